@@ -1,0 +1,60 @@
+/** The one place that makes a `GraphQLError`, and the one list of codes. Nothing of upstream but its stable words passes here. */
+import { GraphQLError } from 'graphql';
+import { type Failure, InvalidArgument, UpstreamError, type UpstreamCode } from '../upstream/error.ts';
+
+export type ErrorCode =
+  | UpstreamCode
+  | 'PARTLY_DONE'
+  | 'QUERY_TOO_EXPENSIVE'
+  | 'QUERY_TOO_DEEP'
+  | 'QUERY_TOO_LARGE'
+  | 'INTERNAL'
+  | 'OVERLOADED'
+  | 'GRAPHQL_PARSE_FAILED'
+  | 'GRAPHQL_VALIDATION_FAILED';
+
+/** @param extra further entries of `extensions` (the table of codes in the README says which belong to a code). */
+export function graphError(code: ErrorCode, message: string, extra: Readonly<Record<string, unknown>> = {}): GraphQLError {
+  return new GraphQLError(message, { extensions: { code, ...extra } });
+}
+
+/** What the graph says of a failed call, in our own words: for developers, not for end users. */
+const sentences: Readonly<Record<UpstreamCode, (failure: Failure) => string>> = {
+  UNAUTHENTICATED: ({ service }) => `The ${service} service needs a valid access token.`,
+  FORBIDDEN: () => 'The caller may not do this.',
+  MISSING_SCOPE: () => 'The access token lacks a scope.',
+  NOT_FOUND: () => 'Nothing with this id is there, or the caller may not see it.',
+  GONE: () => 'It was there, and is gone.',
+  INVALID_INPUT: ({ location }) => (location === undefined ? 'Upstream refused a value.' : `Upstream refused the value of ${location}.`),
+  CONFLICT: () => 'It was changed by somebody else meanwhile, or exists already.',
+  INVALID_TRANSITION: () => 'The broadcast can not go to this status from where it is.',
+  STREAM_INACTIVE: () => 'The bound stream receives no data.',
+  QUOTA_EXCEEDED: () => 'The quota is spent.',
+  RATE_LIMITED: () => 'Too many calls in a short time.',
+  UPSTREAM_UNAVAILABLE: ({ service }) => `The ${service} service is not available.`,
+  UPSTREAM_TIMEOUT: ({ service }) => `The ${service} service did not answer in time.`,
+  UPSTREAM_INVALID: ({ service }) => `The ${service} service gave an answer that can not be read.`,
+  UPSTREAM_TOO_LARGE: ({ service }) => `The answer of the ${service} service was too large.`,
+  OPERATION_RETIRED: () => 'Upstream no longer supports this operation.',
+};
+export const messageOf = (failure: Failure): string => sentences[failure.code](failure);
+
+/** The entries of the code table that a failed call fills. */
+function extensionsOf({ code, service, operation, reason, retryAfter, outcome, anyOf, bucket }: Failure): Record<string, unknown> {
+  const all = { service, operation, reason, retryAfter, outcome, anyOf, bucket };
+  return { code, ...Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) };
+}
+
+/** Any thrown thing as a `GraphQLError` that may be shown: what we don't know becomes `INTERNAL` and tells nothing. */
+export function toGraphError(error: unknown): GraphQLError {
+  if (error instanceof GraphQLError && typeof error.extensions['code'] === 'string') return error;
+  const cause = error instanceof GraphQLError && error.originalError ? error.originalError : error;
+  if (cause instanceof UpstreamError)
+    return new GraphQLError(messageOf(cause.failure), { extensions: extensionsOf(cause.failure), originalError: cause });
+  if (cause instanceof InvalidArgument)
+    return new GraphQLError(cause.message, { extensions: { code: 'INVALID_INPUT', argument: cause.argument }, originalError: cause });
+  return new GraphQLError('Something went wrong in the gateway.', {
+    extensions: { code: 'INTERNAL' },
+    originalError: cause instanceof Error ? cause : null,
+  });
+}

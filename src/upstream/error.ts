@@ -1,0 +1,63 @@
+/** Whatever goes wrong on the way to a service and back, as one type; the codes are those the graph shows. */
+import type { Bucket, Service } from './operation.ts';
+
+export type UpstreamCode =
+  | 'UNAUTHENTICATED'
+  | 'FORBIDDEN'
+  | 'MISSING_SCOPE'
+  | 'NOT_FOUND'
+  | 'GONE'
+  | 'INVALID_INPUT'
+  | 'CONFLICT'
+  | 'INVALID_TRANSITION'
+  | 'STREAM_INACTIVE'
+  | 'QUOTA_EXCEEDED'
+  | 'RATE_LIMITED'
+  | 'UPSTREAM_UNAVAILABLE'
+  | 'UPSTREAM_TIMEOUT'
+  | 'UPSTREAM_INVALID'
+  | 'UPSTREAM_TOO_LARGE'
+  | 'OPERATION_RETIRED';
+
+export interface Failure {
+  readonly code: UpstreamCode;
+  readonly service: Service;
+  /** The operation's key. */
+  readonly operation: string;
+  /** HTTP status, where there was an answer. */
+  readonly status?: number | undefined;
+  /** Upstream's stable word for it; its message is never kept. */
+  readonly reason?: string | undefined;
+  /** Seconds to wait, from `Retry-After`. */
+  readonly retryAfter?: number | undefined;
+  /** `UNKNOWN`: a write was sent and its answer lost, so it may have been applied. */
+  readonly outcome?: 'UNKNOWN' | undefined;
+  /** The parameter that upstream says is wrong. */
+  readonly location?: string | undefined;
+  /** Scopes any of which would have let the call through. */
+  readonly anyOf?: readonly string[] | undefined;
+  readonly bucket?: Bucket | undefined;
+}
+
+export class UpstreamError extends Error {
+  readonly failure: Failure;
+  constructor(failure: Failure, cause?: unknown) {
+    super(`${failure.operation}: ${failure.code}${failure.reason === undefined ? '' : ` (${failure.reason})`}`, { cause });
+    this.name = 'UpstreamError';
+    this.failure = failure;
+  }
+  get code(): UpstreamCode {
+    return this.failure.code;
+  }
+}
+
+/** An argument that was refused before any call was made. */
+export class InvalidArgument extends Error {
+  /** Its name, or its path in the input. */
+  readonly argument: string;
+  constructor(argument: string, why: string) {
+    super(`${argument}: ${why}`);
+    this.name = 'InvalidArgument';
+    this.argument = argument;
+  }
+}
