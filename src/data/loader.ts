@@ -1,0 +1,269 @@
+/** One resource seen by one execution: the fewest calls for all that the query wants of it, each id on its own when it fails. */
+import DataLoader from 'dataloader';
+import { InvalidArgument, UpstreamError } from '../upstream/error.ts';
+import type { AnyOperation } from '../upstream/operation.ts';
+import { listElement, segment } from '../upstream/request.ts';
+import { Held, UNKNOWN } from './held.ts';
+import { Paths } from './path.ts';
+import type { Projection } from './projection.ts';
+import { brand, type Ref, type Resource, thingOf } from './ref.ts';
+import type { Flights } from './schedule.ts';
+
+/** The doors through which a loader asks. */
+export interface Reads {
+  readonly flights: Flights;
+  call(operation: AnyOperation, args: Readonly<Record<string, unknown>>, feeds: ReadonlySet<string>): Promise<unknown>;
+  /** The same operation many times; each answer settles by itself. */
+  callEach(
+    operation: AnyOperation,
+    args: readonly Readonly<Record<string, unknown>>[],
+    feeds: ReadonlySet<string>,
+  ): readonly Promise<unknown>[];
+}
+type Wanted = Pick<Projection, 'paths' | 'feeds'>;
+interface Want extends Wanted {
+  readonly held: Held;
+}
+/** Things whose answers come together, and when. */
+interface Landing {
+  readonly helds: readonly Held[];
+  readonly done: Promise<void>;
+}
+/** Wants that one caller waits for together. */
+interface Group {
+  readonly wants: readonly Want[];
+  readonly onLand?: ((helds: readonly Held[]) => Promise<void> | undefined) | undefined;
+}
+
+export class ResourceLoader {
+  readonly #resource: Resource;
+  readonly #reads: Reads;
+  /** Lane (what may share a call) -> thing -> what is known of it. */
+  #lanes = new Map<string, Map<string, Held>>();
+  /** One queue a lane: what can't share a call needn't share a moment. */
+  readonly #queues = new Map<string, DataLoader<Group, void>>();
+  constructor(resource: Resource, reads: Reads) {
+    this.#resource = resource;
+    this.#reads = reads;
+  }
+
+  /**
+   * The value, or null where upstream leaves it out; a promise only where a call is needed.
+   * Asking nothing but ids makes no call and promises no existence.
+   */
+  load(ref: Ref, wanted: Wanted): object | null | Promise<object | null> {
+    if (wanted.paths.size === 0) return brand({}, ref);
+    const lane = this.#laneOf(ref, wanted.paths);
+    const held = this.#heldOf(lane, ref);
+    const known = held.read(wanted.paths);
+    if (known !== UNKNOWN) return known;
+    this.#ask(lane, { wants: [{ held, ...wanted }] });
+    return held.landing().then(() => this.#landed(lane, held, wanted));
+  }
+  /** What was asked has come; a list that changed in between may have made something unknown again: then all of it is asked once more. */
+  #landed(lane: string, held: Held, wanted: Wanted): object | null | Promise<object | null> {
+    const known = held.read(wanted.paths);
+    if (known !== UNKNOWN) return known;
+    this.#ask(lane, { wants: [{ held, ...wanted }] });
+    return held.landing().then(() => {
+      const again = held.read(wanted.paths);
+      if (again === UNKNOWN) throw new Error(`${this.#resource.name}: an answer lacks what was asked`);
+      return again;
+    });
+  }
+  /**
+   * Loads many ahead of the fields that will ask for them, so that those answer at once. Failures are kept for those fields.
+   * @param onLand told of each group of values as it comes; what it returns is waited for
+   * @returns undefined where all is known already and `onLand` has nothing to wait for
+   */
+  loadAhead(
+    refs: readonly Ref[],
+    wanted: Wanted,
+    onLand: (values: readonly object[]) => Promise<void> | undefined,
+  ): Promise<void> | undefined {
+    const waits: Promise<unknown>[] = [];
+    const ready: object[] = [];
+    const groups = new Map<string, Want[]>();
+    const landed = (helds: readonly Held[]): Promise<void> | undefined => onLand(valuesOf(helds, wanted.paths));
+    for (const ref of refs) {
+      const lane = this.#laneOf(ref, wanted.paths);
+      const held = this.#tryHeldOf(lane, ref);
+      const known = held === undefined ? null : tryRead(held, wanted.paths);
+      if (held === undefined || known === null) continue;
+      if (known !== UNKNOWN) ready.push(known);
+      else if (held.open(wanted.paths) !== wanted.paths) {
+        this.#ask(lane, { wants: [{ held, ...wanted }] });
+        waits.push(held.landing().then(() => landed([held])));
+      } else push(groups, lane, { held, ...wanted });
+    }
+    for (const [lane, wants] of groups) waits.push(this.#ask(lane, { wants, onLand: landed })!);
+    const now = ready.length > 0 ? onLand(ready) : undefined;
+    if (now) waits.push(now);
+    return waits.length === 0 ? undefined : Promise.all(waits).then(() => {});
+  }
+  /** Forgets all: a write went out. Answers still on their way land where nobody looks. */
+  forget(): void {
+    this.#lanes = new Map();
+  }
+  /** What a write answered is known. */
+  keep(ref: Ref, answer: object, paths: Paths): void {
+    this.#heldOf(this.#laneOf(ref, Paths.none), ref).put(answer, paths);
+  }
+
+  /** Only wants of one lane share a call: same parent keys, same variant, and guarded parts by themselves. */
+  #laneOf({ key, args }: Ref, paths: Paths): string {
+    const { how, operation } = this.#resource.read;
+    const guarded = operation.guardedParts ? paths.parts.filter((part) => operation.guardedParts!.includes(part)) : [];
+    const parents = how === 'many' ? key.slice(0, -1) : [];
+    return args === undefined && guarded.length === 0 && parents.length === 0 ? '' : JSON.stringify([parents, args ?? {}, guarded]);
+  }
+  #heldOf(lane: string, ref: Ref): Held {
+    let things = this.#lanes.get(lane);
+    if (!things) this.#lanes.set(lane, (things = new Map()));
+    const thing = thingOf(ref);
+    let held = things.get(thing);
+    if (held) return held;
+    checkKey(this.#resource, ref);
+    things.set(thing, (held = new Held(ref)));
+    return held;
+  }
+  /** Undefined for what is no id: the field that asks for it will say so. */
+  #tryHeldOf(lane: string, ref: Ref): Held | undefined {
+    try {
+      return this.#heldOf(lane, ref);
+    } catch (error) {
+      if (error instanceof InvalidArgument) return undefined;
+      throw error;
+    }
+  }
+
+  #ask(lane: string, { wants, onLand }: Group): Promise<void> | undefined {
+    const open = new Map<Held, Want>();
+    for (const want of wants) {
+      const paths = want.held.open(want.paths);
+      if (paths.size > 0 && !open.has(want.held)) open.set(want.held, { ...want, paths });
+    }
+    if (open.size === 0) return undefined;
+    const done = this.#queue(lane).load({ wants: [...open.values()], onLand });
+    for (const { held, paths } of open.values()) held.departs(paths, done);
+    return done;
+  }
+  #queue(lane: string): DataLoader<Group, void> {
+    let queue = this.#queues.get(lane);
+    if (queue) return queue;
+    const batchScheduleFn = (dispatch: () => void): void => this.#reads.flights.whenFed(this.#resource.name, dispatch);
+    // A group's place in the batch is taken by the promise of its own landing, so that groups settle apart.
+    const batch = (groups: readonly Group[]): Promise<void[]> => Promise.resolve(this.#fetch(groups) as unknown as void[]);
+    this.#queues.set(lane, (queue = new DataLoader<Group, void>(batch, { cache: false, batchScheduleFn })));
+    return queue;
+  }
+  #fetch(groups: readonly Group[]): Promise<void>[] {
+    const wants = groups.flatMap((group) => group.wants);
+    const helds = [...new Set(wants.map(({ held }) => held))];
+    const paths = Paths.union(wants.map((want) => want.paths));
+    const feeds = new Set(wants.flatMap((want) => [...want.feeds]));
+    const landings = this.#resource.read.how === 'one' ? this.#fetchEach(helds, paths, feeds) : this.#fetchLists(helds, paths, feeds);
+    return groups.map((group) => landingOf(group, landings));
+  }
+  #fetchEach(helds: readonly Held[], paths: Paths, feeds: ReadonlySet<string>): Landing[] {
+    const { read, fixed, key } = this.#resource;
+    const args = helds.map(({ ref }) => ({
+      ...fixed,
+      ...ref.args,
+      ...named(key, ref),
+      ...partOf(read.operation, paths),
+      fields: paths.mask,
+    }));
+    return this.#reads.callEach(read.operation, args, feeds).map((call, index) => {
+      const held = helds[index]!;
+      const done = call.then(
+        (answer) => held.put(answer as object, paths),
+        (error: unknown) => refuse(held, paths, error),
+      );
+      return { helds: [held], done };
+    });
+  }
+  #fetchLists(helds: readonly Held[], paths: Paths, feeds: ReadonlySet<string>): Landing[] {
+    const { read } = this.#resource;
+    const size = read.how === 'many' ? (read.operation.idsPerCall ?? 1) : helds.length;
+    const chunks = Array.from({ length: Math.ceil(helds.length / size) }, (_, i) => helds.slice(i * size, (i + 1) * size));
+    return chunks.map((chunk) => ({ helds: chunk, done: this.#fetchList(chunk, paths.with('id'), feeds) }));
+  }
+  async #fetchList(helds: readonly Held[], paths: Paths, feeds: ReadonlySet<string>): Promise<void> {
+    const { read, fixed, key } = this.#resource;
+    if (read.how === 'one') return;
+    const { ref } = helds[0]!;
+    const { [key.at(-1)!]: _own, ...parents } = named(key, ref);
+    const ids = read.how === 'many' ? { [read.param]: helds.map((held) => held.ref.key.at(-1)!) } : {};
+    const items = read.operation.page!.items;
+    try {
+      const args = { ...fixed, ...ref.args, ...parents, ...ids, ...partOf(read.operation, paths), fields: `${items}(${paths.mask})` };
+      const answer = (await this.#reads.call(read.operation, args, feeds)) as Record<string, unknown[] | undefined> | undefined;
+      const byId = new Map((answer?.[items] ?? []).map((item) => [read.idOf(item), item as object]));
+      for (const held of helds) held.put(byId.get(held.ref.key.at(-1)!) ?? null, paths);
+    } catch (error) {
+      if (read.how === 'many' && helds.length > 1 && isRefusal(error)) {
+        const half = helds.length >> 1;
+        await Promise.all([this.#fetchList(helds.slice(0, half), paths, feeds), this.#fetchList(helds.slice(half), paths, feeds)]);
+      } else for (const held of helds) refuse(held, paths, error);
+    }
+  }
+}
+
+const named = (key: readonly string[], ref: Ref): Record<string, string> => Object.fromEntries(key.map((name, i) => [name, ref.key[i]!]));
+const partOf = (operation: AnyOperation, paths: Paths): { part?: readonly string[] } =>
+  'part' in operation.query ? { part: paths.parts } : {};
+const push = <K, V>(map: Map<K, V[]>, key: K, value: V): void => {
+  const list = map.get(key);
+  if (list) list.push(value);
+  else map.set(key, [value]);
+};
+
+/** An id is checked as it is loaded: sent along with others it would change or refuse their call. */
+function checkKey({ key, read }: Resource, ref: Ref): void {
+  for (const [index, name] of key.entries()) {
+    if (read.how === 'many') listElement(name, ref.key[index]);
+    else if (read.operation.path.includes(`{${name}}`)) segment(name, ref.key[index]);
+  }
+}
+function tryRead(held: Held, paths: Paths): object | null | typeof UNKNOWN {
+  try {
+    return held.read(paths);
+  } catch {
+    return null;
+  }
+}
+const valuesOf = (helds: readonly Held[], paths: Paths): object[] =>
+  helds.flatMap((held) => {
+    const value = tryRead(held, paths);
+    return value === null || value === UNKNOWN ? [] : [value];
+  });
+/** Settles when all of a group's things have landed, and what is to follow each landing. */
+function landingOf({ wants, onLand }: Group, landings: readonly Landing[]): Promise<void> {
+  const mine = new Set(wants.map(({ held }) => held));
+  const waits = landings.flatMap(({ helds, done }) => {
+    const own = helds.filter((held) => mine.has(held));
+    if (own.length === 0) return [];
+    return [onLand ? done.then(() => onLand(own)) : done];
+  });
+  return waits.length === 1 ? (waits[0] as Promise<void>) : Promise.all(waits).then(() => {});
+}
+
+/** Reasons that concern the account and not one id: asking again in halves would only ask more often. */
+const accountReasons: ReadonlySet<string> = new Set([
+  'insufficientLivePermissions',
+  'liveStreamingNotEnabled',
+  'livePermissionBlocked',
+  'accessNotConfigured',
+]);
+/** One refused id refuses all that travel with it. */
+function isRefusal(error: unknown): boolean {
+  if (!(error instanceof UpstreamError)) return false;
+  const { code, reason } = error.failure;
+  return ['INVALID_INPUT', 'FORBIDDEN', 'NOT_FOUND'].includes(code) && !accountReasons.has(reason ?? '');
+}
+/** A single id that isn't there is an answer; any other failure is kept for whoever asks. */
+function refuse(held: Held, paths: Paths, error: unknown): void {
+  if (error instanceof UpstreamError && error.code === 'NOT_FOUND') held.put(null, paths);
+  else held.fail(paths, error);
+}

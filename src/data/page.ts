@@ -1,0 +1,132 @@
+/** A list from a client's point of view: `first` items after a cursor, from as many upstream pages as that takes. */
+import { InvalidArgument } from '../upstream/error.ts';
+import type { AnyOperation, Page } from '../upstream/operation.ts';
+import { cursorOf, listKey, type Position, positionOf, START } from './cursor.ts';
+import type { Paths } from './path.ts';
+import type { Projection } from './projection.ts';
+import type { Scope } from './scope.ts';
+
+export const MOST = 500;
+
+export interface ListRequest {
+  readonly operation: AnyOperation;
+  /** The operation's arguments, but for paging, `part` and `fields`. */
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly first: number;
+  readonly after?: string | null | undefined;
+  /** Paths and links of the list's answer. */
+  readonly projection: Projection;
+  /** Gives an item its ref as it arrives. */
+  readonly brand: (item: any) => void;
+  /** Upstream can't filter by this itself. */
+  readonly keep?: ((item: any) => boolean) | undefined;
+}
+export interface Item {
+  readonly value: any;
+  readonly cursor: string;
+}
+export interface List {
+  readonly items: readonly Item[];
+  readonly hasNextPage: boolean;
+  /** The last page's answer: what it says beside its items. */
+  readonly answer: Readonly<Record<string, unknown>>;
+}
+
+const pageOf = ({ operation }: ListRequest): Page => operation.page!;
+export function checkFirst(first: number): void {
+  if (!Number.isInteger(first) || first < 1 || first > MOST) throw new InvalidArgument('first', `a whole number from 1 to ${MOST}`);
+}
+
+/**
+ * The items asked for. A page may be short, or empty, and still have a next one: the list ends where no token follows.
+ * @throws InvalidArgument for a `first` out of bounds, or a cursor of another list
+ */
+export async function readList(scope: Scope, list: ListRequest): Promise<List> {
+  checkFirst(list.first);
+  const key = listKey(list.operation.key, list.args);
+  const items: Item[] = [];
+  let position = list.after == null ? START : positionOf(list.after, key);
+  for (;;) {
+    const size = pageSize(list, position, items.length);
+    const answer = await readPage(scope, list, position, size);
+    const end = take(list, key, answer, { ...position, size }, items);
+    if (end === undefined) return { items, hasNextPage: true, answer };
+    if (end.token === '') return { items, hasNextPage: false, answer };
+    if (items.length === list.first) return { items, hasNextPage: true, answer };
+    position = end;
+  }
+}
+/** A page entered in its middle must be cut as it was before; any other as large as what is still wanted. */
+function pageSize(list: ListRequest, { size, offset }: Position, had: number): number {
+  const { most = 0, min = 1 } = pageOf(list);
+  if (offset > 0 || size > 0) return size;
+  return list.keep ? most : Math.max(min, Math.min(most, list.first - had));
+}
+async function readPage(
+  scope: Scope,
+  { operation, args, projection, brand }: ListRequest,
+  { token }: Position,
+  size: number,
+): Promise<Record<string, unknown>> {
+  const page = operation.page!;
+  const items = projection.paths.below(page.items);
+  const asked = {
+    ...args,
+    ...('part' in operation.query ? { part: items.parts } : {}),
+    ...(page.size ? { [page.size]: size } : {}),
+    ...(token === '' ? {} : { [page.token!]: token }),
+    fields: maskOf(projection.paths, page),
+  };
+  const answer = ((await scope.send(operation, asked as never, { feeds: projection.feeds })) ?? {}) as Record<string, unknown>;
+  for (const item of itemsOf(answer, page)) brand(item);
+  await scope.ahead(answer, projection);
+  return answer;
+}
+const itemsOf = (answer: Readonly<Record<string, unknown>>, { items }: Page): readonly unknown[] =>
+  (answer[items] as unknown[] | undefined) ?? [];
+/** The next page's token is always asked for: no other sign tells a short page from the last one. */
+function maskOf(paths: Paths, { next, items }: Page): string {
+  const asked = next === undefined ? paths : paths.with(next);
+  return asked.size === 0 ? items : asked.mask;
+}
+
+/**
+ * Takes what is wanted of one page.
+ * @returns where the next page starts (an empty token: there is none), or undefined where items of this page are left
+ */
+function take(
+  list: ListRequest,
+  key: string,
+  answer: Readonly<Record<string, unknown>>,
+  position: Position,
+  into: Item[],
+): Position | undefined {
+  const page = pageOf(list);
+  const values = itemsOf(answer, page);
+  const next = page.next === undefined ? '' : ((answer[page.next] as string | null | undefined) ?? '');
+  const following: Position = { token: next, size: 0, offset: 0 };
+  for (let index = position.offset; index < values.length; index += 1) {
+    if (into.length === list.first) return undefined;
+    if (list.keep && !list.keep(values[index])) continue;
+    const last = index + 1 === values.length && next !== '';
+    into.push({ value: values[index], cursor: cursorOf(last ? following : { ...position, offset: index + 1 }, key) });
+  }
+  return following;
+}
+
+/** The same for a list that came along whole inside its parent. */
+export function sliceList(
+  operation: AnyOperation,
+  args: Readonly<Record<string, unknown>>,
+  values: readonly unknown[],
+  first: number,
+  after?: string | null,
+): List {
+  checkFirst(first);
+  const key = listKey(operation.key, { ...args, embedded: true });
+  const { offset } = after == null ? START : positionOf(after, key);
+  const items = values
+    .slice(offset, offset + first)
+    .map((value, index) => ({ value, cursor: cursorOf({ token: '', size: 0, offset: offset + index + 1 }, key) }));
+  return { items, hasNextPage: offset + first < values.length, answer: {} };
+}

@@ -1,0 +1,51 @@
+/**
+ * When a batch leaves: as soon as no call in flight can still bring keys for it, at the latest after the patience.
+ * Calls that lead elsewhere are not waited for, and nothing polls. No cycle can form: only calls in flight are
+ * waited for, never other batches, and every call ends (it has a deadline).
+ */
+
+/** A call on its way, and the names of the resources whose ids its answer leads to. */
+export interface Flight {
+  readonly feeds: ReadonlySet<string>;
+}
+export class Flights {
+  readonly #open = new Set<Flight>();
+  #landing: (() => void)[] = [];
+  readonly #patienceMs: number;
+  constructor(patienceMs: number) {
+    this.#patienceMs = patienceMs;
+  }
+  /** @returns what to call when the flight has landed */
+  start(feeds: ReadonlySet<string>): () => void {
+    const flight: Flight = { feeds };
+    this.#open.add(flight);
+    return () => {
+      this.#open.delete(flight);
+      const waiting = this.#landing;
+      this.#landing = [];
+      for (const listener of waiting) listener();
+    };
+  }
+  #feeding(resource: string): boolean {
+    for (const { feeds } of this.#open) if (feeds.has(resource)) return true;
+    return false;
+  }
+  /** Calls `dispatch` once. Looks after the current turn's resolvers have asked, and again after each landing was resolved into new keys. */
+  whenFed(resource: string, dispatch: () => void): void {
+    let timer: NodeJS.Timeout | undefined;
+    let gone = false;
+    const go = (): void => {
+      if (gone) return;
+      gone = true;
+      clearTimeout(timer);
+      dispatch();
+    };
+    const look = (): void => {
+      if (gone) return;
+      if (!this.#feeding(resource)) return go();
+      timer ??= setTimeout(go, this.#patienceMs);
+      this.#landing.push(() => setImmediate(look));
+    };
+    setImmediate(look);
+  }
+}

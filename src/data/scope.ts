@@ -1,0 +1,104 @@
+/** The scope of one execution: on whose behalf and until when, its loaders, what it cost, what is worth a warning. */
+import { bulkhead, type BulkheadPolicy } from 'cockatiel';
+import type { AnyOperation, Answer, Args } from '../upstream/operation.ts';
+import type { Identity, Upstream } from '../upstream/upstream.ts';
+import { loadAhead } from './ahead.ts';
+import type { AliasCache } from './alias.ts';
+import { Cost } from './cost.ts';
+import { ResourceLoader } from './loader.ts';
+import { Paths } from './path.ts';
+import type { Projection } from './projection.ts';
+import type { Ref, Resource } from './ref.ts';
+import { Flights } from './schedule.ts';
+
+export interface ScopeSettings {
+  readonly upstream: Upstream;
+  readonly identity: Identity;
+  readonly signal?: AbortSignal | undefined;
+  /** Instant in ms of `performance.now()`. */
+  readonly deadline: number;
+  /** How long a batch waits at most for calls that may still feed it. */
+  readonly patienceMs: number;
+  /** How many single reads one execution has under way at once. */
+  readonly readsAtOnce: number;
+  readonly aliases: AliasCache;
+}
+/** What is no error and yet worth telling (`extensions.warnings`). */
+export interface Warning {
+  readonly code: 'UNKNOWN_VALUE' | 'EXPECTED_ABSENCE';
+  readonly path: readonly (string | number)[];
+  readonly value: string;
+}
+const nothing: ReadonlySet<string> = new Set();
+
+export class Scope {
+  readonly identity: Identity;
+  readonly deadline: number;
+  readonly aliases: AliasCache;
+  readonly cost = new Cost();
+  readonly warnings: Warning[] = [];
+  readonly flights: Flights;
+  readonly #settings: ScopeSettings;
+  readonly #loaders = new Map<Resource, ResourceLoader>();
+  #reads: BulkheadPolicy | undefined;
+  constructor(settings: ScopeSettings) {
+    this.#settings = settings;
+    this.identity = settings.identity;
+    this.deadline = settings.deadline;
+    this.aliases = settings.aliases;
+    this.flights = new Flights(settings.patienceMs);
+  }
+
+  /** The thing, or null where upstream leaves it out; a promise only where a call is needed. */
+  load(ref: Ref, projection: Pick<Projection, 'paths' | 'feeds'>): object | null | Promise<object | null> {
+    if (projection.paths.size > 0) this.cost.asked();
+    return this.#loaderOf(ref.resource).load(ref, projection);
+  }
+  /** Loads what the links below a list will ask for, where waiting for it delays nothing else. */
+  ahead(answer: unknown, projection: Projection): Promise<void> | undefined {
+    return loadAhead(answer, projection, (resource) => this.#loaderOf(resource));
+  }
+  /** One call. `feeds`: resources that what is done with the answer will ask next. */
+  async send<O extends AnyOperation>(
+    operation: O,
+    args: Args<O>,
+    { feeds = nothing, headers }: { feeds?: ReadonlySet<string>; headers?: Readonly<Record<string, string>> } = {},
+  ): Promise<Answer<O>> {
+    const { upstream, identity, signal, deadline } = this.#settings;
+    const land = this.flights.start(feeds);
+    try {
+      return await upstream.call(operation, args, { identity, signal, deadline, headers, onSend: this.cost.sent });
+    } finally {
+      land();
+    }
+  }
+  /** A write went out: all that is held may be stale; what it answered is known at `paths`. */
+  wrote(ref?: Ref, answer?: object | null, paths: Paths = Paths.none): void {
+    for (const loader of this.#loaders.values()) loader.forget();
+    if (ref && answer) this.#loaderOf(ref.resource).keep(ref, answer, paths);
+  }
+  warn(warning: Warning): void {
+    this.warnings.push(warning);
+  }
+
+  #loaderOf(resource: Resource): ResourceLoader {
+    let loader = this.#loaders.get(resource);
+    if (!loader) this.#loaders.set(resource, (loader = new ResourceLoader(resource, this)));
+    return loader;
+  }
+  /** A loader's call. */
+  call(operation: AnyOperation, args: Readonly<Record<string, unknown>>, feeds: ReadonlySet<string>): Promise<unknown> {
+    this.cost.loaded();
+    return this.send(operation, args as never, { feeds });
+  }
+  /** A loader's single reads go through one door, where a batch endpoint can take them. */
+  callEach(
+    operation: AnyOperation,
+    args: readonly Readonly<Record<string, unknown>>[],
+    feeds: ReadonlySet<string>,
+  ): readonly Promise<unknown>[] {
+    if (args.length === 1) return [this.call(operation, args[0]!, feeds)];
+    const pool = (this.#reads ??= bulkhead(this.#settings.readsAtOnce, Number.POSITIVE_INFINITY));
+    return args.map((each) => pool.execute(() => this.call(operation, each, feeds)));
+  }
+}
