@@ -61,13 +61,13 @@ function partsOf(paths: Iterable<string>): readonly string[] {
     const part = dot < 0 ? path : path.slice(0, dot);
     if (part !== 'id' && part !== 'etag') parts.add(part);
   }
-  return parts.size === 0 ? ['id'] : [...parts].sort();
+  return parts.size === 0 ? ['id'] : [...parts].toSorted();
 }
 
 interface Tree extends Map<string, Tree> {}
 function maskOf(paths: ReadonlySet<string>): string {
   const root: Tree = new Map();
-  for (const path of [...paths].sort()) {
+  for (const path of [...paths].toSorted()) {
     const parent = path.lastIndexOf('.');
     if (parent > 0 && covers(paths, path.slice(0, parent))) continue;
     let at = root;

@@ -22,11 +22,15 @@ export interface Param<T = unknown> {
   readonly most?: number;
   readonly required?: true;
   readonly deprecated?: true;
+  /** Names one thing: held to the same rules as an element of a list of ids. */
+  readonly id?: true;
   readonly __value?: T;
 }
 type Text<T extends string = string> = Param<T>;
 
 export const text: Text = { type: 'string' };
+/** One id outside the path. */
+export const id: Text = { type: 'string', id: true };
 export const flag: Param<boolean> = { type: 'boolean' };
 /** An integer; `min` and `max` where the documents state them. */
 export const int = (min?: number, max?: number): Param<number> => ({
@@ -44,6 +48,8 @@ export const csv = (most?: number): Param<readonly string[]> => ({
   list: 'comma',
   ...(most === undefined ? {} : { most }),
 });
+/** A list in one parameter of values that upstream may add to. */
+export const csvOf = (...known: readonly string[]): Param<readonly string[]> => ({ type: 'string', list: 'comma', known });
 /** A list that repeats its parameter, `x=a&x=b`. */
 export const repeat = <T>(param: Param<T>): Param<readonly T[]> => ({ ...param, list: 'repeat' }) as Param<readonly T[]>;
 export const required = <T>(param: Param<T>): Param<T> & { readonly required: true } => ({ ...param, required: true });
@@ -74,7 +80,7 @@ export interface Upload {
   readonly resumable: boolean;
 }
 
-type Params = Readonly<Record<string, Param<never>>>;
+type Params = Readonly<Record<string, Param>>;
 export interface Operation<
   Path extends string = string,
   Query extends Params = Params,
@@ -91,6 +97,8 @@ export interface Operation<
   readonly root?: 'host';
   readonly query: Query;
   readonly hasBody: boolean;
+  /** Whether success brings JSON; without it the answer is empty. */
+  readonly hasAnswer: boolean;
   /** Quota units of one call, stated and never derived from the method; null where the service states none. */
   readonly units: number | null;
   readonly bucket: Bucket;
@@ -147,7 +155,7 @@ export const returns = <A>(): { readonly __answer?: A } => ({});
 
 type Spec<Query, Body, A, W extends string> = Omit<
   Operation<string, Params, Body, A, W>,
-  'key' | 'method' | 'path' | 'query' | 'hasBody' | '__types'
+  'key' | 'method' | 'path' | 'query' | 'hasBody' | 'hasAnswer' | '__types'
 > & {
   readonly query?: Query;
   readonly body?: { readonly __body?: Body };
@@ -158,8 +166,16 @@ const define =
   <const Path extends string, const Query extends Params = Record<never, never>, Body = unknown, A = void, const W extends string = never>(
     key: Operation['key'],
     path: Path,
-    { query, body: given, returns: _, ...rest }: Spec<Query, Body, A, W>,
-  ): Operation<Path, Query, Body, A, W> => ({ key, method, path, query: query ?? ({} as Query), hasBody: given !== undefined, ...rest });
+    { query, body: given, returns: answered, ...rest }: Spec<Query, Body, A, W>,
+  ): Operation<Path, Query, Body, A, W> => ({
+    key,
+    method,
+    path,
+    query: query ?? ({} as Query),
+    hasBody: given !== undefined,
+    hasAnswer: answered !== undefined,
+    ...rest,
+  });
 export const get = define('GET');
 export const post = define('POST');
 export const put = define('PUT');
