@@ -142,12 +142,12 @@ type Value<P> = P extends Param<infer T> ? T : never;
 type RequiredKeys<Q> = { [K in keyof Q]: Q[K] extends { readonly required: true } ? K : never }[keyof Q];
 /** What a call of the operation takes: path keys, query parameters, the body, and the mask every operation knows. */
 export type Args<O> =
-  O extends Operation<infer Path, infer Query, infer Body, unknown, string>
+  O extends Operation<infer Path, infer Query, infer Body>
     ? { readonly [K in PathKeys<Path>]: string } & { readonly [K in RequiredKeys<Query>]: Value<Query[K]> } & {
         readonly [K in Exclude<keyof Query, RequiredKeys<Query>>]?: Value<Query[K]> | undefined;
       } & { readonly fields?: string } & (unknown extends Body ? unknown : { readonly body: Body })
     : never;
-export type Answer<O> = O extends Operation<string, Params, unknown, infer A, string> ? A : never;
+export type Answer<O> = O extends Operation<string, Params, unknown, infer A> ? A : never;
 
 /** Carry a type into `define` without a value: the official types exist at compile time alone. */
 export const body = <B>(): { readonly __body?: B } => ({});
@@ -185,3 +185,6 @@ export const del = define('DELETE');
 export const serviceOf = ({ key }: { readonly key: Operation['key'] }): Service => key.slice(0, key.indexOf(':')) as Service;
 /** The names in `{braces}` of the path, in their order. */
 export const pathKeys = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, key]) => key!);
+/** Whether a call changes nothing, so that it may be cut at any time. */
+export const isRead = ({ method, key }: Pick<AnyOperation, 'method' | 'key'>): boolean =>
+  method === 'GET' || key === 'calendar:freebusy.query';

@@ -1,0 +1,29 @@
+/** What a successful answer says: JSON, parsed once, or nothing where nothing is due. */
+import { isUtf8 } from 'node:buffer';
+import type { Exchange } from './exchange.ts';
+import type { AnyOperation } from './operation.ts';
+
+/** Stands for an answer that can not be read. */
+export const unreadable: unique symbol = Symbol('unreadable');
+
+/** The answer's object; `undefined` where the operation answers nothing. */
+export function valueOf({ hasAnswer }: AnyOperation, { body, headers }: Exchange): unknown {
+  if (body.length === 0) return hasAnswer ? unreadable : undefined;
+  const type = headers['content-type'];
+  if (type !== undefined && !json.test(type)) return unreadable;
+  const value = parse(body);
+  if (value === undefined) return unreadable;
+  return hasAnswer ? value : undefined;
+}
+const json = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
+
+/** A JSON object, or `undefined`. Bytes that are no UTF-8 are no text to write back later, so they are no answer. */
+export function parse(body: Buffer): object | undefined {
+  if (!isUtf8(body)) return undefined;
+  try {
+    const value: unknown = JSON.parse(body.toString());
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

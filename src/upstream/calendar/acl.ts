@@ -1,0 +1,94 @@
+/** Who may see or change a calendar. */
+import type { calendar_v3 } from '@googleapis/calendar';
+import { body, del, flag, get, int, patch, post, put, returns, text } from '../operation.ts';
+import { watchFields } from './watch.ts';
+import * as scope from './scope.ts';
+
+const writable = ['role', 'scope.type', 'scope.value'] as const;
+
+export const acl = {
+  delete: del('calendar:acl.delete', '/calendars/{calendarId}/acl/{ruleId}', {
+    units: 1,
+    bucket: 'calendar',
+    auth: 'user',
+    scopes: scope.aclWrite,
+    repeatable: true,
+    conditional: true,
+  }),
+  get: get('calendar:acl.get', '/calendars/{calendarId}/acl/{ruleId}', {
+    units: 1,
+    bucket: 'calendar',
+    auth: 'user',
+    scopes: ['calendar', 'calendar.acls', 'calendar.acls.readonly', 'calendar.readonly'],
+    repeatable: true,
+    returns: returns<calendar_v3.Schema$AclRule>(),
+  }),
+  insert: post('calendar:acl.insert', '/calendars/{calendarId}/acl', {
+    query: { sendNotifications: flag },
+    units: 1,
+    bucket: 'calendar',
+    auth: 'user',
+    scopes: scope.aclWrite,
+    repeatable: false,
+    writable,
+    requiredBody: [{ path: 'role' }, { path: 'scope' }, { path: 'scope.type' }],
+    body: body<calendar_v3.Schema$AclRule>(),
+    returns: returns<calendar_v3.Schema$AclRule>(),
+  }),
+  list: get('calendar:acl.list', '/calendars/{calendarId}/acl', {
+    query: { maxResults: int(1, 250), pageToken: text, showDeleted: flag, syncToken: text },
+    units: 1,
+    bucket: 'calendar',
+    auth: 'user',
+    scopes: scope.aclRead,
+    repeatable: true,
+    page: {
+      items: 'items',
+      size: 'maxResults',
+      min: 1,
+      most: 250,
+      byDefault: 100,
+      token: 'pageToken',
+      next: 'nextPageToken',
+      sync: 'nextSyncToken',
+    },
+    returns: returns<calendar_v3.Schema$Acl>(),
+  }),
+  patch: patch('calendar:acl.patch', '/calendars/{calendarId}/acl/{ruleId}', {
+    query: { sendNotifications: flag },
+    units: 3,
+    bucket: 'calendar',
+    auth: 'user',
+    scopes: scope.aclWrite,
+    repeatable: true,
+    writable,
+    conditional: true,
+    body: body<calendar_v3.Schema$AclRule>(),
+    returns: returns<calendar_v3.Schema$AclRule>(),
+  }),
+  update: put('calendar:acl.update', '/calendars/{calendarId}/acl/{ruleId}', {
+    query: { sendNotifications: flag },
+    units: 1,
+    bucket: 'calendar',
+    auth: 'user',
+    scopes: scope.aclWrite,
+    repeatable: true,
+    writable,
+    requiredBody: [{ path: 'scope' }, { path: 'scope.type' }, { path: 'role' }],
+    conditional: true,
+    body: body<calendar_v3.Schema$AclRule>(),
+    returns: returns<calendar_v3.Schema$AclRule>(),
+  }),
+  watch: post('calendar:acl.watch', '/calendars/{calendarId}/acl/watch', {
+    query: { maxResults: int(1, 250), pageToken: text, showDeleted: flag, syncToken: text },
+    units: 1,
+    bucket: 'calendar',
+    auth: 'user',
+    scopes: scope.aclRead,
+    repeatable: false,
+    writable: watchFields,
+    requiredBody: [{ path: 'id' }, { path: 'type' }, { path: 'address' }],
+    body: body<calendar_v3.Schema$Channel>(),
+    returns: returns<calendar_v3.Schema$Channel>(),
+  }),
+};

@@ -1,0 +1,113 @@
+/** The calendars on the caller's list, with colours and reminders of the caller's own. */
+import type { calendar_v3 } from '@googleapis/calendar';
+import { body, del, flag, get, int, oneOf, patch, post, put, returns, text } from '../operation.ts';
+import { watchFields } from './watch.ts';
+import * as scope from './scope.ts';
+
+/** What `list` and `watch` take. */
+const listQuery = {
+  maxResults: int(1, 250),
+  minAccessRole: oneOf('freeBusyReader', 'owner', 'reader', 'writer'),
+  pageToken: text,
+  showDeleted: flag,
+  showHidden: flag,
+  syncToken: text,
+  showOwnOrganizationOnly: flag,
+};
+
+const writable = [
+  'backgroundColor',
+  'colorId',
+  'defaultReminders[]',
+  'foregroundColor',
+  'hidden',
+  'notificationSettings.notifications[]',
+  'selected',
+  'summaryOverride',
+] as const;
+
+export const calendarList = {
+  delete: del('calendar:calendarList.delete', '/users/me/calendarList/{calendarId}', {
+    units: 1,
+    bucket: 'calendar',
+    auth: 'user',
+    scopes: scope.listWrite,
+    repeatable: true,
+    conditional: true,
+  }),
+  get: get('calendar:calendarList.get', '/users/me/calendarList/{calendarId}', {
+    units: 1,
+    bucket: 'calendar',
+    auth: 'user',
+    scopes: ['calendar', 'calendar.app.created', 'calendar.calendarlist', 'calendar.calendarlist.readonly', 'calendar.readonly'],
+    repeatable: true,
+    returns: returns<calendar_v3.Schema$CalendarListEntry>(),
+  }),
+  insert: post('calendar:calendarList.insert', '/users/me/calendarList', {
+    query: { colorRgbFormat: flag },
+    units: 1,
+    bucket: 'calendar',
+    auth: 'user',
+    scopes: ['calendar', 'calendar.calendarlist'],
+    repeatable: true,
+    writable: [...writable, 'id'],
+    requiredBody: [{ path: 'id' }],
+    body: body<calendar_v3.Schema$CalendarListEntry>(),
+    returns: returns<calendar_v3.Schema$CalendarListEntry>(),
+  }),
+  list: get('calendar:calendarList.list', '/users/me/calendarList', {
+    query: listQuery,
+    units: 1,
+    bucket: 'calendar',
+    auth: 'user',
+    scopes: scope.listRead,
+    repeatable: true,
+    page: {
+      items: 'items',
+      size: 'maxResults',
+      min: 1,
+      most: 250,
+      byDefault: 100,
+      token: 'pageToken',
+      next: 'nextPageToken',
+      sync: 'nextSyncToken',
+    },
+    returns: returns<calendar_v3.Schema$CalendarList>(),
+  }),
+  patch: patch('calendar:calendarList.patch', '/users/me/calendarList/{calendarId}', {
+    query: { colorRgbFormat: flag },
+    units: 3,
+    bucket: 'calendar',
+    auth: 'user',
+    scopes: scope.listWrite,
+    repeatable: true,
+    writable,
+    conditional: true,
+    body: body<calendar_v3.Schema$CalendarListEntry>(),
+    returns: returns<calendar_v3.Schema$CalendarListEntry>(),
+  }),
+  update: put('calendar:calendarList.update', '/users/me/calendarList/{calendarId}', {
+    query: { colorRgbFormat: flag },
+    units: 1,
+    bucket: 'calendar',
+    auth: 'user',
+    scopes: scope.listWrite,
+    repeatable: true,
+    writable,
+    conditional: true,
+    body: body<calendar_v3.Schema$CalendarListEntry>(),
+    returns: returns<calendar_v3.Schema$CalendarListEntry>(),
+  }),
+  watch: post('calendar:calendarList.watch', '/users/me/calendarList/watch', {
+    query: listQuery,
+    units: 1,
+    bucket: 'calendar',
+    auth: 'user',
+    scopes: scope.listRead,
+    repeatable: false,
+    writable: watchFields,
+    requiredBody: [{ path: 'id' }, { path: 'type' }, { path: 'address' }],
+    body: body<calendar_v3.Schema$Channel>(),
+    returns: returns<calendar_v3.Schema$Channel>(),
+  }),
+};

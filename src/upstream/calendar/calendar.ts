@@ -1,0 +1,66 @@
+/** Calendars themselves, the same for everybody who sees them. */
+import type { calendar_v3 } from '@googleapis/calendar';
+import { body, del, get, patch, post, put, returns } from '../operation.ts';
+import * as scope from './scope.ts';
+
+const writable = ['autoAcceptInvitations', 'description', 'location', 'summary', 'timeZone', 'labelProperties.eventLabels[]'] as const;
+
+export const calendars = {
+  clear: post('calendar:calendars.clear', '/calendars/{calendarId}/clear', {
+    units: 1,
+    bucket: 'calendar',
+    auth: 'user',
+    scopes: ['calendar', 'calendar.calendars'],
+    repeatable: true,
+  }),
+  delete: del('calendar:calendars.delete', '/calendars/{calendarId}', {
+    units: 1,
+    bucket: 'calendar',
+    auth: 'user',
+    scopes: scope.calendarWrite,
+    repeatable: true,
+    conditional: true,
+  }),
+  get: get('calendar:calendars.get', '/calendars/{calendarId}', {
+    units: 1,
+    bucket: 'calendar',
+    auth: 'public',
+    scopes: ['calendar', 'calendar.app.created', 'calendar.calendars', 'calendar.calendars.readonly', 'calendar.readonly'],
+    repeatable: true,
+    returns: returns<calendar_v3.Schema$Calendar>(),
+  }),
+  insert: post('calendar:calendars.insert', '/calendars', {
+    units: 1,
+    bucket: 'calendar',
+    auth: 'user',
+    scopes: scope.calendarWrite,
+    repeatable: false,
+    writable,
+    requiredBody: [{ path: 'summary' }],
+    body: body<calendar_v3.Schema$Calendar>(),
+    returns: returns<calendar_v3.Schema$Calendar>(),
+  }),
+  patch: patch('calendar:calendars.patch', '/calendars/{calendarId}', {
+    units: 3,
+    bucket: 'calendar',
+    auth: 'user',
+    scopes: scope.calendarWrite,
+    repeatable: true,
+    writable,
+    conditional: true,
+    body: body<calendar_v3.Schema$Calendar>(),
+    returns: returns<calendar_v3.Schema$Calendar>(),
+  }),
+  update: put('calendar:calendars.update', '/calendars/{calendarId}', {
+    units: 1,
+    bucket: 'calendar',
+    auth: 'user',
+    scopes: scope.calendarWrite,
+    repeatable: true,
+    writable,
+    requiredBody: [{ path: 'summary' }],
+    conditional: true,
+    body: body<calendar_v3.Schema$Calendar>(),
+    returns: returns<calendar_v3.Schema$Calendar>(),
+  }),
+};

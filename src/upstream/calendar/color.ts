@@ -1,0 +1,24 @@
+/** The palettes that `colorId` values point into. */
+import type { calendar_v3 } from '@googleapis/calendar';
+import { get, returns } from '../operation.ts';
+
+export const colors = {
+  get: get('calendar:colors.get', '/colors', {
+    units: 1,
+    bucket: 'calendar',
+    auth: 'public',
+    scopes: [
+      'calendar',
+      'calendar.app.created',
+      'calendar.calendarlist',
+      'calendar.calendarlist.readonly',
+      'calendar.events.freebusy',
+      'calendar.events.owned',
+      'calendar.events.owned.readonly',
+      'calendar.events.public.readonly',
+      'calendar.readonly',
+    ],
+    repeatable: true,
+    returns: returns<calendar_v3.Schema$Colors>(),
+  }),
+};

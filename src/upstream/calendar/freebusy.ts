@@ -1,0 +1,17 @@
+/** When people and rooms are taken, at most 50 calendars a question. */
+import type { calendar_v3 } from '@googleapis/calendar';
+import { body, post, returns } from '../operation.ts';
+
+export const freebusy = {
+  query: post('calendar:freebusy.query', '/freeBusy', {
+    units: 1,
+    bucket: 'calendar',
+    auth: 'public',
+    scopes: ['calendar', 'calendar.events.freebusy', 'calendar.freebusy', 'calendar.readonly'],
+    repeatable: true,
+    writable: ['calendarExpansionMax', 'groupExpansionMax', 'items[]', 'timeMax', 'timeMin', 'timeZone'],
+    requiredBody: [{ path: 'timeMin' }, { path: 'timeMax' }, { path: 'items' }],
+    body: body<calendar_v3.Schema$FreeBusyRequest>(),
+    returns: returns<calendar_v3.Schema$FreeBusyResponse>(),
+  }),
+};

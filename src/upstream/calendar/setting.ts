@@ -1,0 +1,47 @@
+/** The caller's preferences. */
+import type { calendar_v3 } from '@googleapis/calendar';
+import { body, get, int, post, returns, text } from '../operation.ts';
+import { watchFields } from './watch.ts';
+import * as scope from './scope.ts';
+
+export const settings = {
+  get: get('calendar:settings.get', '/users/me/settings/{setting}', {
+    units: 1,
+    bucket: 'calendar',
+    auth: 'user',
+    scopes: scope.settingRead,
+    repeatable: true,
+    returns: returns<calendar_v3.Schema$Setting>(),
+  }),
+  list: get('calendar:settings.list', '/users/me/settings', {
+    query: { maxResults: int(1, 250), pageToken: text, syncToken: text },
+    units: 1,
+    bucket: 'calendar',
+    auth: 'user',
+    scopes: scope.settingRead,
+    repeatable: true,
+    page: {
+      items: 'items',
+      size: 'maxResults',
+      min: 1,
+      most: 250,
+      byDefault: 100,
+      token: 'pageToken',
+      next: 'nextPageToken',
+      sync: 'nextSyncToken',
+    },
+    returns: returns<calendar_v3.Schema$Settings>(),
+  }),
+  watch: post('calendar:settings.watch', '/users/me/settings/watch', {
+    query: { maxResults: int(1, 250), pageToken: text, syncToken: text },
+    units: 1,
+    bucket: 'calendar',
+    auth: 'user',
+    scopes: scope.settingRead,
+    repeatable: false,
+    writable: watchFields,
+    requiredBody: [{ path: 'id' }, { path: 'type' }, { path: 'address' }],
+    body: body<calendar_v3.Schema$Channel>(),
+    returns: returns<calendar_v3.Schema$Channel>(),
+  }),
+};

@@ -1,0 +1,15 @@
+/** All operations of the four services in one table, by key: what coverage, cost and documentation are computed from. */
+import * as calendar from './calendar/index.ts';
+import * as live from './live/index.ts';
+import type { AnyOperation } from './operation.ts';
+import * as storage from './storage/index.ts';
+import * as video from './video/index.ts';
+
+const resources: readonly Readonly<Record<string, AnyOperation>>[] = [video, live, storage, calendar].flatMap((service) =>
+  Object.values(service),
+);
+
+/** Every operation by its key, `video:videos.list`; in the order service, resource, operation. */
+export const catalogue: ReadonlyMap<string, AnyOperation> = new Map(
+  resources.flatMap((resource) => Object.values(resource)).map((operation) => [operation.key, operation]),
+);

@@ -1,0 +1,45 @@
+/** Donations of the former fan funding: documented, gone upstream. The official types left with them. */
+import type { youtube_v3 } from '@googleapis/youtube';
+import { csv, get, int, required, returns, text } from '../operation.ts';
+import * as scope from './scope.ts';
+
+export interface FanFundingEvent {
+  kind?: string | null;
+  etag?: string | null;
+  id?: string | null;
+  snippet?: {
+    /** An unsigned 64-bit number, as a string. */
+    amountMicros?: string | null;
+    channelId?: string | null;
+    commentText?: string | null;
+    createdAt?: string | null;
+    currency?: string | null;
+    displayString?: string | null;
+    supporterDetails?: youtube_v3.Schema$ChannelProfileDetails;
+  };
+}
+export interface FanFundingEventListResponse {
+  kind?: string | null;
+  etag?: string | null;
+  eventId?: string | null;
+  visitorId?: string | null;
+  items?: FanFundingEvent[];
+  nextPageToken?: string | null;
+  pageInfo?: youtube_v3.Schema$PageInfo;
+}
+
+export const fanFundingEvents = {
+  list: get('live:fanFundingEvents.list', '/fanFundingEvents', {
+    query: { part: required(csv()), hl: text, maxResults: int(0, 50), pageToken: text },
+    units: 1,
+    bucket: 'video',
+    auth: 'user',
+    scopes: scope.read,
+    repeatable: true,
+    parts: ['id', 'snippet'],
+    page: { items: 'items', size: 'maxResults', min: 0, most: 50, byDefault: 5, token: 'pageToken', next: 'nextPageToken' },
+    upstream: 'retired',
+    deprecated: true,
+    returns: returns<FanFundingEventListResponse>(),
+  }),
+};

@@ -1,0 +1,33 @@
+/** Advertising breaks of content partners. The interface lives in another API today; channels use `liveBroadcasts.cuepoint`. */
+import { body, id, post, required, returns, text } from '../operation.ts';
+
+export interface LiveCuepoint {
+  kind?: string | null;
+  id?: string | null;
+  broadcastId?: string | null;
+  /** When it comes: `offsetTimeMs` (64 bits, as a string) or `walltime`, not both. */
+  settings?: {
+    cueType?: string | null;
+    durationSecs?: number | null;
+    offsetTimeMs?: string | null;
+    walltime?: string | null;
+  };
+}
+
+export const liveCuepoints = {
+  insert: post('live:liveCuepoints.insert', '/liveCuepoints', {
+    query: { channelId: required(id), onBehalfOfContentOwner: text },
+    units: 50,
+    bucket: 'video',
+    auth: 'user',
+    scopes: ['youtubepartner'],
+    repeatable: false,
+    writable: ['broadcastId', 'settings.cueType', 'settings.durationSecs', 'settings.offsetTimeMs', 'settings.walltime'],
+    requiredBody: [{ path: 'broadcastId' }, { path: 'settings.cueType' }],
+    upstream: 'moved',
+    root: 'host',
+    deprecated: true,
+    body: body<LiveCuepoint>(),
+    returns: returns<LiveCuepoint>(),
+  }),
+};

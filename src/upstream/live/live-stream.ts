@@ -1,0 +1,76 @@
+/** The feeds that encoders send to; one may serve many broadcasts. */
+import type { youtube_v3 } from '@googleapis/youtube';
+import { body, csv, del, flag, get, id, int, post, put, required, returns, text } from '../operation.ts';
+import * as scope from './scope.ts';
+
+const writable = [
+  'snippet.title',
+  'snippet.description',
+  'cdn.frameRate',
+  'cdn.ingestionType',
+  'cdn.resolution',
+  'contentDetails.isReusable',
+] as const;
+
+export const liveStreams = {
+  delete: del('live:liveStreams.delete', '/liveStreams', {
+    query: { id: required(id), onBehalfOfContentOwner: text, onBehalfOfContentOwnerChannel: text },
+    units: 50,
+    bucket: 'video',
+    auth: 'user',
+    scopes: scope.write,
+    repeatable: true,
+  }),
+  insert: post('live:liveStreams.insert', '/liveStreams', {
+    query: { part: required(csv()), onBehalfOfContentOwner: text, onBehalfOfContentOwnerChannel: text },
+    units: 50,
+    bucket: 'video',
+    auth: 'user',
+    scopes: scope.write,
+    repeatable: false,
+    parts: ['id', 'snippet', 'cdn', 'contentDetails', 'status'],
+    writable,
+    requiredBody: [
+      { path: 'snippet.title' },
+      { path: 'cdn.ingestionType' },
+      { path: 'cdn.format|cdn.resolution' },
+      { path: 'cdn.format|cdn.frameRate' },
+    ],
+    body: body<youtube_v3.Schema$LiveStream>(),
+    returns: returns<youtube_v3.Schema$LiveStream>(),
+  }),
+  list: get('live:liveStreams.list', '/liveStreams', {
+    query: {
+      part: required(csv()),
+      id: csv(50),
+      mine: flag,
+      maxResults: int(0, 50),
+      pageToken: text,
+      onBehalfOfContentOwner: text,
+      onBehalfOfContentOwnerChannel: text,
+    },
+    units: 1,
+    bucket: 'video',
+    auth: 'user',
+    scopes: scope.read,
+    repeatable: true,
+    parts: ['id', 'snippet', 'cdn', 'contentDetails', 'status'],
+    filters: { exactlyOne: ['id', 'mine'] },
+    idsPerCall: 50,
+    page: { items: 'items', size: 'maxResults', min: 0, most: 50, byDefault: 5, token: 'pageToken', next: 'nextPageToken' },
+    returns: returns<youtube_v3.Schema$LiveStreamListResponse>(),
+  }),
+  update: put('live:liveStreams.update', '/liveStreams', {
+    query: { part: required(csv()), onBehalfOfContentOwner: text, onBehalfOfContentOwnerChannel: text },
+    units: 50,
+    bucket: 'video',
+    auth: 'user',
+    scopes: scope.write,
+    repeatable: true,
+    parts: ['id', 'snippet', 'cdn', 'contentDetails', 'status'],
+    writable,
+    requiredBody: [{ path: 'id' }, { path: 'snippet.title', whenPart: 'snippet' }, { path: 'cdn.ingestionType', whenPart: 'cdn' }],
+    body: body<youtube_v3.Schema$LiveStream>(),
+    returns: returns<youtube_v3.Schema$LiveStream>(),
+  }),
+};

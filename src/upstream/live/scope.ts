@@ -1,0 +1,3 @@
+/** Scopes that several live operations share. */
+export const read = ['youtube', 'youtube.force-ssl', 'youtube.readonly'];
+export const write = ['youtube', 'youtube.force-ssl'];

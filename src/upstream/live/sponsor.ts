@@ -1,0 +1,41 @@
+/** Channel sponsors, today's members: documented, gone upstream. The official types left with them. */
+import type { youtube_v3 } from '@googleapis/youtube';
+import { csv, get, int, oneOf, required, returns, text } from '../operation.ts';
+import * as scope from './scope.ts';
+
+export interface Sponsor {
+  kind?: string | null;
+  etag?: string | null;
+  id?: string | null;
+  snippet?: {
+    channelId?: string | null;
+    cumulativeDurationMonths?: number | null;
+    sponsorDetails?: youtube_v3.Schema$ChannelProfileDetails;
+    sponsorSince?: string | null;
+  };
+}
+export interface SponsorListResponse {
+  kind?: string | null;
+  etag?: string | null;
+  eventId?: string | null;
+  visitorId?: string | null;
+  items?: Sponsor[];
+  nextPageToken?: string | null;
+  pageInfo?: youtube_v3.Schema$PageInfo;
+}
+
+export const sponsors = {
+  list: get('live:sponsors.list', '/sponsors', {
+    query: { part: required(csv()), filter: oneOf('all', 'newest'), maxResults: int(0, 50), pageToken: text },
+    units: 1,
+    bucket: 'video',
+    auth: 'user',
+    scopes: scope.read,
+    repeatable: true,
+    parts: ['id', 'snippet'],
+    page: { items: 'items', size: 'maxResults', min: 0, most: 50, byDefault: 5, token: 'pageToken', next: 'nextPageToken' },
+    upstream: 'retired',
+    deprecated: true,
+    returns: returns<SponsorListResponse>(),
+  }),
+};

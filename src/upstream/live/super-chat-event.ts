@@ -1,0 +1,18 @@
+/** Paid chat messages of the last 30 days. */
+import type { youtube_v3 } from '@googleapis/youtube';
+import { csv, get, int, required, returns, text } from '../operation.ts';
+import * as scope from './scope.ts';
+
+export const superChatEvents = {
+  list: get('live:superChatEvents.list', '/superChatEvents', {
+    query: { part: required(csv()), hl: text, maxResults: int(1, 50), pageToken: text },
+    units: 1,
+    bucket: 'video',
+    auth: 'user',
+    scopes: scope.read,
+    repeatable: true,
+    parts: ['id', 'snippet'],
+    page: { items: 'items', size: 'maxResults', min: 1, most: 50, byDefault: 5, token: 'pageToken', next: 'nextPageToken' },
+    returns: returns<youtube_v3.Schema$SuperChatEventListResponse>(),
+  }),
+};

@@ -1,0 +1,23 @@
+/** The caller's account: user, storage quota, what can be imported and exported. */
+import type { drive_v3 } from '@googleapis/drive';
+import { get, returns } from '../operation.ts';
+
+export const about = {
+  get: get('storage:about.get', '/drive/v3/about', {
+    units: null,
+    bucket: 'storage',
+    auth: 'public',
+    scopes: [
+      'drive',
+      'drive.appdata',
+      'drive.file',
+      'drive.metadata',
+      'drive.metadata.readonly',
+      'drive.photos.readonly',
+      'drive.readonly',
+    ],
+    repeatable: true,
+    fieldsRequired: true,
+    returns: returns<drive_v3.Schema$About>(),
+  }),
+};

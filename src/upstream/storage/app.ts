@@ -1,0 +1,24 @@
+/** Applications that the caller installed. */
+import type { drive_v3 } from '@googleapis/drive';
+import { get, returns, text } from '../operation.ts';
+
+export const apps = {
+  get: get('storage:apps.get', '/drive/v3/apps/{appId}', {
+    units: null,
+    bucket: 'storage',
+    auth: 'user',
+    scopes: ['drive', 'drive.appdata', 'drive.apps.readonly', 'drive.file', 'drive.metadata', 'drive.metadata.readonly', 'drive.readonly'],
+    repeatable: true,
+    returns: returns<drive_v3.Schema$App>(),
+  }),
+  list: get('storage:apps.list', '/drive/v3/apps', {
+    query: { appFilterExtensions: text, appFilterMimeTypes: text, languageCode: text },
+    units: null,
+    bucket: 'storage',
+    auth: 'user',
+    scopes: ['drive.apps.readonly'],
+    repeatable: true,
+    page: { items: 'items' },
+    returns: returns<drive_v3.Schema$AppList>(),
+  }),
+};

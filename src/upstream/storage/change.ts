@@ -1,0 +1,83 @@
+/** The log of changes: a token stands for a moment, a list asked with it gives what came later. */
+import type { drive_v3 } from '@googleapis/drive';
+import { body, deprecated, flag, get, id, int, openEnum, post, required, returns, text } from '../operation.ts';
+import { watchFields } from './watch.ts';
+import * as scope from './scope.ts';
+
+export const changes = {
+  getStartPageToken: get('storage:changes.getStartPageToken', '/drive/v3/changes/startPageToken', {
+    query: {
+      driveId: id,
+      supportsAllDrives: flag,
+      supportsTeamDrives: deprecated(flag),
+      teamDriveId: deprecated(id),
+    },
+    units: null,
+    bucket: 'storage',
+    auth: 'user',
+    scopes: scope.fileRead,
+    repeatable: true,
+    returns: returns<drive_v3.Schema$StartPageToken>(),
+  }),
+  list: get('storage:changes.list', '/drive/v3/changes', {
+    query: {
+      pageToken: required(text),
+      driveId: id,
+      includeCorpusRemovals: flag,
+      includeItemsFromAllDrives: flag,
+      includeRemoved: flag,
+      includeTeamDriveItems: deprecated(flag),
+      pageSize: int(1, 1000),
+      restrictToMyDrive: flag,
+      spaces: openEnum('drive', 'appDataFolder'),
+      supportsAllDrives: flag,
+      supportsTeamDrives: deprecated(flag),
+      teamDriveId: deprecated(id),
+      includePermissionsForView: openEnum('published'),
+      includeLabels: text,
+    },
+    units: null,
+    bucket: 'storage',
+    auth: 'user',
+    scopes: scope.fileRead,
+    repeatable: true,
+    page: {
+      items: 'changes',
+      size: 'pageSize',
+      min: 1,
+      most: 1000,
+      byDefault: 100,
+      token: 'pageToken',
+      next: 'nextPageToken',
+      sync: 'newStartPageToken',
+    },
+    returns: returns<drive_v3.Schema$ChangeList>(),
+  }),
+  watch: post('storage:changes.watch', '/drive/v3/changes/watch', {
+    query: {
+      pageToken: required(text),
+      driveId: id,
+      includeCorpusRemovals: flag,
+      includeItemsFromAllDrives: flag,
+      includeRemoved: flag,
+      includeTeamDriveItems: deprecated(flag),
+      pageSize: int(1, 1000),
+      restrictToMyDrive: flag,
+      spaces: text,
+      supportsAllDrives: flag,
+      supportsTeamDrives: deprecated(flag),
+      teamDriveId: deprecated(id),
+      includePermissionsForView: openEnum('published'),
+      includeLabels: text,
+    },
+    units: null,
+    bucket: 'storage',
+    auth: 'user',
+    scopes: scope.fileRead,
+    repeatable: false,
+    writable: watchFields,
+    requiredBody: [{ path: 'id' }, { path: 'type' }, { path: 'address' }],
+    body: body<drive_v3.Schema$Channel>(),
+    returns: returns<drive_v3.Schema$Channel>(),
+  }),
+};

@@ -1,0 +1,17 @@
+/** The end of a push channel, whatever it watched. */
+import type { drive_v3 } from '@googleapis/drive';
+import { body, post } from '../operation.ts';
+import * as scope from './scope.ts';
+
+export const channels = {
+  stop: post('storage:channels.stop', '/drive/v3/channels/stop', {
+    units: null,
+    bucket: 'storage',
+    auth: 'user',
+    scopes: scope.fileRead,
+    repeatable: true,
+    writable: ['id', 'resourceId'],
+    requiredBody: [{ path: 'id' }, { path: 'resourceId' }],
+    body: body<drive_v3.Schema$Channel>(),
+  }),
+};

@@ -1,0 +1,62 @@
+/** Comments on a file. Without a `fields` mask nearly all of them are refused. */
+import type { drive_v3 } from '@googleapis/drive';
+import { body, del, flag, get, int, patch, post, returns, text } from '../operation.ts';
+import * as scope from './scope.ts';
+
+const writable = ['anchor', 'content', 'quotedFileContent.mimeType', 'quotedFileContent.value'] as const;
+
+export const comments = {
+  create: post('storage:comments.create', '/drive/v3/files/{fileId}/comments', {
+    units: null,
+    bucket: 'storage',
+    auth: 'user',
+    scopes: scope.shareWrite,
+    repeatable: false,
+    writable,
+    requiredBody: [{ path: 'content' }],
+    fieldsRequired: true,
+    body: body<drive_v3.Schema$Comment>(),
+    returns: returns<drive_v3.Schema$Comment>(),
+  }),
+  /** The one of them that needs no mask. */
+  delete: del('storage:comments.delete', '/drive/v3/files/{fileId}/comments/{commentId}', {
+    units: null,
+    bucket: 'storage',
+    auth: 'user',
+    scopes: scope.shareWrite,
+    repeatable: true,
+  }),
+  get: get('storage:comments.get', '/drive/v3/files/{fileId}/comments/{commentId}', {
+    query: { includeDeleted: flag },
+    units: null,
+    bucket: 'storage',
+    auth: 'public',
+    scopes: scope.contentRead,
+    repeatable: true,
+    fieldsRequired: true,
+    returns: returns<drive_v3.Schema$Comment>(),
+  }),
+  list: get('storage:comments.list', '/drive/v3/files/{fileId}/comments', {
+    query: { includeDeleted: flag, pageSize: int(1, 100), pageToken: text, startModifiedTime: text },
+    units: null,
+    bucket: 'storage',
+    auth: 'public',
+    scopes: scope.contentRead,
+    repeatable: true,
+    page: { items: 'comments', size: 'pageSize', min: 1, most: 100, byDefault: 20, token: 'pageToken', next: 'nextPageToken' },
+    fieldsRequired: true,
+    returns: returns<drive_v3.Schema$CommentList>(),
+  }),
+  update: patch('storage:comments.update', '/drive/v3/files/{fileId}/comments/{commentId}', {
+    units: null,
+    bucket: 'storage',
+    auth: 'user',
+    scopes: scope.shareWrite,
+    repeatable: true,
+    writable,
+    requiredBody: [{ path: 'content' }],
+    fieldsRequired: true,
+    body: body<drive_v3.Schema$Comment>(),
+    returns: returns<drive_v3.Schema$Comment>(),
+  }),
+};

@@ -1,0 +1,13 @@
+/** The operations of the file storage service, one export a resource. */
+export * from './about.ts';
+export * from './access-proposal.ts';
+export * from './app.ts';
+export * from './change.ts';
+export * from './channel.ts';
+export * from './comment.ts';
+export * from './drive.ts';
+export * from './file.ts';
+export * from './operation.ts';
+export * from './permission.ts';
+export * from './reply.ts';
+export * from './revision.ts';

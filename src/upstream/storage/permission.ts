@@ -1,0 +1,88 @@
+/** Who may do what with a file or, its id given as `fileId`, with a shared drive. */
+import type { drive_v3 } from '@googleapis/drive';
+import { body, del, deprecated, flag, get, int, openEnum, patch, post, returns, text } from '../operation.ts';
+import * as scope from './scope.ts';
+
+const writable = ['role', 'allowFileDiscovery', 'expirationTime', 'view', 'pendingOwner', 'inheritedPermissionsDisabled'] as const;
+
+export const permissions = {
+  create: post('storage:permissions.create', '/drive/v3/files/{fileId}/permissions', {
+    query: {
+      emailMessage: text,
+      enforceSingleParent: deprecated(flag),
+      moveToNewOwnersRoot: flag,
+      sendNotificationEmail: flag,
+      supportsAllDrives: flag,
+      supportsTeamDrives: deprecated(flag),
+      transferOwnership: flag,
+      useDomainAdminAccess: flag,
+      enforceExpansiveAccess: deprecated(flag),
+    },
+    units: null,
+    bucket: 'storage',
+    auth: 'user',
+    scopes: scope.shareWrite,
+    repeatable: false,
+    writable: [...writable, 'type', 'emailAddress', 'domain'],
+    requiredBody: [{ path: 'type' }, { path: 'role' }],
+    body: body<drive_v3.Schema$Permission>(),
+    returns: returns<drive_v3.Schema$Permission>(),
+  }),
+  delete: del('storage:permissions.delete', '/drive/v3/files/{fileId}/permissions/{permissionId}', {
+    query: {
+      supportsAllDrives: flag,
+      supportsTeamDrives: deprecated(flag),
+      useDomainAdminAccess: flag,
+      enforceExpansiveAccess: deprecated(flag),
+    },
+    units: null,
+    bucket: 'storage',
+    auth: 'user',
+    scopes: scope.shareWrite,
+    repeatable: true,
+  }),
+  get: get('storage:permissions.get', '/drive/v3/files/{fileId}/permissions/{permissionId}', {
+    query: { supportsAllDrives: flag, supportsTeamDrives: deprecated(flag), useDomainAdminAccess: flag },
+    units: null,
+    bucket: 'storage',
+    auth: 'public',
+    scopes: scope.shareRead,
+    repeatable: true,
+    returns: returns<drive_v3.Schema$Permission>(),
+  }),
+  list: get('storage:permissions.list', '/drive/v3/files/{fileId}/permissions', {
+    query: {
+      pageSize: int(1, 100),
+      pageToken: text,
+      supportsAllDrives: flag,
+      supportsTeamDrives: deprecated(flag),
+      useDomainAdminAccess: flag,
+      includePermissionsForView: openEnum('published'),
+    },
+    units: null,
+    bucket: 'storage',
+    auth: 'public',
+    scopes: scope.shareRead,
+    repeatable: true,
+    page: { items: 'permissions', size: 'pageSize', min: 1, most: 100, token: 'pageToken', next: 'nextPageToken' },
+    returns: returns<drive_v3.Schema$PermissionList>(),
+  }),
+  update: patch('storage:permissions.update', '/drive/v3/files/{fileId}/permissions/{permissionId}', {
+    query: {
+      removeExpiration: flag,
+      supportsAllDrives: flag,
+      supportsTeamDrives: deprecated(flag),
+      transferOwnership: flag,
+      useDomainAdminAccess: flag,
+      enforceExpansiveAccess: deprecated(flag),
+    },
+    units: null,
+    bucket: 'storage',
+    auth: 'user',
+    scopes: scope.shareWrite,
+    repeatable: true,
+    writable,
+    body: body<drive_v3.Schema$Permission>(),
+    returns: returns<drive_v3.Schema$Permission>(),
+  }),
+};

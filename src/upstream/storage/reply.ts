@@ -1,0 +1,61 @@
+/** Replies to the comments on a file. */
+import type { drive_v3 } from '@googleapis/drive';
+import { body, del, flag, get, int, patch, post, returns, text } from '../operation.ts';
+import * as scope from './scope.ts';
+
+const writable = ['action', 'content'] as const;
+
+export const replies = {
+  create: post('storage:replies.create', '/drive/v3/files/{fileId}/comments/{commentId}/replies', {
+    units: null,
+    bucket: 'storage',
+    auth: 'user',
+    scopes: scope.shareWrite,
+    repeatable: false,
+    writable,
+    requiredBody: [{ path: 'content|action' }],
+    fieldsRequired: true,
+    body: body<drive_v3.Schema$Reply>(),
+    returns: returns<drive_v3.Schema$Reply>(),
+  }),
+  delete: del('storage:replies.delete', '/drive/v3/files/{fileId}/comments/{commentId}/replies/{replyId}', {
+    units: null,
+    bucket: 'storage',
+    auth: 'user',
+    scopes: scope.shareWrite,
+    repeatable: true,
+  }),
+  get: get('storage:replies.get', '/drive/v3/files/{fileId}/comments/{commentId}/replies/{replyId}', {
+    query: { includeDeleted: flag },
+    units: null,
+    bucket: 'storage',
+    auth: 'public',
+    scopes: scope.contentRead,
+    repeatable: true,
+    fieldsRequired: true,
+    returns: returns<drive_v3.Schema$Reply>(),
+  }),
+  list: get('storage:replies.list', '/drive/v3/files/{fileId}/comments/{commentId}/replies', {
+    query: { includeDeleted: flag, pageSize: int(1, 100), pageToken: text },
+    units: null,
+    bucket: 'storage',
+    auth: 'public',
+    scopes: scope.contentRead,
+    repeatable: true,
+    page: { items: 'replies', size: 'pageSize', min: 1, most: 100, byDefault: 20, token: 'pageToken', next: 'nextPageToken' },
+    fieldsRequired: true,
+    returns: returns<drive_v3.Schema$ReplyList>(),
+  }),
+  update: patch('storage:replies.update', '/drive/v3/files/{fileId}/comments/{commentId}/replies/{replyId}', {
+    units: null,
+    bucket: 'storage',
+    auth: 'user',
+    scopes: scope.shareWrite,
+    repeatable: true,
+    writable,
+    requiredBody: [{ path: 'content' }],
+    fieldsRequired: true,
+    body: body<drive_v3.Schema$Reply>(),
+    returns: returns<drive_v3.Schema$Reply>(),
+  }),
+};

@@ -1,0 +1,44 @@
+/** Earlier contents of a file. */
+import type { drive_v3 } from '@googleapis/drive';
+import { body, del, flag, get, int, patch, returns, text } from '../operation.ts';
+import * as scope from './scope.ts';
+
+export const revisions = {
+  delete: del('storage:revisions.delete', '/drive/v3/files/{fileId}/revisions/{revisionId}', {
+    units: null,
+    bucket: 'storage',
+    auth: 'user',
+    scopes: scope.fileWrite,
+    repeatable: true,
+  }),
+  get: get('storage:revisions.get', '/drive/v3/files/{fileId}/revisions/{revisionId}', {
+    query: { acknowledgeAbuse: flag },
+    units: null,
+    bucket: 'storage',
+    auth: 'public',
+    scopes: scope.fileRead,
+    repeatable: true,
+    download: 'alt',
+    returns: returns<drive_v3.Schema$Revision>(),
+  }),
+  list: get('storage:revisions.list', '/drive/v3/files/{fileId}/revisions', {
+    query: { pageSize: int(1, 1000), pageToken: text },
+    units: null,
+    bucket: 'storage',
+    auth: 'public',
+    scopes: scope.fileRead,
+    repeatable: true,
+    page: { items: 'revisions', size: 'pageSize', min: 1, most: 1000, byDefault: 200, token: 'pageToken', next: 'nextPageToken' },
+    returns: returns<drive_v3.Schema$RevisionList>(),
+  }),
+  update: patch('storage:revisions.update', '/drive/v3/files/{fileId}/revisions/{revisionId}', {
+    units: null,
+    bucket: 'storage',
+    auth: 'user',
+    scopes: scope.fileWrite,
+    repeatable: true,
+    writable: ['published', 'keepForever', 'publishAuto', 'publishedOutsideDomain'],
+    body: body<drive_v3.Schema$Revision>(),
+    returns: returns<drive_v3.Schema$Revision>(),
+  }),
+};

@@ -1,0 +1,44 @@
+/** What a channel did: uploads, likes, playlist additions. */
+import type { youtube_v3 } from '@googleapis/youtube';
+import { body, csv, deprecated, flag, get, id, int, post, required, returns, text } from '../operation.ts';
+import * as scope from './scope.ts';
+
+export const activities = {
+  list: get('video:activities.list', '/activities', {
+    query: {
+      part: required(csv()),
+      channelId: id,
+      home: deprecated(flag),
+      mine: flag,
+      publishedAfter: text,
+      publishedBefore: text,
+      regionCode: text,
+      maxResults: int(0, 50),
+      pageToken: text,
+    },
+    units: 1,
+    bucket: 'video',
+    auth: 'public',
+    userParams: ['mine', 'home'],
+    scopes: scope.read,
+    repeatable: true,
+    parts: ['contentDetails', 'id', 'snippet'],
+    filters: { exactlyOne: ['channelId', 'mine', 'home'] },
+    page: { items: 'items', size: 'maxResults', min: 0, most: 50, byDefault: 5, token: 'pageToken', next: 'nextPageToken' },
+    returns: returns<youtube_v3.Schema$ActivityListResponse>(),
+  }),
+  /** Posted a bulletin once. */
+  insert: post('video:activities.insert', '/activities', {
+    query: { part: required(csv()) },
+    units: 50,
+    bucket: 'video',
+    auth: 'user',
+    scopes: ['youtube', 'youtube.force-ssl'],
+    repeatable: false,
+    parts: ['contentDetails', 'snippet'],
+    upstream: 'retired',
+    deprecated: true,
+    body: body<youtube_v3.Schema$Activity>(),
+    returns: returns<youtube_v3.Schema$Activity>(),
+  }),
+};

@@ -1,0 +1,23 @@
+/** First of the steps that give a channel its banner: the image goes up here, its address then into `channels.update`. */
+import type { youtube_v3 } from '@googleapis/youtube';
+import { body, id, post, returns, text } from '../operation.ts';
+
+export const channelBanners = {
+  insert: post('video:channelBanners.insert', '/channelBanners/insert', {
+    query: { channelId: id, onBehalfOfContentOwner: text, onBehalfOfContentOwnerChannel: text },
+    units: 50,
+    bucket: 'video',
+    auth: 'user',
+    scopes: ['youtube', 'youtube.force-ssl', 'youtube.upload'],
+    repeatable: false,
+    upload: {
+      path: '/upload/youtube/v3/channelBanners/insert',
+      mime: ['image/jpeg', 'image/png', 'application/octet-stream'],
+      most: 6291456,
+      multipart: true,
+      resumable: true,
+    },
+    body: body<youtube_v3.Schema$ChannelBannerResource>(),
+    returns: returns<youtube_v3.Schema$ChannelBannerResource>(),
+  }),
+};

@@ -1,0 +1,45 @@
+/** Top-level comments, each with a sample of its replies. */
+import type { youtube_v3 } from '@googleapis/youtube';
+import { body, csv, get, id, int, oneOf, post, required, returns, text } from '../operation.ts';
+
+export const commentThreads = {
+  list: get('video:commentThreads.list', '/commentThreads', {
+    query: {
+      part: required(csv()),
+      id: csv(50),
+      videoId: id,
+      postId: id,
+      channelId: id,
+      allThreadsRelatedToChannelId: id,
+      moderationStatus: oneOf('published', 'heldForReview', 'likelySpam', 'rejected'),
+      searchTerms: text,
+      textFormat: oneOf('html', 'plainText'),
+      order: oneOf('time', 'relevance'),
+      maxResults: int(1, 100),
+      pageToken: text,
+    },
+    units: 1,
+    bucket: 'video',
+    auth: 'public',
+    scopes: ['youtube.force-ssl'],
+    repeatable: true,
+    parts: ['id', 'replies', 'snippet'],
+    filters: { exactlyOne: ['allThreadsRelatedToChannelId', 'channelId', 'id', 'videoId', 'postId'] },
+    idsPerCall: 50,
+    page: { items: 'items', size: 'maxResults', min: 1, most: 100, byDefault: 20, token: 'pageToken', next: 'nextPageToken' },
+    returns: returns<youtube_v3.Schema$CommentThreadListResponse>(),
+  }),
+  insert: post('video:commentThreads.insert', '/commentThreads', {
+    query: { part: required(csv()) },
+    units: 50,
+    bucket: 'video',
+    auth: 'user',
+    scopes: ['youtube.force-ssl'],
+    repeatable: false,
+    parts: ['id', 'snippet'],
+    writable: ['snippet.channelId', 'snippet.videoId', 'snippet.topLevelComment.snippet.textOriginal'],
+    requiredBody: [{ path: 'snippet.topLevelComment.snippet.textOriginal' }, { path: 'snippet.channelId|snippet.videoId' }],
+    body: body<youtube_v3.Schema$CommentThread>(),
+    returns: returns<youtube_v3.Schema$CommentThread>(),
+  }),
+};

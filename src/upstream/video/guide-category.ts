@@ -1,0 +1,38 @@
+/** Categories of the former channel guide: documented, gone upstream. The official types left with them. */
+import type { youtube_v3 } from '@googleapis/youtube';
+import { csv, get, required, returns, text } from '../operation.ts';
+import * as scope from './scope.ts';
+
+export interface GuideCategory {
+  kind?: string | null;
+  etag?: string | null;
+  id?: string | null;
+  snippet?: { channelId?: string | null; title?: string | null };
+}
+export interface GuideCategoryListResponse {
+  kind?: string | null;
+  etag?: string | null;
+  eventId?: string | null;
+  visitorId?: string | null;
+  items?: GuideCategory[];
+  nextPageToken?: string | null;
+  prevPageToken?: string | null;
+  pageInfo?: youtube_v3.Schema$PageInfo;
+}
+
+export const guideCategories = {
+  list: get('video:guideCategories.list', '/guideCategories', {
+    query: { part: required(csv()), id: csv(), regionCode: text, hl: text },
+    units: 1,
+    bucket: 'video',
+    auth: 'public',
+    scopes: scope.partnerRead,
+    repeatable: true,
+    parts: ['id', 'snippet'],
+    filters: { exactlyOne: ['id', 'regionCode'] },
+    page: { items: 'items' },
+    upstream: 'retired',
+    deprecated: true,
+    returns: returns<GuideCategoryListResponse>(),
+  }),
+};

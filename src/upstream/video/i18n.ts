@@ -1,0 +1,32 @@
+/** Languages and regions that the service knows: where `hl` and `regionCode` values come from. */
+import type { youtube_v3 } from '@googleapis/youtube';
+import { csv, get, required, returns, text } from '../operation.ts';
+import * as scope from './scope.ts';
+
+export const i18nLanguages = {
+  list: get('video:i18nLanguages.list', '/i18nLanguages', {
+    query: { part: required(csv()), hl: text },
+    units: 1,
+    bucket: 'video',
+    auth: 'public',
+    scopes: scope.partnerRead,
+    repeatable: true,
+    parts: ['id', 'snippet'],
+    page: { items: 'items' },
+    returns: returns<youtube_v3.Schema$I18nLanguageListResponse>(),
+  }),
+};
+
+export const i18nRegions = {
+  list: get('video:i18nRegions.list', '/i18nRegions', {
+    query: { part: required(csv()), hl: text },
+    units: 1,
+    bucket: 'video',
+    auth: 'public',
+    scopes: scope.partnerRead,
+    repeatable: true,
+    parts: ['id', 'snippet'],
+    page: { items: 'items' },
+    returns: returns<youtube_v3.Schema$I18nRegionListResponse>(),
+  }),
+};

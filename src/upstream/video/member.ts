@@ -1,0 +1,38 @@
+/** Paying members of the caller's channel and the levels they may choose. */
+import type { youtube_v3 } from '@googleapis/youtube';
+import { csv, get, int, oneOf, required, returns, text } from '../operation.ts';
+
+export const members = {
+  list: get('video:members.list', '/members', {
+    query: {
+      part: required(csv()),
+      mode: oneOf('listMembersModeUnknown', 'updates', 'all_current'),
+      hasAccessToLevel: text,
+      maxResults: int(0, 1000),
+      pageToken: text,
+      filterByMemberChannelId: csv(100),
+    },
+    units: 1,
+    bucket: 'video',
+    auth: 'user',
+    scopes: ['youtube.channel-memberships.creator'],
+    repeatable: true,
+    parts: ['snippet'],
+    page: { items: 'items', size: 'maxResults', min: 0, most: 1000, byDefault: 5, token: 'pageToken', next: 'nextPageToken' },
+    returns: returns<youtube_v3.Schema$MemberListResponse>(),
+  }),
+};
+
+export const membershipsLevels = {
+  list: get('video:membershipsLevels.list', '/membershipsLevels', {
+    query: { part: required(csv()) },
+    units: 1,
+    bucket: 'video',
+    auth: 'user',
+    scopes: ['youtube.channel-memberships.creator'],
+    repeatable: true,
+    parts: ['id', 'snippet'],
+    page: { items: 'items' },
+    returns: returns<youtube_v3.Schema$MembershipsLevelListResponse>(),
+  }),
+};

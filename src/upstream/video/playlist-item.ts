@@ -1,0 +1,77 @@
+/** Entries of playlists: each places one video. */
+import type { youtube_v3 } from '@googleapis/youtube';
+import { body, csv, del, get, id, int, post, put, required, returns, text } from '../operation.ts';
+import * as scope from './scope.ts';
+
+const writable = [
+  'snippet.playlistId',
+  'snippet.resourceId.kind',
+  'snippet.resourceId.videoId',
+  'snippet.position',
+  'contentDetails.note',
+  'contentDetails.startAt',
+  'contentDetails.endAt',
+] as const;
+
+export const playlistItems = {
+  delete: del('video:playlistItems.delete', '/playlistItems', {
+    query: { id: required(id), onBehalfOfContentOwner: text },
+    units: 50,
+    bucket: 'video',
+    auth: 'user',
+    scopes: scope.partnerWrite,
+    repeatable: true,
+  }),
+  insert: post('video:playlistItems.insert', '/playlistItems', {
+    query: { part: required(csv()), onBehalfOfContentOwner: text },
+    units: 50,
+    bucket: 'video',
+    auth: 'user',
+    scopes: scope.partnerWrite,
+    repeatable: false,
+    parts: ['contentDetails', 'id', 'snippet', 'status'],
+    writable,
+    requiredBody: [{ path: 'snippet.playlistId' }, { path: 'snippet.resourceId' }],
+    body: body<youtube_v3.Schema$PlaylistItem>(),
+    returns: returns<youtube_v3.Schema$PlaylistItem>(),
+  }),
+  list: get('video:playlistItems.list', '/playlistItems', {
+    query: {
+      part: required(csv()),
+      id: csv(50),
+      playlistId: id,
+      videoId: id,
+      maxResults: int(0, 50),
+      pageToken: text,
+      onBehalfOfContentOwner: text,
+    },
+    units: 1,
+    bucket: 'video',
+    auth: 'public',
+    userParams: ['onBehalfOfContentOwner'],
+    scopes: scope.partnerRead,
+    repeatable: true,
+    parts: ['contentDetails', 'id', 'snippet', 'status'],
+    filters: { exactlyOne: ['id', 'playlistId'] },
+    idsPerCall: 50,
+    page: { items: 'items', size: 'maxResults', min: 0, most: 50, byDefault: 5, token: 'pageToken', next: 'nextPageToken' },
+    returns: returns<youtube_v3.Schema$PlaylistItemListResponse>(),
+  }),
+  update: put('video:playlistItems.update', '/playlistItems', {
+    query: { part: required(csv()), onBehalfOfContentOwner: text },
+    units: 50,
+    bucket: 'video',
+    auth: 'user',
+    scopes: scope.partnerWrite,
+    repeatable: true,
+    parts: ['contentDetails', 'id', 'snippet', 'status'],
+    writable,
+    requiredBody: [
+      { path: 'id' },
+      { path: 'snippet.playlistId', whenPart: 'snippet' },
+      { path: 'snippet.resourceId', whenPart: 'snippet' },
+    ],
+    body: body<youtube_v3.Schema$PlaylistItem>(),
+    returns: returns<youtube_v3.Schema$PlaylistItem>(),
+  }),
+};

@@ -1,0 +1,5 @@
+/** Scopes that several operations share. The partner scope belongs to content owners. */
+export const read = ['youtube', 'youtube.force-ssl', 'youtube.readonly'];
+export const partnerRead = ['youtube', 'youtube.force-ssl', 'youtube.readonly', 'youtubepartner'];
+export const partnerWrite = ['youtube', 'youtube.force-ssl', 'youtubepartner'];
+export const upload = ['youtube', 'youtube.force-ssl', 'youtube.upload', 'youtubepartner'];

@@ -1,0 +1,52 @@
+/** Full-text search over videos, channels and playlists. It spends a bucket of its own. */
+import type { youtube_v3 } from '@googleapis/youtube';
+import { csv, csvOf, flag, get, id, int, oneOf, required, returns, text } from '../operation.ts';
+import * as scope from './scope.ts';
+
+export const search = {
+  list: get('video:search.list', '/search', {
+    query: {
+      part: required(csv()),
+      q: text,
+      type: csvOf('channel', 'playlist', 'video'),
+      order: oneOf('date', 'rating', 'viewCount', 'relevance', 'title', 'videoCount'),
+      relevanceLanguage: text,
+      videoDimension: oneOf('any', '2d', '3d'),
+      videoDefinition: oneOf('any', 'standard', 'high'),
+      videoLicense: oneOf('any', 'youtube', 'creativeCommon'),
+      videoDuration: oneOf('any', 'short', 'medium', 'long'),
+      videoCaption: oneOf('any', 'closedCaption', 'none'),
+      videoEmbeddable: oneOf('any', 'true'),
+      videoSyndicated: oneOf('any', 'true'),
+      videoCategoryId: id,
+      videoType: oneOf('any', 'movie', 'episode'),
+      eventType: oneOf('none', 'upcoming', 'live', 'completed'),
+      location: text,
+      locationRadius: text,
+      channelId: id,
+      publishedAfter: text,
+      publishedBefore: text,
+      topicId: id,
+      videoPaidProductPlacement: oneOf('any', 'true'),
+      forContentOwner: flag,
+      regionCode: text,
+      channelType: oneOf('any', 'show'),
+      safeSearch: oneOf('none', 'moderate', 'strict'),
+      forMine: flag,
+      forDeveloper: flag,
+      maxResults: int(0, 50),
+      pageToken: text,
+      onBehalfOfContentOwner: text,
+    },
+    units: 1,
+    bucket: 'search',
+    auth: 'public',
+    userParams: ['forMine', 'forContentOwner', 'forDeveloper', 'onBehalfOfContentOwner'],
+    scopes: scope.partnerRead,
+    repeatable: true,
+    parts: ['id', 'snippet'],
+    filters: { atMostOne: ['forContentOwner', 'forDeveloper', 'forMine'] },
+    page: { items: 'items', size: 'maxResults', min: 0, most: 50, byDefault: 5, token: 'pageToken', next: 'nextPageToken' },
+    returns: returns<youtube_v3.Schema$SearchListResponse>(),
+  }),
+};

@@ -1,0 +1,24 @@
+/** The custom picture of a video. */
+import type { youtube_v3 } from '@googleapis/youtube';
+import { id, post, required, returns, text } from '../operation.ts';
+import * as scope from './scope.ts';
+
+export const thumbnails = {
+  set: post('video:thumbnails.set', '/thumbnails/set', {
+    query: { videoId: required(id), onBehalfOfContentOwner: text },
+    units: 50,
+    bucket: 'video',
+    auth: 'user',
+    scopes: scope.upload,
+    repeatable: true,
+    page: { items: 'items' },
+    upload: {
+      path: '/upload/youtube/v3/thumbnails/set',
+      mime: ['image/jpeg', 'image/png', 'application/octet-stream'],
+      most: 2097152,
+      multipart: true,
+      resumable: true,
+    },
+    returns: returns<youtube_v3.Schema$ThumbnailSetResponse>(),
+  }),
+};

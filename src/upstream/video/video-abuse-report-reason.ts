@@ -1,0 +1,18 @@
+/** The reasons that `videos.reportAbuse` accepts. */
+import type { youtube_v3 } from '@googleapis/youtube';
+import { csv, get, required, returns, text } from '../operation.ts';
+import * as scope from './scope.ts';
+
+export const videoAbuseReportReasons = {
+  list: get('video:videoAbuseReportReasons.list', '/videoAbuseReportReasons', {
+    query: { part: required(csv()), hl: text },
+    units: 1,
+    bucket: 'video',
+    auth: 'public',
+    scopes: scope.read,
+    repeatable: true,
+    parts: ['id', 'snippet'],
+    page: { items: 'items' },
+    returns: returns<youtube_v3.Schema$VideoAbuseReportReasonListResponse>(),
+  }),
+};

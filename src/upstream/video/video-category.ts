@@ -1,0 +1,20 @@
+/** Categories that a video can be filed under, by region. */
+import type { youtube_v3 } from '@googleapis/youtube';
+import { csv, get, required, returns, text } from '../operation.ts';
+import * as scope from './scope.ts';
+
+export const videoCategories = {
+  list: get('video:videoCategories.list', '/videoCategories', {
+    query: { part: required(csv()), id: csv(50), regionCode: text, hl: text },
+    units: 1,
+    bucket: 'video',
+    auth: 'public',
+    scopes: scope.partnerRead,
+    repeatable: true,
+    parts: ['id', 'snippet'],
+    filters: { exactlyOne: ['id', 'regionCode'] },
+    idsPerCall: 50,
+    page: { items: 'items' },
+    returns: returns<youtube_v3.Schema$VideoCategoryListResponse>(),
+  }),
+};

@@ -1,0 +1,32 @@
+/** The picture that a channel shows inside its videos. */
+import type { youtube_v3 } from '@googleapis/youtube';
+import { body, id, post, required, text } from '../operation.ts';
+import * as scope from './scope.ts';
+
+export const watermarks = {
+  set: post('video:watermarks.set', '/watermarks/set', {
+    query: { channelId: required(id), onBehalfOfContentOwner: text },
+    units: 50,
+    bucket: 'video',
+    auth: 'user',
+    scopes: scope.upload,
+    repeatable: true,
+    writable: ['position.type', 'position.cornerPosition', 'timing.type', 'timing.offsetMs', 'timing.durationMs', 'targetChannelId'],
+    upload: {
+      path: '/upload/youtube/v3/watermarks/set',
+      mime: ['image/jpeg', 'image/png', 'application/octet-stream'],
+      most: 10485760,
+      multipart: true,
+      resumable: true,
+    },
+    body: body<youtube_v3.Schema$InvideoBranding>(),
+  }),
+  unset: post('video:watermarks.unset', '/watermarks/unset', {
+    query: { channelId: required(id), onBehalfOfContentOwner: text },
+    units: 50,
+    bucket: 'video',
+    auth: 'user',
+    scopes: scope.partnerWrite,
+    repeatable: true,
+  }),
+};
