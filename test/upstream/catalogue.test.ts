@@ -1,0 +1,231 @@
+/** The catalogue against the reference table, row by row: `test/data/operations.json` holds the facts in the table's own words. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { catalogue } from '../../src/upstream/catalogue.ts';
+import { type AnyOperation, type Param, pathKeys, serviceOf } from '../../src/upstream/operation.ts';
+
+interface ParamRow {
+  readonly name: string;
+  readonly in: 'path' | 'query';
+  readonly type: Param['type'];
+  readonly required?: true;
+  readonly repeated?: true;
+  readonly commaSeparated?: true;
+  readonly deprecated?: true;
+  readonly min?: number;
+  readonly max?: number;
+  readonly maxItems?: number;
+  readonly enum?: readonly string[];
+  readonly enumUnspecified?: readonly string[];
+  readonly knownValues?: readonly string[];
+}
+interface ListRow {
+  readonly itemsField: string;
+  readonly pageTokenParam?: string;
+  readonly nextPageTokenField?: string;
+  readonly maxResultsParam?: string;
+  readonly maxResultsMin?: number;
+  readonly maxResultsMax?: number;
+  readonly maxResultsDefault?: number;
+  readonly nextSyncTokenField?: string;
+  readonly newStartPageTokenField?: string;
+}
+interface Row {
+  readonly key: string;
+  readonly method: string;
+  readonly path: string;
+  readonly params: readonly ParamRow[];
+  readonly body: boolean;
+  readonly parts?: readonly string[];
+  readonly list?: ListRow;
+  readonly quotaCost: number | null;
+  readonly bucket?: string;
+  readonly scopes: readonly string[];
+  readonly auth: { readonly required: string; readonly oauthWhenParams?: readonly string[]; readonly oauthWhenParts?: readonly string[] };
+  readonly idempotent: boolean;
+  readonly filters?: AnyOperation['filters'];
+  readonly writableFields?: readonly string[];
+  readonly requiredBodyFields?: AnyOperation['requiredBody'];
+  readonly fieldsParamRequired?: true;
+  readonly mediaUpload?: { readonly path: string; readonly mime: readonly string[]; readonly maxSize: number };
+  readonly mediaDownload?: string;
+  readonly upstream?: string;
+  readonly deprecated?: true;
+}
+const rows: readonly Row[] = JSON.parse(readFileSync(new URL('../data/operations.json', import.meta.url), 'utf8')) as Row[];
+const serviceOfRow = (row: Row): string => row.key.slice(0, row.key.indexOf(':'));
+
+/** The video and live services take lists comma-joined, the calendar repeated. */
+function listForm(row: Row, param: ParamRow): Param['list'] {
+  if (param.commaSeparated) return 'comma';
+  if (!param.repeated) return undefined;
+  return serviceOfRow(row) === 'calendar' ? 'repeat' : 'comma';
+}
+const paramsOfRow = (row: Row): object[] =>
+  row.params.map((param) => ({
+    name: param.name,
+    in: param.in,
+    type: param.type,
+    required: param.required ?? false,
+    deprecated: param.deprecated ?? false,
+    list: listForm(row, param),
+    values: param.enum?.filter((value) => !param.enumUnspecified?.includes(value)),
+    known: param.enum ? undefined : param.knownValues,
+    min: param.min,
+    max: param.max,
+    most: param.maxItems,
+  }));
+function paramsOf(operation: AnyOperation): object[] {
+  const inPath = pathKeys(operation.path).map((name) => ({ name, in: 'path', type: 'string', required: true, deprecated: false }));
+  const inQuery = Object.entries(operation.query as Record<string, Param>).map(([name, param]) => ({
+    name,
+    in: 'query',
+    type: param.type,
+    required: param.required ?? false,
+    deprecated: param.deprecated ?? false,
+    list: param.list,
+    values: param.values,
+    known: param.known,
+    min: param.min,
+    max: param.max,
+    most: param.most,
+  }));
+  return [...inPath, ...inQuery];
+}
+const byName = (params: readonly object[]): object[] => params.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
+const nameOf = (param: object): string => (param as ParamRow).name;
+
+function pageOfRow({ list }: Row): object | undefined {
+  if (list === undefined) return undefined;
+  if (list.pageTokenParam === undefined) return { items: list.itemsField };
+  return {
+    items: list.itemsField,
+    size: list.maxResultsParam,
+    min: list.maxResultsMin,
+    most: list.maxResultsMax,
+    byDefault: list.maxResultsDefault,
+    token: list.pageTokenParam,
+    next: list.nextPageTokenField,
+    sync: list.nextSyncTokenField ?? list.newStartPageTokenField,
+  };
+}
+const ownBuckets: Readonly<Record<string, string>> = { 'search.list': 'search', 'videos.insert': 'videoUpload' };
+const bucketOfRow = (row: Row): string => (row.bucket === undefined ? serviceOfRow(row).replace('live', 'video') : ownBuckets[row.bucket]!);
+const downloads: Readonly<Record<string, string>> = { always: 'always', 'alt=media': 'alt' };
+const states: Readonly<Record<string, string>> = { removed: 'retired', moved: 'moved', deprecated: 'noEffect' };
+/** The ids that one read takes: of an operation that writes, the list is no multi-get. */
+const idsOfRow = ({ method, params }: Row): number | undefined =>
+  method === 'GET' ? params.find(({ name }) => name === 'id')?.maxItems : undefined;
+
+const expected = (row: Row): object => ({
+  key: row.key,
+  method: row.method,
+  path: row.path,
+  params: byName(paramsOfRow(row)),
+  body: row.body,
+  parts: row.parts,
+  page: pageOfRow(row),
+  units: row.quotaCost,
+  bucket: bucketOfRow(row),
+  scopes: row.scopes,
+  auth: row.auth.required === 'oauth' ? 'user' : 'public',
+  userParams: row.auth.oauthWhenParams,
+  guardedParts: row.auth.oauthWhenParts,
+  repeatable: row.idempotent,
+  filters: row.filters,
+  idsPerCall: idsOfRow(row),
+  writable: row.writableFields,
+  requiredBody: row.requiredBodyFields,
+  upload: row.mediaUpload,
+  download: row.mediaDownload && downloads[row.mediaDownload],
+  upstream: row.upstream && states[row.upstream],
+  deprecated: row.deprecated,
+});
+const actual = (operation: AnyOperation, row: Row): object => ({
+  key: operation.key,
+  method: operation.method,
+  path: operation.path,
+  params: byName(paramsOf(operation)),
+  body: operation.hasBody,
+  parts: operation.parts,
+  page: operation.page,
+  units: operation.units,
+  bucket: operation.bucket,
+  scopes: operation.scopes,
+  auth: operation.auth,
+  userParams: operation.userParams,
+  guardedParts: operation.guardedParts,
+  repeatable: operation.repeatable,
+  filters: operation.filters,
+  idsPerCall: operation.idsPerCall,
+  // The table states writable fields for video and live alone; of the others the last tests here speak.
+  writable: row.writableFields && operation.writable,
+  requiredBody: operation.requiredBody,
+  upload: uploadOf(operation),
+  download: operation.download,
+  upstream: operation.upstream,
+  deprecated: operation.deprecated,
+});
+const uploadOf = ({ upload }: AnyOperation): object | undefined => {
+  if (upload === undefined) return undefined;
+  const { most: maxSize, ...rest } = upload;
+  return { ...rest, maxSize };
+};
+
+describe('the catalogue of operations', () => {
+  it('holds the 161 operations of the table and none beside them', () => {
+    expect([...catalogue.keys()].toSorted()).toEqual(rows.map(({ key }) => key).toSorted());
+    expect(catalogue.size).toBe(161);
+  });
+  it.each(rows.map((row) => [row.key, row] as const))('%s is what its row says', (key, row) => {
+    expect(actual(catalogue.get(key)!, row)).toEqual(expected(row));
+  });
+  it('never offers a value that stands for "unspecified"', () => {
+    const unspecified = new Set(rows.flatMap(({ params }) => params.flatMap((param) => param.enumUnspecified ?? [])));
+    const offered = [...catalogue.values()].flatMap(({ query }) =>
+      Object.values(query as Record<string, Param>).flatMap(({ values, known }) => [...(values ?? []), ...(known ?? [])]),
+    );
+    expect(unspecified.size).toBeGreaterThan(0);
+    expect(offered.filter((value) => unspecified.has(value))).toEqual([]);
+  });
+});
+
+const all = [...catalogue.values()];
+const keys = (operations: readonly AnyOperation[]): string[] => operations.map(({ key }) => key).toSorted();
+
+describe('what the catalogue adds to the table', () => {
+  it('demands a mask where the table does, and on the replies to comments', () => {
+    const replies = ['create', 'get', 'list', 'update'].map((method) => `storage:replies.${method}`);
+    const stated = rows.filter(({ fieldsParamRequired }) => fieldsParamRequired).map(({ key }) => key);
+    expect(keys(all.filter(({ fieldsRequired }) => fieldsRequired))).toEqual([...stated, ...replies].toSorted());
+  });
+  it('sends conditions with the updates, patches and deletions of the calendar alone', () => {
+    const changing = all.filter(
+      (operation) => serviceOf(operation) === 'calendar' && ['PUT', 'PATCH', 'DELETE'].includes(operation.method),
+    );
+    expect(keys(all.filter(({ conditional }) => conditional))).toEqual(keys(changing));
+  });
+  it('says of every write with a body what may be written', () => {
+    const silent = all.filter(({ hasBody, writable }) => hasBody && writable === undefined);
+    // A bulletin post is gone upstream, and a banner is its image alone.
+    expect(keys(silent)).toEqual(['video:activities.insert', 'video:channelBanners.insert']);
+  });
+  it('lets an update of an event write everything but what is fixed at its creation', () => {
+    const { writable } = catalogue.get('calendar:events.update')!;
+    expect(writable).toEqual(
+      expect.arrayContaining(['summary', 'start.dateTime', 'attendees[]', 'attendeesOmitted', 'extendedProperties.private.(key)']),
+    );
+    const fixed = /^(id|iCalUID|eventType|birthdayProperties|organizer|creator|etag|kind|created|updated|htmlLink)\b/;
+    expect(writable!.filter((path: string) => fixed.test(path))).toEqual([]);
+  });
+  it('reaches below the host for the one operation of another interface', () => {
+    expect(keys(all.filter(({ root }) => root === 'host'))).toEqual(['live:liveCuepoints.insert']);
+  });
+  it('gives a file its id and parents at creation, never by an update', () => {
+    const created = new Set(catalogue.get('storage:files.create')!.writable);
+    const updated = new Set(catalogue.get('storage:files.update')!.writable);
+    expect(['id', 'parents[]', 'createdTime'].map((path) => [created.has(path), updated.has(path)])).toEqual(
+      Array.from({ length: 3 }, () => [true, false]),
+    );
+  });
+});
