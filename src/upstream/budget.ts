@@ -30,9 +30,9 @@ export class RetryBudget {
 /** A count of what happened within the last ten slots. */
 class Window {
   private readonly slotMs: number;
-  private readonly counts = new Array<number>(slots).fill(0);
+  private readonly counts = Array.from({ length: slots }, () => 0);
   /** Which slot since the beginning of time each count belongs to. */
-  private readonly turns = new Array<number>(slots).fill(-slots);
+  private readonly turns = Array.from({ length: slots }, () => -slots);
 
   constructor(slotMs: number) {
     this.slotMs = slotMs;

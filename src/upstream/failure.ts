@@ -5,11 +5,12 @@ import type { End, Exchange } from './exchange.ts';
 import { type AnyOperation, serviceOf } from './operation.ts';
 import { retryAfter } from './retry-after.ts';
 
-export function failureOf(operation: AnyOperation, { end, status, headers, body }: Exchange): Failure {
+export function failureOf(operation: AnyOperation, ended: Exchange): Failure {
+  const { end, status, headers } = ended;
   const common = { service: serviceOf(operation), operation: operation.key, ...(status > 0 && { status }) };
   if (end !== 'answer') return { ...common, code: brokenBy[end ?? 'reset'] };
   if (status < 400) return { ...common, code: 'UPSTREAM_INVALID' };
-  const { reason, location, lacksScope } = wordsOf(body);
+  const { reason, location, lacksScope } = wordsOf(ended.body);
   const code = codeOf(status, reason, lacksScope);
   return {
     ...common,
@@ -75,12 +76,11 @@ interface ErrorBody {
 }
 /** The stable words of an error body: the first error's reason, else a detail's, else the canonical status. Any shape is survived. */
 function wordsOf(body: Buffer): { reason: string | undefined; location: string | undefined; lacksScope: boolean } {
-  const error = (parse(body) as ErrorBody | undefined)?.error;
+  const { error }: ErrorBody = parse(body) ?? {};
   const first = listOf(error?.errors)[0];
   const details = listOf(error?.details).map((detail) => word(detail?.reason));
   const reason = word(first?.reason) ?? details.find((word) => word !== undefined) ?? word(error?.status);
-  const words = [reason, ...details];
-  const lacksScope = words.includes('insufficientPermissions') || words.includes('ACCESS_TOKEN_SCOPE_INSUFFICIENT');
+  const lacksScope = reason === 'insufficientPermissions' || details.includes('ACCESS_TOKEN_SCOPE_INSUFFICIENT');
   // Both forms of a refused key carry this detail; the first error's reason may be no more than `badRequest`.
   const named = details.includes('API_KEY_INVALID') && reason === 'badRequest' ? 'API_KEY_INVALID' : reason;
   return { reason: named, location: word(first?.location), lacksScope };

@@ -1,0 +1,179 @@
+import { describe, expect, it } from 'vitest';
+import { InvalidArgument } from '../../src/upstream/error.ts';
+import { faultyServer, hang, json, noContent } from '../support/faulty-server.ts';
+import {
+  captionsList,
+  cuepoint,
+  eventsPatch,
+  failure,
+  filesGet,
+  upstreamAt,
+  videosDelete,
+  videosInsert,
+  videosList,
+  within,
+} from '../support/upstream.ts';
+
+describe('a call', () => {
+  it('goes to the service’s base address and brings its answer', async () => {
+    await using server = await faultyServer(json({ items: [{ id: 'v1' }] }));
+    await using upstream = upstreamAt(server);
+    expect(await upstream.call(videosList, { part: ['id', 'snippet'], id: ['v1'], fields: 'items(id)' }, within(5_000))).toEqual({
+      items: [{ id: 'v1' }],
+    });
+    await upstream.call(filesGet, { fileId: 'f1' }, within(5_000));
+    await upstream.call(cuepoint, {}, within(5_000));
+    expect(server.seen.map(({ method, target }) => `${method} ${target}`)).toEqual([
+      'GET /youtube/v3/videos?part=id,snippet&id=v1&fields=items(id)&prettyPrint=false',
+      'GET /drive/v3/files/f1?prettyPrint=false',
+      'POST /liveBroadcasts/cuepoint?prettyPrint=false',
+    ]);
+  });
+
+  it('sends a body as JSON, and takes no content as nothing', async () => {
+    await using server = await faultyServer(json({ id: 'v1' }), noContent);
+    await using upstream = upstreamAt(server);
+    expect(await upstream.call(videosInsert, { part: ['id'], body: { id: 'é' } }, within(5_000))).toEqual({ id: 'v1' });
+    expect(await upstream.call(videosDelete, { id: 'v1' }, within(5_000))).toBeUndefined();
+    expect(server.seen[0]).toMatchObject({ method: 'POST', headers: { 'content-type': 'application/json' } });
+    expect(Buffer.from(server.seen[0]!.body, 'utf8').toString()).toBe('{"id":"é"}');
+    expect(server.seen[1]!.headers).not.toHaveProperty('content-type');
+  });
+
+  it('sends these headers and no others', async () => {
+    await using server = await faultyServer(json({}));
+    await using upstream = upstreamAt(server);
+    const headers = { 'if-match': '"etag"', cookie: 'c=1', 'x-http-method-override': 'DELETE', host: 'evil', 'x-goog-user-project': 'p' };
+    await upstream.call(eventsPatch, { calendarId: 'c', eventId: 'e', body: {} }, within(5_000, { headers }));
+    expect(server.seen[0]!.headers).toEqual({
+      host: `127.0.0.1:${server.port}`,
+      connection: 'keep-alive',
+      'if-match': '"etag"',
+      accept: 'application/json',
+      'user-agent': 'studiograph',
+      'content-type': 'application/json',
+      authorization: 'Bearer caller-token',
+      'content-length': '2',
+    });
+  });
+
+  it('is refused without a request when an argument may not reach upstream', async () => {
+    await using server = await faultyServer(json({}));
+    await using upstream = upstreamAt(server);
+    await expect(upstream.call(filesGet, { fileId: '..' }, within(5_000))).rejects.toThrow(InvalidArgument);
+    await expect(
+      upstream.call(eventsPatch, { calendarId: 'c', eventId: 'e', body: {} }, within(5_000, { headers: { 'if-match': 'a\r\nx: y' } })),
+    ).rejects.toThrow(InvalidArgument);
+    expect(server.seen).toEqual([]);
+  });
+
+  it('tells of every request that goes out', async () => {
+    await using server = await faultyServer(json({}));
+    await using upstream = upstreamAt(server);
+    const sent: string[] = [];
+    const options = within(5_000, { onSend: ({ key }) => void sent.push(key) });
+    await upstream.call(videosList, { part: ['id'] }, options);
+    await upstream.call(filesGet, { fileId: 'f' }, options);
+    expect(sent).toEqual(['video:videos.list', 'storage:files.get']);
+  });
+
+  it('follows no redirect', async () => {
+    await using elsewhere = await faultyServer(json({}));
+    await using server = await faultyServer(json({}, 302, { location: elsewhere.url }));
+    await using upstream = upstreamAt(server);
+    expect(await failure(upstream.call(filesGet, { fileId: 'f' }, within(5_000)))).toMatchObject({ code: 'UPSTREAM_INVALID', status: 302 });
+    expect(elsewhere.seen).toEqual([]);
+  });
+});
+
+describe('the content owner', () => {
+  it('goes along where the operation takes one', async () => {
+    await using server = await faultyServer(json({}));
+    await using upstream = upstreamAt(server);
+    const options = within(5_000, { identity: { token: 't', contentOwner: 'owner', contentOwnerChannel: 'UC1' } });
+    await upstream.call(videosList, { part: ['id'] }, options);
+    await upstream.call(captionsList, { part: ['id'] }, options);
+    await upstream.call(filesGet, { fileId: 'f' }, options);
+    expect(server.seen.map(({ target }) => target)).toEqual([
+      '/youtube/v3/videos?part=id&onBehalfOfContentOwner=owner&onBehalfOfContentOwnerChannel=UC1&prettyPrint=false',
+      '/youtube/v3/captions?part=id&onBehalfOf=owner&prettyPrint=false',
+      '/drive/v3/files/f?prettyPrint=false',
+    ]);
+  });
+
+  it('means nothing without a token', async () => {
+    await using server = await faultyServer(json({}));
+    await using upstream = upstreamAt(server);
+    await upstream.call(videosList, { part: ['id'] }, within(5_000, { identity: { contentOwner: 'owner' } }));
+    expect(server.seen[0]!.target).toBe('/youtube/v3/videos?part=id&prettyPrint=false&key=gateway-key');
+  });
+});
+
+describe('the services', () => {
+  it('do not wait for each other: while storage hangs with all its connections, calendar answers', async () => {
+    await using dead = await faultyServer(hang);
+    await using alive = await faultyServer(json({ id: 'e' }));
+    await using upstream = upstreamAt({
+      url: alive.url,
+      bases: { video: alive.url, storage: dead.url, calendar: alive.url },
+      connectionsPerService: 2,
+    });
+    const leave = new AbortController();
+    const stuck = Array.from({ length: 10 }, () =>
+      failure(upstream.call(filesGet, { fileId: 'f' }, within(20_000, { signal: leave.signal }))),
+    );
+    await dead.arrived(2);
+    expect(await upstream.call(eventsPatch, { calendarId: 'c', eventId: 'e', body: {} }, within(5_000))).toEqual({ id: 'e' });
+    leave.abort();
+    expect((await Promise.all(stuck)).map(({ code }) => code)).toEqual(Array.from({ length: 10 }, () => 'UPSTREAM_TIMEOUT'));
+    expect(dead.seen).toHaveLength(2);
+  });
+
+  it('have each their own connections, live and video too', async () => {
+    await using server = await faultyServer(json({}));
+    await using upstream = upstreamAt(server);
+    await upstream.call(videosList, { part: ['id'] }, within(5_000));
+    await upstream.call(cuepoint, {}, within(5_000));
+    await upstream.call(videosList, { part: ['id'] }, within(5_000));
+    expect(server.seen.map(({ connection }) => connection)).toEqual([0, 1, 0]);
+  });
+});
+
+describe('reachable', () => {
+  it('is a service that accepts a connection; no request is made', async () => {
+    await using server = await faultyServer(json({}));
+    await using upstream = upstreamAt(server);
+    expect(await Promise.all((['video', 'live', 'storage', 'calendar'] as const).map((service) => upstream.reachable(service)))).toEqual([
+      true,
+      true,
+      true,
+      true,
+    ]);
+    expect(server.seen).toEqual([]);
+  });
+  it('is no service that refuses', async () => {
+    const { url } = await stopped();
+    await using upstream = upstreamAt({ url });
+    expect(await upstream.reachable('video')).toBe(false);
+  });
+});
+
+describe('close', () => {
+  it('lets calls end, and refuses later ones', async () => {
+    await using server = await faultyServer((socket, seen) => {
+      setTimeout(() => json({ id: 'late' })(socket, seen), 50);
+    });
+    const upstream = upstreamAt(server);
+    const running = upstream.call(filesGet, { fileId: 'f' }, within(5_000));
+    await server.arrived(1);
+    await upstream.close();
+    expect(await running).toEqual({ id: 'late' });
+    expect(await failure(upstream.call(filesGet, { fileId: 'f' }, within(5_000)))).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
+    expect(server.seen).toHaveLength(1);
+  });
+});
+
+async function stopped(): Promise<{ url: string }> {
+  await using server = await faultyServer(hang);
+  return { url: server.url };
+}
