@@ -1,0 +1,41 @@
+/** What reached the sandbox, call by call: tests compare it with what should have been sent. */
+export interface RecordedCall {
+  readonly method: string;
+  /** As sent, without the query string. */
+  readonly path: string;
+  /** As sent, without the question mark. */
+  readonly search: string;
+  readonly query: Readonly<Record<string, readonly string[]>>;
+  /** Those that change what a call means; credentials are never kept. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Name of the token's user; `api-key` for a key alone; absent: neither, or an unknown token. */
+  readonly user?: string;
+  /** Parsed JSON, or the text where it is none. */
+  readonly body?: unknown;
+  /** The operation's key; absent: no such route. */
+  readonly operation?: string;
+  /** Status of the answer; 0: none was given. */
+  readonly status: number;
+}
+export type Recording = { -readonly [K in keyof RecordedCall]: RecordedCall[K] };
+
+const kept = ['if-match', 'if-none-match', 'content-type', 'accept', 'accept-encoding', 'user-agent'];
+
+export class Recorder {
+  #calls: Recording[] = [];
+  calls(): readonly RecordedCall[] {
+    return structuredClone(this.#calls);
+  }
+  clear(): void {
+    this.#calls = [];
+  }
+  /** Opens an entry at the moment a call arrives; what is learned later is written into it. */
+  open(method: string, path: string, search: string, headers: Readonly<Record<string, string | undefined>>): Recording {
+    const query: Record<string, string[]> = {};
+    for (const [name, value] of new URLSearchParams(search)) (query[name] ??= []).push(value);
+    const held = kept.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]]));
+    const entry: Recording = { method, path, search, query, headers: Object.fromEntries(held) as Record<string, string>, status: 0 };
+    this.#calls.push(entry);
+    return entry;
+  }
+}

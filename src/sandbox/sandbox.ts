@@ -1,0 +1,98 @@
+/** The embedded upstream: a real HTTP server on the loopback that behaves as the four services do. */
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { control } from './control.ts';
+import { Core } from './core.ts';
+import { exchange } from './exchange.ts';
+import type { Fault } from './fault.ts';
+import { setStreamStatus } from './live/stream.ts';
+import type { RecordedCall } from './recorder.ts';
+import { prefixes } from './route.ts';
+import { users } from './user.ts';
+import type { World } from './world.ts';
+
+export interface SandboxOptions {
+  /** 0, the default: any free one. */
+  readonly port?: number;
+  readonly host?: string;
+  /** The instant all seeded dates are relative to; by default the present. */
+  readonly now?: Date;
+  /** Another text gives other figures and texts; ids stay. */
+  readonly seed?: string;
+}
+export interface Sandbox {
+  readonly url: string;
+  /** Base addresses as the settings of the gateway take them. */
+  readonly bases: { readonly video: string; readonly storage: string; readonly calendar: string };
+  readonly users: readonly { readonly token: string; readonly description: string }[];
+  /** All calls since the start, the last reset or `clearCalls`. */
+  calls(): readonly RecordedCall[];
+  clearCalls(): void;
+  /** Everything as at the start; a new start instant may be given. */
+  reset(now?: Date): void;
+  fault(fault: Fault): void;
+  clearFaults(): void;
+  /** @param status `created`, `ready`, `active`, `inactive` or `error`; false: no such stream */
+  setStreamStatus(id: string, status: string): boolean;
+  /** The data behind the answers, for tests in the same process. */
+  world(): World;
+  close(): Promise<void>;
+}
+
+/** Requests larger than this are answered 413. */
+const largest = 8 * 1024 * 1024;
+
+export async function startSandbox({
+  port = 0,
+  host = '127.0.0.1',
+  now = new Date(),
+  seed = 'studio',
+}: SandboxOptions = {}): Promise<Sandbox> {
+  const core = new Core(now, seed);
+  const server = createServer({ maxHeaderSize: 32 * 1024, keepAliveTimeout: 60_000 }, (request, response) => {
+    readBody(request)
+      .then(async (body) => {
+        const steer = /^\/_sandbox\/([^?]*)/.exec(request.url ?? '');
+        if (body === undefined) return void response.writeHead(413).end();
+        if (!steer) return exchange(core, request, response, body);
+        const { status, body: answer } = control(core, request.method ?? 'GET', steer[1]!, body);
+        return void response.writeHead(status, { 'content-type': 'application/json' }).end(answer && JSON.stringify(answer));
+      })
+      .catch((error: unknown) => {
+        // A fault of the sandbox itself must be seen by the test that provoked it, not end the process.
+        if (!response.headersSent) response.writeHead(500, { 'content-type': 'text/plain' });
+        response.end(error instanceof Error ? error.stack : String(error));
+      });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(port, host, resolve);
+  });
+  const url = `http://${host}:${(server.address() as AddressInfo).port}`;
+  return {
+    url,
+    bases: { video: url + prefixes.video, storage: url, calendar: url + prefixes.calendar },
+    users: users.map(({ token, description }) => ({ token, description })),
+    calls: () => core.recorder.calls(),
+    clearCalls: () => core.recorder.clear(),
+    reset: (start) => core.reset(start),
+    fault: (fault) => core.faults.add(fault),
+    clearFaults: () => core.faults.clear(),
+    setStreamStatus: (id, status) => setStreamStatus(core.world, id, status),
+    world: () => core.world,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function readBody(request: IncomingMessage): Promise<string | undefined> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size <= largest) chunks.push(chunk);
+  }
+  return size > largest ? undefined : Buffer.concat(chunks).toString();
+}

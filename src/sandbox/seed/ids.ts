@@ -1,0 +1,206 @@
+/**
+ * The ids of everything in the seeded studio that somebody refers to by name: seeds, tests and examples alike.
+ * They have the length and alphabet of real ones and are the same on every run.
+ */
+import { code, code32 } from '../random.ts';
+
+const table = <const N extends string>(make: (name: N) => string, ...names: readonly N[]): Readonly<Record<N, string>> =>
+  Object.fromEntries(names.map((name) => [name, make(name)])) as Record<N, string>;
+
+/** A video's id from its name in the seed; 11 characters. A broadcast has the id of its video. */
+export const videoId = (name: string): string => code(`video ${name}`, 11);
+export const channelId = (name: string): string => `UC${code(`channel ${name}`, 22)}`;
+/** The playlist that holds all uploads of a channel. */
+export const uploadsOf = (channel: string): string => `UU${channel.slice(2)}`;
+export const playlistId = (name: string): string => `PL${code(`playlist ${name}`, 32)}`;
+export const streamId = (name: string): string => `${code(`stream ${name}`, 22)}${1_500_000_000_000_000 + name.length}`;
+export const threadId = (name: string): string => `Ugz${code(`thread ${name}`, 23)}`;
+export const fileId = (name: string): string => `1${code(`file ${name}`, 32)}`;
+export const calendarId = (name: string): string => `c_${code32(`calendar ${name}`, 26)}@group.calendar.example`;
+export const eventId = (name: string): string => code32(`event ${name}`, 26);
+
+/** Broadcasts, in the state that the seed puts them in. */
+const broadcast = table(
+  videoId,
+  /** Ready, public, bound to the active stream, with a monitor stream: testing comes before live. */
+  'launch',
+  /** Ready, bound to the active stream, without a monitor stream: goes live directly. */
+  'direct',
+  /** Ready, bound to an inactive stream. */
+  'townhall',
+  /** Created, no stream bound yet. */
+  'draft',
+  /** Testing. */
+  'rehearsal',
+  /** Live. */
+  'nightShift',
+  /** Complete. */
+  'retrospective',
+  'winterGala',
+  /** The channel's persistent broadcast: hidden unless the type `all` or `persistent` is asked. */
+  'always',
+  /** Ben's, upcoming and unlisted. */
+  'benPreview',
+);
+
+export const ids = {
+  person: {
+    ava: 'ava@studio.example',
+    ben: 'ben@studio.example',
+    chloe: 'chloe@studio.example',
+    dana: 'dana@studio.example',
+    emeka: 'emeka@studio.example',
+    /** A group, no person. */
+    editors: 'editors@studio.example',
+  },
+  channel: table(
+    channelId,
+    'studio',
+    'ben',
+    'harbor',
+    'orchard',
+    'cinder',
+    'kite',
+    'lumen',
+    'meridian',
+    'pinewood',
+    'quarry',
+    'sable',
+    'tidal',
+    'umbra',
+    /** Nothing has this id. */
+    'missing',
+  ),
+  broadcast,
+  video: {
+    ...broadcast,
+    ...table(
+      videoId,
+      'trailer',
+      'makingOf',
+      /** Its title is right-to-left. */
+      'rtl',
+      /** Its title is full of emoji. */
+      'emoji',
+      /** The studio's, private. */
+      'privateCut',
+      /** The studio's, private, with a date of publication. */
+      'scheduledCut',
+      /** The studio's, unlisted. */
+      'unlistedCut',
+      /** Comments are disabled. */
+      'commentsOff',
+      /** A thread of twelve replies is here. */
+      'busyThread',
+      /** Has localizations. */
+      'localized',
+      /** Another channel's, private. */
+      'strangersPrivate',
+      /** Was deleted; a playlist still names it. */
+      'deleted',
+      /** Nothing has this id. */
+      'missing',
+    ),
+  },
+  playlist: table(
+    playlistId,
+    /** Exactly 50 videos of ten channels. */
+    'fifty',
+    /** 120 entries. */
+    'long',
+    /** With entries that were deleted or are private. */
+    'gone',
+    'empty',
+    /** Private. */
+    'drafts',
+    /** Titles in several languages. */
+    'localized',
+    'ben',
+    'missing',
+  ),
+  stream: table(streamId, 'main', 'backup', 'fresh', 'ben', 'missing'),
+  commentThread: table(threadId, 'busy', 'launchFirst', 'launchSecond', 'trailer', 'html', 'missing'),
+  file: table(
+    fileId,
+    'root',
+    'studio',
+    'scripts',
+    'footage',
+    'thumbnails',
+    'contracts',
+    'script',
+    'launchScript',
+    'interviewNotes',
+    'storyboard',
+    'shotList',
+    'runSheet',
+    'budget',
+    'releasePlan',
+    'styleGuide',
+    'deck',
+    'introTake1',
+    'introTake2',
+    'harborAerial',
+    'nightTimelapse',
+    'interviewRaw',
+    'soundBed',
+    'colorGrade',
+    'launchThumbnail',
+    'trailerThumbnail',
+    'posterDraft',
+    'channelBanner',
+    'logo',
+    'location',
+    'musicLicense',
+    'talentRelease',
+    'drone',
+    /** In the trash. */
+    'oldCut',
+    /** A shortcut to the run sheet. */
+    'runSheetShortcut',
+    /** Ben's own, not shared. */
+    'benDiary',
+    /** Ben's, shared with Ava. */
+    'benTreatment',
+    /** Readable by anyone who has the link. */
+    'pressKit',
+    'missing',
+  ),
+  calendar: {
+    /** Ava's primary calendar; `primary` means it for her. */
+    ava: 'ava@studio.example',
+    ben: 'ben@studio.example',
+    ...table(
+      calendarId,
+      /** Releases and broadcasts: Ava owns it, Ben may read it. */
+      'release',
+      /** Ava's alone. */
+      'private',
+      'missing',
+    ),
+  },
+  event: table(
+    eventId,
+    /** On `release`: attachments, attendees, and the private property that names the broadcast `launch`. */
+    'launchMeeting',
+    'townhallMeeting',
+    'retrospectiveMeeting',
+    'trailerRelease',
+    /** All day. */
+    'shootDay',
+    /** A weekly series. */
+    'standup',
+    'budgetReview',
+    'interview',
+    'benOneOnOne',
+    'soundCheck',
+    'colorSession',
+    'pressCall',
+    'wrapParty',
+    'holiday',
+    'focus',
+    /** Cancelled. */
+    'cancelled',
+    'missing',
+  ),
+} as const;

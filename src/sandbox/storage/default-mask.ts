@@ -1,0 +1,11 @@
+/** What storage answers where no `fields` parameter came: a small default set. */
+const file = 'kind,id,name,mimeType,resourceKey';
+
+/** Masks by operation key; an operation that is not here answers everything. */
+export const defaultMasks: Readonly<Record<string, string>> = {
+  'storage:files.get': file,
+  'storage:files.create': file,
+  'storage:files.update': file,
+  'storage:files.copy': file,
+  'storage:files.list': `kind,incompleteSearch,nextPageToken,files(${file})`,
+};

@@ -1,0 +1,4 @@
+/** The storage service's handlers, by operation key. */
+import type { Handlers } from '../handler.ts';
+
+export const storageHandlers: Handlers = {};
