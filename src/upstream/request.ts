@@ -10,77 +10,106 @@ export interface Request {
   /** Serialized JSON. */
   readonly body?: string;
 }
+type Given = Readonly<Record<string, unknown>>;
 
+/** Nearly every id is of these alone: it needs no closer look and no encoding. */
+const plain = /^[\w-]+$/;
 /** Control, bidirectional and other invisible formatting characters, and lone surrogates: never part of an honest id. */
 const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 /** Words that are operations of their own where an id is expected (`DELETE /files/trash`). */
 const reserved: ReadonlySet<string> = new Set(['trash', 'generateIds']);
 
-/** One id becomes exactly one path segment: dots would climb, slashes would add one, reserved words are other operations. */
+/**
+ * One id as exactly one path segment, encoded: dots would climb, slashes would add one, reserved words are other operations.
+ * @throws {InvalidArgument} naming the argument.
+ */
 export function segment(name: string, value: unknown): string {
-  if (typeof value !== 'string' || value === '') throw new InvalidArgument(name, 'an id is needed');
-  if (value === '.' || value === '..' || reserved.has(value) || /[/\\?#%]/.test(value) || invisible.test(value))
-    throw new InvalidArgument(name, 'this is no id');
-  return encodeURIComponent(value);
+  const id = nonEmpty(name, value);
+  if (reserved.has(id)) throw new InvalidArgument(name, 'this is no id');
+  if (plain.test(id)) return id;
+  if (id === '.' || id === '..' || /[/\\?%]/.test(id) || invisible.test(id)) throw new InvalidArgument(name, 'this is no id');
+  return encodeURIComponent(id);
 }
-/** One element of a comma-joined list: a comma would make two of it. */
+/**
+ * One id outside the path, as it is: a comma would make two elements of it.
+ * @throws {InvalidArgument} naming the argument.
+ */
 export function listElement(name: string, value: unknown): string {
+  const id = nonEmpty(name, value);
+  if (plain.test(id)) return id;
+  if (/[,\s]/.test(id) || invisible.test(id)) throw new InvalidArgument(name, 'this is no id');
+  return id;
+}
+function nonEmpty(name: string, value: unknown): string {
   if (typeof value !== 'string' || value === '') throw new InvalidArgument(name, 'an id is needed');
-  if (/[,\s]/u.test(value) || invisible.test(value)) throw new InvalidArgument(name, 'this is no id');
   return value;
 }
 
 /** `prettyPrint=false` shrinks every answer; all operations of all services take it. */
 const always = 'prettyPrint=false';
 
-export function request<O extends AnyOperation>(operation: O, args: Args<O>, headers: Readonly<Record<string, string>> = {}): Request {
-  const given = args as Readonly<Record<string, unknown>>;
-  const path = operation.path.replace(/\{(\w+)\}/g, (_, key: string) => segment(key, given[key]));
-  const query = queryOf(operation.query as Readonly<Record<string, Param>>, given);
-  const { fields, body } = given;
-  if (typeof fields === 'string') query.push(`fields=${encode(fields)}`);
-  query.push(always);
-  const full = `${path}?${query.join('&')}`;
-  if (body === undefined) return { method: operation.method, path: full, headers };
-  return { method: operation.method, path: full, headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) };
+/**
+ * The request that an operation with these arguments is; parameters stand in the catalogue's order.
+ * @throws {InvalidArgument} naming the first argument that must not leave.
+ */
+export function request<O extends AnyOperation>(operation: O, args: Args<O>, headers: Request['headers'] = {}): Request {
+  const given = args as Given;
+  const { method } = operation;
+  const path = `${pathOf(operation.path, given)}?${queryOf(operation.query as Readonly<Record<string, Param>>, given)}`;
+  const { body } = given;
+  if (body === undefined) return { method, path, headers };
+  return { method, path, headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) };
 }
 
-function queryOf(params: Readonly<Record<string, Param>>, given: Readonly<Record<string, unknown>>): string[] {
+const pathOf = (template: string, given: Given): string =>
+  template.includes('{') ? template.replace(/\{(\w+)\}/g, (_, key: string) => segment(key, given[key])) : template;
+
+function queryOf(params: Readonly<Record<string, Param>>, given: Given): string {
   const out: string[] = [];
   for (const name in params) {
     const value = given[name];
     const param = params[name]!;
-    if (value === undefined || value === null) {
-      if (param.required) throw new InvalidArgument(name, 'a value is needed');
-      continue;
-    }
-    if (param.list === undefined) out.push(`${name}=${encode(scalar(name, param, value))}`);
-    else if (param.list === 'comma')
-      out.push(
-        `${name}=${elements(name, param, value)
-          .map((element) => encode(listElement(name, element)))
-          .join(',')}`,
-      );
-    else for (const element of elements(name, param, value)) out.push(`${name}=${encode(scalar(name, param, element))}`);
+    if (value !== undefined && value !== null) out.push(parameter(name, param, value));
+    else if (param.required) throw new InvalidArgument(name, 'a value is needed');
   }
-  return out;
+  const { fields } = given;
+  if (fields !== undefined && fields !== null) out.push(`fields=${encode('fields', fields)}`);
+  out.push(always);
+  return out.join('&');
+}
+function parameter(name: string, param: Param, value: unknown): string {
+  if (param.list === undefined) return `${name}=${scalar(name, param, value)}`;
+  const list = elements(name, param, value);
+  if (param.list === 'comma') return `${name}=${list.map((element) => encode(name, listElement(name, element))).join(',')}`;
+  return list.map((element) => `${name}=${scalar(name, param, element)}`).join('&');
 }
 function elements(name: string, { most }: Param, value: unknown): readonly unknown[] {
-  const list = value as readonly unknown[];
-  if (list.length === 0) throw new InvalidArgument(name, 'the list is empty');
-  if (most !== undefined && list.length > most) throw new InvalidArgument(name, `at most ${most} values`);
-  return list;
+  if (!Array.isArray(value) || value.length === 0) throw new InvalidArgument(name, 'a list of at least one value is needed');
+  if (most !== undefined && value.length > most) throw new InvalidArgument(name, `at most ${most} values`);
+  return value;
 }
-function scalar(name: string, { type, values, min, max }: Param, value: unknown): string {
-  if (type === 'integer') {
-    const number = value as number;
-    if (!Number.isInteger(number) || number < (min ?? -Infinity) || number > (max ?? Infinity))
-      throw new InvalidArgument(name, `a whole number from ${min} to ${max}`);
-  } else if (values !== undefined && !values.includes(value as string)) throw new InvalidArgument(name, `one of ${values.join(', ')}`);
-  return String(value);
+function scalar(name: string, param: Param, value: unknown): string {
+  if (param.type === 'integer') return integer(name, param, value);
+  if (param.type === 'boolean') {
+    if (typeof value !== 'boolean') throw new InvalidArgument(name, 'true or false');
+    return String(value);
+  }
+  if (param.id) return encode(name, listElement(name, value));
+  if (param.values !== undefined && !param.values.includes(value as string))
+    throw new InvalidArgument(name, `one of ${param.values.join(', ')}`);
+  return encode(name, value);
 }
-/** Commas, colons, slashes, parentheses and asterisks are legal in a query and keep masks readable in a log. */
-const encode = (value: string): string => {
-  if (!value.isWellFormed()) throw new InvalidArgument('value', 'broken Unicode');
-  return encodeURIComponent(value).replace(/%(2C|3A|2F|28|29|2A)/g, decodeURIComponent);
-};
+function integer(name: string, { min = -Infinity, max = Infinity }: Param, value: unknown): string {
+  if (!Number.isSafeInteger(value)) throw new InvalidArgument(name, 'a whole number is needed');
+  const number = value as number;
+  if (number < min) throw new InvalidArgument(name, `at least ${min}`);
+  if (number > max) throw new InvalidArgument(name, `at most ${max}`);
+  return String(number);
+}
+/** Commas, colons and slashes are legal in a query, and unencoded they keep masks short and readable. */
+function encode(name: string, value: unknown): string {
+  if (typeof value !== 'string') throw new InvalidArgument(name, 'a text is needed');
+  if (plain.test(value)) return value;
+  if (!value.isWellFormed()) throw new InvalidArgument(name, 'broken Unicode');
+  return encodeURIComponent(value).replace(/%(?:2C|3A|2F)/g, decodeURIComponent);
+}
