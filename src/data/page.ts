@@ -2,7 +2,7 @@
 import { InvalidArgument } from '../upstream/error.ts';
 import type { AnyOperation, Page } from '../upstream/operation.ts';
 import { cursorOf, listKey, type Position, positionOf, START } from './cursor.ts';
-import type { Paths } from './path.ts';
+import { Paths } from './path.ts';
 import type { Projection } from './projection.ts';
 import type { Scope } from './scope.ts';
 
@@ -14,7 +14,7 @@ export interface ListRequest {
   readonly args: Readonly<Record<string, unknown>>;
   readonly first: number;
   readonly after?: string | null | undefined;
-  /** Paths and links of the list's answer. */
+  /** Paths and links of the list's answer; its items lie at `items` and their number at `total`, whatever the operation calls them. */
   readonly projection: Projection;
   /** Gives an item its ref as it arrives. */
   readonly brand: (item: any) => void;
@@ -62,33 +62,39 @@ function pageSize(list: ListRequest, { size, offset }: Position, had: number): n
   if (offset > 0 || size > 0) return size;
   return list.keep ? most : Math.max(min, Math.min(most, list.first - had));
 }
-async function readPage(
-  scope: Scope,
-  { operation, args, projection, brand }: ListRequest,
-  { token }: Position,
-  size: number,
-): Promise<Record<string, unknown>> {
-  const page = operation.page!;
-  const items = projection.paths.below(page.items);
+async function readPage(scope: Scope, list: ListRequest, { token }: Position, size: number): Promise<Record<string, unknown>> {
+  const { operation, args, projection, brand } = list;
+  const page = pageOf(list);
   const asked = {
     ...args,
-    ...('part' in operation.query ? { part: items.parts } : {}),
+    ...('part' in operation.query ? { part: projection.paths.below('items').parts } : {}),
     ...(page.size ? { [page.size]: size } : {}),
     ...(token === '' ? {} : { [page.token!]: token }),
     fields: maskOf(projection.paths, page),
   };
   const answer = ((await scope.send(operation, asked as never, { feeds: projection.feeds })) ?? {}) as Record<string, unknown>;
-  for (const item of itemsOf(answer, page)) brand(item);
-  await scope.ahead(answer, projection);
+  const items = itemsOf(answer, page);
+  for (const item of items) brand(item);
+  await scope.ahead({ items }, projection);
   return answer;
 }
 const itemsOf = (answer: Readonly<Record<string, unknown>>, { items }: Page): readonly unknown[] =>
   (answer[items] as unknown[] | undefined) ?? [];
+
+const masks = new WeakMap<Paths, Map<Page, string>>();
 /** The next page's token is always asked for: no other sign tells a short page from the last one. */
-function maskOf(paths: Paths, { next, items }: Page): string {
-  const asked = next === undefined ? paths : paths.with(next);
-  return asked.size === 0 ? items : asked.mask;
+function maskOf(paths: Paths, page: Page): string {
+  let known = masks.get(paths);
+  if (!known) masks.set(paths, (known = new Map()));
+  let mask = known.get(page);
+  if (mask === undefined) {
+    const named = [...paths.set].map((path) => path.replace(/^items(?=\.|$)/, page.items).replace(/^total$/, TOTAL));
+    known.set(page, (mask = Paths.of(...named, ...(page.next === undefined ? [] : [page.next])).mask || page.items));
+  }
+  return mask;
 }
+/** Where the video services say how many there are. */
+export const TOTAL = 'pageInfo.totalResults';
 
 /**
  * Takes what is wanted of one page.

@@ -180,8 +180,7 @@ function collectCall(needs: Needs, node: FieldNode, type: GraphQLNamedType, pref
     return;
   }
   const { items, at } = needs.embeds;
-  const below = list.paths.below(items);
-  for (const path of below.size > 0 ? below.under(at).set : [at]) place.paths.add(prefix + path);
+  for (const path of list.paths.below(items).with('id').under(at).set) place.paths.add(prefix + path);
 }
 
 /** `@skip` and `@include` by hand: graphql's own helper wants graphql 17's variables, graphql-jit hands on the plain values. */

@@ -40,8 +40,8 @@ const sentences: Readonly<Record<UpstreamCode, (failure: Failure) => string>> = 
 export const messageOf = (failure: Failure): string => sentences[failure.code](failure);
 
 /** The entries of the code table that a failed call fills. */
-function extensionsOf({ code, service, operation, reason, retryAfter, outcome, anyOf, bucket }: Failure): Record<string, unknown> {
-  const all = { service, operation, reason, retryAfter, outcome, anyOf, bucket };
+function extensionsOf({ code, service, operation, reason, retryAfter, outcome, anyOf, bucket, id }: Failure): Record<string, unknown> {
+  const all = { service, operation, reason, retryAfter, outcome, anyOf, bucket, id };
   return { code, ...Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) };
 }
 

@@ -37,6 +37,8 @@ export interface Failure {
   /** Scopes any of which would have let the call through. */
   readonly anyOf?: readonly string[] | undefined;
   readonly bucket?: Bucket | undefined;
+  /** What was looked for and isn't there. */
+  readonly id?: string | undefined;
 }
 
 export class UpstreamError extends Error {

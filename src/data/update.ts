@@ -1,0 +1,122 @@
+/**
+ * Replacing updates that erase nothing: read all that is writable in what will be replaced, past the loader, merge, replace.
+ * The read never comes from a projection: what the client's selection leaves out would be erased.
+ */
+import { InvalidArgument, UpstreamError } from '../upstream/error.ts';
+import { type AnyOperation, serviceOf } from '../upstream/operation.ts';
+import { getter, Paths, setAt } from './path.ts';
+import type { Ref } from './ref.ts';
+import type { Scope } from './scope.ts';
+
+/** What a client asks of one path: `undefined` from `apply` clears it. */
+export interface Change {
+  /** The argument that asks it. */
+  readonly argument: string;
+  readonly path: string;
+  readonly apply: (current: unknown) => unknown;
+}
+type Json = Record<string, unknown>;
+
+/** A writable path as far as it is one value: lists and maps are replaced as a whole. */
+export const writablePath = (path: string): string => path.replace(/(\[\]|\.\(key\)|\.\*).*$/, '');
+export const writablePaths = ({ writable = [] }: AnyOperation): string[] => [...new Set(writable.map(writablePath))];
+
+/** The writable values of what was read, with the changes: never a clone of what was read. */
+export function merged(current: Json, writable: readonly string[], changes: readonly Change[]): Json {
+  const next: Json = {};
+  for (const path of writable) {
+    const value = getter(path)(current);
+    if (value !== undefined) setAt(next, path, value);
+  }
+  for (const { path, apply } of changes) setAt(next, path, apply(getter(path)(current)) ?? undefined);
+  return next;
+}
+/** @throws InvalidArgument where a change clears what upstream demands */
+export function checkDemanded({ requiredBody = [] }: AnyOperation, changes: readonly Change[], body: Json): void {
+  for (const { path, argument } of changes) {
+    const demanded = requiredBody.some((each) => each.path === path);
+    if (demanded && getter(path)(body) === undefined) throw new InvalidArgument(argument, 'this can not be cleared');
+  }
+}
+
+export interface PartsUpdate {
+  readonly ref: Ref;
+  readonly write: AnyOperation;
+  readonly changes: readonly Change[];
+  /**
+   * A path that only the owner is shown: it is asked along, so that a read which hides what only the owner sees
+   * (tags, say) is refused before anything is written.
+   */
+  readonly ownerProof?: string;
+  /** What else the body needs or must not hold. */
+  readonly adjust?: (next: Json, current: Json, changes: readonly Change[]) => void;
+}
+/**
+ * Video services: replaces the parts in which something is asked to change, and lets the answer into the loader.
+ * Without changes there is no call.
+ */
+export async function updateParts(scope: Scope, { ref, write, changes, ownerProof, adjust }: PartsUpdate): Promise<Ref> {
+  if (changes.length === 0) return ref;
+  const { operation } = ref.resource.read;
+  const id = ref.key.at(-1)!;
+  const parts = Paths.of(...changes.map(({ path }) => path)).parts;
+  const writable = writablePaths(write).filter((path) => parts.includes(path.split('.', 1)[0]!));
+  const asked = Paths.of('id', ...writable, ...(ownerProof ? [ownerProof] : []));
+  const answer = (await scope.send(operation, { part: asked.parts, id: [id], fields: `items(${asked.mask})` } as never)) as
+    | { items?: Json[] }
+    | undefined;
+  const current = answer?.items?.[0];
+  if (!current) throw failed(operation, 'NOT_FOUND', id);
+  if (ownerProof && getter(ownerProof.split('.', 1)[0]!)(current) === undefined) throw failed(operation, 'FORBIDDEN', id);
+  const next: Json = { id, ...merged(current, writable, changes) };
+  adjust?.(next, current, changes);
+  checkDemanded(write, changes, next);
+  const written = (await scope.send(write, { part: parts, body: next } as never)) as object | undefined;
+  scope.wrote(ref, written, Paths.of('id', ...parts));
+  return ref;
+}
+export const failed = (operation: AnyOperation, code: 'NOT_FOUND' | 'FORBIDDEN' | 'CONFLICT', id: string): UpstreamError =>
+  new UpstreamError({ code, service: serviceOf(operation), operation: operation.key, id });
+
+/** Another writer came first; `ref` is what to look at now. */
+export class Conflict extends Error {
+  readonly ref: Ref;
+  constructor(ref: Ref) {
+    super('It was changed by somebody else meanwhile.');
+    this.name = 'Conflict';
+    this.ref = ref;
+  }
+}
+export interface ConditionalUpdate<T extends Json> {
+  readonly ref: Ref;
+  /** The version the client has seen; any other write since is a `Conflict`. */
+  readonly ifMatch?: string | null | undefined;
+  /** Reads what is to be replaced, with its etag. */
+  readonly read: () => Promise<T & { readonly etag?: string | null }>;
+  readonly write: (current: T, ifMatch: string) => Promise<object | undefined>;
+  /** What the write's answer holds. */
+  readonly answered: Paths;
+}
+/**
+ * Read, merge, replace under `If-Match`. Another write in between is met by one fresh read and merge,
+ * unless the client said what it has seen: then it is a Conflict at once.
+ */
+export async function updateConditionally<T extends Json>(
+  scope: Scope,
+  { ref, ifMatch, read, write, answered }: ConditionalUpdate<T>,
+): Promise<Ref> {
+  for (let again = false; ; again = true) {
+    const current = await read();
+    const seen = current.etag ?? '*';
+    if (ifMatch != null && ifMatch !== seen) throw new Conflict(ref);
+    try {
+      scope.wrote(ref, await write(current, seen), answered);
+      return ref;
+    } catch (error) {
+      if (!isStale(error)) throw error;
+      scope.wrote();
+      if (again || ifMatch != null) throw new Conflict(ref);
+    }
+  }
+}
+const isStale = (error: unknown): boolean => error instanceof UpstreamError && error.failure.status === 412;

@@ -1,0 +1,41 @@
+/** The Pothos builder, and what every resolver finds in its context. */
+import SchemaBuilder from '@pothos/core';
+import { DirectiveLocation, GraphQLDirective, GraphQLInt, GraphQLNonNull, GraphQLString } from 'graphql';
+import type { Scope } from '../data/scope.ts';
+
+/** Made anew for every execution: for a subscription that means every event, or loaders would hold the first event's values for ever. */
+export interface Context {
+  readonly scope: Scope;
+  readonly requestId: string;
+}
+interface Text {
+  Input: string;
+  Output: string;
+}
+export interface SchemaTypes {
+  Context: Context;
+  Scalars: {
+    ID: Text;
+    BigInt: Text;
+    Date: Text;
+    DateTime: Text;
+    Duration: Text;
+    EmailAddress: Text;
+    LanguageTag: Text;
+    URL: Text;
+  };
+}
+export const builder = new SchemaBuilder<SchemaTypes>({});
+export type Types = typeof builder extends PothosSchemaTypes.SchemaBuilder<infer T> ? T : never;
+
+/** Printed in the SDL: which REST operations stand behind a field, and what they cost. */
+export const upstreamDirective = new GraphQLDirective({
+  name: 'upstream',
+  description: 'A REST operation that the field may call, and its cost in quota units where the service states one.',
+  isRepeatable: true,
+  locations: [DirectiveLocation.FIELD_DEFINITION],
+  args: {
+    operation: { type: new GraphQLNonNull(GraphQLString), description: 'Service, resource and method.' },
+    units: { type: GraphQLInt, description: 'Quota units of one call.' },
+  },
+});

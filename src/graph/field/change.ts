@@ -1,0 +1,46 @@
+/** One table makes an update's input and its map onto upstream: a path outside the operation's writable ones doesn't compile. */
+import { type Change } from '../../data/update.ts';
+import type { AnyOperation, Operation } from '../../upstream/operation.ts';
+import { builder } from '../builder.ts';
+import type { AnyEnum, ScalarName } from './door.ts';
+
+export type InputBuilder = PothosSchemaTypes.InputFieldBuilder<(typeof builder)['$inferSchemaTypes'], 'InputObject'>;
+type WholePath<W extends string> = W extends `${infer Head}[]${string}`
+  ? Head
+  : W extends `${infer Head}.(key)${string}`
+    ? Head
+    : W extends `${infer Head}.*`
+      ? Head
+      : W;
+export type WritablePath<O> = O extends Operation<string, any, any, any, infer W> ? WholePath<W> : never;
+/** Makes the new value at the path of what the client gave and of what is there; undefined clears it. */
+export type Merge = (given: any, current: any, argument: string) => unknown;
+type InputType = ScalarName | AnyEnum | object | readonly [ScalarName | AnyEnum | object];
+/** A row: GraphQL type, upstream's path, description; `merge` where the value isn't simply replaced. */
+export type ChangeRow<Path extends string> = readonly [type: InputType, path: Path, description: string, merge?: Merge];
+
+export interface ChangeTable {
+  /** The input's fields: absent keeps, null clears. */
+  readonly inputs: (t: InputBuilder) => Record<string, unknown>;
+  /** What an input asks to change. */
+  readonly changesOf: (input: Readonly<Record<string, unknown>>) => Change[];
+}
+export function changes<O extends AnyOperation, const T extends Readonly<Record<string, ChangeRow<WritablePath<O>>>>>(
+  _operation: O,
+  table: T,
+): ChangeTable {
+  const rows = Object.entries<ChangeRow<string>>(table);
+  return {
+    inputs: (t) =>
+      Object.fromEntries(
+        rows.map(([name, [type, , description]]) => [name, t.field({ type: type as never, required: false, description })]),
+      ),
+    changesOf: (input) =>
+      rows.flatMap(([name, [, path, , merge]]) => {
+        const given = input[name];
+        if (given === undefined) return [];
+        const apply = (current: unknown): unknown => (given === null ? undefined : merge ? merge(given, current, name) : given);
+        return [{ argument: name, path, apply }];
+      }),
+  };
+}

@@ -1,0 +1,167 @@
+/** Lists that upstream pages, as connections. Projection sees one shape for all of them: `items`, `total`. */
+import type { ObjectRef } from '@pothos/core';
+import type { GraphQLResolveInfo } from 'graphql';
+import { type List, readList, sliceList } from '../../data/page.ts';
+import { getter } from '../../data/path.ts';
+import { type Needs, projectionOf } from '../../data/projection.ts';
+import { brand, type Ref, refOf } from '../../data/ref.ts';
+import type { AnyOperation } from '../../upstream/operation.ts';
+import { builder, type Context, type Types } from '../builder.ts';
+import { type Field, type FieldBuilder, field, type ResourceRef } from './door.ts';
+
+export const pageInfo = builder.objectRef<List>('PageInfo').implement({
+  description: 'Where a part of a list stands in the whole of it.',
+  fields: (t) => ({
+    hasNextPage: field(t, {
+      type: 'Boolean',
+      nullable: false,
+      description: 'Whether items follow.',
+      needs: {},
+      resolve: (list: List) => list.hasNextPage,
+    }),
+    endCursor: field(t, {
+      type: 'String',
+      description: 'Give this as `after` to go on; null where nothing came.',
+      needs: {},
+      resolve: ({ items }: List) => items.at(-1)?.cursor ?? null,
+    }),
+  }),
+});
+
+/** A count that a list's answer carries. `estimatedCount` where upstream doesn't promise it to be exact. */
+export type Count = 'totalCount' | 'estimatedCount';
+const counts: Readonly<Record<Count, string>> = {
+  totalCount: 'How many items the whole list has.',
+  estimatedCount: 'About how many items the whole list has: upstream estimates it.',
+};
+export interface ConnectionRef {
+  readonly type: ObjectRef<Types, List>;
+  readonly node: ResourceRef<any>;
+}
+interface ConnectionOptions {
+  readonly count?: Count;
+  /** Fields of the list's answer beside its items. */
+  readonly beside?: Readonly<Record<string, readonly [type: 'Boolean', description: string]>>;
+}
+
+/** Declares the connection and edge types of a node type: once, whatever lists it. */
+export function connectionType(node: ResourceRef<any>, plural: string, { count, beside = {} }: ConnectionOptions = {}): ConnectionRef {
+  const { name } = node.resource;
+  const needs: Needs = { nested: 'items' };
+  const edge = builder.objectRef<List['items'][number]>(`${name}Edge`).implement({
+    description: `One of the ${plural}, with its place in the list.`,
+    fields: (t) => ({
+      node: field(t, { type: node, nullable: false, description: 'The item itself.', needs, resolve: ({ value }) => value }),
+      cursor: field(t, {
+        type: 'String',
+        nullable: false,
+        description: 'Give this as `after` to go on behind this item.',
+        needs: {},
+        resolve: ({ cursor }) => cursor,
+      }),
+    }),
+  });
+  const type = builder.objectRef<List>(`${name}Connection`).implement({
+    description: `A part of a list of ${plural}.`,
+    fields: (t) => ({
+      nodes: field(t, {
+        type: [node],
+        nullable: false,
+        description: `The ${plural}, without their cursors.`,
+        needs,
+        resolve: ({ items }: List) => items.map(({ value }) => value),
+      }),
+      edges: field(t, {
+        type: [edge],
+        nullable: false,
+        description: `The ${plural}, each with its cursor.`,
+        needs: { nested: '' },
+        resolve: ({ items }: List) => items,
+      }),
+      pageInfo: field(t, {
+        type: pageInfo,
+        nullable: false,
+        description: 'Whether and where the list goes on.',
+        needs: { nested: '' },
+        resolve: (list: List) => list,
+      }),
+      ...(count ? { [count]: field(t, { type: 'Int', description: counts[count], needs: { paths: ['total'] }, resolve: totalOf }) } : {}),
+      ...Object.fromEntries(
+        Object.entries(beside).map(([path, [type, description]]) => {
+          const read = getter(path);
+          return [path, field(t, { type, description, needs: { paths: [path] }, resolve: ({ answer }: List) => read(answer) ?? null })];
+        }),
+      ),
+    }),
+  });
+  return { type, node };
+}
+const total = getter('pageInfo.totalResults');
+const totalOf = ({ answer }: List): unknown => total(answer) ?? null;
+
+export interface ConnectionSpec {
+  readonly operation: AnyOperation;
+  /** Paths of the parent that `args` reads. */
+  readonly paths?: readonly string[];
+  /** Arguments of the operation, or null where there can be nothing to list. */
+  readonly args: (parent: any, given: any, ref: Ref | undefined) => Readonly<Record<string, unknown>> | null;
+  /** The whole key of an item. */
+  readonly keyOf?: (item: any, parent: Ref | undefined) => readonly string[];
+  /** Upstream can't filter by this itself; `keeps` are the item's paths that `keep` reads. */
+  readonly keep?: (item: any, parent: Ref | undefined) => boolean;
+  readonly keeps?: readonly string[];
+  /** Where the list came along whole inside the parent; `complete` tells whether it did. */
+  readonly embedded?: { readonly at: string; readonly paths: readonly string[]; readonly complete: (parent: any, given: any) => boolean };
+  /** GraphQL arguments beside `first` and `after`. */
+  readonly arguments?: Readonly<Record<string, unknown>>;
+}
+const ownId = (item: { id: string }, parent: Ref | undefined, depth: number): readonly string[] => [
+  ...(parent?.key.slice(0, depth) ?? []),
+  item.id,
+];
+
+/** A paged list as a field: `first` (1 to 500) items after a cursor, from as few upstream pages as hold them. */
+export function connection<Shape>(t: FieldBuilder<Shape>, { type, node }: ConnectionRef, spec: ConnectionSpec, description: string): Field {
+  const { operation, embedded } = spec;
+  const { resource } = node;
+  const keyOf = spec.keyOf ?? ((item, parent) => ownId(item, parent, resource.key.length - 1));
+  const needs: Needs = {
+    paths: [...(spec.paths ?? []), ...(embedded?.paths ?? [])],
+    calls: [resource.name],
+    ...(embedded ? { embeds: { items: 'items', at: embedded.at } } : {}),
+  };
+  const whole = embedded ? getter(embedded.at) : undefined;
+  const resolve = (
+    parent: unknown,
+    given: { first: number; after?: string | null },
+    { scope }: Context,
+    info: GraphQLResolveInfo,
+  ): unknown => {
+    const ref = refOf(parent);
+    const args = spec.args(parent, given, ref);
+    const mark = (item: object): unknown => brand(item, { resource, key: keyOf(item, ref) });
+    if (embedded?.complete(parent, given)) {
+      const values = (whole!(parent) ?? []) as object[];
+      for (const value of values) mark(value);
+      return sliceList(operation, args ?? {}, values, given.first, given.after);
+    }
+    if (args === null) return { items: [], hasNextPage: false, answer: {} } satisfies List;
+    const projection = projectionOf(info);
+    const paths = projection.paths.with('items.id', ...(spec.keeps ?? []).map((path) => `items.${path}`));
+    const keep = spec.keep && ((item: unknown) => spec.keep!(item, ref));
+    return readList(scope, {
+      operation,
+      args,
+      first: given.first,
+      after: given.after,
+      projection: { ...projection, paths },
+      brand: mark,
+      keep,
+    });
+  };
+  return field(t, { type, description, args: { ...spec.arguments, ...pagingArguments(t) }, needs, operations: [operation], resolve });
+}
+const pagingArguments = (t: FieldBuilder<any>): Record<string, unknown> => ({
+  first: t.arg.int({ defaultValue: 20, required: true, description: 'How many items, 1 to 500.' }),
+  after: t.arg.string({ description: 'A cursor of this list: only what follows it.' }),
+});

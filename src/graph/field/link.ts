@@ -1,0 +1,131 @@
+/** Fields that lead to another resource by its key, loaded in batches with all others of the query. */
+import type { ObjectRef } from '@pothos/core';
+import type { GraphQLResolveInfo } from 'graphql';
+import { getter } from '../../data/path.ts';
+import { projectionOf } from '../../data/projection.ts';
+import { type Ref, refOf } from '../../data/ref.ts';
+import { UpstreamError } from '../../upstream/error.ts';
+import { serviceOf } from '../../upstream/operation.ts';
+import { Paths as PathSet } from '../../data/path.ts';
+import type { Context, Types } from '../builder.ts';
+import { type Field, type FieldBuilder, field, type ResourceRef } from './door.ts';
+import type { Paths } from './table.ts';
+
+type Key = readonly string[] | null;
+const idAt = (path: string): ((value: any) => Key) => {
+  const read = getter(path);
+  return (value) => {
+    const id = read(value) as string | null | undefined;
+    return id == null || id === '' ? null : [id];
+  };
+};
+
+/** An edge whose key lies at `path`. The id is upstream's own, so asking for that alone costs nothing. */
+export const link = <Shape, Target>(
+  t: FieldBuilder<Shape>,
+  target: ResourceRef<Target>,
+  path: Paths<Shape, string>,
+  description: string,
+): Field => linkBy(t, target, { paths: [path], key: idAt(path) }, description);
+
+export interface LinkSpec {
+  /** What `key` reads. */
+  readonly paths?: readonly string[];
+  /** The target's key, or null where there is no edge. */
+  readonly key: (value: any, ref: Ref | undefined) => Key;
+  /** `key` reads the ref of the value it stands on. */
+  readonly usesRef?: true;
+}
+/** An edge whose key is made of several paths, or of the value's own key. */
+export function linkBy<Shape, Target>(
+  t: FieldBuilder<Shape>,
+  target: ResourceRef<Target>,
+  { paths = [], key, usesRef }: LinkSpec,
+  description: string,
+): Field {
+  const { resource } = target;
+  const keysOf = (value: unknown, ref: Ref | undefined): Key[] => [key(value, ref)];
+  return field(t, {
+    type: target,
+    description,
+    needs: { paths, link: { target: resource, keysOf, ...(usesRef ? { usesRef } : {}) } },
+    operations: [resource.read.operation],
+    resolve: (parent: unknown, _: object, { scope }: Context, info: GraphQLResolveInfo) => {
+      const found = key(parent, refOf(parent));
+      return found === null ? null : scope.load({ resource, key: found }, projectionOf(info));
+    },
+  });
+}
+/** Edges from a list of ids: one projection, a null where the target is gone, an error in its own place. */
+export function links<Shape, Target>(
+  t: FieldBuilder<Shape>,
+  target: ResourceRef<Target>,
+  path: Paths<Shape, readonly string[]>,
+  description: string,
+): Field {
+  const { resource } = target;
+  const read = getter(path) as (value: unknown) => readonly string[] | null | undefined;
+  return field(t, {
+    type: [target],
+    nullable: { list: true, items: true },
+    description,
+    needs: { paths: [path], link: { target: resource, keysOf: (value) => read(value)?.map((id) => [id]) ?? [] } },
+    operations: [resource.read.operation],
+    resolve: (parent: unknown, _: object, context: Context, info: GraphQLResolveInfo) =>
+      loadEach(context, resource, read(parent) ?? [], info),
+  });
+}
+/** One load an id; one that is refused fails in its own place of the list. */
+export function loadEach({ scope }: Context, resource: Ref['resource'], ids: readonly string[], info: GraphQLResolveInfo): unknown[] {
+  const projection = projectionOf(info);
+  return ids.map((id) => {
+    try {
+      return scope.load({ resource, key: [id] }, projection);
+    } catch (error) {
+      if (error instanceof Error) return error;
+      throw error;
+    }
+  });
+}
+
+/**
+ * The same thing asked once more by itself: a part that only some may see (its refusal stays at this field), or arguments
+ * that change upstream's answer (`hl`): another variant of it, never a path.
+ */
+export function again<Shape, P extends keyof Shape & string>(
+  t: FieldBuilder<Shape>,
+  self: ResourceRef<Shape>,
+  type: ObjectRef<Types, NonNullable<Shape[P]>>,
+  part: P,
+  description: string,
+  args: Readonly<Record<string, unknown>> = {},
+): Field {
+  const { resource } = self;
+  return field(t, {
+    type,
+    description,
+    args,
+    needs: { calls: [resource.name] },
+    operations: [resource.read.operation],
+    resolve: async (parent: unknown, given: Record<string, unknown>, { scope }: Context, info: GraphQLResolveInfo) => {
+      const ref = refOf(parent)!;
+      const { paths, feeds } = projectionOf(info);
+      const asked = { ...ref.args, ...given };
+      const variant = Object.keys(asked).length === 0 ? ref : { ...ref, args: asked };
+      const value = await scope.load(variant, { paths: paths.size > 0 ? paths.under(part) : PathSet.of(part), feeds });
+      return (value as Record<string, unknown> | null)?.[part] ?? null;
+    },
+  });
+}
+
+/** A root lookup by one id: absence is an error, unlike behind a link. */
+export async function lookUp<T>({ scope }: Context, ref: Ref<T>, info: GraphQLResolveInfo): Promise<T> {
+  const projection = projectionOf(info, ref.resource.name);
+  const value = await scope.load(ref, projection);
+  if (value === null) throw notFound(ref);
+  return value as T;
+}
+export function notFound({ resource, key }: Ref): UpstreamError {
+  const { operation } = resource.read;
+  return new UpstreamError({ code: 'NOT_FOUND', service: serviceOf(operation), operation: operation.key, id: key.at(-1)! });
+}

@@ -1,0 +1,21 @@
+/** Everything that can be read again by one id. */
+import { typeOf } from '../data/ref.ts';
+import { builder } from './builder.ts';
+import { field } from './field/door.ts';
+import { globalIdOf } from './global-id.ts';
+
+export const Node = builder.interfaceRef<object>('Node').implement({
+  description: 'Something that can be read again by its id, with `node(id:)`.',
+  resolveType: (value) => typeOf(value)!,
+  fields: (t) => ({
+    id: field(t as never, {
+      type: 'ID',
+      nullable: false,
+      description: 'The global id: unique over all types and services, and opaque.',
+      needs: {},
+      resolve: globalIdOf,
+    }),
+  }),
+});
+/** What every type that implements `Node` says. */
+export const node = { interfaces: [Node] };

@@ -1,0 +1,33 @@
+/** `node` and `nodes`: any thing by its global id. */
+import { projectionOf } from '../data/projection.ts';
+import { builder } from './builder.ts';
+import { field } from './field/door.ts';
+import { lookUp } from './field/link.ts';
+import { parseGlobalId } from './global-id.ts';
+import { Node } from './node-interface.ts';
+
+builder.queryFields((t) => ({
+  node: field(t as never, {
+    type: Node,
+    description: 'Anything that has an id, by that id.',
+    args: { id: t.arg.id({ required: true, description: 'A global id.' }) },
+    needs: {},
+    resolve: (_, { id }: { id: string }, context, info) => lookUp(context, parseGlobalId(id), info),
+  }),
+  nodes: field(t as never, {
+    type: [Node],
+    nullable: { list: false, items: true },
+    description: 'Many things by their ids, in that order; null in place of what is not there.',
+    args: { ids: t.arg.idList({ required: true, description: 'Global ids, of any types.' }) },
+    needs: {},
+    resolve: (_, { ids }: { ids: string[] }, { scope }, info) =>
+      ids.map((id, index) => {
+        try {
+          const ref = parseGlobalId(id, `ids.${index}`);
+          return scope.load(ref, projectionOf(info, ref.resource.name));
+        } catch (error) {
+          return error;
+        }
+      }),
+  }),
+}));

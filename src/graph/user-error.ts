@@ -1,0 +1,119 @@
+/** What a client can act on: the typed `errors` of a mutation's payload. */
+import { projectionOf } from '../data/projection.ts';
+import type { Ref } from '../data/ref.ts';
+import { InvalidArgument, UpstreamError } from '../upstream/error.ts';
+import { builder, type Context } from './builder.ts';
+import { type ErrorCode, messageOf } from './error.ts';
+import { enumeration } from './field/enumeration.ts';
+import { Node } from './node-interface.ts';
+
+/** Refused by a rule of ours, with what the client needs to go on. */
+export class Refusal extends Error {
+  readonly code: ErrorCode;
+  readonly extra: Readonly<Record<string, unknown>>;
+  constructor(code: ErrorCode, message: string, extra: Readonly<Record<string, unknown>> = {}) {
+    super(message);
+    this.name = 'Refusal';
+    this.code = code;
+    this.extra = extra;
+  }
+}
+export interface UserErrorValue {
+  readonly code: string;
+  readonly message: string;
+  readonly path: readonly string[] | null;
+  readonly reason: string | null;
+  /** What the concrete types show; `current` is the ref of what was found instead of what the client had seen. */
+  readonly extra: Readonly<Record<string, any>>;
+}
+
+const codes = {
+  INVALID_INPUT: 'The gateway or upstream refused a value; `path` leads to it where that is known.',
+  NOT_FOUND: 'Nothing with that id is there, or the caller may not see it.',
+  CONFLICT: 'Somebody else changed it meanwhile, or it exists already.',
+  GONE: 'It was there and has been deleted.',
+  FORBIDDEN: 'The caller may not do this.',
+  MISSING_SCOPE: 'The access token lacks a scope.',
+  INVALID_TRANSITION: 'A broadcast can not go to that status from where it is.',
+  STREAM_INACTIVE: 'The bound stream receives no data yet.',
+  OPERATION_RETIRED: 'Upstream no longer supports this.',
+  PARTLY_DONE: 'It takes several calls, and one of them failed after others had been done.',
+} as const;
+export const ErrorCodeEnum = enumeration('ErrorCode', 'Why a mutation was refused.', codes);
+const isPayloadCode = (code: string): boolean => code in codes;
+
+export const UserError = builder.interfaceRef<UserErrorValue>('UserError').implement({
+  description: 'Why a mutation did not do what was asked. Further kinds and fields may follow.',
+  resolveType: ({ code }) => typeNames[code] ?? 'InvalidInputError',
+  fields: (t) => ({
+    code: t.field({ type: ErrorCodeEnum, description: 'The kind of error, to branch on.', resolve: ({ code }) => code as never }),
+    message: t.exposeString('message', { description: 'English, for developers and logs; not for end users.' }),
+    path: t.exposeStringList('path', { nullable: true, description: 'Leads into `input` to the value that was refused.' }),
+    reason: t.exposeString('reason', { nullable: true, description: "Upstream's own stable word for it." }),
+  }),
+});
+const typeNames: Record<string, string> = {};
+type Extra = (t: PothosSchemaTypes.ObjectFieldBuilder<(typeof builder)['$inferSchemaTypes'], UserErrorValue>) => Record<string, unknown>;
+function errorType(code: keyof typeof codes, name: string, description: string, extra: Extra = () => ({})): void {
+  typeNames[code] = name;
+  builder.objectRef<UserErrorValue>(name).implement({ description, interfaces: [UserError], fields: extra as never });
+}
+errorType('INVALID_INPUT', 'InvalidInputError', 'A value was refused.');
+errorType('FORBIDDEN', 'ForbiddenError', 'The caller lacks the permission.');
+errorType('NOT_FOUND', 'NotFoundError', 'The thing to change was not found.', (t) => ({
+  id: t.id({ nullable: true, description: 'The id that was looked for.', resolve: ({ extra }) => extra['id'] ?? null }),
+}));
+errorType('GONE', 'GoneError', 'The thing to change has been deleted.', (t) => ({
+  id: t.id({ nullable: true, description: 'The id of what is gone.', resolve: ({ extra }) => extra['id'] ?? null }),
+}));
+errorType('CONFLICT', 'ConflictError', 'Another write came first, or the id is taken.', (t) => ({
+  current: t.field({
+    type: Node,
+    nullable: true,
+    description: 'The thing as it is now: read it, decide anew, and write with its etag.',
+    resolve: ({ extra }, _, { scope }: Context, info) => {
+      const ref = extra['current'] as Ref | undefined;
+      return ref ? (scope.load(ref, projectionOf(info, ref.resource.name)) as never) : null;
+    },
+  }),
+}));
+errorType('MISSING_SCOPE', 'MissingScopeError', 'The access token was issued for less than this needs.', (t) => ({
+  service: t.string({
+    nullable: true,
+    description: 'The service that refused the token.',
+    resolve: ({ extra }) => extra['service'] ?? null,
+  }),
+  anyOf: t.stringList({ description: 'Scopes each of which would do.', resolve: ({ extra }) => extra['anyOf'] ?? [] }),
+}));
+errorType('OPERATION_RETIRED', 'OperationRetiredError', 'The operation still stands in the documents, and does nothing any more.', (t) => ({
+  operation: t.string({
+    nullable: true,
+    description: 'The REST operation that is gone.',
+    resolve: ({ extra }) => extra['operation'] ?? null,
+  }),
+}));
+errorType('PARTLY_DONE', 'PartlyDoneError', 'Some of the steps were done before one failed; nothing is undone.', (t) => ({
+  done: t.stringList({ description: 'Steps that stand.', resolve: ({ extra }) => extra['done'] ?? [] }),
+  remaining: t.stringList({ description: 'Steps that were not done.', resolve: ({ extra }) => extra['remaining'] ?? [] }),
+}));
+/** A domain adds the kinds that carry its own types. */
+export { errorType };
+
+/** @returns undefined for what is no user error: that fails the mutation as a GraphQL error. */
+export function toUserError(error: unknown): UserErrorValue | undefined {
+  if (error instanceof InvalidArgument)
+    return { code: 'INVALID_INPUT', message: error.message, path: error.argument.split('.'), reason: null, extra: {} };
+  if (error instanceof Refusal) {
+    const { path = null, reason = null, ...extra } = error.extra as { path?: string[]; reason?: string };
+    return { code: error.code, message: error.message, path, reason, extra };
+  }
+  if (!(error instanceof UpstreamError) || !isPayloadCode(error.code)) return undefined;
+  const { code, service, operation, reason, location, anyOf, id } = error.failure;
+  return {
+    code,
+    message: messageOf(error.failure),
+    path: location === undefined ? null : [location],
+    reason: reason ?? null,
+    extra: { service, operation, anyOf, id },
+  };
+}
