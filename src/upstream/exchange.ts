@@ -162,6 +162,7 @@ const expire = (of: Exchange): void => of.expire();
 function endOf(code: string, status: number): End {
   if (code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT') return 'timeout';
   if (code === 'UND_ERR_HEADERS_OVERFLOW') return 'tooLarge';
-  if (code.startsWith('HPE_') && code !== 'HPE_INVALID_EOF_STATE') return 'garbled';
-  return status === 0 ? 'reset' : 'cut';
+  if (status > 0) return 'cut';
+  // The parser's errors come without a code in some releases of the HTTP client.
+  return code === 'HTTPParserError' || code.startsWith('HPE_') || code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' ? 'garbled' : 'reset';
 }

@@ -70,6 +70,7 @@ export function withDefaults(settings: UpstreamSettings): Settings {
 }
 function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
+    if (signal?.aborted) return resolve();
     const timer = setTimeout(wake, ms);
     signal?.addEventListener('abort', wake);
     function wake(): void {

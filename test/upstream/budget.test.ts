@@ -1,0 +1,49 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { RetryBudget } from '../../src/upstream/budget.ts';
+import { defaults } from '../../src/upstream/settings.ts';
+
+/** How many repeats are granted at that instant. */
+function granted(budget: RetryBudget, now: number): number {
+  for (let count = 0; ; count++) if (!budget.spend(now)) return count;
+}
+
+describe('the retry budget', () => {
+  it.each([
+    [0, 10],
+    [50, 10],
+    [54, 10],
+    [55, 11],
+    [1_000, 200],
+  ])('after %i calls is %i repeats', (calls, repeats) => {
+    const budget = new RetryBudget(defaults.retry);
+    for (let i = 0; i < calls; i++) budget.count(0);
+    expect(granted(budget, 0)).toBe(repeats);
+  });
+  it('is full again when the window has passed, and forgets the calls of the last one', () => {
+    const budget = new RetryBudget(defaults.retry);
+    for (let i = 0; i < 1_000; i++) budget.count(500);
+    expect(granted(budget, 9_999)).toBe(200);
+    expect(granted(budget, 10_400)).toBe(0);
+    expect(granted(budget, 20_000)).toBe(10);
+  });
+  it('is never exceeded, however calls and repeats follow each other', () => {
+    fc.assert(
+      fc.property(fc.array(fc.record({ after: fc.nat(3_000), call: fc.boolean() }), { maxLength: 300 }), (steps) => {
+        const budget = new RetryBudget(defaults.retry);
+        let now = 0;
+        let calls = 0;
+        const repeats: number[] = [];
+        for (const { after, call } of steps) {
+          now += after;
+          if (call) budget.count(now);
+          else if (budget.spend(now)) repeats.push(now);
+          calls += call ? 1 : 0;
+          // Slots are a tenth of the window wide, so what is nine tenths old may or may not count.
+          const recent = repeats.filter((at) => at > now - 9_000).length;
+          expect(recent).toBeLessThanOrEqual(Math.max(10, 0.2 * calls));
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,113 @@
+import { inspect } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { type Behaviour, answer, faultyServer, hang, json, refusal, reset, resetInside } from '../support/faulty-server.ts';
+import { failure, filesGet, freebusy, upstreamAt, videosInsert, videosList, within } from '../support/upstream.ts';
+
+const nobody = { identity: {} };
+
+describe('the gateway’s key', () => {
+  it.each([
+    ['query', '/youtube/v3/videos?part=id&prettyPrint=false&key=gateway-key', undefined],
+    ['header', '/youtube/v3/videos?part=id&prettyPrint=false', 'gateway-key'],
+  ] as const)('serves a public read of a caller without a token (in the %s)', async (apiKeyIn, target, header) => {
+    await using server = await faultyServer(json({}));
+    await using upstream = upstreamAt({ url: server.url, apiKeyIn });
+    await upstream.call(videosList, { part: ['id'] }, within(5_000, nobody));
+    expect(server.seen[0]).toMatchObject({ target });
+    expect(server.seen[0]!.headers['x-goog-api-key']).toBe(header);
+    expect(server.seen[0]!.headers).not.toHaveProperty('authorization');
+  });
+  it('serves a public read that is a POST', async () => {
+    await using server = await faultyServer(json({}));
+    await using upstream = upstreamAt(server);
+    await upstream.call(freebusy, { body: {} }, within(5_000, nobody));
+    expect(server.seen[0]!.target).toBe('/calendar/v3/freeBusy?prettyPrint=false&key=gateway-key');
+  });
+  it.each(['query', 'header'] as const)('never goes beside a token (in the %s)', async (apiKeyIn) => {
+    await using server = await faultyServer(json({}));
+    await using upstream = upstreamAt({ url: server.url, apiKeyIn });
+    await upstream.call(videosList, { part: ['id'] }, within(5_000));
+    expect(server.seen[0]!.headers['authorization']).toBe('Bearer caller-token');
+    expect(JSON.stringify(server.seen)).not.toContain('gateway-key');
+  });
+  it('keeps its bytes in a query', async () => {
+    await using server = await faultyServer(json({}));
+    await using upstream = upstreamAt({ url: server.url, apiKey: 'a&b=c d' });
+    await upstream.call(videosList, { part: ['id'] }, within(5_000, nobody));
+    expect(new URL(server.seen[0]!.target, server.url).searchParams.get('key')).toBe('a&b=c d');
+  });
+});
+
+describe('a call that nobody’s name would carry', () => {
+  const refused = { code: 'UNAUTHENTICATED' };
+  it('is refused without a request', async () => {
+    await using server = await faultyServer(json({}));
+    await using upstream = upstreamAt(server);
+    await using keyless = upstreamAt({ url: server.url, apiKey: undefined });
+    const options = within(5_000, nobody);
+    expect(await failure(upstream.call(filesGet, { fileId: 'f' }, options))).toEqual({
+      ...refused,
+      service: 'storage',
+      operation: filesGet.key,
+    });
+    expect(await failure(upstream.call(videosInsert, { part: ['id'], body: {} }, options))).toMatchObject(refused);
+    expect(await failure(upstream.call(videosList, { part: ['id'], mine: true }, options))).toMatchObject(refused);
+    expect(await failure(upstream.call(videosList, { part: ['id', 'fileDetails'] }, options))).toMatchObject(refused);
+    expect(await failure(upstream.call(videosList, { part: ['id'], onBehalfOfContentOwner: 'o' }, options))).toMatchObject(refused);
+    expect(await failure(keyless.call(videosList, { part: ['id'] }, options))).toMatchObject(refused);
+    expect(server.seen).toEqual([]);
+  });
+  it.each(['', 'two words', 'line\r\nx-evil: 1', 'nul\0', 'é', '\u2028'])(
+    'is one with a token like %j, the key does not step in',
+    async (token) => {
+      await using server = await faultyServer(json({}));
+      await using upstream = upstreamAt(server);
+      expect(await failure(upstream.call(videosList, { part: ['id'] }, within(5_000, { identity: { token } })))).toMatchObject(refused);
+      expect(server.seen).toEqual([]);
+    },
+  );
+});
+
+describe('secrets', () => {
+  const planted = ['tok3n-secret', 'k3y-secret', 'pag3-secret', 'b0dy-secret', 'pr0se-secret', 'etag-secret', '0wner-secret'];
+  const prose = { error: { errors: [{ reason: 'pr0se-secret with prose', message: 'pr0se-secret' }], message: 'tok3n-secret k3y-secret' } };
+  const failing: readonly (readonly [string, Behaviour])[] = [
+    ['a refusal', json(prose, 400)],
+    ['a lost scope', refusal(403, 'insufficientPermissions')],
+    ['a failing service', json(prose, 503)],
+    ['HTML', answer(200, '<html>pr0se-secret</html>')],
+    ['a reset', reset],
+    ['a reset inside the answer', resetInside],
+    ['garbled bytes', (socket) => void socket.write('pr0se-secret\r\n\r\n')],
+    ['silence', hang],
+  ];
+  it.each(failing)('stand in no error and no log line after %s', async (_, behaviour) => {
+    await using server = await faultyServer(behaviour);
+    const lines: unknown[] = [];
+    const log = { debug: (object: object, message: string) => void lines.push(object, message) };
+    await using upstream = upstreamAt({ url: server.url, apiKey: 'k3y-secret', log, callTimeoutMs: 300 });
+    const options = within(10_000, {
+      identity: { token: 'tok3n-secret', contentOwner: '0wner-secret' },
+      headers: { 'if-match': '"etag-secret"' },
+    });
+    const errors = await Promise.all(
+      [
+        upstream.call(videosList, { part: ['id'], id: ['pag3-secret'] }, options),
+        upstream.call(videosList, { part: ['id'], id: ['pag3-secret'] }, within(10_000, nobody)),
+        upstream.call(videosInsert, { part: ['id'], body: { id: 'b0dy-secret' } }, options),
+      ].map(async (call) =>
+        call.then(
+          () => 'answered',
+          (error: unknown) => error,
+        ),
+      ),
+    );
+    expect(errors).not.toContain('answered');
+    expect(lines).not.toEqual([]);
+    const sent = JSON.stringify(server.seen);
+    for (const secret of planted.filter((secret) => !secret.startsWith('pr0se'))) expect(sent).toContain(secret);
+    const shown = inspect([errors, lines], { depth: 20, showHidden: true });
+    expect(planted.filter((secret) => shown.includes(secret))).toEqual([]);
+    expect(shown).not.toContain('127.0.0.1');
+  });
+});
