@@ -3,11 +3,14 @@ import type { ObjectRef } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
 import { type List, readList, sliceList } from '../../data/page.ts';
 import { getter } from '../../data/path.ts';
-import { type Needs, projectionOf } from '../../data/projection.ts';
+import { type Needs, type Projection, projectionOf } from '../../data/projection.ts';
 import { brand, type Ref, refOf } from '../../data/ref.ts';
+import type { Scope } from '../../data/scope.ts';
+import { UpstreamError } from '../../upstream/error.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
 import { builder, type Context, type Types } from '../builder.ts';
 import { type Field, type FieldBuilder, field, type ResourceRef } from './door.ts';
+import { pathOf } from './enumeration.ts';
 
 export const pageInfo = builder.objectRef<List>('PageInfo').implement({
   description: 'Where a part of a list stands in the whole of it.',
@@ -112,6 +115,8 @@ export interface ConnectionSpec {
   readonly keeps?: readonly string[];
   /** Where the list came along whole inside the parent; `complete` tells whether it did. */
   readonly embedded?: { readonly at: string; readonly paths: readonly string[]; readonly complete: (parent: any, given: any) => boolean };
+  /** Upstream's reasons that are a state and no failure (comments disabled): null, with a warning. */
+  readonly absentWhen?: readonly string[];
   /** GraphQL arguments beside `first` and `after`. */
   readonly arguments?: Readonly<Record<string, unknown>>;
 }
@@ -146,20 +151,26 @@ export function connection<Shape>(t: FieldBuilder<Shape>, { type, node }: Connec
       return sliceList(operation, args ?? {}, values, given.first, given.after);
     }
     if (args === null) return { items: [], hasNextPage: false, answer: {} } satisfies List;
-    const projection = projectionOf(info);
-    const paths = projection.paths.with('items.id', ...(spec.keeps ?? []).map((path) => `items.${path}`));
+    const projection = withItems(projectionOf(info), spec.keeps);
     const keep = spec.keep && ((item: unknown) => spec.keep!(item, ref));
-    return readList(scope, {
-      operation,
-      args,
-      first: given.first,
-      after: given.after,
-      projection: { ...projection, paths },
-      brand: mark,
-      keep,
-    });
+    const list = readList(scope, { operation, args, first: given.first, after: given.after, projection, brand: mark, keep });
+    return spec.absentWhen ? list.catch((error: unknown) => expected(error, spec.absentWhen!, scope, info)) : list;
   };
   return field(t, { type, description, args: { ...spec.arguments, ...pagingArguments(t) }, needs, operations: [operation], resolve });
+}
+const extended = new WeakMap<Projection, Projection>();
+/** An item's id is always asked: its ref is made of it. */
+function withItems(projection: Projection, keeps: readonly string[] = []): Projection {
+  let known = extended.get(projection);
+  if (!known)
+    extended.set(projection, (known = { ...projection, paths: projection.paths.with(...['id', ...keeps].map((path) => `items.${path}`)) }));
+  return known;
+}
+function expected(error: unknown, reasons: readonly string[], scope: Scope, info: GraphQLResolveInfo): null {
+  const reason = error instanceof UpstreamError ? error.failure.reason : undefined;
+  if (reason === undefined || !reasons.includes(reason)) throw error;
+  scope.warn({ code: 'EXPECTED_ABSENCE', path: pathOf(info), value: reason });
+  return null;
 }
 const pagingArguments = (t: FieldBuilder<any>): Record<string, unknown> => ({
   first: t.arg.int({ defaultValue: 20, required: true, description: 'How many items, 1 to 500.' }),

@@ -23,6 +23,9 @@ export function resource<T>(spec: Omit<Resource<T>, '__shape'>): ResourceRef<T> 
 export const resourceNamed = (name: string): Resource | undefined => known.get(name)?.resource;
 export const allResources = (): readonly Resource[] => [...known.values()].map(({ resource }) => resource);
 
+/** Where most lists' items carry their id. */
+export const idOf = ({ id }: { readonly id: string }): string => id;
+
 interface FieldOptions {
   readonly type: unknown;
   readonly description: string;

@@ -46,7 +46,8 @@ export function knownWords(type: AnyEnum, read: (value: any) => unknown) {
     return found.map((word) => check(word, context, info)).filter((word) => word !== null);
   };
 }
-function pathOf({ path }: GraphQLResolveInfo): (string | number)[] {
+/** Where in the answer the current field stands. */
+export function pathOf({ path }: GraphQLResolveInfo): (string | number)[] {
   const keys: (string | number)[] = [];
   for (let at: typeof path | undefined = path; at; at = at.prev) keys.unshift(at.key);
   return keys;

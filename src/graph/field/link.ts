@@ -1,12 +1,12 @@
 /** Fields that lead to another resource by its key, loaded in batches with all others of the query. */
 import type { ObjectRef } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
-import { getter } from '../../data/path.ts';
-import { projectionOf } from '../../data/projection.ts';
-import { type Ref, refOf } from '../../data/ref.ts';
+import { getter, Paths as PathSet } from '../../data/path.ts';
+import { type Projection, projectionOf } from '../../data/projection.ts';
+import { brand, type Ref, refOf } from '../../data/ref.ts';
+import type { Scope } from '../../data/scope.ts';
 import { UpstreamError } from '../../upstream/error.ts';
-import { serviceOf } from '../../upstream/operation.ts';
-import { Paths as PathSet } from '../../data/path.ts';
+import { type AnyOperation, serviceOf } from '../../upstream/operation.ts';
 import type { Context, Types } from '../builder.ts';
 import { type Field, type FieldBuilder, field, type ResourceRef } from './door.ts';
 import type { Paths } from './table.ts';
@@ -76,11 +76,17 @@ export function links<Shape, Target>(
   });
 }
 /** One load an id; one that is refused fails in its own place of the list. */
-export function loadEach({ scope }: Context, resource: Ref['resource'], ids: readonly string[], info: GraphQLResolveInfo): unknown[] {
-  const projection = projectionOf(info);
-  return ids.map((id) => {
+export function loadEach(
+  { scope }: Context,
+  resource: Ref['resource'],
+  ids: readonly string[],
+  info: GraphQLResolveInfo,
+  refOf: (id: string, index: number) => Ref = (id) => ({ resource, key: [id] }),
+): unknown[] {
+  const projection = projectionOf(info, resource.name);
+  return ids.map((id, index) => {
     try {
-      return scope.load({ resource, key: [id] }, projection);
+      return scope.load(refOf(id, index), projection);
     } catch (error) {
       if (error instanceof Error) return error;
       throw error;
@@ -128,4 +134,52 @@ export async function lookUp<T>({ scope }: Context, ref: Ref<T>, info: GraphQLRe
 export function notFound({ resource, key }: Ref): UpstreamError {
   const { operation } = resource.read;
   return new UpstreamError({ code: 'NOT_FOUND', service: serviceOf(operation), operation: operation.key, id: key.at(-1)! });
+}
+
+export interface CallSpec {
+  readonly operation: AnyOperation;
+  /** Paths of the parent that `args` reads. */
+  readonly paths?: readonly string[];
+  /** Arguments of the operation, or null where there can be none. */
+  readonly args: (parent: any, given: any, ref: Ref | undefined) => Readonly<Record<string, unknown>> | null;
+  /** The found thing's whole key. */
+  readonly keyOf?: (item: any, given: any) => readonly string[];
+  readonly arguments?: Readonly<Record<string, unknown>>;
+  /** Whether absence is an error: at a root lookup. */
+  readonly demanded?: true;
+}
+/** The one thing that a list with these arguments finds, or null: `mine`, a handle, a property. */
+export function found<Shape, Target>(t: FieldBuilder<Shape>, target: ResourceRef<Target>, spec: CallSpec, description: string): Field {
+  const { resource } = target;
+  const resolve = async (parent: unknown, given: object, { scope }: Context, info: GraphQLResolveInfo): Promise<object | null> => {
+    const args = spec.args(parent, given, refOf(parent));
+    return args === null ? null : findOne(scope, target, { ...spec, args }, projectionOf(info, resource.name), given);
+  };
+  return field(t, {
+    type: target,
+    description,
+    args: spec.arguments ?? {},
+    needs: { paths: spec.paths ?? [], calls: [resource.name] },
+    operations: [spec.operation],
+    resolve,
+  });
+}
+/** The first item of a list, branded. Asks for nothing but what the projection names. */
+export async function findOne(
+  scope: Scope,
+  { resource }: ResourceRef<any>,
+  { operation, args, keyOf = (item) => [item.id], demanded }: Omit<CallSpec, 'args'> & { readonly args: Readonly<Record<string, unknown>> },
+  { paths, feeds }: Projection,
+  given: object,
+): Promise<object | null> {
+  const { items } = operation.page!;
+  const asked = paths.with('id');
+  const part = 'part' in operation.query ? { part: asked.parts } : {};
+  const answer = (await scope.send(operation, { ...resource.fixed, ...args, ...part, fields: `${items}(${asked.mask})` } as never, {
+    feeds,
+  })) as Record<string, object[] | undefined>;
+  const item = answer?.[items]?.[0];
+  if (item) return brand(item, { resource, key: keyOf(item, given) });
+  if (demanded) throw new UpstreamError({ code: 'NOT_FOUND', service: serviceOf(operation), operation: operation.key });
+  return null;
 }

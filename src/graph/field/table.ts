@@ -62,6 +62,17 @@ export type Paths<T, Leaf, Depth extends 0[] = []> = Depth['length'] extends 5
       }[keyof T & string]
     : never;
 
+/** Every path of a value that ends at an object or a list of them, at whatever depth. */
+type ObjectPaths<T, Depth extends 0[] = []> = Depth['length'] extends 4
+  ? never
+  : {
+      [K in keyof T & string]: NonNullable<T[K]> extends readonly unknown[]
+        ? K
+        : NonNullable<T[K]> extends object
+          ? K | `${K}.${ObjectPaths<NonNullable<T[K]>, [...Depth, 0]>}`
+          : never;
+    }[keyof T & string];
+
 /** A path under another name than upstream's (`createdTime` as `createdAt`), or out of a deeper part. */
 export const at = <Shape>(
   t: FieldBuilder<Shape>,
@@ -73,7 +84,7 @@ export const at = <Shape>(
 export const inside = <Shape>(
   t: FieldBuilder<Shape>,
   type: ObjectRef<Types, any> | readonly [ObjectRef<Types, any>],
-  path: Paths<Shape, object>,
+  path: ObjectPaths<Shape>,
   description: string,
 ): Field => pathField(t, type, path, description);
 
@@ -96,7 +107,7 @@ export const key = <Shape>(t: FieldBuilder<Shape>, index: number, description: s
 export function embedded<Shape, Target>(
   t: FieldBuilder<Shape>,
   target: ResourceRef<Target>,
-  path: Paths<Shape, object>,
+  path: ObjectPaths<Shape>,
   description: string,
   keyOf: (value: any, parent: Ref | undefined) => readonly string[] = ({ id }) => [id],
 ): Field {

@@ -1,0 +1,31 @@
+/** The person whose token the request carries: the root of everything that is theirs. Domains add their fields. */
+import { builder } from '../builder.ts';
+import { field } from '../field/door.ts';
+import { globalId } from '../global-id.ts';
+
+export interface ViewerValue {
+  readonly viewer: true;
+}
+export const Viewer = builder.objectRef<ViewerValue>('Viewer').implement({
+  description: 'Whoever the access token belongs to. Every list below it is theirs, and needs their token.',
+  fields: (t) => ({
+    id: field(t, {
+      type: 'ID',
+      nullable: false,
+      description: 'The same for every caller: a cache keeps one viewer.',
+      needs: {},
+      resolve: () => globalId('Viewer', []),
+    }),
+  }),
+});
+builder.queryField(
+  'viewer',
+  (t) =>
+    field(t as never, {
+      type: Viewer,
+      nullable: false,
+      description: 'What belongs to the caller. Asked for alone it makes no call and says nothing about the token.',
+      needs: { nested: '' },
+      resolve: () => ({ viewer: true }) satisfies ViewerValue,
+    }) as never,
+);

@@ -1,0 +1,12 @@
+/** The schema: rooms add their fields by being loaded. */
+import { lexicographicSortSchema } from 'graphql';
+import { builder, upstreamDirective } from './builder.ts';
+
+builder.queryType({ description: 'Everything that can be read.' });
+builder.mutationType({ description: 'Everything that can be changed. Fields run one after the other.' });
+
+await import('./scalar.ts');
+await import('./node.ts');
+await import('./video/index.ts');
+
+export const schema = lexicographicSortSchema(builder.toSchema({ directives: [upstreamDirective] }));

@@ -1,0 +1,83 @@
+/** Where a client enters the video data service. */
+import { projectionOf } from '../../data/projection.ts';
+import { channels, playlists } from '../../upstream/video/index.ts';
+import { builder } from '../builder.ts';
+import { connection } from '../field/connection.ts';
+import { field } from '../field/door.ts';
+import { findOne, found, loadEach, lookUp } from '../field/link.ts';
+import { refFrom } from '../global-id.ts';
+import { Viewer } from '../link/viewer.ts';
+import { playlistConnection } from './playlist.ts';
+import { Channel, Playlist, Video } from './resource.ts';
+
+const ChannelBy = builder.inputType('ChannelBy', {
+  description: 'One way to name a channel.',
+  isOneOf: true,
+  fields: (t) => ({
+    id: t.id({ description: 'Its global id, or the `UC…` id of the video service.' }),
+    handle: t.string({ description: 'Its handle, with or without the `@`.' }),
+    username: t.string({ description: 'The old user name that some channels still have.' }),
+  }),
+});
+interface ChannelByValue {
+  readonly id?: string | null;
+  readonly handle?: string | null;
+  readonly username?: string | null;
+}
+const byName = ({ handle, username }: ChannelByValue): Record<string, unknown> =>
+  handle == null ? { forUsername: username } : { forHandle: handle };
+
+builder.queryFields((t) => ({
+  video: field(t as never, {
+    type: Video,
+    description: 'A video by its id.',
+    args: { id: t.arg.id({ required: true, description: 'Its global id, or the `v` of a watch address.' }) },
+    needs: {},
+    operations: [Video.resource.read.operation],
+    resolve: (_, { id }: { id: string }, context, info) => lookUp(context, refFrom(Video.resource, id), info),
+  }),
+  videos: field(t as never, {
+    type: [Video],
+    nullable: { list: false, items: true },
+    description: 'Many videos, in the order of the ids; null in place of one that is not there or not shown to the caller.',
+    args: { ids: t.arg.idList({ required: true, description: 'Global ids, or ids of the video service; at most 200.' }) },
+    needs: {},
+    operations: [Video.resource.read.operation],
+    resolve: (_, { ids }: { ids: string[] }, context, info) =>
+      loadEach(context, Video.resource, ids, info, (id, index) => refFrom(Video.resource, id, `ids.${index}`)),
+  }),
+  channel: field(t as never, {
+    type: Channel,
+    description: 'A channel by id, handle or user name.',
+    args: { by: t.arg({ type: ChannelBy, required: true, description: 'What names it.' }) },
+    needs: {},
+    operations: [channels.list],
+    resolve: (_, { by }: { by: ChannelByValue }, context, info) =>
+      by.id == null
+        ? findOne(context.scope, Channel, { operation: channels.list, args: byName(by), demanded: true }, projectionOf(info), by)
+        : lookUp(context, refFrom(Channel.resource, by.id, 'by.id'), info),
+  }),
+  playlist: field(t as never, {
+    type: Playlist,
+    description: 'A playlist by its id.',
+    args: { id: t.arg.id({ required: true, description: 'Its global id, or the `list` of a playlist address.' }) },
+    needs: {},
+    operations: [Playlist.resource.read.operation],
+    resolve: (_, { id }: { id: string }, context, info) => lookUp(context, refFrom(Playlist.resource, id), info),
+  }),
+}));
+
+builder.objectFields(Viewer, (t) => ({
+  channel: found(
+    t,
+    Channel,
+    { operation: channels.list, args: () => ({ mine: true }) },
+    "The caller's own channel; null for an account that has none.",
+  ),
+  playlists: connection(
+    t,
+    playlistConnection,
+    { operation: playlists.list, args: () => ({ mine: true }) },
+    'Playlists of the caller, private ones among them.',
+  ),
+}));

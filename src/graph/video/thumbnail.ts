@@ -1,0 +1,61 @@
+/** Pictures that stand for a video, channel or playlist, in the sizes upstream has made. */
+import type { youtube_v3 } from '@googleapis/youtube';
+import { builder } from '../builder.ts';
+import { type Field, type FieldBuilder, field } from '../field/door.ts';
+import { enumeration } from '../field/enumeration.ts';
+
+const sizes = {
+  default: 'The smallest: 120 pixels wide for videos, 88 for channels.',
+  medium: '320 pixels wide for videos, 240 for channels.',
+  high: '480 pixels wide for videos, 800 for channels.',
+  standard: '640 pixels wide; not all videos have it.',
+  maxres: '1280 pixels wide; not all videos have it.',
+  fhd: '1920 pixels wide; few videos have it.',
+  qhd: '2560 pixels wide; few videos have it.',
+  uhd: '3840 pixels wide; few videos have it.',
+} as const;
+const ThumbnailSize = enumeration('ThumbnailSize', 'A size in which upstream keeps a thumbnail.', sizes);
+
+interface Sized extends youtube_v3.Schema$Thumbnail {
+  readonly size: keyof typeof sizes;
+}
+const Thumbnail = builder.objectRef<Sized>('Thumbnail').implement({
+  description: 'One size of a thumbnail.',
+  fields: (t) => ({
+    size: t.field({ type: ThumbnailSize, description: 'Which size this is.', extensions: { needs: {} }, resolve: ({ size }) => size }),
+    url: t.field({
+      type: 'URL',
+      nullable: true,
+      description: 'Where the picture lies; public, needs no token.',
+      extensions: { needs: {} },
+      resolve: ({ url }) => url ?? null,
+    }),
+    width: t.int({
+      nullable: true,
+      description: 'In pixels; not known for all pictures.',
+      extensions: { needs: {} },
+      resolve: ({ width }) => width ?? null,
+    }),
+    height: t.int({
+      nullable: true,
+      description: 'Pixels from top to bottom; not known for all pictures.',
+      extensions: { needs: {} },
+      resolve: ({ height }) => height ?? null,
+    }),
+  }),
+});
+
+/** Upstream's map by size as a list, smallest first. */
+export const thumbnails = <Shape extends { readonly snippet?: { readonly thumbnails?: youtube_v3.Schema$ThumbnailDetails } }>(
+  t: FieldBuilder<Shape>,
+): Field =>
+  field(t, {
+    type: [Thumbnail],
+    nullable: { list: true, items: false },
+    description: 'The picture that stands for it, in every size there is, smallest first.',
+    needs: { paths: ['snippet.thumbnails'] },
+    resolve: ({ snippet }: Shape) => {
+      const found = snippet?.thumbnails as Readonly<Record<string, youtube_v3.Schema$Thumbnail>> | undefined;
+      return found ? Object.keys(sizes).flatMap((size) => (found[size] ? [{ ...found[size], size }] : [])) : null;
+    },
+  });
