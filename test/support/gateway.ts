@@ -76,7 +76,8 @@ export interface Seen {
   resolved: number;
 }
 /** A schema of every shape that limits count, and resolvers that only count. */
-export const small: GraphQLSchema = buildSchema(`
+const small = (): GraphQLSchema =>
+  buildSchema(`
   interface Named { name: String }
   type Thing implements Named { name: String  self: Thing  other: Thing  things(ids: [ID!]!, deep: Deep): [Thing!]  fail(how: String!): String  need(n: Int! = 1): Int }
   input Deep { ids: [ID!]  deep: Deep  lists: [[Int!]!] }
@@ -90,7 +91,7 @@ export async function startSmall(
 ): Promise<Running & { readonly seen: Seen }> {
   const seen: Seen = { facts: [], resolved: 0 };
   const { resolvers, ...parts } = more;
-  const schema = parts.schema ?? small;
+  const schema = parts.schema ?? small();
   for (const type of ['Query', 'Mutation', 'Thing']) {
     const fields = schema.getType(type) as unknown as { getFields(): Record<string, { resolve?: unknown }> } | undefined;
     for (const [name, field] of Object.entries(fields?.getFields() ?? {}))

@@ -1,0 +1,44 @@
+/** The product put together: settings and addresses in, a gateway that isn't listening yet out. */
+import type { Bases, Config } from './config.ts';
+import { contextFactory, extensionsOf } from './graph/context.ts';
+import { schema } from './graph/schema.ts';
+import { createGateway, type Gateway } from './server/gateway.ts';
+import type { Logger } from './server/log.ts';
+import { createUpstream } from './upstream/transport.ts';
+import type { UpstreamSettings } from './upstream/settings.ts';
+import type { Upstream } from './upstream/upstream.ts';
+
+export interface Parts {
+  readonly config: Config;
+  readonly bases: Bases;
+  /** Instead of the settings' key: the sandbox has its own. */
+  readonly apiKey?: string | undefined;
+  readonly log: Logger;
+  readonly demoToken?: string | undefined;
+}
+export function assemble({ config, bases, apiKey = config.UPSTREAM_API_KEY, log, demoToken }: Parts): {
+  readonly gateway: Gateway;
+  readonly upstream: Upstream;
+} {
+  const upstream = createUpstream({ ...upstreamSettings(config), bases, apiKey, log });
+  const contextOf = contextFactory({ upstream, batchPatienceMs: config.BATCH_PATIENCE_MS, readsAtOnce: config.READS_AT_ONCE });
+  const reachable: Upstream['reachable'] = (service) => upstream.reachable(service);
+  return { gateway: createGateway({ config, schema, contextOf, extensionsOf, reachable, log, demoToken }), upstream };
+}
+const upstreamSettings = (config: Config): Omit<UpstreamSettings, 'bases'> => ({
+  apiKeyIn: config.UPSTREAM_API_KEY_IN,
+  connectTimeoutMs: config.CONNECT_TIMEOUT_MS,
+  firstByteTimeoutMs: config.FIRST_BYTE_TIMEOUT_MS,
+  callTimeoutMs: config.CALL_TIMEOUT_MS,
+  connectionsPerService: config.CONNECTIONS_PER_SERVICE,
+  maxAnswerBytes: config.MAX_ANSWER_BYTES,
+  retry: {
+    attempts: config.RETRY_ATTEMPTS,
+    baseMs: config.RETRY_BASE_MS,
+    rateLimitBaseMs: config.RETRY_RATE_LIMIT_BASE_MS,
+    capMs: config.RETRY_CAP_MS,
+    budgetRatio: config.RETRY_BUDGET_RATIO,
+    budgetWindowMs: config.RETRY_BUDGET_WINDOW_MS,
+    budgetFloor: config.RETRY_BUDGET_FLOOR,
+  },
+});

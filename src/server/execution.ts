@@ -1,0 +1,64 @@
+/** Plugin: gives resolvers our own context, made for one execution, and puts what it has to tell into the answer's `extensions`. */
+import {
+  createSourceEventStream,
+  execute,
+  executeSubscriptionEvent,
+  type ExecutionArgs,
+  type ExecutionResult,
+  GraphQLError,
+  mapSourceToResponseEvent,
+  type ValidatedSubscriptionArgs,
+  validateSubscriptionArgs,
+} from 'graphql';
+import type { Plugin } from 'graphql-yoga';
+import type { Exchange, RequestFacts, ServerContext } from './exchange.ts';
+import { requestError } from './refusal.ts';
+
+export interface ExecutionParts<Context> {
+  readonly contextOf: (facts: RequestFacts) => Context;
+  /** Told once the execution is over. */
+  readonly extensionsOf?: ((context: Context) => Readonly<Record<string, unknown>>) | undefined;
+  /** Longest time of one execution in ms: every event of a subscription starts anew. */
+  readonly deadlineMs: number;
+  readonly hideSuggestions: boolean;
+}
+type Hooked = Plugin<ServerContext, ServerContext>;
+
+export function useExecution<Context>(parts: ExecutionParts<Context>): Hooked {
+  return {
+    onExecute: ({ context, setExecuteFn }) => setExecuteFn((args: ExecutionArgs) => run(parts, context.exchange, args)),
+    onSubscribe: ({ context, setSubscribeFn }) => setSubscribeFn((args: ExecutionArgs) => subscribe(parts, context.exchange, args)),
+  };
+}
+function run<Context>(parts: ExecutionParts<Context>, { facts }: Exchange, args: ExecutionArgs) {
+  const contextValue = parts.contextOf(facts);
+  const { hideSuggestions } = parts;
+  const result = execute({ ...args, contextValue, hideSuggestions, options: { maxCoercionErrors: 5 } });
+  return result instanceof Promise ? result.then((settled) => told(parts, settled, contextValue)) : told(parts, result, contextValue);
+}
+/** An answer without `data` was never executed: its errors are the caller's (variables of the wrong type, and the like). */
+function told<Context>({ extensionsOf }: ExecutionParts<Context>, result: ExecutionResult, context: Context): ExecutionResult {
+  if (!('data' in result)) return { errors: refused(result.errors ?? []) };
+  const extensions = extensionsOf?.(context);
+  return extensions === undefined ? result : { ...result, extensions: { ...result.extensions, ...extensions } };
+}
+const refused = (errors: readonly GraphQLError[]): GraphQLError[] =>
+  errors.map((error) => (typeof error.extensions['code'] === 'string' ? error : requestError('INVALID_INPUT', error.message)));
+
+async function subscribe<Context>(parts: ExecutionParts<Context>, { facts }: Exchange, args: ExecutionArgs) {
+  const { hideSuggestions } = parts;
+  const valid = validateSubscriptionArgs({
+    ...args,
+    contextValue: parts.contextOf(facts),
+    hideSuggestions,
+    options: { maxCoercionErrors: 5 },
+  });
+  if (!('schema' in valid)) return { errors: refused(valid) };
+  const events = await createSourceEventStream(valid);
+  if (!(Symbol.asyncIterator in events)) return told(parts, events, valid.contextValue as Context);
+  return mapSourceToResponseEvent(valid, events, async (event) => oneEvent(parts, facts, event));
+}
+async function oneEvent<Context>(parts: ExecutionParts<Context>, facts: RequestFacts, event: ValidatedSubscriptionArgs) {
+  const contextValue = parts.contextOf({ ...facts, deadline: performance.now() + parts.deadlineMs });
+  return told(parts, await executeSubscriptionEvent({ ...event, contextValue }), contextValue);
+}

@@ -1,0 +1,108 @@
+/** The HTTP server: routes, what is refused before GraphQL sees it, and the way it stops. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Service } from '../upstream/operation.ts';
+import { cors } from './cors.ts';
+import { drain } from './drain.ts';
+import { type Exchange, pathOf } from './exchange.ts';
+import { type GraphiqlParts, graphiql } from './graphiql.ts';
+import { checkTransport } from './transport-limit.ts';
+import { readiness } from './health.ts';
+import { identityOf } from './identity.ts';
+import { logRequest } from './log.ts';
+import { Refusal, refuse } from './refusal.ts';
+import { requestIdOf } from './request-id.ts';
+import { type YogaParts, yogaServer } from './yoga.ts';
+
+export interface GatewayParts<Context> extends YogaParts<Context>, GraphiqlParts {
+  /** Whether a service accepts connections. */
+  readonly reachable: (service: Service) => Promise<boolean>;
+}
+export interface Gateway {
+  readonly server: Server;
+  /** Starts on the settings' host and port. @returns the address. */
+  listen(): Promise<string>;
+  /** Ends what is under way, takes nothing new, and resolves when the last connection is closed: 10 s at the latest. */
+  drain(): Promise<void>;
+}
+
+export function createGateway<Context>(parts: GatewayParts<Context>): Gateway {
+  const { config, log } = parts;
+  const yoga = yogaServer(parts);
+  const origins: ReadonlySet<string> = new Set(config.CORS_ORIGINS);
+  const page = config.GRAPHIQL ? graphiql(parts) : undefined;
+  let draining = false;
+  const ready = readiness(parts.reachable, () => draining);
+  let underWay = 0;
+
+  async function route(req: IncomingMessage, res: ServerResponse, requestId: string, began: (exchange: Exchange) => void): Promise<void> {
+    const path = pathOf(req);
+    if (path === '/health') return answer(res, 200, { status: 'alive' });
+    if (path === '/ready') {
+      const { status, body } = await ready();
+      return answer(res, status, body);
+    }
+    if (path !== '/graphql') throw new Refusal(404, 'NOT_FOUND', 'Nothing is served here.');
+    if (page !== undefined && req.method === 'GET' && req.headers.accept?.includes('text/html')) return page(req, res);
+    checkTransport(req, underWay, config);
+    const exchange = exchangeOf(req, res, requestId, config.REQUEST_DEADLINE_MS);
+    began(exchange);
+    underWay += 1;
+    res.once('close', () => (underWay -= 1));
+    await yoga(req, res, { exchange });
+  }
+  const server = createServer(limits, (req, res) => {
+    const requestId = requestIdOf(req);
+    res.setHeader('x-request-id', requestId);
+    res.setHeader('x-content-type-options', 'nosniff');
+    if (draining) res.setHeader('connection', 'close');
+    let exchange: Exchange | undefined;
+    logRequest(log, req, res, requestId, () => exchange);
+    if (cors(req, res, origins)) return;
+    route(req, res, requestId, (begun) => (exchange = begun)).catch((error: unknown) => {
+      if (!res.headersSent) refuse(req, res, asRefusal(error), requestId);
+    });
+  });
+  return {
+    server,
+    listen: () => listen(server, config),
+    drain: () => {
+      draining = true;
+      return drain(server);
+    },
+  };
+}
+
+/** Half-sent requests are closed within 15 s: 10 for the headers, 13 for all of it, looked at every second. */
+const limits = {
+  headersTimeout: 10_000,
+  requestTimeout: 13_000,
+  connectionsCheckingInterval: 1_000,
+  maxHeaderSize: 16 * 1024,
+  keepAliveTimeout: 65_000,
+};
+
+const asRefusal = (error: unknown): Refusal =>
+  error instanceof Refusal ? error : new Refusal(500, 'INTERNAL', 'Something went wrong in the gateway.');
+
+function answer(res: ServerResponse, status: number, body: object): void {
+  res.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' }).end(JSON.stringify(body));
+}
+function exchangeOf(req: IncomingMessage, res: ServerResponse, requestId: string, deadlineMs: number): Exchange {
+  const identity = identityOf(req);
+  const left = new AbortController();
+  res.once('close', () => {
+    if (!res.writableFinished) left.abort();
+  });
+  return { facts: { identity, signal: left.signal, deadline: performance.now() + deadlineMs, requestId } };
+}
+function listen(server: Server, { HOST, PORT }: { readonly HOST: string; readonly PORT: number }): Promise<string> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(PORT, HOST, () => {
+      server.removeListener('error', reject);
+      const { address, family, port } = server.address() as AddressInfo;
+      resolve(`http://${family === 'IPv6' ? `[${address}]` : address}:${port}`);
+    });
+  });
+}
