@@ -46,7 +46,7 @@ export function field<Shape>(
     ...rest,
     nullable,
     description: described(description, operations),
-    extensions: { needs, operations, ...directives(operations) },
+    extensions: { needs, operations },
   });
 }
 /** Introspection shows no directives, so the description says it too. */
@@ -55,15 +55,6 @@ export function described(description: string, operations: readonly AnyOperation
   const calls = operations.map(({ key, units }) => `\`${key}\`${units === null ? '' : ` (${units} ${units === 1 ? 'unit' : 'units'})`}`);
   return `${description}\n\nCalls ${calls.join(', ')}.`;
 }
-export const directives = (operations: readonly AnyOperation[]): { directives?: unknown } =>
-  operations.length === 0
-    ? {}
-    : {
-        directives: operations.map(({ key, units }) => ({
-          name: 'upstream',
-          args: units === null ? { operation: key } : { operation: key, units },
-        })),
-      };
 declare module 'graphql' {
   interface GraphQLFieldExtensions<_TSource, _TContext, _TArgs> {
     operations?: readonly AnyOperation[];

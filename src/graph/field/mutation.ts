@@ -9,7 +9,7 @@ import type { AnyOperation } from '../../upstream/operation.ts';
 import { builder, type Context } from '../builder.ts';
 import { toUserError, UserError, type UserErrorValue } from '../user-error.ts';
 import type { InputBuilder } from './change.ts';
-import { described, directives, type Field, field, type ResourceRef } from './door.ts';
+import { described, type Field, field, type ResourceRef } from './door.ts';
 
 /** What a mutation came to: the ref of the thing it changed, or the global id of the one it deleted. */
 export interface Outcome {
@@ -63,7 +63,7 @@ export function mutation(name: string, spec: MutationSpec): void {
       type: payload,
       nullable: true,
       description: described(spec.description, spec.operations),
-      extensions: { operations: spec.operations, needs: {}, ...directives(spec.operations) },
+      extensions: { operations: spec.operations, needs: {} },
       args: { input: t.arg({ type: input, required: true, description: 'What to do.' }) },
       resolve: (_, { input }, { scope }, info) => settle(spec.run(input, scope, wanted(info))),
     }),

@@ -1,0 +1,20 @@
+/** What of the calendar service can be read again by its keys. */
+import type { calendar_v3 } from '@googleapis/calendar';
+import { calendarList, calendars, events } from '../../upstream/calendar/index.ts';
+import { resource } from '../field/door.ts';
+
+export const Calendar = resource<calendar_v3.Schema$Calendar>({
+  name: 'Calendar',
+  key: ['calendarId'],
+  read: { how: 'one', operation: calendars.get },
+});
+export const CalendarListEntry = resource<calendar_v3.Schema$CalendarListEntry>({
+  name: 'CalendarListEntry',
+  key: ['calendarId'],
+  read: { how: 'one', operation: calendarList.get },
+});
+export const Event = resource<calendar_v3.Schema$Event>({
+  name: 'Event',
+  key: ['calendarId', 'eventId'],
+  read: { how: 'one', operation: events.get },
+});

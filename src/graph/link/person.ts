@@ -1,0 +1,42 @@
+/** A person as the storage and calendar services have in common: an e-mail address. */
+import { type Field, type FieldBuilder, field } from '../field/door.ts';
+import { builder } from '../builder.ts';
+import { globalId } from '../global-id.ts';
+
+export interface PersonValue {
+  readonly email: string;
+}
+export const Person = builder.objectRef<PersonValue>('Person').implement({
+  description: 'Somebody with an e-mail address. Name, picture and reply belong to where they were met: see the type that led here.',
+  fields: (t) => ({
+    id: field(t, {
+      type: 'ID',
+      nullable: false,
+      description: 'Made of the address: the same person has the same id wherever they turn up.',
+      needs: {},
+      resolve: ({ email }: PersonValue) => globalId('Person', [email.toLowerCase()]),
+    }),
+    email: t.expose('email', {
+      type: 'EmailAddress',
+      description: 'The address that makes them the same person everywhere.',
+      extensions: { needs: {} },
+    }),
+  }),
+});
+
+/** The person behind a context; null without an address. @param emailOf answers null for groups and domains, too: they are no persons */
+export const person = <Shape>(
+  t: FieldBuilder<Shape>,
+  paths: readonly string[],
+  description: string,
+  emailOf: (value: Shape) => string | null | undefined,
+): Field =>
+  field(t, {
+    type: Person,
+    description,
+    needs: { paths },
+    resolve: (value: Shape): PersonValue | null => {
+      const email = emailOf(value);
+      return email ? { email } : null;
+    },
+  });

@@ -1,0 +1,15 @@
+/** What of the live streaming service can be read again by its keys. */
+import type { youtube_v3 } from '@googleapis/youtube';
+import { liveBroadcasts, liveStreams } from '../../upstream/live/index.ts';
+import { idOf, resource } from '../field/door.ts';
+
+export const Broadcast = resource<youtube_v3.Schema$LiveBroadcast>({
+  name: 'Broadcast',
+  key: ['broadcastId'],
+  read: { how: 'many', operation: liveBroadcasts.list, param: 'id', idOf },
+});
+export const Stream = resource<youtube_v3.Schema$LiveStream>({
+  name: 'Stream',
+  key: ['streamId'],
+  read: { how: 'many', operation: liveStreams.list, param: 'id', idOf },
+});

@@ -1,0 +1,24 @@
+/** What of the file storage service can be read again by its keys. */
+import type { drive_v3 } from '@googleapis/drive';
+import { drives, files, permissions } from '../../upstream/storage/index.ts';
+import { resource } from '../field/door.ts';
+
+/** Without it, files on shared drives are not found. */
+export const allDrives = { supportsAllDrives: true } as const;
+export const File = resource<drive_v3.Schema$File>({
+  name: 'File',
+  key: ['fileId'],
+  read: { how: 'one', operation: files.get },
+  fixed: allDrives,
+});
+export const FilePermission = resource<drive_v3.Schema$Permission>({
+  name: 'FilePermission',
+  key: ['fileId', 'permissionId'],
+  read: { how: 'one', operation: permissions.get },
+  fixed: allDrives,
+});
+export const SharedDrive = resource<drive_v3.Schema$Drive>({
+  name: 'SharedDrive',
+  key: ['driveId'],
+  read: { how: 'one', operation: drives.get },
+});
