@@ -137,9 +137,9 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   /** No encoding was asked for, so none can be read. A refusal's body is not worth more than its status. */
   private get encoded(): 'garbled' | 'tooLarge' | undefined {
-    const encoding = this.headers['content-encoding'];
+    const encoding: string | string[] | undefined = this.headers['content-encoding'];
     if (encoding === undefined || encoding === 'identity' || this.status >= 300) return undefined;
-    return encoding.split(',').length > 5 ? 'tooLarge' : 'garbled';
+    return [encoding].flat().join().split(',').length > 5 ? 'tooLarge' : 'garbled';
   }
   private stop(end: End): void {
     this.settle(end);

@@ -35,11 +35,12 @@ export function createUpstream(given: UpstreamSettings): Upstream {
     storage: lane(storage, settings),
     calendar: lane(calendar, settings),
   };
+  let closing: Promise<unknown> | undefined;
   return {
     call: (operation, args, options) => call(lanes[serviceOf(operation)], settings, operation, args, options) as Promise<never>,
     reachable: (service) => accepts(lanes[service].base, settings.connectTimeoutMs),
     close: async () => {
-      await Promise.all(Object.values(lanes).map(({ pool }) => pool.close()));
+      await (closing ??= Promise.all(Object.values(lanes).map(({ pool }) => pool.close())));
     },
   };
 }

@@ -130,6 +130,10 @@ describe('an answer that can not be read', () => {
     ['null', answer(200, 'null')],
     ['bytes that are no UTF-8', answer(200, Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]))],
     ['a content encoding nobody asked for', answer(200, '{}', { 'content-encoding': 'gzip' })],
+    [
+      'content encodings in two headers',
+      raw('HTTP/1.1 200 OK\r\nContent-Encoding: br\r\nContent-Encoding: br\r\nContent-Length: 2\r\n\r\n{}'),
+    ],
     ['garbled bytes', rawAndEnd('\u0001\u0002garbage\r\n\r\n')],
     [
       'a length and chunks at once',

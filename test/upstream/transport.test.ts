@@ -167,6 +167,7 @@ describe('close', () => {
     const running = upstream.call(filesGet, { fileId: 'f' }, within(5_000));
     await server.arrived(1);
     await upstream.close();
+    await upstream.close();
     expect(await running).toEqual({ id: 'late' });
     expect(await failure(upstream.call(filesGet, { fileId: 'f' }, within(5_000)))).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
     expect(server.seen).toHaveLength(1);
