@@ -1,7 +1,25 @@
 /** Streams: the channels through which video data comes in. */
+import type { Handler } from '../handler.ts';
+import { found, list } from '../video/list.ts';
 import type { World } from '../world.ts';
+import { liveState, type Stream } from './state.ts';
 
-/** Sets what a stream receives, as an encoder would; false: no such stream. */
-export function setStreamStatus(_world: World, _id: string, _status: string): boolean {
-  return false;
+export const listStreams: Handler = (call) => {
+  const { query, user, world } = call;
+  const own = [...liveState(world).streams.values()].filter(({ snippet }) => snippet.channelId === user.channelId);
+  const chosen = query.has('id')
+    ? found(query.list('id'), (id) => own.find((stream) => stream.id === id))
+    : own.filter(({ contentDetails }) => contentDetails.isReusable);
+  return list(call, 'liveStreamListResponse', chosen, (stream: Stream) => stream);
+};
+
+const health: Readonly<Record<string, string>> = { created: 'noData', ready: 'noData', active: 'good', inactive: 'noData', error: 'bad' };
+
+/** Sets what a stream receives, as an encoder would; false: no such stream, or no such status. */
+export function setStreamStatus(world: World, id: string, status: string): boolean {
+  const stream = liveState(world).streams.get(id);
+  const healthStatus = health[status];
+  if (!stream || healthStatus === undefined) return false;
+  stream.status = { streamStatus: status, healthStatus: { ...stream.status.healthStatus, status: healthStatus } };
+  return true;
 }

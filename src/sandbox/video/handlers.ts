@@ -1,4 +1,27 @@
 /** The video service's handlers, by operation key. */
 import type { Handlers } from '../handler.ts';
+import { listCategories } from './category.ts';
+import { listChannels } from './channel.ts';
+import { listComments, listThreads } from './comment.ts';
+import { listLanguages, listRegions } from './language.ts';
+import { deletePlaylist, insertPlaylist, listPlaylists, updatePlaylist } from './playlist.ts';
+import { listItems } from './playlist-item.ts';
+import { getRating, listVideos } from './video.ts';
+import { updateVideo } from './video-update.ts';
 
-export const videoHandlers: Handlers = {};
+export const videoHandlers: Handlers = {
+  'video:channels.list': listChannels,
+  'video:commentThreads.list': listThreads,
+  'video:comments.list': listComments,
+  'video:i18nLanguages.list': listLanguages,
+  'video:i18nRegions.list': listRegions,
+  'video:playlistItems.list': listItems,
+  'video:playlists.list': listPlaylists,
+  'video:playlists.insert': insertPlaylist,
+  'video:playlists.update': updatePlaylist,
+  'video:playlists.delete': deletePlaylist,
+  'video:videoCategories.list': listCategories,
+  'video:videos.list': listVideos,
+  'video:videos.update': updateVideo,
+  'video:videos.getRating': getRating,
+};

@@ -1,0 +1,28 @@
+/** The video service as a media studio and its neighbours would have filled it. */
+import type { VideoState } from '../../video/state.ts';
+import type { World } from '../../world.ts';
+import { ids } from '../ids.ts';
+import { seedChannels } from './channel.ts';
+import { seedComments } from './comment.ts';
+import { seedPlaylists } from './playlist.ts';
+import { seedVideos } from './video.ts';
+
+export function seedVideo(world: World): VideoState {
+  const channels = seedChannels(world);
+  const videos = seedVideos(world, channels);
+  const { playlists, entries } = seedPlaylists(world, channels, videos);
+  const liked = new Map([
+    [ids.video.trailer, 'like' as const],
+    [ids.video.makingOf, 'like' as const],
+    [ids.video.rtl, 'dislike' as const],
+  ]);
+  return {
+    channels,
+    videos,
+    playlists,
+    entries,
+    comments: seedComments(world, videos),
+    commentsDisabled: new Set([ids.video.commentsOff]),
+    ratings: new Map([[ids.person.ava, liked]]),
+  };
+}

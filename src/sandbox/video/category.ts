@@ -1,0 +1,45 @@
+/** Video categories: the same in all regions of the sandbox. */
+import type { Handler } from '../handler.ts';
+import { checkRegion, languageOf } from './language.ts';
+import { found, list } from './list.ts';
+
+const owner = 'UCBR8-60-B28hp2BmDPdntcQ';
+/** Title by id; a star: videos can not be put into it. */
+const titles: Readonly<Record<string, string>> = {
+  '1': 'Film & Animation',
+  '2': 'Autos & Vehicles',
+  '10': 'Music',
+  '15': 'Pets & Animals',
+  '17': 'Sports',
+  '18': 'Short Movies*',
+  '19': 'Travel & Events',
+  '20': 'Gaming',
+  '22': 'People & Blogs',
+  '23': 'Comedy',
+  '24': 'Entertainment',
+  '25': 'News & Politics',
+  '26': 'Howto & Style',
+  '27': 'Education',
+  '28': 'Science & Technology',
+  '30': 'Movies*',
+};
+const swedish: Readonly<Record<string, string>> = { '1': 'Film och animering', '10': 'Musik', '27': 'Utbildning' };
+
+export const categoryExists = (id: string): boolean => id in titles;
+export const categoryAssignable = (id: string): boolean => titles[id]?.endsWith('*') === false;
+
+export const listCategories: Handler = (call) => {
+  checkRegion(call);
+  const swede = languageOf(call)?.startsWith('sv');
+  const known = Object.keys(titles);
+  const chosen = call.query.has('id') ? found(call.query.list('id'), (id) => known.find((one) => one === id)) : known;
+  return list(call, 'videoCategoryListResponse', chosen, (id) => ({
+    kind: 'youtube#videoCategory',
+    id,
+    snippet: {
+      title: (swede ? swedish[id] : undefined) ?? titles[id]!.replace('*', ''),
+      assignable: categoryAssignable(id),
+      channelId: owner,
+    },
+  }));
+};

@@ -1,0 +1,80 @@
+/** The entries of playlists, deleted and private videos among them. */
+import type { Call, Handler } from '../handler.ts';
+import { code } from '../random.ts';
+import { uploadsOf } from '../seed/ids.ts';
+import { forbid, found, list, notFound } from './list.ts';
+import { type PlaylistEntry, videoState } from './state.ts';
+import { isListed, isVisible } from './video.ts';
+
+/** A playlist's entries in order, as this caller may see them; undefined: no such playlist. */
+export function entriesOf(call: Call, playlistId: string): readonly PlaylistEntry[] | undefined {
+  const { entries, channels, videos } = videoState(call.world);
+  const made = entries.get(playlistId);
+  if (made) return made;
+  const channel = [...channels.keys()].find((id) => uploadsOf(id) === playlistId);
+  if (channel === undefined) return undefined;
+  return [...videos.values()]
+    .filter((video) => video.snippet.channelId === channel && isListed(call, video))
+    .toSorted((a, b) => (a.snippet.publishedAt < b.snippet.publishedAt ? 1 : -1))
+    .map(({ id, snippet }) => ({ id: `UE${code(`upload ${id}`, 30)}`, playlistId, videoId: id, addedAt: snippet.publishedAt }));
+}
+
+export const listItems: Handler = (call) => {
+  const { query } = call;
+  const chosen = query.has('id') ? byIds(call) : byPlaylist(call, query.text('playlistId')!);
+  const video = query.text('videoId');
+  const items = video === undefined ? chosen : chosen.filter(({ videoId }) => videoId === video);
+  return list(call, 'playlistItemListResponse', items, (entry) => show(call, entry));
+};
+
+function byPlaylist(call: Call, id: string): readonly PlaylistEntry[] {
+  const playlist = videoState(call.world).playlists.get(id);
+  const entries = entriesOf(call, id);
+  if (!entries) return notFound('youtube.playlistItem', 'playlistNotFound', 'playlistId');
+  if (playlist?.status.privacyStatus === 'private' && playlist.snippet.channelId !== call.user.channelId)
+    return forbid('youtube.playlistItem', 'playlistItemsNotAccessible');
+  return entries;
+}
+function byIds(call: Call): readonly PlaylistEntry[] {
+  const { entries, playlists, channels } = videoState(call.world);
+  const open = [...playlists.values()].filter(
+    ({ status, snippet }) => status.privacyStatus !== 'private' || snippet.channelId === call.user.channelId,
+  );
+  const all = [...open.flatMap(({ id }) => entries.get(id)!), ...[...channels.keys()].flatMap((id) => entriesOf(call, uploadsOf(id))!)];
+  return found(call.query.list('id'), (id) => all.find((entry) => entry.id === id));
+}
+
+/** What an entry shows follows from its video, and from who looks. */
+function show(call: Call, { id, playlistId, videoId, addedAt, note }: PlaylistEntry): object {
+  const { videos, playlists, channels } = videoState(call.world);
+  const owner = playlists.get(playlistId)?.snippet.channelId ?? `UC${playlistId.slice(2)}`;
+  const position = entriesOf(call, playlistId)!.findIndex((entry) => entry.id === id);
+  const video = videos.get(videoId);
+  const seen = video && isVisible(call, video) ? video : undefined;
+  const gone = video
+    ? { title: 'Private video', description: 'This video is private.' }
+    : { title: 'Deleted video', description: 'This video is unavailable.' };
+  const texts = seen
+    ? { title: seen.snippet.title, description: seen.snippet.description, thumbnails: seen.snippet.thumbnails }
+    : { ...gone, thumbnails: {} };
+  return {
+    kind: 'youtube#playlistItem',
+    id,
+    snippet: {
+      publishedAt: addedAt,
+      channelId: owner,
+      ...texts,
+      channelTitle: channels.get(owner)!.snippet.title,
+      playlistId,
+      position,
+      resourceId: { kind: 'youtube#video', videoId },
+      ...(seen ? { videoOwnerChannelTitle: seen.snippet.channelTitle, videoOwnerChannelId: seen.snippet.channelId } : {}),
+    },
+    contentDetails: {
+      videoId,
+      ...(note === undefined ? {} : { note }),
+      ...(seen ? { videoPublishedAt: seen.snippet.publishedAt } : {}),
+    },
+    status: { privacyStatus: video ? video.status.privacyStatus : 'privacyStatusUnspecified' },
+  };
+}

@@ -1,0 +1,117 @@
+/** Playlists: those people made, and each channel's uploads. */
+import type { Call, Handler } from '../handler.ts';
+import { code } from '../random.ts';
+import { refuse } from '../refusal.ts';
+import { replaceParts } from '../replace.ts';
+import { uploadsOf } from '../seed/ids.ts';
+import { pictures } from '../seed/video/channel.ts';
+import { rfc3339 } from '../world.ts';
+import { languageOf, localized } from './language.ts';
+import { forbid, found, list, notFound } from './list.ts';
+import { entriesOf } from './playlist-item.ts';
+import { type Channel, type Playlist, videoState } from './state.ts';
+
+const domain = 'youtube.playlist';
+
+export const listPlaylists: Handler = (call) => {
+  const hl = languageOf(call);
+  return list(call, 'playlistListResponse', choose(call), (playlist) => show(call, playlist, hl));
+};
+
+function choose(call: Call): readonly Playlist[] {
+  const { query, user, world } = call;
+  const { playlists, channels } = videoState(world);
+  const own = ({ snippet }: Playlist): boolean => snippet.channelId === user.channelId;
+  if (query.has('id'))
+    return found(query.list('id'), (id) => playlists.get(id) ?? uploads(channels, id)).filter(
+      (playlist) => own(playlist) || playlist.status.privacyStatus !== 'private',
+    );
+  if (query.has('channelId')) {
+    const channel = query.text('channelId')!;
+    if (!channels.has(channel)) notFound('youtube.parameter', 'channelNotFound', 'channelId');
+    return [...playlists.values()].filter(
+      (playlist) => playlist.snippet.channelId === channel && (own(playlist) || playlist.status.privacyStatus === 'public'),
+    );
+  }
+  return [...playlists.values()].filter(own);
+}
+
+/** The playlist that each channel has without having made it. */
+function uploads(channels: ReadonlyMap<string, Channel>, id: string): Playlist | undefined {
+  const channel = [...channels.values()].find((one) => uploadsOf(one.id) === id);
+  if (!channel) return undefined;
+  const { title, publishedAt } = channel.snippet;
+  const snippet = { publishedAt, channelId: channel.id, title: `Uploads from ${title}`, description: '', channelTitle: title };
+  return { kind: 'youtube#playlist', id, snippet, status: { privacyStatus: 'public' } };
+}
+
+function show(call: Call, playlist: Playlist, hl?: string): object {
+  const { id, snippet, localizations } = playlist;
+  const entries = entriesOf(call, id) ?? [];
+  return {
+    ...playlist,
+    snippet: {
+      ...snippet,
+      thumbnails: entries[0] ? pictures(`vi/${entries[0].videoId}`) : {},
+      localized: localized(snippet, localizations, hl),
+    },
+    contentDetails: { itemCount: entries.length },
+    player: { embedHtml: `<iframe width="640" height="360" src="//www.video.example/embed/videoseries?list=${id}"></iframe>` },
+  };
+}
+
+type Snippet = { readonly title: string; readonly description?: string | null; readonly defaultLanguage?: string | null };
+function checkTexts({ body, parts }: Call, kept?: string): void {
+  const snippet = body['snippet'] as Snippet | undefined;
+  if (snippet && (Array.from(snippet.title).length > 150 || Buffer.byteLength(snippet.description ?? '') > 5000))
+    refuse(400, 'invalidPlaylistSnippet', { domain, location: 'body.snippet', locationType: 'other' });
+  const language = parts.has('snippet') ? snippet?.defaultLanguage : kept;
+  if (body['localizations'] && !language)
+    refuse(400, 'defaultLanguageNotSetError', { domain, location: 'body.snippet.defaultLanguage', locationType: 'other' });
+}
+const defaults = { 'snippet.description': '', 'status.privacyStatus': 'public' };
+
+export const insertPlaylist: Handler = (call) => {
+  const { world, user, operation, body, parts } = call;
+  const { playlists, entries, channels } = videoState(world);
+  checkTexts(call);
+  const publishedAt = rfc3339(world.now());
+  const id = `PL${code(`made ${playlists.size} ${world.now().toISOString()}`, 32)}`;
+  const channelId = user.channelId!;
+  const channelTitle = channels.get(channelId)!.snippet.title;
+  const playlist: Playlist = {
+    kind: 'youtube#playlist',
+    id,
+    snippet: { publishedAt, channelId, title: '', description: '', channelTitle },
+    status: { privacyStatus: 'public' },
+  };
+  replaceParts(operation, playlist, body, parts, defaults);
+  playlists.set(id, playlist);
+  entries.set(id, []);
+  return show(call, playlist);
+};
+
+/** The caller's own playlist; refuses what is not there, not theirs, or made by the service. */
+function mine({ world, user }: Call, id: string, location: string): Playlist {
+  const { playlists, channels } = videoState(world);
+  if (uploads(channels, id)) return refuse(403, 'playlistOperationUnsupported', { domain, location });
+  const playlist = playlists.get(id);
+  const own = playlist?.snippet.channelId === user.channelId;
+  if (!playlist || (!own && playlist.status.privacyStatus === 'private')) return notFound(domain, 'playlistNotFound', location);
+  return own ? playlist : forbid(domain, 'playlistForbidden');
+}
+
+export const updatePlaylist: Handler = (call) => {
+  const playlist = mine(call, call.body['id'] as string, 'body.id');
+  checkTexts(call, playlist.snippet.defaultLanguage);
+  replaceParts(call.operation, playlist, call.body, call.parts, defaults);
+  return show(call, playlist);
+};
+
+export const deletePlaylist: Handler = (call) => {
+  const { id } = mine(call, call.query.text('id')!, 'id');
+  const { playlists, entries } = videoState(call.world);
+  playlists.delete(id);
+  entries.delete(id);
+  return undefined;
+};

@@ -1,0 +1,95 @@
+/** What the video service keeps. Resources stand as they are answered; what depends on the reader is added on the way out. */
+import { seedVideo } from '../seed/video/seed.ts';
+import type { World } from '../world.ts';
+
+export type Privacy = 'public' | 'unlisted' | 'private';
+export type Rating = 'like' | 'dislike' | 'none';
+type Part = Record<string, unknown>;
+export interface Texts {
+  title: string;
+  description: string;
+}
+
+export interface Channel {
+  readonly kind: 'youtube#channel';
+  readonly id: string;
+  snippet: Texts & { customUrl: string; publishedAt: string; country?: string; defaultLanguage?: string; thumbnails: Part };
+  contentDetails: { relatedPlaylists: { likes: string; uploads: string } };
+  statistics: Part;
+  topicDetails: Part;
+  status: Part;
+  brandingSettings: Part;
+  localizations?: Record<string, Texts>;
+  auditDetails: Part;
+  contentOwnerDetails: Part;
+}
+
+export interface Video {
+  readonly kind: 'youtube#video';
+  readonly id: string;
+  snippet: Texts & {
+    publishedAt: string;
+    channelId: string;
+    channelTitle: string;
+    thumbnails: Part;
+    tags?: string[];
+    categoryId: string;
+    liveBroadcastContent: 'none' | 'upcoming' | 'live';
+    defaultLanguage?: string;
+    defaultAudioLanguage?: string;
+  };
+  contentDetails: Part;
+  status: Part & { privacyStatus: Privacy; publishAt?: string };
+  statistics: Part & { viewCount: string };
+  topicDetails: Part;
+  recordingDetails: { recordingDate?: string };
+  paidProductPlacementDetails: { hasPaidProductPlacement: boolean };
+  liveStreamingDetails?: Part;
+  localizations?: Record<string, Texts>;
+  fileDetails: Part;
+  processingDetails: Part;
+  suggestions: Part;
+}
+
+export interface Playlist {
+  readonly kind: 'youtube#playlist';
+  readonly id: string;
+  snippet: Texts & { publishedAt: string; channelId: string; channelTitle: string; defaultLanguage?: string };
+  status: { privacyStatus: Privacy; podcastStatus?: string };
+  localizations?: Record<string, Texts>;
+}
+/** An entry; what it shows of its video is read when it is answered. */
+export interface PlaylistEntry {
+  readonly id: string;
+  readonly playlistId: string;
+  readonly videoId: string;
+  readonly addedAt: string;
+  note?: string;
+}
+
+export interface Comment {
+  /** A reply's id starts with its thread's. */
+  readonly id: string;
+  readonly threadId: string;
+  readonly videoId: string;
+  readonly authorId: string;
+  text: string;
+  likes: number;
+  readonly publishedAt: string;
+  moderationStatus: 'published' | 'heldForReview' | 'likelySpam' | 'rejected';
+}
+
+export interface VideoState {
+  readonly channels: Map<string, Channel>;
+  readonly videos: Map<string, Video>;
+  readonly playlists: Map<string, Playlist>;
+  /** By playlist, in their order; uploads are not here, they follow from the videos. */
+  readonly entries: Map<string, PlaylistEntry[]>;
+  /** Top-level comments and replies, oldest first. */
+  readonly comments: Map<string, Comment>;
+  readonly commentsDisabled: Set<string>;
+  /** By person's e-mail, then by video. */
+  readonly ratings: Map<string, Map<string, Rating>>;
+}
+
+export const videoState = (world: World): VideoState => world.state(seedVideo);

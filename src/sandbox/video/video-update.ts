@@ -1,0 +1,65 @@
+/** Updating a video: what the named parts leave out is lost. */
+import type { Call, Handler } from '../handler.ts';
+import { refuse } from '../refusal.ts';
+import { replaceParts } from '../replace.ts';
+import { categoryAssignable } from './category.ts';
+import { forbid, notFound } from './list.ts';
+import { videoState } from './state.ts';
+import { isOwn, isVisible, showVideo } from './video.ts';
+
+/** Values that writable properties fall back to. */
+const defaults = {
+  'snippet.description': '',
+  'status.embeddable': true,
+  'status.license': 'youtube',
+  'status.privacyStatus': 'public',
+  'status.publicStatsViewable': true,
+  'status.selfDeclaredMadeForKids': false,
+  'status.containsSyntheticMedia': false,
+  'paidProductPlacementDetails.hasPaidProductPlacement': false,
+};
+
+export const updateVideo: Handler = (call) => {
+  const { world, operation, body, parts } = call;
+  const video = videoState(world).videos.get(body['id'] as string);
+  if (!video || !isVisible(call, video)) return notFound('youtube.video', 'videoNotFound', 'body.id');
+  if (!isOwn(call, video)) return forbid('youtube.video');
+  if (parts.has('snippet')) checkSnippet(body['snippet'] as Snippet);
+  if (parts.has('status')) checkStatus(body['status'] as Status | undefined);
+  if (parts.has('localizations')) checkLocalizations(call, video.snippet.defaultLanguage);
+  replaceParts(operation, video, body, parts, defaults);
+  return showVideo(call, video);
+};
+
+interface Snippet {
+  readonly title: string;
+  readonly description?: string | null;
+  readonly tags?: readonly string[] | null;
+  readonly categoryId: string;
+}
+interface Status {
+  readonly privacyStatus?: string | null;
+  readonly publishAt?: string | null;
+}
+const wrong = (reason: string, location: string): never =>
+  refuse(400, reason, { domain: 'youtube.video', location, locationType: 'other' });
+/** Tags with a space are counted with their quotes, and commas between them, up to 500 characters. */
+const tagLength = (tags: readonly string[]): number =>
+  tags.map((tag) => tag.length + (tag.includes(' ') ? 2 : 0)).reduce((a, b) => a + b + 1, -1);
+
+function checkSnippet({ title, description, tags, categoryId }: Snippet): void {
+  if (Array.from(title).length > 100 || /[<>]/.test(title)) wrong('invalidTitle', 'body.snippet.title');
+  if (Buffer.byteLength(description ?? '') > 5000 || /[<>]/.test(description ?? ''))
+    wrong('invalidDescription', 'body.snippet.description');
+  if (tags && (tagLength(tags) > 500 || tags.some((tag) => /[<>]/.test(tag)))) wrong('invalidTags', 'body.snippet.tags');
+  if (!categoryAssignable(categoryId)) wrong('invalidCategoryId', 'body.snippet.categoryId');
+}
+function checkStatus({ privacyStatus, publishAt }: Status = {}): void {
+  if (publishAt && privacyStatus !== 'private') wrong('invalidPublishAt', 'body.status.publishAt');
+}
+/** Translations need to know what they translate from. */
+function checkLocalizations({ body, parts }: Call, kept: string | undefined): void {
+  const snippet = body['snippet'] as { readonly defaultLanguage?: string } | undefined;
+  const language = parts.has('snippet') ? snippet?.defaultLanguage : kept;
+  if (body['localizations'] && !language) wrong('defaultLanguageNotSet', 'body.snippet.defaultLanguage');
+}

@@ -1,0 +1,76 @@
+/** Videos: who sees which, lists by id, chart and rating. */
+import type { Call, Handler } from '../handler.ts';
+import { refuse } from '../refusal.ts';
+import { categoryExists } from './category.ts';
+import { checkRegion, languageOf, localized } from './language.ts';
+import { forbid, found, list } from './list.ts';
+import { type Rating, type Video, videoState } from './state.ts';
+
+export const isOwn = ({ user }: Call, video: Video): boolean => video.snippet.channelId === user.channelId;
+/** Unlisted videos are shown to whoever knows their id. */
+export const isVisible = (call: Call, video: Video): boolean => video.status.privacyStatus !== 'private' || isOwn(call, video);
+/** Those that stand in lists: public ones, and the caller's own. */
+export const isListed = (call: Call, video: Video): boolean => video.status.privacyStatus === 'public' || isOwn(call, video);
+
+/** Parts that a video's owner alone may read. */
+const guarded = ['fileDetails', 'processingDetails', 'suggestions'];
+
+export const listVideos: Handler = (call) => {
+  const { query, parts } = call;
+  if (query.has('id') && (query.has('maxResults') || query.has('pageToken')))
+    refuse(400, 'incompatibleParameters', { domain: 'youtube.parameter', location: 'parameters.', locationType: 'other' });
+  checkRegion(call);
+  const hl = languageOf(call);
+  const chosen = choose(call);
+  if (guarded.some((part) => parts.has(part)) && !chosen.every((video) => isOwn(call, video))) forbid('youtube.video');
+  return list(call, 'videoListResponse', chosen, (video) => showVideo(call, video, hl));
+};
+
+function choose(call: Call): readonly Video[] {
+  const { query, world } = call;
+  const { videos } = videoState(world);
+  const seen = (id: string): Video | undefined => {
+    const video = videos.get(id);
+    return video && isVisible(call, video) ? video : undefined;
+  };
+  if (query.has('id')) return found(query.list('id'), seen);
+  if (query.has('chart')) return chart(call, [...videos.values()]);
+  const mine = ratingsOf(call);
+  return found([...mine.keys()], seen).filter(({ id }) => mine.get(id) === query.text('myRating'));
+}
+function chart({ query }: Call, videos: readonly Video[]): readonly Video[] {
+  const category = query.text('videoCategoryId') ?? '0';
+  if (category !== '0' && !categoryExists(category))
+    refuse(400, 'videoChartNotFound', { domain: 'youtube.video', message: 'There is no chart for this category.', location: 'chart' });
+  return videos
+    .filter(({ status, snippet }) => status.privacyStatus === 'public' && (category === '0' || snippet.categoryId === category))
+    .toSorted((a, b) => Number(b.statistics.viewCount) - Number(a.statistics.viewCount) || (a.id < b.id ? -1 : 1))
+    .slice(0, 200);
+}
+
+/** A video as this caller sees it. */
+export function showVideo(call: Call, video: Video, hl?: string): object {
+  const { publishAt: _, selfDeclaredMadeForKids: __, containsSyntheticMedia: ___, ...open } = video.status;
+  return {
+    ...video,
+    snippet: { ...video.snippet, localized: localized(video.snippet, video.localizations, hl) },
+    status: isOwn(call, video) ? video.status : open,
+    player: player(call, video),
+  };
+}
+function player({ query }: Call, { id }: Video): object {
+  const [most, high] = [query.int('maxWidth'), query.int('maxHeight')];
+  const width = Math.min(most ?? Infinity, high === undefined ? Infinity : Math.round((high * 16) / 9));
+  const given = Number.isFinite(width);
+  const [w, h] = given ? [width, Math.round((width * 9) / 16)] : [480, 270];
+  const embedHtml = `<iframe width="${w}" height="${h}" src="//www.video.example/embed/${id}"></iframe>`;
+  return given ? { embedHtml, embedWidth: String(w), embedHeight: String(h) } : { embedHtml };
+}
+
+const ratingsOf = ({ world, user }: Call): ReadonlyMap<string, Rating> => videoState(world).ratings.get(user.email) ?? new Map();
+export const getRating: Handler = (call) => {
+  const { videos } = videoState(call.world);
+  const mine = ratingsOf(call);
+  const seen = found(call.query.list('id'), (id) => videos.get(id)).filter((video) => isVisible(call, video));
+  return list(call, 'videoGetRatingResponse', seen, ({ id }) => ({ videoId: id, rating: mine.get(id) ?? 'none' }));
+};
