@@ -1,5 +1,5 @@
 /** The schema: rooms add their fields by being loaded. */
-import { lexicographicSortSchema } from 'graphql';
+import { lexicographicSortSchema, specifiedDirectives } from 'graphql';
 import { builder, upstreamDirective } from './builder.ts';
 
 builder.queryType({ description: 'Everything that can be read.' });
@@ -9,4 +9,4 @@ await import('./scalar.ts');
 await import('./node.ts');
 await import('./video/index.ts');
 
-export const schema = lexicographicSortSchema(builder.toSchema({ directives: [upstreamDirective] }));
+export const schema = lexicographicSortSchema(builder.toSchema({ directives: [...specifiedDirectives, upstreamDirective] }));

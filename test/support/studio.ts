@@ -4,6 +4,7 @@ import { contextFactory, extensionsOf } from '../../src/graph/context.ts';
 import { schema } from '../../src/graph/schema.ts';
 import type { RecordedCall } from '../../src/sandbox/recorder.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/sandbox.ts';
+import { catalogue } from '../../src/upstream/catalogue.ts';
 import { createUpstream } from '../../src/upstream/transport.ts';
 import type { Upstream } from '../../src/upstream/upstream.ts';
 import { type Env, type Running, startServer } from './gateway.ts';
@@ -47,8 +48,11 @@ export async function openStudio(
     sandbox,
     gateway,
     query: async (document, variables, token = 'studio-owner') => {
+      const before = sandbox.calls().length;
       const headers: Record<string, string> = token === null ? {} : { authorization: `Bearer ${token}` };
-      return (await gateway.query(document, variables, headers)).body as Result;
+      const { body } = await gateway.query(document, variables, headers);
+      if (/^\s*(query\b|\{)/.test(document)) nothingTwice(sandbox.calls().slice(before));
+      return body as Result;
     },
     calls,
     operations: () =>
@@ -61,6 +65,23 @@ export async function openStudio(
       await sandbox.close();
     },
   };
+}
+/**
+ * The law of every query: no operation is asked twice for the same id. Other arguments make it another question, and so
+ * do parts that only the owner may read, which go alone; calls that failed may be repeated.
+ */
+export function nothingTwice(calls: readonly RecordedCall[]): void {
+  const seen = new Set<string>();
+  for (const { operation = '', path, query, status, user } of calls) {
+    if (status === 0 || status >= 400) continue;
+    const { part, fields: _, id, ...rest } = query;
+    const guarded = catalogue.get(operation)?.guardedParts?.filter((each) => part?.join().split(',').includes(each));
+    for (const each of id?.flatMap((list) => list.split(',')) ?? ['']) {
+      const question = JSON.stringify([operation, path, each, rest, guarded, user]);
+      if (seen.has(question)) throw new Error(`asked twice: ${question}`);
+      seen.add(question);
+    }
+  }
 }
 /** Opens a studio before the file's tests, puts everything back before each, closes it after all. */
 export function useStudio(env: Env = {}): Studio {

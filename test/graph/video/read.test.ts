@@ -1,0 +1,296 @@
+import { describe, expect, it } from 'vitest';
+import { ids, videoId } from '../../../src/sandbox/seed/ids.ts';
+import { videoState } from '../../../src/sandbox/video/state.ts';
+import { nothingTwice, useStudio } from '../../support/studio.ts';
+
+const studio = useStudio();
+const seeded = () => videoState(studio.sandbox.world());
+/** A call as the tests state it: lists sorted, since upstream promises no order and asks for none. */
+const asked = () =>
+  studio.calls().map(({ operation, query }) => ({
+    operation,
+    part: query['part']?.[0],
+    fields: query['fields']?.[0],
+    ids: query['id']?.[0]?.split(',').toSorted(),
+  }));
+const entries = (playlist: string) => seeded().entries.get(playlist)!;
+const distinct = (values: readonly string[]) => [...new Set(values)].toSorted();
+
+describe('a playlist of 50, its videos and their channels', () => {
+  const document = `{ playlist(id: "${ids.playlist.fifty}") { items(first: 50) { nodes { video { title channel { title } } } } } }`;
+
+  it('takes exactly three calls: each resource once, with the parts and fields of the selection', async () => {
+    const { data, errors } = await studio.query(document);
+    const videos = distinct(entries(ids.playlist.fifty).map((entry) => entry.videoId));
+    const channels = distinct(videos.map((id) => seeded().videos.get(id)!.snippet.channelId));
+    expect(errors).toBeUndefined();
+    expect(asked()).toEqual([
+      {
+        operation: 'video:playlistItems.list',
+        part: 'contentDetails',
+        fields: 'items(contentDetails/videoId,id),nextPageToken',
+        ids: undefined,
+      },
+      { operation: 'video:videos.list', part: 'snippet', fields: 'items(id,snippet(channelId,title))', ids: videos },
+      { operation: 'video:channels.list', part: 'snippet', fields: 'items(id,snippet/title)', ids: channels },
+    ]);
+    expect(data.playlist.items.nodes).toEqual(
+      entries(ids.playlist.fifty).map(({ videoId }) => {
+        const { snippet } = seeded().videos.get(videoId)!;
+        return { video: { title: snippet.title, channel: { title: seeded().channels.get(snippet.channelId)!.snippet.title } } };
+      }),
+    );
+  });
+  it('costs what it asked, and says how many calls it saved', async () => {
+    const { extensions } = await studio.query(document);
+    expect(extensions['cost']).toEqual({
+      requests: 3,
+      avoided: 98,
+      units: { video: 3 },
+      operations: { 'video:playlistItems.list': 1, 'video:videos.list': 1, 'video:channels.list': 1 },
+    });
+  });
+  it('is the same through edges, fragments, aliases and an interface', async () => {
+    const plain = await studio.query(document);
+    const winding = await studio.query(
+      `query ($yes: Boolean!, $no: Boolean!) {
+        playlist: node(id: "${globalId('Playlist', ids.playlist.fifty)}") {
+          id
+          ... on Playlist { items(first: 50) { edges { node { ...Item } } unasked: edges @include(if: $no) { node { note } } } }
+        }
+      }
+      fragment Item on PlaylistItem { video { ... @include(if: $yes) { title } owner: channel { name: title } description @skip(if: $yes) } }`,
+      { yes: true, no: false },
+    );
+    expect(winding.errors).toBeUndefined();
+    expect(studio.calls().slice(0, 3).map(essence)).toEqual(studio.calls().slice(3).map(essence));
+    expect(winding.data.playlist.items.edges.map(({ node }: any) => [node.video.title, node.video.owner.name])).toEqual(
+      plain.data.playlist.items.nodes.map(({ video }: any) => [video.title, video.channel.title]),
+    );
+  });
+});
+const essence = ({ operation, query }: ReturnType<typeof studio.calls>[number]) => ({ operation, query });
+const globalId = (type: string, ...key: string[]) => `~${Buffer.from([type, ...key].join('\n')).toString('base64url')}`;
+
+describe('one thing asked in several places', () => {
+  it('is fetched once for three aliases, with the union of their fields', async () => {
+    const { data } = await studio.query(
+      `{ a: video(id: "${ids.video.trailer}") { title } b: video(id: "${ids.video.trailer}") { statistics { viewCount } } c: video(id: "${ids.video.trailer}") { title privacyStatus } }`,
+    );
+    expect(asked()).toEqual([
+      {
+        operation: 'video:videos.list',
+        part: 'snippet,statistics,status',
+        fields: 'items(id,snippet/title,statistics/viewCount,status/privacyStatus)',
+        ids: [ids.video.trailer],
+      },
+    ]);
+    const { snippet, statistics, status } = seeded().videos.get(ids.video.trailer)!;
+    expect(data).toEqual({
+      a: { title: snippet.title },
+      b: { statistics: { viewCount: statistics.viewCount } },
+      c: { title: snippet.title, privacyStatus: status.privacyStatus.toUpperCase() },
+    });
+  });
+  it('needs no call for the id of what a link leads to', async () => {
+    const { data } = await studio.query(`{ video(id: "${ids.video.trailer}") { title channel { id channelId __typename } } }`);
+    expect(studio.operations()).toEqual(['video:videos.list']);
+    expect(data.video.channel).toEqual({
+      id: globalId('Channel', ids.channel.studio),
+      channelId: ids.channel.studio,
+      __typename: 'Channel',
+    });
+  });
+  it('is not asked for at all while only its own ids are: that promises no existence', async () => {
+    const { data } = await studio.query(`{ video(id: "${ids.video.missing}") { id videoId __typename } }`);
+    expect(data.video).toEqual({ id: globalId('Video', ids.video.missing), videoId: ids.video.missing, __typename: 'Video' });
+    expect(studio.calls()).toEqual([]);
+  });
+  it('would be noticed by these tests if it were asked twice', () => {
+    const call = {
+      method: 'GET',
+      path: '/videos',
+      search: '',
+      query: { part: ['snippet'], id: ['a,b'] },
+      headers: {},
+      operation: 'video:videos.list',
+      status: 200,
+    };
+    expect(() => nothingTwice([call, { ...call, query: { part: ['status'], id: ['b'] } }])).toThrow('asked twice');
+    expect(() =>
+      nothingTwice([
+        call,
+        { ...call, query: { part: ['fileDetails'], id: ['b'] } },
+        { ...call, query: { part: ['snippet'], id: ['b'], hl: ['de'] } },
+      ]),
+    ).not.toThrow();
+  });
+});
+
+describe('many ids', () => {
+  const missing = Array.from({ length: 20 }, (_, index) => videoId(`nowhere ${index}`));
+  const visible = () => [...seeded().videos.values()].filter(({ status }) => status.privacyStatus === 'public').slice(0, 100);
+  const document = 'query ($ids: [ID!]!) { videos(ids: $ids) { title } }';
+  /** Every sixth is not there. */
+  const mixed = () => {
+    const real = visible().map(({ id }) => id);
+    return Array.from({ length: 120 }, (_, index) =>
+      index % 6 === 5 ? missing[(index - 5) / 6]! : real[index - Math.floor((index + 1) / 6)]!,
+    );
+  };
+
+  it('travel fifty a call, and come back in their order with null for what is not there', async () => {
+    const { data, errors } = await studio.query(document, { ids: mixed() });
+    expect(errors).toBeUndefined();
+    expect(studio.calls().map(({ query }) => query['id']![0]!.split(',').length)).toEqual([50, 50, 20]);
+    expect(distinct(studio.calls().flatMap(({ query }) => query['id']![0]!.split(',')))).toEqual(mixed().toSorted());
+    expect(data.videos).toEqual(mixed().map((id) => (missing.includes(id) ? null : { title: seeded().videos.get(id)!.snippet.title })));
+  });
+  it('leave the other chunks whole when one fails', async () => {
+    const all = mixed();
+    studio.sandbox.fault({ match: { operation: 'video:videos.list', pathIncludes: all[60]! }, status: 403, reason: 'quotaExceeded' });
+    const { data, errors } = await studio.query(document, { ids: all });
+    const whole = [...all.slice(0, 50), ...all.slice(100)].map((id) =>
+      missing.includes(id) ? null : { title: seeded().videos.get(id)!.snippet.title },
+    );
+    expect([...data.videos.slice(0, 50), ...data.videos.slice(100)]).toEqual(whole);
+    expect(data.videos.slice(50, 100)).toEqual(Array.from({ length: 50 }, () => null));
+    expect(errors!.map(({ path, extensions }) => [path?.join('.'), extensions['code'], extensions['bucket']])).toEqual(
+      Array.from({ length: 50 }, (_, index) => [`videos.${index + 50}`, 'QUOTA_EXCEEDED', 'video']),
+    );
+    expect(studio.calls()).toHaveLength(3);
+  });
+  it('lose only the one that upstream refuses', async () => {
+    const all = visible()
+      .slice(0, 50)
+      .map(({ id }) => id);
+    const refused = all[17]!;
+    studio.sandbox.fault({ match: { operation: 'video:videos.list', pathIncludes: refused }, status: 403, reason: 'forbidden' });
+    const { data, errors } = await studio.query(document, { ids: all });
+    expect(data.videos).toEqual(all.map((id) => (id === refused ? null : { title: seeded().videos.get(id)!.snippet.title })));
+    expect(errors!.map(({ path, extensions }) => [path, extensions['code'], extensions['reason']])).toEqual([
+      [['videos', 17], 'FORBIDDEN', 'forbidden'],
+    ]);
+    // Halving finds one of fifty in at most 1 + 2 * ceil(log2 50) calls.
+    expect(studio.calls().length).toBeLessThanOrEqual(13);
+  });
+  it('lose only the one that is no id, and nothing of it goes out', async () => {
+    const [first, second] = visible().map(({ id }) => id) as [string, string];
+    const { data, errors } = await studio.query(document, { ids: [first, 'a,b', second] });
+    expect(data.videos.map(Boolean)).toEqual([true, false, true]);
+    expect(errors!.map(({ path, extensions }) => [path, extensions['code']])).toEqual([[['videos', 1], 'INVALID_INPUT']]);
+    expect(studio.calls().map(({ query }) => query['id'])).toEqual([[[first, second].join(',')]]);
+  });
+});
+
+describe('a list', () => {
+  it('goes on past one upstream page, asking no more than is wanted', async () => {
+    const { data } = await studio.query(
+      `{ playlist(id: "${ids.playlist.long}") { items(first: 120) { totalCount nodes { position } pageInfo { hasNextPage } } } }`,
+    );
+    expect(studio.calls().map(({ query }) => query['maxResults']![0])).toEqual(['50', '50', '20']);
+    expect(data.playlist.items).toEqual({
+      totalCount: 120,
+      nodes: entries(ids.playlist.long).map((_, position) => ({ position })),
+      pageInfo: { hasNextPage: false },
+    });
+  });
+  it('can be gone on with from any of its edges', async () => {
+    const document = `query ($first: Int!, $after: String) { playlist(id: "${ids.playlist.long}") { items(first: $first, after: $after) { edges { cursor node { position } } pageInfo { hasNextPage endCursor } } } }`;
+    const whole = (await studio.query(document, { first: 120 })).data.playlist.items.edges;
+    for (const index of [0, 18, 49, 50, 70, 99, 118]) {
+      const { data } = await studio.query(document, { first: 3, after: whole[index].cursor });
+      expect(data.playlist.items.edges.map(({ node }: any) => node.position)).toEqual(
+        [1, 2, 3].map((step) => index + step).filter((position) => position < 120),
+      );
+    }
+    const end = await studio.query(document, { first: 3, after: whole[119].cursor });
+    expect(end.data.playlist.items).toEqual({ edges: [], pageInfo: { hasNextPage: false, endCursor: null } });
+  });
+  it('refuses a cursor of another list, and a length out of bounds, before any call', async () => {
+    const items = (args: string) => `{ playlist(id: "${ids.playlist.fifty}") { items(${args}) { nodes { position } } } }`;
+    const { data } = await studio.query(`{ playlist(id: "${ids.playlist.long}") { items(first: 1) { pageInfo { endCursor } } } }`);
+    const before = studio.calls().length;
+    for (const args of [`after: "${data.playlist.items.pageInfo.endCursor}"`, 'after: "rubbish"', 'first: 0', 'first: 501', 'first: -1']) {
+      const { data, errors } = await studio.query(items(args));
+      expect(data.playlist.items).toBeNull();
+      expect(errors![0]!.extensions).toMatchObject({ code: 'INVALID_INPUT', argument: args.split(':', 1)[0] });
+    }
+    expect(studio.calls()).toHaveLength(before);
+  });
+  it('is empty where there is nothing', async () => {
+    const { data } = await studio.query(
+      `{ playlist(id: "${ids.playlist.empty}") { items { totalCount nodes { position } edges { cursor } pageInfo { hasNextPage endCursor } } } }`,
+    );
+    expect(data.playlist.items).toEqual({ totalCount: 0, nodes: [], edges: [], pageInfo: { hasNextPage: false, endCursor: null } });
+  });
+  it('keeps entries of deleted and private videos, with a null video', async () => {
+    const { data, errors } = await studio.query(
+      `{ playlist(id: "${ids.playlist.gone}") { items(first: 50) { nodes { title video { title } } } } }`,
+      {},
+      'studio-guest',
+    );
+    const expected = entries(ids.playlist.gone).map(({ videoId }) => {
+      const video = seeded().videos.get(videoId);
+      return video && video.status.privacyStatus !== 'private' ? video.snippet.title : null;
+    });
+    expect(errors).toBeUndefined();
+    expect(data.playlist.items.nodes.map(({ video }: any) => video?.title ?? null)).toEqual(expected);
+    expect(expected).toContain(null);
+  });
+  it('is null with a warning where upstream says that it is an expected state', async () => {
+    const { data, errors, extensions } = await studio.query(
+      `{ video(id: "${ids.video.commentsOff}") { title commentThreads { nodes { threadId } } } }`,
+    );
+    expect(errors).toBeUndefined();
+    expect(data.video).toEqual({ title: seeded().videos.get(ids.video.commentsOff)!.snippet.title, commentThreads: null });
+    expect(extensions['warnings']).toEqual([{ code: 'EXPECTED_ABSENCE', path: ['video', 'commentThreads'], value: 'commentsDisabled' }]);
+  });
+});
+
+describe('a root lookup', () => {
+  it('says NOT_FOUND for what is not there or not shown to the caller', async () => {
+    for (const id of [ids.video.missing, ids.video.strangersPrivate]) {
+      const { data, errors } = await studio.query(`{ video(id: "${id}") { title } }`);
+      expect(data).toEqual({ video: null });
+      expect(errors).toMatchObject([{ path: ['video'], extensions: { code: 'NOT_FOUND', id } }]);
+    }
+  });
+  it('takes a global id or an upstream id, and refuses the id of another type', async () => {
+    const byGlobal = await studio.query(`{ video(id: "${globalId('Video', ids.video.trailer)}") { videoId title } }`);
+    expect(byGlobal.data.video.videoId).toBe(ids.video.trailer);
+    const before = studio.calls().length;
+    for (const id of [globalId('Channel', ids.channel.studio), '~rubbish', '', 'a,b', 'a b']) {
+      const { errors } = await studio.query('query ($id: ID!) { video(id: $id) { title } }', { id });
+      expect(errors).toMatchObject([{ path: ['video'], extensions: { code: 'INVALID_INPUT' } }]);
+    }
+    expect(studio.calls()).toHaveLength(before);
+  });
+  it('finds a channel by its handle, and the caller’s own by the token', async () => {
+    const handle = seeded().channels.get(ids.channel.harbor)!.snippet.customUrl;
+    const { data } = await studio.query(
+      `{ channel(by: { handle: "${handle}" }) { channelId handle uploads { playlistId items(first: 2) { nodes { position } } } } viewer { channel { channelId title } } }`,
+    );
+    expect(data.channel).toMatchObject({ channelId: ids.channel.harbor, handle });
+    expect(data.viewer.channel).toEqual({ channelId: ids.channel.studio, title: seeded().channels.get(ids.channel.studio)!.snippet.title });
+  });
+});
+
+describe('nodes', () => {
+  it('answers things of several types in the order of their ids, null in place of what is not there', async () => {
+    const idList = [
+      globalId('Channel', ids.channel.studio),
+      globalId('Video', ids.video.missing),
+      globalId('Video', ids.video.trailer),
+      '~no',
+      globalId('Video', ids.video.emoji),
+    ];
+    const { data, errors } = await studio.query(
+      'query ($ids: [ID!]!) { nodes(ids: $ids) { __typename id ... on Video { title } ... on Channel { title } } }',
+      { ids: idList },
+    );
+    expect(data.nodes.map((node: any) => node?.__typename ?? null)).toEqual(['Channel', null, 'Video', null, 'Video']);
+    expect(errors).toMatchObject([{ path: ['nodes', 3], extensions: { code: 'INVALID_INPUT', argument: 'ids.3' } }]);
+    expect(studio.operations()).toEqual(['video:channels.list', 'video:videos.list']);
+  });
+});
