@@ -1,6 +1,7 @@
 /** The HTTP server: routes, what is refused before GraphQL sees it, and the way it stops. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Config } from '../config.ts';
 import type { Service } from '../upstream/operation.ts';
 import { cors } from './cors.ts';
 import { drain } from './drain.ts';
@@ -51,7 +52,7 @@ export function createGateway<Context>(parts: GatewayParts<Context>): Gateway {
     res.once('close', () => (underWay -= 1));
     await yoga(req, res, { exchange });
   }
-  const server = createServer(limits, (req, res) => {
+  const server = createServer(arrival(config), (req, res) => {
     const requestId = requestIdOf(req);
     res.setHeader('x-request-id', requestId);
     res.setHeader('x-content-type-options', 'nosniff');
@@ -73,14 +74,14 @@ export function createGateway<Context>(parts: GatewayParts<Context>): Gateway {
   };
 }
 
-/** Half-sent requests are closed within 15 s: 10 for the headers, 13 for all of it, looked at every second. */
-const limits = {
-  headersTimeout: 10_000,
-  requestTimeout: 13_000,
-  connectionsCheckingInterval: 1_000,
+/** A request that doesn't arrive whole in time is closed, its headers having even less. */
+const arrival = ({ RECEIVE_TIMEOUT_MS: longest }: Pick<Config, 'RECEIVE_TIMEOUT_MS'>) => ({
+  headersTimeout: Math.min(longest, 10_000),
+  requestTimeout: longest,
+  connectionsCheckingInterval: Math.min(longest, 1_000),
   maxHeaderSize: 16 * 1024,
   keepAliveTimeout: 65_000,
-};
+});
 
 const asRefusal = (error: unknown): Refusal =>
   error instanceof Refusal ? error : new Refusal(500, 'INTERNAL', 'Something went wrong in the gateway.');

@@ -1,7 +1,6 @@
 /** Plugin: reads GraphQL parameters from a POST with a JSON body, or from a GET's query string; everything else is refused. */
 import type { IncomingMessage } from 'node:http';
 import type { GraphQLParams, Plugin } from 'graphql-yoga';
-import { requestError } from './refusal.ts';
 import type { ServerContext } from './exchange.ts';
 import { graphError } from '../graph/error.ts';
 
@@ -47,7 +46,7 @@ function fromJson(text: string): GraphQLParams {
 /** The four parameters of GraphQL over HTTP, each of its type; others are ignored, as the specification demands. */
 function paramsOf(given: Readonly<Record<string, unknown>>): GraphQLParams {
   const { query, operationName, variables, extensions } = given;
-  if (query === undefined || query === null) throw requestError('INVALID_INPUT', 'The parameter query is missing.');
+  if (query === undefined || query === null) throw malformed('The parameter query is missing.');
   if (typeof query !== 'string') throw malformed('The parameter query is no string.');
   if (!isAbsentOr('string', operationName)) throw malformed('The parameter operationName is no string.');
   if (!isAbsentOr('object', variables) || Array.isArray(variables)) throw malformed('The parameter variables is no object.');

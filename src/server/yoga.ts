@@ -1,14 +1,18 @@
 /** The GraphQL server: its plugins in the order in which they see a request. */
-import type { GraphQLSchema } from 'graphql';
+import type { DocumentNode, GraphQLSchema } from 'graphql';
 import { createYoga, type YogaServerInstance } from 'graphql-yoga';
+import { LRUCache } from 'lru-cache';
 import type { Config } from '../config.ts';
 import { useCrossSitePrevention } from './cross-site.ts';
+import { nestingOf, useDocumentLimits } from './document-limit.ts';
 import { useErrorShape } from './error-shape.ts';
 import type { ServerContext } from './exchange.ts';
 import { type ExecutionParts, useExecution } from './execution.ts';
 import type { Logger } from './log.ts';
 import { useOperationName } from './operation-name.ts';
 import { useRequestParser } from './request-parser.ts';
+import { useValidation } from './validation.ts';
+import { useVariableLimits } from './variable-limit.ts';
 
 export interface YogaParts<Context> extends Pick<ExecutionParts<Context>, 'contextOf' | 'extensionsOf'> {
   readonly config: Config;
@@ -23,16 +27,21 @@ export function yogaServer<Context>({
   extensionsOf,
 }: YogaParts<Context>): YogaServerInstance<ServerContext, Record<never, never>> {
   const hideSuggestions = !config.INTROSPECTION;
+  const documents = kept<DocumentNode>();
   return createYoga<ServerContext>({
     schema,
     plugins: [
       useCrossSitePrevention(),
       useRequestParser(config.MAX_BODY_BYTES),
+      useVariableLimits({ list: config.MAX_LIST, nesting: nestingOf(config) }),
+      useDocumentLimits(config, (source) => documents.has(source)),
+      useValidation(config.INTROSPECTION),
       useOperationName(),
       useExecution({ contextOf, extensionsOf, deadlineMs: config.REQUEST_DEADLINE_MS, hideSuggestions }),
       useErrorShape({ log, hideSuggestions }),
     ],
     // What Yoga would do beside these is done by the HTTP server, by the plugins above, or not at all.
+    parserAndValidationCache: { documentCache: documents, errorCache: kept<Error>(), validationCache: true },
     batching: false,
     cors: false,
     graphiql: false,
@@ -44,3 +53,7 @@ export function yogaServer<Context>({
     multipart: false,
   });
 }
+
+/** Documents seen lately, by their text. A parsed one takes some hundred times the memory of its text. */
+const kept = <T extends object>(): LRUCache<string, T> =>
+  new LRUCache({ max: 1_000, maxSize: 400_000, sizeCalculation: (_, source) => source.length + 1 });

@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { settingsTable, type SettingKey } from '../../src/config.ts';
+import { startSmall } from '../support/gateway.ts';
+
+const byDefault = (key: SettingKey): number => Number(settingsTable.find((setting) => setting.key === key)?.byDefault);
+const times = (n: number, text: (index: number) => string): string => Array.from({ length: n }, (_, index) => text(index)).join(' ');
+const chain = (fields: number): string => `{ ${'self { '.repeat(fields - 1)}name${' }'.repeat(fields - 1)} }`;
+const aliases = (n: number): string => `{ ${times(n, (index) => `a${index}: name`)} }`;
+const changes = (n: number): string => times(n, (index) => `c${index}: change { name }`);
+/** As deep as `levels`, each level through a fragment of its own. */
+const throughFragments = (levels: number): string =>
+  `{ self { ...F2 } } ${times(levels - 2, (index) => `fragment F${index + 2} on Thing { self { ...F${index + 3} } }`)} fragment F${levels} on Thing { name }`;
+/** Spread twice on every level: 2^64 fields. */
+const doubling = `{ self { ...F0 } } ${times(64, (index) => `fragment F${index} on Thing { ...F${index + 1} ...F${index + 1} }`)} fragment F64 on Thing { name }`;
+
+interface Row {
+  readonly title: string;
+  readonly document: string;
+  readonly variables?: object;
+  readonly code: 'QUERY_TOO_DEEP' | 'QUERY_TOO_LARGE';
+  readonly key: SettingKey;
+  /** What the answer says it found. */
+  readonly value: number;
+}
+const rows: readonly Row[] = [
+  { title: 'nested fields', document: chain(21), code: 'QUERY_TOO_DEEP', key: 'MAX_DEPTH', value: 21 },
+  { title: 'fields nested through fragments', document: throughFragments(21), code: 'QUERY_TOO_DEEP', key: 'MAX_DEPTH', value: 21 },
+  { title: 'tokens', document: `{ ${'name '.repeat(2_000)} }`, code: 'QUERY_TOO_LARGE', key: 'MAX_TOKENS', value: 2_001 },
+  { title: 'bytes', document: `{ name } #${'ß'.repeat(51_200)}`, code: 'QUERY_TOO_LARGE', key: 'MAX_DOCUMENT_BYTES', value: 102_410 },
+  { title: 'aliases', document: aliases(31), code: 'QUERY_TOO_LARGE', key: 'MAX_ALIASES', value: 31 },
+  {
+    title: 'aliases of __typename',
+    document: `{ ${times(31, (index) => `a${index}: __typename`)} }`,
+    code: 'QUERY_TOO_LARGE',
+    key: 'MAX_ALIASES',
+    value: 31,
+  },
+  {
+    title: 'aliases multiplied by a fragment',
+    document: `{ self { ...F } other { ...F } a: self { ...F } } fragment F on Thing { ${times(10, (index) => `a${index}: name`)} }`,
+    code: 'QUERY_TOO_LARGE',
+    key: 'MAX_ALIASES',
+    value: 31,
+  },
+  {
+    title: 'fields multiplied by fragments',
+    document: doubling,
+    code: 'QUERY_TOO_LARGE',
+    key: 'MAX_FIELDS',
+    value: Number.MAX_SAFE_INTEGER,
+  },
+  {
+    title: 'root fields of a mutation',
+    document: `mutation { ${changes(11)} }`,
+    code: 'QUERY_TOO_LARGE',
+    key: 'MAX_ROOT_MUTATIONS',
+    value: 11,
+  },
+  {
+    title: 'root fields of a mutation in fragments',
+    document: `mutation { ...F ... on Mutation { ${changes(5)} } } fragment F on Mutation { ${times(6, (index) => `d${index}: change { name }`)} }`,
+    code: 'QUERY_TOO_LARGE',
+    key: 'MAX_ROOT_MUTATIONS',
+    value: 11,
+  },
+  {
+    title: 'directives',
+    document: `{ ${times(21, () => 'name @skip(if: false)')} }`,
+    code: 'QUERY_TOO_LARGE',
+    key: 'MAX_DIRECTIVES',
+    value: 21,
+  },
+  {
+    title: 'directives on one field',
+    document: `{ name ${times(21, () => '@unknown')} }`,
+    code: 'QUERY_TOO_LARGE',
+    key: 'MAX_DIRECTIVES',
+    value: 21,
+  },
+  {
+    title: 'a list in the document',
+    document: `{ things(ids: [${times(201, (index) => `"${index}"`)}]) { name } }`,
+    code: 'QUERY_TOO_LARGE',
+    key: 'MAX_LIST',
+    value: 201,
+  },
+  {
+    title: 'a list deep in an input of the document',
+    document: `{ things(ids: [], deep: { deep: { lists: [[${times(201, String)}]] } }) { name } }`,
+    code: 'QUERY_TOO_LARGE',
+    key: 'MAX_LIST',
+    value: 201,
+  },
+  {
+    title: 'a list that is a variable',
+    document: 'query ($ids: [ID!]!) { things(ids: $ids) { name } }',
+    variables: { ids: Array.from({ length: 201 }, String) },
+    code: 'QUERY_TOO_LARGE',
+    key: 'MAX_LIST',
+    value: 201,
+  },
+  {
+    title: 'a list deep in a variable',
+    document: 'query ($deep: Deep) { things(ids: [], deep: $deep) { name } }',
+    variables: { deep: { deep: { deep: { ids: Array.from({ length: 201 }, String) } } } },
+    code: 'QUERY_TOO_LARGE',
+    key: 'MAX_LIST',
+    value: 201,
+  },
+];
+
+describe('a document over a limit', () => {
+  let server: Awaited<ReturnType<typeof startSmall>>;
+  beforeAll(async () => {
+    server = await startSmall();
+  });
+  afterAll(() => server.close());
+  /** What was asked of the graph so far: each execution makes one context. */
+  const executions = (): number => server.seen.facts.length;
+
+  it.each(rows)('is refused before it is executed: $title', async ({ document, variables, code, key, value }) => {
+    const before = executions();
+    const { status, body } = await server.query(document, variables);
+    const [error] = body.errors;
+    expect([status, body.data, executions()]).toEqual([400, undefined, before]);
+    expect(error.extensions).toEqual({ code, limit: byDefault(key), value, requestId: expect.any(String) });
+    expect((await server.query('{ name }')).body).toEqual({ data: { name: 'name' } });
+  });
+  it.each([
+    ['fields below one another', chain(20)],
+    ['fields through fragments', throughFragments(20)],
+    ['aliases', aliases(30)],
+    ['root mutations', `mutation { ${changes(10)} }`],
+    ['directives', `{ ${times(20, () => 'name @skip(if: false)')} }`],
+    ['list elements', `{ things(ids: [${times(200, (index) => `"${index}"`)}]) { name } }`],
+    ['the same fragment in many places', `{ self { ...F self { ...F other { ...F } } } } fragment F on Thing { name }`],
+    ['inline fragments that nest', `{ ${'... on Query { '.repeat(40)}name${' }'.repeat(40)} }`],
+  ])('is none at the limit itself: %s', async (_, document) => {
+    const { status, body } = await server.query(document);
+    expect([status, body.errors]).toEqual([200, undefined]);
+  });
+  it('is refused with 200 by those who take application/json alone', async () => {
+    const { status, body } = await server.query(chain(21), undefined, { accept: 'application/json' });
+    expect([status, body.errors[0].extensions.code]).toEqual([200, 'QUERY_TOO_DEEP']);
+  });
+  it.each([
+    ['lists', `{ things(ids: ${'['.repeat(2_000)}`],
+    ['objects', `{ things(deep: ${'{deep:'.repeat(600)}`],
+    ['selections', '{'.repeat(1_990)],
+    ['types of variables', `query ($a: ${'['.repeat(1_900)}`],
+    ['parentheses', '('.repeat(1_990)],
+  ])('is refused where its brackets nest without end: %s', async (_, document) => {
+    const { status, body } = await server.query(document);
+    expect([status, body.errors[0].extensions.code]).toEqual([400, 'QUERY_TOO_DEEP']);
+  });
+  it.each([
+    ['a circle of fragments', '{ self { ...A } } fragment A on Thing { self { ...B } } fragment B on Thing { self { ...A } }'],
+    ['a fragment that spreads itself', '{ self { ...A } } fragment A on Thing { ...A }'],
+  ])('is refused by validation: %s', async (_, document) => {
+    const before = executions();
+    const { status, body } = await server.query(document);
+    expect([status, body.errors[0].extensions.code, executions()]).toEqual([400, 'GRAPHQL_VALIDATION_FAILED', before]);
+  });
+  it('is refused by its variables where they nest without end', async () => {
+    const nested = `${'{"deep":'.repeat(20_000)}{}${'}'.repeat(20_000)}`;
+    const { status, body } = await server.send('/graphql', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: `{"query":"query ($deep: Deep) { things(ids: [], deep: $deep) { name } }","variables":${nested}}`,
+    });
+    expect([status, body.errors[0].extensions.code]).toEqual([200, 'QUERY_TOO_DEEP']);
+  });
+  it('is told apart from the settings: a higher limit lets it through', async () => {
+    const other = await startSmall({ MAX_DEPTH: '25' });
+    const { body } = await other.query(chain(25));
+    await other.close();
+    expect(body.errors).toBeUndefined();
+  });
+});
+
+describe('errors of validation', () => {
+  let server: Awaited<ReturnType<typeof startSmall>>;
+  beforeAll(async () => {
+    server = await startSmall();
+  });
+  afterAll(() => server.close());
+
+  it.each([
+    ['unknown fields', `{ ${times(1_000, (index) => `x${index}`)} }`],
+    ['long names', `{ ${times(20, (index) => `x${'y'.repeat(4_000)}${index}`)} }`],
+    ['long text of many bytes', `{ things(ids: 1, deep: "${'\\\\\\u0001ß€'.repeat(2_000)}") { name } ${times(9, (i) => `n${i}`)} }`],
+    ['fields in conflict', `{ ${times(15, (index) => `a: fail(how: "${index}") a: name`)} }`],
+    ['two thousand times the same field', `{ ${'name '.repeat(1_990)} x }`],
+    ['variables of the wrong type', 'query ($ids: [ID!]!, $deep: Deep) { things(ids: $ids, deep: $deep) { name } }'],
+  ])('stop after five, and the answer stays short: %s', async (_, document) => {
+    const unknown = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`key${index}`, 'x'.repeat(50)]));
+    const { status, text, body } = await server.query(document, { ids: [{}], deep: unknown });
+    expect(status).toBe(400);
+    expect(body.errors.length).toBeLessThanOrEqual(6);
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(3 * 1024);
+    expect(server.seen.resolved).toBe(0);
+  });
+});

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { InvalidArgument, UpstreamError } from '../../src/upstream/error.ts';
+import { startSmall } from '../support/gateway.ts';
+
+const secret = 'ya29.secret-token';
+/** Ways in which a resolver fails, by name. */
+const ways: Readonly<Record<string, () => unknown>> = {
+  bug: () => {
+    throw new TypeError(`can not read ${secret} of https://upstream.example/x?key=${secret}`);
+  },
+  text: () => {
+    // oxlint-disable-next-line typescript/only-throw-error -- somebody will
+    throw secret;
+  },
+  upstream: () => {
+    const failure = { code: 'UPSTREAM_UNAVAILABLE', service: 'storage', operation: 'storage:files.get', status: 502 } as const;
+    throw new UpstreamError(failure, new Error(secret));
+  },
+  argument: () => {
+    throw new InvalidArgument('id', 'this is no id');
+  },
+};
+const fail = ({ how }: { how: string }): unknown => ways[how]?.();
+
+describe('an error', () => {
+  let server: Awaited<ReturnType<typeof startSmall>>;
+  beforeAll(async () => {
+    server = await startSmall({}, { resolvers: { fail } });
+  });
+  afterAll(() => server.close());
+  const failing = async (how: string) => (await server.query('query ($how: String!) { self { fail(how: $how) } }', { how })).body;
+
+  it.each(['bug', 'text'])('that nobody foresaw tells nothing but the request: %s', async (how) => {
+    const { data, errors } = await failing(how);
+    expect(data).toEqual({ self: { fail: null } });
+    expect(errors).toEqual([
+      {
+        message: 'Something went wrong in the gateway.',
+        path: ['self', 'fail'],
+        locations: [{ line: 1, column: 32 }],
+        extensions: { code: 'INTERNAL', requestId: expect.any(String) },
+      },
+    ]);
+  });
+  it('that nobody foresaw is found in the log by the request, with its place and without its text', async () => {
+    const { errors } = await failing('bug');
+    const { requestId } = errors[0].extensions;
+    await expect.poll(() => server.lines.filter((line) => line['msg'] === 'internal' && line['requestId'] === requestId)).toHaveLength(1);
+    const line = server.lines.find((each) => each['msg'] === 'internal' && each['requestId'] === requestId);
+    expect(line).toMatchObject({ path: ['self', 'fail'], error: { name: 'TypeError' } });
+    expect(JSON.stringify(line)).toContain('error-shape.test.ts');
+    expect(JSON.stringify(server.lines)).not.toContain(secret);
+  });
+  it('of upstream has its code, its service and its path', async () => {
+    const { errors } = await failing('upstream');
+    expect(errors).toMatchObject([
+      {
+        path: ['self', 'fail'],
+        extensions: { code: 'UPSTREAM_UNAVAILABLE', service: 'storage', operation: 'storage:files.get' },
+      },
+    ]);
+    expect(JSON.stringify(errors)).not.toContain(secret);
+  });
+  it('of an argument names it', async () => {
+    const { errors } = await failing('argument');
+    expect(errors).toMatchObject([{ path: ['self', 'fail'], extensions: { code: 'INVALID_INPUT', argument: 'id' } }]);
+  });
+  it.each([
+    ['a value of another type', 'query ($c: Color!) { paint(color: $c) }', { c: 5 }],
+    ['a value that is none of the enum', 'query ($c: Color!) { paint(color: $c) }', { c: 'BLUE' }],
+    ['no value', 'query ($c: Color!) { paint(color: $c) }', {}],
+  ])('of the variables is the caller’s, and nothing is executed: %s', async (_, document, variables) => {
+    const before = server.seen.resolved;
+    const { status, body } = await server.query(document, variables);
+    expect([status, body.data, body.errors[0].extensions.code, server.seen.resolved]).toEqual([400, undefined, 'INVALID_INPUT', before]);
+  });
+  it('of a variable that is null where the argument may not be is the caller’s', async () => {
+    const { body } = await server.query('query ($n: Int) { name need(n: $n) }', { n: null });
+    expect(body.data).toEqual({ name: 'name', need: null });
+    expect(body.errors).toMatchObject([{ path: ['need'], extensions: { code: 'INVALID_INPUT' } }]);
+  });
+  it('never quotes a long value in full', async () => {
+    const { text } = await server.query('query ($c: Color!) { paint(color: $c) }', { c: 'x'.repeat(100_000) });
+    expect(text.length).toBeLessThan(1_000);
+  });
+});
+
+describe('what development shows and production hides', () => {
+  it.each([
+    ['development', true],
+    ['production', false],
+  ])('in %s the schema is open: %s', async (NODE_ENV, open) => {
+    const server = await startSmall({ NODE_ENV, ...(open ? {} : { SANDBOX: '1' }) });
+    const introspection = await server.query('{ __schema { queryType { name } } }');
+    const field = await server.query('{ nam }');
+    const value = await server.query('query ($c: Color!) { paint(color: $c) }', { c: 'GREN' });
+    const page = await server.send('/graphql', { headers: { accept: 'text/html' } });
+    await server.close();
+    expect(introspection.body.data !== undefined).toBe(open);
+    expect(field.text.includes('Did you mean')).toBe(open);
+    expect(value.text.includes('Did you mean')).toBe(open);
+    expect(page.headers.get('content-type')?.startsWith('text/html') ?? false).toBe(open);
+    expect([introspection.status, page.status]).toEqual(open ? [200, 200] : [400, 406]);
+  });
+  it('is opened in production by its settings', async () => {
+    const server = await startSmall({ NODE_ENV: 'production', SANDBOX: '1', INTROSPECTION: '1', GRAPHIQL: '1' });
+    const introspection = await server.query('{ __schema { queryType { name } } }');
+    const page = await server.send('/graphql', { headers: { accept: 'text/html' } });
+    await server.close();
+    expect([introspection.status, page.status]).toEqual([200, 200]);
+  });
+});

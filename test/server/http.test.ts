@@ -1,0 +1,321 @@
+import { createServer, request } from 'node:http';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { settingsTable } from '../../src/config.ts';
+import { startSmall } from '../support/gateway.ts';
+import { sendRaw } from '../support/raw.ts';
+
+const json = { 'content-type': 'application/json' };
+const post = (body: string | Uint8Array<ArrayBuffer>, headers: Readonly<Record<string, string>> = json): RequestInit => ({
+  method: 'POST',
+  headers,
+  body,
+});
+/** What a browser asks the server about before a foreign page may send it. */
+const preflight = { headers: { 'x-preflight': '1' } };
+const asJson = (query: string): string => JSON.stringify({ query });
+const asQuery = (query: string, more: Readonly<Record<string, string>> = {}): string =>
+  `/graphql?${new URLSearchParams({ query, ...more })}`;
+
+describe('a request', () => {
+  let server: Awaited<ReturnType<typeof startSmall>>;
+  beforeAll(async () => {
+    server = await startSmall();
+  });
+  afterAll(() => server.close());
+
+  interface Row {
+    readonly title: string;
+    readonly path?: string;
+    readonly init: RequestInit;
+    readonly status: number;
+    readonly code: string;
+  }
+  const rows: readonly Row[] = [
+    { title: 'a batch of operations', init: post(`[${asJson('{ name }')}]`), status: 400, code: 'INVALID_INPUT' },
+    { title: 'an empty batch', init: post('[]'), status: 400, code: 'INVALID_INPUT' },
+    { title: 'a body that is no JSON', init: post('{"query":'), status: 400, code: 'INVALID_INPUT' },
+    { title: 'a body that is no object', init: post('"{ name }"'), status: 400, code: 'INVALID_INPUT' },
+    { title: 'a body that is null', init: post('null'), status: 400, code: 'INVALID_INPUT' },
+    { title: 'an empty body', init: post(''), status: 400, code: 'INVALID_INPUT' },
+    { title: 'no query', init: post('{}'), status: 400, code: 'INVALID_INPUT' },
+    { title: 'a query that is no string', init: post('{"query":{}}'), status: 400, code: 'INVALID_INPUT' },
+    { title: 'variables that are a list', init: post('{"query":"{ name }","variables":[]}'), status: 400, code: 'INVALID_INPUT' },
+    {
+      title: 'an operation name that is no string',
+      init: post('{"query":"{ name }","operationName":1}'),
+      status: 400,
+      code: 'INVALID_INPUT',
+    },
+    {
+      title: 'an operation name of no operation',
+      init: post('{"query":"query a { name }","operationName":"b"}'),
+      status: 400,
+      code: 'INVALID_INPUT',
+    },
+    { title: 'two operations and no name', init: post(asJson('query a { name } query b { name }')), status: 400, code: 'INVALID_INPUT' },
+    {
+      title: 'a form',
+      init: post('query={name}', { 'content-type': 'application/x-www-form-urlencoded' }),
+      status: 415,
+      code: 'INVALID_INPUT',
+    },
+    {
+      title: 'plain text that is JSON',
+      init: post(asJson('{ name }'), { 'content-type': 'text/plain' }),
+      status: 415,
+      code: 'INVALID_INPUT',
+    },
+    {
+      title: 'plain text that calls itself JSON in a parameter',
+      init: post(asJson('{ name }'), { 'content-type': 'text/plain; x=application/json' }),
+      status: 415,
+      code: 'INVALID_INPUT',
+    },
+    {
+      title: 'files',
+      init: post('--b\r\ncontent-disposition: form-data; name="map"\r\n\r\nx\r\n--b--', {
+        'content-type': 'multipart/form-data; boundary=b',
+      }),
+      status: 415,
+      code: 'INVALID_INPUT',
+    },
+    {
+      title: 'another charset',
+      init: post(asJson('{ name }'), { 'content-type': 'application/json; charset=utf-16' }),
+      status: 415,
+      code: 'INVALID_INPUT',
+    },
+    {
+      title: 'a compressed body',
+      init: post(new Uint8Array(gzipSync(asJson('{ name }'))), { ...json, 'content-encoding': 'gzip' }),
+      status: 415,
+      code: 'INVALID_INPUT',
+    },
+    { title: 'a body of more than 1 MB', init: post(asJson(' '.repeat(1024 * 1024))), status: 413, code: 'QUERY_TOO_LARGE' },
+    { title: 'a GET that any page could make', path: asQuery('{ name }'), init: {}, status: 403, code: 'INVALID_INPUT' },
+    {
+      title: 'a mutation by GET',
+      path: asQuery('mutation { change { name } }'),
+      init: preflight,
+      status: 405,
+      code: 'INVALID_INPUT',
+    },
+    {
+      title: 'a mutation by GET behind a query',
+      path: asQuery('query a { name } mutation b { change { name } }', { operationName: 'b' }),
+      init: preflight,
+      status: 405,
+      code: 'INVALID_INPUT',
+    },
+    {
+      title: 'GET variables that are no JSON',
+      path: asQuery('{ name }', { variables: '{' }),
+      init: preflight,
+      status: 400,
+      code: 'INVALID_INPUT',
+    },
+    {
+      title: 'GET extensions that are no JSON',
+      path: asQuery('{ name }', { extensions: 'x' }),
+      init: preflight,
+      status: 400,
+      code: 'INVALID_INPUT',
+    },
+    {
+      title: 'GET variables that are a list',
+      path: asQuery('{ name }', { variables: '[1]' }),
+      init: preflight,
+      status: 400,
+      code: 'INVALID_INPUT',
+    },
+    {
+      title: 'an address of more than 8 KB',
+      path: asQuery(`{ name ${'x'.repeat(8 * 1024)} }`),
+      init: preflight,
+      status: 414,
+      code: 'QUERY_TOO_LARGE',
+    },
+    { title: 'another method', init: { method: 'PUT', headers: json, body: asJson('{ name }') }, status: 405, code: 'INVALID_INPUT' },
+    {
+      title: 'a media type that is not answered',
+      init: post(asJson('{ name }'), { ...json, accept: 'image/png' }),
+      status: 406,
+      code: 'INVALID_INPUT',
+    },
+    { title: 'another path', path: '/graphql/admin', init: post(asJson('{ name }')), status: 404, code: 'NOT_FOUND' },
+    {
+      title: 'basic credentials',
+      init: post(asJson('{ name }'), { ...json, authorization: 'Basic dTpw' }),
+      status: 401,
+      code: 'UNAUTHENTICATED',
+    },
+    {
+      title: 'a token of two words',
+      init: post(asJson('{ name }'), { ...json, authorization: 'Bearer a b' }),
+      status: 401,
+      code: 'UNAUTHENTICATED',
+    },
+    {
+      title: 'an empty token',
+      init: post(asJson('{ name }'), { ...json, authorization: 'Bearer ' }),
+      status: 401,
+      code: 'UNAUTHENTICATED',
+    },
+    {
+      title: 'a content owner that is no id',
+      init: post(asJson('{ name }'), { ...json, 'x-content-owner': 'a&b=c' }),
+      status: 400,
+      code: 'INVALID_INPUT',
+    },
+  ];
+  it.each(rows)('is refused before it is executed: $title', async ({ path = '/graphql', init, status, code }) => {
+    const before = server.seen.facts.length;
+    const answer = await server.send(path, init);
+    expect([answer.status, answer.body?.errors[0].extensions.code]).toEqual([status, code]);
+    expect(answer.body.errors[0].extensions.requestId).toBe(answer.headers.get('x-request-id'));
+    expect(server.seen.facts.length).toBe(before);
+    expect((await server.query('{ name }')).body).toEqual({ data: { name: 'name' } });
+  });
+
+  it('is executed by GET where a foreign page could not have sent it', async () => {
+    const { status, body } = await server.send(asQuery('query ($c: Color!) { paint(color: $c) }', { variables: '{"c":"RED"}' }), {
+      headers: { authorization: 'Bearer a.token' },
+    });
+    expect([status, body]).toEqual([200, { data: { paint: 'paint' } }]);
+  });
+  it('is cut off where its body goes on without a length', async () => {
+    const answer = await new Promise<{ status: number | undefined; sent: number }>((resolve, reject) => {
+      let sent = 0;
+      const req = request(`${server.url}/graphql`, { method: 'POST', headers: json });
+      const piece = Buffer.alloc(64 * 1024, ' ');
+      const more = (): void => {
+        if (req.destroyed || sent > 64 * 1024 * 1024) return;
+        sent += piece.length;
+        req.write(piece, () => setImmediate(more));
+      };
+      req.on('response', (res) => {
+        resolve({ status: res.statusCode, sent });
+        req.destroy();
+      });
+      req.on('error', reject);
+      more();
+    });
+    expect(answer.status).toBe(413);
+    expect(answer.sent).toBeLessThan(16 * 1024 * 1024);
+  });
+  it('is answered as before whatever its accept header holds', async () => {
+    const types = Array.from({ length: 400 }, (_, index) => `application/x-${index};q=0.5`).join(',');
+    const { status, headers, body } = await server.query('{ name }', undefined, { accept: `${types},application/json` });
+    expect([status, body]).toEqual([200, { data: { name: 'name' } }]);
+    expect(JSON.stringify([...headers]).length).toBeLessThan(1_000);
+  });
+  it('is refused by headers of more than 16 KB', async () => {
+    const answer = await sendRaw(server.url, `GET /health HTTP/1.1\r\nhost: x\r\nx-much: ${'x'.repeat(17 * 1024)}\r\n\r\n`);
+    expect(answer).toMatch(/^HTTP\/1\.1 431 /);
+  });
+  it.each([
+    ['two lengths', 'content-length: 5\r\ncontent-length: 6\r\n'],
+    ['a length and chunks', 'content-length: 5\r\ntransfer-encoding: chunked\r\n'],
+    ['a header that holds NUL', 'authorization: Bearer a\0b\r\n'],
+    ['a header folded over lines', 'authorization: Bearer a\r\n b\r\n'],
+  ])('is refused where it could be read in two ways: %s', async (_, headers) => {
+    const before = server.seen.facts.length;
+    const answer = await sendRaw(
+      server.url,
+      `POST /graphql HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n${headers}\r\n0\r\n\r\n`,
+    );
+    expect(answer).toMatch(/^HTTP\/1\.1 4\d\d /);
+    expect(server.seen.facts.length).toBe(before);
+  });
+  it.each(['[', 'a b', '%', 'x:y:z', ''])('is answered whatever host it names: %j', async (host) => {
+    const answer = await sendRaw(
+      server.url,
+      `GET ${asQuery('{name}')} HTTP/1.1\r\nhost: ${host}\r\nx-preflight: 1\r\nconnection: close\r\n\r\n`,
+    );
+    expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+  });
+  it.each(['//graphql', 'http://elsewhere.example/graphql', '/graphql/', '/%67raphql', '/../graphql', '/graphql;a'])(
+    'is not served under another spelling of the path: %s',
+    async (path) => {
+      const answer = await sendRaw(
+        server.url,
+        `GET ${path}?query={name} HTTP/1.1\r\nhost: x\r\nx-preflight: 1\r\nconnection: close\r\n\r\n`,
+      );
+      expect(answer).toMatch(/^HTTP\/1\.1 404 /);
+    },
+  );
+});
+
+describe('a request that is not sent to its end', () => {
+  it('is closed, and hurts nobody', async () => {
+    const server = await startSmall({ RECEIVE_TIMEOUT_MS: '300' });
+    const half = 'POST /graphql HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 100\r\n';
+    const stuck = [half, `${half}\r\n{"query"`].flatMap((text) => Array.from({ length: 50 }, () => sendRaw(server.url, text)));
+    expect((await server.query('{ name }')).status).toBe(200);
+    const answers = await Promise.all(stuck);
+    expect(answers.filter((answer) => !answer.startsWith('HTTP/1.1 408 '))).toEqual([]);
+    expect(server.seen.facts.length).toBe(1);
+    await server.close();
+  });
+  it('has 15 seconds by default, the time between two looks included', () => {
+    const longest = Number(settingsTable.find(({ key }) => key === 'RECEIVE_TIMEOUT_MS')?.byDefault);
+    expect(longest + 1_000).toBeLessThanOrEqual(15_000);
+  });
+});
+
+describe('pages of other origins', () => {
+  const origin = 'https://app.example';
+  it('may read answers if they are on the list', async () => {
+    const server = await startSmall({ CORS_ORIGINS: `${origin}, https://other.example` });
+    const asked = await server.send('/graphql', { method: 'OPTIONS', headers: { origin, 'access-control-request-method': 'POST' } });
+    const answer = await server.query('{ name }', undefined, { origin });
+    await server.close();
+    expect(asked.status).toBe(204);
+    expect(asked.headers.get('access-control-allow-headers')).toContain('authorization');
+    for (const { headers } of [asked, answer]) {
+      expect(headers.get('access-control-allow-origin')).toBe(origin);
+      expect(headers.get('vary')).toContain('origin');
+      expect(headers.get('access-control-allow-credentials')).toBeNull();
+    }
+  });
+  it.each(['null', 'https://evil.example', 'https://app.example.evil.example', 'http://app.example'])(
+    'may not if they are not: %s',
+    async (from) => {
+      const server = await startSmall({ CORS_ORIGINS: origin });
+      const answers = [
+        await server.send('/graphql', { method: 'OPTIONS', headers: { origin: from, 'access-control-request-method': 'POST' } }),
+        await server.query('{ name }', undefined, { origin: from }),
+      ];
+      await server.close();
+      for (const { headers } of answers) expect([...headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
+    },
+  );
+});
+
+describe('too much at once', () => {
+  it('is refused with a word when to come back, and is over when others have gone', async () => {
+    const waiting: (() => void)[] = [];
+    const wait = (): Promise<string> => new Promise((resolve) => waiting.push(() => resolve('done')));
+    const server = await startSmall({ MAX_CONCURRENT_REQUESTS: '2' }, { resolvers: { wait } });
+    const two = [server.query('{ wait }'), server.query('{ wait }')];
+    await expect.poll(() => waiting.length).toBe(2);
+    const third = await server.query('{ name }');
+    expect([third.status, third.body.errors[0].extensions.code, third.headers.get('retry-after')]).toEqual([503, 'OVERLOADED', '1']);
+    expect((await server.send('/health')).status).toBe(200);
+    for (const done of waiting) done();
+    for (const { body } of await Promise.all(two)) expect(body).toEqual({ data: { wait: 'done' } });
+    await expect.poll(async () => (await server.query('{ name }')).status).toBe(200);
+    await server.close();
+  });
+});
+
+describe('a port that is taken', () => {
+  it('is told by its code', async () => {
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const { port } = other.address() as { port: number };
+    await expect(startSmall({ PORT: String(port) })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+    await new Promise((resolve) => other.close(resolve));
+  });
+});

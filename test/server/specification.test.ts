@@ -1,0 +1,23 @@
+import { serverAudits } from 'graphql-http';
+import { buildSchema } from 'graphql';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startSmall } from '../support/gateway.ts';
+
+/** A page of another origin can not send this header unasked: without it no GET is executed. */
+const asked = { 'x-preflight': '1' };
+
+describe('GraphQL over HTTP, as graphql-http audits it', () => {
+  let server: Awaited<ReturnType<typeof startSmall>>;
+  beforeAll(async () => {
+    server = await startSmall({}, { schema: buildSchema('type Query { _: String } type Mutation { _: String }') });
+  });
+  afterAll(() => server.close());
+  const audits = serverAudits({
+    url: () => `${server.url}/graphql`,
+    fetchFn: (url: string, init: RequestInit = {}) =>
+      fetch(url, { ...init, headers: { ...asked, ...(init.headers as Record<string, string>) } }),
+  });
+  it.each(audits)('$id $name', async (audit) => {
+    expect(await audit.fn()).toMatchObject({ status: 'ok' });
+  });
+});
