@@ -1,0 +1,197 @@
+import { describe, expect, it } from 'vitest';
+import { ids } from '../../../src/sandbox/seed/ids.ts';
+import { videoState } from '../../../src/sandbox/video/state.ts';
+import { videos } from '../../../src/upstream/video/index.ts';
+import { getter } from '../../../src/data/path.ts';
+import { writablePaths } from '../../../src/data/update.ts';
+import { useStudio } from '../../support/studio.ts';
+
+const studio = useStudio();
+const seeded = () => videoState(studio.sandbox.world());
+const video = (id: string) => structuredClone(seeded().videos.get(id)!);
+const update = (selection: string) =>
+  `mutation ($input: UpdateVideoInput!) { updateVideo(input: $input) { ${selection} errors { __typename code message path reason } } }`;
+const body = () => studio.calls().find(({ operation }) => operation === 'video:videos.update')!.body as any;
+
+describe('updateVideo', () => {
+  it('changes the title and keeps everything else, in two calls', async () => {
+    const before = video(ids.video.localized);
+    const { data, errors } = await studio.query(update('video { title }'), { input: { id: ids.video.localized, title: 'New title' } });
+    expect(errors).toBeUndefined();
+    expect(data.updateVideo).toEqual({ video: { title: 'New title' }, errors: [] });
+    expect(studio.calls().map(({ operation }) => operation)).toEqual(['video:videos.list', 'video:videos.update']);
+    expect({ ...video(ids.video.localized), etag: '' }).toEqual({
+      ...before,
+      etag: '',
+      snippet: { ...before.snippet, title: 'New title' },
+    });
+  });
+  it('sends only writable fields of the part that changes', async () => {
+    await studio.query(update('video { title }'), { input: { id: ids.video.localized, title: 'New title' } });
+    const [read, write] = studio.calls();
+    const writable = writablePaths(videos.update).filter((path) => path.startsWith('snippet.'));
+    expect(write!.query['part']).toEqual(['snippet']);
+    const sent = Object.keys(body().snippet).map((name) => `snippet.${name}`);
+    expect(writable).toEqual(expect.arrayContaining(sent));
+    expect(Object.keys(body()).toSorted()).toEqual(['id', 'snippet']);
+    expect(read!.query['hl']).toBeUndefined();
+    for (const path of writable)
+      expect(getter(path)(body())).toEqual(path === 'snippet.title' ? 'New title' : getter(path)(video(ids.video.localized)));
+  });
+  it('fetches only what the answer of the write lacks', async () => {
+    await studio.query(update('video { title statistics { viewCount } channel { id } }'), {
+      input: { id: ids.video.trailer, title: 'New title' },
+    });
+    const [, , third, ...more] = studio.calls();
+    expect(third).toMatchObject({
+      operation: 'video:videos.list',
+      query: { part: ['statistics'], fields: ['items(id,statistics/viewCount)'] },
+    });
+    expect(more).toEqual([]);
+  });
+  it('lets two updates of one video in one request each show their own title', async () => {
+    const { data } = await studio.query(
+      `mutation { a: updateVideo(input: { id: "${ids.video.trailer}", title: "One" }) { video { title description } } b: updateVideo(input: { id: "${ids.video.trailer}", title: "Two" }) { video { title description } } }`,
+    );
+    const { description } = video(ids.video.trailer).snippet;
+    expect(data).toEqual({ a: { video: { title: 'One', description } }, b: { video: { title: 'Two', description } } });
+  });
+  it('can set every mutable field, and then changes one alone', async () => {
+    const all = {
+      title: 'All of it ✨',
+      description: 'Told anew',
+      tags: ['one', 'two words'],
+      categoryId: '22',
+      defaultLanguage: 'en',
+      defaultAudioLanguage: 'pt-BR',
+      license: 'CREATIVE_COMMON',
+      embeddable: false,
+      publicStatsViewable: false,
+      selfDeclaredMadeForKids: true,
+      containsSyntheticMedia: true,
+      privacyStatus: 'UNLISTED',
+      recordedAt: '2026-01-02T03:04:05Z',
+      hasPaidProductPlacement: true,
+      localizations: { set: [{ language: 'de', title: 'Alles', description: 'Neu erzählt' }], replaceAll: true },
+    };
+    const first = await studio.query(update('video { title privacyStatus license }'), { input: { id: ids.video.trailer, ...all } });
+    expect(first.data.updateVideo.errors).toEqual([]);
+    const set = video(ids.video.trailer);
+    expect(set).toMatchObject({
+      snippet: {
+        title: all.title,
+        description: all.description,
+        tags: all.tags,
+        categoryId: '22',
+        defaultLanguage: 'en',
+        defaultAudioLanguage: 'pt-BR',
+      },
+      status: {
+        privacyStatus: 'unlisted',
+        license: 'creativeCommon',
+        embeddable: false,
+        publicStatsViewable: false,
+        selfDeclaredMadeForKids: true,
+        containsSyntheticMedia: true,
+      },
+      recordingDetails: { recordingDate: all.recordedAt },
+      paidProductPlacementDetails: { hasPaidProductPlacement: true },
+      localizations: { de: { title: 'Alles', description: 'Neu erzählt' } },
+    });
+    await studio.query(update('video { title }'), { input: { id: ids.video.trailer, embeddable: true } });
+    expect(video(ids.video.trailer)).toEqual({ ...set, status: { ...set.status, embeddable: true } });
+  });
+  it('clears what is given as null, and refuses to clear what upstream demands', async () => {
+    await studio.query(update('video { title }'), { input: { id: ids.video.trailer, description: null, tags: null } });
+    expect(body().snippet).not.toHaveProperty('tags');
+    expect(video(ids.video.trailer).snippet.tags ?? []).toEqual([]);
+    const title = await studio.query(update('video { title }'), { input: { id: ids.video.trailer, title: null } });
+    expect(title.data.updateVideo).toMatchObject({
+      video: null,
+      errors: [{ __typename: 'InvalidInputError', code: 'INVALID_INPUT', path: ['title'] }],
+    });
+    expect(studio.operations().filter((key) => key === 'video:videos.update')).toHaveLength(1);
+  });
+  it('changes languages entry by entry, and keeps the default language’s entry equal to the title', async () => {
+    const before = video(ids.video.localized);
+    const languages = Object.keys(before.localizations!);
+    const [kept, changed] = languages as [string, string];
+    await studio.query(update('video { title }'), {
+      input: {
+        id: ids.video.localized,
+        title: 'In step',
+        localizations: {
+          set: [
+            { language: changed, title: 'Anders' },
+            { language: 'cy', title: 'Newydd', description: 'd' },
+          ],
+        },
+      },
+    });
+    const after = video(ids.video.localized);
+    const inStep = before.snippet.defaultLanguage!;
+    for (const language of languages) {
+      const expected = language === inStep ? 'In step' : language === changed ? 'Anders' : before.localizations![language]!.title;
+      expect(after.localizations![language]!.title).toBe(expected);
+    }
+    expect(after.localizations![kept]!.description).toBe(before.localizations![kept]!.description);
+    expect(after.localizations!['cy']).toEqual({ title: 'Newydd', description: 'd' });
+  });
+  it('leaves upstream untouched where the caller is not the owner, whose tags they can not see', async () => {
+    const before = video(ids.video.trailer);
+    const { data } = await studio.query(update('video { title }'), { input: { id: ids.video.trailer, title: 'Mine now' } }, 'studio-guest');
+    expect(data.updateVideo).toMatchObject({ video: null, errors: [{ __typename: 'ForbiddenError', code: 'FORBIDDEN' }] });
+    expect(studio.operations()).toEqual(['video:videos.list']);
+    expect(video(ids.video.trailer)).toEqual(before);
+  });
+  it('tells typed errors: no such video, no scope, an id of another type', async () => {
+    const missing = await studio.query(update('video { title }'), { input: { id: ids.video.missing, title: 'x' } });
+    expect(missing.data.updateVideo.errors).toMatchObject([{ __typename: 'NotFoundError' }]);
+    const reader = await studio.query(
+      `mutation { updateVideo(input: { id: "${ids.video.trailer}", title: "x" }) { video { title } errors { ... on MissingScopeError { service anyOf } } } }`,
+      {},
+      'studio-reader',
+    );
+    expect(reader.data.updateVideo.errors).toEqual([
+      { service: 'video', anyOf: videos.update.scopes.map((scope) => `https://www.googleapis.com/auth/${scope}`) },
+    ]);
+    const channel = await studio.query(update('video { title }'), {
+      input: { id: `~${Buffer.from(`Channel\n${ids.channel.studio}`).toString('base64url')}`, title: 'x' },
+    });
+    expect(channel.data.updateVideo.errors).toMatchObject([{ code: 'INVALID_INPUT', path: ['id'] }]);
+  });
+  it('makes no call when nothing is asked to change, beyond what is selected', async () => {
+    const { data } = await studio.query(update('video { videoId }'), { input: { id: ids.video.trailer } });
+    expect(data.updateVideo).toEqual({ video: { videoId: ids.video.trailer }, errors: [] });
+    expect(studio.calls()).toEqual([]);
+  });
+  it('says that the outcome is unknown where the answer of the write is lost', async () => {
+    studio.sandbox.fault({ match: { operation: 'video:videos.update' }, html: true });
+    const { data, errors } = await studio.query(update('video { title }'), { input: { id: ids.video.trailer, title: 'Lost' } });
+    expect(data).toEqual({ updateVideo: null });
+    expect(errors).toMatchObject([
+      { path: ['updateVideo'], extensions: { code: 'UPSTREAM_UNAVAILABLE', service: 'video', outcome: 'UNKNOWN' } },
+    ]);
+  });
+});
+
+describe('deletePlaylist', () => {
+  const remove = 'mutation ($id: ID!) { deletePlaylist(input: { id: $id }) { deletedId errors { code } } }';
+  it('deletes it for good and answers its global id', async () => {
+    const { data } = await studio.query(remove, { id: ids.playlist.drafts });
+    expect(data.deletePlaylist).toEqual({
+      deletedId: `~${Buffer.from(`Playlist\n${ids.playlist.drafts}`).toString('base64url')}`,
+      errors: [],
+    });
+    expect(studio.calls().map(({ operation, query }) => [operation, query['id']])).toEqual([
+      ['video:playlists.delete', [ids.playlist.drafts]],
+    ]);
+    expect(seeded().playlists.has(ids.playlist.drafts)).toBe(false);
+  });
+  it('says what it could not delete', async () => {
+    const missing = await studio.query(remove, { id: ids.playlist.missing });
+    expect(missing.data.deletePlaylist).toEqual({ deletedId: null, errors: [{ code: 'NOT_FOUND' }] });
+    const foreign = await studio.query(remove, { id: ids.playlist.ben });
+    expect(foreign.data.deletePlaylist).toEqual({ deletedId: null, errors: [{ code: 'FORBIDDEN' }] });
+  });
+});
