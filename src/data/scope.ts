@@ -1,7 +1,7 @@
 /** The scope of one execution: on whose behalf and until when, its loaders, what it cost, what is worth a warning. */
 import { bulkhead, type BulkheadPolicy } from 'cockatiel';
 import type { AnyOperation, Answer, Args } from '../upstream/operation.ts';
-import type { Identity, Upstream } from '../upstream/upstream.ts';
+import type { CallOptions, Identity, Upstream } from '../upstream/upstream.ts';
 import { loadAhead } from './ahead.ts';
 import type { AliasCache } from './alias.ts';
 import { Cost } from './cost.ts';
@@ -28,6 +28,9 @@ export interface Warning {
   readonly code: 'UNKNOWN_VALUE' | 'EXPECTED_ABSENCE';
   readonly path: readonly (string | number)[];
   readonly value: string;
+}
+export interface SendOptions extends Pick<CallOptions, 'headers' | 'repeatable'> {
+  readonly feeds?: ReadonlySet<string>;
 }
 const nothing: ReadonlySet<string> = new Set();
 
@@ -58,16 +61,16 @@ export class Scope {
   ahead(answer: unknown, projection: Projection): Promise<void> | undefined {
     return loadAhead(answer, projection, (resource) => this.#loaderOf(resource));
   }
-  /** One call. `feeds`: resources that what is done with the answer will ask next. */
+  /** One call. `feeds`: resources that what is done with the answer will ask next; `repeatable`: see CallOptions. */
   async send<O extends AnyOperation>(
     operation: O,
     args: Args<O>,
-    { feeds = nothing, headers }: { feeds?: ReadonlySet<string>; headers?: Readonly<Record<string, string>> } = {},
+    { feeds = nothing, headers, repeatable }: SendOptions = {},
   ): Promise<Answer<O>> {
     const { upstream, identity, signal, deadline } = this.#settings;
     const land = this.flights.start(feeds);
     try {
-      return await upstream.call(operation, args, { identity, signal, deadline, headers, onSend: this.cost.sent });
+      return await upstream.call(operation, args, { identity, signal, deadline, headers, repeatable, onSend: this.cost.sent });
     } finally {
       land();
     }

@@ -62,7 +62,7 @@ async function call(lane: Lane, settings: Settings, operation: AnyOperation, arg
     const ended = await exchange(lane.pool, outgoing, operation, options, settings);
     const value = ended.succeeded ? valueOf(operation, ended) : unreadable;
     if (value !== unreadable) return value;
-    course ??= new Course(operation, settings, lane.budget, options.deadline);
+    course ??= new Course(asRepeatable(operation, options), settings, lane.budget, options.deadline);
     if (course.isDone(ended)) return undefined;
     const failure = failureOf(operation, ended);
     const wait = course.waitAfter(ended, failure);
@@ -71,6 +71,8 @@ async function call(lane: Lane, settings: Settings, operation: AnyOperation, arg
     if (wait > 0) await settings.sleep(wait, options.signal);
   }
 }
+const asRepeatable = (operation: AnyOperation, { repeatable = operation.repeatable }: CallOptions): AnyOperation =>
+  repeatable === operation.repeatable ? operation : { ...operation, repeatable };
 /** Words and numbers alone: an address with its query, a token, a key or a body never gets here. */
 function report(
   { log }: Settings,

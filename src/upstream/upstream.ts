@@ -17,6 +17,8 @@ export interface CallOptions {
   readonly deadline: number;
   /** Request headers beside those the machine sets (`if-match`). */
   readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Overrides what the operation says of itself: an id of ours in the body makes an insert repeatable (a 409 then means it stands). */
+  readonly repeatable?: boolean | undefined;
   /** Called once for every request that goes out, repeats included: what cost counts. */
   readonly onSend?: ((operation: AnyOperation) => void) | undefined;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Failure } from '../../src/upstream/error.ts';
 import type { UpstreamSettings } from '../../src/upstream/settings.ts';
+import type { CallOptions } from '../../src/upstream/upstream.ts';
 import { answer, type Behaviour, faultyServer, hang, json, noContent, refusal, reset, resetInside } from '../support/faulty-server.ts';
 import {
   eventsPatch,
@@ -16,10 +17,10 @@ import {
 
 const read = (upstream: ReturnType<typeof upstreamAt>, ms = 10_000): Promise<unknown> =>
   upstream.call(videosList, { part: ['id'] }, within(ms));
-const insert = (upstream: ReturnType<typeof upstreamAt>): Promise<unknown> =>
-  upstream.call(videosInsert, { part: ['id'], body: {} }, within(10_000));
-const rate = (upstream: ReturnType<typeof upstreamAt>): Promise<unknown> =>
-  upstream.call(videosRate, { id: 'v', rating: 'like' }, within(10_000));
+const insert = (upstream: ReturnType<typeof upstreamAt>, more?: Partial<CallOptions>): Promise<unknown> =>
+  upstream.call(videosInsert, { part: ['id'], body: {} }, within(10_000, more));
+const rate = (upstream: ReturnType<typeof upstreamAt>, more?: Partial<CallOptions>): Promise<unknown> =>
+  upstream.call(videosRate, { id: 'v', rating: 'like' }, within(10_000, more));
 const remove = (upstream: ReturnType<typeof upstreamAt>): Promise<unknown> => upstream.call(videosDelete, { id: 'v' }, within(5_000));
 /** Only what never answers is given little time. */
 const patience = (behaviour: Behaviour): Partial<UpstreamSettings> => (behaviour === hang ? { callTimeoutMs: 250 } : {});
@@ -27,7 +28,7 @@ const patience = (behaviour: Behaviour): Partial<UpstreamSettings> => (behaviour
 /** How often the call reaches a server that always behaves so, and what it comes to. */
 async function against(
   behaviour: Behaviour,
-  call: typeof read,
+  call: (upstream: ReturnType<typeof upstreamAt>) => Promise<unknown>,
   settings: Partial<UpstreamSettings> = {},
 ): Promise<Failure & { requests: number }> {
   await using server = await faultyServer(behaviour);
@@ -110,6 +111,21 @@ describe('any other write', () => {
     await using upstream = upstreamAt({ url: gone.url, sleep: async (ms) => void waits.push(ms) });
     expect(await failure(insert(upstream))).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
     expect(waits).toHaveLength(2);
+  });
+});
+
+describe('a call that says of itself whether it may be repeated', () => {
+  it.each(passing)('is sent up to three times after %s, where its operation would not be', async (_, behaviour) => {
+    expect(await against(behaviour, (upstream) => insert(upstream, { repeatable: true }))).toMatchObject({ requests: 3 });
+  });
+  it.each(passing)('is sent once after %s, where its operation would be repeated', async (_, behaviour) => {
+    expect(await against(behaviour, (upstream) => rate(upstream, { repeatable: false }))).toMatchObject({ requests: 1 });
+  });
+  it('keeps the unknown outcome when a repeat finds that the id is taken', async () => {
+    await using server = await faultyServer(reset, refusal(409, 'conflict'));
+    await using upstream = upstreamAt(server);
+    expect(await failure(insert(upstream, { repeatable: true }))).toMatchObject({ code: 'CONFLICT', outcome: 'UNKNOWN' });
+    expect(server.seen).toHaveLength(2);
   });
 });
 
