@@ -2,8 +2,8 @@
 import DataLoader from 'dataloader';
 import { InvalidArgument, UpstreamError } from '../upstream/error.ts';
 import type { AnyOperation } from '../upstream/operation.ts';
-import { listElement, segment } from '../upstream/request.ts';
 import { Held, UNKNOWN } from './held.ts';
+import { checkKey } from './key.ts';
 import { Paths } from './path.ts';
 import type { Projection } from './projection.ts';
 import { brand, type Ref, type Resource, thingOf } from './ref.ts';
@@ -123,7 +123,7 @@ export class ResourceLoader {
     const thing = thingOf(ref);
     let held = things.get(thing);
     if (held) return held;
-    checkKey(this.#resource, ref);
+    checkKey(this.#resource, ref.key);
     things.set(thing, (held = new Held(ref)));
     return held;
   }
@@ -219,13 +219,6 @@ const push = <K, V>(map: Map<K, V[]>, key: K, value: V): void => {
   else map.set(key, [value]);
 };
 
-/** An id is checked as it is loaded: sent along with others it would change or refuse their call. */
-function checkKey({ key, read }: Resource, ref: Ref): void {
-  for (const [index, name] of key.entries()) {
-    if (read.how === 'many') listElement(name, ref.key[index]);
-    else if (read.operation.path.includes(`{${name}}`)) segment(name, ref.key[index]);
-  }
-}
 function tryRead(held: Held, paths: Paths): object | null | typeof UNKNOWN {
   try {
     return held.read(paths);

@@ -92,7 +92,7 @@ export class Scope {
   /** A loader's call. */
   call(operation: AnyOperation, args: Readonly<Record<string, unknown>>, feeds: ReadonlySet<string>): Promise<unknown> {
     this.cost.loaded();
-    return this.send(operation, args as never, { feeds });
+    return this.send(operation, args, { feeds });
   }
   /** A loader's single reads go through one door, where a batch endpoint can take them. */
   callEach(

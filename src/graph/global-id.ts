@@ -1,4 +1,5 @@
 /** Global ids: `~` and the type with its keys, base64url. No upstream id begins with `~`. */
+import { checkKey } from '../data/key.ts';
 import { type Ref, refOf, type Resource } from '../data/ref.ts';
 import { InvalidArgument } from '../upstream/error.ts';
 import { resourceNamed } from './field/door.ts';
@@ -12,21 +13,23 @@ export function globalIdOf(value: unknown): string {
   return globalId(resource.name, key);
 }
 
-/** @throws InvalidArgument naming the argument, for what is no global id of a type that can be read */
+/** @throws InvalidArgument naming the argument, for what is no global id of a type that can be read, or of keys that can be no ids */
 export function parseGlobalId(id: string, argument = 'id'): Ref {
   const [name = '', ...key] = id.startsWith('~') ? Buffer.from(id.slice(1), 'base64url').toString().split(BETWEEN) : [];
   const resource = resourceNamed(name);
   if (!resource || key.length !== resource.key.length || globalId(name, key) !== id)
     throw new InvalidArgument(argument, 'this is no global id');
+  checkKey(resource, key, argument);
   return { resource, key };
 }
 /**
  * An `ID` argument: the global id, or upstream's own where one key is enough.
- * @throws InvalidArgument for the id of another type
+ * @throws InvalidArgument for the id of another type, or what can be no id
  */
 export function refFrom<T>(resource: Resource<T>, id: string, argument = 'id'): Ref<T> {
   if (!id.startsWith('~')) {
     if (resource.key.length > 1) throw new InvalidArgument(argument, `a ${resource.name} has several keys: give its global id`);
+    checkKey(resource, [id], argument);
     return { resource, key: [id] };
   }
   const ref = parseGlobalId(id, argument);
