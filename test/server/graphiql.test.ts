@@ -1,0 +1,83 @@
+import { gunzipSync } from 'node:zlib';
+import { get } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createHash } from 'node:crypto';
+import { noBrowser, openBrowser, type Browser } from '../support/browser.ts';
+import { startSmall } from '../support/gateway.ts';
+
+const html = { headers: { accept: 'text/html,application/xhtml+xml' } };
+
+describe('GraphiQL', () => {
+  let server: Awaited<ReturnType<typeof startSmall>>;
+  beforeAll(async () => {
+    server = await startSmall({}, { demoToken: '</script><b>token' });
+  });
+  afterAll(() => server.close());
+
+  it('is one page that its policy allows one script', async () => {
+    const { headers, text } = await server.send('/graphql', html);
+    const policy = headers.get('content-security-policy') ?? '';
+    const scripts = [...text.slice(text.indexOf('<body')).matchAll(/<script>([^]*?)<\/script/g)].map(([, script]) => script!);
+    expect(scripts).toHaveLength(1);
+    expect(policy).toContain(`script-src 'sha256-${createHash('sha256').update(scripts[0]!).digest('base64')}';`);
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(text).toContain(String.raw`\u003c/script>\u003cb>token`);
+  });
+  it('comes compressed to those who take that, and is not sent again to those who have it', async () => {
+    const raw = await new Promise<{ encoding: string | undefined; body: Buffer }>((resolve) => {
+      get(`${server.url}/graphql`, { headers: { accept: 'text/html', 'accept-encoding': 'br, gzip' } }, (res) => {
+        const chunks: Buffer[] = [];
+        res
+          .on('data', (chunk: Buffer) => chunks.push(chunk))
+          .on('end', () => resolve({ encoding: res.headers['content-encoding'], body: Buffer.concat(chunks) }));
+      });
+    });
+    const plain = await server.send('/graphql', { headers: { ...html.headers, 'accept-encoding': 'identity' } });
+    expect(raw.encoding).toBe('gzip');
+    expect(gunzipSync(raw.body).toString()).toBe(plain.text);
+    const again = await server.send('/graphql', { headers: { ...html.headers, 'if-none-match': plain.headers.get('etag')! } });
+    expect([again.status, again.text]).toEqual([304, '']);
+  });
+  it('executes nothing', () => {
+    expect(server.seen.facts).toEqual([]);
+  });
+});
+
+describe.skipIf(noBrowser !== undefined)(`GraphiQL in a browser${noBrowser === undefined ? '' : ` (SKIPPED: ${noBrowser})`}`, () => {
+  let server: Awaited<ReturnType<typeof startSmall>>;
+  let browser: Browser;
+  beforeAll(async () => {
+    server = await startSmall({}, { demoToken: 'demo-token' });
+    browser = await openBrowser();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await server.close();
+  });
+
+  /** Runs what the page shows, and waits for its answer. */
+  const firstClick = async (): Promise<void> => {
+    await browser.page.getByRole('button', { name: /execute query/i }).click();
+    const answer = async (): Promise<string> => (await browser.page.locator('.result-window').innerText()).replaceAll(/\s/g, ' ');
+    await expect.poll(answer, { timeout: 10_000 }).toMatch(/"name": "name"/);
+  };
+
+  it('runs a query with the demo token at the first click, and asks nobody but the gateway', async () => {
+    const { page, outside, complaints } = browser;
+    await page.goto(`${server.url}/graphql?query=${encodeURIComponent('{ name }')}`);
+    await firstClick();
+    expect(server.seen.facts.at(-1)?.identity.token).toBe('demo-token');
+    expect([outside, complaints]).toEqual([[], []]);
+  });
+  it('keeps no token in the browser', async () => {
+    const kept = await browser.page.evaluate(() => JSON.stringify(localStorage));
+    expect(kept).not.toContain('demo-token');
+  });
+  it('has its token again after a reload', async () => {
+    server.seen.facts.length = 0;
+    await browser.page.reload();
+    await firstClick();
+    expect(new Set(server.seen.facts.map(({ identity }) => identity.token))).toEqual(new Set(['demo-token']));
+  });
+});
