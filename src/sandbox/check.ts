@@ -35,7 +35,7 @@ export function checkQuery(operation: AnyOperation, query: Query): void {
 function checkNames(operation: AnyOperation, query: Query): void {
   if (serviceOf(operation) === 'calendar') return;
   for (const name of query.names())
-    if (!(name in operation.query) && !common.has(name))
+    if (!Object.hasOwn(operation.query, name) && !common.has(name))
       refuseBinding(`Invalid JSON payload received. Unknown name "${name}": Cannot bind query parameter.`);
 }
 

@@ -61,7 +61,7 @@ export function checkMask(schemas: Schemas, mask: Mask, type: string): void {
         for (const below of new Set(Object.values(shape.fields))) if (shapeOf(schemas, below)) checkStar(schemas, inside, below);
       continue;
     }
-    const field = shape.map ?? shape.fields[name];
+    const field = shape.map ?? (Object.hasOwn(shape.fields, name) ? shape.fields[name] : undefined);
     if (field === undefined) refuseMask(name);
     checkMask(schemas, inside, field);
   }
@@ -70,13 +70,14 @@ export function checkMask(schemas: Schemas, mask: Mask, type: string): void {
 function checkStar(schemas: Schemas, inside: Mask, type: string): void {
   if (inside === 'all') return;
   const fields = shapeOf(schemas, type)?.fields ?? {};
-  const known = [...inside].filter(([name]) => name === '*' || name in fields);
+  const known = [...inside].filter(([name]) => name === '*' || Object.hasOwn(fields, name));
   checkMask(schemas, new Map(known), type);
 }
 
 /** What the mask leaves of a value; arrays are passed through, objects that end up empty stay away. */
 export function applyMask(mask: Mask, value: unknown): unknown {
-  if (mask === 'all' || value === null || typeof value !== 'object') return value;
+  if (mask === 'all') return value;
+  if (value === null || typeof value !== 'object') return undefined;
   if (Array.isArray(value)) return value.map((element) => applyMask(mask, element) ?? {});
   const out: Record<string, unknown> = {};
   for (const [name, inner] of Object.entries(value)) {

@@ -24,7 +24,7 @@ export interface Ask {
 export interface TestSandbox {
   readonly sandbox: Sandbox;
   /** @param path below the sandbox's address, with the query string */
-  ask(path: string, ask?: Ask): Promise<Got>;
+  readonly ask: (path: string, ask?: Ask) => Promise<Got>;
 }
 
 /** Starts a sandbox before the file's tests, resets it before each, closes it after all. */

@@ -18,7 +18,7 @@ const health: Readonly<Record<string, string>> = { created: 'noData', ready: 'no
 /** Sets what a stream receives, as an encoder would; false: no such stream, or no such status. */
 export function setStreamStatus(world: World, id: string, status: string): boolean {
   const stream = liveState(world).streams.get(id);
-  const healthStatus = health[status];
+  const healthStatus = Object.hasOwn(health, status) ? health[status] : undefined;
   if (!stream || healthStatus === undefined) return false;
   stream.status = { streamStatus: status, healthStatus: { ...stream.status.healthStatus, status: healthStatus } };
   return true;

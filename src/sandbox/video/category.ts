@@ -25,7 +25,7 @@ const titles: Readonly<Record<string, string>> = {
 };
 const swedish: Readonly<Record<string, string>> = { '1': 'Film och animering', '10': 'Musik', '27': 'Utbildning' };
 
-export const categoryExists = (id: string): boolean => id in titles;
+export const categoryExists = (id: string): boolean => Object.hasOwn(titles, id);
 export const categoryAssignable = (id: string): boolean => titles[id]?.endsWith('*') === false;
 
 export const listCategories: Handler = (call) => {

@@ -1,0 +1,118 @@
+/** Who is let in: tokens, the key, scopes and persons without a channel, and the exact shape of a refusal. */
+import { describe, expect, it } from 'vitest';
+import { ids } from '../../src/sandbox/seed/ids.ts';
+import { useSandbox } from '../support/sandbox.ts';
+
+const box = useSandbox();
+const { ask } = box;
+const trailer = `/youtube/v3/videos?part=id&id=${ids.video.trailer}`;
+const mine = '/youtube/v3/channels?part=id&mine=true';
+const update = { method: 'PUT', body: { id: ids.video.trailer, snippet: { title: 'A', categoryId: '1' } } };
+
+describe('a call', () => {
+  it('with an expired token is told 401 authError and how to authenticate', async () => {
+    const got = await ask(trailer, { token: 'studio-expired' });
+    expect([got.status, got.reason]).toEqual([401, 'authError']);
+    expect(got.headers.get('www-authenticate')).toMatch(/^Bearer .*error="invalid_token"/);
+  });
+  it('with a token nobody has is told the same', async () => {
+    expect(await ask(trailer, { token: 'nobody' })).toMatchObject({ status: 401, reason: 'authError' });
+  });
+  it('without any credentials is an unregistered caller, or lacks a login where a person is needed', async () => {
+    const got = await ask(trailer, { token: null });
+    expect([got.status, got.body.error.status]).toEqual([403, 'PERMISSION_DENIED']);
+    expect(await ask('/youtube/v3/liveStreams?part=id&mine=true', { token: null })).toMatchObject({ status: 401, reason: 'required' });
+    expect(await ask('/calendar/v3/users/me/calendarList', { token: null })).toMatchObject({ status: 401, reason: 'required' });
+  });
+  it('may carry its token in the query', async () => {
+    expect((await ask(`${trailer}&access_token=studio-owner`, { token: null })).status).toBe(200);
+  });
+});
+
+describe('the API key', () => {
+  it.each([
+    ['query parameter', `${trailer}&key=sandbox-key`, {}],
+    ['header', trailer, { 'x-goog-api-key': 'sandbox-key' }],
+  ])('reads public data from the %s', async (_, path, headers) => {
+    const got = await ask(path, { token: null, headers });
+    expect(got.body.items).toHaveLength(1);
+  });
+  it('sees no private video', async () => {
+    const got = await ask(`/youtube/v3/videos?part=id&id=${ids.video.privateCut}&key=sandbox-key`, { token: null });
+    expect(got.body.items).toEqual([]);
+  });
+  it.each([
+    ['own data', mine],
+    ["the owner's parts", trailer.replace('part=id', 'part=fileDetails')],
+  ])('is refused for %s', async (_, path) => {
+    expect(await ask(`${path}&key=sandbox-key`, { token: null })).toMatchObject({ status: 401, reason: 'authorizationRequired' });
+  });
+  it('does not write', async () => {
+    const got = await ask('/youtube/v3/videos?part=snippet&key=sandbox-key', { ...update, token: null });
+    expect([got.status, got.reason]).toEqual([401, 'required']);
+  });
+  it('that is wrong is named as such in the details', async () => {
+    const got = await ask(`${trailer}&key=guessed`, { token: null });
+    expect([got.status, got.reason, got.body.error.details[0].reason]).toEqual([400, 'badRequest', 'API_KEY_INVALID']);
+  });
+});
+
+describe('a token without the scope', () => {
+  it.each([
+    ['to write', '/youtube/v3/videos?part=snippet', update],
+    ['to read comments', `/youtube/v3/commentThreads?part=id&videoId=${ids.video.trailer}`, {}],
+  ])('%s is told which would do', async (_, path, options) => {
+    const got = await ask(path, { ...options, token: 'studio-reader' });
+    expect([got.status, got.reason, got.body.error.details[0].reason]).toEqual([
+      403,
+      'insufficientPermissions',
+      'ACCESS_TOKEN_SCOPE_INSUFFICIENT',
+    ]);
+    expect(got.headers.get('www-authenticate')).toMatch(/insufficient_scope.*youtube\.force-ssl/);
+  });
+});
+
+describe('a person without a channel', () => {
+  it.each([
+    ['own data', mine, {}],
+    ['writes', '/youtube/v3/videos?part=snippet', update],
+    ['broadcasts', '/youtube/v3/liveBroadcasts?part=id&mine=true', {}],
+  ])('has to sign up first for %s', async (_, path, options) => {
+    expect(await ask(path, { ...options, token: 'no-channel' })).toMatchObject({ status: 401, reason: 'youtubeSignupRequired' });
+  });
+  it('reads what is public', async () => {
+    expect((await ask(trailer, { token: 'no-channel' })).body.items).toHaveLength(1);
+  });
+});
+
+describe('an error body', () => {
+  it('has code, message, errors and status; where a parameter is at fault, it says which', async () => {
+    const { body } = await ask('/youtube/v3/videos?part=foo&id=x');
+    expect(body).toEqual({
+      error: {
+        code: 400,
+        message: 'foo',
+        errors: [{ domain: 'youtube.part', reason: 'unknownPart', message: 'foo', location: 'part', locationType: 'parameter' }],
+        status: 'INVALID_ARGUMENT',
+      },
+    });
+  });
+  it('has no domain where the newer front end could not bind the request', async () => {
+    const { body } = await ask('/youtube/v3/videos?part=id&id=x&foo=1');
+    expect(body.error.errors[0]).not.toHaveProperty('domain');
+    expect(body.error.status).toBe('INVALID_ARGUMENT');
+  });
+  it('of the calendar has neither status nor details', async () => {
+    const { body } = await ask('/calendar/v3/users/me/calendarList', { token: 'studio-expired' });
+    expect(Object.keys(body.error).toSorted()).toEqual(['code', 'errors', 'message']);
+  });
+  it('is an HTML page where no route is', async () => {
+    const got = await ask('/youtube/v3/nothing');
+    expect(got.status).toBe(404);
+    expect(got.headers.get('content-type')).toMatch(/^text\/html/);
+  });
+  it('says 501 for an operation that is not simulated, and names it', async () => {
+    const got = await ask('/youtube/v3/videos/reportAbuse', { method: 'POST', body: { videoId: 'x', reasonId: 'y' } });
+    expect([got.status, got.body.error.message]).toEqual([501, expect.stringContaining('video:videos.reportAbuse')]);
+  });
+});
