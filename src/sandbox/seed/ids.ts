@@ -16,6 +16,7 @@ export const playlistId = (name: string): string => `PL${code(`playlist ${name}`
 export const streamId = (name: string): string => `${code(`stream ${name}`, 22)}${1_500_000_000_000_000 + name.length}`;
 export const threadId = (name: string): string => `Ugz${code(`thread ${name}`, 23)}`;
 export const fileId = (name: string): string => `1${code(`file ${name}`, 32)}`;
+export const driveId = (name: string): string => `0A${code(`drive ${name}`, 11)}Uk9PVA`;
 export const calendarId = (name: string): string => `c_${code32(`calendar ${name}`, 26)}@group.calendar.example`;
 export const eventId = (name: string): string => code32(`event ${name}`, 26);
 
@@ -164,6 +165,19 @@ export const ids = {
     'benTreatment',
     /** Readable by anyone who has the link. */
     'pressKit',
+    /** The tops of Ben's and Dana's own drives. */
+    'benRoot',
+    'danaRoot',
+    /** In the shared drive `archive`: there only for calls that know shared drives. */
+    'masters',
+    'firstSeason',
+    'archiveIndex',
+    'missing',
+  ),
+  drive: table(
+    driveId,
+    /** Ava organizes it, the editors write, Ben reads. */
+    'archive',
     'missing',
   ),
   calendar: {
