@@ -1,0 +1,33 @@
+/** The sandbox as a program of its own. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { ask } from '../support/sandbox.ts';
+
+const program = fileURLToPath(new URL('../../src/sandbox/main.ts', import.meta.url));
+
+describe('the program', () => {
+  it('prints its addresses and tokens, answers there, and ends when told to', async () => {
+    const child = spawn(process.execPath, [program, '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
+    try {
+      let printed = '';
+      for await (const chunk of child.stdout.setEncoding('utf8')) {
+        printed += chunk as string;
+        if (printed.includes('no-channel')) break;
+      }
+      const base = /video, live +(\S+)/.exec(printed)?.[1];
+      const got = await ask(`${base}/channels?part=id&mine=true`);
+      expect(got.body.items).toHaveLength(1);
+    } finally {
+      child.kill('SIGTERM');
+    }
+    const [code] = (await once(child, 'exit')) as [number | null];
+    expect(code).toBe(0);
+  });
+  it('refuses a port that is none', async () => {
+    const child = spawn(process.execPath, [program, 'here'], { stdio: 'ignore' });
+    const [code] = (await once(child, 'exit')) as [number | null];
+    expect(code).toBe(1);
+  });
+});

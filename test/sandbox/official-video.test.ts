@@ -1,0 +1,169 @@
+/** The official client of the video services, pointed at the sandbox: for it the sandbox is the real thing. */
+import { auth, youtube, type youtube_v3 } from '@googleapis/youtube';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { videoHandlers } from '../../src/sandbox/video/handlers.ts';
+import { liveHandlers } from '../../src/sandbox/live/handlers.ts';
+import { ids } from '../../src/sandbox/seed/ids.ts';
+import { start, useSandbox } from '../support/sandbox.ts';
+
+const box = useSandbox();
+const { video, playlist, channel, broadcast, stream, commentThread } = ids;
+
+/** The client as a user of the sandbox would make it. */
+function clientOf(token: string): youtube_v3.Youtube {
+  const credentials = new auth.OAuth2();
+  credentials.setCredentials({ access_token: token });
+  return youtube({ version: 'v3', auth: credentials, rootUrl: `${box.sandbox.url}/`, retry: false });
+}
+let client: youtube_v3.Youtube;
+beforeEach(() => {
+  client = clientOf('studio-owner');
+});
+
+interface Contract {
+  readonly operation: string;
+  readonly call: () => Promise<{ readonly status: number; readonly data: unknown }>;
+  readonly status?: number;
+  /** What the answer must hold. */
+  readonly answer?: object;
+}
+const later = new Date(start.getTime() + 86_400_000).toISOString();
+const part = ['id', 'snippet'];
+const snippet = { title: 'New title' };
+
+const contracts: readonly Contract[] = [
+  {
+    operation: 'video:videos.list',
+    call: () => client.videos.list({ part: ['id', 'statistics'], id: [video.trailer, video.rtl] }),
+    answer: { items: [{ id: video.trailer }, { id: video.rtl }] },
+  },
+  {
+    operation: 'video:videos.update',
+    call: () => client.videos.update({ part: ['snippet'], requestBody: { id: video.trailer, snippet: { ...snippet, categoryId: '1' } } }),
+    answer: { id: video.trailer, snippet },
+  },
+  {
+    operation: 'video:videos.getRating',
+    call: () => client.videos.getRating({ id: [video.trailer] }),
+    answer: { items: [{ videoId: video.trailer, rating: 'like' }] },
+  },
+  { operation: 'video:channels.list', call: () => client.channels.list({ part, mine: true }), answer: { items: [{ id: channel.studio }] } },
+  {
+    operation: 'video:playlists.list',
+    call: () => client.playlists.list({ part, id: [playlist.long] }),
+    answer: { items: [{ id: playlist.long }] },
+  },
+  {
+    operation: 'video:playlists.insert',
+    call: () => client.playlists.insert({ part: ['snippet', 'status'], requestBody: { snippet, status: { privacyStatus: 'unlisted' } } }),
+    answer: { snippet, status: { privacyStatus: 'unlisted' } },
+  },
+  {
+    operation: 'video:playlists.update',
+    call: () => client.playlists.update({ part: ['snippet'], requestBody: { id: playlist.empty, snippet } }),
+    answer: { id: playlist.empty, snippet },
+  },
+  { operation: 'video:playlists.delete', call: () => client.playlists.delete({ id: playlist.empty }), status: 204 },
+  {
+    operation: 'video:playlistItems.list',
+    call: () => client.playlistItems.list({ part, playlistId: playlist.fifty, maxResults: 50 }),
+    answer: { pageInfo: { totalResults: 50 } },
+  },
+  {
+    operation: 'video:commentThreads.list',
+    call: () => client.commentThreads.list({ part: ['id', 'replies'], id: [commentThread.busy] }),
+    answer: { items: [{ id: commentThread.busy }] },
+  },
+  {
+    operation: 'video:comments.list',
+    call: () => client.comments.list({ part, parentId: commentThread.busy }),
+    answer: { pageInfo: { totalResults: 12 } },
+  },
+  {
+    operation: 'video:videoCategories.list',
+    call: () => client.videoCategories.list({ part, id: ['10'] }),
+    answer: { items: [{ snippet: { title: 'Music' } }] },
+  },
+  {
+    operation: 'video:i18nLanguages.list',
+    call: () => client.i18nLanguages.list({ part, hl: 'de' }),
+    answer: { kind: 'youtube#i18nLanguageListResponse' },
+  },
+  {
+    operation: 'video:i18nRegions.list',
+    call: () => client.i18nRegions.list({ part, hl: 'sv' }),
+    answer: { kind: 'youtube#i18nRegionListResponse' },
+  },
+  {
+    operation: 'live:liveBroadcasts.list',
+    call: () => client.liveBroadcasts.list({ part, broadcastStatus: 'active', broadcastType: 'all' }),
+    answer: { items: [{ id: broadcast.nightShift }] },
+  },
+  {
+    operation: 'live:liveBroadcasts.transition',
+    call: () => client.liveBroadcasts.transition({ part: ['status'], id: broadcast.launch, broadcastStatus: 'testing' }),
+    answer: { status: { lifeCycleStatus: 'testStarting' } },
+  },
+  {
+    operation: 'live:liveBroadcasts.bind',
+    call: () => client.liveBroadcasts.bind({ part: ['contentDetails'], id: broadcast.draft, streamId: stream.main }),
+    answer: { contentDetails: { boundStreamId: stream.main } },
+  },
+  {
+    operation: 'live:liveBroadcasts.insert',
+    call: () =>
+      client.liveBroadcasts.insert({
+        part: ['snippet', 'status'],
+        requestBody: { snippet: { ...snippet, scheduledStartTime: later }, status: { privacyStatus: 'private' } },
+      }),
+    answer: { snippet, status: { lifeCycleStatus: 'created' } },
+  },
+  {
+    operation: 'live:liveBroadcasts.update',
+    call: () =>
+      client.liveBroadcasts.update({
+        part: ['snippet'],
+        requestBody: { id: broadcast.launch, snippet: { ...snippet, scheduledStartTime: later } },
+      }),
+    answer: { id: broadcast.launch, snippet },
+  },
+  { operation: 'live:liveBroadcasts.delete', call: () => client.liveBroadcasts.delete({ id: broadcast.draft }), status: 204 },
+  {
+    operation: 'live:liveStreams.list',
+    call: () => client.liveStreams.list({ part: ['id', 'cdn', 'status'], mine: true }),
+    answer: { items: [{ id: stream.main }, { id: stream.backup }] },
+  },
+];
+
+describe('the official client', () => {
+  it.each(contracts)('reaches $operation and reads its answer', async ({ operation, call, status = 200, answer }) => {
+    const got = await call();
+    expect(got.status).toBe(status);
+    expect(got).toMatchObject(answer === undefined ? {} : { data: answer });
+    expect(box.sandbox.calls()).toEqual([expect.objectContaining({ operation, status, user: 'studio-owner' })]);
+  });
+
+  it('has a contract for every operation that the sandbox plays', () => {
+    const played = [...Object.keys(videoHandlers), ...Object.keys(liveHandlers)];
+    expect(contracts.map(({ operation }) => operation).toSorted((a, b) => (a < b ? -1 : 1))).toEqual(
+      played.toSorted((a, b) => (a < b ? -1 : 1)),
+    );
+  });
+
+  it('sees a refusal as it sees those of the real service', async () => {
+    const failing = client.videos.list({ part: ['foo'], id: [video.trailer] });
+    await expect(failing).rejects.toMatchObject({ status: 400, response: { data: { error: { errors: [{ reason: 'unknownPart' }] } } } });
+  });
+
+  it('meets an expired token, a missing scope and a missing channel', async () => {
+    await expect(clientOf('studio-expired').videos.list({ part, id: ['x'] })).rejects.toMatchObject({ status: 401 });
+    await expect(clientOf('studio-reader').playlists.delete({ id: playlist.empty })).rejects.toMatchObject({ status: 403 });
+    await expect(clientOf('no-channel').channels.list({ part, mine: true })).rejects.toMatchObject({ status: 401 });
+  });
+
+  it('may come with the API key alone', async () => {
+    const open = youtube({ version: 'v3', auth: 'sandbox-key', rootUrl: `${box.sandbox.url}/` });
+    const { data } = await open.videos.list({ part, id: [video.trailer, video.privateCut] });
+    expect(data.items).toHaveLength(1);
+  });
+});
