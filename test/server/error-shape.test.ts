@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { InvalidArgument, UpstreamError } from '../../src/upstream/error.ts';
-import { startSmall } from '../support/gateway.ts';
+import { startSmall } from '../support/small.ts';
 
 const secret = 'ya29.secret-token';
 /** Ways in which a resolver fails, by name. */

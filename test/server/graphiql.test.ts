@@ -3,7 +3,7 @@ import { get } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createHash } from 'node:crypto';
 import { noBrowser, openBrowser, type Browser } from '../support/browser.ts';
-import { startSmall } from '../support/gateway.ts';
+import { startSmall } from '../support/small.ts';
 
 const html = { headers: { accept: 'text/html,application/xhtml+xml' } };
 

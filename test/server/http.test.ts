@@ -2,7 +2,7 @@ import { createServer, request } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { settingsTable } from '../../src/config.ts';
-import { startSmall } from '../support/gateway.ts';
+import { startSmall } from '../support/small.ts';
 import { sendRaw } from '../support/raw.ts';
 
 const json = { 'content-type': 'application/json' };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startSmall } from '../support/gateway.ts';
+import { startSmall } from '../support/small.ts';
 
 const planted = (name: string): string => `planted-${name}`;
 
