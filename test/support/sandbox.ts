@@ -1,5 +1,6 @@
 /** A sandbox for the tests of one file, and plain calls to it as a given user. */
 import { afterAll, beforeAll, beforeEach } from 'vitest';
+import type { RecordedCall } from '../../src/sandbox/recorder.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/sandbox.ts';
 
 /** The instant that seeded dates are relative to in the tests. */
@@ -61,4 +62,15 @@ function parse(text: string): unknown {
   } catch {
     return text;
   }
+}
+
+/** Parameters that change how an answer is written, not what is asked. */
+const manner = new Set(['prettyPrint', 'alt', 'key', 'fields']);
+
+/** What a recorded call asks for, whichever way it was spelt: repeated and comma-separated values are the same, in any order. */
+export function meaning({ method, path, query, body }: RecordedCall): object {
+  const asked = Object.entries(query)
+    .filter(([name]) => !manner.has(name))
+    .map(([name, values]) => [name, new Set(values.flatMap((value) => value.split(',')))]);
+  return { method, path, query: Object.fromEntries(asked) as Record<string, Set<string>>, ...(body === undefined ? {} : { body }) };
 }
