@@ -57,14 +57,14 @@ export class ResourceLoader {
     const held = this.#heldOf(lane, ref);
     const known = held.read(wanted.paths);
     if (known !== UNKNOWN) return known;
-    this.#ask(lane, { wants: [{ held, ...wanted }] });
+    void this.#ask(lane, { wants: [{ held, ...wanted }] });
     return held.landing().then(() => this.#landed(lane, held, wanted));
   }
   /** What was asked has come; a list that changed in between may have made something unknown again: then all of it is asked once more. */
   #landed(lane: string, held: Held, wanted: Wanted): object | null | Promise<object | null> {
     const known = held.read(wanted.paths);
     if (known !== UNKNOWN) return known;
-    this.#ask(lane, { wants: [{ held, ...wanted }] });
+    void this.#ask(lane, { wants: [{ held, ...wanted }] });
     return held.landing().then(() => {
       const again = held.read(wanted.paths);
       if (again === UNKNOWN) throw new Error(`${this.#resource.name}: an answer lacks what was asked`);
@@ -92,7 +92,7 @@ export class ResourceLoader {
       if (held === undefined || known === null) continue;
       if (known !== UNKNOWN) ready.push(known);
       else if (held.open(wanted.paths) !== wanted.paths) {
-        this.#ask(lane, { wants: [{ held, ...wanted }] });
+        void this.#ask(lane, { wants: [{ held, ...wanted }] });
         waits.push(held.landing().then(() => landed([held])));
       } else push(groups, lane, { held, ...wanted });
     }

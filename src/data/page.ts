@@ -23,8 +23,14 @@ export interface ListRequest {
 }
 export interface Item {
   readonly value: any;
-  readonly cursor: string;
+  /** Where the list goes on behind it. */
+  readonly next: Position;
+  /** The list that its cursor is bound to. */
+  readonly list: string;
 }
+/** Made only when it is asked for. */
+export const cursorFrom = ({ next, list }: Item): string => cursorOf(next, list);
+
 export interface List {
   readonly items: readonly Item[];
   readonly hasNextPage: boolean;
@@ -72,7 +78,7 @@ async function readPage(scope: Scope, list: ListRequest, { token }: Position, si
     ...(token === '' ? {} : { [page.token!]: token }),
     fields: maskOf(projection.paths, page),
   };
-  const answer = ((await scope.send(operation, asked as never, { feeds: projection.feeds })) ?? {}) as Record<string, unknown>;
+  const answer = ((await scope.send(operation, asked, { feeds: projection.feeds })) ?? {}) as Record<string, unknown>;
   const items = itemsOf(answer, page);
   for (const item of items) brand(item);
   await scope.ahead({ items }, projection);
@@ -115,7 +121,7 @@ function take(
     if (into.length === list.first) return undefined;
     if (list.keep && !list.keep(values[index])) continue;
     const last = index + 1 === values.length && next !== '';
-    into.push({ value: values[index], cursor: cursorOf(last ? following : { ...position, offset: index + 1 }, key) });
+    into.push({ value: values[index], next: last ? following : { ...position, offset: index + 1 }, list: key });
   }
   return following;
 }
@@ -133,6 +139,6 @@ export function sliceList(
   const { offset } = after == null ? START : positionOf(after, key);
   const items = values
     .slice(offset, offset + first)
-    .map((value, index) => ({ value, cursor: cursorOf({ token: '', size: 0, offset: offset + index + 1 }, key) }));
+    .map((value, index) => ({ value, next: { ...START, offset: offset + index + 1 }, list: key }));
   return { items, hasNextPage: offset + first < values.length, answer: {} };
 }

@@ -30,6 +30,8 @@ export interface Link {
 /** What a field reads of the value it stands on. */
 export interface Needs {
   readonly paths?: readonly string[];
+  /** Paths that may spare the field its call: asked where the value's answer is asked for anyway, and no reason to ask for it. */
+  readonly along?: readonly string[];
   /** The selection below goes on in the same answer at this path; `''` is the same place (`edges`). */
   readonly nested?: string;
   readonly link?: Link;
@@ -78,6 +80,7 @@ const byExecution = new WeakMap<object, Memos>();
 interface Place {
   readonly paths: Set<string>;
   readonly present: Set<string>;
+  readonly along: Set<string>;
   readonly feeds: Set<string>;
   readonly follows: Map<string, { readonly at: string; readonly link: Link; readonly type: GraphQLNamedType; readonly nodes: FieldNode[] }>;
   calls: boolean;
@@ -119,11 +122,12 @@ const sameNodes = (a: readonly FieldNode[], b: readonly FieldNode[]): boolean =>
   a === b || (a.length === b.length && a.every((node, index) => node === b[index]));
 
 function project(type: GraphQLNamedType, nodes: readonly FieldNode[], walk: Walk): Projection {
-  const place: Place = { paths: new Set(), present: new Set(), feeds: new Set(), follows: new Map(), calls: false };
+  const place: Place = { paths: new Set(), present: new Set(), along: new Set(), feeds: new Set(), follows: new Map(), calls: false };
   for (const node of nodes) if (node.selectionSet) collect(type, node.selectionSet, '', place, walk);
   // An object of which nothing but its type is asked must still come along, to tell whether it is there.
   const all = [...place.paths];
   for (const path of place.present) if (!all.some((other) => other.startsWith(`${path}.`))) place.paths.add(path);
+  if (place.paths.size > 0) for (const path of place.along) place.paths.add(path);
   const follows = [...place.follows.values()].map(({ at, link, type, nodes }) => ({ at, link, projection: project(type, nodes, walk) }));
   for (const { link, projection } of follows) for (const name of [link.target.name, ...projection.feeds]) place.feeds.add(name);
   return { paths: new Paths(place.paths), feeds: place.feeds, follows, calls: place.calls };
@@ -158,6 +162,8 @@ function collectField(type: GraphQLObjectType, node: FieldNode, prefix: string, 
     return;
   }
   for (const path of needs.paths ?? []) place.paths.add(prefix + path);
+  // Something nested comes along whatever is asked of it.
+  for (const path of needs.along ?? []) (prefix === '' ? place.along : place.paths).add(prefix + path);
   if (needs.calls) collectCall(needs, node, getNamedType(field.type), prefix, place, walk);
   if (!node.selectionSet) return;
   if (needs.nested !== undefined) {
@@ -197,5 +203,5 @@ function skipped(node: SelectionNode, walk: Walk): boolean {
 /** graphql-js 17 gives `{ sources, coerced }`, graphql-jit 0.8 the coerced values themselves. */
 export function variablesOf({ variableValues }: GraphQLResolveInfo): Readonly<Record<string, unknown>> {
   const given = variableValues as { readonly coerced?: Readonly<Record<string, unknown>>; readonly sources?: unknown };
-  return given.coerced !== undefined && given.sources !== undefined ? given.coerced : (given as Readonly<Record<string, unknown>>);
+  return given.coerced !== undefined && given.sources !== undefined ? given.coerced : given;
 }

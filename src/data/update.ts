@@ -62,7 +62,7 @@ export async function updateParts(scope: Scope, { ref, write, changes, ownerProo
   const parts = Paths.of(...changes.map(({ path }) => path)).parts;
   const writable = writablePaths(write).filter((path) => parts.includes(path.split('.', 1)[0]!));
   const asked = Paths.of('id', ...writable, ...(ownerProof ? [ownerProof] : []));
-  const answer = (await scope.send(operation, { part: asked.parts, id: [id], fields: `items(${asked.mask})` } as never)) as
+  const answer = (await scope.send(operation, { part: asked.parts, id: [id], fields: `items(${asked.mask})` })) as
     | { items?: Json[] }
     | undefined;
   const current = answer?.items?.[0];
@@ -71,7 +71,7 @@ export async function updateParts(scope: Scope, { ref, write, changes, ownerProo
   const next: Json = { id, ...merged(current, writable, changes) };
   adjust?.(next, current, changes);
   checkDemanded(write, changes, next);
-  const written = (await scope.send(write, { part: parts, body: next } as never)) as object | undefined;
+  const written = (await scope.send(write, { part: parts, body: next })) as object | undefined;
   scope.wrote(ref, written, Paths.of('id', ...parts));
   return ref;
 }
@@ -119,4 +119,4 @@ export async function updateConditionally<T extends Json>(
     }
   }
 }
-const isStale = (error: unknown): boolean => error instanceof UpstreamError && error.failure.status === 412;
+export const isStale = (error: unknown): boolean => error instanceof UpstreamError && error.failure.status === 412;

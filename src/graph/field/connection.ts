@@ -1,7 +1,7 @@
 /** Lists that upstream pages, as connections. Projection sees one shape for all of them: `items`, `total`. */
 import type { ObjectRef } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
-import { type List, readList, sliceList } from '../../data/page.ts';
+import { cursorFrom, type List, readList, sliceList } from '../../data/page.ts';
 import { getter } from '../../data/path.ts';
 import { type Needs, type Projection, projectionOf } from '../../data/projection.ts';
 import { brand, type Ref, refOf } from '../../data/ref.ts';
@@ -26,7 +26,10 @@ export const pageInfo = builder.objectRef<List>('PageInfo').implement({
       type: 'String',
       description: 'Give this as `after` to go on; null where nothing came.',
       needs: {},
-      resolve: ({ items }: List) => items.at(-1)?.cursor ?? null,
+      resolve: ({ items }: List) => {
+        const last = items.at(-1);
+        return last ? cursorFrom(last) : null;
+      },
     }),
   }),
 });
@@ -60,7 +63,7 @@ export function connectionType(node: ResourceRef<any>, plural: string, { count, 
         nullable: false,
         description: 'Give this as `after` to go on behind this item.',
         needs: {},
-        resolve: ({ cursor }) => cursor,
+        resolve: cursorFrom,
       }),
     }),
   });
@@ -106,6 +109,8 @@ export interface ConnectionSpec {
   readonly operation: AnyOperation;
   /** Paths of the parent that `args` reads. */
   readonly paths?: readonly string[];
+  /** Paths of the parent that `args` reads where they are there: they may spare the call, and cause none. */
+  readonly along?: readonly string[];
   /** Arguments of the operation, or null where there can be nothing to list. */
   readonly args: (parent: any, given: any, ref: Ref | undefined) => Readonly<Record<string, unknown>> | null;
   /** The whole key of an item. */
@@ -132,6 +137,7 @@ export function connection<Shape>(t: FieldBuilder<Shape>, { type, node }: Connec
   const keyOf = spec.keyOf ?? ((item, parent) => ownId(item, parent, resource.key.length - 1));
   const needs: Needs = {
     paths: [...(spec.paths ?? []), ...(embedded?.paths ?? [])],
+    along: spec.along ?? [],
     calls: [resource.name],
     ...(embedded ? { embeds: { items: 'items', at: embedded.at } } : {}),
   };

@@ -17,7 +17,7 @@ const known = new Map<string, ResourceRef<unknown>>();
 /** Declares a type whose values can be read again by their keys. */
 export function resource<T>(spec: Omit<Resource<T>, '__shape'>): ResourceRef<T> {
   const ref = Object.assign(builder.objectRef<T>(spec.name), { resource: spec }) as ResourceRef<T>;
-  known.set(spec.name, ref as ResourceRef<unknown>);
+  known.set(spec.name, ref);
   return ref;
 }
 export const resourceNamed = (name: string): Resource | undefined => known.get(name)?.resource;

@@ -37,7 +37,7 @@ export function knownWords(type: AnyEnum, read: (value: any) => unknown) {
   const known = words.get(type)!;
   const check = (word: unknown, context: Context, info: GraphQLResolveInfo): unknown => {
     if (word == null || known.has(word)) return word;
-    context.scope.warn({ code: 'UNKNOWN_VALUE', path: pathOf(info), value: String(word) });
+    context.scope.warn({ code: 'UNKNOWN_VALUE', path: pathOf(info), value: word as string });
     return null;
   };
   return (value: unknown, _: object, context: Context, info: GraphQLResolveInfo): unknown => {

@@ -136,15 +136,18 @@ export function notFound({ resource, key }: Ref): UpstreamError {
   return new UpstreamError({ code: 'NOT_FOUND', service: serviceOf(operation), operation: operation.key, id: key.at(-1)! });
 }
 
+type CallArgs = Readonly<Record<string, unknown>>;
 export interface CallSpec {
   readonly operation: AnyOperation;
   /** Paths of the parent that `args` reads. */
   readonly paths?: readonly string[];
-  /** Arguments of the operation, or null where there can be none. */
-  readonly args: (parent: any, given: any, ref: Ref | undefined) => Readonly<Record<string, unknown>> | null;
-  /** The found thing's whole key. */
-  readonly keyOf?: (item: any, given: any) => readonly string[];
+  /** Arguments of the operation, or null where there can be none; the scope is there to resolve aliases with. */
+  readonly args: (parent: any, given: any, ref: Ref | undefined, scope: Scope) => CallArgs | null | Promise<CallArgs | null>;
+  /** The found thing's whole key, of the item and the arguments it was asked with. */
+  readonly keyOf?: (item: any, args: any) => readonly string[];
   readonly arguments?: Readonly<Record<string, unknown>>;
+  /** Upstream filters after it has cut its pages, so that an empty one may have a next one behind it. */
+  readonly sparse?: true;
   /** Whether absence is an error: at a root lookup. */
   readonly demanded?: true;
 }
@@ -152,8 +155,8 @@ export interface CallSpec {
 export function found<Shape, Target>(t: FieldBuilder<Shape>, target: ResourceRef<Target>, spec: CallSpec, description: string): Field {
   const { resource } = target;
   const resolve = async (parent: unknown, given: object, { scope }: Context, info: GraphQLResolveInfo): Promise<object | null> => {
-    const args = spec.args(parent, given, refOf(parent));
-    return args === null ? null : findOne(scope, target, { ...spec, args }, projectionOf(info, resource.name), given);
+    const args = await spec.args(parent, given, refOf(parent), scope);
+    return args === null ? null : findOne(scope, target, { ...spec, args }, projectionOf(info, resource.name));
   };
   return field(t, {
     type: target,
@@ -168,18 +171,20 @@ export function found<Shape, Target>(t: FieldBuilder<Shape>, target: ResourceRef
 export async function findOne(
   scope: Scope,
   { resource }: ResourceRef<any>,
-  { operation, args, keyOf = (item) => [item.id], demanded }: Omit<CallSpec, 'args'> & { readonly args: Readonly<Record<string, unknown>> },
+  { operation, args, keyOf = (item) => [item.id], demanded, sparse }: Omit<CallSpec, 'args'> & { readonly args: CallArgs },
   { paths, feeds }: Projection,
-  given: object,
 ): Promise<object | null> {
-  const { items } = operation.page!;
+  const { items, token = '', next = '' } = operation.page!;
   const asked = paths.with('id');
   const part = 'part' in operation.query ? { part: asked.parts } : {};
-  const answer = (await scope.send(operation, { ...resource.fixed, ...args, ...part, fields: `${items}(${asked.mask})` } as never, {
-    feeds,
-  })) as Record<string, object[] | undefined>;
-  const item = answer?.[items]?.[0];
-  if (item) return brand(item, { resource, key: keyOf(item, given) });
+  const call = { ...resource.fixed, ...args, ...part, fields: `${sparse ? `${next},` : ''}${items}(${asked.mask})` };
+  for (let from: object = {}; ; ) {
+    const answer = (await scope.send(operation, { ...call, ...from } as never, { feeds })) as Record<string, any> | undefined;
+    const item = answer?.[items]?.[0] as object | undefined;
+    if (item) return brand(item, { resource, key: keyOf(item, args) });
+    if (!sparse || !answer?.[next]) break;
+    from = { [token]: answer[next] as string };
+  }
   if (demanded) throw new UpstreamError({ code: 'NOT_FOUND', service: serviceOf(operation), operation: operation.key });
   return null;
 }

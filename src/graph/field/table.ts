@@ -89,10 +89,10 @@ export const inside = <Shape>(
 ): Field => pathField(t, type, path, description);
 
 /** A value made of several paths. */
-export function computed<Shape, const P extends Paths<Shape, string | number | boolean | object>>(
+export function computed<Shape>(
   t: FieldBuilder<Shape>,
   type: unknown,
-  paths: readonly P[],
+  paths: readonly (Paths<Shape, string | number | boolean> | ObjectPaths<Shape>)[],
   description: string,
   make: (value: Shape, ref: Ref | undefined) => unknown,
 ): Field {

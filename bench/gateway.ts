@@ -1,0 +1,19 @@
+/** The gateway as an operator runs it, on a given upstream. */
+import type { AddressInfo } from 'node:net';
+import { assemble } from '../src/assemble.ts';
+import { readConfig } from '../src/config.ts';
+import { createLog } from '../src/server/log.ts';
+import { report } from './usage.ts';
+
+const url = process.argv[2]!;
+const bases = { video: `${url}/youtube/v3`, storage: url, calendar: `${url}/calendar/v3` };
+const config = readConfig({
+  PORT: '0',
+  LOG_LEVEL: 'warn',
+  VIDEO_BASE_URL: bases.video,
+  STORAGE_BASE_URL: bases.storage,
+  CALENDAR_BASE_URL: bases.calendar,
+});
+const { gateway } = assemble({ config, bases, log: createLog(config) });
+await gateway.listen();
+report((gateway.server.address() as AddressInfo).port);
