@@ -62,6 +62,10 @@ export const isTrashed = (state: StorageState, file: StoredFile): boolean => {
   return parent !== undefined && isTrashed(state, parent);
 };
 
+/** Whether it is where a person's or a shared drive begins: nobody moves, renames or throws that away. */
+export const isTop = (state: StorageState, { id, driveId }: StoredFile): boolean =>
+  id === driveId || [...state.roots.values()].includes(id);
+
 export const allDrives = ({ query }: Call): boolean => query.flag('supportsAllDrives') || query.flag('supportsTeamDrives');
 
 /** Refuses as for a file that is not there. */

@@ -1,7 +1,7 @@
 /** Files and permissions as a caller sees them. */
 import type { Call } from '../handler.ts';
 import type { User } from '../user.ts';
-import { type Effective, grantsOf, isTrashed, mayShare, permissionsOf, roleOf } from './access.ts';
+import { type Effective, grantsOf, isTop, isTrashed, mayShare, permissionsOf, roleOf } from './access.ts';
 import { capabilitiesOf } from './capability.ts';
 import { displayNameOf, driveUser, photoOf } from './person.ts';
 import { isNative, mime } from './mime.ts';
@@ -58,7 +58,7 @@ export function showFile({ world, user }: Call, file: StoredFile): object {
     viewersCanCopyContent: fields['copyRequiresWriterPermission'] !== true,
     copyRequiresWriterPermission: fields['copyRequiresWriterPermission'] ?? false,
     linkShareMetadata: { securityUpdateEligible: false, securityUpdateEnabled: true },
-    capabilities: capabilitiesOf(file, role, mayShare(role, file), file.parent === undefined),
+    capabilities: capabilitiesOf(file, role, mayShare(role, file), isTop(state, file)),
     isAppAuthorized: true,
     ...place(state, user, file),
     ...mine(user, file),

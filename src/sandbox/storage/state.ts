@@ -45,7 +45,7 @@ export interface StoredFile {
   /** The shared drive it lies in. */
   driveId?: string;
   /** Absent in a shared drive. */
-  readonly owner?: string;
+  owner?: string;
   grants: Grant[];
   readonly createdTime: string;
   modifiedTime: string;

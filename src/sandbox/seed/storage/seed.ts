@@ -1,22 +1,10 @@
 /** The storage service as a media studio would have filled it: a tree of files, and a shared drive for what is finished. */
-import { createHash } from 'node:crypto';
+import { contentOf } from '../../storage/content.ts';
 import { mime } from '../../storage/mime.ts';
-import type { Content, Grant, StorageState, StoredFile } from '../../storage/state.ts';
+import type { Grant, StorageState, StoredFile } from '../../storage/state.ts';
 import { day, minute, type World } from '../../world.ts';
 import { ids } from '../ids.ts';
 import { type Leaf, leaves, type Share } from './tree.ts';
-
-/** What the bytes of a file come down to, derived from its id. */
-export function contentOf(id: string, size: number): Content {
-  const sum = (name: string): string => createHash(name).update(id).digest('hex');
-  return {
-    size,
-    md5Checksum: sum('md5'),
-    sha1Checksum: sum('sha1'),
-    sha256Checksum: sum('sha256'),
-    headRevisionId: `0B${createHash('sha256').update(`revision ${id}`).digest('base64url').slice(0, 49)}`,
-  };
-}
 
 function grantOf({ to, role }: Share, since: string): Grant {
   if (to === 'link') return { type: 'anyone', role, since };
@@ -43,7 +31,7 @@ function fileOf(world: World, leaf: Leaf, driveId: string | undefined): StoredFi
     starredBy: new Set(leaf.starred ? [owner] : []),
     viewedAt: new Map([[owner, world.at(modifiedMs + minute).toISOString()]]),
     version: random.int(2, 90),
-    ...(leaf.size !== undefined && { content: contentOf(leaf.id, leaf.size) }),
+    ...(leaf.size !== undefined && { content: contentOf(leaf.id, leaf.size, leaf.id) }),
     ...(leaf.text && { text: leaf.text }),
     ...(leaf.target && { targetId: ids.file[leaf.target] }),
   };
