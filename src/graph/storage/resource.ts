@@ -1,10 +1,12 @@
 /** What of the file storage service can be read again by its keys. */
 import type { drive_v3 } from '@googleapis/drive';
-import { drives, files, permissions } from '../../upstream/storage/index.ts';
+import { files, permissions } from '../../upstream/storage/index.ts';
 import { resource } from '../field/door.ts';
 
 /** Without it, files on shared drives are not found. */
 export const allDrives = { supportsAllDrives: true } as const;
+/** Without both, lists leave out what lies on shared drives. */
+export const everywhere = { ...allDrives, includeItemsFromAllDrives: true } as const;
 export const File = resource<drive_v3.Schema$File>({
   name: 'File',
   key: ['fileId'],
@@ -16,9 +18,4 @@ export const FilePermission = resource<drive_v3.Schema$Permission>({
   key: ['fileId', 'permissionId'],
   read: { how: 'one', operation: permissions.get },
   fixed: allDrives,
-});
-export const SharedDrive = resource<drive_v3.Schema$Drive>({
-  name: 'SharedDrive',
-  key: ['driveId'],
-  read: { how: 'one', operation: drives.get },
 });

@@ -1,0 +1,24 @@
+/** Ids as clients and upstream give them: the word for the top of a drive, and what an answer must not lack. */
+import type { Ref } from '../../data/ref.ts';
+import type { Scope } from '../../data/scope.ts';
+import { UpstreamError } from '../../upstream/error.ts';
+import { type AnyOperation, serviceOf } from '../../upstream/operation.ts';
+import { files } from '../../upstream/storage/index.ts';
+import { refFrom } from '../global-id.ts';
+import { allDrives, File } from './resource.ts';
+
+/** The top of the caller's own drive is asked for by a word; its id is found once a caller, before a global id is made of it. */
+export async function fileRef(scope: Scope, id: string): Promise<Ref> {
+  const ref = refFrom(File.resource, id);
+  return ref.key[0] === 'root' ? { ...ref, key: [await rootOf(scope)] } : ref;
+}
+const rootOf = (scope: Scope): Promise<string> =>
+  scope.aliases.resolve('storage root', scope.identity, async () =>
+    demanded(files.get, (await scope.send(files.get, { ...allDrives, fileId: 'root', fields: 'id' })).id),
+  );
+
+/** @throws UpstreamError where the answer lacks what the operation's documents promise */
+export function demanded(operation: AnyOperation, id: string | null | undefined): string {
+  if (id) return id;
+  throw new UpstreamError({ code: 'UPSTREAM_INVALID', service: serviceOf(operation), operation: operation.key });
+}

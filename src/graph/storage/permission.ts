@@ -1,0 +1,52 @@
+/** Who may do what with a file. */
+import { connectionType } from '../field/connection.ts';
+import { enumeration } from '../field/enumeration.ts';
+import { linkBy } from '../field/link.ts';
+import { fields, key } from '../field/table.ts';
+import { person } from '../link/person.ts';
+import { node } from '../node-interface.ts';
+import { File, FilePermission } from './resource.ts';
+
+export const permissionConnection = connectionType(FilePermission, 'permissions');
+
+const PermissionType = enumeration('FilePermissionType', 'Whom a permission is for.', {
+  user: 'One person.',
+  group: 'Everybody in a mailing group.',
+  domain: 'Everybody in an organization.',
+  anyone: 'Everybody, with or without an account.',
+});
+const PermissionRole = enumeration('FilePermissionRole', 'How much a permission allows.', {
+  owner: 'Everything, deleting for good included; not on shared drives.',
+  organizer: 'Everything on a shared drive, its members included.',
+  fileOrganizer: 'On a shared drive: to arrange its files, and to trash them.',
+  writer: 'To change the file.',
+  commenter: 'To read it and comment on it.',
+  reader: 'To look at it.',
+});
+
+FilePermission.implement({
+  ...node,
+  description: 'What one person, group or organization may do with a file.',
+  fields: (t) => ({
+    permissionId: key(t, -1, 'The id of the permission: the same for one person on every file.'),
+    fileId: key(t, 0, 'The file it is about, by the id of the storage service.'),
+    ...fields(t, {
+      type: [PermissionType, 'Whether it is for a person or for many.'],
+      role: [PermissionRole, 'What it allows.'],
+      emailAddress: ['EmailAddress', 'The address of the person or group.'],
+      displayName: ['String', 'The name of the person, group or organization.'],
+      domain: ['String', 'The organization whose members it is for.'],
+      expirationTime: ['DateTime', 'When it ends by itself; null: it stays.'],
+      deleted: ['Boolean', 'Whether the account it was given to is gone.'],
+      pendingOwner: ['Boolean', 'Whether this person has been asked to become the owner, and has not answered.'],
+      allowFileDiscovery: ['Boolean', 'For organizations and everybody: whether a search finds the file, or only its link leads to it.'],
+    }),
+    person: person(
+      t,
+      ['type', 'emailAddress'],
+      'Who it is over all services; null for groups, organizations and everybody.',
+      ({ type, emailAddress }) => (type === 'user' ? emailAddress : null),
+    ),
+    file: linkBy(t, File, { key: (_, ref) => (ref ? ref.key.slice(0, 1) : null), usesRef: true }, 'What it gives access to.'),
+  }),
+});

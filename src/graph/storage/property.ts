@@ -1,0 +1,61 @@
+/** Free entries on files: upstream's maps as lists of key and value. */
+import { InvalidArgument } from '../../upstream/error.ts';
+import { builder } from '../builder.ts';
+import { type Field, type FieldBuilder, field } from '../field/door.ts';
+
+/** Keys with which the gateway itself links a file to other services: neither shown nor written for clients. */
+const ours: ReadonlySet<string> = new Set(['videoId']);
+
+interface Property {
+  readonly key: string;
+  readonly value: string;
+}
+type Holder = { readonly [K in 'properties' | 'appProperties']?: Readonly<Record<string, string>> | null };
+
+const FileProperty = builder.objectRef<Property>('FileProperty').implement({
+  description: 'An entry that somebody has put on a file.',
+  fields: (t) => ({
+    key: t.exposeString('key', { description: 'The name of the entry, unique on the file.', extensions: { needs: {} } }),
+    value: t.exposeString('value', { description: 'What the entry says.', extensions: { needs: {} } }),
+  }),
+});
+export const FilePropertyInput = builder.inputType('FilePropertyInput', {
+  description: 'An entry to put on a file; key and value together have at most 124 bytes.',
+  fields: (t) => ({
+    key: t.string({ required: true, description: 'The name to find it under again.' }),
+    value: t.string({ required: true, description: 'What to keep there.' }),
+  }),
+});
+
+/** One of upstream's two maps as a list, in the order of the keys. */
+export const properties = <Shape extends Holder>(t: FieldBuilder<Shape>, map: keyof Holder, description: string): Field =>
+  field(t, {
+    type: [FileProperty],
+    nullable: { list: true, items: false },
+    description,
+    needs: { paths: [map] },
+    resolve: (file: Shape): Property[] =>
+      Object.entries(file[map] ?? {})
+        .filter(([key]) => !(map === 'appProperties' && ours.has(key)))
+        .map(([key, value]) => ({ key, value }))
+        .toSorted((a, b) => (a.key < b.key ? -1 : 1)),
+  });
+
+/**
+ * The list as upstream's map.
+ * @throws InvalidArgument for a key that stands twice
+ */
+export function propertyMap(entries: readonly Property[], argument: string): Record<string, string> {
+  const seen = new Set<string>();
+  for (const [index, { key }] of entries.entries()) {
+    if (seen.has(key)) throw new InvalidArgument(`${argument}.${index}.key`, 'the same key stands twice');
+    seen.add(key);
+  }
+  return Object.fromEntries(entries.map(({ key, value }) => [key, value]));
+}
+/** @throws InvalidArgument for a key of the gateway's own, too */
+export function appPropertyMap(entries: readonly Property[], argument: string): Record<string, string> {
+  const index = entries.findIndex(({ key }) => ours.has(key));
+  if (index >= 0) throw new InvalidArgument(`${argument}.${index}.key`, 'the gateway keeps its own links under this key');
+  return propertyMap(entries, argument);
+}

@@ -1,0 +1,95 @@
+/** The typed filter of file lists as the storage service's own query language. No value ever leaves its quotes. */
+import { builder } from '../builder.ts';
+import { enumeration } from '../field/enumeration.ts';
+import { upstreamId } from '../global-id.ts';
+import { FOLDER, SHORTCUT } from './mime.ts';
+import { File } from './resource.ts';
+
+/** What ends with a slash is the beginning of many content types. */
+const FileType = enumeration(
+  'FileType',
+  'Kinds of files that people tell apart.',
+  {
+    'application/vnd.google-apps.document': 'Texts of the online editor.',
+    'application/vnd.google-apps.spreadsheet': 'Tables of the online editor.',
+    'application/vnd.google-apps.presentation': 'Slides of the online editor.',
+    'application/pdf': 'PDF documents.',
+    [SHORTCUT]: 'Entries that only point to another file.',
+    'image/': 'Pictures of any format.',
+    'video/': 'Films of any format.',
+    'audio/': 'Sound of any format.',
+  },
+  {
+    'application/vnd.google-apps.document': 'DOCUMENT',
+    'application/vnd.google-apps.spreadsheet': 'SPREADSHEET',
+    'application/vnd.google-apps.presentation': 'PRESENTATION',
+    'application/pdf': 'PDF',
+    [SHORTCUT]: 'SHORTCUT',
+    'image/': 'IMAGE',
+    'video/': 'VIDEO',
+    'audio/': 'AUDIO',
+  },
+);
+export const FileFilter = builder.inputType('FileFilter', {
+  description: 'Which files to list: all that is named must hold.',
+  fields: (t) => ({
+    name: t.string({ description: 'Files of exactly this name.' }),
+    nameContains: t.string({ description: 'A word of the name, or how one begins.' }),
+    mimeType: t.string({ description: 'Files of exactly this content type.' }),
+    type: t.field({ type: FileType, description: 'Files of this kind.' }),
+    isFolder: t.boolean({ description: 'True: folders alone; false: everything but folders.' }),
+    parentId: t.id({ description: "What lies directly in this folder; `root` is the top of the caller's own drive." }),
+    ownerEmail: t.field({ type: 'EmailAddress', description: 'Files that this person owns.' }),
+    modifiedAfter: t.field({ type: 'DateTime', description: 'Changed later than this instant.' }),
+    modifiedBefore: t.field({ type: 'DateTime', description: 'Changed earlier than this instant.' }),
+    trashed: t.boolean({ defaultValue: false, description: 'True: only what is in the trash; false: only what is not; null: both.' }),
+    starred: t.boolean({ description: 'Whether the caller has given it a star.' }),
+  }),
+});
+export interface FileFilterValue {
+  readonly name?: string | null;
+  readonly nameContains?: string | null;
+  readonly mimeType?: string | null;
+  readonly type?: string | null;
+  readonly isFolder?: boolean | null;
+  readonly parentId?: string | null;
+  readonly ownerEmail?: string | null;
+  readonly modifiedAfter?: string | null;
+  readonly modifiedBefore?: string | null;
+  readonly trashed?: boolean | null;
+  readonly starred?: boolean | null;
+}
+
+/** A value in the quotes of the query language: quotes and backslashes inside are escaped, everything else stands as it is. */
+export const quoted = (value: string): string => `'${value.replaceAll(/[\\']/g, String.raw`\$&`)}'`;
+export const inFolder = (id: string): string => `${quoted(id)} in parents`;
+
+const terms: { readonly [K in keyof FileFilterValue]-?: (value: NonNullable<FileFilterValue[K]>) => string } = {
+  name: (name) => `name = ${quoted(name)}`,
+  nameContains: (word) => `name contains ${quoted(word)}`,
+  mimeType: (mimeType) => `mimeType = ${quoted(mimeType)}`,
+  type: (type) => `mimeType ${type.endsWith('/') ? 'contains' : '='} ${quoted(type)}`,
+  isFolder: (only) => `mimeType ${only ? '=' : '!='} ${quoted(FOLDER)}`,
+  parentId: (id) => inFolder(upstreamId(File.resource, id, 'filter.parentId')),
+  ownerEmail: (email) => `${quoted(email)} in owners`,
+  modifiedAfter: (instant) => `modifiedTime > ${quoted(instant)}`,
+  modifiedBefore: (instant) => `modifiedTime < ${quoted(instant)}`,
+  trashed: (trashed) => `trashed = ${trashed}`,
+  starred: (starred) => `starred = ${starred}`,
+};
+const NOT_TRASHED: FileFilterValue = { trashed: false };
+
+/** The terms of a filter; without one only the trash is left out. */
+export const filterTerms = (filter: FileFilterValue | null | undefined): string[] =>
+  Object.entries(terms).flatMap(([name, term]) => {
+    const value = (filter ?? NOT_TRASHED)[name as keyof FileFilterValue];
+    return value == null ? [] : [(term as (value: unknown) => string)(value)];
+  });
+/** A query in upstream's own language stands alone unchanged, and beside a filter in brackets: both must hold. */
+export function searchOf(query: string | null | undefined, filter: FileFilterValue | null | undefined): string | undefined {
+  const own = query?.trim();
+  if (!own) return joined(filterTerms(filter));
+  return filter ? joined([`(${own})`, ...filterTerms(filter)]) : own;
+}
+/** All of the terms; undefined: none, everything fits. */
+export const joined = (all: readonly string[]): string | undefined => (all.length === 0 ? undefined : all.join(' and '));
