@@ -1,7 +1,19 @@
 import { defineConfig } from 'vitest/config';
 
+/** Looks at what all other tests have done, so it runs after them. */
+const last = 'test/contract/coverage.test.ts';
+
 export default defineConfig({
   // graphql 17 has a development export: without these conditions two copies of it load, and they refuse each other's schemas.
   ssr: { resolve: { conditions: ['node', 'module-sync', 'import', 'default'] } },
-  test: { include: ['test/**/*.test.ts'], testTimeout: 30_000, hookTimeout: 60_000 },
+  test: {
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    globalSetup: 'test/support/setup.ts',
+    reporters: ['default', './test/support/summary.ts'],
+    projects: [
+      { extends: true, test: { name: 'law', include: ['test/**/*.test.ts'], exclude: [last], sequence: { groupOrder: 0 } } },
+      { extends: true, test: { name: 'coverage', include: [last], sequence: { groupOrder: 1 } } },
+    ],
+  },
 });

@@ -18,6 +18,17 @@ export function graphError(code: ErrorCode, message: string, extra: Readonly<Rec
   return new GraphQLError(message, { extensions: { code, ...extra } });
 }
 
+/** The same error in the words in which it may leave: of the document it names no more than two places. */
+export function restated({ nodes, source, positions, path }: GraphQLError, message: string, extensions: Readonly<Record<string, unknown>>) {
+  return new GraphQLError(message, {
+    ...(nodes && { nodes: nodes.slice(0, 2) }),
+    source,
+    positions: positions?.slice(0, 2) ?? null,
+    path,
+    extensions,
+  });
+}
+
 /** What the graph says of a failed call, in our own words: for developers, not for end users. */
 const sentences: Readonly<Record<UpstreamCode, (failure: Failure) => string>> = {
   UNAUTHENTICATED: ({ service }) => `The ${service} service needs a valid access token.`,

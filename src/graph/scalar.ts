@@ -1,14 +1,13 @@
 /** Scalars: input is checked and handed on as it was written, output passes unlooked. */
-import { GraphQLError } from 'graphql';
 import { DateTimeResolver, EmailAddressResolver, LocaleResolver, URLResolver } from 'graphql-scalars';
 import { builder } from './builder.ts';
+import { graphError } from './error.ts';
 
 type Name = 'BigInt' | 'Date' | 'DateTime' | 'Duration' | 'EmailAddress' | 'LanguageTag' | 'URL';
 /** @param check throws, or answers false, for what is none */
 function scalar(name: Name, description: string, check: (value: string) => unknown): void {
   const parseValue = (value: unknown): string => {
-    if (typeof value !== 'string' || !passes(check, value))
-      throw new GraphQLError(`This is no ${name}.`, { extensions: { code: 'INVALID_INPUT' } });
+    if (typeof value !== 'string' || !passes(check, value)) throw graphError('INVALID_INPUT', `This is no ${name}.`);
     return value;
   };
   builder.scalarType(name, { description, serialize: String, parseValue });

@@ -1,7 +1,7 @@
 /** Plugin, last of all: every error that leaves has a code of our list and the request's id, and tells nothing of our inside. */
 import { GraphQLError, Kind } from 'graphql';
 import { mapAsyncIterator, type Plugin } from 'graphql-yoga';
-import { toGraphError } from '../graph/error.ts';
+import { graphError, restated, toGraphError } from '../graph/error.ts';
 import type { ServerContext } from './exchange.ts';
 import { type Logger, traceOf } from './log.ts';
 
@@ -30,20 +30,14 @@ function shownError(error: GraphQLError, requestId: string, { log, hideSuggestio
   if (extensions['code'] === 'INTERNAL' && originalError)
     log.error({ requestId, path: error.path, error: traceOf(originalError) }, 'internal');
   const text = hideSuggestions ? message.replace(/ Did you mean .*$/s, '') : message;
-  return new GraphQLError(shorten(text), {
-    ...(error.nodes && { nodes: error.nodes.slice(0, 2) }),
-    source: error.source,
-    positions: error.positions?.slice(0, 2) ?? null,
-    path: error.path,
-    extensions: { ...extensions, requestId },
-  });
+  return restated(error, shorten(text), { ...extensions, requestId });
 }
 function coded(error: GraphQLError): GraphQLError {
   const { extensions, message, nodes, originalError } = error;
-  if (foreign.has(extensions['code'])) return new GraphQLError(message, { extensions: { ...extensions, code: 'INVALID_INPUT' } });
+  if (foreign.has(extensions['code'])) return graphError('INVALID_INPUT', message, { ...extensions, code: 'INVALID_INPUT' });
   // An argument whose variable turned out not to fit, as the executor found it: the caller's fault.
   if (originalError instanceof GraphQLError && nodes?.[0] !== undefined && nodes[0].kind !== Kind.FIELD)
-    return new GraphQLError(message, { extensions: { code: 'INVALID_INPUT' } });
+    return graphError('INVALID_INPUT', message);
   return toGraphError(error);
 }
 function shorten(text: string): string {

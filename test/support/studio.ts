@@ -7,6 +7,7 @@ import { type Sandbox, startSandbox } from '../../src/sandbox/sandbox.ts';
 import { catalogue } from '../../src/upstream/catalogue.ts';
 import { createUpstream } from '../../src/upstream/transport.ts';
 import type { Upstream } from '../../src/upstream/upstream.ts';
+import { note } from './coverage.ts';
 import { type Env, type Running, startServer } from './gateway.ts';
 import { start } from './sandbox.ts';
 
@@ -41,7 +42,7 @@ export async function openStudio(
   const sandbox = await startSandbox({ now: start });
   const upstream: Upstream = createUpstream({ bases: sandbox.bases, apiKey: 'sandbox-key', ...upstreamSettings });
   const contextOf = contextFactory({ upstream, batchPatienceMs: 25, readsAtOnce: 100 });
-  const gateway = await startServer({ schema, contextOf, extensionsOf, reachable: upstream.reachable }, env);
+  const gateway = await startServer({ schema, contextOf, extensionsOf, reachable: (service) => upstream.reachable(service) }, env);
   const calls = (): Call[] =>
     sandbox.calls().map((call) => ({ operation: call.operation ?? '', query: call.query, body: call.body, call }));
   return {
@@ -51,7 +52,9 @@ export async function openStudio(
       const before = sandbox.calls().length;
       const headers: Record<string, string> = token === null ? {} : { authorization: `Bearer ${token}` };
       const { body } = await gateway.query(document, variables, headers);
-      if (/^\s*(query\b|\{)/.test(document)) nothingTwice(sandbox.calls().slice(before));
+      const sent = sandbox.calls().slice(before);
+      note(sent);
+      if (/^\s*(query\b|\{)/.test(document)) nothingTwice(sent);
       return body as Result;
     },
     calls,

@@ -1,0 +1,79 @@
+import { globSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { factsOf, violations } from './layer.ts';
+
+const root = new URL('../../', import.meta.url);
+const files = globSync(['*.ts', 'src/**/*.ts', 'test/**/*.ts', 'bench/**/*.ts'], { cwd: root.pathname }).toSorted();
+const check = async (file: string, source: string): Promise<string[]> => violations(file, await factsOf(source));
+
+describe('layers and single doors', () => {
+  it('are kept by every file', async () => {
+    const found = await Promise.all(files.map((file) => check(file, readFileSync(new URL(file, root), 'utf8'))));
+    expect(found.flat()).toEqual([]);
+    expect(files).toEqual(expect.arrayContaining(['src/main.ts', 'src/upstream/transport.ts', 'src/sandbox/sandbox.ts']));
+  });
+  it.each([
+    ['src/graph/a.ts', "import '../server/b.ts';"],
+    ['src/data/a.ts', "import { b } from '../graph/b.ts';"],
+    ['src/data/a.ts', "import type { B } from '../graph/b.ts';"],
+    ['src/data/a.ts', "import { type B } from '../graph/deep/b.ts';"],
+    ['src/upstream/a.ts', "export { b } from '../data/b.ts';"],
+    ['src/upstream/a.ts', "export * from '../data/b.ts';"],
+    ['src/upstream/a.ts', "export type { B } from '../data/b.ts';"],
+    ['src/upstream/a.ts', "const b = await import('../data/b.ts');"],
+    ['src/upstream/a.ts', 'const b = await import(`../data/b.ts`);'],
+    ['src/upstream/a.ts', "type B = import('../data/b.ts').B;"],
+    ['src/upstream/a.ts', "type B = typeof import('../data/b.ts');"],
+    ['src/upstream/a.ts', "const b = require('../data/b.ts');"],
+    ['src/upstream/a.ts', "import b = require('../data/b.ts');"],
+    ['src/upstream/a.ts', "function f() { if (x) return () => import('../data/b.ts'); }"],
+    ['src/server/a.ts', 'const b = await import(name);'],
+    ['src/server/a.ts', "import '../sandbox/b.ts';"],
+    ['src/server/a.ts', "import '../assemble.ts';"],
+    ['src/graph/a.ts', "import '../config.ts';"],
+    ['src/config.ts', "import './server/b.ts';"],
+    ['src/sandbox/a.ts', "import '../server/b.ts';"],
+    ['src/sandbox/a.ts', "import '../graph/b.ts';"],
+    ['src/sandbox/a.ts', "import type { B } from '../data/b.ts';"],
+    ['src/sandbox/a.ts', "import '../upstream/transport.ts';"],
+    ['src/server/a.ts', "import '../../test/support/b.ts';"],
+    ['src/main.ts', "import '../bench/b.ts';"],
+    ['src/server/a.ts', "import { request } from 'undici';"],
+    ['src/upstream/retry.ts', "import type { Pool } from 'undici';"],
+    ['src/data/a.ts', "import undici from 'undici/lib/x.js';"],
+    ['src/graph/a.ts', "import DataLoader from 'dataloader';"],
+    ['src/main.ts', 'process.env.PORT;'],
+    ['src/main.ts', "process['env'];"],
+    ['src/main.ts', 'globalThis.process.env;'],
+    ['src/main.ts', 'const { env } = process;'],
+    ['src/main.ts', 'const { env: all, argv } = process;'],
+    ['src/main.ts', "import { env } from 'node:process';"],
+    ['src/main.ts', 'import.meta.env;'],
+    ['src/server/a.ts', "throw new GraphQLError('x');"],
+    ['src/server/a.ts', "throw new graphql.GraphQLError('x');"],
+    ['src/server/a.ts', "import { GraphQLError as E } from 'graphql';"],
+    ['src/graph/a.ts', 'class Mine extends GraphQLError {}'],
+    ['src/graph/a.ts', "createGraphQLError('x');"],
+    ['test/a.test.ts', "import '../../elsewhere/b.ts';"],
+    ['test/a.test.ts', "new URL('../../elsewhere/b.json', import.meta.url);"],
+  ])('refuses %s that says %s', async (file, source) => {
+    expect(await check(file, source)).toHaveLength(1);
+  });
+  it.each([
+    ['src/server/a.ts', "import '../graph/b.ts'; import '../data/b.ts'; import type { C } from '../upstream/c.ts';"],
+    ['src/server/deep/a.ts', "export * from '../b.ts'; export const one = 1; import '../../config.ts';"],
+    ['src/graph/a.ts', "import { graphError } from './error.ts'; import { GraphQLError } from 'graphql'; error instanceof GraphQLError;"],
+    ['src/graph/error.ts', "new GraphQLError('x');"],
+    ['src/data/loader.ts', "import DataLoader from 'dataloader';"],
+    ['src/upstream/pool.ts', "import { Pool } from 'undici';"],
+    ['src/config.ts', "import { count } from './setting.ts'; process.env.PORT;"],
+    [
+      'src/main.ts',
+      "await import('./sandbox/sandbox.ts'); import './server/log.ts'; process.argv; new URL('../schema/', import.meta.url);",
+    ],
+    ['src/sandbox/a.ts', "import '../upstream/catalogue.ts'; import type { Service } from '../upstream/operation.ts';"],
+    ['test/a.test.ts', "import '../src/sandbox/b.ts'; import { Pool } from 'undici'; process.env.CI;"],
+  ])('lets %s say %s', async (file, source) => {
+    expect(await check(file, source)).toEqual([]);
+  });
+});
