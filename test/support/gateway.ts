@@ -11,15 +11,17 @@ export interface Overrides {
   readonly env?: Env;
   /** Services that are elsewhere than on the sandbox. */
   readonly bases?: Partial<Bases>;
-  readonly sandbox?: SandboxOptions;
+  /** How the sandbox starts, or one that runs already: then it outlives the gateway. */
+  readonly sandbox?: SandboxOptions | Sandbox;
 }
-/** The whole product on a sandbox of its own, both on free ports. */
+/** The whole product on a sandbox, both on free ports. */
 export async function startGateway({
   env = {},
   bases,
-  sandbox: options,
+  sandbox: given = {},
 }: Overrides = {}): Promise<Running & { readonly sandbox: Sandbox }> {
-  const sandbox = await startSandbox(options);
+  const running = 'url' in given;
+  const sandbox = running ? given : await startSandbox(given);
   const config = configOf(env);
   const { lines, log } = recordedLog(config);
   const key = config.UPSTREAM_API_KEY ?? apiKey;
@@ -30,11 +32,11 @@ export async function startGateway({
     log,
     demoToken: sandbox.users[0]!.token,
   });
-  const running = await serve(gateway, lines);
+  const served = await serve(gateway, lines);
   const close = async (): Promise<void> => {
-    await running.close();
+    await served.close();
     await upstream.close();
-    await sandbox.close();
+    if (!running) await sandbox.close();
   };
-  return { ...running, sandbox, close };
+  return { ...served, sandbox, close };
 }

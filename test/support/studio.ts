@@ -1,14 +1,10 @@
 /** The whole house for the tests of one file: sandbox, upstream, schema and gateway, each as `main.ts` joins them. */
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import { contextFactory, extensionsOf } from '../../src/graph/context.ts';
-import { schema } from '../../src/graph/schema.ts';
 import type { RecordedCall } from '../../src/sandbox/recorder.ts';
-import { type Sandbox, startSandbox } from '../../src/sandbox/sandbox.ts';
+import type { Sandbox } from '../../src/sandbox/sandbox.ts';
 import { catalogue } from '../../src/upstream/catalogue.ts';
-import { createUpstream } from '../../src/upstream/transport.ts';
-import type { Upstream } from '../../src/upstream/upstream.ts';
 import { note } from './coverage.ts';
-import { type Env, type Running, startServer } from './gateway.ts';
+import { type Overrides, type Running, startGateway } from './gateway.ts';
 import { start } from './sandbox.ts';
 
 export interface Result {
@@ -35,14 +31,10 @@ export interface Studio {
   operations(): string[];
 }
 
-export async function openStudio(
-  env: Env = {},
-  upstreamSettings: Partial<Parameters<typeof createUpstream>[0]> = {},
-): Promise<Studio & { close(): Promise<void> }> {
-  const sandbox = await startSandbox({ now: start });
-  const upstream: Upstream = createUpstream({ bases: sandbox.bases, apiKey: 'sandbox-key', ...upstreamSettings });
-  const contextOf = contextFactory({ upstream, batchPatienceMs: 25, readsAtOnce: 100 });
-  const gateway = await startServer({ schema, contextOf, extensionsOf, reachable: (service) => upstream.reachable(service) }, env);
+/** @param overrides settings, services that are elsewhere, or a sandbox that several gateways share */
+export async function openStudio(overrides: Overrides = {}): Promise<Studio & { close(): Promise<void> }> {
+  const gateway = await startGateway({ sandbox: { now: start }, ...overrides });
+  const { sandbox } = gateway;
   const calls = (): Call[] =>
     sandbox.calls().map((call) => ({ operation: call.operation ?? '', query: call.query, body: call.body, call }));
   return {
@@ -62,11 +54,7 @@ export async function openStudio(
       calls()
         .map(({ operation }) => operation)
         .toSorted(),
-    close: async () => {
-      await gateway.close();
-      await upstream.close();
-      await sandbox.close();
-    },
+    close: () => gateway.close(),
   };
 }
 /**
@@ -87,10 +75,10 @@ export function nothingTwice(calls: readonly RecordedCall[]): void {
   }
 }
 /** Opens a studio before the file's tests, puts everything back before each, closes it after all. */
-export function useStudio(env: Env = {}): Studio {
+export function useStudio(overrides: Overrides = {}): Studio {
   let studio: Awaited<ReturnType<typeof openStudio>>;
   beforeAll(async () => {
-    studio = await openStudio(env);
+    studio = await openStudio(overrides);
   });
   beforeEach(() => {
     studio.sandbox.reset(start);
