@@ -81,7 +81,7 @@ async function readPage(scope: Scope, list: ListRequest, { token }: Position, si
   const answer = ((await scope.send(operation, asked, { feeds: projection.feeds })) ?? {}) as Record<string, unknown>;
   const items = itemsOf(answer, page);
   for (const item of items) brand(item);
-  await scope.ahead({ items }, projection);
+  await scope.ahead({ items: list.keep ? items.filter(list.keep) : items }, projection);
   return answer;
 }
 const itemsOf = (answer: Readonly<Record<string, unknown>>, { items }: Page): readonly unknown[] =>

@@ -9,5 +9,6 @@ await import('./scalar.ts');
 await import('./node.ts');
 await import('./storage/index.ts');
 await import('./video/index.ts');
+await import('./live/index.ts');
 
 export const schema = lexicographicSortSchema(builder.toSchema({ directives: [...specifiedDirectives, upstreamDirective] }));

@@ -54,7 +54,7 @@ builder.queryFields((t) => ({
     operations: [channels.list],
     resolve: (_, { by }: { by: ChannelByValue }, context, info) =>
       by.id == null
-        ? findOne(context.scope, Channel, { operation: channels.list, args: byName(by), demanded: true }, projectionOf(info), by)
+        ? findOne(context.scope, Channel, { operation: channels.list, args: byName(by), demanded: true }, projectionOf(info))
         : lookUp(context, refFrom(Channel.resource, by.id, 'by.id'), info),
   }),
   playlist: field(t as never, {

@@ -1,0 +1,5 @@
+/** The live streaming service in the graph. */
+import './broadcast.ts';
+import './query.ts';
+import './stream.ts';
+import './transition.ts';

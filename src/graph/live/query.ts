@@ -1,0 +1,66 @@
+/** Where a client enters the live streaming service. */
+import { liveBroadcasts, liveStreams } from '../../upstream/live/index.ts';
+import { builder } from '../builder.ts';
+import { connection } from '../field/connection.ts';
+import { field } from '../field/door.ts';
+import { enumeration } from '../field/enumeration.ts';
+import { lookUp } from '../field/link.ts';
+import { refFrom } from '../global-id.ts';
+import { Viewer } from '../link/viewer.ts';
+import { broadcastConnection } from './broadcast.ts';
+import { Broadcast, Stream } from './resource.ts';
+import { streamConnection } from './stream.ts';
+
+const BroadcastStatusFilter = enumeration('BroadcastStatusFilter', 'Which stage broadcasts are listed from.', {
+  all: 'Every stage.',
+  active: 'On air now.',
+  upcoming: 'Not yet on air.',
+  completed: 'Over.',
+});
+const BroadcastTypeFilter = enumeration('BroadcastTypeFilter', 'Which sort of broadcasts is listed.', {
+  all: 'Both sorts.',
+  event: 'Planned events.',
+  persistent: 'The one that is always there, on channels that have one.',
+});
+
+builder.queryFields((t) => ({
+  broadcast: field(t as never, {
+    type: Broadcast,
+    description: 'A broadcast of the caller by its id; those of other channels are videos only.',
+    args: { id: t.arg.id({ required: true, description: 'Its global id, or the id of its video in the video service.' }) },
+    needs: {},
+    operations: [Broadcast.resource.read.operation],
+    resolve: (_, { id }: { id: string }, context, info) => lookUp(context, refFrom(Broadcast.resource, id), info),
+  }),
+  stream: field(t as never, {
+    type: Stream,
+    description: 'A stream of the caller by its id.',
+    args: { id: t.arg.id({ required: true, description: 'Its global id, or the id that the live service gave it.' }) },
+    needs: {},
+    operations: [Stream.resource.read.operation],
+    resolve: (_, { id }: { id: string }, context, info) => lookUp(context, refFrom(Stream.resource, id), info),
+  }),
+}));
+
+builder.objectFields(Viewer, (t) => ({
+  broadcasts: connection(
+    t,
+    broadcastConnection,
+    {
+      operation: liveBroadcasts.list,
+      // The type always goes along: upstream's default hides the persistent ones.
+      args: (_, { status, type }) => ({ ...(status == null ? { mine: true } : { broadcastStatus: status }), broadcastType: type }),
+      arguments: {
+        status: t.arg({ type: BroadcastStatusFilter, description: 'Only those at this stage; left out, all the caller has.' }),
+        type: t.arg({ type: BroadcastTypeFilter, required: true, defaultValue: 'all', description: 'Only this sort.' }),
+      },
+    },
+    "Broadcasts of the caller's channel, the latest planned start first.",
+  ),
+  streams: connection(
+    t,
+    streamConnection,
+    { operation: liveStreams.list, args: () => ({ mine: true }) },
+    'Streams of the caller that can be used again; upstream lists no others.',
+  ),
+}));
