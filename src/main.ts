@@ -17,7 +17,7 @@ async function start(): Promise<void> {
     config = readConfig();
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    return fail(`These settings can not be used:\n${error.message}`);
+    fail(`These settings can not be used:\n${error.message}`);
   }
   await run(config);
 }
@@ -29,7 +29,6 @@ async function run(config: Config): Promise<void> {
   const { assemble } = await import('./assemble.ts');
   const { gateway, upstream } = assemble({ config, bases, log, apiKey: sandbox?.apiKey, demoToken: sandbox?.users[0]?.token });
   const address = await gateway.listen().catch((error: unknown) => fail(`The gateway can not listen on HOST and PORT: ${codeOf(error)}.`));
-  if (address === undefined) return;
   print(address, sandbox === undefined ? bases.storage : `${sandbox.url} (the sandbox)`, sandbox?.users ?? []);
   stopOnSignal(gateway, log, async () => {
     await upstream.close();
@@ -61,7 +60,7 @@ function stopOnSignal(gateway: Gateway, log: Logger, close: () => Promise<void>)
 }
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? 'unknown';
 /** Exit code 1 and the reason on standard error. */
-function fail(message: string): undefined {
+function fail(message: string): never {
   console.error(message);
-  process.exitCode = 1;
+  process.exit(1);
 }

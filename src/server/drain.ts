@@ -1,23 +1,32 @@
 /** How the server stops: nobody who has asked goes without an answer. */
 import type { Server } from 'node:http';
+import { Server as NetServer } from 'node:net';
+import { setImmediate as immediate, setTimeout as wait } from 'node:timers/promises';
 
-/** Long enough for clients with open connections to be told to close them, in ms. */
-const farewellMs = 200;
-/** After which whoever is still there is cut off, in ms. */
-const patienceMs = 9_500;
+/** All in ms. */
+export interface DrainTimes {
+  /** Answers go on, each asking its client to close the connection. */
+  readonly farewell: number;
+  /** Between two looks for connections that nobody uses any more; the first gives those just opened time to ask. */
+  readonly look: number;
+  /** After so long, whoever is still there is cut off. */
+  readonly patience: number;
+}
+const times: DrainTimes = { farewell: 150, look: 50, patience: 9_500 };
 
-/**
- * For a moment answers go on, each asking its client to close the connection; then nothing new is taken, idle
- * connections are closed, and what is under way ends.
- */
-export async function drain(server: Server): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, farewellMs));
-  await new Promise<void>((resolve) => {
-    const cut = setTimeout(() => server.closeAllConnections(), patienceMs - farewellMs);
-    server.close(() => {
-      clearTimeout(cut);
-      resolve();
-    });
-    server.closeIdleConnections();
-  });
+/** Resolves when the last connection is closed. Answers have to say `connection: close` from before this is called. */
+export async function drain(server: Server, { farewell, look, patience }: DrainTimes = times): Promise<void> {
+  const end = performance.now() + patience;
+  await wait(farewell);
+  // Right after the event loop has taken in what was waiting to be accepted: what waits when a port closes is reset.
+  await immediate();
+  // An HTTP server's own `close` would cut connections that were opened a moment ago and have not asked yet.
+  const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
+  const looks = setInterval(() => {
+    if (performance.now() < end) server.closeIdleConnections();
+    else server.closeAllConnections();
+  }, look);
+  await closed;
+  clearInterval(looks);
+  server.close();
 }

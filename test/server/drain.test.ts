@@ -1,0 +1,88 @@
+import { Agent, request } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import { drain } from '../../src/server/drain.ts';
+import { startSmall } from '../support/small.ts';
+
+interface Got {
+  readonly status: number | undefined;
+  readonly connection: string | undefined;
+  readonly text: string;
+}
+/** One request over the agent's connection. */
+const ask = (url: string, agent: Agent, body?: string): Promise<Got> =>
+  new Promise((resolve, reject) => {
+    const headers = { 'content-type': 'application/json' };
+    const sent = request(url, { agent, method: body === undefined ? 'GET' : 'POST', headers }, (res) => {
+      let text = '';
+      res.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+      res.on('end', () => resolve({ status: res.statusCode, connection: res.headers.connection, text }));
+      res.on('error', reject);
+    });
+    sent.on('error', reject).end(body);
+  });
+const query = (document: string): string => JSON.stringify({ query: document });
+
+describe('a server that drains', () => {
+  it('is not ready from that moment on', async () => {
+    const server = await startSmall();
+    const agent = new Agent({ keepAlive: true });
+    expect((await ask(`${server.url}/ready`, agent)).status).toBe(200);
+    const drained = server.gateway.drain();
+    const { status, connection, text } = await ask(`${server.url}/ready`, agent);
+    expect([status, connection, JSON.parse(text)]).toEqual([503, 'close', { status: 'draining' }]);
+    await drained;
+    agent.destroy();
+  });
+  it('ends what is under way, then is gone', async () => {
+    let finish: (() => void) | undefined;
+    const wait = (): Promise<string> => new Promise((resolve) => (finish = () => resolve('done')));
+    const server = await startSmall({}, { resolvers: { wait } });
+    const underWay = server.query('{ wait }');
+    await expect.poll(() => finish).toBeDefined();
+    const order: string[] = [];
+    const drained = server.gateway.drain().then(() => order.push('drained'));
+    await expect.poll(() => server.gateway.server.listening).toBe(false);
+    await expect(server.query('{ name }')).rejects.toThrow('fetch failed');
+    order.push('finished');
+    finish!();
+    expect((await underWay).body).toEqual({ data: { wait: 'done' } });
+    await drained;
+    expect(order).toEqual(['finished', 'drained']);
+  });
+  it('closes connections that are kept open and not used', async () => {
+    const server = await startSmall();
+    const agent = new Agent({ keepAlive: true });
+    await ask(`${server.url}/health`, agent);
+    await server.gateway.drain();
+    await expect.poll(() => Object.keys(agent.freeSockets)).toEqual([]);
+  });
+  it('cuts off in the end who never ends', async () => {
+    const server = await startSmall({}, { resolvers: { wait: () => new Promise(() => {}) } });
+    const stuck = server.query('{ wait }');
+    await expect.poll(() => server.seen.resolved).toBe(1);
+    await Promise.all([
+      expect(stuck).rejects.toThrow('fetch failed'),
+      drain(server.gateway.server, { farewell: 10, look: 10, patience: 100 }),
+    ]);
+    await expect.poll(() => server.seen.facts.map(({ signal }) => signal.aborted)).toEqual([true]);
+  });
+  it('answers every request that has reached it, of clients that never stop asking', async () => {
+    const server = await startSmall();
+    let answered = 0;
+    const ends = Array.from({ length: 20 }, async () => {
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+      for (;;) {
+        try {
+          const { text } = await ask(`${server.url}/graphql`, agent, query('{ name }'));
+          if (text === '{"data":{"name":"name"}}') answered += 1;
+        } catch {
+          return;
+        }
+      }
+    });
+    await expect.poll(() => answered).toBeGreaterThan(100);
+    await server.gateway.drain();
+    await Promise.all(ends);
+    expect(answered).toBe(server.seen.resolved);
+  });
+});
