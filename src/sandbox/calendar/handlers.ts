@@ -1,4 +1,22 @@
 /** The calendar service's handlers, by operation key. */
 import type { Handlers } from '../handler.ts';
+import { getCalendar, listRules } from './calendar.ts';
+import { getEntry, listEntries } from './calendar-list.ts';
+import { getColors } from './color.ts';
+import { deleteEvent, getEvent, insertEvent, patchEvent, updateEvent } from './event.ts';
+import { listEvents, listInstances } from './list.ts';
 
-export const calendarHandlers: Handlers = {};
+export const calendarHandlers: Handlers = {
+  'calendar:acl.list': listRules,
+  'calendar:calendarList.get': getEntry,
+  'calendar:calendarList.list': listEntries,
+  'calendar:calendars.get': getCalendar,
+  'calendar:colors.get': getColors,
+  'calendar:events.delete': deleteEvent,
+  'calendar:events.get': getEvent,
+  'calendar:events.insert': insertEvent,
+  'calendar:events.instances': listInstances,
+  'calendar:events.list': listEvents,
+  'calendar:events.patch': patchEvent,
+  'calendar:events.update': updateEvent,
+};

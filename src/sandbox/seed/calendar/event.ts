@@ -1,0 +1,214 @@
+/** The events that somebody refers to by name, calendar by calendar. */
+import { eventId, ids } from '../ids.ts';
+import type { Plan } from './plan.ts';
+
+const { ava, ben, chloe, dana, emeka } = ids.person;
+const watch = (id: string): string => `https://www.video.example/watch?v=${id}`;
+const meeting = (conferenceId: string): object => ({
+  conferenceData: {
+    conferenceId,
+    conferenceSolution: { key: { type: 'hangoutsMeet' }, name: 'Studio Meet', iconUri: 'https://meet.example/icon.png' },
+    entryPoints: [{ entryPointType: 'video', uri: `https://meet.example/${conferenceId}`, label: `meet.example/${conferenceId}` }],
+  },
+  hangoutLink: `https://meet.example/${conferenceId}`,
+});
+
+/** Times are those of the broadcasts that the events name. */
+export const onRelease: readonly Plan[] = [
+  {
+    id: ids.event.launchMeeting,
+    summary: 'Launch night: “The Last Ferry” 🚢',
+    at: 50,
+    hours: 2,
+    files: ['launchScript', 'runSheet', 'releasePlan', 'storyboard'],
+    guests: [
+      [ava, 'accepted'],
+      [ben, 'accepted', { comment: 'I bring the score.' }],
+      [chloe, 'tentative', { optional: true }],
+      [dana, 'needsAction', { additionalGuests: 1 }],
+      [emeka, 'declined'],
+    ],
+    more: {
+      description: 'Doors at seven. The stream opens half an hour before.',
+      location: 'Pier 9, Studio A',
+      colorId: '11',
+      visibility: 'public',
+      extendedProperties: { private: { videoId: ids.broadcast.launch, act: 'launch' }, shared: { season: '2', crew: 'a' } },
+      reminders: {
+        useDefault: false,
+        overrides: [
+          { method: 'email', minutes: 1440 },
+          { method: 'popup', minutes: 30 },
+        ],
+      },
+      source: { title: 'The broadcast', url: watch(ids.broadcast.launch) },
+      ...meeting('fer-ryla-unc'),
+    },
+  },
+  {
+    id: ids.event.townhallMeeting,
+    summary: 'Studio town hall',
+    at: 122,
+    videoId: ids.broadcast.townhall,
+    files: ['deck', 'styleGuide'],
+    guests: [
+      [ava, 'accepted'],
+      [ben, 'needsAction'],
+      [chloe, 'accepted'],
+    ],
+    more: { colorId: '5' },
+  },
+  { id: ids.event.retrospectiveMeeting, summary: 'Ten years of Northlight', at: -30 * 24, hours: 2, videoId: ids.broadcast.retrospective },
+  {
+    id: eventId('winterGala'),
+    summary: 'Winter gala 🎻',
+    at: -77 * 24,
+    hours: 3,
+    videoId: ids.broadcast.winterGala,
+    files: ['musicLicense'],
+  },
+  { id: eventId('nightShift'), summary: 'Night shift', at: -3, hours: 8, videoId: ids.broadcast.nightShift, files: ['harborAerial'] },
+  { id: eventId('harbourDirect'), summary: 'Harbour camera, direct', at: 26, videoId: ids.broadcast.direct },
+  {
+    id: ids.event.soundCheck,
+    summary: 'Sound check and rehearsal',
+    at: 2,
+    videoId: ids.broadcast.rehearsal,
+    files: ['soundBed', 'runSheet'],
+    guests: [
+      [ben, 'accepted'],
+      [emeka, 'accepted'],
+    ],
+  },
+  {
+    id: ids.event.trailerRelease,
+    summary: 'Release of the trailer',
+    at: 30,
+    files: ['trailerThumbnail'],
+    more: { source: { title: 'Trailer', url: watch(ids.video.trailer) }, colorId: '3' },
+  },
+  {
+    id: ids.event.shootDay,
+    summary: 'Shooting at the pier 撮影日',
+    days: [4, 2],
+    files: ['shotList', 'storyboard', 'location'],
+    guests: [
+      [ava, 'accepted'],
+      [chloe, 'accepted'],
+    ],
+    more: { location: 'Pier 9', guestsCanInviteOthers: false, transparency: 'transparent' },
+  },
+  {
+    id: ids.event.standup,
+    summary: 'Weekly stand-up',
+    at: -21 * 24 - 1,
+    guests: [
+      [ava, 'accepted'],
+      [ben, 'accepted'],
+      [chloe, 'needsAction'],
+    ],
+    more: { recurrence: ['RRULE:FREQ=WEEKLY;COUNT=10'], colorId: '8' },
+  },
+  {
+    id: ids.event.interview,
+    summary: 'Interview with Maren — «Le phare»',
+    at: 77,
+    hours: 2,
+    files: ['interviewNotes', 'talentRelease', 'interviewRaw'],
+    guests: [[chloe, 'accepted']],
+  },
+  { id: ids.event.colorSession, summary: 'Colour session', at: 100, hours: 4, files: ['colorGrade'], more: { status: 'tentative' } },
+  { id: ids.event.pressCall, summary: 'Press call', at: 55, files: ['pressKit'], more: { visibility: 'private', location: 'By phone' } },
+  { id: ids.event.cancelled, summary: 'Drone flight', at: 60, files: ['drone'], more: { status: 'cancelled' } },
+];
+
+export const onAva: readonly Plan[] = [
+  {
+    id: ids.event.budgetReview,
+    summary: 'Budget review',
+    at: 6,
+    files: ['budget'],
+    guests: [
+      [ava, 'accepted'],
+      [dana, 'tentative'],
+    ],
+    more: { visibility: 'private', recurrence: ['RRULE:FREQ=MONTHLY;COUNT=6'] },
+  },
+  {
+    id: ids.event.focus,
+    summary: 'Focus: edit',
+    at: 24,
+    hours: 3,
+    more: { eventType: 'focusTime', focusTimeProperties: { autoDeclineMode: 'declineNone', chatStatus: 'doNotDisturb' } },
+  },
+  { id: eventId('vacation'), summary: 'Away', at: 24 * 40, hours: 48, more: { eventType: 'outOfOffice', outOfOfficeProperties: {} } },
+  {
+    id: eventId('officeDay'),
+    summary: 'Pier 9',
+    days: [1, 1],
+    more: {
+      eventType: 'workingLocation',
+      visibility: 'public',
+      transparency: 'transparent',
+      workingLocationProperties: { type: 'officeLocation', officeLocation: { label: 'Pier 9' } },
+    },
+  },
+  { id: eventId('dentist'), summary: 'Dentist', at: 31, more: { privateCopy: true } },
+];
+
+/** Ben's events; those of `ava` stand on her calendar too, where she is a guest. */
+export const onBen: readonly (Plan & { readonly ava?: true })[] = [
+  {
+    id: ids.event.benOneOnOne,
+    summary: 'Ben and Ava',
+    at: 28,
+    creator: ben,
+    ava: true,
+    files: ['benTreatment', 'benDiary'],
+    guests: [
+      [ben, 'accepted'],
+      [ava, 'needsAction'],
+    ],
+    more: { description: 'The score, and what comes after.' },
+  },
+  {
+    id: ids.event.wrapParty,
+    summary: 'حفلة الختام 🎉',
+    at: 24 * 21,
+    hours: 5,
+    creator: ben,
+    ava: true,
+    guests: [
+      [ben, 'accepted'],
+      [ava, 'accepted'],
+      [emeka, 'needsAction'],
+    ],
+    more: { guestsCanModify: true, location: 'The old lighthouse' },
+  },
+  { id: eventId('scorePreview'), summary: 'Score preview', at: 70, creator: ben, videoId: ids.broadcast.benPreview },
+  { id: eventId('cello'), summary: 'Cello lesson', at: 48, creator: ben, more: { visibility: 'private' } },
+];
+/** A copy on Ava's calendar of something that others decide on. */
+export const locked: Plan = {
+  id: ids.event.holiday,
+  summary: 'Midsummer (studio closed)',
+  days: [45, 1],
+  creator: chloe,
+  more: { locked: true },
+};
+
+export const onPrivate: readonly Plan[] = [
+  { id: eventId('lighthouse'), summary: 'Lighthouse, with Maja', days: [12, 3] },
+  { id: eventId('surprise'), summary: 'Surprise for Ben 🎂', at: 200, files: ['logo'] },
+];
+export const onPremieres: readonly Plan[] = [
+  {
+    id: eventId('premiereFerry'),
+    summary: 'The Last Ferry',
+    at: 50,
+    hours: 2,
+    more: { source: { title: 'Watch', url: watch(ids.broadcast.launch) } },
+  },
+  { id: eventId('premiereTrailer'), summary: 'Trailer', at: 30, creator: ben },
+];
+export const onDana: readonly Plan[] = [{ id: eventId('swim'), summary: 'Swimming', at: 4, creator: dana }];
