@@ -3,7 +3,7 @@ import { eventId, ids } from '../ids.ts';
 import type { Plan } from './plan.ts';
 
 const { ava, ben, chloe, dana, emeka } = ids.person;
-const watch = (id: string): string => `https://www.video.example/watch?v=${id}`;
+const watch = (id: string): string => `https://www.youtube.com/watch?v=${id}`;
 const meeting = (conferenceId: string): object => ({
   conferenceData: {
     conferenceId,
