@@ -71,6 +71,7 @@ errorType('CONFLICT', 'ConflictError', 'Another write came first, or the id is t
     type: Node,
     nullable: true,
     description: 'The thing as it is now: read it, decide anew, and write with its etag.',
+    extensions: { needs: { calls: [] } },
     resolve: ({ extra }, _, { scope }: Context, info) => {
       const ref = extra['current'] as Ref | undefined;
       return ref ? (scope.load(ref, projectionOf(info, ref.resource.name)) as never) : null;

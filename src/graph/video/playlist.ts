@@ -62,6 +62,6 @@ PlaylistItem.implement({
     video: link(t, Video, 'contentDetails.videoId', 'The video; null where it was deleted or the caller may not see it.'),
     playlist: link(t, Playlist, 'snippet.playlistId', 'The list it stands in.'),
     addedBy: link(t, Channel, 'snippet.channelId', 'The channel that put it there.'),
-    videoOwner: link(t, Channel, 'snippet.videoOwnerChannelId', 'The channel that uploaded the video.'),
+    videoOwner: link(t, Channel, 'snippet.videoOwnerChannelId', 'Whose video it is: not always the channel that put it on the list.'),
   }),
 });

@@ -1,0 +1,16 @@
+import { readFileSync } from 'node:fs';
+import { buildSchema, lexicographicSortSchema, printSchema } from 'graphql';
+import { describe, expect, it } from 'vitest';
+import { printContract } from '../../src/graph/print.ts';
+import { schema } from '../../src/graph/schema.ts';
+
+const file = readFileSync(new URL('../../schema/schema.graphql', import.meta.url), 'utf8');
+
+describe('schema/schema.graphql', () => {
+  it('is what `npm run schema` writes', () => {
+    expect(file).toBe(printContract(schema));
+  });
+  it('can be read back into the same schema', () => {
+    expect(printSchema(lexicographicSortSchema(buildSchema(file)))).toBe(printSchema(schema));
+  });
+});
