@@ -159,15 +159,14 @@ export class ResourceLoader {
   }
   #fetch(groups: readonly Group[]): Promise<void>[] {
     const wants = groups.flatMap((group) => group.wants);
-    const helds = [...new Set(wants.map(({ held }) => held))];
-    const paths = Paths.union(wants.map((want) => want.paths));
     const feeds = new Set(wants.flatMap((want) => [...want.feeds]));
-    const landings = this.#resource.read.how === 'one' ? this.#fetchEach(helds, paths, feeds) : this.#fetchLists(helds, paths, feeds);
+    const landings = this.#resource.read.how === 'one' ? this.#fetchEach(byHeld(wants), feeds) : this.#fetchLists(byHeld(wants), feeds);
     return groups.map((group) => landingOf(group, landings));
   }
-  #fetchEach(helds: readonly Held[], paths: Paths, feeds: ReadonlySet<string>): Landing[] {
+  #fetchEach(wanted: ReadonlyMap<Held, Paths>, feeds: ReadonlySet<string>): Landing[] {
     const { read, fixed, key } = this.#resource;
-    const args = helds.map(({ ref }) => ({
+    const each = [...wanted];
+    const args = each.map(([{ ref }, paths]) => ({
       ...fixed,
       ...ref.args,
       ...named(key, ref),
@@ -175,7 +174,7 @@ export class ResourceLoader {
       fields: paths.mask,
     }));
     return this.#reads.callEach(read.operation, args, feeds).map((call, index) => {
-      const held = helds[index]!;
+      const [held, paths] = each[index]!;
       const done = call.then(
         (answer) => held.put(answer as object, paths),
         (error: unknown) => refuse(held, paths, error),
@@ -183,8 +182,10 @@ export class ResourceLoader {
       return { helds: [held], done };
     });
   }
-  #fetchLists(helds: readonly Held[], paths: Paths, feeds: ReadonlySet<string>): Landing[] {
+  #fetchLists(wanted: ReadonlyMap<Held, Paths>, feeds: ReadonlySet<string>): Landing[] {
     const { read } = this.#resource;
+    const helds = [...wanted.keys()];
+    const paths = Paths.union([...wanted.values()]);
     const size = read.how === 'many' ? (read.operation.idsPerCall ?? 1) : helds.length;
     const chunks = Array.from({ length: Math.ceil(helds.length / size) }, (_, i) => helds.slice(i * size, (i + 1) * size));
     return chunks.map((chunk) => ({ helds: chunk, done: this.#fetchList(chunk, paths.with('id'), feeds) }));
@@ -213,6 +214,15 @@ export class ResourceLoader {
 const named = (key: readonly string[], ref: Ref): Record<string, string> => Object.fromEntries(key.map((name, i) => [name, ref.key[i]!]));
 const partOf = (operation: AnyOperation, paths: Paths): { part?: readonly string[] } =>
   'part' in operation.query ? { part: paths.parts } : {};
+/** Each thing with all that is wanted of it. */
+function byHeld(wants: readonly Want[]): Map<Held, Paths> {
+  const wanted = new Map<Held, Paths>();
+  for (const { held, paths } of wants) {
+    const known = wanted.get(held);
+    wanted.set(held, known ? Paths.union([known, paths]) : paths);
+  }
+  return wanted;
+}
 const push = <K, V>(map: Map<K, V[]>, key: K, value: V): void => {
   const list = map.get(key);
   if (list) list.push(value);

@@ -63,9 +63,7 @@ function add(call: Call, id: string, fields: Fields, parent: StoredFile, more: P
     ...more,
   };
   mark(file, call);
-  const { files, generated } = storageState(world);
-  files.set(id, file);
-  generated.delete(id);
+  storageState(world).files.set(id, file);
   return showFile(call, file);
 }
 
