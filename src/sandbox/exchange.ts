@@ -39,6 +39,7 @@ export async function exchange(core: Core, request: IncomingMessage, response: S
   const reply = faulty(fault, operation) ?? answer(core, found, { search, headers, body });
   if (fault?.drop === 'after') return void request.socket.destroy();
   entry.status = reply.status;
+  if (fault?.cut || fault?.garble) entry.broken = true;
   send(request, response, reply, fault);
 }
 function split(url: string): { readonly path: string; readonly search: string } {

@@ -16,6 +16,8 @@ export interface RecordedCall {
   readonly operation?: string;
   /** Status of the answer; 0: none was given. */
   readonly status: number;
+  /** The answer was cut off or garbled by a fault, so the caller has learned nothing from it. */
+  readonly broken?: true;
 }
 export type Recording = { -readonly [K in keyof RecordedCall]: RecordedCall[K] };
 

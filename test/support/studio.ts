@@ -63,8 +63,8 @@ export async function openStudio(overrides: Overrides = {}): Promise<Studio & { 
  */
 export function nothingTwice(calls: readonly RecordedCall[]): void {
   const seen = new Set<string>();
-  for (const { operation = '', path, query, status, user } of calls) {
-    if (status === 0 || status >= 400) continue;
+  for (const { operation = '', path, query, status, user, broken } of calls) {
+    if (status === 0 || status >= 400 || broken) continue;
     const { part, fields: _, id, ...rest } = query;
     const guarded = catalogue.get(operation)?.guardedParts?.filter((each) => part?.join().split(',').includes(each));
     for (const each of id?.flatMap((list) => list.split(',')) ?? ['']) {

@@ -1,0 +1,78 @@
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Fault } from '../../src/sandbox/fault.ts';
+import { ids } from '../../src/sandbox/seed/ids.ts';
+import { openStudio, type Result } from '../support/studio.ts';
+import type { Overrides } from '../support/gateway.ts';
+
+const document = `{
+  event(calendarId: "${ids.calendar.release}", eventId: "${ids.event.launchMeeting}") {
+    summary
+    attachments { title file { name permissions(first: 10) { nodes { role person { email } } } } }
+    broadcast {
+      title lifeCycleStatus
+      boundStream { streamStatus }
+      video { title channel { title } commentThreads(first: 5) { nodes { topLevelComment { text author { title } } } } }
+    }
+  }
+  calendar(id: "${ids.calendar.release}") { events(first: 20) { nodes { summary attachments { title file { name } } calendar { summary } } } }
+  playlist(id: "${ids.playlist.fifty}") { items(first: 10) { nodes { video { title channel { title } } } } }
+}`;
+let open: Awaited<ReturnType<typeof openStudio>> | undefined;
+afterEach(async () => {
+  await open?.close();
+  open = undefined;
+});
+async function answer(overrides: Overrides, fault?: Fault): Promise<Result> {
+  open = await openStudio(overrides);
+  if (fault) open.sandbox.fault(fault);
+  const result = await open.query(document);
+  await open.close();
+  open = undefined;
+  return result;
+}
+/** A port that was free a moment ago, so that a connection to it is refused. */
+async function closedPort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+/** The same data with every file taken out, and where they were. */
+function withoutFiles(value: unknown, path: readonly (string | number)[] = [], files: string[] = []): { data: unknown; files: string[] } {
+  const strip = (each: any, at: readonly (string | number)[]): unknown => {
+    if (Array.isArray(each)) return each.map((item, index) => strip(item, [...at, index]));
+    if (typeof each !== 'object' || each === null) return each;
+    return Object.fromEntries(
+      Object.entries(each).map(([name, inner]) => {
+        if (name !== 'file') return [name, strip(inner, [...at, name])];
+        if (inner !== null) files.push([...at, name].join('.'));
+        return [name, null];
+      }),
+    );
+  };
+  return { data: strip(value, path), files };
+}
+
+const storage = { match: { service: 'storage' } } as const;
+const deaths: readonly [how: string, code: string, overrides: () => Promise<Overrides>, fault?: Fault][] = [
+  ['refuses connections', 'UPSTREAM_UNAVAILABLE', async () => ({ bases: { storage: `http://127.0.0.1:${await closedPort()}` } })],
+  ['hangs', 'UPSTREAM_TIMEOUT', async () => ({ env: { REQUEST_DEADLINE_MS: '2500' } }), { ...storage, hang: true }],
+  ['answers 502 with HTML', 'UPSTREAM_UNAVAILABLE', async () => ({}), { ...storage, html: true }],
+  ['breaks off in the middle of its JSON', 'UPSTREAM_INVALID', async () => ({}), { ...storage, cut: true }],
+];
+describe('a dead storage service', () => {
+  it.each(deaths)('that %s leaves %s at its own fields, and everything else as it was', async (_, code, overrides, fault) => {
+    const healthy = await answer({});
+    expect(healthy.errors).toBeUndefined();
+    const { data, files } = withoutFiles(healthy.data);
+    expect(files.length).toBeGreaterThan(5);
+    const disturbed = await answer(await overrides(), fault);
+    expect(disturbed.data).toEqual(data);
+    expect(disturbed.errors!.map(({ path }) => path!.join('.')).toSorted()).toEqual(files.toSorted());
+    for (const { extensions } of disturbed.errors!)
+      expect(extensions).toMatchObject({ code, service: 'storage', operation: 'storage:files.get' });
+  });
+});
