@@ -10,5 +10,7 @@ await import('./node.ts');
 await import('./storage/index.ts');
 await import('./video/index.ts');
 await import('./live/index.ts');
+await import('./calendar/index.ts');
+await import('./link/attachment.ts');
 
 export const schema = lexicographicSortSchema(builder.toSchema({ directives: [...specifiedDirectives, upstreamDirective] }));

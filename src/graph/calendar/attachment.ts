@@ -1,0 +1,31 @@
+/** Files that hang on an event. The link to the file itself stands where the two services meet. */
+import type { calendar_v3 } from '@googleapis/calendar';
+import { builder } from '../builder.ts';
+import { fields } from '../field/table.ts';
+
+export const EventAttachment = builder.objectRef<calendar_v3.Schema$EventAttachment>('EventAttachment').implement({
+  description: 'A file that was put on an event: its title and kind as they were then.',
+  fields: (t) =>
+    fields(t, {
+      title: ['String', 'What it was called when it was put there.'],
+      mimeType: ['String', 'Its kind then, `application/pdf`.'],
+      fileUrl: ['URL', 'Where it opens in a browser; whoever follows it needs access to the file.'],
+      iconLink: ['URL', 'A small picture for its kind.'],
+      fileId: ['ID', 'Its id in the file storage service; null for files that lie elsewhere.'],
+    }),
+});
+export const EventAttachmentInput = builder.inputType('EventAttachmentInput', {
+  description: 'A file to put on an event.',
+  fields: (t) => ({
+    fileUrl: t.field({ type: 'URL', required: true, description: 'Its address, as its own page shows it.' }),
+    title: t.string({ description: 'What to call it.' }),
+    mimeType: t.string({ description: 'What kind of file it is, as a media type.' }),
+  }),
+});
+
+type Attachment = calendar_v3.Schema$EventAttachment;
+/** An entry as upstream takes it: the icon can be chosen for foreign files alone. */
+export function writableAttachment({ fileUrl, title, mimeType, iconLink, fileId }: Attachment): Attachment {
+  const all = { fileUrl, title, mimeType, ...(fileId ? {} : { iconLink }) };
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value != null));
+}

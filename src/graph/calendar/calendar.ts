@@ -1,0 +1,37 @@
+/** Calendars: the same for everybody who sees them. */
+import { builder } from '../builder.ts';
+import { lookUp } from '../field/link.ts';
+import { field } from '../field/door.ts';
+import { fields, key } from '../field/table.ts';
+import { node } from '../node-interface.ts';
+import { resolveCalendarId } from './alias.ts';
+import { eventList } from './event-list.ts';
+import { Calendar } from './resource.ts';
+
+Calendar.implement({
+  ...node,
+  description: 'A calendar. What the caller has made of it (colour, name, role) is in `CalendarListEntry`.',
+  fields: (t) => ({
+    calendarId: key(t, -1, "The calendar service's own id; that of somebody's own calendar is their e-mail address."),
+    ...fields(t, {
+      etag: ['String', 'Names this version of the calendar; its events have etags of their own.'],
+      summary: ['String', 'The name its owner gave it.'],
+      description: ['String', 'What it is for.'],
+      location: ['String', 'Where it belongs to, in free words.'],
+      timeZone: ['String', 'The zone in which its events are told unless they say otherwise, `Europe/Lisbon`.'],
+    }),
+    events: eventList(t),
+  }),
+});
+
+builder.queryField('calendar', (t) =>
+  field(t as never, {
+    type: Calendar,
+    description: 'A calendar by its id.',
+    args: { id: t.arg.id({ required: true, description: "Its global id, upstream's own, or `primary` for the caller's own calendar." }) },
+    needs: {},
+    operations: [Calendar.resource.read.operation],
+    resolve: async (_, { id }: { id: string }, context, info) =>
+      lookUp(context, { resource: Calendar.resource, key: [await resolveCalendarId(context.scope, id, 'id')] }, info),
+  }),
+);

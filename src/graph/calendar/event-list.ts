@@ -1,0 +1,105 @@
+/** The events of a calendar, as a list: what upstream can filter and order by. */
+import { ownKey, type Ref } from '../../data/ref.ts';
+import { InvalidArgument } from '../../upstream/error.ts';
+import { events } from '../../upstream/calendar/index.ts';
+import { builder } from '../builder.ts';
+import { connection, connectionType } from '../field/connection.ts';
+import type { Field, FieldBuilder } from '../field/door.ts';
+import { enumeration } from '../field/enumeration.ts';
+import { EventType } from './event-enum.ts';
+import { EventPropertyInput } from './property.ts';
+import { Event } from './resource.ts';
+
+const eventConnection = connectionType(Event, 'events');
+const EventOrder = enumeration('EventOrder', 'In which order events are listed.', {
+  startTime: 'By their start, earliest first; for lists that expand series.',
+  updated: 'By their last change, oldest first.',
+});
+const EventFilter = builder.inputType('EventFilter', {
+  description: 'Which events to list: those that fit all that is given.',
+  fields: (t) => ({
+    search: t.string({ description: 'Words to find in title, description, place, guests and the like.' }),
+    types: t.field({ type: [EventType], description: 'Only these kinds; left out, all of them.' }),
+    iCalUid: t.string({ description: 'Only the event with this `iCalUid`, occurrences included.' }),
+    privateProperties: t.field({ type: [EventPropertyInput], description: 'Words that must be kept on the copy, each under its name.' }),
+    sharedProperties: t.field({ type: [EventPropertyInput], description: 'Words that every copy must carry, each under its name.' }),
+    updatedSince: t.field({ type: 'DateTime', description: 'Only what was changed since; deleted events are among it.' }),
+    includeDeleted: t.boolean({ description: 'List deleted events, too.' }),
+    includeHiddenInvitations: t.boolean({ description: 'List invitations that the caller has hidden.' }),
+  }),
+});
+interface Property {
+  readonly key: string;
+  readonly value: string;
+}
+interface FilterValue {
+  readonly search?: string | null;
+  readonly types?: readonly string[] | null;
+  readonly iCalUid?: string | null;
+  readonly privateProperties?: readonly Property[] | null;
+  readonly sharedProperties?: readonly Property[] | null;
+  readonly updatedSince?: string | null;
+  readonly includeDeleted?: boolean | null;
+  readonly includeHiddenInvitations?: boolean | null;
+}
+interface Given {
+  readonly from?: string | null;
+  readonly to?: string | null;
+  readonly filter?: FilterValue | null;
+  readonly expandSeries: boolean;
+  readonly orderBy?: 'startTime' | 'updated' | null;
+  readonly timeZone?: string | null;
+  readonly maxAttendees?: number | null;
+}
+
+const pairs = (properties: readonly Property[] | null | undefined): string[] | undefined =>
+  properties?.map(({ key, value }) => `${key}=${value}`);
+const listArguments = ({ filter, ...given }: Given): Record<string, unknown> => ({
+  singleEvents: given.expandSeries,
+  timeMin: given.from,
+  timeMax: given.to,
+  orderBy: given.orderBy,
+  timeZone: given.timeZone,
+  maxAttendees: given.maxAttendees,
+  q: filter?.search,
+  eventTypes: filter?.types,
+  iCalUID: filter?.iCalUid,
+  privateExtendedProperty: pairs(filter?.privateProperties),
+  sharedExtendedProperty: pairs(filter?.sharedProperties),
+  updatedMin: filter?.updatedSince,
+  showDeleted: filter?.includeDeleted,
+  showHiddenInvitations: filter?.includeHiddenInvitations,
+});
+const present = (args: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(args).filter(([, value]) => value != null));
+
+/** @throws InvalidArgument for an order that upstream has for expanded series alone */
+function argumentsOf(calendar: unknown, given: Given): Readonly<Record<string, unknown>> {
+  if (given.orderBy === 'startTime' && !given.expandSeries) throw new InvalidArgument('orderBy', 'START_TIME needs expandSeries');
+  return { calendarId: ownKey(calendar), ...present(listArguments(given)) };
+}
+
+export const eventList = <Shape>(t: FieldBuilder<Shape>): Field =>
+  connection(
+    t,
+    eventConnection,
+    {
+      operation: events.list,
+      args: (calendar: unknown, given: Given) => argumentsOf(calendar, given),
+      keyOf: (event: { readonly id: string }, calendar: Ref | undefined) => [calendar!.key[0]!, event.id],
+      arguments: {
+        from: t.arg({ type: 'DateTime', description: 'Only what ends after this.' }),
+        to: t.arg({ type: 'DateTime', description: 'Only what begins before this.' }),
+        filter: t.arg({ type: EventFilter, description: 'What else must be true of them.' }),
+        expandSeries: t.arg.boolean({
+          defaultValue: true,
+          required: true,
+          description: 'List the occurrences of a series, each by itself, instead of the series.',
+        }),
+        orderBy: t.arg({ type: EventOrder, description: 'The order; upstream promises none when it is left out.' }),
+        timeZone: t.arg.string({ description: "The zone in which times are told, `Asia/Tokyo`; left out, the calendar's own." }),
+        maxAttendees: t.arg.int({ description: 'The most guests to show of an event: if there are more, only the caller is shown.' }),
+      },
+    },
+    'What stands on it. Give `from` and `to`: a series without an end has occurrences for ever.',
+  );

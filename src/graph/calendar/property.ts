@@ -1,0 +1,80 @@
+/** Words that applications keep on an event: upstream's maps as lists, without the gateway's own key. */
+import type { calendar_v3 } from '@googleapis/calendar';
+import { changeMap } from '../../data/keyed-list.ts';
+import { InvalidArgument } from '../../upstream/error.ts';
+import { builder } from '../builder.ts';
+import type { Field, FieldBuilder } from '../field/door.ts';
+import { computed } from '../field/table.ts';
+import type { EventChange } from './event-write.ts';
+
+/** The private property in which the gateway keeps which video or broadcast an event is about. */
+export const VIDEO_ID = 'videoId';
+type Kind = 'private' | 'shared';
+const ownKeys: Readonly<Record<Kind, ReadonlySet<string>>> = { private: new Set([VIDEO_ID]), shared: new Set() };
+
+interface Property {
+  readonly key: string;
+  readonly value: string;
+}
+const EventProperty = builder.objectRef<Property>('EventProperty').implement({
+  description: 'A word that an application keeps on an event, under a name of its own.',
+  fields: (t) => ({
+    key: t.exposeString('key', { description: 'The name, up to 44 characters.', extensions: { needs: {} } }),
+    value: t.exposeString('value', { description: 'What is kept under it, up to 1024 characters.', extensions: { needs: {} } }),
+  }),
+});
+/** A map of the event as a list, in upstream's order. */
+export const properties = (t: FieldBuilder<calendar_v3.Schema$Event>, kind: Kind, description: string): Field =>
+  computed(t, [EventProperty], [`extendedProperties.${kind}`], description, ({ extendedProperties }): Property[] =>
+    Object.entries(extendedProperties?.[kind] ?? {}).flatMap(([key, value]) => (ownKeys[kind].has(key) ? [] : [{ key, value }])),
+  );
+
+export const EventPropertyInput = builder.inputType('EventPropertyInput', {
+  description: 'A name with the word to keep or to look for under it.',
+  fields: (t) => ({
+    key: t.string({ required: true, description: 'The name.' }),
+    value: t.string({ required: true, description: 'The word.' }),
+  }),
+});
+export const EventPropertyChange = builder.inputType('EventPropertyChange', {
+  description: 'Changes to the words kept on an event, by name; those that are not named stay.',
+  fields: (t) => ({
+    set: t.field({ type: [EventPropertyInput], description: 'Words to add or to replace.' }),
+    remove: t.field({ type: ['String'], description: 'Names to drop.' }),
+    replaceAll: t.boolean({ defaultValue: false, description: 'Drop every word that `set` does not name.' }),
+  }),
+});
+export interface PropertyChangeValue {
+  readonly set?: readonly Property[] | null;
+  readonly remove?: readonly string[] | null;
+  readonly replaceAll?: boolean | null;
+}
+type Map = Readonly<Record<string, string>>;
+
+/** @throws InvalidArgument for the gateway's own key, or a key named twice */
+export function propertyChange(argument: string, kind: Kind, change: PropertyChangeValue): EventChange {
+  const { set, remove, replaceAll } = change;
+  const own = ownKeys[kind];
+  const taken = (key: string): boolean => own.has(key);
+  if (set?.some(({ key }) => taken(key))) throw new InvalidArgument(`${argument}.set`, 'this key belongs to the gateway');
+  if (remove?.some(taken)) throw new InvalidArgument(`${argument}.remove`, 'this key belongs to the gateway');
+  const entries = set?.map(({ key, value }) => ({ key, value })) ?? [];
+  const apply = (current: Map = {}): Map => {
+    const [kept, others] = [true, false].map((mine) => Object.entries(current).filter(([key]) => taken(key) === mine));
+    return { ...changeMap(Object.fromEntries(others!), { set: entries, remove, replaceAll }, argument), ...Object.fromEntries(kept!) };
+  };
+  apply();
+  // A patch keeps the keys it doesn't name, and drops those it sets to null.
+  const patch = (current: Map = {}): Readonly<Record<string, string | null>> => {
+    const next = apply(current);
+    const gone = [...Object.keys(current).filter((key) => !Object.hasOwn(next, key)), ...(remove ?? [])];
+    return Object.fromEntries([...gone.map((key) => [key, null] as const), ...entries.map(({ key, value }) => [key, value] as const)]);
+  };
+  return {
+    argument,
+    path: `extendedProperties.${kind}`,
+    apply: apply as EventChange['apply'],
+    patch: patch as EventChange['apply'],
+    ...(replaceAll ? { reads: true as const } : {}),
+  };
+}

@@ -1,0 +1,21 @@
+/** Where a client looks up an event. */
+import { builder } from '../builder.ts';
+import { field } from '../field/door.ts';
+import { lookUp } from '../field/link.ts';
+import { eventRef, type EventName } from './alias.ts';
+import { Event } from './resource.ts';
+
+builder.queryField('event', (t) =>
+  field(t as never, {
+    type: Event,
+    description: 'An event by its global id, or by its calendar and its own id.',
+    args: {
+      id: t.arg.id({ description: 'The global id; then nothing else is needed.' }),
+      calendarId: t.arg.id({ description: "The calendar it stands on: global id, upstream's own, or `primary`." }),
+      eventId: t.arg.id({ description: "Upstream's id of the event, beside that of the calendar." }),
+    },
+    needs: {},
+    operations: [Event.resource.read.operation],
+    resolve: async (_, name: EventName, context, info) => lookUp(context, await eventRef(context.scope, name), info),
+  }),
+);

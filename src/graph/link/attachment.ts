@@ -1,0 +1,22 @@
+/** How files that hang on events lead to the file itself. */
+import type { calendar_v3 } from '@googleapis/calendar';
+import { builder } from '../builder.ts';
+import { EventAttachment } from '../calendar/attachment.ts';
+import { linkBy } from '../field/link.ts';
+import { File } from '../storage/resource.ts';
+import { fileIdIn } from './address.ts';
+
+builder.objectFields(EventAttachment, (t) => ({
+  file: linkBy(
+    t,
+    File,
+    {
+      paths: ['fileId', 'fileUrl'],
+      key: ({ fileId, fileUrl }: calendar_v3.Schema$EventAttachment) => {
+        const id = fileId || fileIdIn(fileUrl ?? '');
+        return id ? [id] : null;
+      },
+    },
+    'The file itself, as it is now; null for one that lies elsewhere, is gone, or is not shown to the caller.',
+  ),
+}));
