@@ -58,7 +58,9 @@ function stopOnSignal(gateway: Gateway, log: Logger, close: () => Promise<void>)
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop);
 }
-const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? 'unknown';
+function codeOf(error: unknown): string {
+  return (error as NodeJS.ErrnoException).code ?? 'unknown';
+}
 /** Exit code 1 and the reason on standard error. */
 function fail(message: string): never {
   console.error(message);
