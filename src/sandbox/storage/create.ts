@@ -63,7 +63,9 @@ function add(call: Call, id: string, fields: Fields, parent: StoredFile, more: P
     ...more,
   };
   mark(file, call);
-  storageState(world).files.set(id, file);
+  const { files, generated } = storageState(world);
+  files.set(id, file);
+  if (generated.has(id)) generated.set(id, { email: user.email, type: 'used' });
   return showFile(call, file);
 }
 

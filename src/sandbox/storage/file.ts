@@ -36,10 +36,7 @@ export const generateIds: Handler = ({ query, user, world }) => {
   if ((type !== 'files' && type !== 'shortcuts') || (type === 'shortcuts' && space !== 'drive'))
     refuse(400, 'invalid', { message: 'Invalid Value', location: 'type' });
   const { generated } = storageState(world);
-  const ids = Array.from({ length: query.int('count') ?? 10 }, (_, index) => {
-    const id = `1${code(`generated ${generated.size + index}`, 32)}`;
-    return id;
-  });
+  const ids = Array.from({ length: query.int('count') ?? 10 }, (_, index) => `1${code(`generated ${generated.size + index}`, 32)}`);
   for (const id of ids) generated.set(id, { email: user.email, type });
   return { kind: 'drive#generatedIds', space, ids };
 };

@@ -133,7 +133,7 @@ function contentFields({ id, fields, content }: StoredFile): object {
   const { mimeType, name } = fields;
   const links = exports[mimeType]?.map((type) => [type, `https://docs.example/feeds/download/${id}?mimeType=${encodeURIComponent(type)}`]);
   if (links)
-    return { exportLinks: Object.fromEntries(links), hasThumbnail: true, thumbnailVersion: '1', size: '1024', quotaBytesUsed: '1024' };
+    return { exportLinks: Object.fromEntries(links), hasThumbnail: true, thumbnailVersion: '1', size: '1024', quotaBytesUsed: '0' };
   if (!content || isNative(mimeType)) return { hasThumbnail: false, thumbnailVersion: '0', quotaBytesUsed: '0' };
   const { size, ...sums } = content;
   const extension = /\.(\w+)$/.exec(name)?.[1] ?? '';

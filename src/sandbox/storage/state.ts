@@ -75,8 +75,8 @@ export interface StorageState {
   readonly drives: Map<string, SharedDrive>;
   /** By e-mail, the top of each person's drive. */
   readonly roots: Map<string, string>;
-  /** Ids that `files.generateIds` gave out, with what they are for. */
-  readonly generated: Map<string, { readonly email: string; readonly type: string }>;
+  /** Ids that `files.generateIds` gave out, with what they are still good for. */
+  readonly generated: Map<string, { readonly email: string; readonly type: 'files' | 'shortcuts' | 'used' }>;
 }
 
 export const storageState = (world: World): StorageState => world.state(seedStorage);

@@ -1,0 +1,125 @@
+/** The official client of the storage service, pointed at the sandbox: for it the sandbox is the real thing. */
+import { auth, drive, type drive_v3 } from '@googleapis/drive';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { ids } from '../../src/sandbox/seed/ids.ts';
+import { storageHandlers } from '../../src/sandbox/storage/handlers.ts';
+import { useSandbox } from '../support/sandbox.ts';
+
+const box = useSandbox();
+const { file, drive: shared, person } = ids;
+
+/** The client as a user of the sandbox would make it. */
+function clientOf(token: string): drive_v3.Drive {
+  const credentials = new auth.OAuth2();
+  credentials.setCredentials({ access_token: token });
+  return drive({ version: 'v3', auth: credentials, rootUrl: `${box.sandbox.url}/`, retry: false });
+}
+let client: drive_v3.Drive;
+beforeEach(() => {
+  client = clientOf('studio-owner');
+});
+
+interface Contract {
+  readonly operation: string;
+  readonly call: () => Promise<{ readonly status: number; readonly data: unknown }>;
+  readonly status?: number;
+  /** What the answer must hold. */
+  readonly answer?: object;
+}
+const fileId = file.runSheet;
+
+const contracts: readonly Contract[] = [
+  {
+    operation: 'storage:about.get',
+    call: () => client.about.get({ fields: 'user(emailAddress),maxUploadSize' }),
+    answer: { user: { emailAddress: person.ava }, maxUploadSize: '5497558138880' },
+  },
+  { operation: 'storage:drives.get', call: () => client.drives.get({ driveId: shared.archive }), answer: { name: 'Archive' } },
+  { operation: 'storage:drives.list', call: () => client.drives.list({ pageSize: 10 }), answer: { drives: [{ id: shared.archive }] } },
+  {
+    operation: 'storage:files.get',
+    call: () => client.files.get({ fileId, fields: 'id,permissions(role,emailAddress)', supportsAllDrives: true }),
+    answer: { id: fileId, permissions: expect.arrayContaining([{ role: 'reader', emailAddress: person.ben }]) },
+  },
+  {
+    operation: 'storage:files.list',
+    call: () =>
+      client.files.list({
+        q: `'${file.scripts}' in parents and name contains 'Maren\\'s'`,
+        fields: 'nextPageToken,files(id,name)',
+        orderBy: 'folder,name desc',
+        corpora: 'allDrives',
+        includeItemsFromAllDrives: true,
+        supportsAllDrives: true,
+      }),
+    answer: { files: [{ id: file.interviewNotes, name: "Maren's interview notes" }] },
+  },
+  {
+    operation: 'storage:files.create',
+    call: () => client.files.create({ fields: 'name,parents', requestBody: { name: 'Ünïcode 🎬', parents: [file.scripts] } }),
+    answer: { name: 'Ünïcode 🎬', parents: [file.scripts] },
+  },
+  {
+    operation: 'storage:files.generateIds',
+    call: () => client.files.generateIds({ count: 2, space: 'drive', type: 'files' }),
+    answer: { kind: 'drive#generatedIds', ids: [expect.any(String), expect.any(String)] },
+  },
+  {
+    operation: 'storage:files.update',
+    call: () =>
+      client.files.update({
+        fileId: file.logo,
+        addParents: file.scripts,
+        removeParents: file.thumbnails,
+        fields: 'name,parents',
+        requestBody: { name: 'Logo 2.png' },
+      }),
+    answer: { name: 'Logo 2.png', parents: [file.scripts] },
+  },
+  {
+    operation: 'storage:files.copy',
+    call: () => client.files.copy({ fileId, requestBody: { name: 'Another' } }),
+    answer: { name: 'Another' },
+  },
+  { operation: 'storage:files.delete', call: () => client.files.delete({ fileId: file.logo }), status: 204 },
+  {
+    operation: 'storage:permissions.list',
+    call: () => client.permissions.list({ fileId, pageSize: 2, fields: 'nextPageToken,permissions(role)' }),
+    answer: { nextPageToken: expect.any(String), permissions: [{ role: 'owner' }, { role: 'reader' }] },
+  },
+  {
+    operation: 'storage:permissions.get',
+    call: () => client.permissions.get({ fileId: file.pressKit, permissionId: 'anyoneWithLink' }),
+    answer: { type: 'anyone', role: 'reader' },
+  },
+];
+
+describe('the official client', () => {
+  it.each(contracts)('reaches $operation and reads its answer', async ({ operation, call, status = 200, answer }) => {
+    const got = await call();
+    expect(got.status).toBe(status);
+    expect(got).toMatchObject(answer === undefined ? {} : { data: answer });
+    expect(box.sandbox.calls()).toEqual([expect.objectContaining({ operation, status, user: 'studio-owner' })]);
+  });
+
+  it('has a contract for every operation that the sandbox plays', () => {
+    expect(contracts.map(({ operation }) => operation).toSorted()).toEqual(Object.keys(storageHandlers).toSorted());
+  });
+
+  it('sees a refusal as it sees those of the real service', async () => {
+    await expect(client.files.get({ fileId: file.missing })).rejects.toMatchObject({
+      status: 404,
+      response: { data: { error: { errors: [{ reason: 'notFound', location: 'fileId' }] } } },
+    });
+  });
+
+  it('meets an expired token and a missing scope', async () => {
+    await expect(clientOf('studio-expired').files.list()).rejects.toMatchObject({ status: 401 });
+    await expect(clientOf('studio-reader').files.delete({ fileId })).rejects.toMatchObject({ status: 403 });
+  });
+
+  it('may come with the API key alone', async () => {
+    const open = drive({ version: 'v3', auth: 'sandbox-key', rootUrl: `${box.sandbox.url}/` });
+    expect((await open.files.get({ fileId: file.pressKit })).data.name).toBe('Press kit.pdf');
+  });
+});
