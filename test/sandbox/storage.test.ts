@@ -53,6 +53,17 @@ describe('a file', () => {
   });
 });
 
+describe('a list', () => {
+  it('says that it is complete, and answers five fields of each file unless more are asked', async () => {
+    const { body } = await at(`/files?q=${encodeURIComponent("name = 'Logo.png'")}`);
+    const logo = { kind: 'drive#file', id: file.logo, name: 'Logo.png', mimeType: 'image/png' };
+    expect(body).toEqual({ kind: 'drive#fileList', incompleteSearch: false, files: [logo] });
+  });
+  it('with the key alone holds nothing that only a link opens', async () => {
+    expect((await at('/files?key=sandbox-key', { token: null })).body.files).toEqual([]);
+  });
+});
+
 describe('permissions', () => {
   it('come with the file for who may share it: its own and those of the folders above', async () => {
     const { permissions, permissionIds } = await read(file.runSheet);
