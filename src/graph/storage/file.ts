@@ -88,13 +88,14 @@ File.implement({
       {
         operation: permissions.list,
         args: (file) => ({ ...allDrives, fileId: ownKey(file) }),
+        absentWhen: ['insufficientFilePermissions'],
         embedded: {
           at: 'permissions',
           paths: ['driveId'],
           complete: ({ driveId, permissions }: drive_v3.Schema$File) => driveId == null && permissions != null,
         },
       },
-      'Who has access, and how much. It comes along with the file, but on shared drives; only those who may share the file are shown it.',
+      'Who has access, and how much. It comes along with the file, unless that lies on a shared drive; null with a warning for those who may not share it.',
     ),
   }),
 });

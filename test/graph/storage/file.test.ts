@@ -1,0 +1,223 @@
+import { describe, expect, it } from 'vitest';
+import { ids } from '../../../src/sandbox/seed/ids.ts';
+import { displayNameOf, permissionIdOf, photoOf } from '../../../src/sandbox/storage/person.ts';
+import { storageState } from '../../../src/sandbox/storage/state.ts';
+import { globalId } from '../../../src/graph/global-id.ts';
+import { useStudio } from '../../support/studio.ts';
+
+const studio = useStudio();
+const seeded = (id: string) => storageState(studio.sandbox.world()).files.get(id)!;
+/** A call as the tests state it. */
+const asked = () =>
+  studio.calls().map(({ operation, query, call }) => ({ operation, file: call.path.split('/')[4], fields: query['fields']?.[0] }));
+const get = (file: string, fields: string) => ({ operation: 'storage:files.get', file, fields });
+/** Single reads leave together: in which order is nobody's business. */
+const inOrder = (calls: readonly object[]) => calls.map((call) => JSON.stringify(call)).toSorted();
+const { studio: folder, script, launchScript, runSheet, runSheetShortcut, logo, missing, benDiary, root } = ids.file;
+
+describe('file', () => {
+  it('is one call with the fields of the selection, and says that files of shared drives are meant, too', async () => {
+    const { data, errors } = await studio.query(
+      `{ file(id: "${logo}") { id fileId name mimeType createdTime modifiedTime size version trashed starred shared webViewLink iconLink thumbnailLink md5Checksum originalFilename isFolder capabilities { canEdit canShare canDelete } } }`,
+    );
+    const { fields, createdTime, modifiedTime, version, content } = seeded(logo);
+    expect(errors).toBeUndefined();
+    expect(asked()).toEqual([
+      get(
+        logo,
+        'capabilities(canDelete,canEdit,canShare),createdTime,iconLink,md5Checksum,mimeType,modifiedTime,name,originalFilename,shared,size,starred,thumbnailLink,trashed,version,webViewLink',
+      ),
+    ]);
+    expect(studio.calls()[0]!.query['supportsAllDrives']).toEqual(['true']);
+    expect(data.file).toEqual({
+      id: globalId('File', [logo]),
+      fileId: logo,
+      name: fields.name,
+      mimeType: fields.mimeType,
+      createdTime,
+      modifiedTime,
+      size: `${content!.size}`,
+      version: `${version}`,
+      trashed: false,
+      starred: false,
+      shared: true,
+      webViewLink: expect.stringContaining(logo),
+      iconLink: expect.stringContaining(fields.mimeType),
+      thumbnailLink: expect.stringContaining(logo),
+      md5Checksum: content!.md5Checksum,
+      originalFilename: fields.name,
+      isFolder: false,
+      capabilities: { canEdit: true, canShare: true, canDelete: true },
+    });
+  });
+  it('asked for its ids alone makes no call', async () => {
+    const { data } = await studio.query(`{ file(id: "${logo}") { id fileId __typename } }`);
+    expect(data.file).toEqual({ id: globalId('File', [logo]), fileId: logo, __typename: 'File' });
+    expect(studio.calls()).toEqual([]);
+  });
+  it('is found by its global id, and by node', async () => {
+    const id = globalId('File', [script]);
+    const { data } = await studio.query(`{ file(id: "${id}") { name } node(id: "${id}") { ... on File { name } } }`);
+    expect(data).toEqual({ file: { name: seeded(script).fields.name }, node: { name: seeded(script).fields.name } });
+    expect(asked()).toEqual([get(script, 'name')]);
+  });
+  it('that is missing, or not shown to the caller, is an error of its own', async () => {
+    for (const id of [missing, benDiary]) {
+      const { data, errors } = await studio.query(`{ file(id: "${id}") { name } other: file(id: "${script}") { name } }`);
+      expect(data).toEqual({ file: null, other: { name: seeded(script).fields.name } });
+      expect(errors).toMatchObject([{ path: ['file'], extensions: { code: 'NOT_FOUND', id } }]);
+    }
+  });
+  it.each(['trash', 'generateIds', '..', '', 'a/b', '?', globalId('File', ['trash']), globalId('Video', [script])])(
+    'refuses the id %j before any call, and names the argument',
+    async (id) => {
+      const { data, errors } = await studio.query(`query ($id: ID!) { file(id: $id) { id } }`, { id });
+      expect(data).toEqual({ file: null });
+      expect(errors).toMatchObject([{ extensions: { code: 'INVALID_INPUT', argument: 'id' } }]);
+      expect(studio.calls()).toEqual([]);
+    },
+  );
+});
+
+describe('root', () => {
+  it('is resolved before an id is minted, with one call kept for each caller', async () => {
+    const document = '{ file(id: "root") { id name } }';
+    const first = await studio.query(document, {}, 'no-channel');
+    const again = await studio.query(document, {}, 'no-channel');
+    const { danaRoot } = ids.file;
+    expect(first.data.file).toEqual({ id: globalId('File', [danaRoot]), name: seeded(danaRoot).fields.name });
+    expect(again.data).toEqual(first.data);
+    expect(asked()).toEqual([get('root', 'id'), get(danaRoot, 'name'), get(danaRoot, 'name')]);
+  });
+  it('is another folder for another caller', async () => {
+    const own = await studio.query('{ file(id: "root") { fileId } }');
+    const bens = await studio.query('{ file(id: "root") { fileId } }', {}, 'studio-guest');
+    expect([own.data.file.fileId, bens.data.file.fileId]).toEqual([root, ids.file.benRoot]);
+  });
+});
+
+describe('the people of a file', () => {
+  it('keep their context, and lead to the same person everywhere', async () => {
+    const { data, errors } = await studio.query(
+      `{ file(id: "${ids.file.benTreatment}") {
+        owners { displayName emailAddress photoLink me permissionId person { id email } }
+        lastModifyingUser { person { id } } sharingUser { emailAddress }
+      } me: file(id: "${script}") { owners { me } sharingUser { me } } }`,
+    );
+    const email = ids.person.ben;
+    const id = globalId('Person', [email]);
+    expect(errors).toBeUndefined();
+    expect(data.file).toEqual({
+      owners: [
+        {
+          displayName: displayNameOf(email),
+          emailAddress: email,
+          photoLink: photoOf(email),
+          me: false,
+          permissionId: permissionIdOf(email),
+          person: { id, email },
+        },
+      ],
+      lastModifyingUser: { person: { id } },
+      sharingUser: { emailAddress: email },
+    });
+    expect(data.me).toEqual({ owners: [{ me: true }], sharingUser: null });
+  });
+});
+
+describe('the entries on a file', () => {
+  it('are lists in the order of their keys, without the key that the gateway keeps for itself', async () => {
+    const { data } = await studio.query(
+      `{ file(id: "${launchScript}") { properties { key value } appProperties { key value } } other: file(id: "${runSheet}") { appProperties { key value } } }`,
+    );
+    const { properties, appProperties } = seeded(launchScript).fields;
+    expect(Object.keys(appProperties!)).toEqual(['videoId']);
+    expect(data).toEqual({
+      file: {
+        properties: Object.keys(properties!)
+          .toSorted()
+          .map((key) => ({ key, value: properties![key] })),
+        appProperties: [],
+      },
+      other: { appProperties: Object.entries(seeded(runSheet).fields.appProperties!).map(([key, value]) => ({ key, value })) },
+    });
+  });
+});
+
+describe('parents and shortcut targets', () => {
+  it('cost one call for each distinct file, and none where only the id is asked', async () => {
+    const { data } = await studio.query(
+      `{ a: file(id: "${script}") { parents { name } } b: file(id: "${launchScript}") { parents { name } } c: file(id: "${runSheetShortcut}") { shortcutTarget { fileId } shortcutTargetMimeType } }`,
+    );
+    const name = seeded(ids.file.scripts).fields.name;
+    expect(data).toEqual({
+      a: { parents: [{ name }] },
+      b: { parents: [{ name }] },
+      c: { shortcutTarget: { fileId: runSheet }, shortcutTargetMimeType: seeded(runSheet).fields.mimeType },
+    });
+    expect(inOrder(asked())).toEqual(
+      inOrder([
+        get(ids.file.scripts, 'name'),
+        get(script, 'parents'),
+        get(launchScript, 'parents'),
+        get(runSheetShortcut, 'shortcutDetails(targetId,targetMimeType)'),
+      ]),
+    );
+  });
+  it('are null where the target is gone or not shown, and no error', async () => {
+    storageState(studio.sandbox.world()).files.delete(runSheet);
+    const { data, errors } = await studio.query(`{ file(id: "${runSheetShortcut}") { shortcutTarget { name } } }`);
+    expect({ data, errors }).toEqual({ data: { file: { shortcutTarget: null } }, errors: undefined });
+  });
+  it('lead from what is no shortcut to nothing', async () => {
+    const { data } = await studio.query(`{ file(id: "${folder}") { shortcutTarget { name } shortcutTargetMimeType } }`);
+    expect(data.file).toEqual({ shortcutTarget: null, shortcutTargetMimeType: null });
+    expect(studio.operations()).toEqual(['storage:files.get']);
+  });
+});
+describe('thirty files in one query', () => {
+  const many = Object.values(ids.file).slice(0, 30);
+  const nodes = (list: readonly string[]) =>
+    studio.query('query ($ids: [ID!]!) { nodes(ids: $ids) { ... on File { name } } }', { ids: list });
+
+  it('are one call for each distinct id', async () => {
+    const list = [...many, ...many.slice(0, 5)].map((id) => globalId('File', [id]));
+    const { data, errors } = await nodes(list);
+    expect(errors).toBeUndefined();
+    expect(data.nodes).toEqual([...many, ...many.slice(0, 5)].map((id) => ({ name: seeded(id).fields.name })));
+    expect(
+      asked()
+        .map(({ file }) => file)
+        .toSorted(),
+    ).toEqual(many.toSorted());
+    expect(new Set(asked().map(({ operation, fields }) => `${operation} ${fields}`))).toEqual(new Set(['storage:files.get name']));
+  });
+  it('lose only those that are refused or missing', async () => {
+    const bad = globalId('File', ['trash']);
+    const list = [...many, missing, benDiary].map((id) => globalId('File', [id]));
+    studio.sandbox.fault({
+      match: { operation: 'storage:files.get', pathIncludes: script },
+      status: 403,
+      reason: 'insufficientFilePermissions',
+    });
+    const { data, errors } = await nodes([bad, ...list]);
+    const expected = [...many.map((id) => (id === script ? null : { name: seeded(id).fields.name })), null, null];
+    expect(data.nodes).toEqual([null, ...expected]);
+    expect(errors).toHaveLength(2);
+    expect(errors).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ path: ['nodes', 0], extensions: expect.objectContaining({ code: 'INVALID_INPUT', argument: 'ids.0' }) }),
+        expect.objectContaining({ path: ['nodes', 1 + many.indexOf(script)], extensions: expect.objectContaining({ code: 'FORBIDDEN' }) }),
+      ]),
+    );
+  });
+  it('are the same when asked by thirty aliases', async () => {
+    const { data } = await studio.query(`{ ${many.map((id, index) => `f${index}: file(id: "${id}") { name }`).join(' ')} }`);
+    expect(Object.values(data)).toEqual(many.map((id) => ({ name: seeded(id).fields.name })));
+    expect(
+      asked()
+        .map(({ file }) => file)
+        .toSorted(),
+    ).toEqual(many.toSorted());
+  });
+});
