@@ -2,7 +2,9 @@ import { gunzipSync } from 'node:zlib';
 import { get } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createHash } from 'node:crypto';
+import { readExamples } from '../../src/server/example.ts';
 import { noBrowser, openBrowser, type Browser } from '../support/browser.ts';
+import { startGateway } from '../support/gateway.ts';
 import { startSmall } from '../support/small.ts';
 
 const html = { headers: { accept: 'text/html,application/xhtml+xml' } };
@@ -44,7 +46,10 @@ describe('GraphiQL', () => {
   });
 });
 
-describe.skipIf(noBrowser !== undefined)(`GraphiQL in a browser${noBrowser === undefined ? '' : ` (SKIPPED: ${noBrowser})`}`, () => {
+/** A skipped suite says why in its title. */
+const unseen = noBrowser === undefined ? '' : ` (SKIPPED: ${noBrowser})`;
+
+describe.skipIf(noBrowser !== undefined)(`GraphiQL in a browser${unseen}`, () => {
   let server: Awaited<ReturnType<typeof startSmall>>;
   let browser: Browser;
   beforeAll(async () => {
@@ -79,5 +84,33 @@ describe.skipIf(noBrowser !== undefined)(`GraphiQL in a browser${noBrowser === u
     await browser.page.reload();
     await firstClick();
     expect(new Set(server.seen.facts.map(({ identity }) => identity.token))).toEqual(new Set(['demo-token']));
+  });
+});
+
+describe.skipIf(noBrowser !== undefined)(`the examples in GraphiQL${unseen}`, () => {
+  let gateway: Awaited<ReturnType<typeof startGateway>>;
+  let browser: Browser;
+  beforeAll(async () => {
+    gateway = await startGateway();
+    browser = await openBrowser();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await gateway.close();
+  });
+
+  it('stand in its tabs, and the first gives data of the sandbox at the first click', async () => {
+    const { page, outside, complaints } = browser;
+    const examples = await readExamples();
+    const names = examples.map(({ query }) => /^(?:query|mutation) (\w+)/m.exec(query)?.[1]);
+    await page.goto(`${gateway.url}/graphql`);
+    await expect.poll(() => page.locator('.graphiql-tab').allInnerTexts(), { timeout: 10_000 }).toEqual(names);
+    await page.getByRole('button', { name: /execute query/i }).click();
+    const answer = async (): Promise<string> => page.locator('.result-window').innerText();
+    await expect.poll(answer, { timeout: 10_000 }).toMatch(/"data"/);
+    expect(await answer()).not.toMatch(/"errors"/);
+    expect(gateway.sandbox.calls().length).toBeGreaterThan(0);
+    expect(new Set(gateway.sandbox.calls().map(({ user }) => user))).toEqual(new Set(['studio-owner']));
+    expect([outside, complaints]).toEqual([[], []]);
   });
 });
