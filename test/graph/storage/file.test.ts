@@ -185,12 +185,7 @@ describe('thirty files in one query', () => {
     const { data, errors } = await nodes(list);
     expect(errors).toBeUndefined();
     expect(data.nodes).toEqual([...many, ...many.slice(0, 5)].map((id) => ({ name: seeded(id).fields.name })));
-    expect(
-      asked()
-        .map(({ file }) => file)
-        .toSorted(),
-    ).toEqual(many.toSorted());
-    expect(new Set(asked().map(({ operation, fields }) => `${operation} ${fields}`))).toEqual(new Set(['storage:files.get name']));
+    expect(inOrder(asked())).toEqual(inOrder(many.map((id) => get(id, 'name'))));
   });
   it('lose only those that are refused or missing', async () => {
     const bad = globalId('File', ['trash']);
@@ -214,10 +209,6 @@ describe('thirty files in one query', () => {
   it('are the same when asked by thirty aliases', async () => {
     const { data } = await studio.query(`{ ${many.map((id, index) => `f${index}: file(id: "${id}") { name }`).join(' ')} }`);
     expect(Object.values(data)).toEqual(many.map((id) => ({ name: seeded(id).fields.name })));
-    expect(
-      asked()
-        .map(({ file }) => file)
-        .toSorted(),
-    ).toEqual(many.toSorted());
+    expect(inOrder(asked())).toEqual(inOrder(many.map((id) => get(id, 'name'))));
   });
 });

@@ -1,0 +1,221 @@
+import { describe, expect, it } from 'vitest';
+import { globalId } from '../../../src/graph/global-id.ts';
+import { ids } from '../../../src/sandbox/seed/ids.ts';
+import { mime } from '../../../src/sandbox/storage/mime.ts';
+import { storageState } from '../../../src/sandbox/storage/state.ts';
+import { useStudio } from '../../support/studio.ts';
+
+const studio = useStudio();
+const stored = () => [...storageState(studio.sandbox.world()).files.values()];
+const named = (name: string) => stored().filter(({ fields }) => fields.name === name);
+const errors = 'errors { __typename code message path reason }';
+const create = (input: object, selection = 'file { fileId name }', token?: string) =>
+  studio.query(`mutation ($input: CreateFileInput!) { createFile(input: $input) { ${selection} ${errors} } }`, { input }, token);
+const operations = () => studio.calls().map(({ operation }) => operation);
+const body = () => studio.calls().find(({ operation }) => operation === 'storage:files.create')!.body as any;
+const twoCalls = ['storage:files.generateIds', 'storage:files.create'];
+
+describe('createFile', () => {
+  it('makes the id first and sends it along, and its answer is all that was asked of the file', async () => {
+    const { data } = await create(
+      {
+        name: "Maren's «cut» \\ 2",
+        mimeType: 'text/plain',
+        parentId: globalId('File', [ids.file.scripts]),
+        description: 'Two lines',
+        starred: true,
+        properties: [{ key: 'season', value: '3' }],
+        appProperties: [{ key: 'take', value: '9' }],
+      },
+      'file { id name description starred properties { key value } appProperties { key value } parents { fileId } permissions { nodes { role } } }',
+    );
+    expect(operations()).toEqual(twoCalls);
+    expect(studio.calls()[0]!.query).toMatchObject({ count: ['1'], type: ['files'], fields: ['ids'] });
+    expect(studio.calls()[1]!.query).toEqual({
+      supportsAllDrives: ['true'],
+      fields: ['appProperties,description,driveId,id,name,parents,permissions(id,role),properties,starred'],
+      prettyPrint: ['false'],
+    });
+    const [file, ...more] = named("Maren's «cut» \\ 2");
+    expect(more).toEqual([]);
+    expect(body()).toEqual({
+      id: file!.id,
+      name: "Maren's «cut» \\ 2",
+      mimeType: 'text/plain',
+      parents: [ids.file.scripts],
+      description: 'Two lines',
+      starred: true,
+      properties: { season: '3' },
+      appProperties: { take: '9' },
+    });
+    expect(data.createFile).toEqual({
+      file: {
+        id: globalId('File', [file!.id]),
+        name: "Maren's «cut» \\ 2",
+        description: 'Two lines',
+        starred: true,
+        properties: [{ key: 'season', value: '3' }],
+        appProperties: [{ key: 'take', value: '9' }],
+        parents: [{ fileId: ids.file.scripts }],
+        permissions: { nodes: [{ role: 'OWNER' }, { role: 'WRITER' }] },
+      },
+      errors: [],
+    });
+  });
+  it('sends nothing that was not named', async () => {
+    await create({ name: 'Bare', description: null, parentId: null });
+    expect(Object.keys(body()).toSorted()).toEqual(['id', 'name']);
+    expect(named('Bare')[0]!.parent).toBe(ids.file.root);
+  });
+  it('fetches only what the answer of the write can not hold', async () => {
+    const { data } = await create({ name: 'Linked', parentId: 'root' }, 'file { name parents { name } }');
+    expect(operations()).toEqual([...twoCalls, 'storage:files.get']);
+    expect(data.createFile.file.parents).toEqual([{ name: stored().find(({ id }) => id === ids.file.root)!.fields.name }]);
+  });
+  it('makes folders, files on shared drives, and shortcuts with ids of their own kind', async () => {
+    const folder = await create({ name: 'Folder', mimeType: mime.folder, parentId: ids.file.masters }, 'file { isFolder }');
+    const shortcut = await create({ name: 'Shortcut', shortcutTargetId: ids.file.script }, 'file { shortcutTarget { fileId } mimeType }');
+    expect(folder.data.createFile).toEqual({ file: { isFolder: true }, errors: [] });
+    expect(shortcut.data.createFile).toEqual({
+      file: { shortcutTarget: { fileId: ids.file.script }, mimeType: mime.shortcut },
+      errors: [],
+    });
+    expect(named('Folder')[0]!.driveId).toBe(ids.drive.archive);
+    expect(studio.calls().flatMap(({ query }) => query['type'] ?? [])).toEqual(['files', 'shortcuts']);
+  });
+  it('makes documents of the online editors under upstream’s id: those take none of ours', async () => {
+    const { data } = await create({ name: 'Notes', mimeType: mime.document });
+    expect(operations()).toEqual(['storage:files.create']);
+    expect(data.createFile).toEqual({ file: { fileId: named('Notes')[0]!.id, name: 'Notes' }, errors: [] });
+  });
+  it('two in one request are two files', async () => {
+    const { data } = await studio.query(
+      'mutation { a: createFile(input: { name: "Twin" }) { file { fileId name } } b: createFile(input: { name: "Twin" }) { file { fileId name } } }',
+    );
+    expect(named('Twin').map(({ id }) => id)).toEqual([data.a.file.fileId, data.b.file.fileId]);
+    expect(operations()).toEqual([...twoCalls, ...twoCalls]);
+  });
+  it.each([
+    [{ parentId: 'trash' }, ['parentId']],
+    [{ parentId: '..' }, ['parentId']],
+    [{ shortcutTargetId: 'generateIds' }, ['shortcutTargetId']],
+    [{ parentId: globalId('Video', ['x']) }, ['parentId']],
+    [{ appProperties: [{ key: 'videoId', value: 'x' }] }, ['appProperties', '0', 'key']],
+    [
+      {
+        properties: [
+          { key: 'a', value: '1' },
+          { key: 'a', value: '2' },
+        ],
+      },
+      ['properties', '1', 'key'],
+    ],
+  ])('refuses %j before any call', async (input, path) => {
+    const { data } = await create({ name: 'Refused', ...input });
+    expect(data.createFile).toMatchObject({ file: null, errors: [{ __typename: 'InvalidInputError', code: 'INVALID_INPUT', path }] });
+    expect(studio.calls()).toEqual([]);
+  });
+  it('keeps property keys that mean something to JavaScript as plain data', async () => {
+    const { data } = await create(
+      {
+        name: 'Odd',
+        properties: [
+          { key: '__proto__', value: 'p' },
+          { key: 'constructor', value: 'c' },
+        ],
+      },
+      'file { properties { key value } }',
+    );
+    expect(Object.entries(body().properties)).toEqual([
+      ['__proto__', 'p'],
+      ['constructor', 'c'],
+    ]);
+    expect(data.createFile.file.properties).toContainEqual({ key: 'constructor', value: 'c' });
+    expect(({} as { p?: unknown }).p).toBeUndefined();
+  });
+  it('tells which scope is missing, and who may not', async () => {
+    const reader = await create({ name: 'No' }, 'file { name }', 'studio-reader');
+    expect(reader.data.createFile).toMatchObject({ file: null, errors: [{ code: 'MISSING_SCOPE' }] });
+    const guest = await create({ name: 'No', parentId: ids.file.thumbnails }, 'file { name }', 'studio-guest');
+    expect(guest.data.createFile).toMatchObject({ file: null, errors: [{ code: 'FORBIDDEN' }] });
+    const nowhere = await create({ name: 'No', parentId: ids.file.missing });
+    expect(nowhere.data.createFile).toMatchObject({ file: null, errors: [{ code: 'NOT_FOUND' }] });
+    expect(named('No')).toEqual([]);
+  });
+});
+
+describe('createFile whose answer is lost', () => {
+  const lost = (fault: object) => studio.sandbox.fault({ match: { operation: 'storage:files.create' }, ...fault });
+  /** What was answered, and what it must be: the one file there is. */
+  const oneFile = () => ({
+    file: {
+      fileId: named('Once')
+        .map(({ id }) => id)
+        .join(' and '),
+      name: 'Once',
+    },
+    errors: [],
+  });
+
+  it.each([
+    ['with the connection', { drop: 'after' }],
+    ['in its middle', { cut: true }],
+  ])('%s leaves one file, and answers its id', async (_, fault) => {
+    lost({ ...fault, times: 1 });
+    const { data } = await create({ name: 'Once' });
+    expect(data.createFile).toEqual(oneFile());
+    expect(operations()).toEqual([...twoCalls, 'storage:files.create', 'storage:files.get']);
+    expect(
+      studio
+        .calls()
+        .map(({ call }) => call.status)
+        .at(-2),
+    ).toBe(409);
+    expect(studio.calls().at(-1)!.query['fields']).toEqual(['id,name']);
+  });
+  it('before anything was done is created by the repeat', async () => {
+    lost({ drop: 'before', times: 1 });
+    const { data } = await create({ name: 'Once' });
+    expect(data.createFile).toEqual(oneFile());
+    expect(operations()).toEqual([...twoCalls, 'storage:files.create']);
+  });
+  it('or refused with 503 is sent again', async () => {
+    lost({ status: 503, reason: 'backendError', times: 2 });
+    const { data } = await create({ name: 'Once' });
+    expect(data.createFile).toEqual(oneFile());
+  });
+  it('every time is looked for by its id in the end', async () => {
+    lost({ drop: 'after' });
+    const { data } = await create({ name: 'Once' });
+    expect(data.createFile).toEqual(oneFile());
+  });
+  it('and which can not be found says that its outcome is not known', async () => {
+    lost({ drop: 'before' });
+    const { data, errors } = await create({ name: 'Once' });
+    expect(data).toEqual({ createFile: null });
+    expect(errors).toMatchObject([{ extensions: { code: 'UPSTREAM_UNAVAILABLE', operation: 'storage:files.create', outcome: 'UNKNOWN' } }]);
+    expect(named('Once')).toEqual([]);
+  });
+  it('is not asked for again where upstream made the id: no second document may come of it', async () => {
+    lost({ drop: 'after' });
+    const { errors } = await create({ name: 'Once', mimeType: mime.document });
+    expect(errors).toMatchObject([{ extensions: { code: 'UPSTREAM_UNAVAILABLE', outcome: 'UNKNOWN' } }]);
+    expect(named('Once')).toHaveLength(1);
+    expect(operations()).toEqual(['storage:files.create']);
+  });
+  it('is a conflict where the id was taken at once', async () => {
+    lost({ status: 409, reason: 'conflict' });
+    const { data } = await create({ name: 'Once' });
+    expect(data.createFile).toMatchObject({ file: null, errors: [{ __typename: 'ConflictError', code: 'CONFLICT', reason: 'conflict' }] });
+    expect(operations()).toEqual(twoCalls);
+  });
+});
+
+describe('an answer of another shape', () => {
+  it('is an error of upstream, and no file without an id', async () => {
+    studio.sandbox.fault({ match: { operation: 'storage:files.generateIds' }, garble: true });
+    const { errors } = await create({ name: 'None' });
+    expect(errors).toMatchObject([{ extensions: { code: 'UPSTREAM_INVALID', operation: 'storage:files.generateIds' } }]);
+    expect(named('None')).toEqual([]);
+  });
+});
