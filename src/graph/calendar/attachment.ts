@@ -18,7 +18,7 @@ export const EventAttachmentInput = builder.inputType('EventAttachmentInput', {
   description: 'A file to put on an event.',
   fields: (t) => ({
     fileUrl: t.field({ type: 'URL', required: true, description: 'Its address, as its own page shows it.' }),
-    title: t.string({ description: 'What to call it.' }),
+    title: t.string({ description: 'What to call it on the event.' }),
     mimeType: t.string({ description: 'What kind of file it is, as a media type.' }),
   }),
 });

@@ -29,7 +29,7 @@ CalendarListEntry.implement({
       description: ['String', 'What its owner says it is for.'],
       location: ['String', 'Where its owner says it belongs to.'],
       timeZone: ['String', 'The zone that the calendar is kept in.'],
-      accessRole: [CalendarAccessRole, 'What the caller may do with it.'],
+      accessRole: [CalendarAccessRole, 'How far the caller may go with it.'],
       colorId: ['String', 'The number of its colour among those that upstream names.'],
       backgroundColor: ['String', 'The colour itself, `#0088aa`.'],
       foregroundColor: ['String', 'The colour for text upon it.'],

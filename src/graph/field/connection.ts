@@ -53,7 +53,8 @@ interface ConnectionOptions {
 /** Declares the connection and edge types of a node type: once, whatever lists it. */
 export function connectionType(node: ResourceRef<any>, plural: string, { count, beside = {} }: ConnectionOptions = {}): ConnectionRef {
   const { name } = node.resource;
-  const needs: Needs = { nested: 'items' };
+  // An item of which nothing but its keys is asked must not come along whole.
+  const needs: Needs = { paths: ['items.id'], nested: 'items' };
   const edge = builder.objectRef<List['items'][number]>(`${name}Edge`).implement({
     description: `One of the ${plural}, with its place in the list.`,
     fields: (t) => ({

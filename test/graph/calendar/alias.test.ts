@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { globalId } from '../../../src/graph/global-id.ts';
+import { ids } from '../../../src/sandbox/seed/ids.ts';
+import { useStudio } from '../../support/studio.ts';
+
+const studio = useStudio();
+const aliases = () => studio.calls().filter(({ call }) => call.path.endsWith('/calendars/primary'));
+
+describe('primary', () => {
+  it('is resolved once a caller, before an id is made of it', async () => {
+    const { data } = await studio.query('{ a: calendar(id: "primary") { id calendarId } b: calendar(id: "primary") { id } }');
+    expect(data.a).toEqual({ id: globalId('Calendar', [ids.calendar.ava]), calendarId: ids.calendar.ava });
+    expect(data.b.id).toBe(data.a.id);
+    expect(studio.calls().map(({ operation, query }) => [operation, query['fields']])).toEqual([['calendar:calendars.get', ['id']]]);
+    await studio.query(`{ event(calendarId: "primary", eventId: "${ids.event.focus}") { id calendarId } calendar(id: "primary") { id } }`);
+    expect(aliases()).toHaveLength(1);
+  });
+  it('means another calendar for another caller', async () => {
+    const { data } = await studio.query('{ calendar(id: "primary") { calendarId } }', {}, 'studio-guest');
+    expect(data.calendar.calendarId).toBe(ids.calendar.ben);
+    expect(aliases()).toHaveLength(1);
+  });
+  it('is not kept where it could not be resolved', async () => {
+    studio.sandbox.fault({ match: { operation: 'calendar:calendars.get' }, status: 404, times: 1 });
+    const ask = () => studio.query('{ calendar(id: "primary") { calendarId } }', {}, 'no-channel');
+    expect((await ask()).errors?.[0]?.extensions['code']).toBe('NOT_FOUND');
+    expect((await ask()).data.calendar.calendarId).toBe(ids.person.dana);
+  });
+  it('stands in the ids of events by the calendar it means', async () => {
+    const { data } = await studio.query(`{ event(calendarId: "primary", eventId: "${ids.event.focus}") { id calendarId summary } }`);
+    expect(data.event).toMatchObject({ id: globalId('Event', [ids.calendar.ava, ids.event.focus]), calendarId: ids.calendar.ava });
+  });
+});

@@ -1,0 +1,284 @@
+import { describe, expect, it } from 'vitest';
+import { globalId } from '../../../src/graph/global-id.ts';
+import { calendarState } from '../../../src/sandbox/calendar/state.ts';
+import { ids } from '../../../src/sandbox/seed/ids.ts';
+import { changeEvent, eventNow, eventsOn } from '../../support/calendar.ts';
+import { start } from '../../support/sandbox.ts';
+import { useStudio } from '../../support/studio.ts';
+
+const studio = useStudio();
+const { release } = ids.calendar;
+const launch = [release, ids.event.launchMeeting] as const;
+const keys = { calendarId: release, eventId: ids.event.launchMeeting };
+const event = (selection: string): string =>
+  `query ($calendarId: ID!, $eventId: ID!) { event(calendarId: $calendarId, eventId: $eventId) { ${selection} } }`;
+const sent = () => studio.calls().map(({ operation, query: { prettyPrint: _, ...query } }) => [operation, query]);
+const upper = (word: string): string => word.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
+
+describe('an event', () => {
+  it('is read in one call that asks for what was selected', async () => {
+    const kept = eventNow(studio.sandbox, launch);
+    const { data } = await studio.query(
+      event(
+        'id eventId calendarId etag summary location status eventType iCalUid start { dateTime timeZone date } reminders { useDefault overrides { method minutes } }',
+      ),
+      keys,
+    );
+    const { dateTime, ...time } = data.event.start;
+    expect({ ...data.event, start: time }).toEqual({
+      id: globalId('Event', launch),
+      ...keys,
+      etag: kept.etag,
+      summary: kept.summary,
+      location: kept.location,
+      status: upper(kept.status),
+      eventType: upper(kept.eventType),
+      iCalUid: kept.iCalUID,
+      start: { timeZone: kept.start.timeZone, date: null },
+      reminders: {
+        useDefault: false,
+        overrides: kept.reminders.overrides!.map(({ method, minutes }) => ({ method: upper(method!), minutes })),
+      },
+    });
+    expect(Date.parse(dateTime)).toBe(Date.parse(kept.start.dateTime!));
+    expect(sent()).toEqual([
+      [
+        'calendar:events.get',
+        {
+          fields: [
+            'etag,eventType,iCalUID,location,reminders(overrides(method,minutes),useDefault),start(date,dateTime,timeZone),status,summary',
+          ],
+        },
+      ],
+    ]);
+  });
+  it('needs no call for its ids and those of its calendar', async () => {
+    const { data } = await studio.query(event('id eventId calendarId calendar { id calendarId }'), keys);
+    expect(data.event).toEqual({
+      id: globalId('Event', launch),
+      ...keys,
+      calendar: { id: globalId('Calendar', [release]), calendarId: release },
+    });
+    expect(studio.calls()).toEqual([]);
+  });
+  it('is the same by its global id, as a node, and by the global id of its calendar', async () => {
+    const { data } = await studio.query(
+      'query ($id: ID!, $c: ID!, $e: ID!) { a: event(id: $id) { summary } b: node(id: $id) { ... on Event { summary } } c: event(calendarId: $c, eventId: $e) { summary } }',
+      { id: globalId('Event', launch), c: globalId('Calendar', [release]), e: keys.eventId },
+    );
+    const { summary } = eventNow(studio.sandbox, launch);
+    expect(data).toEqual({ a: { summary }, b: { summary }, c: { summary } });
+    expect(studio.operations()).toEqual(['calendar:events.get']);
+  });
+  it.each([
+    ['neither way', ''],
+    ['a key alone', `(calendarId: "${release}")`],
+    ['the other key alone', `(eventId: "${keys.eventId}")`],
+    ['both ways', `(id: "${globalId('Event', launch)}", calendarId: "${release}", eventId: "x")`],
+    ["upstream's id as the global one", `(id: "${keys.eventId}")`],
+    ['the id of another type', `(id: "${globalId('Calendar', [release])}")`],
+  ])('named in %s is refused before any call', async (_, args) => {
+    const { data, errors } = await studio.query(`{ event${args} { summary } }`);
+    expect(data.event).toBeNull();
+    expect(errors?.map(({ extensions }) => extensions['code'])).toEqual(['INVALID_INPUT']);
+    expect(studio.calls()).toEqual([]);
+  });
+  it('that is not there is an error at a lookup, and null among nodes', async () => {
+    const { data, errors } = await studio.query(event('summary'), { calendarId: release, eventId: ids.event.missing });
+    expect(data.event).toBeNull();
+    expect(errors?.[0]?.extensions).toMatchObject({ code: 'NOT_FOUND', id: ids.event.missing });
+    const nodes = await studio.query('query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Event { summary } } }', {
+      ids: [globalId('Event', [release, ids.event.missing]), globalId('Event', launch)],
+    });
+    expect(nodes.errors).toBeUndefined();
+    expect(nodes.data.nodes).toEqual([null, { summary: eventNow(studio.sandbox, launch).summary }]);
+  });
+  it("shows what applications keep on it, but for the gateway's own key", async () => {
+    const { private: own, shared } = eventNow(studio.sandbox, launch).extendedProperties!;
+    expect(Object.keys(own!)).toContain('videoId');
+    const { data } = await studio.query(event('privateProperties { key value } sharedProperties { key value }'), keys);
+    const list = (map: object) => Object.entries(map).map(([key, value]) => ({ key, value }));
+    expect(data.event).toEqual({ privateProperties: list(own!).filter(({ key }) => key !== 'videoId'), sharedProperties: list(shared!) });
+    expect(sent()).toEqual([['calendar:events.get', { fields: ['extendedProperties(private,shared)'] }]]);
+  });
+  it('tells guests as persons, rooms and shared calendars as none', async () => {
+    const { attendees = [] } = eventNow(studio.sandbox, launch);
+    changeEvent(studio.sandbox, launch, {
+      attendees: [...attendees, { email: 'pier9@rooms.example', resource: true, responseStatus: 'accepted' }],
+    });
+    const { data } = await studio.query(
+      event(
+        'attendees { email responseStatus comment optional additionalGuests person { id email } } organizer { email self person { id } } creator { person { id } }',
+      ),
+      keys,
+    );
+    const personOf = (email: string) => ({ id: globalId('Person', [email]), email });
+    expect(data.event.attendees).toEqual([
+      ...attendees.map(({ email, responseStatus, comment = null, optional = null, additionalGuests = null }) => ({
+        email,
+        responseStatus: upper(responseStatus),
+        comment,
+        optional,
+        additionalGuests,
+        person: personOf(email),
+      })),
+      { email: 'pier9@rooms.example', responseStatus: 'ACCEPTED', comment: null, optional: null, additionalGuests: null, person: null },
+    ]);
+    expect(data.event.organizer).toEqual({ email: release, self: true, person: null });
+    expect(data.event.creator.person.id).toBe(globalId('Person', [ids.person.ava]));
+  });
+  it('that is one of a series leads to it: one call for all its occurrences', async () => {
+    const document = `query ($id: ID!) { calendar(id: $id) { events(filter: { search: "stand-up" }, first: 4, orderBy: START_TIME) { nodes { recurringEventId originalStartTime { dateTime } series { id summary recurrence } } } } }`;
+    const { data } = await studio.query(document, { id: release });
+    const series = eventNow(studio.sandbox, [release, ids.event.standup]);
+    const target = { id: globalId('Event', [release, ids.event.standup]), summary: series.summary, recurrence: series.recurrence };
+    expect(data.calendar.events.nodes.map((node: any) => node.series)).toEqual([target, target, target, target]);
+    expect(studio.operations()).toEqual(['calendar:events.get', 'calendar:events.list']);
+  });
+});
+
+describe('a calendar', () => {
+  const list = (args: string, selection = 'nodes { id summary }') =>
+    `query ($id: ID!) { calendar(id: $id) { events${args} { ${selection} } } }`;
+
+  it('is read with what was selected, and named by either kind of id', async () => {
+    const { calendar } = calendarState(studio.sandbox.world()).shelves.get(release)!;
+    const { data } = await studio.query(
+      'query ($a: ID!, $b: ID!) { a: calendar(id: $a) { summary timeZone } b: calendar(id: $b) { summary timeZone etag } }',
+      {
+        a: release,
+        b: globalId('Calendar', [release]),
+      },
+    );
+    const { summary, timeZone, etag } = calendar;
+    expect(data).toEqual({ a: { summary, timeZone }, b: { summary, timeZone, etag } });
+    expect(sent()).toEqual([['calendar:calendars.get', { fields: ['etag,summary,timeZone'] }]]);
+  });
+  it('lists its events in one call, series as occurrences, without being read itself', async () => {
+    const { data } = await studio.query(list('(first: 7)', 'nodes { calendarId eventId summary etag }'), { id: release });
+    expect(data.calendar.events.nodes).toHaveLength(7);
+    for (const { calendarId, eventId, etag, summary } of data.calendar.events.nodes) {
+      const kept = eventsOn(studio.sandbox, release).get(eventId) ?? eventNow(studio.sandbox, [release, eventId.split('_')[0]]);
+      expect({ calendarId, etag, summary }).toEqual({ calendarId: release, etag: kept.etag, summary: kept.summary });
+    }
+    expect(sent()).toEqual([
+      ['calendar:events.list', { maxResults: ['7'], singleEvents: ['true'], fields: ['items(etag,id,summary),nextPageToken'] }],
+    ]);
+  });
+  it('hands every filter on', async () => {
+    const at = (hours: number) => new Date(start.getTime() + hours * 3_600_000).toISOString();
+    const { errors } = await studio.query(
+      list(
+        `(from: "${at(0)}", to: "${at(900)}", expandSeries: false, orderBy: UPDATED, timeZone: "Asia/Tokyo", maxAttendees: 3, filter: {
+          search: "launch", types: [DEFAULT, FROM_GMAIL], iCalUid: "x@calendar.example", privateProperties: [{ key: "act", value: "a=b" }],
+          sharedProperties: [{ key: "season", value: "2" }, { key: "crew", value: "a" }], updatedSince: "${at(-24)}",
+          includeDeleted: true, includeHiddenInvitations: true
+        })`,
+      ),
+      { id: release },
+    );
+    expect(errors).toBeUndefined();
+    expect(sent()).toEqual([
+      [
+        'calendar:events.list',
+        {
+          maxResults: ['20'],
+          timeMin: [at(0)],
+          timeMax: [at(900)],
+          singleEvents: ['false'],
+          orderBy: ['updated'],
+          timeZone: ['Asia/Tokyo'],
+          maxAttendees: ['3'],
+          q: ['launch'],
+          eventTypes: ['default', 'fromGmail'],
+          iCalUID: ['x@calendar.example'],
+          privateExtendedProperty: ['act=a=b'],
+          sharedExtendedProperty: ['season=2', 'crew=a'],
+          updatedMin: [at(-24)],
+          showDeleted: ['true'],
+          showHiddenInvitations: ['true'],
+          fields: ['items(id,summary),nextPageToken'],
+        },
+      ],
+    ]);
+  });
+  it('finds an event by what an application keeps on it', async () => {
+    const { data } = await studio.query(list('(filter: { privateProperties: [{ key: "act", value: "launch" }] })'), { id: release });
+    expect(data.calendar.events.nodes).toEqual([{ id: globalId('Event', launch), summary: eventNow(studio.sandbox, launch).summary }]);
+  });
+  it('refuses an order that upstream has for expanded series alone, before any call', async () => {
+    const { errors } = await studio.query(list('(orderBy: START_TIME, expandSeries: false)'), { id: release });
+    expect(errors?.[0]?.extensions).toMatchObject({ code: 'INVALID_INPUT', argument: 'orderBy' });
+    expect(studio.calls()).toEqual([]);
+  });
+  it('goes on behind a cursor, each event once', async () => {
+    const page = async (after: string | null) => {
+      const { data } = await studio.query(
+        'query ($id: ID!, $after: String) { calendar(id: $id) { events(first: 20, after: $after, expandSeries: false) { nodes { eventId } pageInfo { hasNextPage endCursor } } } }',
+        { id: release, after },
+      );
+      return data.calendar.events;
+    };
+    const seen: string[] = [];
+    for (let after: string | null = null; ; ) {
+      const { nodes, pageInfo } = await page(after);
+      seen.push(...nodes.map(({ eventId }: { eventId: string }) => eventId));
+      if (!pageInfo.hasNextPage) break;
+      after = pageInfo.endCursor;
+    }
+    const all = [...eventsOn(studio.sandbox, release).values()].filter(({ status, id }) => status !== 'cancelled' || id.includes('_'));
+    expect(seen.toSorted()).toEqual(all.map(({ id }) => id).toSorted());
+    expect(new Set(seen).size).toBe(seen.length);
+  });
+});
+
+describe('the list of calendars', () => {
+  it('comes in one call, each entry as the caller has it; the calendars behind it in one call each', async () => {
+    const { data } = await studio.query(
+      '{ viewer { calendars { nodes { calendarId summaryOverride colorId accessRole primary calendar { timeZone } } } } }',
+    );
+    const { entries, shelves } = calendarState(studio.sandbox.world());
+    const shown = entries.get(ids.person.ava)!.filter(({ hidden }) => !hidden);
+    expect(data.viewer.calendars.nodes).toEqual(
+      shown.map(({ calendarId, summaryOverride = null, colorId }) => ({
+        calendarId,
+        summaryOverride,
+        colorId,
+        accessRole: calendarId === ids.calendar.ben ? 'READER' : 'OWNER',
+        primary: calendarId === ids.calendar.ava || null,
+        calendar: { timeZone: shelves.get(calendarId)!.calendar.timeZone },
+      })),
+    );
+    expect(studio.operations()).toEqual(['calendar:calendarList.list', ...shown.map(() => 'calendar:calendars.get')].toSorted());
+  });
+  it('hands every filter on, and says nothing of defaults', async () => {
+    await studio.query('{ viewer { calendars { nodes { calendarId } } } }');
+    await studio.query(
+      '{ viewer { calendars(minAccessRole: WRITER, showHidden: true, showDeleted: true, ownOrganizationOnly: true, first: 5) { nodes { calendarId } } } }',
+    );
+    const fields = ['items/id,nextPageToken'];
+    expect(sent()).toEqual([
+      ['calendar:calendarList.list', { maxResults: ['20'], fields }],
+      [
+        'calendar:calendarList.list',
+        {
+          maxResults: ['5'],
+          minAccessRole: ['writer'],
+          showHidden: ['true'],
+          showDeleted: ['true'],
+          showOwnOrganizationOnly: ['true'],
+          fields,
+        },
+      ],
+    ]);
+  });
+  it('is no secret of its own: an entry is a node, and its calendar another', async () => {
+    const id = globalId('CalendarListEntry', [release]);
+    const { data } = await studio.query(
+      'query ($id: ID!) { node(id: $id) { __typename id ... on CalendarListEntry { colorId calendar { id } } } }',
+      { id },
+    );
+    expect(data.node).toEqual({ __typename: 'CalendarListEntry', id, colorId: '11', calendar: { id: globalId('Calendar', [release]) } });
+    expect(sent()).toEqual([['calendar:calendarList.get', { fields: ['colorId'] }]]);
+  });
+});

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { globalId } from '../../../src/graph/global-id.ts';
+import { fileIdIn } from '../../../src/graph/link/address.ts';
+import { ids } from '../../../src/sandbox/seed/ids.ts';
+import { changeEvent, eventNow, eventsOn } from '../../support/calendar.ts';
+import { useStudio } from '../../support/studio.ts';
+
+const studio = useStudio();
+const { release } = ids.calendar;
+const launch = [release, ids.event.launchMeeting] as const;
+const ofEvent = (selection: string): string =>
+  `{ event(calendarId: "${launch[0]}", eventId: "${launch[1]}") { attachments { ${selection} } } }`;
+
+describe('the file behind an attachment', () => {
+  it('is read once each, however many of 50 events it hangs on', async () => {
+    const { data } = await studio.query(
+      `{ calendar(id: "${release}") { events(first: 50) { nodes { eventId attachments { fileId file { id name } } } } } }`,
+    );
+    const { nodes } = data.calendar.events;
+    expect(nodes).toHaveLength(50);
+    const attachments = nodes.flatMap((node: any) => node.attachments ?? []) as { fileId: string; file: { id: string; name: string } }[];
+    const kept = nodes.flatMap(
+      ({ eventId }: { eventId: string }) => eventsOn(studio.sandbox, release).get(eventId.split('_')[0]!)?.attachments ?? [],
+    );
+    expect(attachments.map(({ fileId }) => fileId)).toEqual(kept.map(({ fileId }: { fileId: string }) => fileId));
+    for (const { fileId, file } of attachments) expect(file.id).toBe(globalId('File', [fileId]));
+    const distinct = [...new Set(attachments.map(({ fileId }) => fileId))];
+    expect(attachments.length).toBeGreaterThan(distinct.length);
+    const [list, ...gets] = studio.calls();
+    expect(list).toMatchObject({
+      operation: 'calendar:events.list',
+      query: { fields: ['items(attachments(fileId,fileUrl),id),nextPageToken'] },
+    });
+    expect(gets.map(({ call }) => call.path.split('/').at(-1)).toSorted()).toEqual(distinct.toSorted());
+    for (const { operation, query } of gets) expect([operation, query['fields']]).toEqual(['storage:files.get', ['name']]);
+  });
+  it('needs no call where its id alone is asked', async () => {
+    const { data } = await studio.query(ofEvent('file { id fileId }'));
+    expect(data.event.attachments.map(({ file }: any) => file.fileId)).toEqual(
+      eventNow(studio.sandbox, launch).attachments!.map(({ fileId }) => fileId),
+    );
+    expect(studio.operations()).toEqual(['calendar:events.get']);
+  });
+  it('is found by the address where no id came along; another address leads nowhere', async () => {
+    const [known] = eventNow(studio.sandbox, launch).attachments!;
+    const { fileId, ...byAddress } = known!;
+    changeEvent(studio.sandbox, launch, { attachments: [byAddress, { fileUrl: 'https://elsewhere.example/report.pdf', title: 'Report' }] });
+    const { data } = await studio.query(ofEvent('title fileId file { fileId name }'));
+    expect(data.event.attachments).toEqual([
+      { title: known!.title, fileId: null, file: { fileId, name: known!.title } },
+      { title: 'Report', fileId: null, file: null },
+    ]);
+    expect(studio.operations()).toEqual(['calendar:events.get', 'storage:files.get']);
+  });
+  it('is null where the caller may not see it, and the other fields stand', async () => {
+    const { data, errors } = await studio.query(
+      `{ event(calendarId: "${ids.calendar.ava}", eventId: "${ids.event.benOneOnOne}") { attachments { title fileId file { name } } } }`,
+    );
+    expect(errors).toBeUndefined();
+    const names = Object.fromEntries(data.event.attachments.map(({ fileId, file }: any) => [fileId, file?.name ?? null]));
+    expect(names[ids.file.benDiary]).toBeNull();
+    expect(names[ids.file.benTreatment]).toEqual(expect.any(String));
+  });
+});
+
+describe('the address of a file', () => {
+  const id = '1tgMMvsTCDb7Y5ZYRBQhvScZqDWRK60ia';
+  it.each([
+    `https://drive.google.com/file/d/${id}/view?usp=drive_web`,
+    `https://drive.google.com/file/d/${id}`,
+    `https://drive.google.com/open?id=${id}&authuser=0`,
+    `https://drive.google.com/uc?export=download&id=${id}`,
+    `https://drive.google.com/drive/folders/${id}`,
+    `https://drive.google.com/drive/u/1/folders/${id}`,
+    `https://docs.google.com/document/d/${id}/edit`,
+    `https://docs.google.com/document/u/0/d/${id}/edit`,
+    `https://docs.google.com/a/studio.example/spreadsheets/d/${id}/edit#gid=0`,
+    `https://docs.google.com/presentation/d/${id}`,
+  ])('holds its id: %s', (address) => expect(fileIdIn(address)).toBe(id));
+  it.each([
+    '',
+    'not an address',
+    `ftp://drive.google.com/file/d/${id}`,
+    `https://elsewhere.example/file/d/${id}`,
+    `https://drive.google.com/file/d/`,
+    `https://drive.google.com/drive/my-drive`,
+    `https://drive.google.com/open?id=a/b`,
+    `https://docs.google.com/forms/d/${id}`,
+    `https://www.youtube.com/watch?v=${id}`,
+  ])('is none: %s', (address) => expect(fileIdIn(address)).toBeNull());
+});
