@@ -4,7 +4,7 @@ import { isObject } from '../json.ts';
 import { refuse } from '../refusal.ts';
 import { confer } from './conference.ts';
 import { fileIdOf } from './identity.ts';
-import type { Attachment, Attendee, Event, Shelf } from './state.ts';
+import type { Attachment, Attendee, Event, Reminders, Shelf } from './state.ts';
 import { type EventTime, instantOf, isZone } from './zone.ts';
 
 type Tree = Readonly<Record<string, unknown>>;
@@ -51,8 +51,8 @@ export function merged(call: Call, shelf: Shelf, event: Event): Event {
   const writable = writableOf(call);
   const given = only(said(call), (name) => writable.has(name));
   const next = overlaid(event, given);
-  const { useDefault } = (given['reminders'] ?? {}) as { useDefault?: boolean };
-  if (useDefault) next['reminders'] = { useDefault };
+  const { useDefault, overrides } = (given['reminders'] ?? {}) as Reminders;
+  if (useDefault && !overrides) next['reminders'] = { useDefault };
   return settled(call, shelf, event, next);
 }
 /** Objects are merged key by key, lists are taken whole, null removes. */

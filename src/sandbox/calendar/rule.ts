@@ -24,11 +24,12 @@ export function checkEvent(shelf: Shelf, event: Event): void {
   checkType(shelf, event);
 }
 
-function checkTimes({ calendar }: Shelf, { start, end, recurrence }: Event): void {
+function checkTimes({ calendar }: Shelf, { start, end, recurrence, recurringEventId }: Event): void {
   if ((start.date === undefined) !== (end.date === undefined)) wrong('Start and end times must either both be date or both be dateTime.');
   if (instantOf(end, calendar.timeZone) < instantOf(start, calendar.timeZone))
     wrong('The specified time range is empty.', 'timeRangeEmpty', 'calendar');
   if (recurrence && !isRecurrence(recurrence)) wrong('Invalid recurrence rule.');
+  if (recurrence && recurringEventId !== undefined) wrong('An instance has no rule of its own.');
 }
 function checkGuests({ attendees = [] }: Event): void {
   for (const { email, responseStatus } of attendees) {

@@ -71,7 +71,8 @@ function changeInstances(shelf: Shelf): void {
 
 function shelves(world: World): Shelf[] {
   const on = (place: Place, plans: readonly Plan[]): Event[] => plans.map((plan) => eventOf(world, place, plan, ava));
-  const guest = onBen.filter((plan) => plan.ava).map((plan) => eventOf(world, places.ava, plan, ava, person(ben)));
+  const invited = { ...places.ava, timeZone: places.ben.timeZone };
+  const guest = onBen.filter((plan) => plan.ava).map((plan) => eventOf(world, invited, plan, ava, person(ben)));
   const closed = eventOf(world, places.ava, locked, ava, person(chloe));
   const owner = (email: string): Share => ['user', email, 'owner'];
   const release = shelfOf(

@@ -1,0 +1,121 @@
+/** The official client of the calendar service, pointed at the sandbox: for it the sandbox is the real thing. */
+import { auth, calendar, type calendar_v3 } from '@googleapis/calendar';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { calendarHandlers } from '../../src/sandbox/calendar/handlers.ts';
+import { premieres } from '../../src/sandbox/seed/calendar/seed.ts';
+import { ids } from '../../src/sandbox/seed/ids.ts';
+import { useSandbox } from '../support/sandbox.ts';
+
+const box = useSandbox();
+const { event, person, broadcast } = ids;
+
+function clientOf(token: string): calendar_v3.Calendar {
+  const credentials = new auth.OAuth2();
+  credentials.setCredentials({ access_token: token });
+  return calendar({ version: 'v3', auth: credentials, rootUrl: `${box.sandbox.url}/`, retry: false });
+}
+let client: calendar_v3.Calendar;
+beforeEach(() => {
+  client = clientOf('studio-owner');
+});
+
+interface Contract {
+  readonly operation: string;
+  readonly call: () => Promise<{ readonly status: number; readonly data: unknown }>;
+  readonly status?: number;
+  /** What the answer must hold. */
+  readonly answer?: object;
+}
+const calendarId = ids.calendar.release;
+const launch = { calendarId, eventId: event.launchMeeting };
+const times = { start: { dateTime: '2026-04-01T10:00:00Z' }, end: { dateTime: '2026-04-01T11:00:00Z' } };
+
+const contracts: readonly Contract[] = [
+  { operation: 'calendar:calendars.get', call: () => client.calendars.get({ calendarId: 'primary' }), answer: { id: person.ava } },
+  {
+    operation: 'calendar:calendarList.list',
+    call: () => client.calendarList.list({ minAccessRole: 'owner', maxResults: 2 }),
+    answer: { items: [{ id: person.ava }, { id: calendarId }], nextPageToken: expect.any(String) },
+  },
+  { operation: 'calendar:calendarList.get', call: () => client.calendarList.get({ calendarId }), answer: { accessRole: 'owner' } },
+  { operation: 'calendar:colors.get', call: () => client.colors.get(), answer: { event: { 11: { background: '#dc2127' } } } },
+  { operation: 'calendar:acl.list', call: () => client.acl.list({ calendarId }), answer: { kind: 'calendar#acl' } },
+  {
+    operation: 'calendar:events.get',
+    call: () => client.events.get({ ...launch, maxAttendees: 1, timeZone: 'UTC' }),
+    answer: { id: event.launchMeeting, attendeesOmitted: true, attendees: [{ email: person.ava }] },
+  },
+  {
+    operation: 'calendar:events.list',
+    call: () =>
+      client.events.list({
+        calendarId,
+        privateExtendedProperty: [`videoId=${broadcast.launch}`, 'act=launch'],
+        eventTypes: ['default', 'focusTime'],
+        singleEvents: true,
+        orderBy: 'startTime',
+      }),
+    answer: { items: [{ id: event.launchMeeting }], nextSyncToken: expect.any(String) },
+  },
+  {
+    operation: 'calendar:events.instances',
+    call: () => client.events.instances({ calendarId, eventId: event.standup, maxResults: 1 }),
+    answer: { items: [{ recurringEventId: event.standup }] },
+  },
+  {
+    operation: 'calendar:events.update',
+    call: () => client.events.update({ ...launch, sendUpdates: 'none', requestBody: { ...times, summary: 'New' } }),
+    answer: { id: event.launchMeeting, summary: 'New' },
+  },
+  {
+    operation: 'calendar:events.patch',
+    call: () => client.events.patch({ ...launch, requestBody: { location: 'Pier 10' } }),
+    answer: { id: event.launchMeeting, location: 'Pier 10', colorId: '11' },
+  },
+  {
+    operation: 'calendar:events.insert',
+    call: () => client.events.insert({ calendarId, requestBody: { ...times, id: 'abcdef012345' } }),
+    answer: { id: 'abcdef012345', organizer: { self: true } },
+  },
+  { operation: 'calendar:events.delete', call: () => client.events.delete(launch), status: 204 },
+];
+
+describe('the official client', () => {
+  it.each(contracts)('reaches $operation and reads its answer', async ({ operation, call, status = 200, answer }) => {
+    const got = await call();
+    expect(got.status).toBe(status);
+    expect(got).toMatchObject(answer === undefined ? {} : { data: answer });
+    expect(box.sandbox.calls()).toEqual([expect.objectContaining({ operation, status, user: 'studio-owner' })]);
+  });
+
+  it('has a contract for every operation that the sandbox plays', () => {
+    const played = Object.keys(calendarHandlers);
+    expect(contracts.map(({ operation }) => operation).toSorted()).toEqual(played.toSorted());
+  });
+
+  it('changes an event the way the guides say: get, change, update under the tag', async () => {
+    const { data } = await client.events.get(launch);
+    const write = { ...launch, supportsAttachments: true, conferenceDataVersion: 1, requestBody: { ...data, summary: 'New' } };
+    const { etag, updated, ...expected } = write.requestBody;
+    const headers = { 'If-Match': etag! };
+    expect((await client.events.update(write, { headers })).data).toMatchObject(expected);
+    await expect(client.events.update({ ...write, requestBody: times }, { headers })).rejects.toMatchObject({ status: 412 });
+    expect((await client.events.get(launch)).data.updated).not.toBe(updated);
+  });
+
+  it('sees a refusal as it sees those of the real service', async () => {
+    const failing = client.events.list({ calendarId, orderBy: 'startTime' });
+    await expect(failing).rejects.toMatchObject({ status: 400, response: { data: { error: { errors: [{ reason: 'badRequest' }] } } } });
+  });
+
+  it('meets an expired token, a missing scope, a calendar that is not shared', async () => {
+    await expect(clientOf('studio-expired').events.get(launch)).rejects.toMatchObject({ status: 401 });
+    await expect(clientOf('studio-reader').events.delete(launch)).rejects.toMatchObject({ status: 403 });
+    await expect(clientOf('no-channel').events.get(launch)).rejects.toMatchObject({ status: 404 });
+  });
+
+  it('may come with the API key alone', async () => {
+    const open = calendar({ version: 'v3', auth: 'sandbox-key', rootUrl: `${box.sandbox.url}/` });
+    expect((await open.events.list({ calendarId: premieres })).data.items).toHaveLength(2);
+  });
+});
