@@ -36,12 +36,13 @@ function coded(error: GraphQLError): GraphQLError {
   const { extensions, message, nodes, originalError } = error;
   if (foreign.has(extensions['code'])) return graphError('INVALID_INPUT', message, { ...extensions, code: 'INVALID_INPUT' });
   // An argument whose variable turned out not to fit, as the executor found it: the caller's fault.
-  if (originalError instanceof GraphQLError && nodes?.[0] !== undefined && nodes[0].kind !== Kind.FIELD)
+  const known = typeof extensions['code'] === 'string';
+  if (!known && originalError instanceof GraphQLError && nodes?.[0] !== undefined && nodes[0].kind !== Kind.FIELD)
     return graphError('INVALID_INPUT', message);
   return toGraphError(error);
 }
 function shorten(text: string): string {
-  let cut = text;
-  while (Buffer.byteLength(JSON.stringify(cut)) > longest) cut = cut.slice(0, Math.min(cut.length - 1, Math.floor(cut.length * 0.9)));
+  let cut = text.slice(0, longest);
+  while (Buffer.byteLength(JSON.stringify(cut)) > longest) cut = cut.slice(0, Math.floor(cut.length * 0.9));
   return cut.length === text.length ? text : `${cut.toWellFormed()}…`;
 }

@@ -10,7 +10,7 @@ import { type GraphiqlParts, graphiql } from './graphiql.ts';
 import { checkTransport } from './transport-limit.ts';
 import { readiness } from './health.ts';
 import { identityOf } from './identity.ts';
-import { logRequest } from './log.ts';
+import { logRequest, traceOf } from './log.ts';
 import { Refusal, refuse } from './refusal.ts';
 import { requestIdOf } from './request-id.ts';
 import { type YogaParts, yogaServer } from './yoga.ts';
@@ -61,6 +61,7 @@ export function createGateway<Context>(parts: GatewayParts<Context>): Gateway {
     logRequest(log, req, res, requestId, () => exchange);
     if (cors(req, res, origins)) return;
     route(req, res, requestId, (begun) => (exchange = begun)).catch((error: unknown) => {
+      if (!(error instanceof Refusal)) log.error({ requestId, error: error instanceof Error && traceOf(error) }, 'internal');
       if (!res.headersSent) refuse(req, res, asRefusal(error), requestId);
     });
   });

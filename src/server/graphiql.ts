@@ -18,8 +18,7 @@ interface Page {
 export function graphiql({ demoToken }: GraphiqlParts): (req: IncomingMessage, res: ServerResponse) => Promise<void> {
   let page: Promise<Page> | undefined;
   return async (req, res) => {
-    page ??= render(demoToken);
-    const { zipped, headers } = await page;
+    const { zipped, headers } = await (page ??= render(demoToken));
     if (req.headers['if-none-match'] === headers['etag']) res.writeHead(304, headers).end();
     else if (/\bgzip\b/.test(req.headers['accept-encoding'] ?? ''))
       res.writeHead(200, { ...headers, 'content-encoding': 'gzip' }).end(zipped);

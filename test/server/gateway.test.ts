@@ -1,4 +1,7 @@
+import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { settingsTable } from '../../src/config.ts';
+import { sendRaw } from '../support/raw.ts';
 import { startSmall } from '../support/small.ts';
 
 describe('the gateway over HTTP', () => {
@@ -15,5 +18,49 @@ describe('the gateway over HTTP', () => {
   it('lives without asking anybody', async () => {
     const { status, body } = await server.send('/health');
     expect([status, body]).toEqual([200, { status: 'alive' }]);
+  });
+});
+
+describe('a request that is not sent to its end', () => {
+  it('is closed, and hurts nobody', async () => {
+    const server = await startSmall({ RECEIVE_TIMEOUT_MS: '300' });
+    const half = 'POST /graphql HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 100\r\n';
+    const stuck = [half, `${half}\r\n{"query"`].flatMap((text) => Array.from({ length: 50 }, () => sendRaw(server.url, text)));
+    expect((await server.query('{ name }')).status).toBe(200);
+    const answers = await Promise.all(stuck);
+    expect(answers.filter((answer) => !answer.startsWith('HTTP/1.1 408 '))).toEqual([]);
+    expect(server.seen.facts.length).toBe(1);
+    await server.close();
+  });
+  it('has 15 seconds by default, the time between two looks included', () => {
+    const longest = Number(settingsTable.find(({ key }) => key === 'RECEIVE_TIMEOUT_MS')?.byDefault);
+    expect(longest + 1_000).toBeLessThanOrEqual(15_000);
+  });
+});
+
+describe('too much at once', () => {
+  it('is refused with a word when to come back, and is over when others have gone', async () => {
+    const waiting: (() => void)[] = [];
+    const wait = (): Promise<string> => new Promise((resolve) => waiting.push(() => resolve('done')));
+    const server = await startSmall({ MAX_CONCURRENT_REQUESTS: '2' }, { resolvers: { wait } });
+    const two = [server.query('{ wait }'), server.query('{ wait }')];
+    await expect.poll(() => waiting.length).toBe(2);
+    const third = await server.query('{ name }');
+    expect([third.status, third.body.errors[0].extensions.code, third.headers.get('retry-after')]).toEqual([503, 'OVERLOADED', '1']);
+    expect((await server.send('/health')).status).toBe(200);
+    for (const done of waiting) done();
+    for (const { body } of await Promise.all(two)) expect(body).toEqual({ data: { wait: 'done' } });
+    await expect.poll(async () => (await server.query('{ name }')).status).toBe(200);
+    await server.close();
+  });
+});
+
+describe('a port that is taken', () => {
+  it('is told by its code', async () => {
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const { port } = other.address() as { port: number };
+    await expect(startSmall({ PORT: String(port) })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+    await new Promise((resolve) => other.close(resolve));
   });
 });
