@@ -78,7 +78,7 @@ async function readPage(scope: Scope, list: ListRequest, { token }: Position, si
     ...(token === '' ? {} : { [page.token!]: token }),
     fields: maskOf(projection.paths, page),
   };
-  const answer = ((await scope.send(operation, asked, { feeds: projection.feeds })) ?? {}) as Record<string, unknown>;
+  const answer = ((await scope.page(operation, asked, projection.feeds)) ?? {}) as Record<string, unknown>;
   const items = itemsOf(answer, page);
   for (const item of items) brand(item);
   await scope.ahead({ items: list.keep ? items.filter(list.keep) : items }, projection);

@@ -43,6 +43,8 @@ export class Scope {
   readonly flights: Flights;
   readonly #settings: ScopeSettings;
   readonly #loaders = new Map<Resource, ResourceLoader>();
+  /** Pages of lists by what was asked. */
+  readonly #pages = new Map<string, Promise<unknown>>();
   #reads: BulkheadPolicy | undefined;
   constructor(settings: ScopeSettings) {
     this.#settings = settings;
@@ -75,9 +77,22 @@ export class Scope {
       land();
     }
   }
+  /** A list's call. The same question is asked once, however many fields put it, until something is written. */
+  async page(operation: AnyOperation, args: Readonly<Record<string, unknown>>, feeds: ReadonlySet<string>): Promise<unknown> {
+    const question = JSON.stringify([operation.key, args]);
+    const known = this.#pages.get(question);
+    if (!known) {
+      const asked = this.send(operation, args, { feeds });
+      this.#pages.set(question, asked);
+      return asked;
+    }
+    const land = this.flights.start(feeds);
+    return known.finally(land);
+  }
   /** A write went out: all that is held may be stale; what it answered is known at `paths`. */
   wrote(ref?: Ref, answer?: object | null, paths: Paths = Paths.none): void {
     for (const loader of this.#loaders.values()) loader.forget();
+    this.#pages.clear();
     if (ref && answer) this.#loaderOf(ref.resource).keep(ref, answer, paths);
   }
   warn(warning: Warning): void {

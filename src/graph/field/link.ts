@@ -179,7 +179,7 @@ export async function findOne(
   const part = 'part' in operation.query ? { part: asked.parts } : {};
   const call = { ...resource.fixed, ...args, ...part, fields: `${sparse ? `${next},` : ''}${items}(${asked.mask})` };
   for (let from: object = {}; ; ) {
-    const answer = (await scope.send(operation, { ...call, ...from }, { feeds })) as Record<string, any> | undefined;
+    const answer = (await scope.page(operation, { ...call, ...from }, feeds)) as Record<string, any> | undefined;
     const item = answer?.[items]?.[0] as object | undefined;
     if (item) return brand(item, { resource, key: keyOf(item, args) });
     if (!sparse || !answer?.[next]) break;

@@ -1,4 +1,5 @@
 /** The live streaming service in the graph. */
+import '../link/broadcast.ts';
 import './broadcast.ts';
 import './query.ts';
 import './stream.ts';

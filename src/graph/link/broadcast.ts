@@ -1,0 +1,75 @@
+/** How broadcasts, videos and calendar events lead to each other. */
+import type { calendar_v3 } from '@googleapis/calendar';
+import type { youtube_v3 } from '@googleapis/youtube';
+import type { Ref } from '../../data/ref.ts';
+import { events } from '../../upstream/calendar/index.ts';
+import { builder } from '../builder.ts';
+import { resolveCalendarId } from '../calendar/alias.ts';
+import { Event } from '../calendar/resource.ts';
+import { found, linkBy, type LinkSpec } from '../field/link.ts';
+import { Broadcast } from '../live/resource.ts';
+import { Video } from '../video/resource.ts';
+import { isVideoId, videoIdIn } from './address.ts';
+
+/** The private property by which an event says which video it is about; a broadcast has the id of its video. */
+export const VIDEO_PROPERTY = 'videoId';
+
+builder.objectFields(Video, (t) => ({
+  broadcast: linkBy(
+    t,
+    Broadcast,
+    {
+      paths: ['liveStreamingDetails'],
+      key: ({ liveStreamingDetails }: youtube_v3.Schema$Video, ref) => (liveStreamingDetails ? ref!.key : null),
+      usesRef: true,
+    },
+    "The broadcast that it is or was; null for a plain upload, and for videos of channels that are not the caller's.",
+  ),
+}));
+
+const aboutVideo: LinkSpec = {
+  paths: [`extendedProperties.private`, 'source.url'],
+  key: ({ extendedProperties, source }: calendar_v3.Schema$Event) => {
+    const named = extendedProperties?.private?.[VIDEO_PROPERTY] ?? '';
+    const id = isVideoId(named) ? named : videoIdIn(source?.url ?? '');
+    return id === null ? null : [id];
+  },
+};
+builder.objectFields(Event, (t) => ({
+  broadcast: linkBy(
+    t,
+    Broadcast,
+    aboutVideo,
+    "The caller's broadcast that it was made for, as its private property `videoId` or else the address of its source says.",
+  ),
+  video: linkBy(
+    t,
+    Video,
+    aboutVideo,
+    'The video, live or not, that the private property `videoId` or else the address of its source names.',
+  ),
+}));
+
+builder.objectFields(Broadcast, (t) => ({
+  event: found(
+    t,
+    Event,
+    {
+      operation: events.list,
+      args: async (_, { calendarId }, ref: Ref | undefined, scope) => ({
+        calendarId: await resolveCalendarId(scope, calendarId as string),
+        privateExtendedProperty: [`${VIDEO_PROPERTY}=${ref!.key[0]}`],
+      }),
+      keyOf: ({ id }, { calendarId }) => [calendarId, id],
+      // Events are filtered page by page.
+      sparse: true,
+      arguments: {
+        calendarId: t.arg.id({
+          required: true,
+          description: "The calendar to look in: its global id, the calendar service's, or `primary`.",
+        }),
+      },
+    },
+    'The first event of a calendar that was made for it; null where none says so in its private property `videoId`.',
+  ),
+}));

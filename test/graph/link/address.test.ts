@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { videoIdIn } from '../../../src/graph/link/address.ts';
+
+const id = 'a-b_C1d2E3f';
+
+describe('the address of a video', () => {
+  it.each([
+    `https://www.youtube.com/watch?v=${id}`,
+    `http://youtube.com/watch?list=PL1&v=${id}&t=42s`,
+    `https://m.youtube.com/watch/?v=${id}#top`,
+    `https://youtu.be/${id}?si=abc`,
+    `https://www.youtube.com/live/${id}?feature=share`,
+    `https://youtube.com/shorts/${id}/`,
+    `https://www.youtube-nocookie.com/embed/${id}?start=3`,
+    `HTTPS://WWW.YOUTUBE.COM/watch?v=${id}`,
+  ])('names it: %s', (address) => {
+    expect(videoIdIn(address)).toBe(id);
+  });
+  it.each([
+    '',
+    id,
+    `www.youtube.com/watch?v=${id}`,
+    `https://www.youtube.com/watch?v=${id}0`,
+    `https://www.youtube.com/watch?v=`,
+    `https://www.youtube.com/watch?V=${id}`,
+    `https://www.youtube.com/playlist?list=${id}`,
+    `https://www.youtube.com/@${id}`,
+    `https://www.youtube.com/live/`,
+    `https://www.youtube.com/embed/%2e%2e%2f${id}`,
+    `https://youtube.com.evil.example/watch?v=${id}`,
+    `https://evil.example/https://www.youtube.com/watch?v=${id}`,
+    `https://notyoutube.com/watch?v=${id}`,
+    `javascript:/watch?v=${id}`,
+    `ftp://youtu.be/${id}`,
+  ])('is nothing else: %j', (address) => {
+    expect(videoIdIn(address)).toBeNull();
+  });
+});

@@ -1,0 +1,248 @@
+import { describe, expect, it } from 'vitest';
+import { liveState } from '../../../src/sandbox/live/state.ts';
+import { ids } from '../../../src/sandbox/seed/ids.ts';
+import { videoState } from '../../../src/sandbox/video/state.ts';
+import { useStudio } from '../../support/studio.ts';
+
+const studio = useStudio();
+const world = () => studio.sandbox.world();
+const broadcasts = () => [...liveState(world()).broadcasts.values()];
+const broadcast = (id: string) => liveState(world()).broadcasts.get(id)!;
+const stream = (id: string) => liveState(world()).streams.get(id)!;
+const title = (id: string) => videoState(world()).videos.get(id)!.snippet.title;
+const own = () => broadcasts().filter(({ id }) => videoState(world()).videos.get(id)!.snippet.channelId === ids.channel.studio);
+const sent = (): Record<string, unknown>[] => studio.calls().map(({ operation, query }) => ({ operation, ...query }));
+const constant = (word: string) => word.replaceAll(/([a-z])([A-Z])/g, '$1_$2').toUpperCase();
+const gone = [{ code: 'NOT_FOUND' }];
+const codes = (errors: readonly { extensions: Record<string, any> }[] | undefined) => errors?.map(({ extensions: { code } }) => ({ code }));
+
+describe('a broadcast', () => {
+  it('shows what upstream keeps in snippet and status as its own, from one call with the parts selected', async () => {
+    const { data, errors } = await studio.query(
+      `{ broadcast(id: "${ids.broadcast.nightShift}") {
+        broadcastId title privacyStatus lifeCycleStatus recordingStatus actualStartTime scheduledEndTime isDefaultBroadcast
+        contentDetails { latencyPreference projection closedCaptionsType enableDvr monitorStream { enableMonitorStream broadcastStreamDelayMs } }
+        statistics { concurrentViewers } monetizationDetails { cuepointSchedule { enabled } } thumbnails { size }
+      } }`,
+    );
+    const { snippet, contentDetails, lifeCycleStatus } = broadcast(ids.broadcast.nightShift);
+    expect(errors).toBeUndefined();
+    expect(data.broadcast).toEqual({
+      broadcastId: ids.broadcast.nightShift,
+      title: title(ids.broadcast.nightShift),
+      privacyStatus: 'PUBLIC',
+      lifeCycleStatus: constant(lifeCycleStatus),
+      recordingStatus: 'RECORDING',
+      actualStartTime: snippet.actualStartTime,
+      scheduledEndTime: null,
+      isDefaultBroadcast: false,
+      contentDetails: {
+        latencyPreference: 'NORMAL',
+        projection: 'RECTANGULAR',
+        closedCaptionsType: 'CLOSED_CAPTIONS_DISABLED',
+        enableDvr: contentDetails['enableDvr'],
+        monitorStream: contentDetails.monitorStream,
+      },
+      statistics: {
+        concurrentViewers: videoState(world()).videos.get(ids.broadcast.nightShift)!.liveStreamingDetails!['concurrentViewers'],
+      },
+      monetizationDetails: { cuepointSchedule: { enabled: false } },
+      thumbnails: expect.arrayContaining([{ size: 'DEFAULT' }]),
+    });
+    expect(sent().map(({ operation, part }) => [operation, part])).toEqual([
+      ['live:liveBroadcasts.list', ['contentDetails,monetizationDetails,snippet,statistics,status']],
+    ]);
+  });
+  it('is asked once for three aliases, and for nothing but what they name', async () => {
+    const id = ids.broadcast.launch;
+    await studio.query(
+      `{ a: broadcast(id: "${id}") { title } b: broadcast(id: "${id}") { lifeCycleStatus } c: broadcast(id: "${id}") { boundStream { streamId } } }`,
+    );
+    expect(sent()).toEqual([
+      {
+        operation: 'live:liveBroadcasts.list',
+        part: ['contentDetails,snippet,status'],
+        id: [id],
+        fields: ['items(contentDetails/boundStreamId,id,snippet/title,status/lifeCycleStatus)'],
+        prettyPrint: ['false'],
+      },
+    ]);
+  });
+  it('is found by its global id through `node`, too', async () => {
+    const { data } = await studio.query(`{ broadcast(id: "${ids.broadcast.direct}") { id } }`);
+    const again = await studio.query(`query ($id: ID!) { node(id: $id) { ... on Broadcast { title } } }`, { id: data.broadcast.id });
+    expect(again.data.node).toEqual({ title: title(ids.broadcast.direct) });
+  });
+  it('leads to its stream, its video and its channel with one call each', async () => {
+    const { data } = await studio.query(
+      `{ broadcast(id: "${ids.broadcast.launch}") { title boundStream { streamStatus } video { title } channel { title } } }`,
+    );
+    expect(data.broadcast).toEqual({
+      title: title(ids.broadcast.launch),
+      boundStream: { streamStatus: constant(stream(ids.stream.main).status.streamStatus) },
+      video: { title: title(ids.broadcast.launch) },
+      channel: { title: videoState(world()).channels.get(ids.channel.studio)!.snippet.title },
+    });
+    expect(studio.operations()).toEqual(['live:liveBroadcasts.list', 'live:liveStreams.list', 'video:channels.list', 'video:videos.list']);
+  });
+  it('needs no call of its own to lead to its video, whose id it has', async () => {
+    const { data } = await studio.query(`{ broadcast(id: "${ids.broadcast.launch}") { video { title } } }`);
+    expect(data.broadcast.video).toEqual({ title: title(ids.broadcast.launch) });
+    expect(studio.operations()).toEqual(['video:videos.list']);
+  });
+  it('has no stream while none is bound', async () => {
+    const { data } = await studio.query(`{ broadcast(id: "${ids.broadcast.draft}") { title boundStream { title } } }`);
+    expect(data.broadcast).toEqual({ title: title(ids.broadcast.draft), boundStream: null });
+    expect(studio.operations()).toEqual(['live:liveBroadcasts.list']);
+  });
+  it.each([
+    ['draft', []],
+    ['launch', ['TESTING']],
+    ['direct', ['LIVE']],
+    ['rehearsal', ['LIVE', 'COMPLETE']],
+    ['nightShift', ['COMPLETE']],
+    ['retrospective', []],
+  ] as const)('says where it can go from where it is: %s -> %j', async (name, allowed) => {
+    const { data } = await studio.query(`{ broadcast(id: "${ids.broadcast[name]}") { allowedTransitions } }`);
+    expect(data.broadcast.allowedTransitions).toEqual(allowed);
+  });
+  it('has a null and a warning, not an error, for a status that upstream has added since', async () => {
+    broadcast(ids.broadcast.launch).lifeCycleStatus = 'paused' as never;
+    const { data, errors, extensions } = await studio.query(`{ broadcast(id: "${ids.broadcast.launch}") { title lifeCycleStatus } }`);
+    expect(errors).toBeUndefined();
+    expect(data.broadcast).toEqual({ title: title(ids.broadcast.launch), lifeCycleStatus: null });
+    expect(extensions['warnings']).toEqual([{ code: 'UNKNOWN_VALUE', path: ['broadcast', 'lifeCycleStatus'], value: 'paused' }]);
+  });
+});
+
+describe('a stream', () => {
+  it('shows what the encoder must send, how it arrives, and in enums the words of upstream', async () => {
+    const issue = { type: 'gopSizeLong', severity: 'warning', reason: 'Key frames', description: 'Send them more often.' };
+    const { status, cdn, snippet } = stream(ids.stream.main);
+    status.healthStatus.configurationIssues = [issue];
+    const { data, errors } = await studio.query(
+      `{ stream(id: "${ids.stream.main}") {
+        streamId title isDefaultStream isReusable streamStatus
+        health { status updatedAt configurationIssues { type severity reason description } }
+        cdn { resolution frameRate ingestionType ingestionInfo { streamName } }
+      } }`,
+    );
+    expect(errors).toBeUndefined();
+    expect(data.stream).toEqual({
+      streamId: ids.stream.main,
+      title: snippet.title,
+      isDefaultStream: true,
+      isReusable: true,
+      streamStatus: 'ACTIVE',
+      health: {
+        status: 'GOOD',
+        updatedAt: new Date(Number(status.healthStatus.lastUpdateTimeSeconds) * 1000).toISOString(),
+        configurationIssues: [{ ...issue, type: 'GOP_SIZE_LONG', severity: 'WARNING' }],
+      },
+      cdn: {
+        resolution: 'P1080',
+        frameRate: 'FPS_30',
+        ingestionType: 'RTMP',
+        ingestionInfo: { streamName: (cdn as any).ingestionInfo.streamName },
+      },
+    });
+  });
+  it('never asks for the stream key unless a client does', async () => {
+    await studio.query(`{ stream(id: "${ids.stream.main}") { title streamStatus cdn { resolution } } }`);
+    expect(studio.calls().map(({ query }) => query['fields'])).toEqual([['items(cdn/resolution,id,snippet/title,status/streamStatus)']]);
+  });
+  it('keeps the stream key out of the log', async () => {
+    const { data } = await studio.query(`{ stream(id: "${ids.stream.main}") { cdn { ingestionInfo { streamName } } } }`);
+    const { streamName } = data.stream.cdn.ingestionInfo;
+    expect(streamName).toMatch(/./);
+    expect(JSON.stringify(studio.gateway.lines)).not.toContain(streamName);
+  });
+  it('lists the broadcasts bound to it, of all types, and looks up nothing for those of other streams', async () => {
+    const { data } = await studio.query(
+      `{ stream(id: "${ids.stream.main}") { broadcasts(first: 50) { nodes { broadcastId boundStream { title } } } } }`,
+    );
+    const bound = own().filter(({ contentDetails }) => contentDetails.boundStreamId === ids.stream.main);
+    expect(bound.map(({ id }) => id)).toContain(ids.broadcast.always);
+    expect(data.stream.broadcasts.nodes.map((node: any) => node.broadcastId).toSorted()).toEqual(bound.map(({ id }) => id).toSorted());
+    expect(sent().map(({ operation, mine, broadcastType, id }) => ({ operation, mine, broadcastType, id }))).toEqual([
+      { operation: 'live:liveBroadcasts.list', mine: ['true'], broadcastType: ['all'], id: undefined },
+      { operation: 'live:liveStreams.list', mine: undefined, broadcastType: undefined, id: [ids.stream.main] },
+    ]);
+  });
+  it('shares that list with all other streams of the query', async () => {
+    const { data } = await studio.query(`{ viewer { streams { nodes { streamId broadcasts { nodes { title } } } } } }`);
+    expect(data.viewer.streams.nodes.length).toBeGreaterThan(1);
+    for (const { streamId, broadcasts } of data.viewer.streams.nodes) {
+      const bound = own().filter(({ contentDetails }) => contentDetails.boundStreamId === streamId);
+      expect(broadcasts.nodes.map((node: any) => node.title).toSorted()).toEqual(bound.map(({ id }) => title(id)).toSorted());
+    }
+    expect(studio.operations()).toEqual(['live:liveBroadcasts.list', 'live:liveStreams.list']);
+  });
+});
+
+describe("the viewer's lists", () => {
+  const listed = async (args: string) => {
+    const { data } = await studio.query(`{ viewer { broadcasts${args} { nodes { broadcastId } } } }`);
+    return data.viewer.broadcasts.nodes.map((node: any) => node.broadcastId as string).toSorted();
+  };
+  const those = (which: (one: ReturnType<typeof broadcast>) => boolean) =>
+    own()
+      .filter(which)
+      .map(({ id }) => id)
+      .toSorted();
+  const asked = () =>
+    studio.calls().map(({ query: { mine, broadcastStatus, broadcastType } }) => ({ mine, broadcastStatus, broadcastType }));
+
+  it('hold all broadcasts without a status: the type is sent, since upstream would leave out the persistent one', async () => {
+    expect(await listed('')).toEqual(those(() => true));
+    expect(asked()).toEqual([{ mine: ['true'], broadcastStatus: undefined, broadcastType: ['all'] }]);
+  });
+  it('ask by status instead of `mine`, which upstream refuses together', async () => {
+    expect(await listed('(status: COMPLETED)')).toEqual(those(({ lifeCycleStatus }) => lifeCycleStatus === 'complete'));
+    expect(await listed('(status: ACTIVE, type: EVENT)')).toEqual(those(({ lifeCycleStatus }) => lifeCycleStatus === 'live'));
+    expect(await listed('(type: PERSISTENT)')).toEqual([ids.broadcast.always]);
+    expect(asked()).toEqual([
+      { mine: undefined, broadcastStatus: ['completed'], broadcastType: ['all'] },
+      { mine: undefined, broadcastStatus: ['active'], broadcastType: ['event'] },
+      { mine: ['true'], broadcastStatus: undefined, broadcastType: ['persistent'] },
+    ]);
+  });
+  it('go on from a cursor without losing or repeating a broadcast', async () => {
+    const seen: string[] = [];
+    for (let after: string | null = null, more = true; more; ) {
+      const { data }: any = await studio.query(
+        `query ($after: String) { viewer { broadcasts(first: 4, after: $after) { nodes { broadcastId } pageInfo { hasNextPage endCursor } } } }`,
+        { after },
+      );
+      seen.push(...data.viewer.broadcasts.nodes.map((node: any) => node.broadcastId));
+      ({ hasNextPage: more, endCursor: after } = data.viewer.broadcasts.pageInfo);
+    }
+    expect(seen.toSorted()).toEqual(those(() => true));
+  });
+  it('hold the streams that can be used again', async () => {
+    const { data } = await studio.query(`{ viewer { streams { nodes { streamId isReusable } } } }`);
+    expect(data.viewer.streams.nodes).toEqual([ids.stream.main, ids.stream.backup].map((streamId) => ({ streamId, isReusable: true })));
+    expect(sent().map(({ mine }) => mine)).toEqual([['true']]);
+  });
+});
+
+describe('what belongs to somebody else', () => {
+  it('is not found at the root', async () => {
+    const foreign = await studio.query(`{ broadcast(id: "${ids.broadcast.launch}") { title } }`, {}, 'studio-guest');
+    expect(foreign.data).toEqual({ broadcast: null });
+    expect(codes(foreign.errors)).toEqual(gone);
+    const stream = await studio.query(`{ stream(id: "${ids.stream.main}") { title } }`, {}, 'studio-guest');
+    expect(codes(stream.errors)).toEqual(gone);
+  });
+  it('is refused as an id of the wrong type before any call', async () => {
+    const { data } = await studio.query(`{ stream(id: "${ids.stream.main}") { id } }`);
+    const { errors } = await studio.query(`query ($id: ID!) { broadcast(id: $id) { title } }`, { id: data.stream.id });
+    expect(codes(errors)).toEqual([{ code: 'INVALID_INPUT' }]);
+    expect(studio.calls()).toEqual([]);
+  });
+  it('needs a token: the key of the gateway reads no broadcasts', async () => {
+    const { errors } = await studio.query(`{ broadcast(id: "${ids.broadcast.launch}") { title } }`, {}, null);
+    expect(codes(errors)).toEqual([{ code: 'UNAUTHENTICATED' }]);
+    expect(studio.calls()).toEqual([]);
+  });
+});
