@@ -29,7 +29,7 @@ async function run(config: Config): Promise<void> {
   const { assemble } = await import('./assemble.ts');
   const { gateway, upstream } = assemble({ config, bases, log, apiKey: sandbox?.apiKey, demoToken: sandbox?.users[0]?.token });
   const address = await gateway.listen().catch((error: unknown) => fail(`The gateway can not listen on HOST and PORT: ${codeOf(error)}.`));
-  print(address, sandbox === undefined ? bases.storage : `${sandbox.url} (the sandbox)`, sandbox?.users ?? []);
+  print(address, sandbox === undefined ? Object.values(bases).join(', ') : `${sandbox.url} (the sandbox)`, sandbox?.users ?? []);
   stopOnSignal(gateway, log, async () => {
     await upstream.close();
     await sandbox?.close();

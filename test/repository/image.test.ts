@@ -1,0 +1,66 @@
+import { existsSync, globSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launch, type Program } from '../support/program.ts';
+import { buildImage, type Image, ignoredBy } from './dockerfile.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+describe('the image', () => {
+  let scratch: string;
+  let image: Image;
+  let program: Program;
+  let port: string;
+  const check = (env: Readonly<Record<string, string>>): Promise<number | null> =>
+    launch(image.health, { cwd: join(image.root, image.workdir), env: { ...image.env, ...env } }).ended;
+
+  beforeAll(async () => {
+    scratch = await mkdtemp(join(tmpdir(), 'studiograph-image-'));
+    image = buildImage(root, scratch);
+    program = launch(image.command, { cwd: join(image.root, image.workdir), env: { ...image.env, SANDBOX: '1', PORT: '0' } });
+    port = (await program.printed(/^GraphQL +http:\/\/0\.0\.0\.0:(\d+)\/graphql$/m))[1]!;
+  });
+  afterAll(async () => {
+    program.signal('SIGKILL');
+    await rm(scratch, { recursive: true, force: true });
+  });
+
+  it('holds what was built, the contract and the packages of production, and neither sources nor tests', () => {
+    const here = (...path: string[]): boolean => existsSync(join(image.root, image.workdir, ...path));
+    expect(['dist/main.js', 'schema/schema.graphql', 'LICENSE', 'node_modules/graphql'].filter((path) => !here(path))).toEqual([]);
+    expect(['src', 'test', 'node_modules/vitest', 'node_modules/typescript'].filter((path) => here(path))).toEqual([]);
+    expect(globSync('**/*.ts', { cwd: join(image.root, image.workdir, 'dist') })).toEqual([]);
+  });
+  it('runs as an ordinary user, in the production profile, open to other machines', () => {
+    expect(image.user).toBe('node');
+    expect(image.env).toEqual({ NODE_ENV: 'production', HOST: '0.0.0.0' });
+  });
+  it('starts, and answers queries and health checks', async () => {
+    const response = await fetch(`http://127.0.0.1:${port}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: 'Bearer studio-owner' },
+      body: JSON.stringify({ query: '{ viewer { channel { title } } }' }),
+    });
+    expect(await response.json()).toMatchObject({ data: { viewer: { channel: { title: expect.any(String) as string } } } });
+    expect((await fetch(`http://127.0.0.1:${port}/health`)).status).toBe(200);
+  });
+  it('has a health check that tells a living gateway from a dead one', async () => {
+    expect(await check({ PORT: port })).toBe(0);
+    expect(await check({ PORT: '1' })).toBe(1);
+  });
+  it('ends well when it is told to stop, and is no longer healthy then', async () => {
+    program.signal('SIGTERM');
+    expect(await program.ended).toBe(0);
+    expect(await check({ PORT: port })).toBe(1);
+  });
+});
+
+describe('.dockerignore, as the image test reads it', () => {
+  it('lets the last line that matches decide', () => {
+    const ignored = ignoredBy('*\n!src\nsrc/secret\n');
+    expect(['test', 'test/a.ts', 'src', 'src/a.ts', 'src/secret/a.ts'].map(ignored)).toEqual([true, true, false, false, true]);
+  });
+});
