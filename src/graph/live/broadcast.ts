@@ -81,7 +81,7 @@ Broadcast.implement({
     contentDetails: inside(t, BroadcastContentDetails, 'contentDetails', 'Settings of player, recording and monitor.'),
     monetizationDetails: inside(t, BroadcastMonetization, 'monetizationDetails', 'Advertising during the event.'),
     statistics: inside(t, BroadcastStatistics, 'statistics', 'Viewers at this moment.'),
-    channel: link(t, Channel, 'snippet.channelId', 'The channel that broadcasts.'),
+    channel: link(t, Channel, 'snippet.channelId', 'Whose event it is.'),
     boundStream: link(t, Stream, 'contentDetails.boundStreamId', 'The stream that feeds it; null while none is bound.'),
     video: linkBy(
       t,

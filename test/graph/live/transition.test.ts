@@ -21,6 +21,7 @@ const to = async (id: string, target: string, wanted = 'lifeCycleStatus', errors
   return { payload: data.transitionBroadcast, failed };
 };
 const parts = () => studio.calls().map(({ operation, query }) => [operation, query['part']?.[0]]);
+const inOrder = (calls: ReturnType<typeof parts>) => calls.toSorted(([a = ''], [b = '']) => (a < b ? -1 : 1));
 
 describe('a transition that upstream allows', () => {
   it('is one call: what is asked of the broadcast comes with its answer', async () => {
@@ -49,7 +50,7 @@ describe('a transition that upstream allows', () => {
   });
   it('fetches only what its answer can not hold', async () => {
     await to(ids.broadcast.direct, 'LIVE', 'title statistics { concurrentViewers } video { liveBroadcastContent }');
-    expect(parts().toSorted()).toEqual([
+    expect(inOrder(parts())).toEqual([
       ['live:liveBroadcasts.list', 'statistics'],
       ['live:liveBroadcasts.transition', 'snippet'],
       ['video:videos.list', 'snippet'],
