@@ -20,6 +20,8 @@ export interface ListRequest {
   readonly brand: (item: any) => void;
   /** Upstream can't filter by this itself. */
   readonly keep?: ((item: any) => boolean) | undefined;
+  /** What `keep` chooses by, where the arguments don't say it: cursors are bound to it, too. */
+  readonly of?: string | undefined;
 }
 export interface Item {
   readonly value: any;
@@ -34,8 +36,8 @@ export const cursorFrom = ({ next, list }: Item): string => cursorOf(next, list)
 export interface List {
   readonly items: readonly Item[];
   readonly hasNextPage: boolean;
-  /** The last page's answer: what it says beside its items. */
-  readonly answer: Readonly<Record<string, unknown>>;
+  /** The pages' answers, in their order: what they say beside their items. */
+  readonly answers: readonly Readonly<Record<string, unknown>>[];
 }
 
 const pageOf = ({ operation }: ListRequest): Page => operation.page!;
@@ -49,16 +51,18 @@ export function checkFirst(first: number): void {
  */
 export async function readList(scope: Scope, list: ListRequest): Promise<List> {
   checkFirst(list.first);
-  const key = listKey(list.operation.key, list.args);
+  const key = listKey(list.operation.key, { ...list.args, ...(list.of === undefined ? {} : { of: list.of }) });
   const items: Item[] = [];
+  const answers: Record<string, unknown>[] = [];
   let position = list.after == null ? START : positionOf(list.after, key);
   for (;;) {
     const size = pageSize(list, position, items.length);
     const answer = await readPage(scope, list, position, size);
+    answers.push(answer);
     const end = take(list, key, answer, { ...position, size }, items);
-    if (end === undefined) return { items, hasNextPage: true, answer };
-    if (end.token === '') return { items, hasNextPage: false, answer };
-    if (items.length === list.first) return { items, hasNextPage: true, answer };
+    if (end === undefined) return { items, hasNextPage: true, answers };
+    if (end.token === '') return { items, hasNextPage: false, answers };
+    if (items.length === list.first) return { items, hasNextPage: true, answers };
     position = end;
   }
 }
@@ -118,8 +122,8 @@ function take(
   const next = page.next === undefined ? '' : ((answer[page.next] as string | null | undefined) ?? '');
   const following: Position = { token: next, size: 0, offset: 0 };
   for (let index = position.offset; index < values.length; index += 1) {
-    if (into.length === list.first) return undefined;
     if (list.keep && !list.keep(values[index])) continue;
+    if (into.length === list.first) return undefined;
     const last = index + 1 === values.length && next !== '';
     into.push({ value: values[index], next: last ? following : { ...position, offset: index + 1 }, list: key });
   }
@@ -140,5 +144,5 @@ export function sliceList(
   const items = values
     .slice(offset, offset + first)
     .map((value, index) => ({ value, next: { ...START, offset: offset + index + 1 }, list: key }));
-  return { items, hasNextPage: offset + first < values.length, answer: {} };
+  return { items, hasNextPage: offset + first < values.length, answers: [] };
 }

@@ -78,7 +78,7 @@ describe('a fault', () => {
     expect((await ask(trailer)).status).toBe(200);
   });
   it('delays, and then the call is done', async () => {
-    await order({ delayMs: 30, times: 1 });
+    await order({ delayMs: 1000, times: 1 });
     const order2: string[] = [];
     const slow = ask(trailer).then(({ status }) => order2.push(`slow ${status}`));
     while (box.sandbox.calls().length === 0) await new Promise((resolve) => setImmediate(resolve));

@@ -4,7 +4,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { cursorFrom, type List, readList, sliceList } from '../../data/page.ts';
 import { getter } from '../../data/path.ts';
 import { type Needs, type Projection, projectionOf } from '../../data/projection.ts';
-import { brand, type Ref, refOf } from '../../data/ref.ts';
+import { brand, type Ref, refOf, thingOf } from '../../data/ref.ts';
 import type { Scope } from '../../data/scope.ts';
 import { UpstreamError } from '../../upstream/error.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
@@ -46,7 +46,7 @@ export interface ConnectionRef {
 }
 interface ConnectionOptions {
   readonly count?: Count;
-  /** Fields of the list's answer beside its items. */
+  /** Flags that a page's answer carries beside its items: set when any page has it set. */
   readonly beside?: Readonly<Record<string, readonly [type: 'Boolean', description: string]>>;
 }
 
@@ -96,7 +96,7 @@ export function connectionType(node: ResourceRef<any>, plural: string, { count, 
       ...Object.fromEntries(
         Object.entries(beside).map(([path, [type, description]]) => {
           const read = getter(path);
-          return [path, field(t, { type, description, needs: { paths: [path] }, resolve: ({ answer }: List) => read(answer) ?? null })];
+          return [path, field(t, { type, description, needs: { paths: [path] }, resolve: ({ answers }: List) => answers.some(read) })];
         }),
       ),
     }),
@@ -104,7 +104,7 @@ export function connectionType(node: ResourceRef<any>, plural: string, { count, 
   return { type, node };
 }
 const total = getter('pageInfo.totalResults');
-const totalOf = ({ answer }: List): unknown => total(answer) ?? null;
+const totalOf = ({ answers }: List): unknown => total(answers.at(-1)) ?? null;
 
 export interface ConnectionSpec {
   readonly operation: AnyOperation;
@@ -157,10 +157,11 @@ export function connection<Shape>(t: FieldBuilder<Shape>, { type, node }: Connec
       for (const value of values) mark(value);
       return sliceList(operation, args ?? {}, values, given.first, given.after);
     }
-    if (args === null) return { items: [], hasNextPage: false, answer: {} } satisfies List;
+    if (args === null) return { items: [], hasNextPage: false, answers: [] } satisfies List;
     const projection = withItems(projectionOf(info), spec.keeps);
     const keep = spec.keep && ((item: unknown) => spec.keep!(item, ref));
-    const list = readList(scope, { operation, args, first: given.first, after: given.after, projection, brand: mark, keep });
+    const of = keep && ref && thingOf(ref);
+    const list = readList(scope, { operation, args, first: given.first, after: given.after, projection, brand: mark, keep, of });
     return spec.absentWhen ? list.catch((error: unknown) => expected(error, spec.absentWhen!, scope, info)) : list;
   };
   return field(t, { type, description, args: { ...spec.arguments, ...pagingArguments(t) }, needs, operations: [operation], resolve });
