@@ -169,6 +169,25 @@ describe('a stream', () => {
       { operation: 'live:liveStreams.list', mine: undefined, broadcastType: undefined, id: [ids.stream.main] },
     ]);
   });
+  it('ends that list at the last broadcast bound to it, whatever others follow', async () => {
+    const bound = own().filter(({ contentDetails }) => contentDetails.boundStreamId === ids.stream.main);
+    const part = async (first: number, after: string | null = null, id: string = ids.stream.main) => {
+      const { data, errors } = await studio.query(
+        `query ($after: String) { stream(id: "${id}") { broadcasts(first: ${first}, after: $after) { nodes { broadcastId } pageInfo { hasNextPage endCursor } } } }`,
+        { after },
+      );
+      return { ...data.stream.broadcasts, errors };
+    };
+    const most = await part(bound.length - 1);
+    expect(most.pageInfo.hasNextPage).toBe(true);
+    const rest = await part(bound.length - 1, most.pageInfo.endCursor);
+    expect(rest.pageInfo.hasNextPage).toBe(false);
+    expect([...most.nodes, ...rest.nodes].map(({ broadcastId }: any) => broadcastId).toSorted()).toEqual(
+      bound.map(({ id }) => id).toSorted(),
+    );
+    expect((await part(bound.length)).pageInfo.hasNextPage).toBe(false);
+    expect(codes((await part(1, most.pageInfo.endCursor, ids.stream.backup)).errors)).toEqual([{ code: 'INVALID_INPUT' }]);
+  });
   it('shares that list with all other streams of the query', async () => {
     const { data } = await studio.query(`{ viewer { streams { nodes { streamId broadcasts { nodes { title } } } } } }`);
     expect(data.viewer.streams.nodes.length).toBeGreaterThan(1);
