@@ -6,7 +6,7 @@ import { ReminderMethod } from './event-enum.ts';
 import type { EventChange } from './event-write.ts';
 
 export const EventReminder = builder.objectRef<calendar_v3.Schema$EventReminder>('EventReminder').implement({
-  description: 'One reminder.',
+  description: 'How and when the caller is reminded of an event.',
   fields: (t) =>
     fields(t, {
       method: [ReminderMethod, 'In which way it comes.'],
