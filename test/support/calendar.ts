@@ -11,5 +11,5 @@ export const eventNow = (sandbox: Sandbox, [calendarId, eventId]: readonly [stri
 /** Changes an event behind everybody's back, without a new tag. */
 export function changeEvent(sandbox: Sandbox, [calendarId, eventId]: readonly [string, string], change: Partial<Event>): void {
   const { events } = calendarState(sandbox.world()).shelves.get(calendarId)!;
-  events.set(eventId, { ...events.get(eventId)!, ...change } as Event);
+  events.set(eventId, { ...events.get(eventId)!, ...change });
 }

@@ -24,8 +24,7 @@ export const EventAttachmentInput = builder.inputType('EventAttachmentInput', {
 });
 
 type Attachment = calendar_v3.Schema$EventAttachment;
-/** An entry as upstream takes it: the icon can be chosen for foreign files alone. */
-export function writableAttachment({ fileUrl, title, mimeType, iconLink, fileId }: Attachment): Attachment {
-  const all = { fileUrl, title, mimeType, ...(fileId ? {} : { iconLink }) };
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => value != null));
+/** An entry as upstream takes it: the file's id follows from the address. */
+export function writableAttachment({ fileUrl, title, mimeType, iconLink }: Attachment): Attachment {
+  return Object.fromEntries(Object.entries({ fileUrl, title, mimeType, iconLink }).filter(([, value]) => value != null));
 }

@@ -66,15 +66,13 @@ function changesOf(input: Input): EventChange[] {
     ...plain,
     ...(start ? [timeChange('start', start)] : []),
     ...(end ? [timeChange('end', end)] : []),
-    ...(reminders === undefined ? [] : [remindersOf(reminders)]),
+    ...(reminders === undefined ? [] : [remindersChange('reminders', reminders ?? { useDefault: true })]),
     ...(privateProperties === undefined ? [] : [propertyChange('privateProperties', 'private', privateProperties ?? everything)]),
     ...(sharedProperties === undefined ? [] : [propertyChange('sharedProperties', 'shared', sharedProperties ?? everything)]),
   ];
 }
 /** Null clears a map of the client's keys, not of the gateway's. */
 const everything: PropertyChangeValue = { replaceAll: true };
-const remindersOf = (reminders: RemindersValue | null): EventChange =>
-  reminders ? remindersChange('reminders', reminders) : { argument: 'reminders', path: 'reminders', apply: () => undefined };
 
 mutation('updateEvent', {
   description:

@@ -12,7 +12,10 @@ const launch = [release, ids.event.launchMeeting] as const;
 const keys = { calendarId: release, eventId: ids.event.launchMeeting };
 const event = (selection: string): string =>
   `query ($calendarId: ID!, $eventId: ID!) { event(calendarId: $calendarId, eventId: $eventId) { ${selection} } }`;
-const sent = () => studio.calls().map(({ operation, query: { prettyPrint: _, ...query } }) => [operation, query]);
+const sent = () =>
+  studio
+    .calls()
+    .map(({ operation, query }) => [operation, Object.fromEntries(Object.entries(query).filter(([name]) => name !== 'prettyPrint'))]);
 const upper = (word: string): string => word.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
 
 describe('an event', () => {

@@ -31,7 +31,7 @@ describe('the file behind an attachment', () => {
       operation: 'calendar:events.list',
       query: { fields: ['items(attachments(fileId,fileUrl),id),nextPageToken'] },
     });
-    expect(gets.map(({ call }) => call.path.split('/').at(-1)).toSorted()).toEqual(distinct.toSorted());
+    expect(gets.map(({ call }) => call.path.split('/').at(-1)!).toSorted()).toEqual(distinct.toSorted());
     for (const { operation, query } of gets) expect([operation, query['fields']]).toEqual(['storage:files.get', ['name']]);
   });
   it('needs no call where its id alone is asked', async () => {

@@ -1,0 +1,444 @@
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { getter } from '../../../src/data/path.ts';
+import { globalId } from '../../../src/graph/global-id.ts';
+import type { Event } from '../../../src/sandbox/calendar/state.ts';
+import { premieres } from '../../../src/sandbox/seed/calendar/seed.ts';
+import { eventId, ids } from '../../../src/sandbox/seed/ids.ts';
+import { changeEvent, eventNow } from '../../support/calendar.ts';
+import { ask } from '../../support/sandbox.ts';
+import { useStudio } from '../../support/studio.ts';
+
+const studio = useStudio();
+type Keys = readonly [calendarId: string, eventId: string];
+const launch: Keys = [ids.calendar.release, ids.event.launchMeeting];
+const errorFields =
+  'errors { __typename code message path reason ... on ConflictError { current { id ... on Event { etag summary description } } } }';
+const document = (selection: string): string =>
+  `mutation ($input: UpdateEventInput!) { updateEvent(input: $input) { event { ${selection} } ${errorFields} } }`;
+const update = async (input: object, { selection = 'id', keys = launch, token = 'studio-owner' } = {}) => {
+  const { data, errors } = await studio.query(document(selection), { input: { id: globalId('Event', keys), ...input } }, token);
+  expect(errors).toBeUndefined();
+  return data.updateEvent;
+};
+const now = (keys: Keys = launch): Event => eventNow(studio.sandbox, keys);
+const operations = () => studio.calls().map(({ operation }) => operation);
+const writes = () => studio.calls().filter(({ call }) => call.method !== 'GET');
+const lastBody = () => writes().at(-1)!.body as any;
+/** What every write changes. */
+const settled = (event: Event): object => ({ ...event, etag: '', updated: '' });
+const replaced = ['calendar:events.get', 'calendar:events.update'];
+const patched = ['calendar:events.get', 'calendar:events.patch'];
+
+// Who the caller is, is asked once a caller: here, so that each test sees its own calls alone.
+beforeAll(async () => {
+  for (const token of ['studio-owner', 'studio-guest']) await studio.query('{ calendar(id: "primary") { id } }', {}, token);
+});
+
+/** Every field of the input, with what stands upstream afterwards. */
+const everything = {
+  input: {
+    summary: 'Another title',
+    description: 'Another text',
+    location: 'Elsewhere',
+    start: { dateTime: '2026-04-01T10:00:00+02:00', timeZone: 'Europe/Lisbon' },
+    end: { dateTime: '2026-04-01T12:00:00+02:00', timeZone: 'Europe/Lisbon' },
+    attendees: {
+      set: [
+        { email: 'ben@studio.example', optional: true },
+        { email: 'new@guest.example', displayName: 'New', additionalGuests: 2 },
+      ],
+    },
+    attachments: [{ fileUrl: `https://docs.example/document/d/${ids.file.script}/edit`, title: 'Script', mimeType: 'text/plain' }],
+    recurrence: ['RRULE:FREQ=DAILY;COUNT=3'],
+    reminders: { overrides: [{ method: 'POPUP', minutes: 5 }] },
+    privateProperties: { set: [{ key: 'mine', value: '1' }] },
+    sharedProperties: { set: [{ key: 'ours', value: '2' }] },
+    colorId: '4',
+    visibility: 'PRIVATE',
+    transparency: 'TRANSPARENT',
+    guestsCanInviteOthers: false,
+    guestsCanModify: true,
+    guestsCanSeeOtherGuests: false,
+  },
+  expected: {
+    summary: 'Another title',
+    description: 'Another text',
+    location: 'Elsewhere',
+    'start.dateTime': '2026-04-01T08:00:00.000Z',
+    'start.timeZone': 'Europe/Lisbon',
+    'end.dateTime': '2026-04-01T10:00:00.000Z',
+    recurrence: ['RRULE:FREQ=DAILY;COUNT=3'],
+    reminders: { useDefault: false, overrides: [{ method: 'popup', minutes: 5 }] },
+    'extendedProperties.private': { videoId: ids.broadcast.launch, act: 'launch', mine: '1' },
+    'extendedProperties.shared': { season: '2', crew: 'a', ours: '2' },
+    colorId: '4',
+    visibility: 'private',
+    transparency: 'transparent',
+    guestsCanInviteOthers: false,
+    guestsCanModify: true,
+    guestsCanSeeOtherGuests: false,
+  },
+};
+
+describe('updateEvent', () => {
+  it('changes the title and keeps everything else, in two calls', async () => {
+    const before = now();
+    const { event, errors } = await update({ summary: 'New title' }, { selection: 'summary' });
+    expect({ event, errors }).toEqual({ event: { summary: 'New title' }, errors: [] });
+    expect(operations()).toEqual(replaced);
+    expect(settled(now())).toEqual(settled({ ...before, summary: 'New title' }));
+  });
+  it('replaces the version it has read, with nothing that trims the read and every flag on the write', async () => {
+    const { etag } = now();
+    await update({ summary: 'New title' }, { selection: 'summary location' });
+    const [read, write] = studio.calls();
+    expect(Object.keys(read!.query).toSorted()).toEqual(['fields', 'prettyPrint']);
+    expect(write!.call.headers['if-match']).toBe(etag);
+    expect(write!.query).toMatchObject({
+      sendUpdates: ['none'],
+      supportsAttachments: ['true'],
+      conferenceDataVersion: ['1'],
+      fields: ['etag,location,summary'],
+    });
+  });
+  it('sends no field that can only be read', async () => {
+    await update({ summary: 'New title' });
+    const body = lastBody();
+    const { attendees, attachments } = now();
+    expect(Object.keys(body).toSorted()).toEqual(
+      [
+        'attachments',
+        'attendees',
+        'colorId',
+        'conferenceData',
+        'description',
+        'end',
+        'extendedProperties',
+        'location',
+        'reminders',
+        'sequence',
+        'source',
+        'start',
+        'status',
+        'summary',
+        'visibility',
+      ].toSorted(),
+    );
+    expect(body.attachments).toEqual(
+      attachments!.map(({ fileUrl, title, mimeType, iconLink }) => ({ fileUrl, title, mimeType, iconLink })),
+    );
+    expect(body.attendees).toEqual(attendees);
+  });
+  it('shows all that the client asks of the event without a further call', async () => {
+    const { event } = await update(
+      { summary: 'New title' },
+      { selection: 'etag summary location start { dateTime } attendees { email } privateProperties { key } calendar { id }' },
+    );
+    const { etag, location, attendees, start } = now();
+    expect(event).toMatchObject({
+      etag,
+      summary: 'New title',
+      location,
+      attendees: attendees!.map(({ email }) => ({ email })),
+      privateProperties: [{ key: 'act' }],
+    });
+    expect(Date.parse(event.start.dateTime)).toBe(Date.parse(start.dateTime!));
+    expect(operations()).toEqual(replaced);
+  });
+  it.each(['SAFE', 'PATCH'])('can set every mutable field, and then changes one alone (%s)', async (mode) => {
+    const before = now();
+    expect((await update({ ...everything.input, mode })).errors).toEqual([]);
+    const all = now();
+    for (const [path, value] of Object.entries(everything.expected)) expect([path, getter(path)(all)]).toEqual([path, value]);
+    const [ava, ben, ...others] = before.attendees!;
+    expect(all.attendees).toEqual([
+      ava,
+      { ...ben, optional: true },
+      ...others,
+      { email: 'new@guest.example', displayName: 'New', additionalGuests: 2, responseStatus: 'needsAction' },
+    ]);
+    expect(all.attachments).toEqual([
+      { fileUrl: everything.input.attachments[0]!.fileUrl, title: 'Script', mimeType: 'text/plain', fileId: ids.file.script },
+    ]);
+    expect((await update({ location: 'Somewhere', mode })).errors).toEqual([]);
+    expect(settled(now())).toEqual(settled({ ...all, location: 'Somewhere' }));
+  });
+  it.each(['SAFE', 'PATCH'])('clears what is given as null (%s)', async (mode) => {
+    const before = now();
+    const input = {
+      description: null,
+      location: null,
+      colorId: null,
+      attachments: null,
+      attendees: null,
+      visibility: null,
+      privateProperties: null,
+      sharedProperties: null,
+      reminders: null,
+      mode,
+    };
+    expect((await update(input)).errors).toEqual([]);
+    const after = now();
+    for (const path of ['description', 'location', 'colorId', 'attachments', 'attendees', 'visibility'])
+      expect([path, getter(path)(after)]).toEqual([path, undefined]);
+    // The gateway's own key is not the client's to clear.
+    expect(after.extendedProperties?.private).toEqual({ videoId: before.extendedProperties!.private!['videoId'] });
+    expect(Object.keys(after.extendedProperties?.shared ?? {})).toEqual([]);
+    expect({ summary: after.summary, start: after.start, source: after.source }).toEqual({
+      summary: before.summary,
+      start: before.start,
+      source: before.source,
+    });
+  });
+  it('makes no call where nothing is asked to change', async () => {
+    expect(await update({})).toEqual({ event: { id: globalId('Event', launch) }, errors: [] });
+    expect(studio.calls()).toEqual([]);
+  });
+  it('names the event by its keys, too, `primary` among them', async () => {
+    const input = { id: undefined, calendarId: 'primary', eventId: ids.event.focus, summary: 'Focus: sound' };
+    expect((await update(input, { selection: 'summary eventType' })).event).toEqual({ summary: 'Focus: sound', eventType: 'FOCUS_TIME' });
+    expect(now([ids.calendar.ava, ids.event.focus])['focusTimeProperties']).toEqual({
+      autoDeclineMode: 'declineNone',
+      chatStatus: 'doNotDisturb',
+    });
+  });
+});
+
+describe('keyed lists of an event', () => {
+  it('change guests by address, whatever its case, and keep what is not named of them', async () => {
+    const [ava, ben, chloe] = now().attendees!;
+    await update({
+      attendees: { set: [{ email: 'BEN@studio.example', additionalGuests: 1 }], remove: ['Dana@Studio.example', 'emeka@studio.example'] },
+    });
+    expect(now().attendees).toEqual([ava, { ...ben, email: 'BEN@studio.example', additionalGuests: 1 }, chloe]);
+  });
+  it('replaceAll keeps no guest but those that are set, and their answers', async () => {
+    const [, ben] = now().attendees!;
+    await update({ attendees: { set: [{ email: ben!.email, comment: null }], replaceAll: true } });
+    expect(now().attendees).toEqual([{ email: ben!.email, displayName: ben!.displayName, responseStatus: ben!.responseStatus }]);
+  });
+  it.each(['SAFE', 'PATCH'])('change words by name (%s)', async (mode) => {
+    await update({
+      sharedProperties: { set: [{ key: 'season', value: '3' }], remove: ['crew'] },
+      privateProperties: { set: [{ key: 'a', value: 'b' }], replaceAll: true },
+      mode,
+    });
+    expect(now().extendedProperties).toEqual({ private: { videoId: ids.broadcast.launch, a: 'b' }, shared: { season: '3' } });
+  });
+  it.each([
+    ['privateProperties.set', { privateProperties: { set: [{ key: 'videoId', value: 'x' }] } }],
+    ['privateProperties.remove', { privateProperties: { remove: ['videoId'] } }],
+    [
+      'sharedProperties.set',
+      {
+        sharedProperties: {
+          set: [
+            { key: 'a', value: '1' },
+            { key: 'a', value: '2' },
+          ],
+        },
+      },
+    ],
+    ['sharedProperties.remove', { sharedProperties: { set: [{ key: 'a', value: '1' }], remove: ['a'] } }],
+    ['start', { start: null }],
+    ['end', { end: null }],
+    ['start', { start: { timeZone: 'Europe/Lisbon' } }],
+    ['start', { start: { date: '2026-04-01', dateTime: '2026-04-01T10:00:00Z' } }],
+    ['end.timeZone', { end: { date: '2026-04-01', timeZone: 'Europe/Lisbon' } }],
+  ])('refuse %s before any call', async (path, input) => {
+    const { event, errors } = await update(input);
+    expect(event).toBeNull();
+    expect(errors).toEqual([expect.objectContaining({ __typename: 'InvalidInputError', code: 'INVALID_INPUT', path: path.split('.') })]);
+    expect(studio.calls()).toEqual([]);
+  });
+  it('refuse a guest who is set twice before anything is written', async () => {
+    const { errors } = await update({ attendees: { set: [{ email: 'a@b.example' }, { email: 'A@b.example' }] } });
+    expect(errors).toEqual([expect.objectContaining({ code: 'INVALID_INPUT', path: ['attendees', 'set'] })]);
+    expect(writes()).toEqual([]);
+  });
+  it.each(['SAFE', 'PATCH'])('are not changed where the caller is not shown all guests (%s)', async (mode) => {
+    const keys: Keys = [ids.calendar.ava, ids.event.benOneOnOne];
+    changeEvent(studio.sandbox, keys, { guestsCanSeeOtherGuests: false });
+    const { errors } = await update({ attendees: { set: [{ email: 'a@b.example' }] }, mode }, { keys });
+    expect(errors).toEqual([expect.objectContaining({ code: 'INVALID_INPUT', path: ['attendees'] })]);
+    expect(writes()).toEqual([]);
+  });
+});
+
+describe('the time of an event', () => {
+  it.each(['SAFE', 'PATCH'])('is either a day or an instant: one clears the other (%s)', async (mode) => {
+    await update({ start: { date: '2026-04-01' }, end: { date: '2026-04-02' }, mode });
+    expect([now().start, now().end]).toEqual([{ date: '2026-04-01' }, { date: '2026-04-02' }]);
+    const [from, to] = ['2026-04-01T08:00:00.000Z', '2026-04-01T09:00:00.000Z'];
+    const { event } = await update(
+      { start: { dateTime: from }, end: { dateTime: to }, mode },
+      { selection: 'start { date dateTime } end { date dateTime }' },
+    );
+    expect([now().start.dateTime, now().end.dateTime, now().start.date]).toEqual([from, to, undefined]);
+    expect(event).toMatchObject({ start: { date: null }, end: { date: null } });
+  });
+  it.each(['SAFE', 'PATCH'])('keeps its zone where none is named (%s)', async (mode) => {
+    changeEvent(studio.sandbox, launch, { start: { ...now().start, timeZone: 'Asia/Tokyo' } });
+    const earlier = new Date(Date.parse(now().start.dateTime!) - 3_600_000).toISOString();
+    await update({ start: { dateTime: earlier }, mode });
+    expect(now().start).toEqual({ dateTime: earlier, timeZone: 'Asia/Tokyo' });
+  });
+});
+
+describe('ifMatch', () => {
+  it('lets a write through that has seen the last version', async () => {
+    expect((await update({ ifMatch: now().etag, summary: 'New title' })).errors).toEqual([]);
+    expect(now().summary).toBe('New title');
+  });
+  it.each(['SAFE', 'PATCH'])('refuses one that has not, shows what is there now, and writes nothing (%s)', async (mode) => {
+    const seen = now().etag;
+    await update({ description: 'Another writer' });
+    const { etag, summary } = now();
+    const { event, errors } = await update({ ifMatch: seen, summary: 'New title', mode });
+    expect(event).toBeNull();
+    expect(errors).toEqual([
+      {
+        __typename: 'ConflictError',
+        code: 'CONFLICT',
+        message: expect.any(String),
+        path: null,
+        reason: null,
+        current: { id: globalId('Event', launch), etag, summary, description: 'Another writer' },
+      },
+    ]);
+    expect(now().etag).toBe(etag);
+  });
+});
+
+describe('a write between read and replace', () => {
+  /** Holds the gateway's write back until another client has written. */
+  const between = async (body: object, run: () => Promise<any>): Promise<any> => {
+    studio.sandbox.fault({ match: { operation: 'calendar:events.update' }, delayMs: 400, times: 1 });
+    const running = run();
+    await vi.waitFor(() => expect(operations()).toContain('calendar:events.update'), { interval: 5 });
+    const path = `${studio.sandbox.bases.calendar}/calendars/${encodeURIComponent(launch[0])}/events/${launch[1]}`;
+    expect((await ask(path, { method: 'PATCH', body })).status).toBe(200);
+    return running;
+  };
+  it('is read again and merged: writers of different fields never lose each other', async () => {
+    const { errors } = await between({ location: 'Theirs' }, () => update({ summary: 'Ours' }));
+    expect(errors).toEqual([]);
+    expect(now()).toMatchObject({ summary: 'Ours', location: 'Theirs' });
+    expect(operations().filter((operation) => operation !== 'calendar:events.patch')).toEqual([...replaced, ...replaced]);
+  });
+  it('merges a list with what it has become', async () => {
+    const [first] = now().attendees!;
+    await between({ attendees: [first, { email: 'theirs@guest.example' }] }, () =>
+      update({ attendees: { set: [{ email: 'ours@guest.example' }] } }),
+    );
+    expect(now().attendees!.map(({ email }) => email)).toEqual([first!.email, 'theirs@guest.example', 'ours@guest.example']);
+  });
+  it('is a conflict for a client that says what it has seen', async () => {
+    const { errors } = await between({ location: 'Theirs' }, () => update({ ifMatch: now().etag, summary: 'Ours' }));
+    expect(errors).toEqual([expect.objectContaining({ code: 'CONFLICT', current: expect.objectContaining({ etag: now().etag }) })]);
+    expect(now()).toMatchObject({ summary: expect.not.stringMatching(/^Ours$/), location: 'Theirs' });
+    expect(operations().filter((operation) => operation === 'calendar:events.update')).toHaveLength(1);
+  });
+  it('twice in a row is a conflict', async () => {
+    studio.sandbox.fault({ match: { operation: 'calendar:events.update' }, status: 412, times: 2 });
+    const { errors } = await update({ summary: 'Ours' });
+    expect(errors).toEqual([expect.objectContaining({ code: 'CONFLICT' })]);
+    expect(operations().slice(0, 4)).toEqual([...replaced, ...replaced]);
+  });
+});
+
+describe('a replace that would erase or be refused', () => {
+  it.each<readonly [string, Keys, object]>([
+    ["somebody else's event on one's own calendar", [ids.calendar.ava, ids.event.benOneOnOne], { colorId: '3' }],
+    ['a locked event', [ids.calendar.ava, ids.event.holiday], { colorId: '3' }],
+    ['a private copy', [ids.calendar.ava, eventId('dentist')], { summary: 'Another dentist' }],
+    [
+      'an event made by somebody else, which guests may change',
+      [ids.calendar.ava, ids.event.wrapParty],
+      { location: 'The new lighthouse' },
+    ],
+  ])('becomes a patch of what is named, of the version that was read: %s', async (_, keys, change) => {
+    const before = now(keys);
+    expect((await update(change, { keys })).errors).toEqual([]);
+    expect(operations()).toEqual(patched);
+    const [write] = writes();
+    expect(write!.body).toEqual(change);
+    expect(write!.call.headers['if-match']).toBe(before.etag);
+    expect(write!.query).toMatchObject({ sendUpdates: ['none'], supportsAttachments: ['true'], conferenceDataVersion: ['1'] });
+    expect(settled(now(keys))).toEqual(settled({ ...before, ...change }));
+  });
+  it('keeps the source that its creator alone is shown, when another writer changes it', async () => {
+    const keys: Keys = [premieres, eventId('premiereFerry')];
+    const before = now(keys);
+    expect(before.source).toBeDefined();
+    expect((await update({ location: 'Pier 9' }, { keys, token: 'studio-guest' })).errors).toEqual([]);
+    expect(operations()).toEqual(patched);
+    expect(settled(now(keys))).toEqual(settled({ ...before, location: 'Pier 9' }));
+  });
+  it('becomes a patch where guests are left out of the read', async () => {
+    const keys: Keys = [ids.calendar.ava, ids.event.wrapParty];
+    changeEvent(studio.sandbox, keys, { guestsCanSeeOtherGuests: false });
+    const before = now(keys);
+    await update({ location: 'Pier 9' }, { keys });
+    expect(operations()).toEqual(patched);
+    expect(now(keys).attendees).toEqual(before.attendees);
+  });
+});
+
+describe('mode PATCH', () => {
+  it('sends what is named and nothing else, in one call without a condition', async () => {
+    await update({
+      summary: 'New title',
+      location: null,
+      sharedProperties: { set: [{ key: 'season', value: '3' }], remove: ['crew'] },
+      mode: 'PATCH',
+    });
+    expect(operations()).toEqual(['calendar:events.patch']);
+    const [write] = writes();
+    expect(write!.body).toEqual({ summary: 'New title', location: null, extendedProperties: { shared: { season: '3', crew: null } } });
+    expect(write!.call.headers['if-match']).toBeUndefined();
+  });
+  it('goes under the condition that the client names', async () => {
+    const { etag } = now();
+    await update({ summary: 'New title', ifMatch: etag, mode: 'PATCH' });
+    expect(writes().map(({ call }) => call.headers['if-match'])).toEqual([etag]);
+    expect(operations()).toEqual(['calendar:events.patch']);
+  });
+  it('reads a list before it is changed, and writes that version', async () => {
+    const { etag, attendees } = now();
+    await update({ attendees: { remove: [ids.person.dana] }, mode: 'PATCH' });
+    const [read, write] = studio.calls();
+    expect(read).toMatchObject({ operation: 'calendar:events.get', query: { fields: ['attendees,attendeesOmitted,etag'] } });
+    expect(write!.call.headers['if-match']).toBe(etag);
+    expect(write!.body).toEqual({ attendees: attendees!.filter(({ email }) => email !== ids.person.dana) });
+  });
+});
+
+describe('who gets mail', () => {
+  it.each([
+    [{}, 'none'],
+    [{ sendUpdates: 'EXTERNAL_ONLY' }, 'externalOnly'],
+    [{ sendUpdates: 'ALL' }, 'all'],
+    [{ mode: 'PATCH' }, 'none'],
+    [{ mode: 'PATCH', sendUpdates: 'ALL' }, 'all'],
+  ])('is always said upstream: %o', async (input, word) => {
+    await update({ summary: 'New title', ...input });
+    expect(writes().map(({ query }) => query['sendUpdates'])).toEqual([[word]]);
+  });
+});
+
+describe('an event that can not be changed', () => {
+  it('is not there', async () => {
+    const { errors } = await update({ summary: 'x' }, { keys: [ids.calendar.release, ids.event.missing] });
+    expect(errors).toEqual([expect.objectContaining({ __typename: 'NotFoundError', code: 'NOT_FOUND' })]);
+  });
+  it('belongs to a token that may only read', async () => {
+    const { errors } = await update({ summary: 'x' }, { token: 'studio-reader' });
+    expect(errors).toEqual([expect.objectContaining({ __typename: 'MissingScopeError', code: 'MISSING_SCOPE' })]);
+    expect(now().summary).not.toBe('x');
+  });
+  it('stands on a calendar that the caller may only read', async () => {
+    const { errors } = await update({ summary: 'x' }, { token: 'studio-guest' });
+    expect(errors).toEqual([expect.objectContaining({ __typename: 'ForbiddenError', code: 'FORBIDDEN', reason: 'requiredAccessLevel' })]);
+  });
+});

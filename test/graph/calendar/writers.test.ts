@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { globalId } from '../../../src/graph/global-id.ts';
+import { ids } from '../../../src/sandbox/seed/ids.ts';
+import { eventNow } from '../../support/calendar.ts';
+import { openStudio, type Studio } from '../../support/studio.ts';
+
+type Open = Studio & { close(): Promise<void> };
+const event = [ids.calendar.release, ids.event.townhallMeeting] as const;
+const id = globalId('Event', event);
+const writers = 32;
+const all = Array.from({ length: writers }, (_, index) => index);
+let gateways: [Open, Open];
+
+beforeAll(async () => {
+  const first = await openStudio();
+  gateways = [first, await openStudio({ sandbox: first.sandbox })];
+});
+afterAll(async () => {
+  await gateways[1].close();
+  await gateways[0].close();
+});
+/** One request through one of the two; many are under way at once. */
+async function send(index: number, document: string, variables: object): Promise<any> {
+  const { body } = await gateways[index % 2]!.gateway.query(document, variables, { authorization: 'Bearer studio-owner' });
+  expect(body.errors).toBeUndefined();
+  return body.data;
+}
+const kept = () => eventNow(gateways[0].sandbox, event);
+
+/** Adds a line to what it has read, and starts again when another writer was faster. @returns how often it wrote in vain */
+async function addLine(index: number): Promise<number> {
+  for (let vain = 0; vain < 20 * writers; vain += 1) {
+    const seen = await send(index, 'query ($id: ID!) { event(id: $id) { etag description } }', { id });
+    const { etag, description } = seen.event;
+    const written = await send(
+      index,
+      'mutation ($input: UpdateEventInput!) { updateEvent(input: $input) { event { description } errors { code } } }',
+      { input: { id, ifMatch: etag, description: `${description ?? ''}line ${index}\n` } },
+    );
+    const { errors } = written.updateEvent;
+    if (errors.length === 0) return vain;
+    expect(errors).toEqual([{ code: 'CONFLICT' }]);
+  }
+  throw new Error('never came through');
+}
+
+it('keeps the line of each of 32 writers who say what they have seen, through two gateways', { timeout: 60_000 }, async () => {
+  const inVain = await Promise.all(all.map(addLine));
+  expect(kept().description!.trimEnd().split('\n').toSorted()).toEqual(all.map((index) => `line ${index}`).toSorted());
+  // They have met: else nothing was tried.
+  expect(Math.max(...inVain)).toBeGreaterThan(0);
+});
+
+it('keeps the words of writers of different names who say nothing, through two gateways', async () => {
+  const before = kept();
+  const some = all.slice(0, 8);
+  const input = (index: number): object => ({ id, sharedProperties: { set: [{ key: `writer ${index}`, value: String(index) }] } });
+  /** One fresh read is made for a client who says nothing; a second conflict is told, and the client tries again. */
+  const write = async (index: number): Promise<void> => {
+    for (let left = 50; left > 0; left -= 1) {
+      const { updateEvent } = await send(index, 'mutation ($input: UpdateEventInput!) { updateEvent(input: $input) { errors { code } } }', {
+        input: input(index),
+      });
+      if (updateEvent.errors.length === 0) return;
+    }
+    throw new Error('never came through');
+  };
+  await Promise.all(some.map(write));
+  const { extendedProperties, description, attendees } = kept();
+  expect(extendedProperties).toEqual({
+    ...before.extendedProperties,
+    shared: { ...before.extendedProperties?.shared, ...Object.fromEntries(some.map((index) => [`writer ${index}`, String(index)])) },
+  });
+  expect({ description, attendees }).toEqual({ description: before.description, attendees: before.attendees });
+});
