@@ -46,8 +46,13 @@ export const UserError = builder.interfaceRef<UserErrorValue>('UserError').imple
   description: 'Why a mutation did not do what was asked. Further kinds and fields may follow.',
   resolveType: ({ code }) => typeNames[code] ?? 'InvalidInputError',
   fields: (t) => ({
-    code: t.field({ type: ErrorCodeEnum, description: 'The kind of error, to branch on.', resolve: ({ code }) => code as never }),
-    message: t.exposeString('message', { description: 'English, for developers and logs; not for end users.' }),
+    code: t.field({
+      type: ErrorCodeEnum,
+      nullable: false,
+      description: 'The kind of error, to branch on.',
+      resolve: ({ code }) => code as never,
+    }),
+    message: t.exposeString('message', { nullable: false, description: 'English, for developers and logs; not for end users.' }),
     path: t.exposeStringList('path', { nullable: true, description: 'Leads into `input` to the value that was refused.' }),
     reason: t.exposeString('reason', { nullable: true, description: "Upstream's own stable word for it." }),
   }),

@@ -52,6 +52,7 @@ export function mutation(name: string, spec: MutationSpec): void {
         : {}),
       errors: t.field({
         type: [UserError],
+        nullable: false,
         description: 'Why it was not done; empty when it was.',
         extensions: { needs: {} },
         resolve: ({ errors }) => errors as never,

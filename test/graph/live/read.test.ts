@@ -182,9 +182,8 @@ describe('a stream', () => {
     expect(most.pageInfo.hasNextPage).toBe(true);
     const rest = await part(bound.length - 1, most.pageInfo.endCursor);
     expect(rest.pageInfo.hasNextPage).toBe(false);
-    expect([...most.nodes, ...rest.nodes].map(({ broadcastId }: any) => broadcastId).toSorted()).toEqual(
-      bound.map(({ id }) => id).toSorted(),
-    );
+    const listed: string[] = [...most.nodes, ...rest.nodes].map(({ broadcastId }: any) => broadcastId);
+    expect(listed.toSorted()).toEqual(bound.map(({ id }) => id).toSorted());
     expect((await part(bound.length)).pageInfo.hasNextPage).toBe(false);
     expect(codes((await part(1, most.pageInfo.endCursor, ids.stream.backup)).errors)).toEqual([{ code: 'INVALID_INPUT' }]);
   });
