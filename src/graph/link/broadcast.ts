@@ -5,14 +5,12 @@ import type { Ref } from '../../data/ref.ts';
 import { events } from '../../upstream/calendar/index.ts';
 import { builder } from '../builder.ts';
 import { resolveCalendarId } from '../calendar/alias.ts';
+import { VIDEO_ID } from '../calendar/property.ts';
 import { Event } from '../calendar/resource.ts';
 import { found, linkBy, type LinkSpec } from '../field/link.ts';
 import { Broadcast } from '../live/resource.ts';
 import { Video } from '../video/resource.ts';
 import { isVideoId, videoIdIn } from './address.ts';
-
-/** The private property by which an event says which video it is about; a broadcast has the id of its video. */
-export const VIDEO_PROPERTY = 'videoId';
 
 builder.objectFields(Video, (t) => ({
   broadcast: linkBy(
@@ -28,9 +26,9 @@ builder.objectFields(Video, (t) => ({
 }));
 
 const aboutVideo: LinkSpec = {
-  paths: [`extendedProperties.private`, 'source.url'],
+  paths: ['extendedProperties.private', 'source.url'],
   key: ({ extendedProperties, source }: calendar_v3.Schema$Event) => {
-    const named = extendedProperties?.private?.[VIDEO_PROPERTY] ?? '';
+    const named = extendedProperties?.private?.[VIDEO_ID] ?? '';
     const id = isVideoId(named) ? named : videoIdIn(source?.url ?? '');
     return id === null ? null : [id];
   },
@@ -58,7 +56,7 @@ builder.objectFields(Broadcast, (t) => ({
       operation: events.list,
       args: async (_, { calendarId }, ref: Ref | undefined, scope) => ({
         calendarId: await resolveCalendarId(scope, calendarId as string),
-        privateExtendedProperty: [`${VIDEO_PROPERTY}=${ref!.key[0]}`],
+        privateExtendedProperty: [`${VIDEO_ID}=${ref!.key[0]}`],
       }),
       keyOf: ({ id }, { calendarId }) => [calendarId, id],
       // Events are filtered page by page.
