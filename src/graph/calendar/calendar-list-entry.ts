@@ -64,7 +64,7 @@ const argumentsOf = ({ minAccessRole, showHidden, showDeleted, ownOrganizationOn
 builder.objectFields(Viewer, (t) => ({
   calendars: connection(
     t,
-    connectionType(CalendarListEntry, 'calendars on a list'),
+    connectionType(CalendarListEntry, 'calendar entries'),
     {
       operation: calendarList.list,
       args: (_: unknown, given: Given) => argumentsOf(given),

@@ -51,6 +51,7 @@ export function merged(call: Call, shelf: Shelf, event: Event): Event {
   const writable = writableOf(call);
   const given = only(said(call), (name) => writable.has(name));
   const next = overlaid(event, given);
+  next['reminders'] ??= { useDefault: true };
   const { useDefault, overrides } = (given['reminders'] ?? {}) as Reminders;
   if (useDefault && !overrides) next['reminders'] = { useDefault };
   return settled(call, shelf, event, next);

@@ -1,0 +1,52 @@
+/** Updates of one seeded event as tests send them, and what came of them upstream. */
+import { beforeAll, expect } from 'vitest';
+import { globalId } from '../../src/graph/global-id.ts';
+import type { Event } from '../../src/sandbox/calendar/state.ts';
+import { ids } from '../../src/sandbox/seed/ids.ts';
+import { eventNow } from './calendar.ts';
+import { type Call, type Studio, useStudio } from './studio.ts';
+
+export type Keys = readonly [calendarId: string, eventId: string];
+export const launch: Keys = [ids.calendar.release, ids.event.launchMeeting];
+export const replaced = ['calendar:events.get', 'calendar:events.update'];
+export const patched = ['calendar:events.get', 'calendar:events.patch'];
+/** An event without what every write changes. */
+export const settled = (event: Event): object => ({ ...event, etag: '', updated: '' });
+
+interface Options {
+  readonly selection?: string;
+  readonly keys?: Keys;
+  readonly token?: string;
+}
+export interface EventUpdates {
+  readonly studio: Studio;
+  /** `updateEvent` of an event; fails where GraphQL errors came. @returns the payload */
+  readonly update: (input: object, options?: Options) => Promise<any>;
+  /** The event as it is kept now. */
+  readonly now: (keys?: Keys) => Event;
+  /** Calls in the order of their arrival. */
+  readonly operations: () => string[];
+  readonly writes: () => Call[];
+}
+const errors =
+  'errors { __typename code message path reason ... on ConflictError { current { id ... on Event { etag summary description } } } }';
+
+/** A studio in which the gateway knows its callers: who they are is asked once, and each test sees its own calls alone. */
+export function useEventUpdates(): EventUpdates {
+  const studio = useStudio();
+  beforeAll(async () => {
+    for (const token of ['studio-owner', 'studio-guest']) await studio.query('{ calendar(id: "primary") { id } }', {}, token);
+  });
+  return {
+    studio,
+    update: async (input, { selection = 'id', keys = launch, token = 'studio-owner' } = {}) => {
+      const document = `mutation ($input: UpdateEventInput!) { updateEvent(input: $input) { event { ${selection} } ${errors} } }`;
+      const answer = await studio.query(document, { input: { id: globalId('Event', keys), ...input } }, token);
+      expect(answer.errors).toBeUndefined();
+      return answer.data.updateEvent;
+    },
+    now: (keys = launch) => eventNow(studio.sandbox, keys),
+    operations: () => studio.calls().map(({ operation }) => operation),
+    writes: () => studio.calls().filter(({ call }) => call.method !== 'GET'),
+  };
+}
