@@ -31,7 +31,8 @@ export function restated({ nodes, source, positions, path }: GraphQLError, messa
 
 /** What the graph says of a failed call, in our own words: for developers, not for end users. */
 const sentences: Readonly<Record<UpstreamCode, (failure: Failure) => string>> = {
-  UNAUTHENTICATED: ({ service }) => `The ${service} service needs a valid access token.`,
+  UNAUTHENTICATED: ({ service, reason }) =>
+    reason === 'youtubeSignupRequired' ? 'The account has no channel.' : `The ${service} service needs a valid access token.`,
   FORBIDDEN: () => 'The caller may not do this.',
   MISSING_SCOPE: () => 'The access token lacks a scope.',
   NOT_FOUND: () => 'Nothing with this id is there, or the caller may not see it.',

@@ -79,7 +79,7 @@ errorType('CONFLICT', 'ConflictError', 'Another write came first, or the id is t
     extensions: { needs: { calls: [] } },
     resolve: ({ extra }, _, { scope }: Context, info) => {
       const ref = extra['current'] as Ref | undefined;
-      return ref ? (scope.load(ref, projectionOf(info, ref.resource.name)) as never) : null;
+      return ref ? scope.load(ref, projectionOf(info, ref.resource.name)) : null;
     },
   }),
 }));

@@ -5,12 +5,10 @@ import { cursorFrom, type List, readList, sliceList } from '../../data/page.ts';
 import { getter } from '../../data/path.ts';
 import { type Needs, type Projection, projectionOf } from '../../data/projection.ts';
 import { brand, type Ref, refOf, thingOf } from '../../data/ref.ts';
-import type { Scope } from '../../data/scope.ts';
-import { UpstreamError } from '../../upstream/error.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
 import { builder, type Context, type Types } from '../builder.ts';
 import { type Field, type FieldBuilder, field, type ResourceRef } from './door.ts';
-import { pathOf } from './enumeration.ts';
+import { orAbsent } from './absence.ts';
 
 export const pageInfo = builder.objectRef<List>('PageInfo').implement({
   description: 'Where a part of a list stands in the whole of it.',
@@ -162,7 +160,7 @@ export function connection<Shape>(t: FieldBuilder<Shape>, { type, node }: Connec
     const keep = spec.keep && ((item: unknown) => spec.keep!(item, ref));
     const of = keep && ref && thingOf(ref);
     const list = readList(scope, { operation, args, first: given.first, after: given.after, projection, brand: mark, keep, of });
-    return spec.absentWhen ? list.catch((error: unknown) => expected(error, spec.absentWhen!, scope, info)) : list;
+    return orAbsent(list, spec.absentWhen, scope, info);
   };
   return field(t, { type, description, args: { ...spec.arguments, ...pagingArguments(t) }, needs, operations: [operation], resolve });
 }
@@ -173,12 +171,6 @@ function withItems(projection: Projection, keeps: readonly string[] = []): Proje
   if (!known)
     extended.set(projection, (known = { ...projection, paths: projection.paths.with(...['id', ...keeps].map((path) => `items.${path}`)) }));
   return known;
-}
-function expected(error: unknown, reasons: readonly string[], scope: Scope, info: GraphQLResolveInfo): null {
-  const reason = error instanceof UpstreamError ? error.failure.reason : undefined;
-  if (reason === undefined || !reasons.includes(reason)) throw error;
-  scope.warn({ code: 'EXPECTED_ABSENCE', path: pathOf(info), value: reason });
-  return null;
 }
 const pagingArguments = (t: FieldBuilder<any>): Record<string, unknown> => ({
   first: t.arg.int({ defaultValue: 20, required: true, description: 'How many items, 1 to 500.' }),

@@ -8,6 +8,7 @@ import type { Scope } from '../../data/scope.ts';
 import { UpstreamError } from '../../upstream/error.ts';
 import { type AnyOperation, serviceOf } from '../../upstream/operation.ts';
 import type { Context, Types } from '../builder.ts';
+import { orAbsent } from './absence.ts';
 import { type Field, type FieldBuilder, field, type ResourceRef } from './door.ts';
 import type { Paths } from './table.ts';
 
@@ -150,13 +151,16 @@ export interface CallSpec {
   readonly sparse?: true;
   /** Whether absence is an error: at a root lookup. */
   readonly demanded?: true;
+  /** Upstream's reasons that are a state and no failure: null, with a warning. */
+  readonly absentWhen?: readonly string[];
 }
 /** The one thing that a list with these arguments finds, or null: `mine`, a handle, a property. */
 export function found<Shape, Target>(t: FieldBuilder<Shape>, target: ResourceRef<Target>, spec: CallSpec, description: string): Field {
   const { resource } = target;
   const resolve = async (parent: unknown, given: object, { scope }: Context, info: GraphQLResolveInfo): Promise<object | null> => {
     const args = await spec.args(parent, given, refOf(parent), scope);
-    return args === null ? null : findOne(scope, target, { ...spec, args }, projectionOf(info, resource.name));
+    if (args === null) return null;
+    return orAbsent(findOne(scope, target, { ...spec, args }, projectionOf(info, resource.name)), spec.absentWhen, scope, info);
   };
   return field(t, {
     type: target,

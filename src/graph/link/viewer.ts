@@ -18,14 +18,12 @@ export const Viewer = builder.objectRef<ViewerValue>('Viewer').implement({
     }),
   }),
 });
-builder.queryField(
-  'viewer',
-  (t) =>
-    field(t as never, {
-      type: Viewer,
-      nullable: false,
-      description: 'What belongs to the caller. Asked for alone it makes no call and says nothing about the token.',
-      needs: { nested: '' },
-      resolve: () => ({ viewer: true }) satisfies ViewerValue,
-    }) as never,
+builder.queryField('viewer', (t) =>
+  field(t as never, {
+    type: Viewer,
+    nullable: false,
+    description: 'What belongs to the caller. Asked for alone it makes no call and says nothing about the token.',
+    needs: { nested: '' },
+    resolve: () => ({ viewer: true }) satisfies ViewerValue,
+  }),
 );

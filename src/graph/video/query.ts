@@ -71,7 +71,7 @@ builder.objectFields(Viewer, (t) => ({
   channel: found(
     t,
     Channel,
-    { operation: channels.list, args: () => ({ mine: true }) },
+    { operation: channels.list, args: () => ({ mine: true }), absentWhen: ['youtubeSignupRequired'] },
     "The caller's own channel; null for an account that has none.",
   ),
   playlists: connection(

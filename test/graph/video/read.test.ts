@@ -276,6 +276,21 @@ describe('a root lookup', () => {
   });
 });
 
+describe('an account without a channel', () => {
+  it('has a null channel with a warning, and is told why lists of its own can not be', async () => {
+    const { data, errors, extensions } = await studio.query(
+      '{ viewer { channel { title } playlists { nodes { title } } } }',
+      {},
+      'no-channel',
+    );
+    expect(data).toEqual({ viewer: { channel: null, playlists: null } });
+    expect(extensions['warnings']).toEqual([{ code: 'EXPECTED_ABSENCE', path: ['viewer', 'channel'], value: 'youtubeSignupRequired' }]);
+    expect(errors).toMatchObject([
+      { path: ['viewer', 'playlists'], message: 'The account has no channel.', extensions: { code: 'UNAUTHENTICATED' } },
+    ]);
+  });
+});
+
 describe('nodes', () => {
   it('answers things of several types in the order of their ids, null in place of what is not there', async () => {
     const idList = [
