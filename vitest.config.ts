@@ -11,9 +11,10 @@ export default defineConfig({
     hookTimeout: 60_000,
     globalSetup: 'test/support/setup.ts',
     reporters: ['default', './test/support/summary.ts'],
+    // Group 0 would run last where there is one worker.
     projects: [
-      { extends: true, test: { name: 'law', include: ['test/**/*.test.ts'], exclude: [last], sequence: { groupOrder: 0 } } },
-      { extends: true, test: { name: 'coverage', include: [last], sequence: { groupOrder: 1 } } },
+      { extends: true, test: { name: 'law', include: ['test/**/*.test.ts'], exclude: [last], sequence: { groupOrder: 1 } } },
+      { extends: true, test: { name: 'coverage', include: [last], sequence: { groupOrder: 2 } } },
     ],
   },
 });

@@ -29,11 +29,11 @@ async function run(config: Config): Promise<void> {
   const { assemble } = await import('./assemble.ts');
   const { gateway, upstream } = assemble({ config, bases, log, apiKey: sandbox?.apiKey, demoToken: sandbox?.users[0]?.token });
   const address = await gateway.listen().catch((error: unknown) => fail(`The gateway can not listen on HOST and PORT: ${codeOf(error)}.`));
-  print(address, sandbox === undefined ? Object.values(bases).join(', ') : `${sandbox.url} (the sandbox)`, sandbox?.users ?? []);
   stopOnSignal(gateway, log, async () => {
     await upstream.close();
     await sandbox?.close();
   });
+  print(address, sandbox === undefined ? Object.values(bases).join(', ') : `${sandbox.url} (the sandbox)`, sandbox?.users ?? []);
 }
 /** It listens on loopback, whatever the gateway listens on: only the gateway talks to it. */
 async function startSandbox({ UPSTREAM_API_KEY }: Config) {
