@@ -49,7 +49,7 @@ const said = ({ method, path, query, body }: RecordedCall, operation: AnyOperati
 it('agrees with the official client, call by call, for every operation that the examples reach', async () => {
   for (const { query, variables } of await readExamples()) {
     const { errors } = await studio.query(query, variables === undefined ? undefined : (JSON.parse(variables) as object));
-    expect(errors, query).toBeUndefined();
+    expect({ query, errors }).toEqual({ query, errors: undefined });
   }
   const mine = studio.calls().map(({ call }) => call);
   const seen = new Set<string>();
@@ -60,7 +60,7 @@ it('agrees with the official client, call by call, for every operation that the 
     // A write made twice may be refused; what was asked counts, not what came of it.
     await clientOf(serviceOf(operation))[resource]![method]!(argumentsOf(call, operation)).catch(() => {});
     const [theirs] = studio.sandbox.calls();
-    expect(said(call, operation), operation.key).toEqual(said(theirs!, operation));
+    expect({ key: operation.key, ...said(call, operation) }).toEqual({ key: operation.key, ...said(theirs!, operation) });
     seen.add(operation.key);
   }
   expect([...seen].map((key) => key.split(':')[0])).toEqual(expect.arrayContaining(['video', 'live', 'storage', 'calendar']));

@@ -1,31 +1,42 @@
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { globalId } from '../../../src/graph/global-id.ts';
+import { type Sandbox, startSandbox } from '../../../src/sandbox/sandbox.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { eventNow } from '../../support/calendar.ts';
-import { openStudio, type Studio } from '../../support/studio.ts';
+import { launch, type Program } from '../../support/program.ts';
+import { start } from '../../support/sandbox.ts';
 
-type Open = Studio & { close(): Promise<void> };
 const event = [ids.calendar.release, ids.event.townhallMeeting] as const;
 const id = globalId('Event', event);
 const writers = 32;
 const all = Array.from({ length: writers }, (_, index) => index);
-let gateways: [Open, Open];
+let sandbox: Sandbox;
+let gateways: readonly Program[];
+let addresses: readonly string[];
 
 beforeAll(async () => {
-  const first = await openStudio();
-  gateways = [first, await openStudio({ sandbox: first.sandbox })];
+  sandbox = await startSandbox({ now: start });
+  const { video, storage, calendar } = sandbox.bases;
+  const env = { PORT: '0', VIDEO_BASE_URL: video, STORAGE_BASE_URL: storage, CALENDAR_BASE_URL: calendar };
+  const cwd = fileURLToPath(new URL('../../../', import.meta.url));
+  gateways = [0, 1].map(() => launch(['node', 'src/main.ts'], { cwd, env }));
+  addresses = await Promise.all(gateways.map(async (gateway) => (await gateway.printed(/^GraphQL\s+(\S+)/m))[1]!));
 });
 afterAll(async () => {
-  await gateways[1].close();
-  await gateways[0].close();
+  for (const gateway of gateways) gateway.signal('SIGTERM');
+  await Promise.all(gateways.map(({ ended }) => ended));
+  await sandbox.close();
 });
-/** One request through one of the two; many are under way at once. */
-async function send(index: number, document: string, variables: object): Promise<any> {
-  const { body } = await gateways[index % 2]!.gateway.query(document, variables, { authorization: 'Bearer studio-owner' });
-  expect(body.errors).toBeUndefined();
-  return body.data;
+/** One request to one of the two processes; many are under way at once. */
+async function send(index: number, query: string, variables: object): Promise<any> {
+  const headers = { 'content-type': 'application/json', authorization: 'Bearer studio-owner' };
+  const response = await fetch(addresses[index % 2]!, { method: 'POST', headers, body: JSON.stringify({ query, variables }) });
+  const { data, errors } = (await response.json()) as { data: any; errors?: unknown };
+  expect(errors).toBeUndefined();
+  return data;
 }
-const kept = () => eventNow(gateways[0].sandbox, event);
+const kept = () => eventNow(sandbox, event);
 
 /** Adds a line to what it has read, and starts again when another writer was faster. @returns how often it wrote in vain */
 async function addLine(index: number): Promise<number> {
@@ -44,14 +55,14 @@ async function addLine(index: number): Promise<number> {
   throw new Error('never came through');
 }
 
-it('keeps the line of each of 32 writers who say what they have seen, through two gateways', { timeout: 60_000 }, async () => {
+it('keeps the line of each of 32 writers who say what they have seen, through two gateway processes', { timeout: 60_000 }, async () => {
   const inVain = await Promise.all(all.map(addLine));
   expect(kept().description!.trimEnd().split('\n').toSorted()).toEqual(all.map((index) => `line ${index}`).toSorted());
   // They have met: else nothing was tried.
   expect(Math.max(...inVain)).toBeGreaterThan(0);
 });
 
-it('keeps the words of writers of different names who say nothing, through two gateways', async () => {
+it('keeps the words of writers of different names who say nothing, through two gateway processes', async () => {
   const before = kept();
   const some = all.slice(0, 8);
   const input = (index: number): object => ({ id, sharedProperties: { set: [{ key: `writer ${index}`, value: String(index) }] } });
