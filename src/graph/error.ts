@@ -2,16 +2,18 @@
 import { GraphQLError } from 'graphql';
 import { type Failure, InvalidArgument, UpstreamError, type UpstreamCode } from '../upstream/error.ts';
 
-export type ErrorCode =
-  | UpstreamCode
-  | 'PARTLY_DONE'
-  | 'QUERY_TOO_EXPENSIVE'
-  | 'QUERY_TOO_DEEP'
-  | 'QUERY_TOO_LARGE'
-  | 'INTERNAL'
-  | 'OVERLOADED'
-  | 'GRAPHQL_PARSE_FAILED'
-  | 'GRAPHQL_VALIDATION_FAILED';
+/** Codes of failures that are not upstream's. */
+const own = [
+  'PARTLY_DONE',
+  'QUERY_TOO_EXPENSIVE',
+  'QUERY_TOO_DEEP',
+  'QUERY_TOO_LARGE',
+  'INTERNAL',
+  'OVERLOADED',
+  'GRAPHQL_PARSE_FAILED',
+  'GRAPHQL_VALIDATION_FAILED',
+] as const;
+export type ErrorCode = UpstreamCode | (typeof own)[number];
 
 /** @param extra further entries of `extensions` (the table of codes in the README says which belong to a code). */
 export function graphError(code: ErrorCode, message: string, extra: Readonly<Record<string, unknown>> = {}): GraphQLError {
@@ -49,6 +51,8 @@ const sentences: Readonly<Record<UpstreamCode, (failure: Failure) => string>> = 
   UPSTREAM_TOO_LARGE: ({ service }) => `The answer of the ${service} service was too large.`,
   OPERATION_RETIRED: () => 'Upstream no longer supports this operation.',
 };
+/** Every code there is, for the documentation and its test. */
+export const errorCodes: readonly ErrorCode[] = [...(Object.keys(sentences) as UpstreamCode[]), ...own];
 export const messageOf = (failure: Failure): string => sentences[failure.code](failure);
 
 /** The entries of the code table that a failed call fills. */
