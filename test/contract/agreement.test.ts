@@ -1,29 +1,19 @@
 /** For every call that the gateway makes, the official client makes the same one: method, path, query and body. */
-import { auth as calendarAuth, calendar } from '@googleapis/calendar';
-import { auth as driveAuth, drive } from '@googleapis/drive';
-import { auth as youtubeAuth, youtube } from '@googleapis/youtube';
 import { expect, it } from 'vitest';
 import type { RecordedCall } from '../../src/sandbox/recorder.ts';
 import { readExamples } from '../../src/server/example.ts';
 import { catalogue } from '../../src/upstream/catalogue.ts';
 import { type AnyOperation, pathKeys, type Service, serviceOf } from '../../src/upstream/operation.ts';
+import { calendarAs, driveAs, youtubeAs } from '../support/official.ts';
 import { useStudio } from '../support/studio.ts';
 
 const studio = useStudio();
-const credentials = { access_token: 'studio-owner' };
 const prefixes: Readonly<Record<Service, string>> = { video: '/youtube/v3', live: '/youtube/v3', storage: '', calendar: '/calendar/v3' };
 
-/** The official client of a service, pointed at the sandbox. */
+/** The official client of a service, as a table of its methods. */
 function clientOf(service: Service): Record<string, Record<string, (args: object) => Promise<unknown>>> {
-  const rootUrl = `${studio.sandbox.url}/`;
-  const signedIn = <C extends { setCredentials(given: object): void }>(client: C): C => {
-    client.setCredentials(credentials);
-    return client;
-  };
-  const options = { rootUrl, retry: false } as const;
-  if (service === 'storage') return drive({ version: 'v3', auth: signedIn(new driveAuth.OAuth2()), ...options }) as never;
-  if (service === 'calendar') return calendar({ version: 'v3', auth: signedIn(new calendarAuth.OAuth2()), ...options }) as never;
-  return youtube({ version: 'v3', auth: signedIn(new youtubeAuth.OAuth2()), ...options }) as never;
+  const open = { video: youtubeAs, live: youtubeAs, storage: driveAs, calendar: calendarAs }[service];
+  return open('studio-owner', studio.sandbox.url) as never;
 }
 /** A recorded call as the arguments that a user of the official client would write. */
 function argumentsOf({ path, query, body }: RecordedCall, operation: AnyOperation): object {

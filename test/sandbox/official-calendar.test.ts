@@ -1,31 +1,21 @@
 /** The official client of the calendar service, pointed at the sandbox: for it the sandbox is the real thing. */
-import { auth, calendar, type calendar_v3 } from '@googleapis/calendar';
+import { calendar, type calendar_v3 } from '@googleapis/calendar';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { calendarHandlers } from '../../src/sandbox/calendar/handlers.ts';
 import { premieres } from '../../src/sandbox/seed/calendar/seed.ts';
 import { ids } from '../../src/sandbox/seed/ids.ts';
+import { calendarAs, type Contract, holds } from '../support/official.ts';
 import { useSandbox } from '../support/sandbox.ts';
 
 const box = useSandbox();
 const { event, person, broadcast } = ids;
 
-function clientOf(token: string): calendar_v3.Calendar {
-  const credentials = new auth.OAuth2();
-  credentials.setCredentials({ access_token: token });
-  return calendar({ version: 'v3', auth: credentials, rootUrl: `${box.sandbox.url}/`, retry: false });
-}
+const clientOf = (token: string) => calendarAs(token, box.sandbox.url);
 let client: calendar_v3.Calendar;
 beforeEach(() => {
   client = clientOf('studio-owner');
 });
 
-interface Contract {
-  readonly operation: string;
-  readonly call: () => Promise<{ readonly status: number; readonly data: unknown }>;
-  readonly status?: number;
-  /** What the answer must hold. */
-  readonly answer?: object;
-}
 const calendarId = ids.calendar.release;
 const launch = { calendarId, eventId: event.launchMeeting };
 const times = { start: { dateTime: '2026-04-01T10:00:00Z' }, end: { dateTime: '2026-04-01T11:00:00Z' } };
@@ -81,17 +71,7 @@ const contracts: readonly Contract[] = [
 ];
 
 describe('the official client', () => {
-  it.each(contracts)('reaches $operation and reads its answer', async ({ operation, call, status = 200, answer }) => {
-    const got = await call();
-    expect(got.status).toBe(status);
-    expect(got).toMatchObject(answer === undefined ? {} : { data: answer });
-    expect(box.sandbox.calls()).toEqual([expect.objectContaining({ operation, status, user: 'studio-owner' })]);
-  });
-
-  it('has a contract for every operation that the sandbox plays', () => {
-    const played = Object.keys(calendarHandlers);
-    expect(contracts.map(({ operation }) => operation).toSorted()).toEqual(played.toSorted());
-  });
+  holds(box, contracts, Object.keys(calendarHandlers));
 
   it('changes an event the way the guides say: get, change, update under the tag', async () => {
     const { data } = await client.events.get(launch);

@@ -1,31 +1,20 @@
 /** The official client of the storage service, pointed at the sandbox: for it the sandbox is the real thing. */
-import { auth, drive, type drive_v3 } from '@googleapis/drive';
+import { drive, type drive_v3 } from '@googleapis/drive';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { storageHandlers } from '../../src/sandbox/storage/handlers.ts';
+import { driveAs, type Contract, holds } from '../support/official.ts';
 import { useSandbox } from '../support/sandbox.ts';
 
 const box = useSandbox();
 const { file, drive: shared, person } = ids;
 
-/** The client as a user of the sandbox would make it. */
-function clientOf(token: string): drive_v3.Drive {
-  const credentials = new auth.OAuth2();
-  credentials.setCredentials({ access_token: token });
-  return drive({ version: 'v3', auth: credentials, rootUrl: `${box.sandbox.url}/`, retry: false });
-}
+const clientOf = (token: string) => driveAs(token, box.sandbox.url);
 let client: drive_v3.Drive;
 beforeEach(() => {
   client = clientOf('studio-owner');
 });
 
-interface Contract {
-  readonly operation: string;
-  readonly call: () => Promise<{ readonly status: number; readonly data: unknown }>;
-  readonly status?: number;
-  /** What the answer must hold. */
-  readonly answer?: object;
-}
 const fileId = file.runSheet;
 
 const contracts: readonly Contract[] = [
@@ -95,16 +84,7 @@ const contracts: readonly Contract[] = [
 ];
 
 describe('the official client', () => {
-  it.each(contracts)('reaches $operation and reads its answer', async ({ operation, call, status = 200, answer }) => {
-    const got = await call();
-    expect(got.status).toBe(status);
-    expect(got).toMatchObject(answer === undefined ? {} : { data: answer });
-    expect(box.sandbox.calls()).toEqual([expect.objectContaining({ operation, status, user: 'studio-owner' })]);
-  });
-
-  it('has a contract for every operation that the sandbox plays', () => {
-    expect(contracts.map(({ operation }) => operation).toSorted()).toEqual(Object.keys(storageHandlers).toSorted());
-  });
+  holds(box, contracts, Object.keys(storageHandlers));
 
   it('sees a refusal as it sees those of the real service', async () => {
     await expect(client.files.get({ fileId: file.missing })).rejects.toMatchObject({

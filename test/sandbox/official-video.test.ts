@@ -1,32 +1,21 @@
 /** The official client of the video services, pointed at the sandbox: for it the sandbox is the real thing. */
-import { auth, youtube, type youtube_v3 } from '@googleapis/youtube';
+import { youtube, type youtube_v3 } from '@googleapis/youtube';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { videoHandlers } from '../../src/sandbox/video/handlers.ts';
 import { liveHandlers } from '../../src/sandbox/live/handlers.ts';
 import { ids } from '../../src/sandbox/seed/ids.ts';
+import { youtubeAs, type Contract, holds } from '../support/official.ts';
 import { start, useSandbox } from '../support/sandbox.ts';
 
 const box = useSandbox();
 const { video, playlist, channel, broadcast, stream, commentThread } = ids;
 
-/** The client as a user of the sandbox would make it. */
-function clientOf(token: string): youtube_v3.Youtube {
-  const credentials = new auth.OAuth2();
-  credentials.setCredentials({ access_token: token });
-  return youtube({ version: 'v3', auth: credentials, rootUrl: `${box.sandbox.url}/`, retry: false });
-}
+const clientOf = (token: string) => youtubeAs(token, box.sandbox.url);
 let client: youtube_v3.Youtube;
 beforeEach(() => {
   client = clientOf('studio-owner');
 });
 
-interface Contract {
-  readonly operation: string;
-  readonly call: () => Promise<{ readonly status: number; readonly data: unknown }>;
-  readonly status?: number;
-  /** What the answer must hold. */
-  readonly answer?: object;
-}
 const later = new Date(start.getTime() + 86_400_000).toISOString();
 const part = ['id', 'snippet'];
 const snippet = { title: 'New title' };
@@ -136,19 +125,7 @@ const contracts: readonly Contract[] = [
 ];
 
 describe('the official client', () => {
-  it.each(contracts)('reaches $operation and reads its answer', async ({ operation, call, status = 200, answer }) => {
-    const got = await call();
-    expect(got.status).toBe(status);
-    expect(got).toMatchObject(answer === undefined ? {} : { data: answer });
-    expect(box.sandbox.calls()).toEqual([expect.objectContaining({ operation, status, user: 'studio-owner' })]);
-  });
-
-  it('has a contract for every operation that the sandbox plays', () => {
-    const played = [...Object.keys(videoHandlers), ...Object.keys(liveHandlers)];
-    expect(contracts.map(({ operation }) => operation).toSorted((a, b) => (a < b ? -1 : 1))).toEqual(
-      played.toSorted((a, b) => (a < b ? -1 : 1)),
-    );
-  });
+  holds(box, contracts, [...Object.keys(videoHandlers), ...Object.keys(liveHandlers)]);
 
   it('sees a refusal as it sees those of the real service', async () => {
     const failing = client.videos.list({ part: ['foo'], id: [video.trailer] });
