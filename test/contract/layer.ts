@@ -6,6 +6,8 @@ import { parseAstAsync } from 'vitest/node';
 export interface Facts {
   /** Everything it imports or re-exports, types included; undefined for an `import()` whose address is computed. */
   readonly imports: readonly (string | undefined)[];
+  /** Those of them that are still there when it runs. */
+  readonly valueImports: readonly (string | undefined)[];
   /** Relative addresses that it makes from its own place, `new URL('../x', import.meta.url)`. */
   readonly addresses: readonly string[];
   readonly readsEnvironment: boolean;
@@ -21,6 +23,7 @@ export async function factsOf(source: string): Promise<Facts> {
   const nodes = [...everyNode((await parseAstAsync(source, { lang: 'ts' })) as unknown as SyntaxNode)];
   return {
     imports: nodes.flatMap(importedBy),
+    valueImports: nodes.filter((node) => !forTypes(node)).flatMap(importedBy),
     addresses: nodes.flatMap(({ type, callee, arguments: args }) => {
       const [first] = (args ?? []) as readonly SyntaxNode[];
       const text = type === 'NewExpression' && nameOf(callee) === 'URL' ? literal(first) : undefined;
@@ -41,6 +44,9 @@ function importedBy({ type, source, callee, arguments: args, expression }: Synta
   if (type === 'TSExternalModuleReference') return [literal(expression)];
   return type === 'CallExpression' && nameOf(callee) === 'require' ? [literal((args as readonly unknown[])[0])] : [];
 }
+/** An import of nothing but inline `type`s stays, as `import {}`: only these vanish. */
+const forTypes = ({ type, importKind, exportKind }: SyntaxNode): boolean =>
+  type === 'TSImportType' || importKind === 'type' || exportKind === 'type';
 const literal = (node: unknown): string | undefined =>
   isNode(node) && node.type === 'Literal' && typeof node['value'] === 'string' ? node['value'] : undefined;
 /** Of `name`, and of the last step of `a.name` and `a['name']`. */
@@ -96,7 +102,7 @@ function wrongImport(file: string, specifier: string | undefined): string | unde
   if (target.startsWith('..')) return `${file} imports ${specifier}, which is not in the repository`;
   return file.startsWith('src/') && !mayImport(file, target) ? `${file} imports ${target}` : undefined;
 }
-const packageOf = (specifier: string): string =>
+export const packageOf = (specifier: string): string =>
   specifier
     .split('/')
     .slice(0, specifier.startsWith('@') ? 2 : 1)
