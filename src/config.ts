@@ -27,7 +27,7 @@ const settings = {
   RETRY_BUDGET_WINDOW_MS: milliseconds(10_000, 'The window of that share.'),
   RETRY_BUDGET_FLOOR: count(10, 'Repeats that are allowed in a window in any case.', { min: 0 }),
   BATCH_PATIENCE_MS: count(25, 'How long a batch waits at most, in ms, for calls that may still feed it.', { min: 0, max: 10_000 }),
-  READS_AT_ONCE: count(32, 'Single reads that one request has under way at once.'),
+  READS_AT_ONCE: count(100, 'Single reads that one request has under way at once.'),
   MAX_ANSWER_BYTES: count(32 * 1024 * 1024, 'Longest JSON answer taken from a service, after decompression.'),
   RECEIVE_TIMEOUT_MS: milliseconds(13_000, 'Longest time for a request to arrive whole; connections are looked at every second.'),
   MAX_BODY_BYTES: count(1024 * 1024, 'Longest request body.'),
