@@ -1,6 +1,6 @@
 /** A list from a client's point of view: `first` items after a cursor, from as many upstream pages as that takes. */
-import { InvalidArgument } from '../upstream/error.ts';
-import type { AnyOperation, Page } from '../upstream/operation.ts';
+import { InvalidArgument, UpstreamError } from '../upstream/error.ts';
+import { type AnyOperation, type Page, serviceOf } from '../upstream/operation.ts';
 import { cursorOf, listKey, type Position, positionOf, START } from './cursor.ts';
 import { Paths } from './path.ts';
 import type { Projection } from './projection.ts';
@@ -55,6 +55,7 @@ export async function readList(scope: Scope, list: ListRequest): Promise<List> {
   const items: Item[] = [];
   const answers: Record<string, unknown>[] = [];
   let position = list.after == null ? START : positionOf(list.after, key);
+  const trail = new Trail(list.operation, position.token);
   for (;;) {
     const size = pageSize(list, position, items.length);
     const answer = await readPage(scope, list, position, size);
@@ -63,7 +64,23 @@ export async function readList(scope: Scope, list: ListRequest): Promise<List> {
     if (end === undefined) return { items, hasNextPage: true, answers };
     if (end.token === '') return { items, hasNextPage: false, answers };
     if (items.length === list.first) return { items, hasNextPage: true, answers };
+    trail.goOn(end.token);
     position = end;
+  }
+}
+/** The way from page to page. Pages are asked once, so a token that comes again would lead in a circle without a call to end it. */
+export class Trail {
+  readonly #operation: AnyOperation;
+  readonly #passed: Set<string>;
+  constructor(operation: AnyOperation, start = '') {
+    this.#operation = operation;
+    this.#passed = new Set([start]);
+  }
+  /** @throws UpstreamError `UPSTREAM_INVALID` for the token of a page that was read already */
+  goOn(token: string): void {
+    const { key } = this.#operation;
+    if (this.#passed.has(token)) throw new UpstreamError({ code: 'UPSTREAM_INVALID', service: serviceOf(this.#operation), operation: key });
+    this.#passed.add(token);
   }
 }
 /** A page entered in its middle must be cut as it was before; any other as large as what is still wanted. */

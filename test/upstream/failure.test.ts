@@ -153,6 +153,21 @@ describe('an answer that can not be read', () => {
     expect(await failureOfRead(behaviour)).toMatchObject({ ...here, code: 'UPSTREAM_INVALID' });
   });
 
+  it.each([
+    ['whose items are no list', { items: 'none' }],
+    ['whose items are an object', { items: {} }],
+    ['with an item that is null', { items: [{}, null] }],
+    ['with an item that is a word', { items: ['a'] }],
+    ['whose next page is no text', { items: [], nextPageToken: 5 }],
+  ])('because of a page %s is UPSTREAM_INVALID', async (_, page) => {
+    const paged = { ...videosList, page: { items: 'items', next: 'nextPageToken' } };
+    await using server = await faultyServer(json(page), json({ items: null }));
+    await using upstream = upstreamAt({ url: server.url, ...once });
+    const list = () => upstream.call(paged, { part: ['id'] }, within(10_000));
+    expect(await failure(list())).toMatchObject({ ...here, code: 'UPSTREAM_INVALID' });
+    expect(await list()).toEqual({ items: null });
+  });
+
   const limit = { maxAnswerBytes: 1_000 };
   it.each([
     ['tells so', json({ x: 'x'.repeat(1_000) })],

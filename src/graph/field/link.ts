@@ -1,6 +1,7 @@
 /** Fields that lead to another resource by its key, loaded in batches with all others of the query. */
 import type { ObjectRef } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
+import { Trail } from '../../data/page.ts';
 import { getter, Paths as PathSet } from '../../data/path.ts';
 import { type Projection, projectionOf } from '../../data/projection.ts';
 import { brand, type Ref, refOf } from '../../data/ref.ts';
@@ -182,11 +183,13 @@ export async function findOne(
   const asked = paths.with('id');
   const part = 'part' in operation.query ? { part: asked.parts } : {};
   const call = { ...resource.fixed, ...args, ...part, fields: `${sparse ? `${next},` : ''}${items}(${asked.mask})` };
+  const trail = new Trail(operation);
   for (let from: object = {}; ; ) {
     const answer = (await scope.page(operation, { ...call, ...from }, feeds)) as Record<string, any> | undefined;
     const item = answer?.[items]?.[0] as object | undefined;
     if (item) return brand(item, { resource, key: keyOf(item, args) });
     if (!sparse || !answer?.[next]) break;
+    trail.goOn(answer[next] as string);
     from = { [token]: answer[next] as string };
   }
   if (demanded) throw new UpstreamError({ code: 'NOT_FOUND', service: serviceOf(operation), operation: operation.key });
