@@ -114,11 +114,12 @@ export function toUserError(error: unknown): UserErrorValue | undefined {
     return { code: error.code, message: error.message, path, reason, extra };
   }
   if (!(error instanceof UpstreamError) || !isPayloadCode(error.code)) return undefined;
-  const { code, service, operation, reason, location, anyOf, id } = error.failure;
+  const { code, service, operation, reason, anyOf, id } = error.failure;
   return {
     code,
     message: messageOf(error.failure),
-    path: location === undefined ? null : [location],
+    // Upstream's own path leads nowhere in `input`: where the argument is known, a refusal of ours names it.
+    path: null,
     reason: reason ?? null,
     extra: { service, operation, anyOf, id },
   };

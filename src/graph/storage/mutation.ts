@@ -6,6 +6,7 @@ import type { Scope } from '../../data/scope.ts';
 import { merged } from '../../data/update.ts';
 import { UpstreamError } from '../../upstream/error.ts';
 import { files } from '../../upstream/storage/index.ts';
+import { blaming } from '../blame.ts';
 import { changes } from '../field/change.ts';
 import { mutation } from '../field/mutation.ts';
 import { upstreamId } from '../global-id.ts';
@@ -43,9 +44,12 @@ mutation('createFile', {
   input: (t) => ({ name: t.string({ required: true, description: 'What to call it.' }), ...newFile.inputs(t) }),
   node: ['file', File, 'The new file.'],
   run: async ({ name, ...input }, scope, wanted) => {
-    const body: drive_v3.Schema$File = { name, ...merged({}, [], newFile.changesOf(input)) };
+    const changes = newFile.changesOf(input);
+    const body: drive_v3.Schema$File = { name, ...merged({}, [], changes) };
     if (body.shortcutDetails) body.mimeType ??= SHORTCUT;
-    return { ref: await create(scope, body, wanted.with('id')) };
+    // A folder that isn't found is called a file; with a target beside it, it could be either.
+    const meant: Record<string, string> = body.shortcutDetails ? {} : { fileId: 'parents' };
+    return { ref: await blaming(changes, create(scope, body, wanted.with('id')), meant) };
   },
 });
 

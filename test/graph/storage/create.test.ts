@@ -139,7 +139,9 @@ describe('createFile', () => {
     const guest = await create({ name: 'No', parentId: ids.file.thumbnails }, 'file { name }', 'studio-guest');
     expect(guest.data.createFile).toMatchObject({ file: null, errors: [{ code: 'FORBIDDEN' }] });
     const nowhere = await create({ name: 'No', parentId: ids.file.missing });
-    expect(nowhere.data.createFile).toMatchObject({ file: null, errors: [{ code: 'NOT_FOUND' }] });
+    expect(nowhere.data.createFile).toMatchObject({ file: null, errors: [{ code: 'NOT_FOUND', path: ['parentId'] }] });
+    const target = await create({ name: 'No', parentId: ids.file.scripts, shortcutTargetId: ids.file.missing });
+    expect(target.data.createFile).toMatchObject({ file: null, errors: [{ code: 'NOT_FOUND', path: ['shortcutTargetId'] }] });
     expect(named('No')).toEqual([]);
   });
 });

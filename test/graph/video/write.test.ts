@@ -160,6 +160,25 @@ describe('updateVideo', () => {
     });
     expect(channel.data.updateVideo.errors).toMatchObject([{ code: 'INVALID_INPUT', path: ['id'] }]);
   });
+  it.each([
+    ['title', { title: 'x'.repeat(101) }, 'invalidTitle'],
+    ['tags', { tags: ['y'.repeat(501)] }, 'invalidTags'],
+    ['publishAt', { publishAt: '2020-01-01T00:00:00Z' }, 'invalidPublishAt'],
+  ])('leads to the value that upstream refuses: %s', async (argument, values, reason) => {
+    const { data } = await studio.query(update('video { title }'), { input: { id: ids.video.trailer, ...values } });
+    expect(data.updateVideo).toEqual({
+      video: null,
+      errors: [
+        {
+          __typename: 'InvalidInputError',
+          code: 'INVALID_INPUT',
+          message: `Upstream refused the value of ${argument}.`,
+          path: [argument],
+          reason,
+        },
+      ],
+    });
+  });
   it('makes no call when nothing is asked to change, beyond what is selected', async () => {
     const { data } = await studio.query(update('video { videoId }'), { input: { id: ids.video.trailer } });
     expect(data.updateVideo).toEqual({ video: { videoId: ids.video.trailer }, errors: [] });
@@ -176,7 +195,7 @@ describe('updateVideo', () => {
 });
 
 describe('deletePlaylist', () => {
-  const remove = 'mutation ($id: ID!) { deletePlaylist(input: { id: $id }) { deletedId errors { code } } }';
+  const remove = 'mutation ($id: ID!) { deletePlaylist(input: { id: $id }) { deletedId errors { code ... on NotFoundError { id } } } }';
   it('deletes it for good and answers its global id', async () => {
     const { data } = await studio.query(remove, { id: ids.playlist.drafts });
     expect(data.deletePlaylist).toEqual({
@@ -190,7 +209,7 @@ describe('deletePlaylist', () => {
   });
   it('says what it could not delete', async () => {
     const missing = await studio.query(remove, { id: ids.playlist.missing });
-    expect(missing.data.deletePlaylist).toEqual({ deletedId: null, errors: [{ code: 'NOT_FOUND' }] });
+    expect(missing.data.deletePlaylist).toEqual({ deletedId: null, errors: [{ code: 'NOT_FOUND', id: ids.playlist.missing }] });
     const foreign = await studio.query(remove, { id: ids.playlist.ben });
     expect(foreign.data.deletePlaylist).toEqual({ deletedId: null, errors: [{ code: 'FORBIDDEN' }] });
   });

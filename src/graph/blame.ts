@@ -1,0 +1,35 @@
+/** Upstream names a refused value by its own path, and what is missing often not at all: a client knows its `input` alone. */
+import type { Change } from '../data/update.ts';
+import { type Failure, UpstreamError } from '../upstream/error.ts';
+import { messageOf } from './error.ts';
+import { Refusal } from './user-error.ts';
+
+/** Codes of what can lie in one value of an input. */
+const codes: ReadonlySet<string> = new Set(['INVALID_INPUT', 'NOT_FOUND', 'FORBIDDEN']);
+const within = (path: string, outer: string): boolean => path === outer || path.startsWith(`${outer}.`) || path.startsWith(`${outer}[`);
+
+/**
+ * Hands on what comes of `work`; where upstream refuses a value, the error names the argument that asked for it.
+ * @param meant what a location of upstream's stands for, where it is no path of the body
+ */
+export function blaming<T>(changes: readonly Change[], work: Promise<T>, meant: Readonly<Record<string, string>> = {}): Promise<T> {
+  const argumentOf = ({ code, location }: Failure): string | undefined => {
+    if (location === undefined || !codes.has(code)) return undefined;
+    const refused = meant[location] ?? location.replace(/^body\./, '');
+    return changes.find(({ path }) => within(refused, path))?.argument;
+  };
+  return work.catch((error: unknown) => {
+    const argument = error instanceof UpstreamError ? argumentOf(error.failure) : undefined;
+    if (!(error instanceof UpstreamError) || argument === undefined) throw error;
+    const { code, reason } = error.failure;
+    throw new Refusal(code, messageOf({ ...error.failure, location: argument }), { path: [argument], reason });
+  });
+}
+
+/** Hands on what comes of `work`; where upstream doesn't find the one thing it is about, the error names its id. */
+export function naming<T>(id: string, work: Promise<T>): Promise<T> {
+  return work.catch((error: unknown) => {
+    if (!(error instanceof UpstreamError) || (error.code !== 'NOT_FOUND' && error.code !== 'GONE')) throw error;
+    throw new UpstreamError({ ...error.failure, id }, error);
+  });
+}
