@@ -75,6 +75,8 @@ type Memos = WeakMap<FieldNode, Memo[]>;
 /** A document's walk is kept with the document, unless variables decided it: then with the execution. */
 const byDocument: Memos = new WeakMap();
 const byExecution = new WeakMap<object, Memos>();
+/** Variables may choose among any number of lists of nodes for one field; a document keeps the walks of so many. */
+const mostKept = 32;
 
 /** The place of one walk: one answer, whatever is nested in it. */
 interface Place {
@@ -104,7 +106,8 @@ export function projectionOf(info: GraphQLResolveInfo, on?: string): Projection 
   const walk: Walk = { info, variables: variablesOf(info), varies: false };
   const type = on === undefined ? getNamedType(info.returnType) : info.schema.getType(on)!;
   const projection = project(type, nodes, walk);
-  const memos = walk.varies ? execution : byDocument;
+  const full = (byDocument.get(nodes[0]!)?.length ?? 0) >= mostKept;
+  const memos = walk.varies || full ? execution : byDocument;
   const memo: Memo = { schema: info.schema, on, nodes, projection };
   const list = memos.get(nodes[0]!);
   if (list) list.push(memo);
