@@ -18,7 +18,7 @@ export function parseGlobalId(id: string, argument = 'id'): Ref {
   const [name = '', ...key] = id.startsWith('~') ? Buffer.from(id.slice(1), 'base64url').toString().split(BETWEEN) : [];
   const resource = resourceNamed(name);
   if (!resource || key.length !== resource.key.length || globalId(name, key) !== id)
-    throw new InvalidArgument(argument, 'this is no global id');
+    throw new InvalidArgument(argument, 'this is no global id of anything that can be read by one');
   checkKey(resource, key, argument);
   return { resource, key };
 }

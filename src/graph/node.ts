@@ -9,16 +9,16 @@ import { Node } from './node-interface.ts';
 builder.queryFields((t) => ({
   node: field(t as never, {
     type: Node,
-    description: 'Anything that has an id, by that id.',
-    args: { id: t.arg.id({ required: true, description: 'A global id.' }) },
+    description: 'Anything that implements `Node`, by its global id.',
+    args: { id: t.arg.id({ required: true, description: 'A global id, as any field `id` gives it.' }) },
     needs: {},
     resolve: (_, { id }: { id: string }, context, info) => lookUp(context, parseGlobalId(id), info),
   }),
   nodes: field(t as never, {
     type: [Node],
     nullable: { list: false, items: true },
-    description: 'Many things by their ids, in that order; null in place of what is not there.',
-    args: { ids: t.arg.idList({ required: true, description: 'Global ids, of any types.' }) },
+    description: 'Many things by their global ids, in that order; null in place of what is not there or not shown to the caller.',
+    args: { ids: t.arg.idList({ required: true, description: 'Global ids, of any types; at most 200.' }) },
     needs: {},
     resolve: (_, { ids }: { ids: string[] }, { scope }, info) =>
       ids.map((id, index) => {

@@ -34,7 +34,7 @@ const codes = {
   GONE: 'It was there and has been deleted.',
   FORBIDDEN: 'The caller may not do this.',
   MISSING_SCOPE: 'The access token lacks a scope.',
-  INVALID_TRANSITION: 'A broadcast can not go to that status from where it is.',
+  INVALID_TRANSITION: 'A broadcast cannot go to that status from where it is.',
   STREAM_INACTIVE: 'The bound stream receives no data yet.',
   OPERATION_RETIRED: 'Upstream no longer supports this.',
   PARTLY_DONE: 'It takes several calls, and one of them failed after others had been done.',

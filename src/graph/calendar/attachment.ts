@@ -4,10 +4,10 @@ import { builder } from '../builder.ts';
 import { fields } from '../field/table.ts';
 
 export const EventAttachment = builder.objectRef<calendar_v3.Schema$EventAttachment>('EventAttachment').implement({
-  description: 'A file that was put on an event: its title and kind as they were then.',
+  description: 'A file that was attached to an event: its title and kind as they were then.',
   fields: (t) =>
     fields(t, {
-      title: ['String', 'What it was called when it was put there.'],
+      title: ['String', 'What it was called when it was attached.'],
       mimeType: ['String', 'Its kind then, `application/pdf`.'],
       fileUrl: ['URL', 'Where it opens in a browser; whoever follows it needs access to the file.'],
       iconLink: ['URL', 'A small picture for its kind.'],
@@ -15,7 +15,7 @@ export const EventAttachment = builder.objectRef<calendar_v3.Schema$EventAttachm
     }),
 });
 export const EventAttachmentInput = builder.inputType('EventAttachmentInput', {
-  description: 'A file to put on an event.',
+  description: 'A file to attach to an event.',
   fields: (t) => ({
     fileUrl: t.field({ type: 'URL', required: true, description: 'Its address, as its own page shows it.' }),
     title: t.string({ description: 'What to call it on the event.' }),

@@ -10,11 +10,11 @@ import { node } from '../node-interface.ts';
 import { EventReminder } from './reminder.ts';
 import { Calendar, CalendarListEntry } from './resource.ts';
 
-const CalendarAccessRole = enumeration('CalendarAccessRole', 'What somebody may do with a calendar; each role includes those before it.', {
-  freeBusyReader: 'See when it is busy.',
-  reader: 'See its events; of private ones, only that they are there.',
-  writer: 'See private events, too, and change events.',
-  owner: 'Change the calendar itself and who may use it.',
+const CalendarAccessRole = enumeration('CalendarAccessRole', 'What somebody may do with a calendar.', {
+  freeBusyReader: 'See when it is busy, and nothing else.',
+  reader: 'See its events, too; of private ones, only that they are there.',
+  writer: 'See private events, too, and change all of them.',
+  owner: 'All that a writer may; and change the calendar itself and who may use it.',
 });
 
 CalendarListEntry.implement({

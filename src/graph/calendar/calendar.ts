@@ -1,12 +1,15 @@
 /** Calendars: the same for everybody who sees them. */
-import { builder } from '../builder.ts';
+import type { GraphQLResolveInfo } from 'graphql';
+import { projectionOf } from '../../data/projection.ts';
+import { ownKey } from '../../data/ref.ts';
+import { builder, type Context } from '../builder.ts';
 import { lookUp } from '../field/link.ts';
 import { field } from '../field/door.ts';
 import { fields, key } from '../field/table.ts';
 import { node } from '../node-interface.ts';
 import { resolveCalendarId } from './alias.ts';
 import { eventList } from './event-list.ts';
-import { Calendar } from './resource.ts';
+import { Calendar, CalendarListEntry } from './resource.ts';
 
 Calendar.implement({
   ...node,
@@ -19,6 +22,17 @@ Calendar.implement({
       description: ['String', 'What it is for.'],
       location: ['String', 'Where it belongs to, in free words.'],
       timeZone: ['String', 'The zone in which its events are told unless they say otherwise, `Europe/Lisbon`.'],
+    }),
+    entry: field(t, {
+      type: CalendarListEntry,
+      description: 'What the caller has made of it on their list; null where it is not on it.',
+      needs: { calls: [CalendarListEntry.resource.name] },
+      operations: [CalendarListEntry.resource.read.operation],
+      // An entry has the calendar's own id: only what was read of it proves that it is there.
+      resolve: (calendar: unknown, _: object, { scope }: Context, info: GraphQLResolveInfo) => {
+        const { paths, feeds } = projectionOf(info);
+        return scope.load({ resource: CalendarListEntry.resource, key: [ownKey(calendar)] }, { paths: paths.with('accessRole'), feeds });
+      },
     }),
     events: eventList(t),
   }),

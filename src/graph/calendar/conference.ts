@@ -27,7 +27,7 @@ export const ConferenceData = builder.objectRef<calendar_v3.Schema$ConferenceDat
   description: 'The call that belongs to an event.',
   fields: (t) => ({
     ...fields(t, {
-      conferenceId: ['String', 'What the call service knows it by; `null` until it is made.'],
+      conferenceId: ['String', 'What the call service knows it by; null until it is made.'],
       notes: ['String', 'What the organizer tells those who join.'],
     }),
     solutionName: at(t, 'String', 'conferenceSolution.name', 'Which service the call runs on.'),

@@ -10,7 +10,7 @@ export const EventType = enumeration('EventType', 'What kind of entry an event i
   default: 'An ordinary event.',
   birthday: 'A yearly birthday or anniversary, all day.',
   focusTime: 'Time in which its owner wants to be left alone.',
-  fromGmail: 'Made by the mail service out of a message; most of it can not be changed.',
+  fromGmail: 'Made by the mail service out of a message; most of it cannot be changed.',
   outOfOffice: 'Time in which its owner is away.',
   workingLocation: 'Where its owner works from.',
 });

@@ -21,11 +21,15 @@ const EventFilter = builder.inputType('EventFilter', {
     search: t.string({ description: 'Words to find in title, description, place, guests and the like.' }),
     types: t.field({ type: [EventType], description: 'Only these kinds; left out, all of them.' }),
     iCalUid: t.string({ description: 'Only the event with this `iCalUid`, occurrences included.' }),
-    privateProperties: t.field({ type: [EventPropertyInput], description: 'Words that must be kept on the copy, each under its name.' }),
-    sharedProperties: t.field({ type: [EventPropertyInput], description: 'Words that every copy must carry, each under its name.' }),
+    privateProperties: t.field({ type: [EventPropertyInput], description: 'Entries that this copy must carry.' }),
+    sharedProperties: t.field({ type: [EventPropertyInput], description: 'Entries that all copies must carry.' }),
     updatedSince: t.field({ type: 'DateTime', description: 'Only what was changed since; deleted events are among it.' }),
-    includeDeleted: t.boolean({ description: 'List deleted events, too.' }),
-    includeHiddenInvitations: t.boolean({ description: 'List invitations that the caller has hidden.' }),
+    includeDeleted: t.boolean({ required: true, defaultValue: false, description: 'List deleted events, too.' }),
+    includeHiddenInvitations: t.boolean({
+      required: true,
+      defaultValue: false,
+      description: 'List invitations that the caller has hidden, too.',
+    }),
   }),
 });
 interface Property {
@@ -39,8 +43,8 @@ interface FilterValue {
   readonly privateProperties?: readonly Property[] | null;
   readonly sharedProperties?: readonly Property[] | null;
   readonly updatedSince?: string | null;
-  readonly includeDeleted?: boolean | null;
-  readonly includeHiddenInvitations?: boolean | null;
+  readonly includeDeleted: boolean;
+  readonly includeHiddenInvitations: boolean;
 }
 interface Given {
   readonly from?: string | null;
@@ -67,8 +71,9 @@ const listArguments = ({ filter, ...given }: Given): Record<string, unknown> => 
   privateExtendedProperty: pairs(filter?.privateProperties),
   sharedExtendedProperty: pairs(filter?.sharedProperties),
   updatedMin: filter?.updatedSince,
-  showDeleted: filter?.includeDeleted,
-  showHiddenInvitations: filter?.includeHiddenInvitations,
+  // What is upstream's default isn't said.
+  showDeleted: filter?.includeDeleted || undefined,
+  showHiddenInvitations: filter?.includeHiddenInvitations || undefined,
 });
 const present = (args: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(args).filter(([, value]) => value != null));

@@ -74,7 +74,7 @@ async function isWholeFor(scope: Scope, event: EventJson): Promise<boolean> {
   const { attendeesOmitted, organizer, guestsCanModify, locked, privateCopy, eventType } = event;
   if (attendeesOmitted || locked || privateCopy) return false;
   if (!organizer?.self && !guestsCanModify) return false;
-  // Their own properties are fixed after creation: a replace can not send them back.
+  // Their own properties are fixed after creation: a replace cannot send them back.
   if (eventType === 'birthday' || eventType === 'fromGmail') return false;
   return isCreator(scope, event);
 }

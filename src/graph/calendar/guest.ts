@@ -58,7 +58,7 @@ export const EventAttendeeChange = builder.inputType('EventAttendeeChange', {
   fields: (t) => ({
     set: t.field({ type: [EventAttendeeInput], description: 'Guests to invite or to change.' }),
     remove: t.field({ type: ['EmailAddress'], description: 'Guests to take off the list.' }),
-    replaceAll: t.boolean({ defaultValue: false, description: 'Take off every guest that `set` does not name.' }),
+    replaceAll: t.boolean({ required: true, defaultValue: false, description: 'Take off every guest that `set` does not name.' }),
   }),
 });
 

@@ -17,10 +17,13 @@ interface Property {
   readonly value: string;
 }
 const EventProperty = builder.objectRef<Property>('EventProperty').implement({
-  description: 'A word that an application keeps on an event, under a name of its own.',
+  description: 'An entry that an application keeps on an event.',
   fields: (t) => ({
-    key: t.exposeString('key', { description: 'The name, up to 44 characters.', extensions: { needs: {} } }),
-    value: t.exposeString('value', { description: 'What is kept under it, up to 1024 characters.', extensions: { needs: {} } }),
+    key: t.exposeString('key', {
+      description: 'What it is found by, up to 44 characters; unique among the entries of its kind.',
+      extensions: { needs: {} },
+    }),
+    value: t.exposeString('value', { description: 'What the application keeps there, up to 1024 characters.', extensions: { needs: {} } }),
   }),
 });
 /** A map of the event as a list, in upstream's order. */
@@ -30,18 +33,18 @@ export const properties = (t: FieldBuilder<calendar_v3.Schema$Event>, kind: Kind
   );
 
 export const EventPropertyInput = builder.inputType('EventPropertyInput', {
-  description: 'A name with the word to keep or to look for under it.',
+  description: 'An entry to keep on an event, or to look for.',
   fields: (t) => ({
-    key: t.string({ required: true, description: 'The name.' }),
-    value: t.string({ required: true, description: 'The word.' }),
+    key: t.string({ required: true, description: 'Which entry.' }),
+    value: t.string({ required: true, description: 'What it says.' }),
   }),
 });
 export const EventPropertyChange = builder.inputType('EventPropertyChange', {
-  description: 'Changes to the words kept on an event, by name; those that are not named stay.',
+  description: 'Changes to the entries of an event, by key; those that are not named stay.',
   fields: (t) => ({
-    set: t.field({ type: [EventPropertyInput], description: 'Words to add or to replace.' }),
-    remove: t.field({ type: ['String'], description: 'Names to drop.' }),
-    replaceAll: t.boolean({ defaultValue: false, description: 'Drop every word that `set` does not name.' }),
+    set: t.field({ type: [EventPropertyInput], description: 'Entries to add or to replace.' }),
+    remove: t.field({ type: ['String'], description: 'Keys of entries to drop.' }),
+    replaceAll: t.boolean({ required: true, defaultValue: false, description: 'Drop every entry that `set` does not name.' }),
   }),
 });
 export interface PropertyChangeValue {

@@ -1,4 +1,5 @@
 /** Where a client looks up an event. */
+import { calendars } from '../../upstream/calendar/index.ts';
 import { builder } from '../builder.ts';
 import { field } from '../field/door.ts';
 import { lookUp } from '../field/link.ts';
@@ -15,7 +16,7 @@ builder.queryField('event', (t) =>
       eventId: t.arg.id({ description: "Upstream's id of the event, beside that of the calendar." }),
     },
     needs: {},
-    operations: [Event.resource.read.operation],
+    operations: [Event.resource.read.operation, calendars.get],
     resolve: async (_, name: EventName, context, info) => lookUp(context, await eventRef(context.scope, name), info),
   }),
 );

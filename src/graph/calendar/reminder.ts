@@ -31,15 +31,19 @@ const EventReminderInput = builder.inputType('EventReminderInput', {
 export const EventRemindersInput = builder.inputType('EventRemindersInput', {
   description: "The caller's reminders of one event, all of them.",
   fields: (t) => ({
-    useDefault: t.boolean({ defaultValue: false, description: "Go by the calendar's usual reminders; then there are no others." }),
+    useDefault: t.boolean({
+      required: true,
+      defaultValue: false,
+      description: "Go by the calendar's usual reminders; then there are no others.",
+    }),
     overrides: t.field({ type: [EventReminderInput], description: 'Up to five reminders; none, and nothing reminds of it.' }),
   }),
 });
 export interface RemindersValue {
-  readonly useDefault?: boolean | null;
+  readonly useDefault: boolean;
   readonly overrides?: readonly object[] | null;
 }
 export function remindersChange(argument: string, { useDefault, overrides }: RemindersValue): EventChange {
-  const all = { useDefault: useDefault ?? false, ...(overrides ? { overrides } : {}) };
+  const all = { useDefault, ...(overrides ? { overrides } : {}) };
   return { argument, path: argument, apply: () => all, patch: () => ({ overrides: null, ...all }) };
 }

@@ -24,11 +24,11 @@ const eventChanges = changes(events.update, {
   summary: ['String', 'summary', 'Another title.'],
   description: ['String', 'description', 'Another text; may hold HTML.'],
   location: ['String', 'location', 'Another place, in free words.'],
-  attendees: [EventAttendeeChange, 'attendees', 'Changes to the guest list.', changeAttendees],
+  attendees: [EventAttendeeChange, 'attendees', 'Changes to the guest list; null takes everybody off it.', changeAttendees],
   attachments: [
     [EventAttachmentInput],
     'attachments',
-    'All files that shall hang on it: the list replaces the old one.',
+    'All files that shall be attached: the list replaces the old one.',
     (given: readonly object[]) => given.map(writableAttachment),
   ],
   recurrence: [
@@ -60,7 +60,7 @@ const keyed: ReadonlySet<string> = new Set(['attendees']);
 function changesOf(input: Input): EventChange[] {
   const { start, end, reminders, privateProperties, sharedProperties } = input;
   for (const { path } of events.update.requiredBody ?? [])
-    if (input[path] === null) throw new InvalidArgument(path, 'this can not be cleared');
+    if (input[path] === null) throw new InvalidArgument(path, 'this cannot be cleared');
   const plain = eventChanges.changesOf(input).map((change): EventChange => (keyed.has(change.path) ? { ...change, reads: true } : change));
   return [
     ...plain,
@@ -84,14 +84,20 @@ mutation('updateEvent', {
     calendarId: t.id({ description: "Instead of `id`: its calendar's global id, upstream's own, or `primary`." }),
     eventId: t.id({ description: "Beside `calendarId`: upstream's id of the event." }),
     ...eventChanges.inputs(t),
-    start: t.field({ type: EventTimeInput, description: 'Another start; it can not be cleared.' }),
-    end: t.field({ type: EventTimeInput, description: 'Another end; it can not be cleared.' }),
+    start: t.field({ type: EventTimeInput, description: 'Another start; it cannot be cleared.' }),
+    end: t.field({ type: EventTimeInput, description: 'Another end; it cannot be cleared.' }),
     reminders: t.field({
       type: EventRemindersInput,
       description: "Other reminders, for the caller alone; null goes back to the calendar's.",
     }),
-    privateProperties: t.field({ type: EventPropertyChange, description: 'Changes to the words on this copy of the event.' }),
-    sharedProperties: t.field({ type: EventPropertyChange, description: 'Changes to the words that every copy carries.' }),
+    privateProperties: t.field({
+      type: EventPropertyChange,
+      description: 'Changes to the entries on this copy of the event; null drops them all.',
+    }),
+    sharedProperties: t.field({
+      type: EventPropertyChange,
+      description: 'Changes to the entries that every copy carries; null drops them all.',
+    }),
     mode: t.field({ type: UpdateMode, defaultValue: 'safe', required: true, description: 'How to write it.' }),
     ifMatch: t.string({ description: 'The `etag` that the client has seen: only that version is changed.' }),
     sendUpdates: t.field({

@@ -18,6 +18,7 @@ export const Person = builder.objectRef<PersonValue>('Person').implement({
     }),
     email: t.expose('email', {
       type: 'EmailAddress',
+      nullable: false,
       description: 'The address that makes them the same person everywhere.',
       extensions: { needs: {} },
     }),

@@ -14,7 +14,7 @@ const StreamHealthStatus = enumeration('StreamHealthStatus', 'The sum of what th
 const IssueSeverity = enumeration('StreamIssueSeverity', 'How much an issue matters.', {
   info: 'Good to know.',
   warning: 'Viewers may notice it.',
-  error: 'The broadcast can not be shown properly.',
+  error: 'The broadcast cannot be shown properly.',
 });
 const IssueType = enumeration('StreamIssueType', 'What is wrong with what the encoder sends.', {
   gopSizeOver: 'Key frames are more than eight seconds apart.',

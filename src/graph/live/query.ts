@@ -51,11 +51,11 @@ builder.objectFields(Viewer, (t) => ({
       // The type always goes along: upstream's default hides the persistent ones.
       args: (_, { status, type }) => ({ ...(status == null ? { mine: true } : { broadcastStatus: status }), broadcastType: type }),
       arguments: {
-        status: t.arg({ type: BroadcastStatusFilter, description: 'Only those at this stage; left out, all the caller has.' }),
+        status: t.arg({ type: BroadcastStatusFilter, description: 'Only those at this stage; left out, all that the caller has.' }),
         type: t.arg({ type: BroadcastTypeFilter, required: true, defaultValue: 'all', description: 'Only this sort.' }),
       },
     },
-    "Broadcasts of the caller's channel, the latest planned start first.",
+    "Broadcasts of the caller's channel, past ones too, in an order of upstream's own.",
   ),
   streams: connection(
     t,

@@ -87,7 +87,7 @@ Stream.implement({
     health: inside(t, StreamHealth, 'status.healthStatus', 'How good what arrives is.'),
     cdn: inside(t, StreamCdn, 'cdn', 'Settings for the encoder.'),
     ...fields(t, 'contentDetails', {
-      isReusable: ['Boolean', 'Whether it can be bound to more than one broadcast; one that can not is in no list.'],
+      isReusable: ['Boolean', 'Whether it can be bound to more than one broadcast; one that cannot is in no list.'],
       closedCaptionsIngestionUrl: ['URL', 'Where captions for its broadcasts are posted. Keep it as secret as the stream key.'],
     }),
     channel: link(t, Channel, 'snippet.channelId', 'The channel whose stream it is.'),
@@ -100,7 +100,7 @@ Stream.implement({
         keep: ({ contentDetails }, stream) => contentDetails?.boundStreamId === stream!.key.at(-1),
         keeps: ['contentDetails.boundStreamId'],
       },
-      "Broadcasts bound to it, past ones too. Upstream can not filter by stream: all of the caller's broadcasts are looked through.",
+      "Broadcasts bound to it, past ones too. Upstream cannot filter by stream: all of the caller's broadcasts are looked through.",
     ),
   }),
 });

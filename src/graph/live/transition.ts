@@ -21,7 +21,7 @@ const facts = Paths.of('status.lifeCycleStatus', 'contentDetails.monitorStream.e
 const binding = Paths.of('contentDetails.boundStreamId');
 const streamStatus = Paths.of('status.streamStatus');
 
-errorType('INVALID_TRANSITION', 'InvalidTransitionError', 'The broadcast can not go there from where it is.', (t) => ({
+errorType('INVALID_TRANSITION', 'InvalidTransitionError', 'The broadcast cannot go there from where it is.', (t) => ({
   status: field(t, {
     type: LifeCycleStatus,
     description: 'Where the broadcast stood right after the refusal.',
@@ -100,7 +100,7 @@ async function settleRefusal(error: UpstreamError, scope: Scope, ref: Ref, to: T
   if (status !== undefined && isReached(to, status)) return;
   const monitored = found?.contentDetails?.monitorStream?.enableMonitorStream === true;
   const allowed = status === undefined ? undefined : allowedFrom(status, monitored);
-  throw new Refusal(code, `A broadcast can not go from ${status ?? 'where it is'} to ${to}.`, { reason, status, allowed });
+  throw new Refusal(code, `A broadcast cannot go from ${status ?? 'where it is'} to ${to}.`, { reason, status, allowed });
 }
 /** A failure here must not hide the refusal that it was to explain. */
 async function look(scope: Scope, ref: Ref, paths: Paths): Promise<youtube_v3.Schema$LiveBroadcast | null> {

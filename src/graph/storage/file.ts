@@ -17,7 +17,7 @@ import { DriveUser } from './user.ts';
 
 export const fileConnection = connectionType(File, 'files', {
   beside: {
-    incompleteSearch: ['Boolean', 'Whether not every drive could be searched, so that files may be missing from the list.'],
+    incompleteSearch: ['Boolean', 'True: a drive could not be searched, so files may be missing from the list.'],
   },
 });
 
@@ -33,7 +33,7 @@ File.implement({
       createdTime: ['DateTime', 'When it was created.'],
       modifiedTime: ['DateTime', 'When somebody last changed it.'],
       size: ['BigInt', 'Bytes of its content; null for folders and shortcuts.'],
-      version: ['BigInt', 'Grows with every change, even one that the caller can not see.'],
+      version: ['BigInt', 'Grows with every change, even one that the caller cannot see.'],
       trashed: ['Boolean', 'Whether it, or a folder it lies in, is in the trash.'],
       starred: ['Boolean', 'Whether the caller has starred it.'],
       shared: ['Boolean', 'Whether others have access; null on shared drives.'],

@@ -44,7 +44,7 @@ FilePermission.implement({
     person: person(
       t,
       ['type', 'emailAddress'],
-      'Who it is over all services; null for groups, organizations and everybody.',
+      'The same person across all services; null for groups, organizations and everybody.',
       ({ type, emailAddress }) => (type === 'user' ? emailAddress : null),
     ),
     file: linkBy(t, File, { key: (_, ref) => (ref ? ref.key.slice(0, 1) : null), usesRef: true }, 'What it gives access to.'),

@@ -12,8 +12,13 @@ export const DriveUser = builder.objectRef<drive_v3.Schema$User>('DriveUser').im
       emailAddress: ['EmailAddress', 'Their address; null where they keep it from the caller.'],
       photoLink: ['URL', 'Their picture.'],
       me: ['Boolean', 'Whether this is the caller.'],
-      permissionId: ['String', "What the person's permissions have as their id, on every file."],
+      permissionId: ['ID', 'The `permissionId` of their permissions, the same on every file.'],
     }),
-    person: person(t, ['emailAddress'], 'Who it is over all services; null without an address.', ({ emailAddress }) => emailAddress),
+    person: person(
+      t,
+      ['emailAddress'],
+      'The same person across all services; null without an address.',
+      ({ emailAddress }) => emailAddress,
+    ),
   }),
 });

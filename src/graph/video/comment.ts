@@ -11,7 +11,7 @@ import { Channel, Comment, CommentThread, plainText, Video } from './resource.ts
 export const threadConnection = connectionType(CommentThread, 'comment threads', { count: 'estimatedCount' });
 const commentConnection = connectionType(Comment, 'comments');
 
-const ModerationStatus = enumeration(
+export const CommentModerationStatus = enumeration(
   'CommentModerationStatus',
   'Whether a comment is shown; only the owner of the channel or video sees it.',
   {
@@ -21,6 +21,10 @@ const ModerationStatus = enumeration(
     rejected: 'The owner has refused it.',
   },
 );
+export const CommentOrder = enumeration('CommentOrder', 'In which order threads are listed.', {
+  time: 'The newest first.',
+  relevance: 'What upstream takes to be most worth reading first.',
+});
 
 CommentThread.implement({
   ...node,
@@ -39,7 +43,7 @@ CommentThread.implement({
       t,
       commentConnection,
       { operation: comments.list, args: (thread) => ({ ...plainText, parentId: ownKey(thread) }) },
-      'All replies, oldest first.',
+      'All replies.',
     ),
   }),
 });
@@ -55,12 +59,13 @@ Comment.implement({
       authorDisplayName: ['String', 'The name its author goes by.'],
       authorProfileImageUrl: ['URL', 'A picture of its author.'],
       likeCount: ['Int', 'How many liked it.'],
-      moderationStatus: [ModerationStatus, 'Whether it is shown; null to all but the owner.'],
+      moderationStatus: [CommentModerationStatus, 'Whether it is shown; null to all but the owner.'],
       publishedAt: ['DateTime', 'When it was written.'],
       updatedAt: ['DateTime', 'When it was last edited.'],
     }),
     author: link(t, Channel, 'snippet.authorChannelId.value', "The author's channel."),
     video: link(t, Video, 'snippet.videoId', 'The video that is commented on.'),
+    channel: link(t, Channel, 'snippet.channelId', 'The channel that is commented on, or whose video is.'),
     parent: link(t, Comment, 'snippet.parentId', 'The comment that it replies to; null for the first of a thread.'),
   }),
 });

@@ -1,62 +1,24 @@
 /** Writes to the video data service: one of each pattern. */
 import type { youtube_v3 } from '@googleapis/youtube';
-import { changeMap } from '../../data/keyed-list.ts';
 import { updateParts } from '../../data/update.ts';
 import { playlists, videos } from '../../upstream/video/index.ts';
-import { builder } from '../builder.ts';
+import { blaming, naming } from '../blame.ts';
 import { changes } from '../field/change.ts';
 import { mutation } from '../field/mutation.ts';
 import { globalId, refFrom } from '../global-id.ts';
+import { changeLocalizations, VideoLocalizationChange } from './localization.ts';
 import { PrivacyStatus } from './privacy.ts';
 import { Playlist, Video } from './resource.ts';
 import { VideoLicense } from './video.ts';
 
-const Localization = builder.inputType('VideoLocalizationInput', {
-  description: 'Title and description of a video in one language.',
-  fields: (t) => ({
-    language: t.field({ type: 'LanguageTag', required: true, description: 'Which language.' }),
-    title: t.string({ description: 'The title in it; left out, an existing one stays.' }),
-    description: t.string({ description: 'The description in it; left out, an existing one stays.' }),
-  }),
-});
-const LocalizationChange = builder.inputType('VideoLocalizationChange', {
-  description: 'Changes to the languages of a video; those that are not named stay.',
-  fields: (t) => ({
-    set: t.field({ type: [Localization], description: 'Languages to add or change.' }),
-    remove: t.field({ type: ['LanguageTag'], description: 'Languages to drop.' }),
-    replaceAll: t.boolean({ defaultValue: false, description: 'Drop every language that `set` does not name.' }),
-  }),
-});
-interface LocalizationValue {
-  readonly language: string;
-  readonly title?: string | null;
-  readonly description?: string | null;
-}
-interface LocalizationChangeValue {
-  readonly set?: readonly LocalizationValue[] | null;
-  readonly remove?: readonly string[] | null;
-  readonly replaceAll?: boolean | null;
-}
-type Localizations = Record<string, youtube_v3.Schema$VideoLocalization>;
-
-function changeLocalizations(
-  { set, remove, replaceAll }: LocalizationChangeValue,
-  current: Localizations = {},
-  argument: string,
-): Localizations {
-  const entries = set?.map(({ language, ...value }) => ({ key: language, value: { ...current[language], ...given(value) } }));
-  return changeMap(current, { set: entries, remove, replaceAll }, argument);
-}
-const given = (value: object): object => Object.fromEntries(Object.entries(value).filter(([, each]) => each != null));
-
 const videoChanges = changes(videos.update, {
-  title: ['String', 'snippet.title', 'The new title, up to 100 characters; it can not be cleared.'],
+  title: ['String', 'snippet.title', 'The new title, up to 100 characters; it cannot be cleared.'],
   description: ['String', 'snippet.description', 'The new text below the player.'],
   tags: [['String'], 'snippet.tags', 'All keywords: the list replaces the old one.'],
-  categoryId: ['String', 'snippet.categoryId', 'Another category; it can not be cleared.'],
+  categoryId: ['ID', 'snippet.categoryId', 'Another category; it cannot be cleared.'],
   defaultLanguage: ['LanguageTag', 'snippet.defaultLanguage', 'The language of title and description.'],
   defaultAudioLanguage: ['LanguageTag', 'snippet.defaultAudioLanguage', 'The language spoken in the video.'],
-  localizations: [LocalizationChange, 'localizations', 'Title and description in other languages.', changeLocalizations],
+  localizations: [VideoLocalizationChange, 'localizations', 'Title and description in other languages.', changeLocalizations],
   privacyStatus: [PrivacyStatus, 'status.privacyStatus', 'Who may watch it from now on.'],
   publishAt: ['DateTime', 'status.publishAt', 'When it goes public by itself: in the future, and for private videos alone.'],
   license: [VideoLicense, 'status.license', 'What others may do with the video.'],
@@ -89,14 +51,15 @@ mutation('updateVideo', {
   node: ['video', Video, 'The video as it is now.'],
   run: async ({ id, ...input }, scope) => {
     const asked = new Set(Object.keys(input));
-    const ref = await updateParts(scope, {
+    const changes = videoChanges.changesOf(input);
+    const update = updateParts(scope, {
       ref: refFrom(Video.resource, id),
       write: videos.update,
-      changes: videoChanges.changesOf(input),
+      changes,
       ownerProof: 'processingDetails.processingStatus',
       adjust: (next, current) => adjustVideo(next, current, asked),
     });
-    return { ref };
+    return { ref: await blaming(changes, update) };
   },
 });
 
@@ -108,7 +71,7 @@ mutation('deletePlaylist', {
   deletes: 'The global id of the playlist that is gone.',
   run: async ({ id }, scope) => {
     const { key } = refFrom(Playlist.resource, id);
-    await scope.send(playlists.delete, { id: key[0]! });
+    await naming(key[0]!, scope.send(playlists.delete, { id: key[0]! }));
     scope.wrote();
     return { deletedId: globalId('Playlist', key) };
   },

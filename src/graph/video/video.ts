@@ -8,16 +8,17 @@ import { enumeration } from '../field/enumeration.ts';
 import { link } from '../field/link.ts';
 import { at, fields, inside, key } from '../field/table.ts';
 import { node } from '../node-interface.ts';
-import { threadConnection } from './comment.ts';
+import { CommentModerationStatus, CommentOrder, threadConnection } from './comment.ts';
+import { localizations } from './localization.ts';
 import { PrivacyStatus } from './privacy.ts';
 import { Channel, plainText, Video } from './resource.ts';
 import { thumbnails } from './thumbnail.ts';
 
 const LiveBroadcastContent = enumeration('LiveBroadcastContent', 'Whether a video is, will be or was a live broadcast.', {
-  none: 'It is no broadcast, or one that is over.',
+  none: 'It is no broadcast; most often it says so of one that is over, too.',
   upcoming: 'It is going to be broadcast.',
   live: 'It is on air.',
-  completed: 'The broadcast is over.',
+  completed: 'The broadcast is over. Do not wait for it: `actualEndTime` tells for certain.',
 });
 const UploadStatus = enumeration('UploadStatus', 'How far an upload has come.', {
   uploaded: 'The bytes are there, and being processed.',
@@ -75,7 +76,7 @@ Video.implement({
       description: ['String', 'The text below it, up to 5000 bytes.'],
       publishedAt: ['DateTime', 'When the video became public; for private ones, when it was uploaded.'],
       tags: [['String'], 'Keywords; shown to the owner alone.'],
-      categoryId: ['String', 'The number of its category in the region.'],
+      categoryId: ['ID', 'The number of its category in the region.'],
       defaultLanguage: ['LanguageTag', 'The language of title and description.'],
       defaultAudioLanguage: ['LanguageTag', 'The language that is spoken in it.'],
       liveBroadcastContent: [LiveBroadcastContent, 'Whether it is a broadcast, and at which stage.'],
@@ -100,13 +101,38 @@ Video.implement({
       'liveStreamingDetails',
       'Times and viewers of the broadcast; null for a plain upload.',
     ),
+    localizations: localizations(t),
+    hasPaidProductPlacement: at(
+      t,
+      'Boolean',
+      'paidProductPlacementDetails.hasPaidProductPlacement',
+      'Whether the owner says that somebody paid to be shown in it.',
+    ),
     recordedAt: at(t, 'DateTime', 'recordingDetails.recordingDate', 'When it was recorded, if the owner says so.'),
     channel: link(t, Channel, 'snippet.channelId', 'The channel that uploaded the video.'),
     commentThreads: connection(
       t,
       threadConnection,
-      { operation: commentThreads.list, args: (video) => ({ ...plainText, videoId: ownKey(video) }), absentWhen: ['commentsDisabled'] },
-      'What viewers say, newest first; null with a warning where comments are disabled.',
+      {
+        operation: commentThreads.list,
+        args: (video, { order, search, moderationStatus }) => ({
+          ...plainText,
+          videoId: ownKey(video),
+          ...(order === 'time' ? {} : { order }),
+          ...(search == null ? {} : { searchTerms: search }),
+          ...(moderationStatus == null ? {} : { moderationStatus }),
+        }),
+        absentWhen: ['commentsDisabled'],
+        arguments: {
+          order: t.arg({ type: CommentOrder, required: true, defaultValue: 'time', description: 'What comes first.' }),
+          search: t.arg.string({ description: 'Only threads in which these words are said.' }),
+          moderationStatus: t.arg({
+            type: CommentModerationStatus,
+            description: 'Only those that stand so, for the owner alone; left out, those that everybody sees.',
+          }),
+        },
+      },
+      'What viewers say; null with a warning where comments are disabled.',
     ),
   }),
 });

@@ -235,6 +235,25 @@ describe('a calendar', () => {
   });
 });
 
+describe("a calendar's entry on the caller's list", () => {
+  const entry = (selection: string) => `query ($id: ID!) { calendar(id: $id) { entry { ${selection} } } }`;
+  it('is read for itself, not the calendar', async () => {
+    const { data } = await studio.query(entry('id colorId'), { id: release });
+    expect(data.calendar.entry).toEqual({ id: globalId('CalendarListEntry', [release]), colorId: '11' });
+    expect(sent()).toEqual([['calendar:calendarList.get', { fields: ['accessRole,colorId'] }]]);
+  });
+  it('is null where there is none, even if nothing but its id is asked', async () => {
+    const entries = calendarState(studio.sandbox.world()).entries.get(ids.person.ava)!;
+    entries.splice(
+      entries.findIndex(({ calendarId }) => calendarId === ids.calendar.ben),
+      1,
+    );
+    const { data, errors } = await studio.query(entry('id'), { id: ids.calendar.ben });
+    expect(errors).toBeUndefined();
+    expect(data.calendar).toEqual({ entry: null });
+  });
+});
+
 describe('the list of calendars', () => {
   it('comes in one call, each entry as the caller has it; the calendars behind it in one call each', async () => {
     const { data } = await studio.query(

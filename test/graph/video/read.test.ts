@@ -1,4 +1,6 @@
+import { getNullableType, type GraphQLInputObjectType, type GraphQLObjectType } from 'graphql';
 import { describe, expect, it } from 'vitest';
+import { schema } from '../../../src/graph/schema.ts';
 import { ids, videoId } from '../../../src/sandbox/seed/ids.ts';
 import { videoState } from '../../../src/sandbox/video/state.ts';
 import { nothingTwice, useStudio } from '../../support/studio.ts';
@@ -248,6 +250,59 @@ describe('a list', () => {
   });
 });
 
+describe('comment threads', () => {
+  const threads = (args: string) =>
+    `{ video(id: "${ids.video.busyThread}") { commentThreads${args} { nodes { threadId topLevelComment { text channel { id } } } } } }`;
+  const sent = () =>
+    studio.calls().map(({ query: { order, searchTerms, moderationStatus } }) => ({ order, searchTerms, moderationStatus }));
+
+  it('come in upstream’s own order unless another is asked, and as the owner filters them', async () => {
+    const plain = await studio.query(threads(''));
+    expect(plain.data.video.commentThreads.nodes.length).toBeGreaterThan(0);
+    const { errors } = await studio.query(threads('(order: RELEVANCE, search: "light", moderationStatus: HELD_FOR_REVIEW)'));
+    expect(errors).toBeUndefined();
+    expect(sent()).toEqual([
+      { order: undefined, searchTerms: undefined, moderationStatus: undefined },
+      { order: ['relevance'], searchTerms: ['light'], moderationStatus: ['heldForReview'] },
+    ]);
+  });
+  it('lead from each comment to the channel it was made on', async () => {
+    const { data } = await studio.query(threads('(first: 2)'));
+    const { channelId } = seeded().videos.get(ids.video.busyThread)!.snippet;
+    for (const { topLevelComment } of data.video.commentThreads.nodes)
+      expect(topLevelComment.channel).toEqual({ id: globalId('Channel', channelId) });
+    expect(studio.operations()).toEqual(['video:commentThreads.list']);
+  });
+});
+
+describe('what an update can set', () => {
+  it('can be read as well: languages, and who paid', async () => {
+    const { data } = await studio.query(
+      `{ video(id: "${ids.video.localized}") { hasPaidProductPlacement localizations { language title description } } }`,
+    );
+    const { localizations, paidProductPlacementDetails } = seeded().videos.get(ids.video.localized)!;
+    expect(data.video).toEqual({
+      hasPaidProductPlacement: paidProductPlacementDetails.hasPaidProductPlacement,
+      localizations: Object.entries(localizations!).map(([language, texts]) => ({ language, ...texts })),
+    });
+    expect(asked()).toEqual([
+      {
+        operation: 'video:videos.list',
+        part: 'localizations,paidProductPlacementDetails',
+        fields: 'items(id,localizations,paidProductPlacementDetails/hasPaidProductPlacement)',
+        ids: [ids.video.localized],
+      },
+    ]);
+  });
+  it('has every entry of its input among the fields, in the same type', () => {
+    const { video, input } = { video: schema.getType('Video') as GraphQLObjectType, input: schema.getType('UpdateVideoInput') };
+    const inputs = Object.values((input as GraphQLInputObjectType).getFields()).filter(({ name }) => name !== 'localizations');
+    expect(inputs.map(({ name, type }) => [name, String(getNullableType(type))])).toEqual(
+      inputs.map(({ name }) => [name, String(getNullableType(video.getFields()[name]?.type))]),
+    );
+  });
+});
+
 describe('a root lookup', () => {
   it('says NOT_FOUND for what is not there or not shown to the caller', async () => {
     for (const id of [ids.video.missing, ids.video.strangersPrivate]) {
@@ -307,5 +362,12 @@ describe('nodes', () => {
     expect(data.nodes.map((node: any) => node?.__typename ?? null)).toEqual(['Channel', null, 'Video', null, 'Video']);
     expect(errors).toMatchObject([{ path: ['nodes', 3], extensions: { code: 'INVALID_INPUT', argument: 'ids.3' } }]);
     expect(studio.operations()).toEqual(['video:channels.list', 'video:videos.list']);
+  });
+  it('are no persons and no viewer: these can only be met', async () => {
+    const { data, errors } = await studio.query('query ($ids: [ID!]!) { nodes(ids: $ids) { id } }', {
+      ids: [globalId('Person', 'ava@studio.example'), globalId('Viewer')],
+    });
+    expect(data.nodes).toEqual([null, null]);
+    expect(errors!.map(({ extensions }) => extensions['code'])).toEqual(['INVALID_INPUT', 'INVALID_INPUT']);
   });
 });
