@@ -21,7 +21,7 @@ describe('a document’s projections', () => {
       projection = projectionOf(info);
       return null;
     };
-    execute({
+    void execute({
       schema,
       document,
       rootValue: { thing: (args: unknown, context: unknown, info: GraphQLResolveInfo) => thing(args, context, info) },
