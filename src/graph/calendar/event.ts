@@ -41,7 +41,7 @@ Event.implement({
       updated: ['DateTime', 'When it was last changed; a guest answering counts, too.'],
       recurrence: [['String'], 'The rules of a series as RFC 5545 has them, `RRULE:FREQ=WEEKLY`; null on its occurrences.'],
       recurringEventId: ['ID', 'On an occurrence: the `eventId` of its series.'],
-      visibility: [EventVisibility, 'Who may see more than that there is something; null means as the calendar has it.'],
+      visibility: [EventVisibility, 'Who sees more than that there is something; null means as the calendar has it.'],
       transparency: [EventTransparency, 'Whether it counts as busy; null means that it does.'],
       colorId: ['String', 'The number of a colour of its own; null means that of the calendar.'],
       sequence: ['Int', 'How often its time or place was changed.'],

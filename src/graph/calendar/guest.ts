@@ -50,7 +50,10 @@ const EventAttendeeInput = builder.inputType('EventAttendeeInput', {
     resource: t.boolean({ description: 'Whether a room or device is booked by this; fixed once it is.' }),
     additionalGuests: t.int({ description: 'How many they may bring.' }),
     comment: t.string({ description: 'The words that go with the answer.' }),
-    responseStatus: t.field({ type: ResponseStatus, description: 'An answer on record for them; a new guest has none.' }),
+    responseStatus: t.field({
+      type: ResponseStatus,
+      description: 'Their answer, as far as the caller may give it for them; left out, a new guest has given none.',
+    }),
   }),
 });
 export const EventAttendeeChange = builder.inputType('EventAttendeeChange', {

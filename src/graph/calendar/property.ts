@@ -20,6 +20,7 @@ const EventProperty = builder.objectRef<Property>('EventProperty').implement({
   description: 'An entry that an application keeps on an event.',
   fields: (t) => ({
     key: t.exposeString('key', {
+      nullable: false,
       description: 'What it is found by, up to 44 characters; unique among the entries of its kind.',
       extensions: { needs: {} },
     }),

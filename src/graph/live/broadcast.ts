@@ -48,13 +48,14 @@ const BroadcastMonetization = builder
 
 Broadcast.implement({
   ...node,
-  description: 'A live event. It is a video as well, under the same id; only the owner of the channel can read it as a broadcast.',
+  description:
+    'What is, was or will be shown live. It is a video as well, under the same id; only the owner of the channel can read it as a broadcast.',
   fields: (t) => ({
     broadcastId: key(t, -1, "The live service's own id: that of its video."),
     ...fields(t, 'snippet', {
       title: ['String', 'What viewers see announced, up to 100 characters.'],
-      description: ['String', 'What the event is about, up to 5000 characters.'],
-      publishedAt: ['DateTime', 'When the event was entered.'],
+      description: ['String', 'What it is about, up to 5000 characters.'],
+      publishedAt: ['DateTime', 'When the broadcast was set up.'],
       scheduledStartTime: ['DateTime', 'When it is planned to begin.'],
       scheduledEndTime: ['DateTime', 'When it is planned to end; null for an open end.'],
       actualStartTime: ['DateTime', 'When it went live.'],
@@ -63,10 +64,10 @@ Broadcast.implement({
     }),
     ...fields(t, 'status', {
       lifeCycleStatus: [LifeCycleStatus, 'Where it stands between planning and the archive.'],
-      privacyStatus: [PrivacyStatus, 'Who may see the event.'],
+      privacyStatus: [PrivacyStatus, 'Who may watch the broadcast.'],
       recordingStatus: [RecordingStatus, 'What becomes of the recording.'],
-      liveBroadcastPriority: [BroadcastPriority, 'Its rank among the events of the platform.'],
-      madeForKids: ['Boolean', 'Whether the event counts as made for children.'],
+      liveBroadcastPriority: [BroadcastPriority, 'Its rank among all broadcasts of the platform.'],
+      madeForKids: ['Boolean', 'Whether the broadcast counts as made for children.'],
       selfDeclaredMadeForKids: ['Boolean', 'Whether its owner says that it is made for children.'],
     }),
     allowedTransitions: computed(
@@ -79,15 +80,15 @@ Broadcast.implement({
     ),
     thumbnails: thumbnails(t),
     contentDetails: inside(t, BroadcastContentDetails, 'contentDetails', 'Settings of player, recording and monitor.'),
-    monetizationDetails: inside(t, BroadcastMonetization, 'monetizationDetails', 'Advertising during the event.'),
+    monetizationDetails: inside(t, BroadcastMonetization, 'monetizationDetails', 'Advertising while it runs.'),
     statistics: inside(t, BroadcastStatistics, 'statistics', 'Viewers at this moment.'),
-    channel: link(t, Channel, 'snippet.channelId', 'Whose event it is.'),
+    channel: link(t, Channel, 'snippet.channelId', 'The channel that shows it.'),
     boundStream: link(t, Stream, 'contentDetails.boundStreamId', 'The stream that feeds it; null while none is bound.'),
     video: linkBy(
       t,
       Video,
       { key: (_, ref) => ref!.key, usesRef: true },
-      'The same event as a video; null during the first seconds after it was made.',
+      'The same as a video; null during the first seconds after it was made.',
     ),
   }),
 });

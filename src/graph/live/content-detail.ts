@@ -43,7 +43,7 @@ const MonitorStream = builder.objectRef<youtube_v3.Schema$MonitorStreamInfo>('Mo
 export const BroadcastContentDetails = builder
   .objectRef<youtube_v3.Schema$LiveBroadcastContentDetails>('BroadcastContentDetails')
   .implement({
-    description: 'How a broadcast is set up. Most of it can no longer be changed once testing began.',
+    description: 'How a broadcast is set up. Most of it can no longer be changed once testing has begun.',
     fields: (t) => ({
       boundStreamUpdatedAt: at(t, 'DateTime', 'boundStreamLastUpdateTimeMs', 'When the bound stream was last changed.'),
       monitorStream: inside(t, MonitorStream, 'monitorStream', 'What only its owner sees of it.'),

@@ -15,7 +15,7 @@ type Holder = { readonly [K in 'properties' | 'appProperties']?: Readonly<Record
 const FileProperty = builder.objectRef<Property>('FileProperty').implement({
   description: 'An entry that somebody has put on a file.',
   fields: (t) => ({
-    key: t.exposeString('key', { description: 'The name of the entry, unique on the file.', extensions: { needs: {} } }),
+    key: t.exposeString('key', { nullable: false, description: 'The name of the entry, unique on the file.', extensions: { needs: {} } }),
     value: t.exposeString('value', { description: 'What the entry says.', extensions: { needs: {} } }),
   }),
 });

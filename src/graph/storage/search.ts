@@ -8,7 +8,7 @@ import { File } from './resource.ts';
 /** What ends with a slash is the beginning of many content types. */
 const FileType = enumeration(
   'FileType',
-  'Kinds of files that people tell apart.',
+  'Kinds of files that people tell apart; `isFolder` tells folders.',
   {
     'application/vnd.google-apps.document': 'Texts of the online editor.',
     'application/vnd.google-apps.spreadsheet': 'Tables of the online editor.',
@@ -31,7 +31,7 @@ const FileType = enumeration(
   },
 );
 export const FileFilter = builder.inputType('FileFilter', {
-  description: 'Which files to list: all that is named must hold.',
+  description: 'Which files to list: those for which all holds that is given.',
   fields: (t) => ({
     name: t.string({ description: 'Files of exactly this name.' }),
     nameContains: t.string({ description: 'A word of the name, or how one begins.' }),

@@ -13,7 +13,12 @@ interface Localization {
 const VideoLocalization = builder.objectRef<Localization>('VideoLocalization').implement({
   description: 'What a video is called and says of itself in one language.',
   fields: (t) => ({
-    language: t.expose('language', { type: 'LanguageTag', description: 'Which language it is.', extensions: { needs: {} } }),
+    language: t.expose('language', {
+      type: 'LanguageTag',
+      nullable: false,
+      description: 'Which language it is.',
+      extensions: { needs: {} },
+    }),
     title: t.exposeString('title', { nullable: true, description: 'The title in that language.', extensions: { needs: {} } }),
     description: t.exposeString('description', {
       nullable: true,

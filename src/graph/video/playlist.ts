@@ -50,7 +50,7 @@ PlaylistItem.implement({
   fields: (t) => ({
     playlistItemId: key(t, -1, 'The id of this place in the list, not of the video.'),
     ...fields(t, 'snippet', {
-      title: ['String', "The video's title as the list keeps it; says so for deleted and private videos."],
+      title: ['String', "The video's title as the list keeps it; of deleted and private videos it only tells that they are."],
       description: ['String', "The video's description as the list keeps it."],
       position: ['Int', 'Its place, counted from zero.'],
     }),

@@ -58,8 +58,8 @@ const LiveStreamingDetails = builder.objectRef<youtube_v3.Schema$VideoLiveStream
   description: 'When and to how many a video is or was broadcast.',
   fields: (t) =>
     fields(t, {
-      scheduledStartTime: ['DateTime', 'When it was to begin.'],
-      scheduledEndTime: ['DateTime', 'When it was to end; null where no end was set.'],
+      scheduledStartTime: ['DateTime', 'When it is or was to begin.'],
+      scheduledEndTime: ['DateTime', 'When it is or was to end; null where no end was set.'],
       actualStartTime: ['DateTime', 'When it went on air.'],
       actualEndTime: ['DateTime', 'When it went off air.'],
       concurrentViewers: ['BigInt', 'How many are watching at this moment; null when not live or hidden.'],
