@@ -29,7 +29,7 @@ export interface EventUpdates {
   readonly writes: () => Call[];
 }
 const errors =
-  'errors { __typename code message path reason ... on ConflictError { current { id ... on Event { etag summary description } } } }';
+  'errors { __typename code message path reason ... on NotFoundError { id } ... on ConflictError { current { id ... on Event { etag summary description } } } }';
 
 /** A studio in which the gateway knows its callers: who they are is asked once, and each test sees its own calls alone. */
 export function useEventUpdates(): EventUpdates {

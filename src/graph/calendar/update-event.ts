@@ -1,6 +1,7 @@
 /** `updateEvent`: what its input says, as changes of upstream's paths. */
 import { calendars, events } from '../../upstream/calendar/index.ts';
 import { InvalidArgument } from '../../upstream/error.ts';
+import { naming } from '../blame.ts';
 import { changes } from '../field/change.ts';
 import { enumeration } from '../field/enumeration.ts';
 import { mutation } from '../field/mutation.ts';
@@ -111,6 +112,7 @@ mutation('updateEvent', {
   run: async (input: Input, scope, wanted) => {
     const { mode, ifMatch, sendUpdates } = input;
     const changes = changesOf(input);
-    return { ref: await writeEvent(scope, { ref: await eventRef(scope, input), changes, mode, ifMatch, sendUpdates, wanted }) };
+    const ref = await eventRef(scope, input);
+    return { ref: await naming(ref.key.at(-1)!, writeEvent(scope, { ref, changes, mode, ifMatch, sendUpdates, wanted })) };
   },
 });

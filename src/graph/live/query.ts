@@ -7,6 +7,7 @@ import { enumeration } from '../field/enumeration.ts';
 import { lookUp } from '../field/link.ts';
 import { refFrom } from '../global-id.ts';
 import { Viewer } from '../link/viewer.ts';
+import { noChannel } from '../video/resource.ts';
 import { broadcastConnection } from './broadcast.ts';
 import { Broadcast, Stream } from './resource.ts';
 import { streamConnection } from './stream.ts';
@@ -50,17 +51,18 @@ builder.objectFields(Viewer, (t) => ({
       operation: liveBroadcasts.list,
       // The type always goes along: upstream's default hides the persistent ones.
       args: (_, { status, type }) => ({ ...(status == null ? { mine: true } : { broadcastStatus: status }), broadcastType: type }),
+      absentWhen: noChannel,
       arguments: {
         status: t.arg({ type: BroadcastStatusFilter, description: 'Only those at this stage; left out, all that the caller has.' }),
         type: t.arg({ type: BroadcastTypeFilter, required: true, defaultValue: 'all', description: 'Only this sort.' }),
       },
     },
-    "Broadcasts of the caller's channel, past ones too, in an order of upstream's own.",
+    "Broadcasts of the caller's channel, past ones too, in an order of upstream's own; null with a warning for an account without one.",
   ),
   streams: connection(
     t,
     streamConnection,
-    { operation: liveStreams.list, args: () => ({ mine: true }) },
-    'Streams of the caller that can be used again; upstream lists no others.',
+    { operation: liveStreams.list, args: () => ({ mine: true }), absentWhen: noChannel },
+    'Streams of the caller that can be used again, upstream lists no others; null with a warning for an account without a channel.',
   ),
 }));

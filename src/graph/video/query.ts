@@ -8,7 +8,7 @@ import { findOne, found, loadEach, lookUp } from '../field/link.ts';
 import { refFrom } from '../global-id.ts';
 import { Viewer } from '../link/viewer.ts';
 import { playlistConnection } from './playlist.ts';
-import { Channel, Playlist, Video } from './resource.ts';
+import { Channel, noChannel, Playlist, Video } from './resource.ts';
 
 const ChannelBy = builder.inputType('ChannelBy', {
   description: 'One way to name a channel.',
@@ -71,13 +71,13 @@ builder.objectFields(Viewer, (t) => ({
   channel: found(
     t,
     Channel,
-    { operation: channels.list, args: () => ({ mine: true }), absentWhen: ['youtubeSignupRequired'] },
-    "The caller's own channel; null for an account that has none.",
+    { operation: channels.list, args: () => ({ mine: true }), absentWhen: noChannel },
+    "The caller's own channel; null with a warning for an account that has none.",
   ),
   playlists: connection(
     t,
     playlistConnection,
-    { operation: playlists.list, args: () => ({ mine: true }) },
-    'Playlists of the caller, private ones among them.',
+    { operation: playlists.list, args: () => ({ mine: true }), absentWhen: noChannel },
+    'Playlists of the caller, private ones among them; null with a warning for an account without a channel.',
   ),
 }));

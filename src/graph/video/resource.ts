@@ -23,6 +23,8 @@ export const PlaylistItem = resource<youtube_v3.Schema$PlaylistItem>({
   key: ['playlistItemId'],
   read: { how: 'many', operation: playlistItems.list, param: 'id', idOf },
 });
+/** Upstream's word where the caller's account has no channel: a state, and no failure of the token. */
+export const noChannel = ['youtubeSignupRequired'] as const;
 /** Texts are read as plain text: upstream's default is HTML. */
 export const plainText = { textFormat: 'plainText' } as const;
 export const CommentThread = resource<youtube_v3.Schema$CommentThread>({

@@ -274,8 +274,10 @@ describe('who gets mail', () => {
 
 describe('an event that can not be changed', () => {
   it('is not there', async () => {
-    const { errors } = await update({ summary: 'x' }, { keys: [ids.calendar.release, ids.event.missing] });
-    expect(errors).toEqual([expect.objectContaining({ __typename: 'NotFoundError', code: 'NOT_FOUND' })]);
+    for (const mode of ['SAFE', 'PATCH']) {
+      const { errors } = await update({ summary: 'x', mode }, { keys: [ids.calendar.release, ids.event.missing] });
+      expect(errors).toEqual([expect.objectContaining({ __typename: 'NotFoundError', code: 'NOT_FOUND', id: ids.event.missing })]);
+    }
   });
   it('belongs to a token that may only read', async () => {
     const { errors } = await update({ summary: 'x' }, { token: 'studio-reader' });
