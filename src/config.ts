@@ -69,7 +69,7 @@ export type Config = Omit<Values, 'NODE_ENV' | 'SANDBOX' | 'INTROSPECTION' | 'GR
   readonly GRAPHIQL: boolean;
 };
 
-/** Settings that can not be used. Its message names each key and what is wrong with it, never a value. */
+/** Settings that cannot be used. Its message names each key and what is wrong with it, never a value. */
 export class ConfigError extends Error {
   readonly keys: readonly string[];
   constructor(problems: Readonly<Record<string, string>>) {

@@ -3,7 +3,7 @@ import type { Bases, Config } from './config.ts';
 import type { Gateway } from './server/gateway.ts';
 import type { Logger } from './server/log.ts';
 
-/** Everything else is loaded after this: older versions can not even load the HTTP client. */
+/** Everything else is loaded after this: older versions cannot even load the HTTP client. */
 const oldest = 24;
 const major = Number(process.versions.node.split('.')[0]);
 if (major < oldest)
@@ -17,7 +17,7 @@ async function start(): Promise<void> {
     config = readConfig();
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    fail(`These settings can not be used:\n${error.message}`);
+    fail(`These settings cannot be used:\n${error.message}`);
   }
   await run(config);
 }
@@ -28,7 +28,7 @@ async function run(config: Config): Promise<void> {
   const bases = sandbox?.bases ?? (config.upstream as Bases);
   const { assemble } = await import('./assemble.ts');
   const { gateway, upstream } = assemble({ config, bases, log, apiKey: sandbox?.apiKey, demoToken: sandbox?.users[0]?.token });
-  const address = await gateway.listen().catch((error: unknown) => fail(`The gateway can not listen on HOST and PORT: ${codeOf(error)}.`));
+  const address = await gateway.listen().catch((error: unknown) => fail(`The gateway cannot listen on HOST and PORT: ${codeOf(error)}.`));
   stopOnSignal(gateway, log, async () => {
     await upstream.close();
     await sandbox?.close();

@@ -70,7 +70,7 @@ describe('the process', () => {
     [{ VIDEO_BASE_URL: nowhere.VIDEO_BASE_URL, STORAGE_BASE_URL: nowhere.STORAGE_BASE_URL }, 'CALENDAR_BASE_URL'],
     [{ NODE_ENV: 'production' }, 'VIDEO_BASE_URL'],
     [{ UPSTREAM_API_KEY: 'secret key' }, 'UPSTREAM_API_KEY'],
-  ])('ends with code 1 at settings that can not be used, and names the key: %j', async (env, key) => {
+  ])('ends with code 1 at settings that cannot be used, and names the key: %j', async (env, key) => {
     const { ended, output } = start(env);
     expect(await ended).toBe(1);
     expect(output.err).toContain(key);

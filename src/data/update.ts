@@ -2,7 +2,7 @@
  * Replacing updates that erase nothing: read all that is writable in what will be replaced, past the loader, merge, replace.
  * The read never comes from a projection: what the client's selection leaves out would be erased.
  */
-import { InvalidArgument, UpstreamError } from '../upstream/error.ts';
+import { UpstreamError } from '../upstream/error.ts';
 import { type AnyOperation, serviceOf } from '../upstream/operation.ts';
 import { getter, Paths, setAt } from './path.ts';
 import type { Ref } from './ref.ts';
@@ -31,14 +31,6 @@ export function merged(current: Json, writable: readonly string[], changes: read
   for (const { path, apply } of changes) setAt(next, path, apply(getter(path)(current)) ?? undefined);
   return next;
 }
-/** @throws InvalidArgument where a change clears what upstream demands */
-export function checkDemanded({ requiredBody = [] }: AnyOperation, changes: readonly Change[], body: Json): void {
-  for (const { path, argument } of changes) {
-    const demanded = requiredBody.some((each) => each.path === path);
-    if (demanded && getter(path)(body) === undefined) throw new InvalidArgument(argument, 'this can not be cleared');
-  }
-}
-
 export interface PartsUpdate {
   readonly ref: Ref;
   readonly write: AnyOperation;
@@ -70,7 +62,6 @@ export async function updateParts(scope: Scope, { ref, write, changes, ownerProo
   if (ownerProof && getter(ownerProof.split('.', 1)[0]!)(current) === undefined) throw failed(operation, 'FORBIDDEN', id);
   const next: Json = { id, ...merged(current, writable, changes) };
   adjust?.(next, current, changes);
-  checkDemanded(write, changes, next);
   const written = (await scope.send(write, { part: parts, body: next })) as object | undefined;
   scope.wrote(ref, written, Paths.of('id', ...parts));
   return ref;

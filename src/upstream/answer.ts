@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import type { Exchange } from './exchange.ts';
 import type { AnyOperation, Page } from './operation.ts';
 
-/** Stands for an answer that can not be read. */
+/** Stands for an answer that cannot be read. */
 export const unreadable: unique symbol = Symbol('unreadable');
 
 /** The answer's object; `undefined` where the operation answers nothing. */

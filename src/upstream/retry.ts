@@ -35,7 +35,7 @@ export function permission(operation: AnyOperation, { end, cause, status }: Exch
   const passes = end === 'answer' ? passing.has(status) : end === 'reset' || end === 'cut' || end === 'timeout';
   return passes && operation.repeatable ? 'budget' : 'never';
 }
-/** The gateway itself is closing, or built a request that can not be sent. */
+/** The gateway itself is closing, or built a request that cannot be sent. */
 const shut: ReadonlySet<string> = new Set(['UND_ERR_CLOSED', 'UND_ERR_DESTROYED', 'UND_ERR_INVALID_ARG']);
 
 /** What a call has been through since its first failure. */

@@ -36,7 +36,7 @@ describe('npm start', () => {
     expect(await program.ended).toBe(0);
     expect(program.errorOutput()).toBe('');
   });
-  it('starts with an upstream that can not be reached, prints its addresses and no token, and says so at /ready', async () => {
+  it('starts with an upstream that cannot be reached, prints its addresses and no token, and says so at /ready', async () => {
     const nobody = `http://127.0.0.1:${await closedPort()}`;
     const bases = { VIDEO_BASE_URL: `${nobody}/youtube/v3`, STORAGE_BASE_URL: nobody, CALENDAR_BASE_URL: `${nobody}/calendar/v3` };
     const program = start({ PORT: '0', ...bases });

@@ -97,7 +97,7 @@ describe('writing broadcasts', () => {
 });
 
 describe('streams', () => {
-  it('that can not be reused are not among mine, but have their id', async () => {
+  it('that cannot be reused are not among mine, but have their id', async () => {
     expect(await streams('mine=true')).toEqual([stream.main, stream.backup]);
     expect(await streams(`id=${stream.fresh},${stream.ben}`)).toEqual([stream.fresh]);
   });

@@ -113,7 +113,7 @@ describe('a replacing update', () => {
     await put('localizations', { localizations: { fr: { title: 'Les mains du port', description: '' } } });
     expect(Object.keys((await items(read))[0].localizations)).toEqual(['fr']);
   });
-  it('ignores properties that can not be written', async () => {
+  it('ignores properties that cannot be written', async () => {
     const got = await put('snippet', { snippet: { title: 'Hands', categoryId: '27', channelTitle: 'Mine now' } });
     expect(got.body.snippet.channelTitle).toBe('Northlight Studio');
   });

@@ -6,7 +6,7 @@ const secret = 'ya29.secret-token';
 /** Ways in which a resolver fails, by name. */
 const ways: Readonly<Record<string, () => unknown>> = {
   bug: () => {
-    throw new TypeError(`can not read ${secret} of https://upstream.example/x?key=${secret}`);
+    throw new TypeError(`cannot read ${secret} of https://upstream.example/x?key=${secret}`);
   },
   text: () => {
     // oxlint-disable-next-line typescript/only-throw-error -- somebody will

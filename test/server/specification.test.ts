@@ -3,7 +3,7 @@ import { buildSchema } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startSmall } from '../support/small.ts';
 
-/** A page of another origin can not send this header unasked: without it no GET is executed. */
+/** A page of another origin cannot send this header unasked: without it no GET is executed. */
 const asked = { 'x-preflight': '1' };
 
 describe('GraphQL over HTTP, as graphql-http audits it', () => {

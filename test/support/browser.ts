@@ -10,7 +10,7 @@ const installed = existsSync(executablePath);
 /** Where tests are to be complete, a missing browser fails them: continuous integration, and root, who can install it. */
 const needed = (process.env['CI'] ?? '') !== '' || process.getuid?.() === 0;
 
-/** Why browser tests can not run here; absent: they run, or have to fail. */
+/** Why browser tests cannot run here; absent: they run, or have to fail. */
 export const noBrowser: string | undefined =
   installed || needed ? undefined : `${executablePath} is missing (apt-get install chromium), so nothing was seen in a browser`;
 

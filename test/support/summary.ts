@@ -11,7 +11,7 @@ export default class Summary implements Reporter {
     const skipped = tests.filter((test) => test.result().state === 'skipped');
     const complete = (process.env['CI'] ?? '') !== '';
     for (const test of skipped) console.error(`SKIPPED${complete ? ', which fails the run' : ''}: ${nameOf(test)}`);
-    // A file that can not be loaded holds no test that could fail.
+    // A file that cannot be loaded holds no test that could fail.
     const broken = modules.filter((module) => module.errors().length > 0).length + unhandled.length;
     const failed = count('failed') + broken + (complete ? skipped.length : 0);
     if (failed > 0) process.exitCode = 1;

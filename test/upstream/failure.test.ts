@@ -117,7 +117,7 @@ describe('a refusal', () => {
   });
 });
 
-describe('an answer that can not be read', () => {
+describe('an answer that cannot be read', () => {
   const invalid: readonly (readonly [string, Behaviour])[] = [
     ['cut-off JSON', answer(200, '{"items":[{"id":"a"')],
     ['HTML', answer(200, '<html></html>', { 'content-type': 'text/html' })],

@@ -1,5 +1,6 @@
 /** One table makes an update's input and its map onto upstream: a path outside the operation's writable ones doesn't compile. */
 import { type Change } from '../../data/update.ts';
+import { InvalidArgument } from '../../upstream/error.ts';
 import type { AnyOperation, Operation } from '../../upstream/operation.ts';
 import { builder } from '../builder.ts';
 import type { AnyEnum, ScalarName } from './door.ts';
@@ -22,14 +23,18 @@ export type ChangeRow<Path extends string> = readonly [type: InputType, path: Pa
 export interface ChangeTable {
   /** The input's fields: absent keeps, null clears. */
   readonly inputs: (t: InputBuilder) => Record<string, unknown>;
-  /** What an input asks to change. */
+  /**
+   * What an input asks to change.
+   * @throws InvalidArgument where it clears what upstream demands
+   */
   readonly changesOf: (input: Readonly<Record<string, unknown>>) => Change[];
 }
 export function changes<O extends AnyOperation, const T extends Readonly<Record<string, ChangeRow<WritablePath<O>>>>>(
-  _operation: O,
+  { requiredBody = [] }: O,
   table: T,
 ): ChangeTable {
   const rows = Object.entries<ChangeRow<string>>(table);
+  const demanded = new Set(requiredBody.map(({ path }) => path));
   return {
     inputs: (t) =>
       Object.fromEntries(
@@ -39,6 +44,7 @@ export function changes<O extends AnyOperation, const T extends Readonly<Record<
       rows.flatMap(([name, [, path, , merge]]) => {
         const given = input[name];
         if (given === undefined) return [];
+        if (given === null && demanded.has(path)) throw new InvalidArgument(name, 'this cannot be cleared');
         const apply = (current: unknown): unknown => (given === null ? undefined : merge ? merge(given, current, name) : given);
         return [{ argument: name, path, apply }];
       }),

@@ -147,6 +147,8 @@ export interface CallSpec {
   readonly args: (parent: any, given: any, ref: Ref | undefined, scope: Scope) => CallArgs | null | Promise<CallArgs | null>;
   /** The found thing's whole key, of the item and the arguments it was asked with. */
   readonly keyOf?: (item: any, args: any) => readonly string[];
+  /** Operations that `args` may call, to resolve an alias. */
+  readonly before?: readonly AnyOperation[];
   readonly arguments?: Readonly<Record<string, unknown>>;
   /** Upstream filters after it has cut its pages, so that an empty one may have a next one behind it. */
   readonly sparse?: true;
@@ -168,7 +170,7 @@ export function found<Shape, Target>(t: FieldBuilder<Shape>, target: ResourceRef
     description,
     args: spec.arguments ?? {},
     needs: { paths: spec.paths ?? [], calls: [resource.name] },
-    operations: [spec.operation],
+    operations: [spec.operation, ...(spec.before ?? [])],
     resolve,
   });
 }

@@ -6,7 +6,7 @@ import { events } from '../../upstream/calendar/index.ts';
 import { builder } from '../builder.ts';
 import { resolveCalendarId } from '../calendar/alias.ts';
 import { VIDEO_ID } from '../calendar/property.ts';
-import { Event } from '../calendar/resource.ts';
+import { Calendar, Event } from '../calendar/resource.ts';
 import { found, linkBy, type LinkSpec } from '../field/link.ts';
 import { Broadcast } from '../live/resource.ts';
 import { Video } from '../video/resource.ts';
@@ -54,6 +54,7 @@ builder.objectFields(Broadcast, (t) => ({
     Event,
     {
       operation: events.list,
+      before: [Calendar.resource.read.operation],
       args: async (_, { calendarId }, ref: Ref | undefined, scope) => ({
         calendarId: await resolveCalendarId(scope, calendarId as string),
         privateExtendedProperty: [`${VIDEO_ID}=${ref!.key[0]}`],

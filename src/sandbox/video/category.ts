@@ -4,7 +4,7 @@ import { checkRegion, languageOf } from './language.ts';
 import { found, list } from './list.ts';
 
 const owner = 'UCBR8-60-B28hp2BmDPdntcQ';
-/** Title by id; a star: videos can not be put into it. */
+/** Title by id; a star: videos cannot be put into it. */
 const titles: Readonly<Record<string, string>> = {
   '1': 'Film & Animation',
   '2': 'Autos & Vehicles',

@@ -272,7 +272,7 @@ describe('who gets mail', () => {
   });
 });
 
-describe('an event that can not be changed', () => {
+describe('an event that cannot be changed', () => {
   it('is not there', async () => {
     for (const mode of ['SAFE', 'PATCH']) {
       const { errors } = await update({ summary: 'x', mode }, { keys: [ids.calendar.release, ids.event.missing] });

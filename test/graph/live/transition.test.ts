@@ -48,7 +48,7 @@ describe('a transition that upstream allows', () => {
     expect(parts()).toEqual([['live:liveBroadcasts.transition', 'id']]);
     expect(broadcast(ids.broadcast.direct).lifeCycleStatus).toBe('liveStarting');
   });
-  it('fetches only what its answer can not hold', async () => {
+  it('fetches only what its answer cannot hold', async () => {
     await to(ids.broadcast.direct, 'LIVE', 'title statistics { concurrentViewers } video { liveBroadcastContent }');
     expect(inOrder(parts())).toEqual([
       ['live:liveBroadcasts.list', 'statistics'],
@@ -121,7 +121,7 @@ describe('a transition that upstream refuses', () => {
     const { payload } = await to(ids.broadcast.winterGala, 'LIVE');
     expect(payload.errors).toMatchObject([{ code: 'INVALID_TRANSITION', status: 'COMPLETE', allowed: [] }]);
   });
-  it('is told without its facts where these can not be read', async () => {
+  it('is told without its facts where these cannot be read', async () => {
     studio.sandbox.fault({ match: { operation: 'live:liveBroadcasts.list' }, status: 403, reason: 'livePermissionBlocked' });
     const { payload, failed } = await to(ids.broadcast.launch, 'LIVE');
     expect(failed).toBeUndefined();

@@ -67,7 +67,7 @@ describe('createFile', () => {
     expect(Object.keys(body()).toSorted()).toEqual(['id', 'name']);
     expect(named('Bare')[0]!.parent).toBe(ids.file.root);
   });
-  it('fetches only what the answer of the write can not hold', async () => {
+  it('fetches only what the answer of the write cannot hold', async () => {
     const { data } = await create({ name: 'Linked', parentId: 'root' }, 'file { name parents { name } }');
     expect(operations()).toEqual([...twoCalls, 'storage:files.get']);
     expect(data.createFile.file.parents).toEqual([{ name: stored().find(({ id }) => id === ids.file.root)!.fields.name }]);
@@ -191,7 +191,7 @@ describe('createFile whose answer is lost', () => {
     const { data } = await create({ name: 'Once' });
     expect(data.createFile).toEqual(oneFile());
   });
-  it('and which can not be found says that its outcome is not known', async () => {
+  it('and which cannot be found says that its outcome is not known', async () => {
     lost({ drop: 'before' });
     const { data, errors } = await create({ name: 'Once' });
     expect(data).toEqual({ createFile: null });

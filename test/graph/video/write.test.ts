@@ -137,7 +137,7 @@ describe('updateVideo', () => {
     expect(after.localizations![kept]!.description).toBe(before.localizations![kept]!.description);
     expect(after.localizations!['cy']).toEqual({ title: 'Newydd', description: 'd' });
   });
-  it('leaves upstream untouched where the caller is not the owner, whose tags they can not see', async () => {
+  it('leaves upstream untouched where the caller is not the owner, whose tags they cannot see', async () => {
     const before = video(ids.video.trailer);
     const { data } = await studio.query(update('video { title }'), { input: { id: ids.video.trailer, title: 'Mine now' } }, 'studio-guest');
     expect(data.updateVideo).toMatchObject({ video: null, errors: [{ __typename: 'ForbiddenError', code: 'FORBIDDEN' }] });
