@@ -85,4 +85,22 @@ describe('a server that drains', () => {
     await Promise.all(ends);
     expect(answered).toBe(server.seen.resolved);
   });
+  it('resets no connection: whoever comes is answered, or comes too late and is refused', async () => {
+    const server = await startSmall();
+    const answers: string[] = [];
+    const ends = Array.from({ length: 40 }, async () => {
+      const agent = new Agent({ keepAlive: false });
+      for (;;) {
+        try {
+          answers.push((await ask(`${server.url}/graphql`, agent, query('{ name }'))).text);
+        } catch (error) {
+          return (error as NodeJS.ErrnoException).code;
+        }
+      }
+    });
+    await expect.poll(() => answers.length).toBeGreaterThan(100);
+    await server.gateway.drain();
+    expect(new Set(await Promise.all(ends))).toEqual(new Set(['ECONNREFUSED']));
+    expect(new Set(answers)).toEqual(new Set(['{"data":{"name":"name"}}']));
+  });
 });
