@@ -69,10 +69,18 @@ async function bodyOf(req: IncomingMessage, maxBytes: number): Promise<string> {
   if (announced > maxBytes) throw tooLong(announced);
   const chunks: Buffer[] = [];
   let length = 0;
-  for await (const chunk of req as AsyncIterable<Buffer>) {
+  for await (const chunk of piecesOf(req)) {
     length += chunk.length;
     if (length > maxBytes) throw tooLong(length);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks, length).toString('utf8');
+}
+/** A client that leaves in the middle of its body is no fault of the gateway. */
+async function* piecesOf(req: IncomingMessage): AsyncGenerator<Buffer, void, undefined> {
+  try {
+    yield* req as AsyncIterable<Buffer>;
+  } catch {
+    throw malformed('The body broke off.');
+  }
 }

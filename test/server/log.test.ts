@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startSmall } from '../support/small.ts';
 
@@ -43,6 +45,17 @@ describe('the log', () => {
     await expect.poll(() => waiting.lines.map((line) => line['left'])).toEqual([true]);
     expect(waiting.seen.facts.map(({ signal }) => signal.aborted)).toEqual([true]);
     await waiting.close();
+  });
+  it('tells of a client that left in the middle of its body, and of no fault of the gateway', async () => {
+    const begun = once(server.gateway.server, 'request');
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+    const head = 'POST /graphql HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\nx-request-id: half\r\ncontent-length: 100\r\n\r\n';
+    socket.write(`${head}{"query":`);
+    await begun;
+    socket.resetAndDestroy();
+    expect(await lineOf('half')).toMatchObject({ msg: 'request', left: true });
+    await server.query('{ name }');
+    expect(server.lines.filter((line) => line['msg'] === 'internal')).toEqual([]);
   });
   it('never holds what a caller sent as a secret or a value', async () => {
     const headers = {
