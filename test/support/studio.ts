@@ -24,7 +24,7 @@ export interface Studio {
   readonly sandbox: Sandbox;
   readonly gateway: Running;
   /** One request as `studio-owner`, or with another token; null: none. */
-  query(document: string, variables?: object, token?: string | null): Promise<Result>;
+  query(document: string, variables?: object, token?: string | null, headers?: Readonly<Record<string, string>>): Promise<Result>;
   /** What reached upstream since the test began, in the order of arrival. */
   calls(): Call[];
   /** `operation` of each call, sorted. */
@@ -40,9 +40,9 @@ export async function openStudio(overrides: Overrides = {}): Promise<Studio & { 
   return {
     sandbox,
     gateway,
-    query: async (document, variables, token = 'studio-owner') => {
+    query: async (document, variables, token = 'studio-owner', more = {}) => {
       const before = sandbox.calls().length;
-      const headers: Record<string, string> = token === null ? {} : { authorization: `Bearer ${token}` };
+      const headers = token === null ? more : { ...more, authorization: `Bearer ${token}` };
       const { body } = await gateway.query(document, variables, headers);
       const sent = sandbox.calls().slice(before);
       note(sent);
