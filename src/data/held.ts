@@ -1,13 +1,14 @@
 /** What one execution knows of one thing: each path of it is held, failed, in flight or unknown. */
-import { covers, type Paths } from './path.ts';
+import type { Paths } from './path.ts';
 import { brand, type Ref } from './ref.ts';
 
 /** Nothing can be said yet. */
 export const UNKNOWN = Symbol('unknown');
 
-interface Waiting {
+/** Paths on their way, and whom to tell when they have come. */
+interface Flight {
   readonly paths: Paths;
-  readonly done: Promise<void>;
+  readonly listeners: (() => void)[];
 }
 export class Held {
   readonly ref: Ref;
@@ -17,7 +18,7 @@ export class Held {
   /** The last answers' sets: asking the very same set again is the usual case. */
   #answered: Paths | undefined;
   #failures: { readonly paths: Paths; readonly error: unknown }[] = [];
-  #flights: Waiting[] = [];
+  #flights: Flight[] = [];
   constructor(ref: Ref) {
     this.ref = ref;
   }
@@ -26,7 +27,7 @@ export class Held {
   read(paths: Paths): object | null | typeof UNKNOWN {
     if (this.#value === null) return null;
     if (this.#value !== undefined && (this.#answered === paths || paths.coveredBy(this.#paths))) return this.#value;
-    for (const failure of this.#failures) for (const path of paths.set) if (covers(failure.paths.set, path)) throw failure.error;
+    for (const failure of this.#failures) if (paths.meets(failure.paths.set)) throw failure.error;
     return UNKNOWN;
   }
   /** Those of the paths that neither are held nor on their way. */
@@ -35,17 +36,27 @@ export class Held {
     const unknown = paths.without(this.#paths);
     return this.#flights.reduce((open, flight) => open.without(flight.paths.set), unknown);
   }
-  departs(paths: Paths, done: Promise<void>): void {
-    const flight = { paths, done };
+  /** @returns what to call when they have come, whatever else waits for them */
+  departs(paths: Paths): () => void {
+    const flight: Flight = { paths, listeners: [] };
     this.#flights.push(flight);
-    const land = (): void => {
+    return () => {
       this.#flights = this.#flights.filter((other) => other !== flight);
+      for (const listener of flight.listeners) listener();
     };
-    done.then(land, land);
   }
-  /** Settles when all that is on its way now has come. */
-  landing(): Promise<unknown> {
-    return this.#flights.length === 1 ? this.#flights[0]!.done : Promise.all(this.#flights.map(({ done }) => done));
+  /** Settles when all that is on its way of the paths has come; nothing else is waited for. */
+  landing(paths: Paths): Promise<void> {
+    const due = this.#flights.filter((flight) => paths.meets(flight.paths.set));
+    if (due.length === 0) return Promise.resolve();
+    let left = due.length;
+    return new Promise((resolve) => {
+      const landed = (): void => {
+        left -= 1;
+        if (left === 0) resolve();
+      };
+      for (const { listeners } of due) listeners.push(landed);
+    });
   }
 
   fail(paths: Paths, error: unknown): void {

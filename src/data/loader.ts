@@ -24,14 +24,18 @@ type Wanted = Pick<Projection, 'paths' | 'feeds'>;
 interface Want extends Wanted {
   readonly held: Held;
 }
+/** A want that has its place in a batch. */
+interface Asked extends Want {
+  readonly land: () => void;
+}
 /** Things whose answers come together, and when. */
 interface Landing {
   readonly helds: readonly Held[];
   readonly done: Promise<void>;
 }
 /** Wants that one caller waits for together. */
-interface Group {
-  readonly wants: readonly Want[];
+interface Group<W = Asked> {
+  readonly wants: readonly W[];
   readonly onLand?: ((helds: readonly Held[]) => Promise<void> | undefined) | undefined;
 }
 
@@ -58,14 +62,14 @@ export class ResourceLoader {
     const known = held.read(wanted.paths);
     if (known !== UNKNOWN) return known;
     void this.#ask(lane, { wants: [{ held, ...wanted }] });
-    return held.landing().then(() => this.#landed(lane, held, wanted));
+    return held.landing(wanted.paths).then(() => this.#landed(lane, held, wanted));
   }
   /** What was asked has come; a list that changed in between may have made something unknown again: then all of it is asked once more. */
   #landed(lane: string, held: Held, wanted: Wanted): object | null | Promise<object | null> {
     const known = held.read(wanted.paths);
     if (known !== UNKNOWN) return known;
     void this.#ask(lane, { wants: [{ held, ...wanted }] });
-    return held.landing().then(() => {
+    return held.landing(wanted.paths).then(() => {
       const again = held.read(wanted.paths);
       if (again === UNKNOWN) throw new Error(`${this.#resource.name}: an answer lacks what was asked`);
       return again;
@@ -93,7 +97,7 @@ export class ResourceLoader {
       if (known !== UNKNOWN) ready.push(known);
       else if (held.open(wanted.paths) !== wanted.paths) {
         void this.#ask(lane, { wants: [{ held, ...wanted }] });
-        waits.push(held.landing().then(() => landed([held])));
+        waits.push(held.landing(wanted.paths).then(() => landed([held])));
       } else push(groups, lane, { held, ...wanted });
     }
     for (const [lane, wants] of groups) waits.push(this.#ask(lane, { wants, onLand: landed })!);
@@ -137,16 +141,13 @@ export class ResourceLoader {
     }
   }
 
-  #ask(lane: string, { wants, onLand }: Group): Promise<void> | undefined {
-    const open = new Map<Held, Want>();
-    for (const want of wants) {
-      const paths = want.held.open(want.paths);
-      if (paths.size > 0 && !open.has(want.held)) open.set(want.held, { ...want, paths });
+  #ask(lane: string, { wants, onLand }: Group<Want>): Promise<void> | undefined {
+    const asked: Asked[] = [];
+    for (const { held, feeds, paths: wanted } of wants) {
+      const paths = held.open(wanted);
+      if (paths.size > 0) asked.push({ held, feeds, paths, land: held.departs(paths) });
     }
-    if (open.size === 0) return undefined;
-    const done = this.#queue(lane).load({ wants: [...open.values()], onLand });
-    for (const { held, paths } of open.values()) held.departs(paths, done);
-    return done;
+    return asked.length === 0 ? undefined : this.#queue(lane).load({ wants: asked, onLand });
   }
   #queue(lane: string): DataLoader<Group, void> {
     let queue = this.#queues.get(lane);
@@ -175,10 +176,7 @@ export class ResourceLoader {
     }));
     return this.#reads.callEach(read.operation, args, feeds).map((call, index) => {
       const [held, paths] = each[index]!;
-      const done = call.then(
-        (answer) => held.put(answer as object, paths),
-        (error: unknown) => refuse(held, paths, error),
-      );
+      const done = call.then((answer) => held.put(answer as object, paths)).catch((error: unknown) => refuse(held, paths, error));
       return { helds: [held], done };
     });
   }
@@ -215,7 +213,7 @@ const named = (key: readonly string[], ref: Ref): Record<string, string> => Obje
 const partOf = (operation: AnyOperation, paths: Paths): { part?: readonly string[] } =>
   'part' in operation.query ? { part: paths.parts } : {};
 /** Each thing with all that is wanted of it. */
-function byHeld(wants: readonly Want[]): Map<Held, Paths> {
+function byHeld(wants: readonly Asked[]): Map<Held, Paths> {
   const wanted = new Map<Held, Paths>();
   for (const { held, paths } of wants) {
     const known = wanted.get(held);
@@ -243,11 +241,15 @@ const valuesOf = (helds: readonly Held[], paths: Paths): object[] =>
   });
 /** Settles when all of a group's things have landed, and what is to follow each landing. */
 function landingOf({ wants, onLand }: Group, landings: readonly Landing[]): Promise<void> {
-  const mine = new Set(wants.map(({ held }) => held));
+  const mine = new Map(wants.map((want) => [want.held, want]));
   const waits = landings.flatMap(({ helds, done }) => {
-    const own = helds.filter((held) => mine.has(held));
+    const own = helds.flatMap((held) => mine.get(held) ?? []);
     if (own.length === 0) return [];
-    return [onLand ? done.then(() => onLand(own)) : done];
+    const landed = (): Promise<void> | undefined => {
+      for (const { land } of own) land();
+      return onLand?.(own.map(({ held }) => held));
+    };
+    return [done.then(landed)];
   });
   return waits.length === 1 ? (waits[0] as Promise<void>) : Promise.all(waits).then(() => {});
 }

@@ -57,10 +57,12 @@ export async function readList(scope: Scope, list: ListRequest): Promise<List> {
   let position = list.after == null ? START : positionOf(list.after, key);
   const trail = new Trail(list.operation, position.token);
   for (;;) {
-    const size = pageSize(list, position, items.length);
+    const had = items.length;
+    const size = pageSize(list, position, had);
     const answer = await readPage(scope, list, position, size);
     answers.push(answer);
     const end = take(list, key, answer, { ...position, size }, items);
+    await scope.ahead({ items: items.slice(had).map(({ value }) => value as unknown) }, list.projection);
     if (end === undefined) return { items, hasNextPage: true, answers };
     if (end.token === '') return { items, hasNextPage: false, answers };
     if (items.length === list.first) return { items, hasNextPage: true, answers };
@@ -100,9 +102,7 @@ async function readPage(scope: Scope, list: ListRequest, { token }: Position, si
     fields: maskOf(projection.paths, page),
   };
   const answer = ((await scope.page(operation, asked, projection.feeds)) ?? {}) as Record<string, unknown>;
-  const items = itemsOf(answer, page);
-  for (const item of items) brand(item);
-  await scope.ahead({ items: list.keep ? items.filter(list.keep) : items }, projection);
+  for (const item of itemsOf(answer, page)) brand(item);
   return answer;
 }
 const itemsOf = (answer: Readonly<Record<string, unknown>>, { items }: Page): readonly unknown[] =>

@@ -49,6 +49,11 @@ export class Paths {
     for (const path of this.set) if (!covers(held, path)) return false;
     return true;
   }
+  /** Whether any of the paths is held. */
+  meets(held: ReadonlySet<string>): boolean {
+    for (const path of this.set) if (covers(held, path)) return true;
+    return false;
+  }
   without(held: ReadonlySet<string>): Paths {
     return new Paths(new Set([...this.set].filter((path) => !covers(held, path))));
   }

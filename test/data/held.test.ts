@@ -29,13 +29,26 @@ describe('what is known of a thing', () => {
   it('asks only for what is neither held nor on its way', async () => {
     const held = new Held(ref);
     held.put({ snippet: { title: 'T' } }, title);
-    let land = (): void => {};
-    held.departs(tags, new Promise((resolve) => (land = resolve)));
+    const land = held.departs(tags);
     expect([...held.open(Paths.of('snippet.title', 'snippet.tags', 'statistics.viewCount')).set]).toEqual(['statistics.viewCount']);
-    const landing = held.landing();
+    const landing = held.landing(tags);
     land();
     await landing;
     expect([...held.open(tags).set]).toEqual(['snippet.tags']);
+  });
+  it('waits for what is on its way of the paths asked, and for nothing else', async () => {
+    const held = new Held(ref);
+    const lands = [title, tags, count].map((paths) => held.departs(paths));
+    const landed: string[] = [];
+    const both = held.landing(Paths.of('snippet.title', 'snippet.tags')).then(() => landed.push('title and tags'));
+    const one = held.landing(tags).then(() => landed.push('tags'));
+    lands[1]!();
+    await one;
+    expect(landed).toEqual(['tags']);
+    lands[0]!();
+    await both;
+    await held.landing(files);
+    expect([...held.open(Paths.of('snippet.title', 'statistics.viewCount')).set]).toEqual(['snippet.title']);
   });
   it('fails only for the paths whose call failed', () => {
     const held = new Held(ref);

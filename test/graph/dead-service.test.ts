@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Fault } from '../../src/sandbox/fault.ts';
-import { ids } from '../../src/sandbox/seed/ids.ts';
+import { ids, uploadsOf } from '../../src/sandbox/seed/ids.ts';
 import { openStudio, type Result } from '../support/studio.ts';
 import type { Overrides } from '../support/gateway.ts';
 
@@ -74,5 +74,24 @@ describe('a dead storage service', () => {
     expect(disturbed.errors!.map(({ path }) => path!.join('.')).toSorted()).toEqual(files.toSorted());
     for (const { extensions } of disturbed.errors!)
       expect(extensions).toMatchObject({ code, service: 'storage', operation: 'storage:files.get' });
+  });
+});
+
+describe('a service that never answers', () => {
+  it('takes nothing with it that leads on from the same things', async () => {
+    open = await openStudio({ env: { REQUEST_DEADLINE_MS: '1000' } });
+    const uploads = uploadsOf(ids.channel.studio);
+    const ask = (first: string): Promise<Result> =>
+      open!.query(`{
+        ${first}
+        other: playlist(id: "${uploads}") { items(first: 3) { nodes { video { title commentThreads(first: 2) { nodes { threadId } } } } } }
+      }`);
+    const alone = await ask('');
+    open.sandbox.fault({ match: { operation: 'live:liveBroadcasts.list' }, hang: true });
+    const { data, errors } = await ask(`first: playlist(id: "${uploads}") { items { nodes { video { title broadcast { title } } } } }`);
+    expect(data.other).toEqual(alone.data.other);
+    expect(new Set(errors?.map(({ path, extensions }) => `${path?.[0]} ${path?.at(-1)} ${extensions['code']}`))).toEqual(
+      new Set(['first broadcast UPSTREAM_TIMEOUT']),
+    );
   });
 });

@@ -31,6 +31,23 @@ describe('a video and its broadcast', () => {
       ['live:liveBroadcasts.list', ['status'], [ids.broadcast.launch, ids.broadcast.retrospective].toSorted()],
     ]);
   });
+  it('lead round in a circle, with one call more each time that more is asked', async () => {
+    const { body } = await studio.gateway.query(
+      '{ viewer { broadcasts(first: 2) { nodes { video { broadcast { video { title broadcast { title } } lifeCycleStatus } } } } } }',
+      {},
+      { authorization: 'Bearer studio-owner' },
+    );
+    expect(body.errors).toBeUndefined();
+    for (const { video } of body.data.viewer.broadcasts.nodes)
+      expect(video.broadcast.video.title).toBe(video.broadcast.video.broadcast.title);
+    expect(studio.calls().map(({ operation, query }) => [operation, query['part']])).toEqual([
+      ['live:liveBroadcasts.list', ['id']],
+      ['video:videos.list', ['liveStreamingDetails']],
+      ['live:liveBroadcasts.list', ['status']],
+      ['video:videos.list', ['snippet']],
+      ['live:liveBroadcasts.list', ['snippet']],
+    ]);
+  });
   it('of another channel: the video is there, the broadcast is null', async () => {
     const { data, errors } = await studio.query(`{ video(id: "${ids.video.launch}") { title broadcast { title } } }`, {}, 'studio-guest');
     expect(errors).toBeUndefined();

@@ -187,6 +187,15 @@ describe('a stream', () => {
     expect((await part(bound.length)).pageInfo.hasNextPage).toBe(false);
     expect(codes((await part(1, most.pageInfo.endCursor, ids.stream.backup)).errors)).toEqual([{ code: 'INVALID_INPUT' }]);
   });
+  it('looks up nothing for broadcasts that are left to the next page', async () => {
+    const { data } = await studio.query(
+      `{ stream(id: "${ids.stream.main}") { broadcasts(first: 2) { nodes { broadcastId video { title } } } } }`,
+    );
+    const shown = data.stream.broadcasts.nodes.map(({ broadcastId }: { broadcastId: string }) => broadcastId);
+    expect(shown).toHaveLength(2);
+    const [videos] = studio.calls().filter(({ operation }) => operation === 'video:videos.list');
+    expect(videos!.query['id']).toEqual([shown.join()]);
+  });
   it('shares that list with all other streams of the query', async () => {
     const { data } = await studio.query(`{ viewer { streams { nodes { streamId broadcasts { nodes { title } } } } } }`);
     expect(data.viewer.streams.nodes.length).toBeGreaterThan(1);
