@@ -1,6 +1,8 @@
 /** The scope of one execution: on whose behalf and until when, its loaders, what it cost, what is worth a warning. */
 import { bulkhead, type BulkheadPolicy } from 'cockatiel';
-import type { AnyOperation, Answer, Args } from '../upstream/operation.ts';
+import { UpstreamError } from '../upstream/error.ts';
+import { type AnyOperation, type Answer, type Args, serviceOf } from '../upstream/operation.ts';
+import { segment } from '../upstream/request.ts';
 import type { CallOptions, Identity, Upstream } from '../upstream/upstream.ts';
 import { loadAhead } from './ahead.ts';
 import type { AliasCache } from './alias.ts';
@@ -33,11 +35,17 @@ export interface SendOptions extends Pick<CallOptions, 'headers' | 'repeatable'>
   readonly feeds?: ReadonlySet<string>;
 }
 const nothing: ReadonlySet<string> = new Set();
+function isId(id: string | undefined): id is string {
+  try {
+    return segment('id', id) !== '';
+  } catch {
+    return false;
+  }
+}
 
 export class Scope {
   readonly identity: Identity;
   readonly deadline: number;
-  readonly aliases: AliasCache;
   readonly cost = new Cost();
   readonly warnings: Warning[] = [];
   readonly flights: Flights;
@@ -50,7 +58,6 @@ export class Scope {
     this.#settings = settings;
     this.identity = settings.identity;
     this.deadline = settings.deadline;
-    this.aliases = settings.aliases;
     this.flights = new Flights(settings.patienceMs);
   }
 
@@ -76,6 +83,20 @@ export class Scope {
     } finally {
       land();
     }
+  }
+  /**
+   * The id that a word of the caller's stands for (`primary`, `root`): asked once a caller.
+   * @param operation answers the thing by that word; only its id is asked
+   * @throws UpstreamError UNAUTHENTICATED without a token: the word means nobody's thing then
+   */
+  async alias<O extends AnyOperation>(operation: O, args: Args<O>, feeds: ReadonlySet<string> = nothing): Promise<string> {
+    const failure = { service: serviceOf(operation), operation: operation.key };
+    if (this.identity.token === undefined) throw new UpstreamError({ ...failure, code: 'UNAUTHENTICATED' });
+    return this.#settings.aliases.resolve(`${operation.key} ${JSON.stringify(args)}`, this.identity, async () => {
+      const { id } = (await this.send(operation, { ...args, fields: 'id' }, { feeds })) as { readonly id?: string };
+      if (!isId(id)) throw new UpstreamError({ ...failure, code: 'UPSTREAM_INVALID' });
+      return id;
+    });
   }
   /** A list's call. The same question is asked once, however many fields put it, until something is written. */
   async page(operation: AnyOperation, args: Readonly<Record<string, unknown>>, feeds: ReadonlySet<string>): Promise<unknown> {

@@ -2,7 +2,7 @@
 import { projectionOf } from '../data/projection.ts';
 import { builder } from './builder.ts';
 import { field } from './field/door.ts';
-import { lookUp } from './field/link.ts';
+import { loadEach, lookUp } from './field/link.ts';
 import { parseGlobalId } from './global-id.ts';
 import { Node } from './node-interface.ts';
 
@@ -21,13 +21,9 @@ builder.queryFields((t) => ({
     args: { ids: t.arg.idList({ required: true, description: 'Global ids, of any types; at most 200.' }) },
     needs: {},
     resolve: (_, { ids }: { ids: string[] }, { scope }, info) =>
-      ids.map((id, index) => {
-        try {
-          const ref = parseGlobalId(id, `ids.${index}`);
-          return scope.load(ref, projectionOf(info, ref.resource.name));
-        } catch (error) {
-          return error;
-        }
+      loadEach(ids, (id, index) => {
+        const ref = parseGlobalId(id, `ids.${index}`);
+        return scope.load(ref, projectionOf(info, ref.resource.name));
       }),
   }),
 }));

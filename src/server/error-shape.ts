@@ -39,6 +39,8 @@ function coded(error: GraphQLError): GraphQLError {
   const known = typeof extensions['code'] === 'string';
   if (!known && originalError instanceof GraphQLError && nodes?.[0] !== undefined && nodes[0].kind !== Kind.FIELD)
     return graphError('INVALID_INPUT', message);
+  // A value that its type cannot show: upstream sent another than its documents promise. The message would repeat it.
+  if (!known && originalError instanceof GraphQLError) return graphError('UPSTREAM_INVALID', 'A service gave a value that cannot be read.');
   return toGraphError(error);
 }
 function shorten(text: string): string {

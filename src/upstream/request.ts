@@ -42,8 +42,11 @@ export function listElement(name: string, value: unknown): string {
 }
 function nonEmpty(name: string, value: unknown): string {
   if (typeof value !== 'string' || value === '') throw new InvalidArgument(name, 'an id is needed');
+  if (value.length > longest) throw new InvalidArgument(name, 'this is no id');
   return value;
 }
+/** The longest id there is, that of an event, has 1,024 characters: anything much longer would break the call that carries it. */
+const longest = 2_048;
 
 /** `prettyPrint=false` shrinks every answer; all operations of all services take it. */
 const always = 'prettyPrint=false';

@@ -19,6 +19,7 @@ const ways: Readonly<Record<string, () => unknown>> = {
   argument: () => {
     throw new InvalidArgument('id', 'this is no id');
   },
+  shape: () => ({ text: secret }),
 };
 const fail = ({ how }: { how: string }): unknown => ways[how]?.();
 
@@ -50,6 +51,12 @@ describe('an error', () => {
     expect(line).toMatchObject({ path: ['self', 'fail'], error: { name: 'TypeError' } });
     expect(JSON.stringify(line)).toContain('error-shape.test.ts');
     expect(JSON.stringify(server.lines)).not.toContain(secret);
+  });
+  it('of a value that its type cannot show is an unreadable answer, and does not repeat the value', async () => {
+    const { data, errors } = await failing('shape');
+    expect(data).toEqual({ self: { fail: null } });
+    expect(errors).toMatchObject([{ path: ['self', 'fail'], extensions: { code: 'UPSTREAM_INVALID' } }]);
+    expect(JSON.stringify(errors)).not.toContain(secret);
   });
   it('of upstream has its code, its service and its path', async () => {
     const { errors } = await failing('upstream');

@@ -20,11 +20,7 @@ export async function resolveCalendarId(scope: Scope, id: string, argument = 'ca
 /** What is asked by the id that `primary` turns out to be. */
 const named: ReadonlySet<string> = new Set([Calendar.resource.name, Event.resource.name]);
 /** The id of the caller's own calendar, which is their e-mail address. */
-export const primaryOf = (scope: Scope): Promise<string> =>
-  scope.aliases.resolve(`calendar ${PRIMARY}`, scope.identity, async () => {
-    const { id } = await scope.send(calendars.get, { calendarId: PRIMARY, fields: 'id' }, { feeds: named });
-    return id!;
-  });
+export const primaryOf = (scope: Scope): Promise<string> => scope.alias(calendars.get, { calendarId: PRIMARY }, named);
 
 /** Either the global id of an event, or both its keys. */
 export interface EventName {

@@ -6,7 +6,7 @@ import { getter, Paths as PathSet } from '../../data/path.ts';
 import { type Projection, projectionOf } from '../../data/projection.ts';
 import { brand, type Ref, refOf } from '../../data/ref.ts';
 import type { Scope } from '../../data/scope.ts';
-import { UpstreamError } from '../../upstream/error.ts';
+import { InvalidArgument, UpstreamError } from '../../upstream/error.ts';
 import { type AnyOperation, serviceOf } from '../../upstream/operation.ts';
 import type { Context, Types } from '../builder.ts';
 import { orAbsent } from './absence.ts';
@@ -54,9 +54,19 @@ export function linkBy<Shape, Target>(
     operations: [resource.read.operation],
     resolve: (parent: unknown, _: object, { scope }: Context, info: GraphQLResolveInfo) => {
       const found = key(parent, refOf(parent));
-      return found === null ? null : scope.load({ resource, key: found }, projectionOf(info));
+      return found === null ? null : follow(scope, { resource, key: found }, info);
     },
   });
+}
+/** What upstream says leads on. Where it says what can be no id, that is a fault of its answer and not of the caller. */
+function follow(scope: Scope, ref: Ref, info: GraphQLResolveInfo): unknown {
+  try {
+    return scope.load(ref, projectionOf(info));
+  } catch (error) {
+    if (!(error instanceof InvalidArgument)) throw error;
+    const { operation } = ref.resource.read;
+    throw new UpstreamError({ code: 'UPSTREAM_INVALID', service: serviceOf(operation), operation: operation.key }, error);
+  }
 }
 /** Edges from a list of ids: one projection, a null where the target is gone, an error in its own place. */
 export function links<Shape, Target>(
@@ -73,28 +83,19 @@ export function links<Shape, Target>(
     description,
     needs: { paths: [path], link: { target: resource, keysOf: (value) => read(value)?.map((id) => [id]) ?? [] } },
     operations: [resource.read.operation],
-    resolve: (parent: unknown, _: object, context: Context, info: GraphQLResolveInfo) =>
-      loadEach(context, resource, read(parent) ?? [], info),
+    resolve: (parent: unknown, _: object, { scope }: Context, info: GraphQLResolveInfo) =>
+      loadEach(read(parent) ?? [], (id) => follow(scope, { resource, key: [id] }, info)),
   });
 }
 /** One load an id; one that is refused fails in its own place of the list. */
-export function loadEach(
-  { scope }: Context,
-  resource: Ref['resource'],
-  ids: readonly string[],
-  info: GraphQLResolveInfo,
-  refOf: (id: string, index: number) => Ref = (id) => ({ resource, key: [id] }),
-): unknown[] {
-  const projection = projectionOf(info, resource.name);
-  return ids.map((id, index) => {
+export const loadEach = (ids: readonly string[], load: (id: string, index: number) => unknown): unknown[] =>
+  ids.map((id, index) => {
     try {
-      return scope.load(refOf(id, index), projection);
+      return load(id, index);
     } catch (error) {
-      if (error instanceof Error) return error;
-      throw error;
+      return error;
     }
   });
-}
 
 /**
  * The same thing asked once more by itself: a part that only some may see (its refusal stays at this field), or arguments

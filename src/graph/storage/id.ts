@@ -12,10 +12,7 @@ export async function fileRef(scope: Scope, id: string): Promise<Ref> {
   const ref = refFrom(File.resource, id);
   return ref.key[0] === 'root' ? { ...ref, key: [await rootOf(scope)] } : ref;
 }
-const rootOf = (scope: Scope): Promise<string> =>
-  scope.aliases.resolve('storage root', scope.identity, async () =>
-    demanded(files.get, (await scope.send(files.get, { ...allDrives, fileId: 'root', fields: 'id' })).id),
-  );
+const rootOf = (scope: Scope): Promise<string> => scope.alias(files.get, { ...allDrives, fileId: 'root' });
 
 /** @throws UpstreamError where the answer lacks what the operation's documents promise */
 export function demanded(operation: AnyOperation, id: string | null | undefined): string {

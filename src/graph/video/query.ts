@@ -43,8 +43,8 @@ builder.queryFields((t) => ({
     args: { ids: t.arg.idList({ required: true, description: 'Global ids, or ids of the video service; at most 200.' }) },
     needs: {},
     operations: [Video.resource.read.operation],
-    resolve: (_, { ids }: { ids: string[] }, context, info) =>
-      loadEach(context, Video.resource, ids, info, (id, index) => refFrom(Video.resource, id, `ids.${index}`)),
+    resolve: (_, { ids }: { ids: string[] }, { scope }, info) =>
+      loadEach(ids, (id, index) => scope.load(refFrom(Video.resource, id, `ids.${index}`), projectionOf(info))),
   }),
   channel: field(t as never, {
     type: Channel,

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { ids } from '../../src/sandbox/seed/ids.ts';
+import { videoState } from '../../src/sandbox/video/state.ts';
+import { useStudio } from '../support/studio.ts';
+
+const studio = useStudio();
+const seeded = () => videoState(studio.sandbox.world()).videos.get(ids.video.trailer)!;
+
+describe('an answer that is not as documented', () => {
+  it('costs the field whose value has the wrong type, and no other', async () => {
+    Object.assign(seeded().snippet, { title: { secret: 'planted' } });
+    const { data, errors } = await studio.query(`{ video(id: "${ids.video.trailer}") { title categoryId } }`);
+    expect(data.video).toEqual({ title: null, categoryId: seeded().snippet.categoryId });
+    expect(errors).toMatchObject([{ path: ['video', 'title'], extensions: { code: 'UPSTREAM_INVALID' } }]);
+    expect(JSON.stringify(errors)).not.toContain('planted');
+  });
+  it('costs the link whose id can be none: nothing of it goes out, and the caller is not blamed', async () => {
+    Object.assign(seeded().snippet, { channelId: 'a,b' });
+    const { data, errors } = await studio.query(`{ video(id: "${ids.video.trailer}") { title channel { title } } }`);
+    expect(data.video).toEqual({ title: seeded().snippet.title, channel: null });
+    expect(errors).toMatchObject([{ path: ['video', 'channel'], extensions: { code: 'UPSTREAM_INVALID', service: 'video' } }]);
+    expect(studio.operations()).toEqual(['video:videos.list']);
+  });
+});
+
+describe('a word that stands for something of the caller', () => {
+  it.each([
+    ['calendar(id: "primary") { summary }', 'calendar'],
+    ['event(calendarId: "primary", eventId: "x") { summary }', 'calendar'],
+    ['file(id: "root") { name }', 'storage'],
+  ])('needs a token, and goes nowhere without one: %s', async (field, service) => {
+    const { errors } = await studio.query(`{ ${field} }`, {}, null);
+    expect(errors).toMatchObject([{ extensions: { code: 'UNAUTHENTICATED', service } }]);
+    expect(studio.calls()).toEqual([]);
+  });
+});
+
+it('refuses an id longer than any there is', async () => {
+  const id = 'x'.repeat(2049);
+  const { errors } = await studio.query(`{ video(id: "${id}") { title } file(id: "${id}") { name } }`);
+  expect(errors!.map(({ extensions }) => [extensions['code'], extensions['argument']])).toEqual([
+    ['INVALID_INPUT', 'id'],
+    ['INVALID_INPUT', 'id'],
+  ]);
+  expect(studio.calls()).toEqual([]);
+});
