@@ -8,8 +8,9 @@ import { File } from './resource.ts';
 /** What ends with a slash is the beginning of many content types. */
 const FileType = enumeration(
   'FileType',
-  'Kinds of files that people tell apart; `isFolder` tells folders.',
+  'Kinds of files that people tell apart.',
   {
+    [FOLDER]: 'What holds other files.',
     'application/vnd.google-apps.document': 'Texts of the online editor.',
     'application/vnd.google-apps.spreadsheet': 'Tables of the online editor.',
     'application/vnd.google-apps.presentation': 'Slides of the online editor.',
@@ -20,6 +21,7 @@ const FileType = enumeration(
     'audio/': 'Sound of any format.',
   },
   {
+    [FOLDER]: 'FOLDER',
     'application/vnd.google-apps.document': 'DOCUMENT',
     'application/vnd.google-apps.spreadsheet': 'SPREADSHEET',
     'application/vnd.google-apps.presentation': 'PRESENTATION',
@@ -37,9 +39,10 @@ export const FileFilter = builder.inputType('FileFilter', {
     nameContains: t.string({ description: 'A word of the name, or how one begins.' }),
     mimeType: t.string({ description: 'Files of exactly this content type.' }),
     type: t.field({ type: FileType, description: 'Files of this kind.' }),
-    isFolder: t.boolean({ description: 'True: folders alone; false: everything but folders.' }),
+    isFolder: t.boolean({ description: 'True: folders alone, as by `type`; false: everything but folders.' }),
     parentId: t.id({ description: "What lies directly in this folder; `root` is the top of the caller's own drive." }),
     ownerEmail: t.field({ type: 'EmailAddress', description: 'Files that this person owns.' }),
+    ownedByMe: t.boolean({ description: "True: the caller's own files; false: those of others alone." }),
     modifiedAfter: t.field({ type: 'DateTime', description: 'Changed later than this instant.' }),
     modifiedBefore: t.field({ type: 'DateTime', description: 'Changed earlier than this instant.' }),
     trashed: t.boolean({ defaultValue: false, description: 'True: only what is in the trash; false: only what is not; null: both.' }),
@@ -54,6 +57,7 @@ export interface FileFilterValue {
   readonly isFolder?: boolean | null;
   readonly parentId?: string | null;
   readonly ownerEmail?: string | null;
+  readonly ownedByMe?: boolean | null;
   readonly modifiedAfter?: string | null;
   readonly modifiedBefore?: string | null;
   readonly trashed?: boolean | null;
@@ -72,6 +76,7 @@ const terms: { readonly [K in keyof FileFilterValue]-?: (value: NonNullable<File
   isFolder: (only) => `mimeType ${only ? '=' : '!='} ${quoted(FOLDER)}`,
   parentId: (id) => inFolder(upstreamId(File.resource, id, 'filter.parentId')),
   ownerEmail: (email) => `${quoted(email)} in owners`,
+  ownedByMe: (mine) => `${mine ? '' : 'not '}'me' in owners`,
   modifiedAfter: (instant) => `modifiedTime > ${quoted(instant)}`,
   modifiedBefore: (instant) => `modifiedTime < ${quoted(instant)}`,
   trashed: (trashed) => `trashed = ${trashed}`,
