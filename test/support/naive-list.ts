@@ -1,0 +1,94 @@
+/** The lists of the graph as direct calls: told once more by hand, to hold the connections against. */
+import { refFrom } from '../../src/graph/global-id.ts';
+import { resourceNamed } from '../../src/graph/field/door.ts';
+import type { Args, Json } from './direct.ts';
+
+/** One list: how it is asked for, whether it shows only some of what comes, and which refusal means that there is none. */
+export interface ListRow {
+  readonly operation: string;
+  readonly args: (own: string, given: Json) => Args;
+  readonly of: string;
+  readonly keep?: (item: Json, own: string) => boolean;
+  readonly absent?: string;
+  /** Keys before the item's own. */
+  readonly under?: true;
+}
+const plain = { textFormat: 'plainText' };
+const drives = { supportsAllDrives: true };
+const everyDrive = { ...drives, includeItemsFromAllDrives: true };
+const filter = ({ isFolder, starred, nameContains, trashed = false }: Json): string[] => [
+  ...(nameContains == null ? [] : [`name contains '${nameContains}'`]),
+  ...(isFolder == null ? [] : [`mimeType ${isFolder ? '=' : '!='} 'application/vnd.google-apps.folder'`]),
+  ...(trashed == null ? [] : [`trashed = ${trashed}`]),
+  ...(starred == null ? [] : [`starred = ${starred}`]),
+];
+const order = (keys: readonly { field: string; direction: string }[] | undefined): string | undefined =>
+  keys?.map(({ field, direction }) => (direction === 'desc' ? `${field} desc` : field)).join();
+
+export const lists: Readonly<Record<string, ListRow>> = {
+  'Channel.playlists': { operation: 'video:playlists.list', args: (channelId) => ({ channelId }), of: 'Playlist' },
+  'Viewer.playlists': { operation: 'video:playlists.list', args: () => ({ mine: true }), of: 'Playlist' },
+  'Playlist.items': {
+    operation: 'video:playlistItems.list',
+    args: (playlistId, { videoId }) => ({ playlistId, videoId: videoId && refFrom(resourceNamed('Video')!, videoId as string).key[0] }),
+    of: 'PlaylistItem',
+  },
+  'Video.commentThreads': {
+    operation: 'video:commentThreads.list',
+    args: (videoId) => ({ ...plain, videoId }),
+    of: 'CommentThread',
+    absent: 'commentsDisabled',
+  },
+  'CommentThread.replies': { operation: 'video:comments.list', args: (parentId) => ({ ...plain, parentId }), of: 'Comment' },
+  'Viewer.broadcasts': {
+    operation: 'live:liveBroadcasts.list',
+    args: (_, { status, type }) => ({ ...(status == null ? { mine: true } : { broadcastStatus: status }), broadcastType: type }),
+    of: 'Broadcast',
+  },
+  'Viewer.streams': { operation: 'live:liveStreams.list', args: () => ({ mine: true }), of: 'Stream' },
+  'Stream.broadcasts': {
+    operation: 'live:liveBroadcasts.list',
+    args: () => ({ mine: true, broadcastType: 'all' }),
+    of: 'Broadcast',
+    keep: ({ contentDetails }, own) => contentDetails.boundStreamId === own,
+  },
+  'Viewer.calendars': {
+    operation: 'calendar:calendarList.list',
+    args: (_, { minAccessRole, showHidden }) => ({ minAccessRole, showHidden: showHidden || undefined }),
+    of: 'CalendarListEntry',
+  },
+  'Calendar.events': {
+    operation: 'calendar:events.list',
+    args: (calendarId, { from, to, expandSeries, orderBy, maxAttendees }) => ({
+      calendarId,
+      singleEvents: expandSeries,
+      timeMin: from,
+      timeMax: to,
+      orderBy,
+      maxAttendees,
+    }),
+    of: 'Event',
+    under: true,
+  },
+  'Query.files': {
+    operation: 'storage:files.list',
+    args: (_, { filter: given = {}, orderBy }) => ({ ...everyDrive, q: filter(given).join(' and '), orderBy: order(orderBy) }),
+    of: 'File',
+  },
+  'File.children': {
+    operation: 'storage:files.list',
+    args: (own, { filter: given = {}, orderBy }) => ({
+      ...everyDrive,
+      q: [`'${own}' in parents`, ...filter(given)].join(' and '),
+      orderBy: order(orderBy),
+    }),
+    of: 'File',
+  },
+  'File.permissions': {
+    operation: 'storage:permissions.list',
+    args: (fileId) => ({ ...drives, fileId }),
+    of: 'FilePermission',
+    under: true,
+    absent: 'insufficientFilePermissions',
+  },
+};

@@ -1,0 +1,218 @@
+/**
+ * The graph answered the slow way, to hold the gateway against: every thing is fetched whole by a direct REST call of its
+ * own, every list is read from its first page to its last. No projection, no batch, no mask; what leads from one answer to
+ * another is told here once more, by hand.
+ */
+import { mapSchema, MapperKind } from '@graphql-tools/utils';
+import {
+  execute,
+  type FieldNode,
+  type GraphQLNamedType,
+  type GraphQLResolveInfo,
+  GraphQLIncludeDirective,
+  GraphQLSkipDirective,
+  getDirectiveValues,
+  isAbstractType,
+  isListType,
+  isObjectType,
+  Kind,
+  parse,
+  type SelectionNode,
+} from 'graphql';
+import type { Needs } from '../../src/data/projection.ts';
+import { brand, type Ref, refOf } from '../../src/data/ref.ts';
+import { parseGlobalId, refFrom } from '../../src/graph/global-id.ts';
+import { resourceNamed } from '../../src/graph/field/door.ts';
+import { schema } from '../../src/graph/schema.ts';
+import { ids } from '../../src/sandbox/seed/ids.ts';
+import { catalogue } from '../../src/upstream/catalogue.ts';
+import { type ListRow, lists } from './naive-list.ts';
+import { type Args, type Asker, type Json, none, Refused, type Trouble, type Whole } from './direct.ts';
+
+interface Run extends Asker {
+  readonly whole: Whole;
+}
+/** An answer's position in the whole list, as the cursors say it: of the gateway's, too, since the sandbox's tokens tell theirs. */
+export function placeOf(cursor: string): number {
+  const [, , offset, token] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as [string, number, number, string];
+  return offset + (token === '' ? 0 : (JSON.parse(Buffer.from(token, 'base64url').toString()) as [number])[0]);
+}
+
+async function list(row: ListRow, parent: unknown, given: Json, run: Run): Promise<unknown> {
+  const operation = catalogue.get(row.operation)!;
+  const page = operation.page!;
+  const parentRef = refOf(parent);
+  const own = parentRef?.key.at(-1) ?? '';
+  const from = given['after'] == null ? 0 : placeOf(given['after'] as string);
+  const values: Json[] = [];
+  const answers: Json[] = [];
+  const enough = (): boolean => row.keep === undefined && values.length > from + (given['first'] as number);
+  for (let token: string | undefined; ; ) {
+    const paging = { ...(page.size ? { [page.size]: page.most } : {}), ...(token === undefined ? {} : { [page.token!]: token }) };
+    const answer = await run.whole.get(row.operation, { ...row.args(own, given), ...paging }, run).catch((error: unknown) => {
+      if (error instanceof Refused && error.reason !== undefined && error.reason === row.absent) return null;
+      throw error;
+    });
+    if (answer === null) return null;
+    answers.push(answer);
+    values.push(...((answer[page.items] as Json[] | undefined) ?? []));
+    token = page.next === undefined ? undefined : (answer[page.next] as string | undefined);
+    if (token === undefined || enough()) break;
+  }
+  const resource = resourceNamed(row.of)!;
+  const above = row.under ? parentRef!.key.slice(0, 1) : [];
+  const items = values
+    .map((value, index) => ({ value, next: { token: '', size: 0, offset: index + 1 }, list: '' }))
+    .filter(({ value, next }) => next.offset > from && (row.keep?.(value, own) ?? true));
+  for (const { value } of items) brand(value, { resource, key: [...above, value['id'] as string] });
+  const first = given['first'] as number;
+  return { items: items.slice(0, first), hasNextPage: items.length > first, answers };
+}
+
+/** The thing whole, or null where upstream doesn't show it; where nothing is asked that it has to say, it isn't looked for. */
+async function thing({ resource, key }: Ref, info: GraphQLResolveInfo, run: Run, demanded = false): Promise<object | null> {
+  const ref = { resource, key };
+  if (!asksAnything(info, info.schema.getType(resource.name)!)) return brand({}, ref);
+  const found = await read(ref, run);
+  if (found === null && demanded) throw new Refused(404);
+  return found && brand(found, ref);
+}
+async function read({ resource, key }: Ref, run: Run): Promise<object | null> {
+  const { read, fixed } = resource;
+  const { key: operation } = read.operation;
+  if (read.how === 'one') {
+    const named = Object.fromEntries(resource.key.map((name, index) => [name, key[index]]));
+    return run.whole.get(operation, { ...fixed, ...named }, run).catch((error: unknown) => {
+      if (error instanceof Refused && error.status === 404) return null;
+      throw error;
+    });
+  }
+  const answer = await run.whole.get(operation, { ...fixed, id: key[0] }, run).catch((error: unknown) => {
+    if (error instanceof Refused && error.status === 404) return null;
+    throw error;
+  });
+  return (answer?.['items'] as object[] | undefined)?.[0] ?? null;
+}
+/** Whether a field is selected that reads anything of the answer itself. */
+function asksAnything(info: GraphQLResolveInfo, type: GraphQLNamedType): boolean {
+  const asks = (nodes: readonly SelectionNode[]): boolean =>
+    nodes.some((node) => {
+      if (getDirectiveValues(GraphQLSkipDirective, node, info.variableValues)?.['if'] === true) return false;
+      if (getDirectiveValues(GraphQLIncludeDirective, node, info.variableValues)?.['if'] === false) return false;
+      if (node.kind === Kind.FIELD) return isObjectType(type) && readsOf(type.getFields()[node.name.value]?.extensions.needs);
+      const fragment = node.kind === Kind.FRAGMENT_SPREAD ? info.fragments[node.name.value]! : node;
+      const on = fragment.typeCondition && info.schema.getType(fragment.typeCondition.name.value);
+      const fits = on === undefined || on === type || (isAbstractType(on) && isObjectType(type) && info.schema.isSubType(on, type));
+      return fits && asks(fragment.selectionSet.selections);
+    });
+  return info.fieldNodes.some((node: FieldNode) => asks(node.selectionSet?.selections ?? []));
+}
+const readsOf = (needs: { paths?: readonly string[]; nested?: string; embeds?: unknown } | undefined): boolean =>
+  (needs?.paths?.length ?? 0) > 0 || (needs?.nested ?? '') !== '' || needs?.embeds !== undefined;
+
+type Special = (parent: unknown, args: Json, run: Run, info: GraphQLResolveInfo) => unknown;
+const byId =
+  (name: string): Special =>
+  (_, { id }, run, info) =>
+    thing(refFrom(resourceNamed(name)!, id as string), info, run, true);
+const firstOf = (answer: Json, name: string, key: (item: Json) => string[]): object | null => {
+  const [item] = (answer['items'] as Json[] | undefined) ?? [];
+  return item ? brand(item, { resource: resourceNamed(name)!, key: key(item) }) : null;
+};
+const owned = { 'studio-owner': [ids.file.root, ids.calendar.ava], 'studio-guest': [ids.file.benRoot, ids.calendar.ben] } as const;
+const ownedBy = ({ token }: Run): readonly [string, string] => owned[token as keyof typeof owned];
+
+const specials: Readonly<Record<string, Special>> = {
+  'Query.video': byId('Video'),
+  'Query.playlist': byId('Playlist'),
+  'Query.broadcast': byId('Broadcast'),
+  'Query.stream': byId('Stream'),
+  'Query.file': (_, { id }, run, info) =>
+    thing(refFrom(resourceNamed('File')!, id === 'root' ? ownedBy(run)[0] : (id as string)), info, run, true),
+  'Query.calendar': (_, { id }, run, info) =>
+    thing(refFrom(resourceNamed('Calendar')!, id === 'primary' ? ownedBy(run)[1] : (id as string)), info, run, true),
+  'Query.event': (_, { id, calendarId, eventId }, run, info) =>
+    thing(
+      id ? parseGlobalId(id as string) : { resource: resourceNamed('Event')!, key: [calendarId, eventId] as string[] },
+      info,
+      run,
+      true,
+    ),
+  'Query.node': (_, { id }, run, info) => thing(parseGlobalId(id as string), info, run, true),
+  'Query.nodes': (_, { ids: all }, run, info) => (all as string[]).map((id) => thing(parseGlobalId(id), info, run)),
+  'Query.videos': (_, { ids: all }, run, info) => (all as string[]).map((id) => thing(refFrom(resourceNamed('Video')!, id), info, run)),
+  'Query.channel': async (_, { by }, run, info) => {
+    if (by.id != null) return thing(refFrom(resourceNamed('Channel')!, by.id as string), info, run, true);
+    const found = firstOf(await run.whole.get('video:channels.list', { forHandle: by.handle }, run), 'Channel', ({ id }) => [id]);
+    if (found === null) throw new Refused(404);
+    return found;
+  },
+  'Viewer.channel': async (_, __, run) =>
+    firstOf(await run.whole.get('video:channels.list', { mine: true }, run), 'Channel', ({ id }) => [id]),
+  'Calendar.entry': async (calendar, _, run) => {
+    const ref = { resource: resourceNamed('CalendarListEntry')!, key: refOf(calendar)!.key };
+    const found = await read(ref, run);
+    return found && brand(found, ref);
+  },
+  'Broadcast.event': async (broadcast, { calendarId: named }, run) => {
+    const calendarId = named === 'primary' ? ownedBy(run)[1] : (named as string);
+    const privateExtendedProperty = `videoId=${refOf(broadcast)!.key[0]}`;
+    return firstOf(await run.whole.get('calendar:events.list', { calendarId, privateExtendedProperty }, run), 'Event', ({ id }) => [
+      calendarId,
+      id,
+    ]);
+  },
+};
+
+/** Whether the naive way knows this field, or needs not to. */
+export const isTold = (coordinate: string, needs: Needs | undefined): boolean =>
+  needs?.calls === undefined || coordinate in specials || coordinate in lists;
+
+const naive = mapSchema(schema, {
+  [MapperKind.OBJECT_FIELD]: (config, name, typeName) => {
+    const coordinate = `${typeName}.${name}`;
+    const { needs } = config.extensions ?? {};
+    const special = specials[coordinate];
+    const row = lists[coordinate];
+    if (row) return { ...config, resolve: (parent: unknown, args: Json, run: Run) => list(row, parent, args, run) };
+    if (special)
+      return { ...config, resolve: (parent: unknown, args: Json, run: Run, info: GraphQLResolveInfo) => special(parent, args, run, info) };
+    if (needs?.calls)
+      return {
+        ...config,
+        resolve: () => {
+          throw new Error(`${coordinate}: the naive way is not told`);
+        },
+      };
+    if (!needs?.link) return config;
+    const { target, keysOf } = needs.link;
+    const resolve = (parent: unknown, _: object, run: Run, info: GraphQLResolveInfo): unknown => {
+      const found = keysOf(parent, refOf(parent)).map((key) => (key === null ? null : thing({ resource: target, key }, info, run)));
+      return isListType(config.type) ? found : (found[0] ?? null);
+    };
+    return { ...config, resolve };
+  },
+});
+
+export interface NaiveResult {
+  readonly data: any;
+  /** The path of each error, and the status behind it or what else went wrong. */
+  readonly errors: readonly (readonly [path: string, cause: number | string])[];
+  readonly calls: readonly string[];
+}
+/** @param trouble faults to reckon with */
+export async function askNaively(
+  whole: Whole,
+  document: string,
+  variables: Args,
+  { token, trouble = none }: { readonly token: string; readonly trouble?: Trouble },
+): Promise<NaiveResult> {
+  const run: Run = { whole, token, trouble, calls: [] };
+  // What a resolver warns of goes nowhere.
+  const contextValue = { ...run, scope: { warn: () => {} } };
+  const { data, errors = [] } = await execute({ schema: naive, document: parse(document), variableValues: variables, contextValue });
+  const said = errors.map(
+    ({ path = [], originalError, message }) => [path.join('.'), originalError instanceof Refused ? originalError.status : message] as const,
+  );
+  return { data: JSON.parse(JSON.stringify(data)), errors: said, calls: run.calls };
+}
