@@ -10,7 +10,7 @@ import { codeOf, comparable, unneeded } from '../support/difference.ts';
 import { type Trouble, Whole } from '../support/direct.ts';
 import { askNaively } from '../support/naive.ts';
 import { lists } from '../support/naive-list.ts';
-import { nodeTypes, type RandomQuery, randomQuery } from '../support/random-query.ts';
+import { fieldNamed, nodeTypes, type RandomQuery, randomQuery } from '../support/random-query.ts';
 import { start } from '../support/sandbox.ts';
 
 /** Limits of a document are tested elsewhere; calls that fail fail at once. */
@@ -28,7 +28,7 @@ beforeAll(async () => {
   gateway = await startGateway({ env, sandbox: { now: start } });
   whole = new Whole(gateway.sandbox);
   // What the words of aliases stand for is asked once a caller: the naive way knows it.
-  const aliases: RandomQuery = { document: '{ file(id: "root") { id } calendar(id: "primary") { id } }', variables: {} };
+  const aliases: RandomQuery = { document: '{ file(id: "root") { id } calendar(id: "primary") { id } }', variables: {}, after: new Map() };
   for (const token of ['studio-owner', 'studio-guest']) await ask(aliases, token);
 });
 afterAll(() => gateway.close());
@@ -62,11 +62,30 @@ describe('any query', () => {
       const { answer, calls } = await ask(query, token);
       expect({ query, ...answer }).toEqual({ query, ...expected.answer });
       expect({ query, unneeded: unneeded(query.document, calls, expected.calls) }).toEqual({ query, unneeded: [] });
+      expect({ query, fewer: calls.length <= expected.calls.length }).toEqual({ query, fewer: true });
       for (const { operation } of calls) reached.add(operation);
     });
     // Random as they are, together they go everywhere.
     expect([...reached]).toEqual(expect.arrayContaining(Object.values(lists).map(({ operation }) => operation)));
     expect([...reached]).toEqual(expect.arrayContaining(nodeTypes.map((name) => resourceNamed(name)!.read.operation.key)));
+  });
+  it('goes on behind any cursor of its answer', async () => {
+    let continued = 0;
+    await forEvery(150, async (query, token, gen) => {
+      const { data } = await ask(query, token);
+      const places = [...query.after].flatMap(([name, variable]) => {
+        const lists = valuesNamed(name, data);
+        return lists.length === 1 ? cursorsIn(lists[0]).map((cursor) => ({ [variable]: cursor })) : [];
+      });
+      if (places.length === 0) return;
+      const next = { ...query, variables: { ...query.variables, ...gen(fc.constantFrom, ...places) } };
+      const expected = await askOracle(next, token);
+      const { answer, calls } = await ask(next, token);
+      expect({ next, ...answer }).toEqual({ next, ...expected.answer });
+      expect({ next, unneeded: unneeded(next.document, calls, expected.calls) }).toEqual({ next, unneeded: [] });
+      continued += 1;
+    });
+    expect(continued).toBeGreaterThan(20);
   });
   it('loses to a refused id, or to a service that is down, no more than what leads there', async () => {
     await forEvery(250, async (query, token, gen) => {
@@ -80,6 +99,20 @@ describe('any query', () => {
   });
 });
 
+/** Everything of one name, however deep. */
+function valuesNamed(name: string, value: unknown): unknown[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, each]) => [...(key === name ? [each] : []), ...valuesNamed(name, each)]);
+}
+/** The cursors of a list, not those of lists below its items. */
+function cursorsIn(list: unknown): string[] {
+  if (typeof list !== 'object' || list === null) return [];
+  return Object.entries(list).flatMap(([key, value]: [string, unknown]) => {
+    const name = fieldNamed(key);
+    if (typeof value === 'string' && (name === 'cursor' || name === 'endCursor')) return [value];
+    return name === 'edges' || name === 'pageInfo' || /^\d+$/.test(key) ? cursorsIn(value) : [];
+  });
+}
 /** Parameters that name one thing. */
 const named = ['id', 'playlistId', 'channelId', 'videoId', 'parentId'];
 /** Services that are down, and refusals of things that a query has met. */

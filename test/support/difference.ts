@@ -60,20 +60,17 @@ function parsed(address: string): Question {
   for (const [name, value] of new URLSearchParams(search)) (query[name] ??= []).push(value);
   return { path, query };
 }
-/** The ids behind `primary` and `root` are asked once a caller: the naive way knows them. */
-const isAlias = ({ path, query }: RecordedCall): boolean => /\/(primary|root)$/.test(path) && query['fields']?.[0] === 'id';
 
 /**
  * Calls that the answer didn't need, and what they asked too much, in words; empty: none.
  * @param naive addresses of the direct calls
  */
 export function unneeded(document: string, calls: readonly RecordedCall[], naive: readonly string[]): string[] {
-  const own = calls.filter((call) => !isAlias(call));
   const known = new Set(naive.flatMap((address) => questionsOf(parsed(address), sizes)));
   const asked = new Map<string, Set<string>>();
   const reads = readsOf(document);
-  const found = own.length > naive.length ? [`${own.length} calls instead of ${naive.length}`] : [];
-  for (const call of own) {
+  const found: string[] = [];
+  for (const call of calls) {
     const paths = pathsOf(parseMask(call.query['fields']![0]!));
     if (call.query['part']?.join() === '') found.push(`no part: ${call.search}`);
     for (const path of paths) if (!isRead(reads, call.operation!, path)) found.push(`nobody reads ${path}: ${call.path}${call.search}`);

@@ -10,6 +10,8 @@ export type Chance = (below: number) => number;
 export interface RandomQuery {
   readonly document: string;
   readonly variables: Record<string, unknown>;
+  /** Variables that take a cursor, null so far, by the name that their list has in the answer. */
+  readonly after: ReadonlyMap<string, string>;
 }
 
 const of = <T>(table: Readonly<Record<string, T>>): T[] => Object.values(table);
@@ -39,6 +41,7 @@ export function randomQuery(chance: Chance): RandomQuery {
   const declared: string[] = [];
   const fragments: { readonly name: string; readonly on: string; readonly text: string }[] = [];
   const argumentLists = new Map<string, number>();
+  const after = new Map<string, string>();
   let lists = 0;
 
   const variable = (type: string, value: unknown): string => {
@@ -72,6 +75,7 @@ export function randomQuery(chance: Chance): RandomQuery {
     if (args.some((arg) => arg.name === 'first')) {
       const first = pick(below === 0 ? [1, 3, 7, 20, 50, 60, 130] : below === 1 ? [1, 2, 5, 8] : [1, 2, 3]);
       say('first', given('Int!', first));
+      if (below === 0) say('after', variable('String', null));
     }
     if (coordinate === 'Query.videos')
       say(
@@ -145,6 +149,8 @@ export function randomQuery(chance: Chance): RandomQuery {
       if (isList) lists += 1;
       const args = argumentsOf(type.name, field, below);
       const key = responseKey(type.name, field.name, args, abstract);
+      const cursor = /after: \$(\w+)/.exec(args)?.[1];
+      if (cursor !== undefined) after.set(key, cursor);
       const head = key === field.name ? key : `${key}: ${field.name}`;
       const body = isCompositeType(target) ? ` {${bodyOf(field, depth - 1, isList ? below + 1 : below)}}` : '';
       out.push(`${head}${args}${conditions()}${body}`);
@@ -185,7 +191,7 @@ export function randomQuery(chance: Chance): RandomQuery {
   const body = selectionOf(schema.getQueryType()!, 1 + chance(deepest), 0, false);
   const head = declared.length === 0 ? 'query' : `query (${declared.join(', ')})`;
   const document = [`${head} {${body}}`, ...fragments.map(({ name, on, text }) => `fragment ${name} on ${on.trim()} {${text}}`)].join('\n');
-  return { document, variables };
+  return { document, variables, after };
 }
 /** The field behind a name in the answer. */
 export const fieldNamed = (key: string): string => /^(?:[A-Za-z]+_)?([A-Za-z]+)(?:_\d+b?)?$/.exec(key)?.[1] ?? key;
