@@ -5,6 +5,7 @@ import { brand, type Ref } from './ref.ts';
 /** Nothing can be said yet. */
 export const UNKNOWN = Symbol('unknown');
 
+const nothing: ReadonlySet<string> = new Set();
 /** Paths on their way, and whom to tell when they have come. */
 interface Flight {
   readonly paths: Paths;
@@ -14,7 +15,8 @@ export class Held {
   readonly ref: Ref;
   /** Undefined: never answered. Null: upstream says that it isn't there, or shows it to others only. */
   #value: object | null | undefined;
-  #paths = new Set<string>();
+  /** Usually one answer's own set: a copy is made only when a second one comes. */
+  #paths: ReadonlySet<string> = nothing;
   /** The last answers' sets: asking the very same set again is the usual case. */
   #answered: Paths | undefined;
   #failures: { readonly paths: Paths; readonly error: unknown }[] = [];
@@ -70,9 +72,9 @@ export class Held {
     }
     const merged = this.#value ? merge(this.#value, value) : value;
     // What can't be merged (a list that changed meanwhile) makes the older answer worthless, not the newer one.
-    if (merged === CHANGED) this.#paths.clear();
+    if (merged === CHANGED) this.#paths = nothing;
     this.#value = brand(merged === CHANGED ? value : (merged as object), this.ref);
-    for (const path of paths.set) this.#paths.add(path);
+    this.#paths = this.#paths === nothing ? paths.set : new Set([...this.#paths, ...paths.set]);
     this.#answered = paths;
   }
 }

@@ -117,9 +117,12 @@ export class ResourceLoader {
   /** Only wants of one lane share a call: same parent keys, same variant, and guarded parts by themselves. */
   #laneOf({ key, args }: Ref, paths: Paths): string {
     const { how, operation } = this.#resource.read;
-    const guarded = operation.guardedParts ? paths.parts.filter((part) => operation.guardedParts!.includes(part)) : [];
-    const parents = how === 'many' ? key.slice(0, -1) : [];
-    return args === undefined && guarded.length === 0 && parents.length === 0 ? '' : JSON.stringify([parents, args ?? {}, guarded]);
+    const { guardedParts } = operation;
+    const parents = how === 'many' && key.length > 1;
+    const guarded = guardedParts !== undefined && paths.parts.some((part) => guardedParts.includes(part));
+    if (args === undefined && !guarded && !parents) return '';
+    const alone = guarded ? paths.parts.filter((part) => guardedParts.includes(part)) : [];
+    return JSON.stringify([parents ? key.slice(0, -1) : [], args ?? {}, alone]);
   }
   #heldOf(lane: string, ref: Ref): Held {
     let things = this.#lanes.get(lane);
@@ -183,10 +186,10 @@ export class ResourceLoader {
   #fetchLists(wanted: ReadonlyMap<Held, Paths>, feeds: ReadonlySet<string>): Landing[] {
     const { read } = this.#resource;
     const helds = [...wanted.keys()];
-    const paths = Paths.union([...wanted.values()]);
+    const paths = Paths.union([...wanted.values()]).with('id');
     const size = read.how === 'many' ? (read.operation.idsPerCall ?? 1) : helds.length;
     const chunks = Array.from({ length: Math.ceil(helds.length / size) }, (_, i) => helds.slice(i * size, (i + 1) * size));
-    return chunks.map((chunk) => ({ helds: chunk, done: this.#fetchList(chunk, paths.with('id'), feeds) }));
+    return chunks.map((chunk) => ({ helds: chunk, done: this.#fetchList(chunk, paths, feeds) }));
   }
   async #fetchList(helds: readonly Held[], paths: Paths, feeds: ReadonlySet<string>): Promise<void> {
     const { read, fixed, key } = this.#resource;

@@ -13,6 +13,7 @@ export class Paths {
   readonly set: ReadonlySet<string>;
   #mask: string | undefined;
   #parts: readonly string[] | undefined;
+  #extended: Map<string, Paths> | undefined;
   constructor(set: ReadonlySet<string>) {
     this.set = set;
   }
@@ -42,8 +43,13 @@ export class Paths {
   under(prefix: string): Paths {
     return new Paths(new Set([...this.set].map((path) => `${prefix}.${path}`)));
   }
+  /** Kept, since the same document asks for the same extension again, and its mask with it. */
   with(...paths: readonly string[]): Paths {
-    return paths.every((path) => this.set.has(path)) ? this : new Paths(new Set([...this.set, ...paths]));
+    if (paths.every((path) => this.set.has(path))) return this;
+    const key = paths.join();
+    let extended = this.#extended?.get(key);
+    if (extended === undefined) (this.#extended ??= new Map()).set(key, (extended = new Paths(new Set([...this.set, ...paths]))));
+    return extended;
   }
   coveredBy(held: ReadonlySet<string>): boolean {
     for (const path of this.set) if (!covers(held, path)) return false;
