@@ -11,6 +11,7 @@ import {
   validateSubscriptionArgs,
 } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
+import { toGraphError } from '../graph/error.ts';
 import type { Exchange, RequestFacts, ServerContext } from './exchange.ts';
 import { requestError } from './refusal.ts';
 
@@ -34,7 +35,21 @@ function run<Context>(parts: ExecutionParts<Context>, { facts }: Exchange, args:
   const contextValue = parts.contextOf(facts);
   const { hideSuggestions } = parts;
   const result = execute({ ...args, contextValue, hideSuggestions, options: { maxCoercionErrors: 5 } });
-  return result instanceof Promise ? result.then((settled) => told(parts, settled, contextValue)) : told(parts, result, contextValue);
+  if (!(result instanceof Promise)) return told(parts, result, contextValue);
+  return inTime(result, facts).then((settled) => told(parts, settled, contextValue));
+}
+/** How long after the deadline an execution may still put its answer together. */
+const graceMs = 1_000;
+/**
+ * The deadline cuts every call upstream, and so every execution ends. Should one not, it is a fault of ours: the client
+ * is told, rather than left to wait.
+ */
+function inTime(result: Promise<ExecutionResult>, { deadline }: RequestFacts): Promise<ExecutionResult> {
+  return new Promise((resolve, reject) => {
+    const end = (): void => resolve({ data: null, errors: [toGraphError(new Error('the execution did not end at its deadline'))] });
+    const timer = setTimeout(end, deadline + graceMs - performance.now());
+    result.finally(() => clearTimeout(timer)).then(resolve, reject);
+  });
 }
 /** An answer without `data` was never executed: its errors are the caller's (variables of the wrong type, and the like). */
 function told<Context>({ extensionsOf }: ExecutionParts<Context>, result: ExecutionResult, context: Context): ExecutionResult {

@@ -64,3 +64,15 @@ describe('a port that is taken', () => {
     await new Promise((resolve) => other.close(resolve));
   });
 });
+
+describe('an execution that does not end', () => {
+  it('is answered after its deadline as a fault of the gateway, and the next request is served', async () => {
+    const server = await startSmall({ REQUEST_DEADLINE_MS: '100' }, { resolvers: { wait: () => new Promise(() => {}) } });
+    const { status, body } = await server.query('{ name wait }');
+    expect([status, body.data]).toEqual([200, null]);
+    expect(body.errors).toMatchObject([{ extensions: { code: 'INTERNAL', requestId: expect.any(String) } }]);
+    expect(server.lines.some(({ msg }) => msg === 'internal')).toBe(true);
+    expect((await server.query('{ name }')).body).toEqual({ data: { name: 'name' } });
+    await server.close();
+  });
+});
