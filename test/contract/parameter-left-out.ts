@@ -59,7 +59,6 @@ export const leftOut: readonly { readonly why: string; readonly parameters: read
       'calendar:events.get?timeZone',
       'video:channels.list?hl',
       'video:playlists.list?hl',
-      'video:videos.list?hl',
       'video:videos.list?maxHeight',
       'video:videos.list?maxWidth',
     ],

@@ -1,4 +1,5 @@
 /** The video data service in the graph. */
+import './again.ts';
 import './channel.ts';
 import './comment.ts';
 import './mutation.ts';
