@@ -8,7 +8,7 @@ export const Node = builder.interfaceRef<object>('Node').implement({
   description: 'Something that can be read again by its id, with `node(id:)`.',
   resolveType: (value) => typeOf(value)!,
   fields: (t) => ({
-    id: field(t as never, {
+    id: field(t, {
       type: 'ID',
       nullable: false,
       description: 'The global id: unique over all types and services, and opaque.',

@@ -7,14 +7,14 @@ import { parseGlobalId } from './global-id.ts';
 import { Node } from './node-interface.ts';
 
 builder.queryFields((t) => ({
-  node: field(t as never, {
+  node: field(t, {
     type: Node,
     description: 'Anything that implements `Node`, by its global id.',
     args: { id: t.arg.id({ required: true, description: 'A global id, as any field `id` gives it.' }) },
     needs: {},
     resolve: (_, { id }: { id: string }, context, info) => lookUp(context, parseGlobalId(id), info),
   }),
-  nodes: field(t as never, {
+  nodes: field(t, {
     type: [Node],
     nullable: { list: false, items: true },
     description: 'Many things by their global ids, in that order; null in place of what is not there or not shown to the caller.',

@@ -39,7 +39,7 @@ Calendar.implement({
 });
 
 builder.queryField('calendar', (t) =>
-  field(t as never, {
+  field(t, {
     type: Calendar,
     description: 'A calendar by its id.',
     args: { id: t.arg.id({ required: true, description: "Its global id, upstream's own, or `primary` for the caller's own calendar." }) },

@@ -7,7 +7,7 @@ import { eventRef, type EventName } from './alias.ts';
 import { Event } from './resource.ts';
 
 builder.queryField('event', (t) =>
-  field(t as never, {
+  field(t, {
     type: Event,
     description: 'An event by its global id, or by its calendar and its own id.',
     args: {

@@ -7,7 +7,7 @@ import { type Needs, type Projection, projectionOf } from '../../data/projection
 import { brand, type Ref, refOf, thingOf } from '../../data/ref.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
 import { builder, type Context, type Types } from '../builder.ts';
-import { type Field, type FieldBuilder, field, type ResourceRef } from './door.ts';
+import { type Field, type AnyFieldBuilder, field, type ResourceRef } from './door.ts';
 import { orAbsent } from './absence.ts';
 
 export const pageInfo = builder.objectRef<List>('PageInfo').implement({
@@ -130,7 +130,7 @@ const ownId = (item: { id: string }, parent: Ref | undefined, depth: number): re
 ];
 
 /** A paged list as a field: `first` (1 to 500) items after a cursor, from as few upstream pages as hold them. */
-export function connection<Shape>(t: FieldBuilder<Shape>, { type, node }: ConnectionRef, spec: ConnectionSpec, description: string): Field {
+export function connection(t: AnyFieldBuilder, { type, node }: ConnectionRef, spec: ConnectionSpec, description: string): Field {
   const { operation, embedded } = spec;
   const { resource } = node;
   const keyOf = spec.keyOf ?? ((item, parent) => ownId(item, parent, resource.key.length - 1));
@@ -172,7 +172,7 @@ function withItems(projection: Projection, keeps: readonly string[] = []): Proje
     extended.set(projection, (known = { ...projection, paths: projection.paths.with(...['id', ...keeps].map((path) => `items.${path}`)) }));
   return known;
 }
-const pagingArguments = (t: FieldBuilder<any>): Record<string, unknown> => ({
+const pagingArguments = (t: AnyFieldBuilder): Record<string, unknown> => ({
   first: t.arg.int({ defaultValue: 20, required: true, description: 'How many items, 1 to 500.' }),
   after: t.arg.string({ description: 'A cursor of this list: only what follows it.' }),
 });

@@ -6,6 +6,8 @@ import type { AnyOperation } from '../../upstream/operation.ts';
 import { builder, type Types } from '../builder.ts';
 
 export type FieldBuilder<Shape> = PothosSchemaTypes.ObjectFieldBuilder<Types, Shape>;
+/** The builder of an object, an interface or a root type. */
+export type AnyFieldBuilder = PothosSchemaTypes.RootFieldBuilder<Types, any, any>;
 export type Field = ReturnType<FieldBuilder<unknown>['string']>;
 export type AnyEnum = EnumRef<any, any>;
 export type AnyObject = ObjectRef<Types, any>;
@@ -38,10 +40,7 @@ interface FieldOptions {
   readonly resolve: (parent: any, args: any, context: any, info: any) => unknown;
 }
 /** Every field of the graph is made here, so that projection, `@upstream` and cost follow from what it says. */
-export function field<Shape>(
-  t: FieldBuilder<Shape>,
-  { needs, operations = [], description, nullable = true, ...rest }: FieldOptions,
-): Field {
+export function field(t: AnyFieldBuilder, { needs, operations = [], description, nullable = true, ...rest }: FieldOptions): Field {
   return (t as any).field({
     ...rest,
     nullable,

@@ -9,7 +9,7 @@ import type { AnyOperation } from '../../upstream/operation.ts';
 import { builder, type Context } from '../builder.ts';
 import { toUserError, UserError, type UserErrorValue } from '../user-error.ts';
 import type { InputBuilder } from './change.ts';
-import { described, type Field, field, type ResourceRef } from './door.ts';
+import { type AnyFieldBuilder, described, type Field, field, type ResourceRef } from './door.ts';
 
 /** What a mutation came to: the ref of the thing it changed, or the global id of the one it deleted. */
 export interface Outcome {
@@ -39,10 +39,10 @@ export function mutation(name: string, spec: MutationSpec): void {
   const payload = builder.objectRef<Payload>(`${title}Payload`).implement({
     description: `What came of \`${name}\`.`,
     fields: (t) => ({
-      ...(spec.node ? { [spec.node[0]]: nodeField(t as never, spec.node[1], spec.node[2]) } : {}),
+      ...(spec.node ? { [spec.node[0]]: nodeField(t, spec.node[1], spec.node[2]) } : {}),
       ...(spec.deletes
         ? {
-            deletedId: field(t as never, {
+            deletedId: field(t, {
               type: 'ID',
               description: spec.deletes,
               needs: {},
@@ -70,7 +70,7 @@ export function mutation(name: string, spec: MutationSpec): void {
     }),
   );
 }
-function nodeField(t: never, target: ResourceRef<any>, description: string): Field {
+function nodeField(t: AnyFieldBuilder, target: ResourceRef<any>, description: string): Field {
   const { resource } = target;
   return field(t, {
     type: target,

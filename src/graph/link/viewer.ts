@@ -19,7 +19,7 @@ export const Viewer = builder.objectRef<ViewerValue>('Viewer').implement({
   }),
 });
 builder.queryField('viewer', (t) =>
-  field(t as never, {
+  field(t, {
     type: Viewer,
     nullable: false,
     description: 'What belongs to the caller. Asked for alone it makes no call and says nothing about the token.',

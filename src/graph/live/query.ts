@@ -25,7 +25,7 @@ const BroadcastTypeFilter = enumeration('BroadcastTypeFilter', 'Which sort of br
 });
 
 builder.queryFields((t) => ({
-  broadcast: field(t as never, {
+  broadcast: field(t, {
     type: Broadcast,
     description: 'A broadcast of the caller by its id; those of other channels are videos only.',
     args: { id: t.arg.id({ required: true, description: 'Its global id, or the id of its video in the video service.' }) },
@@ -33,7 +33,7 @@ builder.queryFields((t) => ({
     operations: [Broadcast.resource.read.operation],
     resolve: (_, { id }: { id: string }, context, info) => lookUp(context, refFrom(Broadcast.resource, id), info),
   }),
-  stream: field(t as never, {
+  stream: field(t, {
     type: Stream,
     description: 'A stream of the caller by its id.',
     args: { id: t.arg.id({ required: true, description: 'Its global id, or the id that the live service gave it.' }) },

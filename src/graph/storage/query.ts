@@ -45,7 +45,7 @@ function listArguments({ query, filter, orderBy, corpus, driveId, spaces }: File
 }
 
 builder.queryFields((t) => ({
-  file: field(t as never, {
+  file: field(t, {
     type: File,
     description: 'A file or folder by its id.',
     args: {
@@ -56,7 +56,7 @@ builder.queryFields((t) => ({
     resolve: async (_, { id }: { id: string }, context, info) => lookUp(context, await fileRef(context.scope, id), info),
   }),
   files: connection(
-    t as never,
+    t,
     fileConnection,
     {
       operation: files.list,

@@ -28,7 +28,7 @@ const byName = ({ handle, username }: ChannelByValue): Record<string, unknown> =
   handle == null ? { forUsername: username } : { forHandle: handle };
 
 builder.queryFields((t) => ({
-  video: field(t as never, {
+  video: field(t, {
     type: Video,
     description: 'A video by its id.',
     args: { id: t.arg.id({ required: true, description: 'Its global id, or the `v` of a watch address.' }) },
@@ -36,7 +36,7 @@ builder.queryFields((t) => ({
     operations: [Video.resource.read.operation],
     resolve: (_, { id }: { id: string }, context, info) => lookUp(context, refFrom(Video.resource, id), info),
   }),
-  videos: field(t as never, {
+  videos: field(t, {
     type: [Video],
     nullable: { list: false, items: true },
     description: 'Many videos, in the order of the ids; null in place of one that is not there or not shown to the caller.',
@@ -46,7 +46,7 @@ builder.queryFields((t) => ({
     resolve: (_, { ids }: { ids: string[] }, { scope }, info) =>
       loadEach(ids, (id, index) => scope.load(refFrom(Video.resource, id, `ids.${index}`), projectionOf(info))),
   }),
-  channel: field(t as never, {
+  channel: field(t, {
     type: Channel,
     description: 'A channel by id, handle or user name.',
     args: { by: t.arg({ type: ChannelBy, required: true, description: 'What names it.' }) },
@@ -57,7 +57,7 @@ builder.queryFields((t) => ({
         ? findOne(context.scope, Channel, { operation: channels.list, args: byName(by), demanded: true }, projectionOf(info))
         : lookUp(context, refFrom(Channel.resource, by.id, 'by.id'), info),
   }),
-  playlist: field(t as never, {
+  playlist: field(t, {
     type: Playlist,
     description: 'A playlist by its id.',
     args: { id: t.arg.id({ required: true, description: 'Its global id, or the `list` of a playlist address.' }) },
