@@ -1,6 +1,6 @@
 /** A list from a client's point of view: `first` items after a cursor, from as many upstream pages as that takes. */
-import { InvalidArgument, UpstreamError } from '../upstream/error.ts';
-import { type AnyOperation, type Page, serviceOf } from '../upstream/operation.ts';
+import { failed, InvalidArgument } from '../upstream/error.ts';
+import type { AnyOperation, Page } from '../upstream/operation.ts';
 import { cursorOf, listKey, type Position, positionOf, START } from './cursor.ts';
 import { Paths } from './path.ts';
 import type { Projection } from './projection.ts';
@@ -80,8 +80,7 @@ export class Trail {
   }
   /** @throws UpstreamError `UPSTREAM_INVALID` for the token of a page that was read already */
   goOn(token: string): void {
-    const { key } = this.#operation;
-    if (this.#passed.has(token)) throw new UpstreamError({ code: 'UPSTREAM_INVALID', service: serviceOf(this.#operation), operation: key });
+    if (this.#passed.has(token)) throw failed(this.#operation, 'UPSTREAM_INVALID');
     this.#passed.add(token);
   }
 }

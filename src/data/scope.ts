@@ -1,7 +1,7 @@
 /** The scope of one execution: on whose behalf and until when, its loaders, what it cost, what is worth a warning. */
 import { bulkhead, type BulkheadPolicy } from 'cockatiel';
-import { UpstreamError } from '../upstream/error.ts';
-import { type AnyOperation, type Answer, type Args, serviceOf } from '../upstream/operation.ts';
+import { failed } from '../upstream/error.ts';
+import type { AnyOperation, Answer, Args } from '../upstream/operation.ts';
 import { segment } from '../upstream/request.ts';
 import type { CallOptions, Identity, Upstream } from '../upstream/upstream.ts';
 import { loadAhead } from './ahead.ts';
@@ -45,7 +45,6 @@ function isId(id: string | undefined): id is string {
 
 export class Scope {
   readonly identity: Identity;
-  readonly deadline: number;
   readonly cost = new Cost();
   readonly warnings: Warning[] = [];
   readonly flights: Flights;
@@ -57,7 +56,6 @@ export class Scope {
   constructor(settings: ScopeSettings) {
     this.#settings = settings;
     this.identity = settings.identity;
-    this.deadline = settings.deadline;
     this.flights = new Flights(settings.patienceMs);
   }
 
@@ -90,11 +88,10 @@ export class Scope {
    * @throws UpstreamError UNAUTHENTICATED without a token: the word means nobody's thing then
    */
   async alias<O extends AnyOperation>(operation: O, args: Args<O>, feeds: ReadonlySet<string> = nothing): Promise<string> {
-    const failure = { service: serviceOf(operation), operation: operation.key };
-    if (this.identity.token === undefined) throw new UpstreamError({ ...failure, code: 'UNAUTHENTICATED' });
+    if (this.identity.token === undefined) throw failed(operation, 'UNAUTHENTICATED');
     return this.#settings.aliases.resolve(`${operation.key} ${JSON.stringify(args)}`, this.identity, async () => {
       const { id } = (await this.send(operation, { ...args, fields: 'id' }, { feeds })) as { readonly id?: string };
-      if (!isId(id)) throw new UpstreamError({ ...failure, code: 'UPSTREAM_INVALID' });
+      if (!isId(id)) throw failed(operation, 'UPSTREAM_INVALID');
       return id;
     });
   }

@@ -2,8 +2,8 @@
  * Replacing updates that erase nothing: read all that is writable in what will be replaced, past the loader, merge, replace.
  * The read never comes from a projection: what the client's selection leaves out would be erased.
  */
-import { UpstreamError } from '../upstream/error.ts';
-import { type AnyOperation, serviceOf } from '../upstream/operation.ts';
+import { failed, UpstreamError } from '../upstream/error.ts';
+import type { AnyOperation } from '../upstream/operation.ts';
 import { getter, Paths, setAt } from './path.ts';
 import type { Ref } from './ref.ts';
 import type { Scope } from './scope.ts';
@@ -18,7 +18,7 @@ export interface Change {
 type Json = Record<string, unknown>;
 
 /** A writable path as far as it is one value: lists and maps are replaced as a whole. */
-export const writablePath = (path: string): string => path.replace(/(\[\]|\.\(key\)|\.\*).*$/, '');
+const writablePath = (path: string): string => path.replace(/(\[\]|\.\(key\)|\.\*).*$/, '');
 export const writablePaths = ({ writable = [] }: AnyOperation): string[] => [...new Set(writable.map(writablePath))];
 
 /** The writable values of what was read, with the changes: never a clone of what was read. */
@@ -58,17 +58,14 @@ export async function updateParts(scope: Scope, { ref, write, changes, ownerProo
     | { items?: Json[] }
     | undefined;
   const current = answer?.items?.[0];
-  if (!current) throw failed(operation, 'NOT_FOUND', id);
-  if (ownerProof && getter(ownerProof.split('.', 1)[0]!)(current) === undefined) throw failed(operation, 'FORBIDDEN', id);
+  if (!current) throw failed(operation, 'NOT_FOUND', { id });
+  if (ownerProof && getter(ownerProof.split('.', 1)[0]!)(current) === undefined) throw failed(operation, 'FORBIDDEN', { id });
   const next: Json = { id, ...merged(current, writable, changes) };
   adjust?.(next, current, changes);
   const written = (await scope.send(write, { part: parts, body: next })) as object | undefined;
   scope.wrote(ref, written, Paths.of('id', ...parts));
   return ref;
 }
-export const failed = (operation: AnyOperation, code: 'NOT_FOUND' | 'FORBIDDEN' | 'CONFLICT', id: string): UpstreamError =>
-  new UpstreamError({ code, service: serviceOf(operation), operation: operation.key, id });
-
 /** Another writer came first; `ref` is what to look at now. */
 export class Conflict extends Error {
   readonly ref: Ref;

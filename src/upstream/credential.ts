@@ -1,6 +1,6 @@
 /** Under whose name a call goes out: the caller's token, or the gateway's own key for what is public, and never both. */
-import { InvalidArgument, UpstreamError } from './error.ts';
-import { type AnyOperation, serviceOf } from './operation.ts';
+import { failed, InvalidArgument } from './error.ts';
+import type { AnyOperation } from './operation.ts';
 import type { Identity } from './upstream.ts';
 
 type Given = Readonly<Record<string, unknown>>;
@@ -12,7 +12,7 @@ type Given = Readonly<Record<string, unknown>>;
 export function credentialOf(operation: AnyOperation, args: Given, token: string | undefined, key: string | undefined): 'token' | 'key' {
   if (token !== undefined && visible.test(token)) return 'token';
   if (token === undefined && key !== undefined && isPublic(operation, args)) return 'key';
-  throw new UpstreamError({ code: 'UNAUTHENTICATED', service: serviceOf(operation), operation: operation.key });
+  throw failed(operation, 'UNAUTHENTICATED');
 }
 /** What may stand in a header as it is, without blanks. */
 const visible = /^[\x21-\x7e]+$/;

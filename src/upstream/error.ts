@@ -1,5 +1,5 @@
 /** Whatever goes wrong on the way to a service and back, as one type; the codes are those the graph shows. */
-import type { Bucket, Service } from './operation.ts';
+import { type AnyOperation, type Bucket, type Service, serviceOf } from './operation.ts';
 
 export type UpstreamCode =
   | 'UNAUTHENTICATED'
@@ -52,6 +52,10 @@ export class UpstreamError extends Error {
     return this.failure.code;
   }
 }
+
+/** A failure that no answer stands for: what an operation did not bring, as the layers above found out. */
+export const failed = (operation: AnyOperation, code: UpstreamCode, { id, cause }: { id?: string; cause?: unknown } = {}): UpstreamError =>
+  new UpstreamError({ code, service: serviceOf(operation), operation: operation.key, id }, cause);
 
 /** An argument that was refused before any call was made. */
 export class InvalidArgument extends Error {

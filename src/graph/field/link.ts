@@ -6,8 +6,8 @@ import { getter, Paths as PathSet } from '../../data/path.ts';
 import { type Projection, projectionOf } from '../../data/projection.ts';
 import { brand, type Ref, refOf } from '../../data/ref.ts';
 import type { Scope } from '../../data/scope.ts';
-import { InvalidArgument, UpstreamError } from '../../upstream/error.ts';
-import { type AnyOperation, serviceOf } from '../../upstream/operation.ts';
+import { failed, InvalidArgument } from '../../upstream/error.ts';
+import type { AnyOperation } from '../../upstream/operation.ts';
 import type { Context, Types } from '../builder.ts';
 import { orAbsent } from './absence.ts';
 import { type Field, type FieldBuilder, field, type ResourceRef } from './door.ts';
@@ -54,18 +54,17 @@ export function linkBy<Shape, Target>(
     operations: [resource.read.operation],
     resolve: (parent: unknown, _: object, { scope }: Context, info: GraphQLResolveInfo) => {
       const found = key(parent, refOf(parent));
-      return found === null ? null : follow(scope, { resource, key: found }, info);
+      return found === null ? null : follow(scope, { resource, key: found }, projectionOf(info));
     },
   });
 }
 /** What upstream says leads on. Where it says what can be no id, that is a fault of its answer and not of the caller. */
-function follow(scope: Scope, ref: Ref, info: GraphQLResolveInfo): unknown {
+function follow(scope: Scope, ref: Ref, projection: Projection): unknown {
   try {
-    return scope.load(ref, projectionOf(info));
+    return scope.load(ref, projection);
   } catch (error) {
     if (!(error instanceof InvalidArgument)) throw error;
-    const { operation } = ref.resource.read;
-    throw new UpstreamError({ code: 'UPSTREAM_INVALID', service: serviceOf(operation), operation: operation.key }, error);
+    throw failed(ref.resource.read.operation, 'UPSTREAM_INVALID', { cause: error });
   }
 }
 /** Edges from a list of ids: one projection, a null where the target is gone, an error in its own place. */
@@ -83,8 +82,10 @@ export function links<Shape, Target>(
     description,
     needs: { paths: [path], link: { target: resource, keysOf: (value) => read(value)?.map((id) => [id]) ?? [] } },
     operations: [resource.read.operation],
-    resolve: (parent: unknown, _: object, { scope }: Context, info: GraphQLResolveInfo) =>
-      loadEach(read(parent) ?? [], (id) => follow(scope, { resource, key: [id] }, info)),
+    resolve: (parent: unknown, _: object, { scope }: Context, info: GraphQLResolveInfo) => {
+      const projection = projectionOf(info);
+      return loadEach(read(parent) ?? [], (id) => follow(scope, { resource, key: [id] }, projection));
+    },
   });
 }
 /** One load an id; one that is refused fails in its own place of the list. */
@@ -131,12 +132,8 @@ export function again<Shape, P extends keyof Shape & string>(
 export async function lookUp<T>({ scope }: Context, ref: Ref<T>, info: GraphQLResolveInfo): Promise<T> {
   const projection = projectionOf(info, ref.resource.name);
   const value = await scope.load(ref, projection);
-  if (value === null) throw notFound(ref);
+  if (value === null) throw failed(ref.resource.read.operation, 'NOT_FOUND', { id: ref.key.at(-1)! });
   return value as T;
-}
-export function notFound({ resource, key }: Ref): UpstreamError {
-  const { operation } = resource.read;
-  return new UpstreamError({ code: 'NOT_FOUND', service: serviceOf(operation), operation: operation.key, id: key.at(-1)! });
 }
 
 type CallArgs = Readonly<Record<string, unknown>>;
@@ -195,6 +192,6 @@ export async function findOne(
     trail.goOn(answer[next] as string);
     from = { [token]: answer[next] as string };
   }
-  if (demanded) throw new UpstreamError({ code: 'NOT_FOUND', service: serviceOf(operation), operation: operation.key });
+  if (demanded) throw failed(operation, 'NOT_FOUND');
   return null;
 }

@@ -1,8 +1,8 @@
 /** Ids as clients and upstream give them: the word for the top of a drive, and what an answer must not lack. */
 import type { Ref } from '../../data/ref.ts';
 import type { Scope } from '../../data/scope.ts';
-import { UpstreamError } from '../../upstream/error.ts';
-import { type AnyOperation, serviceOf } from '../../upstream/operation.ts';
+import { failed } from '../../upstream/error.ts';
+import type { AnyOperation } from '../../upstream/operation.ts';
 import { files } from '../../upstream/storage/index.ts';
 import { refFrom } from '../global-id.ts';
 import { allDrives, File } from './resource.ts';
@@ -17,5 +17,5 @@ const rootOf = (scope: Scope): Promise<string> => scope.alias(files.get, { ...al
 /** @throws UpstreamError where the answer lacks what the operation's documents promise */
 export function demanded(operation: AnyOperation, id: string | null | undefined): string {
   if (id) return id;
-  throw new UpstreamError({ code: 'UPSTREAM_INVALID', service: serviceOf(operation), operation: operation.key });
+  throw failed(operation, 'UPSTREAM_INVALID');
 }

@@ -43,8 +43,10 @@ builder.queryFields((t) => ({
     args: { ids: t.arg.idList({ required: true, description: 'Global ids, or ids of the video service; at most 200.' }) },
     needs: {},
     operations: [Video.resource.read.operation],
-    resolve: (_, { ids }: { ids: string[] }, { scope }, info) =>
-      loadEach(ids, (id, index) => scope.load(refFrom(Video.resource, id, `ids.${index}`), projectionOf(info))),
+    resolve: (_, { ids }: { ids: string[] }, { scope }, info) => {
+      const projection = projectionOf(info);
+      return loadEach(ids, (id, index) => scope.load(refFrom(Video.resource, id, `ids.${index}`), projection));
+    },
   }),
   channel: field(t, {
     type: Channel,
