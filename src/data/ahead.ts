@@ -39,8 +39,7 @@ export function loadAhead(
 
 function refsOf(answer: unknown, { at, link }: Follow): Ref[] {
   const refs: Ref[] = [];
-  const values = Array.isArray(answer) ? answer.flatMap((each) => valuesAt(each, at)) : valuesAt(answer, at);
-  for (const value of values) {
+  for (const value of valuesAt(answer, at)) {
     const ref = refOf(value);
     if (link.usesRef && !ref) continue;
     for (const key of link.keysOf(value, ref)) if (key !== null) refs.push({ resource: link.target, key });

@@ -6,7 +6,7 @@ import { Paths } from './path.ts';
 import type { Projection } from './projection.ts';
 import type { Scope } from './scope.ts';
 
-export const MOST = 500;
+const MOST = 500;
 
 export interface ListRequest {
   readonly operation: AnyOperation;
@@ -28,10 +28,15 @@ export interface Item {
   /** Where the list goes on behind it. */
   readonly next: Position;
   /** The list that its cursor is bound to. */
-  readonly list: string;
+  readonly list: () => string;
 }
 /** Made only when it is asked for. */
-export const cursorFrom = ({ next, list }: Item): string => cursorOf(next, list);
+export const cursorFrom = ({ next, list }: Item): string => cursorOf(next, list());
+/** Few answers show a cursor, so what all of a list's are bound to is made by the first of them. */
+function keyOf(operation: AnyOperation, args: Readonly<Record<string, unknown>>): () => string {
+  let key: string | undefined;
+  return () => (key ??= listKey(operation.key, args));
+}
 
 export interface List {
   readonly items: readonly Item[];
@@ -41,7 +46,7 @@ export interface List {
 }
 
 const pageOf = ({ operation }: ListRequest): Page => operation.page!;
-export function checkFirst(first: number): void {
+function checkFirst(first: number): void {
   if (!Number.isInteger(first) || first < 1 || first > MOST) throw new InvalidArgument('first', `a whole number from 1 to ${MOST}`);
 }
 
@@ -51,10 +56,10 @@ export function checkFirst(first: number): void {
  */
 export async function readList(scope: Scope, list: ListRequest): Promise<List> {
   checkFirst(list.first);
-  const key = listKey(list.operation.key, { ...list.args, ...(list.of === undefined ? {} : { of: list.of }) });
+  const key = keyOf(list.operation, { ...list.args, ...(list.of === undefined ? {} : { of: list.of }) });
   const items: Item[] = [];
   const answers: Record<string, unknown>[] = [];
-  let position = list.after == null ? START : positionOf(list.after, key);
+  let position = list.after == null ? START : positionOf(list.after, key());
   const trail = new Trail(list.operation, position.token);
   for (;;) {
     const had = items.length;
@@ -128,7 +133,7 @@ export const TOTAL = 'pageInfo.totalResults';
  */
 function take(
   list: ListRequest,
-  key: string,
+  key: () => string,
   answer: Readonly<Record<string, unknown>>,
   position: Position,
   into: Item[],
@@ -155,8 +160,8 @@ export function sliceList(
   after?: string | null,
 ): List {
   checkFirst(first);
-  const key = listKey(operation.key, { ...args, embedded: true });
-  const { offset } = after == null ? START : positionOf(after, key);
+  const key = keyOf(operation, { ...args, embedded: true });
+  const { offset } = after == null ? START : positionOf(after, key());
   const items = values
     .slice(offset, offset + first)
     .map((value, index) => ({ value, next: { ...START, offset: offset + index + 1 }, list: key }));

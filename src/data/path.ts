@@ -105,9 +105,9 @@ export function getter(path: string): (value: any) => any {
   if (rest.length === 0) return (value) => value?.[first]?.[second];
   return (value) => [first, second, ...rest].reduce((at, step) => at?.[step], value);
 }
-/** All values at a path, through the arrays on its way. */
+/** All values at a path of a value or of several, through the arrays on its way. */
 export function valuesAt(value: unknown, path: string): unknown[] {
-  let at: unknown[] = [value];
+  let at: unknown[] = [value].flat();
   if (path !== '') for (const step of path.split('.')) at = at.flatMap((each) => (each as Record<string, unknown> | null)?.[step] ?? []);
   return at.flat();
 }

@@ -204,7 +204,7 @@ function skipped(node: SelectionNode, walk: Walk): boolean {
   return false;
 }
 /** graphql-js 17 gives `{ sources, coerced }`, graphql-jit 0.8 the coerced values themselves. */
-export function variablesOf({ variableValues }: GraphQLResolveInfo): Readonly<Record<string, unknown>> {
+function variablesOf({ variableValues }: GraphQLResolveInfo): Readonly<Record<string, unknown>> {
   const given = variableValues as { readonly coerced?: Readonly<Record<string, unknown>>; readonly sources?: unknown };
   return given.coerced !== undefined && given.sources !== undefined ? given.coerced : given;
 }

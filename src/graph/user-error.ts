@@ -1,9 +1,11 @@
 /** What a client can act on: the typed `errors` of a mutation's payload. */
 import { projectionOf } from '../data/projection.ts';
 import type { Ref } from '../data/ref.ts';
+import { Conflict } from '../data/update.ts';
 import { InvalidArgument, UpstreamError } from '../upstream/error.ts';
 import { builder, type Context } from './builder.ts';
 import { type ErrorCode, messageOf } from './error.ts';
+import type { FieldBuilder } from './field/door.ts';
 import { enumeration } from './field/enumeration.ts';
 import { Node } from './node-interface.ts';
 
@@ -39,7 +41,7 @@ const codes = {
   OPERATION_RETIRED: 'Upstream no longer supports this.',
   PARTLY_DONE: 'It takes several calls, and one of them failed after others had been done.',
 } as const;
-export const ErrorCodeEnum = enumeration('ErrorCode', 'Why a mutation was refused.', codes);
+const ErrorCodeEnum = enumeration('ErrorCode', 'Why a mutation was refused.', codes);
 const isPayloadCode = (code: string): boolean => code in codes;
 
 export const UserError = builder.interfaceRef<UserErrorValue>('UserError').implement({
@@ -58,8 +60,9 @@ export const UserError = builder.interfaceRef<UserErrorValue>('UserError').imple
   }),
 });
 const typeNames: Record<string, string> = {};
-type Extra = (t: PothosSchemaTypes.ObjectFieldBuilder<(typeof builder)['$inferSchemaTypes'], UserErrorValue>) => Record<string, unknown>;
-function errorType(code: keyof typeof codes, name: string, description: string, extra: Extra = () => ({})): void {
+type Extra = (t: FieldBuilder<UserErrorValue>) => Record<string, unknown>;
+/** A kind of user error with the fields of its own; a domain adds those that carry its types. */
+export function errorType(code: keyof typeof codes, name: string, description: string, extra: Extra = () => ({})): void {
   typeNames[code] = name;
   builder.objectRef<UserErrorValue>(name).implement({ description, interfaces: [UserError], fields: extra as never });
 }
@@ -102,13 +105,12 @@ errorType('PARTLY_DONE', 'PartlyDoneError', 'Some of the steps were done before 
   done: t.stringList({ description: 'Steps that stand.', resolve: ({ extra }) => extra['done'] ?? [] }),
   remaining: t.stringList({ description: 'Steps that were not done.', resolve: ({ extra }) => extra['remaining'] ?? [] }),
 }));
-/** A domain adds the kinds that carry its own types. */
-export { errorType };
-
 /** @returns undefined for what is no user error: that fails the mutation as a GraphQL error. */
 export function toUserError(error: unknown): UserErrorValue | undefined {
   if (error instanceof InvalidArgument)
     return { code: 'INVALID_INPUT', message: error.message, path: error.argument.split('.'), reason: null, extra: {} };
+  if (error instanceof Conflict)
+    return { code: 'CONFLICT', message: error.message, path: null, reason: null, extra: { current: error.ref } };
   if (error instanceof Refusal) {
     const { path = null, reason = null, ...extra } = error.extra as { path?: string[]; reason?: string };
     return { code: error.code, message: error.message, path, reason, extra };

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
-import { type Example, readExamples } from './example.ts';
+import { readExamples } from './example.ts';
 
 export interface GraphiqlParts {
   /** Stands in the headers editor, so that the first click gives data: for the sandbox alone. */
@@ -43,14 +43,14 @@ async function render(demoToken: string | undefined): Promise<Page> {
     },
   };
 }
-function optionsOf(examples: readonly Example[], demoToken: string | undefined): object {
+function optionsOf(examples: readonly string[], demoToken: string | undefined): object {
   const headers = demoToken === undefined ? undefined : JSON.stringify({ authorization: `Bearer ${demoToken}` }, null, 2);
   return {
     title: 'Studiograph',
     // A token typed into the headers editor is never kept in the browser.
     shouldPersistHeaders: false,
     headers,
-    defaultTabs: examples.map(({ query, variables }) => ({ query, variables, headers })),
+    defaultTabs: examples.map((query) => ({ query, headers })),
   };
 }
 /** The package writes options into the script as they are; escaped, no text of ours can end that script. */

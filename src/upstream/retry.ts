@@ -24,7 +24,7 @@ const dayLimits: ReadonlySet<string> = new Set([
 ]);
 const passing: ReadonlySet<number> = new Set([500, 502, 503, 504]);
 
-export function isRateLimit({ status, reason }: Failure): boolean {
+function isRateLimit({ status, reason }: Failure): boolean {
   if (status === 403) return reason !== undefined && shortLimits.has(reason);
   return status === 429 && !(reason !== undefined && dayLimits.has(reason));
 }

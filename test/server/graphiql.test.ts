@@ -102,7 +102,7 @@ describe.skipIf(noBrowser !== undefined)(`the examples in GraphiQL${unseen}`, ()
   it('stand in its tabs, and the first gives data of the sandbox at the first click', async () => {
     const { page, outside, complaints } = browser;
     const examples = await readExamples();
-    const names = examples.map(({ query }) => /^(?:query|mutation) (\w+)/m.exec(query)?.[1]);
+    const names = examples.map((query) => /^(?:query|mutation) (\w+)/m.exec(query)?.[1]);
     await page.goto(`${gateway.url}/graphql`);
     await expect.poll(() => page.locator('.graphiql-tab').allInnerTexts(), { timeout: 10_000 }).toEqual(names);
     await page.getByRole('button', { name: /execute query/i }).click();

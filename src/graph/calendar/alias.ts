@@ -7,7 +7,7 @@ import { refFrom, upstreamId } from '../global-id.ts';
 import { Calendar, Event } from './resource.ts';
 
 /** Upstream's word for the caller's own calendar. */
-export const PRIMARY = 'primary';
+const PRIMARY = 'primary';
 
 /**
  * Upstream's id of a calendar, from a global id, an upstream id or `primary`. The latter is asked once a caller:

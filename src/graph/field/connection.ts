@@ -1,7 +1,7 @@
 /** Lists that upstream pages, as connections. Projection sees one shape for all of them: `items`, `total`. */
 import type { ObjectRef } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
-import { cursorFrom, type List, readList, sliceList } from '../../data/page.ts';
+import { cursorFrom, type List, readList, sliceList, TOTAL } from '../../data/page.ts';
 import { getter } from '../../data/path.ts';
 import { type Needs, type Projection, projectionOf } from '../../data/projection.ts';
 import { brand, type Ref, refOf, thingOf } from '../../data/ref.ts';
@@ -101,7 +101,7 @@ export function connectionType(node: ResourceRef<any>, plural: string, { count, 
   });
   return { type, node };
 }
-const total = getter('pageInfo.totalResults');
+const total = getter(TOTAL);
 const totalOf = ({ answers }: List): unknown => total(answers.at(-1)) ?? null;
 
 export interface ConnectionSpec {

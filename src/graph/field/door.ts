@@ -1,5 +1,5 @@
 /** The door between our tables and Pothos's types: casts stay in this folder. */
-import type { EnumRef, ObjectRef } from '@pothos/core';
+import type { EnumRef } from '@pothos/core';
 import type { Needs } from '../../data/projection.ts';
 import { type Resource } from '../../data/ref.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
@@ -10,7 +10,6 @@ export type FieldBuilder<Shape> = PothosSchemaTypes.ObjectFieldBuilder<Types, Sh
 export type AnyFieldBuilder = PothosSchemaTypes.RootFieldBuilder<Types, any, any>;
 export type Field = ReturnType<FieldBuilder<unknown>['string']>;
 export type AnyEnum = EnumRef<any, any>;
-export type AnyObject = ObjectRef<Types, any>;
 export type ScalarName = 'String' | 'ID' | 'Int' | 'Float' | 'Boolean' | keyof Types['Scalars'];
 
 /** An object type that knows how its values are read. */
@@ -36,7 +35,6 @@ interface FieldOptions {
   readonly needs: Needs;
   /** REST operations that the field may call. */
   readonly operations?: readonly AnyOperation[];
-  readonly deprecationReason?: string;
   readonly resolve: (parent: any, args: any, context: any, info: any) => unknown;
 }
 /** Every field of the graph is made here, so that projection, `@upstream` and cost follow from what it says. */
@@ -49,7 +47,7 @@ export function field(t: AnyFieldBuilder, { needs, operations = [], description,
   });
 }
 /** Introspection shows no directives, so the description says it too. */
-export function described(description: string, operations: readonly AnyOperation[]): string {
+function described(description: string, operations: readonly AnyOperation[]): string {
   if (operations.length === 0) return description;
   const calls = operations.map(({ key, units }) => `\`${key}\`${units === null ? '' : ` (${units} ${units === 1 ? 'unit' : 'units'})`}`);
   return `${description}\n\nCalls ${calls.join(', ')}.`;

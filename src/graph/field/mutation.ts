@@ -4,12 +4,11 @@ import { Paths } from '../../data/path.ts';
 import { projectionOf } from '../../data/projection.ts';
 import type { Ref } from '../../data/ref.ts';
 import type { Scope } from '../../data/scope.ts';
-import { Conflict } from '../../data/update.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
 import { builder, type Context } from '../builder.ts';
 import { toUserError, UserError, type UserErrorValue } from '../user-error.ts';
 import type { InputBuilder } from './change.ts';
-import { type AnyFieldBuilder, described, type Field, field, type ResourceRef } from './door.ts';
+import { type AnyFieldBuilder, type Field, field, type ResourceRef } from './door.ts';
 
 /** What a mutation came to: the ref of the thing it changed, or the global id of the one it deleted. */
 export interface Outcome {
@@ -50,23 +49,23 @@ export function mutation(name: string, spec: MutationSpec): void {
             }),
           }
         : {}),
-      errors: t.field({
+      errors: field(t, {
         type: [UserError],
         nullable: false,
         description: 'Why it was not done; empty when it was.',
-        extensions: { needs: {} },
-        resolve: ({ errors }) => errors as never,
+        needs: {},
+        resolve: ({ errors }: Payload) => errors,
       }),
     }),
   });
   builder.mutationField(name, (t) =>
-    t.field({
+    field(t, {
       type: payload,
-      nullable: true,
-      description: described(spec.description, spec.operations),
-      extensions: { operations: spec.operations, needs: {} },
+      description: spec.description,
+      needs: {},
+      operations: spec.operations,
       args: { input: t.arg({ type: input, required: true, description: 'What to do.' }) },
-      resolve: (_, { input }, { scope }, info) => settle(spec.run(input, scope, wanted(info))),
+      resolve: (_, { input }: { input: unknown }, { scope }: Context, info) => settle(spec.run(input, scope, wanted(info))),
     }),
   );
 }
@@ -86,11 +85,8 @@ async function settle(run: Promise<Outcome>): Promise<Payload> {
   try {
     return { ...(await run), errors: [] };
   } catch (error) {
-    const conflict =
-      error instanceof Conflict
-        ? { code: 'CONFLICT', message: error.message, path: null, reason: null, extra: { current: error.ref } }
-        : toUserError(error);
-    if (!conflict) throw error;
-    return { errors: [conflict] };
+    const known = toUserError(error);
+    if (!known) throw error;
+    return { errors: [known] };
   }
 }
