@@ -62,7 +62,7 @@ async function list(row: ListRow, parent: unknown, given: Json, run: Run): Promi
   const resource = resourceNamed(row.of)!;
   const above = row.under ? parentRef!.key.slice(0, 1) : [];
   const items = values
-    .map((value, index) => ({ value, next: { token: '', size: 0, offset: index + 1 }, list: '' }))
+    .map((value, index) => ({ value, next: { token: '', size: 0, offset: index + 1 }, list: () => '' }))
     .filter(({ value, next }) => next.offset > from && (row.keep?.(value, own) ?? true));
   for (const { value } of items) brand(value, { resource, key: [...above, value['id'] as string] });
   const first = given['first'] as number;
