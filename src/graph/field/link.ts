@@ -10,7 +10,8 @@ import { failed, InvalidArgument } from '../../upstream/error.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
 import type { Context, Types } from '../builder.ts';
 import { orAbsent } from './absence.ts';
-import { type Field, type FieldBuilder, field, type ResourceRef } from './door.ts';
+import { refFrom } from '../global-id.ts';
+import { type AnyFieldBuilder, type Field, type FieldBuilder, field, type ResourceRef } from './door.ts';
 import type { Paths } from './table.ts';
 
 type Key = readonly string[] | null;
@@ -128,6 +129,18 @@ export function again<Shape, P extends keyof Shape & string>(
   });
 }
 
+/** A root field that looks a thing up by its id, the global one or upstream's. @param whichId what may be given, for the argument's description */
+export function byId<T>(t: AnyFieldBuilder, target: ResourceRef<T>, description: string, whichId: string): Field {
+  const { resource } = target;
+  return field(t, {
+    type: target,
+    description,
+    args: { id: t.arg.id({ required: true, description: whichId }) },
+    needs: {},
+    operations: [resource.read.operation],
+    resolve: (_, { id }: { id: string }, context: Context, info: GraphQLResolveInfo) => lookUp(context, refFrom(resource, id), info),
+  });
+}
 /** A root lookup by one id: absence is an error, unlike behind a link. */
 export async function lookUp<T>({ scope }: Context, ref: Ref<T>, info: GraphQLResolveInfo): Promise<T> {
   const projection = projectionOf(info, ref.resource.name);

@@ -2,10 +2,8 @@
 import { liveBroadcasts, liveStreams } from '../../upstream/live/index.ts';
 import { builder } from '../builder.ts';
 import { connection } from '../field/connection.ts';
-import { field } from '../field/door.ts';
 import { enumeration } from '../field/enumeration.ts';
-import { lookUp } from '../field/link.ts';
-import { refFrom } from '../global-id.ts';
+import { byId } from '../field/link.ts';
 import { Viewer } from '../link/viewer.ts';
 import { noChannel } from '../video/resource.ts';
 import { broadcastConnection } from './broadcast.ts';
@@ -25,22 +23,13 @@ const BroadcastTypeFilter = enumeration('BroadcastTypeFilter', 'Which sort of br
 });
 
 builder.queryFields((t) => ({
-  broadcast: field(t, {
-    type: Broadcast,
-    description: 'A broadcast of the caller by its id; those of other channels are videos only.',
-    args: { id: t.arg.id({ required: true, description: 'Its global id, or the id of its video in the video service.' }) },
-    needs: {},
-    operations: [Broadcast.resource.read.operation],
-    resolve: (_, { id }: { id: string }, context, info) => lookUp(context, refFrom(Broadcast.resource, id), info),
-  }),
-  stream: field(t, {
-    type: Stream,
-    description: 'A stream of the caller by its id.',
-    args: { id: t.arg.id({ required: true, description: 'Its global id, or the id that the live service gave it.' }) },
-    needs: {},
-    operations: [Stream.resource.read.operation],
-    resolve: (_, { id }: { id: string }, context, info) => lookUp(context, refFrom(Stream.resource, id), info),
-  }),
+  broadcast: byId(
+    t,
+    Broadcast,
+    'A broadcast of the caller by its id; those of other channels are videos only.',
+    'Its global id, or the id of its video in the video service.',
+  ),
+  stream: byId(t, Stream, 'A stream of the caller by its id.', 'Its global id, or the id that the live service gave it.'),
 }));
 
 builder.objectFields(Viewer, (t) => ({

@@ -4,7 +4,7 @@ import { channels, playlists } from '../../upstream/video/index.ts';
 import { builder } from '../builder.ts';
 import { connection } from '../field/connection.ts';
 import { field } from '../field/door.ts';
-import { findOne, found, loadEach, lookUp } from '../field/link.ts';
+import { byId, findOne, found, loadEach, lookUp } from '../field/link.ts';
 import { refFrom } from '../global-id.ts';
 import { Viewer } from '../link/viewer.ts';
 import { playlistConnection } from './playlist.ts';
@@ -28,14 +28,7 @@ const byName = ({ handle, username }: ChannelByValue): Record<string, unknown> =
   handle == null ? { forUsername: username } : { forHandle: handle };
 
 builder.queryFields((t) => ({
-  video: field(t, {
-    type: Video,
-    description: 'A video by its id.',
-    args: { id: t.arg.id({ required: true, description: 'Its global id, or the `v` of a watch address.' }) },
-    needs: {},
-    operations: [Video.resource.read.operation],
-    resolve: (_, { id }: { id: string }, context, info) => lookUp(context, refFrom(Video.resource, id), info),
-  }),
+  video: byId(t, Video, 'A video by its id.', 'Its global id, or the `v` of a watch address.'),
   videos: field(t, {
     type: [Video],
     nullable: { list: false, items: true },
@@ -59,14 +52,7 @@ builder.queryFields((t) => ({
         ? findOne(context.scope, Channel, { operation: channels.list, args: byName(by), demanded: true }, projectionOf(info))
         : lookUp(context, refFrom(Channel.resource, by.id, 'by.id'), info),
   }),
-  playlist: field(t, {
-    type: Playlist,
-    description: 'A playlist by its id.',
-    args: { id: t.arg.id({ required: true, description: 'Its global id, or the `list` of a playlist address.' }) },
-    needs: {},
-    operations: [Playlist.resource.read.operation],
-    resolve: (_, { id }: { id: string }, context, info) => lookUp(context, refFrom(Playlist.resource, id), info),
-  }),
+  playlist: byId(t, Playlist, 'A playlist by its id.', 'Its global id, or the `list` of a playlist address.'),
 }));
 
 builder.objectFields(Viewer, (t) => ({
