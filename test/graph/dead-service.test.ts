@@ -1,9 +1,8 @@
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Fault } from '../../src/sandbox/fault.ts';
 import { ids, uploadsOf } from '../../src/sandbox/seed/ids.ts';
 import { openStudio, type Result } from '../support/studio.ts';
+import { closedPort } from '../support/closed-port.ts';
 import type { Overrides } from '../support/gateway.ts';
 
 const document = `{
@@ -31,14 +30,6 @@ async function answer(overrides: Overrides, fault?: Fault): Promise<Result> {
   await open.close();
   open = undefined;
   return result;
-}
-/** A port that was free a moment ago, so that a connection to it is refused. */
-async function closedPort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 /** The same data with every file taken out, and where they were. */
 function withoutFiles(value: unknown, path: readonly (string | number)[] = [], files: string[] = []): { data: unknown; files: string[] } {

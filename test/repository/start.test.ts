@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
 import { users } from '../../src/sandbox/user.ts';
+import { closedPort } from '../support/closed-port.ts';
 import { launch, type Program } from '../support/program.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -50,11 +50,3 @@ describe('npm start', () => {
     expect(await ready.json()).toMatchObject({ services: { video: false, live: false, storage: false, calendar: false } });
   });
 });
-
-async function closedPort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
