@@ -14,6 +14,16 @@ import { type AnyFieldBuilder, type Field, field, type ResourceRef } from './doo
 export interface Outcome {
   readonly ref?: Ref;
   readonly deletedId?: string;
+  /** What the payload's fields of its own (`also`) read. */
+  readonly also?: unknown;
+  /** Of a mutation over many things: what each came to, in the order of the input. */
+  readonly results?: readonly Result[];
+}
+/** One of many: what it came to, or the failure that stands in its place of the list. */
+type Result = ItemPayload | Error;
+interface ItemPayload extends Pick<Outcome, 'ref'> {
+  readonly index: number;
+  readonly errors: readonly UserErrorValue[];
 }
 interface Payload extends Outcome {
   readonly errors: readonly UserErrorValue[];
@@ -27,6 +37,10 @@ export interface MutationSpec {
   /** The payload's field for the changed thing; absent for deletions. */
   readonly node?: readonly [name: string, type: ResourceRef<any>, description: string];
   readonly deletes?: string;
+  /** Of a mutation over many things: the type of each, and what `item` shows. */
+  readonly each?: readonly [type: ResourceRef<any>, description: string];
+  /** Fields of the payload that are none of the above: they read `also` of the outcome, null where it was refused. */
+  readonly also?: (t: AnyFieldBuilder) => Readonly<Record<string, Field>>;
   /** @param wanted what the client asks of the node: a service that answers writes by mask can send it along */
   readonly run: (input: any, scope: Scope, wanted: Paths) => Promise<Outcome>;
 }
@@ -49,13 +63,9 @@ export function mutation(name: string, spec: MutationSpec): void {
             }),
           }
         : {}),
-      errors: field(t, {
-        type: [UserError],
-        nullable: false,
-        description: 'Why it was not done; empty when it was.',
-        needs: {},
-        resolve: ({ errors }: Payload) => errors,
-      }),
+      ...(spec.each ? { results: resultsField(t, title, spec.each) } : {}),
+      ...spec.also?.(t),
+      errors: errorsField(t, 'Why it was not done; empty when it was.'),
     }),
   });
   builder.mutationField(name, (t) =>
@@ -68,6 +78,37 @@ export function mutation(name: string, spec: MutationSpec): void {
       resolve: (_, { input }: { input: unknown }, { scope }: Context, info) => settle(spec.run(input, scope, wanted(info))),
     }),
   );
+}
+const errorsField = (t: AnyFieldBuilder, description: string): Field =>
+  field(t, {
+    type: [UserError],
+    nullable: false,
+    description,
+    needs: {},
+    resolve: ({ errors }: Pick<Payload, 'errors'>) => errors,
+  });
+function resultsField(t: AnyFieldBuilder, title: string, [target, description]: NonNullable<MutationSpec['each']>): Field {
+  const type = builder.objectRef<ItemPayload>(`${title}Result`).implement({
+    description: 'What came of one of many.',
+    fields: (each) => ({
+      index: field(each, {
+        type: 'Int',
+        nullable: false,
+        description: 'Its place in the input, counted from zero.',
+        needs: {},
+        resolve: ({ index }: ItemPayload) => index,
+      }),
+      item: nodeField(each, target, description),
+      errors: errorsField(each, 'Why this one was not done; empty when it was.'),
+    }),
+  });
+  return field(t, {
+    type: [type],
+    nullable: { list: true, items: true },
+    description: 'One entry for each thing of the input, in that order; null, with an error at its place, where the service failed.',
+    needs: { nested: '' },
+    resolve: ({ results }: Payload) => results ?? null,
+  });
 }
 function nodeField(t: AnyFieldBuilder, target: ResourceRef<any>, description: string): Field {
   const { resource } = target;
@@ -88,5 +129,14 @@ async function settle(run: Promise<Outcome>): Promise<Payload> {
     const known = toUserError(error);
     if (!known) throw error;
     return { errors: [known] };
+  }
+}
+/** One of many: a refusal that a client can act on goes into its own entry, any other failure into its place of the list. */
+export async function settleItem(index: number, run: Promise<Ref>): Promise<Result> {
+  try {
+    return { index, ref: await run, errors: [] };
+  } catch (error) {
+    const known = toUserError(error);
+    return known ? { index, errors: [known] } : (error as Error);
   }
 }

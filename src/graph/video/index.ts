@@ -2,7 +2,8 @@
 import './again.ts';
 import './channel.ts';
 import './comment.ts';
-import './mutation.ts';
 import './playlist.ts';
+import './playlist-write.ts';
 import './query.ts';
 import './video.ts';
+import './video-write.ts';

@@ -1,14 +1,14 @@
-/** Writes to the video data service: one of each pattern. */
+/** Writes to videos. */
 import type { youtube_v3 } from '@googleapis/youtube';
 import { updateParts } from '../../data/update.ts';
-import { playlists, videos } from '../../upstream/video/index.ts';
-import { blaming, naming } from '../blame.ts';
+import { videos } from '../../upstream/video/index.ts';
+import { blaming } from '../blame.ts';
 import { changes } from '../field/change.ts';
 import { mutation } from '../field/mutation.ts';
-import { globalId, refFrom } from '../global-id.ts';
+import { refFrom } from '../global-id.ts';
 import { changeLocalizations, VideoLocalizationChange } from './localization.ts';
 import { PrivacyStatus } from './privacy.ts';
-import { Playlist, Video } from './resource.ts';
+import { Video } from './resource.ts';
 import { VideoLicense } from './video.ts';
 
 const videoChanges = changes(videos.update, {
@@ -60,19 +60,5 @@ mutation('updateVideo', {
       adjust: (next, current) => adjustVideo(next, current, asked),
     });
     return { ref: await blaming(changes, update) };
-  },
-});
-
-mutation('deletePlaylist', {
-  description: 'Deletes a playlist for good; its videos stay.',
-  operations: [playlists.delete],
-  inputDescription: 'Which playlist to delete.',
-  input: (t) => ({ id: t.id({ required: true, description: 'The playlist, one of your own.' }) }),
-  deletes: 'The global id of the playlist that is gone.',
-  run: async ({ id }, scope) => {
-    const { key } = refFrom(Playlist.resource, id);
-    await naming(key[0]!, scope.send(playlists.delete, { id: key[0]! }));
-    scope.wrote();
-    return { deletedId: globalId('Playlist', key) };
   },
 });
