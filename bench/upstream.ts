@@ -2,9 +2,20 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { startSandbox } from '../src/sandbox/sandbox.ts';
-import { start } from './workload.ts';
+import { ids } from '../src/sandbox/seed/ids.ts';
+import { videoState } from '../src/sandbox/video/state.ts';
+import { shelfSize, shelves, start } from './workload.ts';
 
 const sandbox = await startSandbox({ now: start });
+const { playlists, entries } = videoState(sandbox.world());
+for (const { id, from } of shelves) {
+  playlists.set(id, { ...playlists.get(ids.playlist.long)!, id });
+  const window = entries.get(ids.playlist.long)!.slice(from, from + shelfSize);
+  entries.set(
+    id,
+    window.map((entry, at) => ({ ...entry, id: `${id}${at}`, playlistId: id })),
+  );
+}
 interface Kept {
   readonly status: number;
   readonly body: Buffer;
