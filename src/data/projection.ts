@@ -37,6 +37,8 @@ export interface Needs {
   readonly link?: Link;
   /** The field makes a call of its own: its selection is another answer's. Resources whose ids that call yields. */
   readonly calls?: readonly string[];
+  /** What that call is asked for: the resource whose answer it is, and the place in it where the selection goes on. */
+  readonly reads?: { readonly of: string; readonly at: string };
   /** The call isn't needed where this value came along complete: the list's item path in its own answer, and here. */
   readonly embeds?: { readonly items: string; readonly at: string };
 }

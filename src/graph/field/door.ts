@@ -30,6 +30,7 @@ export const idOf = ({ id }: { readonly id: string }): string => id;
 interface FieldOptions {
   readonly type: unknown;
   readonly description: string;
+  readonly deprecationReason?: string;
   readonly nullable?: boolean | { readonly list: boolean; readonly items: boolean };
   readonly args?: Readonly<Record<string, unknown>>;
   readonly needs: Needs;

@@ -116,7 +116,7 @@ export function again<Shape, P extends keyof Shape & string>(
     type,
     description,
     args,
-    needs: { calls: [resource.name] },
+    needs: { calls: [resource.name], reads: { of: resource.name, at: part } },
     operations: [resource.read.operation],
     resolve: async (parent: unknown, given: Record<string, unknown>, { scope }: Context, info: GraphQLResolveInfo) => {
       const ref = refOf(parent)!;

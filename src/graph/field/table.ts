@@ -100,8 +100,8 @@ export function computed<Shape>(
   return field(t, { type, description, nullable, needs: { paths }, resolve: (value: Shape) => make(value, refOf(value)) });
 }
 /** One of the value's own keys: known without asking (`fileId` of a comment, which upstream's comment doesn't hold). */
-export const key = <Shape>(t: FieldBuilder<Shape>, index: number, description: string): Field =>
-  field(t, { type: 'ID', description, nullable: false, needs: {}, resolve: (value: unknown) => refOf(value)!.key.at(index) });
+export const key = <Shape>(t: FieldBuilder<Shape>, index: number, description: string, type: ScalarName = 'ID'): Field =>
+  field(t, { type, description, nullable: false, needs: {}, resolve: (value: unknown) => refOf(value)!.key.at(index) });
 
 /** A thing that comes along inside its parent's answer and can also be read by itself: it gets its own ref. */
 export function embedded<Shape, Target>(

@@ -3,7 +3,8 @@ import type { youtube_v3 } from '@googleapis/youtube';
 import { builder } from '../builder.ts';
 import { enumeration } from '../field/enumeration.ts';
 import { again } from '../field/link.ts';
-import { at, fields } from '../field/table.ts';
+import { fields } from '../field/table.ts';
+import { localized } from './localization.ts';
 import { Video } from './resource.ts';
 
 const UploadedFileType = enumeration('UploadedFileType', 'What kind of file was uploaded as a video.', {
@@ -28,17 +29,7 @@ const VideoFileDetails = builder.objectRef<youtube_v3.Schema$VideoFileDetails>('
       creationTime: ['String', 'When it says it was recorded: ISO 8601, with a zone or without.'],
     }),
 });
-const LocalizedVideo = builder.objectRef<youtube_v3.Schema$VideoSnippet>('LocalizedVideo').implement({
-  description: 'The texts of a video in the language asked for, or in its own where there is no translation.',
-  fields: (t) => ({
-    title: at(t, 'String', 'localized.title', 'The title as viewers of that language see it.'),
-    description: at(t, 'String', 'localized.description', 'The text below the player as viewers of that language see it.'),
-  }),
-});
-
 builder.objectFields(Video, (t) => ({
   fileDetails: again(t, Video, VideoFileDetails, 'fileDetails', 'The uploaded file; its owner alone may ask.'),
-  localized: again(t, Video, LocalizedVideo, 'snippet', 'Title and description for viewers of another language.', {
-    hl: t.arg({ type: 'LanguageTag', required: true, description: 'The language of the viewers.' }),
-  }),
+  localized: localized(t, Video),
 }));

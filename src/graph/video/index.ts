@@ -1,7 +1,10 @@
 /** The video data service in the graph. */
+import './abuse-report.ts';
 import './again.ts';
+import './category.ts';
 import './channel.ts';
 import './comment.ts';
+import './language.ts';
 import './playlist.ts';
 import './playlist-write.ts';
 import './query.ts';

@@ -1,61 +1,91 @@
-/** A video's title and description in other languages: upstream's map by language as a list, read and changed entry by entry. */
+/** Title and description in other languages, of everything that has them: upstream's map by language as a list, read and changed entry by entry. */
 import type { youtube_v3 } from '@googleapis/youtube';
 import { changeMap, type KeyedChange } from '../../data/keyed-list.ts';
 import { builder } from '../builder.ts';
-import type { Field, FieldBuilder } from '../field/door.ts';
-import { computed } from '../field/table.ts';
+import { type Field, type FieldBuilder, field, type ResourceRef } from '../field/door.ts';
+import { again } from '../field/link.ts';
+import { at, computed } from '../field/table.ts';
 
-interface Localization {
-  readonly language: string;
-  readonly title?: string | null | undefined;
-  readonly description?: string | null | undefined;
+interface Texts {
+  title?: string | null;
+  description?: string | null;
 }
-const VideoLocalization = builder.objectRef<Localization>('VideoLocalization').implement({
-  description: 'What a video is called and says of itself in one language.',
+interface Entry extends Readonly<Texts> {
+  readonly language: string;
+}
+/** Upstream's map: language to texts. */
+type Localizations = Record<string, Texts>;
+
+const Localization = builder.objectRef<Entry>('Localization').implement({
+  description: 'What something is called and says of itself in one language, as its owner translated it.',
   fields: (t) => ({
-    language: t.expose('language', {
+    language: field(t, {
       type: 'LanguageTag',
       nullable: false,
       description: 'Which language it is.',
-      extensions: { needs: {} },
+      needs: {},
+      resolve: ({ language }: Entry) => language,
     }),
-    title: t.exposeString('title', { nullable: true, description: 'The title in that language.', extensions: { needs: {} } }),
-    description: t.exposeString('description', {
-      nullable: true,
+    title: field(t, {
+      type: 'String',
+      description: 'The title in that language.',
+      needs: {},
+      resolve: ({ title }: Entry) => title ?? null,
+    }),
+    description: field(t, {
+      type: 'String',
       description: 'The description in that language.',
-      extensions: { needs: {} },
+      needs: {},
+      resolve: ({ description }: Entry) => description ?? null,
     }),
   }),
 });
-export const localizations = (t: FieldBuilder<youtube_v3.Schema$Video>): Field =>
-  computed(
+interface Translated {
+  localizations?: Localizations | null;
+}
+/** All languages at once. */
+export const localizations = <Shape extends Translated>(t: FieldBuilder<Shape>): Field =>
+  computed<Translated>(
     t,
-    [VideoLocalization],
+    [Localization],
     ['localizations'],
     'Title and description in all languages they were translated to; the default language can be among them.',
-    ({ localizations }): Localization[] => Object.entries(localizations ?? {}).map(([language, texts]) => ({ language, ...texts })),
+    ({ localizations }): Entry[] => Object.entries(localizations ?? {}).map(([language, texts]) => ({ language, ...texts })),
   );
 
-const VideoLocalizationInput = builder.inputType('VideoLocalizationInput', {
-  description: 'Title and description of a video in one language.',
+const LocalizedTexts = builder.objectRef<{ localized?: youtube_v3.Schema$VideoLocalization }>('LocalizedTexts').implement({
+  description: 'Title and description in the language asked for, or as they were written where there is no translation.',
+  fields: (t) => ({
+    title: at(t, 'String', 'localized.title', 'The title as readers of that language see it.'),
+    description: at(t, 'String', 'localized.description', 'The description as readers of that language see it.'),
+  }),
+});
+/** One language, chosen by upstream: a call of its own. */
+export const localized = <Shape extends { snippet?: { localized?: Texts } }>(t: FieldBuilder<Shape>, self: ResourceRef<Shape>): Field =>
+  again(t, self, LocalizedTexts as never, 'snippet', 'Title and description for readers of another language.', {
+    hl: t.arg({ type: 'LanguageTag', required: true, description: 'The language of the readers.' }),
+  });
+
+const LocalizationInput = builder.inputType('LocalizationInput', {
+  description: 'Title and description in one language.',
   fields: (t) => ({
     language: t.field({ type: 'LanguageTag', required: true, description: 'Which language.' }),
     title: t.string({ description: 'The title in it; left out, an existing one stays.' }),
     description: t.string({ description: 'The description in it; left out, an existing one stays.' }),
   }),
 });
-export const VideoLocalizationChange = builder.inputType('VideoLocalizationChange', {
-  description: 'Changes to the languages of a video; those that are not named stay.',
+export const LocalizationChange = builder.inputType('LocalizationChange', {
+  description: 'Changes to the languages that something is translated to; those that are not named stay.',
   fields: (t) => ({
-    set: t.field({ type: [VideoLocalizationInput], description: 'Languages to add or change.' }),
+    set: t.field({ type: [LocalizationInput], description: 'Languages to add or change.' }),
     remove: t.field({ type: ['LanguageTag'], description: 'Languages to drop.' }),
     replaceAll: t.boolean({ required: true, defaultValue: false, description: 'Drop every language that `set` does not name.' }),
   }),
 });
 
-type Localizations = Record<string, youtube_v3.Schema$VideoLocalization>;
+/** `merge` of a row of `changes()`: what a LocalizationChange makes of the languages that are there. */
 export function changeLocalizations(
-  { set, remove, replaceAll }: KeyedChange<Localization>,
+  { set, remove, replaceAll }: KeyedChange<Entry>,
   current: Localizations = {},
   argument: string,
 ): Localizations {
@@ -63,3 +93,17 @@ export function changeLocalizations(
   return changeMap(current, { set: entries, remove, replaceAll }, argument);
 }
 const given = (value: object): object => Object.fromEntries(Object.entries(value).filter(([, each]) => each != null));
+
+interface Translatable extends Translated {
+  snippet?: (Texts & { defaultLanguage?: string | null }) | null;
+}
+/**
+ * The entry of the default language is the title itself: left as it was, it would bring the old title back.
+ * @param asked names of the arguments that the client gave
+ */
+export function keepInStep({ snippet, localizations }: Translatable, current: Translatable, asked: ReadonlySet<string>): void {
+  const language = snippet?.defaultLanguage ?? current.snippet?.defaultLanguage;
+  const entry = language ? localizations?.[language] : undefined;
+  if (entry && asked.has('title') && snippet?.title) entry.title = snippet.title;
+  if (entry && asked.has('description') && snippet) entry.description = snippet.description ?? '';
+}

@@ -1,6 +1,19 @@
 /** What of the video data service can be read again by its keys. */
 import type { youtube_v3 } from '@googleapis/youtube';
-import { channels, comments, commentThreads, playlistItems, playlists, videos } from '../../upstream/video/index.ts';
+import type { GuideCategory as GuideCategoryShape } from '../../upstream/video/guide-category.ts';
+import {
+  channels,
+  comments,
+  commentThreads,
+  guideCategories,
+  i18nLanguages,
+  i18nRegions,
+  playlistItems,
+  playlists,
+  videoAbuseReportReasons,
+  videoCategories,
+  videos,
+} from '../../upstream/video/index.ts';
 import { idOf, resource } from '../field/door.ts';
 
 export const Video = resource<youtube_v3.Schema$Video>({
@@ -38,4 +51,29 @@ export const Comment = resource<youtube_v3.Schema$Comment>({
   key: ['commentId'],
   read: { how: 'many', operation: comments.list, param: 'id', idOf },
   fixed: plainText,
+});
+export const GuideCategory = resource<GuideCategoryShape>({
+  name: 'GuideCategory',
+  key: ['guideCategoryId'],
+  read: { how: 'many', operation: guideCategories.list, param: 'id', idOf },
+});
+export const Language = resource<youtube_v3.Schema$I18nLanguage>({
+  name: 'Language',
+  key: ['code'],
+  read: { how: 'whole', operation: i18nLanguages.list, idOf },
+});
+export const Region = resource<youtube_v3.Schema$I18nRegion>({
+  name: 'Region',
+  key: ['code'],
+  read: { how: 'whole', operation: i18nRegions.list, idOf },
+});
+export const VideoAbuseReportReason = resource<youtube_v3.Schema$VideoAbuseReportReason>({
+  name: 'VideoAbuseReportReason',
+  key: ['reasonId'],
+  read: { how: 'whole', operation: videoAbuseReportReasons.list, idOf },
+});
+export const VideoCategory = resource<youtube_v3.Schema$VideoCategory>({
+  name: 'VideoCategory',
+  key: ['categoryId'],
+  read: { how: 'many', operation: videoCategories.list, param: 'id', idOf },
 });

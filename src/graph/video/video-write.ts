@@ -6,7 +6,7 @@ import { blaming } from '../blame.ts';
 import { changes } from '../field/change.ts';
 import { mutation } from '../field/mutation.ts';
 import { refFrom } from '../global-id.ts';
-import { changeLocalizations, VideoLocalizationChange } from './localization.ts';
+import { changeLocalizations, keepInStep, LocalizationChange } from './localization.ts';
 import { PrivacyStatus } from './privacy.ts';
 import { Video } from './resource.ts';
 import { VideoLicense } from './video.ts';
@@ -18,7 +18,7 @@ const videoChanges = changes(videos.update, {
   categoryId: ['ID', 'snippet.categoryId', 'Another category; it cannot be cleared.'],
   defaultLanguage: ['LanguageTag', 'snippet.defaultLanguage', 'The language of title and description.'],
   defaultAudioLanguage: ['LanguageTag', 'snippet.defaultAudioLanguage', 'The language spoken in the video.'],
-  localizations: [VideoLocalizationChange, 'localizations', 'Title and description in other languages.', changeLocalizations],
+  localizations: [LocalizationChange, 'localizations', 'Title and description in other languages.', changeLocalizations],
   privacyStatus: [PrivacyStatus, 'status.privacyStatus', 'Who may watch it from now on.'],
   publishAt: ['DateTime', 'status.publishAt', 'When it goes public by itself: in the future, and for private videos alone.'],
   license: [VideoLicense, 'status.license', 'What others may do with the video.'],
@@ -32,14 +32,10 @@ const videoChanges = changes(videos.update, {
 
 /** A date of publication goes along only while it lies ahead and the video is private: upstream refuses any other. */
 function adjustVideo(next: youtube_v3.Schema$Video, current: youtube_v3.Schema$Video, asked: ReadonlySet<string>): void {
-  const { status, snippet, localizations } = next;
+  const { status } = next;
   if (status?.publishAt && !asked.has('publishAt') && (status.privacyStatus !== 'private' || Date.parse(status.publishAt) <= Date.now()))
     delete status.publishAt;
-  // The entry of the default language is the title itself: left as it was, it would bring the old title back.
-  const language = snippet?.defaultLanguage ?? current.snippet?.defaultLanguage;
-  const entry = language ? localizations?.[language] : undefined;
-  if (entry && asked.has('title') && snippet?.title) entry.title = snippet.title;
-  if (entry && asked.has('description') && snippet) entry.description = snippet.description ?? '';
+  keepInStep(next, current, asked);
 }
 
 mutation('updateVideo', {
