@@ -6,8 +6,9 @@ import type { AnyOperation, Page } from './operation.ts';
 /** Stands for an answer that cannot be read. */
 export const unreadable: unique symbol = Symbol('unreadable');
 
-/** The answer's object; `undefined` where the operation answers nothing. */
-export function valueOf({ hasAnswer, page }: AnyOperation, { body, headers }: Exchange): unknown {
+/** The answer's object, or its text where bytes are answered; `undefined` where the operation answers nothing. */
+export function valueOf({ hasAnswer, page, download }: AnyOperation, { body, headers }: Exchange): unknown {
+  if (download === 'always') return isUtf8(body) ? body.toString() : unreadable;
   if (body.length === 0) return hasAnswer ? unreadable : undefined;
   const type = headers['content-type'];
   if (type !== undefined && !json.test(type)) return unreadable;

@@ -38,7 +38,7 @@ export function withContentOwner(operation: AnyOperation, args: Given, { token, 
   };
 }
 
-const conditions = ['if-match', 'if-none-match'] as const;
+const conditions = ['if-match', 'if-none-match', 'range'] as const;
 /** The caller's headers that go on, as alternating names and values; everything else stays here. */
 export function forwarded(headers: Readonly<Record<string, string>> | undefined): string[] {
   const out: string[] = [];
@@ -46,7 +46,7 @@ export function forwarded(headers: Readonly<Record<string, string>> | undefined)
   for (const name of conditions) {
     const value = headers[name];
     if (value === undefined) continue;
-    if (!/^[\x20-\x7e\x80-\xff]*$/.test(value)) throw new InvalidArgument(name, 'this is no etag');
+    if (!/^[\x20-\x7e\x80-\xff]*$/.test(value)) throw new InvalidArgument(name, name === 'range' ? 'this is no range' : 'this is no etag');
     out.push(name, value);
   }
   return out;

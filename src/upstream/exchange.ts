@@ -159,7 +159,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 const stopped = new Error('stopped');
 const expire = (of: Exchange): void => of.expire();
 
-function endOf(code: string, status: number): End {
+export function endOf(code: string, status: number): End {
   if (code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT') return 'timeout';
   if (code === 'UND_ERR_HEADERS_OVERFLOW') return 'tooLarge';
   if (status > 0) return 'cut';

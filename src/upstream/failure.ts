@@ -5,7 +5,10 @@ import type { End, Exchange } from './exchange.ts';
 import { type AnyOperation, serviceOf } from './operation.ts';
 import { retryAfter } from './retry-after.ts';
 
-export function failureOf(operation: AnyOperation, ended: Exchange): Failure {
+/** What is read of an exchange that has ended. */
+export type Ended = Pick<Exchange, 'end' | 'status' | 'headers' | 'body'>;
+
+export function failureOf(operation: AnyOperation, ended: Ended): Failure {
   const { end, status, headers } = ended;
   const common = { service: serviceOf(operation), operation: operation.key, ...(status > 0 && { status }) };
   if (end !== 'answer') return { ...common, code: brokenBy[end ?? 'reset'] };

@@ -28,6 +28,10 @@ export interface UpstreamFigures {
   readonly callTimeoutMs: number;
   readonly connectionsPerService: number;
   readonly maxAnswerBytes: number;
+  /** Uploads and downloads of one service at once, each over a connection of its own. */
+  readonly streamsPerService: number;
+  /** Longest time in which no byte of an upload or a download moves. */
+  readonly streamIdleMs: number;
   readonly retry: RetrySettings;
 }
 export interface UpstreamSettings extends Partial<Omit<UpstreamFigures, 'retry'>> {
@@ -54,6 +58,8 @@ export const defaults: UpstreamFigures = {
   callTimeoutMs: 30_000,
   connectionsPerService: 512,
   maxAnswerBytes: 32 * 1024 * 1024,
+  streamsPerService: 256,
+  streamIdleMs: 30_000,
   retry: {
     attempts: 3,
     baseMs: 100,

@@ -3,7 +3,7 @@ import type { Pool } from 'undici';
 import { unreadable, valueOf } from './answer.ts';
 import { RetryBudget } from './budget.ts';
 import { credentialOf, forwarded, withContentOwner } from './credential.ts';
-import { type Failure, UpstreamError } from './error.ts';
+import { type Failure, InvalidArgument, UpstreamError } from './error.ts';
 import { exchange, type Exchange, type Outgoing } from './exchange.ts';
 import { failureOf } from './failure.ts';
 import { type AnyOperation, type Args, type Service, serviceOf } from './operation.ts';
@@ -11,6 +11,7 @@ import { accepts, openPool } from './pool.ts';
 import { request } from './request.ts';
 import { Course } from './retry.ts';
 import { type Settings, type UpstreamSettings, withDefaults } from './settings.ts';
+import { type FileFacts, open, pieceOf, putTo, question, type Streams } from './stream.ts';
 import type { CallOptions, Upstream } from './upstream.ts';
 
 /** What each service has for itself, so that a dead one starves no other: connections and retry budget. A breaker would stand here. */
@@ -19,6 +20,8 @@ interface Lane {
   /** The base address's path, without a slash at its end. */
   readonly prefix: string;
   readonly pool: Pool;
+  /** For uploads and downloads: no call waits behind one. */
+  readonly bytes: Pool;
   readonly budget: RetryBudget;
 }
 
@@ -38,9 +41,10 @@ export function createUpstream(given: UpstreamSettings): Upstream {
   let closing: Promise<unknown> | undefined;
   return {
     call: (operation, args, options) => call(lanes[serviceOf(operation)], settings, operation, args, options) as Promise<never>,
+    streams: streamsOf(lanes, settings),
     reachable: (service) => accepts(lanes[service].base, settings.connectTimeoutMs),
     close: async () => {
-      await (closing ??= Promise.all(Object.values(lanes).map(({ pool }) => pool.close())));
+      await (closing ??= Promise.all(Object.values(lanes).flatMap(({ pool, bytes }) => [pool.close(), bytes.close()])));
     },
   };
 }
@@ -50,17 +54,71 @@ function lane(address: string, settings: Settings): Lane {
     base,
     prefix: base.pathname.replace(/\/+$/, ''),
     pool: openPool(base.origin, settings),
+    bytes: openPool(base.origin, {
+      ...settings,
+      connectionsPerService: settings.streamsPerService,
+      firstByteTimeoutMs: settings.streamIdleMs,
+    }),
     budget: new RetryBudget(settings.retry),
   };
 }
 
+/** Uploads and downloads: what has to be held is refused beyond the length of an answer. */
+function streamsOf(lanes: Readonly<Record<Service, Lane>>, settings: Settings): Streams {
+  const { maxAnswerBytes: most } = settings;
+  const bytes = (operation: AnyOperation): Pool => lanes[serviceOf(operation)].bytes;
+  const put = { method: 'PUT' } as const;
+  return {
+    begin: (operation, args, file, options) => begin(lanes[serviceOf(operation)], settings, operation, args, file, options),
+    put: (operation, path, piece, signal) => putTo(bytes(operation), operation, { ...put, path, signal, ...pieceOf(piece) }, most),
+    kept: (operation, path, total, signal) => putTo(bytes(operation), operation, { ...put, path, signal, ...question(total) }, most),
+    get: async (operation, args, options) => {
+      const lane = lanes[serviceOf(operation)];
+      const { method, path, headers } = signed(settings, operation, args, options, ['accept', '*/*'], lane.prefix);
+      options.onSend?.(operation);
+      const target = operation.download === 'alt' ? `${path}&alt=media` : path;
+      return open(lane.bytes, operation, { method, path: target, headers: headers as string[], signal: options.signal }, most);
+    },
+  };
+}
+/** Nothing comes of an upload that has only begun, so beginning may be repeated. */
+async function begin(
+  lane: Lane,
+  settings: Settings,
+  operation: AnyOperation,
+  args: object,
+  file: FileFacts,
+  options: CallOptions,
+): Promise<string> {
+  const outgoing = uploadOf(lane, settings, operation, args, file, options);
+  const addressOf = ({ headers: { location } }: Exchange): string | typeof unreadable => targetOn(lane, location) ?? unreadable;
+  return attempt(lane, settings, operation, outgoing, addressOf, { ...options, repeatable: true }) as Promise<string>;
+}
+/** Followed on the service's own origin alone: a body must not lead the gateway anywhere else. */
+function targetOn({ base }: Lane, location: string | undefined): string | undefined {
+  if (location === undefined || !URL.canParse(location, base)) return undefined;
+  const { origin, pathname, search, username } = new URL(location, base);
+  return origin === base.origin && username === '' ? pathname + search : undefined;
+}
+
 async function call(lane: Lane, settings: Settings, operation: AnyOperation, args: object, options: CallOptions): Promise<unknown> {
   const outgoing = outgoingOf(lane, settings, operation, args, options);
+  return attempt(lane, settings, operation, outgoing, (ended) => valueOf(operation, ended), options);
+}
+/** @param read what a successful answer says, or `unreadable` */
+async function attempt(
+  lane: Lane,
+  settings: Settings,
+  operation: AnyOperation,
+  outgoing: Outgoing,
+  read: (ended: Exchange) => unknown,
+  options: CallOptions,
+): Promise<unknown> {
   lane.budget.count();
   let course: Course | undefined;
   for (;;) {
     const ended = await exchange(lane.pool, outgoing, operation, options, settings);
-    const value = ended.succeeded ? valueOf(operation, ended) : unreadable;
+    const value = ended.succeeded ? read(ended) : unreadable;
     if (value !== unreadable) return value;
     course ??= new Course(asRepeatable(operation, options), settings, lane.budget, options.deadline);
     if (course.isDone(ended)) return undefined;
@@ -86,15 +144,41 @@ function report(
   );
 }
 
-/** The request as it goes out. Headers are these and no others: nothing of the caller's passes but token and conditions. */
+/** The request as it goes out. Headers are these and no others: nothing of the caller's passes but token, conditions and range. */
 function outgoingOf(lane: Lane, settings: Settings, operation: AnyOperation, args: object, options: CallOptions): Outgoing {
+  const accept = operation.download === 'always' ? '*/*' : 'application/json';
+  return signed(settings, operation, args, options, ['accept', accept], operation.root === 'host' ? '' : lane.prefix);
+}
+/** The request that begins an upload: the operation's own but for its path, with what is to come in headers. */
+function uploadOf(lane: Lane, settings: Settings, operation: AnyOperation, args: object, file: FileFacts, options: CallOptions): Outgoing {
+  const { path } = operation.upload!;
+  const headers = ['accept', 'application/json', 'x-upload-content-type', typeOf(file)];
+  if (file.length !== undefined) headers.push('x-upload-content-length', String(file.length));
+  // The base address ends in what stands between `/upload` and the operation's own path.
+  const own = path.slice('/upload'.length, -operation.path.length || undefined);
+  const above = lane.prefix.endsWith(own) ? lane.prefix.slice(0, lane.prefix.length - own.length) : '';
+  const outgoing = signed(settings, { ...operation, path }, args, options, headers, above);
+  return { ...outgoing, path: `${outgoing.path}&uploadType=resumable` };
+}
+function typeOf({ contentType }: FileFacts): string {
+  if (!/^[\w.+-]+\/[\w.+-]+$/.test(contentType)) throw new InvalidArgument('contentType', 'this is no media type');
+  return contentType;
+}
+/** @param prefix what stands before the operation's path */
+function signed(
+  settings: Settings,
+  operation: AnyOperation,
+  args: object,
+  options: CallOptions,
+  own: readonly string[],
+  prefix: string,
+): Outgoing {
   const { identity } = options;
   const filled = withContentOwner(operation, args as Readonly<Record<string, unknown>>, identity);
   const { method, path, body } = request(operation, filled as Args<AnyOperation>);
-  const headers = forwarded(options.headers);
-  headers.push('accept', 'application/json', 'user-agent', 'studiograph');
+  const headers = [...forwarded(options.headers), ...own, 'user-agent', 'studiograph'];
   if (body !== undefined) headers.push('content-type', 'application/json');
-  let target = operation.root === 'host' ? path : lane.prefix + path;
+  let target = prefix + path;
   if (credentialOf(operation, filled, identity.token, settings.apiKey) === 'token')
     headers.push('authorization', `Bearer ${identity.token}`);
   else if (settings.apiKeyIn === 'header') headers.push('x-goog-api-key', settings.apiKey!);

@@ -1,5 +1,6 @@
 /** What the layers above know of the machine that sends calls: one call in, its answer or an `UpstreamError` out. */
 import type { AnyOperation, Answer, Args, Service } from './operation.ts';
+import type { Streams } from './stream.ts';
 
 /** On whose behalf calls are made. Nothing learned for one identity is ever shown to another. */
 export interface Identity {
@@ -24,6 +25,8 @@ export interface CallOptions {
 }
 export interface Upstream {
   call<O extends AnyOperation>(operation: O, args: Args<O>, options: CallOptions): Promise<Answer<O>>;
+  /** Bodies too long to hold. */
+  readonly streams: Streams;
   /** Whether the service accepts connections: no token, no REST call. */
   reachable(service: Service): Promise<boolean>;
   close(): Promise<void>;
