@@ -10,8 +10,9 @@ import { Cost } from './cost.ts';
 import { ResourceLoader } from './loader.ts';
 import { Paths } from './path.ts';
 import type { Projection } from './projection.ts';
-import type { Ref, Resource } from './ref.ts';
+import { type Ref, type Resource, thingOf } from './ref.ts';
 import { Flights } from './schedule.ts';
+import type { Sequences } from './sequence.ts';
 
 export interface ScopeSettings {
   readonly upstream: Upstream;
@@ -24,6 +25,8 @@ export interface ScopeSettings {
   /** How many single reads one execution has under way at once. */
   readonly readsAtOnce: number;
   readonly aliases: AliasCache;
+  /** Writes that must not overlap, of all executions. */
+  readonly sequences: Sequences;
 }
 /** What is no error and yet worth telling (`extensions.warnings`). */
 export interface Warning {
@@ -33,6 +36,11 @@ export interface Warning {
 }
 export interface SendOptions extends Pick<CallOptions, 'headers' | 'repeatable'> {
   readonly feeds?: ReadonlySet<string>;
+}
+/** What a write answered about a thing. */
+export interface Written {
+  readonly ref: Ref;
+  readonly answer: object;
 }
 const nothing: ReadonlySet<string> = new Set();
 function isId(id: string | undefined): id is string {
@@ -107,11 +115,24 @@ export class Scope {
     const land = this.flights.start(feeds);
     return known.finally(land);
   }
+  /**
+   * Writes below one thing that must not overlap, though several requests ask them at once: one after the other in this
+   * process, in the order asked. Whoever leaves before their turn sends nothing.
+   * @param operation the write that errors name
+   */
+  inTurn<T>(ref: Ref, operation: AnyOperation, work: () => Promise<T>): Promise<T> {
+    const { sequences, signal, deadline } = this.#settings;
+    return sequences.run(`${ref.resource.name} ${thingOf(ref)}`, { signal, deadline, operation }, work);
+  }
   /** A write went out: all that is held may be stale; what it answered is known at `paths`. */
   wrote(ref?: Ref, answer?: object | null, paths: Paths = Paths.none): void {
+    this.wroteMany(ref && answer ? [{ ref, answer }] : [], paths);
+  }
+  /** The same for several writes of one kind, none of which has changed what the others answered. */
+  wroteMany(written: readonly Written[], paths: Paths): void {
     for (const loader of this.#loaders.values()) loader.forget();
     this.#pages.clear();
-    if (ref && answer) this.#loaderOf(ref.resource).keep(ref, answer, paths);
+    for (const { ref, answer } of written) this.#loaderOf(ref.resource).keep(ref, answer, paths);
   }
   warn(warning: Warning): void {
     this.warnings.push(warning);

@@ -4,15 +4,17 @@ import { type Failure, UpstreamError } from '../upstream/error.ts';
 import { messageOf } from './error.ts';
 import { Refusal } from './user-error.ts';
 
+type Asked = Pick<Change, 'argument' | 'path'>;
 /** Codes of what can lie in one value of an input. */
 const codes: ReadonlySet<string> = new Set(['INVALID_INPUT', 'NOT_FOUND', 'FORBIDDEN']);
 const within = (path: string, outer: string): boolean => path === outer || path.startsWith(`${outer}.`) || path.startsWith(`${outer}[`);
 
 /**
  * Hands on what comes of `work`; where upstream refuses a value, the error names the argument that asked for it.
+ * @param changes where in the input each path of the body comes from; a dotted argument leads further into it
  * @param meant what a location of upstream's stands for, where it is no path of the body
  */
-export function blaming<T>(changes: readonly Change[], work: Promise<T>, meant: Readonly<Record<string, string>> = {}): Promise<T> {
+export function blaming<T>(changes: readonly Asked[], work: Promise<T>, meant: Readonly<Record<string, string>> = {}): Promise<T> {
   const argumentOf = ({ code, location }: Failure): string | undefined => {
     if (location === undefined || !codes.has(code)) return undefined;
     const refused = meant[location] ?? location.replace(/^body\./, '');
@@ -22,7 +24,7 @@ export function blaming<T>(changes: readonly Change[], work: Promise<T>, meant: 
     const argument = error instanceof UpstreamError ? argumentOf(error.failure) : undefined;
     if (!(error instanceof UpstreamError) || argument === undefined) throw error;
     const { code, reason } = error.failure;
-    throw new Refusal(code, messageOf({ ...error.failure, location: argument }), { path: [argument], reason });
+    throw new Refusal(code, messageOf({ ...error.failure, location: argument }), { path: argument.split('.'), reason });
   });
 }
 

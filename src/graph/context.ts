@@ -1,6 +1,7 @@
 /** What every execution starts with. */
 import { AliasCache } from '../data/alias.ts';
 import { Scope } from '../data/scope.ts';
+import { Sequences } from '../data/sequence.ts';
 import type { Identity, Upstream } from '../upstream/upstream.ts';
 import type { Context } from './builder.ts';
 
@@ -23,9 +24,10 @@ export interface Execution {
 /** @returns makes the context of one execution */
 export function contextFactory({ upstream, batchPatienceMs, readsAtOnce }: Process): (execution: Execution) => Context {
   const aliases = new AliasCache();
+  const sequences = new Sequences();
   return ({ identity, signal, deadline, requestId }) => ({
     requestId,
-    scope: new Scope({ upstream, identity, signal, deadline, patienceMs: batchPatienceMs, readsAtOnce, aliases }),
+    scope: new Scope({ upstream, identity, signal, deadline, patienceMs: batchPatienceMs, readsAtOnce, aliases, sequences }),
   });
 }
 /** What a context has to say beside the data. */

@@ -2,6 +2,7 @@
 import { youtube, type youtube_v3 } from '@googleapis/youtube';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { videoHandlers } from '../../src/sandbox/video/handlers.ts';
+import { videoState } from '../../src/sandbox/video/state.ts';
 import { liveHandlers } from '../../src/sandbox/live/handlers.ts';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { youtubeAs, type Contract, holds } from '../support/official.ts';
@@ -19,6 +20,8 @@ beforeEach(() => {
 const later = new Date(start.getTime() + 86_400_000).toISOString();
 const part = ['id', 'snippet'];
 const snippet = { title: 'New title' };
+/** The first entry of the studio's playlist of fifty. */
+const item = (): string => videoState(box.sandbox.world()).entries.get(playlist.fifty)![0]!.id;
 
 const contracts: readonly Contract[] = [
   {
@@ -58,6 +61,24 @@ const contracts: readonly Contract[] = [
     call: () => client.playlistItems.list({ part, playlistId: playlist.fifty, maxResults: 50 }),
     answer: { pageInfo: { totalResults: 50 } },
   },
+  {
+    operation: 'video:playlistItems.insert',
+    call: () =>
+      client.playlistItems.insert({
+        part: ['snippet', 'contentDetails'],
+        requestBody: {
+          snippet: { playlistId: playlist.empty, resourceId: { kind: 'youtube#video', videoId: video.trailer } },
+          contentDetails: { note: 'first' },
+        },
+      }),
+    answer: { snippet: { playlistId: playlist.empty, position: 0 }, contentDetails: { videoId: video.trailer, note: 'first' } },
+  },
+  {
+    operation: 'video:playlistItems.update',
+    call: () => client.playlistItems.update({ part: ['contentDetails'], requestBody: { id: item(), contentDetails: { note: 'seen' } } }),
+    answer: { contentDetails: { note: 'seen' } },
+  },
+  { operation: 'video:playlistItems.delete', call: () => client.playlistItems.delete({ id: item() }), status: 204 },
   {
     operation: 'video:commentThreads.list',
     call: () => client.commentThreads.list({ part: ['id', 'replies'], id: [commentThread.busy] }),

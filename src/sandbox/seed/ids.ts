@@ -116,6 +116,12 @@ export const ids = {
     'drafts',
     /** Titles in several languages. */
     'localized',
+    /** Sorted by the service: nobody chooses places in it. */
+    'sorted',
+    /** A series: each video once, and in no other series. */
+    'series',
+    /** Another series. */
+    'sequel',
     'ben',
     'missing',
   ),

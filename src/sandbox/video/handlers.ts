@@ -6,6 +6,7 @@ import { listComments, listThreads } from './comment.ts';
 import { listLanguages, listRegions } from './language.ts';
 import { deletePlaylist, insertPlaylist, listPlaylists, updatePlaylist } from './playlist.ts';
 import { listItems } from './playlist-item.ts';
+import { deleteItem, insertItem, updateItem } from './playlist-item-write.ts';
 import { getRating, listVideos } from './video.ts';
 import { updateVideo } from './video-update.ts';
 
@@ -16,6 +17,9 @@ export const videoHandlers: Handlers = {
   'video:i18nLanguages.list': listLanguages,
   'video:i18nRegions.list': listRegions,
   'video:playlistItems.list': listItems,
+  'video:playlistItems.insert': insertItem,
+  'video:playlistItems.update': updateItem,
+  'video:playlistItems.delete': deleteItem,
   'video:playlists.list': listPlaylists,
   'video:playlists.insert': insertPlaylist,
   'video:playlists.update': updatePlaylist,

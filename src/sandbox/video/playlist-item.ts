@@ -16,7 +16,13 @@ export function entriesOf(call: Call, playlistId: string): readonly PlaylistEntr
   return [...videos.values()]
     .filter((video) => video.snippet.channelId === channel && isListed(call, video))
     .toSorted((a, b) => (a.snippet.publishedAt < b.snippet.publishedAt ? 1 : -1))
-    .map(({ id, snippet }) => ({ id: `UE${code(`upload ${id}`, 30)}`, playlistId, videoId: id, addedAt: snippet.publishedAt }));
+    .map(({ id, snippet }) => ({
+      id: `UE${code(`upload ${id}`, 30)}`,
+      playlistId,
+      videoId: id,
+      addedAt: snippet.publishedAt,
+      contentDetails: {},
+    }));
 }
 
 export const listItems: Handler = (call) => {
@@ -24,7 +30,7 @@ export const listItems: Handler = (call) => {
   const chosen = query.has('id') ? byIds(call) : byPlaylist(call, query.text('playlistId')!);
   const video = query.text('videoId');
   const items = video === undefined ? chosen : chosen.filter(({ videoId }) => videoId === video);
-  return list(call, 'playlistItemListResponse', items, (entry) => show(call, entry));
+  return list(call, 'playlistItemListResponse', items, (entry) => showItem(call, entry));
 };
 
 function byPlaylist(call: Call, id: string): readonly PlaylistEntry[] {
@@ -35,17 +41,24 @@ function byPlaylist(call: Call, id: string): readonly PlaylistEntry[] {
     return forbid('youtube.playlistItem', 'playlistItemsNotAccessible');
   return entries;
 }
-function byIds(call: Call): readonly PlaylistEntry[] {
+const byIds = (call: Call): readonly PlaylistEntry[] => found(call.query.list('id'), (id) => entryOf(call, id));
+/** An entry by its id, where the caller may see the list that it stands in. */
+export function entryOf(call: Call, id: string): PlaylistEntry | undefined {
   const { entries, playlists, channels } = videoState(call.world);
-  const open = [...playlists.values()].filter(
-    ({ status, snippet }) => status.privacyStatus !== 'private' || snippet.channelId === call.user.channelId,
-  );
-  const all = [...open.flatMap(({ id }) => entries.get(id)!), ...[...channels.keys()].flatMap((id) => entriesOf(call, uploadsOf(id))!)];
-  return found(call.query.list('id'), (id) => all.find((entry) => entry.id === id));
+  for (const made of playlists.values()) {
+    if (made.status.privacyStatus === 'private' && made.snippet.channelId !== call.user.channelId) continue;
+    const entry = entries.get(made.id)!.find((each) => each.id === id);
+    if (entry) return entry;
+  }
+  for (const channel of channels.keys()) {
+    const entry = entriesOf(call, uploadsOf(channel))!.find((each) => each.id === id);
+    if (entry) return entry;
+  }
+  return undefined;
 }
 
 /** What an entry shows follows from its video, and from who looks. */
-function show(call: Call, { id, playlistId, videoId, addedAt, note }: PlaylistEntry): object {
+export function showItem(call: Call, { id, playlistId, videoId, addedAt, contentDetails }: PlaylistEntry): object {
   const { videos, playlists, channels } = videoState(call.world);
   const owner = playlists.get(playlistId)?.snippet.channelId ?? `UC${playlistId.slice(2)}`;
   const position = entriesOf(call, playlistId)!.findIndex((entry) => entry.id === id);
@@ -72,7 +85,7 @@ function show(call: Call, { id, playlistId, videoId, addedAt, note }: PlaylistEn
     },
     contentDetails: {
       videoId,
-      ...(note === undefined ? {} : { note }),
+      ...contentDetails,
       ...(seen ? { videoPublishedAt: seen.snippet.publishedAt } : {}),
     },
     status: { privacyStatus: video ? video.status.privacyStatus : 'privacyStatusUnspecified' },

@@ -52,7 +52,7 @@ function show(call: Call, playlist: Playlist, hl?: string): object {
     ...playlist,
     snippet: {
       ...snippet,
-      thumbnails: entries[0] ? pictures(`vi/${entries[0].videoId}`) : {},
+      ...(entries[0] ? { thumbnails: pictures(`vi/${entries[0].videoId}`), thumbnailVideoId: entries[0].videoId } : { thumbnails: {} }),
       localized: localized(snippet, localizations, hl),
     },
     contentDetails: { itemCount: entries.length },
@@ -60,16 +60,29 @@ function show(call: Call, playlist: Playlist, hl?: string): object {
   };
 }
 
+/** How many playlists a channel may have made. */
+export const mostPlaylists = 500;
+const mostOfTitle = 150;
+const mostOfDescription = 5000;
+
 type Snippet = { readonly title: string; readonly description?: string | null; readonly defaultLanguage?: string | null };
+type Translations = Readonly<Record<string, { readonly title?: string | null; readonly description?: string | null }>>;
+const wrong = (reason: string, location: string): never => refuse(400, reason, { domain, location, locationType: 'other' });
+const tooLong = (text: string | null | undefined, most: number): boolean => Array.from(text ?? '').length > most;
+
 function checkTexts({ body, parts }: Call, kept?: string): void {
   const snippet = body['snippet'] as Snippet | undefined;
-  if (snippet && (Array.from(snippet.title).length > 150 || Buffer.byteLength(snippet.description ?? '') > 5000))
-    refuse(400, 'invalidPlaylistSnippet', { domain, location: 'body.snippet', locationType: 'other' });
+  if (tooLong(snippet?.title, mostOfTitle)) wrong('invalidPlaylistSnippet', 'body.snippet.title');
+  if (tooLong(snippet?.description, mostOfDescription)) wrong('invalidPlaylistSnippet', 'body.snippet.description');
+  const translations = body['localizations'] as Translations | null | undefined;
+  if (!translations) return;
   const language = parts.has('snippet') ? snippet?.defaultLanguage : kept;
-  if (body['localizations'] && !language)
-    refuse(400, 'defaultLanguageNotSetError', { domain, location: 'body.snippet.defaultLanguage', locationType: 'other' });
+  if (!language) wrong('defaultLanguageNotSetError', 'body.snippet.defaultLanguage');
+  for (const { title, description } of Object.values(translations))
+    if (!title || tooLong(title, mostOfTitle) || tooLong(description, mostOfDescription))
+      wrong('localizationValidationError', 'body.localizations');
 }
-const defaults = { 'snippet.description': '', 'status.privacyStatus': 'public' };
+const defaults = { 'snippet.description': '', 'status.privacyStatus': 'public', 'status.podcastStatus': 'disabled' };
 
 export const insertPlaylist: Handler = (call) => {
   const { world, user, operation, body, parts } = call;
@@ -78,12 +91,14 @@ export const insertPlaylist: Handler = (call) => {
   const publishedAt = rfc3339(world.now());
   const id = `PL${code(`made ${playlists.size} ${world.now().toISOString()}`, 32)}`;
   const channelId = user.channelId!;
+  if ([...playlists.values()].filter(({ snippet }) => snippet.channelId === channelId).length >= mostPlaylists)
+    wrong('maxPlaylistExceeded', 'body.snippet');
   const channelTitle = channels.get(channelId)!.snippet.title;
   const playlist: Playlist = {
     kind: 'youtube#playlist',
     id,
     snippet: { publishedAt, channelId, title: '', description: '', channelTitle },
-    status: { privacyStatus: 'public' },
+    status: { privacyStatus: 'public', podcastStatus: 'disabled' },
   };
   replaceParts(operation, playlist, body, parts, defaults);
   playlists.set(id, playlist);

@@ -64,7 +64,7 @@ export interface PlaylistEntry {
   readonly playlistId: string;
   readonly videoId: string;
   readonly addedAt: string;
-  note?: string;
+  contentDetails: { note?: string; startAt?: string; endAt?: string };
 }
 
 export interface Comment {
@@ -85,6 +85,10 @@ export interface VideoState {
   readonly playlists: Map<string, Playlist>;
   /** By playlist, in their order; uploads are not here, they follow from the videos. */
   readonly entries: Map<string, PlaylistEntry[]>;
+  /** Ids of all entries that were added since the seed: no id comes twice. */
+  readonly addedEntries: string[];
+  /** Playlists that are no plain ones: those that the service sorts, newest entry first, and those that show each video once. */
+  readonly playlistKinds: ReadonlyMap<string, 'sorted' | 'series'>;
   /** Top-level comments and replies, oldest first. */
   readonly comments: Map<string, Comment>;
   readonly commentsDisabled: Set<string>;

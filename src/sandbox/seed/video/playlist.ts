@@ -43,6 +43,9 @@ function rows(videos: Map<string, Video>): Record<Name, Row> {
       videos: [ids.video.privateCut, ids.video.scheduledCut, ids.video.unlistedCut],
     },
     localized: { title: 'Harbour films', description: 'Everything by the water.', videos: [ids.video.localized, ids.video.makingOf] },
+    sorted: { title: 'Latest finds', description: 'Newest on top, whoever adds.', videos: [fifty[9]!, fifty[12]!, fifty[15]!] },
+    series: { title: 'Northern Trades, season one', videos: [ids.video.trailer, ids.video.makingOf] },
+    sequel: { title: 'Northern Trades, season two', videos: [ids.video.localized] },
     ben: { title: 'Music for images', owner: 'ben', videos: [ids.video.trailer, ids.video.emoji, ids.video.rtl] },
   };
 }
@@ -61,11 +64,16 @@ export function seedPlaylists(world: World, channels: Map<string, Channel>, vide
         playlistId: id,
         videoId,
         addedAt: rfc3339(world.at(-29 * day + at * hour)),
-        ...(name === 'localized' && at === 0 ? { note: 'the one to open with' } : {}),
+        contentDetails: name === 'localized' && at === 0 ? { note: 'the one to open with', startAt: 'PT3S', endAt: 'PT1M30S' } : {},
       })),
     );
   }
-  return { playlists, entries };
+  const playlistKinds = new Map([
+    [ids.playlist.sorted, 'sorted' as const],
+    [ids.playlist.series, 'series' as const],
+    [ids.playlist.sequel, 'series' as const],
+  ]);
+  return { playlists, entries, addedEntries: [], playlistKinds };
 }
 
 function playlistOf(id: string, row: Row, channels: Map<string, Channel>, publishedAt: string, localized: boolean): Playlist {
@@ -82,7 +90,7 @@ function playlistOf(id: string, row: Row, channels: Map<string, Channel>, publis
       channelTitle: channels.get(channelId)!.snippet.title,
       ...(localized ? { defaultLanguage: 'en' } : {}),
     },
-    status: { privacyStatus: privacy },
+    status: { privacyStatus: privacy, podcastStatus: 'disabled' },
     ...(localized ? { localizations: { en: { title, description }, sv: { title: 'Hamnfilmer', description: 'Allt vid vattnet.' } } } : {}),
   };
 }

@@ -10,7 +10,7 @@ import { seedVideos } from './video.ts';
 export function seedVideo(world: World): VideoState {
   const channels = seedChannels(world);
   const videos = seedVideos(world, channels);
-  const { playlists, entries } = seedPlaylists(world, channels, videos);
+  const lists = seedPlaylists(world, channels, videos);
   const liked = new Map([
     [ids.video.trailer, 'like' as const],
     [ids.video.makingOf, 'like' as const],
@@ -19,8 +19,7 @@ export function seedVideo(world: World): VideoState {
   return {
     channels,
     videos,
-    playlists,
-    entries,
+    ...lists,
     comments: seedComments(world, videos),
     commentsDisabled: new Set([ids.video.commentsOff]),
     ratings: new Map([[ids.person.ava, liked]]),

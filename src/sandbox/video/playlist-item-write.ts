@@ -1,0 +1,118 @@
+/** Writing the entries of playlists: who may, where an entry comes to stand, what an update forgets. */
+import type { Call, Handler } from '../handler.ts';
+import { code } from '../random.ts';
+import { refuse } from '../refusal.ts';
+import { replaceParts } from '../replace.ts';
+import { uploadsOf } from '../seed/ids.ts';
+import { rfc3339 } from '../world.ts';
+import { forbid, found, notFound } from './list.ts';
+import { entriesOf, entryOf, showItem } from './playlist-item.ts';
+import { type PlaylistEntry, videoState } from './state.ts';
+import { isVisible } from './video.ts';
+
+/** How many entries a playlist takes. */
+export const mostEntries = 5000;
+const mostOfNote = 280;
+const domain = 'youtube.playlistItem';
+const wrong = (reason: string, location: string): never => refuse(400, reason, { domain, location, locationType: 'other' });
+
+interface Snippet {
+  readonly playlistId: string;
+  readonly resourceId: { readonly kind?: string | null; readonly videoId?: string | null };
+  readonly position?: number | null;
+}
+const snippetOf = ({ body }: Call): Snippet => body['snippet'] as Snippet;
+
+export const insertItem: Handler = (call) => {
+  const { world, operation, body, parts } = call;
+  const { playlistId, position } = snippetOf(call);
+  const entries = writable(call, playlistId, 'body.snippet.playlistId', position);
+  const videoId = videoOf(call);
+  checkNote(call);
+  checkPosition(position, entries.length);
+  if (entries.length >= mostEntries) forbid(domain, 'playlistContainsMaximumNumberOfVideos');
+  checkSeries(call, playlistId, videoId);
+  const { addedEntries } = videoState(world);
+  const id = `UEx${code(`added ${addedEntries.length} ${playlistId}`, 40)}`;
+  const entry: PlaylistEntry = { id, playlistId, videoId, addedAt: rfc3339(world.now()), contentDetails: {} };
+  addedEntries.push(id);
+  replaceParts(operation, entry, { contentDetails: body['contentDetails'] }, only(parts, 'contentDetails'));
+  entries.splice(position ?? (isSorted(call, playlistId) ? 0 : entries.length), 0, entry);
+  return showItem(call, entry);
+};
+
+export const updateItem: Handler = (call) => {
+  const { operation, body, parts } = call;
+  const entry = mine(call, body['id'] as string, 'body.id');
+  const snippet = parts.has('snippet') ? snippetOf(call) : undefined;
+  const entries = writable(call, entry.playlistId, 'body.id', snippet?.position);
+  if (snippet) {
+    if (snippet.playlistId !== entry.playlistId) notFound(domain, 'playlistItemNotFound', 'body.id');
+    videoOf(call);
+    checkPosition(snippet.position, entries.length - 1);
+  }
+  checkNote(call);
+  replaceParts(operation, entry, body, only(parts, 'contentDetails'));
+  // An entry of which no place is said goes to the end of a list that is sorted by hand.
+  if (snippet && !isSorted(call, entry.playlistId)) {
+    entries.splice(entries.indexOf(entry), 1);
+    entries.splice(snippet.position ?? entries.length, 0, entry);
+  }
+  return showItem(call, entry);
+};
+
+export const deleteItem: Handler = (call) => {
+  const entry = mine(call, call.query.text('id')!, 'id');
+  if (isUploads(call, entry.playlistId)) refuse(400, 'playlistOperationUnsupported', { domain, location: 'id' });
+  const entries = writable(call, entry.playlistId, 'id');
+  entries.splice(entries.indexOf(entry), 1);
+  return undefined;
+};
+
+const only = (parts: ReadonlySet<string>, part: string): ReadonlySet<string> => new Set([...parts].filter((each) => each === part));
+const isSorted = ({ world }: Call, playlistId: string): boolean => videoState(world).playlistKinds.get(playlistId) === 'sorted';
+const isUploads = ({ world }: Call, playlistId: string): boolean =>
+  [...videoState(world).channels.keys()].some((channel) => uploadsOf(channel) === playlistId);
+
+/** The list to write into; refuses those that are not there, not the caller's, or not sorted by hand though a place is asked for. */
+function writable(call: Call, playlistId: string, location: string, position?: number | null): PlaylistEntry[] {
+  const { playlists, entries } = videoState(call.world);
+  const uploads = isUploads(call, playlistId);
+  const playlist = playlists.get(playlistId);
+  const own = playlist?.snippet.channelId === call.user.channelId;
+  if (!uploads && (!playlist || (!own && playlist.status.privacyStatus === 'private')))
+    return notFound(domain, 'playlistNotFound', location);
+  if (!uploads && !own) return forbid(domain, 'playlistItemsNotAccessible');
+  if (position != null && (uploads || isSorted(call, playlistId))) return wrong('manualSortRequired', 'body.snippet.position');
+  return uploads ? forbid(domain, 'playlistItemsNotAccessible') : entries.get(playlistId)!;
+}
+/** The entry itself, where the caller may see it. */
+function mine(call: Call, id: string, location: string): PlaylistEntry {
+  const [entry] = found([id], (each) => entryOf(call, each));
+  return entry ?? notFound(domain, 'playlistItemNotFound', location);
+}
+function videoOf(call: Call): string {
+  const { kind, videoId } = snippetOf(call).resourceId;
+  if (kind !== 'youtube#video') wrong('invalidResourceType', 'body.snippet.resourceId.kind');
+  const video = videoState(call.world).videos.get(videoId ?? '');
+  // The video of an entry that is there already may be gone: it is not looked for again.
+  if (call.operation.method === 'POST' && (!video || !isVisible(call, video)))
+    notFound(domain, 'videoNotFound', 'body.snippet.resourceId.videoId');
+  return videoId!;
+}
+function checkNote({ body }: Call): void {
+  const { note } = (body['contentDetails'] ?? {}) as { readonly note?: string | null };
+  if (Array.from(note ?? '').length > mostOfNote) wrong('invalidContentDetails', 'body.contentDetails.note');
+}
+function checkPosition(position: number | null | undefined, most: number): void {
+  if (position != null && (position < 0 || position > most)) wrong('invalidPlaylistItemPosition', 'body.snippet.position');
+}
+/** A series shows each video once, and a video belongs to one series. */
+function checkSeries(call: Call, playlistId: string, videoId: string): void {
+  const { playlistKinds } = videoState(call.world);
+  if (playlistKinds.get(playlistId) !== 'series') return;
+  const holds = (id: string): boolean => entriesOf(call, id)!.some((entry) => entry.videoId === videoId);
+  if (holds(playlistId)) refuse(409, 'videoAlreadyInPlaylist', { domain, location: 'body.snippet.resourceId.videoId' });
+  if ([...playlistKinds].some(([id, kind]) => kind === 'series' && holds(id)))
+    wrong('videoAlreadyInAnotherSeriesPlaylist', 'body.snippet.resourceId.videoId');
+}
