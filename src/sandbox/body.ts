@@ -92,6 +92,7 @@ const words: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'contentDetails.monitorStream.enableMonitorStream': 'enableMonitorStreamRequired',
     'contentDetails.monitorStream.broadcastStreamDelayMs': 'broadcastStreamDelayMsRequired',
   },
+  subscriptions: { 'snippet.resourceId': 'publisherRequired' },
   liveStreams: { id: 'idRequired', 'snippet.title': 'titleRequired', cdn: 'cdnRequired' },
 };
 function refuseMissing(operation: AnyOperation, path: string): never {

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { videoHandlers } from '../../src/sandbox/video/handlers.ts';
 import { videoState } from '../../src/sandbox/video/state.ts';
 import { liveHandlers } from '../../src/sandbox/live/handlers.ts';
-import { ids } from '../../src/sandbox/seed/ids.ts';
+import { ids, subscriptionId } from '../../src/sandbox/seed/ids.ts';
 import { youtubeAs, type Contract, holds } from '../support/official.ts';
 import { start, useSandbox } from '../support/sandbox.ts';
 
@@ -88,6 +88,45 @@ const contracts: readonly Contract[] = [
     operation: 'video:comments.list',
     call: () => client.comments.list({ part, parentId: commentThread.busy }),
     answer: { pageInfo: { totalResults: 12 } },
+  },
+  {
+    operation: 'video:search.list',
+    call: () => client.search.list({ part, q: 'ferry', type: ['video'], videoDuration: 'long', maxResults: 1 }),
+    answer: { regionCode: 'SE', items: [{ id: { kind: 'youtube#video' } }] },
+  },
+  {
+    operation: 'video:subscriptions.list',
+    call: () => client.subscriptions.list({ part, mine: true, forChannelId: `${channel.kite},${channel.sable}` }),
+    answer: { items: [{ id: subscriptionId(channel.studio, channel.kite) }] },
+  },
+  {
+    operation: 'video:subscriptions.insert',
+    call: () =>
+      client.subscriptions.insert({
+        part: ['snippet'],
+        requestBody: { snippet: { resourceId: { kind: 'youtube#channel', channelId: channel.sable } } },
+      }),
+    answer: { snippet: { channelId: channel.studio, title: 'Sable Type' } },
+  },
+  {
+    operation: 'video:subscriptions.delete',
+    call: () => client.subscriptions.delete({ id: subscriptionId(channel.studio, channel.kite) }),
+    status: 204,
+  },
+  {
+    operation: 'video:activities.list',
+    call: () => client.activities.list({ part: ['id', 'snippet', 'contentDetails'], mine: true, maxResults: 1 }),
+    answer: { items: [{ snippet: { channelId: channel.studio } }] },
+  },
+  {
+    operation: 'video:members.list',
+    call: () => client.members.list({ part: ['snippet'], hasAccessToLevel: ids.membershipLevel.captain, maxResults: 1 }),
+    answer: { items: [{ snippet: { membershipsDetails: { highestAccessibleLevelDisplayName: 'Captain & crew' } } }] },
+  },
+  {
+    operation: 'video:membershipsLevels.list',
+    call: () => client.membershipsLevels.list({ part }),
+    answer: { items: [{ id: ids.membershipLevel.deckhand }, {}, {}] },
   },
   {
     operation: 'video:videoCategories.list',

@@ -13,6 +13,11 @@ export const channelId = (name: string): string => `UC${code(`channel ${name}`, 
 /** The playlist that holds all uploads of a channel. */
 export const uploadsOf = (channel: string): string => `UU${channel.slice(2)}`;
 export const playlistId = (name: string): string => `PL${code(`playlist ${name}`, 32)}`;
+/** A channel of somebody who watches, and publishes nothing. */
+export const fanId = (number: number): string => channelId(`fan ${number}`);
+/** Who subscribed to whom makes the id. */
+export const subscriptionId = (subscriber: string, publisher: string): string => code(`subscription ${subscriber} ${publisher}`, 43);
+export const levelId = (name: string): string => `UgzL${code(`level ${name}`, 22)}`;
 export const streamId = (name: string): string => `${code(`stream ${name}`, 22)}${1_500_000_000_000_000 + name.length}`;
 export const threadId = (name: string): string => `Ugz${code(`thread ${name}`, 23)}`;
 export const fileId = (name: string): string => `1${code(`file ${name}`, 32)}`;
@@ -125,6 +130,10 @@ export const ids = {
     'ben',
     'missing',
   ),
+  /** Accounts that are no more: their subscriptions are refused in words of their own. */
+  account: table(channelId, 'closed', 'suspended'),
+  /** Levels of the studio's members, the lowest first. */
+  membershipLevel: table(levelId, 'deckhand', 'mate', 'captain', 'missing'),
   stream: table(streamId, 'main', 'backup', 'fresh', 'ben', 'missing'),
   commentThread: table(threadId, 'busy', 'launchFirst', 'launchSecond', 'trailer', 'html', 'missing'),
   file: table(

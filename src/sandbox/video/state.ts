@@ -79,6 +79,37 @@ export interface Comment {
   moderationStatus: 'published' | 'heldForReview' | 'likelySpam' | 'rejected';
 }
 
+export interface Subscription {
+  readonly id: string;
+  /** The subscriber. */
+  readonly channelId: string;
+  /** The channel subscribed to. */
+  readonly publisherId: string;
+  readonly publishedAt: string;
+  /** Videos since the subscriber last looked. */
+  readonly newItems: number;
+}
+/** Something a channel did that nothing else kept here tells of. */
+export interface Deed {
+  readonly id: string;
+  readonly channelId: string;
+  readonly publishedAt: string;
+  readonly type: string;
+  readonly title: string;
+  readonly contentDetails: Part;
+}
+export interface MembershipLevel {
+  readonly id: string;
+  readonly title: string;
+}
+export interface Member {
+  readonly channelId: string;
+  /** Their highest level: they have all below it, too. */
+  readonly levelId: string;
+  readonly since: string;
+  readonly months: number;
+}
+
 export interface VideoState {
   readonly channels: Map<string, Channel>;
   readonly videos: Map<string, Video>;
@@ -92,6 +123,17 @@ export interface VideoState {
   /** Top-level comments and replies, oldest first. */
   readonly comments: Map<string, Comment>;
   readonly commentsDisabled: Set<string>;
+  /** Oldest first. */
+  readonly subscriptions: Map<string, Subscription>;
+  /** Channels that keep to themselves whom they subscribed to. */
+  readonly subscriptionsPrivate: Set<string>;
+  readonly deeds: Deed[];
+  /** By channel, the lowest first; channels without an entry have no members. */
+  readonly levels: Map<string, readonly MembershipLevel[]>;
+  /** By channel. Some join only when the clock has moved on. */
+  readonly members: Map<string, readonly Member[]>;
+  /** Where videos were recorded: latitude and longitude. */
+  readonly places: Map<string, readonly [number, number]>;
   /** By person's e-mail, then by video. */
   readonly ratings: Map<string, Map<string, Rating>>;
 }

@@ -2,6 +2,7 @@
 import type { VideoState } from '../../video/state.ts';
 import type { World } from '../../world.ts';
 import { ids } from '../ids.ts';
+import { seedAudience } from './audience.ts';
 import { seedChannels } from './channel.ts';
 import { seedComments } from './comment.ts';
 import { seedPlaylists } from './playlist.ts';
@@ -22,6 +23,7 @@ export function seedVideo(world: World): VideoState {
     ...lists,
     comments: seedComments(world, videos),
     commentsDisabled: new Set([ids.video.commentsOff]),
+    ...seedAudience(world, channels),
     ratings: new Map([[ids.person.ava, liked]]),
   };
 }

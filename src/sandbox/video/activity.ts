@@ -1,0 +1,88 @@
+/** What channels did: made of their uploads, playlists and subscriptions as they stand, and of the few deeds kept by themselves. */
+import type { Call, Handler } from '../handler.ts';
+import { code } from '../random.ts';
+import { refuse } from '../refusal.ts';
+import { pictures } from '../seed/video/channel.ts';
+import { checkRegion } from './language.ts';
+import { list, notFound } from './list.ts';
+import { type Deed, videoState } from './state.ts';
+
+export const listActivities: Handler = (call) => {
+  const { query, world } = call;
+  if (query.flag('home'))
+    refuse(400, 'homeParameterDeprecated', {
+      domain: 'youtube.activity',
+      message: 'The home parameter is deprecated.',
+      location: 'parameters.home',
+      locationType: 'other',
+    });
+  checkRegion(call);
+  const [after, before] = [instant(call, 'publishedAfter', -Infinity), instant(call, 'publishedBefore', Infinity)];
+  const { channels } = videoState(world);
+  const channelId = query.text('channelId') ?? call.user.channelId!;
+  if (!channels.has(channelId)) return notFound('youtube.activity', 'channelNotFound', 'channelId');
+  const all = deedsOf(call, channelId)
+    .filter(({ publishedAt }) => Date.parse(publishedAt) >= after && Date.parse(publishedAt) < before)
+    .toSorted((a, b) => (a.publishedAt < b.publishedAt ? 1 : -1));
+  return list(call, 'activityListResponse', all, (deed) => show(call, deed));
+};
+/** A date of the query. Refuses what is none. */
+export function instant({ query }: Call, name: string, absent: number): number {
+  const text = query.text(name);
+  if (text === undefined) return absent;
+  const value = /^\d{4}-\d\d-\d\dT/.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(value)) refuse(400, 'invalidParameter', { message: `Invalid value '${text}'`, location: name });
+  return value;
+}
+
+function deedsOf({ world, user }: Call, channelId: string): Deed[] {
+  const { videos, playlists, entries, subscriptions, subscriptionsPrivate, channels, deeds } = videoState(world);
+  const deed = (type: string, of: string, publishedAt: string, title: string, detail: object): Deed => ({
+    id: code(`activity ${type} ${of}`, 36),
+    channelId,
+    publishedAt,
+    type,
+    title,
+    contentDetails: { [type]: detail },
+  });
+  const uploads = [...videos.values()].filter(
+    ({ snippet, status }) => snippet.channelId === channelId && status.privacyStatus === 'public',
+  );
+  const lists = [...playlists.values()].filter(
+    ({ snippet, status }) => snippet.channelId === channelId && status.privacyStatus === 'public',
+  );
+  const shown = channelId === user.channelId || !subscriptionsPrivate.has(channelId);
+  const followed = shown ? [...subscriptions.values()].filter((each) => each.channelId === channelId) : [];
+  return [
+    ...deeds.filter((each) => each.channelId === channelId),
+    ...uploads.map(({ id, snippet }) => deed('upload', id, snippet.publishedAt, snippet.title, { videoId: id })),
+    ...lists.flatMap(({ id: playlistId }) =>
+      entries.get(playlistId)!.map(({ id, videoId, addedAt }) => {
+        const resourceId = { kind: 'youtube#video', videoId };
+        return deed('playlistItem', id, addedAt, videos.get(videoId)?.snippet.title ?? '', { resourceId, playlistId, playlistItemId: id });
+      }),
+    ),
+    ...followed.map(({ id, publisherId, publishedAt }) => {
+      const resourceId = { kind: 'youtube#channel', channelId: publisherId };
+      return deed('subscription', id, publishedAt, channels.get(publisherId)?.snippet.title ?? '', { resourceId });
+    }),
+  ];
+}
+function show({ world }: Call, { id, channelId, publishedAt, type, title, contentDetails }: Deed): object {
+  const { snippet } = videoState(world).channels.get(channelId)!;
+  return {
+    kind: 'youtube#activity',
+    id,
+    snippet: {
+      publishedAt,
+      channelId,
+      title,
+      description: '',
+      thumbnails: pictures(`activity/${id}`),
+      channelTitle: snippet.title,
+      type,
+      ...(type === 'like' ? { groupId: code(`group ${publishedAt}`, 20) } : {}),
+    },
+    contentDetails,
+  };
+}
