@@ -6,7 +6,7 @@ import { Held, UNKNOWN } from './held.ts';
 import { checkKey } from './key.ts';
 import { Paths } from './path.ts';
 import type { Projection } from './projection.ts';
-import { brand, type Ref, type Resource, thingOf } from './ref.ts';
+import { brand, type Ref, refOf, type Resource, thingOf } from './ref.ts';
 import type { Flights } from './schedule.ts';
 
 /** The doors through which a loader asks. */
@@ -186,17 +186,18 @@ export class ResourceLoader {
   #fetchLists(wanted: ReadonlyMap<Held, Paths>, feeds: ReadonlySet<string>): Landing[] {
     const { read } = this.#resource;
     const helds = [...wanted.keys()];
-    const paths = Paths.union([...wanted.values()]).with('id');
-    const size = read.how === 'many' ? (read.operation.idsPerCall ?? 1) : helds.length;
+    const paths = Paths.union([...wanted.values()]).with((read.how === 'many' && read.idAt) || 'id');
+    if (read.how === 'whole') return [{ helds, done: this.#fetchWhole(helds, paths, feeds) }];
+    const size = (read.how === 'many' && read.operation.idsPerCall) || 1;
     const chunks = Array.from({ length: Math.ceil(helds.length / size) }, (_, i) => helds.slice(i * size, (i + 1) * size));
     return chunks.map((chunk) => ({ helds: chunk, done: this.#fetchList(chunk, paths, feeds) }));
   }
   async #fetchList(helds: readonly Held[], paths: Paths, feeds: ReadonlySet<string>): Promise<void> {
     const { read, fixed, key } = this.#resource;
-    if (read.how === 'one') return;
+    if (read.how !== 'many') return;
     const { ref } = helds[0]!;
     const { [key.at(-1)!]: _own, ...parents } = named(key, ref);
-    const ids = read.how === 'many' ? { [read.param]: helds.map((held) => held.ref.key.at(-1)!) } : {};
+    const ids = { [read.param]: helds.map((held) => held.ref.key.at(-1)!) };
     const items = read.operation.page!.items;
     try {
       const args = { ...fixed, ...ref.args, ...parents, ...ids, ...partOf(read.operation, paths), fields: `${items}(${paths.mask})` };
@@ -204,12 +205,42 @@ export class ResourceLoader {
       const byId = new Map((answer?.[items] ?? []).map((item) => [read.idOf(item), item as object]));
       for (const held of helds) held.put(byId.get(held.ref.key.at(-1)!) ?? null, paths);
     } catch (error) {
-      if (read.how === 'many' && helds.length > 1 && isRefusal(error)) {
+      if (helds.length > 1 && isRefusal(error)) {
         const half = helds.length >> 1;
         await Promise.all([this.#fetchList(helds.slice(0, half), paths, feeds), this.#fetchList(helds.slice(half), paths, feeds)]);
       } else for (const held of helds) refuse(held, paths, error);
     }
   }
+  /** One list has all things. It is a thing itself, without a key: `{ items }`; and whoever asks for one of them later finds it there. */
+  async #fetchWhole(helds: readonly Held[], paths: Paths, feeds: ReadonlySet<string>): Promise<void> {
+    const resource = this.#resource;
+    const { read, fixed } = resource;
+    const { ref } = helds[0]!;
+    const { args } = ref;
+    // What a write makes of the lanes meanwhile must not get to know this answer.
+    const things = this.#lanes.get(this.#laneOf(ref, paths));
+    if (read.how !== 'whole') return;
+    const { items: name } = read.operation.page!;
+    try {
+      const call = { ...fixed, ...args, ...partOf(read.operation, paths), fields: `${name}(${paths.mask})` };
+      const answer = (await this.#reads.call(read.operation, call, feeds)) as Record<string, object[] | undefined> | undefined;
+      const items = (answer?.[name] ?? []).map((item) => brand(item, { resource, key: [read.idOf(item)], ...(args && { args }) }));
+      const byId = new Map(items.map((item) => [read.idOf(item), item]));
+      for (const held of helds) held.put(held.ref.key.length === 0 ? { items } : (byId.get(held.ref.key.at(-1)!) ?? null), paths);
+      for (const [id, item] of byId) {
+        const known = things?.get(id);
+        if (known === undefined) things?.set(id, heldOf(item, paths));
+        else if (!helds.includes(known)) known.put(item, paths);
+      }
+    } catch (error) {
+      for (const held of helds) refuse(held, paths, error);
+    }
+  }
+}
+function heldOf(value: object, paths: Paths): Held {
+  const held = new Held(refOf(value)!);
+  held.put(value, paths);
+  return held;
 }
 
 const named = (key: readonly string[], ref: Ref): Record<string, string> => Object.fromEntries(key.map((name, i) => [name, ref.key[i]!]));

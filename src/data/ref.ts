@@ -14,11 +14,18 @@ export interface Resource<T = unknown> {
 }
 
 /**
- * How a resource is read. `many`: parameter `param` takes a list of the last key, the other keys go along as they are.
- * `one`: a get for each. `whole`: one list has them all.
+ * How a resource is read. `many`: parameter `param` takes a list of the last key, the other keys go along as they are; an
+ * item's own lies at `idAt` where that is not `id`.
+ * `one`: a get for each. `whole`: one list has them all; it is read itself by a ref without keys, as `{ items }`.
  */
 export type Read =
-  | { readonly how: 'many'; readonly operation: AnyOperation; readonly param: string; readonly idOf: (item: any) => string }
+  | {
+      readonly how: 'many';
+      readonly operation: AnyOperation;
+      readonly param: string;
+      readonly idOf: (item: any) => string;
+      readonly idAt?: string;
+    }
   | { readonly how: 'one'; readonly operation: AnyOperation }
   | { readonly how: 'whole'; readonly operation: AnyOperation; readonly idOf: (item: any) => string };
 

@@ -39,7 +39,8 @@ const sentences: Readonly<Record<UpstreamCode, (failure: Failure) => string>> = 
   MISSING_SCOPE: () => 'The access token lacks a scope.',
   NOT_FOUND: () => 'Nothing with this id is there, or the caller may not see it.',
   GONE: () => 'It was there, and is gone.',
-  INVALID_INPUT: ({ location }) => (location === undefined ? 'Upstream refused a value.' : `Upstream refused the value of ${location}.`),
+  INVALID_INPUT: ({ location, argument = location }) =>
+    argument === undefined ? 'Upstream refused a value.' : `Upstream refused the value of ${argument}.`,
   CONFLICT: () => 'It was changed by somebody else meanwhile, or exists already.',
   INVALID_TRANSITION: () => 'The broadcast cannot go to this status from where it is.',
   STREAM_INACTIVE: () => 'The bound stream receives no data.',
@@ -56,8 +57,9 @@ export const errorCodes: readonly ErrorCode[] = [...(Object.keys(sentences) as U
 export const messageOf = (failure: Failure): string => sentences[failure.code](failure);
 
 /** The entries of the code table that a failed call fills. */
-function extensionsOf({ code, service, operation, reason, retryAfter, outcome, anyOf, bucket, id }: Failure): Record<string, unknown> {
-  const all = { service, operation, reason, retryAfter, outcome, anyOf, bucket, id };
+function extensionsOf(failure: Failure): Record<string, unknown> {
+  const { code, service, operation, reason, argument, retryAfter, outcome, anyOf, bucket, id } = failure;
+  const all = { service, operation, reason, argument, retryAfter, outcome, anyOf, bucket, id };
   return { code, ...Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) };
 }
 

@@ -34,6 +34,8 @@ export interface Failure {
   readonly outcome?: 'UNKNOWN' | undefined;
   /** The parameter that upstream says is wrong. */
   readonly location?: string | undefined;
+  /** The argument of the graph that it stands for, where that is known. */
+  readonly argument?: string | undefined;
   /** Scopes any of which would have let the call through. */
   readonly anyOf?: readonly string[] | undefined;
   readonly bucket?: Bucket | undefined;
@@ -61,9 +63,11 @@ export const failed = (operation: AnyOperation, code: UpstreamCode, { id, cause 
 export class InvalidArgument extends Error {
   /** Its name, or its path in the input. */
   readonly argument: string;
+  readonly why: string;
   constructor(argument: string, why: string) {
     super(`${argument}: ${why}`);
     this.name = 'InvalidArgument';
     this.argument = argument;
+    this.why = why;
   }
 }

@@ -5,7 +5,7 @@ import { videoHandlers } from '../../src/sandbox/video/handlers.ts';
 import { videoState } from '../../src/sandbox/video/state.ts';
 import { liveHandlers } from '../../src/sandbox/live/handlers.ts';
 import { ids, subscriptionId } from '../../src/sandbox/seed/ids.ts';
-import { youtubeAs, type Contract, holds } from '../support/official.ts';
+import { type Contract, holds, youtubeAs, youtubeOnce } from '../support/official.ts';
 import { start, useSandbox } from '../support/sandbox.ts';
 
 const box = useSandbox();
@@ -132,6 +132,23 @@ const contracts: readonly Contract[] = [
     operation: 'video:videoCategories.list',
     call: () => client.videoCategories.list({ part, id: ['10'] }),
     answer: { items: [{ snippet: { title: 'Music' } }] },
+  },
+  {
+    operation: 'video:guideCategories.list',
+    call: () => youtubeOnce('studio-owner', box.sandbox.url, '/youtube/v3/guideCategories?part=snippet&regionCode=SE&hl=sv'),
+    answer: { kind: 'youtube#guideCategoryListResponse' },
+  },
+  {
+    operation: 'video:videoAbuseReportReasons.list',
+    call: () => client.videoAbuseReportReasons.list({ part, hl: 'sv' }),
+    answer: { items: expect.arrayContaining([expect.objectContaining({ id: 'V' })]) },
+  },
+  { operation: 'video:videos.delete', call: () => client.videos.delete({ id: video.trailer }), status: 204 },
+  { operation: 'video:videos.rate', call: () => client.videos.rate({ id: video.emoji, rating: 'like' }), status: 204 },
+  {
+    operation: 'video:videos.reportAbuse',
+    call: () => client.videos.reportAbuse({ requestBody: { videoId: video.emoji, reasonId: 'V', secondaryReasonId: '36', comments: '…' } }),
+    status: 204,
   },
   {
     operation: 'video:i18nLanguages.list',

@@ -13,6 +13,9 @@ const signedIn = <C extends { setCredentials(given: object): void }>(credentials
 };
 export const youtubeAs = (token: string, url: string): youtube_v3.Youtube =>
   youtube({ ...at(url), auth: signedIn(new youtubeAuth.OAuth2(), token) });
+/** What the official client has forgotten, asked with its own way to send a request. @param address path and query */
+export const youtubeOnce = (token: string, url: string, address: string): Promise<{ readonly status: number; readonly data: unknown }> =>
+  signedIn(new youtubeAuth.OAuth2(), token).request({ url: url + address, retry: false });
 export const driveAs = (token: string, url: string): drive_v3.Drive => drive({ ...at(url), auth: signedIn(new driveAuth.OAuth2(), token) });
 export const calendarAs = (token: string, url: string): calendar_v3.Calendar =>
   calendar({ ...at(url), auth: signedIn(new calendarAuth.OAuth2(), token) });

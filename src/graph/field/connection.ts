@@ -9,6 +9,7 @@ import type { AnyOperation } from '../../upstream/operation.ts';
 import { builder, type Context, type Types } from '../builder.ts';
 import { type Field, type AnyFieldBuilder, field, type ResourceRef } from './door.ts';
 import { orAbsent } from './absence.ts';
+import { type Meant, namingArgument } from './argument.ts';
 
 export const pageInfo = builder.objectRef<List>('PageInfo').implement({
   description: 'Where a part of a list stands in the whole of it.',
@@ -121,6 +122,8 @@ export interface ConnectionSpec {
   readonly embedded?: { readonly at: string; readonly paths: readonly string[]; readonly complete: (parent: any, given: any) => boolean };
   /** Upstream's reasons that are a state and no failure (comments disabled): null, with a warning. */
   readonly absentWhen?: readonly string[];
+  /** Parameters that the field calls otherwise. */
+  readonly meant?: Meant;
   /** GraphQL arguments beside `first` and `after`. */
   readonly arguments?: Readonly<Record<string, unknown>>;
 }
@@ -160,7 +163,7 @@ export function connection(t: AnyFieldBuilder, { type, node }: ConnectionRef, sp
     const keep = spec.keep && ((item: unknown) => spec.keep!(item, ref));
     const of = keep && ref && thingOf(ref);
     const list = readList(scope, { operation, args, first: given.first, after: given.after, projection, brand: mark, keep, of });
-    return orAbsent(list, spec.absentWhen, scope, info);
+    return orAbsent(namingArgument(list, given, spec.meant), spec.absentWhen, scope, info);
   };
   return field(t, { type, description, args: { ...spec.arguments, ...pagingArguments(t) }, needs, operations: [operation], resolve });
 }

@@ -10,6 +10,7 @@ import { failed, InvalidArgument } from '../../upstream/error.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
 import type { Context, Types } from '../builder.ts';
 import { orAbsent } from './absence.ts';
+import { type Meant, namingArgument } from './argument.ts';
 import { refFrom } from '../global-id.ts';
 import { type AnyFieldBuilder, type Field, type FieldBuilder, field, type ResourceRef } from './door.ts';
 import type { Paths } from './table.ts';
@@ -123,8 +124,8 @@ export function again<Shape, P extends keyof Shape & string>(
       const { paths, feeds } = projectionOf(info);
       const asked = { ...ref.args, ...given };
       const variant = Object.keys(asked).length === 0 ? ref : { ...ref, args: asked };
-      const value = await scope.load(variant, { paths: paths.size > 0 ? paths.under(part) : PathSet.of(part), feeds });
-      return (value as Record<string, unknown> | null)?.[part] ?? null;
+      const value = scope.load(variant, { paths: paths.size > 0 ? paths.under(part) : PathSet.of(part), feeds });
+      return ((await namingArgument(Promise.resolve(value), given)) as Record<string, unknown> | null)?.[part] ?? null;
     },
   });
 }
@@ -167,6 +168,8 @@ export interface CallSpec {
   readonly demanded?: true;
   /** Upstream's reasons that are a state and no failure: null, with a warning. */
   readonly absentWhen?: readonly string[];
+  /** Parameters that the field calls otherwise. */
+  readonly meant?: Meant;
 }
 /** The one thing that a list with these arguments finds, or null: `mine`, a handle, a property. */
 export function found<Shape, Target>(t: FieldBuilder<Shape>, target: ResourceRef<Target>, spec: CallSpec, description: string): Field {
@@ -174,7 +177,8 @@ export function found<Shape, Target>(t: FieldBuilder<Shape>, target: ResourceRef
   const resolve = async (parent: unknown, given: object, { scope }: Context, info: GraphQLResolveInfo): Promise<object | null> => {
     const args = await spec.args(parent, given, refOf(parent), scope);
     if (args === null) return null;
-    return orAbsent(findOne(scope, target, { ...spec, args }, projectionOf(info, resource.name)), spec.absentWhen, scope, info);
+    const one = findOne(scope, target, { ...spec, args }, projectionOf(info, resource.name));
+    return orAbsent(namingArgument(one, given, spec.meant), spec.absentWhen, scope, info);
   };
   return field(t, {
     type: target,

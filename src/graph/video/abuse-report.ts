@@ -1,8 +1,10 @@
 /** Why a video can be reported. */
 import type { youtube_v3 } from '@googleapis/youtube';
 import { builder } from '../builder.ts';
+import { all } from '../field/list.ts';
 import { at, fields, inside, key } from '../field/table.ts';
 import { node } from '../node-interface.ts';
+import { languageArgument } from './language.ts';
 import { VideoAbuseReportReason } from './resource.ts';
 
 const SecondaryReason = builder.objectRef<youtube_v3.Schema$VideoAbuseReportSecondaryReason>('VideoAbuseReportSecondaryReason').implement({
@@ -21,3 +23,9 @@ VideoAbuseReportReason.implement({
     secondaryReasons: inside(t, [SecondaryReason], 'snippet.secondaryReasons', 'Details to choose from; empty or null where it has none.'),
   }),
 });
+
+builder.queryField('videoAbuseReportReasons', (t) =>
+  all(t, VideoAbuseReportReason, 'All reasons for which a video can be reported: what `reportVideoAbuse` takes.', {
+    hl: languageArgument(t, 'The language of the labels; English, unless said.'),
+  }),
+);

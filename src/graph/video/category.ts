@@ -1,7 +1,12 @@
 /** What videos, and formerly channels, are filed under. */
+import { guideCategories, videoCategories } from '../../upstream/video/index.ts';
+import { builder } from '../builder.ts';
 import { link } from '../field/link.ts';
+import { list } from '../field/list.ts';
 import { fields, key } from '../field/table.ts';
+import { upstreamId } from '../global-id.ts';
 import { node } from '../node-interface.ts';
+import { languageArgument, regionCode } from './language.ts';
 import { Channel, GuideCategory, VideoCategory } from './resource.ts';
 
 VideoCategory.implement({
@@ -25,3 +30,53 @@ GuideCategory.implement({
     channel: link(t, Channel, 'snippet.channelId', "The channel that made the guide's category: one of the platform itself."),
   }),
 });
+
+const GuideCategoryBy = builder.inputType('GuideCategoryBy', {
+  description: 'One way to choose categories of the former channel guide.',
+  isOneOf: true,
+  fields: (t) => ({
+    regionCode: t.string({ description: 'All of a country, by its two letters.' }),
+    ids: t.idList({ description: 'These alone: global ids, or those of the guide.' }),
+  }),
+});
+interface GuideCategoryByValue {
+  readonly regionCode?: string | null;
+  readonly ids?: readonly string[] | null;
+}
+const chosen = ({ regionCode: code, ids }: GuideCategoryByValue): Record<string, unknown> =>
+  ids == null
+    ? { regionCode: regionCode(code, 'by.regionCode') }
+    : { id: ids.map((id, index) => upstreamId(GuideCategory.resource, id, `by.ids.${index}`)) };
+
+builder.queryFields((t) => ({
+  videoCategories: list(
+    t,
+    VideoCategory,
+    {
+      operation: videoCategories.list,
+      args: (_, { regionCode: code, hl }) => ({ regionCode: regionCode(code), ...(hl == null ? {} : { hl }) }),
+      variant: ['hl'],
+      arguments: {
+        regionCode: t.arg.string({ required: true, description: 'The country, by its two letters; see `regions`.' }),
+        hl: languageArgument(t, 'The language of the titles; English, unless said.'),
+      },
+    },
+    'What videos can be filed under in a country.',
+  ),
+  guideCategories: list(
+    t,
+    GuideCategory,
+    {
+      operation: guideCategories.list,
+      args: (_, { by, hl }) => ({ ...chosen(by), ...(hl == null ? {} : { hl }) }),
+      variant: ['hl'],
+      meant: { regionCode: 'by.regionCode', id: 'by.ids' },
+      arguments: {
+        by: t.arg({ type: GuideCategoryBy, required: true, description: 'Which of them.' }),
+        hl: languageArgument(t, 'The language the guide was written in for its readers; English, unless said.'),
+      },
+      deprecationReason: 'Upstream has given the channel guide up: there are topics in `topicDetails` instead.',
+    },
+    'What channels were filed under by the former channel guide.',
+  ),
+}));

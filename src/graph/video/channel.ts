@@ -9,7 +9,7 @@ import { at, fields, inside, key } from '../field/table.ts';
 import { node } from '../node-interface.ts';
 import { playlistConnection } from './playlist.ts';
 import { Channel, Playlist } from './resource.ts';
-import { thumbnails } from './thumbnail.ts';
+import { thumbnail, thumbnails } from './thumbnail.ts';
 
 const ChannelStatistics = builder.objectRef<youtube_v3.Schema$ChannelStatistics>('ChannelStatistics').implement({
   description: 'How a channel is doing.',
@@ -36,6 +36,7 @@ Channel.implement({
     }),
     handle: at(t, 'String', 'snippet.customUrl', 'Its handle with the `@`, as in the address of its page.'),
     thumbnails: thumbnails(t),
+    thumbnail: thumbnail(t),
     statistics: inside(t, ChannelStatistics, 'statistics', 'Figures of the channel.'),
     uploads: link(t, Playlist, 'contentDetails.relatedPlaylists.uploads', 'The playlist of all its public uploads, newest first.'),
     playlists: connection(

@@ -1,4 +1,8 @@
 /** Languages and regions that the service knows: what to offer where a client chooses one. */
+import { InvalidArgument } from '../../upstream/error.ts';
+import { builder } from '../builder.ts';
+import type { AnyFieldBuilder } from '../field/door.ts';
+import { all } from '../field/list.ts';
 import { fields, key } from '../field/table.ts';
 import { node } from '../node-interface.ts';
 import { Language, Region } from './resource.ts';
@@ -19,3 +23,21 @@ Region.implement({
     ...fields(t, 'snippet', { name: ['String', 'The name of the country, in English unless `hl` said otherwise.'] }),
   }),
 });
+
+/** The argument for the language of an answer's texts. */
+export const languageArgument = (t: AnyFieldBuilder, description: string) => t.arg({ type: 'LanguageTag', description });
+/** @throws InvalidArgument for what cannot be the code of a country, before anybody is asked */
+export function regionCode(code: string | null | undefined, argument = 'regionCode'): string | undefined {
+  if (code == null) return undefined;
+  if (!/^[A-Za-z]{2}$/.test(code)) throw new InvalidArgument(argument, 'the two letters of a country, as ISO 3166-1 has them');
+  return code.toUpperCase();
+}
+
+builder.queryFields((t) => ({
+  languages: all(t, Language, 'Languages in which the service can answer, for a choice of `hl`.', {
+    hl: languageArgument(t, 'The language in which to name the languages; English, unless said.'),
+  }),
+  regions: all(t, Region, 'Countries that have content of their own, for a choice of `regionCode`.', {
+    hl: languageArgument(t, 'The language in which to name the countries; English, unless said.'),
+  }),
+}));

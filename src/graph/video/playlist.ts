@@ -8,7 +8,7 @@ import { refFrom } from '../global-id.ts';
 import { node } from '../node-interface.ts';
 import { PrivacyStatus } from './privacy.ts';
 import { Channel, Playlist, PlaylistItem, Video } from './resource.ts';
-import { thumbnails } from './thumbnail.ts';
+import { thumbnail, thumbnails } from './thumbnail.ts';
 
 export const playlistConnection = connectionType(Playlist, 'playlists', { count: 'estimatedCount' });
 const itemConnection = connectionType(PlaylistItem, 'playlist items', { count: 'totalCount' });
@@ -27,6 +27,7 @@ Playlist.implement({
     privacyStatus: at(t, PrivacyStatus, 'status.privacyStatus', 'Who may see the list.'),
     itemCount: at(t, 'Int', 'contentDetails.itemCount', 'How many items it holds, deleted and private videos among them.'),
     thumbnails: thumbnails(t),
+    thumbnail: thumbnail(t),
     channel: link(t, Channel, 'snippet.channelId', 'The channel that made the list.'),
     items: connection(
       t,
@@ -59,6 +60,7 @@ PlaylistItem.implement({
     videoPublishedAt: at(t, 'DateTime', 'contentDetails.videoPublishedAt', 'When the video became public.'),
     privacyStatus: at(t, PrivacyStatus, 'status.privacyStatus', 'Who may watch the video that stands here.'),
     thumbnails: thumbnails(t),
+    thumbnail: thumbnail(t),
     video: link(t, Video, 'contentDetails.videoId', 'The video; null where it was deleted or the caller may not see it.'),
     playlist: link(t, Playlist, 'snippet.playlistId', 'The list it stands in.'),
     addedBy: link(t, Channel, 'snippet.channelId', 'The channel that put it there.'),

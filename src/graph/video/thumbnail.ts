@@ -45,17 +45,33 @@ const Thumbnail = builder.objectRef<Sized>('Thumbnail').implement({
   }),
 });
 
+interface Pictured {
+  readonly snippet?: { readonly thumbnails?: youtube_v3.Schema$ThumbnailDetails };
+}
+type BySize = Readonly<Record<string, youtube_v3.Schema$Thumbnail>>;
+const picturesOf = ({ snippet }: Pictured): BySize | undefined => snippet?.thumbnails as BySize | undefined;
+
 /** Upstream's map by size as a list, smallest first. */
-export const thumbnails = <Shape extends { readonly snippet?: { readonly thumbnails?: youtube_v3.Schema$ThumbnailDetails } }>(
-  t: FieldBuilder<Shape>,
-): Field =>
+export const thumbnails = <Shape extends Pictured>(t: FieldBuilder<Shape>): Field =>
   field(t, {
     type: [Thumbnail],
     nullable: { list: true, items: false },
     description: 'The picture that stands for it, in every size there is, smallest first.',
     needs: { paths: ['snippet.thumbnails'] },
-    resolve: ({ snippet }: Shape) => {
-      const found = snippet?.thumbnails as Readonly<Record<string, youtube_v3.Schema$Thumbnail>> | undefined;
+    resolve: (value: Pictured) => {
+      const found = picturesOf(value);
       return found ? Object.keys(sizes).flatMap((size) => (found[size] ? [{ ...found[size], size }] : [])) : null;
+    },
+  });
+/** One size of it. */
+export const thumbnail = <Shape extends Pictured>(t: FieldBuilder<Shape>): Field =>
+  field(t, {
+    type: Thumbnail,
+    description: 'The picture that stands for it, in one size; null where it was not made in that size.',
+    args: { size: t.arg({ type: ThumbnailSize, required: true, description: 'Which of the sizes.' }) },
+    needs: { paths: ['snippet.thumbnails'] },
+    resolve: (value: Pictured, { size }: { size: string }) => {
+      const found = picturesOf(value)?.[size];
+      return found ? { ...found, size } : null;
     },
   });

@@ -12,7 +12,7 @@ import { CommentModerationStatus, CommentOrder, threadConnection } from './comme
 import { localizations } from './localization.ts';
 import { PrivacyStatus } from './privacy.ts';
 import { Channel, plainText, Video } from './resource.ts';
-import { thumbnails } from './thumbnail.ts';
+import { thumbnail, thumbnails } from './thumbnail.ts';
 
 const LiveBroadcastContent = enumeration('LiveBroadcastContent', 'Whether a video is, will be or was a live broadcast.', {
   none: 'It is no broadcast; most often it says so of one that is over, too.',
@@ -93,6 +93,7 @@ Video.implement({
       containsSyntheticMedia: ['Boolean', 'Whether the owner declares realistic altered or synthetic content.'],
     }),
     thumbnails: thumbnails(t),
+    thumbnail: thumbnail(t),
     contentDetails: inside(t, VideoContentDetails, 'contentDetails', 'Length, definition and the like.'),
     statistics: inside(t, VideoStatistics, 'statistics', 'Views, likes, comments.'),
     liveStreamingDetails: inside(

@@ -3,7 +3,7 @@ import type { Handler } from '../handler.ts';
 import { checkRegion, languageOf } from './language.ts';
 import { found, list } from './list.ts';
 
-const owner = 'UCBR8-60-B28hp2BmDPdntcQ';
+export const platformChannel = 'UCBR8-60-B28hp2BmDPdntcQ';
 /** Title by id; a star: videos cannot be put into it. */
 const titles: Readonly<Record<string, string>> = {
   '1': 'Film & Animation',
@@ -39,7 +39,7 @@ export const listCategories: Handler = (call) => {
     snippet: {
       title: (swede ? swedish[id] : undefined) ?? titles[id]!.replace('*', ''),
       assignable: categoryAssignable(id),
-      channelId: owner,
+      channelId: platformChannel,
     },
   }));
 };

@@ -1,9 +1,11 @@
 /** The video service's handlers, by operation key. */
 import type { Handlers } from '../handler.ts';
 import { listActivities } from './activity.ts';
+import { listReasons, reportAbuse } from './abuse-report.ts';
 import { listCategories } from './category.ts';
 import { listChannels } from './channel.ts';
 import { listComments, listThreads } from './comment.ts';
+import { listGuideCategories } from './guide-category.ts';
 import { listLanguages, listRegions } from './language.ts';
 import { listLevels, listMembers } from './member.ts';
 import { deletePlaylist, insertPlaylist, listPlaylists, updatePlaylist } from './playlist.ts';
@@ -13,12 +15,14 @@ import { search } from './search.ts';
 import { deleteSubscription, insertSubscription, listSubscriptions } from './subscription.ts';
 import { getRating, listVideos } from './video.ts';
 import { updateVideo } from './video-update.ts';
+import { deleteVideo, rateVideo } from './video-write.ts';
 
 export const videoHandlers: Handlers = {
   'video:activities.list': listActivities,
   'video:channels.list': listChannels,
   'video:commentThreads.list': listThreads,
   'video:comments.list': listComments,
+  'video:guideCategories.list': listGuideCategories,
   'video:i18nLanguages.list': listLanguages,
   'video:i18nRegions.list': listRegions,
   'video:members.list': listMembers,
@@ -35,8 +39,12 @@ export const videoHandlers: Handlers = {
   'video:subscriptions.list': listSubscriptions,
   'video:subscriptions.insert': insertSubscription,
   'video:subscriptions.delete': deleteSubscription,
+  'video:videoAbuseReportReasons.list': listReasons,
   'video:videoCategories.list': listCategories,
   'video:videos.list': listVideos,
   'video:videos.update': updateVideo,
+  'video:videos.delete': deleteVideo,
   'video:videos.getRating': getRating,
+  'video:videos.rate': rateVideo,
+  'video:videos.reportAbuse': reportAbuse,
 };

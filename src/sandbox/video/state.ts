@@ -136,6 +136,10 @@ export interface VideoState {
   readonly places: Map<string, readonly [number, number]>;
   /** By person's e-mail, then by video. */
   readonly ratings: Map<string, Map<string, Rating>>;
+  /** Videos that nobody can rate. */
+  readonly ratingDisabled: Set<string>;
+  /** Reports of abuse, in the order in which they came, with the e-mail of whoever sent them. */
+  readonly reports: ({ readonly by: string } & Part)[];
 }
 
 export const videoState = (world: World): VideoState => world.state(seedVideo);

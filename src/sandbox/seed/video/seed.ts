@@ -25,5 +25,7 @@ export function seedVideo(world: World): VideoState {
     commentsDisabled: new Set([ids.video.commentsOff]),
     ...seedAudience(world, channels),
     ratings: new Map([[ids.person.ava, liked]]),
+    ratingDisabled: new Set([ids.video.commentsOff]),
+    reports: [],
   };
 }

@@ -1,0 +1,26 @@
+/** Categories of the former channel guide: the sandbox still plays what the real service has given up. */
+import type { Handler } from '../handler.ts';
+import { platformChannel } from './category.ts';
+import { checkRegion, languageOf } from './language.ts';
+import { found, list } from './list.ts';
+
+const titles: Readonly<Record<string, string>> = {
+  GCQmVzdCBvZiBZb3VUdWJl: 'Best of the Platform',
+  GCQ3JlYXRvciBvbiB0aGUgUmlzZQ: 'Creator on the Rise',
+  GCTXVzaWM: 'Music',
+  GCQ29tZWR5: 'Comedy',
+  GCRmlsbSAmIEVudGVydGFpbm1lbnQ: 'Film & Entertainment',
+};
+const swedish: Readonly<Record<string, string>> = { GCTXVzaWM: 'Musik', GCQ29tZWR5: 'Komedi' };
+
+export const listGuideCategories: Handler = (call) => {
+  checkRegion(call);
+  const swede = languageOf(call)?.startsWith('sv');
+  const known = Object.keys(titles);
+  const chosen = call.query.has('id') ? found(call.query.list('id'), (id) => known.find((one) => one === id)) : known;
+  return list(call, 'guideCategoryListResponse', chosen, (id) => ({
+    kind: 'youtube#guideCategory',
+    id,
+    snippet: { title: (swede ? swedish[id] : undefined) ?? titles[id]!, channelId: platformChannel },
+  }));
+};
