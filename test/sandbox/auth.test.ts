@@ -112,7 +112,7 @@ describe('an error body', () => {
     expect(got.headers.get('content-type')).toMatch(/^text\/html/);
   });
   it('says 501 for an operation that is not simulated, and names it', async () => {
-    const got = await ask('/youtube/v3/videos/reportAbuse', { method: 'POST', body: { videoId: 'x', reasonId: 'y' } });
-    expect([got.status, got.body.error.message]).toEqual([501, expect.stringContaining('video:videos.reportAbuse')]);
+    const got = await ask('/calendar/v3/calendars/primary/clear', { method: 'POST' });
+    expect([got.status, got.body.error.message]).toEqual([501, expect.stringContaining('calendar:calendars.clear')]);
   });
 });

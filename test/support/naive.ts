@@ -119,6 +119,14 @@ const firstOf = (answer: Json, name: string, key: (item: Json) => string[]): obj
   const [item] = (answer['items'] as Json[] | undefined) ?? [];
   return item ? brand(item, { resource: resourceNamed(name)!, key: key(item) }) : null;
 };
+/** A list without pages, each item with its ref. */
+const itemsOf =
+  (key: string, name: string, args: (given: Json) => Args = (given) => given): Special =>
+  async (_, given, run) => {
+    const resource = resourceNamed(name)!;
+    const answer = await run.whole.get(key, args(given), run);
+    return (answer['items'] as Json[]).map((item) => brand(item, { resource, key: [item['id'] as string] }));
+  };
 const owned = { 'studio-owner': [ids.file.root, ids.calendar.ava], 'studio-guest': [ids.file.benRoot, ids.calendar.ben] } as const;
 const ownedBy = ({ token }: Run): readonly [string, string] => owned[token as keyof typeof owned];
 
@@ -147,6 +155,18 @@ const specials: Readonly<Record<string, Special>> = {
     if (found === null) throw new Refused(404);
     return found;
   },
+  'Query.languages': itemsOf('video:i18nLanguages.list', 'Language'),
+  'Query.regions': itemsOf('video:i18nRegions.list', 'Region'),
+  'Query.videoAbuseReportReasons': itemsOf('video:videoAbuseReportReasons.list', 'VideoAbuseReportReason'),
+  'Query.videoCategories': itemsOf('video:videoCategories.list', 'VideoCategory', ({ regionCode, hl }) => ({
+    regionCode: (regionCode as string).toUpperCase(),
+    hl,
+  })),
+  'Query.guideCategories': itemsOf('video:guideCategories.list', 'GuideCategory', ({ by, hl }) => ({
+    regionCode: by.regionCode,
+    id: by.ids?.join(),
+    hl,
+  })),
   'Viewer.channel': async (_, __, run) =>
     firstOf(await run.whole.get('video:channels.list', { mine: true }, run), 'Channel', ({ id }) => [id]),
   'Calendar.entry': async (calendar, _, run) => {

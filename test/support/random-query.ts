@@ -1,5 +1,13 @@
 /** Random valid documents over the whole schema, with everything that a projection may stumble over. */
-import { type GraphQLField, type GraphQLObjectType, getNamedType, isCompositeType, isObjectType, isRequiredArgument } from 'graphql';
+import {
+  type GraphQLField,
+  type GraphQLObjectType,
+  getNamedType,
+  isCompositeType,
+  isEnumType,
+  isObjectType,
+  isRequiredArgument,
+} from 'graphql';
 import { globalId } from '../../src/graph/global-id.ts';
 import { schema } from '../../src/graph/schema.ts';
 import { ids } from '../../src/sandbox/seed/ids.ts';
@@ -121,8 +129,12 @@ export function randomQuery(chance: Chance): RandomQuery {
       if (often(40))
         say('filter', pick(['{isFolder: true}', '{isFolder: false, starred: true}', '{nameContains: "cut", trashed: null}', '{}']));
       if (often(40)) say('orderBy', pick(['[{field: NAME}]', '[{field: FOLDER}, {field: MODIFIED_TIME, direction: DESC}]']));
-    }
+    } else if (coordinate === 'Query.videoCategories') say('regionCode', given('String!', pick(['SE', 'us'])));
+    else if (coordinate === 'Query.guideCategories') say('by', pick(['{regionCode: "SE"}', '{ids: ["GCTXVzaWM", "nothing"]}']));
     for (const arg of args) {
+      const type = getNamedType(arg.type);
+      if (isEnumType(type) && isRequiredArgument(arg)) say(arg.name, pick(type.getValues()).name);
+      if (arg.name === 'hl' && often(50)) say('hl', given('LanguageTag', pick(['sv', 'de-AT'])));
       const said1 = said.some((text) => text.includes(`${arg.name}: `));
       if (isRequiredArgument(arg) && !said1) throw new Error(`${coordinate}(${arg.name}:)`);
     }
