@@ -12,12 +12,12 @@ import {
   getNamedType,
   isAbstractType,
   isObjectType,
-  Kind,
-  type SelectionNode,
   type SelectionSetNode,
 } from 'graphql';
 import { Paths } from './path.ts';
+import type { Pricing } from './pricing.ts';
 import type { Ref, Resource } from './ref.ts';
+import { eachField, type Walk } from './selection.ts';
 
 /** An edge to another resource: where its key comes from. Several keys: a list of links. */
 export interface Link {
@@ -41,6 +41,10 @@ export interface Needs {
   readonly reads?: { readonly of: string; readonly at: string };
   /** The call isn't needed where this value came along complete: the list's item path in its own answer, and here. */
   readonly embeds?: { readonly items: string; readonly at: string };
+  /** How many values it shows of one at most, where it is a list that comes along or a list of links. */
+  readonly most?: number;
+  /** What the field's own calls cost, where they are not one of each of its operations for every value it stands on. */
+  readonly price?: Pricing;
 }
 declare module 'graphql' {
   interface GraphQLFieldExtensions<_TSource, _TContext, _TArgs> {
@@ -89,12 +93,6 @@ interface Place {
   readonly follows: Map<string, { readonly at: string; readonly link: Link; readonly type: GraphQLNamedType; readonly nodes: FieldNode[] }>;
   calls: boolean;
 }
-interface Walk {
-  readonly info: Pick<GraphQLResolveInfo, 'schema' | 'fragments'>;
-  readonly variables: Readonly<Record<string, unknown>>;
-  /** Set where a variable decided what is selected. */
-  varies: boolean;
-}
 
 /**
  * What the selection below the current field asks of the value it returns; one walk per field, not one per parent.
@@ -105,11 +103,17 @@ export function projectionOf(info: GraphQLResolveInfo, on?: string): Projection 
   const execution = executionMemos(info);
   const held = find(byDocument, info.schema, nodes, on) ?? find(execution, info.schema, nodes, on);
   if (held) return held.projection;
-  const walk: Walk = { info, variables: variablesOf(info), varies: false };
+  const variables = variablesOf(info);
+  let varies = false;
+  const read = (variable: string): unknown => {
+    varies = true;
+    return variables[variable];
+  };
+  const walk: Walk = { schema: info.schema, fragments: info.fragments, read };
   const type = on === undefined ? getNamedType(info.returnType) : info.schema.getType(on)!;
   const projection = project(type, nodes, walk);
   const full = (byDocument.get(nodes[0]!)?.length ?? 0) >= mostKept;
-  const memos = walk.varies || full ? execution : byDocument;
+  const memos = varies || full ? execution : byDocument;
   const memo: Memo = { schema: info.schema, on, nodes, projection };
   const list = memos.get(nodes[0]!);
   if (list) list.push(memo);
@@ -139,23 +143,10 @@ function project(type: GraphQLNamedType, nodes: readonly FieldNode[], walk: Walk
 }
 
 function collect(type: GraphQLNamedType, set: SelectionSetNode, prefix: string, place: Place, walk: Walk): void {
-  if (isAbstractType(type)) for (const possible of walk.info.schema.getPossibleTypes(type)) collect(possible, set, prefix, place, walk);
+  if (isAbstractType(type)) for (const possible of walk.schema.getPossibleTypes(type)) collect(possible, set, prefix, place, walk);
   if (!isObjectType(type)) return;
   for (const path of type.extensions.always ?? []) place.paths.add(prefix + path);
-  for (const selection of set.selections) {
-    if (skipped(selection, walk)) continue;
-    if (selection.kind === Kind.FIELD) {
-      collectField(type, selection, prefix, place, walk);
-      continue;
-    }
-    const fragment = selection.kind === Kind.FRAGMENT_SPREAD ? walk.info.fragments[selection.name.value]! : selection;
-    if (applies(fragment.typeCondition?.name.value, type, walk)) collect(type, fragment.selectionSet, prefix, place, walk);
-  }
-}
-function applies(condition: string | undefined, type: GraphQLObjectType, { info }: Walk): boolean {
-  if (condition === undefined || condition === type.name) return true;
-  const on = info.schema.getType(condition);
-  return isAbstractType(on) && info.schema.isSubType(on, type);
+  eachField(type, set, walk, (node) => collectField(type, node, prefix, place, walk));
 }
 
 function collectField(type: GraphQLObjectType, node: FieldNode, prefix: string, place: Place, walk: Walk): void {
@@ -194,17 +185,6 @@ function collectCall(needs: Needs, node: FieldNode, type: GraphQLNamedType, pref
   for (const path of list.paths.below(items).with('id').under(at).set) place.paths.add(prefix + path);
 }
 
-/** `@skip` and `@include` by hand: graphql's own helper wants graphql 17's variables, graphql-jit hands on the plain values. */
-function skipped(node: SelectionNode, walk: Walk): boolean {
-  for (const { name, arguments: args } of node.directives ?? []) {
-    if (name.value !== 'skip' && name.value !== 'include') continue;
-    const value = args?.[0]?.value;
-    if (value?.kind === Kind.VARIABLE) walk.varies = true;
-    const on = value?.kind === Kind.VARIABLE ? walk.variables[value.name.value] : value?.kind === Kind.BOOLEAN ? value.value : undefined;
-    if (on === (name.value === 'skip')) return true;
-  }
-  return false;
-}
 /** graphql-js 17 gives `{ sources, coerced }`, graphql-jit 0.8 the coerced values themselves. */
 function variablesOf({ variableValues }: GraphQLResolveInfo): Readonly<Record<string, unknown>> {
   const given = variableValues as { readonly coerced?: Readonly<Record<string, unknown>>; readonly sources?: unknown };

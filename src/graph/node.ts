@@ -1,5 +1,7 @@
 /** `node` and `nodes`: any thing by its global id. */
+import { type Load, together } from '../data/pricing.ts';
 import { projectionOf } from '../data/projection.ts';
+import type { Ref } from '../data/ref.ts';
 import { builder } from './builder.ts';
 import { field } from './field/door.ts';
 import { loadEach, lookUp } from './field/link.ts';
@@ -11,7 +13,7 @@ builder.queryFields((t) => ({
     type: Node,
     description: 'Anything that implements `Node`, by its global id.',
     args: { id: t.arg.id({ required: true, description: 'A global id, as any field `id` gives it.' }) },
-    needs: {},
+    needs: { price: { loads: (_, given) => loadsOf([given()['id'] as string]) } },
     resolve: (_, { id }: { id: string }, context, info) => lookUp(context, parseGlobalId(id), info),
   }),
   nodes: field(t, {
@@ -19,7 +21,7 @@ builder.queryFields((t) => ({
     nullable: { list: false, items: true },
     description: 'Many things by their global ids, in that order; null in place of what is not there or not shown to the caller.',
     args: { ids: t.arg.idList({ required: true, description: 'Global ids, of any types; at most 200.' }) },
-    needs: {},
+    needs: { price: { loads: (_, given) => loadsOf(given()['ids'] as string[]) } },
     resolve: (_, { ids }: { ids: string[] }, { scope }, info) =>
       loadEach(ids, (id, index) => {
         const ref = parseGlobalId(id, `ids.${index}`);
@@ -27,3 +29,17 @@ builder.queryFields((t) => ({
       }),
   }),
 }));
+
+/** What is read by these ids, all of one type together. What is no id is refused without a call. */
+function loadsOf(ids: readonly string[]): Load[] {
+  const refs = ids.flatMap((id) => tryParse(id) ?? []);
+  const byType = Map.groupBy(refs, ({ resource }) => resource);
+  return [...byType].map(([resource, same]) => ({ of: [resource], keys: together(same.length) }));
+}
+function tryParse(id: string): Ref | undefined {
+  try {
+    return parseGlobalId(id);
+  } catch {
+    return undefined;
+  }
+}

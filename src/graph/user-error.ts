@@ -1,11 +1,12 @@
 /** What a client can act on: the typed `errors` of a mutation's payload. */
+import { loadingAny } from '../data/pricing.ts';
 import { projectionOf } from '../data/projection.ts';
 import type { Ref } from '../data/ref.ts';
 import { Conflict } from '../data/update.ts';
 import { InvalidArgument, UpstreamError } from '../upstream/error.ts';
 import { builder, type Context } from './builder.ts';
 import { type ErrorCode, messageOf } from './error.ts';
-import type { FieldBuilder } from './field/door.ts';
+import { allResources, type FieldBuilder } from './field/door.ts';
 import { enumeration } from './field/enumeration.ts';
 import { Node } from './node-interface.ts';
 
@@ -79,7 +80,7 @@ errorType('CONFLICT', 'ConflictError', 'Another write came first, or the id is t
     type: Node,
     nullable: true,
     description: 'The thing as it is now: read it, decide anew, and write with its etag.',
-    extensions: { needs: { calls: [] } },
+    extensions: { needs: { calls: [], price: loadingAny(allResources) } },
     resolve: ({ extra }, _, { scope }: Context, info) => {
       const ref = extra['current'] as Ref | undefined;
       return ref ? scope.load(ref, projectionOf(info, ref.resource.name)) : null;

@@ -5,6 +5,7 @@ import type { Sandbox } from '../../src/sandbox/sandbox.ts';
 import { catalogue } from '../../src/upstream/catalogue.ts';
 import { note } from './coverage.ts';
 import { type Overrides, type Running, startGateway } from './gateway.ts';
+import { noDearerThanPriced } from './price.ts';
 import { start } from './sandbox.ts';
 
 export interface Result {
@@ -46,6 +47,7 @@ export async function openStudio(overrides: Overrides = {}): Promise<Studio & { 
       const { body } = await gateway.query(document, variables, headers);
       const sent = sandbox.calls().slice(before);
       note(sent);
+      noDearerThanPriced(document, variables, body as Result, sent);
       if (/^\s*(query\b|\{)/.test(document)) nothingTwice(sent);
       return body as Result;
     },

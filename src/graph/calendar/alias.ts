@@ -1,4 +1,5 @@
 /** The words and ids that name a calendar or an event in an argument. */
+import type { Call } from '../../data/pricing.ts';
 import { type Ref } from '../../data/ref.ts';
 import type { Scope } from '../../data/scope.ts';
 import { InvalidArgument } from '../../upstream/error.ts';
@@ -8,6 +9,9 @@ import { Calendar, Event } from './resource.ts';
 
 /** Upstream's word for the caller's own calendar. */
 const PRIMARY = 'primary';
+/** What it costs to find out which calendar an argument means. */
+export const callsFor = (id: string | null | undefined): readonly Call[] =>
+  id != null && upstreamId(Calendar.resource, id) === PRIMARY ? [[calendars.get, 1]] : [];
 
 /**
  * Upstream's id of a calendar, from a global id, an upstream id or `primary`. The latter is asked once a caller:

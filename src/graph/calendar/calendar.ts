@@ -1,13 +1,14 @@
 /** Calendars: the same for everybody who sees them. */
 import type { GraphQLResolveInfo } from 'graphql';
 import { projectionOf } from '../../data/projection.ts';
+import { loading } from '../../data/pricing.ts';
 import { ownKey } from '../../data/ref.ts';
 import { builder, type Context } from '../builder.ts';
 import { lookUp } from '../field/link.ts';
 import { field } from '../field/door.ts';
 import { fields, key } from '../field/table.ts';
 import { node } from '../node-interface.ts';
-import { resolveCalendarId } from './alias.ts';
+import { callsFor, resolveCalendarId } from './alias.ts';
 import { eventList } from './event-list.ts';
 import { Calendar, CalendarListEntry } from './resource.ts';
 
@@ -26,7 +27,7 @@ Calendar.implement({
     entry: field(t, {
       type: CalendarListEntry,
       description: 'What the caller has made of it on their list; null where it is not on it.',
-      needs: { calls: [CalendarListEntry.resource.name] },
+      needs: { calls: [CalendarListEntry.resource.name], price: loading(CalendarListEntry.resource, true) },
       operations: [CalendarListEntry.resource.read.operation],
       // An entry has the calendar's own id: only what was read of it proves that it is there.
       resolve: (calendar: unknown, _: object, { scope }: Context, info: GraphQLResolveInfo) => {
@@ -43,7 +44,7 @@ builder.queryField('calendar', (t) =>
     type: Calendar,
     description: 'A calendar by its id.',
     args: { id: t.arg.id({ required: true, description: "Its global id, upstream's own, or `primary` for the caller's own calendar." }) },
-    needs: {},
+    needs: { price: { ...loading(Calendar.resource), calls: (_, given) => callsFor(given()['id']) } },
     operations: [Calendar.resource.read.operation],
     resolve: async (_, { id }: { id: string }, context, info) =>
       lookUp(context, { resource: Calendar.resource, key: [await resolveCalendarId(context.scope, id, 'id')] }, info),

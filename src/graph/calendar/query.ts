@@ -1,9 +1,10 @@
 /** Where a client looks up an event. */
+import { loading } from '../../data/pricing.ts';
 import { calendars } from '../../upstream/calendar/index.ts';
 import { builder } from '../builder.ts';
 import { field } from '../field/door.ts';
 import { lookUp } from '../field/link.ts';
-import { eventRef, type EventName } from './alias.ts';
+import { callsFor, eventRef, type EventName } from './alias.ts';
 import { Event } from './resource.ts';
 
 builder.queryField('event', (t) =>
@@ -15,7 +16,7 @@ builder.queryField('event', (t) =>
       calendarId: t.arg.id({ description: "The calendar it stands on: global id, upstream's own, or `primary`." }),
       eventId: t.arg.id({ description: "Upstream's id of the event, beside that of the calendar." }),
     },
-    needs: {},
+    needs: { price: { ...loading(Event.resource), calls: (_, given) => callsFor(given()['calendarId']) } },
     operations: [Event.resource.read.operation, calendars.get],
     resolve: async (_, name: EventName, context, info) => lookUp(context, await eventRef(context.scope, name), info),
   }),

@@ -3,6 +3,7 @@ import type { ObjectRef } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
 import { cursorFrom, type List, readList, sliceList, TOTAL } from '../../data/page.ts';
 import { getter } from '../../data/path.ts';
+import { paged } from '../../data/pricing.ts';
 import { type Needs, type Projection, projectionOf } from '../../data/projection.ts';
 import { brand, type Ref, refOf, thingOf } from '../../data/ref.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
@@ -53,7 +54,8 @@ interface ConnectionOptions {
 export function connectionType(node: ResourceRef<any>, plural: string, { count, beside = {} }: ConnectionOptions = {}): ConnectionRef {
   const { name } = node.resource;
   // An item of which nothing but its keys is asked must not come along whole.
-  const needs: Needs = { paths: ['items.id'], nested: 'items' };
+  // How many there are was counted with the list.
+  const needs: Needs = { paths: ['items.id'], nested: 'items', most: 1 };
   const edge = builder.objectRef<List['items'][number]>(`${name}Edge`).implement({
     description: `One of the ${plural}, with its place in the list.`,
     fields: (t) => ({
@@ -81,7 +83,7 @@ export function connectionType(node: ResourceRef<any>, plural: string, { count, 
         type: [edge],
         nullable: false,
         description: `The ${plural}, each with its cursor.`,
-        needs: { nested: '' },
+        needs: { nested: '', most: 1 },
         resolve: ({ items }: List) => items,
       }),
       pageInfo: field(t, {
@@ -118,6 +120,8 @@ export interface ConnectionSpec {
   /** Upstream can't filter by this itself; `keeps` are the item's paths that `keep` reads. */
   readonly keep?: (item: any, parent: Ref | undefined) => boolean;
   readonly keeps?: readonly string[];
+  /** `args` are the same for all parents, so that upstream is asked once. */
+  readonly shared?: true;
   /** Where the list came along whole inside the parent; `complete` tells whether it did. */
   readonly embedded?: { readonly at: string; readonly paths: readonly string[]; readonly complete: (parent: any, given: any) => boolean };
   /** Upstream's reasons that are a state and no failure (comments disabled): null, with a warning. */
@@ -141,6 +145,7 @@ export function connection(t: AnyFieldBuilder, { type, node }: ConnectionRef, sp
     paths: [...(spec.paths ?? []), ...(embedded?.paths ?? [])],
     along: spec.along ?? [],
     calls: [resource.name],
+    price: paged(operation, { sieved: spec.keep !== undefined, shared: spec.shared === true }),
     ...(embedded ? { embeds: { items: 'items', at: embedded.at } } : {}),
   };
   const whole = embedded ? getter(embedded.at) : undefined;

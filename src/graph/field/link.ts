@@ -3,6 +3,7 @@ import type { ObjectRef } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
 import { Trail } from '../../data/page.ts';
 import { getter, Paths as PathSet } from '../../data/path.ts';
+import { apiece, loading, PAGES_LOOKED_THROUGH } from '../../data/pricing.ts';
 import { type Projection, projectionOf } from '../../data/projection.ts';
 import { brand, type Ref, refOf } from '../../data/ref.ts';
 import type { Scope } from '../../data/scope.ts';
@@ -69,12 +70,16 @@ function follow(scope: Scope, ref: Ref, projection: Projection): unknown {
     throw failed(ref.resource.read.operation, 'UPSTREAM_INVALID', { cause: error });
   }
 }
-/** Edges from a list of ids: one projection, a null where the target is gone, an error in its own place. */
+/**
+ * Edges from a list of ids: one projection, a null where the target is gone, an error in its own place.
+ * @param most how many ids the list holds at most
+ */
 export function links<Shape, Target>(
   t: FieldBuilder<Shape>,
   target: ResourceRef<Target>,
   path: Paths<Shape, readonly string[]>,
   description: string,
+  most = 50,
 ): Field {
   const { resource } = target;
   const read = getter(path) as (value: unknown) => readonly string[] | null | undefined;
@@ -82,7 +87,7 @@ export function links<Shape, Target>(
     type: [target],
     nullable: { list: true, items: true },
     description,
-    needs: { paths: [path], link: { target: resource, keysOf: (value) => read(value)?.map((id) => [id]) ?? [] } },
+    needs: { paths: [path], link: { target: resource, keysOf: (value) => read(value)?.map((id) => [id]) ?? [] }, most },
     operations: [resource.read.operation],
     resolve: (parent: unknown, _: object, { scope }: Context, info: GraphQLResolveInfo) => {
       const projection = projectionOf(info);
@@ -117,7 +122,7 @@ export function again<Shape, P extends keyof Shape & string>(
     type,
     description,
     args,
-    needs: { calls: [resource.name], reads: { of: resource.name, at: part } },
+    needs: { calls: [resource.name], reads: { of: resource.name, at: part }, price: loading(resource, true) },
     operations: [resource.read.operation],
     resolve: async (parent: unknown, given: Record<string, unknown>, { scope }: Context, info: GraphQLResolveInfo) => {
       const ref = refOf(parent)!;
@@ -137,7 +142,7 @@ export function byId<T>(t: AnyFieldBuilder, target: ResourceRef<T>, description:
     type: target,
     description,
     args: { id: t.arg.id({ required: true, description: whichId }) },
-    needs: {},
+    needs: { price: loading(resource) },
     operations: [resource.read.operation],
     resolve: (_, { id }: { id: string }, context: Context, info: GraphQLResolveInfo) => lookUp(context, refFrom(resource, id), info),
   });
@@ -184,7 +189,11 @@ export function found<Shape, Target>(t: FieldBuilder<Shape>, target: ResourceRef
     type: target,
     description,
     args: spec.arguments ?? {},
-    needs: { paths: spec.paths ?? [], calls: [resource.name] },
+    needs: {
+      paths: spec.paths ?? [],
+      calls: [resource.name],
+      price: apiece(spec.operation, spec.sparse ? PAGES_LOOKED_THROUGH : 1, spec.before),
+    },
     operations: [spec.operation, ...(spec.before ?? [])],
     resolve,
   });

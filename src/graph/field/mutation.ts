@@ -1,6 +1,7 @@
 /** Mutations: one input, one payload with the changed node and typed errors. */
 import type { GraphQLResolveInfo } from 'graphql';
 import { Paths } from '../../data/path.ts';
+import { type Call, type Crowd, one, type Pricing } from '../../data/pricing.ts';
 import { projectionOf } from '../../data/projection.ts';
 import type { Ref } from '../../data/ref.ts';
 import type { Scope } from '../../data/scope.ts';
@@ -41,6 +42,8 @@ export interface MutationSpec {
   readonly each?: readonly [type: ResourceRef<any>, description: string];
   /** Fields of the payload that are none of the above: they read `also` of the outcome, null where it was refused. */
   readonly also?: (t: AnyFieldBuilder) => Readonly<Record<string, Field>>;
+  /** Calls that it may make, where they are not one of each operation, or of a mutation over many one of each for each. */
+  readonly price?: (input: any) => readonly Call[];
   /** @param wanted what the client asks of the node: a service that answers writes by mask can send it along */
   readonly run: (input: any, scope: Scope, wanted: Paths) => Promise<Outcome>;
 }
@@ -72,19 +75,31 @@ export function mutation(name: string, spec: MutationSpec): void {
     field(t, {
       type: payload,
       description: spec.description,
-      needs: {},
+      needs: { price: priceOf(spec) },
       operations: spec.operations,
       args: { input: t.arg({ type: input, required: true, description: 'What to do.' }) },
       resolve: (_, { input }: { input: unknown }, { scope }: Context, info) => settle(spec.run(input, scope, wanted(info))),
     }),
   );
 }
+/** Of a mutation over many things, the longest list of its input says how many. */
+function priceOf({ operations, each, price }: MutationSpec): Pricing {
+  const many = (input: object): number =>
+    each ? Math.max(1, ...Object.values(input).map((value: unknown) => (Array.isArray(value) ? value.length : 1))) : 1;
+  return {
+    calls: (_, given) => price?.(given()['input']) ?? operations.map((operation): Call => [operation, many(given()['input'] as object)]),
+    brings: (_, given): Crowd => {
+      const count = each ? many(given()['input'] as object) : 1;
+      return { ...one, count, groups: count };
+    },
+  };
+}
 const errorsField = (t: AnyFieldBuilder, description: string): Field =>
   field(t, {
     type: [UserError],
     nullable: false,
     description,
-    needs: {},
+    needs: { most: 1 },
     resolve: ({ errors }: Pick<Payload, 'errors'>) => errors,
   });
 function resultsField(t: AnyFieldBuilder, title: string, [target, description]: NonNullable<MutationSpec['each']>): Field {
@@ -106,7 +121,7 @@ function resultsField(t: AnyFieldBuilder, title: string, [target, description]: 
     type: [type],
     nullable: { list: true, items: true },
     description: 'One entry for each thing of the input, in that order; null, with an error at its place, where the service failed.',
-    needs: { nested: '' },
+    needs: { nested: '', most: 1 },
     resolve: ({ results }: Payload) => results ?? null,
   });
 }

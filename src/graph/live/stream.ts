@@ -99,6 +99,7 @@ Stream.implement({
         args: () => ({ mine: true, broadcastType: 'all' }),
         keep: ({ contentDetails }, stream) => contentDetails?.boundStreamId === stream!.key.at(-1),
         keeps: ['contentDetails.boundStreamId'],
+        shared: true,
       },
       "Broadcasts bound to it, past ones too. Upstream cannot filter by stream: all of the caller's broadcasts are looked through.",
     ),

@@ -52,7 +52,7 @@ File.implement({
     ),
     properties: properties(t, 'properties', 'Entries that every app sees and may change.'),
     appProperties: properties(t, 'appProperties', 'Entries that only the app sees which the access token was issued for.'),
-    parents: links(t, File, 'parents', 'The folder it lies in: one, or none for what was only shared with the caller.'),
+    parents: links(t, File, 'parents', 'The folder it lies in: one, or none for what was only shared with the caller.', 1),
     shortcutTarget: link(
       t,
       File,

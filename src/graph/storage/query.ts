@@ -1,4 +1,5 @@
 /** Where a client enters the file storage. */
+import { loading } from '../../data/pricing.ts';
 import { InvalidArgument } from '../../upstream/error.ts';
 import { files } from '../../upstream/storage/index.ts';
 import { builder } from '../builder.ts';
@@ -9,7 +10,7 @@ import { lookUp } from '../field/link.ts';
 import { fileConnection } from './file.ts';
 import { FileOrder, type FileOrderValue, orderOf } from './order.ts';
 import { everywhere, File } from './resource.ts';
-import { fileRef } from './id.ts';
+import { callsFor, fileRef } from './id.ts';
 import { FileFilter, type FileFilterValue, searchOf } from './search.ts';
 
 const FileCorpus = enumeration('FileCorpus', 'Where to search for files.', {
@@ -51,7 +52,7 @@ builder.queryFields((t) => ({
     args: {
       id: t.arg.id({ required: true, description: "Its global id, the id in its address, or `root`: the top of the caller's own drive." }),
     },
-    needs: {},
+    needs: { price: { ...loading(File.resource), calls: (_, given) => callsFor(given()['id']) } },
     operations: [files.get],
     resolve: async (_, { id }: { id: string }, context, info) => lookUp(context, await fileRef(context.scope, id), info),
   }),

@@ -1,4 +1,5 @@
 /** Where a client enters the video data service. */
+import { loadingAll } from '../../data/pricing.ts';
 import { projectionOf } from '../../data/projection.ts';
 import { channels, playlists } from '../../upstream/video/index.ts';
 import { builder } from '../builder.ts';
@@ -34,7 +35,7 @@ builder.queryFields((t) => ({
     nullable: { list: false, items: true },
     description: 'Many videos, in the order of the ids; null in place of one that is not there or not shown to the caller.',
     args: { ids: t.arg.idList({ required: true, description: 'Global ids, or ids of the video service; at most 200.' }) },
-    needs: {},
+    needs: { price: loadingAll(Video.resource, 'ids') },
     operations: [Video.resource.read.operation],
     resolve: (_, { ids }: { ids: string[] }, { scope }, info) => {
       const projection = projectionOf(info);

@@ -1,0 +1,90 @@
+import {
+  type GraphQLField,
+  type GraphQLInputType,
+  GraphQLSchema,
+  getNamedType,
+  getNullableType,
+  isEnumType,
+  isInputObjectType,
+  isInterfaceType,
+  isIntrospectionType,
+  isLeafType,
+  isListType,
+  isObjectType,
+  isRequiredArgument,
+  isRequiredInputField,
+  type GraphQLNamedType,
+  type GraphQLObjectType,
+} from 'graphql';
+import { describe, expect, it } from 'vitest';
+import { schema } from '../../src/graph/schema.ts';
+import { priceOfDocument } from '../support/price.ts';
+
+type Field = GraphQLField<unknown, unknown>;
+const objects = Object.values(schema.getTypeMap()).filter(
+  (type) => isObjectType(type) && !isIntrospectionType(type),
+) as GraphQLObjectType[];
+const calling = objects.flatMap((type) =>
+  Object.values(type.getFields())
+    .filter(({ extensions }) => extensions.operations?.length)
+    .map((field) => ({ name: `${type.name}.${field.name}`, type, field })),
+);
+
+/** Any value that the type takes, in writing. */
+function sample(type: GraphQLInputType): string {
+  const own = getNullableType(type);
+  if (isListType(own)) return `[${sample(own.ofType)}]`;
+  if (isEnumType(own)) return own.getValues()[0]!.name;
+  if (isInputObjectType(own)) {
+    const fields = Object.values(own.getFields());
+    const asked = own.isOneOf ? fields.slice(0, 1) : fields.filter(isRequiredInputField);
+    return `{ ${asked.map((each) => `${each.name}: ${sample(each.type)}`).join(', ')} }`;
+  }
+  return samples[(own as GraphQLNamedType).name] ?? '"x"';
+}
+const samples: Readonly<Record<string, string>> = {
+  Int: '1',
+  Float: '1',
+  Boolean: 'true',
+  BigInt: '"1"',
+  Date: '"2027-03-14"',
+  DateTime: '"2027-03-14T09:26:53Z"',
+  Duration: '"PT1M"',
+  EmailAddress: '"ava@studio.example"',
+  LanguageTag: '"de"',
+  URL: '"https://studio.example/"',
+};
+/** All that can be asked of a value without an argument, and of what comes along with it. */
+function everything(type: GraphQLNamedType, depth: number): string {
+  if (isLeafType(type)) return '';
+  if (!isObjectType(type) && !isInterfaceType(type)) return '{ __typename }';
+  const fields = Object.values(type.getFields()).filter(
+    ({ args, extensions }) => !args.some(isRequiredArgument) && !extensions.operations?.length,
+  );
+  const shown = fields.flatMap((each) => {
+    const named = getNamedType(each.type);
+    return isLeafType(named) ? [each.name] : depth > 0 ? [`${each.name} ${everything(named, depth - 1)}`] : [];
+  });
+  return `{ __typename ${shown.join(' ')} }`;
+}
+function asking({ name, args, type }: Field): string {
+  const given = args.filter(isRequiredArgument).map((each) => `${each.name}: ${sample(each.type)}`);
+  return `{ ${name}${given.length === 0 ? '' : `(${given.join(', ')})`} ${everything(getNamedType(type), 3)} }`;
+}
+/** As if the type were the root: then nothing is priced but the field itself. */
+const rootedAt = (query: GraphQLObjectType): GraphQLSchema => new GraphQLSchema({ query, types: Object.values(schema.getTypeMap()) });
+
+describe('a field that calls upstream', () => {
+  it.each(calling)('has a price in the bucket of each of its operations: $name', ({ type, field }) => {
+    const { requests, units } = priceOfDocument(asking(field), {}, rootedAt(type));
+    expect(requests).toBeGreaterThan(0);
+    for (const { bucket, units: stated } of field.extensions.operations!) {
+      const foretold = units[bucket] ?? -1;
+      expect({ bucket, priced: stated === null ? foretold >= 0 : foretold >= 1 }).toEqual({ bucket, priced: true });
+    }
+  });
+  it('is met on every root type, and says so', () => {
+    expect(new Set(calling.map(({ type }) => type.name))).toContain('Mutation');
+    expect(calling.length).toBeGreaterThan(50);
+  });
+});
