@@ -36,15 +36,17 @@ interface FieldOptions {
   readonly needs: Needs;
   /** REST operations that the field may call. */
   readonly operations?: readonly AnyOperation[];
+  /** The REST operation that upstream has retired and the field stands for. */
+  readonly retires?: AnyOperation;
   readonly resolve: (parent: any, args: any, context: any, info: any) => unknown;
 }
 /** Every field of the graph is made here, so that projection, `@upstream` and cost follow from what it says. */
-export function field(t: AnyFieldBuilder, { needs, operations = [], description, nullable = true, ...rest }: FieldOptions): Field {
+export function field(t: AnyFieldBuilder, { needs, operations = [], retires, description, nullable = true, ...rest }: FieldOptions): Field {
   return (t as any).field({
     ...rest,
     nullable,
     description: described(description, operations),
-    extensions: { needs, operations },
+    extensions: { needs, operations, ...(retires ? { retires } : {}) },
   });
 }
 /** Introspection shows no directives, so the description says it too. */
@@ -56,5 +58,6 @@ function described(description: string, operations: readonly AnyOperation[]): st
 declare module 'graphql' {
   interface GraphQLFieldExtensions<_TSource, _TContext, _TArgs> {
     operations?: readonly AnyOperation[];
+    retires?: AnyOperation;
   }
 }

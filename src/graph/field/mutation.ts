@@ -31,8 +31,11 @@ interface Payload extends Outcome {
 }
 export interface MutationSpec {
   readonly description: string;
+  readonly deprecationReason?: string;
   /** REST operations it may call. */
   readonly operations: readonly AnyOperation[];
+  /** The operation it stands for, where upstream has retired that and nothing is called. */
+  readonly retires?: AnyOperation;
   readonly inputDescription: string;
   readonly input: (t: InputBuilder) => Record<string, unknown>;
   /** The payload's field for the changed thing; absent for deletions. */
@@ -75,8 +78,10 @@ export function mutation(name: string, spec: MutationSpec): void {
     field(t, {
       type: payload,
       description: spec.description,
+      ...(spec.deprecationReason === undefined ? {} : { deprecationReason: spec.deprecationReason }),
       needs: { price: priceOf(spec) },
       operations: spec.operations,
+      ...(spec.retires ? { retires: spec.retires } : {}),
       args: { input: t.arg({ type: input, required: true, description: 'What to do.' }) },
       resolve: (_, { input }: { input: unknown }, { scope }: Context, info) => settle(spec.run(input, scope, wanted(info))),
     }),

@@ -4,6 +4,7 @@ import './again.ts';
 import './category.ts';
 import './channel.ts';
 import './comment.ts';
+import './comment-write.ts';
 import './language.ts';
 import './playlist.ts';
 import './playlist-write.ts';
