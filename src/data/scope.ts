@@ -61,6 +61,8 @@ export class Scope {
   /** Pages of lists by what was asked. */
   readonly #pages = new Map<string, Promise<unknown>>();
   #reads: BulkheadPolicy | undefined;
+  readonly #runningOn: Promise<void>[] = [];
+  readonly #runOn = (ended: Promise<void>): void => void this.#runningOn.push(ended);
   constructor(settings: ScopeSettings) {
     this.#settings = settings;
     this.identity = settings.identity;
@@ -85,7 +87,15 @@ export class Scope {
     const { upstream, identity, signal, deadline } = this.#settings;
     const land = this.flights.start(feeds);
     try {
-      return await upstream.call(operation, args, { identity, signal, deadline, headers, repeatable, onSend: this.cost.sent });
+      return await upstream.call(operation, args, {
+        identity,
+        signal,
+        deadline,
+        headers,
+        repeatable,
+        onSend: this.cost.sent,
+        onRunOn: this.#runOn,
+      });
     } finally {
       land();
     }
@@ -122,7 +132,9 @@ export class Scope {
    */
   inTurn<T>(ref: Ref, operation: AnyOperation, work: () => Promise<T>): Promise<T> {
     const { sequences, signal, deadline } = this.#settings;
-    return sequences.run(`${ref.resource.name} ${thingOf(ref)}`, { signal, deadline, operation }, work);
+    // A write that is cut off by the deadline runs on upstream: its turn lasts as long as it does.
+    const ended = (): Promise<unknown> => Promise.all(this.#runningOn);
+    return sequences.run(`${ref.resource.name} ${thingOf(ref)}`, { signal, deadline, operation }, work, ended);
   }
   /** A write went out: all that is held may be stale; what it answered is known at `paths`. */
   wrote(ref?: Ref, answer?: object | null, paths: Paths = Paths.none): void {

@@ -25,15 +25,17 @@ export class Sequences {
   }
   /**
    * Begins when all that was asked before has ended, however it ended.
+   * @param ended when nothing of the work is under way any more, where that can be later than its result; never rejects
    * @throws UpstreamError RATE_LIMITED where too many wait already, UPSTREAM_TIMEOUT where the caller left or the deadline
    * passed before its turn: in both cases nothing was begun
    */
-  async run<T>(key: string, patience: Patience, work: () => Promise<T>): Promise<T> {
+  async run<T>(key: string, patience: Patience, work: () => Promise<T>, ended?: () => Promise<unknown>): Promise<T> {
     await this.#turn(key, patience);
     try {
       return await work();
     } finally {
-      this.#next(key);
+      if (ended) void ended().finally(() => this.#next(key));
+      else this.#next(key);
     }
   }
   /** How many keys are being worked on. */

@@ -31,6 +31,10 @@ export function merged(current: Json, writable: readonly string[], changes: read
   for (const { path, apply } of changes) setAt(next, path, apply(getter(path)(current)) ?? undefined);
   return next;
 }
+/** What a new thing is made of, and the parts that this fills. */
+export function filled(changes: readonly Change[]): { readonly body: Json; readonly parts: readonly string[] } {
+  return { body: merged({}, [], changes), parts: Paths.of(...changes.map(({ path }) => path)).parts };
+}
 export interface PartsUpdate {
   readonly ref: Ref;
   readonly write: AnyOperation;
@@ -40,6 +44,8 @@ export interface PartsUpdate {
    * (tags, say) is refused before anything is written.
    */
   readonly ownerProof?: string;
+  /** Parts that upstream demands beside those that change: they are sent again as they are. */
+  readonly alongside?: readonly string[];
   /** What else the body needs or must not hold. */
   readonly adjust?: (next: Json, current: Json, changes: readonly Change[]) => void;
 }
@@ -47,11 +53,11 @@ export interface PartsUpdate {
  * Video services: replaces the parts in which something is asked to change, and lets the answer into the loader.
  * Without changes there is no call.
  */
-export async function updateParts(scope: Scope, { ref, write, changes, ownerProof, adjust }: PartsUpdate): Promise<Ref> {
+export async function updateParts(scope: Scope, { ref, write, changes, ownerProof, alongside = [], adjust }: PartsUpdate): Promise<Ref> {
   if (changes.length === 0) return ref;
   const { operation } = ref.resource.read;
   const id = ref.key.at(-1)!;
-  const parts = Paths.of(...changes.map(({ path }) => path)).parts;
+  const parts = Paths.of(...changes.map(({ path }) => path), ...alongside).parts;
   const writable = writablePaths(write).filter((path) => parts.includes(path.split('.', 1)[0]!));
   const asked = Paths.of('id', ...writable, ...(ownerProof ? [ownerProof] : []));
   const answer = (await scope.send(operation, { part: asked.parts, id: [id], fields: `items(${asked.mask})` })) as
@@ -60,6 +66,9 @@ export async function updateParts(scope: Scope, { ref, write, changes, ownerProo
   const current = answer?.items?.[0];
   if (!current) throw failed(operation, 'NOT_FOUND', { id });
   if (ownerProof && getter(ownerProof.split('.', 1)[0]!)(current) === undefined) throw failed(operation, 'FORBIDDEN', { id });
+  // A read without what each such thing has hides more: what it hides would be erased.
+  const demanded = write.requiredBody?.filter(({ whenPart }) => whenPart !== undefined && parts.includes(whenPart)) ?? [];
+  if (demanded.some(({ path }) => getter(path)(current) === undefined)) throw failed(operation, 'UPSTREAM_INVALID', { id });
   const next: Json = { id, ...merged(current, writable, changes) };
   adjust?.(next, current, changes);
   const written = (await scope.send(write, { part: parts, body: next })) as object | undefined;

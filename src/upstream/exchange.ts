@@ -55,6 +55,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   private callEnds = 0;
   private timer: NodeJS.Timeout | undefined;
   private controller: Dispatcher.DispatchController | undefined;
+  private runsOn: (() => void) | undefined;
 
   constructor(operation: AnyOperation, options: CallOptions, limits: Limits, resolve: (ended: Exchange) => void) {
     this.operation = operation;
@@ -93,6 +94,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (this.cuttable) return this.stop('late');
     // The caller waits no longer, the write runs on: cutting it now would leave its effect to chance.
     this.settle('late');
+    this.options.onRunOn?.(new Promise((resolve) => (this.runsOn = resolve)));
     this.timer = setTimeout(expire, this.callEnds - performance.now(), this);
   }
   private get cuttable(): boolean {
@@ -154,6 +156,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   private detach(): void {
     clearTimeout(this.timer);
     this.options.signal?.removeEventListener('abort', this);
+    this.runsOn?.();
   }
 }
 const stopped = new Error('stopped');

@@ -20,6 +20,8 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Overrides what the operation says of itself: an id of ours in the body makes an insert repeatable (a 409 then means it stands). */
   readonly repeatable?: boolean | undefined;
+  /** Told of a write that runs on after the caller was told that it is too late; settles when it has ended. */
+  readonly onRunOn?: ((ended: Promise<void>) => void) | undefined;
   /** Called once for every request that goes out, repeats included: what cost counts. */
   readonly onSend?: ((operation: AnyOperation) => void) | undefined;
 }

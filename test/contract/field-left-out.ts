@@ -14,11 +14,28 @@ export const leftOut: readonly LeftOut[] = [
   },
   {
     why: "It repeats the title of the channel, which is linked: the channel's own title cannot be out of date.",
-    fields: ['Video.snippet.channelTitle'],
+    fields: [
+      'Video.snippet.channelTitle',
+      'Playlist.snippet.channelTitle',
+      'PlaylistItem.snippet.channelTitle',
+      'PlaylistItem.snippet.videoOwnerChannelTitle',
+    ],
   },
   {
     why: 'It repeats the id.',
     fields: ['I18nLanguage.snippet.hl', 'I18nRegion.snippet.gl', 'VideoRating.videoId'],
+  },
+  {
+    why: 'Upstream keeps it and uses it no more; an update sends it again as it is, so that nothing is erased.',
+    fields: ['PlaylistItem.contentDetails.startAt', 'PlaylistItem.contentDetails.endAt'],
+  },
+  {
+    why: 'Deprecated, and empty.',
+    fields: ['Playlist.snippet.tags'],
+  },
+  {
+    why: 'It says once more which video it is, which the content details say, too: items show nothing but videos.',
+    fields: ['PlaylistItem.snippet.resourceId'],
   },
 ];
 /** Resources of which not all is shown yet. */
@@ -31,8 +48,6 @@ export const pending: readonly string[] = [
   'CommentThread',
   'Member',
   'MembershipsLevel',
-  'Playlist',
-  'PlaylistItem',
   'SearchResult',
   'Subscription',
   'Video',

@@ -55,13 +55,7 @@ export const leftOut: readonly { readonly why: string; readonly parameters: read
   },
   {
     why: 'It changes the language, time zone or size of an answer; the graph has no `localized`, `timeZone` or `player` for it yet.',
-    parameters: [
-      'calendar:events.get?timeZone',
-      'video:channels.list?hl',
-      'video:playlists.list?hl',
-      'video:videos.list?maxHeight',
-      'video:videos.list?maxWidth',
-    ],
+    parameters: ['calendar:events.get?timeZone', 'video:channels.list?hl', 'video:videos.list?maxHeight', 'video:videos.list?maxWidth'],
   },
   {
     why: 'The list it makes has no field in the graph yet.',

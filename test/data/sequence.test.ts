@@ -52,6 +52,20 @@ describe('work on one key', () => {
     await expect(first).rejects.toThrow('a');
     expect(await second).toBe('b');
   });
+  it('waits for what the work has left behind, though its result was there before', async () => {
+    const [sequences, log] = [new Sequences(), [] as string[]];
+    const [a, b] = ['a', 'b'].map((name) => work(log, name));
+    const rest = Promise.withResolvers<void>();
+    const first = sequences.run('list', patient(), a!.begin, () => rest.promise);
+    const second = sequences.run('list', patient(), b!.begin);
+    a!.end();
+    b!.end();
+    expect(await first).toBe('a');
+    await settled();
+    expect(log).toEqual(['a']);
+    rest.resolve();
+    expect(await second).toBe('b');
+  });
   it('does not wait for work on another key', async () => {
     const [sequences, log] = [new Sequences(), [] as string[]];
     const [a, b] = ['a', 'b'].map((name) => work(log, name));

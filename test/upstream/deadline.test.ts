@@ -111,12 +111,16 @@ describe('a write', () => {
     const { behaviour, answer } = later(json({ id: 'made' }));
     await using server = await faultyServer(behaviour, json({ id: 'next' }));
     const upstream = upstreamAt({ url: server.url, connectionsPerService: 1 });
-    expect(await failure(upstream.call(videosInsert, insertArgs, within(100)))).toMatchObject({
+    let ended: Promise<void> | undefined;
+    const onRunOn = (end: Promise<void>): void => void (ended = end);
+    expect(await failure(upstream.call(videosInsert, insertArgs, within(100, { onRunOn })))).toMatchObject({
       code: 'UPSTREAM_TIMEOUT',
       outcome: 'UNKNOWN',
     });
     expect(isOpen(server)).toBe(true);
     answer();
+    // Whoever must not begin before it has ended can wait for that.
+    await ended!;
     // The one connection is free again as soon as the write has ended, and was never cut.
     expect(await upstream.call(videosInsert, insertArgs, within(5_000))).toEqual({ id: 'next' });
     expect(server.sockets).toHaveLength(1);
@@ -125,8 +129,10 @@ describe('a write', () => {
   it('that never ends is cut at the limit of a call', async () => {
     await using server = await faultyServer(hang);
     await using upstream = upstreamAt({ url: server.url, callTimeoutMs: 200 });
-    expect(await failure(upstream.call(videosInsert, insertArgs, within(50)))).toMatchObject({ outcome: 'UNKNOWN' });
-    await closed(server);
+    let ended: Promise<void> | undefined;
+    const onRunOn = (end: Promise<void>): void => void (ended = end);
+    expect(await failure(upstream.call(videosInsert, insertArgs, within(50, { onRunOn })))).toMatchObject({ outcome: 'UNKNOWN' });
+    await Promise.all([closed(server), ended!]);
     expect(server.seen).toHaveLength(1);
   });
   it.each(['leaves', 'deadline'])('that waits for a connection is not sent any more (%s)', async (how) => {

@@ -29,12 +29,14 @@ export interface ChangeTable {
    */
   readonly changesOf: (input: Readonly<Record<string, unknown>>) => Change[];
 }
+/** @param lasting arguments that cannot be cleared, beside those that upstream demands: without a value upstream takes one of its own */
 export function changes<O extends AnyOperation, const T extends Readonly<Record<string, ChangeRow<WritablePath<O>>>>>(
   { requiredBody = [] }: O,
   table: T,
+  lasting: readonly (keyof T & string)[] = [],
 ): ChangeTable {
   const rows = Object.entries<ChangeRow<string>>(table);
-  const demanded = new Set(requiredBody.map(({ path }) => path));
+  const demanded = new Set([...requiredBody.map(({ path }) => path), ...lasting.map((name) => table[name]![1])]);
   return {
     inputs: (t) =>
       Object.fromEntries(

@@ -9,7 +9,7 @@ import type { AnyOperation } from '../../upstream/operation.ts';
 import { builder, type Context } from '../builder.ts';
 import { toUserError, UserError, type UserErrorValue } from '../user-error.ts';
 import type { InputBuilder } from './change.ts';
-import { type AnyFieldBuilder, type Field, field, type ResourceRef } from './door.ts';
+import { type AnyFieldBuilder, type Field, type FieldBuilder, field, type ResourceRef } from './door.ts';
 
 /** What a mutation came to: the ref of the thing it changed, or the global id of the one it deleted. */
 export interface Outcome {
@@ -21,7 +21,7 @@ export interface Outcome {
   readonly results?: readonly Result[];
 }
 /** One of many: what it came to, or the failure that stands in its place of the list. */
-type Result = ItemPayload | Error;
+export type Result = ItemPayload | Error;
 interface ItemPayload extends Pick<Outcome, 'ref'> {
   readonly index: number;
   readonly errors: readonly UserErrorValue[];
@@ -44,7 +44,7 @@ export interface MutationSpec {
   /** Of a mutation over many things: the type of each, and what `item` shows. */
   readonly each?: readonly [type: ResourceRef<any>, description: string];
   /** Fields of the payload that are none of the above: they read `also` of the outcome, null where it was refused. */
-  readonly also?: (t: AnyFieldBuilder) => Readonly<Record<string, Field>>;
+  readonly also?: (t: FieldBuilder<any>) => Readonly<Record<string, Field>>;
   /** Calls that it may make, where they are not one of each operation, or of a mutation over many one of each for each. */
   readonly price?: (input: any) => readonly Call[];
   /** @param wanted what the client asks of the node: a service that answers writes by mask can send it along */

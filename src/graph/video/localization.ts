@@ -66,7 +66,7 @@ export const localized = <Shape extends { snippet?: { localized?: Texts } }>(t: 
     hl: t.arg({ type: 'LanguageTag', required: true, description: 'The language of the readers.' }),
   });
 
-const LocalizationInput = builder.inputType('LocalizationInput', {
+export const LocalizationInput = builder.inputType('LocalizationInput', {
   description: 'Title and description in one language.',
   fields: (t) => ({
     language: t.field({ type: 'LanguageTag', required: true, description: 'Which language.' }),

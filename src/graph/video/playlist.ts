@@ -1,17 +1,23 @@
-/** Playlists and their items. */
+/** Playlists. */
 import { ownKey } from '../../data/ref.ts';
 import { playlistItems } from '../../upstream/video/index.ts';
 import { connection, connectionType } from '../field/connection.ts';
+import { enumeration } from '../field/enumeration.ts';
 import { link } from '../field/link.ts';
 import { at, fields, key } from '../field/table.ts';
 import { refFrom } from '../global-id.ts';
 import { node } from '../node-interface.ts';
+import { localizations, localized } from './localization.ts';
 import { PrivacyStatus } from './privacy.ts';
 import { Channel, Playlist, PlaylistItem, Video } from './resource.ts';
 import { thumbnail, thumbnails } from './thumbnail.ts';
 
 export const playlistConnection = connectionType(Playlist, 'playlists', { count: 'estimatedCount' });
 const itemConnection = connectionType(PlaylistItem, 'playlist items', { count: 'totalCount' });
+export const PodcastStatus = enumeration('PodcastStatus', 'Whether a playlist is offered as a podcast.', {
+  enabled: 'It is one: its items are the episodes.',
+  disabled: 'It is a plain playlist.',
+});
 
 Playlist.implement({
   ...node,
@@ -25,9 +31,19 @@ Playlist.implement({
       defaultLanguage: ['LanguageTag', 'The language its name and description are written in.'],
     }),
     privacyStatus: at(t, PrivacyStatus, 'status.privacyStatus', 'Who may see the list.'),
+    podcastStatus: at(t, PodcastStatus, 'status.podcastStatus', 'Whether it is a podcast, too.'),
+    embedHtml: at(t, 'String', 'player.embedHtml', 'An `<iframe>` that plays it on any page.'),
     itemCount: at(t, 'Int', 'contentDetails.itemCount', 'How many items it holds, deleted and private videos among them.'),
+    localized: localized(t, Playlist),
+    localizations: localizations(t),
     thumbnails: thumbnails(t),
     thumbnail: thumbnail(t),
+    thumbnailVideo: link(
+      t,
+      Video,
+      'snippet.thumbnailVideoId',
+      'The video whose picture stands for the list; null where it has a picture of its own.',
+    ),
     channel: link(t, Channel, 'snippet.channelId', 'The channel that made the list.'),
     items: connection(
       t,
@@ -42,28 +58,5 @@ Playlist.implement({
       },
       'The items in their order. Items of deleted and private videos stay; their `video` is null.',
     ),
-  }),
-});
-
-PlaylistItem.implement({
-  ...node,
-  description: 'A place in a playlist: the same video can stand in it more than once.',
-  fields: (t) => ({
-    playlistItemId: key(t, -1, 'The id of this place in the list, not of the video.'),
-    ...fields(t, 'snippet', {
-      title: ['String', "The video's title as the list keeps it; of deleted and private videos it only tells that they are."],
-      description: ['String', "The video's description as the list keeps it."],
-      position: ['Int', 'Its place, counted from zero.'],
-    }),
-    addedAt: at(t, 'DateTime', 'snippet.publishedAt', 'When it was put on the list.'),
-    note: at(t, 'String', 'contentDetails.note', "The owner's note on this place, up to 280 characters."),
-    videoPublishedAt: at(t, 'DateTime', 'contentDetails.videoPublishedAt', 'When the video became public.'),
-    privacyStatus: at(t, PrivacyStatus, 'status.privacyStatus', 'Who may watch the video that stands here.'),
-    thumbnails: thumbnails(t),
-    thumbnail: thumbnail(t),
-    video: link(t, Video, 'contentDetails.videoId', 'The video; null where it was deleted or the caller may not see it.'),
-    playlist: link(t, Playlist, 'snippet.playlistId', 'The list it stands in.'),
-    addedBy: link(t, Channel, 'snippet.channelId', 'The channel that put it there.'),
-    videoOwner: link(t, Channel, 'snippet.videoOwnerChannelId', 'Whose video it is: not always the channel that put it on the list.'),
   }),
 });

@@ -1,15 +1,13 @@
 /** Where a client enters the video data service. */
 import { loadingAll } from '../../data/pricing.ts';
 import { projectionOf } from '../../data/projection.ts';
-import { channels, playlists } from '../../upstream/video/index.ts';
+import { channels } from '../../upstream/video/index.ts';
 import { builder } from '../builder.ts';
-import { connection } from '../field/connection.ts';
 import { field } from '../field/door.ts';
 import { byId, findOne, found, loadEach, lookUp } from '../field/link.ts';
 import { refFrom } from '../global-id.ts';
 import { Viewer } from '../link/viewer.ts';
-import { playlistConnection } from './playlist.ts';
-import { Channel, noChannel, Playlist, Video } from './resource.ts';
+import { Channel, noChannel, Video } from './resource.ts';
 
 const ChannelBy = builder.inputType('ChannelBy', {
   description: 'One way to name a channel.',
@@ -53,7 +51,6 @@ builder.queryFields((t) => ({
         ? findOne(context.scope, Channel, { operation: channels.list, args: byName(by), demanded: true }, projectionOf(info))
         : lookUp(context, refFrom(Channel.resource, by.id, 'by.id'), info),
   }),
-  playlist: byId(t, Playlist, 'A playlist by its id.', 'Its global id, or the `list` of a playlist address.'),
 }));
 
 builder.objectFields(Viewer, (t) => ({
@@ -62,11 +59,5 @@ builder.objectFields(Viewer, (t) => ({
     Channel,
     { operation: channels.list, args: () => ({ mine: true }), absentWhen: noChannel },
     "The caller's own channel; null with a warning for an account that has none.",
-  ),
-  playlists: connection(
-    t,
-    playlistConnection,
-    { operation: playlists.list, args: () => ({ mine: true }), absentWhen: noChannel },
-    'Playlists of the caller, private ones among them; null with a warning for an account without a channel.',
   ),
 }));

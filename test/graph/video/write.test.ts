@@ -193,24 +193,3 @@ describe('updateVideo', () => {
     ]);
   });
 });
-
-describe('deletePlaylist', () => {
-  const remove = 'mutation ($id: ID!) { deletePlaylist(input: { id: $id }) { deletedId errors { code ... on NotFoundError { id } } } }';
-  it('deletes it for good and answers its global id', async () => {
-    const { data } = await studio.query(remove, { id: ids.playlist.drafts });
-    expect(data.deletePlaylist).toEqual({
-      deletedId: `~${Buffer.from(`Playlist\n${ids.playlist.drafts}`).toString('base64url')}`,
-      errors: [],
-    });
-    expect(studio.calls().map(({ operation, query }) => [operation, query['id']])).toEqual([
-      ['video:playlists.delete', [ids.playlist.drafts]],
-    ]);
-    expect(seeded().playlists.has(ids.playlist.drafts)).toBe(false);
-  });
-  it('says what it could not delete', async () => {
-    const missing = await studio.query(remove, { id: ids.playlist.missing });
-    expect(missing.data.deletePlaylist).toEqual({ deletedId: null, errors: [{ code: 'NOT_FOUND', id: ids.playlist.missing }] });
-    const foreign = await studio.query(remove, { id: ids.playlist.ben });
-    expect(foreign.data.deletePlaylist).toEqual({ deletedId: null, errors: [{ code: 'FORBIDDEN' }] });
-  });
-});

@@ -1,0 +1,173 @@
+/** Writes to one playlist's items go upstream one after the other, in the order asked, however many clients ask at once. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startSandbox, type Sandbox } from '../../../src/sandbox/sandbox.ts';
+import { ids } from '../../../src/sandbox/seed/ids.ts';
+import { videoState } from '../../../src/sandbox/video/state.ts';
+import { start } from '../../support/sandbox.ts';
+import { openStudio } from '../../support/studio.ts';
+import { type WatchingProxy, watchingProxy } from '../../support/watching-proxy.ts';
+
+let sandbox: Sandbox;
+let proxy: WatchingProxy;
+let studio: Awaited<ReturnType<typeof openStudio>>;
+const state = () => videoState(sandbox.world());
+const entries = (playlist: string) => state().entries.get(playlist)!;
+const order = (playlist: string): string[] => entries(playlist).map(({ videoId }) => videoId);
+const { playlist, video } = ids;
+
+/** The playlist into which a request writes. */
+const target = (id: string | null): string | undefined => [...state().entries.values()].flat().find((entry) => entry.id === id)?.playlistId;
+beforeAll(async () => {
+  sandbox = await startSandbox({ now: start });
+  proxy = await watchingProxy(
+    sandbox.url,
+    ({ method, search, body }) => (method === 'GET' ? undefined : (body.snippet?.playlistId ?? target(body.id ?? search.get('id')))),
+    4,
+  );
+  studio = await openStudio({ sandbox, bases: { video: `${proxy.url}/youtube/v3` } });
+});
+beforeEach(() => {
+  sandbox.reset(start);
+  proxy.clear();
+});
+afterAll(async () => {
+  await studio.close();
+  await proxy.close();
+  await sandbox.close();
+});
+
+const add = (playlistId: string, videoIds: readonly string[], position?: number) => ({
+  document: 'mutation ($input: AddPlaylistItemsInput!) { addPlaylistItems(input: $input) { results { errors { code } } errors { code } } }',
+  input: { playlistId, items: videoIds.map((videoId) => ({ videoId })), ...(position === undefined ? {} : { position }) },
+});
+const move = (id: string, position: number) => ({
+  document: 'mutation ($input: UpdatePlaylistItemInput!) { updatePlaylistItem(input: $input) { errors { code } } }',
+  input: { id, position },
+});
+const drop = (id: string) => ({
+  document: 'mutation ($input: DeletePlaylistItemInput!) { deletePlaylistItem(input: $input) { errors { code } } }',
+  input: { id },
+});
+const send = ({ document, input }: ReturnType<typeof add | typeof move | typeof drop>, token?: string) =>
+  studio.gateway.query(document, { input }, { authorization: `Bearer ${token ?? 'studio-owner'}` });
+/** Sends each as soon as the one before has its place in the line: the order asked is known, and all are under way at once. */
+async function sendAll(writes: readonly (() => Promise<unknown>)[]): Promise<any[]> {
+  const answers: Promise<unknown>[] = [];
+  for (const write of writes) {
+    answers.push(write());
+    await new Promise((resolve) => setTimeout(resolve, 15));
+  }
+  return Promise.all(answers);
+}
+const pool = (count: number): string[] => order(playlist.long).slice(0, count);
+
+describe('additions to one playlist', () => {
+  it('come to stand in the order asked, those of one client together, and no two of them meet upstream', async () => {
+    const clips = pool(24);
+    const clients = Array.from({ length: 8 }, (_, index) => clips.slice(index * 3, index * 3 + 3));
+    const answers = await sendAll(clients.map((three) => () => send(add(playlist.empty, three))));
+    for (const { body } of answers) expect(body.data.addPlaylistItems.results).toEqual([{ errors: [] }, { errors: [] }, { errors: [] }]);
+    expect(order(playlist.empty)).toEqual(clips);
+    expect(proxy.most()).toEqual({ [playlist.empty]: 1 });
+  });
+  it('never meet, nor interleave, however close together they are asked', async () => {
+    const clips = pool(30);
+    const clients = Array.from({ length: 10 }, (_, index) => clips.slice(index * 3, index * 3 + 3));
+    await Promise.all(clients.map((three) => send(add(playlist.empty, three, 0))));
+    const got = order(playlist.empty);
+    const groups = Array.from({ length: 10 }, (_, index) => got.slice(index * 3, index * 3 + 3));
+    expect(groups.map((group) => group.join()).toSorted()).toEqual(clients.map((three) => three.join()).toSorted());
+    expect(proxy.most()).toEqual({ [playlist.empty]: 1 });
+  });
+  it('do not wait for those to other playlists', async () => {
+    const clips = pool(8);
+    await Promise.all([send(add(playlist.empty, clips)), send(add(playlist.drafts, clips)), send(add(playlist.gone, clips))]);
+    expect(proxy.most()).toEqual({ [playlist.empty]: 1, [playlist.drafts]: 1, [playlist.gone]: 1 });
+    expect(proxy.mostOfAll()).toBeGreaterThan(1);
+    expect(order(playlist.empty)).toEqual(clips);
+  });
+});
+
+describe('moves, additions and removals', () => {
+  it('are all in one line: the list ends as if one client had done them one by one', async () => {
+    const before = order(playlist.fifty);
+    const [a, b, c, ...rest] = before;
+    const [idA, idB] = entries(playlist.fifty).map(({ id }) => id);
+    await sendAll([
+      () => send(add(playlist.fifty, [video.trailer, video.makingOf], 0)),
+      () => send(move(idA!, 4)),
+      () => send(drop(idB!)),
+      () => send(add(playlist.fifty, [video.rtl], 1)),
+    ]);
+    // trailer makingOf a b c … → trailer makingOf b c a … → without b → rtl between the first two
+    expect(order(playlist.fifty)).toEqual([video.trailer, video.rtl, video.makingOf, c, a, ...rest]);
+    expect(b).toBeDefined();
+    expect(proxy.most()).toEqual({ [playlist.fifty]: 1 });
+  });
+  it('of ten movers at once end with every item in the list once', async () => {
+    const before = order(playlist.fifty);
+    const movers = entries(playlist.fifty)
+      .slice(0, 10)
+      .map(({ id }, index) => send(move(id, 49 - index)));
+    for (const { body } of await Promise.all(movers)) expect(body).toMatchObject({ data: { updatePlaylistItem: { errors: [] } } });
+    expect(order(playlist.fifty).toSorted()).toEqual(before.toSorted());
+    expect(proxy.most()).toEqual({ [playlist.fifty]: 1 });
+  });
+});
+
+describe('in the line', () => {
+  it('a caller who is refused, and one whose call breaks, hold up nobody', async () => {
+    sandbox.fault({ match: { operation: 'video:playlistItems.insert' }, drop: 'before', times: 1 });
+    const [broken, refused, done] = await sendAll([
+      () => send(add(playlist.empty, pool(1))),
+      () => send(add(playlist.empty, pool(1)), 'studio-guest'),
+      () => send(add(playlist.empty, [video.trailer])),
+    ]);
+    expect(broken.body.errors).toMatchObject([{ extensions: { code: 'UPSTREAM_UNAVAILABLE', outcome: 'UNKNOWN' } }]);
+    expect(refused.body.data.addPlaylistItems.results).toEqual([{ errors: [{ code: 'FORBIDDEN' }] }]);
+    expect(done.body.data.addPlaylistItems.results).toEqual([{ errors: [] }]);
+    expect(order(playlist.empty)).toEqual([video.trailer]);
+  });
+  it('a client who leaves keeps what was written, sends nothing more, and holds up nobody', async () => {
+    const clips = pool(12);
+    const leaving = new AbortController();
+    const { document, input } = add(playlist.empty, clips);
+    const left = fetch(`${studio.gateway.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: 'Bearer studio-owner' },
+      body: JSON.stringify({ query: document, variables: { input } }),
+      signal: leaving.signal,
+    }).catch(() => 'left');
+    while (order(playlist.empty).length < 3) await new Promise((resolve) => setTimeout(resolve, 1));
+    const next = send(add(playlist.empty, [video.trailer]));
+    leaving.abort();
+    expect(await left).toBe('left');
+    expect((await next).body).toMatchObject({ data: { addPlaylistItems: { results: [{ errors: [] }] } } });
+    const got = order(playlist.empty);
+    expect(got.length).toBeLessThan(clips.length);
+    expect(got).toEqual([...clips.slice(0, got.length - 1), video.trailer]);
+    expect(proxy.most()).toEqual({ [playlist.empty]: 1 });
+  });
+  it('a write that outlives its caller’s deadline is waited for by those behind it', async () => {
+    const env = { REQUEST_DEADLINE_MS: '1000' };
+    const hurried = await openStudio({ sandbox, bases: { video: `${proxy.url}/youtube/v3` }, env });
+    const ask = async (videoIds: readonly string[]) => {
+      const { document, input } = add(playlist.empty, videoIds);
+      return hurried.query(document, { input });
+    };
+    const clips = pool(3);
+    sandbox.fault({ match: { operation: 'video:playlistItems.insert' }, delayMs: 1500, times: 1 });
+    const late = await ask(clips);
+    // The first may have been done; nothing was sent for the others.
+    expect(late.errors!.map(({ path, extensions }) => [path!.at(-1), extensions['code'], extensions['outcome']])).toEqual([
+      [0, 'UPSTREAM_TIMEOUT', 'UNKNOWN'],
+      [1, 'UPSTREAM_TIMEOUT', undefined],
+      [2, 'UPSTREAM_TIMEOUT', undefined],
+    ]);
+    const next = await ask([video.trailer]);
+    expect(next.data.addPlaylistItems).toEqual({ results: [{ errors: [] }], errors: [] });
+    expect(order(playlist.empty)).toEqual([clips[0], video.trailer]);
+    expect(proxy.most()).toEqual({ [playlist.empty]: 1 });
+    await hurried.close();
+  });
+});

@@ -1,0 +1,301 @@
+import { describe, expect, it } from 'vitest';
+import { getter } from '../../../src/data/path.ts';
+import { writablePaths } from '../../../src/data/update.ts';
+import { globalId } from '../../../src/graph/global-id.ts';
+import { ids, uploadsOf } from '../../../src/sandbox/seed/ids.ts';
+import { videoState } from '../../../src/sandbox/video/state.ts';
+import { playlists } from '../../../src/upstream/video/index.ts';
+import { useStudio } from '../../support/studio.ts';
+
+const studio = useStudio();
+const state = () => videoState(studio.sandbox.world());
+const kept = (id: string) => structuredClone(state().playlists.get(id)!);
+const calls = () => studio.calls().map(({ operation }) => operation);
+const sent = (operation: string) => studio.calls().find((call) => call.operation === operation)!;
+const errors = 'errors { __typename code message path reason }';
+
+describe('a playlist', () => {
+  it('shows all its parts in one call, the video of its picture in a second one', async () => {
+    const { data, errors } = await studio.query(
+      `{ playlist(id: "${ids.playlist.localized}") { title privacyStatus podcastStatus itemCount embedHtml localizations { language title description } thumbnailVideo { videoId title } } }`,
+    );
+    expect(errors).toBeUndefined();
+    const { snippet, localizations } = kept(ids.playlist.localized);
+    const [first, ...rest] = state().entries.get(ids.playlist.localized)!;
+    expect(data.playlist).toEqual({
+      title: snippet.title,
+      privacyStatus: 'PUBLIC',
+      podcastStatus: 'DISABLED',
+      itemCount: 1 + rest.length,
+      embedHtml: expect.stringContaining(`list=${ids.playlist.localized}`),
+      localizations: Object.entries(localizations!).map(([language, texts]) => ({ language, ...texts })),
+      thumbnailVideo: { videoId: first!.videoId, title: state().videos.get(first!.videoId)!.snippet.title },
+    });
+    expect(studio.calls().map(({ operation, query }) => [operation, query['part']])).toEqual([
+      ['video:playlists.list', ['contentDetails,localizations,player,snippet,status']],
+      ['video:videos.list', ['snippet']],
+    ]);
+  });
+  it('has no video for its picture while it is empty', async () => {
+    const { data } = await studio.query(
+      `{ playlist(id: "${ids.playlist.empty}") { itemCount thumbnailVideo { title } thumbnails { url } localizations { title } } }`,
+    );
+    expect(data.playlist).toEqual({ itemCount: 0, thumbnailVideo: null, thumbnails: [], localizations: [] });
+  });
+  it('tells its texts in another language, of many playlists in one call a language', async () => {
+    const { data } = await studio.query(
+      `{ viewer { playlists(first: 20) { nodes { playlistId sv: localized(hl: "sv") { title description } } } } }`,
+    );
+    const own = [...state().playlists.values()].filter(({ snippet }) => snippet.channelId === ids.channel.studio);
+    expect(data.viewer.playlists.nodes).toEqual(
+      own.map(({ id, snippet: { title, description }, localizations }) => ({
+        playlistId: id,
+        sv: localizations?.['sv'] ?? { title, description },
+      })),
+    );
+    expect(studio.calls().map(({ operation, query }) => [operation, query['hl']])).toEqual([
+      ['video:playlists.list', undefined],
+      ['video:playlists.list', ['sv']],
+    ]);
+  });
+});
+
+describe('createPlaylist', () => {
+  const create = (selection: string) =>
+    `mutation ($input: CreatePlaylistInput!) { createPlaylist(input: $input) { ${selection} ${errors} } }`;
+  it('makes it with all that is given, in one call that brings all that is asked', async () => {
+    const input = {
+      title: 'Norrsken 🌌',
+      description: 'Allt om ljus',
+      defaultLanguage: 'sv',
+      privacyStatus: 'UNLISTED',
+      podcastStatus: 'ENABLED',
+      localizations: [
+        { language: 'en', title: 'Aurora', description: 'All about light' },
+        { language: 'de', title: 'Polarlicht' },
+      ],
+    };
+    const { data } = await studio.query(
+      create('playlist { playlistId title itemCount embedHtml channel { channelId } localizations { language } }'),
+      {
+        input,
+      },
+    );
+    const { playlist } = data.createPlaylist;
+    expect(data.createPlaylist).toEqual({
+      playlist: {
+        playlistId: playlist.playlistId,
+        title: input.title,
+        itemCount: 0,
+        embedHtml: expect.any(String),
+        channel: { channelId: ids.channel.studio },
+        localizations: [{ language: 'en' }, { language: 'de' }],
+      },
+      errors: [],
+    });
+    expect(calls()).toEqual(['video:playlists.insert']);
+    expect(sent('video:playlists.insert').body).toEqual({
+      snippet: { title: input.title, description: input.description, defaultLanguage: 'sv' },
+      status: { privacyStatus: 'unlisted', podcastStatus: 'enabled' },
+      localizations: { en: { title: 'Aurora', description: 'All about light' }, de: { title: 'Polarlicht' } },
+    });
+    expect(kept(playlist.playlistId)).toMatchObject(sent('video:playlists.insert').body as object);
+  });
+  it('sends a title alone where nothing else is given', async () => {
+    await studio.query(create('playlist { title }'), { input: { title: 'Plain' } });
+    expect(sent('video:playlists.insert')).toMatchObject({ body: { snippet: { title: 'Plain' } }, query: { part: ['snippet'] } });
+  });
+  it.each([
+    ['title', { title: ' ' }],
+    ['title', { title: 'x'.repeat(151) }],
+    ['description', { title: 'a', description: 'x'.repeat(5001) }],
+    ['localizations', { title: 'a', localizations: [{ language: 'en', title: 'b' }] }],
+    ['localizations.0.title', { title: 'a', defaultLanguage: 'sv', localizations: [{ language: 'en', title: '' }] }],
+    ['localizations.set', { title: 'a', defaultLanguage: 'sv', localizations: [1, 2].map(() => ({ language: 'en', title: 'b' })) }],
+  ])('refuses a wrong %s before any call', async (path, input) => {
+    const { data } = await studio.query(create('playlist { title }'), { input });
+    expect(data.createPlaylist).toMatchObject({ playlist: null, errors: [{ code: 'INVALID_INPUT', path: path.split('.') }] });
+    expect(studio.calls()).toEqual([]);
+  });
+  it('counts characters, not the units that they are kept in', async () => {
+    const { data } = await studio.query(create('playlist { title }'), { input: { title: '🌌'.repeat(150) } });
+    expect(data.createPlaylist).toEqual({ playlist: { title: '🌌'.repeat(150) }, errors: [] });
+  });
+  it('needs a token with the scope, and a channel', async () => {
+    const input = { title: 'Mine' };
+    const reader = await studio.query(create('playlist { title }'), { input }, 'studio-reader');
+    expect(reader.data.createPlaylist.errors).toMatchObject([{ __typename: 'MissingScopeError' }]);
+    for (const token of ['no-channel', null]) {
+      const { data, errors: failures } = await studio.query(create('playlist { title }'), { input }, token);
+      expect(data).toEqual({ createPlaylist: null });
+      expect(failures).toMatchObject([{ path: ['createPlaylist'], extensions: { code: 'UNAUTHENTICATED' } }]);
+    }
+  });
+  it('says where upstream refuses, and that nobody knows where its answer is lost', async () => {
+    const { playlists: all } = state();
+    const [model] = all.values();
+    for (let made = 0; made < 500; made += 1) all.set(`PLfiller${made}`, { ...model!, id: `PLfiller${made}` });
+    const full = await studio.query(create('playlist { title }'), { input: { title: 'One more' } });
+    expect(full.data.createPlaylist.errors).toMatchObject([{ code: 'INVALID_INPUT', reason: 'maxPlaylistExceeded' }]);
+    studio.sandbox.fault({ match: { operation: 'video:playlists.insert' }, drop: 'after' });
+    const lost = await studio.query(create('playlist { title }'), { input: { title: 'Lost' } });
+    expect(lost.errors).toMatchObject([{ extensions: { code: 'UPSTREAM_UNAVAILABLE', outcome: 'UNKNOWN' } }]);
+  });
+});
+
+describe('updatePlaylist', () => {
+  const update = (selection: string) =>
+    `mutation ($input: UpdatePlaylistInput!) { updatePlaylist(input: $input) { ${selection} ${errors} } }`;
+  const id = ids.playlist.localized;
+
+  it('changes the title and keeps everything else, in two calls', async () => {
+    const before = kept(id);
+    const { data } = await studio.query(update('playlist { title description }'), { input: { id, title: 'Quays' } });
+    expect(data.updatePlaylist).toEqual({ playlist: { title: 'Quays', description: before.snippet.description }, errors: [] });
+    expect(calls()).toEqual(['video:playlists.list', 'video:playlists.update']);
+    expect(kept(id)).toEqual({ ...before, snippet: { ...before.snippet, title: 'Quays' } });
+  });
+  it('sends only writable fields of the part that changes', async () => {
+    await studio.query(update('playlist { title }'), { input: { id, title: 'Quays' } });
+    const { body, query } = sent('video:playlists.update') as { body: any; query: any };
+    const writable = writablePaths(playlists.update).filter((path) => path.startsWith('snippet.'));
+    expect(query['part']).toEqual(['snippet']);
+    expect(Object.keys(body).toSorted()).toEqual(['id', 'snippet']);
+    expect(Object.keys(body.snippet).toSorted()).toEqual(writable.map((path) => path.slice('snippet.'.length)).toSorted());
+    for (const path of writable) expect(getter(path)(body)).toEqual(path === 'snippet.title' ? 'Quays' : getter(path)(kept(id)));
+  });
+  it('can set every mutable field, and then changes one alone', async () => {
+    const all = {
+      title: 'All of it ✨',
+      description: 'Told anew',
+      defaultLanguage: 'pt-BR',
+      privacyStatus: 'UNLISTED',
+      podcastStatus: 'ENABLED',
+      localizations: { set: [{ language: 'de', title: 'Alles', description: 'Neu' }], replaceAll: true },
+    };
+    const first = await studio.query(update('playlist { title }'), { input: { id, ...all } });
+    expect(first.data.updatePlaylist.errors).toEqual([]);
+    const set = kept(id);
+    expect(set).toMatchObject({
+      snippet: { title: all.title, description: all.description, defaultLanguage: 'pt-BR' },
+      status: { privacyStatus: 'unlisted', podcastStatus: 'enabled' },
+    });
+    expect(set.localizations).toEqual({ de: { title: 'Alles', description: 'Neu' } });
+    await studio.query(update('playlist { title }'), { input: { id, podcastStatus: 'DISABLED' } });
+    expect(kept(id)).toEqual({ ...set, status: { ...set.status, podcastStatus: 'disabled' } });
+    await studio.query(update('playlist { title }'), { input: { id, description: 'And again' } });
+    expect(kept(id)).toEqual({
+      ...set,
+      snippet: { ...set.snippet, description: 'And again' },
+      status: { ...set.status, podcastStatus: 'disabled' },
+    });
+  });
+  it('clears what is given as null, and refuses to clear what cannot be absent', async () => {
+    await studio.query(update('playlist { title }'), { input: { id, description: null } });
+    expect(kept(id).snippet.description).toBe('');
+    for (const name of ['title', 'privacyStatus', 'podcastStatus']) {
+      const { data } = await studio.query(update('playlist { title }'), { input: { id, [name]: null } });
+      expect(data.updatePlaylist).toMatchObject({ playlist: null, errors: [{ code: 'INVALID_INPUT', path: [name] }] });
+    }
+    expect(calls()).toEqual(['video:playlists.list', 'video:playlists.update']);
+  });
+  it('changes languages one by one, and sends their default language with them', async () => {
+    const before = kept(id);
+    await studio.query(update('playlist { localizations { language } }'), {
+      input: {
+        id,
+        localizations: {
+          set: [
+            { language: 'sv', title: 'Hamnar' },
+            { language: 'de', title: 'Häfen' },
+          ],
+        },
+      },
+    });
+    expect(sent('video:playlists.update').query['part']).toEqual(['localizations,snippet']);
+    const { localizations, ...rest } = kept(id);
+    expect(localizations).toEqual({
+      ...before.localizations,
+      sv: { ...before.localizations!['sv'], title: 'Hamnar' },
+      de: { title: 'Häfen' },
+    });
+    expect(rest).toEqual({ ...before, localizations: undefined });
+  });
+  it('keeps the entry of the default language equal to the title', async () => {
+    await studio.query(update('playlist { title }'), {
+      input: { id, title: 'In step', localizations: { set: [{ language: 'de', title: 'Gleich' }] } },
+    });
+    expect(kept(id).localizations!['en']!.title).toBe('In step');
+  });
+  it('refuses translations of what has no language of its own, before it writes', async () => {
+    const before = kept(ids.playlist.fifty);
+    const { data } = await studio.query(update('playlist { title }'), {
+      input: { id: ids.playlist.fifty, localizations: { set: [{ language: 'de', title: 'Fünfzig' }] } },
+    });
+    expect(data.updatePlaylist.errors).toMatchObject([{ code: 'INVALID_INPUT', path: ['localizations'] }]);
+    expect(calls()).toEqual(['video:playlists.list']);
+    expect(kept(ids.playlist.fifty)).toEqual(before);
+  });
+  it.each([
+    ['title', { title: '' }],
+    ['title', { title: 'x'.repeat(151) }],
+    ['description', { description: 'x'.repeat(5001) }],
+    ['localizations.set.0.title', { localizations: { set: [{ language: 'en', title: 'x'.repeat(151) }] } }],
+    ['id', { id: globalId('Channel', [ids.channel.studio]), title: 'x' }],
+    ['id', { id: 'not an id', title: 'x' }],
+  ])('refuses a wrong %s before any call', async (path, input) => {
+    const { data } = await studio.query(update('playlist { title }'), { input: { id, ...input } });
+    expect(data.updatePlaylist).toMatchObject({ playlist: null, errors: [{ code: 'INVALID_INPUT', path: path.split('.') }] });
+    expect(studio.calls()).toEqual([]);
+  });
+  it('leaves upstream as it was where the caller is not the owner, or there is nothing of that id', async () => {
+    const before = structuredClone([...state().playlists]);
+    for (const [playlist, code] of [
+      [ids.playlist.fifty, 'FORBIDDEN'],
+      [ids.playlist.drafts, 'NOT_FOUND'],
+      [ids.playlist.missing, 'NOT_FOUND'],
+      [uploadsOf(ids.channel.ben), 'FORBIDDEN'],
+    ] as const) {
+      const { data } = await studio.query(update('playlist { title }'), { input: { id: playlist, title: 'Mine now' } }, 'studio-guest');
+      expect(data.updatePlaylist).toMatchObject({ playlist: null, errors: [{ code }] });
+    }
+    expect([...state().playlists]).toEqual(before);
+  });
+  it('lets the last of two writers of one field win, and keeps the other fields of both', async () => {
+    const before = kept(id);
+    const write = (input: object) => studio.query(update('playlist { title }'), { input: { id, ...input } });
+    await write({ title: 'First', podcastStatus: 'ENABLED' });
+    await write({ title: 'Second' });
+    expect(kept(id)).toEqual({
+      ...before,
+      snippet: { ...before.snippet, title: 'Second' },
+      status: { ...before.status, podcastStatus: 'enabled' },
+    });
+  });
+  it('makes no call when nothing is asked to change, beyond what is selected', async () => {
+    const { data } = await studio.query(update('playlist { playlistId }'), { input: { id } });
+    expect(data.updatePlaylist).toEqual({ playlist: { playlistId: id }, errors: [] });
+    expect(studio.calls()).toEqual([]);
+  });
+});
+
+describe('deletePlaylist', () => {
+  const remove = 'mutation ($id: ID!) { deletePlaylist(input: { id: $id }) { deletedId errors { code ... on NotFoundError { id } } } }';
+  it('deletes it for good and answers its global id', async () => {
+    const { data } = await studio.query(remove, { id: ids.playlist.drafts });
+    expect(data.deletePlaylist).toEqual({
+      deletedId: `~${Buffer.from(`Playlist\n${ids.playlist.drafts}`).toString('base64url')}`,
+      errors: [],
+    });
+    expect(studio.calls().map(({ operation, query }) => [operation, query['id']])).toEqual([
+      ['video:playlists.delete', [ids.playlist.drafts]],
+    ]);
+    expect(state().playlists.has(ids.playlist.drafts)).toBe(false);
+  });
+  it('says what it could not delete', async () => {
+    const missing = await studio.query(remove, { id: ids.playlist.missing });
+    expect(missing.data.deletePlaylist).toEqual({ deletedId: null, errors: [{ code: 'NOT_FOUND', id: ids.playlist.missing }] });
+    const foreign = await studio.query(remove, { id: ids.playlist.ben });
+    expect(foreign.data.deletePlaylist).toEqual({ deletedId: null, errors: [{ code: 'FORBIDDEN' }] });
+  });
+});
