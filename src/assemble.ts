@@ -1,9 +1,15 @@
 /** The product put together: settings and addresses in, a gateway that isn't listening yet out. */
 import type { Bases, Config } from './config.ts';
+import { Downloads } from './data/download.ts';
+import { Seal } from './data/seal.ts';
+import { MemoryStore } from './data/store.ts';
+import { Uploads } from './data/upload.ts';
 import { contextFactory, extensionsOf } from './graph/context.ts';
 import { schema } from './graph/schema.ts';
+import { downloadRoute } from './server/download.ts';
 import { createGateway, type Gateway } from './server/gateway.ts';
 import type { Logger } from './server/log.ts';
+import { uploadRoute } from './server/upload.ts';
 import { createUpstream } from './upstream/transport.ts';
 import type { UpstreamSettings } from './upstream/settings.ts';
 import type { Upstream } from './upstream/upstream.ts';
@@ -21,9 +27,19 @@ export function assemble({ config, bases, apiKey = config.UPSTREAM_API_KEY, log,
   readonly upstream: Upstream;
 } {
   const upstream = createUpstream({ ...upstreamSettings(config), bases, apiKey, log });
-  const contextOf = contextFactory({ upstream, batchPatienceMs: config.BATCH_PATIENCE_MS, readsAtOnce: config.READS_AT_ONCE });
+  const store = new MemoryStore();
+  const seal = new Seal(config.LINK_SECRET);
+  // Nobody asks before there is a request, and by then it listens.
+  const base = (): string => config.PUBLIC_URL ?? gateway.address()!;
+  const uploads = new Uploads({ store, seal, base, ttlMs: config.UPLOAD_SESSION_TTL_MS });
+  const downloads = new Downloads({ seal, base, ttlMs: config.DOWNLOAD_LINK_TTL_MS });
+  const { BATCH_PATIENCE_MS: batchPatienceMs, READS_AT_ONCE: readsAtOnce, STREAM_IDLE_TIMEOUT_MS: idleMs } = config;
+  const contextOf = contextFactory({ upstream, store, uploads, downloads, batchPatienceMs, readsAtOnce });
   const reachable: Upstream['reachable'] = (service) => upstream.reachable(service);
-  return { gateway: createGateway({ config, schema, contextOf, extensionsOf, reachable, log, demoToken }), upstream };
+  const { streams } = upstream;
+  const routes = [uploadRoute({ uploads, streams, idleMs }), downloadRoute({ downloads, streams, idleMs })];
+  const gateway = createGateway({ config, schema, contextOf, extensionsOf, reachable, log, demoToken, routes });
+  return { gateway, upstream };
 }
 const upstreamSettings = (config: Config): Omit<UpstreamSettings, 'bases'> => ({
   apiKeyIn: config.UPSTREAM_API_KEY_IN,
@@ -32,6 +48,8 @@ const upstreamSettings = (config: Config): Omit<UpstreamSettings, 'bases'> => ({
   callTimeoutMs: config.CALL_TIMEOUT_MS,
   connectionsPerService: config.CONNECTIONS_PER_SERVICE,
   maxAnswerBytes: config.MAX_ANSWER_BYTES,
+  streamsPerService: config.MAX_CONCURRENT_STREAMS,
+  streamIdleMs: config.STREAM_IDLE_TIMEOUT_MS,
   retry: {
     attempts: config.RETRY_ATTEMPTS,
     baseMs: config.RETRY_BASE_MS,

@@ -49,17 +49,21 @@ export const host = (byDefault: string, about: string): Defaulted<string> => ({
   read: z.string().regex(/^[\w.:-]+$/, 'must be a host name or address'),
 });
 /** Printable and without blanks: it goes into a header or a query string. */
-export const secret = (about: string): Setting<string> => ({
+export const secret = (about: string, { min = 1 } = {}): Setting<string> => ({
   about,
   secret: true,
-  read: z.string().regex(/^[!-~]+$/, 'must be printable ASCII without blanks'),
+  read: z.string().refine((text) => /^[!-~]+$/.test(text) && text.length >= min, secretWords(min)),
 });
+const secretWords = (min: number): string => `must be printable ASCII without blanks${min > 1 ? `, at least ${min} characters` : ''}`;
 /** @param path how the address's path must end: a pattern, and words for it. */
 export const base = (about: string, path: { readonly like: RegExp; readonly words: string }): Setting<string> => ({
   about,
   read: z
     .string()
-    .refine((text) => isBase(text, path.like), `must be an http or https address ${path.words}, without user, query and fragment`)
+    .refine(
+      (text) => isBase(text, path.like),
+      `must be an http or https address ${path.words}${path.words && ', '}without user, query and fragment`,
+    )
     .transform((text) => text.replace(/\/+$/, '')),
 });
 function isBase(text: string, path: RegExp): boolean {

@@ -54,6 +54,8 @@ describe('settings', () => {
         budgetWindowMs: config.RETRY_BUDGET_WINDOW_MS,
         budgetFloor: config.RETRY_BUDGET_FLOOR,
       },
+      streamsPerService: config.MAX_CONCURRENT_STREAMS,
+      streamIdleMs: config.STREAM_IDLE_TIMEOUT_MS,
     }).toEqual(defaults);
   });
   it('counts an empty variable as absent', () => {

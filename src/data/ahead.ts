@@ -29,7 +29,7 @@ export function loadAhead(
   if (projection.follows.length === 0 || !mayWait(projection)) return undefined;
   const waits = projection.follows.flatMap((follow) => {
     const { link, projection } = follow;
-    if (projection.paths.size === 0) return [];
+    if (projection.paths.size === 0 || link.target.read.how === 'kept') return [];
     const onLand = (values: readonly object[]): Promise<void> | undefined => loadAhead(values, projection, loaderOf);
     return loaderOf(link.target).loadAhead(refsOf(answer, follow), projection, onLand) ?? [];
   });

@@ -1,5 +1,6 @@
 /** What a value stands for: upstream's JSON doesn't say it (an event doesn't name its calendar, a comment not its file). */
 import type { AnyOperation } from '../upstream/operation.ts';
+import type { Scope } from './scope.ts';
 
 /** Something that can be read again by its keys. `T` is the official type of its JSON. */
 export interface Resource<T = unknown> {
@@ -17,6 +18,7 @@ export interface Resource<T = unknown> {
  * How a resource is read. `many`: parameter `param` takes a list of the last key, the other keys go along as they are; an
  * item's own lies at `idAt` where that is not `id`.
  * `one`: a get for each. `whole`: one list has them all; it is read itself by a ref without keys, as `{ items }`.
+ * `kept`: the gateway itself remembers it, and nothing is called; `operation` is what it is about.
  */
 export type Read =
   | {
@@ -27,6 +29,11 @@ export type Read =
       readonly idAt?: string;
     }
   | { readonly how: 'one'; readonly operation: AnyOperation }
+  | {
+      readonly how: 'kept';
+      readonly operation: AnyOperation;
+      readonly find: (scope: Scope, key: readonly string[]) => Promise<object | null>;
+    }
   | { readonly how: 'whole'; readonly operation: AnyOperation; readonly idOf: (item: any) => string };
 
 /** `args` change what upstream answers (`hl`, `maxWidth`): another variant of the same thing. */

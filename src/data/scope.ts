@@ -7,15 +7,22 @@ import type { CallOptions, Identity, Upstream } from '../upstream/upstream.ts';
 import { loadAhead } from './ahead.ts';
 import type { AliasCache } from './alias.ts';
 import { Cost } from './cost.ts';
+import type { Downloads } from './download.ts';
 import { ResourceLoader } from './loader.ts';
 import { Paths } from './path.ts';
 import type { Projection } from './projection.ts';
-import { type Ref, type Resource, thingOf } from './ref.ts';
+import { brand, type Ref, type Resource, thingOf } from './ref.ts';
 import { Flights } from './schedule.ts';
 import type { Sequences } from './sequence.ts';
+import type { Store } from './store.ts';
+import type { Upload, UploadFacts, Uploads } from './upload.ts';
 
 export interface ScopeSettings {
   readonly upstream: Upstream;
+  /** What replicas share. */
+  readonly store: Store;
+  readonly uploads: Uploads;
+  readonly downloads: Downloads;
   readonly identity: Identity;
   readonly signal?: AbortSignal | undefined;
   /** Instant in ms of `performance.now()`. */
@@ -56,6 +63,8 @@ export class Scope {
   readonly cost = new Cost();
   readonly warnings: Warning[] = [];
   readonly flights: Flights;
+  readonly uploads: Uploads;
+  readonly downloads: Downloads;
   readonly #settings: ScopeSettings;
   readonly #loaders = new Map<Resource, ResourceLoader>();
   /** Pages of lists by what was asked. */
@@ -66,11 +75,15 @@ export class Scope {
   constructor(settings: ScopeSettings) {
     this.#settings = settings;
     this.identity = settings.identity;
+    this.uploads = settings.uploads;
+    this.downloads = settings.downloads;
     this.flights = new Flights(settings.patienceMs);
   }
 
   /** The thing, or null where upstream leaves it out; a promise only where a call is needed. */
   load(ref: Ref, projection: Pick<Projection, 'paths' | 'feeds'>): object | null | Promise<object | null> {
+    const { read } = ref.resource;
+    if (read.how === 'kept') return read.find(this, ref.key).then((value) => value && brand(value, ref));
     if (projection.paths.size > 0) this.cost.asked();
     return this.#loaderOf(ref.resource).load(ref, projection);
   }
@@ -99,6 +112,18 @@ export class Scope {
     } finally {
       land();
     }
+  }
+  /** Opens an upload, whose bytes come later and past GraphQL. @param facts what is known of the file, and what it will make */
+  async upload<O extends AnyOperation>(
+    operation: O,
+    args: Args<O>,
+    facts: Pick<UploadFacts, 'contentType' | 'total' | 'makes'>,
+  ): Promise<Upload> {
+    const { upstream, uploads, identity, signal, deadline } = this.#settings;
+    const file = { contentType: facts.contentType, length: facts.total ?? undefined };
+    const options = { identity, signal, deadline, onSend: this.cost.sent };
+    const target = await upstream.streams.begin(operation, args, file, options);
+    return uploads.begin(identity, { ...facts, operation, target });
   }
   /**
    * The id that a word of the caller's stands for (`primary`, `root`): asked once a caller.

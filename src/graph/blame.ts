@@ -1,13 +1,13 @@
 /** Upstream names a refused value by its own path, and what is missing often not at all: a client knows its `input` alone. */
 import type { Change } from '../data/update.ts';
-import { type Failure, UpstreamError } from '../upstream/error.ts';
+import { type Failure, InvalidArgument, UpstreamError } from '../upstream/error.ts';
 import { messageOf } from './error.ts';
 import { Refusal } from './user-error.ts';
 
 type Asked = Pick<Change, 'argument' | 'path'>;
 /** Codes of what can lie in one value of an input. */
 const codes: ReadonlySet<string> = new Set(['INVALID_INPUT', 'NOT_FOUND', 'FORBIDDEN']);
-const within = (path: string, outer: string): boolean => path === outer || path.startsWith(`${outer}.`) || path.startsWith(`${outer}[`);
+const isWithin = (path: string, outer: string): boolean => path === outer || path.startsWith(`${outer}.`) || path.startsWith(`${outer}[`);
 
 /**
  * Hands on what comes of `work`; where upstream refuses a value, the error names the argument that asked for it.
@@ -18,7 +18,7 @@ export function blaming<T>(changes: readonly Asked[], work: Promise<T>, meant: R
   const argumentOf = ({ code, location }: Failure): string | undefined => {
     if (location === undefined || !codes.has(code)) return undefined;
     const refused = meant[location] ?? location.replace(/^body\./, '');
-    return changes.find(({ path }) => within(refused, path))?.argument;
+    return changes.find(({ path }) => isWithin(refused, path))?.argument;
   };
   return work.catch((error: unknown) => {
     const argument = error instanceof UpstreamError ? argumentOf(error.failure) : undefined;
@@ -33,5 +33,16 @@ export function naming<T>(id: string, work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) => {
     if (!(error instanceof UpstreamError) || (error.code !== 'NOT_FOUND' && error.code !== 'GONE')) throw error;
     throw new UpstreamError({ ...error.failure, id }, error);
+  });
+}
+
+/** Hands on what comes of `work`; where an argument was refused, the error names it as part of `outer`. */
+export function within<T>(outer: string, work: Promise<T>): Promise<T> {
+  return work.catch((error: unknown) => {
+    if (error instanceof InvalidArgument)
+      throw new InvalidArgument(`${outer}.${error.argument}`, error.message.slice(error.argument.length + 2));
+    const path = error instanceof Refusal ? (error.extra['path'] as readonly string[] | undefined) : undefined;
+    if (!(error instanceof Refusal) || path === undefined) throw error;
+    throw new Refusal(error.code, error.message, { ...error.extra, path: [outer, ...path] });
   });
 }

@@ -1,13 +1,19 @@
 /** What every execution starts with. */
 import { AliasCache } from '../data/alias.ts';
+import type { Downloads } from '../data/download.ts';
 import { Scope } from '../data/scope.ts';
 import { Sequences } from '../data/sequence.ts';
+import type { Store } from '../data/store.ts';
+import type { Uploads } from '../data/upload.ts';
 import type { Identity, Upstream } from '../upstream/upstream.ts';
 import type { Context } from './builder.ts';
 
 /** What the process has one of. */
 export interface Process {
   readonly upstream: Upstream;
+  readonly store: Store;
+  readonly uploads: Uploads;
+  readonly downloads: Downloads;
   /** How long a batch waits at most for calls that may still feed it. */
   readonly batchPatienceMs: number;
   /** How many single reads one execution has under way at once. */
@@ -22,12 +28,12 @@ export interface Execution {
 }
 
 /** @returns makes the context of one execution */
-export function contextFactory({ upstream, batchPatienceMs, readsAtOnce }: Process): (execution: Execution) => Context {
+export function contextFactory({ batchPatienceMs, ...process }: Process): (execution: Execution) => Context {
   const aliases = new AliasCache();
   const sequences = new Sequences();
-  return ({ identity, signal, deadline, requestId }) => ({
+  return ({ requestId, ...execution }) => ({
     requestId,
-    scope: new Scope({ upstream, identity, signal, deadline, patienceMs: batchPatienceMs, readsAtOnce, aliases, sequences }),
+    scope: new Scope({ ...process, ...execution, patienceMs: batchPatienceMs, aliases, sequences }),
   });
 }
 /** What a context has to say beside the data. */

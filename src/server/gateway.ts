@@ -3,6 +3,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import type { Config } from '../config.ts';
 import type { Service } from '../upstream/operation.ts';
+import { Arrivals } from './arrival.ts';
+import { type ByteRoute, linger } from './byte-route.ts';
 import { cors } from './cors.ts';
 import { drain } from './drain.ts';
 import { type Exchange, pathOf } from './exchange.ts';
@@ -18,9 +20,13 @@ import { type YogaParts, yogaServer } from './yoga.ts';
 export interface GatewayParts<Context> extends YogaParts<Context>, GraphiqlParts {
   /** Whether a service accepts connections. */
   readonly reachable: (service: Service) => Promise<boolean>;
+  /** Where bytes go up and down. */
+  readonly routes?: readonly ByteRoute[] | undefined;
 }
 export interface Gateway {
   readonly server: Server;
+  /** Where it listens, `http://…`; undefined before it does. */
+  address(): string | undefined;
   /** Starts on the settings' host and port. @returns the address. */
   listen(): Promise<string>;
   /** Ends what is under way, takes nothing new, and resolves when the last connection is closed: 10 s at the latest. */
@@ -28,14 +34,23 @@ export interface Gateway {
 }
 
 export function createGateway<Context>(parts: GatewayParts<Context>): Gateway {
-  const { config, log } = parts;
+  const { config, log, routes = [] } = parts;
   const yoga = yogaServer(parts);
   const origins: ReadonlySet<string> = new Set(config.CORS_ORIGINS);
   const page = config.GRAPHIQL ? graphiql(parts) : undefined;
   let draining = false;
   const ready = readiness(parts.reachable, () => draining);
   let underWay = 0;
+  let streams = 0;
+  const arrivals = new Arrivals(config.RECEIVE_TIMEOUT_MS);
 
+  async function stream(route: ByteRoute, req: IncomingMessage, res: ServerResponse): Promise<void> {
+    if (streams >= config.MAX_CONCURRENT_STREAMS)
+      throw new Refusal(503, 'OVERLOADED', 'Too many uploads and downloads are under way.', { 'retry-after': '1' });
+    streams += 1;
+    res.once('close', () => (streams -= 1));
+    await route.serve(req, res, req.url!.slice(route.prefix.length));
+  }
   async function route(req: IncomingMessage, res: ServerResponse, requestId: string, began: (exchange: Exchange) => void): Promise<void> {
     const path = pathOf(req);
     if (path === '/health') return answer(res, 200, { status: 'alive' });
@@ -59,14 +74,22 @@ export function createGateway<Context>(parts: GatewayParts<Context>): Gateway {
     if (draining) res.setHeader('connection', 'close');
     let exchange: Exchange | undefined;
     logRequest(log, req, res, requestId, () => exchange);
-    if (cors(req, res, origins)) return;
-    route(req, res, requestId, (begun) => (exchange = begun)).catch((error: unknown) => {
+    const bytes = routes.find(({ prefix }) => req.url!.startsWith(prefix));
+    if (cors(req, res, origins, bytes?.cors)) return;
+    if (bytes === undefined) {
+      arrivals.expect(req);
+      res.once('close', () => arrivals.forget(req));
+    }
+    const served = bytes ? stream(bytes, req, res) : route(req, res, requestId, (begun) => (exchange = begun));
+    served.catch((error: unknown) => {
       if (!(error instanceof Refusal)) log.error({ requestId, error: error instanceof Error && traceOf(error) }, 'internal');
-      if (!res.headersSent) refuse(req, res, asRefusal(error), requestId);
+      if (!res.headersSent) refuse(req, res, asRefusal(error), requestId, bytes && linger);
     });
   });
+  arrivals.watch(server);
   return {
     server,
+    address: () => addressOf(server),
     listen: () => listen(server, config),
     drain: () => {
       draining = true;
@@ -75,10 +98,10 @@ export function createGateway<Context>(parts: GatewayParts<Context>): Gateway {
   };
 }
 
-/** A request that doesn't arrive whole in time is closed, its headers having even less. */
+/** Headers that don't arrive in time are closed; bodies are looked after in `arrival.ts`. */
 const arrival = ({ RECEIVE_TIMEOUT_MS: longest }: Pick<Config, 'RECEIVE_TIMEOUT_MS'>) => ({
   headersTimeout: Math.min(longest, 10_000),
-  requestTimeout: longest,
+  requestTimeout: 0,
   connectionsCheckingInterval: Math.min(longest, 1_000),
   maxHeaderSize: 16 * 1024,
   keepAliveTimeout: 65_000,
@@ -103,8 +126,11 @@ function listen(server: Server, { HOST, PORT }: { readonly HOST: string; readonl
     server.once('error', reject);
     server.listen(PORT, HOST, () => {
       server.removeListener('error', reject);
-      const { address, family, port } = server.address() as AddressInfo;
-      resolve(`http://${family === 'IPv6' ? `[${address}]` : address}:${port}`);
+      resolve(addressOf(server)!);
     });
   });
+}
+function addressOf(server: Server): string | undefined {
+  const bound = server.address() as AddressInfo | null;
+  return bound === null ? undefined : `http://${bound.family === 'IPv6' ? `[${bound.address}]` : bound.address}:${bound.port}`;
 }

@@ -30,7 +30,9 @@ export function logRequest(
 }
 /** Paths that we don't serve may hold anything. */
 const served: ReadonlySet<string> = new Set(['/graphql', '/health', '/ready']);
-const loggable = (path: string): string => (served.has(path) ? path : 'other');
+/** What follows is a secret: whoever knows it may write or read. */
+const secrets = ['/uploads/', '/downloads/'];
+const loggable = (path: string): string => (served.has(path) ? path : (secrets.find((prefix) => path.startsWith(prefix)) ?? 'other'));
 
 /** What may be told of an unexpected error: its kind and where it was thrown. Its message may quote what a caller sent. */
 export const traceOf = (error: Error): { name: string; at: readonly string[] } => ({

@@ -7,21 +7,37 @@ export class Refusal extends Error {
   readonly status: number;
   readonly code: ErrorCode;
   readonly headers: Readonly<Record<string, string>>;
-  constructor(status: number, code: ErrorCode, message: string, headers: Readonly<Record<string, string>> = {}) {
+  /** Further entries of `extensions`. */
+  readonly extra: Readonly<Record<string, unknown>>;
+  constructor(
+    status: number,
+    code: ErrorCode,
+    message: string,
+    headers: Readonly<Record<string, string>> = {},
+    extra: Readonly<Record<string, unknown>> = {},
+  ) {
     super(message);
     this.name = 'Refusal';
     this.status = status;
     this.code = code;
     this.headers = headers;
+    this.extra = extra;
   }
 }
-/** The answer ends here; what is left of the request's body is not read. */
-export function refuse(req: IncomingMessage, res: ServerResponse, { status, code, message, headers }: Refusal, requestId: string): void {
-  const error = graphError(code, message, { requestId });
+/** @param end how the answer ends; by default what is left of the request's body is not read */
+export function refuse(
+  req: IncomingMessage,
+  res: ServerResponse,
+  { status, code, message, headers, extra }: Refusal,
+  requestId: string,
+  end: (req: IncomingMessage, res: ServerResponse, body: string) => void = (_, out, body) => void out.end(body),
+): void {
+  const error = graphError(code, message, { ...extra, requestId });
+  const body = JSON.stringify({ errors: [error] });
   const type = req.headers.accept?.includes('application/graphql-response+json') ? 'application/graphql-response+json' : 'application/json';
   if (!req.complete) res.setHeader('connection', 'close');
-  res.writeHead(status, { ...headers, 'content-type': `${type}; charset=utf-8` });
-  res.end(JSON.stringify({ errors: [error] }));
+  res.writeHead(status, { ...headers, 'content-type': `${type}; charset=utf-8`, 'content-length': Buffer.byteLength(body) });
+  end(req, res, body);
 }
 /**
  * A request error inside GraphQL: 400 for clients that take `application/graphql-response+json`,

@@ -182,6 +182,9 @@ export const put = define('PUT');
 export const patch = define('PATCH');
 export const del = define('DELETE');
 
+/** Whether a file of this media type is taken: `video/*` stands for all that begin so. */
+export const takesType = ({ mime }: Upload, type: string): boolean =>
+  mime.some((taken) => taken === '*/*' || taken === type || (taken.endsWith('/*') && type.startsWith(taken.slice(0, -1))));
 export const serviceOf = ({ key }: { readonly key: Operation['key'] }): Service => key.slice(0, key.indexOf(':')) as Service;
 /** The names in `{braces}` of the path, in their order. */
 export const pathKeys = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, key]) => key!);

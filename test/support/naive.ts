@@ -155,6 +155,10 @@ const specials: Readonly<Record<string, Special>> = {
     if (found === null) throw new Refused(404);
     return found;
   },
+  // No service knows one, and nobody has begun any here.
+  'Query.uploadSession': () => {
+    throw new Refused(404);
+  },
   'Query.languages': itemsOf('video:i18nLanguages.list', 'Language'),
   'Query.regions': itemsOf('video:i18nRegions.list', 'Region'),
   'Query.videoAbuseReportReasons': itemsOf('video:videoAbuseReportReasons.list', 'VideoAbuseReportReason'),

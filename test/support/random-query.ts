@@ -106,7 +106,8 @@ export function randomQuery(chance: Chance): RandomQuery {
       const [calendarId, eventId] = anyKey('Event') as [string, string];
       if (often(50)) say('id', given('ID', globalId('Event', [calendarId, eventId])));
       else said.push(`calendarId: ${JSON.stringify(calendarId)}, eventId: ${given('ID', eventId)}`);
-    } else if (type === 'Query' && args.some((arg) => arg.name === 'id'))
+    } else if (coordinate === 'Query.uploadSession') say('id', JSON.stringify(globalId('UploadSession', ['unknown'])));
+    else if (type === 'Query' && args.some((arg) => arg.name === 'id'))
       say('id', given('ID!', anyId(name[0]!.toUpperCase() + name.slice(1))));
     else if (coordinate === 'Broadcast.event') say('calendarId', JSON.stringify(pick(['primary', ids.calendar.release])));
     else if (coordinate === 'Playlist.items' && often(20)) say('videoId', given('ID', anyId('Video')));

@@ -1,6 +1,7 @@
 /** A service that takes resumable uploads and remembers no byte of them: only how many, and their digest. For faults that the sandbox doesn't know. */
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
 
 /** A PUT as it arrived. */
 export interface Put {
@@ -30,6 +31,8 @@ export interface UploadServer {
     loseAnswer?: boolean;
     /** Answers the next PUT with this status, at once. */
     status?: number | undefined;
+    /** Stops reading for a moment after each so many bytes. */
+    restAfter?: number;
     /** Doesn't read bodies. */
     stuck?: boolean;
     /** What the finished upload has made. */
@@ -68,7 +71,10 @@ export async function uploadServer(): Promise<UploadServer> {
     const { status, cutAfter } = plan;
     if (status !== undefined) {
       plan.status = undefined;
-      return void response.writeHead(status, { 'content-type': 'application/json' }).end('{"error":{"errors":[{"reason":"planned"}]}}');
+      const body = '{"error":{"errors":[{"reason":"planned"}]}}';
+      response.writeHead(status, { 'content-type': 'application/json', 'content-length': body.length }).write(body);
+      // The connection stays until its client has seen the answer: closing it at once could take the answer along.
+      return void request.resume().once('close', () => response.end());
     }
     const [, start, total] = /^bytes (?:(\d+)-\d+|\*)\/(\d+|\*)$/.exec(range ?? '') ?? [];
     if (start === undefined || plan.stuck) return plan.stuck ? undefined : state(response);
@@ -86,6 +92,7 @@ export async function uploadServer(): Promise<UploadServer> {
         const whole = rest.length - (rest.length % (plan.block ?? 1));
         keep(rest.subarray(0, whole));
         rest = rest.subarray(whole);
+        if (plan.restAfter !== undefined && put.bytes % plan.restAfter < chunk.length) await wait(5);
         if (cutAfter !== undefined && put.bytes >= cutAfter) {
           put.broken = true;
           return void request.socket.resetAndDestroy();

@@ -38,6 +38,8 @@ export interface MutationSpec {
   readonly retires?: AnyOperation;
   readonly inputDescription: string;
   readonly input: (t: InputBuilder) => Record<string, unknown>;
+  /** Exactly one of the input's fields is given. */
+  readonly isOneOf?: true;
   /** The payload's field for the changed thing; absent for deletions. */
   readonly node?: readonly [name: string, type: ResourceRef<any>, description: string];
   readonly deletes?: string;
@@ -54,7 +56,11 @@ export interface MutationSpec {
 /** Adds a mutation `name(input: NameInput!): NamePayload`. */
 export function mutation(name: string, spec: MutationSpec): void {
   const title = name[0]!.toUpperCase() + name.slice(1);
-  const input = builder.inputType(`${title}Input`, { description: spec.inputDescription, fields: (t) => spec.input(t) as never });
+  const input = builder.inputType(`${title}Input`, {
+    description: spec.inputDescription,
+    isOneOf: spec.isOneOf ?? false,
+    fields: (t) => spec.input(t) as never,
+  });
   const payload = builder.objectRef<Payload>(`${title}Payload`).implement({
     description: `What came of \`${name}\`.`,
     fields: (t) => ({

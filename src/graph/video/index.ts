@@ -13,4 +13,5 @@ import './playlist-query.ts';
 import './playlist-write.ts';
 import './query.ts';
 import './video.ts';
+import './video-upload.ts';
 import './video-write.ts';

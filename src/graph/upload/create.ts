@@ -1,0 +1,31 @@
+/** `createUploadSession`: loaded when every room has said what can be uploaded. */
+import type { Call } from '../../data/pricing.ts';
+import { within } from '../blame.ts';
+import { mutation } from '../field/mutation.ts';
+import { uploadKinds } from './kind.ts';
+import { UploadSession } from './session.ts';
+
+mutation('createUploadSession', {
+  description:
+    'Opens an upload of any size. Nothing is made before the last byte has come; what was refused by then leaves nothing behind.',
+  operations: [...uploadKinds.values()].flatMap(({ operations }) => operations),
+  inputDescription: 'What the file is going to be: exactly one.',
+  isOneOf: true,
+  input: (t) =>
+    Object.fromEntries(
+      [...uploadKinds].map(([name, { input, description }]) => [name, t.field({ type: input as never, required: false, description })]),
+    ),
+  price: (input: Readonly<Record<string, unknown>>) =>
+    Object.keys(input).flatMap((name) =>
+      uploadKinds
+        .get(name)!
+        .operations.slice(0, 1)
+        .map((operation): Call => [operation, 1]),
+    ),
+  node: ['uploadSession', UploadSession, 'Where the bytes are to go.'],
+  run: async (input: Readonly<Record<string, unknown>>, scope) => {
+    const [name, given] = Object.entries(input).find(([, value]) => value != null)!;
+    const { id } = await within(name, uploadKinds.get(name)!.begin(given, scope));
+    return { ref: { resource: UploadSession.resource, key: [id] } };
+  },
+});

@@ -1,0 +1,94 @@
+/** Upload sessions: files of any size go past GraphQL, to an address of the gateway. */
+import type { Upload } from '../../data/upload.ts';
+import { loadingAny } from '../../data/pricing.ts';
+import { projectionOf } from '../../data/projection.ts';
+import { videos } from '../../upstream/video/index.ts';
+import { builder, type Context } from '../builder.ts';
+import { field, resource, resourceNamed } from '../field/door.ts';
+import { enumeration } from '../field/enumeration.ts';
+import { lookUp } from '../field/link.ts';
+import { refFrom } from '../global-id.ts';
+import { Node, node } from '../node-interface.ts';
+import { uploadKinds } from './kind.ts';
+
+export const UploadSession = resource<Upload>({
+  name: 'UploadSession',
+  key: ['uploadSessionId'],
+  read: {
+    how: 'kept',
+    operation: videos.insert,
+    find: async ({ uploads, identity }, [id]) => (await uploads.findFor(identity, id!)) ?? null,
+  },
+});
+const UploadState = enumeration('UploadState', 'How far an upload session has come.', {
+  open: 'Bytes are still to come.',
+  completed: 'All bytes have come; `result` leads to what was made of them.',
+  failed: 'The service refused the file, or has forgotten the upload: begin a new session.',
+});
+
+UploadSession.implement({
+  ...node,
+  description:
+    'A file on its way. PUT its bytes to `uploadUrl`: whole, or in pieces with `Content-Range`. A piece that broke off goes on where the answer to a HEAD, or to an empty PUT with `Content-Range: bytes */*`, says. It is shown to the token that began it alone; whoever holds the address needs no token.',
+  fields: (t) => ({
+    uploadUrl: field(t, {
+      type: 'URL',
+      nullable: false,
+      description: 'Where the bytes go, without any header of yours: keep it as secret as a password until it expires.',
+      needs: {},
+      resolve: (upload: Upload, _, { scope }: Context) => scope.uploads.addressOf(upload),
+    }),
+    expiresAt: field(t, {
+      type: 'DateTime',
+      nullable: false,
+      description: 'Until when bytes are taken.',
+      needs: {},
+      resolve: ({ expiresAt }: Upload) => new Date(expiresAt).toISOString(),
+    }),
+    receivedBytes: field(t, {
+      type: 'BigInt',
+      nullable: false,
+      description: 'Bytes from the start of the file that the service had kept when a piece last ended; the upload address tells it anew.',
+      needs: {},
+      resolve: ({ received }: Upload) => String(received),
+    }),
+    totalBytes: field(t, {
+      type: 'BigInt',
+      description: 'Bytes of the whole file; null until its length was said.',
+      needs: {},
+      resolve: ({ total }: Upload) => (total === null ? null : String(total)),
+    }),
+    state: field(t, {
+      type: UploadState,
+      nullable: false,
+      description: 'Whether bytes are awaited.',
+      needs: {},
+      resolve: ({ state }: Upload) => state,
+    }),
+    failureReason: field(t, {
+      type: 'String',
+      description: "The service's own stable word for why the file was refused.",
+      needs: {},
+      resolve: ({ reason }: Upload) => reason ?? null,
+    }),
+    result: field(t, {
+      type: Node,
+      description: 'What the file has become, a `Video` for one; null while the session is open.',
+      needs: { calls: [], price: loadingAny(() => [...uploadKinds.values()].map(({ makes }) => makes.resource)) },
+      resolve: ({ makes, result }: Upload, _, { scope }: Context, info) => {
+        const made = resourceNamed(makes.type);
+        return result && made ? scope.load({ resource: made, key: result }, projectionOf(info, made.name)) : null;
+      },
+    }),
+  }),
+});
+
+builder.queryField('uploadSession', (t) =>
+  field(t, {
+    type: UploadSession,
+    description: 'An upload session that the same token has begun.',
+    args: { id: t.arg.id({ required: true, description: 'Its global id, as the mutation that began it gave it.' }) },
+    needs: {},
+    resolve: (_, { id }: { id: string }, context: Context, info) => lookUp(context, refFrom(UploadSession.resource, id), info),
+  }),
+);

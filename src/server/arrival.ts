@@ -1,0 +1,44 @@
+/**
+ * Requests that don't arrive whole in time are closed. The platform's own limit knows no exception, and an upload takes
+ * as long as it takes; so that limit is off, and bodies are looked after here.
+ */
+import type { IncomingMessage, Server } from 'node:http';
+
+const late = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n';
+
+export class Arrivals {
+  readonly #longest: number;
+  /** Since when each is on its way, in ms of `performance.now()`; those that have come are found at the next look. */
+  readonly #since = new Map<IncomingMessage, number>();
+
+  /** @param longest from the head of a request to its last byte, in ms */
+  constructor(longest: number) {
+    this.#longest = longest;
+  }
+  /** Looks after the requests of a server until it is closed. */
+  watch(server: Server): void {
+    const timer = setInterval(() => this.#look(), Math.min(this.#longest, 1_000)).unref();
+    server.once('close', () => clearInterval(timer));
+  }
+  expect(req: IncomingMessage): void {
+    this.#since.set(req, performance.now());
+  }
+  /** Called where the answer ends: nearly every request has come by then. */
+  forget(req: IncomingMessage): void {
+    if (req.complete || req.destroyed) this.#since.delete(req);
+  }
+  #look(): void {
+    const oldest = performance.now() - this.#longest;
+    for (const [req, since] of this.#since) {
+      if (req.complete || req.destroyed) this.#since.delete(req);
+      else if (since < oldest) this.#close(req);
+    }
+  }
+  #close(req: IncomingMessage): void {
+    this.#since.delete(req);
+    const { socket } = req;
+    const answering = (socket as { readonly _httpMessage?: { readonly headersSent: boolean } | null })._httpMessage;
+    if (socket.writable && !answering?.headersSent) socket.write(late);
+    socket.destroy();
+  }
+}

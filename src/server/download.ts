@@ -1,0 +1,81 @@
+/** Bytes of a service for whoever has their address: the answer is passed on as it comes, no faster than the client reads. */
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import type { Downloads, SealedDownload } from '../data/download.ts';
+import { catalogue } from '../upstream/catalogue.ts';
+import type { Download, Streams } from '../upstream/stream.ts';
+import { type ByteRoute, refusalOf } from './byte-route.ts';
+import { partOf, type Span } from './download-range.ts';
+import { Refusal } from './refusal.ts';
+
+export interface DownloadParts {
+  readonly downloads: Downloads;
+  readonly streams: Streams;
+  /** Longest time in which nothing moves. */
+  readonly idleMs: number;
+}
+/** Headers of upstream's answer that go on; every other one stays here. */
+const passed = ['content-type', 'content-length', 'content-range', 'accept-ranges', 'etag', 'last-modified'] as const;
+/** What the caller may say of which part it wants. */
+const asked = ['range', 'if-match', 'if-none-match'] as const;
+
+export function downloadRoute(parts: DownloadParts): ByteRoute {
+  return {
+    prefix: '/downloads/',
+    cors: {
+      methods: 'GET, HEAD',
+      sent: 'range, if-match, if-none-match, x-request-id',
+      readable: 'content-length, content-range, accept-ranges, content-disposition, etag, retry-after, x-request-id',
+    },
+    serve: async (req, res, rest) => {
+      if (req.method !== 'GET' && req.method !== 'HEAD')
+        throw new Refusal(405, 'INVALID_INPUT', 'A download takes GET and HEAD.', { allow: 'GET, HEAD, OPTIONS' });
+      const sealed = parts.downloads.open(rest);
+      if (sealed === undefined) throw new Refusal(403, 'FORBIDDEN', 'This is no address of a download: take it as `url` gives it.');
+      if (sealed.expiresAt <= Date.now()) throw new Refusal(410, 'GONE', 'The address has expired: ask for a new one.');
+      await pass(req, res, parts, sealed);
+    },
+  };
+}
+async function pass(req: IncomingMessage, res: ServerResponse, parts: DownloadParts, sealed: SealedDownload): Promise<void> {
+  const left = new AbortController();
+  res.once('close', () => left.abort());
+  const download = await ask(req, parts, sealed, left.signal);
+  const span = download.status === 200 ? partOf(req.headers.range, Number(download.headers['content-length'])) : undefined;
+  res.writeHead(span ? 206 : download.status, headersOf(download, sealed, span));
+  if (req.method === 'HEAD' || download.status === 304) {
+    download.body.on('error', () => {}).destroy();
+    return void res.end();
+  }
+  res.setTimeout(parts.idleMs, () => res.destroy());
+  // What breaks off midway can't be told any more: the connection ends, and the client sees that bytes are missing.
+  await pipeline(span ? span.cut(download.body) : download.body, res).catch(() => res.destroy());
+}
+async function ask(
+  req: IncomingMessage,
+  { streams, idleMs }: DownloadParts,
+  { operation, args, identity }: SealedDownload,
+  signal: AbortSignal,
+) {
+  const headers: Record<string, string> = {};
+  for (const name of asked) if (req.headers[name] !== undefined) headers[name] = req.headers[name];
+  try {
+    return await streams.get(catalogue.get(operation)!, args, { identity, headers, signal, deadline: performance.now() + idleMs });
+  } catch (error) {
+    throw refusalOf(error);
+  }
+}
+function headersOf({ headers }: Download, { fileName }: SealedDownload, span: Span | undefined): Record<string, string> {
+  return {
+    ...pick(headers),
+    ...span?.headers,
+    'content-disposition': `attachment; filename="${fileName}"`,
+    'cache-control': 'private, no-store',
+    // Whatever it is, it is not run: it comes from the gateway's own origin.
+    'content-security-policy': "default-src 'none'; sandbox",
+    'referrer-policy': 'no-referrer',
+  };
+}
+function pick(headers: IncomingHttpHeaders): Record<string, string> {
+  return Object.fromEntries(passed.flatMap((name) => (typeof headers[name] === 'string' ? [[name, headers[name]]] : [])));
+}

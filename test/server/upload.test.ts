@@ -1,0 +1,454 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { globalId } from '../../src/graph/global-id.ts';
+import { randomFrom } from '../../src/sandbox/random.ts';
+import { drain } from '../../src/server/drain.ts';
+import { codeOf, type Reply, send } from '../support/byte-client.ts';
+import { type Env, startGateway } from '../support/gateway.ts';
+import { bytesFrom, digestOf, type UploadServer, uploadServer } from '../support/upload-server.ts';
+
+const MiB = 1024 * 1024;
+const block = 256 * 1024;
+const origin = 'https://app.example';
+
+let server: UploadServer;
+let gateway: Awaited<ReturnType<typeof startGateway>>;
+async function open(env: Env = {}): Promise<void> {
+  server = await uploadServer();
+  gateway = await startGateway({ env: { CORS_ORIGINS: origin, ...env }, bases: { video: `${server.url}/youtube/v3` } });
+}
+async function close(): Promise<void> {
+  await gateway.close();
+  await server[Symbol.asyncDispose]();
+}
+const owner = { authorization: 'Bearer studio-owner' };
+const create = `mutation ($input: CreateVideoInput!) { createVideo(input: $input) {
+  uploadSession { id uploadUrl state receivedBytes totalBytes expiresAt result { id } } errors { code path message } } }`;
+async function session(contentLength?: number, headers: Readonly<Record<string, string>> = owner) {
+  const input = { title: 'Film', contentType: 'video/mp4', ...(contentLength !== undefined && { contentLength: String(contentLength) }) };
+  const { body } = await gateway.query(create, { input }, headers);
+  expect(body.errors).toBeUndefined();
+  expect(body.data.createVideo.errors).toEqual([]);
+  return body.data.createVideo.uploadSession as { id: string; uploadUrl: string; expiresAt: string };
+}
+const stateOf = async (id: string, headers: Readonly<Record<string, string>> = owner) => {
+  const document = 'query ($id: ID!) { uploadSession(id: $id) { state receivedBytes totalBytes failureReason result { id } } }';
+  return (await gateway.query(document, { id }, headers)).body;
+};
+const piece = (url: string, total: number, start: number, end: number, size: number | '*' = total): Promise<Reply> =>
+  send(url, {
+    headers: { 'content-type': 'video/mp4', 'content-length': String(end - start), 'content-range': `bytes ${start}-${end - 1}/${size}` },
+    body: bytesFrom(total, start, end),
+  });
+const offsetOf = ({ headers }: Reply): number => (headers.range === undefined ? 0 : Number(headers.range.slice('bytes=0-'.length)) + 1);
+
+describe('an upload', () => {
+  beforeEach(() => open());
+  afterEach(close);
+
+  it('arrives whole with one PUT that has no header of its own, and its session leads to what was made', async () => {
+    const { id, uploadUrl } = await session(3 * MiB);
+    const { status, json } = await send(uploadUrl, { headers: { 'content-length': String(3 * MiB) }, body: bytesFrom(3 * MiB) });
+    const made = globalId('Video', ['made']);
+    expect([status, json]).toEqual([200, { state: 'COMPLETED', receivedBytes: String(3 * MiB), result: made }]);
+    expect(server.digest()).toBe(await digestOf(3 * MiB));
+    const { data } = await stateOf(id);
+    expect(data.uploadSession).toEqual({
+      state: 'COMPLETED',
+      receivedBytes: String(3 * MiB),
+      totalBytes: String(3 * MiB),
+      failureReason: null,
+      result: { id: made },
+    });
+  });
+  it('arrives in pieces of any length: what is no whole block is sent again', async () => {
+    server.plan.block = block;
+    const total = 2 * MiB + 5;
+    const { uploadUrl } = await session(total);
+    let at = 0;
+    let last: Reply | undefined;
+    const offsets: number[] = [];
+    while (at < total) {
+      last = await piece(uploadUrl, total, at, Math.min(total, at + 700_000));
+      if (last.status !== 308) break;
+      offsets.push((at = offsetOf(last)));
+    }
+    expect(offsets).toEqual([2, 4, 6].map((blocks) => blocks * block));
+    expect(last!.status).toBe(200);
+    expect(server.digest()).toBe(await digestOf(total));
+  });
+  it('may be of a length that nobody knows until the last piece', async () => {
+    const { uploadUrl } = await session();
+    expect((await piece(uploadUrl, MiB, 0, block, '*')).status).toBe(308);
+    expect((await piece(uploadUrl, MiB, block, MiB)).status).toBe(200);
+    expect(server.digest()).toBe(await digestOf(MiB));
+    expect(server.puts.map(({ range }) => range)).toEqual([`bytes 0-${block - 1}/*`, `bytes ${block}-${MiB - 1}/${MiB}`]);
+  });
+  it.each(['HEAD', 'PUT'])('tells by %s how far it has come, as upstream says', async (method) => {
+    const { uploadUrl } = await session(2 * MiB);
+    const ask = (): Promise<Reply> =>
+      send(uploadUrl, { method, headers: method === 'PUT' ? { 'content-length': '0', 'content-range': 'bytes */*' } : {} });
+    const before = await ask();
+    await piece(uploadUrl, 2 * MiB, 0, MiB);
+    const after = await ask();
+    expect([before.status, before.headers.range, after.status, after.headers.range]).toEqual([308, undefined, 308, `bytes=0-${MiB - 1}`]);
+    expect(server.puts.map(({ range }) => range)).toEqual([`bytes */${2 * MiB}`, `bytes 0-${MiB - 1}/${2 * MiB}`, `bytes */${2 * MiB}`]);
+  });
+  it('sends nothing that begins elsewhere than where upstream has got to', async () => {
+    const { uploadUrl } = await session(2 * MiB);
+    await piece(uploadUrl, 2 * MiB, 0, MiB);
+    const puts = server.puts.length;
+    for (const start of [0, MiB + block]) {
+      const { status, headers } = await piece(uploadUrl, 2 * MiB, start, 2 * MiB);
+      expect([status, headers.range]).toEqual([308, `bytes=0-${MiB - 1}`]);
+    }
+    expect(server.puts.length).toBe(puts);
+  });
+  it('that was complete stays so: its answer can be had again', async () => {
+    const { uploadUrl } = await session(MiB);
+    const first = await piece(uploadUrl, MiB, 0, MiB);
+    const again = [await piece(uploadUrl, MiB, 0, MiB), await send(uploadUrl, { headers: { 'content-range': 'bytes */*' } })];
+    expect(again.map(({ status, json }) => [status, json])).toEqual(again.map(() => [200, first.json]));
+    expect(server.puts).toHaveLength(1);
+  });
+  it('whose last answer was lost is complete when it is asked for', async () => {
+    const { id, uploadUrl } = await session(MiB);
+    server.plan.loseAnswer = true;
+    const lost = await piece(uploadUrl, MiB, 0, MiB);
+    expect([lost.status, codeOf(lost), lost.headers['retry-after']]).toEqual([503, 'UPSTREAM_UNAVAILABLE', '1']);
+    expect((await send(uploadUrl, { method: 'HEAD' })).status).toBe(200);
+    expect((await stateOf(id)).data.uploadSession).toMatchObject({ state: 'COMPLETED', result: { id: globalId('Video', ['made']) } });
+  });
+  it('goes on after any number of cuts, on either side, with the same bytes', async () => {
+    server.plan.block = block;
+    const total = 24 * MiB + 17;
+    const { uploadUrl } = await session(total);
+    const random = randomFrom('cuts');
+    let at = 0;
+    let cuts = 0;
+    for (;;) {
+      const before = server.received();
+      expect(at).toBe(before);
+      const cut = cuts < 12 ? random.int(1, 3 * MiB) : undefined;
+      if (cut !== undefined && random.next() < 0.5) server.plan.cutAfter = cut;
+      const leaveAfter = cut !== undefined && server.plan.cutAfter === undefined ? cut : undefined;
+      const headers = { 'content-length': String(total - at), 'content-range': `bytes ${at}-${total - 1}/${total}` };
+      const reply = await send(uploadUrl, { headers, body: bytesFrom(total, at), leaveAfter }).catch(() => undefined);
+      if (reply?.status === 200) break;
+      cuts += 1;
+      at = await expectOffset(uploadUrl);
+    }
+    expect(cuts).toBe(12);
+    expect(server.digest()).toBe(await digestOf(total));
+    // Of what upstream had kept, nothing came twice.
+    const sent = server.puts.reduce((sum, { bytes }) => sum + bytes, 0);
+    expect(sent).toBeLessThanOrEqual(total + cuts * 8 * MiB);
+  });
+  it('is lost when upstream has forgotten it: the answer says to begin again, and so does the session', async () => {
+    const { id, uploadUrl } = await session(MiB);
+    server.plan.status = 404;
+    const answers = [await piece(uploadUrl, MiB, 0, MiB), await piece(uploadUrl, MiB, 0, MiB)];
+    expect(answers.map((answer) => [answer.status, codeOf(answer), answer.json.errors[0].message.includes('begin again')])).toEqual(
+      answers.map(() => [410, 'GONE', true]),
+    );
+    expect(server.puts).toHaveLength(1);
+    expect((await stateOf(id)).data.uploadSession).toMatchObject({ state: 'FAILED', result: null });
+  });
+  it('that upstream refuses for good has failed with its word', async () => {
+    const { id, uploadUrl } = await session(MiB);
+    server.plan.status = 400;
+    const refused = await piece(uploadUrl, MiB, 0, MiB);
+    expect([refused.status, codeOf(refused), refused.json.errors[0].extensions.reason]).toEqual([400, 'INVALID_INPUT', 'planned']);
+    expect((await stateOf(id)).data.uploadSession).toMatchObject({ state: 'FAILED', failureReason: 'planned' });
+  });
+  it('takes one piece at a time', async () => {
+    const { uploadUrl } = await session(8 * MiB);
+    let go: (() => void) | undefined;
+    const slow = async function* (): AsyncGenerator<Buffer> {
+      yield* bytesFrom(8 * MiB, 0, MiB);
+      await new Promise<void>((resolve) => (go = resolve));
+      yield* bytesFrom(8 * MiB, MiB);
+    };
+    const first = send(uploadUrl, { headers: { 'content-length': String(8 * MiB) }, body: slow() });
+    await expect.poll(() => server.received()).toBe(MiB);
+    const second = await piece(uploadUrl, 8 * MiB, 0, MiB);
+    expect([second.status, codeOf(second)]).toEqual([409, 'CONFLICT']);
+    expect((await send(uploadUrl, { method: 'HEAD' })).status).toBe(308);
+    go!();
+    expect((await first).status).toBe(200);
+    expect(server.puts).toHaveLength(1);
+  });
+  it('whose client leaves ends upstream, too', async () => {
+    const { uploadUrl } = await session(8 * MiB);
+    await send(uploadUrl, { headers: { 'content-length': String(8 * MiB) }, body: bytesFrom(8 * MiB), leaveAfter: 2 * MiB }).catch(
+      () => {},
+    );
+    await expect.poll(() => server.puts.map(({ broken }) => broken)).toEqual([true]);
+  });
+  it('may be written by pages of the origins that are set, and no others', async () => {
+    const { uploadUrl } = await session(MiB);
+    const asked = { 'access-control-request-method': 'PUT', 'access-control-request-headers': 'content-range' };
+    const preflight = await send(uploadUrl, { method: 'OPTIONS', headers: { origin, ...asked } });
+    expect([preflight.status, preflight.headers['access-control-allow-origin']]).toEqual([204, origin]);
+    expect(preflight.headers['access-control-allow-methods']).toContain('PUT');
+    expect(preflight.headers['access-control-allow-headers']).toContain('content-range');
+    const answer = await send(uploadUrl, { method: 'HEAD', headers: { origin } });
+    expect(answer.headers['access-control-expose-headers']).toContain('range');
+    const foreign = await send(uploadUrl, { method: 'OPTIONS', headers: { origin: 'https://evil.example', ...asked } });
+    expect(Object.keys(foreign.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+  });
+  it('holds no more in memory than is on the wire, however long it is', async () => {
+    const total = 256 * MiB;
+    server.plan.restAfter = 4 * MiB;
+    const { uploadUrl } = await session(total);
+    const held = watchHeld();
+    const { status } = await send(uploadUrl, { headers: { 'content-length': String(total) }, body: bytesFrom(total), onSent: held.look });
+    held.end();
+    expect(status).toBe(200);
+    expect(server.digest()).toBe(await digestOf(total));
+    expect(held.looks()).toBeGreaterThan(1_000);
+    expect(held.most()).toBeLessThan(2 * MiB);
+    expect(held.most()).toBeGreaterThan(0);
+  });
+  it('is read from the client no faster than upstream takes it', async () => {
+    server.plan.stuck = true;
+    const { uploadUrl } = await session(256 * MiB);
+    let sent = 0;
+    const left = send(uploadUrl, {
+      headers: { 'content-length': String(256 * MiB) },
+      body: bytesFrom(256 * MiB),
+      onSent: (bytes) => (sent = bytes),
+    }).catch(() => undefined);
+    let before = -1;
+    await expect.poll(() => before === (before = sent) && sent > 0, { interval: 200 }).toBe(true);
+    expect(sent).toBeLessThan(32 * MiB);
+    gateway.gateway.server.closeAllConnections();
+    await left;
+  });
+});
+/** Asks until the piece that broke off is over for the gateway, too. */
+async function expectOffset(uploadUrl: string): Promise<number> {
+  let reply: Reply | undefined;
+  await expect
+    .poll(async () => {
+      reply = await send(uploadUrl, { method: 'HEAD' });
+      return offsetOf(reply) === server.received() && server.puts.at(-1)!.bytes === 0;
+    })
+    .toBe(true);
+  return offsetOf(reply!);
+}
+/** Bytes that have come to the gateway and have not gone to the wire: in its sockets' and requests' own buffers. */
+function watchHeld() {
+  let most = 0;
+  let looks = 0;
+  const upstream: Socket[] = [];
+  const requests: IncomingMessage[] = [];
+  const connected = (message: unknown): void => void upstream.push((message as { socket: Socket }).socket);
+  subscribe('undici:client:connected', connected);
+  const arrived = (req: IncomingMessage): void => void requests.push(req);
+  gateway.gateway.server.prependListener('request', arrived);
+  const look = (): void => {
+    looks += 1;
+    const out = upstream.reduce((sum, { writableLength }) => sum + writableLength, 0);
+    const incoming = requests.reduce((sum, { readableLength, socket }) => sum + readableLength + (socket?.readableLength ?? 0), 0);
+    most = Math.max(most, out + incoming);
+  };
+  const timer = setInterval(look, 1);
+  return {
+    look,
+    most: () => most,
+    looks: () => looks,
+    end: () => {
+      clearInterval(timer);
+      unsubscribe('undici:client:connected', connected);
+      gateway.gateway.server.removeListener('request', arrived);
+    },
+  };
+}
+
+describe('a piece that cannot be taken', () => {
+  beforeEach(() => open());
+  afterEach(close);
+  const rows: { title: string; headers: Record<string, string>; status: number; code: string; contentLength?: number }[] = [
+    { title: 'a type that is none of the operation', headers: { 'content-type': 'text/html' }, status: 415, code: 'INVALID_INPUT' },
+    { title: 'a compressed body', headers: { 'content-encoding': 'gzip' }, status: 415, code: 'INVALID_INPUT' },
+    { title: 'a range that is none', headers: { 'content-range': 'bytes=0-5' }, status: 400, code: 'INVALID_INPUT' },
+    { title: 'a range that ends before it begins', headers: { 'content-range': `bytes 5-4/${MiB}` }, status: 400, code: 'INVALID_INPUT' },
+    { title: 'a range beyond the file', headers: { 'content-range': `bytes 0-${MiB}/${MiB}` }, status: 400, code: 'INVALID_INPUT' },
+    { title: 'another length than the session has', headers: { 'content-range': `bytes 0-9/10` }, status: 400, code: 'INVALID_INPUT' },
+    { title: "a length that is not the range's", headers: { 'content-range': `bytes 0-9/${MiB}` }, status: 400, code: 'INVALID_INPUT' },
+    {
+      title: 'too little for a piece that is not the last',
+      headers: { 'content-length': '1000', 'content-range': `bytes 0-999/${MiB}` },
+      status: 400,
+      code: 'INVALID_INPUT',
+    },
+    {
+      title: 'more than is taken',
+      headers: { 'content-range': `bytes 0-${MiB - 1}/${2 ** 40}` },
+      status: 413,
+      code: 'INVALID_INPUT',
+      contentLength: 0,
+    },
+  ];
+  it.each(rows)('is refused before upstream hears of it: $title', async ({ headers, status, code, contentLength = MiB }) => {
+    const { uploadUrl } = await session(contentLength || undefined);
+    const length = headers['content-length'] ?? String(MiB);
+    const answer = await send(uploadUrl, { headers: { 'content-length': length, ...headers }, body: bytesFrom(Number(length)) });
+    expect([answer.status, codeOf(answer)]).toEqual([status, code]);
+    expect(answer.json.errors[0].extensions.requestId).toBe(answer.headers['x-request-id']);
+    expect(server.puts).toEqual([]);
+  });
+  it('is refused without a length', async () => {
+    const { uploadUrl } = await session();
+    const answer = await send(uploadUrl, { headers: { 'transfer-encoding': 'chunked' }, body: bytesFrom(MiB) });
+    expect([answer.status, codeOf(answer)]).toEqual([411, 'INVALID_INPUT']);
+  });
+  it.each(['POST', 'GET', 'DELETE', 'PATCH'])('is refused by another method: %s', async (method) => {
+    const { uploadUrl } = await session(MiB);
+    const answer = await send(uploadUrl, { method });
+    expect([answer.status, answer.headers.allow]).toEqual([405, 'PUT, HEAD, OPTIONS']);
+  });
+  it('is refused at an address that was changed in any place', async () => {
+    const { uploadUrl } = await session(MiB);
+    const { uploadUrl: other } = await session(MiB);
+    const [mine, theirs] = [new URL(uploadUrl), new URL(other)];
+    const later = new URL(mine);
+    later.searchParams.set('expires', String(Number(mine.searchParams.get('expires')) + 1));
+    const moved = new URL(mine);
+    moved.pathname = theirs.pathname;
+    const unsigned = new URL(mine);
+    unsigned.searchParams.delete('signature');
+    for (const url of [later, moved, unsigned, new URL('/uploads/', mine), new URL(`/uploads/../graphql`, mine)]) {
+      const answer = await piece(url.href, MiB, 0, MiB);
+      expect([url.pathname === '/graphql' ? 403 : answer.status, codeOf(answer) === 'FORBIDDEN' || url.pathname === '/graphql']).toEqual([
+        403,
+        true,
+      ]);
+    }
+    expect(server.puts).toEqual([]);
+  });
+});
+
+describe('an upload session', () => {
+  afterEach(close);
+  it('is shown to nobody but the identity that began it, by any way', async () => {
+    await open();
+    const { id } = await session(MiB);
+    expect((await stateOf(id)).data.uploadSession.state).toBe('OPEN');
+    const others: Readonly<Record<string, string>>[] = [
+      { authorization: 'Bearer studio-guest' },
+      { ...owner, 'x-content-owner': 'other' },
+      {},
+    ];
+    for (const headers of others) {
+      expect((await stateOf(id, headers)).errors[0].extensions.code).toBe('NOT_FOUND');
+      const byNode = await gateway.query('query ($id: ID!) { nodes(ids: [$id]) { id } }', { id }, headers);
+      expect(byNode.body.data.nodes).toEqual([null]);
+    }
+    const byNode = await gateway.query('query ($id: ID!) { node(id: $id) { ... on UploadSession { state } } }', { id }, owner);
+    expect(byNode.body.data.node).toEqual({ state: 'OPEN' });
+  });
+  it('needs a token, and says so without a call', async () => {
+    await open();
+    const { body } = await gateway.query(create, { input: { title: 'Film', contentType: 'video/mp4' } });
+    expect(body.errors[0].extensions.code).toBe('UNAUTHENTICATED');
+    expect(server.begun).toEqual([]);
+  });
+  it('ends when its time is over', async () => {
+    await open({ UPLOAD_SESSION_TTL_MS: '300' });
+    const { id, uploadUrl, expiresAt } = await session(MiB);
+    await expect.poll(() => Date.now()).toBeGreaterThan(Date.parse(expiresAt));
+    const answer = await piece(uploadUrl, MiB, 0, MiB);
+    expect([answer.status, codeOf(answer)]).toEqual([410, 'GONE']);
+    expect((await stateOf(id)).errors[0].extensions.code).toBe('NOT_FOUND');
+    expect(server.puts).toEqual([]);
+  });
+  it('has an address below the one that clients know the gateway by', async () => {
+    await open({ PUBLIC_URL: 'https://media.example/graph/' });
+    expect((await session(MiB)).uploadUrl).toMatch(
+      /^https:\/\/media\.example\/graph\/uploads\/[\w-]{32}\?expires=\d+&signature=[\w-]{43}$/,
+    );
+  });
+  it('is known to another process where both have the same secret, and to none otherwise', async () => {
+    await open({ LINK_SECRET: 'a'.repeat(32) });
+    const { uploadUrl } = await session(MiB);
+    const [same, other] = [
+      await startGateway({ env: { LINK_SECRET: 'a'.repeat(32) }, sandbox: gateway.sandbox }),
+      await startGateway({ env: { LINK_SECRET: 'b'.repeat(32) }, sandbox: gateway.sandbox }),
+    ];
+    const at = ({ url }: { readonly url: string }): string => url + uploadUrl.slice(gateway.url.length);
+    // Stores of their own: the address is known, the session is not.
+    expect([(await send(at(same), { method: 'HEAD' })).status, (await send(at(other), { method: 'HEAD' })).status]).toEqual([404, 403]);
+    await same.close();
+    await other.close();
+  });
+  it('leaves no trace of its secrets in the log, at any level', async () => {
+    await open({ LOG_LEVEL: 'trace' });
+    const { id, uploadUrl } = await session(2 * MiB);
+    await piece(uploadUrl, 2 * MiB, 0, MiB);
+    server.plan.status = 503;
+    await piece(uploadUrl, 2 * MiB, MiB, 2 * MiB);
+    await send(`${uploadUrl}x`, { method: 'HEAD' });
+    await send(uploadUrl, { headers: { 'content-range': 'planted-range' } });
+    await expect.poll(() => gateway.lines.filter(({ path }) => path === '/uploads/')).toHaveLength(4);
+    const log = JSON.stringify(gateway.lines);
+    const { pathname, searchParams } = new URL(uploadUrl);
+    for (const secret of ['planted', 'studio-owner', id, pathname.slice('/uploads/'.length), searchParams.get('signature')!])
+      expect(log).not.toContain(secret);
+  });
+  it('is cut by a client that sends nothing any more', async () => {
+    await open({ STREAM_IDLE_TIMEOUT_MS: '300' });
+    const { uploadUrl } = await session(MiB);
+    const silent = async function* (): AsyncGenerator<Buffer> {
+      yield Buffer.alloc(1_000);
+      await new Promise(() => {});
+    };
+    await expect(send(uploadUrl, { headers: { 'content-length': String(MiB) }, body: silent() })).rejects.toThrow('socket hang up');
+    await expect.poll(() => server.puts.map(({ broken }) => broken)).toEqual([true]);
+  });
+  it('takes longer than a request to GraphQL may', async () => {
+    await open({ RECEIVE_TIMEOUT_MS: '200' });
+    const { uploadUrl } = await session(MiB);
+    const slow = async function* (): AsyncGenerator<Buffer> {
+      for (let at = 0; at < MiB; at += block) {
+        yield* bytesFrom(MiB, at, at + block);
+        await new Promise((resolve) => setTimeout(resolve, 300));
+      }
+    };
+    expect((await send(uploadUrl, { headers: { 'content-length': String(MiB) }, body: slow() })).status).toBe(200);
+  });
+  it('is refused where too many bytes are under way at once', async () => {
+    await open({ MAX_CONCURRENT_STREAMS: '1' });
+    const [one, two] = [await session(8 * MiB), await session(8 * MiB)];
+    let go: (() => void) | undefined;
+    const slow = async function* (): AsyncGenerator<Buffer> {
+      yield* bytesFrom(8 * MiB, 0, MiB);
+      await new Promise<void>((resolve) => (go = resolve));
+      yield* bytesFrom(8 * MiB, MiB);
+    };
+    const first = send(one.uploadUrl, { headers: { 'content-length': String(8 * MiB) }, body: slow() });
+    await expect.poll(() => server.received()).toBe(MiB);
+    const second = await send(two.uploadUrl, { method: 'PUT', headers: { 'content-range': 'bytes */*' } });
+    expect([second.status, codeOf(second), second.headers['retry-after']]).toEqual([503, 'OVERLOADED', '1']);
+    go!();
+    expect((await first).status).toBe(200);
+  });
+  it('does not keep a gateway from stopping: what is under way then is cut, upstream as well', async () => {
+    await open();
+    const { uploadUrl } = await session(MiB);
+    const endless = async function* (): AsyncGenerator<Buffer> {
+      yield Buffer.alloc(1_000);
+      await new Promise(() => {});
+    };
+    const cut = send(uploadUrl, { headers: { 'content-length': String(MiB) }, body: endless() });
+    await expect.poll(() => server.puts).toHaveLength(1);
+    await Promise.all([
+      expect(cut).rejects.toThrow('socket hang up'),
+      drain(gateway.gateway.server, { farewell: 10, look: 10, patience: 100 }),
+    ]);
+    await expect.poll(() => server.puts.map(({ broken }) => broken)).toEqual([true]);
+  });
+});
