@@ -19,6 +19,8 @@ export function control(core: Core, method: string, path: string, raw: string): 
       return reset(core, body['now']);
     case 'GET calls':
       return { status: 200, body: core.recorder.calls() };
+    case 'GET uploads':
+      return { status: 200, body: core.recorder.uploads() };
     case 'DELETE calls':
       core.recorder.clear();
       return done;

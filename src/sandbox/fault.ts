@@ -27,6 +27,8 @@ export interface Fault {
   readonly drop?: 'before' | 'after';
   /** Does the call, sends half of the answer, breaks the connection. */
   readonly cut?: true;
+  /** Takes so many bytes of an upload's request, then breaks the connection; a resumable upload keeps what was taken. */
+  readonly cutAfter?: number;
   /** Does the call and answers something that is no JSON, labelled as JSON. */
   readonly garble?: true;
   /** Answers an HTML page; the status is 502 unless given. */

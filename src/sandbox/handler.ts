@@ -2,6 +2,7 @@
 import type { AnyOperation } from '../upstream/operation.ts';
 import type { Query } from './query.ts';
 import { refuse } from './refusal.ts';
+import type { Media } from './upload/content.ts';
 import type { User } from './user.ts';
 import type { World } from './world.ts';
 
@@ -19,6 +20,8 @@ export interface Call {
   /** The JSON body, its names and types checked; an empty object when none came. */
   readonly body: Readonly<Record<string, unknown>>;
   readonly headers: Readonly<Record<string, string | undefined>>;
+  /** What came with it to the upload address. */
+  readonly media?: Media;
 }
 
 /**
@@ -26,6 +29,8 @@ export interface Call {
  * services' etags are added. Nothing (undefined) is 204. Refuses by `refuse(...)`.
  */
 export type Handler = (call: Call) => object | undefined;
+/** What an upload is refused for before its bytes are taken, and again when all of them are there. */
+export type Admissions = Readonly<Record<string, (call: Call) => void>>;
 /** A service's handlers, by operation key. */
 export type Handlers = Readonly<Record<string, Handler>>;
 

@@ -1,4 +1,6 @@
 /** What reached the sandbox, call by call: tests compare it with what should have been sent. */
+import type { Protocol } from './upload/upload.ts';
+
 export interface RecordedCall {
   readonly method: string;
   /** As sent, without the query string. */
@@ -18,18 +20,48 @@ export interface RecordedCall {
   readonly status: number;
   /** The answer was cut off or garbled by a fault, so the caller has learned nothing from it. */
   readonly broken?: true;
+  /** A call to an upload address: `body` is its metadata. */
+  readonly upload?: { readonly protocol: Protocol /** Bytes of content that came with this call. */; readonly bytes: number };
+}
+/** A file that has arrived whole. */
+export interface ArrivedUpload {
+  readonly operation: string;
+  readonly protocol: Protocol;
+  /** MIME type, as declared. */
+  readonly type: string;
+  readonly size: number;
+  /** Of the content, in hex. */
+  readonly sha256: string;
 }
 export type Recording = { -readonly [K in keyof RecordedCall]: RecordedCall[K] };
 
-const kept = ['if-match', 'if-none-match', 'content-type', 'accept', 'accept-encoding', 'user-agent'];
+const kept = [
+  'if-match',
+  'if-none-match',
+  'content-type',
+  'content-range',
+  'x-upload-content-type',
+  'x-upload-content-length',
+  'accept',
+  'accept-encoding',
+  'user-agent',
+];
 
 export class Recorder {
   #calls: Recording[] = [];
+  #uploads: ArrivedUpload[] = [];
   calls(): readonly RecordedCall[] {
     return structuredClone(this.#calls);
   }
+  uploads(): readonly ArrivedUpload[] {
+    return [...this.#uploads];
+  }
+  arrived(upload: ArrivedUpload): void {
+    this.#uploads.push(upload);
+  }
   clear(): void {
     this.#calls = [];
+    this.#uploads = [];
   }
   /** Opens an entry at the moment a call arrives; what is learned later is written into it. */
   open(method: string, path: string, search: string, headers: Readonly<Record<string, string | undefined>>): Recording {

@@ -1,12 +1,13 @@
 /** The embedded upstream: a real HTTP server on the loopback that behaves as the four services do. */
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { textOf } from './body-text.ts';
 import { control } from './control.ts';
 import { Core } from './core.ts';
 import { exchange } from './exchange.ts';
 import type { Fault } from './fault.ts';
 import { setStreamStatus } from './live/stream.ts';
-import type { RecordedCall } from './recorder.ts';
+import type { ArrivedUpload, RecordedCall } from './recorder.ts';
 import { prefixes } from './route.ts';
 import { users } from './user.ts';
 import type { World } from './world.ts';
@@ -27,6 +28,8 @@ export interface Sandbox {
   readonly users: readonly { readonly token: string; readonly description: string }[];
   /** All calls since the start, the last reset or `clearCalls`. */
   calls(): readonly RecordedCall[];
+  /** Files that have arrived whole, since the same moment. */
+  uploads(): readonly ArrivedUpload[];
   clearCalls(): void;
   /** Everything as at the start; a new start instant may be given. */
   reset(now?: Date): void;
@@ -39,9 +42,6 @@ export interface Sandbox {
   close(): Promise<void>;
 }
 
-/** Requests larger than this are answered 413. */
-const largest = 8 * 1024 * 1024;
-
 export async function startSandbox({
   port = 0,
   host = '127.0.0.1',
@@ -50,19 +50,11 @@ export async function startSandbox({
 }: SandboxOptions = {}): Promise<Sandbox> {
   const core = new Core(now, seed);
   const server = createServer({ maxHeaderSize: 32 * 1024, keepAliveTimeout: 60_000 }, (request, response) => {
-    readBody(request)
-      .then(async (body) => {
-        const steer = /^\/_sandbox\/([^?]*)/.exec(request.url ?? '');
-        if (body === undefined) return void response.writeHead(413).end();
-        if (!steer) return exchange(core, request, response, body);
-        const { status, body: answer } = control(core, request.method ?? 'GET', steer[1]!, body);
-        return void response.writeHead(status, { 'content-type': 'application/json' }).end(answer && JSON.stringify(answer));
-      })
-      .catch((error: unknown) => {
-        // A fault of the sandbox itself must be seen by the test that provoked it, not end the process.
-        if (!response.headersSent) response.writeHead(500, { 'content-type': 'text/plain' });
-        response.end(error instanceof Error ? error.stack : String(error));
-      });
+    handle(core, request, response).catch((error: unknown) => {
+      // A fault of the sandbox itself must be seen by the test that provoked it, not end the process.
+      if (!response.headersSent) response.writeHead(500, { 'content-type': 'text/plain' });
+      response.end(error instanceof Error ? error.stack : String(error));
+    });
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(port, host, resolve);
@@ -73,6 +65,7 @@ export async function startSandbox({
     bases: { video: url + prefixes.video, storage: url, calendar: url + prefixes.calendar },
     users: users.map(({ token, description }) => ({ token, description })),
     calls: () => core.recorder.calls(),
+    uploads: () => core.recorder.uploads(),
     clearCalls: () => core.recorder.clear(),
     reset: (start) => core.reset(start),
     fault: (fault) => core.faults.add(fault),
@@ -87,12 +80,11 @@ export async function startSandbox({
   };
 }
 
-async function readBody(request: IncomingMessage): Promise<string | undefined> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size <= largest) chunks.push(chunk);
-  }
-  return size > largest ? undefined : Buffer.concat(chunks).toString();
+async function handle(core: Core, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const steer = /^\/_sandbox\/([^?]*)/.exec(request.url ?? '');
+  if (!steer) return exchange(core, request, response);
+  const body = await textOf(request);
+  if (body === undefined) return void response.writeHead(413).end();
+  const { status, body: answer } = control(core, request.method ?? 'GET', steer[1]!, body);
+  response.writeHead(status, { 'content-type': 'application/json' }).end(answer && JSON.stringify(answer));
 }

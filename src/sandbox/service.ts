@@ -4,7 +4,7 @@ import { authenticate, authorize } from './auth.ts';
 import { checkWritten, parseBody } from './body.ts';
 import { calendarHandlers } from './calendar/handlers.ts';
 import { checkQuery } from './check.ts';
-import type { Handlers } from './handler.ts';
+import type { Call, Handler, Handlers } from './handler.ts';
 import { isObject } from './json.ts';
 import { liveHandlers } from './live/handlers.ts';
 import { applyMask, checkMask, type Mask, parseMask } from './mask.ts';
@@ -15,7 +15,8 @@ import type { Route } from './route.ts';
 import { schemasOf, signatureOf } from './schema.ts';
 import { defaultMasks } from './storage/default-mask.ts';
 import { storageHandlers } from './storage/handlers.ts';
-import { videoHandlers } from './video/handlers.ts';
+import type { Media } from './upload/content.ts';
+import { videoAdmissions, videoHandlers } from './video/handlers.ts';
 import type { World } from './world.ts';
 
 const handlers: Handlers = { ...videoHandlers, ...liveHandlers, ...storageHandlers, ...calendarHandlers };
@@ -24,6 +25,8 @@ export interface Incoming {
   readonly search: string;
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: string;
+  /** What an upload brought; `body` holds its metadata. */
+  readonly media?: Media;
 }
 export interface Outgoing {
   /** 200, 204 or 304. */
@@ -32,9 +35,14 @@ export interface Outgoing {
   readonly etag?: string;
 }
 
-/** @throws Refusal what the real service would refuse */
-export function perform({ operation, path }: Route, { search, headers, body }: Incoming, world: World): Outgoing {
+/**
+ * All that is checked before anything happens, and before the bytes of a resumable upload are taken.
+ * @throws Refusal what the real service would refuse
+ */
+export function admit(route: Route, { search, headers, body, media }: Incoming, world: World): Admitted {
+  const { operation, path } = route;
   const params = new URLSearchParams(search);
+  checkAddress(route, headers, params);
   const query = new Query(params, operation.query as Params);
   const user = authenticate(operation, headers, params);
   checkQuery(operation, query);
@@ -44,11 +52,35 @@ export function perform({ operation, path }: Route, { search, headers, body }: I
   const parsed = parseBody(operation, body);
   if (operation.hasBody) checkWritten(operation, parsed, parts);
   const handler = handlers[operation.key];
-  if (handler === undefined) refuse(501, 'notImplemented', { message: `The sandbox does not simulate ${operation.key} yet.` });
+  if (handler === undefined || (route.upload && serviceOf(operation) === 'storage'))
+    refuse(501, 'notImplemented', { message: `The sandbox does not simulate ${operation.key} yet.` });
+  const call = { operation, world, user, path, query, parts, body: parsed, headers, ...(media ? { media } : {}) };
+  videoAdmissions[operation.key]?.(call);
+  return { call, handler, mask };
+}
+interface Admitted {
+  readonly call: Call;
+  readonly handler: Handler;
+  readonly mask: Mask;
+}
+
+/** @throws Refusal what the real service would refuse */
+export function perform(route: Route, incoming: Incoming, world: World): Outgoing {
+  const { call, handler, mask } = admit(route, incoming, world);
+  const { operation, parts, headers } = call;
   if (operation.method !== 'GET') world.tick();
-  const whole = handler({ operation, world, user, path, query, parts, body: parsed, headers });
+  const whole = handler(call);
   if (whole === undefined) return { status: 204 };
   return finish(operation, named(operation, whole, parts), mask, headers);
+}
+
+const bytes = /^((image|video|audio|multipart)\/|application\/octet-stream|text\/xml)/i;
+/** Bytes go to one address, all else to the other. */
+function checkAddress({ operation, upload }: Route, headers: Incoming['headers'], params: URLSearchParams): void {
+  if (upload && !operation.upload) refuse(400, 'notUpload', { message: 'This method does not take uploads.' });
+  if (upload || !operation.upload) return;
+  if (params.has('uploadType') || bytes.test(headers['content-type'] ?? ''))
+    refuse(400, 'wrongUrlForUpload', { message: 'Uploads must be sent to the upload URL.' });
 }
 
 function maskOf(operation: AnyOperation, query: Query): Mask {
@@ -70,6 +102,8 @@ function named(operation: AnyOperation, whole: object, parts: ReadonlySet<string
   return items === undefined ? cut(whole) : tagged({ ...whole, items: items.map(cut) });
 }
 const tagged = (resource: object): object => {
+  // Parts of a resource, as thumbnails are, stand in a list of their own now and then, but have no tag.
+  if (!('kind' in resource)) return structuredClone(resource);
   const { kind, ...rest } = structuredClone(resource) as Record<string, unknown>;
   return { ...(kind === undefined ? {} : { kind }), etag: fingerprint(rest), ...rest };
 };

@@ -1,4 +1,5 @@
 /** The official client of the video services, pointed at the sandbox: for it the sandbox is the real thing. */
+import { Readable } from 'node:stream';
 import { youtube, type youtube_v3 } from '@googleapis/youtube';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { videoHandlers } from '../../src/sandbox/video/handlers.ts';
@@ -6,6 +7,7 @@ import { videoState } from '../../src/sandbox/video/state.ts';
 import { liveHandlers } from '../../src/sandbox/live/handlers.ts';
 import { ids, subscriptionId } from '../../src/sandbox/seed/ids.ts';
 import { type Contract, holds, youtubeAs, youtubeOnce } from '../support/official.ts';
+import { png } from '../support/image.ts';
 import { start, useSandbox } from '../support/sandbox.ts';
 
 const box = useSandbox();
@@ -23,7 +25,74 @@ const snippet = { title: 'New title' };
 /** The first entry of the studio's playlist of fifty. */
 const item = (): string => videoState(box.sandbox.world()).entries.get(playlist.fifty)![0]!.id;
 
+const picture = () => ({ mimeType: 'image/png', body: Readable.from([png]) });
+const captionMedia = () => ({ mimeType: 'application/octet-stream', body: Readable.from(['1\n00:00:00,000 --> 00:00:01,000\nHei\n']) });
+
+/** Uploads go where each call says: the client's own address is for everything else. */
+const here = () => ({ rootUrl: `${box.sandbox.url}/` });
+
 const contracts: readonly Contract[] = [
+  {
+    operation: 'video:captions.list',
+    call: () => client.captions.list({ part, videoId: video.trailer, id: [ids.caption.english] }),
+    answer: { items: [{ id: ids.caption.english, snippet: { language: 'en', trackKind: 'standard' } }] },
+  },
+  {
+    operation: 'video:captions.insert',
+    call: () =>
+      client.captions.insert(
+        {
+          part: ['snippet'],
+          requestBody: { snippet: { videoId: video.trailer, language: 'fi', name: 'Suomi' } },
+          media: captionMedia(),
+        },
+        here(),
+      ),
+    answer: { snippet: { language: 'fi', name: 'Suomi', status: 'serving' } },
+  },
+  {
+    operation: 'video:captions.update',
+    call: () => client.captions.update({ part: ['id'], requestBody: { id: ids.caption.draft }, media: captionMedia() }, here()),
+    answer: { id: ids.caption.draft },
+  },
+  { operation: 'video:captions.delete', call: () => client.captions.delete({ id: ids.caption.swedish }), status: 204 },
+  {
+    operation: 'video:channelBanners.insert',
+    call: () => client.channelBanners.insert({ media: picture() }, here()),
+    answer: { kind: 'youtube#channelBannerResource', url: expect.stringContaining('https://') },
+  },
+  {
+    operation: 'video:thumbnails.set',
+    call: () => client.thumbnails.set({ videoId: video.trailer, media: picture() }, here()),
+    answer: { items: [{ default: { width: 120 } }] },
+  },
+  {
+    operation: 'video:watermarks.set',
+    call: () =>
+      client.watermarks.set(
+        {
+          channelId: channel.studio,
+          requestBody: { timing: { type: 'offsetFromStart', offsetMs: '1000' }, position: { type: 'corner', cornerPosition: 'topRight' } },
+          media: picture(),
+        },
+        here(),
+      ),
+    status: 204,
+  },
+  { operation: 'video:watermarks.unset', call: () => client.watermarks.unset({ channelId: channel.studio }), status: 204 },
+  {
+    operation: 'video:videos.insert',
+    call: () =>
+      client.videos.insert(
+        {
+          part: ['snippet', 'status'],
+          requestBody: { snippet: { ...snippet, categoryId: '1' }, status: { privacyStatus: 'private' } },
+          media: { mimeType: 'video/mp4', body: Readable.from([Buffer.alloc(1000)]) },
+        },
+        here(),
+      ),
+    answer: { snippet, status: { privacyStatus: 'private', uploadStatus: 'uploaded' } },
+  },
   {
     operation: 'video:videos.list',
     call: () => client.videos.list({ part: ['id', 'statistics'], id: [video.trailer, video.rtl] }),

@@ -20,6 +20,7 @@ export const subscriptionId = (subscriber: string, publisher: string): string =>
 export const levelId = (name: string): string => `UgzL${code(`level ${name}`, 22)}`;
 export const streamId = (name: string): string => `${code(`stream ${name}`, 22)}${1_500_000_000_000_000 + name.length}`;
 export const threadId = (name: string): string => `Ugz${code(`thread ${name}`, 23)}`;
+export const captionId = (name: string): string => `AUie${code(`caption ${name}`, 39)}`;
 export const fileId = (name: string): string => `1${code(`file ${name}`, 32)}`;
 export const driveId = (name: string): string => `0A${code(`drive ${name}`, 11)}Uk9PVA`;
 export const calendarId = (name: string): string => `c_${code32(`calendar ${name}`, 26)}@group.calendar.example`;
@@ -136,6 +137,21 @@ export const ids = {
   membershipLevel: table(levelId, 'deckhand', 'mate', 'captain', 'missing'),
   stream: table(streamId, 'main', 'backup', 'fresh', 'ben', 'missing'),
   commentThread: table(threadId, 'busy', 'launchFirst', 'launchSecond', 'trailer', 'html', 'missing'),
+  /** Tracks of the trailer, but for the last ones. */
+  caption: table(
+    captionId,
+    'english',
+    'swedish',
+    /** Arabic, and not shown to viewers yet. */
+    'draft',
+    /** What the service heard by itself. */
+    'heard',
+    /** Its file could not be read. */
+    'broken',
+    'makingOf',
+    'ben',
+    'missing',
+  ),
   file: table(
     fileId,
     'root',

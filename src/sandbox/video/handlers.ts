@@ -1,11 +1,13 @@
 /** The video service's handlers, by operation key. */
-import type { Handlers } from '../handler.ts';
+import type { Admissions, Handlers } from '../handler.ts';
 import { listActivities } from './activity.ts';
 import { listReasons, reportAbuse } from './abuse-report.ts';
 import { listCategories } from './category.ts';
 import { listChannels } from './channel.ts';
 import { listComments, listThreads } from './comment.ts';
 import { listGuideCategories } from './guide-category.ts';
+import { checkCaption, checkNewCaption, deleteCaption, insertCaption, listCaptions, updateCaption } from './caption.ts';
+import { checkOwnChannel, checkThumbnail, insertBanner, setThumbnail, setWatermark, unsetWatermark } from './image.ts';
 import { listLanguages, listRegions } from './language.ts';
 import { listLevels, listMembers } from './member.ts';
 import { deletePlaylist, insertPlaylist, listPlaylists, updatePlaylist } from './playlist.ts';
@@ -14,11 +16,17 @@ import { deleteItem, insertItem, updateItem } from './playlist-item-write.ts';
 import { search } from './search.ts';
 import { deleteSubscription, insertSubscription, listSubscriptions } from './subscription.ts';
 import { getRating, listVideos } from './video.ts';
+import { checkNewVideo, insertVideo } from './video-insert.ts';
 import { updateVideo } from './video-update.ts';
 import { deleteVideo, rateVideo } from './video-write.ts';
 
 export const videoHandlers: Handlers = {
   'video:activities.list': listActivities,
+  'video:captions.list': listCaptions,
+  'video:captions.insert': insertCaption,
+  'video:captions.update': updateCaption,
+  'video:captions.delete': deleteCaption,
+  'video:channelBanners.insert': insertBanner,
   'video:channels.list': listChannels,
   'video:commentThreads.list': listThreads,
   'video:comments.list': listComments,
@@ -40,11 +48,26 @@ export const videoHandlers: Handlers = {
   'video:subscriptions.insert': insertSubscription,
   'video:subscriptions.delete': deleteSubscription,
   'video:videoAbuseReportReasons.list': listReasons,
+  'video:thumbnails.set': setThumbnail,
   'video:videoCategories.list': listCategories,
   'video:videos.list': listVideos,
+  'video:videos.insert': insertVideo,
   'video:videos.update': updateVideo,
   'video:videos.delete': deleteVideo,
   'video:videos.getRating': getRating,
   'video:videos.rate': rateVideo,
   'video:videos.reportAbuse': reportAbuse,
+  'video:watermarks.set': setWatermark,
+  'video:watermarks.unset': unsetWatermark,
+};
+
+/** What uploads, and calls like them, are refused for before a byte is taken. */
+export const videoAdmissions: Admissions = {
+  'video:captions.insert': checkNewCaption,
+  'video:captions.update': checkCaption,
+  'video:channelBanners.insert': checkOwnChannel,
+  'video:thumbnails.set': checkThumbnail,
+  'video:videos.insert': checkNewVideo,
+  'video:watermarks.set': checkOwnChannel,
+  'video:watermarks.unset': checkOwnChannel,
 };

@@ -110,6 +110,28 @@ export interface Member {
   readonly months: number;
 }
 
+export interface CaptionTrack {
+  readonly kind: 'youtube#caption';
+  readonly id: string;
+  snippet: {
+    readonly videoId: string;
+    lastUpdated: string;
+    readonly trackKind: 'standard' | 'ASR' | 'forced';
+    readonly language: string;
+    readonly name: string;
+    readonly audioTrackType: 'unknown' | 'primary' | 'commentary' | 'descriptive';
+    readonly isCC: boolean;
+    readonly isLarge: boolean;
+    readonly isEasyReader: boolean;
+    isDraft: boolean;
+    readonly isAutoSynced: boolean;
+    status: 'serving' | 'syncing' | 'failed';
+    failureReason?: 'unknownFormat' | 'unsupportedFormat' | 'processingFailed';
+  };
+  /** The file as it was uploaded, or the seed's, in SubRip's format. */
+  content: string;
+}
+
 export interface VideoState {
   readonly channels: Map<string, Channel>;
   readonly videos: Map<string, Video>;
@@ -122,6 +144,9 @@ export interface VideoState {
   readonly playlistKinds: ReadonlyMap<string, 'sorted' | 'series'>;
   /** Top-level comments and replies, oldest first. */
   readonly comments: Map<string, Comment>;
+  readonly captions: Map<string, CaptionTrack>;
+  /** By channel: the placement as it was sent, and the image's hash. */
+  readonly watermarks: Map<string, Part>;
   readonly commentsDisabled: Set<string>;
   /** Oldest first. */
   readonly subscriptions: Map<string, Subscription>;

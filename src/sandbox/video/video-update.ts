@@ -8,7 +8,7 @@ import { videoState } from './state.ts';
 import { isOwn, isVisible, showVideo } from './video.ts';
 
 /** Values that writable properties fall back to. */
-const defaults = {
+export const defaults = {
   'snippet.description': '',
   'status.embeddable': true,
   'status.license': 'youtube',
@@ -31,13 +31,13 @@ export const updateVideo: Handler = (call) => {
   return showVideo(call, video);
 };
 
-interface Snippet {
+export interface Snippet {
   readonly title: string;
   readonly description?: string | null;
   readonly tags?: readonly string[] | null;
   readonly categoryId: string;
 }
-interface Status {
+export interface Status {
   readonly privacyStatus?: string | null;
   readonly publishAt?: string | null;
 }
@@ -47,14 +47,14 @@ const wrong = (reason: string, location: string): never =>
 const tagLength = (tags: readonly string[]): number =>
   tags.map((tag) => tag.length + (tag.includes(' ') ? 2 : 0)).reduce((a, b) => a + b + 1, -1);
 
-function checkSnippet({ title, description, tags, categoryId }: Snippet): void {
+export function checkSnippet({ title, description, tags, categoryId }: Snippet): void {
   if (Array.from(title).length > 100 || /[<>]/.test(title)) wrong('invalidTitle', 'body.snippet.title');
   if (Buffer.byteLength(description ?? '') > 5000 || /[<>]/.test(description ?? ''))
     wrong('invalidDescription', 'body.snippet.description');
   if (tags && (tagLength(tags) > 500 || tags.some((tag) => /[<>]/.test(tag)))) wrong('invalidTags', 'body.snippet.tags');
   if (!categoryAssignable(categoryId)) wrong('invalidCategoryId', 'body.snippet.categoryId');
 }
-function checkStatus({ privacyStatus, publishAt }: Status = {}): void {
+export function checkStatus({ privacyStatus, publishAt }: Status = {}): void {
   if (publishAt && privacyStatus !== 'private') wrong('invalidPublishAt', 'body.status.publishAt');
 }
 /** Translations need to know what they translate from. */

@@ -3,6 +3,7 @@ import type { VideoState } from '../../video/state.ts';
 import type { World } from '../../world.ts';
 import { ids } from '../ids.ts';
 import { seedAudience } from './audience.ts';
+import { seedCaptions } from './caption.ts';
 import { seedChannels } from './channel.ts';
 import { seedComments } from './comment.ts';
 import { seedPlaylists } from './playlist.ts';
@@ -22,6 +23,8 @@ export function seedVideo(world: World): VideoState {
     videos,
     ...lists,
     comments: seedComments(world, videos),
+    captions: seedCaptions(world),
+    watermarks: new Map(),
     commentsDisabled: new Set([ids.video.commentsOff]),
     ...seedAudience(world, channels),
     ratings: new Map([[ids.person.ava, liked]]),

@@ -1,0 +1,48 @@
+/** What the sandbox answers a request with: the operation's answer, or the body of a refusal. */
+import { type AnyOperation, type Service, serviceOf } from '../upstream/operation.ts';
+import { type Fault, refusalOf } from './fault.ts';
+import { errorBody, Refusal } from './refusal.ts';
+import type { Route } from './route.ts';
+import { type Incoming, perform } from './service.ts';
+import type { World } from './world.ts';
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+export function attempt<T>(run: () => T): T | Refusal {
+  try {
+    return run();
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+}
+
+const json = { 'content-type': 'application/json; charset=UTF-8' };
+const html = { 'content-type': 'text/html; charset=UTF-8' };
+const page = (status: number): string =>
+  `<!DOCTYPE html><html lang=en><title>Error ${status}</title><p><b>${status}.</b> That's an error.</html>`;
+
+export function refusal(error: Refusal, service: Service): Reply {
+  return { status: error.status, headers: { ...json, ...error.detail.headers }, body: JSON.stringify(errorBody(error, service), null, 2) };
+}
+/** A fault that answers instead of the operation. */
+export function faulty(fault: Fault | undefined, operation: AnyOperation | undefined): Reply | undefined {
+  if (fault?.html) return { status: fault.status ?? 502, headers: html, body: page(fault.status ?? 502) };
+  if (fault?.status === undefined) return undefined;
+  return refusal(refusalOf(fault), operation ? serviceOf(operation) : 'video');
+}
+/** Does the operation. */
+export function answer(world: World, found: Route | Refusal | undefined, incoming: Incoming): Reply {
+  if (found === undefined) return { status: 404, headers: html, body: page(404) };
+  if (found instanceof Refusal) return refusal(found, 'video');
+  const out = attempt(() => perform(found, incoming, world));
+  if (out instanceof Refusal) return refusal(out, serviceOf(found.operation));
+  const headers = out.etag === undefined ? {} : { etag: `"${out.etag.replace(/^"|"$/g, '')}"` };
+  if (out.answer === undefined) return { status: out.status, headers };
+  const compact = /(^|&)prettyPrint=(false|0)(&|$)/.test(incoming.search);
+  return { status: out.status, headers: { ...json, ...headers }, body: JSON.stringify(out.answer, null, compact ? 0 : 2) };
+}

@@ -1,0 +1,151 @@
+/** The three ways in which bytes reach a service: alone, beside their metadata, and in pieces that survive a broken connection. */
+import { Refusal, refuse } from '../refusal.ts';
+import type { Reply } from '../reply.ts';
+import type { Route } from '../route.ts';
+import { admit, type Incoming } from '../service.ts';
+import type { World } from '../world.ts';
+import { Content } from './content.ts';
+import { readRelated } from './related.ts';
+import { type Range, type Session, type Sessions, tooLarge } from './session.ts';
+
+export type Protocol = 'media' | 'multipart' | 'resumable';
+/** A call that brings bytes, or goes on with such a call. */
+export interface Bringing {
+  readonly protocol: Protocol;
+  readonly route: Route;
+  /** Requests after the first of a resumable upload. */
+  readonly session?: Session;
+}
+/** Either all is there and the operation can be done, or the protocol itself has an answer. */
+export type Taken = { readonly incoming: Incoming; readonly session?: Session } | { readonly reply: Reply };
+interface Arriving {
+  readonly incoming: Incoming;
+  /** Path as sent. */
+  readonly path: string;
+  readonly source: AsyncIterable<Buffer>;
+  readonly world: World;
+  readonly sessions: Sessions;
+  /** Told the metadata as soon as they are there. */
+  readonly note: (metadata: string) => void;
+  /** Told how much content came. */
+  readonly count: (bytes: number) => void;
+}
+
+const isProtocol = (name: string | null): name is Protocol => name === 'media' || name === 'multipart' || name === 'resumable';
+
+/** What a request to an upload address is; undefined: an ordinary call. */
+export function bringing(sessions: Sessions, method: string, path: string, search: string, route: Route | undefined): Bringing | undefined {
+  if (!path.startsWith('/upload/')) return undefined;
+  const params = new URLSearchParams(search);
+  const id = params.get('upload_id');
+  if (id !== null && method === 'PUT') {
+    const session = sessions.get(id);
+    if (session === undefined) refuse(404, 'notFound', { message: 'No such upload.' });
+    return { protocol: 'resumable', route: session.route, session };
+  }
+  if (!route?.operation.upload) return undefined;
+  const protocol = params.get('uploadType');
+  if (isProtocol(protocol)) return { protocol, route };
+  return refuse(400, 'invalidParameter', { message: 'uploadType is media, multipart or resumable.', location: 'uploadType' });
+}
+
+/** @throws Refusal what the protocol refuses; whatever the source throws when it breaks off */
+export function take({ protocol, route, session }: Bringing, arriving: Arriving): Promise<Taken> {
+  if (session) return goOn(session, arriving);
+  return { media: takeMedia, multipart: takeRelated, resumable: begin }[protocol](route, arriving);
+}
+
+async function takeMedia(route: Route, { incoming, source, count }: Arriving): Promise<Taken> {
+  const content = new Content(route.operation);
+  const type = mimeOf(incoming.headers['content-type']);
+  checkType(route, type);
+  for await (const chunk of source) {
+    count(chunk.length);
+    add(content, route, chunk);
+  }
+  return { incoming: { ...incoming, media: content.media(type) } };
+}
+async function takeRelated(route: Route, { incoming, source, note, count }: Arriving): Promise<Taken> {
+  const content = new Content(route.operation);
+  const metadata: Buffer[] = [];
+  let type = mimeOf(undefined);
+  await readRelated(source, incoming.headers['content-type'] ?? '', {
+    head: (index, written) => {
+      if (index !== 1) return;
+      note(Buffer.concat(metadata).toString());
+      type = mimeOf(written);
+      checkType(route, type);
+    },
+    bytes: (index, chunk) => {
+      if (index === 0) metadata.push(Buffer.from(chunk));
+      if (index !== 1) return;
+      count(chunk.length);
+      add(content, route, chunk);
+    },
+  });
+  return { incoming: { ...incoming, body: Buffer.concat(metadata).toString(), media: content.media(type) } };
+}
+async function begin(route: Route, { incoming, source, path, world, sessions, note }: Arriving): Promise<Taken> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of source) chunks.push(chunk);
+  const begun = { ...incoming, body: Buffer.concat(chunks).toString() };
+  if (begun.body !== '') note(begun.body);
+  const { 'x-upload-content-type': written, 'x-upload-content-length': length, host = '' } = incoming.headers;
+  const type = mimeOf(written);
+  checkType(route, type);
+  const total = length === undefined ? undefined : Number(length);
+  if (total !== undefined && !(total >= 0)) refuse(400, 'badRequest', { message: 'X-Upload-Content-Length is no length.' });
+  if (total !== undefined && total > route.operation.upload!.most) tooLarge();
+  admit(route, begun, world);
+  const session = sessions.open(route, begun, type, total);
+  const params = new URLSearchParams(incoming.search);
+  for (const secret of ['key', 'access_token', 'oauth_token']) params.delete(secret);
+  params.set('upload_id', session.id);
+  return {
+    reply: { status: 200, headers: { location: `http://${host}${path}?${params.toString()}`, 'x-guploader-uploadid': session.id } },
+  };
+}
+async function goOn(session: Session, { incoming, source, sessions, count }: Arriving): Promise<Taken> {
+  const range = rangeOf(incoming.headers);
+  if (session.reply) return { reply: session.reply };
+  try {
+    session.admit(range);
+    if (range.start !== undefined) await session.take(counted(source, count), range);
+  } catch (error) {
+    if (error instanceof Refusal && error.status === 413) sessions.end(session);
+    throw error;
+  }
+  if (session.complete) return { incoming: { ...session.begun, media: session.content.media(session.type) }, session };
+  return { reply: { status: 308, headers: session.range === undefined ? {} : { range: session.range } } };
+}
+async function* counted(source: AsyncIterable<Buffer>, count: Arriving['count']): AsyncGenerator<Buffer> {
+  for await (const chunk of source) {
+    count(chunk.length);
+    yield chunk;
+  }
+}
+
+function rangeOf(headers: Incoming['headers']): Range {
+  const { 'content-range': written, 'content-length': length } = headers;
+  if (written === undefined) return length === undefined ? { start: 0 } : { start: 0, end: Number(length) - 1, total: Number(length) };
+  const match = /^bytes (?:(\d+)-(\d+)|\*)\/(?:(\d+)|\*)$/.exec(written.trim());
+  if (!match) return refuse(400, 'badRequest', { message: 'Content-Range cannot be read.' });
+  const [, start, end, total] = match;
+  return {
+    ...(start === undefined ? {} : { start: Number(start), end: Number(end) }),
+    ...(total === undefined ? {} : { total: Number(total) }),
+  };
+}
+const mimeOf = (written: string | undefined): string => written?.split(';')[0]!.trim().toLowerCase() || 'application/octet-stream';
+
+function checkType({ operation }: Route, type: string): void {
+  const { mime } = operation.upload!;
+  const fits = (pattern: string): boolean =>
+    pattern === '*/*' || pattern === type || (pattern.endsWith('/*') && type.startsWith(pattern.slice(0, -1)));
+  if (!mime.some(fits))
+    refuse(400, 'badContent', { message: `Media type '${type}' is not supported. Valid media types: [${mime.join(', ')}]` });
+}
+function add(content: Content, { operation }: Route, chunk: Buffer): void {
+  if (content.size + chunk.length > operation.upload!.most) tooLarge();
+  content.add(chunk);
+}
