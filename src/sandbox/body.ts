@@ -72,7 +72,7 @@ export function checkWritten(operation: AnyOperation, body: Body, parts: Readonl
       refuse(400, 'unexpectedPart', { domain: 'youtube.part', message: `Part ${name} is not named in part`, location: 'part' });
   for (const { path, whenPart } of operation.requiredBody ?? []) {
     if (whenPart !== undefined && !parts.has(whenPart)) continue;
-    if (missing(valueAt(body, path))) refuseMissing(operation, path);
+    if (path.split('|').every((either) => missing(valueAt(body, either)))) refuseMissing(operation, path);
   }
 }
 const missing = (value: unknown): boolean => value === undefined || value === null || value === '';
@@ -92,6 +92,11 @@ const words: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'contentDetails.monitorStream.enableMonitorStream': 'enableMonitorStreamRequired',
     'contentDetails.monitorStream.broadcastStreamDelayMs': 'broadcastStreamDelayMsRequired',
   },
+  commentThreads: {
+    'snippet.topLevelComment.snippet.textOriginal': 'commentTextRequired',
+    'snippet.channelId|snippet.videoId': 'channelOrVideoIdMissing',
+  },
+  comments: { 'snippet.parentId': 'parentIdMissing', 'snippet.textOriginal': 'commentTextRequired' },
   subscriptions: { 'snippet.resourceId': 'publisherRequired' },
   liveStreams: { id: 'idRequired', 'snippet.title': 'titleRequired', cdn: 'cdnRequired' },
 };

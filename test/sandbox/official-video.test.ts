@@ -198,6 +198,34 @@ const contracts: readonly Contract[] = [
     answer: { items: [{ id: ids.membershipLevel.deckhand }, {}, {}] },
   },
   {
+    operation: 'video:commentThreads.insert',
+    call: () =>
+      client.commentThreads.insert({
+        part: ['snippet'],
+        requestBody: { snippet: { videoId: video.trailer, topLevelComment: { snippet: { textOriginal: 'Hello' } } } },
+      }),
+    answer: { snippet: { topLevelComment: { snippet: { textOriginal: 'Hello' } } } },
+  },
+  {
+    operation: 'video:comments.insert',
+    call: () =>
+      client.comments.insert({ part: ['snippet'], requestBody: { snippet: { parentId: commentThread.busy, textOriginal: 'Hello' } } }),
+    answer: { snippet: { parentId: commentThread.busy, textOriginal: 'Hello' } },
+  },
+  {
+    operation: 'video:comments.update',
+    call: () =>
+      client.comments.update({ part: ['snippet'], requestBody: { id: commentThread.unicode, snippet: { textOriginal: 'Hello' } } }),
+    answer: { id: commentThread.unicode, snippet: { textOriginal: 'Hello' } },
+  },
+  { operation: 'video:comments.delete', call: () => client.comments.delete({ id: commentThread.unicode }), status: 204 },
+  {
+    operation: 'video:comments.setModerationStatus',
+    call: () => client.comments.setModerationStatus({ id: [commentThread.queued], moderationStatus: 'rejected', banAuthor: true }),
+    status: 204,
+  },
+  { operation: 'video:comments.markAsSpam', call: () => client.comments.markAsSpam({ id: [commentThread.queued] }), status: 204 },
+  {
     operation: 'video:videoCategories.list',
     call: () => client.videoCategories.list({ part, id: ['10'] }),
     answer: { items: [{ snippet: { title: 'Music' } }] },

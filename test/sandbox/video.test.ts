@@ -174,7 +174,9 @@ describe('comments', () => {
   });
   it('are HTML unless plain text is asked', async () => {
     const path = `/comments?part=snippet&id=${commentThread.html}`;
-    expect((await items(path))[0].snippet.textDisplay).toBe('Fish &amp; chips at 0:42 &lt;3<br>Where is that?');
+    expect((await items(path))[0].snippet.textDisplay).toBe(
+      `Fish &amp; chips at <a href="https://www.video.example/watch?v=${video.trailer}&amp;t=42">0:42</a> &lt;3<br>Where is that?`,
+    );
     expect((await items(`${path}&textFormat=plainText`))[0].snippet.textDisplay).toBe('Fish & chips at 0:42 <3\nWhere is that?');
   });
   it("that are held stand in the owner's moderation list alone", async () => {

@@ -21,6 +21,8 @@ export const levelId = (name: string): string => `UgzL${code(`level ${name}`, 22
 export const streamId = (name: string): string => `${code(`stream ${name}`, 22)}${1_500_000_000_000_000 + name.length}`;
 export const threadId = (name: string): string => `Ugz${code(`thread ${name}`, 23)}`;
 export const captionId = (name: string): string => `AUie${code(`caption ${name}`, 39)}`;
+export const replyId = (thread: string, number: number): string => `${thread}.${code(`reply ${number}`, 22)}`;
+export const postId = (name: string): string => `Ugk${code(`post ${name}`, 23)}`;
 export const fileId = (name: string): string => `1${code(`file ${name}`, 32)}`;
 export const driveId = (name: string): string => `0A${code(`drive ${name}`, 11)}Uk9PVA`;
 export const calendarId = (name: string): string => `c_${code32(`calendar ${name}`, 26)}@group.calendar.example`;
@@ -136,7 +138,6 @@ export const ids = {
   /** Levels of the studio's members, the lowest first. */
   membershipLevel: table(levelId, 'deckhand', 'mate', 'captain', 'missing'),
   stream: table(streamId, 'main', 'backup', 'fresh', 'ben', 'missing'),
-  commentThread: table(threadId, 'busy', 'launchFirst', 'launchSecond', 'trailer', 'html', 'missing'),
   /** Tracks of the trailer, but for the last ones. */
   caption: table(
     captionId,
@@ -152,6 +153,29 @@ export const ids = {
     'ben',
     'missing',
   ),
+  commentThread: table(
+    threadId,
+    'busy',
+    'launchFirst',
+    'launchSecond',
+    'trailer',
+    'html',
+    'missing',
+    /** 130 replies. */
+    'crowded',
+    /** By Ava, in several scripts, with six replies. */
+    'unicode',
+    /** About the studio's channel, and no video. */
+    'channel',
+    /** About Ben's. */
+    'benChannel',
+    /** About a post. */
+    'post',
+    /** Held for review, on a video of the studio. */
+    'queued',
+  ),
+  /** What channels write on their page. */
+  post: table(postId, 'harbourDay'),
   file: table(
     fileId,
     'root',

@@ -1,50 +1,68 @@
-/** Comments and their threads: a thread shows a sample of its replies, the whole of them is a list of its own. */
+/** Lists of comments and their threads: a thread shows a sample of its replies, the whole of them is a list of its own. */
 import type { Call, Handler } from '../handler.ts';
 import { refuse } from '../refusal.ts';
+import { isSeen, repliesOf, showComment, showThread } from './comment-show.ts';
 import { forbid, found, list, notFound } from './list.ts';
 import { type Comment, type Video, videoState } from './state.ts';
 import { isOwn, isVisible } from './video.ts';
 
-/** How many replies come along with a thread. */
-export const sample = 5;
-
-/** A comment is seen when its video is and it was published, or when it is on the caller's own video. */
-function isSeen(call: Call, { videoId, moderationStatus }: Comment): boolean {
-  const video = videoState(call.world).videos.get(videoId);
-  return video !== undefined && isVisible(call, video) && (moderationStatus === 'published' || isOwn(call, video));
-}
+const domain = 'youtube.commentThread';
 
 export const listThreads: Handler = (call) =>
   list(call, 'commentThreadListResponse', ordered(call, searched(call, chooseThreads(call))), (top) => showThread(call, top));
 
 function chooseThreads(call: Call): readonly Comment[] {
   const { query, world } = call;
-  const { comments, channels, videos } = videoState(world);
-  const tops = [...comments.values()].filter(({ id, threadId }) => id === threadId);
-  if (query.has('id')) return found(query.list('id'), (id) => tops.find((top) => top.id === id)).filter((top) => isSeen(call, top));
-  const wanted = query.text('moderationStatus') ?? 'published';
-  const related = query.text('allThreadsRelatedToChannelId') ?? query.text('channelId');
-  if (related !== undefined && !channels.has(related)) return notFound('youtube.commentThread', 'channelNotFound', 'channelId');
-  if (wanted !== 'published' && !ownsTarget(call, related)) return forbid('youtube.commentThread');
-  const published = tops.filter(({ moderationStatus }) => moderationStatus === wanted);
-  if (query.has('videoId')) {
-    const { id } = videoOf(call, query.text('videoId')!);
-    return published.filter(({ videoId }) => videoId === id);
+  const tops = [...videoState(world).comments.values()].filter(({ id, threadId }) => id === threadId);
+  if (query.has('id')) {
+    checkAlone(call);
+    return found(query.list('id'), (id) => tops.find((top) => top.id === id)).filter((top) => isSeen(call, top));
   }
-  if (!query.has('allThreadsRelatedToChannelId')) return [];
-  return published.filter((top) => videos.get(top.videoId)!.snippet.channelId === related && isSeen(call, top));
+  const target = targetOf(call);
+  const wanted = query.text('moderationStatus') ?? 'published';
+  if (wanted === 'published') return tops.filter((top) => target.has(top) && top.moderationStatus === wanted && isSeen(call, top));
+  if (!target.own) return forbid(domain);
+  // A thread of which only a reply stands so is shown, too.
+  const standsSo = ({ moderationStatus }: Comment): boolean => moderationStatus === wanted;
+  return tops.filter((top) => target.has(top) && (standsSo(top) || repliesOf(call, top.id).some(standsSo)));
 }
-function ownsTarget(call: Call, channel: string | undefined): boolean {
-  if (channel !== undefined) return channel === call.user.channelId;
-  const video = videoState(call.world).videos.get(call.query.text('videoId') ?? '');
-  return video !== undefined && isOwn(call, video);
+/** What chooses among all threads of something means nothing beside ids. */
+function checkAlone({ query }: Call): void {
+  const beside = ['moderationStatus', 'searchTerms', 'order'].find((name) => query.has(name));
+  if (beside !== undefined) refuse(400, 'incompatibleParameters', { domain: 'youtube.parameter', location: beside });
+}
+
+/** What the threads are about, and whether that is the caller's own. */
+interface Target {
+  readonly own: boolean;
+  readonly has: (top: Comment) => boolean;
+}
+function targetOf(call: Call): Target {
+  const { query, user, world } = call;
+  if (query.has('videoId')) {
+    const video = videoOf(call, query.text('videoId')!);
+    return { own: isOwn(call, video), has: ({ videoId }) => videoId === video.id };
+  }
+  if (query.has('postId')) {
+    const id = query.text('postId');
+    const about = [...videoState(world).comments.values()].find(({ postId }) => postId === id);
+    return { own: about?.channelId === user.channelId, has: ({ postId }) => postId === id };
+  }
+  const related = query.text('allThreadsRelatedToChannelId');
+  const id = related ?? query.text('channelId')!;
+  if (!videoState(world).channels.has(id))
+    return notFound(domain, 'channelNotFound', related === undefined ? 'channelId' : 'allThreadsRelatedToChannelId');
+  return {
+    own: id === user.channelId,
+    has: ({ channelId, videoId, postId }) => channelId === id && (related !== undefined || (videoId === undefined && postId === undefined)),
+  };
 }
 function videoOf(call: Call, id: string): Video {
   const { videos, commentsDisabled } = videoState(call.world);
   const video = videos.get(id);
-  if (!video) return notFound('youtube.commentThread', 'videoNotFound', 'videoId');
-  if (!isVisible(call, video)) return forbid('youtube.commentThread');
-  if (commentsDisabled.has(id)) refuse(403, 'commentsDisabled', { domain: 'youtube.commentThread', location: 'videoId' });
+  if (!video) return notFound(domain, 'videoNotFound', 'videoId');
+  if (!isVisible(call, video)) return forbid(domain);
+  if (commentsDisabled.has(id)) refuse(403, 'commentsDisabled', { domain, location: 'videoId' });
   return video;
 }
 
@@ -59,26 +77,6 @@ const ordered = ({ query }: Call, tops: readonly Comment[]): readonly Comment[] 
   return query.text('order') === 'relevance' ? newest.toSorted((a, b) => b.likes - a.likes) : newest;
 };
 
-function showThread(call: Call, top: Comment): object {
-  const { comments, videos } = videoState(call.world);
-  const replies = repliesOf(comments, top.id).filter((reply) => isSeen(call, reply));
-  return {
-    kind: 'youtube#commentThread',
-    id: top.id,
-    snippet: {
-      channelId: videos.get(top.videoId)!.snippet.channelId,
-      videoId: top.videoId,
-      topLevelComment: showComment(call, top),
-      canReply: call.user.channelId !== undefined,
-      totalReplyCount: replies.length,
-      isPublic: top.moderationStatus === 'published',
-    },
-    ...(replies.length === 0 ? {} : { replies: { comments: replies.slice(0, sample).map((reply) => showComment(call, reply)) } }),
-  };
-}
-const repliesOf = (comments: ReadonlyMap<string, Comment>, thread: string): Comment[] =>
-  [...comments.values()].filter(({ id, threadId }) => threadId === thread && id !== thread);
-
 export const listComments: Handler = (call) => {
   const { comments } = videoState(call.world);
   const { query } = call;
@@ -86,40 +84,7 @@ export const listComments: Handler = (call) => {
   if (parent !== undefined && comments.get(parent)?.id !== comments.get(parent)?.threadId)
     refuse(400, 'operationNotSupported', { domain: 'youtube.comment', location: 'parentId' });
   if (parent !== undefined && !comments.has(parent)) notFound('youtube.comment', 'commentNotFound', 'parentId');
-  const chosen = parent === undefined ? found(query.list('id'), (id) => comments.get(id)) : repliesOf(comments, parent);
+  const chosen = parent === undefined ? found(query.list('id'), (id) => comments.get(id)) : repliesOf(call, parent);
   const seen = chosen.filter((comment) => isSeen(call, comment));
   return list(call, 'commentListResponse', seen, (comment) => showComment(call, comment));
 };
-
-const html = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;').replaceAll('\n', '<br>');
-
-/** `textDisplay` is HTML unless `textFormat` asks for plain text; `textOriginal` is what the author typed. */
-function showComment({ world, query, user }: Call, comment: Comment): object {
-  const { channels, videos } = videoState(world);
-  const video = videos.get(comment.videoId)!;
-  const author = channels.get(comment.authorId)!.snippet;
-  const own = video.snippet.channelId === user.channelId;
-  return {
-    kind: 'youtube#comment',
-    etag: comment.id.slice(0, 12),
-    id: comment.id,
-    snippet: {
-      channelId: video.snippet.channelId,
-      videoId: comment.videoId,
-      textDisplay: query.text('textFormat') === 'plainText' ? comment.text : html(comment.text),
-      textOriginal: comment.text,
-      ...(comment.id === comment.threadId ? {} : { parentId: comment.threadId }),
-      authorDisplayName: author.customUrl,
-      authorProfileImageUrl: `https://i.video.example/ch/${comment.authorId}/default.jpg`,
-      authorChannelUrl: `https://www.video.example/channel/${comment.authorId}`,
-      authorChannelId: { value: comment.authorId },
-      canRate: true,
-      viewerRating: 'none',
-      likeCount: comment.likes,
-      ...(own ? { moderationStatus: comment.moderationStatus } : {}),
-      publishedAt: comment.publishedAt,
-      updatedAt: comment.publishedAt,
-    },
-  };
-}

@@ -5,6 +5,7 @@ import { listReasons, reportAbuse } from './abuse-report.ts';
 import { listCategories } from './category.ts';
 import { listChannels } from './channel.ts';
 import { listComments, listThreads } from './comment.ts';
+import { deleteComment, insertReply, insertThread, markAsSpam, setModerationStatus, updateComment } from './comment-write.ts';
 import { listGuideCategories } from './guide-category.ts';
 import { checkCaption, checkNewCaption, deleteCaption, insertCaption, listCaptions, updateCaption } from './caption.ts';
 import { checkOwnChannel, checkThumbnail, insertBanner, setThumbnail, setWatermark, unsetWatermark } from './image.ts';
@@ -29,7 +30,13 @@ export const videoHandlers: Handlers = {
   'video:channelBanners.insert': insertBanner,
   'video:channels.list': listChannels,
   'video:commentThreads.list': listThreads,
+  'video:commentThreads.insert': insertThread,
   'video:comments.list': listComments,
+  'video:comments.insert': insertReply,
+  'video:comments.update': updateComment,
+  'video:comments.delete': deleteComment,
+  'video:comments.setModerationStatus': setModerationStatus,
+  'video:comments.markAsSpam': markAsSpam,
   'video:guideCategories.list': listGuideCategories,
   'video:i18nLanguages.list': listLanguages,
   'video:i18nRegions.list': listRegions,

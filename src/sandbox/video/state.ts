@@ -71,11 +71,15 @@ export interface Comment {
   /** A reply's id starts with its thread's. */
   readonly id: string;
   readonly threadId: string;
-  readonly videoId: string;
+  /** The channel that it was made on, or whose video or post. */
+  readonly channelId: string;
+  readonly videoId?: string;
+  readonly postId?: string;
   readonly authorId: string;
   text: string;
   likes: number;
   readonly publishedAt: string;
+  updatedAt: string;
   moderationStatus: 'published' | 'heldForReview' | 'likelySpam' | 'rejected';
 }
 
@@ -148,6 +152,14 @@ export interface VideoState {
   /** By channel: the placement as it was sent, and the image's hash. */
   readonly watermarks: Map<string, Part>;
   readonly commentsDisabled: Set<string>;
+  /** By person's e-mail: the comments they like. */
+  readonly commentLikes: Map<string, Set<string>>;
+  /** How many comments were made since the seed: no id comes twice. */
+  madeComments: number;
+  /** By channel: the authors whose comments it rejects from now on. */
+  readonly banned: Map<string, ReadonlySet<string>>;
+  /** Channels whose account may not comment. */
+  readonly ineligible: Set<string>;
   /** Oldest first. */
   readonly subscriptions: Map<string, Subscription>;
   /** Channels that keep to themselves whom they subscribed to. */

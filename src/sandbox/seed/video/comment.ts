@@ -1,9 +1,10 @@
 /** The comments: threads under most public videos, one of them with twelve replies. */
-import { code } from '../../random.ts';
+import { recount } from '../../video/comment-count.ts';
 import type { Comment, Video } from '../../video/state.ts';
 import { hour, rfc3339, type World } from '../../world.ts';
-import { ids, threadId } from '../ids.ts';
+import { ids, replyId, threadId } from '../ids.ts';
 import { channelNames } from './channel.ts';
+import { seedDiscussion } from './discussion.ts';
 
 interface Thread {
   readonly id: string;
@@ -60,20 +61,14 @@ export function seedComments(world: World, videos: Map<string, Video>): Map<stri
       // Nobody comments on a video before it is there.
       const earliest = Date.parse(videos.get(video)!.snippet.publishedAt) + hour;
       const publishedAt = rfc3339(new Date(Math.max(world.at(when).getTime(), earliest) + offset * 300_000));
-      const common = { threadId: id, videoId: video, authorId: author(), likes: random.int(0, 90), publishedAt };
-      comments.set(comment, { id: comment, text: words, moderationStatus: moderation, ...common });
+      const { channelId } = videos.get(video)!.snippet;
+      const common = { threadId: id, channelId, videoId: video, authorId: author(), likes: random.int(0, 90), publishedAt };
+      comments.set(comment, { id: comment, text: words, moderationStatus: moderation, ...common, updatedAt: publishedAt });
     };
     add(id, text, 0, status);
-    for (let reply = 1; reply <= replies; reply++) add(`${id}.${code(`reply ${reply}`, 22)}`, random.pick(answers), reply, 'published');
+    for (let reply = 1; reply <= replies; reply++) add(replyId(id, reply), random.pick(answers), reply, 'published');
   });
-  count(videos, comments);
+  for (const comment of seedDiscussion(world)) comments.set(comment.id, comment);
+  for (const videoId of new Set([...comments.values()].map((comment) => comment.videoId))) recount({ videos, comments }, videoId);
   return comments;
-}
-
-/** Writes the number of published comments into each video's statistics. */
-function count(videos: Map<string, Video>, comments: Map<string, Comment>): void {
-  const totals = new Map<string, number>();
-  for (const { videoId, moderationStatus } of comments.values())
-    if (moderationStatus === 'published') totals.set(videoId, (totals.get(videoId) ?? 0) + 1);
-  for (const [id, total] of totals) videos.get(id)!.statistics['commentCount'] = String(total);
 }

@@ -1,7 +1,7 @@
 /** The video service as a media studio and its neighbours would have filled it. */
 import type { VideoState } from '../../video/state.ts';
 import type { World } from '../../world.ts';
-import { ids } from '../ids.ts';
+import { ids, replyId } from '../ids.ts';
 import { seedAudience } from './audience.ts';
 import { seedCaptions } from './caption.ts';
 import { seedChannels } from './channel.ts';
@@ -26,6 +26,10 @@ export function seedVideo(world: World): VideoState {
     captions: seedCaptions(world),
     watermarks: new Map(),
     commentsDisabled: new Set([ids.video.commentsOff]),
+    commentLikes: new Map([[ids.person.ava, new Set([ids.commentThread.busy, replyId(ids.commentThread.crowded, 2)])]]),
+    madeComments: 0,
+    banned: new Map(),
+    ineligible: new Set(),
     ...seedAudience(world, channels),
     ratings: new Map([[ids.person.ava, liked]]),
     ratingDisabled: new Set([ids.video.commentsOff]),
