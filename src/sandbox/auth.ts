@@ -2,7 +2,7 @@
 import { type AnyOperation, serviceOf } from '../upstream/operation.ts';
 import type { Query } from './query.ts';
 import { errorInfo, refuse } from './refusal.ts';
-import { anonymous, apiKey, type User, userOf } from './user.ts';
+import { anonymous, apiKey, type User, userOf, users } from './user.ts';
 
 type Headers = Readonly<Record<string, string | undefined>>;
 const challenge = (rest = ''): Record<string, string> => ({
@@ -58,9 +58,19 @@ export function authorize(operation: AnyOperation, user: User, query: Query, par
     return;
   }
   if (operation.scopes.length > 0 && !operation.scopes.some((scope) => user.scopes.has(scope))) refuseScope(operation);
+  checkContentOwner(user, query);
   const service = serviceOf(operation);
   if (own && user.channelId === undefined && (service === 'video' || service === 'live'))
     refuse(401, 'youtubeSignupRequired', { domain: 'youtube.header', location: 'Authorization', locationType: 'header' });
+}
+/** Nobody acts for a content owner but those who are linked to it. */
+function checkContentOwner(user: User, query: Query): void {
+  const name = query.has('onBehalfOf') ? 'onBehalfOf' : 'onBehalfOfContentOwner';
+  const owner = query.text(name);
+  if (owner === undefined || owner === user.contentOwner) return;
+  const detail = { domain: 'youtube.common', message: 'The caller may not act for this content owner.', location: name };
+  if (users.some(({ contentOwner }) => contentOwner === owner)) refuse(403, 'cmsUserAccountNotFound', detail);
+  refuse(404, 'contentOwnerAccountNotFound', detail);
 }
 function refuseScope(operation: AnyOperation): never {
   const scopes = operation.scopes.map((scope) => `https://www.googleapis.com/auth/${scope}`).join(' ');

@@ -82,6 +82,8 @@ const valueAt = (body: unknown, path: string): unknown =>
 /** The word for a missing field, where the service has one of its own: by resource, then by path. */
 const words: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   videos: { 'snippet.title': 'invalidTitle', 'snippet.categoryId': 'invalidCategoryId' },
+  channels: { id: 'requiredItemIdNotSet' },
+  channelSections: { id: 'idRequired', 'snippet.type': 'typeRequired' },
   playlists: { 'snippet.title': 'playlistTitleRequired' },
   playlistItems: { 'snippet.playlistId': 'playlistIdRequired', 'snippet.resourceId': 'resourceIdRequired' },
   liveBroadcasts: {

@@ -11,6 +11,8 @@ export interface User {
   readonly displayName: string;
   /** Absent: a person without a channel. */
   readonly channelId?: string;
+  /** The content owner that they may act for. */
+  readonly contentOwner?: string;
   readonly scopes: ReadonlySet<string>;
   readonly expired?: true;
 }
@@ -33,7 +35,7 @@ const all: ReadonlySet<string> = new Set([
 ]);
 const readOnly: ReadonlySet<string> = new Set(['youtube.readonly', 'drive.readonly', 'drive.metadata.readonly', 'calendar.readonly']);
 
-const ava = { email: ids.person.ava, displayName: 'Ava Lindqvist', channelId: ids.channel.studio };
+const ava = { email: ids.person.ava, displayName: 'Ava Lindqvist', channelId: ids.channel.studio, contentOwner: ids.contentOwner };
 const user = (token: string, description: string, rest: Omit<User, 'token' | 'name' | 'description'>): User => ({
   token,
   name: token,

@@ -6,7 +6,7 @@ import { catalogue } from '../../src/upstream/catalogue.ts';
 import { useStudio } from '../support/studio.ts';
 
 const studio = useStudio();
-const owner = { 'x-content-owner': 'owner-1', 'x-content-owner-channel': ids.channel.studio };
+const owner = { 'x-content-owner': ids.contentOwner, 'x-content-owner-channel': ids.channel.studio };
 
 describe('the content owner of a request', () => {
   const read = `{
@@ -25,7 +25,7 @@ describe('the content owner of a request', () => {
       const taken = (name: string, value: string) => (name in catalogue.get(operation)!.query ? [value] : undefined);
       expect({ operation, owner: query['onBehalfOfContentOwner'], channel: query['onBehalfOfContentOwnerChannel'] }).toEqual({
         operation,
-        owner: taken('onBehalfOfContentOwner', 'owner-1'),
+        owner: taken('onBehalfOfContentOwner', ids.contentOwner),
         channel: taken('onBehalfOfContentOwnerChannel', ids.channel.studio),
       });
     }

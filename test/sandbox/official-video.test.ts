@@ -110,6 +110,43 @@ const contracts: readonly Contract[] = [
   },
   { operation: 'video:channels.list', call: () => client.channels.list({ part, mine: true }), answer: { items: [{ id: channel.studio }] } },
   {
+    operation: 'video:channels.update',
+    call: () =>
+      client.channels.update({
+        part: ['brandingSettings'],
+        requestBody: { id: channel.studio, brandingSettings: { channel: { description: 'Told anew' } } },
+      }),
+    answer: { id: channel.studio, brandingSettings: { channel: { title: 'Northlight Studio', description: 'Told anew' } } },
+  },
+  {
+    operation: 'video:channelSections.list',
+    call: () => client.channelSections.list({ part, mine: true }),
+    answer: { items: [{ id: ids.channelSection.latest }, {}, {}, {}, {}, {}] },
+  },
+  {
+    operation: 'video:channelSections.insert',
+    call: () =>
+      client.channelSections.insert({
+        part: ['snippet', 'contentDetails'],
+        requestBody: { snippet: { type: 'singlePlaylist', position: 1 }, contentDetails: { playlists: [playlist.long] } },
+      }),
+    answer: { snippet: { channelId: channel.studio, position: 1 }, contentDetails: { playlists: [playlist.long] } },
+  },
+  {
+    operation: 'video:channelSections.update',
+    call: () =>
+      client.channelSections.update({
+        part: ['snippet'],
+        requestBody: { id: ids.channelSection.latest, snippet: { type: 'popularUploads', position: 5 } },
+      }),
+    answer: { id: ids.channelSection.latest, snippet: { type: 'popularUploads', position: 5 } },
+  },
+  {
+    operation: 'video:channelSections.delete',
+    call: () => client.channelSections.delete({ id: ids.channelSection.latest }),
+    status: 204,
+  },
+  {
     operation: 'video:playlists.list',
     call: () => client.playlists.list({ part, id: [playlist.long] }),
     answer: { items: [{ id: playlist.long }] },

@@ -28,6 +28,10 @@ export const driveId = (name: string): string => `0A${code(`drive ${name}`, 11)}
 export const calendarId = (name: string): string => `c_${code32(`calendar ${name}`, 26)}@group.calendar.example`;
 export const eventId = (name: string): string => code32(`event ${name}`, 26);
 
+export const sectionId = (channel: string, name: string): string => `${channelId(channel)}.${code(`section ${name}`, 11)}`;
+const sections = <const N extends string>(channel: string, ...names: readonly N[]): Readonly<Record<N, string>> =>
+  table((name) => sectionId(channel, name), ...names);
+
 /** Broadcasts, in the state that the seed puts them in. */
 const broadcast = table(
   videoId,
@@ -133,6 +137,14 @@ export const ids = {
     'ben',
     'missing',
   ),
+  /** Whoever manages channels for others: the studio's. */
+  contentOwner: 'CMSnorthlight01',
+  /** Shelves of channels' home pages. */
+  channelSection: {
+    ...sections('studio', 'latest', 'shelf', 'series', 'friends', 'popular', 'upcoming'),
+    ...sections('harbor', 'harborAll', 'harborSubscriptions'),
+    missing: sectionId('studio', 'missing'),
+  },
   /** Accounts that are no more: their subscriptions are refused in words of their own. */
   account: table(channelId, 'closed', 'suspended'),
   /** Levels of the studio's members, the lowest first. */

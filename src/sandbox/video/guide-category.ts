@@ -11,6 +11,10 @@ const titles: Readonly<Record<string, string>> = {
   GCQ29tZWR5: 'Comedy',
   GCRmlsbSAmIEVudGVydGFpbm1lbnQ: 'Film & Entertainment',
 };
+/** What channels of a category are about; the others have none. */
+const topics: Readonly<Record<string, string>> = { GCTXVzaWM: 'Music', GCRmlsbSAmIEVudGVydGFpbm1lbnQ: 'Film' };
+/** The topic of a category's channels, or null where none has one; undefined: no such category. */
+export const topicOf = (id: string): string | null | undefined => (Object.hasOwn(titles, id) ? (topics[id] ?? null) : undefined);
 const swedish: Readonly<Record<string, string>> = { GCTXVzaWM: 'Musik', GCQ29tZWR5: 'Komedi' };
 
 export const listGuideCategories: Handler = (call) => {

@@ -4,6 +4,8 @@ import { listActivities } from './activity.ts';
 import { listReasons, reportAbuse } from './abuse-report.ts';
 import { listCategories } from './category.ts';
 import { listChannels } from './channel.ts';
+import { deleteSection, insertSection, listSections, updateSection } from './channel-section.ts';
+import { updateChannel } from './channel-update.ts';
 import { listComments, listThreads } from './comment.ts';
 import { deleteComment, insertReply, insertThread, markAsSpam, setModerationStatus, updateComment } from './comment-write.ts';
 import { listGuideCategories } from './guide-category.ts';
@@ -29,6 +31,11 @@ export const videoHandlers: Handlers = {
   'video:captions.delete': deleteCaption,
   'video:channelBanners.insert': insertBanner,
   'video:channels.list': listChannels,
+  'video:channels.update': updateChannel,
+  'video:channelSections.list': listSections,
+  'video:channelSections.insert': insertSection,
+  'video:channelSections.update': updateSection,
+  'video:channelSections.delete': deleteSection,
   'video:commentThreads.list': listThreads,
   'video:commentThreads.insert': insertThread,
   'video:comments.list': listComments,

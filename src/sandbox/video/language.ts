@@ -54,6 +54,10 @@ const regions = [
   'US',
 ];
 
+/** Whether a tag is one of a language that is known, of whichever country. */
+export const isLanguage = (tag: string): boolean => languages.some((known) => known === tag || known === tag.slice(0, tag.indexOf('-')));
+export const isRegion = (code: string): boolean => regions.includes(code.toUpperCase());
+
 /** The language asked for, as a tag with a hyphen; absent: none. Refuses what is no language, and what is not supported. */
 export function languageOf({ query }: Call): string | undefined {
   const given = query.text('hl');
@@ -61,7 +65,7 @@ export function languageOf({ query }: Call): string | undefined {
   const tag = given.replaceAll('_', '-');
   const detail = { domain: 'youtube.parameter', message: given, location: 'hl' };
   if (!/^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*$/.test(tag)) refuse(400, 'invalidLanguage', detail);
-  if (!languages.some((known) => known === tag || known === tag.slice(0, tag.indexOf('-')))) refuse(400, 'unsupportedLanguageCode', detail);
+  if (!isLanguage(tag)) refuse(400, 'unsupportedLanguageCode', detail);
   return tag;
 }
 /** Refuses a `regionCode` that is none, or not supported. */
@@ -70,7 +74,7 @@ export function checkRegion({ query }: Call): void {
   if (code === undefined) return;
   const detail = { domain: 'youtube.parameter', message: code, location: 'regionCode' };
   if (!/^[A-Za-z]{2}$/.test(code)) refuse(400, 'invalidRegionCode', detail);
-  if (!regions.includes(code.toUpperCase())) refuse(400, 'unsupportedRegionCode', detail);
+  if (!isRegion(code)) refuse(400, 'unsupportedRegionCode', detail);
 }
 
 /** Title and description in a language, where there is a translation; else as they stand. */

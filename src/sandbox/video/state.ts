@@ -18,10 +18,18 @@ export interface Channel {
   statistics: Part;
   topicDetails: Part;
   status: Part;
-  brandingSettings: Part;
+  brandingSettings: { channel: Partial<Record<string, string>> & { title: string }; image?: { bannerExternalUrl?: string } };
   localizations?: Record<string, Texts>;
   auditDetails: Part;
-  contentOwnerDetails: Part;
+  contentOwnerDetails: { contentOwner?: string; timeLinked?: string };
+}
+
+/** A shelf of a channel's home page. Its place follows from the others. */
+export interface Section {
+  readonly id: string;
+  readonly channelId: string;
+  snippet: { type: string; title?: string };
+  contentDetails: { playlists?: string[]; channels?: string[] };
 }
 
 export interface Video {
@@ -138,6 +146,8 @@ export interface CaptionTrack {
 
 export interface VideoState {
   readonly channels: Map<string, Channel>;
+  /** By channel, from top to bottom. */
+  readonly sections: Map<string, Section[]>;
   readonly videos: Map<string, Video>;
   readonly playlists: Map<string, Playlist>;
   /** By playlist, in their order; uploads are not here, they follow from the videos. */

@@ -84,6 +84,8 @@ export const profiles: Readonly<Record<ChannelName, Profile>> = {
   ),
   umbra: profile('استوديو ظل', 'umbrastudio', 'EG', 'Film', '1', 'أفلام قصيرة عن المدينة ليلا.', 'City at Night', 'Rooftop'),
 };
+/** Those whose business the studio's content owner does. */
+const managed: ReadonlySet<ChannelName> = new Set(['studio', 'harbor', 'lumen', 'umbra']);
 export const channelNames = Object.keys(profiles) as ChannelName[];
 
 /** Three sizes of a picture, as every resource that has pictures shows them. */
@@ -101,6 +103,7 @@ function channelOf(world: World, name: ChannelName): Channel {
   const { title, handle, about, country, topic } = profiles[name];
   const random = world.random(`channel ${name}`);
   const id = ids.channel[name];
+  const defaultLanguage = name === 'umbra' ? 'ar' : 'en';
   return {
     kind: 'youtube#channel',
     id,
@@ -111,33 +114,34 @@ function channelOf(world: World, name: ChannelName): Channel {
       publishedAt: rfc3339(world.at(-day * random.int(1500, 4000))),
       thumbnails: pictures(`ch/${id}`),
       country,
-      defaultLanguage: name === 'umbra' ? 'ar' : 'en',
+      defaultLanguage,
     },
     contentDetails: { relatedPlaylists: { likes: '', uploads: uploadsOf(id) } },
     statistics: {
       viewCount: String(random.int(90_000, 40_000_000)),
       subscriberCount: String(random.int(12, 900) * 1000),
       hiddenSubscriberCount: name === 'sable',
+      commentCount: '0',
     },
     topicDetails: { topicCategories: [`https://en.wikipedia.org/wiki/${topic}`] },
-    status: { privacyStatus: 'public', isLinked: true, longUploadsStatus: 'allowed', madeForKids: false },
+    status: { privacyStatus: 'public', isLinked: true, longUploadsStatus: 'allowed', madeForKids: false, selfDeclaredMadeForKids: false },
     brandingSettings: {
       channel: {
         title,
         description: about,
-        keywords: `${topic.toLowerCase()} ${handle}`,
+        keywords: `${topic.toLowerCase()} ${handle} "made by hand"`,
         country,
-        unsubscribedTrailer: name === 'studio' ? ids.video.trailer : '',
+        defaultLanguage,
+        ...(name === 'studio' ? { unsubscribedTrailer: ids.video.trailer, trackingAnalyticsAccountId: 'G-NORTHLIGHT' } : {}),
       },
       image: { bannerExternalUrl: `https://i.video.example/banner/${id}` },
     },
     ...(name === 'studio' ? { localizations: { sv: { title: 'Norrljus Studio', description: 'Korta dokumentärer från norr.' } } } : {}),
     auditDetails: {
-      overallGoodStanding: true,
       communityGuidelinesGoodStanding: true,
       copyrightStrikesGoodStanding: true,
       contentIdClaimsGoodStanding: true,
     },
-    contentOwnerDetails: {},
+    contentOwnerDetails: managed.has(name) ? { contentOwner: ids.contentOwner, timeLinked: rfc3339(world.at(-day * 700)) } : {},
   };
 }

@@ -7,6 +7,7 @@ import { seedCaptions } from './caption.ts';
 import { seedChannels } from './channel.ts';
 import { seedComments } from './comment.ts';
 import { seedPlaylists } from './playlist.ts';
+import { seedSections } from './section.ts';
 import { seedVideos } from './video.ts';
 
 export function seedVideo(world: World): VideoState {
@@ -20,6 +21,7 @@ export function seedVideo(world: World): VideoState {
   ]);
   return {
     channels,
+    sections: seedSections(),
     videos,
     ...lists,
     comments: seedComments(world, videos),

@@ -1,0 +1,88 @@
+/** The shelves of a channel's home page: ten at most, each in a place. */
+import type { Call, Handler } from '../handler.ts';
+import { code } from '../random.ts';
+import { refuse } from '../refusal.ts';
+import { checkSection, type Given, listsOf, takesTitle } from './channel-section-rule.ts';
+import { actingChannel, actsFor } from './content-owner.ts';
+import { forbid, found, list, notFound } from './list.ts';
+import { type Section, videoState } from './state.ts';
+
+const domain = 'youtube.channelSection';
+/** How many a channel may have. */
+export const mostSections = 10;
+const wrong = (reason: string, location: string): never => refuse(400, reason, { domain, location, locationType: 'other' });
+
+const sectionsOf = ({ world }: Call, channelId: string): Section[] => {
+  const { sections } = videoState(world);
+  const known = sections.get(channelId) ?? [];
+  sections.set(channelId, known);
+  return known;
+};
+const sectionOf = (call: Call, id: string): Section | undefined => sectionsOf(call, id.split('.', 1)[0]!).find((each) => each.id === id);
+
+export const listSections: Handler = (call) => list(call, 'channelSectionListResponse', choose(call), (section) => show(call, section));
+function choose(call: Call): readonly Section[] {
+  const { query, user, world } = call;
+  if (query.has('id')) return found(query.list('id'), (id) => sectionOf(call, id));
+  const channelId = query.text('channelId') ?? user.channelId!;
+  if (!videoState(world).channels.has(channelId)) return notFound(domain, 'channelNotFound', 'channelId');
+  return sectionsOf(call, channelId);
+}
+function show(call: Call, section: Section): object {
+  const { id, channelId, snippet, contentDetails } = section;
+  return {
+    kind: 'youtube#channelSection',
+    id,
+    snippet: { ...snippet, channelId, position: sectionsOf(call, channelId).indexOf(section) },
+    ...(Object.keys(contentDetails).length > 0 ? { contentDetails } : {}),
+  };
+}
+
+/** Puts a section into its place; without one it goes to the end. */
+function place(all: Section[], section: Section, position: number | null | undefined): void {
+  if (position != null && position > all.length) wrong('positionInvalid', 'body.snippet.position');
+  all.splice(position ?? all.length, 0, section);
+}
+const contentOf = (body: Given): { snippet: Section['snippet']; contentDetails: Section['contentDetails'] } => {
+  const { type, title } = body.snippet;
+  return { snippet: { type, ...(takesTitle(type) && title ? { title } : {}) }, contentDetails: listsOf(body) };
+};
+
+export const insertSection: Handler = (call) => {
+  const body = call.body as unknown as Given;
+  const channel = actingChannel(call, domain, 'channelSectionForbidden');
+  const all = sectionsOf(call, channel.id);
+  checkSection(call, channel.id, body);
+  if (all.length >= mostSections) wrong('maxChannelSectionExceeded', 'body.snippet');
+  const id = `${channel.id}.${code(`made ${call.world.now().toISOString()}`, 11)}`;
+  const section: Section = { id, channelId: channel.id, ...contentOf(body) };
+  place(all, section, body.snippet.position);
+  return show(call, section);
+};
+
+/** A section that the caller may change. */
+function mine(call: Call, id: string, location: string): Section {
+  const section = sectionOf(call, id);
+  if (!section) return notFound(domain, 'channelSectionNotFound', location);
+  if (!actsFor(call, videoState(call.world).channels.get(section.channelId)!)) return forbid(domain, 'channelSectionForbidden');
+  // The service made it of what the channel has subscribed to.
+  return section.snippet.type === 'subscriptions' ? wrong('notEditable', location) : section;
+}
+export const updateSection: Handler = (call) => {
+  const body = call.body as unknown as Given & { readonly id: string };
+  const section = mine(call, body.id, 'body.id');
+  checkSection(call, section.channelId, body);
+  const all = sectionsOf(call, section.channelId);
+  const others = all.filter((each) => each !== section);
+  place(others, section, body.snippet.position);
+  all.splice(0, all.length, ...others);
+  const { snippet, contentDetails } = contentOf(body);
+  Object.assign(section, { snippet, ...(call.parts.has('contentDetails') ? { contentDetails } : {}) });
+  return show(call, section);
+};
+export const deleteSection: Handler = (call) => {
+  const section = mine(call, call.query.text('id')!, 'id');
+  const all = sectionsOf(call, section.channelId);
+  all.splice(all.indexOf(section), 1);
+  return undefined;
+};
