@@ -40,6 +40,15 @@ const NewPlaylistItem = builder.inputType('NewPlaylistItem', {
     note: t.string({ description: 'A note of yours on it, up to 280 characters.' }),
   }),
 });
+/** What a refusal is about, where it names no value: it stands in the reason. */
+const meant = {
+  playlistNotFound: 'snippet.playlistId',
+  playlistItemsNotAccessible: 'snippet.playlistId',
+  videoNotFound: 'snippet.resourceId',
+  invalidContentDetails: 'contentDetails.note',
+  manualSortRequired: 'snippet.position',
+  invalidPlaylistItemPosition: 'snippet.position',
+};
 /** Where in the input each path of the body comes from. */
 const origins = (index: number) => [
   { argument: `items.${index}.videoId`, path: 'snippet.resourceId' },
@@ -78,7 +87,7 @@ async function addAll(scope: Scope, playlistId: string, items: readonly Addition
       throw error;
     }
   };
-  for (const [index, item] of items.entries()) results.push(await settleItem(index, blaming(origins(index), addOne(item))));
+  for (const [index, item] of items.entries()) results.push(await settleItem(index, blaming(origins(index), addOne(item), meant)));
   scope.wroteMany(written, Paths.of('id', ...answered));
   return results;
 }
@@ -147,7 +156,7 @@ mutation('updatePlaylistItem', {
     const list = await listOf(scope, ref);
     // What is sent again of the item is read when its turn has come: it may have been moved meanwhile.
     const update = scope.inTurn(list, playlistItems.update, () => updateParts(scope, { ref, write: playlistItems.update, changes }));
-    return { ref: await blaming(changes, naming(ref.key[0]!, update)), also: list.key };
+    return { ref: await blaming(changes, naming(ref.key[0]!, update), meant), also: list.key };
   },
 });
 
