@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { AliasCache } from '../../src/data/alias.ts';
-import { Scope } from '../../src/data/scope.ts';
+import { Scope, type ScopeSettings } from '../../src/data/scope.ts';
 import { Sequences } from '../../src/data/sequence.ts';
 import { updateParts } from '../../src/data/update.ts';
 import { Playlist, PlaylistItem } from '../../src/graph/video/resource.ts';
@@ -16,7 +16,8 @@ function scopeOn(item: object): { scope: Scope; written: object[] } {
     return Promise.resolve(structuredClone(args.body));
   };
   const upstream = { call, reachable: () => Promise.resolve(true), close: () => Promise.resolve() } as unknown as Upstream;
-  const scope = new Scope({
+  // What an update doesn't use is left out.
+  const settings: Partial<ScopeSettings> = {
     upstream,
     identity: { token: 'any' },
     deadline: performance.now() + 60_000,
@@ -24,8 +25,8 @@ function scopeOn(item: object): { scope: Scope; written: object[] } {
     readsAtOnce: 1,
     aliases: new AliasCache(),
     sequences: new Sequences(),
-  });
-  return { scope, written };
+  };
+  return { scope: new Scope(settings as ScopeSettings), written };
 }
 const change = (path: string, value: unknown) => ({ argument: path, path, apply: () => value });
 
