@@ -93,7 +93,7 @@ async function addAll(scope: Scope, playlistId: string, items: readonly Addition
 }
 mutation('addPlaylistItems', {
   description:
-    'Puts videos on a playlist, one after the other in the order given, and after all writes to that playlist that were asked before. A video that is refused leaves the others alone; what would refuse all of them, or a failure of the service, ends it, and every entry says what became of it. 50 units a video.',
+    'Puts videos on a playlist, one after the other in the order given, and after all writes to that playlist that this gateway was asked before. A video that is refused leaves the others alone; what would refuse all of them, or a failure of the service, ends it, and every entry says what became of it. 50 units a video.',
   operations: [playlistItems.insert],
   inputDescription: 'Which videos to put on which playlist, and where.',
   input: (t) => ({
@@ -137,7 +137,7 @@ const itemChanges = changes(
 );
 mutation('updatePlaylistItem', {
   description:
-    'Moves an item of a playlist, or changes the note on it, after all writes to that playlist that were asked before. Only a list that is sorted by hand has places to move to. Of two writers of the same field the last one wins.',
+    'Moves an item of a playlist, or changes the note on it, after all writes to that playlist that this gateway was asked before. Only a list that is sorted by hand has places to move to. Of two writers of the same field the last one wins.',
   operations: [playlistItems.list, playlistItems.update],
   inputDescription: 'What to change on an item. A field left out stays as it is; null clears the note.',
   input: (t) => ({ id: t.id({ required: true, description: 'The item: its own id, not that of the video.' }), ...itemChanges.inputs(t) }),
@@ -161,7 +161,7 @@ mutation('updatePlaylistItem', {
 });
 
 mutation('deletePlaylistItem', {
-  description: 'Takes an item off its playlist, after all writes to that playlist that were asked before; the video stays.',
+  description: 'Takes an item off its playlist, after all writes to that playlist that this gateway was asked before; the video stays.',
   operations: [playlistItems.list, playlistItems.delete],
   inputDescription: 'Which item to take off.',
   input: (t) => ({ id: t.id({ required: true, description: 'The item: the id of its place in the list, not that of the video.' }) }),
