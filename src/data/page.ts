@@ -14,6 +14,8 @@ export interface ListRequest {
   readonly args: Readonly<Record<string, unknown>>;
   readonly first: number;
   readonly after?: string | null | undefined;
+  /** The most that may be asked at once, all of it of one upstream page: a second call is never made. */
+  readonly onePage?: number | undefined;
   /** Paths and links of the list's answer; its items lie at `items` and their number at `total`, whatever the operation calls them. */
   readonly projection: Projection;
   /** Gives an item its ref as it arrives. */
@@ -31,7 +33,7 @@ export interface Item {
   readonly list: () => string;
 }
 /** Made only when it is asked for. */
-export const cursorFrom = ({ next, list }: Item): string => cursorOf(next, list());
+export const cursorFrom = ({ next, list }: Pick<Item, 'next' | 'list'>): string => cursorOf(next, list());
 /** Few answers show a cursor, so what all of a list's are bound to is made by the first of them. */
 function keyOf(operation: AnyOperation, args: Readonly<Record<string, unknown>>): () => string {
   let key: string | undefined;
@@ -41,13 +43,15 @@ function keyOf(operation: AnyOperation, args: Readonly<Record<string, unknown>>)
 export interface List {
   readonly items: readonly Item[];
   readonly hasNextPage: boolean;
+  /** Where it goes on although no item came. */
+  readonly behind?: Pick<Item, 'next' | 'list'>;
   /** The pages' answers, in their order: what they say beside their items. */
   readonly answers: readonly Readonly<Record<string, unknown>>[];
 }
 
 const pageOf = ({ operation }: ListRequest): Page => operation.page!;
-function checkFirst(first: number): void {
-  if (!Number.isInteger(first) || first < 1 || first > MOST) throw new InvalidArgument('first', `a whole number from 1 to ${MOST}`);
+function checkFirst(first: number, most = MOST): void {
+  if (!Number.isInteger(first) || first < 1 || first > most) throw new InvalidArgument('first', `a whole number from 1 to ${most}`);
 }
 
 /**
@@ -55,7 +59,7 @@ function checkFirst(first: number): void {
  * @throws InvalidArgument for a `first` out of bounds, or a cursor of another list
  */
 export async function readList(scope: Scope, list: ListRequest): Promise<List> {
-  checkFirst(list.first);
+  checkFirst(list.first, list.onePage);
   const key = keyOf(list.operation, { ...list.args, ...(list.of === undefined ? {} : { of: list.of }) });
   const items: Item[] = [];
   const answers: Record<string, unknown>[] = [];
@@ -71,6 +75,7 @@ export async function readList(scope: Scope, list: ListRequest): Promise<List> {
     if (end === undefined) return { items, hasNextPage: true, answers };
     if (end.token === '') return { items, hasNextPage: false, answers };
     if (items.length === list.first) return { items, hasNextPage: true, answers };
+    if (list.onePage !== undefined) return { items, hasNextPage: true, behind: { next: end, list: key }, answers };
     trail.goOn(end.token);
     position = end;
   }

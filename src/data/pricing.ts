@@ -66,13 +66,15 @@ export interface Paging {
   readonly sieved?: boolean;
   /** The question is the same for all parents, so it is asked once. */
   readonly shared?: boolean;
+  /** It stops where the first upstream page does. */
+  readonly onePage?: boolean;
 }
 /** A paged list for each parent: `first` items after a cursor. */
-export function paged(operation: AnyOperation, { sieved = false, shared = false }: Paging = {}): Pricing {
+export function paged(operation: AnyOperation, { sieved = false, shared = false, onePage = false }: Paging = {}): Pricing {
   const { most = Number.POSITIVE_INFINITY } = operation.page ?? {};
   const pages = ({ first, after }: Readonly<Record<string, any>>): number =>
     // A cursor may point into the middle of a page.
-    Math.max(sieved ? PAGES_LOOKED_THROUGH : 1, Math.ceil(first / most) + (after == null ? 0 : 1));
+    onePage ? 1 : Math.max(sieved ? PAGES_LOOKED_THROUGH : 1, Math.ceil(first / most) + (after == null ? 0 : 1));
   const lists = ({ count }: Crowd): number => (shared ? Math.min(1, count) : count);
   return {
     calls: (parents, given) => [[operation, lists(parents) * pages(given())]],

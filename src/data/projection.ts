@@ -26,6 +26,8 @@ export interface Link {
   readonly keysOf: (value: any, ref: Ref | undefined) => readonly (readonly string[] | null)[];
   /** It reads the keys of the value it stands on, so that value must carry its ref. */
   readonly usesRef?: true;
+  /** Paths of the target that are asked whatever is selected of it: an id of its own that nothing before tells. */
+  readonly always?: readonly string[];
 }
 /** What a field reads of the value it stands on. */
 export interface Needs {
@@ -137,10 +139,17 @@ function project(type: GraphQLNamedType, nodes: readonly FieldNode[], walk: Walk
   const all = [...place.paths];
   for (const path of place.present) if (!all.some((other) => other.startsWith(`${path}.`))) place.paths.add(path);
   if (place.paths.size > 0) for (const path of place.along) place.paths.add(path);
-  const follows = [...place.follows.values()].map(({ at, link, type, nodes }) => ({ at, link, projection: project(type, nodes, walk) }));
+  const follows = [...place.follows.values()].map(({ at, link, type, nodes }) => ({
+    at,
+    link,
+    projection: whatever(project(type, nodes, walk), link),
+  }));
   for (const { link, projection } of follows) for (const name of [link.target.name, ...projection.feeds]) place.feeds.add(name);
   return { paths: new Paths(place.paths), feeds: place.feeds, follows, calls: place.calls };
 }
+
+const whatever = (projection: Projection, { always }: Link): Projection =>
+  always ? { ...projection, paths: projection.paths.with(...always) } : projection;
 
 function collect(type: GraphQLNamedType, set: SelectionSetNode, prefix: string, place: Place, walk: Walk): void {
   if (isAbstractType(type)) for (const possible of walk.schema.getPossibleTypes(type)) collect(possible, set, prefix, place, walk);

@@ -12,6 +12,7 @@ await import('./video/index.ts');
 await import('./live/index.ts');
 await import('./calendar/index.ts');
 await import('./link/attachment.ts');
+await import('./link/resource.ts');
 await import('./upload/create.ts');
 
 export const schema = lexicographicSortSchema(builder.toSchema({ directives: [...specifiedDirectives, upstreamDirective] }));

@@ -4,9 +4,9 @@ import {
   GraphQLSchema,
   getNamedType,
   getNullableType,
+  isAbstractType,
   isEnumType,
   isInputObjectType,
-  isInterfaceType,
   isIntrospectionType,
   isLeafType,
   isListType,
@@ -57,7 +57,12 @@ const samples: Readonly<Record<string, string>> = {
 /** All that can be asked of a value without an argument, and of what comes along with it. */
 function everything(type: GraphQLNamedType, depth: number): string {
   if (isLeafType(type)) return '';
-  if (!isObjectType(type) && !isInterfaceType(type)) return '{ __typename }';
+  if (isAbstractType(type))
+    return `{ ${schema
+      .getPossibleTypes(type)
+      .map((each) => `... on ${each.name} ${everything(each, depth)}`)
+      .join(' ')} }`;
+  if (!isObjectType(type)) return '{ __typename }';
   const fields = Object.values(type.getFields()).filter(
     ({ args, extensions }) => !args.some(isRequiredArgument) && !extensions.operations?.length,
   );

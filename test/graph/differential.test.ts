@@ -57,7 +57,7 @@ async function askOracle({ document, variables }: RandomQuery, token: string, tr
 describe('any query', () => {
   it('is answered as direct calls would answer it, from as few and as narrow calls as that takes', async () => {
     const reached = new Set<string | undefined>();
-    await forEvery(250, async (query, token) => {
+    await forEvery(600, async (query, token) => {
       const expected = await askOracle(query, token);
       const { answer, calls } = await ask(query, token);
       expect({ query, ...answer }).toEqual({ query, ...expected.answer });

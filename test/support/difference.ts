@@ -42,7 +42,7 @@ const codes: Readonly<Record<string, string>> = { 400: 'INVALID_INPUT', 403: 'FO
 export const codeOf = (cause: number | string): string => codes[cause] ?? String(cause);
 
 /** Parameters that say how and how much, and not what. */
-const manner = new Set(['part', 'fields', 'id', 'prettyPrint']);
+const manner = new Set(['part', 'fields', 'id', 'forChannelId', 'prettyPrint']);
 const sizes = new Set(['pageToken', 'maxResults', 'pageSize']);
 interface Question {
   readonly path: string;
@@ -52,7 +52,8 @@ interface Question {
 function questionsOf({ path, query }: Question, without: ReadonlySet<string> = new Set()): string[] {
   const rest = Object.entries(query).filter(([name]) => !manner.has(name) && !without.has(name));
   const what = JSON.stringify([decodeURIComponent(path), rest.toSorted(([a], [b]) => (a < b ? -1 : 1))]);
-  return (query['id']?.flatMap((list) => list.split(',')) ?? ['']).map((id) => `${what} ${id}`);
+  const ids = query['id'] ?? query['forChannelId'];
+  return (ids?.flatMap((list) => list.split(',')) ?? ['']).map((id) => `${what} ${id}`);
 }
 function parsed(address: string): Question {
   const [path = '', search] = address.split('?');
@@ -76,7 +77,7 @@ export function unneeded(document: string, calls: readonly RecordedCall[], naive
     for (const path of paths) if (!isRead(reads, call.operation!, path)) found.push(`nobody reads ${path}: ${call.path}${call.search}`);
     for (const question of questionsOf(call, sizes)) if (!known.has(question)) found.push(`asked in vain: ${question}`);
     // Lists under two names may show different things; only the very same call is one too many.
-    const same = call.query['id'] ? '' : paths.join();
+    const same = (call.query['id'] ?? call.query['forChannelId']) ? '' : paths.join();
     for (const question of questionsOf(call).map((each) => each + same)) {
       const before = asked.get(question);
       if (before && paths.every((path) => before.has(path))) found.push(`asked twice: ${question} ${paths.join()}`);
@@ -124,7 +125,16 @@ const typesBehind = (operation: string): GraphQLObjectType[] => {
   return [...new Set([...listed, ...looked])].map((name) => schema.getType(name) as GraphQLObjectType);
 };
 /** What says how long a list is, whose something is, that it is there, and what it is chosen by. */
-const beside = new Set(['pageInfo.totalResults', 'incompleteSearch', 'id', 'accessRole', 'contentDetails.boundStreamId']);
+const beside = new Set([
+  'pageInfo.totalResults',
+  'incompleteSearch',
+  'regionCode',
+  'id',
+  'accessRole',
+  'contentDetails.boundStreamId',
+  'snippet.resourceId.channelId',
+  'snippet.creatorChannelId',
+]);
 function isRead(reads: Reads, operation: string, path: string): boolean {
   const { page } = catalogue.get(operation)!;
   const own = page && path.startsWith(`${page.items}.`) ? path.slice(page.items.length + 1) : path;

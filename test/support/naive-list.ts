@@ -10,6 +10,8 @@ export interface ListRow {
   readonly of: string;
   readonly keep?: (item: Json, own: string) => boolean;
   readonly absent?: string;
+  /** It stops where upstream's page does. */
+  readonly onePage?: true;
   /** Keys before the item's own. */
   readonly under?: true;
 }
@@ -40,6 +42,54 @@ export const lists: Readonly<Record<string, ListRow>> = {
     absent: 'commentsDisabled',
   },
   'CommentThread.replies': { operation: 'video:comments.list', args: (parentId) => ({ ...plain, parentId }), of: 'Comment' },
+  'Query.search': {
+    operation: 'video:search.list',
+    args: (_, { query, filter = {}, order }) => ({
+      q: query,
+      type: filter.video || filter.of ? 'video' : filter.types?.map((type: string) => type.replace('youtube#', '')).join(),
+      channelId: filter.channelId,
+      videoDuration: filter.video?.duration,
+      forMine: filter.of === 'forMine' || undefined,
+      order: order === 'relevance' ? undefined : order,
+    }),
+    of: 'SearchResult',
+    onePage: true,
+  },
+  'Channel.subscriptions': {
+    operation: 'video:subscriptions.list',
+    args: (channelId, { order }) => ({ channelId, order: order === 'relevance' ? undefined : order }),
+    of: 'ChannelSubscription',
+    absent: 'subscriptionForbidden',
+  },
+  'Viewer.subscriptions': {
+    operation: 'video:subscriptions.list',
+    args: (_, { order }) => ({ mine: true, order: order === 'relevance' ? undefined : order }),
+    of: 'ChannelSubscription',
+  },
+  'Viewer.subscribers': {
+    operation: 'video:subscriptions.list',
+    args: (_, { recent, order }) => ({
+      ...(recent ? { myRecentSubscribers: true } : { mySubscribers: true }),
+      order: order === 'relevance' ? undefined : order,
+    }),
+    of: 'ChannelSubscription',
+  },
+  'Channel.activities': {
+    operation: 'video:activities.list',
+    args: (channelId, { publishedAfter, regionCode }) => ({ channelId, publishedAfter, regionCode }),
+    of: 'Activity',
+  },
+  'Viewer.activities': {
+    operation: 'video:activities.list',
+    args: (_, { publishedAfter, regionCode }) => ({ mine: true, publishedAfter, regionCode }),
+    of: 'Activity',
+  },
+  'Viewer.members': {
+    operation: 'video:members.list',
+    args: (_, { level }) => ({ hasAccessToLevel: level && refFrom(resourceNamed('MembershipLevel')!, level as string).key[0] }),
+    of: 'Member',
+    absent: 'channelMembershipsNotEnabled',
+  },
   'Viewer.broadcasts': {
     operation: 'live:liveBroadcasts.list',
     args: (_, { status, type }) => ({ ...(status == null ? { mine: true } : { broadcastStatus: status }), broadcastType: type }),

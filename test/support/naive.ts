@@ -59,14 +59,24 @@ async function list(row: ListRow, parent: unknown, given: Json, run: Run): Promi
     token = page.next === undefined ? undefined : (answer[page.next] as string | undefined);
     if (token === undefined || enough()) break;
   }
-  const resource = resourceNamed(row.of)!;
+  const resource = resourceNamed(row.of);
   const above = row.under ? parentRef!.key.slice(0, 1) : [];
   const items = values
     .map((value, index) => ({ value, next: { token: '', size: 0, offset: index + 1 }, list: () => '' }))
     .filter(({ value, next }) => next.offset > from && (row.keep?.(value, own) ?? true));
-  for (const { value } of items) brand(value, { resource, key: [...above, value['id'] as string] });
-  const first = given['first'] as number;
+  if (resource) for (const { value } of items) brand(value, { resource, key: [...above, value['id'] as string] });
+  const first = Math.min(
+    given['first'] as number,
+    row.onePage ? leftOf(given['after'] as string | null | undefined) : Number.POSITIVE_INFINITY,
+  );
   return { items: items.slice(0, first), hasNextPage: items.length > first, answers };
+}
+
+/** How many items the upstream page has behind a cursor that points into it. */
+function leftOf(cursor: string | null | undefined): number {
+  if (cursor == null) return Number.POSITIVE_INFINITY;
+  const [, size, offset] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as [string, number, number];
+  return offset === 0 ? Number.POSITIVE_INFINITY : size - offset;
 }
 
 /** The thing whole, or null where upstream doesn't show it; where nothing is asked that it has to say, it isn't looked for. */
@@ -87,11 +97,13 @@ async function read({ resource, key }: Ref, run: Run): Promise<object | null> {
       throw error;
     });
   }
-  const answer = await run.whole.get(operation, { ...fixed, id: key[0] }, run).catch((error: unknown) => {
+  const byId = read.how === 'many' ? { [read.param]: key[0] } : {};
+  const answer = await run.whole.get(operation, { ...fixed, ...byId }, run).catch((error: unknown) => {
     if (error instanceof Refused && error.status === 404) return null;
     throw error;
   });
-  return (answer?.['items'] as object[] | undefined)?.[0] ?? null;
+  const items = (answer?.['items'] as object[] | undefined) ?? [];
+  return (read.how === 'whole' ? items.find((item) => read.idOf(item) === key[0]) : items[0]) ?? null;
 }
 /** Whether a field is selected that reads anything of the answer itself. */
 function asksAnything(info: GraphQLResolveInfo, type: GraphQLNamedType): boolean {
@@ -130,7 +142,44 @@ const itemsOf =
 const owned = { 'studio-owner': [ids.file.root, ids.calendar.ava], 'studio-guest': [ids.file.benRoot, ids.calendar.ben] } as const;
 const ownedBy = ({ token }: Run): readonly [string, string] => owned[token as keyof typeof owned];
 
+/** Something that upstream names by its kind. */
+function named(resourceId: Json | undefined, run: Run, info: GraphQLResolveInfo): unknown {
+  const name = ({ 'youtube#video': 'Video', 'youtube#channel': 'Channel', 'youtube#playlist': 'Playlist' } as Json)[resourceId?.['kind']];
+  if (name === undefined) return null;
+  return thing({ resource: resourceNamed(name as string)!, key: [resourceId![`${name.toLowerCase()}Id`] as string] }, info, run);
+}
+const activityAbout = ({ upload, like, playlistItem, subscription, channelItem }: Json): Json | undefined => {
+  if (upload) return { kind: 'youtube#video', videoId: upload.videoId };
+  return (like ?? playlistItem ?? subscription ?? channelItem)?.resourceId as Json | undefined;
+};
+
 const specials: Readonly<Record<string, Special>> = {
+  'Query.resource': async (_, { url }, run, info) => {
+    const [, word, id] = /(watch\?v=|playlist\?list=|channel\/|file\/d\/|@)([^/]+)/.exec(url as string)!;
+    if (word === '@') {
+      const found = firstOf(await run.whole.get('video:channels.list', { forHandle: `@${id}` }, run), 'Channel', (item) => [item['id']]);
+      if (found === null) throw new Refused(404);
+      return found;
+    }
+    const types: Json = { 'watch?v=': 'Video', 'playlist?list=': 'Playlist', 'channel/': 'Channel', 'file/d/': 'File' };
+    return thing({ resource: resourceNamed(types[word!] as string)!, key: [id!] }, info, run, true);
+  },
+  'SearchResult.target': (result, _, run, info) => named((result as Json)['id'] as Json, run, info),
+  'Activity.target': (activity, _, run, info) => named(activityAbout((activity as Json)['contentDetails'] as Json), run, info),
+  'Channel.viewerSubscription': async (channel, _, run) =>
+    firstOf(
+      await run.whole.get('video:subscriptions.list', { mine: true, forChannelId: refOf(channel)!.key[0] }, run),
+      'ChannelSubscription',
+      ({ id }) => [id],
+    ),
+  'Viewer.membershipLevels': async (viewer, args, run, info) => {
+    try {
+      return await itemsOf('video:membershipsLevels.list', 'MembershipLevel')(viewer, args, run, info);
+    } catch (error) {
+      if (error instanceof Refused && error.reason === 'channelMembershipsNotEnabled') return null;
+      throw error;
+    }
+  },
   'Query.video': byId('Video'),
   'Query.playlist': byId('Playlist'),
   'Query.broadcast': byId('Broadcast'),

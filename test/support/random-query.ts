@@ -3,14 +3,16 @@ import {
   type GraphQLField,
   type GraphQLObjectType,
   getNamedType,
+  isAbstractType,
   isCompositeType,
   isEnumType,
   isObjectType,
   isRequiredArgument,
+  isUnionType,
 } from 'graphql';
 import { globalId } from '../../src/graph/global-id.ts';
 import { schema } from '../../src/graph/schema.ts';
-import { ids } from '../../src/sandbox/seed/ids.ts';
+import { ids, subscriptionId } from '../../src/sandbox/seed/ids.ts';
 import { isTold } from './naive.ts';
 
 /** A whole number from 0, below the limit. */
@@ -28,6 +30,13 @@ const keys: Readonly<Record<string, readonly (readonly string[])[]>> = {
   Video: of(ids.video).map((id) => [id]),
   Channel: of(ids.channel).map((id) => [id]),
   Playlist: of(ids.playlist).map((id) => [id]),
+  ChannelSubscription: [
+    [subscriptionId(ids.channel.studio, ids.channel.kite)],
+    [subscriptionId(ids.channel.harbor, ids.channel.kite)],
+    [subscriptionId(ids.channel.ben, ids.channel.lumen)],
+    ['nothing'],
+  ],
+  MembershipLevel: of(ids.membershipLevel).map((id) => [id]),
   CommentThread: of(ids.commentThread).map((id) => [id]),
   Comment: of(ids.commentThread).map((id) => [id]),
   Broadcast: of(ids.broadcast).map((id) => [id]),
@@ -81,7 +90,9 @@ export function randomQuery(chance: Chance): RandomQuery {
     const say = (argument: string, value: string): unknown => said.push(`${argument}: ${value}`);
     const coordinate = `${type}.${name}`;
     if (args.some((arg) => arg.name === 'first')) {
-      const first = pick(below === 0 ? [1, 3, 7, 20, 50, 60, 130] : below === 1 ? [1, 2, 5, 8] : [1, 2, 3]);
+      const first = pick(
+        below === 0 ? [1, 3, 7, 20, 50, ...(coordinate === 'Query.search' ? [] : [60, 130])] : below === 1 ? [1, 2, 5, 8] : [1, 2, 3],
+      );
       say('first', given('Int!', first));
       if (below === 0) say('after', variable('String', null));
     }
@@ -94,6 +105,37 @@ export function randomQuery(chance: Chance): RandomQuery {
         ),
       );
     else if (coordinate === 'Query.nodes') say('ids', given('[ID!]!', some(8, nodeId)));
+    else if (coordinate === 'Query.resource')
+      say(
+        'url',
+        given(
+          'URL!',
+          pick([
+            `https://www.youtube.com/watch?v=${anyKey('Video')[0]}`,
+            `https://www.youtube.com/playlist?list=${anyKey('Playlist')[0]}`,
+            `https://www.youtube.com/channel/${anyKey('Channel')[0]}`,
+            `https://www.youtube.com/@${pick(['kitelab', 'nobody'])}`,
+            `https://drive.google.com/file/d/${anyKey('File')[0]}`,
+          ]),
+        ),
+      );
+    else if (coordinate === 'Query.search') {
+      if (often(60)) say('query', given('String', pick(['ferry', 'harbor|harbour', 'الفن', 'kite -lab'])));
+      if (often(60))
+        say(
+          'filter',
+          pick([
+            '{types: [VIDEO, CHANNEL]}',
+            '{types: [PLAYLIST]}',
+            '{video: {duration: SHORT}}',
+            `{channelId: "${ids.channel.kite}"}`,
+            '{of: CALLER}',
+          ]),
+        );
+    } else if (coordinate.endsWith('.activities')) {
+      if (often(40)) say('publishedAfter', given('DateTime', '2026-01-15T00:00:00Z'));
+      if (often(30)) say('regionCode', '"SE"');
+    } else if (coordinate === 'Viewer.members' && often(40)) say('level', given('ID', anyId('MembershipLevel')));
     else if (coordinate === 'Query.node') say('id', given('ID!', nodeId()));
     else if (coordinate === 'Query.file') say('id', given('ID!', often(30) ? 'root' : anyId('File')));
     else if (coordinate === 'Query.calendar') say('id', given('ID!', often(30) ? 'primary' : anyId('Calendar')));
@@ -187,10 +229,14 @@ export function randomQuery(chance: Chance): RandomQuery {
   function bodyOf(field: GraphQLField<unknown, unknown>, depth: number, below: number): string {
     const target = getNamedType(field.type);
     if (isObjectType(target)) return selectionOf(target, depth, below, false);
-    const types = some(4, () => pick(nodeTypes)).map((name) => schema.getType(name) as GraphQLObjectType);
-    return ['__typename id', ...types.map((type) => `... on ${type.name}${conditions()} {${selectionOf(type, depth, below, true)}}`)].join(
-      ' ',
-    );
+    const possible = isAbstractType(target)
+      ? nodeTypes.filter((name) => schema.isSubType(target, schema.getType(name) as GraphQLObjectType))
+      : [];
+    const types = some(4, () => pick(possible)).map((name) => schema.getType(name) as GraphQLObjectType);
+    return [
+      isUnionType(target) ? '__typename' : '__typename id',
+      ...types.map((type) => `... on ${type.name}${conditions()} {${selectionOf(type, depth, below, true)}}`),
+    ].join(' ');
   }
   function fragmentOn(type: GraphQLObjectType, depth: number, below: number, abstract: boolean): string {
     const fitting = fragments.filter(({ on }) => on === type.name);

@@ -5,7 +5,8 @@ import { cursorFrom, type List, readList, sliceList, TOTAL } from '../../data/pa
 import { getter } from '../../data/path.ts';
 import { paged } from '../../data/pricing.ts';
 import { type Needs, type Projection, projectionOf } from '../../data/projection.ts';
-import { brand, type Ref, refOf, thingOf } from '../../data/ref.ts';
+import { brand, type Ref, refOf, type Resource, thingOf } from '../../data/ref.ts';
+import type { Scope } from '../../data/scope.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
 import { builder, type Context, type Types } from '../builder.ts';
 import { type Field, type AnyFieldBuilder, field, type ResourceRef } from './door.ts';
@@ -24,10 +25,10 @@ export const pageInfo = builder.objectRef<List>('PageInfo').implement({
     }),
     endCursor: field(t, {
       type: 'String',
-      description: 'Give this as `after` to go on; null where nothing came.',
+      description: 'Give this as `after` to go on; null where nothing came and nothing follows.',
       needs: {},
-      resolve: ({ items }: List) => {
-        const last = items.at(-1);
+      resolve: ({ items, behind }: List) => {
+        const last = items.at(-1) ?? behind;
         return last ? cursorFrom(last) : null;
       },
     }),
@@ -42,20 +43,27 @@ const counts: Readonly<Record<Count, string>> = {
 };
 export interface ConnectionRef {
   readonly type: ObjectRef<Types, List>;
-  readonly node: ResourceRef<any>;
+  readonly node: ItemRef;
+  /** The path of an item that is always asked. */
+  readonly least: string;
 }
+/** A thing that can be read again, or a value that lives in the list alone: a search result, a member. */
+type ItemRef = ResourceRef<any> | ObjectRef<Types, any>;
+const resourceOf = (node: ItemRef): Resource | undefined => ('resource' in node ? node.resource : undefined);
 interface ConnectionOptions {
   readonly count?: Count;
-  /** Flags that a page's answer carries beside its items: set when any page has it set. */
-  readonly beside?: Readonly<Record<string, readonly [type: 'Boolean', description: string]>>;
+  /** What a page's answer carries beside its items: a flag is set when any page has it set, a text is that of the first. */
+  readonly beside?: Readonly<Record<string, readonly [type: 'Boolean' | 'String', description: string]>>;
+  /** What to ask of an item of which nothing is selected: the id, where there is one. */
+  readonly least?: string;
 }
 
 /** Declares the connection and edge types of a node type: once, whatever lists it. */
-export function connectionType(node: ResourceRef<any>, plural: string, { count, beside = {} }: ConnectionOptions = {}): ConnectionRef {
-  const { name } = node.resource;
+export function connectionType(node: ItemRef, plural: string, { count, beside = {}, least = 'id' }: ConnectionOptions = {}): ConnectionRef {
+  const { name } = node;
   // An item of which nothing but its keys is asked must not come along whole.
   // How many there are was counted with the list.
-  const needs: Needs = { paths: ['items.id'], nested: 'items', most: 1 };
+  const needs: Needs = { paths: [`items.${least}`], nested: 'items', most: 1 };
   const edge = builder.objectRef<List['items'][number]>(`${name}Edge`).implement({
     description: `One of the ${plural}, with its place in the list.`,
     fields: (t) => ({
@@ -97,12 +105,13 @@ export function connectionType(node: ResourceRef<any>, plural: string, { count, 
       ...Object.fromEntries(
         Object.entries(beside).map(([path, [type, description]]) => {
           const read = getter(path);
-          return [path, field(t, { type, description, needs: { paths: [path] }, resolve: ({ answers }: List) => answers.some(read) })];
+          const resolve = ({ answers }: List): unknown => (type === 'Boolean' ? answers.some(read) : read(answers[0]));
+          return [path, field(t, { type, description, needs: { paths: [path] }, resolve })];
         }),
       ),
     }),
   });
-  return { type, node };
+  return { type, node, least };
 }
 const total = getter(TOTAL);
 const totalOf = ({ answers }: List): unknown => total(answers.at(-1)) ?? null;
@@ -114,7 +123,7 @@ export interface ConnectionSpec {
   /** Paths of the parent that `args` reads where they are there: they may spare the call, and cause none. */
   readonly along?: readonly string[];
   /** Arguments of the operation, or null where there can be nothing to list. */
-  readonly args: (parent: any, given: any, ref: Ref | undefined) => Readonly<Record<string, unknown>> | null;
+  readonly args: (parent: any, given: any, ref: Ref | undefined, scope: Scope) => Readonly<Record<string, unknown>> | null;
   /** The whole key of an item. */
   readonly keyOf?: (item: any, parent: Ref | undefined) => readonly string[];
   /** Upstream can't filter by this itself; `keeps` are the item's paths that `keep` reads. */
@@ -122,6 +131,8 @@ export interface ConnectionSpec {
   readonly keeps?: readonly string[];
   /** `args` are the same for all parents, so that upstream is asked once. */
   readonly shared?: true;
+  /** The most that `first` may ask, where a call is too dear for a second one: the list stops where upstream's page does. */
+  readonly onePage?: number;
   /** Where the list came along whole inside the parent; `complete` tells whether it did. */
   readonly embedded?: { readonly at: string; readonly paths: readonly string[]; readonly complete: (parent: any, given: any) => boolean };
   /** Upstream's reasons that are a state and no failure (comments disabled): null, with a warning. */
@@ -137,15 +148,15 @@ const ownId = (item: { id: string }, parent: Ref | undefined, depth: number): re
 ];
 
 /** A paged list as a field: `first` (1 to 500) items after a cursor, from as few upstream pages as hold them. */
-export function connection(t: AnyFieldBuilder, { type, node }: ConnectionRef, spec: ConnectionSpec, description: string): Field {
-  const { operation, embedded } = spec;
-  const { resource } = node;
-  const keyOf = spec.keyOf ?? ((item, parent) => ownId(item, parent, resource.key.length - 1));
+export function connection(t: AnyFieldBuilder, { type, node, least }: ConnectionRef, spec: ConnectionSpec, description: string): Field {
+  const { operation, embedded, onePage } = spec;
+  const resource = resourceOf(node);
+  const keyOf = spec.keyOf ?? ((item, parent) => ownId(item, parent, resource!.key.length - 1));
   const needs: Needs = {
     paths: [...(spec.paths ?? []), ...(embedded?.paths ?? [])],
     along: spec.along ?? [],
-    calls: [resource.name],
-    price: paged(operation, { sieved: spec.keep !== undefined, shared: spec.shared === true }),
+    calls: [node.name],
+    price: paged(operation, { sieved: spec.keep !== undefined, shared: spec.shared === true, onePage: onePage !== undefined }),
     ...(embedded ? { embeds: { items: 'items', at: embedded.at } } : {}),
   };
   const whole = embedded ? getter(embedded.at) : undefined;
@@ -156,31 +167,38 @@ export function connection(t: AnyFieldBuilder, { type, node }: ConnectionRef, sp
     info: GraphQLResolveInfo,
   ): unknown => {
     const ref = refOf(parent);
-    const args = spec.args(parent, given, ref);
-    const mark = (item: object): unknown => brand(item, { resource, key: keyOf(item, ref) });
+    const args = spec.args(parent, given, ref, scope);
+    const mark = (item: object): unknown => resource && brand(item, { resource, key: keyOf(item, ref) });
     if (embedded?.complete(parent, given)) {
       const values = (whole!(parent) ?? []) as object[];
       for (const value of values) mark(value);
       return sliceList(operation, args ?? {}, values, given.first, given.after);
     }
     if (args === null) return { items: [], hasNextPage: false, answers: [] } satisfies List;
-    const projection = withItems(projectionOf(info), spec.keeps);
+    const projection = withItems(projectionOf(info), [least, ...(spec.keeps ?? [])]);
     const keep = spec.keep && ((item: unknown) => spec.keep!(item, ref));
     const of = keep && ref && thingOf(ref);
-    const list = readList(scope, { operation, args, first: given.first, after: given.after, projection, brand: mark, keep, of });
+    const { first, after } = given;
+    const list = readList(scope, { operation, args, first, after, onePage, projection, brand: mark, keep, of });
     return orAbsent(namingArgument(list, given, spec.meant), spec.absentWhen, scope, info);
   };
-  return field(t, { type, description, args: { ...spec.arguments, ...pagingArguments(t) }, needs, operations: [operation], resolve });
+  return field(t, {
+    type,
+    description,
+    args: { ...spec.arguments, ...pagingArguments(t, onePage) },
+    needs,
+    operations: [operation],
+    resolve,
+  });
 }
 const extended = new WeakMap<Projection, Projection>();
-/** An item's id is always asked: its ref is made of it. */
-function withItems(projection: Projection, keeps: readonly string[] = []): Projection {
+/** An item's id is always asked, where it has one: its ref is made of it. */
+function withItems(projection: Projection, asked: readonly string[]): Projection {
   let known = extended.get(projection);
-  if (!known)
-    extended.set(projection, (known = { ...projection, paths: projection.paths.with(...['id', ...keeps].map((path) => `items.${path}`)) }));
+  if (!known) extended.set(projection, (known = { ...projection, paths: projection.paths.with(...asked.map((path) => `items.${path}`)) }));
   return known;
 }
-const pagingArguments = (t: AnyFieldBuilder): Record<string, unknown> => ({
-  first: t.arg.int({ defaultValue: 20, required: true, description: 'How many items, 1 to 500.' }),
+const pagingArguments = (t: AnyFieldBuilder, most = 500): Record<string, unknown> => ({
+  first: t.arg.int({ defaultValue: 20, required: true, description: `How many items, 1 to ${most}.` }),
   after: t.arg.string({ description: 'A cursor of this list: only what follows it.' }),
 });

@@ -65,17 +65,27 @@ function argsOf(given: CallArgs): Pick<Ref, 'args'> {
 }
 
 /** All things of a resource whose one list has them all; what links to them asks the same list. */
-export function all<Target>(t: AnyFieldBuilder, target: ResourceRef<Target>, description: string, args: CallArgs = {}): Field {
+export function all<Target>(
+  t: AnyFieldBuilder,
+  target: ResourceRef<Target>,
+  description: string,
+  args: CallArgs = {},
+  absentWhen?: readonly string[],
+): Field {
   const { resource } = target;
   const { operation } = resource.read;
   const resolve = async (_: unknown, given: CallArgs, { scope }: Context, info: GraphQLResolveInfo): Promise<object[] | null> => {
     const { paths, feeds } = projectionOf(info);
     const whole = scope.load({ resource, key: [], ...argsOf(given) }, { paths: paths.size > 0 ? paths : idAlone, feeds });
-    return ((await namingArgument(Promise.resolve(whole), given)) as { readonly items: object[] } | null)?.items ?? null;
+    const answer = (await orAbsent(namingArgument(Promise.resolve(whole), given), absentWhen, scope, info)) as Items | null;
+    return answer?.items ?? null;
   };
   return listField(t, target, { operations: [operation], arguments: args, needs: { calls: [resource.name] } }, description, resolve);
 }
 const idAlone = Paths.of('id');
+interface Items {
+  readonly items: object[];
+}
 
 type ListOptions = Pick<Parameters<typeof field>[1], 'operations' | 'needs'> & Pick<ListSpec, 'arguments' | 'deprecationReason'>;
 function listField(

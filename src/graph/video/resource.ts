@@ -8,8 +8,10 @@ import {
   guideCategories,
   i18nLanguages,
   i18nRegions,
+  membershipsLevels,
   playlistItems,
   playlists,
+  subscriptions,
   videoAbuseReportReasons,
   videoCategories,
   videos,
@@ -76,4 +78,14 @@ export const VideoCategory = resource<youtube_v3.Schema$VideoCategory>({
   name: 'VideoCategory',
   key: ['categoryId'],
   read: { how: 'many', operation: videoCategories.list, param: 'id', idOf },
+});
+export const ChannelSubscription = resource<youtube_v3.Schema$Subscription>({
+  name: 'ChannelSubscription',
+  key: ['subscriptionId'],
+  read: { how: 'many', operation: subscriptions.list, param: 'id', idOf },
+});
+export const MembershipLevel = resource<youtube_v3.Schema$MembershipsLevel>({
+  name: 'MembershipLevel',
+  key: ['levelId'],
+  read: { how: 'whole', operation: membershipsLevels.list, idOf },
 });

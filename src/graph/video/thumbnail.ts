@@ -1,5 +1,6 @@
 /** Pictures that stand for a video, channel or playlist, in the sizes upstream has made. */
 import type { youtube_v3 } from '@googleapis/youtube';
+import { getter } from '../../data/path.ts';
 import { builder } from '../builder.ts';
 import { type Field, type FieldBuilder, field } from '../field/door.ts';
 import { enumeration } from '../field/enumeration.ts';
@@ -45,33 +46,36 @@ const Thumbnail = builder.objectRef<Sized>('Thumbnail').implement({
   }),
 });
 
-interface Pictured {
-  readonly snippet?: { readonly thumbnails?: youtube_v3.Schema$ThumbnailDetails };
-}
-type BySize = Readonly<Record<string, youtube_v3.Schema$Thumbnail>>;
-const picturesOf = ({ snippet }: Pictured): BySize | undefined => snippet?.thumbnails as BySize | undefined;
+type Pictures = youtube_v3.Schema$ThumbnailDetails | undefined;
+/** Where a resource has its pictures, or a part of one that is shown by itself. */
+type Pictured = { readonly snippet?: { readonly thumbnails?: Pictures } } | { readonly thumbnails?: Pictures };
+const pictures = (path: string): ((value: unknown) => Readonly<Record<string, youtube_v3.Schema$Thumbnail>> | undefined) => getter(path);
 
 /** Upstream's map by size as a list, smallest first. */
-export const thumbnails = <Shape extends Pictured>(t: FieldBuilder<Shape>): Field =>
-  field(t, {
+export function thumbnails<Shape extends Pictured>(t: FieldBuilder<Shape>, path = 'snippet.thumbnails'): Field {
+  const read = pictures(path);
+  return field(t, {
     type: [Thumbnail],
     nullable: { list: true, items: false },
     description: 'The picture that stands for it, in every size there is, smallest first.',
-    needs: { paths: ['snippet.thumbnails'] },
-    resolve: (value: Pictured) => {
-      const found = picturesOf(value);
+    needs: { paths: [path] },
+    resolve: (value: Shape) => {
+      const found = read(value);
       return found ? Object.keys(sizes).flatMap((size) => (found[size] ? [{ ...found[size], size }] : [])) : null;
     },
   });
+}
 /** One size of it. */
-export const thumbnail = <Shape extends Pictured>(t: FieldBuilder<Shape>): Field =>
-  field(t, {
+export function thumbnail<Shape extends Pictured>(t: FieldBuilder<Shape>, path = 'snippet.thumbnails'): Field {
+  const read = pictures(path);
+  return field(t, {
     type: Thumbnail,
     description: 'The picture that stands for it, in one size; null where it was not made in that size.',
     args: { size: t.arg({ type: ThumbnailSize, required: true, description: 'Which of the sizes.' }) },
-    needs: { paths: ['snippet.thumbnails'] },
-    resolve: (value: Pictured, { size }: { size: string }) => {
-      const found = picturesOf(value)?.[size];
+    needs: { paths: [path] },
+    resolve: (value: Shape, { size }: { size: string }) => {
+      const found = read(value)?.[size];
       return found ? { ...found, size } : null;
     },
   });
+}

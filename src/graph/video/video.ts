@@ -14,7 +14,7 @@ import { PrivacyStatus } from './privacy.ts';
 import { Channel, plainText, Video } from './resource.ts';
 import { thumbnail, thumbnails } from './thumbnail.ts';
 
-const LiveBroadcastContent = enumeration('LiveBroadcastContent', 'Whether a video is, will be or was a live broadcast.', {
+export const LiveBroadcastContent = enumeration('LiveBroadcastContent', 'Whether a video is, will be or was a live broadcast.', {
   none: 'It is no broadcast; most often it says so of one that is over, too.',
   upcoming: 'It is going to be broadcast.',
   live: 'It is on air.',

@@ -31,7 +31,7 @@ export const subscriptions = {
       id: csv(50),
       mine: flag,
       channelId: id,
-      forChannelId: text,
+      forChannelId: csv(),
       order: oneOf('relevance', 'unread', 'alphabetical'),
       mySubscribers: flag,
       myRecentSubscribers: flag,

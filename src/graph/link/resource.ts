@@ -1,0 +1,51 @@
+/** Whatever a web address shows: its form alone decides what it names. */
+import { projectionOf } from '../../data/projection.ts';
+import type { Ref } from '../../data/ref.ts';
+import { InvalidArgument } from '../../upstream/error.ts';
+import { channels } from '../../upstream/video/index.ts';
+import { builder } from '../builder.ts';
+import { Event } from '../calendar/resource.ts';
+import { field } from '../field/door.ts';
+import { findOne, lookUp } from '../field/link.ts';
+import { Node } from '../node-interface.ts';
+import { File } from '../storage/resource.ts';
+import { Channel, Playlist, Video } from '../video/resource.ts';
+import { channelIn, eventIn, fileIdIn, playlistIdIn, videoIdIn } from './address.ts';
+
+/** What addresses can name. */
+const targets = [Video, Playlist, Channel, File, Event].map(({ resource }) => resource);
+
+/** What an address names by its own id; null where it names nothing in that way. */
+function refIn(address: string): Ref | null {
+  const channel = channelIn(address);
+  const named: readonly (readonly [{ readonly resource: Ref['resource'] }, readonly string[] | string | null])[] = [
+    [Video, videoIdIn(address)],
+    [Playlist, playlistIdIn(address)],
+    [Channel, channel && 'id' in channel ? channel.id : null],
+    [File, fileIdIn(address)],
+    [Event, eventIn(address)],
+  ];
+  for (const [{ resource }, key] of named) if (key !== null) return { resource, key: [key].flat() };
+  return null;
+}
+
+builder.queryField('resource', (t) =>
+  field(t, {
+    type: Node,
+    description:
+      'What a web address shows: a video, a playlist, a channel by its id or handle, a stored file or folder, or a calendar event. The form of the address alone decides; nothing is guessed, and the address itself is not visited.',
+    args: { url: t.arg({ type: 'URL', required: true, description: 'The address, as a browser or a share button gives it.' }) },
+    // One of them, and a channel by its handle even where nothing but its id is asked.
+    needs: { price: { loads: (keys) => [{ of: targets, keys, always: true }] } },
+    operations: targets.map(({ read }) => read.operation),
+    resolve: (_, { url }: { url: string }, context, info) => {
+      const ref = refIn(url);
+      if (ref !== null) return lookUp(context, ref, info);
+      const channel = channelIn(url);
+      if (channel === null || !('handle' in channel))
+        throw new InvalidArgument('url', 'this is no address of a video, playlist, channel, file or calendar event');
+      const args = { forHandle: channel.handle };
+      return findOne(context.scope, Channel, { operation: channels.list, args, demanded: true }, projectionOf(info, Channel.resource.name));
+    },
+  }),
+);

@@ -1,0 +1,137 @@
+/** What channels did: uploads, likes, subscriptions, additions to playlists. */
+import type { youtube_v3 } from '@googleapis/youtube';
+import { ownKey, type Ref } from '../../data/ref.ts';
+import { activities } from '../../upstream/video/index.ts';
+import { builder } from '../builder.ts';
+import { linkToAny } from '../field/choice.ts';
+import { connection, connectionType } from '../field/connection.ts';
+import { type AnyFieldBuilder, field } from '../field/door.ts';
+import { enumeration } from '../field/enumeration.ts';
+import { link } from '../field/link.ts';
+import { retired } from '../field/retired.ts';
+import { at, fields } from '../field/table.ts';
+import { globalId } from '../global-id.ts';
+import { Viewer } from '../link/viewer.ts';
+import { regionCode } from './language.ts';
+import { Channel, noChannel, Playlist, PlaylistItem, Video } from './resource.ts';
+import { ContentTarget, targetOf } from './target.ts';
+import { thumbnail, thumbnails } from './thumbnail.ts';
+
+const ActivityType = enumeration('ActivityType', 'What a channel did.', {
+  upload: 'It uploaded a video.',
+  like: 'It liked one.',
+  subscription: 'It subscribed to another channel.',
+  playlistItem: 'It put a video into a playlist.',
+  favorite: 'It marked a video as a favourite, which upstream knows no more.',
+  comment: 'It commented on something.',
+  channelItem: 'It showed something on its page.',
+  bulletin: 'It posted something to its followers, which upstream knows no more.',
+  recommendation: 'Upstream recommended something to it.',
+  social: 'It shared something in a social network.',
+  promotedItem: 'Something was advertised to it.',
+});
+/** Where each kind of activity names what it is about. */
+const about = (
+  ['like', 'favorite', 'comment', 'subscription', 'playlistItem', 'channelItem', 'bulletin', 'recommendation', 'social'] as const
+).map((kind) => [kind, `contentDetails.${kind}.resourceId`] as const);
+function targetOfActivity({ contentDetails }: youtube_v3.Schema$Activity): Ref | null {
+  const videoId = contentDetails?.upload?.videoId ?? contentDetails?.promotedItem?.videoId;
+  if (videoId) return { resource: Video.resource, key: [videoId] };
+  for (const [kind] of about) {
+    const found = targetOf(contentDetails?.[kind]?.resourceId);
+    if (found) return found;
+  }
+  return null;
+}
+
+const Activity = builder.objectRef<youtube_v3.Schema$Activity>('Activity').implement({
+  description: 'Something a channel did. It can be listed, and not be read again by its id.',
+  fields: (t) => ({
+    id: field(t, {
+      type: 'ID',
+      nullable: false,
+      description: 'Unique over all types and services: for caches. `node` does not know it.',
+      needs: { paths: ['id'] },
+      resolve: ({ id }: youtube_v3.Schema$Activity) => globalId('Activity', [id!]),
+    }),
+    activityId: at(t, 'ID', 'id', 'The id that the video service gave it.'),
+    ...fields(t, 'snippet', {
+      type: [ActivityType, 'What was done; it tells which of the links below lead somewhere.'],
+      title: ['String', 'The name of what it is about.'],
+      description: ['String', 'What the thing it is about says of itself.'],
+      publishedAt: ['DateTime', 'When it was done.'],
+      groupId: ['ID', 'The same for activities that belong together, such as likes of one hour.'],
+    }),
+    thumbnails: thumbnails(t),
+    thumbnail: thumbnail(t),
+    channel: link(t, Channel, 'snippet.channelId', 'Who did it.'),
+    target: linkToAny(
+      t,
+      ContentTarget,
+      {
+        paths: ['contentDetails.upload.videoId', 'contentDetails.promotedItem.videoId', ...about.map(([, path]) => path)],
+        ref: targetOfActivity,
+      },
+      'What it is about: the video uploaded, liked or added, the channel subscribed to.',
+    ),
+    playlist: link(t, Playlist, 'contentDetails.playlistItem.playlistId', 'The playlist that something was put into; null for all else.'),
+    playlistItem: link(
+      t,
+      PlaylistItem,
+      'contentDetails.playlistItem.playlistItemId',
+      'The place in that playlist; null for all else, and once it was taken out again.',
+    ),
+  }),
+});
+const activityConnection = connectionType(Activity, 'activities', { count: 'estimatedCount' });
+
+const between = (t: AnyFieldBuilder): Record<string, unknown> => ({
+  publishedAfter: t.arg({ type: 'DateTime', description: 'Only what was done at this instant or later.' }),
+  publishedBefore: t.arg({ type: 'DateTime', description: 'Only what was done before this instant.' }),
+  regionCode: t.arg.string({ description: 'As somebody in this country sees it, by its two letters; see `regions`.' }),
+});
+interface Between {
+  readonly publishedAfter?: string | null;
+  readonly publishedBefore?: string | null;
+  readonly regionCode?: string | null;
+}
+const told = ({ publishedAfter, publishedBefore, regionCode: region }: Between): Record<string, unknown> => ({
+  ...(publishedAfter == null ? {} : { publishedAfter }),
+  ...(publishedBefore == null ? {} : { publishedBefore }),
+  ...(region == null ? {} : { regionCode: regionCode(region) }),
+});
+
+builder.objectFields(Channel, (t) => ({
+  activities: connection(
+    t,
+    activityConnection,
+    {
+      operation: activities.list,
+      args: (channel, given) => ({ channelId: ownKey(channel), ...told(given) }),
+      arguments: between(t),
+    },
+    'What it did, the newest first.',
+  ),
+}));
+builder.objectFields(Viewer, (t) => ({
+  activities: connection(
+    t,
+    activityConnection,
+    {
+      operation: activities.list,
+      args: (_, given) => ({ mine: true, ...told(given) }),
+      shared: true,
+      absentWhen: noChannel,
+      arguments: between(t),
+    },
+    "What the caller's channel did, the newest first; null with a warning for an account without one.",
+  ),
+}));
+
+retired('createActivity', {
+  description: 'Posted a bulletin to the followers of a channel once.',
+  operation: activities.insert,
+  instead: 'Nothing takes its place.',
+  inputDescription: 'What was posted.',
+  input: (t) => ({ text: t.string({ required: true, description: 'The words of the bulletin.' }) }),
+});

@@ -1,0 +1,73 @@
+/** Full-text search: what it finds, and the things behind it. */
+import type { youtube_v3 } from '@googleapis/youtube';
+import { search } from '../../upstream/video/index.ts';
+import { builder } from '../builder.ts';
+import { linkToAny } from '../field/choice.ts';
+import { connection, connectionType } from '../field/connection.ts';
+import { enumeration } from '../field/enumeration.ts';
+import { link } from '../field/link.ts';
+import { at, computed, fields } from '../field/table.ts';
+import { decoded } from './entity.ts';
+import { Channel } from './resource.ts';
+import { meant, SearchFilter, searchArguments, SearchResultType } from './search-filter.ts';
+import { ContentTarget, targetOf } from './target.ts';
+import { thumbnail, thumbnails } from './thumbnail.ts';
+import { LiveBroadcastContent } from './video.ts';
+
+const SearchResult = builder.objectRef<youtube_v3.Schema$SearchResult>('SearchResult').implement({
+  description:
+    'A place in the results of a search, with the texts as the search shows them: shortened, perhaps, and not always up to date. What it leads to says what is.',
+  fields: (t) => ({
+    type: at(t, SearchResultType, 'id.kind', 'Whether a video, a channel or a playlist was found.'),
+    title: computed(t, 'String', ['snippet.title'], 'Its name in the results, as plain text.', ({ snippet }) => decoded(snippet?.title)),
+    description: computed(t, 'String', ['snippet.description'], 'The beginning of what it says of itself, as plain text.', ({ snippet }) =>
+      decoded(snippet?.description),
+    ),
+    thumbnails: thumbnails(t),
+    thumbnail: thumbnail(t),
+    ...fields(t, 'snippet', {
+      publishedAt: ['DateTime', 'When what was found was published.'],
+      liveBroadcastContent: [LiveBroadcastContent, 'Whether a video is on air or about to be; of channels, whether one of theirs is.'],
+    }),
+    channel: link(t, Channel, 'snippet.channelId', 'Who published what was found; of a channel, itself.'),
+    target: linkToAny(
+      t,
+      ContentTarget,
+      { paths: ['id'], ref: ({ id }) => targetOf(id) },
+      'What was found, as it is now; null for what is gone since the search last looked.',
+    ),
+  }),
+});
+const resultConnection = connectionType(SearchResult, 'search results', {
+  count: 'estimatedCount',
+  beside: { regionCode: ['String', 'The country for which was searched: the one asked for, or the one that upstream assumes.'] },
+});
+
+const SearchOrder = enumeration('SearchOrder', 'What comes first among the results.', {
+  relevance: 'What fits the words best.',
+  date: 'The newest.',
+  rating: 'The best rated.',
+  viewCount: 'The most watched; of broadcasts on air, by how many watch now.',
+  title: 'By name, in the order of the alphabet.',
+  videoCount: 'Channels with the most videos.',
+});
+builder.queryField('search', (t) =>
+  connection(
+    t,
+    resultConnection,
+    {
+      operation: search.list,
+      args: (_, given, __, scope) => searchArguments(given, scope),
+      onePage: 50,
+      meant,
+      arguments: {
+        query: t.arg.string({
+          description: 'Words that are to be there: `-word` must not be, `one|other` is either. Left out, the filter alone decides.',
+        }),
+        filter: t.arg({ type: SearchFilter, description: 'What else must hold.' }),
+        order: t.arg({ type: SearchOrder, required: true, defaultValue: 'relevance', description: 'The order of the results.' }),
+      },
+    },
+    'Videos, channels and playlists that fit. Each page is one call, of which upstream allows only some hundred a day: a page may come short, `hasNextPage` tells whether to go on. Nothing new comes after about 500 results.',
+  ),
+);

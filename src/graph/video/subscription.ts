@@ -1,0 +1,165 @@
+/** Who subscribed to which channel, seen from either end. */
+import type { youtube_v3 } from '@googleapis/youtube';
+import { ownKey, type Resource } from '../../data/ref.ts';
+import { InvalidArgument } from '../../upstream/error.ts';
+import { subscriptions } from '../../upstream/video/index.ts';
+import { builder } from '../builder.ts';
+import { aside } from '../field/aside.ts';
+import { connection, connectionType } from '../field/connection.ts';
+import type { AnyFieldBuilder } from '../field/door.ts';
+import { enumeration } from '../field/enumeration.ts';
+import { link, linkBy } from '../field/link.ts';
+import { fields, inside, key } from '../field/table.ts';
+import { upstreamId } from '../global-id.ts';
+import { Viewer } from '../link/viewer.ts';
+import { node } from '../node-interface.ts';
+import { Channel, ChannelSubscription, noChannel } from './resource.ts';
+import { thumbnail, thumbnails } from './thumbnail.ts';
+
+const SubscriptionActivity = enumeration('SubscriptionActivity', 'What of a channel its subscriber is told about.', {
+  all: 'Everything it does.',
+  uploads: 'New videos alone.',
+});
+const SubscriptionContentDetails = builder.objectRef<youtube_v3.Schema$SubscriptionContentDetails>('SubscriptionContentDetails').implement({
+  description: 'How much there is to see for a subscriber.',
+  fields: (t) =>
+    fields(t, {
+      totalItemCount: ['Int', 'About how many things the channel has published.'],
+      newItemCount: ['Int', 'How many of them are new since the subscriber last looked.'],
+      activityType: [SubscriptionActivity, 'What the subscriber is told about.'],
+    }),
+});
+const SubscriberDetails = builder.objectRef<youtube_v3.Schema$SubscriptionSubscriberSnippet>('SubscriberDetails').implement({
+  description: 'What is said of a subscriber along with their subscription: enough for a row of a list, without reading their channel.',
+  fields: (t) => ({
+    ...fields(t, { title: ['String', 'The name of their channel.'], description: ['String', 'What their channel says about itself.'] }),
+    thumbnails: thumbnails(t, 'thumbnails'),
+    thumbnail: thumbnail(t, 'thumbnails'),
+  }),
+});
+
+ChannelSubscription.implement({
+  ...node,
+  description: 'That one channel has subscribed to another.',
+  fields: (t) => ({
+    subscriptionId: key(t, -1, 'What ends it: the id of the subscription, not of either channel.'),
+    ...fields(t, 'snippet', {
+      title: ['String', 'The name of the channel subscribed to, as the subscription keeps it.'],
+      description: ['String', 'What the channel subscribed to says about itself.'],
+      publishedAt: ['DateTime', 'When it was made.'],
+    }),
+    thumbnails: thumbnails(t),
+    thumbnail: thumbnail(t),
+    contentDetails: inside(t, SubscriptionContentDetails, 'contentDetails', 'Figures for the subscriber: what is there, and what is new.'),
+    subscriberDetails: inside(t, SubscriberDetails, 'subscriberSnippet', 'Name and picture of the subscriber.'),
+    channel: link(t, Channel, 'snippet.resourceId.channelId', 'The channel subscribed to.'),
+    subscriber: linkBy(
+      t,
+      Channel,
+      {
+        paths: ['snippet.channelId', 'subscriberSnippet.channelId'],
+        key: ({ snippet, subscriberSnippet }: youtube_v3.Schema$Subscription) => {
+          const id = snippet?.channelId || subscriberSnippet?.channelId;
+          return id ? [id] : null;
+        },
+      },
+      'The channel that subscribed.',
+    ),
+  }),
+});
+
+const subscriptionConnection = connectionType(ChannelSubscription, 'subscriptions', { count: 'estimatedCount' });
+const SubscriptionOrder = enumeration('SubscriptionOrder', 'In which order subscriptions are listed.', {
+  relevance: 'What upstream takes to matter most.',
+  unread: 'Where most is new.',
+  alphabetical: 'By the names of the channels.',
+});
+/** Upstream takes so many channels in one call. */
+const mostChannels = 50;
+interface Narrowed {
+  readonly order: string;
+  readonly channelIds?: readonly string[] | null;
+}
+const orderArgument = (t: AnyFieldBuilder) =>
+  t.arg({ type: SubscriptionOrder, required: true, defaultValue: 'relevance', description: 'Which subscriptions come first.' });
+const narrowing = (t: AnyFieldBuilder): Record<string, unknown> => ({
+  order: orderArgument(t),
+  channelIds: t.arg.idList({ description: 'Only subscriptions to these channels, at most 50: to see which of them are among them.' }),
+});
+const ordered = (order: string): Record<string, unknown> => (order === 'relevance' ? {} : { order });
+function narrowed({ order, channelIds }: Narrowed): Record<string, unknown> {
+  if (channelIds == null) return ordered(order);
+  if (channelIds.length === 0 || channelIds.length > mostChannels) throw new InvalidArgument('channelIds', `1 to ${mostChannels} channels`);
+  const ids = channelIds.map((id, index) => upstreamId(Channel.resource, id, `channelIds.${index}`));
+  return { ...ordered(order), forChannelId: ids };
+}
+/** Found by the channel it is to, among the caller's own. */
+export const byPublisher: Resource = {
+  name: 'ViewerSubscription',
+  key: ['channelId'],
+  read: {
+    how: 'many',
+    operation: subscriptions.list,
+    param: 'forChannelId',
+    idOf: ({ snippet }: youtube_v3.Schema$Subscription) => snippet!.resourceId!.channelId!,
+    idAt: 'snippet.resourceId.channelId',
+  },
+  fixed: { mine: true, maxResults: mostChannels },
+};
+/** States of a subscriber that show their subscriptions to nobody. */
+const hidden = ['subscriptionForbidden', 'accountClosed', 'accountSuspended'];
+
+builder.objectFields(Channel, (t) => ({
+  subscriptions: connection(
+    t,
+    subscriptionConnection,
+    {
+      operation: subscriptions.list,
+      args: (channel, given) => ({ channelId: ownKey(channel), ...narrowed(given) }),
+      meant: { forChannelId: 'channelIds' },
+      absentWhen: hidden,
+      arguments: narrowing(t),
+    },
+    'Channels that it has subscribed to; null with a warning where it keeps them to itself, or is no more.',
+  ),
+  viewerSubscription: aside(
+    t,
+    ChannelSubscription,
+    { by: byPublisher, absentWhen: noChannel },
+    "The caller's own subscription to it; null where there is none. Those to all channels of a query are looked up together.",
+  ),
+}));
+builder.objectFields(Viewer, (t) => ({
+  subscriptions: connection(
+    t,
+    subscriptionConnection,
+    {
+      operation: subscriptions.list,
+      args: (_, given) => ({ mine: true, ...narrowed(given) }),
+      shared: true,
+      meant: { forChannelId: 'channelIds' },
+      absentWhen: noChannel,
+      arguments: narrowing(t),
+    },
+    'Channels that the caller has subscribed to; null with a warning for an account without a channel of its own.',
+  ),
+  subscribers: connection(
+    t,
+    subscriptionConnection,
+    {
+      operation: subscriptions.list,
+      args: (_, { recent, order }) => ({ [recent ? 'myRecentSubscribers' : 'mySubscribers']: true, ...ordered(order) }),
+      shared: true,
+      absentWhen: noChannel,
+      arguments: {
+        recent: t.arg.boolean({
+          required: true,
+          defaultValue: false,
+          description: 'Whether the latest thousand are listed, the newest first, instead of all.',
+        }),
+        order: orderArgument(t),
+      },
+    },
+    "Subscriptions to the caller's channel, of those who do not hide them: their `subscriber` is who it is about.",
+  ),
+}));

@@ -1,0 +1,24 @@
+/** What upstream names by a kind and an id: a video, a channel or a playlist. */
+import type { youtube_v3 } from '@googleapis/youtube';
+import type { Ref, Resource } from '../../data/ref.ts';
+import { choice } from '../field/choice.ts';
+import { Channel, Playlist, Video } from './resource.ts';
+
+export const ContentTarget = choice(
+  'ContentTarget',
+  [Channel, Playlist, Video],
+  'What a search result or an activity leads to: whatever of it is asked beyond its ids is loaded with all others of its kind.',
+);
+
+type ResourceId = youtube_v3.Schema$ResourceId;
+const kinds: Readonly<Record<string, readonly [resource: Resource, id: keyof ResourceId]>> = {
+  'youtube#channel': [Channel.resource, 'channelId'],
+  'youtube#playlist': [Playlist.resource, 'playlistId'],
+  'youtube#video': [Video.resource, 'videoId'],
+};
+/** Null for what names nothing, or something of a kind that the graph doesn't know. */
+export function targetOf(named: ResourceId | null | undefined): Ref | null {
+  const [resource, property] = kinds[named?.kind ?? ''] ?? [];
+  const id = property && named?.[property];
+  return resource && id ? { resource, key: [id] } : null;
+}
