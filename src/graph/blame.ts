@@ -12,19 +12,19 @@ const isWithin = (path: string, outer: string): boolean => path === outer || pat
 /**
  * Hands on what comes of `work`; where upstream refuses a value, the error names the argument that asked for it.
  * @param changes where in the input each path of the body comes from; a dotted argument leads further into it
- * @param meant what a location of upstream's stands for, where it is no path of the body
+ * @param meant paths of the body that a location or a reason of upstream's stands for: a location may be no such path, or missing
  */
 export function blaming<T>(changes: readonly Asked[], work: Promise<T>, meant: Readonly<Record<string, string>> = {}): Promise<T> {
-  const argumentOf = ({ code, location }: Failure): string | undefined => {
-    if (location === undefined || !codes.has(code)) return undefined;
-    const refused = meant[location] ?? location.replace(/^body\./, '');
+  const argumentOf = ({ code, location = '', reason = '' }: Failure): string | undefined => {
+    const refused = meant[location] ?? (location.replace(/^body\./, '') || meant[reason]);
+    if (refused === undefined || !codes.has(code)) return undefined;
     return changes.find(({ path }) => isWithin(refused, path))?.argument;
   };
   return work.catch((error: unknown) => {
     const argument = error instanceof UpstreamError ? argumentOf(error.failure) : undefined;
     if (!(error instanceof UpstreamError) || argument === undefined) throw error;
-    const { code, reason } = error.failure;
-    throw new Refusal(code, messageOf({ ...error.failure, location: argument }), { path: argument.split('.'), reason });
+    const { code, reason, id } = error.failure;
+    throw new Refusal(code, messageOf({ ...error.failure, location: argument }), { path: argument.split('.'), reason, id });
   });
 }
 

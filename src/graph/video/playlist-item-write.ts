@@ -40,6 +40,15 @@ const NewPlaylistItem = builder.inputType('NewPlaylistItem', {
     note: t.string({ description: 'A note of yours on it, up to 280 characters.' }),
   }),
 });
+/** What a refusal is about, where it names no value: it stands in the reason. */
+const meant = {
+  playlistNotFound: 'snippet.playlistId',
+  playlistItemsNotAccessible: 'snippet.playlistId',
+  videoNotFound: 'snippet.resourceId',
+  invalidContentDetails: 'contentDetails.note',
+  manualSortRequired: 'snippet.position',
+  invalidPlaylistItemPosition: 'snippet.position',
+};
 /** Where in the input each path of the body comes from. */
 const origins = (index: number) => [
   { argument: `items.${index}.videoId`, path: 'snippet.resourceId' },
@@ -78,13 +87,13 @@ async function addAll(scope: Scope, playlistId: string, items: readonly Addition
       throw error;
     }
   };
-  for (const [index, item] of items.entries()) results.push(await settleItem(index, blaming(origins(index), addOne(item))));
+  for (const [index, item] of items.entries()) results.push(await settleItem(index, blaming(origins(index), addOne(item), meant)));
   scope.wroteMany(written, Paths.of('id', ...answered));
   return results;
 }
 mutation('addPlaylistItems', {
   description:
-    'Puts videos on a playlist, one after the other in the order given, and after all writes to that playlist that were asked before. A video that is refused leaves the others alone; what would refuse all of them, or a failure of the service, ends it, and every entry says what became of it. 50 units a video.',
+    'Puts videos on a playlist, one after the other in the order given, and after all writes to that playlist that this gateway was asked before. A video that is refused leaves the others alone; what would refuse all of them, or a failure of the service, ends it, and every entry says what became of it. 50 units a video.',
   operations: [playlistItems.insert],
   inputDescription: 'Which videos to put on which playlist, and where.',
   input: (t) => ({
@@ -128,7 +137,7 @@ const itemChanges = changes(
 );
 mutation('updatePlaylistItem', {
   description:
-    'Moves an item of a playlist, or changes the note on it, after all writes to that playlist that were asked before. Only a list that is sorted by hand has places to move to. Of two writers of the same field the last one wins.',
+    'Moves an item of a playlist, or changes the note on it, after all writes to that playlist that this gateway was asked before. Only a list that is sorted by hand has places to move to. Of two writers of the same field the last one wins.',
   operations: [playlistItems.list, playlistItems.update],
   inputDescription: 'What to change on an item. A field left out stays as it is; null clears the note.',
   input: (t) => ({ id: t.id({ required: true, description: 'The item: its own id, not that of the video.' }), ...itemChanges.inputs(t) }),
@@ -147,12 +156,12 @@ mutation('updatePlaylistItem', {
     const list = await listOf(scope, ref);
     // What is sent again of the item is read when its turn has come: it may have been moved meanwhile.
     const update = scope.inTurn(list, playlistItems.update, () => updateParts(scope, { ref, write: playlistItems.update, changes }));
-    return { ref: await blaming(changes, naming(ref.key[0]!, update)), also: list.key };
+    return { ref: await blaming(changes, naming(ref.key[0]!, update), meant), also: list.key };
   },
 });
 
 mutation('deletePlaylistItem', {
-  description: 'Takes an item off its playlist, after all writes to that playlist that were asked before; the video stays.',
+  description: 'Takes an item off its playlist, after all writes to that playlist that this gateway was asked before; the video stays.',
   operations: [playlistItems.list, playlistItems.delete],
   inputDescription: 'Which item to take off.',
   input: (t) => ({ id: t.id({ required: true, description: 'The item: the id of its place in the list, not that of the video.' }) }),

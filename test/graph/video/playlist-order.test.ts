@@ -22,7 +22,7 @@ beforeAll(async () => {
   proxy = await watchingProxy(
     sandbox.url,
     ({ method, search, body }) => (method === 'GET' ? undefined : (body.snippet?.playlistId ?? target(body.id ?? search.get('id')))),
-    4,
+    12,
   );
   studio = await openStudio({ sandbox, bases: { video: `${proxy.url}/youtube/v3` } });
 });
@@ -50,15 +50,18 @@ const drop = (id: string) => ({
 });
 const send = ({ document, input }: ReturnType<typeof add | typeof move | typeof drop>, token?: string) =>
   studio.gateway.query(document, { input }, { authorization: `Bearer ${token ?? 'studio-owner'}` });
-/** Sends each as soon as the one before has its place in the line: the order asked is known, and all are under way at once. */
+/** Sends each when the one before has its place in the line, which the first one holds up meanwhile: the order asked is known, and all are under way at once. */
 async function sendAll(writes: readonly (() => Promise<unknown>)[]): Promise<any[]> {
   const answers: Promise<unknown>[] = [];
+  sandbox.fault({ match: { operation: 'video:playlistItems.insert' }, delayMs: writes.length * gapMs, times: 1 });
   for (const write of writes) {
     answers.push(write());
-    await new Promise((resolve) => setTimeout(resolve, 15));
+    await new Promise((resolve) => setTimeout(resolve, gapMs));
   }
   return Promise.all(answers);
 }
+/** Longer than a request takes to reach its line. */
+const gapMs = 50;
 const pool = (count: number): string[] => order(playlist.long).slice(0, count);
 
 describe('additions to one playlist', () => {

@@ -1,0 +1,66 @@
+import { expect, it } from 'vitest';
+import { AliasCache } from '../../src/data/alias.ts';
+import { Scope, type ScopeSettings } from '../../src/data/scope.ts';
+import { Sequences } from '../../src/data/sequence.ts';
+import { updateParts } from '../../src/data/update.ts';
+import { Playlist, PlaylistItem } from '../../src/graph/video/resource.ts';
+import { playlistItems, playlists } from '../../src/upstream/video/index.ts';
+import type { Upstream } from '../../src/upstream/upstream.ts';
+
+/** A scope whose every read answers the one item given, and what was written through it. */
+function scopeOn(item: object): { scope: Scope; written: object[] } {
+  const written: object[] = [];
+  const call = (operation: { method: string }, args: { body?: object }): Promise<unknown> => {
+    if (operation.method === 'GET') return Promise.resolve({ items: [item] });
+    written.push(args.body!);
+    return Promise.resolve(structuredClone(args.body));
+  };
+  const upstream = { call, reachable: () => Promise.resolve(true), close: () => Promise.resolve() } as unknown as Upstream;
+  // What an update doesn't use is left out.
+  const settings: Partial<ScopeSettings> = {
+    upstream,
+    identity: { token: 'any' },
+    deadline: performance.now() + 60_000,
+    patienceMs: 0,
+    readsAtOnce: 1,
+    aliases: new AliasCache(),
+    sequences: new Sequences(),
+  };
+  return { scope: new Scope(settings as ScopeSettings), written };
+}
+const change = (path: string, value: unknown) => ({ argument: path, path, apply: () => value });
+
+it.each([
+  ['a playlist without its snippet', Playlist, playlists.update, { id: 'x' }, change('snippet.description', 'new')],
+  [
+    'a playlist without its title',
+    Playlist,
+    playlists.update,
+    { id: 'x', snippet: { description: 'old' } },
+    change('snippet.title', 'new'),
+  ],
+  [
+    'an item that does not say its list',
+    PlaylistItem,
+    playlistItems.update,
+    { id: 'x', snippet: { position: 1 } },
+    change('snippet.position', 2),
+  ],
+])('writes nothing after a read that hides what it would replace: %s', async (_, { resource }, write, answer, asked) => {
+  const { scope, written } = scopeOn(answer);
+  const update = updateParts(scope, { ref: { resource, key: ['x'] }, write, changes: [asked] });
+  await expect(update).rejects.toMatchObject({ failure: { code: 'UPSTREAM_INVALID', id: 'x' } });
+  expect(written).toEqual([]);
+});
+
+it('sends the parts that upstream demands beside those that change, as they are', async () => {
+  const { scope, written } = scopeOn({ id: 'x', snippet: { title: 'T', defaultLanguage: 'en', publishedAt: 'never sent' } });
+  const translations = { de: { title: 'Ü' } };
+  await updateParts(scope, {
+    ref: { resource: Playlist.resource, key: ['x'] },
+    write: playlists.update,
+    changes: [change('localizations', translations)],
+    alongside: ['snippet'],
+  });
+  expect(written).toEqual([{ id: 'x', snippet: { title: 'T', defaultLanguage: 'en' }, localizations: translations }]);
+});
