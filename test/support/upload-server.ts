@@ -1,6 +1,9 @@
 /** A service that takes resumable uploads and remembers no byte of them: only how many, and their digest. For faults that the sandbox doesn't know. */
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 
 /** A PUT as it arrived. */
@@ -40,6 +43,8 @@ export interface UploadServer {
   };
   /** Bytes under the download's address, and whether it honours ranges. */
   readonly file: { bytes: Buffer; ranges: boolean; status?: number };
+  /** Connections so far. */
+  readonly sockets: () => readonly Socket[];
   readonly gets: { readonly target: string; readonly headers: IncomingMessage['headers'] }[];
   [Symbol.asyncDispose](): Promise<void>;
 }
@@ -118,19 +123,19 @@ export async function uploadServer(): Promise<UploadServer> {
     if (status !== undefined) return void response.writeHead(status, { 'content-type': 'application/json' }).end('{}');
     const common = { 'content-type': 'text/plain', etag: '"v1"', 'set-cookie': 'planted=1', 'x-own': 'planted' };
     const asked = ranges ? /^bytes=(\d+)-(\d*)$/.exec(headers.range ?? '') : null;
-    if (!asked) return void response.writeHead(200, { ...common, 'content-length': bytes.length }).end(bytes);
-    const [from, to] = [Number(asked[1]), asked[2] === '' ? bytes.length - 1 : Number(asked[2])];
-    const piece = bytes.subarray(from, to + 1);
-    response
-      .writeHead(206, { ...common, 'content-length': piece.length, 'content-range': `bytes ${from}-${to}/${bytes.length}` })
-      .end(piece);
+    const [from, to] = asked ? [Number(asked[1]), asked[2] === '' ? bytes.length - 1 : Number(asked[2])] : [0, bytes.length - 1];
+    const part = asked ? { 'content-range': `bytes ${from}-${to}/${bytes.length}` } : {};
+    response.writeHead(asked ? 206 : 200, { ...common, ...part, 'content-length': to + 1 - from });
+    pipeline(Readable.from(slices(bytes.subarray(from, to + 1))), response).catch(() => {});
   }
 
+  const sockets: Socket[] = [];
   const server = createServer((request, response) => {
     request.on('error', () => {});
     if (request.method === 'GET') return give(request, response);
     void (request.method === 'PUT' ? take(request, response) : begin(request, response));
   });
+  server.on('connection', (socket) => void sockets.push(socket));
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
   });
@@ -139,6 +144,7 @@ export async function uploadServer(): Promise<UploadServer> {
     begun,
     puts,
     gets,
+    sockets: () => sockets,
     plan,
     file,
     received: () => received,
@@ -148,6 +154,9 @@ export async function uploadServer(): Promise<UploadServer> {
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+function* slices(bytes: Buffer): Generator<Buffer> {
+  for (let at = 0; at < bytes.length; at += 64 * 1024) yield bytes.subarray(at, at + 64 * 1024);
 }
 /** `length` bytes in pieces, the same ones for the same seed, and from any place on. */
 export async function* bytesFrom(length: number, start = 0, end = length, pieceLength = 64 * 1024): AsyncGenerator<Buffer> {

@@ -1,0 +1,179 @@
+import { type IncomingMessage, request } from 'node:http';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Downloads } from '../../src/data/download.ts';
+import { Seal } from '../../src/data/seal.ts';
+import { captions } from '../../src/upstream/video/index.ts';
+import { codeOf, type Reply, send } from '../support/byte-client.ts';
+import { type Env, startGateway } from '../support/gateway.ts';
+import { type UploadServer, uploadServer } from '../support/upload-server.ts';
+
+const secret = 'planted-secret-of-the-addresses-0123456789';
+const origin = 'https://app.example';
+const MiB = 1024 * 1024;
+
+let server: UploadServer;
+let gateway: Awaited<ReturnType<typeof startGateway>>;
+async function open(env: Env = {}): Promise<void> {
+  server = await uploadServer();
+  gateway = await startGateway({
+    env: { LINK_SECRET: secret, CORS_ORIGINS: origin, LOG_LEVEL: 'trace', ...env },
+    bases: { video: `${server.url}/youtube/v3` },
+  });
+}
+const identity = { token: 'planted-token', contentOwner: 'planted-owner' };
+const addressFor = (ttlMs = 60_000, key = secret): string =>
+  new Downloads({ seal: new Seal(key), ttlMs, base: () => gateway.url }).link(
+    identity,
+    captions.download,
+    { id: 'planted-caption', tfmt: 'srt' },
+    'captions.srt',
+  ).url;
+const get = (url: string, headers: Readonly<Record<string, string>> = {}, method = 'GET'): Promise<Reply> => send(url, { method, headers });
+
+describe('the address of a download', () => {
+  beforeEach(() => open());
+  afterEach(async () => {
+    await gateway.close();
+    await server[Symbol.asyncDispose]();
+  });
+
+  it('gives the bytes to whoever follows it, asked on behalf of the identity that it was made for', async () => {
+    const { status, headers, bytes } = await get(addressFor());
+    expect([status, bytes.toString(), headers['content-type'], headers['content-length']]).toEqual([
+      200,
+      'one two three',
+      'text/plain',
+      '13',
+    ]);
+    expect(server.gets).toMatchObject([
+      {
+        target: '/youtube/v3/captions/planted-caption?tfmt=srt&onBehalfOf=planted-owner&prettyPrint=false',
+        headers: { authorization: 'Bearer planted-token' },
+      },
+    ]);
+  });
+  it('is answered in a way that nobody keeps, runs or guesses the type of', async () => {
+    const { headers } = await get(addressFor());
+    expect(headers).toMatchObject({
+      'cache-control': 'private, no-store',
+      'x-content-type-options': 'nosniff',
+      'content-disposition': 'attachment; filename="captions.srt"',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'referrer-policy': 'no-referrer',
+      etag: '"v1"',
+    });
+    expect(Object.keys(headers).filter((name) => name === 'set-cookie' || name === 'x-own')).toEqual([]);
+  });
+  it.each([true, false])('gives a part where one is asked for, whether upstream knows parts or not: %j', async (ranges) => {
+    server.file.ranges = ranges;
+    for (const [range, text, content] of [
+      ['bytes=4-6', 'two', 'bytes 4-6/13'],
+      ['bytes=8-', 'three', 'bytes 8-12/13'],
+    ] as const) {
+      const { status, headers, bytes } = await get(addressFor(), { range });
+      expect([status, bytes.toString(), headers['content-range'], headers['content-length']]).toEqual([
+        206,
+        text,
+        content,
+        String(text.length),
+      ]);
+    }
+  });
+  it.each([
+    ['bytes=-5', 206, 'three'],
+    ['bytes=0-99', 206, 'one two three'],
+    ['bytes=99-', 200, 'one two three'],
+    ['bytes=3-1', 200, 'one two three'],
+    ['bytes=0-1,4-6', 200, 'one two three'],
+    ['bytes=-', 200, 'one two three'],
+    ['lines=1-2', 200, 'one two three'],
+  ])('gives the whole where a range means nothing, and a range what it means: %s', async (range, status, text) => {
+    server.file.ranges = false;
+    const answer = await get(addressFor(), { range });
+    expect([answer.status, answer.bytes.toString()]).toEqual([status, text]);
+  });
+  it('tells by HEAD what GET would, without the bytes', async () => {
+    const address = addressFor();
+    const [head, whole] = [await get(address, {}, 'HEAD'), await get(address)];
+    const told = ({ headers }: Reply): object => ({ ...headers, date: '', 'x-request-id': '', connection: '' });
+    expect([head.status, head.bytes.length, told(head)]).toEqual([whole.status, 0, told(whole)]);
+  });
+  it.each([
+    [401, 401, 'UNAUTHENTICATED'],
+    [403, 403, 'FORBIDDEN'],
+    [404, 404, 'NOT_FOUND'],
+    [500, 503, 'UPSTREAM_UNAVAILABLE'],
+  ])('tells as JSON why nothing came: %i', async (status, answered, code) => {
+    server.file.status = status;
+    const answer = await get(addressFor());
+    expect([answer.status, codeOf(answer), answer.headers['content-type']]).toEqual([answered, code, 'application/json; charset=utf-8']);
+    expect(answer.json.errors[0].extensions.requestId).toBe(answer.headers['x-request-id']);
+  });
+  it('is refused where a single character was changed, anywhere in it', async () => {
+    const address = new URL(addressFor());
+    const sealed = address.pathname.slice('/downloads/'.length);
+    for (const at of [0, 20, sealed.length >> 1, sealed.length - 3]) {
+      const changed = sealed.slice(0, at) + (sealed[at] === 'A' ? 'B' : 'A') + sealed.slice(at + 1);
+      const answer = await get(`${gateway.url}/downloads/${changed}`);
+      expect([answer.status, codeOf(answer)]).toEqual([403, 'FORBIDDEN']);
+    }
+    for (const other of ['', 'x', `${sealed}A`, sealed.slice(0, -4), `${sealed}?x=1`, `${sealed}/x`])
+      expect((await get(`${gateway.url}/downloads/${other}`)).status).toBe(403);
+    expect(server.gets).toEqual([]);
+  });
+  it('is refused where another secret made it', async () => {
+    expect((await get(addressFor(60_000, 'x'.repeat(32)))).status).toBe(403);
+    expect(server.gets).toEqual([]);
+  });
+  it('is refused once its time is over', async () => {
+    const answer = await get(addressFor(-1));
+    expect([answer.status, codeOf(answer)]).toEqual([410, 'GONE']);
+    expect(server.gets).toEqual([]);
+  });
+  it.each(['POST', 'PUT', 'DELETE'])('is for reading alone: %s', async (method) => {
+    const answer = await get(addressFor(), {}, method);
+    expect([answer.status, answer.headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS']);
+  });
+  it('holds nothing that can be read in it', () => {
+    const address = addressFor();
+    const sealed = address.slice(address.lastIndexOf('/') + 1);
+    const all = [address, Buffer.from(sealed, 'base64url').toString('latin1')].join();
+    expect(all).not.toContain('planted');
+    expect(addressFor()).not.toBe(address);
+  });
+  it('may be followed by pages of the origins that are set', async () => {
+    const { headers } = await get(addressFor(), { origin });
+    expect(headers['access-control-allow-origin']).toBe(origin);
+    expect(headers['access-control-expose-headers']).toContain('content-range');
+  });
+  it('leaves nothing of itself in the log', async () => {
+    const address = addressFor();
+    await get(address);
+    server.file.status = 403;
+    await get(address);
+    await get(`${address}x`);
+    await expect.poll(() => gateway.lines.filter(({ path }) => path === '/downloads/')).toHaveLength(3);
+    const log = JSON.stringify(gateway.lines);
+    for (const planted of ['planted', address.slice(address.lastIndexOf('/') + 1)]) expect(log).not.toContain(planted);
+  });
+  it('brings no more from upstream than a slow reader takes', async () => {
+    server.file.bytes = Buffer.alloc(64 * MiB, 'x');
+    const reader = request(addressFor(), { agent: false }).end();
+    const res = await new Promise<IncomingMessage>((resolve) => reader.once('response', resolve));
+    res.pause();
+    let before = -1;
+    const sent = (): number => server.sockets().reduce((sum, { bytesWritten, writableLength }) => sum + bytesWritten - writableLength, 0);
+    await expect.poll(() => before === (before = sent()) && before > 0, { interval: 200 }).toBe(true);
+    expect(sent()).toBeLessThan(32 * MiB);
+    let read = 0;
+    for await (const chunk of res as AsyncIterable<Buffer>) read += chunk.length;
+    expect(read).toBe(64 * MiB);
+  });
+  it('ends upstream when its reader leaves', async () => {
+    server.file.bytes = Buffer.alloc(64 * MiB, 'x');
+    const reader = request(addressFor(), { agent: false }).end();
+    const res = await new Promise<IncomingMessage>((resolve) => reader.once('response', resolve));
+    res.destroy();
+    await expect.poll(() => server.sockets().filter(({ destroyed }) => !destroyed)).toEqual([]);
+  });
+});
