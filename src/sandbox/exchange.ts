@@ -69,7 +69,7 @@ const keyName = (key: string | null): string | undefined => (key === apiKey ? 'a
 function send(request: IncomingMessage, response: ServerResponse, { status, headers, body }: Reply, fault: Fault | undefined): void {
   const retry = fault?.retryAfter === undefined ? {} : { 'retry-after': String(fault.retryAfter) };
   if (body === undefined) return void response.writeHead(status, { ...headers, ...retry }).end();
-  const plain = Buffer.from(fault?.garble ? '{"items": [NaN, undefined}' : body);
+  const plain = fault?.garble ? Buffer.from('{"items": [NaN, undefined}') : Buffer.from(body);
   const gzip = !fault && plain.length > 1024 && /\bgzip\b/.test(String(request.headers['accept-encoding']));
   const bytes = gzip ? gzipSync(plain) : plain;
   response.writeHead(status, { ...headers, ...retry, ...(gzip ? { 'content-encoding': 'gzip' } : {}), 'content-length': bytes.length });

@@ -26,7 +26,7 @@ export interface Call {
 
 /**
  * Answers the whole resource or list: what `part` and `fields` leave out is cut away afterwards, and the video
- * services' etags are added. Nothing (undefined) is 204. Refuses by `refuse(...)`.
+ * services' etags are added; a `Content` goes out as it is. Nothing (undefined) is 204. Refuses by `refuse(...)`.
  */
 export type Handler = (call: Call) => object | undefined;
 /** What an upload is refused for before its bytes are taken, and again when all of them are there. */

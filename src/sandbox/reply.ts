@@ -1,4 +1,5 @@
 /** What the sandbox answers a request with: the operation's answer, or the body of a refusal. */
+import { contentReply } from './content.ts';
 import { type AnyOperation, type Service, serviceOf } from '../upstream/operation.ts';
 import { type Fault, refusalOf } from './fault.ts';
 import { errorBody, Refusal } from './refusal.ts';
@@ -9,7 +10,7 @@ import type { World } from './world.ts';
 export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string;
+  readonly body?: string | Buffer;
 }
 
 export function attempt<T>(run: () => T): T | Refusal {
@@ -39,8 +40,12 @@ export function faulty(fault: Fault | undefined, operation: AnyOperation | undef
 export function answer(world: World, found: Route | Refusal | undefined, incoming: Incoming): Reply {
   if (found === undefined) return { status: 404, headers: html, body: page(404) };
   if (found instanceof Refusal) return refusal(found, 'video');
-  const out = attempt(() => perform(found, incoming, world));
+  const out = attempt(() => {
+    const done = perform(found, incoming, world);
+    return done.content ? contentReply(done.content, incoming.headers) : done;
+  });
   if (out instanceof Refusal) return refusal(out, serviceOf(found.operation));
+  if ('body' in out) return out;
   const headers = out.etag === undefined ? {} : { etag: `"${out.etag.replace(/^"|"$/g, '')}"` };
   if (out.answer === undefined) return { status: out.status, headers };
   const compact = /(^|&)prettyPrint=(false|0)(&|$)/.test(incoming.search);

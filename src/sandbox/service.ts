@@ -4,6 +4,7 @@ import { authenticate, authorize } from './auth.ts';
 import { checkWritten, parseBody } from './body.ts';
 import { calendarHandlers } from './calendar/handlers.ts';
 import { checkQuery } from './check.ts';
+import { Content } from './content.ts';
 import type { Call, Handler, Handlers } from './handler.ts';
 import { isObject } from './json.ts';
 import { liveHandlers } from './live/handlers.ts';
@@ -32,6 +33,7 @@ export interface Outgoing {
   /** 200, 204 or 304. */
   readonly status: number;
   readonly answer?: object;
+  readonly content?: Content;
   readonly etag?: string;
 }
 
@@ -71,6 +73,7 @@ export function perform(route: Route, incoming: Incoming, world: World): Outgoin
   if (operation.method !== 'GET') world.tick();
   const whole = handler(call);
   if (whole === undefined) return { status: 204 };
+  if (whole instanceof Content) return { status: 200, content: whole };
   return finish(operation, named(operation, whole, parts), mask, headers);
 }
 

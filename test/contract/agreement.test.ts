@@ -22,6 +22,11 @@ function forgotten({ path, search }: RecordedCall, { key, upstream }: AnyOperati
   expect({ key, upstream }).toEqual({ key, upstream: 'retired' });
   return youtubeOnce('studio-owner', studio.sandbox.url, `${path}?${search}`);
 }
+/** The beginning of an upload as the call without its bytes: where they go is the only difference, and a client doesn't choose that. */
+function withoutBytes(call: RecordedCall): RecordedCall {
+  const { uploadType, ...query } = call.query;
+  return uploadType?.[0] === 'resumable' ? { ...call, path: call.path.slice('/upload'.length), query } : call;
+}
 /** A recorded call as the arguments that a user of the official client would write. */
 function argumentsOf({ path, query, body }: RecordedCall, operation: AnyOperation): object {
   const pattern = operation.path.replace(/[.*+?^$()|[\]\\]/g, String.raw`\$&`).replace(/\{\w+\}/g, '([^/]+)');
@@ -48,7 +53,7 @@ it('agrees with the official client, call by call, for every operation that the 
     const { errors } = await studio.query(query);
     expect({ query, errors }).toEqual({ query, errors: undefined });
   }
-  const mine = studio.calls().map(({ call }) => call);
+  const mine = studio.calls().map(({ call }) => withoutBytes(call));
   const seen = new Set<string>();
   for (const call of mine) {
     const operation = catalogue.get(call.operation!)!;

@@ -55,6 +55,11 @@ const contracts: readonly Contract[] = [
     call: () => client.captions.update({ part: ['id'], requestBody: { id: ids.caption.draft }, media: captionMedia() }, here()),
     answer: { id: ids.caption.draft },
   },
+  {
+    operation: 'video:captions.download',
+    call: () => client.captions.download({ id: ids.caption.makingOf, tfmt: 'vtt' }, { responseType: 'text' }),
+    answer: 'WEBVTT\n\n00:00:00.000 --> 00:00:01.500\nHow it was made.\n',
+  },
   { operation: 'video:captions.delete', call: () => client.captions.delete({ id: ids.caption.swedish }), status: 204 },
   {
     operation: 'video:channelBanners.insert',

@@ -25,7 +25,7 @@ export interface Contract {
   readonly call: () => Promise<{ readonly status: number; readonly data: unknown }>;
   readonly status?: number;
   /** What the answer must hold. */
-  readonly answer?: object;
+  readonly answer?: object | string;
 }
 /** One test a contract, made as `studio-owner`, and one that none is missing. @param played keys of the operations that the sandbox has */
 export function holds(box: TestSandbox, contracts: readonly Contract[], played: readonly string[]): void {

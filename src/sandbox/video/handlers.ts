@@ -10,6 +10,7 @@ import { listComments, listThreads } from './comment.ts';
 import { deleteComment, insertReply, insertThread, markAsSpam, setModerationStatus, updateComment } from './comment-write.ts';
 import { listGuideCategories } from './guide-category.ts';
 import { checkCaption, checkNewCaption, deleteCaption, insertCaption, listCaptions, updateCaption } from './caption.ts';
+import { downloadCaption } from './caption-download.ts';
 import { checkOwnChannel, checkThumbnail, insertBanner, setThumbnail, setWatermark, unsetWatermark } from './image.ts';
 import { listLanguages, listRegions } from './language.ts';
 import { listLevels, listMembers } from './member.ts';
@@ -29,6 +30,7 @@ export const videoHandlers: Handlers = {
   'video:captions.insert': insertCaption,
   'video:captions.update': updateCaption,
   'video:captions.delete': deleteCaption,
+  'video:captions.download': downloadCaption,
   'video:channelBanners.insert': insertBanner,
   'video:channels.list': listChannels,
   'video:channels.update': updateChannel,

@@ -4,6 +4,7 @@ import { refuse } from '../refusal.ts';
 import { categoryExists } from './category.ts';
 import { checkRegion, languageOf, localized } from './language.ts';
 import { forbid, found, list } from './list.ts';
+import { goOnProcessing } from './processing.ts';
 import { type Rating, type Video, videoState } from './state.ts';
 
 export const isOwn = ({ user }: Call, video: Video): boolean => video.snippet.channelId === user.channelId;
@@ -23,7 +24,11 @@ export const listVideos: Handler = (call) => {
   const hl = languageOf(call);
   const chosen = choose(call);
   if (guarded.some((part) => parts.has(part)) && !chosen.every((video) => isOwn(call, video))) forbid('youtube.video');
-  return list(call, 'videoListResponse', chosen, (video) => showVideo(call, video, hl));
+  return list(call, 'videoListResponse', chosen, (video) => {
+    const shown = showVideo(call, video, hl);
+    goOnProcessing(video);
+    return shown;
+  });
 };
 
 function choose(call: Call): readonly Video[] {
