@@ -1,11 +1,16 @@
 /** The product put together: settings and addresses in, a gateway that isn't listening yet out. */
 import type { Bases, Config } from './config.ts';
 import { Downloads } from './data/download.ts';
+import { Quotas } from './data/quota.ts';
 import { Seal } from './data/seal.ts';
-import { MemoryStore } from './data/store.ts';
+import { MemoryStore, type Store } from './data/store.ts';
 import { Uploads } from './data/upload.ts';
+import { admissionTo } from './graph/admission.ts';
+import type { Context } from './graph/builder.ts';
 import { contextFactory, extensionsOf } from './graph/context.ts';
 import { schema } from './graph/schema.ts';
+import type { Admission } from './server/admission.ts';
+import { documentReader } from './server/document.ts';
 import { downloadRoute } from './server/download.ts';
 import { createGateway, type Gateway } from './server/gateway.ts';
 import type { Logger } from './server/log.ts';
@@ -21,24 +26,39 @@ export interface Parts {
   readonly apiKey?: string | undefined;
   readonly log: Logger;
   readonly demoToken?: string | undefined;
+  /** What replicas share; left out, it is this process's own. */
+  readonly store?: Store;
 }
-export function assemble({ config, bases, apiKey = config.UPSTREAM_API_KEY, log, demoToken }: Parts): {
+export function assemble({ config, bases, apiKey = config.UPSTREAM_API_KEY, log, demoToken, store = new MemoryStore() }: Parts): {
   readonly gateway: Gateway;
   readonly upstream: Upstream;
 } {
   const upstream = createUpstream({ ...upstreamSettings(config), bases, apiKey, log });
-  const store = new MemoryStore();
+  const quotas = new Quotas({ store, budget: config.QUOTA_BUDGET });
   const seal = new Seal(config.LINK_SECRET);
   // Nobody asks before there is a request, and by then it listens.
   const base = (): string => config.PUBLIC_URL ?? gateway.address()!;
   const uploads = new Uploads({ store, seal, base, ttlMs: config.UPLOAD_SESSION_TTL_MS });
   const downloads = new Downloads({ seal, base, ttlMs: config.DOWNLOAD_LINK_TTL_MS });
   const { BATCH_PATIENCE_MS: batchPatienceMs, READS_AT_ONCE: readsAtOnce, STREAM_IDLE_TIMEOUT_MS: idleMs } = config;
-  const contextOf = contextFactory({ upstream, store, uploads, downloads, batchPatienceMs, readsAtOnce });
+  const contextOf = contextFactory({
+    upstream,
+    store,
+    quotas,
+    uploads,
+    downloads,
+    documentOf: documentReader(config, schema),
+    batchPatienceMs,
+    readsAtOnce,
+  });
+  const admission: Admission<Context> = {
+    admit: admissionTo({ calls: config.MAX_QUERY_CALLS, units: config.MAX_QUERY_UNITS }),
+    settle: ({ scope }) => scope.quota.settle(),
+  };
   const reachable: Upstream['reachable'] = (service) => upstream.reachable(service);
   const { streams } = upstream;
   const routes = [uploadRoute({ uploads, streams, idleMs }), downloadRoute({ downloads, streams, idleMs })];
-  const gateway = createGateway({ config, schema, contextOf, extensionsOf, reachable, log, demoToken, routes });
+  const gateway = createGateway({ config, schema, contextOf, extensionsOf, admission, reachable, log, demoToken, routes });
   return { gateway, upstream };
 }
 const upstreamSettings = (config: Config): Omit<UpstreamSettings, 'bases'> => ({

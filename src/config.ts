@@ -1,5 +1,5 @@
 /** Every setting: its key, default and meaning in one table, from which configuration and documentation are made. The only door to the environment. */
-import { base, count, type Defaulted, flag, host, milliseconds, oneOf, origins, ratio, secret, type Setting } from './setting.ts';
+import { amounts, base, count, type Defaulted, flag, host, milliseconds, oneOf, origins, ratio, secret, type Setting } from './setting.ts';
 
 const endsInV3 = { like: /\/v3\/?$/, words: 'that ends in /v3' };
 const isRoot = { like: /^\/?$/, words: 'of a host alone' };
@@ -39,6 +39,12 @@ const settings = {
   MAX_ROOT_MUTATIONS: count(10, 'Most root fields of a mutation, counted through fragments.'),
   MAX_DIRECTIVES: count(20, 'Most directives in a document.'),
   MAX_LIST: count(200, 'Most elements of any list in an argument or variable.'),
+  MAX_QUERY_CALLS: count(10_000, 'Most calls upstream that an operation may take, if all its lists are as long as they may be.'),
+  MAX_QUERY_UNITS: count(10_000, 'Most quota units of one bucket that it may take then.'),
+  QUOTA_BUDGET: amounts(
+    ['video', 'search', 'videoUpload', 'calendar'],
+    'Quota units that a caller may spend a day, by bucket: `video=2000,search=20`. A bucket that is not named is not limited.',
+  ),
   MAX_CONCURRENT_REQUESTS: count(2_000, 'Requests worked on at once; more are answered 503.'),
   MAX_CONCURRENT_STREAMS: count(256, 'Uploads and downloads under way at once; more are answered 503.', { max: 65_535 }),
   STREAM_IDLE_TIMEOUT_MS: milliseconds(30_000, 'Longest time in which no byte of an upload or a download moves.'),

@@ -71,6 +71,22 @@ function isBase(text: string, path: RegExp): boolean {
   const { protocol, username, password, pathname } = new URL(text);
   return /^https?:$/.test(protocol) && username === '' && password === '' && path.test(pathname);
 }
+/** Whole numbers by name, `video=2000,search=20`; none for a name that isn't there. */
+export const amounts = <const N extends string>(names: readonly N[], about: string): Defaulted<Readonly<Partial<Record<N, number>>>> => ({
+  byDefault: '',
+  about,
+  read: z
+    .string()
+    .transform((text) => text.split(',').flatMap((pair) => (pair.trim() === '' ? [] : [pair.trim().split('=')])))
+    .refine(
+      (pairs) =>
+        pairs.every(
+          ([name, amount, ...rest]) => names.some((each) => each === name) && rest.length === 0 && /^\d{1,9}$/.test(amount ?? ''),
+        ),
+      `must be a list like ${names[0]}=100, of whole numbers for ${names.join(', ')}`,
+    )
+    .transform((pairs) => Object.fromEntries(pairs.map(([name, amount]) => [name, Number(amount)])) as Partial<Record<N, number>>),
+});
 /** Origins as a browser spells them: scheme, host and port, nothing more. */
 export const origins = (about: string): Defaulted<readonly string[]> => ({
   byDefault: '',

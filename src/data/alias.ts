@@ -1,7 +1,7 @@
 /** Words that stand for an id (`primary`, `root`): resolved before an id is made of them, once a caller. */
-import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Identity } from '../upstream/upstream.ts';
+import { callerOf } from './caller.ts';
 
 /** Tokens are kept as digests, for an hour at most. */
 export class AliasCache {
@@ -18,8 +18,8 @@ export class AliasCache {
     if (!answer) asked.set(alias, (answer = this.#resolve(alias, identity, ask)));
     return answer;
   }
-  async #resolve(alias: string, { token = '' }: Identity, ask: () => Promise<string>): Promise<string> {
-    const key = `${alias} ${createHash('sha256').update(token).digest('base64url')}`;
+  async #resolve(alias: string, identity: Identity, ask: () => Promise<string>): Promise<string> {
+    const key = `${alias} ${callerOf(identity)}`;
     const known = this.#known.get(key);
     if (known !== undefined) return known;
     const id = await ask();

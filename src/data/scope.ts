@@ -11,6 +11,7 @@ import type { Downloads } from './download.ts';
 import { ResourceLoader } from './loader.ts';
 import { Paths } from './path.ts';
 import type { Projection } from './projection.ts';
+import type { Quota, Quotas } from './quota.ts';
 import { brand, type Ref, type Resource, thingOf } from './ref.ts';
 import { Flights } from './schedule.ts';
 import type { Sequences } from './sequence.ts';
@@ -23,6 +24,7 @@ export interface ScopeSettings {
   readonly store: Store;
   readonly uploads: Uploads;
   readonly downloads: Downloads;
+  readonly quotas: Quotas;
   readonly identity: Identity;
   readonly signal?: AbortSignal | undefined;
   /** Instant in ms of `performance.now()`. */
@@ -61,6 +63,7 @@ function isId(id: string | undefined): id is string {
 export class Scope {
   readonly identity: Identity;
   readonly cost = new Cost();
+  readonly quota: Quota;
   readonly warnings: Warning[] = [];
   readonly flights: Flights;
   readonly uploads: Uploads;
@@ -77,6 +80,7 @@ export class Scope {
     this.identity = settings.identity;
     this.uploads = settings.uploads;
     this.downloads = settings.downloads;
+    this.quota = settings.quotas.of(settings.identity);
     this.flights = new Flights(settings.patienceMs);
   }
 
@@ -100,15 +104,9 @@ export class Scope {
     const { upstream, identity, signal, deadline } = this.#settings;
     const land = this.flights.start(feeds);
     try {
-      return await upstream.call(operation, args, {
-        identity,
-        signal,
-        deadline,
-        headers,
-        repeatable,
-        onSend: this.cost.sent,
-        onRunOn: this.#runOn,
-      });
+      return await this.#admitted(operation, () =>
+        upstream.call(operation, args, { identity, signal, deadline, headers, repeatable, onSend: this.#sent, onRunOn: this.#runOn }),
+      );
     } finally {
       land();
     }
@@ -121,8 +119,8 @@ export class Scope {
   ): Promise<Upload> {
     const { upstream, uploads, identity, signal, deadline } = this.#settings;
     const file = { contentType: facts.contentType, length: facts.total ?? undefined };
-    const options = { identity, signal, deadline, onSend: this.cost.sent };
-    const target = await upstream.streams.begin(operation, args, file, options);
+    const options = { identity, signal, deadline, onSend: this.#sent };
+    const target = await this.#admitted(operation, () => upstream.streams.begin(operation, args, file, options));
     return uploads.begin(identity, { ...facts, operation, target });
   }
   /**
@@ -138,6 +136,20 @@ export class Scope {
       return id;
     });
   }
+  /** A call, as far as the caller's quota lets it through. */
+  async #admitted<T>(operation: AnyOperation, call: () => Promise<T>): Promise<T> {
+    try {
+      const admitted = this.quota.admit(operation);
+      if (admitted) await admitted;
+      return await call();
+    } catch (error) {
+      throw await this.quota.refused(operation, error);
+    }
+  }
+  readonly #sent = (operation: AnyOperation): void => {
+    this.cost.sent(operation);
+    this.quota.spend(operation);
+  };
   /** A list's call. The same question is asked once, however many fields put it, until something is written. */
   async page(operation: AnyOperation, args: Readonly<Record<string, unknown>>, feeds: ReadonlySet<string>): Promise<unknown> {
     const question = JSON.stringify([operation.key, args]);

@@ -1,12 +1,14 @@
 /** The Pothos builder, and what every resolver finds in its context. */
 import SchemaBuilder from '@pothos/core';
-import { DirectiveLocation, GraphQLDirective, GraphQLInt, GraphQLNonNull, GraphQLString } from 'graphql';
+import { DirectiveLocation, type DocumentNode, GraphQLDirective, GraphQLInt, GraphQLNonNull, GraphQLString } from 'graphql';
 import type { Scope } from '../data/scope.ts';
 
 /** Made anew for every execution: for a subscription that means every event, or loaders would hold the first event's values for ever. */
 export interface Context {
   readonly scope: Scope;
   readonly requestId: string;
+  /** Reads a document that came as an argument. @throws GraphQLError for one that would be refused as a request */
+  readonly documentOf: (source: string) => DocumentNode;
 }
 interface Text {
   Input: string;
@@ -21,6 +23,7 @@ export interface SchemaTypes {
     DateTime: Text;
     Duration: Text;
     EmailAddress: Text;
+    JSON: { Input: unknown; Output: unknown };
     LanguageTag: Text;
     URL: Text;
   };

@@ -1,6 +1,7 @@
 /** What every execution starts with. */
 import { AliasCache } from '../data/alias.ts';
 import type { Downloads } from '../data/download.ts';
+import type { Quotas } from '../data/quota.ts';
 import { Scope } from '../data/scope.ts';
 import { Sequences } from '../data/sequence.ts';
 import type { Store } from '../data/store.ts';
@@ -14,6 +15,8 @@ export interface Process {
   readonly store: Store;
   readonly uploads: Uploads;
   readonly downloads: Downloads;
+  readonly quotas: Quotas;
+  readonly documentOf: Context['documentOf'];
   /** How long a batch waits at most for calls that may still feed it. */
   readonly batchPatienceMs: number;
   /** How many single reads one execution has under way at once. */
@@ -28,11 +31,12 @@ export interface Execution {
 }
 
 /** @returns makes the context of one execution */
-export function contextFactory({ batchPatienceMs, ...process }: Process): (execution: Execution) => Context {
+export function contextFactory({ batchPatienceMs, documentOf, ...process }: Process): (execution: Execution) => Context {
   const aliases = new AliasCache();
   const sequences = new Sequences();
   return ({ requestId, ...execution }) => ({
     requestId,
+    documentOf,
     scope: new Scope({ ...process, ...execution, patienceMs: batchPatienceMs, aliases, sequences }),
   });
 }

@@ -44,7 +44,7 @@ const sentences: Readonly<Record<UpstreamCode, (failure: Failure) => string>> = 
   CONFLICT: () => 'It was changed by somebody else meanwhile, or exists already.',
   INVALID_TRANSITION: () => 'The broadcast cannot go to this status from where it is.',
   STREAM_INACTIVE: () => 'The bound stream receives no data.',
-  QUOTA_EXCEEDED: () => 'The quota is spent.',
+  QUOTA_EXCEEDED: ({ bucket }) => `The quota of the bucket ${bucket} is spent.`,
   RATE_LIMITED: () => 'Too many calls in a short time.',
   UPSTREAM_UNAVAILABLE: ({ service }) => `The ${service} service is not available.`,
   UPSTREAM_TIMEOUT: ({ service }) => `The ${service} service did not answer in time.`,
@@ -58,9 +58,8 @@ export const messageOf = (failure: Failure): string => sentences[failure.code](f
 
 /** The entries of the code table that a failed call fills. */
 function extensionsOf(failure: Failure): Record<string, unknown> {
-  const { code, service, operation, reason, argument, retryAfter, outcome, anyOf, bucket, id } = failure;
-  const all = { service, operation, reason, argument, retryAfter, outcome, anyOf, bucket, id };
-  return { code, ...Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) };
+  const { code, status: _status, location: _location, ...told } = failure;
+  return { code, ...Object.fromEntries(Object.entries(told).filter(([, value]) => value !== undefined)) };
 }
 
 /** Any thrown thing as a `GraphQLError` that may be shown: what we don't know becomes `INTERNAL` and tells nothing. */

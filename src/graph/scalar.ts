@@ -34,3 +34,5 @@ scalar('Duration', 'A length of time as ISO 8601, `PT4M13S`.', (value) =>
 scalar('EmailAddress', 'An e-mail address.', (value) => EmailAddressResolver.parseValue(value));
 scalar('LanguageTag', 'A language as BCP 47, `pt-BR`.', (value) => LocaleResolver.parseValue(value));
 scalar('URL', 'An absolute web address.', (value) => URLResolver.parseValue(value));
+
+builder.scalarType('JSON', { description: 'Any JSON value: an object, a list, a string, a number, true, false or null.' });

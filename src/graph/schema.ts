@@ -7,6 +7,7 @@ builder.mutationType({ description: 'Everything that can be changed. Fields run 
 
 await import('./scalar.ts');
 await import('./node.ts');
+await import('./quota.ts');
 await import('./storage/index.ts');
 await import('./video/index.ts');
 await import('./live/index.ts');

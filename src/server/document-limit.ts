@@ -31,7 +31,7 @@ export function useDocumentLimits(limits: DocumentLimits, known: (source: string
   };
 }
 /** @throws GraphQLError `QUERY_TOO_DEEP` or `QUERY_TOO_LARGE`, with limit and value */
-function checkDocument(document: DocumentNode, limits: DocumentLimits): void {
+export function checkDocument(document: DocumentNode, limits: DocumentLimits): void {
   const { directives, longestList } = census(document);
   within('Directives of the document', limits.MAX_DIRECTIVES, directives);
   within('Elements of a list', limits.MAX_LIST, longestList);

@@ -1,16 +1,18 @@
 /** Plugin: gives resolvers our own context, made for one execution, and puts what it has to tell into the answer's `extensions`. */
 import {
   createSourceEventStream,
-  execute,
+  executeRootSelectionSet,
   executeSubscriptionEvent,
   type ExecutionArgs,
   type ExecutionResult,
   GraphQLError,
   mapSourceToResponseEvent,
+  validateExecutionArgs,
   type ValidatedSubscriptionArgs,
   validateSubscriptionArgs,
 } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
+import { type Admission, admitted } from './admission.ts';
 import { toGraphError } from '../graph/error.ts';
 import type { Exchange, RequestFacts, ServerContext } from './exchange.ts';
 import { requestError } from './refusal.ts';
@@ -19,6 +21,7 @@ export interface ExecutionParts<Context> {
   readonly contextOf: (facts: RequestFacts) => Context;
   /** Told once the execution is over. */
   readonly extensionsOf?: ((context: Context) => Readonly<Record<string, unknown>>) | undefined;
+  readonly admission?: Admission<Context> | undefined;
   /** Longest time of one execution in ms: every event of a subscription starts anew. */
   readonly deadlineMs: number;
   readonly hideSuggestions: boolean;
@@ -34,7 +37,9 @@ export function useExecution<Context>(parts: ExecutionParts<Context>): Hooked {
 function run<Context>(parts: ExecutionParts<Context>, { facts }: Exchange, args: ExecutionArgs) {
   const contextValue = parts.contextOf(facts);
   const { hideSuggestions } = parts;
-  const result = execute({ ...args, contextValue, hideSuggestions, options: { maxCoercionErrors: 5 } });
+  const prepared = validateExecutionArgs({ ...args, contextValue, hideSuggestions, options: { maxCoercionErrors: 5 } });
+  if (!('schema' in prepared)) return { errors: refused(prepared) };
+  const result = admitted(parts.admission, contextValue, prepared, () => executeRootSelectionSet(prepared));
   if (!(result instanceof Promise)) return told(parts, result, contextValue);
   return inTime(result, facts).then((settled) => told(parts, settled, contextValue));
 }
@@ -62,18 +67,16 @@ const refused = (errors: readonly GraphQLError[]): GraphQLError[] =>
 
 async function subscribe<Context>(parts: ExecutionParts<Context>, { facts }: Exchange, args: ExecutionArgs) {
   const { hideSuggestions } = parts;
-  const valid = validateSubscriptionArgs({
-    ...args,
-    contextValue: parts.contextOf(facts),
-    hideSuggestions,
-    options: { maxCoercionErrors: 5 },
-  });
+  const contextValue = parts.contextOf(facts);
+  const valid = validateSubscriptionArgs({ ...args, contextValue, hideSuggestions, options: { maxCoercionErrors: 5 } });
   if (!('schema' in valid)) return { errors: refused(valid) };
-  const events = await createSourceEventStream(valid);
-  if (!(Symbol.asyncIterator in events)) return told(parts, events, valid.contextValue as Context);
+  // Each event is an execution of its own, and has its own price; this one is that of getting there.
+  const events = await admitted(parts.admission, contextValue, valid, () => createSourceEventStream(valid));
+  if (!(Symbol.asyncIterator in events)) return told(parts, events, contextValue);
   return mapSourceToResponseEvent(valid, events, async (event) => oneEvent(parts, facts, event));
 }
 async function oneEvent<Context>(parts: ExecutionParts<Context>, facts: RequestFacts, event: ValidatedSubscriptionArgs) {
   const contextValue = parts.contextOf({ ...facts, deadline: performance.now() + parts.deadlineMs });
-  return told(parts, await executeSubscriptionEvent({ ...event, contextValue }), contextValue);
+  const prepared = { ...event, contextValue };
+  return told(parts, await admitted(parts.admission, contextValue, prepared, () => executeSubscriptionEvent(prepared)), contextValue);
 }

@@ -1,4 +1,5 @@
 /** Answers that never reach GraphQL, in the shape of a GraphQL answer: a client reads all errors the same way. */
+import type { GraphQLError } from 'graphql';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type ErrorCode, graphError } from '../graph/error.ts';
 
@@ -45,6 +46,9 @@ export function refuse(
  */
 export const requestError = (code: ErrorCode, message: string, extra: Readonly<Record<string, unknown>> = {}) =>
   graphError(code, message, { ...extra, http: { status: 400, spec: true } });
+/** An error of the layers below, as the whole request's. */
+export const requestErrorOf = ({ message, extensions: { code, ...extra } }: GraphQLError) =>
+  requestError(code as ErrorCode, message, extra);
 /** Refused by a limit: the answer names the limit and what was found. */
 export const overLimit = (code: 'QUERY_TOO_DEEP' | 'QUERY_TOO_LARGE', what: string, limit: number, value: number) =>
   requestError(code, `${what}: ${value} where ${limit} are allowed.`, { limit, value });

@@ -14,7 +14,7 @@ import { useRequestParser } from './request-parser.ts';
 import { useValidation } from './validation.ts';
 import { useVariableLimits } from './variable-limit.ts';
 
-export interface YogaParts<Context> extends Pick<ExecutionParts<Context>, 'contextOf' | 'extensionsOf'> {
+export interface YogaParts<Context> extends Pick<ExecutionParts<Context>, 'contextOf' | 'extensionsOf' | 'admission'> {
   readonly config: Config;
   readonly schema: GraphQLSchema;
   readonly log: Logger;
@@ -25,6 +25,7 @@ export function yogaServer<Context>({
   log,
   contextOf,
   extensionsOf,
+  admission,
 }: YogaParts<Context>): YogaServerInstance<ServerContext, Record<never, never>> {
   const hideSuggestions = !config.INTROSPECTION;
   const documents = kept<DocumentNode>();
@@ -37,7 +38,7 @@ export function yogaServer<Context>({
       useDocumentLimits(config, (source) => documents.has(source)),
       useValidation(config.INTROSPECTION),
       useOperationName(),
-      useExecution({ contextOf, extensionsOf, deadlineMs: config.REQUEST_DEADLINE_MS, hideSuggestions }),
+      useExecution({ contextOf, extensionsOf, admission, deadlineMs: config.REQUEST_DEADLINE_MS, hideSuggestions }),
       useErrorShape({ log, hideSuggestions }),
     ],
     // What Yoga would do beside these is done by the HTTP server, by the plugins above, or not at all.

@@ -39,6 +39,11 @@ export interface Failure {
   /** Scopes any of which would have let the call through. */
   readonly anyOf?: readonly string[] | undefined;
   readonly bucket?: Bucket | undefined;
+  /** Units of the bucket that the caller has for a day, where the gateway sets a budget. */
+  readonly limit?: number | undefined;
+  readonly remaining?: number | undefined;
+  /** When the bucket is full again, RFC 3339. */
+  readonly resetAt?: string | undefined;
   /** What was looked for and isn't there. */
   readonly id?: string | undefined;
 }
@@ -56,8 +61,11 @@ export class UpstreamError extends Error {
 }
 
 /** A failure that no answer stands for: what an operation did not bring, as the layers above found out. */
-export const failed = (operation: AnyOperation, code: UpstreamCode, { id, cause }: { id?: string; cause?: unknown } = {}): UpstreamError =>
-  new UpstreamError({ code, service: serviceOf(operation), operation: operation.key, id }, cause);
+export const failed = (
+  operation: AnyOperation,
+  code: UpstreamCode,
+  { cause, ...more }: Pick<Failure, 'id' | 'bucket' | 'limit' | 'remaining' | 'resetAt'> & { readonly cause?: unknown } = {},
+): UpstreamError => new UpstreamError({ code, service: serviceOf(operation), operation: operation.key, ...more }, cause);
 
 /** An argument that was refused before any call was made. */
 export class InvalidArgument extends Error {

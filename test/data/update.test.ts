@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
 import { AliasCache } from '../../src/data/alias.ts';
+import { Quotas } from '../../src/data/quota.ts';
 import { Scope, type ScopeSettings } from '../../src/data/scope.ts';
 import { Sequences } from '../../src/data/sequence.ts';
+import { MemoryStore } from '../../src/data/store.ts';
 import { updateParts } from '../../src/data/update.ts';
 import { Playlist, PlaylistItem } from '../../src/graph/video/resource.ts';
 import { playlistItems, playlists } from '../../src/upstream/video/index.ts';
@@ -25,6 +27,7 @@ function scopeOn(item: object): { scope: Scope; written: object[] } {
     readsAtOnce: 1,
     aliases: new AliasCache(),
     sequences: new Sequences(),
+    quotas: new Quotas({ store: new MemoryStore(), budget: {} }),
   };
   return { scope: new Scope(settings as ScopeSettings), written };
 }

@@ -1,11 +1,26 @@
 /** The whole product in this process: a gateway with the real graph, and a sandbox as its upstream. */
 import { assemble } from '../../src/assemble.ts';
 import type { Bases } from '../../src/config.ts';
+import { MemoryStore, type Store } from '../../src/data/store.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/sandbox.ts';
 import { apiKey } from '../../src/sandbox/user.ts';
 import { configOf, type Env, recordedLog, type Running, serve } from './server.ts';
 
 export { type Answer, type Env, type Running, startServer } from './server.ts';
+
+/** What the gateway keeps for its callers, as long as a test lasts. */
+export class ForgetfulStore implements Store {
+  #store: Store = new MemoryStore();
+
+  forget(): void {
+    this.#store = new MemoryStore();
+  }
+  readonly get: Store['get'] = (...given) => this.#store.get(...given);
+  readonly set: Store['set'] = (...given) => this.#store.set(...given);
+  readonly replace: Store['replace'] = (...given) => this.#store.replace(...given);
+  readonly add: Store['add'] = (...given) => this.#store.add(...given);
+  readonly delete: Store['delete'] = (...given) => this.#store.delete(...given);
+}
 
 export interface Overrides {
   readonly env?: Env;
@@ -19,13 +34,15 @@ export async function startGateway({
   env = {},
   bases,
   sandbox: given = {},
-}: Overrides = {}): Promise<Running & { readonly sandbox: Sandbox }> {
+}: Overrides = {}): Promise<Running & { readonly sandbox: Sandbox; readonly store: ForgetfulStore }> {
   const running = 'url' in given;
   const sandbox = running ? given : await startSandbox(given);
   const config = configOf(env);
   const { lines, log } = recordedLog(config);
   const key = config.UPSTREAM_API_KEY ?? apiKey;
+  const store = new ForgetfulStore();
   const { gateway, upstream } = assemble({
+    store,
     config,
     bases: { ...sandbox.bases, ...bases },
     apiKey: key,
@@ -38,5 +55,5 @@ export async function startGateway({
     await upstream.close();
     if (!running) await sandbox.close();
   };
-  return { ...served, sandbox, close };
+  return { ...served, sandbox, store, close };
 }

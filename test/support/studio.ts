@@ -4,7 +4,7 @@ import type { RecordedCall } from '../../src/sandbox/recorder.ts';
 import type { Sandbox } from '../../src/sandbox/sandbox.ts';
 import { catalogue } from '../../src/upstream/catalogue.ts';
 import { note } from './coverage.ts';
-import { type Overrides, type Running, startGateway } from './gateway.ts';
+import { type ForgetfulStore, type Overrides, type Running, startGateway } from './gateway.ts';
 import { noDearerThanPriced } from './price.ts';
 import { start } from './sandbox.ts';
 
@@ -24,6 +24,7 @@ export interface Call {
 export interface Studio {
   readonly sandbox: Sandbox;
   readonly gateway: Running;
+  readonly store: ForgetfulStore;
   /** One request as `studio-owner`, or with another token; null: none. */
   query(document: string, variables?: object, token?: string | null, headers?: Readonly<Record<string, string>>): Promise<Result>;
   /** What reached upstream since the test began, in the order of arrival. */
@@ -35,12 +36,13 @@ export interface Studio {
 /** @param overrides settings, services that are elsewhere, or a sandbox that several gateways share */
 export async function openStudio(overrides: Overrides = {}): Promise<Studio & { close(): Promise<void> }> {
   const gateway = await startGateway({ sandbox: { now: start }, ...overrides });
-  const { sandbox } = gateway;
+  const { sandbox, store } = gateway;
   const calls = (): Call[] =>
     sandbox.calls().map((call) => ({ operation: call.operation ?? '', query: call.query, body: call.body, call }));
   return {
     sandbox,
     gateway,
+    store,
     query: async (document, variables, token = 'studio-owner', more = {}) => {
       const before = sandbox.calls().length;
       const headers = token === null ? more : { ...more, authorization: `Bearer ${token}` };
@@ -86,6 +88,7 @@ export function useStudio(overrides: Overrides = {}): Studio {
     studio.sandbox.reset(start);
     studio.sandbox.clearCalls();
     studio.sandbox.clearFaults();
+    studio.store.forget();
   });
   afterAll(() => studio.close());
   return {
@@ -94,6 +97,9 @@ export function useStudio(overrides: Overrides = {}): Studio {
     },
     get gateway() {
       return studio.gateway;
+    },
+    get store() {
+      return studio.store;
     },
     query: (...args) => studio.query(...args),
     calls: () => studio.calls(),

@@ -121,8 +121,9 @@ describe('addPlaylistItems', () => {
     studio.sandbox.fault({ match: { operation: 'video:playlistItems.insert' }, status: 403, reason: 'quotaExceeded' });
     const { data, errors: failures } = await studio.query(add(), input(playlist.empty, three));
     expect(data.addPlaylistItems).toMatchObject({ results: [null, null, null], errors: [] });
-    expect(failures!.map(({ path, extensions }) => [path, extensions['code']])).toEqual(
-      [0, 1, 2].map((index) => [['addPlaylistItems', 'results', index], 'QUOTA_EXCEEDED']),
+    expect(failures!.map(({ path, extensions }) => [path!.join('.'), extensions['code']])).toEqual(
+      // The list itself is not asked for any more either.
+      ['results.0', 'results.1', 'results.2', 'playlist'].map((path) => [`addPlaylistItems.${path}`, 'QUOTA_EXCEEDED']),
     );
     expect(calls().filter((call) => call === 'insert')).toHaveLength(1);
   });

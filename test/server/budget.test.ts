@@ -1,0 +1,174 @@
+import { buildSchema } from 'graphql';
+import { describe, expect, it } from 'vitest';
+import { graphError } from '../../src/graph/error.ts';
+import { dayAt } from '../../src/data/day.ts';
+import { ids } from '../../src/sandbox/seed/ids.ts';
+import { type Answer, startServer } from '../support/server.ts';
+import { startSmall } from '../support/small.ts';
+import { openStudio, useStudio } from '../support/studio.ts';
+
+const list = (first: number): string => `{ playlist(id: "${ids.playlist.fifty}") { title items(first: ${first}) { nodes { title } } } }`;
+const resetAt = (): string => new Date(dayAt(Date.now()).end).toISOString();
+
+describe('a budget', () => {
+  const studio = useStudio({ env: { QUOTA_BUDGET: 'video=20, calendar=1' } });
+  const spent = async (token: string | null = 'studio-owner'): Promise<number> => {
+    const { data } = await studio.query('{ quota { buckets { bucket spent } } }', {}, token);
+    return (data.quota.buckets as { bucket: string; spent: number }[]).find(({ bucket }) => bucket === 'VIDEO')!.spent;
+  };
+
+  it('refuses what may cost more than is left, before any call', async () => {
+    await studio.query(list(500));
+    await studio.query(list(500));
+    studio.sandbox.clearCalls();
+    const refused = await studio.query(
+      `{ a: playlist(id: "x") { items(first: 500) { nodes { title } } } b: playlist(id: "y") { items(first: 500) { nodes { title } } } }`,
+    );
+    expect(refused.data).toBeUndefined();
+    expect(refused.errors).toEqual([
+      {
+        message: "It can take more units of the bucket video than are left of today's.",
+        extensions: {
+          code: 'QUOTA_EXCEEDED',
+          bucket: 'video',
+          limit: 20,
+          remaining: 16,
+          resetAt: resetAt(),
+          requestId: expect.any(String),
+        },
+      },
+    ]);
+    expect(studio.calls()).toEqual([]);
+  });
+  it('counts what was really spent, and not what might have been', async () => {
+    await studio.query(list(500));
+    expect([await spent(), studio.calls().length]).toEqual([2, 2]);
+  });
+  it("is each caller's own, and one for all without a token", async () => {
+    await studio.query(list(50), {}, 'studio-guest');
+    await studio.query(list(50), {}, null);
+    await studio.query(list(50), {}, null, { 'x-content-owner': 'somebody' });
+    expect([await spent(), await spent('studio-guest'), await spent(null)]).toEqual([0, 2, 4]);
+  });
+  it('is not overspent by many requests at once', async () => {
+    const ask = (): Promise<Answer> => studio.gateway.query(list(100), {}, { authorization: 'Bearer studio-owner' });
+    const answers = await Promise.all(Array.from({ length: 30 }, ask));
+    const errors = answers.flatMap(({ body }) => (body.errors ?? []) as { extensions: { code: string } }[]);
+    expect(answers.length - errors.length).toBeGreaterThanOrEqual(6);
+    expect(studio.calls().length).toBeLessThanOrEqual(20);
+    expect(await spent()).toBe(studio.calls().length);
+    expect(new Set(errors.map(({ extensions }) => extensions.code))).toEqual(new Set(['QUOTA_EXCEEDED']));
+  });
+  it('gets back what a failed request did not spend', async () => {
+    studio.sandbox.fault({ match: { service: 'video' }, status: 403, reason: 'forbidden' });
+    const { errors } = await studio.query(list(500));
+    studio.sandbox.clearFaults();
+    expect([errors!.length > 0, await spent()]).toEqual([true, studio.calls().length]);
+  });
+  it('counts repeats', async () => {
+    studio.sandbox.fault({ match: { operation: 'video:playlistItems.list' }, status: 503, times: 1 });
+    const { errors } = await studio.query(list(50));
+    expect([errors, studio.calls().length, await spent()]).toEqual([undefined, 3, 3]);
+  });
+  it('gets back what a request did not spend whose client has left', async () => {
+    studio.sandbox.fault({ match: { operation: 'video:playlistItems.list' }, hang: true });
+    const leaving = new AbortController();
+    const gone = studio.gateway
+      .send('/graphql', {
+        method: 'POST',
+        signal: leaving.signal,
+        headers: { 'content-type': 'application/json', authorization: 'Bearer studio-owner' },
+        body: JSON.stringify({ query: list(500) }),
+      })
+      .catch(() => 'gone');
+    while (studio.calls().length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(await spent()).toBe(11);
+    leaving.abort();
+    expect(await gone).toBe('gone');
+    while ((await spent()) === 11) await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(await spent()).toBe(2);
+  });
+  it('is asked nothing by what costs nothing', async () => {
+    const { errors } = await studio.query(`{ __typename videos(ids: ["a"]) { id } calendar(id: "x") { id } }`);
+    expect(errors).toBeUndefined();
+  });
+  it('is one for each bucket', async () => {
+    await studio.query(`{ calendar(id: "primary") { id } }`);
+    const { errors } = await studio.query(`{ calendar(id: "${ids.calendar.release}") { summary } }`);
+    expect(errors![0]!.extensions).toMatchObject({ code: 'QUOTA_EXCEEDED', bucket: 'calendar', limit: 1, remaining: 0 });
+    expect((await studio.query(list(50))).errors).toBeUndefined();
+  });
+  it('stops a write that it does not cover before anything is written', async () => {
+    const { errors } = await studio.query(`mutation { deletePlaylist(input: {id: "${ids.playlist.fifty}"}) { deletedId } }`);
+    expect([errors![0]!.extensions['code'], studio.calls()]).toEqual(['QUOTA_EXCEEDED', []]);
+  });
+});
+
+describe('a query that may cost too much', () => {
+  it.each([
+    ['calls', { MAX_QUERY_CALLS: '10' }, { limit: 10, value: 12 }],
+    ['units of a bucket', { MAX_QUERY_UNITS: '10' }, { limit: 10, value: 12, bucket: 'video' }],
+  ])('is refused before any call, with what it may cost: %s', async (_, env, more) => {
+    const studio = await openStudio({ env });
+    const document = `query ($first: Int!) { video(id: "v") { title } playlist(id: "${ids.playlist.fifty}") { title items(first: $first) { nodes { title } } } }`;
+    const { data, errors } = await studio.query(document, { first: 500 });
+    expect([data, errors![0]!.extensions]).toEqual([undefined, { code: 'QUERY_TOO_EXPENSIVE', ...more, requestId: expect.any(String) }]);
+    expect(studio.calls()).toEqual([]);
+    expect((await studio.query(document, { first: 400 })).data.playlist).not.toBeNull();
+    await studio.close();
+  });
+});
+
+describe('what is refused by its price', () => {
+  /** Executions that were admitted, and those of them that have ended. */
+  function gate(refuses: (index: number) => boolean) {
+    const counts = { admitted: 0, settled: 0 };
+    const admission = {
+      admit: () => (refuses((counts.admitted += 1)) ? graphError('QUERY_TOO_EXPENSIVE', 'too dear', { limit: 1, value: 2 }) : undefined),
+      settle: () => void (counts.settled += 1),
+    };
+    return { counts, admission };
+  }
+  it('is no answer: the resolvers are not asked, and nothing is settled', async () => {
+    const { counts, admission } = gate(() => true);
+    const server = await startSmall({}, { admission });
+    const { status, body } = await server.query('{ name }');
+    await server.close();
+    expect([status, body]).toEqual([
+      400,
+      { errors: [{ message: 'too dear', extensions: expect.objectContaining({ code: 'QUERY_TOO_EXPENSIVE' }) }] },
+    ]);
+    expect([server.seen.resolved, counts]).toEqual([0, { admitted: 1, settled: 0 }]);
+  });
+  it('is not what has been admitted: that is settled once, however it ends', async () => {
+    const { counts, admission } = gate(() => false);
+    const resolvers = {
+      wait: () => Promise.resolve('waited'),
+      fail: () => {
+        throw new Error('planted');
+      },
+    };
+    const server = await startSmall({}, { admission, resolvers });
+    for (const document of ['{ name }', '{ wait }', '{ fail(how: "x") }', '{ need(n: null) }']) await server.query(document);
+    await server.query('query ($n: Int!) { need(n: $n) }');
+    await server.close();
+    expect(counts).toEqual({ admitted: 3, settled: 3 });
+  });
+  it('is each event of a subscription by itself', async () => {
+    const { counts, admission } = gate((index) => index === 3);
+    const schema = buildSchema('type Query { name: String } type Subscription { tick: Int }');
+    Object.assign(schema.getSubscriptionType()!.getFields()['tick']!, {
+      subscribe: async function* () {
+        for (const tick of [1, 2, 3]) yield { tick };
+      },
+    });
+    const server = await startServer({ schema, reachable: async () => true, contextOf: () => ({}), admission });
+    const { text } = await server.query('subscription { tick }', {}, { accept: 'text/event-stream' });
+    await server.close();
+    const events = [...text.matchAll(/^event: next\ndata: (.*)$/gm)].map(
+      ([, data]) => JSON.parse(data!) as { data?: object; errors?: object[] },
+    );
+    expect(events.map(({ data, errors }) => data ?? errors!.length)).toEqual([{ tick: 1 }, 1, { tick: 3 }]);
+    expect(counts).toEqual({ admitted: 4, settled: 3 });
+  });
+});
