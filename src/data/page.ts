@@ -156,19 +156,25 @@ function take(
   return following;
 }
 
-/** The same for a list that came along whole inside its parent. */
+/**
+ * The same for a list that came along whole inside its parent. Its cursors are those of the list that upstream would have
+ * paged, so that a client can go on where it doesn't come along.
+ * @returns undefined for a cursor behind the first page: there was more of the list when it was made
+ */
 export function sliceList(
   operation: AnyOperation,
   args: Readonly<Record<string, unknown>>,
   values: readonly unknown[],
   first: number,
   after?: string | null,
-): List {
+): List | undefined {
   checkFirst(first);
-  const key = keyOf(operation, { ...args, embedded: true });
-  const { offset } = after == null ? START : positionOf(after, key());
+  const key = keyOf(operation, args);
+  const { token, offset } = after == null ? START : positionOf(after, key());
+  if (token !== '') return undefined;
+  const size = operation.page?.most ?? 0;
   const items = values
     .slice(offset, offset + first)
-    .map((value, index) => ({ value, next: { ...START, offset: offset + index + 1 }, list: key }));
+    .map((value, index) => ({ value, next: { ...START, size, offset: offset + index + 1 }, list: key }));
   return { items, hasNextPage: offset + first < values.length, answers: [] };
 }

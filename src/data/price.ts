@@ -20,6 +20,7 @@ import {
 } from 'graphql';
 import type { Bucket } from '../upstream/operation.ts';
 import { byOperations, type Call, type Crowd, type Load, loading, one, type Pricing, reading, times } from './pricing.ts';
+import { needsOf } from './projection.ts';
 import { eachField, type Walk } from './selection.ts';
 
 type Units = Partial<Record<Bucket, number>>;
@@ -138,10 +139,11 @@ function amongst<K>(kinds: readonly K[], { count }: Crowd, sum: Sum, walkKind: (
 }
 
 function walkField(field: GraphQLField<unknown, unknown>, nodes: readonly FieldNode[], crowd: Crowd, walk: PriceWalk, sum: Sum): boolean {
-  const { needs = {}, operations = [] } = field.extensions;
+  const { operations = [] } = field.extensions;
+  const needs = needsOf(field, nodes[0]!, walk) ?? {};
   const type = getNamedType(field.type);
   const within = needs.nested !== undefined && needs.nested !== '';
-  const asks = within || needs.embeds !== undefined || (needs.paths?.length ?? 0) > 0;
+  const asks = within || (needs.embeds !== undefined && !needs.embeds.along) || (needs.paths?.length ?? 0) > 0;
   const values = times(crowd, needs.most ?? (isListType(getNullableType(field.type)) ? LONG : 1));
   const pricing = needs.price ?? (needs.link ? loading(needs.link.target) : operations.length > 0 ? byOperations(operations) : undefined);
   if (!pricing) return walkType(type, nodes, values, walk, sum) && needs.nested !== undefined ? true : asks;

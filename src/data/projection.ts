@@ -5,6 +5,7 @@
  */
 import {
   type FieldNode,
+  type GraphQLField,
   type GraphQLNamedType,
   type GraphQLObjectType,
   type GraphQLResolveInfo,
@@ -17,7 +18,7 @@ import {
 import { Paths } from './path.ts';
 import type { Pricing } from './pricing.ts';
 import type { Ref, Resource } from './ref.ts';
-import { eachField, type Walk } from './selection.ts';
+import { eachField, type Walk, wordGiven } from './selection.ts';
 
 /** An edge to another resource: where its key comes from. Several keys: a list of links. */
 export interface Link {
@@ -41,8 +42,13 @@ export interface Needs {
   readonly calls?: readonly string[];
   /** What that call is asked for: the resource whose answer it is, and the place in it where the selection goes on. */
   readonly reads?: { readonly of: string; readonly at: string };
-  /** The call isn't needed where this value came along complete: the list's item path in its own answer, and here. */
-  readonly embeds?: { readonly items: string; readonly at: string };
+  /**
+   * The call isn't needed where this value came along complete: the list's item path in its own answer, and here.
+   * `along`: it may have come in part, and is no reason to ask for the value's answer.
+   */
+  readonly embeds?: { readonly items: string; readonly at: string; readonly along?: true };
+  /** What it needs instead where an argument, one that takes an enum, is given this word of upstream's. */
+  readonly where?: { readonly argument: string; readonly is: string; readonly needs: Needs };
   /** How many values it shows of one at most, where it is a list that comes along or a list of links. */
   readonly most?: number;
   /** What the field's own calls cost, where they are not one of each of its operations for every value it stands on. */
@@ -161,7 +167,7 @@ function collect(type: GraphQLNamedType, set: SelectionSetNode, prefix: string, 
 function collectField(type: GraphQLObjectType, node: FieldNode, prefix: string, place: Place, walk: Walk): void {
   const field = type.getFields()[node.name.value];
   if (!field) return;
-  const needs = field.extensions.needs;
+  const needs = needsOf(field, node, walk);
   if (!needs) {
     place.calls ||= node.selectionSet !== undefined;
     return;
@@ -176,6 +182,12 @@ function collectField(type: GraphQLObjectType, node: FieldNode, prefix: string, 
     collect(getNamedType(field.type), node.selectionSet, needs.nested === '' ? prefix : `${prefix}${needs.nested}.`, place, walk);
   } else if (needs.link) follow(needs.link, node, getNamedType(field.type), prefix, place);
 }
+/** What a field needs with the arguments it is given here. */
+export function needsOf(field: GraphQLField<unknown, unknown>, node: FieldNode, walk: Walk): Needs | undefined {
+  const { needs } = field.extensions;
+  const { where } = needs ?? {};
+  return where && wordGiven(field, where.argument, node, walk) === where.is ? where.needs : needs;
+}
 function follow(link: Link, node: FieldNode, type: GraphQLNamedType, prefix: string, place: Place): void {
   const key = `${prefix} ${node.alias?.value ?? node.name.value}`;
   const known = place.follows.get(key);
@@ -185,13 +197,14 @@ function follow(link: Link, node: FieldNode, type: GraphQLNamedType, prefix: str
 function collectCall(needs: Needs, node: FieldNode, type: GraphQLNamedType, prefix: string, place: Place, walk: Walk): void {
   for (const name of needs.calls!) place.feeds.add(name);
   const list = project(type, [node], walk);
-  if (!needs.embeds) {
-    place.calls = true;
-    for (const name of list.feeds) place.feeds.add(name);
-    return;
+  if (needs.embeds) {
+    const { items, at, along } = needs.embeds;
+    const into = along && prefix === '' ? place.along : place.paths;
+    for (const path of list.paths.below(items).with('id').under(at).set) into.add(prefix + path);
+    if (!along) return;
   }
-  const { items, at } = needs.embeds;
-  for (const path of list.paths.below(items).with('id').under(at).set) place.paths.add(prefix + path);
+  place.calls = true;
+  for (const name of list.feeds) place.feeds.add(name);
 }
 
 /** graphql-js 17 gives `{ sources, coerced }`, graphql-jit 0.8 the coerced values themselves. */

@@ -1,10 +1,13 @@
-/** What a selection selects of an object type: through the fragments that apply, without what is skipped. */
+/** What a selection selects of an object type: through the fragments that apply, without what is skipped; and with which arguments. */
 import {
   type FieldNode,
   type FragmentDefinitionNode,
+  getNamedType,
+  type GraphQLField,
   type GraphQLObjectType,
   type GraphQLSchema,
   isAbstractType,
+  isEnumType,
   Kind,
   type SelectionNode,
   type SelectionSetNode,
@@ -28,6 +31,13 @@ export function eachField(type: GraphQLObjectType, set: SelectionSetNode, walk: 
     const fragment = selection.kind === Kind.FRAGMENT_SPREAD ? walk.fragments[selection.name.value]! : selection;
     if (applies(fragment.typeCondition?.name.value, type, walk)) eachField(type, fragment.selectionSet, walk, tell);
   }
+}
+/** What a field is given for an argument that takes an enum; undefined where it isn't given. */
+export function wordGiven({ args }: GraphQLField<unknown, unknown>, name: string, node: FieldNode, walk: Walk): unknown {
+  const value = node.arguments?.find((arg) => arg.name.value === name)?.value;
+  if (value?.kind === Kind.VARIABLE) return walk.read(value.name.value);
+  const type = getNamedType(args.find((arg) => arg.name === name)?.type);
+  return value?.kind === Kind.ENUM && isEnumType(type) ? type.getValue(value.value)?.value : undefined;
 }
 function applies(condition: string | undefined, type: GraphQLObjectType, { schema }: Walk): boolean {
   if (condition === undefined || condition === type.name) return true;

@@ -69,4 +69,4 @@ export const leftOut: readonly LeftOut[] = [
   },
 ];
 /** Resources of which not all is shown yet. */
-export const pending: readonly string[] = ['Caption', 'Channel', 'ChannelSection', 'Comment', 'CommentThread', 'Video', 'VideoRating'];
+export const pending: readonly string[] = ['Caption', 'Channel', 'ChannelSection', 'Video', 'VideoRating'];

@@ -72,8 +72,15 @@ function everything(type: GraphQLNamedType, depth: number): string {
   });
   return `{ __typename ${shown.join(' ')} }`;
 }
-function asking({ name, args, type }: Field): string {
-  const given = args.filter(isRequiredArgument).map((each) => `${each.name}: ${sample(each.type)}`);
+/** The argument that makes it call upstream, where another one doesn't. */
+function deciding({ args, extensions }: Field): string[] {
+  const { where } = extensions.needs ?? {};
+  const type = getNamedType(args.find(({ name }) => name === where?.argument)?.type);
+  return isEnumType(type) ? [`${where!.argument}: ${type.getValues().find(({ value }) => value === where!.is)!.name}`] : [];
+}
+function asking(field: Field): string {
+  const { name, args, type } = field;
+  const given = [...args.filter(isRequiredArgument).map((each) => `${each.name}: ${sample(each.type)}`), ...deciding(field)];
   return `{ ${name}${given.length === 0 ? '' : `(${given.join(', ')})`} ${everything(getNamedType(type), 3)} }`;
 }
 /** As if the type were the root: then nothing is priced but the field itself. */

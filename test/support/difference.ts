@@ -115,7 +115,7 @@ function readAt(reads: Reads, type: GraphQLObjectType): string[] {
       ...paths,
       ...along,
       ...(nested ? under(nested, below) : []),
-      ...(embeds ? under(embeds.at, schema.getType('FilePermission') as GraphQLObjectType) : []),
+      ...(embeds ? under(embeds.at, schema.getType(lists[`${type.name}.${name}`]!.of) as GraphQLObjectType) : []),
     ];
   });
 }

@@ -12,10 +12,17 @@ export interface ListRow {
   readonly absent?: string;
   /** It stops where upstream's page does. */
   readonly onePage?: true;
+  /** What came along inside the parent, where that is all there is. */
+  readonly along?: (parent: Json) => readonly Json[] | undefined;
   /** Keys before the item's own. */
   readonly under?: true;
 }
 const plain = { textFormat: 'plainText' };
+const chosen = ({ order, search, moderationStatus }: Json): Args => ({
+  order: order === 'time' ? undefined : order,
+  searchTerms: search ?? undefined,
+  moderationStatus: moderationStatus ?? undefined,
+});
 const drives = { supportsAllDrives: true };
 const everyDrive = { ...drives, includeItemsFromAllDrives: true };
 const filter = ({ isFolder, starred, nameContains, trashed = false }: Json): string[] => [
@@ -37,11 +44,29 @@ export const lists: Readonly<Record<string, ListRow>> = {
   },
   'Video.commentThreads': {
     operation: 'video:commentThreads.list',
-    args: (videoId) => ({ ...plain, videoId }),
+    args: (videoId, given) => ({ ...plain, videoId, ...chosen(given) }),
     of: 'CommentThread',
     absent: 'commentsDisabled',
   },
-  'CommentThread.replies': { operation: 'video:comments.list', args: (parentId) => ({ ...plain, parentId }), of: 'Comment' },
+  'Channel.commentThreads': {
+    operation: 'video:commentThreads.list',
+    args: (own, { scope, ...given }) => ({ ...plain, [scope as string]: own, ...chosen(given) }),
+    of: 'CommentThread',
+  },
+  'Query.postCommentThreads': {
+    operation: 'video:commentThreads.list',
+    args: (_, { postId, ...given }) => ({ ...plain, postId, ...chosen(given) }),
+    of: 'CommentThread',
+  },
+  'CommentThread.replies': {
+    operation: 'video:comments.list',
+    args: (parentId) => ({ ...plain, parentId }),
+    of: 'Comment',
+    along: ({ snippet, replies }) => {
+      const some = (replies?.comments ?? []) as readonly Json[];
+      return snippet?.totalReplyCount === some.length ? some : undefined;
+    },
+  },
   'Query.search': {
     operation: 'video:search.list',
     args: (_, { query, filter = {}, order }) => ({

@@ -8,6 +8,7 @@ import {
   execute,
   type FieldNode,
   type GraphQLNamedType,
+  type GraphQLObjectType,
   type GraphQLResolveInfo,
   GraphQLIncludeDirective,
   GraphQLSkipDirective,
@@ -19,7 +20,7 @@ import {
   parse,
   type SelectionNode,
 } from 'graphql';
-import type { Needs } from '../../src/data/projection.ts';
+import { type Needs, needsOf } from '../../src/data/projection.ts';
 import { brand, type Ref, refOf } from '../../src/data/ref.ts';
 import { parseGlobalId, refFrom } from '../../src/graph/global-id.ts';
 import { resourceNamed } from '../../src/graph/field/door.ts';
@@ -47,7 +48,10 @@ async function list(row: ListRow, parent: unknown, given: Json, run: Run): Promi
   const values: Json[] = [];
   const answers: Json[] = [];
   const enough = (): boolean => row.keep === undefined && values.length > from + (given['first'] as number);
-  for (let token: string | undefined; ; ) {
+  const along = row.along?.(parent as Json);
+  values.push(...(along ?? []));
+  let more = along === undefined;
+  for (let token: string | undefined; more; ) {
     const paging = { ...(page.size ? { [page.size]: page.most } : {}), ...(token === undefined ? {} : { [page.token!]: token }) };
     const answer = await run.whole.get(row.operation, { ...row.args(own, given), ...paging }, run).catch((error: unknown) => {
       if (error instanceof Refused && error.reason !== undefined && error.reason === row.absent) return null;
@@ -57,7 +61,7 @@ async function list(row: ListRow, parent: unknown, given: Json, run: Run): Promi
     answers.push(answer);
     values.push(...((answer[page.items] as Json[] | undefined) ?? []));
     token = page.next === undefined ? undefined : (answer[page.next] as string | undefined);
-    if (token === undefined || enough()) break;
+    more = token !== undefined && !enough();
   }
   const resource = resourceNamed(row.of);
   const above = row.under ? parentRef!.key.slice(0, 1) : [];
@@ -111,7 +115,7 @@ function asksAnything(info: GraphQLResolveInfo, type: GraphQLNamedType): boolean
     nodes.some((node) => {
       if (getDirectiveValues(GraphQLSkipDirective, node, info.variableValues)?.['if'] === true) return false;
       if (getDirectiveValues(GraphQLIncludeDirective, node, info.variableValues)?.['if'] === false) return false;
-      if (node.kind === Kind.FIELD) return isObjectType(type) && readsOf(type.getFields()[node.name.value]?.extensions.needs);
+      if (node.kind === Kind.FIELD) return isObjectType(type) && readsOf(type, node, info);
       const fragment = node.kind === Kind.FRAGMENT_SPREAD ? info.fragments[node.name.value]! : node;
       const on = fragment.typeCondition && info.schema.getType(fragment.typeCondition.name.value);
       const fits = on === undefined || on === type || (isAbstractType(on) && isObjectType(type) && info.schema.isSubType(on, type));
@@ -119,8 +123,11 @@ function asksAnything(info: GraphQLResolveInfo, type: GraphQLNamedType): boolean
     });
   return info.fieldNodes.some((node: FieldNode) => asks(node.selectionSet?.selections ?? []));
 }
-const readsOf = (needs: { paths?: readonly string[]; nested?: string; embeds?: unknown } | undefined): boolean =>
-  (needs?.paths?.length ?? 0) > 0 || (needs?.nested ?? '') !== '' || needs?.embeds !== undefined;
+function readsOf(type: GraphQLObjectType, node: FieldNode, { schema, fragments, variableValues }: GraphQLResolveInfo): boolean {
+  const field = type.getFields()[node.name.value];
+  const needs = field && needsOf(field, node, { schema, fragments, read: (name) => variableValues.coerced[name] });
+  return (needs?.paths?.length ?? 0) > 0 || (needs?.nested ?? '') !== '' || (needs?.embeds !== undefined && !needs.embeds.along);
+}
 
 type Special = (parent: unknown, args: Json, run: Run, info: GraphQLResolveInfo) => unknown;
 const byId =
@@ -182,6 +189,13 @@ const specials: Readonly<Record<string, Special>> = {
   },
   'Query.video': byId('Video'),
   'Query.playlist': byId('Playlist'),
+  'Query.comment': byId('Comment'),
+  'Query.commentThread': byId('CommentThread'),
+  'Comment.text': async (comment, { format }, run) => {
+    if (format !== 'html') return (comment as Json)['snippet']?.textDisplay;
+    const html = { ...resourceNamed('Comment')!, fixed: { textFormat: 'html' } };
+    return ((await read({ resource: html, key: refOf(comment)!.key }, run)) as Json | null)?.['snippet'].textDisplay;
+  },
   'Query.broadcast': byId('Broadcast'),
   'Query.stream': byId('Stream'),
   'Query.file': (_, { id }, run, info) =>

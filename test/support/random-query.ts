@@ -172,6 +172,14 @@ export function randomQuery(chance: Chance): RandomQuery {
       if (often(40))
         say('filter', pick(['{isFolder: true}', '{isFolder: false, starred: true}', '{nameContains: "cut", trashed: null}', '{}']));
       if (often(40)) say('orderBy', pick(['[{field: NAME}]', '[{field: FOLDER}, {field: MODIFIED_TIME, direction: DESC}]']));
+    } else if (coordinate === 'Comment.text' && often(40)) say('format', often(25) ? variable('CommentTextFormat!', 'HTML') : 'HTML');
+    else if (name === 'commentThreads' || name === 'postCommentThreads') {
+      if (coordinate === 'Channel.commentThreads' && often(40)) say('scope', 'ABOUT_CHANNEL');
+      if (coordinate === 'Query.postCommentThreads')
+        say('postId', given('ID!', pick([ids.post.harbourDay, ids.post.harbourDay, 'UgkNone'])));
+      if (often(20)) say('order', 'RELEVANCE');
+      if (often(10)) say('search', '"the"');
+      if (often(15)) say('moderationStatus', pick(['HELD_FOR_REVIEW', 'PUBLISHED', 'LIKELY_SPAM']));
     } else if (coordinate === 'Query.videoCategories') say('regionCode', given('String!', pick(['SE', 'us'])));
     else if (coordinate === 'Query.guideCategories') say('by', pick(['{regionCode: "SE"}', '{ids: ["GCTXVzaWM", "nothing"]}']));
     for (const arg of args) {

@@ -133,8 +133,14 @@ export interface ConnectionSpec {
   readonly shared?: true;
   /** The most that `first` may ask, where a call is too dear for a second one: the list stops where upstream's page does. */
   readonly onePage?: number;
-  /** Where the list came along whole inside the parent; `complete` tells whether it did. */
-  readonly embedded?: { readonly at: string; readonly paths: readonly string[]; readonly complete: (parent: any, given: any) => boolean };
+  /** Where the list came along whole inside the parent; `complete`, which reads `paths`, tells whether it did. */
+  readonly embedded?: {
+    readonly at: string;
+    readonly paths: readonly string[];
+    readonly complete: (parent: any) => boolean;
+    /** It may as well be a sample: the parent isn't asked for its sake. */
+    readonly along?: true;
+  };
   /** Upstream's reasons that are a state and no failure (comments disabled): null, with a warning. */
   readonly absentWhen?: readonly string[];
   /** Parameters that the field calls otherwise. */
@@ -153,11 +159,11 @@ export function connection(t: AnyFieldBuilder, { type, node, least }: Connection
   const resource = resourceOf(node);
   const keyOf = spec.keyOf ?? ((item, parent) => ownId(item, parent, resource!.key.length - 1));
   const needs: Needs = {
-    paths: [...(spec.paths ?? []), ...(embedded?.paths ?? [])],
-    along: spec.along ?? [],
+    paths: [...(spec.paths ?? []), ...(embedded && !embedded.along ? embedded.paths : [])],
+    along: [...(spec.along ?? []), ...(embedded?.along ? embedded.paths : [])],
     calls: [node.name],
     price: paged(operation, { sieved: spec.keep !== undefined, shared: spec.shared === true, onePage: onePage !== undefined }),
-    ...(embedded ? { embeds: { items: 'items', at: embedded.at } } : {}),
+    ...(embedded ? { embeds: { items: 'items', at: embedded.at, ...(embedded.along && { along: embedded.along }) } } : {}),
   };
   const whole = embedded ? getter(embedded.at) : undefined;
   const resolve = (
@@ -169,10 +175,11 @@ export function connection(t: AnyFieldBuilder, { type, node, least }: Connection
     const ref = refOf(parent);
     const args = spec.args(parent, given, ref, scope);
     const mark = (item: object): unknown => resource && brand(item, { resource, key: keyOf(item, ref) });
-    if (embedded?.complete(parent, given)) {
+    if (embedded?.complete(parent)) {
       const values = (whole!(parent) ?? []) as object[];
       for (const value of values) mark(value);
-      return sliceList(operation, args ?? {}, values, given.first, given.after);
+      const slice = sliceList(operation, args ?? {}, values, given.first, given.after);
+      if (slice) return slice;
     }
     if (args === null) return { items: [], hasNextPage: false, answers: [] } satisfies List;
     const projection = withItems(projectionOf(info), [least, ...(spec.keeps ?? [])]);

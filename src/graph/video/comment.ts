@@ -1,15 +1,11 @@
-/** Comment threads and their comments. */
-import { ownKey } from '../../data/ref.ts';
-import { comments } from '../../upstream/video/index.ts';
-import { connection, connectionType } from '../field/connection.ts';
+/** Comments: the first of a thread, and its replies. */
+import { builder } from '../builder.ts';
 import { enumeration } from '../field/enumeration.ts';
-import { link } from '../field/link.ts';
-import { at, embedded, fields, key } from '../field/table.ts';
+import { byId, link, linkBy } from '../field/link.ts';
+import { at, fields, key } from '../field/table.ts';
+import { variant } from '../field/variant.ts';
 import { node } from '../node-interface.ts';
 import { Channel, Comment, CommentThread, plainText, Video } from './resource.ts';
-
-export const threadConnection = connectionType(CommentThread, 'comment threads', { count: 'estimatedCount' });
-const commentConnection = connectionType(Comment, 'comments');
 
 export const CommentModerationStatus = enumeration(
   'CommentModerationStatus',
@@ -21,31 +17,14 @@ export const CommentModerationStatus = enumeration(
     rejected: 'The owner has refused it.',
   },
 );
-export const CommentOrder = enumeration('CommentOrder', 'In which order threads are listed.', {
-  time: 'The newest first.',
-  relevance: 'What upstream takes to be most worth reading first.',
+const CommentRating = enumeration('CommentRating', 'What the caller thinks of a comment.', {
+  none: 'They have said nothing of it.',
+  like: 'They like it.',
+  dislike: 'They do not; upstream may say `NONE` all the same.',
 });
-
-CommentThread.implement({
-  ...node,
-  description: 'A comment on a video or channel, with its replies.',
-  fields: (t) => ({
-    threadId: key(t, -1, 'The id of the thread, which is that of its first comment too.'),
-    topLevelComment: embedded(t, Comment, 'snippet.topLevelComment', 'The comment that began it.'),
-    ...fields(t, 'snippet', {
-      totalReplyCount: ['Int', 'How many replies there are.'],
-      canReply: ['Boolean', 'Whether the caller may reply.'],
-      isPublic: ['Boolean', 'Whether everybody sees it.'],
-    }),
-    video: link(t, Video, 'snippet.videoId', 'The video it is about; null for a thread about a channel.'),
-    channel: link(t, Channel, 'snippet.channelId', 'The channel it is about, or whose video it is about.'),
-    replies: connection(
-      t,
-      commentConnection,
-      { operation: comments.list, args: (thread) => ({ ...plainText, parentId: ownKey(thread) }) },
-      'All replies.',
-    ),
-  }),
+const CommentTextFormat = enumeration('CommentTextFormat', 'How the text of a comment is written.', {
+  plainText: 'As text without any mark-up: show it as it is, and never as HTML.',
+  html: 'As HTML with links, line breaks and escaped signs, made by upstream.',
 });
 
 Comment.implement({
@@ -53,13 +32,31 @@ Comment.implement({
   description: 'One comment: the first of a thread, or a reply.',
   fields: (t) => ({
     commentId: key(t, -1, "The comment's id in the video service."),
-    text: at(t, 'String', 'snippet.textDisplay', 'The comment as plain text.'),
-    textOriginal: at(t, 'String', 'snippet.textOriginal', 'As its author typed it; shown to the author alone.'),
+    text: variant(
+      t,
+      Comment,
+      'String',
+      {
+        path: 'snippet.textDisplay',
+        argument: 'format',
+        parameter: 'textFormat',
+        ways: CommentTextFormat,
+        plain: plainText.textFormat,
+        other: 'html',
+        argumentDescription: 'As plain text or as HTML.',
+      },
+      'What it says. Plain text comes along with the comment; HTML is asked by a call of its own, fifty comments at once.',
+    ),
+    textOriginal: at(t, 'String', 'snippet.textOriginal', 'As its author typed it: what an editor begins with; null to all others.'),
     ...fields(t, 'snippet', {
       authorDisplayName: ['String', 'The name its author goes by.'],
       authorProfileImageUrl: ['URL', 'A picture of its author.'],
+      authorChannelUrl: ['URL', "The address of its author's page."],
+      canRate: ['Boolean', 'Whether the caller may like it.'],
+      viewerRating: [CommentRating, 'What the caller said of it; `NONE` without a token.'],
       likeCount: ['Int', 'How many liked it.'],
       moderationStatus: [CommentModerationStatus, 'Whether it is shown; null to all but the owner.'],
+      postId: ['ID', 'The post on a channel that is commented on, where it is one.'],
       publishedAt: ['DateTime', 'When it was written.'],
       updatedAt: ['DateTime', 'When it was last edited.'],
     }),
@@ -67,5 +64,15 @@ Comment.implement({
     video: link(t, Video, 'snippet.videoId', 'The video that is commented on.'),
     channel: link(t, Channel, 'snippet.channelId', 'The channel that is commented on, or whose video is.'),
     parent: link(t, Comment, 'snippet.parentId', 'The comment that it replies to; null for the first of a thread.'),
+    thread: linkBy(
+      t,
+      CommentThread,
+      { paths: ['snippet.parentId'], key: ({ snippet }, ref) => [snippet?.parentId ?? ref!.key[0]!], usesRef: true },
+      'The conversation in which it stands.',
+    ),
   }),
 });
+
+builder.queryField('comment', (t) =>
+  byId(t, Comment, 'A comment or a reply by its id.', "Its global id, or the `lc` of a comment's address."),
+);

@@ -5,6 +5,7 @@ import './again.ts';
 import './category.ts';
 import './channel.ts';
 import './comment.ts';
+import './comment-thread.ts';
 import './comment-write.ts';
 import './language.ts';
 import './member.ts';

@@ -1,17 +1,13 @@
 /** Videos. */
 import type { youtube_v3 } from '@googleapis/youtube';
-import { ownKey } from '../../data/ref.ts';
-import { commentThreads } from '../../upstream/video/index.ts';
 import { builder } from '../builder.ts';
-import { connection } from '../field/connection.ts';
 import { enumeration } from '../field/enumeration.ts';
 import { link } from '../field/link.ts';
 import { at, fields, inside, key } from '../field/table.ts';
 import { node } from '../node-interface.ts';
-import { CommentModerationStatus, CommentOrder, threadConnection } from './comment.ts';
 import { localizations } from './localization.ts';
 import { PrivacyStatus } from './privacy.ts';
-import { Channel, plainText, Video } from './resource.ts';
+import { Channel, Video } from './resource.ts';
 import { thumbnail, thumbnails } from './thumbnail.ts';
 
 export const LiveBroadcastContent = enumeration('LiveBroadcastContent', 'Whether a video is, will be or was a live broadcast.', {
@@ -111,29 +107,5 @@ Video.implement({
     ),
     recordedAt: at(t, 'DateTime', 'recordingDetails.recordingDate', 'When it was recorded, if the owner says so.'),
     channel: link(t, Channel, 'snippet.channelId', 'The channel that uploaded the video.'),
-    commentThreads: connection(
-      t,
-      threadConnection,
-      {
-        operation: commentThreads.list,
-        args: (video, { order, search, moderationStatus }) => ({
-          ...plainText,
-          videoId: ownKey(video),
-          ...(order === 'time' ? {} : { order }),
-          ...(search == null ? {} : { searchTerms: search }),
-          ...(moderationStatus == null ? {} : { moderationStatus }),
-        }),
-        absentWhen: ['commentsDisabled'],
-        arguments: {
-          order: t.arg({ type: CommentOrder, required: true, defaultValue: 'time', description: 'What comes first.' }),
-          search: t.arg.string({ description: 'Only threads in which these words are said.' }),
-          moderationStatus: t.arg({
-            type: CommentModerationStatus,
-            description: 'Only those that stand so, for the owner alone; left out, those that everybody sees.',
-          }),
-        },
-      },
-      'What viewers say; null with a warning where comments are disabled.',
-    ),
   }),
 });
