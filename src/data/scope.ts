@@ -43,7 +43,7 @@ export interface Warning {
   readonly path: readonly (string | number)[];
   readonly value: string;
 }
-export interface SendOptions extends Pick<CallOptions, 'headers' | 'repeatable'> {
+export interface SendOptions extends Pick<CallOptions, 'headers' | 'repeatable' | 'file'> {
   readonly feeds?: ReadonlySet<string>;
 }
 /** What a write answered about a thing. */
@@ -95,17 +95,26 @@ export class Scope {
   ahead(answer: unknown, projection: Projection): Promise<void> | undefined {
     return loadAhead(answer, projection, (resource) => this.#loaderOf(resource));
   }
-  /** One call. `feeds`: resources that what is done with the answer will ask next; `repeatable`: see CallOptions. */
+  /** One call. `feeds`: resources that what is done with the answer will ask next; `repeatable`, `file`: see CallOptions. */
   async send<O extends AnyOperation>(
     operation: O,
     args: Args<O>,
-    { feeds = nothing, headers, repeatable }: SendOptions = {},
+    { feeds = nothing, headers, repeatable, file }: SendOptions = {},
   ): Promise<Answer<O>> {
     const { upstream, identity, signal, deadline } = this.#settings;
     const land = this.flights.start(feeds);
     try {
       return await this.#admitted(operation, () =>
-        upstream.call(operation, args, { identity, signal, deadline, headers, repeatable, onSend: this.#sent, onRunOn: this.#runOn }),
+        upstream.call(operation, args, {
+          identity,
+          signal,
+          deadline,
+          headers,
+          repeatable,
+          file,
+          onSend: this.#sent,
+          onRunOn: this.#runOn,
+        }),
       );
     } finally {
       land();

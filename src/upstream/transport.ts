@@ -2,13 +2,12 @@
 import type { Pool } from 'undici';
 import { unreadable, valueOf } from './answer.ts';
 import { RetryBudget } from './budget.ts';
-import { credentialOf, forwarded, withContentOwner } from './credential.ts';
-import { type Failure, InvalidArgument, UpstreamError } from './error.ts';
+import { type Failure, UpstreamError } from './error.ts';
 import { exchange, type Exchange, type Outgoing } from './exchange.ts';
 import { failureOf } from './failure.ts';
-import { type AnyOperation, type Args, type Service, serviceOf } from './operation.ts';
+import { type AnyOperation, type Service, serviceOf } from './operation.ts';
+import { beginning, outgoingOf, signed, withFile } from './outgoing.ts';
 import { accepts, openPool } from './pool.ts';
-import { request } from './request.ts';
 import { Course } from './retry.ts';
 import { type Settings, type UpstreamSettings, withDefaults } from './settings.ts';
 import { type FileFacts, open, pieceOf, putTo, question, type Streams } from './stream.ts';
@@ -90,9 +89,9 @@ async function begin(
   file: FileFacts,
   options: CallOptions,
 ): Promise<string> {
-  const outgoing = uploadOf(lane, settings, operation, args, file, options);
+  const outgoing = beginning(lane.prefix, settings, operation, args, file, options);
   const addressOf = ({ headers: { location } }: Exchange): string | typeof unreadable => targetOn(lane, location) ?? unreadable;
-  return attempt(lane, settings, operation, outgoing, addressOf, { ...options, repeatable: true }) as Promise<string>;
+  return attempt(lane, lane.pool, settings, operation, outgoing, addressOf, { ...options, repeatable: true }) as Promise<string>;
 }
 /** Followed on the service's own origin alone: a body must not lead the gateway anywhere else. */
 function targetOn({ base }: Lane, location: string | undefined): string | undefined {
@@ -102,12 +101,17 @@ function targetOn({ base }: Lane, location: string | undefined): string | undefi
 }
 
 async function call(lane: Lane, settings: Settings, operation: AnyOperation, args: object, options: CallOptions): Promise<unknown> {
-  const outgoing = outgoingOf(lane, settings, operation, args, options);
-  return attempt(lane, settings, operation, outgoing, (ended) => valueOf(operation, ended), options);
+  const outgoing = options.file
+    ? withFile(lane.prefix, settings, operation, args, options.file, options)
+    : outgoingOf(lane.prefix, settings, operation, args, options);
+  // A file keeps its connection busy for as long as it takes: no other call waits behind it.
+  const pool = options.file ? lane.bytes : lane.pool;
+  return attempt(lane, pool, settings, operation, outgoing, (ended) => valueOf(operation, ended), options);
 }
 /** @param read what a successful answer says, or `unreadable` */
 async function attempt(
   lane: Lane,
+  pool: Pool,
   settings: Settings,
   operation: AnyOperation,
   outgoing: Outgoing,
@@ -117,7 +121,7 @@ async function attempt(
   lane.budget.count();
   let course: Course | undefined;
   for (;;) {
-    const ended = await exchange(lane.pool, outgoing, operation, options, settings);
+    const ended = await exchange(pool, outgoing, operation, options, settings);
     const value = ended.succeeded ? read(ended) : unreadable;
     if (value !== unreadable) return value;
     course ??= new Course(asRepeatable(operation, options), settings, lane.budget, options.deadline);
@@ -142,46 +146,4 @@ function report(
     { service, operation, code, status, reason, end, cause, repeatIn },
     repeatIn === undefined ? 'call failed' : 'call will be repeated',
   );
-}
-
-/** The request as it goes out. Headers are these and no others: nothing of the caller's passes but token, conditions and range. */
-function outgoingOf(lane: Lane, settings: Settings, operation: AnyOperation, args: object, options: CallOptions): Outgoing {
-  const accept = operation.download === 'always' ? '*/*' : 'application/json';
-  return signed(settings, operation, args, options, ['accept', accept], operation.root === 'host' ? '' : lane.prefix);
-}
-/** The request that begins an upload: the operation's own but for its path, with what is to come in headers. */
-function uploadOf(lane: Lane, settings: Settings, operation: AnyOperation, args: object, file: FileFacts, options: CallOptions): Outgoing {
-  const { path } = operation.upload!;
-  const headers = ['accept', 'application/json', 'x-upload-content-type', typeOf(file)];
-  if (file.length !== undefined) headers.push('x-upload-content-length', String(file.length));
-  // The base address ends in what stands between `/upload` and the operation's own path.
-  const own = path.slice('/upload'.length, -operation.path.length || undefined);
-  const above = lane.prefix.endsWith(own) ? lane.prefix.slice(0, lane.prefix.length - own.length) : '';
-  const outgoing = signed(settings, { ...operation, path }, args, options, headers, above);
-  return { ...outgoing, path: `${outgoing.path}&uploadType=resumable` };
-}
-function typeOf({ contentType }: FileFacts): string {
-  if (!/^[\w.+-]+\/[\w.+-]+$/.test(contentType)) throw new InvalidArgument('contentType', 'this is no media type');
-  return contentType;
-}
-/** @param prefix what stands before the operation's path */
-function signed(
-  settings: Settings,
-  operation: AnyOperation,
-  args: object,
-  options: CallOptions,
-  own: readonly string[],
-  prefix: string,
-): Outgoing {
-  const { identity } = options;
-  const filled = withContentOwner(operation, args as Readonly<Record<string, unknown>>, identity);
-  const { method, path, body } = request(operation, filled as Args<AnyOperation>);
-  const headers = [...forwarded(options.headers), ...own, 'user-agent', 'studiograph'];
-  if (body !== undefined) headers.push('content-type', 'application/json');
-  let target = prefix + path;
-  if (credentialOf(operation, filled, identity.token, settings.apiKey) === 'token')
-    headers.push('authorization', `Bearer ${identity.token}`);
-  else if (settings.apiKeyIn === 'header') headers.push('x-goog-api-key', settings.apiKey!);
-  else target += `&key=${encodeURIComponent(settings.apiKey!)}`;
-  return { method, path: target, headers, body: body ?? null };
 }

@@ -10,6 +10,11 @@ export interface Identity {
   readonly contentOwner?: string | undefined;
   readonly contentOwnerChannel?: string | undefined;
 }
+/** A file that is short enough to be held. */
+export interface SmallFile {
+  readonly contentType: string;
+  readonly bytes: Uint8Array;
+}
 export interface CallOptions {
   readonly identity: Identity;
   /** The caller left: reads are cut, a write already sent runs to its end. */
@@ -22,6 +27,8 @@ export interface CallOptions {
   readonly repeatable?: boolean | undefined;
   /** Told of a write that runs on after the caller was told that it is too late; settles when it has ended. */
   readonly onRunOn?: ((ended: Promise<void>) => void) | undefined;
+  /** Goes up with the call, to the operation's address for uploads: behind the body, or alone where there is none. */
+  readonly file?: SmallFile | undefined;
   /** Called once for every request that goes out, repeats included: what cost counts. */
   readonly onSend?: ((operation: AnyOperation) => void) | undefined;
 }
