@@ -31,6 +31,8 @@ const settings = {
   MAX_ANSWER_BYTES: count(32 * 1024 * 1024, 'Longest JSON answer taken from a service, after decompression.'),
   RECEIVE_TIMEOUT_MS: milliseconds(13_000, 'Longest time for a request to arrive whole; connections are looked at every second.'),
   MAX_BODY_BYTES: count(1024 * 1024, 'Longest request body.'),
+  MAX_UPLOAD_BYTES: count(16 * 1024 * 1024, 'Most bytes of the files that one GraphQL request brings along.'),
+  MAX_CONCURRENT_UPLOADS: count(16, 'GraphQL requests with files under way at once, each held whole; more are answered 503.'),
   MAX_DOCUMENT_BYTES: count(100 * 1024, 'Longest GraphQL document.'),
   MAX_TOKENS: count(2_000, 'Most lexical tokens of a document.', { max: 20_000 }),
   MAX_DEPTH: count(20, 'Most fields below one another, counted through fragments.', { max: 200 }),

@@ -2,6 +2,7 @@
 import SchemaBuilder from '@pothos/core';
 import { DirectiveLocation, type DocumentNode, GraphQLDirective, GraphQLInt, GraphQLNonNull, GraphQLString } from 'graphql';
 import type { Scope } from '../data/scope.ts';
+import type { UploadedFile } from './upload/file.ts';
 
 /** Made anew for every execution: for a subscription that means every event, or loaders would hold the first event's values for ever. */
 export interface Context {
@@ -26,6 +27,7 @@ export interface SchemaTypes {
     JSON: { Input: unknown; Output: unknown };
     LanguageTag: Text;
     URL: Text;
+    Upload: { Input: UploadedFile; Output: never };
   };
 }
 export const builder = new SchemaBuilder<SchemaTypes>({});

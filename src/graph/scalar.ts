@@ -2,6 +2,7 @@
 import { DateTimeResolver, EmailAddressResolver, LocaleResolver, URLResolver } from 'graphql-scalars';
 import { builder } from './builder.ts';
 import { graphError } from './error.ts';
+import { UploadedFile } from './upload/file.ts';
 
 type Name = 'BigInt' | 'Date' | 'DateTime' | 'Duration' | 'EmailAddress' | 'LanguageTag' | 'URL';
 /** @param check throws, or answers false, for what is none */
@@ -36,3 +37,14 @@ scalar('LanguageTag', 'A language as BCP 47, `pt-BR`.', (value) => LocaleResolve
 scalar('URL', 'An absolute web address.', (value) => URLResolver.parseValue(value));
 
 builder.scalarType('JSON', { description: 'Any JSON value: an object, a list, a string, a number, true, false or null.' });
+builder.scalarType('Upload', {
+  description:
+    'A file that comes along with the request, by the GraphQL multipart request specification: the variable is null, and the `map` of the form says which file stands there. A form needs a header that a browser asks for first, `x-preflight` for one.',
+  serialize: () => {
+    throw graphError('INTERNAL', 'Files are only taken.');
+  },
+  parseValue: (value) => {
+    if (value instanceof UploadedFile) return value;
+    throw graphError('INVALID_INPUT', 'This is no file of the request.');
+  },
+});

@@ -8,8 +8,8 @@ const late = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n';
 
 export class Arrivals {
   readonly #longest: number;
-  /** Since when each is on its way, in ms of `performance.now()`; those that have come are found at the next look. */
-  readonly #since = new Map<IncomingMessage, number>();
+  /** Until when each has to be here, in ms of `performance.now()`; those that have come are found at the next look. */
+  readonly #due = new Map<IncomingMessage, number>();
 
   /** @param longest from the head of a request to its last byte, in ms */
   constructor(longest: number) {
@@ -20,22 +20,23 @@ export class Arrivals {
     const timer = setInterval(() => this.#look(), Math.min(this.#longest, 1_000)).unref();
     server.once('close', () => clearInterval(timer));
   }
-  expect(req: IncomingMessage): void {
-    this.#since.set(req, performance.now());
+  /** @param more ms beside what every request has */
+  expect(req: IncomingMessage, more = 0): void {
+    this.#due.set(req, performance.now() + this.#longest + more);
   }
   /** Called where the answer ends: nearly every request has come by then. */
   forget(req: IncomingMessage): void {
-    if (req.complete || req.destroyed) this.#since.delete(req);
+    if (req.complete || req.destroyed) this.#due.delete(req);
   }
   #look(): void {
-    const oldest = performance.now() - this.#longest;
-    for (const [req, since] of this.#since) {
-      if (req.complete || req.destroyed) this.#since.delete(req);
-      else if (since < oldest) this.#close(req);
+    const now = performance.now();
+    for (const [req, due] of this.#due) {
+      if (req.complete || req.destroyed) this.#due.delete(req);
+      else if (due < now) this.#close(req);
     }
   }
   #close(req: IncomingMessage): void {
-    this.#since.delete(req);
+    this.#due.delete(req);
     const { socket } = req;
     const answering = (socket as { readonly _httpMessage?: { readonly headersSent: boolean } | null })._httpMessage;
     if (socket.writable && !answering?.headersSent) socket.write(late);

@@ -13,7 +13,7 @@ export interface RequestFacts {
 }
 /** One request under way; Yoga's plugins find it in the server context. */
 export interface Exchange {
-  readonly facts: RequestFacts;
+  facts: RequestFacts;
   /** For the log. */
   operationName?: string | undefined;
 }

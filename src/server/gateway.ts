@@ -11,6 +11,7 @@ import { type Exchange, pathOf } from './exchange.ts';
 import { type GraphiqlParts, graphiql } from './graphiql.ts';
 import { checkTransport } from './transport-limit.ts';
 import { readiness } from './health.ts';
+import { isMultipart } from './multipart.ts';
 import { identityOf } from './identity.ts';
 import { logRequest, traceOf } from './log.ts';
 import { Refusal, refuse } from './refusal.ts';
@@ -77,7 +78,7 @@ export function createGateway<Context>(parts: GatewayParts<Context>): Gateway {
     const bytes = routes.find(({ prefix }) => req.url!.startsWith(prefix));
     if (cors(req, res, origins, bytes?.cors)) return;
     if (bytes === undefined) {
-      arrivals.expect(req);
+      arrivals.expect(req, isMultipart(req.headers['content-type']) ? config.MAX_UPLOAD_BYTES / slowest : 0);
       res.once('close', () => arrivals.forget(req));
     }
     const served = bytes ? stream(bytes, req, res) : route(req, res, requestId, (begun) => (exchange = begun));
@@ -98,6 +99,8 @@ export function createGateway<Context>(parts: GatewayParts<Context>): Gateway {
   };
 }
 
+/** Files have to come at this rate at least, in bytes a ms: some half a megabit a second. */
+const slowest = 64;
 /** Headers that don't arrive in time are closed; bodies are looked after in `arrival.ts`. */
 const arrival = ({ RECEIVE_TIMEOUT_MS: longest }: Pick<Config, 'RECEIVE_TIMEOUT_MS'>) => ({
   headersTimeout: Math.min(longest, 10_000),

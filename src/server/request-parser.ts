@@ -1,77 +1,51 @@
-/** Plugin: reads GraphQL parameters from a POST with a JSON body, or from a GET's query string; everything else is refused. */
+/** Plugin: reads GraphQL parameters from a POST with a JSON body or with files, or from a GET's query string; everything else is refused. */
 import type { IncomingMessage } from 'node:http';
 import type { GraphQLParams, Plugin } from 'graphql-yoga';
-import type { ServerContext } from './exchange.ts';
+import type { Config } from '../config.ts';
 import { graphError } from '../graph/error.ts';
+import type { ServerContext } from './exchange.ts';
+import { isMultipart, paramsFromMultipart } from './multipart.ts';
+import { malformed, paramsFromJson, paramsFromQuery, tooLong } from './params.ts';
 
-/** @param maxBytes longest body, counted as it comes in: what the client says of its length is only believed when it is too much. */
-export const useRequestParser = (maxBytes: number): Plugin<Record<never, never>, ServerContext> => ({
-  onRequestParse({ request, serverContext, setRequestParser }) {
-    if (request.method === 'GET') setRequestParser(({ url }) => fromQuery(url));
-    else if (request.method === 'POST') setRequestParser(async () => fromJson(await bodyOf(serverContext.req, maxBytes)));
-  },
-});
+type Limits = Pick<Config, 'MAX_BODY_BYTES' | 'MAX_UPLOAD_BYTES' | 'MAX_CONCURRENT_UPLOADS' | 'REQUEST_DEADLINE_MS'>;
 
-const malformed = (message: string) => graphError('INVALID_INPUT', message, { http: { status: 400 } });
-function fromQuery(url: string): GraphQLParams {
-  const query = new URLSearchParams(url.includes('?') ? url.slice(url.indexOf('?') + 1) : '');
-  const json = (name: string): unknown => {
-    const text = query.get(name);
-    if (text === null || text === '') return undefined;
-    try {
-      return JSON.parse(text);
-    } catch {
-      throw malformed(`The parameter ${name} is no JSON.`);
-    }
+/** Lengths are counted as they come in: what the client says of its length is only believed when it is too much. */
+export function useRequestParser(limits: Limits): Plugin<Record<never, never>, ServerContext> {
+  const fromForm = formParser(limits);
+  return {
+    onRequestParse({ request, serverContext, setRequestParser }) {
+      if (request.method === 'GET') setRequestParser(({ url }) => paramsFromQuery(url));
+      else if (request.method !== 'POST') return;
+      else if (isMultipart(request.headers.get('content-type'))) setRequestParser(() => fromForm(serverContext));
+      else setRequestParser(async () => paramsFromJson(await bodyOf(serverContext.req, limits.MAX_BODY_BYTES)));
+    },
   };
-  return paramsOf({
-    query: query.get('query') ?? undefined,
-    operationName: query.get('operationName') || undefined,
-    variables: json('variables'),
-    extensions: json('extensions'),
-  });
 }
-function fromJson(text: string): GraphQLParams {
-  let body: unknown;
-  try {
-    body = JSON.parse(text);
-  } catch {
-    throw malformed('The body is no JSON.');
-  }
-  if (Array.isArray(body)) throw malformed('One operation a request: batches are not taken.');
-  if (typeof body !== 'object' || body === null) throw malformed('The body is no JSON object.');
-  return paramsOf(body as Readonly<Record<string, unknown>>);
+/** Requests with files are held whole until they are answered, so there are never many of them. */
+function formParser({ MAX_BODY_BYTES, MAX_UPLOAD_BYTES, MAX_CONCURRENT_UPLOADS, REQUEST_DEADLINE_MS }: Limits) {
+  let held = 0;
+  return async ({ req, res, exchange }: ServerContext): Promise<GraphQLParams> => {
+    if (held >= MAX_CONCURRENT_UPLOADS)
+      throw graphError('OVERLOADED', 'Too many requests with files are under way.', {
+        http: { status: 503, headers: { 'retry-after': '1', connection: 'close' } },
+      });
+    held += 1;
+    res.once('close', () => (held -= 1));
+    const params = await paramsFromMultipart(req, { bodyBytes: MAX_BODY_BYTES, fileBytes: MAX_UPLOAD_BYTES });
+    // Files take as long as the client's line takes: the time to answer begins when they are there.
+    exchange.facts = { ...exchange.facts, deadline: performance.now() + REQUEST_DEADLINE_MS };
+    return params;
+  };
 }
-
-/** The four parameters of GraphQL over HTTP, each of its type; others are ignored, as the specification demands. */
-function paramsOf(given: Readonly<Record<string, unknown>>): GraphQLParams {
-  const { query, operationName, variables, extensions } = given;
-  if (query === undefined || query === null) throw malformed('The parameter query is missing.');
-  if (typeof query !== 'string') throw malformed('The parameter query is no string.');
-  if (!isAbsentOr('string', operationName)) throw malformed('The parameter operationName is no string.');
-  if (!isAbsentOr('object', variables) || Array.isArray(variables)) throw malformed('The parameter variables is no object.');
-  if (!isAbsentOr('object', extensions) || Array.isArray(extensions)) throw malformed('The parameter extensions is no object.');
-  return { query, ...(operationName ? { operationName } : {}), ...(variables ? { variables } : {}), ...(extensions ? { extensions } : {}) };
-}
-const isAbsentOr = <T extends 'string' | 'object'>(
-  type: T,
-  value: unknown,
-): value is (T extends 'string' ? string : object) | null | undefined => value === undefined || value === null || typeof value === type;
 
 async function bodyOf(req: IncomingMessage, maxBytes: number): Promise<string> {
-  const tooLong = (value: number) =>
-    graphError('QUERY_TOO_LARGE', `The body is longer than ${maxBytes} bytes.`, {
-      limit: maxBytes,
-      value,
-      http: { status: 413, headers: { connection: 'close' } },
-    });
   const announced = Number(req.headers['content-length'] ?? 0);
-  if (announced > maxBytes) throw tooLong(announced);
+  if (announced > maxBytes) throw tooLong(maxBytes, announced);
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of piecesOf(req)) {
     length += chunk.length;
-    if (length > maxBytes) throw tooLong(length);
+    if (length > maxBytes) throw tooLong(maxBytes, length);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks, length).toString('utf8');

@@ -33,7 +33,7 @@ export function yogaServer<Context>({
     schema,
     plugins: [
       useCrossSitePrevention(),
-      useRequestParser(config.MAX_BODY_BYTES),
+      useRequestParser(config),
       useVariableLimits({ list: config.MAX_LIST, nesting: nestingOf(config) }),
       useDocumentLimits(config, (source) => documents.has(source)),
       useValidation(config.INTROSPECTION),

@@ -72,11 +72,11 @@ describe('a request', () => {
       code: 'INVALID_INPUT',
     },
     {
-      title: 'files',
+      title: 'files that any page could send',
       init: post('--b\r\ncontent-disposition: form-data; name="map"\r\n\r\nx\r\n--b--', {
         'content-type': 'multipart/form-data; boundary=b',
       }),
-      status: 415,
+      status: 403,
       code: 'INVALID_INPUT',
     },
     {

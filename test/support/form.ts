@@ -1,0 +1,17 @@
+/** Requests with files, as the GraphQL multipart request specification has them. */
+export interface TestFile {
+  readonly type: string;
+  readonly bytes: Uint8Array | string;
+}
+/** @param files by the place in the variables where each belongs, `input.file` */
+export function formOf(query: string, variables: object, files: Readonly<Record<string, TestFile>>): FormData {
+  const form = new FormData();
+  const named = Object.entries(files);
+  form.append('operations', JSON.stringify({ query, variables }));
+  form.append('map', JSON.stringify(Object.fromEntries(named.map(([place], index) => [index, [`variables.${place}`]]))));
+  for (const [index, [, { type, bytes }]] of named.entries())
+    form.append(String(index), new Blob([bytes as Uint8Array<ArrayBuffer>], { type }), `file-${index}`);
+  return form;
+}
+/** A header that a browser asks for first. */
+export const askedFirst = { 'x-preflight': '1' };
