@@ -37,3 +37,22 @@ describe.each(lists)('the way through the pages of %s', (_, document, path) => {
     expect([found.errors, found.calls.length]).toEqual([undefined, 6]);
   });
 });
+
+describe('the way through the pages of a search', () => {
+  it('stops after one call, and goes on behind an empty page where the client asks for more', async () => {
+    await using upstream = await faultyServer(pages((token) => (token.length < 2 ? `${token}a` : undefined)));
+    const gateway = await startGateway({ bases: { video: `${upstream.url}/v3` } });
+    const ask = async (after: string | null) => {
+      const document = 'query ($after: String) { search(after: $after) { nodes { title } pageInfo { hasNextPage endCursor } } }';
+      const { body } = await gateway.query(document, { after }, { authorization: 'Bearer t' });
+      return body.data.search;
+    };
+    const first = await ask(null);
+    expect([first.nodes, first.pageInfo.hasNextPage, upstream.seen.length]).toEqual([[], true, 1]);
+    const second = await ask(first.pageInfo.endCursor);
+    const third = await ask(second.pageInfo.endCursor);
+    await gateway.close();
+    expect(third).toEqual({ nodes: [], pageInfo: { hasNextPage: false, endCursor: null } });
+    expect(upstream.seen.map(({ target }) => new URL(target, 'http://x').searchParams.get('pageToken'))).toEqual([null, 'a', 'aa']);
+  });
+});

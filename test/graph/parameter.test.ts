@@ -10,7 +10,7 @@ const owner = { 'x-content-owner': ids.contentOwner, 'x-content-owner-channel': 
 
 describe('the content owner of a request', () => {
   const read = `{
-    viewer { channel { title } playlists(first: 1) { nodes { title } } broadcasts(first: 1) { nodes { title } } streams(first: 1) { nodes { title } } }
+    viewer { channel { title } subscriptions(first: 1) { nodes { title } } playlists(first: 1) { nodes { title } } broadcasts(first: 1) { nodes { title } } streams(first: 1) { nodes { title } } }
     playlist(id: "${ids.playlist.fifty}") { title items(first: 1) { nodes { video { title } } } }
   }`;
   const write = `mutation {
@@ -93,6 +93,32 @@ const lists: readonly [name: string, document: (args: string) => string, operati
     (args) =>
       `{ node(id: "${globalId('CommentThread', [ids.commentThread.busy])}") { ... on CommentThread { list: replies(${args}) { nodes { commentId } pageInfo { hasNextPage endCursor } } } } }`,
     'video:comments.list',
+  ],
+  [
+    'subscriptions',
+    (args) => `{ viewer { list: subscriptions(${args}) { nodes { subscriptionId } pageInfo { hasNextPage endCursor } } } }`,
+    'video:subscriptions.list',
+  ],
+  [
+    'subscribers',
+    (args) => `{ viewer { list: subscribers(${args}) { nodes { subscriptionId } pageInfo { hasNextPage endCursor } } } }`,
+    'video:subscriptions.list',
+  ],
+  [
+    'activities',
+    (args) => `{ viewer { list: activities(${args}) { nodes { activityId } pageInfo { hasNextPage endCursor } } } }`,
+    'video:activities.list',
+  ],
+  [
+    'activities of a channel',
+    (args) =>
+      `{ channel(by: { id: "${ids.channel.kite}" }) { list: activities(${args}) { nodes { activityId } pageInfo { hasNextPage endCursor } } } }`,
+    'video:activities.list',
+  ],
+  [
+    'members',
+    (args) => `{ viewer { list: members(${args}) { nodes { displayName } pageInfo { hasNextPage endCursor } } } }`,
+    'video:members.list',
   ],
   ['files', (args) => `{ list: files(${args}) { nodes { fileId } pageInfo { hasNextPage endCursor } } }`, 'storage:files.list'],
   [

@@ -52,14 +52,15 @@ export function playlistIdIn(address: string): string | null {
 export function channelIn(address: string): { readonly id: string } | { readonly handle: string } | null {
   const url = webAddress(address);
   if (url === null || !hosts.has(hostOf(url))) return null;
-  const [, id, handle] = /^\/(?:channel\/(UC[\w-]{22})|(@[^/]+))(?:\/|$)/.exec(decodedPath(url)) ?? [];
-  if (id !== undefined) return { id };
-  return handle !== undefined && /^@[\p{L}\p{M}\p{N}._·-]{1,100}$/u.test(handle) ? { handle } : null;
+  const [page = '', name = ''] = url.pathname.split('/').slice(1);
+  if (page === 'channel') return /^UC[\w-]{22}$/.test(name) ? { id: name } : null;
+  const handle = decoded(page);
+  return /^@[\p{L}\p{M}\p{N}._·-]{1,100}$/u.test(handle) ? { handle } : null;
 }
 /** Handles may be of any script. What is ill-encoded names nothing. */
-function decodedPath({ pathname }: URL): string {
+function decoded(segment: string): string {
   try {
-    return decodeURIComponent(pathname);
+    return decodeURIComponent(segment);
   } catch {
     return '';
   }

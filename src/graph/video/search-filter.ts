@@ -16,7 +16,7 @@ export const SearchResultType = enumeration(
 );
 const SearchOwner = enumeration(
   'SearchOwner',
-  'Whose videos are searched, instead of all public ones. It needs their token.',
+  "Whose videos are searched, instead of all public ones. It needs the caller's token.",
   {
     forMine: "The caller's, private ones among them.",
     forContentOwner: 'Those of the content owner whom the header `x-content-owner` names.',

@@ -23,7 +23,7 @@ export const listActivities: Handler = (call) => {
   if (!channels.has(channelId)) return notFound('youtube.activity', 'channelNotFound', 'channelId');
   const all = deedsOf(call, channelId)
     .filter(({ publishedAt }) => Date.parse(publishedAt) >= after && Date.parse(publishedAt) < before)
-    .toSorted((a, b) => (a.publishedAt < b.publishedAt ? 1 : -1));
+    .toSorted((a, b) => Date.parse(b.publishedAt) - Date.parse(a.publishedAt));
   return list(call, 'activityListResponse', all, (deed) => show(call, deed));
 };
 /** A date of the query. Refuses what is none. */

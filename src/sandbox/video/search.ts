@@ -122,7 +122,7 @@ function playlistHits({ world, query }: Call): Hit[] {
 function ordered({ query }: Call, hits: readonly Hit[]): readonly Hit[] {
   const inTitle = matcher(query.text('q') ?? '');
   const by: Readonly<Record<string, (a: Hit, b: Hit) => number>> = {
-    date: (a, b) => (a.publishedAt < b.publishedAt ? 1 : -1),
+    date: (a, b) => Date.parse(b.publishedAt) - Date.parse(a.publishedAt),
     rating: (a, b) => b.likes - a.likes,
     viewCount: (a, b) => b.views - a.views,
     title: (a, b) => a.title.localeCompare(b.title, 'en'),

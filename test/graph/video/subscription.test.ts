@@ -1,0 +1,281 @@
+import { describe, expect, it } from 'vitest';
+import { globalId } from '../../../src/graph/global-id.ts';
+import { fanId, ids, subscriptionId } from '../../../src/sandbox/seed/ids.ts';
+import { type Subscription, videoState } from '../../../src/sandbox/video/state.ts';
+import { useStudio } from '../../support/studio.ts';
+
+const studio = useStudio();
+const seeded = () => videoState(studio.sandbox.world());
+const { channel } = ids;
+const of = (subscriber: string): Subscription[] => [...seeded().subscriptions.values()].filter(({ channelId }) => channelId === subscriber);
+const to = (publisher: string): Subscription[] =>
+  [...seeded().subscriptions.values()].filter(({ publisherId }) => publisherId === publisher);
+const titleOf = (id: string): string => seeded().channels.get(id)!.snippet.title;
+const asked = () =>
+  studio.calls().map(({ operation, query, body }) => [
+    operation,
+    Object.fromEntries(
+      Object.entries(query)
+        .filter(([name]) => name !== 'prettyPrint')
+        .map(([name, values]) => [name, values.join()]),
+    ),
+    ...(body === undefined ? [] : [body]),
+  ]);
+const kite = subscriptionId(channel.studio, channel.kite);
+
+describe("the caller's subscriptions", () => {
+  it('are read past one page, with the channels of both ends in calls of fifty', async () => {
+    const { data, errors } = await studio.query(
+      '{ viewer { subscriptions(first: 500) { estimatedCount nodes { subscriptionId title channel { title } subscriber { channelId } } } } }',
+    );
+    expect(errors).toBeUndefined();
+    const mine = of(channel.studio);
+    expect(mine.length).toBeGreaterThan(50);
+    expect(data.viewer.subscriptions).toEqual({
+      estimatedCount: mine.length,
+      nodes: mine.map(({ id, publisherId }) => ({
+        subscriptionId: id,
+        title: titleOf(publisherId),
+        channel: { title: titleOf(publisherId) },
+        subscriber: { channelId: channel.studio },
+      })),
+    });
+    expect(studio.operations()).toEqual([...Array(2).fill('video:channels.list'), ...Array(2).fill('video:subscriptions.list')]);
+  });
+  it('are narrowed to some channels and ordered, in the parameters of the call', async () => {
+    const { data } = await studio.query(
+      `{ viewer { subscriptions(order: ALPHABETICAL, channelIds: ["${channel.lumen}", "${globalId('Channel', [channel.kite])}", "${channel.sable}"]) { nodes { title } } } }`,
+    );
+    expect(data.viewer.subscriptions.nodes).toEqual([{ title: 'Kite Lab' }, { title: 'Lumen Lighting Lessons' }]);
+    expect(asked()).toEqual([
+      [
+        'video:subscriptions.list',
+        {
+          part: 'snippet',
+          mine: 'true',
+          order: 'alphabetical',
+          forChannelId: [channel.lumen, channel.kite, channel.sable].join(),
+          maxResults: '20',
+          fields: 'items(id,snippet/title),nextPageToken',
+        },
+      ],
+    ]);
+  });
+  it('and those to the caller are null with a warning for an account without a channel', async () => {
+    const { data, errors, extensions } = await studio.query(
+      '{ viewer { subscriptions { nodes { title } } subscribers { nodes { title } } } }',
+      {},
+      'no-channel',
+    );
+    expect([data, errors]).toEqual([{ viewer: { subscriptions: null, subscribers: null } }, undefined]);
+    expect(extensions['warnings']).toHaveLength(2);
+  });
+  it.each([
+    ['subscriptions(channelIds: [])', 'channelIds'],
+    [`subscriptions(channelIds: ["${globalId('Video', [ids.video.trailer])}"])`, 'channelIds.0'],
+    [`subscriptions(channelIds: [${Array.from({ length: 51 }, (_, n) => `"${fanId(n)}"`).join()}])`, 'channelIds'],
+    ['subscribers(first: 501)', 'first'],
+  ])('are not asked for what cannot be: %s', async (field, argument) => {
+    const { errors } = await studio.query(`{ viewer { ${field} { nodes { title } } } }`);
+    expect(errors).toMatchObject([{ extensions: { code: 'INVALID_INPUT', argument } }]);
+    expect(studio.calls()).toEqual([]);
+  });
+});
+
+describe('subscribers', () => {
+  it('are those who do not hide it, each with name and picture in the same answer', async () => {
+    const { data } = await studio.query(
+      '{ viewer { subscribers(first: 500) { nodes { subscriberDetails { title description thumbnail(size: DEFAULT) { url } } subscriber { channelId } } } } }',
+    );
+    const open = to(channel.studio).filter(({ channelId }) => !seeded().subscriptionsPrivate.has(channelId));
+    expect(data.viewer.subscribers.nodes.map(({ subscriber }: any) => subscriber.channelId)).toEqual(
+      open.map(({ channelId }) => channelId),
+    );
+    expect(data.viewer.subscribers.nodes[0].subscriberDetails).toEqual({
+      title: titleOf(fanId(0)),
+      description: '',
+      thumbnail: { url: `https://i.video.example/ch/${fanId(0)}/default.jpg` },
+    });
+    expect(studio.operations()).toEqual(Array(2).fill('video:subscriptions.list'));
+  });
+  it('are listed by their arrival where the recent ones are asked', async () => {
+    const { data } = await studio.query('{ viewer { subscribers(recent: true, first: 1) { nodes { subscriber { channelId } } } } }');
+    expect(data.viewer.subscribers.nodes).toEqual([{ subscriber: { channelId: channel.ben } }]);
+    expect(asked()).toMatchObject([['video:subscriptions.list', { myRecentSubscribers: 'true' }]]);
+  });
+});
+
+describe("a channel's subscriptions", () => {
+  const read = (id: string, token?: string) =>
+    studio.query(`{ channel(by: { id: "${id}" }) { subscriptions { nodes { channel { channelId } } } } }`, {}, token);
+
+  it('are shown where it shows them', async () => {
+    const { data } = await read(channel.ben);
+    expect(data.channel.subscriptions.nodes).toEqual(of(channel.ben).map(({ publisherId }) => ({ channel: { channelId: publisherId } })));
+    expect(asked()).toMatchObject([['video:subscriptions.list', { channelId: channel.ben, part: 'snippet' }]]);
+  });
+  it.each([
+    [channel.harbor, 'subscriptionForbidden'],
+    [ids.account.closed, 'accountClosed'],
+    [ids.account.suspended, 'accountSuspended'],
+  ])('are null with a warning where it does not: %s', async (id, value) => {
+    const { data, errors, extensions } = await read(id);
+    expect([data, errors]).toEqual([{ channel: { subscriptions: null } }, undefined]);
+    expect(extensions['warnings']).toEqual([{ code: 'EXPECTED_ABSENCE', path: ['channel', 'subscriptions'], value }]);
+  });
+  it('are an error of their own where the channel is none', async () => {
+    const { data, errors } = await read(channel.missing);
+    expect(data).toEqual({ channel: { subscriptions: null } });
+    expect(errors).toMatchObject([{ path: ['channel', 'subscriptions'], extensions: { code: 'NOT_FOUND', reason: 'subscriberNotFound' } }]);
+  });
+  it('can be read again by their ids, many with one call, and not those that are hidden', async () => {
+    const nodes = [kite, subscriptionId(channel.harbor, channel.kite), subscriptionId(channel.ben, channel.lumen)];
+    const { data } = await studio.query(
+      `{ nodes(ids: [${nodes.map((id) => `"${globalId('ChannelSubscription', [id])}"`).join()}]) { ... on ChannelSubscription { title contentDetails { totalItemCount newItemCount activityType } } } }`,
+    );
+    const { newItems } = seeded().subscriptions.get(kite)!;
+    const totalItemCount = Number(seeded().channels.get(channel.kite)!.statistics['videoCount']);
+    expect(data.nodes).toEqual([
+      { title: 'Kite Lab', contentDetails: { totalItemCount, newItemCount: newItems, activityType: 'ALL' } },
+      null,
+      { title: 'Lumen Lighting Lessons', contentDetails: expect.any(Object) },
+    ]);
+    expect(studio.operations()).toEqual(['video:subscriptions.list']);
+  });
+});
+
+describe("the caller's own subscription to a channel", () => {
+  const list = `{ viewer { subscriptions(first: 500) { nodes { channel { viewerSubscription { id subscriptionId publishedAt } } } } } }`;
+
+  it('is looked up for all channels of a query with a call for each fifty', async () => {
+    const { data, errors } = await studio.query(list);
+    expect(errors).toBeUndefined();
+    expect(data.viewer.subscriptions.nodes.map(({ channel: { viewerSubscription } }: any) => viewerSubscription)).toEqual(
+      of(channel.studio).map(({ id, publishedAt }) => ({ id: globalId('ChannelSubscription', [id]), subscriptionId: id, publishedAt })),
+    );
+    const looked = studio.calls().filter(({ query }) => 'forChannelId' in query);
+    expect(looked).toHaveLength(2);
+    expect(studio.operations()).toHaveLength(4);
+    expect(asked()).toContainEqual([
+      'video:subscriptions.list',
+      {
+        part: 'snippet',
+        mine: 'true',
+        forChannelId: looked[0]!.query['forChannelId']!.join(),
+        maxResults: '50',
+        fields: 'items(id,snippet(publishedAt,resourceId/channelId))',
+      },
+    ]);
+  });
+  it('is null where there is none, in one call with those that are', async () => {
+    const { data } = await studio.query(
+      `{ a: channel(by: { id: "${channel.kite}" }) { viewerSubscription { id } } b: channel(by: { id: "${channel.sable}" }) { viewerSubscription { id __typename } } }`,
+    );
+    expect(data).toEqual({ a: { viewerSubscription: { id: globalId('ChannelSubscription', [kite]) } }, b: { viewerSubscription: null } });
+    expect(studio.operations()).toEqual(['video:subscriptions.list']);
+  });
+  it('leads on to what the subscription leads to', async () => {
+    const { data } = await studio.query(
+      `{ channel(by: { id: "${channel.kite}" }) { viewerSubscription { channel { title } subscriber { title } contentDetails { newItemCount } } } }`,
+    );
+    expect(data.channel.viewerSubscription).toEqual({
+      channel: { title: 'Kite Lab' },
+      subscriber: { title: 'Northlight Studio' },
+      contentDetails: { newItemCount: seeded().subscriptions.get(kite)!.newItems },
+    });
+    expect(studio.operations()).toEqual(['video:channels.list', 'video:subscriptions.list']);
+  });
+  it('needs a token, and is null with a warning without a channel of ones own', async () => {
+    const document = `{ channel(by: { id: "${channel.kite}" }) { viewerSubscription { id } } }`;
+    const none = await studio.query(document, {}, 'no-channel');
+    expect([none.data, none.errors]).toEqual([{ channel: { viewerSubscription: null } }, undefined]);
+    expect(none.extensions['warnings']).toMatchObject([{ code: 'EXPECTED_ABSENCE', value: 'youtubeSignupRequired' }]);
+    const nobody = await studio.query(document, {}, null);
+    expect(nobody.errors).toMatchObject([{ path: ['channel', 'viewerSubscription'], extensions: { code: 'UNAUTHENTICATED' } }]);
+  });
+});
+
+describe('subscribing', () => {
+  const subscribe = (id: string, token?: string) =>
+    studio.query(
+      `mutation { subscribeToChannel(input: { channelId: "${id}" }) { subscription { id title channel { channelId } } errors { __typename code path reason ... on NotFoundError { id } } } }`,
+      {},
+      token,
+    );
+  it('sends the channel alone, and shows what the answer says without another call', async () => {
+    const { data, errors } = await subscribe(globalId('Channel', [channel.sable]));
+    expect(errors).toBeUndefined();
+    const id = globalId('ChannelSubscription', [subscriptionId(channel.studio, channel.sable)]);
+    expect(data.subscribeToChannel).toEqual({
+      subscription: { id, title: 'Sable Type', channel: { channelId: channel.sable } },
+      errors: [],
+    });
+    expect(asked()).toEqual([
+      [
+        'video:subscriptions.insert',
+        { part: 'snippet' },
+        { snippet: { resourceId: { kind: 'youtube#channel', channelId: channel.sable } } },
+      ],
+    ]);
+    expect(of(channel.studio).at(-1)).toMatchObject({ publisherId: channel.sable });
+  });
+  it.each([
+    ['twice', channel.kite, { code: 'INVALID_INPUT', path: ['channelId'], reason: 'subscriptionDuplicate' }],
+    ['to oneself', channel.studio, { code: 'INVALID_INPUT', path: ['channelId'], reason: 'subscriptionForbidden' }],
+    ['to nobody', channel.missing, { code: 'NOT_FOUND', path: ['channelId'], reason: 'publisherNotFound' }],
+  ])('%s is refused by upstream, and the payload names the argument', async (_, id, error) => {
+    const before = seeded().subscriptions.size;
+    const { data, errors } = await subscribe(id);
+    expect([data.subscribeToChannel, errors]).toMatchObject([{ subscription: null, errors: [error] }, undefined]);
+    expect(seeded().subscriptions.size).toBe(before);
+  });
+  it('is refused without a call to what is no channel', async () => {
+    const { data } = await subscribe(globalId('Playlist', [ids.playlist.fifty]));
+    expect(data.subscribeToChannel.errors).toMatchObject([{ code: 'INVALID_INPUT', path: ['channelId'] }]);
+    expect(studio.calls()).toEqual([]);
+  });
+  it('needs the scope to write', async () => {
+    const { data } = await subscribe(channel.sable, 'studio-reader');
+    expect(data.subscribeToChannel.errors).toMatchObject([{ __typename: 'MissingScopeError', code: 'MISSING_SCOPE' }]);
+  });
+});
+
+describe('the end of a subscription', () => {
+  const end = (by: string, token?: string) =>
+    studio.query(
+      `mutation { unsubscribeFromChannel(input: { by: { ${by} } }) { deletedId errors { __typename code path reason ... on NotFoundError { id } } } }`,
+      {},
+      token,
+    );
+  it.each([
+    ['its id', `subscriptionId: "${kite}"`, []],
+    ['its global id', `subscriptionId: "${globalId('ChannelSubscription', [kite])}"`, []],
+    ['the channel', `channelId: "${channel.kite}"`, ['video:subscriptions.list']],
+  ])('is brought about by %s', async (_, by, before) => {
+    const { data, errors } = await end(by);
+    expect([data.unsubscribeFromChannel, errors]).toEqual([{ deletedId: globalId('ChannelSubscription', [kite]), errors: [] }, undefined]);
+    expect(studio.calls().map(({ operation }) => operation)).toEqual([...before, 'video:subscriptions.delete']);
+    expect(studio.calls().at(-1)!.query['id']).toEqual([kite]);
+    expect(seeded().subscriptions.has(kite)).toBe(false);
+  });
+  it.each([
+    ['a channel that is not followed', `channelId: "${channel.sable}"`, channel.sable],
+    ['what never was', 'subscriptionId: "nothing"', 'nothing'],
+  ])('of %s is not found', async (_, by, id) => {
+    const { data } = await end(by);
+    expect(data.unsubscribeFromChannel).toMatchObject({ deletedId: null, errors: [{ __typename: 'NotFoundError', id }] });
+  });
+  it("of somebody else's is forbidden", async () => {
+    const { data } = await end(`subscriptionId: "${kite}"`, 'studio-guest');
+    expect(data.unsubscribeFromChannel.errors).toMatchObject([{ code: 'FORBIDDEN', reason: 'subscriptionForbidden' }]);
+    expect(seeded().subscriptions.has(kite)).toBe(true);
+  });
+  it.each([
+    [`subscriptionId: "${globalId('Channel', [channel.kite])}"`, ['by', 'subscriptionId']],
+    [`channelId: "${globalId('ChannelSubscription', [kite])}"`, ['by', 'channelId']],
+  ])('is refused without a call for the id of another type: %s', async (by, path) => {
+    const { data } = await end(by);
+    expect(data.unsubscribeFromChannel.errors).toMatchObject([{ code: 'INVALID_INPUT', path }]);
+    expect(studio.calls()).toEqual([]);
+  });
+});
