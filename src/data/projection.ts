@@ -14,6 +14,7 @@ import {
   isAbstractType,
   isObjectType,
   type SelectionSetNode,
+  Kind,
 } from 'graphql';
 import { Paths } from './path.ts';
 import type { Pricing } from './pricing.ts';
@@ -40,6 +41,8 @@ export interface Needs {
   readonly link?: Link;
   /** The field makes a call of its own: its selection is another answer's. Resources whose ids that call yields. */
   readonly calls?: readonly string[];
+  /** What it needs instead where no argument is given: then what it shows comes along with what is asked anyway. */
+  readonly bare?: Needs;
   /** What that call is asked for: the resource whose answer it is, and the place in it where the selection goes on. */
   readonly reads?: { readonly of: string; readonly at: string };
   /**
@@ -186,8 +189,11 @@ function collectField(type: GraphQLObjectType, node: FieldNode, prefix: string, 
 export function needsOf(field: GraphQLField<unknown, unknown>, node: FieldNode, walk: Walk): Needs | undefined {
   const { needs } = field.extensions;
   const { where } = needs ?? {};
+  if (needs?.bare && !isGivenAny(node, walk)) return needs.bare;
   return where && wordGiven(field, where.argument, node, walk) === where.is ? where.needs : needs;
 }
+const isGivenAny = ({ arguments: args = [] }: FieldNode, walk: Walk): boolean =>
+  args.some(({ value }) => (value.kind === Kind.VARIABLE ? walk.read(value.name.value) != null : value.kind !== Kind.NULL));
 function follow(link: Link, node: FieldNode, type: GraphQLNamedType, prefix: string, place: Place): void {
   const key = `${prefix} ${node.alias?.value ?? node.name.value}`;
   const known = place.follows.get(key);

@@ -44,7 +44,8 @@ export class Flights {
       if (gone) return;
       if (!this.#feeding(resource)) return go();
       timer ??= setTimeout(go, this.#patienceMs);
-      this.#landing.push(() => setImmediate(look));
+      // A turn for the batches that the landed answer has keys for: as calls in flight they may feed this one in turn.
+      this.#landing.push(() => setImmediate(() => setImmediate(look)));
     };
     setImmediate(look);
   }

@@ -55,7 +55,7 @@ export const leftOut: readonly { readonly why: string; readonly parameters: read
   },
   {
     why: 'It changes the language, time zone or size of an answer; the graph has no `localized`, `timeZone` or `player` for it yet.',
-    parameters: ['calendar:events.get?timeZone', 'video:channels.list?hl', 'video:videos.list?maxHeight', 'video:videos.list?maxWidth'],
+    parameters: ['calendar:events.get?timeZone', 'video:channels.list?hl'],
   },
   {
     why: 'The list it makes has no field in the graph yet.',
@@ -65,12 +65,6 @@ export const leftOut: readonly { readonly why: string; readonly parameters: read
       'video:channels.list?maxResults',
       'video:channels.list?mySubscribers',
       'video:channels.list?pageToken',
-      'video:videos.list?chart',
-      'video:videos.list?maxResults',
-      'video:videos.list?myRating',
-      'video:videos.list?pageToken',
-      'video:videos.list?regionCode',
-      'video:videos.list?videoCategoryId',
     ],
   },
 ];

@@ -15,7 +15,7 @@ const objectTypes = Object.values(schema.getTypeMap()).filter(isObjectType);
 const inside = new Set(
   objectTypes
     .flatMap((type) => Object.values(type.getFields()))
-    .filter(({ type, extensions }) => extensions.needs?.nested && !isListType(type))
+    .filter(({ type, extensions }) => (extensions.needs?.nested || extensions.needs?.reads) && !isListType(type))
     .map(({ name }) => name),
 );
 /** Cursors as places in the list, whatever pages they were cut from. */
@@ -76,6 +76,8 @@ export function unneeded(document: string, calls: readonly RecordedCall[], naive
     if (call.query['part']?.join() === '') found.push(`no part: ${call.search}`);
     for (const path of paths) if (!isRead(reads, call.operation!, path)) found.push(`nobody reads ${path}: ${call.path}${call.search}`);
     for (const question of questionsOf(call, sizes)) if (!known.has(question)) found.push(`asked in vain: ${question}`);
+    // Ids of which one is refused are asked again in halves.
+    if (call.status >= 400) continue;
     // Lists under two names may show different things; only the very same call is one too many.
     const same = (call.query['id'] ?? call.query['forChannelId']) ? '' : paths.join();
     for (const question of questionsOf(call).map((each) => each + same)) {
@@ -108,7 +110,7 @@ function readsOf(document: string): Reads {
 }
 /** Every path that a value of the type is read at, whatever lies on the way to it. */
 function readAt(reads: Reads, type: GraphQLObjectType): string[] {
-  return [...(reads.get(type) ?? [])].flatMap(([name, { paths = [], along = [], nested, embeds }]) => {
+  return [...(reads.get(type) ?? [])].flatMap(([name, { paths = [], along = [], nested, embeds, reads: told }]) => {
     const below = getNamedType(type.getFields()[name]!.type) as GraphQLObjectType;
     const under = (at: string, of: GraphQLObjectType): string[] => [at, `${at}.id`, ...readAt(reads, of).map((path) => `${at}.${path}`)];
     return [
@@ -116,13 +118,21 @@ function readAt(reads: Reads, type: GraphQLObjectType): string[] {
       ...along,
       ...(nested ? under(nested, below) : []),
       ...(embeds ? under(embeds.at, schema.getType(lists[`${type.name}.${name}`]!.of) as GraphQLObjectType) : []),
+      ...(told ? (isObjectType(below) ? under(told.at, below) : [told.at]) : []),
     ];
   });
 }
+/** Types on which something stands that the operation tells aside. */
+const toldBy = (operation: string): string[] =>
+  objectTypes.flatMap((type) =>
+    Object.values(type.getFields()).some(({ extensions: { needs, operations } }) => needs?.reads && operations?.[0]?.key === operation)
+      ? [type.name]
+      : [],
+  );
 const typesBehind = (operation: string): GraphQLObjectType[] => {
   const listed = Object.values(lists).flatMap((row) => (row.operation === operation ? [row.of] : []));
   const looked = allResources().flatMap(({ name, read }) => (read.operation.key === operation ? [name] : []));
-  return [...new Set([...listed, ...looked])].map((name) => schema.getType(name) as GraphQLObjectType);
+  return [...new Set([...listed, ...looked, ...toldBy(operation)])].map((name) => schema.getType(name) as GraphQLObjectType);
 };
 /** What says how long a list is, whose something is, that it is there, and what it is chosen by. */
 const beside = new Set([
@@ -130,6 +140,7 @@ const beside = new Set([
   'incompleteSearch',
   'regionCode',
   'id',
+  'videoId',
   'accessRole',
   'contentDetails.boundStreamId',
   'snippet.resourceId.channelId',

@@ -57,7 +57,7 @@ function addressOf(operation: AnyOperation, args: Args): string {
   const query = new URLSearchParams();
   let { path } = operation;
   const parts = operation.parts?.filter((part) => !operation.guardedParts?.includes(part));
-  for (const [name, value] of Object.entries<any>({ ...args, ...(parts ? { part: parts.join() } : {}) })) {
+  for (const [name, value] of Object.entries<any>({ ...(parts ? { part: parts.join() } : {}), ...args })) {
     if (value === undefined || value === null) continue;
     if (path.includes(`{${name}}`)) path = path.replace(`{${name}}`, encodeURIComponent(value));
     else for (const each of [value].flat()) query.append(name, each);

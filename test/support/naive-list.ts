@@ -35,6 +35,12 @@ const order = (keys: readonly { field: string; direction: string }[] | undefined
   keys?.map(({ field, direction }) => (direction === 'desc' ? `${field} desc` : field)).join();
 
 export const lists: Readonly<Record<string, ListRow>> = {
+  'Query.videoChart': {
+    operation: 'video:videos.list',
+    args: (_, { chart, regionCode, categoryId }) => ({ chart, regionCode, videoCategoryId: categoryId }),
+    of: 'Video',
+  },
+  'Viewer.ratedVideos': { operation: 'video:videos.list', args: (_, { rating }) => ({ myRating: rating }), of: 'Video' },
   'Channel.playlists': { operation: 'video:playlists.list', args: (channelId) => ({ channelId }), of: 'Playlist' },
   'Viewer.playlists': { operation: 'video:playlists.list', args: () => ({ mine: true }), of: 'Playlist' },
   'Playlist.items': {

@@ -20,6 +20,7 @@ import {
   parse,
   type SelectionNode,
 } from 'graphql';
+import { getter } from '../../src/data/path.ts';
 import { type Needs, needsOf } from '../../src/data/projection.ts';
 import { brand, type Ref, refOf } from '../../src/data/ref.ts';
 import { parseGlobalId, refFrom } from '../../src/graph/global-id.ts';
@@ -27,6 +28,7 @@ import { resourceNamed } from '../../src/graph/field/door.ts';
 import { schema } from '../../src/graph/schema.ts';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { catalogue } from '../../src/upstream/catalogue.ts';
+import type { AnyOperation } from '../../src/upstream/operation.ts';
 import { type ListRow, lists } from './naive-list.ts';
 import { type Args, type Asker, type Json, none, Refused, type Trouble, type Whole } from './direct.ts';
 
@@ -84,28 +86,26 @@ function leftOf(cursor: string | null | undefined): number {
 }
 
 /** The thing whole, or null where upstream doesn't show it; where nothing is asked that it has to say, it isn't looked for. */
-async function thing({ resource, key }: Ref, info: GraphQLResolveInfo, run: Run, demanded = false): Promise<object | null> {
-  const ref = { resource, key };
+async function thing({ resource, key, args = {} }: Ref, info: GraphQLResolveInfo, run: Run, demanded = false): Promise<object | null> {
+  const ref = { resource, key, args };
   if (!asksAnything(info, info.schema.getType(resource.name)!)) return brand({}, ref);
   const found = await read(ref, run);
   if (found === null && demanded) throw new Refused(404);
   return found && brand(found, ref);
 }
-async function read({ resource, key }: Ref, run: Run): Promise<object | null> {
+function nullIfMissing(error: unknown): null {
+  if (error instanceof Refused && error.status === 404) return null;
+  throw error;
+}
+async function read({ resource, key, args = {} }: Ref, run: Run): Promise<object | null> {
   const { read, fixed } = resource;
   const { key: operation } = read.operation;
   if (read.how === 'one') {
     const named = Object.fromEntries(resource.key.map((name, index) => [name, key[index]]));
-    return run.whole.get(operation, { ...fixed, ...named }, run).catch((error: unknown) => {
-      if (error instanceof Refused && error.status === 404) return null;
-      throw error;
-    });
+    return run.whole.get(operation, { ...fixed, ...named }, run).catch(nullIfMissing);
   }
   const byId = read.how === 'many' ? { [read.param]: key[0] } : {};
-  const answer = await run.whole.get(operation, { ...fixed, ...byId }, run).catch((error: unknown) => {
-    if (error instanceof Refused && error.status === 404) return null;
-    throw error;
-  });
+  const answer = await run.whole.get(operation, { ...fixed, ...args, ...byId }, run).catch(nullIfMissing);
   const items = (answer?.['items'] as object[] | undefined) ?? [];
   return (read.how === 'whole' ? items.find((item) => read.idOf(item) === key[0]) : items[0]) ?? null;
 }
@@ -234,6 +234,8 @@ const specials: Readonly<Record<string, Special>> = {
     id: by.ids?.join(),
     hl,
   })),
+  'Video.category': ({ snippet }: any, { hl }, run, info) =>
+    thing({ resource: resourceNamed('VideoCategory')!, key: [snippet.categoryId], args: { hl } }, info, run),
   'Viewer.channel': async (_, __, run) =>
     firstOf(await run.whole.get('video:channels.list', { mine: true }, run), 'Channel', ({ id }) => [id]),
   'Calendar.entry': async (calendar, _, run) => {
@@ -251,19 +253,36 @@ const specials: Readonly<Record<string, Special>> = {
   },
 };
 
+/** What a call of its own tells of the thing that the field stands on. */
+async function told({ of, at }: NonNullable<Needs['reads']>, operation: AnyOperation, parent: unknown, given: Json, run: Run) {
+  const part = operation.parts ? { part: at.split('.', 1)[0] } : {};
+  const args = { ...resourceNamed(of)?.fixed, ...part, ...given, id: refOf(parent)!.key[0] };
+  const answer = await run.whole.get(operation.key, args, run).catch(nullIfMissing);
+  return getter(at)((answer?.['items'] as Json[] | undefined)?.[0]) as unknown;
+}
+
 /** Whether the naive way knows this field, or needs not to. */
 export const isTold = (coordinate: string, needs: Needs | undefined): boolean =>
-  needs?.calls === undefined || coordinate in specials || coordinate in lists;
+  needs?.calls === undefined || needs.reads !== undefined || coordinate in specials || coordinate in lists;
 
 const naive = mapSchema(schema, {
   [MapperKind.OBJECT_FIELD]: (config, name, typeName) => {
     const coordinate = `${typeName}.${name}`;
-    const { needs } = config.extensions ?? {};
+    const { needs, operations } = config.extensions ?? {};
     const special = specials[coordinate];
     const row = lists[coordinate];
     if (row) return { ...config, resolve: (parent: unknown, args: Json, run: Run) => list(row, parent, args, run) };
     if (special)
       return { ...config, resolve: (parent: unknown, args: Json, run: Run, info: GraphQLResolveInfo) => special(parent, args, run, info) };
+    const { reads } = needs ?? {};
+    if (reads)
+      return {
+        ...config,
+        resolve: (parent: unknown, args: Json, run: Run) =>
+          needs?.bare && Object.values(args).every((value) => value == null)
+            ? getter(needs.bare.nested!)(parent)
+            : told(reads, operations![0]!, parent, args, run),
+      };
     if (needs?.calls)
       return {
         ...config,

@@ -180,12 +180,16 @@ export function randomQuery(chance: Chance): RandomQuery {
       if (often(20)) say('order', 'RELEVANCE');
       if (often(10)) say('search', '"the"');
       if (often(15)) say('moderationStatus', pick(['HELD_FOR_REVIEW', 'PUBLISHED', 'LIKELY_SPAM']));
-    } else if (coordinate === 'Query.videoCategories') say('regionCode', given('String!', pick(['SE', 'us'])));
+    } else if (coordinate === 'Query.videoChart') {
+      if (often(50)) say('regionCode', given('String', pick(['SE', 'DE'])));
+      if (often(50)) say('categoryId', given('ID', pick(['1', '10', '999'])));
+    } else if (coordinate === 'Video.player' && often(50)) say('maxWidth', given('Int', 640));
+    else if (coordinate === 'Query.videoCategories') say('regionCode', given('String!', pick(['SE', 'us'])));
     else if (coordinate === 'Query.guideCategories') say('by', pick(['{regionCode: "SE"}', '{ids: ["GCTXVzaWM", "nothing"]}']));
     for (const arg of args) {
       const type = getNamedType(arg.type);
       if (isEnumType(type) && isRequiredArgument(arg)) say(arg.name, pick(type.getValues()).name);
-      if (arg.name === 'hl' && often(50)) say('hl', given('LanguageTag', pick(['sv', 'de-AT'])));
+      if (arg.name === 'hl' && (isRequiredArgument(arg) || often(50))) say('hl', given(String(arg.type), pick(['sv', 'de-AT'])));
       const said1 = said.some((text) => text.includes(`${arg.name}: `));
       if (isRequiredArgument(arg) && !said1) throw new Error(`${coordinate}(${arg.name}:)`);
     }
@@ -203,7 +207,9 @@ export function randomQuery(chance: Chance): RandomQuery {
   function selectionOf(type: GraphQLObjectType, depth: number, below: number, abstract: boolean): string {
     const all = Object.values(type.getFields()).filter(({ name, extensions }) => isTold(`${type.name}.${name}`, extensions.needs));
     const leaves = all.filter((each) => !isCompositeType(getNamedType(each.type)));
-    const branches = depth > 0 ? all.filter((each) => isCompositeType(getNamedType(each.type))) : [];
+    const composites = depth > 0 ? all.filter((each) => isCompositeType(getNamedType(each.type))) : [];
+    // Lists are few among all that there is, and most goes wrong in them.
+    const branches = [...composites, ...composites.filter(({ args }) => args.some(({ name }) => name === 'first'))];
     const out: string[] = [];
     const fieldOf = (field: GraphQLField<unknown, unknown>): void => {
       const target = getNamedType(field.type);

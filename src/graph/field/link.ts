@@ -4,7 +4,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { Trail } from '../../data/page.ts';
 import { getter, Paths as PathSet } from '../../data/path.ts';
 import { apiece, loading, PAGES_LOOKED_THROUGH } from '../../data/pricing.ts';
-import { type Projection, projectionOf } from '../../data/projection.ts';
+import { type Needs, type Projection, projectionOf } from '../../data/projection.ts';
 import { brand, type Ref, refOf } from '../../data/ref.ts';
 import type { Scope } from '../../data/scope.ts';
 import { failed, InvalidArgument } from '../../upstream/error.ts';
@@ -40,24 +40,35 @@ export interface LinkSpec {
   readonly key: (value: any, ref: Ref | undefined) => Key;
   /** `key` reads the ref of the value it stands on. */
   readonly usesRef?: true;
+  /** GraphQL arguments that go along with the read (`hl`): another variant of the target, which is asked apart. */
+  readonly arguments?: Readonly<Record<string, unknown>>;
+}
+/** What of a field's arguments a variant is made of; without any it is the thing itself. */
+function variantOf(ref: Ref, given: Readonly<Record<string, unknown>>): Ref {
+  const args = Object.entries(given).filter(([, value]) => value != null);
+  return args.length === 0 ? ref : { ...ref, args: { ...ref.args, ...Object.fromEntries(args) } };
 }
 /** An edge whose key is made of several paths, or of the value's own key. */
 export function linkBy<Shape, Target>(
   t: FieldBuilder<Shape>,
   target: ResourceRef<Target>,
-  { paths = [], key, usesRef }: LinkSpec,
+  { paths = [], key, usesRef, arguments: args }: LinkSpec,
   description: string,
 ): Field {
   const { resource } = target;
   const keysOf = (value: unknown, ref: Ref | undefined): Key[] => [key(value, ref)];
+  const bare: Needs = { paths, link: { target: resource, keysOf, ...(usesRef ? { usesRef } : {}) } };
   return field(t, {
     type: target,
     description,
-    needs: { paths, link: { target: resource, keysOf, ...(usesRef ? { usesRef } : {}) } },
+    args: args ?? {},
+    needs: args ? { paths, calls: [resource.name], price: loading(resource), bare } : bare,
     operations: [resource.read.operation],
-    resolve: (parent: unknown, _: object, { scope }: Context, info: GraphQLResolveInfo) => {
+    resolve: (parent: unknown, given: Record<string, unknown>, { scope }: Context, info: GraphQLResolveInfo) => {
       const found = key(parent, refOf(parent));
-      return found === null ? null : follow(scope, { resource, key: found }, projectionOf(info));
+      if (found === null) return null;
+      const value = follow(scope, variantOf({ resource, key: found }, given), projectionOf(info));
+      return args && value instanceof Promise ? namingArgument(value, given) : value;
     },
   });
 }
@@ -118,17 +129,20 @@ export function again<Shape, P extends keyof Shape & string>(
   args: Readonly<Record<string, unknown>> = {},
 ): Field {
   const { resource } = self;
+  const guarded = resource.read.operation.guardedParts?.includes(part) === true;
+  const bare = guarded ? {} : { bare: { nested: part } };
+  const read = getter(part);
   return field(t, {
     type,
     description,
     args,
-    needs: { calls: [resource.name], reads: { of: resource.name, at: part }, price: loading(resource, true) },
+    needs: { calls: [resource.name], reads: { of: resource.name, at: part }, price: loading(resource, true), ...bare },
     operations: [resource.read.operation],
     resolve: async (parent: unknown, given: Record<string, unknown>, { scope }: Context, info: GraphQLResolveInfo) => {
       const ref = refOf(parent)!;
+      const variant = variantOf(ref, given);
+      if (variant === ref && !guarded) return read(parent) ?? null;
       const { paths, feeds } = projectionOf(info);
-      const asked = { ...ref.args, ...given };
-      const variant = Object.keys(asked).length === 0 ? ref : { ...ref, args: asked };
       const value = scope.load(variant, { paths: paths.size > 0 ? paths.under(part) : PathSet.of(part), feeds });
       return ((await namingArgument(Promise.resolve(value), given)) as Record<string, unknown> | null)?.[part] ?? null;
     },

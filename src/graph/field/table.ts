@@ -38,13 +38,14 @@ export function fields(t: FieldBuilder<unknown>, ...rest: [string, object] | [ob
     rows.map(([name, [type, description]]) => [name, pathField(t, type, part === undefined ? name : `${part}.${name}`, description)]),
   );
 }
-function pathField(t: FieldBuilder<any>, type: unknown, path: string, description: string): Field {
+function pathField(t: FieldBuilder<any>, type: unknown, path: string, description: string, deprecationReason?: string): Field {
   const named = Array.isArray(type) ? (type[0] as unknown) : type;
   const composite = typeof named !== 'string' && !isEnum(named);
   const needs: Needs = composite ? { nested: path } : { paths: [path] };
   const nullable = Array.isArray(type) ? { list: true, items: false } : true;
   const read = getter(path);
-  return field(t, { type, description, nullable, needs, resolve: isEnum(named) ? knownWords(named, read) : read });
+  const resolve = isEnum(named) ? knownWords(named, read) : read;
+  return field(t, { type, description, nullable, needs, resolve, ...(deprecationReason === undefined ? {} : { deprecationReason }) });
 }
 
 /** Every path of a value, through objects and not through lists, whose end is a `Leaf`. */
@@ -86,7 +87,8 @@ export const inside = <Shape>(
   type: ObjectRef<Types, any> | readonly [ObjectRef<Types, any>],
   path: ObjectPaths<Shape>,
   description: string,
-): Field => pathField(t, type, path, description);
+  deprecationReason?: string,
+): Field => pathField(t, type, path, description, deprecationReason);
 
 /** A value made of several paths. */
 export function computed<Shape>(

@@ -1,7 +1,6 @@
 /** The video data service in the graph. */
 import './abuse-report.ts';
 import './activity.ts';
-import './again.ts';
 import './category.ts';
 import './channel.ts';
 import './comment.ts';
@@ -19,5 +18,7 @@ import './search.ts';
 import './subscription.ts';
 import './subscription-write.ts';
 import './video.ts';
+import './video-player.ts';
+import './video-query.ts';
 import './video-upload.ts';
 import './video-write.ts';

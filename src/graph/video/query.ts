@@ -1,13 +1,12 @@
 /** Where a client enters the video data service. */
-import { loadingAll } from '../../data/pricing.ts';
 import { projectionOf } from '../../data/projection.ts';
 import { channels } from '../../upstream/video/index.ts';
 import { builder } from '../builder.ts';
 import { field } from '../field/door.ts';
-import { byId, findOne, found, loadEach, lookUp } from '../field/link.ts';
+import { findOne, found, lookUp } from '../field/link.ts';
 import { refFrom } from '../global-id.ts';
 import { Viewer } from '../link/viewer.ts';
-import { Channel, noChannel, Video } from './resource.ts';
+import { Channel, noChannel } from './resource.ts';
 
 const ChannelBy = builder.inputType('ChannelBy', {
   description: 'One way to name a channel.',
@@ -27,19 +26,6 @@ const byName = ({ handle, username }: ChannelByValue): Record<string, unknown> =
   handle == null ? { forUsername: username } : { forHandle: handle };
 
 builder.queryFields((t) => ({
-  video: byId(t, Video, 'A video by its id.', 'Its global id, or the `v` of a watch address.'),
-  videos: field(t, {
-    type: [Video],
-    nullable: { list: false, items: true },
-    description: 'Many videos, in the order of the ids; null in place of one that is not there or not shown to the caller.',
-    args: { ids: t.arg.idList({ required: true, description: 'Global ids, or ids of the video service; at most 200.' }) },
-    needs: { price: loadingAll(Video.resource, 'ids') },
-    operations: [Video.resource.read.operation],
-    resolve: (_, { ids }: { ids: string[] }, { scope }, info) => {
-      const projection = projectionOf(info);
-      return loadEach(ids, (id, index) => scope.load(refFrom(Video.resource, id, `ids.${index}`), projection));
-    },
-  }),
   channel: field(t, {
     type: Channel,
     description: 'A channel by id, handle or user name.',

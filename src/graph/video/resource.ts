@@ -1,5 +1,6 @@
 /** What of the video data service can be read again by its keys. */
 import type { youtube_v3 } from '@googleapis/youtube';
+import type { Resource } from '../../data/ref.ts';
 import type { GuideCategory as GuideCategoryShape } from '../../upstream/video/guide-category.ts';
 import {
   channels,
@@ -38,6 +39,12 @@ export const PlaylistItem = resource<youtube_v3.Schema$PlaylistItem>({
   key: ['playlistItemId'],
   read: { how: 'many', operation: playlistItems.list, param: 'id', idOf },
 });
+/** What the caller thinks of a video: no type of its own, it is told aside of the video. */
+export const VideoRating: Resource<youtube_v3.Schema$VideoRating> = {
+  name: 'VideoRating',
+  key: ['videoId'],
+  read: { how: 'many', operation: videos.getRating, param: 'id', idOf: ({ videoId }) => videoId, idAt: 'videoId' },
+};
 /** Upstream's word where the caller's account has no channel: a state, and no failure of the token. */
 export const noChannel = ['youtubeSignupRequired'] as const;
 /** Texts are read as plain text: upstream's default is HTML. */

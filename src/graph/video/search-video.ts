@@ -2,7 +2,7 @@
 import { InvalidArgument } from '../../upstream/error.ts';
 import { builder } from '../builder.ts';
 import { enumeration } from '../field/enumeration.ts';
-import { VideoLicense } from './video.ts';
+import { VideoLicense } from './video-enum.ts';
 
 const EventType = enumeration('SearchEventType', 'Which broadcasts a search finds.', {
   completed: 'Those that are over.',

@@ -12,7 +12,7 @@ import { Channel } from './resource.ts';
 import { meant, SearchFilter, searchArguments, SearchResultType } from './search-filter.ts';
 import { ContentTarget, targetOf } from './target.ts';
 import { thumbnail, thumbnails } from './thumbnail.ts';
-import { LiveBroadcastContent } from './video.ts';
+import { LiveBroadcastContent } from './video-enum.ts';
 
 const SearchResult = builder.objectRef<youtube_v3.Schema$SearchResult>('SearchResult').implement({
   description:

@@ -15,7 +15,7 @@ import { UploadSession } from '../upload/session.ts';
 import { changeLocalizations, LocalizationInput } from './localization.ts';
 import { PrivacyStatus } from './privacy.ts';
 import { Video } from './resource.ts';
-import { VideoLicense } from './video.ts';
+import { VideoLicense } from './video-enum.ts';
 
 const metadata = changes(videos.insert, {
   title: ['String', 'snippet.title', 'What it will be called.'],

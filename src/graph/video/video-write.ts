@@ -9,7 +9,7 @@ import { refFrom } from '../global-id.ts';
 import { changeLocalizations, keepInStep, LocalizationChange } from './localization.ts';
 import { PrivacyStatus } from './privacy.ts';
 import { Video } from './resource.ts';
-import { VideoLicense } from './video.ts';
+import { VideoLicense } from './video-enum.ts';
 
 const videoChanges = changes(videos.update, {
   title: ['String', 'snippet.title', 'The new title, up to 100 characters; it cannot be cleared.'],

@@ -1,33 +1,23 @@
 /** Videos. */
 import type { youtube_v3 } from '@googleapis/youtube';
 import { builder } from '../builder.ts';
-import { enumeration } from '../field/enumeration.ts';
-import { link } from '../field/link.ts';
+import { connectionType } from '../field/connection.ts';
+import { again, link, linkBy } from '../field/link.ts';
 import { at, fields, inside, key } from '../field/table.ts';
+import { told } from '../field/told.ts';
 import { node } from '../node-interface.ts';
-import { localizations } from './localization.ts';
+import { languageArgument } from './language.ts';
+import { localizations, localized } from './localization.ts';
 import { PrivacyStatus } from './privacy.ts';
-import { Channel, Video } from './resource.ts';
+import { Rating } from './rating.ts';
+import { Channel, Language, noChannel, Video, VideoCategory, VideoRating } from './resource.ts';
 import { thumbnail, thumbnails } from './thumbnail.ts';
+import { VideoContentDetails } from './video-content.ts';
+import { LiveBroadcastContent, UploadFailureReason, UploadRejectionReason, UploadStatus, VideoLicense } from './video-enum.ts';
+import { VideoFileDetails } from './video-file.ts';
+import { VideoProcessingDetails, VideoSuggestions } from './video-processing.ts';
 
-export const LiveBroadcastContent = enumeration('LiveBroadcastContent', 'Whether a video is, will be or was a live broadcast.', {
-  none: 'It is no broadcast; most often it says so of one that is over, too.',
-  upcoming: 'It is going to be broadcast.',
-  live: 'It is on air.',
-  completed: 'The broadcast is over. Do not wait for it: `actualEndTime` tells for certain.',
-});
-const UploadStatus = enumeration('UploadStatus', 'How far an upload has come.', {
-  uploaded: 'The bytes are there, and being processed.',
-  processed: 'It can be watched.',
-  failed: 'Processing failed.',
-  rejected: 'It was refused after the upload.',
-  deleted: 'It was deleted.',
-});
-export const VideoLicense = enumeration('VideoLicense', 'What others may do with a video.', {
-  youtube: "The platform's standard licence.",
-  creativeCommon: 'Creative Commons attribution: others may use it and name the author.',
-});
-const VideoDefinition = enumeration('VideoDefinition', 'How sharp the picture is.', { sd: 'Standard definition.', hd: 'High definition.' });
+export const videoConnection = connectionType(Video, 'videos', { count: 'estimatedCount' });
 
 const VideoStatistics = builder.objectRef<youtube_v3.Schema$VideoStatistics>('VideoStatistics').implement({
   description: 'How a video is doing.',
@@ -39,17 +29,6 @@ const VideoStatistics = builder.objectRef<youtube_v3.Schema$VideoStatistics>('Vi
       commentCount: ['BigInt', 'Comments and replies; null where comments are disabled.'],
     }),
 });
-const VideoContentDetails = builder.objectRef<youtube_v3.Schema$VideoContentDetails>('VideoContentDetails').implement({
-  description: 'What the recording itself is like.',
-  fields: (t) => ({
-    ...fields(t, {
-      duration: ['Duration', 'How long it runs; `P0D` while it is live.'],
-      dimension: ['String', '`2d` or `3d`.'],
-      definition: [VideoDefinition, 'Whether it is available in high definition.'],
-      licensedContent: ['Boolean', 'Whether it was uploaded and claimed by a content partner.'],
-    }),
-  }),
-});
 const LiveStreamingDetails = builder.objectRef<youtube_v3.Schema$VideoLiveStreamingDetails>('LiveStreamingDetails').implement({
   description: 'When and to how many a video is or was broadcast.',
   fields: (t) =>
@@ -59,6 +38,26 @@ const LiveStreamingDetails = builder.objectRef<youtube_v3.Schema$VideoLiveStream
       actualStartTime: ['DateTime', 'When it went on air.'],
       actualEndTime: ['DateTime', 'When it went off air.'],
       concurrentViewers: ['BigInt', 'How many are watching at this moment; null when not live or hidden.'],
+      activeLiveChatId: ['ID', 'The chat beside it, for as long as that is open.'],
+    }),
+});
+
+const VideoTopicDetails = builder.objectRef<youtube_v3.Schema$VideoTopicDetails>('VideoTopicDetails').implement({
+  description: 'What a video is about, as upstream has found out by itself.',
+  fields: (t) =>
+    fields(t, {
+      topicIds: [['ID'], 'Topics of the former Freebase that it is about above all.'],
+      relevantTopicIds: [['ID'], 'Topics of the former Freebase that it touches.'],
+      topicCategories: [['URL'], 'Articles of Wikipedia that describe the field.'],
+    }),
+});
+const GeoPoint = builder.objectRef<youtube_v3.Schema$GeoPoint>('GeoPoint').implement({
+  description: 'A place on earth.',
+  fields: (t) =>
+    fields(t, {
+      latitude: ['Float', 'Degrees north of the equator; negative: south.'],
+      longitude: ['Float', 'Degrees east of Greenwich; negative: west.'],
+      altitude: ['Float', 'Metres above the reference ellipsoid.'],
     }),
 });
 
@@ -79,6 +78,8 @@ Video.implement({
     }),
     ...fields(t, 'status', {
       uploadStatus: [UploadStatus, 'How far the upload has come.'],
+      failureReason: [UploadFailureReason, 'Why nothing came of it; null where it did not fail.'],
+      rejectionReason: [UploadRejectionReason, 'Why the platform refused it; null where it did not.'],
       privacyStatus: [PrivacyStatus, 'Who may watch it.'],
       publishAt: ['DateTime', 'When a private video goes public by itself; shown to the owner alone.'],
       license: [VideoLicense, 'What others may do with it.'],
@@ -90,6 +91,18 @@ Video.implement({
     }),
     thumbnails: thumbnails(t),
     thumbnail: thumbnail(t),
+    category: linkBy(
+      t,
+      VideoCategory,
+      {
+        paths: ['snippet.categoryId'],
+        key: ({ snippet }) => (snippet?.categoryId ? [snippet.categoryId] : null),
+        arguments: { hl: languageArgument(t, "The language of the category's title; English, unless said.") },
+      },
+      'What it is filed under.',
+    ),
+    language: link(t, Language, 'snippet.defaultLanguage', 'The language of title and description; null where upstream does not list it.'),
+    audioLanguage: link(t, Language, 'snippet.defaultAudioLanguage', 'The language spoken in it; null where upstream does not list it.'),
     contentDetails: inside(t, VideoContentDetails, 'contentDetails', 'Length, definition and the like.'),
     statistics: inside(t, VideoStatistics, 'statistics', 'Views, likes, comments.'),
     liveStreamingDetails: inside(
@@ -99,6 +112,29 @@ Video.implement({
       'Times and viewers of the broadcast; null for a plain upload.',
     ),
     localizations: localizations(t),
+    localized: localized(t, Video),
+    topicDetails: inside(t, VideoTopicDetails, 'topicDetails', 'What it is about, as upstream sees it.'),
+    fileDetails: again(t, Video, VideoFileDetails, 'fileDetails', 'The uploaded file; its owner alone may ask.'),
+    processingDetails: again(
+      t,
+      Video,
+      VideoProcessingDetails,
+      'processingDetails',
+      'How far upstream has come with it; for its owner alone.',
+    ),
+    suggestions: again(
+      t,
+      Video,
+      VideoSuggestions,
+      'suggestions',
+      'What went wrong with the upload, or could be better; for its owner alone.',
+    ),
+    viewerRating: told(
+      t,
+      Rating,
+      { of: VideoRating, path: 'rating', absentWhen: noChannel },
+      'What the caller thinks of it; null with a warning for an account without a channel.',
+    ),
     hasPaidProductPlacement: at(
       t,
       'Boolean',
@@ -106,6 +142,8 @@ Video.implement({
       'Whether the owner says that somebody paid to be shown in it.',
     ),
     recordedAt: at(t, 'DateTime', 'recordingDetails.recordingDate', 'When it was recorded, if the owner says so.'),
+    recordingPlace: at(t, 'String', 'recordingDetails.locationDescription', 'Where it was recorded, in words.'),
+    recordingLocation: inside(t, GeoPoint, 'recordingDetails.location', 'Where it was recorded, on the map.'),
     channel: link(t, Channel, 'snippet.channelId', 'The channel that uploaded the video.'),
   }),
 });

@@ -109,6 +109,10 @@ export const ids = {
       'localized',
       /** Another channel's, private. */
       'strangersPrivate',
+      /** The studio's, private: its processing goes on, failed, was refused by the platform. */
+      'processing',
+      'failedUpload',
+      'rejectedUpload',
       /** Was deleted; a playlist still names it. */
       'deleted',
       /** Nothing has this id. */

@@ -43,12 +43,20 @@ function choose(call: Call): readonly Video[] {
   const mine = ratingsOf(call);
   return found([...mine.keys()], seen).filter(({ id }) => mine.get(id) === query.text('myRating'));
 }
+interface Restriction {
+  readonly allowed?: readonly string[];
+  readonly blocked?: readonly string[];
+}
+const isShownIn = ({ allowed, blocked }: Restriction = {}, region: string): boolean =>
+  (allowed?.includes(region) ?? true) && !blocked?.includes(region);
 function chart({ query }: Call, videos: readonly Video[]): readonly Video[] {
   const category = query.text('videoCategoryId') ?? '0';
   if (category !== '0' && !categoryExists(category))
     refuse(400, 'videoChartNotFound', { domain: 'youtube.video', message: 'There is no chart for this category.', location: 'chart' });
+  const region = query.text('regionCode')?.toUpperCase() ?? 'US';
   return videos
     .filter(({ status, snippet }) => status.privacyStatus === 'public' && (category === '0' || snippet.categoryId === category))
+    .filter(({ contentDetails }) => isShownIn(contentDetails['regionRestriction'] as Restriction | undefined, region))
     .toSorted((a, b) => Number(b.statistics.viewCount) - Number(a.statistics.viewCount) || (a.id < b.id ? -1 : 1))
     .slice(0, 200);
 }
@@ -56,10 +64,13 @@ function chart({ query }: Call, videos: readonly Video[]): readonly Video[] {
 /** A video as this caller sees it. */
 export function showVideo(call: Call, video: Video, hl?: string): object {
   const { publishAt: _, selfDeclaredMadeForKids: __, containsSyntheticMedia: ___, ...open } = video.status;
+  const own = isOwn(call, video);
   return {
     ...video,
+    ...(own ? { contentDetails: { ...video.contentDetails, hasCustomThumbnail: video.snippet.thumbnails['maxres'] !== undefined } } : {}),
+    ...(own ? { statistics: { dislikeCount: '0', ...video.statistics } } : {}),
     snippet: { ...video.snippet, localized: localized(video.snippet, video.localizations, hl) },
-    status: isOwn(call, video) ? video.status : open,
+    status: own ? video.status : open,
     player: player(call, video),
   };
 }

@@ -4,6 +4,7 @@ import { day, hour, rfc3339, type World } from '../../world.ts';
 import { ids, videoId } from '../ids.ts';
 import { type ChannelName, channelNames, pictures, profiles } from './channel.ts';
 import { broadcasts } from '../live/broadcast.ts';
+import { addDetails, streamsOf } from './video-detail.ts';
 
 export interface Plan {
   readonly id: string;
@@ -126,6 +127,9 @@ const special = (world: World): Plan[] => [
       },
     },
   },
+  { id: ids.video.processing, channel: 'studio', title: 'Night ferry, raw', age: 0, privacy: 'private', seconds: 5400 },
+  { id: ids.video.failedUpload, channel: 'studio', title: 'scan_0042.tif', age: 4, privacy: 'private', seconds: 0 },
+  { id: ids.video.rejectedUpload, channel: 'studio', title: 'Harbour, with the radio on', age: 6, privacy: 'private', seconds: 212 },
   { id: ids.video.strangersPrivate, channel: 'harbor', title: 'Engine room (do not publish)', age: 8, privacy: 'private', seconds: 77 },
 ];
 
@@ -143,6 +147,7 @@ export function seedVideos(world: World, channels: Map<string, Channel>): Map<st
     video.liveStreamingDetails = { ...streaming };
     video.snippet.liveBroadcastContent = content;
   }
+  addDetails(videos);
   for (const channel of channels.values()) {
     const open = [...videos.values()].filter(
       ({ snippet, status }) => snippet.channelId === channel.id && status.privacyStatus === 'public',
@@ -218,6 +223,7 @@ export function videoOf(world: World, plan: Plan): Video {
       fileType: 'video',
       container: 'mov',
       durationMs: String(seconds * 1000),
+      ...streamsOf(random),
     },
     processingDetails: { processingStatus: 'succeeded', fileDetailsAvailability: 'available', thumbnailsAvailability: 'available' },
     suggestions: { processingHints: ['hdVideo'], tagSuggestions: [{ tag: 'harbour', categoryRestricts: [] }] },

@@ -1,0 +1,68 @@
+/** Where a client finds videos: by their ids, in a chart, among those it has rated. */
+import { projectionOf } from '../../data/projection.ts';
+import { loadingAll } from '../../data/pricing.ts';
+import { videos } from '../../upstream/video/index.ts';
+import { builder } from '../builder.ts';
+import { connection } from '../field/connection.ts';
+import { field } from '../field/door.ts';
+import { enumeration } from '../field/enumeration.ts';
+import { byId, loadEach } from '../field/link.ts';
+import { refFrom, upstreamId } from '../global-id.ts';
+import { Viewer } from '../link/viewer.ts';
+import { regionCode } from './language.ts';
+import { Rating } from './rating.ts';
+import { noChannel, Video, VideoCategory } from './resource.ts';
+import { videoConnection } from './video.ts';
+
+const VideoChart = enumeration('VideoChart', 'A list of videos that upstream puts together.', {
+  mostPopular: 'What is watched most at the moment.',
+});
+
+builder.queryFields((t) => ({
+  video: byId(t, Video, 'A video by its id.', 'Its global id, or the `v` of a watch address.'),
+  videos: field(t, {
+    type: [Video],
+    nullable: { list: false, items: true },
+    description: 'Many videos, in the order of the ids; null in place of one that is not there or not shown to the caller.',
+    args: { ids: t.arg.idList({ required: true, description: 'Global ids, or ids of the video service; at most 200.' }) },
+    needs: { price: loadingAll(Video.resource, 'ids') },
+    operations: [Video.resource.read.operation],
+    resolve: (_, { ids }: { ids: string[] }, { scope }, info) => {
+      const projection = projectionOf(info);
+      return loadEach(ids, (id, index) => scope.load(refFrom(Video.resource, id, `ids.${index}`), projection));
+    },
+  }),
+  videoChart: connection(
+    t,
+    videoConnection,
+    {
+      operation: videos.list,
+      args: (_, { chart, regionCode: code, categoryId }) => ({
+        chart,
+        ...(code == null ? {} : { regionCode: regionCode(code) }),
+        ...(categoryId == null ? {} : { videoCategoryId: upstreamId(VideoCategory.resource, categoryId, 'categoryId') }),
+      }),
+      meant: { videoCategoryId: 'categoryId' },
+      arguments: {
+        chart: t.arg({ type: VideoChart, required: true, defaultValue: 'mostPopular', description: 'Which of the charts.' }),
+        regionCode: t.arg.string({ description: "The country whose chart it is, by its two letters; the caller's, unless said." }),
+        categoryId: t.arg.id({ description: 'Only videos filed under this: not every category has a chart.' }),
+      },
+    },
+    'Videos of a chart, the first of it first.',
+  ),
+}));
+
+builder.objectFields(Viewer, (t) => ({
+  ratedVideos: connection(
+    t,
+    videoConnection,
+    {
+      operation: videos.list,
+      args: (_, { rating }) => ({ myRating: rating }),
+      absentWhen: noChannel,
+      arguments: { rating: t.arg({ type: Rating, required: true, description: 'What the caller thinks of them.' }) },
+    },
+    'Videos that the caller has rated so; null with a warning for an account without a channel.',
+  ),
+}));

@@ -1,0 +1,300 @@
+/** What a video shows of itself, and in which calls that comes. */
+import { describe, expect, it } from 'vitest';
+import { globalId } from '../../../src/graph/global-id.ts';
+import { ids } from '../../../src/sandbox/seed/ids.ts';
+import { videoState } from '../../../src/sandbox/video/state.ts';
+import { useStudio } from '../../support/studio.ts';
+
+const studio = useStudio({ env: { BATCH_PATIENCE_MS: '5000' } });
+const seeded = () => videoState(studio.sandbox.world());
+const video = (id: string): any => seeded().videos.get(id)!;
+const callsOf = (operation: string) => studio.calls().filter((call) => call.operation === `video:${operation}`);
+const one = async (id: string, selection: string, token?: string | null) => {
+  const { data, errors, extensions } = await studio.query(`query ($id: ID!) { video(id: $id) { ${selection} } }`, { id }, token);
+  return { video: data?.video, errors, warnings: extensions['warnings'] };
+};
+
+describe('a rating by the caller', () => {
+  it('is asked in one call for all videos of a query, however they were reached', async () => {
+    const { data, errors } = await studio.query(
+      `{ videos(ids: ["${ids.video.trailer}", "${ids.video.rtl}"]) { viewerRating } playlist(id: "${ids.playlist.fifty}") { items(first: 40) { nodes { video { title viewerRating } } } } }`,
+    );
+    const entries = seeded()
+      .entries.get(ids.playlist.fifty)!
+      .slice(0, 40)
+      .map(({ videoId }) => videoId);
+    const mine = seeded().ratings.get(ids.person.ava)!;
+    const said = (id: string): string => (mine.get(id) ?? 'none').toUpperCase();
+    expect(errors).toBeUndefined();
+    expect(data.videos).toEqual([ids.video.trailer, ids.video.rtl].map((id) => ({ viewerRating: said(id) })));
+    expect(data.playlist.items.nodes.map((node: any) => node.video.viewerRating)).toEqual(entries.map(said));
+    const [call, ...more] = callsOf('videos.getRating');
+    expect(call!.query['id']![0]!.split(',').toSorted()).toEqual([...new Set([ids.video.trailer, ids.video.rtl, ...entries])].toSorted());
+    expect(call!.query['fields']).toEqual(['items(rating,videoId)']);
+    expect(more).toEqual([]);
+  });
+  it('needs a token, a scope and a channel, and says which is lacking', async () => {
+    const nobody = await one(ids.video.trailer, 'title viewerRating', null);
+    expect(nobody).toMatchObject({
+      video: { title: 'Northlight: the trailer', viewerRating: null },
+      errors: [{ extensions: { code: 'UNAUTHENTICATED' } }],
+    });
+    const reader = await one(ids.video.trailer, 'title viewerRating', 'studio-reader');
+    expect(reader).toMatchObject({
+      video: { viewerRating: null },
+      errors: [{ path: ['video', 'viewerRating'], extensions: { code: 'MISSING_SCOPE' } }],
+    });
+    const without = await one(ids.video.trailer, 'viewerRating', 'no-channel');
+    expect(without).toMatchObject({
+      video: { viewerRating: null },
+      errors: undefined,
+      warnings: [{ code: 'EXPECTED_ABSENCE', path: ['video', 'viewerRating'] }],
+    });
+  });
+  it('makes a list of its own, page by page', async () => {
+    const mine = new Map([...seeded().videos.keys()].slice(0, 60).map((id) => [id, 'like' as const]));
+    seeded().ratings.set(ids.person.ava, mine);
+    const { data } = await studio.query(
+      '{ viewer { ratedVideos(rating: LIKE, first: 55) { nodes { videoId } pageInfo { hasNextPage } } none: ratedVideos(rating: DISLIKE) { nodes { title } } } }',
+    );
+    const visible = [...mine.keys()].filter(
+      (id) => video(id).status.privacyStatus !== 'private' || video(id).snippet.channelId === ids.channel.studio,
+    );
+    expect(data.viewer.ratedVideos).toEqual({
+      nodes: visible.slice(0, 55).map((videoId) => ({ videoId })),
+      pageInfo: { hasNextPage: visible.length > 55 },
+    });
+    expect(data.viewer.none).toEqual({ nodes: [] });
+    expect(callsOf('videos.list').map(({ query }) => [query['myRating'], query['maxResults'], query['pageToken'] !== undefined])).toEqual([
+      [['like'], ['50'], false],
+      [['dislike'], ['20'], false],
+      [['like'], ['5'], true],
+    ]);
+  });
+});
+
+describe('a player', () => {
+  it('is as large as asked for, in a call a size; without one it comes along with the video', async () => {
+    const { video: got, errors } = await one(
+      ids.video.trailer,
+      'title small: player(maxWidth: 320) { embedHtml embedWidth embedHeight } high: player(maxHeight: 720) { embedWidth } any: player { embedHtml embedWidth } null: player(maxWidth: null) { embedWidth }',
+    );
+    expect(errors).toBeUndefined();
+    expect(got).toMatchObject({
+      small: { embedWidth: 320, embedHeight: 180 },
+      high: { embedWidth: 1280 },
+      any: { embedWidth: null },
+      null: { embedWidth: null },
+    });
+    expect(got.small.embedHtml).toContain('width="320" height="180"');
+    expect(
+      callsOf('videos.list')
+        .map(({ query }) => `${query['part']![0]} ${query['maxWidth']?.[0] ?? '-'} ${query['maxHeight']?.[0] ?? '-'}`)
+        .toSorted(),
+    ).toEqual(['player - 720', 'player 320 -', 'player,snippet - -']);
+  });
+  it.each([
+    ['maxWidth', 71],
+    ['maxHeight', 8193],
+  ])('outside of what upstream makes is refused before a call: %s %i', async (name, value) => {
+    const { errors } = await one(ids.video.trailer, `player(${name}: ${value}) { embedHtml }`);
+    expect(errors).toMatchObject([{ path: ['video', 'player'], extensions: { code: 'INVALID_INPUT', argument: name } }]);
+    expect(studio.calls()).toEqual([]);
+  });
+});
+
+describe('a chart', () => {
+  const chart = (args: string): string => `{ videoChart${args} { nodes { videoId } pageInfo { endCursor } } }`;
+  it('goes on past one page, and from any of its cursors', async () => {
+    const first = await studio.query(chart('(first: 60)'));
+    const all = first.data.videoChart.nodes.map(({ videoId }: any) => videoId);
+    expect(new Set(all).size).toBe(60);
+    const views = all.map((id: string) => Number(video(id).statistics.viewCount));
+    expect(views).toEqual(views.toSorted((a: number, b: number) => b - a));
+    const start = await studio.query(chart('(first: 7)'));
+    const rest = await studio.query(chart(`(first: 10, after: "${start.data.videoChart.pageInfo.endCursor}")`));
+    expect(rest.data.videoChart.nodes.map(({ videoId }: any) => videoId)).toEqual(all.slice(7, 17));
+  });
+  it('is that of a country and of a category, by either id of it', async () => {
+    const of = (id: string) => studio.query(`{ videoChart(regionCode: "se", categoryId: "${id}", first: 500) { nodes { videoId } } }`);
+    const plain = await of('27');
+    expect((await of(globalId('VideoCategory', ['27']))).data).toEqual(plain.data);
+    const shown = [...seeded().videos.values()].filter(
+      ({ snippet, status }) => snippet.categoryId === '27' && status.privacyStatus === 'public',
+    );
+    expect(plain.data.videoChart.nodes.map(({ videoId }: any) => videoId).toSorted()).toEqual(shown.map(({ id }) => id).toSorted());
+    expect(studio.calls()[0]).toMatchObject({ query: { chart: ['mostPopular'], regionCode: ['SE'], videoCategoryId: ['27'] } });
+  });
+  it('names what is wrong: no country, an id of something else, a category without a chart', async () => {
+    for (const [args, argument] of [
+      ['(regionCode: "Sweden")', 'regionCode'],
+      [`(categoryId: "${globalId('Channel', ['UCx'])}")`, 'categoryId'],
+      ['(categoryId: "1,2")', 'categoryId'],
+      ['(first: 501)', 'first'],
+    ]) {
+      const { data, errors } = await studio.query(chart(args!));
+      expect(data).toEqual({ videoChart: null });
+      expect(errors).toMatchObject([{ extensions: { code: 'INVALID_INPUT', argument } }]);
+    }
+    expect(studio.calls()).toEqual([]);
+    const { errors } = await studio.query(chart('(categoryId: "999")'));
+    expect(errors).toMatchObject([{ extensions: { code: 'INVALID_INPUT', reason: 'videoChartNotFound', argument: 'chart' } }]);
+  });
+});
+
+describe('what a video is filed under, and its languages', () => {
+  it('are one call each for all videos, and the lists of languages share it', async () => {
+    const list = [ids.video.trailer, ids.video.localized, ids.video.rtl];
+    const { data, errors } = await studio.query(
+      'query ($ids: [ID!]!) { videos(ids: $ids) { title category { title } language { code name } audioLanguage { name } } languages { code } }',
+      { ids: list },
+    );
+    expect(errors).toBeUndefined();
+    expect(data.videos.map(({ language }: any) => language)).toEqual([
+      { code: 'en', name: 'English' },
+      { code: 'en', name: 'English' },
+      { code: 'ar', name: 'Arabic' },
+    ]);
+    expect(data.videos.map(({ audioLanguage }: any) => audioLanguage)).toEqual([null, { name: 'Swedish' }, null]);
+    expect(data.videos.every(({ category }: any) => typeof category.title === 'string')).toBe(true);
+    const categories = new Set<string>(list.map((id) => video(id).snippet.categoryId));
+    expect(callsOf('videoCategories.list').map(({ query }) => query['id']![0]!.split(',').toSorted())).toEqual([
+      [...categories].toSorted(),
+    ]);
+    expect(callsOf('i18nLanguages.list')).toHaveLength(1);
+  });
+  it('can be asked in another language beside the own one', async () => {
+    const { video: got } = await one(ids.video.localized, 'categoryId category { title } swedish: category(hl: "sv") { title categoryId }');
+    const titles = callsOf('videoCategories.list').map(({ query }) => query['hl']?.[0] ?? 'none');
+    expect(titles.toSorted()).toEqual(['none', 'sv']);
+    expect(got.swedish.categoryId).toBe(got.categoryId);
+  });
+  it('name the argument where upstream refuses the language', async () => {
+    const { errors } = await one(ids.video.localized, 'category(hl: "tlh") { title } localized(hl: "tlh") { title }');
+    expect(errors).toMatchObject(
+      ['category', 'localized'].map((field) => ({ path: ['video', field], extensions: { code: 'INVALID_INPUT', argument: 'hl' } })),
+    );
+  });
+});
+
+describe('where a video may be watched', () => {
+  it('is told by code and by name, with a null in place of a country without one', async () => {
+    const { video: got } = await one(
+      ids.video.rtl,
+      'contentDetails { countryRestriction { allowed exception exceptionRegions { name } } regionRestriction { allowed blocked blockedRegions { code name } } }',
+    );
+    expect(got.contentDetails).toEqual({
+      countryRestriction: { allowed: true, exception: ['DE', 'AQ'], exceptionRegions: [{ name: 'Germany' }, null] },
+      regionRestriction: { allowed: null, blocked: ['DE', 'AQ'], blockedRegions: [{ code: 'DE', name: 'Germany' }, null] },
+    });
+    expect(callsOf('i18nRegions.list')).toHaveLength(1);
+  });
+  it('needs no call for the codes', async () => {
+    const { video: got } = await one(ids.video.emoji, 'contentDetails { regionRestriction { allowedRegions { code } } }');
+    expect(got.contentDetails.regionRestriction.allowedRegions).toEqual([{ code: 'NL' }, { code: 'SE' }]);
+    expect(studio.operations()).toEqual(['video:videos.list']);
+  });
+});
+
+describe('ratings by boards', () => {
+  it('are a list by scheme, with reasons where the board gives them, and without the board that upstream has renamed', async () => {
+    const { data } = await studio.query(
+      `{ videos(ids: ["${ids.video.rtl}", "${ids.video.emoji}", "${ids.video.trailer}"]) { contentDetails { contentRating { scheme rating reasons } } } }`,
+    );
+    expect(data.videos.map(({ contentDetails }: any) => contentDetails.contentRating)).toEqual([
+      [
+        { scheme: 'fsk', rating: 'fsk12', reasons: null },
+        { scheme: 'yt', rating: 'ytAgeRestricted', reasons: null },
+      ],
+      [{ scheme: 'djctq', rating: 'djctq12', reasons: ['djctqFear', 'djctqDrugs'] }],
+      [],
+    ]);
+  });
+});
+
+describe('an upload that came to nothing', () => {
+  it('says why, to its owner', async () => {
+    const failed = await one(
+      ids.video.failedUpload,
+      'uploadStatus failureReason rejectionReason processingDetails { processingStatus processingFailureReason processingProgress { partsTotal } } suggestions { processingErrors processingWarnings tagSuggestions { tag } } fileDetails { fileType videoStreams { codec } }',
+    );
+    expect(failed).toMatchObject({ errors: undefined });
+    expect(failed.video).toEqual({
+      uploadStatus: 'FAILED',
+      failureReason: 'INVALID_FILE',
+      rejectionReason: null,
+      processingDetails: { processingStatus: 'FAILED', processingFailureReason: 'TRANSCODE_FAILED', processingProgress: null },
+      suggestions: { processingErrors: ['IMAGE_FILE'], processingWarnings: ['UNKNOWN_CONTAINER'], tagSuggestions: null },
+      fileDetails: { fileType: 'IMAGE', videoStreams: null },
+    });
+    const rejected = await one(ids.video.rejectedUpload, 'rejectionReason');
+    expect(rejected.video).toEqual({ rejectionReason: 'COPYRIGHT' });
+  });
+  it('or that goes on tells how far it is', async () => {
+    const { video: got } = await one(
+      ids.video.processing,
+      'processingDetails { processingStatus processingProgress { partsTotal partsProcessed timeLeftMs } }',
+    );
+    expect(got.processingDetails).toEqual({
+      processingStatus: 'PROCESSING',
+      processingProgress: { partsTotal: '1000', partsProcessed: '420', timeLeftMs: '93000' },
+    });
+  });
+});
+
+describe('what only the owner sees', () => {
+  it('is null, or refused at its own field, for everybody else', async () => {
+    const selection =
+      'title publishAt selfDeclaredMadeForKids contentDetails { hasCustomThumbnail hasCaptions projection } statistics { viewCount dislikeCount } fileDetails { fileSize } processingDetails { processingStatus } suggestions { processingHints tagSuggestions { tag categories { title } } }';
+    const own = await one(ids.video.trailer, selection);
+    expect(own.errors).toBeUndefined();
+    expect(own.video).toMatchObject({
+      selfDeclaredMadeForKids: false,
+      contentDetails: {
+        hasCustomThumbnail: expect.any(Boolean),
+        hasCaptions: video(ids.video.trailer).contentDetails.caption === 'true',
+        projection: 'RECTANGULAR',
+      },
+      statistics: { dislikeCount: '0' },
+      suggestions: {
+        processingHints: ['NON_STREAMABLE_MOV'],
+        tagSuggestions: [
+          { tag: 'harbour', categories: [{ title: 'Film & Animation' }, { title: 'Education' }] },
+          { tag: 'ferry', categories: [] },
+        ],
+      },
+    });
+    const strange = await one(ids.video.trailer, selection, 'studio-guest');
+    expect(strange.video).toMatchObject({
+      title: own.video.title,
+      selfDeclaredMadeForKids: null,
+      contentDetails: { hasCustomThumbnail: null },
+      statistics: { dislikeCount: null },
+      fileDetails: null,
+      processingDetails: null,
+      suggestions: null,
+    });
+    expect(strange.errors!.map(({ path, extensions }) => `${path!.at(-1)} ${extensions['code']}`).toSorted()).toEqual(
+      ['fileDetails', 'processingDetails', 'suggestions'].map((name) => `${name} FORBIDDEN`),
+    );
+  });
+});
+
+describe('other things of a video', () => {
+  it('are where it was recorded, what it is about, and a picture of one size', async () => {
+    const { video: got } = await one(
+      ids.video.localized,
+      'recordedAt recordingPlace recordingLocation { latitude longitude altitude } topicDetails { topicCategories topicIds } medium: thumbnail(size: MEDIUM) { url width size } none: thumbnail(size: UHD) { url }',
+    );
+    const { recordingDetails, topicDetails, snippet } = video(ids.video.localized);
+    expect(got).toEqual({
+      recordedAt: recordingDetails.recordingDate,
+      recordingPlace: 'Kaj 4, Göteborg',
+      recordingLocation: { latitude: 57.7089, longitude: 11.9746, altitude: 3 },
+      topicDetails: { topicCategories: topicDetails.topicCategories, topicIds: null },
+      medium: { url: snippet.thumbnails.medium.url, width: snippet.thumbnails.medium.width, size: 'MEDIUM' },
+      none: null,
+    });
+    expect(studio.operations()).toEqual(['video:videos.list']);
+  });
+});
