@@ -1,13 +1,11 @@
-/** `npm run bench`: the gateway against a hand-written handler that makes the same REST calls, as ratios of one run. */
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
+/** `npm run bench`: the gateway against a hand-written handler that makes the same REST calls, as ratios of one run; then what large uploads take. */
+import type { ChildProcess } from 'node:child_process';
 import autocannon from 'autocannon';
+import { ask, type Child, spawn } from './child.ts';
 import { type Workload, workloads } from './workload.ts';
 
-interface Target {
+interface Target extends Child {
   readonly name: string;
-  readonly process: ChildProcess;
-  readonly url: string;
 }
 interface Measured {
   readonly cpuMs: number;
@@ -18,21 +16,11 @@ interface Measured {
   readonly bytes: number;
   readonly rssMb: number;
 }
-const connections = Number(process.argv[2] ?? 8);
+const connections = Number(process.argv[2]) || 8;
 const seconds = Number(process.argv[3] ?? 4);
 const rounds = Number(process.argv[4] ?? 3);
 const headers = { 'content-type': 'application/json', accept: 'application/json', authorization: 'Bearer studio-owner' };
 
-async function spawn(file: string, ...args: string[]): Promise<{ process: ChildProcess; url: string }> {
-  const child = fork(new URL(file, import.meta.url), args);
-  const [{ port }] = (await once(child, 'message')) as [{ port: number }];
-  return { process: child, url: `http://127.0.0.1:${port}` };
-}
-async function ask<T>(child: ChildProcess): Promise<T> {
-  child.send('report');
-  const [answer] = (await once(child, 'message')) as [T];
-  return answer;
-}
 async function answerOf({ url }: Target, { query }: Workload): Promise<string> {
   const response = await fetch(`${url}/graphql`, { method: 'POST', headers, body: JSON.stringify({ query }) });
   const { data, errors } = (await response.json()) as { data: unknown; errors?: unknown };
@@ -88,17 +76,21 @@ function print({ name, what }: Workload, gateway: readonly Measured[], handler: 
   }
 }
 
-const upstream = await spawn('./upstream.ts');
-const gateway: Target = { name: 'gateway', ...(await spawn('./gateway.ts', upstream.url)) };
-const handler: Target = { name: 'handler', ...(await spawn('./handler.ts', upstream.url)) };
-console.log(`${connections} connections, ${rounds} rounds of ${seconds} s each, medians`);
-for (const workload of workloads) {
-  const [mine, limit] = [await answerOf(gateway, workload), await answerOf(handler, workload)];
-  if (mine !== limit) throw new Error(`${workload.name}: the answers differ\n${mine.slice(0, 500)}\n${limit.slice(0, 500)}`);
-  for (const target of [gateway, handler]) await measure(target, upstream.process, workload);
-  const results: Record<string, Measured[]> = { gateway: [], handler: [] };
-  for (let round = 0; round < rounds; round += 1)
-    for (const target of [gateway, handler]) results[target.name]!.push(await measure(target, upstream.process, workload));
-  print(workload, results['gateway']!, results['handler']!);
+async function compare(): Promise<void> {
+  const upstream = await spawn('./upstream.ts');
+  const gateway: Target = { name: 'gateway', ...(await spawn('./gateway.ts', upstream.url)) };
+  const handler: Target = { name: 'handler', ...(await spawn('./handler.ts', upstream.url)) };
+  console.log(`${connections} connections, ${rounds} rounds of ${seconds} s each, medians`);
+  for (const workload of workloads) {
+    const [mine, limit] = [await answerOf(gateway, workload), await answerOf(handler, workload)];
+    if (mine !== limit) throw new Error(`${workload.name}: the answers differ\n${mine.slice(0, 500)}\n${limit.slice(0, 500)}`);
+    for (const target of [gateway, handler]) await measure(target, upstream.process, workload);
+    const results: Record<string, Measured[]> = { gateway: [], handler: [] };
+    for (let round = 0; round < rounds; round += 1)
+      for (const target of [gateway, handler]) results[target.name]!.push(await measure(target, upstream.process, workload));
+    print(workload, results['gateway']!, results['handler']!);
+  }
+  for (const { process: child } of [gateway, handler, upstream]) child.disconnect();
 }
-for (const { process: child } of [gateway, handler, upstream]) child.disconnect();
+if (process.argv[2] !== 'upload') await compare();
+await import('./upload.ts');

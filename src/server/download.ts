@@ -6,6 +6,7 @@ import { catalogue } from '../upstream/catalogue.ts';
 import type { Download, Streams } from '../upstream/stream.ts';
 import { type ByteRoute, refusalOf } from './byte-route.ts';
 import { partOf, type Span } from './download-range.ts';
+import { passed } from './garbage.ts';
 import { Refusal } from './refusal.ts';
 
 export interface DownloadParts {
@@ -14,8 +15,14 @@ export interface DownloadParts {
   /** Longest time in which nothing moves. */
   readonly idleMs: number;
 }
+async function* counted(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {
+  for await (const piece of pieces) {
+    yield piece;
+    passed(piece.length);
+  }
+}
 /** Headers of upstream's answer that go on; every other one stays here. */
-const passed = ['content-type', 'content-length', 'content-range', 'accept-ranges', 'etag', 'last-modified'] as const;
+const kept = ['content-type', 'content-length', 'content-range', 'accept-ranges', 'etag', 'last-modified'] as const;
 /** What the caller may say of which part it wants. */
 const asked = ['range', 'if-match', 'if-none-match'] as const;
 
@@ -49,7 +56,7 @@ async function pass(req: IncomingMessage, res: ServerResponse, parts: DownloadPa
   }
   res.setTimeout(parts.idleMs, () => res.destroy());
   // What breaks off midway can't be told any more: the connection ends, and the client sees that bytes are missing.
-  await pipeline(span ? span.cut(download.body) : download.body, res).catch(() => res.destroy());
+  await pipeline(span ? span.cut(download.body) : download.body, counted, res).catch(() => res.destroy());
 }
 async function ask(
   req: IncomingMessage,
@@ -77,5 +84,5 @@ function headersOf({ headers }: Download, { fileName }: SealedDownload, span: Sp
   };
 }
 function pick(headers: IncomingHttpHeaders): Record<string, string> {
-  return Object.fromEntries(passed.flatMap((name) => (typeof headers[name] === 'string' ? [[name, headers[name]]] : [])));
+  return Object.fromEntries(kept.flatMap((name) => (typeof headers[name] === 'string' ? [[name, headers[name]]] : [])));
 }

@@ -1,5 +1,6 @@
 /** A client's body, piece by piece as it is asked for: nothing is read that isn't passed on. */
 import type { IncomingMessage } from 'node:http';
+import { passed } from './garbage.ts';
 
 /**
  * The first `length` bytes of a body. The request is left as it is when nobody asks any more, so that it can still be answered.
@@ -19,6 +20,7 @@ export async function* piecesOf(req: IncomingMessage, length: number, idleMs: nu
       const piece = value.length > left ? value.subarray(0, left) : value;
       left -= piece.length;
       yield piece;
+      passed(piece.length);
     }
   } finally {
     clearTimeout(timer);
