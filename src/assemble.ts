@@ -57,7 +57,7 @@ export function assemble({ config, bases, apiKey = config.UPSTREAM_API_KEY, log,
   };
   const reachable: Upstream['reachable'] = (service) => upstream.reachable(service);
   const { streams } = upstream;
-  const routes = [uploadRoute({ uploads, streams, idleMs }), downloadRoute({ downloads, streams, idleMs })];
+  const routes = [uploadRoute({ uploads, streams, idleMs }), downloadRoute({ downloads, streams, quotas, idleMs })];
   const gateway = createGateway({ config, schema, contextOf, extensionsOf, admission, reachable, log, demoToken, routes });
   return { gateway, upstream };
 }

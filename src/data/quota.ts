@@ -145,6 +145,21 @@ export class Quota {
     account.claimed -= units;
     throw failed(operation, 'QUOTA_EXCEEDED', shortage);
   }
+  /**
+   * A call by itself, outside of an execution: its units are taken, and given back where it was not sent.
+   * @throws UpstreamError QUOTA_EXCEEDED where nothing is left
+   */
+  async once<T>(operation: AnyOperation, call: (onSend: (sent: AnyOperation) => void) => Promise<T>): Promise<T> {
+    try {
+      await this.#look(operation.bucket);
+      await this.admit(operation);
+      return await call((sent) => this.spend(sent));
+    } catch (error) {
+      throw await this.refused(operation, error);
+    } finally {
+      this.settle();
+    }
+  }
   /** A request goes out, the first time or again. */
   spend({ bucket, units }: AnyOperation): void {
     const account = this.#accounts.get(bucket);

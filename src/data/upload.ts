@@ -2,17 +2,18 @@
  * Upload sessions: what the gateway remembers between the pieces of a file. The bytes themselves are never here, and
  * upstream's address for them, which is all it takes to write there, is kept encrypted and shown to nobody.
  */
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { AnyOperation } from '../upstream/operation.ts';
 import type { Identity } from '../upstream/upstream.ts';
+import { callerOf } from './caller.ts';
 import type { Seal } from './seal.ts';
 import type { Store } from './store.ts';
 
 export type UploadState = 'open' | 'completed' | 'failed';
 export interface Upload {
   readonly id: string;
-  /** Digest of the identity that began it: nobody else is shown it. */
+  /** Who began it, without their token: nobody else is shown it. */
   readonly owner: string;
   /** The operation that the file belongs to. */
   readonly operation: string;
@@ -47,11 +48,9 @@ export interface UploadSettings {
   /** The gateway's own address, as clients reach it. */
   readonly base: () => string;
 }
-/** The word by which an identity is known where its token must not stand. */
-export const digestOf = ({ token, contentOwner, contentOwnerChannel }: Identity): string =>
-  createHash('sha256')
-    .update(JSON.stringify([token, contentOwner, contentOwnerChannel]))
-    .digest('base64url');
+/** The caller, and on whose behalf they act. */
+const ownerOf = (identity: Identity): string =>
+  [callerOf(identity), identity.contentOwner ?? '', identity.contentOwnerChannel ?? ''].join(' ');
 
 /** A piece that is on its way keeps others out; a gateway that died on the way, for no longer than this. */
 const holdMs = 15_000;
@@ -66,7 +65,7 @@ export class Uploads {
     const upload: Upload = {
       ...facts,
       id: randomBytes(24).toString('base64url'),
-      owner: digestOf(identity),
+      owner: ownerOf(identity),
       operation: operation.key,
       target: seal.close('upload target', target),
       expiresAt: Date.now() + ttlMs,
@@ -85,7 +84,7 @@ export class Uploads {
   /** Only what this identity has begun. */
   async findFor(identity: Identity, id: string): Promise<Upload | undefined> {
     const upload = await this.find(id);
-    return upload?.owner === digestOf(identity) ? upload : undefined;
+    return upload?.owner === ownerOf(identity) ? upload : undefined;
   }
   async save(upload: Upload): Promise<Upload> {
     const left = upload.expiresAt - Date.now();

@@ -2,6 +2,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import type { Downloads, SealedDownload } from '../data/download.ts';
+import type { Quotas } from '../data/quota.ts';
 import { catalogue } from '../upstream/catalogue.ts';
 import type { Download, Streams } from '../upstream/stream.ts';
 import { type ByteRoute, refusalOf } from './byte-route.ts';
@@ -12,6 +13,7 @@ import { Refusal } from './refusal.ts';
 export interface DownloadParts {
   readonly downloads: Downloads;
   readonly streams: Streams;
+  readonly quotas: Quotas;
   /** Longest time in which nothing moves. */
   readonly idleMs: number;
 }
@@ -58,16 +60,19 @@ async function pass(req: IncomingMessage, res: ServerResponse, parts: DownloadPa
   // What breaks off midway can't be told any more: the connection ends, and the client sees that bytes are missing.
   await pipeline(span ? span.cut(download.body) : download.body, counted, res).catch(() => res.destroy());
 }
+/** It costs the caller what the call costs, like any other. */
 async function ask(
   req: IncomingMessage,
-  { streams, idleMs }: DownloadParts,
-  { operation, args, identity }: SealedDownload,
+  { streams, quotas, idleMs }: DownloadParts,
+  { operation: key, args, identity }: SealedDownload,
   signal: AbortSignal,
-) {
+): Promise<Download> {
+  const operation = catalogue.get(key)!;
   const headers: Record<string, string> = {};
   for (const name of asked) if (req.headers[name] !== undefined) headers[name] = req.headers[name];
+  const options = { identity, headers, signal, deadline: performance.now() + idleMs };
   try {
-    return await streams.get(catalogue.get(operation)!, args, { identity, headers, signal, deadline: performance.now() + idleMs });
+    return await quotas.of(identity).once(operation, (onSend) => streams.get(operation, args, { ...options, onSend }));
   } catch (error) {
     throw refusalOf(error);
   }

@@ -17,7 +17,7 @@ export function passed(bytes: number): void {
   if (since < enough) return;
   since = 0;
   collect ??= collector();
-  void collect({ type: 'minor' });
+  collect({ type: 'minor' });
 }
 /** The engine shows it to contexts that are made after it was told to. */
 function collector(): NodeJS.GCFunction {

@@ -146,6 +146,20 @@ describe('the address of a download', () => {
     expect(headers['access-control-allow-origin']).toBe(origin);
     expect(headers['access-control-expose-headers']).toContain('content-range');
   });
+  it('costs the caller what the call costs, and is refused without a call where too little is left', async () => {
+    await gateway.close();
+    await server[Symbol.asyncDispose]();
+    await open({ QUOTA_BUDGET: 'video=500' });
+    const address = addressFor();
+    const answers = [await get(address), await get(address), await get(address)];
+    expect(answers.map((answer) => [answer.status, codeOf(answer)])).toEqual([
+      [200, undefined],
+      [200, undefined],
+      [429, 'QUOTA_EXCEEDED'],
+    ]);
+    expect(answers[2]!.json.errors[0].extensions).toMatchObject({ bucket: 'video', limit: 500, remaining: 100 });
+    expect(server.gets).toHaveLength(2);
+  });
   it('leaves nothing of itself in the log', async () => {
     const address = addressFor();
     await get(address);

@@ -1,4 +1,5 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { readFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -145,6 +146,25 @@ describe('an upload', () => {
     // Of what upstream had kept, nothing came twice.
     const sent = server.puts.reduce((sum, { bytes }) => sum + bytes, 0);
     expect(sent).toBeLessThanOrEqual(total + cuts * 8 * MiB);
+  });
+  it('is done by the lines that the README gives, through cuts and all', async () => {
+    const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+    const code = /```js\n(async function upload[^]*?)```/.exec(readme)![1]!;
+    const { upload } = (await import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(`${code}\nexport { upload };`)}`)) as {
+      upload: (url: string, file: Blob, pieceSize: number) => Promise<string>;
+    };
+    const total = 3 * MiB + 7;
+    const pieces: Buffer[] = [];
+    for await (const each of bytesFrom(total)) pieces.push(each);
+    server.plan.block = block;
+    server.plan.cutAfter = 1_500_000;
+    const { uploadUrl } = await session(total);
+    expect(await upload(uploadUrl, new Blob(pieces as BlobPart[]), 1_800_000)).toBe(globalId('Video', ['made']));
+    expect(server.digest()).toBe(await digestOf(total));
+    expect(server.puts.some(({ broken }) => broken)).toBe(true);
+    const { uploadUrl: other } = await session(total);
+    server.plan.status = 410;
+    await expect(upload(other, new Blob(pieces as BlobPart[]), MiB)).rejects.toThrow('begin again');
   });
   it('is lost when upstream has forgotten it: the answer says to begin again, and so does the session', async () => {
     const { id, uploadUrl } = await session(MiB);
