@@ -8,6 +8,7 @@ import {
   getArgumentValues,
   getNamedType,
   getNullableType,
+  GraphQLError,
   type GraphQLField,
   type GraphQLNamedType,
   type GraphQLSchema,
@@ -18,6 +19,7 @@ import {
   type OperationDefinitionNode,
   type ValueNode,
 } from 'graphql';
+import { InvalidArgument } from '../upstream/error.ts';
 import type { Bucket } from '../upstream/operation.ts';
 import { byOperations, type Call, type Crowd, type Load, loading, one, type Pricing, reading, times } from './pricing.ts';
 import { needsOf } from './projection.ts';
@@ -173,9 +175,10 @@ function chargeOf(pricing: Pricing, field: GraphQLField<unknown, unknown>, node:
   try {
     const { calls, brings, loads } = pricing;
     return { calls: calls?.(parents, given) ?? [], loads: loads?.(parents, given) ?? [], brings: brings?.(parents, given) };
-  } catch {
+  } catch (error) {
     // Its arguments don't fit: the executor will say so, and no call is made.
-    return nothing;
+    if (error instanceof GraphQLError || error instanceof InvalidArgument) return nothing;
+    throw error;
   }
 }
 function readAll(value: ValueNode, walk: Walk): void {

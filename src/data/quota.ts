@@ -126,6 +126,16 @@ export class Quota {
   }
   readonly #exhaustedKey = (bucket: Bucket): string => `exhausted ${bucket} ${callerOf(this.#identity)}`;
 
+  /** A call, as far as the caller's quota lets it through. @throws UpstreamError QUOTA_EXCEEDED where nothing is left */
+  async pass<T>(operation: AnyOperation, call: () => Promise<T>): Promise<T> {
+    try {
+      const admitted = this.admit(operation);
+      if (admitted) await admitted;
+      return await call();
+    } catch (error) {
+      throw await this.refused(operation, error);
+    }
+  }
   /**
    * Before a call: waits only where the call was not foreseen, and has to take its units by itself.
    * @throws UpstreamError QUOTA_EXCEEDED where nothing is left
@@ -152,10 +162,7 @@ export class Quota {
   async once<T>(operation: AnyOperation, call: (onSend: (sent: AnyOperation) => void) => Promise<T>): Promise<T> {
     try {
       await this.#look(operation.bucket);
-      await this.admit(operation);
-      return await call((sent) => this.spend(sent));
-    } catch (error) {
-      throw await this.refused(operation, error);
+      return await this.pass(operation, () => call((sent) => this.spend(sent)));
     } finally {
       this.settle();
     }

@@ -104,7 +104,7 @@ export class Scope {
     const { upstream, identity, signal, deadline } = this.#settings;
     const land = this.flights.start(feeds);
     try {
-      return await this.#admitted(operation, () =>
+      return await this.quota.pass(operation, () =>
         upstream.call(operation, args, {
           identity,
           signal,
@@ -129,7 +129,7 @@ export class Scope {
     const { upstream, uploads, identity, signal, deadline } = this.#settings;
     const file = { contentType: facts.contentType, length: facts.total ?? undefined };
     const options = { identity, signal, deadline, onSend: this.#sent };
-    const target = await this.#admitted(operation, () => upstream.streams.begin(operation, args, file, options));
+    const target = await this.quota.pass(operation, () => upstream.streams.begin(operation, args, file, options));
     return uploads.begin(identity, { ...facts, operation, target });
   }
   /**
@@ -144,16 +144,6 @@ export class Scope {
       if (!isId(id)) throw failed(operation, 'UPSTREAM_INVALID');
       return id;
     });
-  }
-  /** A call, as far as the caller's quota lets it through. */
-  async #admitted<T>(operation: AnyOperation, call: () => Promise<T>): Promise<T> {
-    try {
-      const admitted = this.quota.admit(operation);
-      if (admitted) await admitted;
-      return await call();
-    } catch (error) {
-      throw await this.quota.refused(operation, error);
-    }
   }
   readonly #sent = (operation: AnyOperation): void => {
     this.cost.sent(operation);

@@ -1,4 +1,5 @@
 import { buildSchema } from 'graphql';
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { graphError } from '../../src/graph/error.ts';
 import { dayAt } from '../../src/data/day.ts';
@@ -101,6 +102,25 @@ describe('a budget', () => {
   it('stops a write that it does not cover before anything is written', async () => {
     const { errors } = await studio.query(`mutation { deletePlaylist(input: {id: "${ids.playlist.fifty}"}) { deletedId } }`);
     expect([errors![0]!.extensions['code'], studio.calls()]).toEqual(['QUOTA_EXCEEDED', []]);
+  });
+});
+
+describe('searches and uploads of videos', () => {
+  const studio = useStudio({ env: { QUOTA_BUDGET: 'search=1,videoUpload=1,video=1' } });
+  const upload = readFileSync(new URL('../../schema/operations/27-upload-video.graphql', import.meta.url), 'utf8');
+
+  it.each([
+    ['search', '{ search(query: "harbour", first: 3) { nodes { title } } }', 'video:search.list'],
+    ['videoUpload', upload, 'video:videos.insert'],
+  ])('are counted in buckets of their own: %s', async (bucket, document, operation) => {
+    const { errors, extensions } = await studio.query(document);
+    expect([errors, extensions['cost']]).toEqual([
+      undefined,
+      { requests: 1, avoided: 0, units: { [bucket]: 1 }, operations: { [operation]: 1 } },
+    ]);
+    const refused = await studio.query(document);
+    expect(refused.errors![0]!.extensions).toMatchObject({ code: 'QUOTA_EXCEEDED', bucket, limit: 1, remaining: 0 });
+    expect(studio.operations()).toEqual([operation]);
   });
 });
 

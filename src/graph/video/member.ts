@@ -105,7 +105,7 @@ const MemberUpdates = builder.objectRef<Updates>('MemberUpdates').implement({
       type: [Member],
       nullable: false,
       description: 'Those who joined or rose; empty at the first look, which only begins the feed.',
-      needs: { nested: 'items' },
+      needs: { nested: 'items', most: members.list.page!.most! },
       resolve: ({ items }: Updates) => items,
     }),
     cursor: field(t, {

@@ -30,7 +30,12 @@ builder.queryFields((t) => ({
     type: Channel,
     description: 'A channel by id, handle or user name.',
     args: { by: t.arg({ type: ChannelBy, required: true, description: 'What names it.' }) },
-    needs: {},
+    needs: {
+      price: {
+        loads: (keys, given) => (given()['by'].id == null ? [] : [{ of: [Channel.resource], keys }]),
+        calls: (_, given) => (given()['by'].id == null ? [[channels.list, 1]] : []),
+      },
+    },
     operations: [channels.list],
     resolve: (_, { by }: { by: ChannelByValue }, context, info) =>
       by.id == null
