@@ -75,7 +75,7 @@ export function mutation(name: string, spec: MutationSpec): void {
             }),
           }
         : {}),
-      ...(spec.each ? { results: resultsField(t, title, spec.each) } : {}),
+      ...(spec.each ? { results: resultsField(t, name, title, spec.each) } : {}),
       ...spec.also?.(t),
       errors: errorsField(t, 'Why it was not done; empty when it was.'),
     }),
@@ -113,9 +113,9 @@ const errorsField = (t: AnyFieldBuilder, description: string): Field =>
     needs: { most: 1 },
     resolve: ({ errors }: Pick<Payload, 'errors'>) => errors,
   });
-function resultsField(t: AnyFieldBuilder, title: string, [target, description]: NonNullable<MutationSpec['each']>): Field {
+function resultsField(t: AnyFieldBuilder, name: string, title: string, [target, description]: NonNullable<MutationSpec['each']>): Field {
   const type = builder.objectRef<ItemPayload>(`${title}Result`).implement({
-    description: 'What came of one of many.',
+    description: `What came of one of those that \`${name}\` was given.`,
     fields: (each) => ({
       index: field(each, {
         type: 'Int',

@@ -4,6 +4,7 @@ import './activity.ts';
 import './category.ts';
 import './channel.ts';
 import './comment.ts';
+import './comment-moderation.ts';
 import './comment-thread.ts';
 import './comment-write.ts';
 import './language.ts';
