@@ -15,6 +15,7 @@ import './playlist-item-write.ts';
 import './playlist-query.ts';
 import './playlist-write.ts';
 import './query.ts';
+import './rating.ts';
 import './search.ts';
 import './subscription.ts';
 import './subscription-write.ts';

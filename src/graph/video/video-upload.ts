@@ -15,13 +15,14 @@ import { UploadSession } from '../upload/session.ts';
 import { changeLocalizations, LocalizationInput } from './localization.ts';
 import { PrivacyStatus } from './privacy.ts';
 import { Video } from './resource.ts';
+import { categoryOf, checkMetadata, checkTexts, type Metadata } from './video-check.ts';
 import { VideoLicense } from './video-enum.ts';
 
 const metadata = changes(videos.insert, {
   title: ['String', 'snippet.title', 'What it will be called.'],
   description: ['String', 'snippet.description', 'The text that will stand below the player, up to 5000 bytes.'],
   tags: [['String'], 'snippet.tags', 'Keywords by which it can be found.'],
-  categoryId: ['ID', 'snippet.categoryId', 'The number of its category; 22, people and blogs, if left out.'],
+  categoryId: ['ID', 'snippet.categoryId', 'The number of its category; 22, people and blogs, if left out.', categoryOf],
   defaultLanguage: ['LanguageTag', 'snippet.defaultLanguage', 'The language in which title and description are given.'],
   defaultAudioLanguage: ['LanguageTag', 'snippet.defaultAudioLanguage', 'The language spoken in the film.'],
   localizations: [
@@ -56,19 +57,20 @@ const inputs = (t: InputBuilder): Record<string, unknown> => ({
   autoLevels: t.boolean({ description: 'Whether light and colour are to be made better.' }),
   ...fileInputs(t, '`video/*`, or `application/octet-stream`'),
 });
-interface VideoInput extends FileInput {
+interface VideoInput extends FileInput, Metadata {
   readonly notifySubscribers: boolean;
   readonly stabilize?: boolean | null;
   readonly autoLevels?: boolean | null;
   readonly title: string;
   readonly publishAt?: string | null;
   readonly privacyStatus?: string | null;
+  readonly localizations?: readonly Metadata[] | null;
 }
 
 /** Refused before upstream is asked, as it would refuse it. */
-function check({ title, publishAt, privacyStatus }: VideoInput): void {
-  if (title.trim() === '' || Array.from(title).length > 100 || /[<>]/.test(title))
-    throw new InvalidArgument('title', '1 to 100 characters are needed, none of them < or >');
+function check({ publishAt, privacyStatus, localizations, ...metadata }: VideoInput): void {
+  checkMetadata(metadata);
+  localizations?.forEach((each, index) => checkTexts(each, `localizations.${index}.`));
   if (publishAt != null && privacyStatus !== 'private') throw new InvalidArgument('publishAt', 'the video has to be private until then');
 }
 async function begin(

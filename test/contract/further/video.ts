@@ -8,4 +8,7 @@ export const documents: readonly string[] = [
   `{ node(id: "${globalId('VideoCategory', ['10'])}") { ... on VideoCategory { title } } }`,
   `{ video(id: "${ids.video.localized}") { viewerRating player(maxWidth: 640, maxHeight: 360) { embedHtml } category(hl: "sv") { title } localized(hl: "sv") { title } processingDetails { processingStatus } suggestions { processingHints } fileDetails { fileName } } }`,
   '{ videoChart(regionCode: "SE", categoryId: "27", first: 60) { nodes { title } } viewer { ratedVideos(rating: LIKE) { nodes { title } } } }',
+  `mutation { rateVideo(input: { id: "${ids.video.emoji}", rating: DISLIKE }) { video { viewerRating } errors { code } } }`,
+  `mutation { reportVideoAbuse(input: { videoId: "${ids.video.emoji}", reasonId: "V", secondaryReasonId: "36", comments: "…", language: "en" }) { errors { code } } }`,
+  `mutation { deleteVideo(input: { id: "${ids.video.unlistedCut}" }) { deletedId errors { code } } }`,
 ];

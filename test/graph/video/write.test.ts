@@ -1,4 +1,7 @@
+import type { GraphQLInputObjectType } from 'graphql';
 import { describe, expect, it } from 'vitest';
+import { globalId } from '../../../src/graph/global-id.ts';
+import { schema } from '../../../src/graph/schema.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { videoState } from '../../../src/sandbox/video/state.ts';
 import { videos } from '../../../src/upstream/video/index.ts';
@@ -74,6 +77,8 @@ describe('updateVideo', () => {
       hasPaidProductPlacement: true,
       localizations: { set: [{ language: 'de', title: 'Alles', description: 'Neu erzählt' }], replaceAll: true },
     };
+    const input = schema.getType('UpdateVideoInput') as GraphQLInputObjectType;
+    expect(Object.keys(input.getFields()).toSorted()).toEqual([...Object.keys(all), 'id', 'publishAt'].toSorted());
     const first = await studio.query(update('video { title privacyStatus license }'), { input: { id: ids.video.trailer, ...all } });
     expect(first.data.updateVideo.errors).toEqual([]);
     const set = video(ids.video.trailer);
@@ -161,8 +166,7 @@ describe('updateVideo', () => {
     expect(channel.data.updateVideo.errors).toMatchObject([{ code: 'INVALID_INPUT', path: ['id'] }]);
   });
   it.each([
-    ['title', { title: 'x'.repeat(101) }, 'invalidTitle'],
-    ['tags', { tags: ['y'.repeat(501)] }, 'invalidTags'],
+    ['categoryId', { categoryId: '18' }, 'invalidCategoryId'],
     ['publishAt', { publishAt: '2020-01-01T00:00:00Z' }, 'invalidPublishAt'],
   ])('leads to the value that upstream refuses: %s', async (argument, values, reason) => {
     const { data } = await studio.query(update('video { title }'), { input: { id: ids.video.trailer, ...values } });
@@ -178,6 +182,78 @@ describe('updateVideo', () => {
         },
       ],
     });
+  });
+  it('says that it is the translations that lack a language to translate from', async () => {
+    delete seeded().videos.get(ids.video.trailer)!.snippet.defaultLanguage;
+    const localizations = { set: [{ language: 'sv', title: 'Trailern' }] };
+    const { data } = await studio.query(update('video { title }'), { input: { id: ids.video.trailer, localizations } });
+    expect(data.updateVideo.errors).toMatchObject([{ code: 'INVALID_INPUT', path: ['localizations'], reason: 'defaultLanguageNotSet' }]);
+  });
+  it.each([
+    ['title', { title: 'x'.repeat(101) }],
+    ['title', { title: '' }],
+    ['title', { title: ' \n' }],
+    ['title', { title: 'a <b> c' }],
+    ['description', { description: 'é'.repeat(2501) }],
+    ['tags', { tags: ['y'.repeat(501)] }],
+    ['tags', { tags: Array.from({ length: 46 }, (_, at) => `t ${10 + at} xxxx`) }],
+    ['categoryId', { categoryId: globalId('Channel', ['UCx']) }],
+    [
+      'localizations.set.1.title',
+      {
+        localizations: {
+          set: [
+            { language: 'de', title: 'gut' },
+            { language: 'sv', title: '' },
+          ],
+        },
+      },
+    ],
+    ['privacyStatus', { privacyStatus: null }],
+    ['embeddable', { embeddable: null }],
+    ['categoryId', { categoryId: null }],
+  ])('refuses what cannot be before any call: %s', async (path, values) => {
+    const { data } = await studio.query(update('video { title }'), { input: { id: ids.video.trailer, ...values } });
+    expect(data.updateVideo).toMatchObject({ video: null, errors: [{ code: 'INVALID_INPUT', path: path.split('.') }] });
+    expect(studio.calls()).toEqual([]);
+  });
+  it('takes a title of a hundred characters, whatever units they are kept in', async () => {
+    const { data } = await studio.query(update('video { title }'), { input: { id: ids.video.trailer, title: '🪁'.repeat(100) } });
+    expect(data.updateVideo).toMatchObject({ video: { title: '🪁'.repeat(100) }, errors: [] });
+  });
+  it('takes a category by either of its ids', async () => {
+    const { data } = await studio.query(update('video { categoryId category { title } }'), {
+      input: { id: ids.video.trailer, categoryId: globalId('VideoCategory', ['27']) },
+    });
+    expect(data.updateVideo).toEqual({ video: { categoryId: '27', category: { title: 'Education' } }, errors: [] });
+    expect(body().snippet.categoryId).toBe('27');
+  });
+  it('lets the last of two writers of one field win, and keeps the other fields of both', async () => {
+    const one = { id: ids.video.localized, title: 'First', description: 'Of the first' };
+    await studio.query(update('video { title }'), { input: one });
+    await studio.query(update('video { title }'), { input: { id: ids.video.localized, title: 'Second', tags: ['new'] } }, 'studio-owner');
+    expect(video(ids.video.localized).snippet).toMatchObject({ title: 'Second', description: 'Of the first', tags: ['new'] });
+  });
+  it('keeps a date of publication that lies ahead, and drops it when the video is published before', async () => {
+    const publishAt = '2999-12-31T23:00:00Z';
+    seeded().videos.get(ids.video.scheduledCut)!.status.publishAt = publishAt;
+    await studio.query(update('video { title }'), { input: { id: ids.video.scheduledCut, embeddable: false } });
+    expect(video(ids.video.scheduledCut).status).toMatchObject({ publishAt, privacyStatus: 'private', embeddable: false });
+    const { data } = await studio.query(update('video { privacyStatus publishAt }'), {
+      input: { id: ids.video.scheduledCut, privacyStatus: 'PUBLIC' },
+    });
+    expect(data.updateVideo).toEqual({ video: { privacyStatus: 'PUBLIC', publishAt: null }, errors: [] });
+  });
+  it('drops a date of publication that has passed: upstream would refuse it', async () => {
+    seeded().videos.get(ids.video.scheduledCut)!.status.publishAt = '2020-01-01T00:00:00Z';
+    const { data } = await studio.query(update('video { title }'), { input: { id: ids.video.scheduledCut, embeddable: false } });
+    expect(data.updateVideo.errors).toEqual([]);
+    expect(body().status).not.toHaveProperty('publishAt');
+  });
+  it('can schedule what is private, and says so to the owner', async () => {
+    const publishAt = '2026-12-24T18:00:00Z';
+    const { data } = await studio.query(update('video { publishAt }'), { input: { id: ids.video.privateCut, publishAt } });
+    expect(data.updateVideo).toEqual({ video: { publishAt }, errors: [] });
   });
   it('makes no call when nothing is asked to change, beyond what is selected', async () => {
     const { data } = await studio.query(update('video { videoId }'), { input: { id: ids.video.trailer } });
