@@ -20,6 +20,8 @@ export interface ListRequest {
   readonly projection: Projection;
   /** Gives an item its ref as it arrives. */
   readonly brand: (item: any) => void;
+  /** An item only points to what stands in the list: brings that, or null where there is nothing (the item is left out). */
+  readonly lead?: ((item: any) => unknown) | undefined;
   /** Upstream can't filter by this itself. */
   readonly keep?: ((item: any) => boolean) | undefined;
   /** What `keep` chooses by, where the arguments don't say it: cursors are bound to it, too. */
@@ -63,14 +65,17 @@ export async function readList(scope: Scope, list: ListRequest): Promise<List> {
   const key = keyOf(list.operation, { ...list.args, ...(list.of === undefined ? {} : { of: list.of }) });
   const items: Item[] = [];
   const answers: Record<string, unknown>[] = [];
+  let sieved = list.keep !== undefined;
   let position = list.after == null ? START : positionOf(list.after, key());
   const trail = new Trail(list.operation, position.token);
   for (;;) {
     const had = items.length;
-    const size = pageSize(list, position, had);
+    const size = pageSize(list, position, had, sieved);
     const answer = await readPage(scope, list, position, size);
     answers.push(answer);
-    const end = take(list, key, answer, { ...position, size }, items);
+    const values = await valuesOf(list, answer, position);
+    sieved ||= values.includes(null);
+    const end = take(list, key, answer, values, { ...position, size }, items);
     await scope.ahead({ items: items.slice(had).map(({ value }) => value as unknown) }, list.projection);
     if (end === undefined) return { items, hasNextPage: true, answers };
     if (end.token === '') return { items, hasNextPage: false, answers };
@@ -94,11 +99,11 @@ export class Trail {
     this.#passed.add(token);
   }
 }
-/** A page entered in its middle must be cut as it was before; any other as large as what is still wanted. */
-function pageSize(list: ListRequest, { size, offset }: Position, had: number): number {
+/** A page entered in its middle must be cut as it was before; any other as large as what is still wanted, unless some of it will be left out. */
+function pageSize(list: ListRequest, { size, offset }: Position, had: number, sieved: boolean): number {
   const { most = 0, min = 1 } = pageOf(list);
   if (offset > 0 || size > 0) return size;
-  return list.keep ? most : Math.max(min, Math.min(most, list.first - had));
+  return sieved ? most : Math.max(min, Math.min(most, list.first - had));
 }
 async function readPage(scope: Scope, list: ListRequest, { token }: Position, size: number): Promise<Record<string, unknown>> {
   const { operation, args, projection, brand } = list;
@@ -113,6 +118,28 @@ async function readPage(scope: Scope, list: ListRequest, { token }: Position, si
   const answer = ((await scope.page(operation, asked, projection.feeds)) ?? {}) as Record<string, unknown>;
   for (const item of itemsOf(answer, page)) brand(item);
   return answer;
+}
+/** What stands in a page's places; null where nothing does. */
+async function valuesOf(list: ListRequest, answer: Readonly<Record<string, unknown>>, { offset }: Position): Promise<readonly unknown[]> {
+  const items = itemsOf(answer, pageOf(list));
+  const { lead } = list;
+  if (!lead) return items;
+  const ahead = await Promise.all(items.slice(offset).map((item) => loaded(() => lead(item))));
+  return [...items.slice(0, offset), ...ahead];
+}
+/** What could not be loaded fails the list only if the list goes on that far. */
+class Failed {
+  readonly error: unknown;
+  constructor(error: unknown) {
+    this.error = error;
+  }
+}
+async function loaded(load: () => unknown): Promise<unknown> {
+  try {
+    return await load();
+  } catch (error) {
+    return new Failed(error);
+  }
 }
 const itemsOf = (answer: Readonly<Record<string, unknown>>, { items }: Page): readonly unknown[] =>
   (answer[items] as unknown[] | undefined) ?? [];
@@ -140,18 +167,21 @@ function take(
   list: ListRequest,
   key: () => string,
   answer: Readonly<Record<string, unknown>>,
+  values: readonly unknown[],
   position: Position,
   into: Item[],
 ): Position | undefined {
   const page = pageOf(list);
-  const values = itemsOf(answer, page);
   const next = page.next === undefined ? '' : ((answer[page.next] as string | null | undefined) ?? '');
   const following: Position = { token: next, size: 0, offset: 0 };
   for (let index = position.offset; index < values.length; index += 1) {
-    if (list.keep && !list.keep(values[index])) continue;
+    const value = values[index];
+    if (list.keep && !list.keep(value)) continue;
     if (into.length === list.first) return undefined;
+    if (value instanceof Failed) throw value.error;
+    if (value === null) continue;
     const last = index + 1 === values.length && next !== '';
-    into.push({ value: values[index], next: last ? following : { ...position, offset: index + 1 }, list: key });
+    into.push({ value, next: last ? following : { ...position, offset: index + 1 }, list: key });
   }
   return following;
 }
@@ -177,4 +207,29 @@ export function sliceList(
     .slice(offset, offset + first)
     .map((value, index) => ({ value, next: { ...START, size, offset: offset + index + 1 }, list: key }));
   return { items, hasNextPage: offset + first < values.length, answers: [] };
+}
+
+/** How many things named by the client are loaded at a time, once some have turned out not to be there. */
+const AT_A_TIME = 50;
+/** The same for things that the client names itself, in the order named; those that are not there are left out. */
+export async function readNamed(
+  operation: AnyOperation,
+  args: Readonly<Record<string, unknown>>,
+  keys: readonly string[],
+  { first, after, load }: Pick<ListRequest, 'first' | 'after'> & { readonly load: (key: string) => unknown },
+): Promise<List> {
+  checkFirst(first);
+  const key = keyOf(operation, { ...args, named: keys });
+  const items: Item[] = [];
+  let { offset } = after == null ? START : positionOf(after, key());
+  for (let size = first; offset < keys.length && items.length < first; size = AT_A_TIME) {
+    const values = await Promise.all(keys.slice(offset, offset + size).map((each) => loaded(() => load(each))));
+    for (const value of values) {
+      if (items.length === first) break;
+      offset += 1;
+      if (value instanceof Failed) throw value.error;
+      if (value !== null) items.push({ value, next: { ...START, offset }, list: key });
+    }
+  }
+  return { items, hasNextPage: offset < keys.length, answers: [] };
 }

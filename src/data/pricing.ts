@@ -65,17 +65,19 @@ export const PAGES_LOOKED_THROUGH = 5;
 export interface Paging {
   /** Upstream, or the gateway, chooses from pages that were cut before: more of them may be needed than items are asked. */
   readonly sieved?: boolean;
+  /** Pages that may be needed in place of what is left out of others. */
+  readonly spare?: number;
   /** The question is the same for all parents, so it is asked once. */
   readonly shared?: boolean;
   /** It stops where the first upstream page does. */
   readonly onePage?: boolean;
 }
 /** A paged list for each parent: `first` items after a cursor. */
-export function paged(operation: AnyOperation, { sieved = false, shared = false, onePage = false }: Paging = {}): Pricing {
+export function paged(operation: AnyOperation, { sieved = false, shared = false, spare = 0, onePage = false }: Paging = {}): Pricing {
   const { most = Number.POSITIVE_INFINITY } = operation.page ?? {};
   const pages = ({ first, after }: Readonly<Record<string, any>>): number =>
     // A cursor may point into the middle of a page.
-    onePage ? 1 : Math.max(sieved ? PAGES_LOOKED_THROUGH : 1, Math.ceil(first / most) + (after == null ? 0 : 1));
+    onePage ? 1 : spare + Math.max(sieved ? PAGES_LOOKED_THROUGH : 1, Math.ceil(first / most) + (after == null ? 0 : 1));
   const lists = ({ count }: Crowd): number => (shared ? Math.min(1, count) : count);
   return {
     calls: (parents, given) => [[operation, lists(parents) * pages(given())]],
@@ -96,4 +98,26 @@ export const apiece = (operation: AnyOperation, pages = 1, before: readonly AnyO
 /** What a field without a word of its own costs: each of its operations for each parent. */
 export const byOperations = (operations: readonly AnyOperation[]): Pricing => ({
   calls: ({ count }) => operations.map((each): Call => [each, count]),
+});
+/** A paged list of mere pointers, for each parent, and the things that they lead to: another page and another load make up for gaps. */
+export function pagedThrough(operation: AnyOperation, to: Resource): Pricing {
+  const { calls, brings } = paged(operation, { spare: 1 });
+  return {
+    calls: (parents, given) => [...calls!(parents, given), [to.read.operation, parents.count]],
+    loads: (parents, given) => [{ of: [to], keys: brings!(parents, given), always: true }],
+  };
+}
+/** Things that the client names itself, or else a list. @param named their keys; undefined: it names none */
+export const namedOr = (
+  of: Resource,
+  named: (given: Readonly<Record<string, any>>) => readonly string[] | undefined,
+  list: Pricing,
+): Pricing => ({
+  calls: (parents, given) => (named(given()) === undefined ? list.calls!(parents, given) : []),
+  brings: list.brings!,
+  // What is left out is made up for by another call.
+  loads: (_, given) => {
+    const keys = named(given());
+    return keys === undefined ? [] : [{ of: [of], keys: { count: keys.length, groups: 2, each: keys.length }, always: true }];
+  },
 });

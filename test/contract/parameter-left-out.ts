@@ -54,17 +54,7 @@ export const leftOut: readonly { readonly why: string; readonly parameters: read
     parameters: ['storage:permissions.get?useDomainAdminAccess', 'storage:permissions.list?useDomainAdminAccess'],
   },
   {
-    why: 'It changes the language, time zone or size of an answer; the graph has no `localized`, `timeZone` or `player` for it yet.',
-    parameters: ['calendar:events.get?timeZone', 'video:channels.list?hl'],
-  },
-  {
-    why: 'The list it makes has no field in the graph yet.',
-    parameters: [
-      'video:channels.list?categoryId',
-      'video:channels.list?managedByMe',
-      'video:channels.list?maxResults',
-      'video:channels.list?mySubscribers',
-      'video:channels.list?pageToken',
-    ],
+    why: 'It changes the time zone of an answer; the graph has no `timeZone` for it yet.',
+    parameters: ['calendar:events.get?timeZone'],
   },
 ];

@@ -10,7 +10,7 @@ const owner = { 'x-content-owner': ids.contentOwner, 'x-content-owner-channel': 
 
 describe('the content owner of a request', () => {
   const read = `{
-    viewer { channel { title } subscriptions(first: 1) { nodes { title } } playlists(first: 1) { nodes { title } } broadcasts(first: 1) { nodes { title } } streams(first: 1) { nodes { title } } }
+    viewer { channel { title } channelSections { type } subscriptions(first: 1) { nodes { title } } playlists(first: 1) { nodes { title } } broadcasts(first: 1) { nodes { title } } streams(first: 1) { nodes { title } } }
     playlist(id: "${ids.playlist.fifty}") { title items(first: 1) { nodes { video { title } } } }
   }`;
   const write = `mutation {

@@ -136,6 +136,7 @@ const typesBehind = (operation: string): GraphQLObjectType[] => {
 };
 /** What says how long a list is, whose something is, that it is there, and what it is chosen by. */
 const beside = new Set([
+  ...Object.values(lists).flatMap(({ through }) => through ?? []),
   'pageInfo.totalResults',
   'incompleteSearch',
   'regionCode',

@@ -8,12 +8,16 @@ export interface ListRow {
   readonly operation: string;
   readonly args: (own: string, given: Json) => Args;
   readonly of: string;
+  /** The items are only pointers: where the id of what they lead to lies. Whatever is not there is left out. */
+  readonly through?: string;
   readonly keep?: (item: Json, own: string) => boolean;
   readonly absent?: string;
   /** It stops where upstream's page does. */
   readonly onePage?: true;
   /** What came along inside the parent, where that is all there is. */
   readonly along?: (parent: Json) => readonly Json[] | undefined;
+  /** Ids of the items, where the client gave them: then nothing is listed. */
+  readonly named?: (given: Json) => readonly string[] | undefined;
   /** Keys before the item's own. */
   readonly under?: true;
 }
@@ -42,6 +46,19 @@ export const lists: Readonly<Record<string, ListRow>> = {
   },
   'Viewer.ratedVideos': { operation: 'video:videos.list', args: (_, { rating }) => ({ myRating: rating }), of: 'Video' },
   'Channel.playlists': { operation: 'video:playlists.list', args: (channelId) => ({ channelId }), of: 'Playlist' },
+  'Channel.videos': {
+    operation: 'video:playlistItems.list',
+    args: (channelId) => ({ playlistId: `UU${channelId.slice(2)}` }),
+    of: 'Video',
+    through: 'contentDetails.videoId',
+    absent: 'playlistNotFound',
+  },
+  'Query.channels': {
+    operation: 'video:channels.list',
+    args: (_, { by }) => ({ ...by, categoryId: by.categoryId && refFrom(resourceNamed('GuideCategory')!, by.categoryId as string).key[0] }),
+    of: 'Channel',
+    named: ({ by }) => (by.ids as string[] | undefined)?.map((id) => refFrom(resourceNamed('Channel')!, id).key[0]!),
+  },
   'Viewer.playlists': { operation: 'video:playlists.list', args: () => ({ mine: true }), of: 'Playlist' },
   'Playlist.items': {
     operation: 'video:playlistItems.list',

@@ -39,6 +39,7 @@ const keys: Readonly<Record<string, readonly (readonly string[])[]>> = {
   MembershipLevel: of(ids.membershipLevel).map((id) => [id]),
   CommentThread: of(ids.commentThread).map((id) => [id]),
   Comment: of(ids.commentThread).map((id) => [id]),
+  ChannelSection: of(ids.channelSection).map((id) => [id]),
   Broadcast: of(ids.broadcast).map((id) => [id]),
   Stream: of(ids.stream).map((id) => [id]),
   File: of(ids.file).map((id) => [id]),
@@ -103,6 +104,13 @@ export function randomQuery(chance: Chance): RandomQuery {
           '[ID!]!',
           some(8, () => anyId('Video')),
         ),
+      );
+    else if (coordinate === 'Query.channels')
+      say(
+        'by',
+        often(50)
+          ? `{ids: ${JSON.stringify(some(8, () => anyId('Channel')))}}`
+          : pick(['{mySubscribers: true}', '{managedByMe: true}', '{categoryId: "GCTXVzaWM"}']),
       );
     else if (coordinate === 'Query.nodes') say('ids', given('[ID!]!', some(8, nodeId)));
     else if (coordinate === 'Query.resource')

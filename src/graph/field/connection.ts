@@ -1,9 +1,9 @@
 /** Lists that upstream pages, as connections. Projection sees one shape for all of them: `items`, `total`. */
 import type { ObjectRef } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
-import { cursorFrom, type List, readList, sliceList, TOTAL } from '../../data/page.ts';
-import { getter } from '../../data/path.ts';
-import { paged } from '../../data/pricing.ts';
+import { cursorFrom, type List, readList, readNamed, sliceList, TOTAL } from '../../data/page.ts';
+import { getter, Paths as PathSet } from '../../data/path.ts';
+import { namedOr, paged, pagedThrough, type Pricing } from '../../data/pricing.ts';
 import { type Needs, type Projection, projectionOf } from '../../data/projection.ts';
 import { brand, type Ref, refOf, type Resource, thingOf } from '../../data/ref.ts';
 import type { Scope } from '../../data/scope.ts';
@@ -12,6 +12,7 @@ import { builder, type Context, type Types } from '../builder.ts';
 import { type Field, type AnyFieldBuilder, field, type ResourceRef } from './door.ts';
 import { orAbsent } from './absence.ts';
 import { type Meant, namingArgument } from './argument.ts';
+import { follow } from './link.ts';
 
 export const pageInfo = builder.objectRef<List>('PageInfo').implement({
   description: 'Where a part of a list stands in the whole of it.',
@@ -126,6 +127,10 @@ export interface ConnectionSpec {
   readonly args: (parent: any, given: any, ref: Ref | undefined, scope: Scope) => Readonly<Record<string, unknown>> | null;
   /** The whole key of an item. */
   readonly keyOf?: (item: any, parent: Ref | undefined) => readonly string[];
+  /** The item's path at which the key of a node lies: the items are only pointers to it, and what is not there is left out. */
+  readonly through?: string;
+  /** Keys of the nodes, where the client has named them itself: then nothing is listed. */
+  readonly named?: (given: any) => readonly string[] | undefined;
   /** Upstream can't filter by this itself; `keeps` are the item's paths that `keep` reads. */
   readonly keep?: (item: any, parent: Ref | undefined) => boolean;
   readonly keeps?: readonly string[];
@@ -157,12 +162,13 @@ const ownId = (item: { id: string }, parent: Ref | undefined, depth: number): re
 export function connection(t: AnyFieldBuilder, { type, node, least }: ConnectionRef, spec: ConnectionSpec, description: string): Field {
   const { operation, embedded, onePage } = spec;
   const resource = resourceOf(node);
+  const operations = spec.through === undefined ? [operation] : [operation, resource!.read.operation];
   const keyOf = spec.keyOf ?? ((item, parent) => ownId(item, parent, resource!.key.length - 1));
   const needs: Needs = {
     paths: [...(spec.paths ?? []), ...(embedded && !embedded.along ? embedded.paths : [])],
     along: [...(spec.along ?? []), ...(embedded?.along ? embedded.paths : [])],
     calls: [node.name],
-    price: paged(operation, { sieved: spec.keep !== undefined, shared: spec.shared === true, onePage: onePage !== undefined }),
+    price: priceOf(spec, resource),
     ...(embedded ? { embeds: { items: 'items', at: embedded.at, ...(embedded.along && { along: embedded.along }) } } : {}),
   };
   const whole = embedded ? getter(embedded.at) : undefined;
@@ -173,6 +179,10 @@ export function connection(t: AnyFieldBuilder, { type, node, least }: Connection
     info: GraphQLResolveInfo,
   ): unknown => {
     const ref = refOf(parent);
+    const load = (id: string | null | undefined): unknown =>
+      id == null || id === '' ? null : follow(scope, { resource: resource!, key: [id] }, nodesOf(projectionOf(info)));
+    const named = spec.named?.(given);
+    if (named) return readNamed(operation, {}, named, { ...given, load });
     const args = spec.args(parent, given, ref, scope);
     const mark = (item: object): unknown => resource && brand(item, { resource, key: keyOf(item, ref) });
     if (embedded?.complete(parent)) {
@@ -182,22 +192,42 @@ export function connection(t: AnyFieldBuilder, { type, node, least }: Connection
       if (slice) return slice;
     }
     if (args === null) return { items: [], hasNextPage: false, answers: [] } satisfies List;
-    const projection = withItems(projectionOf(info), [least, ...(spec.keeps ?? [])]);
+    const { through } = spec;
+    const asked = projectionOf(info);
+    const projection = through === undefined ? withItems(asked, [least, ...(spec.keeps ?? [])]) : pointing(asked, through, resource!);
+    const pointer = through === undefined ? undefined : getter(through);
+    const lead = pointer && ((item: unknown) => load(pointer(item) as string | undefined));
     const keep = spec.keep && ((item: unknown) => spec.keep!(item, ref));
     const of = keep && ref && thingOf(ref);
     const { first, after } = given;
-    const list = readList(scope, { operation, args, first, after, onePage, projection, brand: mark, keep, of });
+    const list = readList(scope, { operation, args, first, after, onePage, projection, brand: lead ? () => {} : mark, lead, keep, of });
     return orAbsent(namingArgument(list, given, spec.meant), spec.absentWhen, scope, info);
   };
-  return field(t, {
-    type,
-    description,
-    args: { ...spec.arguments, ...pagingArguments(t, onePage) },
-    needs,
-    operations: [operation],
-    resolve,
-  });
+  return field(t, { type, description, args: { ...spec.arguments, ...pagingArguments(t, onePage) }, needs, operations, resolve });
 }
+function priceOf({ operation, keep, shared, onePage, through, named }: ConnectionSpec, resource: Resource | undefined): Pricing {
+  if (through !== undefined) return pagedThrough(operation, resource!);
+  const listing = paged(operation, { sieved: keep !== undefined, shared: shared === true, onePage: onePage !== undefined });
+  return named === undefined ? listing : namedOr(resource!, named, listing);
+}
+/** What is asked of a page of pointers: the keys, and what the page itself says. */
+function pointing(projection: Projection, through: string, { name }: Resource): Projection {
+  let known = pointers.get(projection);
+  if (!known) {
+    const { paths, feeds } = projection;
+    const own = [...paths.set].filter((path) => !path.startsWith('items.'));
+    pointers.set(projection, (known = { ...projection, paths: PathSet.of(...own, `items.${through}`), feeds: new Set([name, ...feeds]) }));
+  }
+  return known;
+}
+const pointers = new WeakMap<Projection, Projection>();
+/** What is asked of the nodes themselves: at least whether they are there. */
+function nodesOf(projection: Projection): Pick<Projection, 'paths' | 'feeds'> {
+  let known = nodes.get(projection);
+  if (!known) nodes.set(projection, (known = { paths: projection.paths.below('items').with('id'), feeds: projection.feeds }));
+  return known;
+}
+const nodes = new WeakMap<Projection, Pick<Projection, 'paths' | 'feeds'>>();
 const extended = new WeakMap<Projection, Projection>();
 /** An item's id is always asked, where it has one: its ref is made of it. */
 function withItems(projection: Projection, asked: readonly string[]): Projection {

@@ -32,11 +32,12 @@ export function enumeration<const V extends string>(
 
 export const isEnum = (type: unknown): type is AnyEnum => typeof type === 'object' && type !== null && words.has(type as AnyEnum);
 
-/** A resolver that lets known words pass; for any other it answers null and warns with path and value. */
+/** A resolver that lets known words pass; upstream's words for none (`longUploadsUnspecified`) are null, and for any other it answers null and warns with path and value. */
 export function knownWords(type: AnyEnum, read: (value: any) => unknown) {
   const known = words.get(type)!;
   const check = (word: unknown, context: Context, info: GraphQLResolveInfo): unknown => {
     if (word == null || known.has(word)) return word;
+    if (/(Unspecified|Undefined)$/.test(word as string)) return null;
     context.scope.warn({ code: 'UNKNOWN_VALUE', path: pathOf(info), value: word as string });
     return null;
   };

@@ -73,7 +73,7 @@ export function linkBy<Shape, Target>(
   });
 }
 /** What upstream says leads on. Where it says what can be no id, that is a fault of its answer and not of the caller. */
-export function follow(scope: Scope, ref: Ref, projection: Projection): unknown {
+export function follow(scope: Scope, ref: Ref, projection: Pick<Projection, 'paths' | 'feeds'>): unknown {
   try {
     return scope.load(ref, projection);
   } catch (error) {

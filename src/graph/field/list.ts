@@ -17,6 +17,8 @@ export interface ListSpec extends Pick<CallSpec, 'operation' | 'paths' | 'args' 
   /** Arguments of the call that make its items other variants of the same things (`hl`). */
   readonly variant?: readonly string[];
   readonly deprecationReason?: string;
+  /** How many there are at most, where upstream says so. */
+  readonly most?: number;
 }
 
 /** All that one call lists: captions of a video, categories of a region. */
@@ -32,7 +34,11 @@ export function list<Target>(t: AnyFieldBuilder, target: ResourceRef<Target>, sp
   return listField(
     t,
     target,
-    { ...spec, operations: [spec.operation], needs: { paths: spec.paths ?? [], calls: [resource.name] } },
+    {
+      ...spec,
+      operations: [spec.operation],
+      needs: { paths: spec.paths ?? [], calls: [resource.name], ...(spec.most === undefined ? {} : { most: spec.most }) },
+    },
     description,
     resolve,
   );

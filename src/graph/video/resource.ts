@@ -4,6 +4,7 @@ import type { Resource } from '../../data/ref.ts';
 import type { GuideCategory as GuideCategoryShape } from '../../upstream/video/guide-category.ts';
 import {
   channels,
+  channelSections,
   comments,
   commentThreads,
   guideCategories,
@@ -28,6 +29,11 @@ export const Channel = resource<youtube_v3.Schema$Channel>({
   name: 'Channel',
   key: ['channelId'],
   read: { how: 'many', operation: channels.list, param: 'id', idOf },
+});
+export const ChannelSection = resource<youtube_v3.Schema$ChannelSection>({
+  name: 'ChannelSection',
+  key: ['sectionId'],
+  read: { how: 'many', operation: channelSections.list, param: 'id', idOf },
 });
 export const Playlist = resource<youtube_v3.Schema$Playlist>({
   name: 'Playlist',

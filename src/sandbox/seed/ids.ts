@@ -12,6 +12,8 @@ export const videoId = (name: string): string => code(`video ${name}`, 11);
 export const channelId = (name: string): string => `UC${code(`channel ${name}`, 22)}`;
 /** The playlist that holds all uploads of a channel. */
 export const uploadsOf = (channel: string): string => `UU${channel.slice(2)}`;
+/** The playlist of what a channel likes, for its owner alone. */
+export const likesOf = (channel: string): string => `LL${channel.slice(2)}`;
 export const playlistId = (name: string): string => `PL${code(`playlist ${name}`, 32)}`;
 /** A channel of somebody who watches, and publishes nothing. */
 export const fanId = (number: number): string => channelId(`fan ${number}`);

@@ -1,6 +1,6 @@
 /** Channels: which a list chooses, and what of them a caller is shown. */
 import type { Call, Handler } from '../handler.ts';
-import { ids } from '../seed/ids.ts';
+import { ids, likesOf } from '../seed/ids.ts';
 import { type ChannelName, profiles } from '../seed/video/channel.ts';
 import { actsFor, isManaged, ownerOf } from './content-owner.ts';
 import { topicOf } from './guide-category.ts';
@@ -65,7 +65,7 @@ export function showChannel(call: Call, channel: Channel, hl?: string): object {
   return {
     ...channel,
     snippet: { ...channel.snippet, localized: localized(channel.snippet, channel.localizations, hl) },
-    contentDetails: { relatedPlaylists: { likes: own ? `LL${channel.id.slice(2)}` : '', uploads } },
+    contentDetails: { relatedPlaylists: { likes: own ? likesOf(channel.id) : '', uploads } },
     status: own ? channel.status : status,
     statistics: channel.statistics['hiddenSubscriberCount'] === true && !own ? statistics : channel.statistics,
   };

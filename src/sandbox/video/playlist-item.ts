@@ -1,16 +1,19 @@
 /** The entries of playlists, deleted and private videos among them. */
 import type { Call, Handler } from '../handler.ts';
 import { code } from '../random.ts';
-import { uploadsOf } from '../seed/ids.ts';
+import { likesOf, uploadsOf } from '../seed/ids.ts';
+import { rfc3339 } from '../world.ts';
 import { forbid, found, list, notFound } from './list.ts';
 import { type PlaylistEntry, videoState } from './state.ts';
 import { isListed, isVisible } from './video.ts';
 
 /** A playlist's entries in order, as this caller may see them; undefined: no such playlist. */
 export function entriesOf(call: Call, playlistId: string): readonly PlaylistEntry[] | undefined {
-  const { entries, channels, videos } = videoState(call.world);
+  const { user, world } = call;
+  const { entries, channels, videos } = videoState(world);
   const made = entries.get(playlistId);
   if (made) return made;
+  if (user.channelId !== undefined && playlistId === likesOf(user.channelId)) return liked(call, playlistId);
   const channel = [...channels.keys()].find((id) => uploadsOf(id) === playlistId);
   if (channel === undefined) return undefined;
   return [...videos.values()]
@@ -23,6 +26,17 @@ export function entriesOf(call: Call, playlistId: string): readonly PlaylistEntr
       addedAt: snippet.publishedAt,
       contentDetails: {},
     }));
+}
+/** What the caller likes, the latest first. */
+function liked({ user, world }: Call, playlistId: string): readonly PlaylistEntry[] {
+  const ratings = [...(videoState(world).ratings.get(user.email) ?? [])].filter(([, rating]) => rating === 'like');
+  return ratings.toReversed().map(([videoId]) => ({
+    id: `LE${code(`liked ${user.email} ${videoId}`, 30)}`,
+    playlistId,
+    videoId,
+    addedAt: rfc3339(world.start),
+    contentDetails: {},
+  }));
 }
 
 export const listItems: Handler = (call) => {
@@ -45,13 +59,15 @@ const byIds = (call: Call): readonly PlaylistEntry[] => found(call.query.list('i
 /** An entry by its id, where the caller may see the list that it stands in. */
 export function entryOf(call: Call, id: string): PlaylistEntry | undefined {
   const { entries, playlists, channels } = videoState(call.world);
+  const { channelId } = call.user;
   for (const made of playlists.values()) {
     if (made.status.privacyStatus === 'private' && made.snippet.channelId !== call.user.channelId) continue;
     const entry = entries.get(made.id)!.find((each) => each.id === id);
     if (entry) return entry;
   }
-  for (const channel of channels.keys()) {
-    const entry = entriesOf(call, uploadsOf(channel))!.find((each) => each.id === id);
+  const made = [...channels.keys()].map(uploadsOf);
+  for (const list of channelId === undefined ? made : [likesOf(channelId), ...made]) {
+    const entry = entriesOf(call, list)!.find((each) => each.id === id);
     if (entry) return entry;
   }
   return undefined;

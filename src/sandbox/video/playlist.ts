@@ -3,7 +3,7 @@ import type { Call, Handler } from '../handler.ts';
 import { code } from '../random.ts';
 import { refuse } from '../refusal.ts';
 import { replaceParts } from '../replace.ts';
-import { uploadsOf } from '../seed/ids.ts';
+import { likesOf, uploadsOf } from '../seed/ids.ts';
 import { pictures } from '../seed/video/channel.ts';
 import { rfc3339 } from '../world.ts';
 import { languageOf, localized } from './language.ts';
@@ -23,7 +23,7 @@ function choose(call: Call): readonly Playlist[] {
   const { playlists, channels } = videoState(world);
   const own = ({ snippet }: Playlist): boolean => snippet.channelId === user.channelId;
   if (query.has('id'))
-    return found(query.list('id'), (id) => playlists.get(id) ?? uploads(channels, id)).filter(
+    return found(query.list('id'), (id) => playlists.get(id) ?? uploads(channels, id) ?? likes(call, id)).filter(
       (playlist) => own(playlist) || playlist.status.privacyStatus !== 'private',
     );
   if (query.has('channelId')) {
@@ -43,6 +43,14 @@ function uploads(channels: ReadonlyMap<string, Channel>, id: string): Playlist |
   const { title, publishedAt } = channel.snippet;
   const snippet = { publishedAt, channelId: channel.id, title: `Uploads from ${title}`, description: '', channelTitle: title };
   return { kind: 'youtube#playlist', id, snippet, status: { privacyStatus: 'public' } };
+}
+/** What its owner likes, shown to them alone. */
+function likes({ user, world }: Pick<Call, 'user' | 'world'>, id: string): Playlist | undefined {
+  const channel = user.channelId && id === likesOf(user.channelId) ? videoState(world).channels.get(user.channelId) : undefined;
+  if (!channel) return undefined;
+  const { title, publishedAt } = channel.snippet;
+  const snippet = { publishedAt, channelId: channel.id, title: 'Liked videos', description: '', channelTitle: title };
+  return { kind: 'youtube#playlist', id, snippet, status: { privacyStatus: 'private' } };
 }
 
 function show(call: Call, playlist: Playlist, hl?: string): object {
@@ -109,7 +117,7 @@ export const insertPlaylist: Handler = (call) => {
 /** The caller's own playlist; refuses what is not there, not theirs, or made by the service. */
 function mine({ world, user }: Call, id: string, location: string): Playlist {
   const { playlists, channels } = videoState(world);
-  if (uploads(channels, id)) return refuse(403, 'playlistOperationUnsupported', { domain, location });
+  if (uploads(channels, id) ?? likes({ user, world }, id)) return refuse(403, 'playlistOperationUnsupported', { domain, location });
   const playlist = playlists.get(id);
   const own = playlist?.snippet.channelId === user.channelId;
   if (!playlist || (!own && playlist.status.privacyStatus === 'private')) return notFound(domain, 'playlistNotFound', location);

@@ -1,7 +1,8 @@
 /** What no worked example reaches, for the agreement with the official clients: a file for each room. */
 import * as comment from './comment.ts';
+import * as channel from './channel.ts';
 import * as foundation from './foundation.ts';
 import * as search from './search.ts';
 import * as video from './video.ts';
 
-export const further: readonly string[] = [comment, foundation, search, video].flatMap(({ documents }) => documents);
+export const further: readonly string[] = [channel, comment, foundation, search, video].flatMap(({ documents }) => documents);

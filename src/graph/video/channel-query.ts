@@ -1,0 +1,97 @@
+/** Where a client enters channels. */
+import { projectionOf } from '../../data/projection.ts';
+import { InvalidArgument } from '../../upstream/error.ts';
+import { channels } from '../../upstream/video/index.ts';
+import { builder } from '../builder.ts';
+import { connection } from '../field/connection.ts';
+import { field } from '../field/door.ts';
+import { findOne, found, lookUp } from '../field/link.ts';
+import { refFrom, upstreamId } from '../global-id.ts';
+import { Viewer } from '../link/viewer.ts';
+import { channelConnection } from './channel.ts';
+import { Channel, GuideCategory, noChannel } from './resource.ts';
+
+const ChannelBy = builder.inputType('ChannelBy', {
+  description: 'One way to name a channel.',
+  isOneOf: true,
+  fields: (t) => ({
+    id: t.id({ description: 'Its global id, or the `UC…` id of the video service.' }),
+    handle: t.string({ description: 'Its handle, with or without the `@`.' }),
+    username: t.string({ description: 'The old user name that some channels still have.' }),
+  }),
+});
+interface ChannelByValue {
+  readonly id?: string | null;
+  readonly handle?: string | null;
+  readonly username?: string | null;
+}
+const byName = ({ handle, username }: ChannelByValue): Record<string, unknown> =>
+  handle == null ? { forUsername: username } : { forHandle: handle };
+
+const ChannelsBy = builder.inputType('ChannelsBy', {
+  description: 'One way to choose several channels.',
+  isOneOf: true,
+  fields: (t) => ({
+    ids: t.idList({ description: 'These, in this order: global ids, or `UC…` ids; at most 200.' }),
+    managedByMe: t.boolean({
+      description: 'Only `true`: those managed by the content owner that the header `x-content-owner` names; `FORBIDDEN` without one.',
+    }),
+    mySubscribers: t.boolean({ description: "Only `true`: those that have subscribed to the caller's channel." }),
+    categoryId: t.id({ description: 'Those of a category of the former channel guide, its global id or the one it had there.' }),
+  }),
+});
+interface ChannelsByValue {
+  readonly ids?: readonly string[] | null;
+  readonly managedByMe?: boolean | null;
+  readonly mySubscribers?: boolean | null;
+  readonly categoryId?: string | null;
+}
+const named = ({ by }: { readonly by: ChannelsByValue }): string[] | undefined =>
+  by.ids?.map((id, index) => upstreamId(Channel.resource, id, `by.ids.${index}`));
+function chosen({ categoryId, managedByMe, mySubscribers }: ChannelsByValue): Record<string, unknown> {
+  if (categoryId != null) return { categoryId: upstreamId(GuideCategory.resource, categoryId, 'by.categoryId') };
+  for (const [name, flag] of Object.entries({ managedByMe, mySubscribers }))
+    if (flag === false) throw new InvalidArgument(`by.${name}`, 'only `true` chooses anything');
+  return managedByMe ? { managedByMe } : { mySubscribers };
+}
+
+builder.queryFields((t) => ({
+  channel: field(t, {
+    type: Channel,
+    description: 'A channel by id, handle or user name.',
+    args: { by: t.arg({ type: ChannelBy, required: true, description: 'What names it.' }) },
+    needs: {
+      price: {
+        loads: (keys, given) => (given()['by'].id == null ? [] : [{ of: [Channel.resource], keys }]),
+        calls: (_, given) => (given()['by'].id == null ? [[channels.list, 1]] : []),
+      },
+    },
+    operations: [channels.list],
+    resolve: (_, { by }: { by: ChannelByValue }, context, info) =>
+      by.id == null
+        ? findOne(context.scope, Channel, { operation: channels.list, args: byName(by), demanded: true }, projectionOf(info))
+        : lookUp(context, refFrom(Channel.resource, by.id, 'by.id'), info),
+  }),
+  channels: connection(
+    t,
+    channelConnection,
+    {
+      operation: channels.list,
+      args: (_, { by }) => chosen(by),
+      named,
+      absentWhen: noChannel,
+      meant: { categoryId: 'by.categoryId' },
+      arguments: { by: t.arg({ type: ChannelsBy, required: true, description: 'Which of all channels.' }) },
+    },
+    'Channels by what they have in common, or by their ids: then in the order of the ids, without those that are not there. Null with a warning where subscribers are asked of an account without a channel.',
+  ),
+}));
+
+builder.objectField(Viewer, 'channel', (t) =>
+  found(
+    t,
+    Channel,
+    { operation: channels.list, args: () => ({ mine: true }), absentWhen: noChannel },
+    "The caller's own channel; null with a warning for an account that has none.",
+  ),
+);

@@ -1,0 +1,24 @@
+/** What a channel has uploaded, without the places of a playlist between. */
+import { playlistItems } from '../../upstream/video/index.ts';
+import { builder } from '../builder.ts';
+import { connection } from '../field/connection.ts';
+import { Channel } from './resource.ts';
+import { videoConnection } from './video.ts';
+
+builder.objectField(Channel, 'videos', (t) =>
+  connection(
+    t,
+    videoConnection,
+    {
+      operation: playlistItems.list,
+      paths: ['contentDetails.relatedPlaylists.uploads'],
+      args: ({ contentDetails }) => {
+        const uploads = contentDetails?.relatedPlaylists?.uploads as string | undefined;
+        return uploads ? { playlistId: uploads } : null;
+      },
+      through: 'contentDetails.videoId',
+      absentWhen: ['playlistNotFound'],
+    },
+    'Videos that the channel has uploaded, newest first: those that the caller may see; null with a warning where upstream has no list of them yet.',
+  ),
+);
