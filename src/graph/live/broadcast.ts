@@ -8,7 +8,7 @@ import { computed, fields, inside, key } from '../field/table.ts';
 import { node } from '../node-interface.ts';
 import { PrivacyStatus } from '../video/privacy.ts';
 import { Channel, Video } from '../video/resource.ts';
-import { thumbnails } from '../video/thumbnail.ts';
+import { thumbnail, thumbnails } from '../video/thumbnail.ts';
 import { BroadcastContentDetails } from './content-detail.ts';
 import { allowedFrom, BroadcastTransition, LifeCycleStatus } from './life-cycle.ts';
 import { Broadcast, Stream } from './resource.ts';
@@ -79,6 +79,7 @@ Broadcast.implement({
         status?.lifeCycleStatus ? allowedFrom(status.lifeCycleStatus, contentDetails?.monitorStream?.enableMonitorStream === true) : null,
     ),
     thumbnails: thumbnails(t),
+    thumbnail: thumbnail(t),
     contentDetails: inside(t, BroadcastContentDetails, 'contentDetails', 'Settings of player, recording and monitor.'),
     monetizationDetails: inside(t, BroadcastMonetization, 'monetizationDetails', 'Advertising while it runs.'),
     statistics: inside(t, BroadcastStatistics, 'statistics', 'Viewers at this moment.'),

@@ -1,6 +1,8 @@
 /** What a video shows of itself, and in which calls that comes. */
+import { isObjectType } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { globalId } from '../../../src/graph/global-id.ts';
+import { schema } from '../../../src/graph/schema.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { videoState } from '../../../src/sandbox/video/state.ts';
 import { useStudio } from '../../support/studio.ts';
@@ -297,4 +299,11 @@ describe('other things of a video', () => {
     });
     expect(studio.operations()).toEqual(['video:videos.list']);
   });
+});
+
+it('shows a picture in one size wherever it shows pictures in all', () => {
+  const types = Object.values(schema.getTypeMap()).filter(isObjectType);
+  const pictured = types.filter((type) => 'thumbnails' in type.getFields());
+  expect(pictured.filter((type) => !('thumbnail' in type.getFields())).map(({ name }) => name)).toEqual([]);
+  expect(pictured.length).toBeGreaterThan(5);
 });

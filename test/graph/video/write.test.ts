@@ -149,6 +149,14 @@ describe('updateVideo', () => {
     expect(studio.operations()).toEqual(['video:videos.list']);
     expect(video(ids.video.trailer)).toEqual(before);
   });
+  it('writes nothing where the read lacks what an owner is shown: what it hides would be erased', async () => {
+    const before = video(ids.video.trailer);
+    seeded().videos.get(ids.video.trailer)!.processingDetails = {};
+    const { data } = await studio.query(update('video { title }'), { input: { id: ids.video.trailer, title: 'Without tags' } });
+    expect(data.updateVideo).toMatchObject({ video: null, errors: [{ code: 'FORBIDDEN' }] });
+    expect(studio.operations()).toEqual(['video:videos.list']);
+    expect(video(ids.video.trailer).snippet).toEqual(before.snippet);
+  });
   it('tells typed errors: no such video, no scope, an id of another type', async () => {
     const missing = await studio.query(update('video { title }'), { input: { id: ids.video.missing, title: 'x' } });
     expect(missing.data.updateVideo.errors).toMatchObject([{ __typename: 'NotFoundError' }]);
