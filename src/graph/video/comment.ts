@@ -5,6 +5,7 @@ import { byId, link, linkBy } from '../field/link.ts';
 import { at, fields, key } from '../field/table.ts';
 import { variant } from '../field/variant.ts';
 import { node } from '../node-interface.ts';
+import { Rating } from './rating.ts';
 import { Channel, Comment, CommentThread, plainText, Video } from './resource.ts';
 
 export const CommentModerationStatus = enumeration(
@@ -17,11 +18,6 @@ export const CommentModerationStatus = enumeration(
     rejected: 'The owner has refused it.',
   },
 );
-const CommentRating = enumeration('CommentRating', 'What the caller thinks of a comment.', {
-  none: 'They have said nothing of it.',
-  like: 'They like it.',
-  dislike: 'They do not; upstream may say `NONE` all the same.',
-});
 const CommentTextFormat = enumeration('CommentTextFormat', 'How the text of a comment is written.', {
   plainText: 'As text without any mark-up: show it as it is, and never as HTML.',
   html: 'As HTML with links, line breaks and escaped signs, made by upstream.',
@@ -53,7 +49,7 @@ Comment.implement({
       authorProfileImageUrl: ['URL', 'A picture of its author.'],
       authorChannelUrl: ['URL', "The address of its author's page."],
       canRate: ['Boolean', 'Whether the caller may like it.'],
-      viewerRating: [CommentRating, 'What the caller said of it; `NONE` without a token.'],
+      viewerRating: [Rating, 'What the caller said of it: `LIKE` or `NONE`, for upstream tells no dislike of comments so far.'],
       likeCount: ['Int', 'How many liked it.'],
       moderationStatus: [CommentModerationStatus, 'Whether it is shown; null to all but the owner.'],
       postId: ['ID', 'The post on a channel that is commented on, where it is one.'],
