@@ -9,7 +9,7 @@ import type { Seal } from './seal.ts';
 export interface DownloadFacts {
   readonly operation: string;
   readonly args: Readonly<Record<string, unknown>>;
-  /** What the file is called where it is saved: letters, digits, `.`, `-` and `_`. */
+  /** What the file is called where it is saved; what could end a header is gone from it. */
   readonly fileName: string;
 }
 export interface SealedDownload extends DownloadFacts {
@@ -34,7 +34,8 @@ export class Downloads {
   link<O extends AnyOperation>(identity: Identity, operation: O, args: Args<O>, fileName: string): DownloadLink {
     const { seal, ttlMs, base } = this.#settings;
     const expiresAt = Date.now() + ttlMs;
-    const facts: SealedDownload = { operation: operation.key, args, fileName, identity, expiresAt };
+    const plain = fileName.replaceAll(/[^\w.-]/g, '_');
+    const facts: SealedDownload = { operation: operation.key, args, fileName: plain, identity, expiresAt };
     return { url: `${base()}/downloads/${seal.close('download', JSON.stringify(facts))}`, expiresAt };
   }
   /** @returns undefined for what is no address of ours */

@@ -67,16 +67,21 @@ function streamsOf(lanes: Readonly<Record<Service, Lane>>, settings: Settings): 
   const { maxAnswerBytes: most } = settings;
   const bytes = (operation: AnyOperation): Pool => lanes[serviceOf(operation)].bytes;
   const put = { method: 'PUT' } as const;
+  const told = <T>(work: Promise<T>): Promise<T> =>
+    work.catch((error: unknown) => {
+      if (error instanceof UpstreamError) reportStream(settings, error);
+      throw error;
+    });
   return {
     begin: (operation, args, file, options) => begin(lanes[serviceOf(operation)], settings, operation, args, file, options),
-    put: (operation, path, piece, signal) => putTo(bytes(operation), operation, { ...put, path, signal, ...pieceOf(piece) }, most),
-    kept: (operation, path, total, signal) => putTo(bytes(operation), operation, { ...put, path, signal, ...question(total) }, most),
+    put: (operation, path, piece, signal) => told(putTo(bytes(operation), operation, { ...put, path, signal, ...pieceOf(piece) }, most)),
+    kept: (operation, path, total, signal) => told(putTo(bytes(operation), operation, { ...put, path, signal, ...question(total) }, most)),
     get: async (operation, args, options) => {
       const lane = lanes[serviceOf(operation)];
       const { method, path, headers } = signed(settings, operation, args, options, ['accept', '*/*'], lane.prefix);
       options.onSend?.(operation);
       const target = operation.download === 'alt' ? `${path}&alt=media` : path;
-      return open(lane.bytes, operation, { method, path: target, headers: headers as string[], signal: options.signal }, most);
+      return told(open(lane.bytes, operation, { method, path: target, headers: headers as string[], signal: options.signal }, most));
     },
   };
 }
@@ -135,6 +140,9 @@ async function attempt(
 }
 const asRepeatable = (operation: AnyOperation, { repeatable = operation.repeatable }: CallOptions): AnyOperation =>
   repeatable === operation.repeatable ? operation : { ...operation, repeatable };
+function reportStream({ log }: Settings, { failure: { service, operation, code, status, reason }, cause }: UpstreamError): void {
+  log?.debug({ service, operation, code, status, reason, cause }, 'stream failed');
+}
 /** Words and numbers alone: an address with its query, a token, a key or a body never gets here. */
 function report(
   { log }: Settings,

@@ -127,6 +127,21 @@ describe('an upload', () => {
     expect(await failure(house.upstream.streams.put(videos.insert, target, long))).toMatchObject({ code: 'UPSTREAM_TIMEOUT' });
     expect(read).toBeLessThan(16 * MiB);
   });
+  it('that fails is told in the log by words alone: where its bytes go is in none of them', async () => {
+    const lines: unknown[] = [];
+    await using house = await begun({ log: { debug: (...line: unknown[]) => lines.push(line) } });
+    const { streams } = house.upstream;
+    const target = await streams.begin(videos.insert, args, video, within(5_000));
+    house.server.plan.status = 503;
+    await failure(streams.put(videos.insert, target, piece(0, MiB, 3 * MiB)));
+    house.server.plan.cutAfter = 1;
+    await failure(streams.put(videos.insert, target, piece(0, MiB, 3 * MiB)));
+    expect(lines).toMatchObject([
+      [{ operation: 'video:videos.insert', code: 'UPSTREAM_UNAVAILABLE', status: 503, reason: 'planned' }, 'stream failed'],
+      [{ operation: 'video:videos.insert', code: 'UPSTREAM_UNAVAILABLE' }, 'stream failed'],
+    ]);
+    expect(JSON.stringify(lines)).not.toMatch(/planted-session|caller-token/);
+  });
   it('ends upstream when its client has left', async () => {
     await using house = await begun();
     const left = new AbortController();

@@ -1,9 +1,14 @@
 /** `createUploadSession`: loaded when every room has said what can be uploaded. */
 import type { Call } from '../../data/pricing.ts';
+import type { AnyOperation } from '../../upstream/operation.ts';
 import { within } from '../blame.ts';
 import { mutation } from '../field/mutation.ts';
 import { uploadKinds } from './kind.ts';
 import { UploadSession } from './session.ts';
+
+/** Which of them it will be is known when the input is read in full. */
+const dearest = (operations: readonly AnyOperation[]): AnyOperation =>
+  operations.reduce((one, other) => ((other.units ?? 0) > (one.units ?? 0) ? other : one));
 
 mutation('createUploadSession', {
   description:
@@ -16,12 +21,7 @@ mutation('createUploadSession', {
       [...uploadKinds].map(([name, { input, description }]) => [name, t.field({ type: input as never, required: false, description })]),
     ),
   price: (input: Readonly<Record<string, unknown>>) =>
-    Object.keys(input).flatMap((name) =>
-      uploadKinds
-        .get(name)!
-        .operations.slice(0, 1)
-        .map((operation): Call => [operation, 1]),
-    ),
+    Object.keys(input).map((name): Call => [dearest(uploadKinds.get(name)!.operations), 1]),
   node: ['uploadSession', UploadSession, 'Where the bytes are to go.'],
   run: async (input: Readonly<Record<string, unknown>>, scope) => {
     const [name, given] = Object.entries(input).find(([, value]) => value != null)!;
