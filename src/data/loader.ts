@@ -1,12 +1,13 @@
 /** One resource seen by one execution: the fewest calls for all that the query wants of it, each id on its own when it fails. */
 import DataLoader from 'dataloader';
-import { InvalidArgument, UpstreamError } from '../upstream/error.ts';
+import { InvalidArgument } from '../upstream/error.ts';
 import type { AnyOperation } from '../upstream/operation.ts';
 import { Held, UNKNOWN } from './held.ts';
 import { checkKey } from './key.ts';
 import { Paths } from './path.ts';
 import type { Projection } from './projection.ts';
 import { brand, type Ref, refOf, type Resource, thingOf } from './ref.ts';
+import { isRefusal, refuse } from './refused.ts';
 import type { Flights } from './schedule.ts';
 
 /** The doors through which a loader asks. */
@@ -205,7 +206,7 @@ export class ResourceLoader {
       const byId = new Map((answer?.[items] ?? []).map((item) => [read.idOf(item), item as object]));
       for (const held of helds) held.put(byId.get(held.ref.key.at(-1)!) ?? null, paths);
     } catch (error) {
-      if (helds.length > 1 && isRefusal(error)) {
+      if (helds.length > 1 && isRefusal(error, read.param)) {
         const half = helds.length >> 1;
         await Promise.all([this.#fetchList(helds.slice(0, half), paths, feeds), this.#fetchList(helds.slice(half), paths, feeds)]);
       } else for (const held of helds) refuse(held, paths, error);
@@ -286,23 +287,4 @@ function landingOf({ wants, onLand }: Group, landings: readonly Landing[]): Prom
     return [done.then(landed)];
   });
   return waits.length === 1 ? (waits[0] as Promise<void>) : Promise.all(waits).then(() => {});
-}
-
-/** Reasons that concern the account and not one id: asking again in halves would only ask more often. */
-const accountReasons: ReadonlySet<string> = new Set([
-  'insufficientLivePermissions',
-  'liveStreamingNotEnabled',
-  'livePermissionBlocked',
-  'accessNotConfigured',
-]);
-/** One refused id refuses all that travel with it. */
-function isRefusal(error: unknown): boolean {
-  if (!(error instanceof UpstreamError)) return false;
-  const { code, reason } = error.failure;
-  return ['INVALID_INPUT', 'FORBIDDEN', 'NOT_FOUND'].includes(code) && !accountReasons.has(reason ?? '');
-}
-/** A single id that isn't there is an answer; any other failure is kept for whoever asks. */
-function refuse(held: Held, paths: Paths, error: unknown): void {
-  if (error instanceof UpstreamError && error.code === 'NOT_FOUND') held.put(null, paths);
-  else held.fail(paths, error);
 }

@@ -171,6 +171,13 @@ describe('what a video is filed under, and its languages', () => {
     expect(titles.toSorted()).toEqual(['none', 'sv']);
     expect(got.swedish.categoryId).toBe(got.categoryId);
   });
+  it('are asked once where the language is refused: that is the fault of none of the ids', async () => {
+    const { errors } = await studio.query(
+      `{ videos(ids: ["${ids.video.trailer}", "${ids.video.rtl}", "${ids.video.emoji}"]) { localized(hl: "tlh") { title } } }`,
+    );
+    expect(errors!.map(({ extensions }) => extensions['argument'])).toEqual(['hl', 'hl', 'hl']);
+    expect(callsOf('videos.list')).toHaveLength(1);
+  });
   it('name the argument where upstream refuses the language', async () => {
     const { errors } = await one(ids.video.localized, 'category(hl: "tlh") { title } localized(hl: "tlh") { title }');
     expect(errors).toMatchObject(
