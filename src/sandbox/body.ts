@@ -72,10 +72,12 @@ export function checkWritten(operation: AnyOperation, body: Body, parts: Readonl
       refuse(400, 'unexpectedPart', { domain: 'youtube.part', message: `Part ${name} is not named in part`, location: 'part' });
   for (const { path, whenPart } of operation.requiredBody ?? []) {
     if (whenPart !== undefined && !parts.has(whenPart)) continue;
-    if (path.split('|').every((either) => missing(valueAt(body, either)))) refuseMissing(operation, path);
+    if (path.split('|').every((either) => missing(valueAt(body, either), operation))) refuseMissing(operation, path);
   }
 }
-const missing = (value: unknown): boolean => value === undefined || value === null || value === '';
+/** The one track of a language often has no name, though a name has to be given. */
+const missing = (value: unknown, { key }: AnyOperation): boolean =>
+  value === undefined || value === null || (value === '' && key !== 'video:captions.insert');
 const valueAt = (body: unknown, path: string): unknown =>
   path.split('.').reduce((value, name) => (isObject(value) ? value[name] : undefined), body);
 

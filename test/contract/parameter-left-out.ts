@@ -57,4 +57,21 @@ export const leftOut: readonly { readonly why: string; readonly parameters: read
     why: 'It changes the time zone of an answer; the graph has no `timeZone` for it yet.',
     parameters: ['calendar:events.get?timeZone'],
   },
+  {
+    why: 'Upstream has given up matching a plain text with the sound.',
+    parameters: ['video:captions.insert?sync', 'video:captions.update?sync'],
+  },
+  {
+    why: 'The older name of `onBehalfOf`, under which the content owner goes along with captions.',
+    parameters: [
+      'video:captions.delete?onBehalfOfContentOwner',
+      'video:captions.insert?onBehalfOfContentOwner',
+      'video:captions.list?onBehalfOfContentOwner',
+      'video:captions.update?onBehalfOfContentOwner',
+    ],
+  },
+  {
+    why: 'Upstream takes the channel from the token; the parameter does nothing.',
+    parameters: ['video:channelBanners.insert?channelId'],
+  },
 ];

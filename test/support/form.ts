@@ -1,4 +1,7 @@
 /** Requests with files, as the GraphQL multipart request specification has them. */
+import { setAt } from '../../src/data/path.ts';
+import { UploadedFile } from '../../src/graph/upload/file.ts';
+
 export interface TestFile {
   readonly type: string;
   readonly bytes: Uint8Array | string;
@@ -12,6 +15,12 @@ export function formOf(query: string, variables: object, files: Readonly<Record<
   for (const [index, [, { type, bytes }]] of named.entries())
     form.append(String(index), new Blob([bytes as Uint8Array<ArrayBuffer>], { type }), `file-${index}`);
   return form;
+}
+/** The variables as they are once the files stand in their places. */
+export function filled(variables: object, files: Readonly<Record<string, TestFile>>): object {
+  const all = structuredClone(variables) as Record<string, unknown>;
+  for (const [place, { type, bytes }] of Object.entries(files)) setAt(all, place, new UploadedFile(type, Buffer.from(bytes as Uint8Array)));
+  return all;
 }
 /** A header that a browser asks for first. */
 export const askedFirst = { 'x-preflight': '1' };

@@ -123,7 +123,8 @@ async function read({ resource, key, args = {} }: Ref, run: Run): Promise<object
     const named = Object.fromEntries(resource.key.map((name, index) => [name, key[index]]));
     return run.whole.get(operation, { ...fixed, ...named }, run).catch(nullIfMissing);
   }
-  const byId = read.how === 'many' ? { [read.param]: key[0] } : {};
+  const above = Object.fromEntries(resource.key.slice(0, -1).map((name, index) => [name, key[index]]));
+  const byId = read.how === 'many' ? { ...above, [read.param]: key.at(-1) } : {};
   const answer = await run.whole.get(operation, { ...fixed, ...args, ...byId }, run).catch(nullIfMissing);
   const items = (answer?.['items'] as object[] | undefined) ?? [];
   return (read.how === 'whole' ? items.find((item) => read.idOf(item) === key[0]) : items[0]) ?? null;
@@ -253,6 +254,12 @@ const specials: Readonly<Record<string, Special>> = {
     id: by.ids?.join(),
     hl,
   })),
+  'Video.captions': async (video, _, run) => {
+    const { key } = refOf(video)!;
+    const answer = await run.whole.get('video:captions.list', { videoId: key[0] }, run);
+    const resource = resourceNamed('Caption')!;
+    return (answer['items'] as Json[]).map((item) => brand(item, { resource, key: [...key, item['id'] as string] }));
+  },
   'Video.category': ({ snippet }: any, { hl }, run, info) =>
     thing({ resource: resourceNamed('VideoCategory')!, key: [snippet.categoryId], args: { hl } }, info, run),
   'Viewer.channel': async (_, __, run) =>

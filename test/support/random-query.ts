@@ -28,6 +28,7 @@ const of = <T>(table: Readonly<Record<string, T>>): T[] => Object.values(table);
 /** Keys of everything that can be looked up, missing things among them. */
 const keys: Readonly<Record<string, readonly (readonly string[])[]>> = {
   Video: of(ids.video).map((id) => [id]),
+  Caption: [ids.video.trailer, ids.video.makingOf, ids.video.benPreview].flatMap((video) => of(ids.caption).map((id) => [video, id])),
   Channel: of(ids.channel).map((id) => [id]),
   Playlist: of(ids.playlist).map((id) => [id]),
   ChannelSubscription: [

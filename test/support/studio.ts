@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach } from 'vitest';
 import type { RecordedCall } from '../../src/sandbox/recorder.ts';
 import type { Sandbox } from '../../src/sandbox/sandbox.ts';
 import { catalogue } from '../../src/upstream/catalogue.ts';
+import { askedFirst, filled, formOf, type TestFile } from './form.ts';
 import { note } from './coverage.ts';
 import { type ForgetfulStore, type Overrides, type Running, startGateway } from './gateway.ts';
 import { noDearerThanPriced } from './price.ts';
@@ -27,6 +28,14 @@ export interface Studio {
   readonly store: ForgetfulStore;
   /** One request as `studio-owner`, or with another token; null: none. */
   query(document: string, variables?: object, token?: string | null, headers?: Readonly<Record<string, string>>): Promise<Result>;
+  /** The same with files, by their places in the variables; they are held, and not sent as JSON. */
+  upload(
+    document: string,
+    variables: object,
+    files: Readonly<Record<string, TestFile>>,
+    token?: string | null,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<Result>;
   /** What reached upstream since the test began, in the order of arrival. */
   calls(): Call[];
   /** `operation` of each call, sorted. */
@@ -51,6 +60,15 @@ export async function openStudio(overrides: Overrides = {}): Promise<Studio & { 
       note(sent);
       noDearerThanPriced(document, variables, body as Result, sent);
       if (/^\s*(query\b|\{)/.test(document)) nothingTwice(sent);
+      return body as Result;
+    },
+    upload: async (document, variables, files, token = 'studio-owner', more = {}) => {
+      const before = sandbox.calls().length;
+      const headers = { ...askedFirst, ...more, ...(token === null ? {} : { authorization: `Bearer ${token}` }) };
+      const { body } = await gateway.send('/graphql', { method: 'POST', headers, body: formOf(document, variables, files) });
+      const sent = sandbox.calls().slice(before);
+      note(sent);
+      noDearerThanPriced(document, filled(variables, files), body as Result, sent);
       return body as Result;
     },
     calls,
@@ -102,6 +120,7 @@ export function useStudio(overrides: Overrides = {}): Studio {
       return studio.store;
     },
     query: (...args) => studio.query(...args),
+    upload: (...args) => studio.upload(...args),
     calls: () => studio.calls(),
     operations: () => studio.operations(),
   };

@@ -1,6 +1,9 @@
 /** The video data service in the graph. */
 import './abuse-report.ts';
 import './activity.ts';
+import './banner-write.ts';
+import './caption.ts';
+import './caption-write.ts';
 import './category.ts';
 import './channel.ts';
 import './channel-again.ts';
@@ -11,6 +14,7 @@ import './comment.ts';
 import './comment-moderation.ts';
 import './comment-thread.ts';
 import './comment-write.ts';
+import './image-write.ts';
 import './language.ts';
 import './member.ts';
 import './playlist.ts';
@@ -27,3 +31,4 @@ import './video-player.ts';
 import './video-query.ts';
 import './video-upload.ts';
 import './video-write.ts';
+import './watermark-write.ts';

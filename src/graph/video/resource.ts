@@ -3,6 +3,7 @@ import type { youtube_v3 } from '@googleapis/youtube';
 import type { Resource } from '../../data/ref.ts';
 import type { GuideCategory as GuideCategoryShape } from '../../upstream/video/guide-category.ts';
 import {
+  captions,
   channels,
   channelSections,
   comments,
@@ -24,6 +25,11 @@ export const Video = resource<youtube_v3.Schema$Video>({
   name: 'Video',
   key: ['videoId'],
   read: { how: 'many', operation: videos.list, param: 'id', idOf },
+});
+export const Caption = resource<youtube_v3.Schema$Caption>({
+  name: 'Caption',
+  key: ['videoId', 'captionId'],
+  read: { how: 'many', operation: captions.list, param: 'id', idOf },
 });
 export const Channel = resource<youtube_v3.Schema$Channel>({
   name: 'Channel',

@@ -17,7 +17,8 @@ export const channelBanners = {
       multipart: true,
       resumable: true,
     },
-    body: body<youtube_v3.Schema$ChannelBannerResource>(),
+    // There is nothing that it could say: the image goes alone.
+    body: body<youtube_v3.Schema$ChannelBannerResource | undefined>(),
     returns: returns<youtube_v3.Schema$ChannelBannerResource>(),
   }),
 };

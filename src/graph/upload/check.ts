@@ -1,0 +1,31 @@
+/** Files that come with a request, looked over before anything is sent: what upstream would refuse costs nothing here. */
+import { InvalidArgument } from '../../upstream/error.ts';
+import { type AnyOperation, takesType } from '../../upstream/operation.ts';
+import type { SmallFile } from '../../upstream/upstream.ts';
+import type { UploadedFile } from './file.ts';
+
+/** What the first bytes of a picture say it is, whatever its sender calls it. */
+const marks: readonly (readonly [type: string, mark: Buffer])[] = [
+  ['image/png', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])],
+  ['image/jpeg', Buffer.from([0xff, 0xd8, 0xff])],
+];
+
+/**
+ * A picture as the operation takes it, with the type that its bytes tell.
+ * @throws InvalidArgument naming the argument: it is of another type, empty, or larger than the operation takes
+ */
+export function pictureOf(operation: AnyOperation, file: UploadedFile, argument = 'file'): SmallFile {
+  const { bytes } = fileOf(operation, file, argument);
+  const found = marks.find(([, mark]) => mark.equals(bytes.subarray(0, mark.length)));
+  if (!found) throw new InvalidArgument(argument, 'this is no picture in PNG or JPEG');
+  return { contentType: found[0], bytes };
+}
+/** @throws InvalidArgument naming the argument: its type is not taken, it is empty, or larger than the operation takes */
+export function fileOf({ upload }: AnyOperation, { type, bytes }: UploadedFile, argument = 'file'): SmallFile {
+  const contentType = /^[\w.+-]+\/[\w.+-]+$/.test(type) ? type : 'application/octet-stream';
+  if (!takesType(upload!, contentType))
+    throw new InvalidArgument(argument, `files of this type are not taken, but ${upload!.mime.join(', ')}`);
+  if (bytes.length === 0) throw new InvalidArgument(argument, 'the file is empty');
+  if (bytes.length > upload!.most) throw new InvalidArgument(argument, `at most ${upload!.most} bytes are taken`);
+  return { contentType, bytes };
+}

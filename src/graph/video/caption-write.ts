@@ -1,0 +1,99 @@
+/** Writes to caption tracks: the dearest calls of the service, so nothing is read before them. */
+import type { youtube_v3 } from '@googleapis/youtube';
+import { Paths } from '../../data/path.ts';
+import { failed, InvalidArgument } from '../../upstream/error.ts';
+import { captions } from '../../upstream/video/index.ts';
+import { blaming, naming } from '../blame.ts';
+import { mutation } from '../field/mutation.ts';
+import { globalId, refFrom } from '../global-id.ts';
+import { checkText } from '../text.ts';
+import { fileOf } from '../upload/check.ts';
+import type { UploadedFile } from '../upload/file.ts';
+import { Caption, Video } from './resource.ts';
+
+const mostOfName = 150;
+const formats = 'SubRip, WebVTT, SBV, TTML or SCC';
+const whole = Paths.of('id', 'snippet');
+
+interface NewCaption {
+  readonly videoId: string;
+  readonly language: string;
+  readonly name: string;
+  readonly isDraft: boolean;
+  readonly file: UploadedFile;
+}
+/** Where in the input each path of the body comes from. */
+const origins = ['videoId', 'language', 'name', 'isDraft'].map((argument) => ({ argument, path: `snippet.${argument}` }));
+
+mutation('createCaption', {
+  description: 'Adds a caption track to a video; refused where a track of that language and name is there already.',
+  operations: [captions.insert],
+  inputDescription: 'The new track and its file.',
+  input: (t) => ({
+    videoId: t.id({ required: true, description: 'A video that you may edit.' }),
+    language: t.field({ type: 'LanguageTag', required: true, description: 'What the captions are written in.' }),
+    name: t.string({
+      required: true,
+      description: `What viewers choose it by, up to ${mostOfName} characters; empty for the one track of its language.`,
+    }),
+    isDraft: t.boolean({ required: true, defaultValue: false, description: 'Whether to keep it from viewers for now.' }),
+    file: t.field({ type: 'Upload', required: true, description: `The captions in ${formats}.` }),
+  }),
+  node: ['caption', Caption, 'The track as the service took it. Whether its file could be read shows in its status, at times only later.'],
+  run: async ({ videoId: id, file, ...rest }: NewCaption, scope) => {
+    const videoId = refFrom(Video.resource, id, 'videoId').key[0]!;
+    checkText('name', rest.name, mostOfName);
+    const body: youtube_v3.Schema$Caption = { snippet: { videoId, ...rest } };
+    const asked = { file: fileOf(captions.insert, file) };
+    const answer = await blaming(origins, scope.send(captions.insert, { part: ['snippet'], body }, asked), { nameTooLong: 'snippet.name' });
+    if (answer.id == null) throw failed(captions.insert, 'UPSTREAM_INVALID');
+    const ref = { resource: Caption.resource, key: [videoId, answer.id] };
+    scope.wrote(ref, answer, whole);
+    return { ref };
+  },
+});
+
+interface CaptionChange {
+  readonly id: string;
+  readonly isDraft?: boolean | null;
+  readonly file?: UploadedFile | null;
+}
+mutation('updateCaption', {
+  description:
+    'Replaces the file of a caption track, or shows or hides it, or both in one call. What is not named stays as it is; of two writers of the same the last one wins.',
+  operations: [captions.update],
+  inputDescription: 'What to change on a caption track. Language and name never change: make a new track for others.',
+  input: (t) => ({
+    id: t.id({ required: true, description: 'The global id of the track.' }),
+    isDraft: t.boolean({ description: 'Whether it is kept from viewers.' }),
+    file: t.field({ type: 'Upload', description: `Other captions, in ${formats}.` }),
+  }),
+  node: ['caption', Caption, 'The track as it is now.'],
+  run: async ({ id, isDraft, file }: CaptionChange, scope) => {
+    const ref = refFrom(Caption.resource, id);
+    const own = ref.key[1]!;
+    if (isDraft === null) throw new InvalidArgument('isDraft', 'this cannot be cleared');
+    if (file === null) throw new InvalidArgument('file', 'this cannot be cleared');
+    if (isDraft === undefined && file === undefined) return { ref };
+    // Named without its draft state, the snippet would lose it.
+    const part = isDraft === undefined ? ['id'] : ['id', 'snippet'];
+    const body: youtube_v3.Schema$Caption = { id: own, ...(isDraft === undefined ? {} : { snippet: { isDraft } }) };
+    const sent = scope.send(captions.update, { part, body }, file ? { file: fileOf(captions.update, file) } : {});
+    scope.wrote(ref, await naming(own, sent), Paths.of(...part));
+    return { ref };
+  },
+});
+
+mutation('deleteCaption', {
+  description: 'Deletes a caption track for good.',
+  operations: [captions.delete],
+  inputDescription: 'Which track to delete.',
+  input: (t) => ({ id: t.id({ required: true, description: 'The global id of the track.' }) }),
+  deletes: 'The global id of the track that is gone.',
+  run: async ({ id }: { id: string }, scope) => {
+    const { key } = refFrom(Caption.resource, id);
+    await naming(key[1]!, scope.send(captions.delete, { id: key[1]! }));
+    scope.wrote();
+    return { deletedId: globalId('Caption', key) };
+  },
+});

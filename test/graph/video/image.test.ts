@@ -1,0 +1,234 @@
+/** Pictures for videos and channels: looked over before anything is sent, and what they change is all they change. */
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { globalId } from '../../../src/graph/global-id.ts';
+import { ids } from '../../../src/sandbox/seed/ids.ts';
+import { videoState } from '../../../src/sandbox/video/state.ts';
+import { jpeg, png } from '../../support/image.ts';
+import { useStudio } from '../../support/studio.ts';
+import type { TestFile } from '../../support/form.ts';
+
+const studio = useStudio();
+const state = () => videoState(studio.sandbox.world());
+const picture = { type: 'image/png', bytes: png };
+const photo = { type: 'image/jpeg', bytes: jpeg };
+const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+const sized = (bytes: number): TestFile => ({ type: 'image/png', bytes: Buffer.concat([png, Buffer.alloc(bytes - png.length)]) });
+const mebi = 1024 * 1024;
+
+const errors = 'errors { __typename code path reason message ... on PartlyDoneError { done remaining } }';
+const mutations = {
+  setVideoThumbnail: { field: 'video { videoId }', input: { videoId: ids.video.trailer, file: null }, most: 2 * mebi },
+  uploadChannelBanner: { field: 'url', input: { file: null }, most: 6 * mebi },
+  setChannelBanner: { field: 'channel { channelId }', input: { channelId: ids.channel.studio, file: null }, most: 6 * mebi },
+  setWatermark: { field: 'channel { channelId }', input: { channelId: ids.channel.studio, file: null }, most: 10 * mebi },
+};
+type Name = keyof typeof mutations;
+const documentOf = (name: Name, field: string = mutations[name].field): string =>
+  `mutation ($input: ${name[0]!.toUpperCase()}${name.slice(1)}Input!) { ${name}(input: $input) { ${field} ${errors} } }`;
+const run = async (name: Name, change: object = {}, file: TestFile = picture, token = 'studio-owner') =>
+  (await studio.upload(documentOf(name), { input: { ...mutations[name].input, ...change } }, { 'input.file': file }, token)).data[name];
+
+describe.each(Object.keys(mutations) as Name[])('%s', (name) => {
+  it.each<[string, TestFile]>([
+    ['an empty file', { type: 'image/png', bytes: '' }],
+    ['a file larger than upstream takes', sized(mutations[name].most + 1)],
+    ['a type that upstream does not take', { type: 'image/gif', bytes: png }],
+    ['what is no picture, whatever it is called', { type: 'image/png', bytes: 'GIF89a' }],
+  ])('refuses %s before any call, and names the argument', async (_, file) => {
+    const { errors: refused, ...rest } = await run(name, {}, file);
+    expect(refused).toMatchObject([{ __typename: 'InvalidInputError', code: 'INVALID_INPUT', path: ['file'] }]);
+    expect(Object.values(rest)).toEqual([null]);
+    expect(studio.calls()).toEqual([]);
+  });
+  it('takes a file of just the size, byte for byte, and tells its type by what it is', async () => {
+    const file = { ...sized(mutations[name].most), type: 'application/octet-stream' };
+    expect((await run(name, {}, file)).errors).toEqual([]);
+    expect(studio.sandbox.uploads()).toMatchObject([
+      { type: 'image/png', size: mutations[name].most, sha256: hashOf(file.bytes as Buffer) },
+    ]);
+  });
+  it('is refused to a token of less', async () => {
+    expect((await run(name, {}, picture, 'studio-reader')).errors).toMatchObject([{ __typename: 'MissingScopeError' }]);
+    expect(studio.sandbox.uploads()).toEqual([]);
+  });
+});
+
+describe('setVideoThumbnail', () => {
+  it('sends the picture alone, and shows it without another call', async () => {
+    const { data } = await studio.upload(
+      documentOf('setVideoThumbnail', 'video { id thumbnails { size url width } }'),
+      { input: { videoId: ids.video.trailer, file: null } },
+      { 'input.file': photo },
+    );
+    const { thumbnails } = state().videos.get(ids.video.trailer)!.snippet as any;
+    expect(data.setVideoThumbnail.video.thumbnails).toEqual(
+      expect.arrayContaining([
+        { size: 'DEFAULT', url: thumbnails.default.url, width: 120 },
+        { size: 'MAXRES', url: thumbnails.maxres.url, width: 1280 },
+      ]),
+    );
+    expect(thumbnails.default.url).toContain(hashOf(jpeg).slice(0, 16));
+    expect(studio.calls()).toMatchObject([
+      {
+        operation: 'video:thumbnails.set',
+        query: { videoId: [ids.video.trailer], uploadType: ['media'] },
+        call: { headers: { 'content-type': 'image/jpeg' } },
+      },
+    ]);
+  });
+  it('asks only for what the answer lacks', async () => {
+    await studio.upload(
+      documentOf('setVideoThumbnail', 'video { title thumbnails { url } }'),
+      { input: { videoId: ids.video.trailer, file: null } },
+      { 'input.file': photo },
+    );
+    expect(studio.calls()[1]).toMatchObject({ operation: 'video:videos.list', query: { fields: ['items(id,snippet/title)'] } });
+  });
+  it('is refused for the id of a channel, for what is not there and to a stranger', async () => {
+    const wrong = await run('setVideoThumbnail', { videoId: globalId('Channel', [ids.channel.studio]) });
+    expect(wrong.errors).toMatchObject([{ code: 'INVALID_INPUT', path: ['videoId'] }]);
+    expect(studio.calls()).toEqual([]);
+    expect((await run('setVideoThumbnail', { videoId: ids.video.missing })).errors).toMatchObject([
+      { code: 'NOT_FOUND', reason: 'videoNotFound' },
+    ]);
+    expect((await run('setVideoThumbnail', {}, picture, 'studio-guest')).errors).toMatchObject([{ code: 'FORBIDDEN' }]);
+  });
+  it('is repeated after a failure, and never after the limit of a day', async () => {
+    studio.sandbox.fault({ match: { operation: 'video:thumbnails.set' }, status: 503, times: 1 });
+    expect((await run('setVideoThumbnail')).errors).toEqual([]);
+    expect(studio.calls()).toHaveLength(2);
+    studio.sandbox.clearCalls();
+    studio.sandbox.fault({ match: { operation: 'video:thumbnails.set' }, status: 429, reason: 'uploadRateLimitExceeded' });
+    const limited = await studio.upload(
+      documentOf('setVideoThumbnail'),
+      { input: { videoId: ids.video.trailer, file: null } },
+      { 'input.file': picture },
+    );
+    expect(limited.errors).toMatchObject([{ extensions: { code: 'RATE_LIMITED' } }]);
+    expect(studio.calls()).toHaveLength(1);
+  });
+});
+
+describe('uploadChannelBanner', () => {
+  it('answers where the picture is, and changes no channel', async () => {
+    const before = structuredClone(state().channels.get(ids.channel.studio));
+    expect(await run('uploadChannelBanner')).toEqual({ url: `https://i.video.example/banner/${hashOf(png).slice(0, 16)}`, errors: [] });
+    expect(studio.operations()).toEqual(['video:channelBanners.insert']);
+    expect(state().channels.get(ids.channel.studio)).toEqual(before);
+  });
+});
+
+describe('setChannelBanner', () => {
+  it('uploads, reads and writes, and nothing but the banner differs', async () => {
+    const before = structuredClone(state().channels.get(ids.channel.studio)!);
+    expect(await run('setChannelBanner')).toEqual({ channel: { channelId: ids.channel.studio }, errors: [] });
+    expect(studio.calls().map(({ operation }) => operation)).toEqual([
+      'video:channelBanners.insert',
+      'video:channels.list',
+      'video:channels.update',
+    ]);
+    const bannerExternalUrl = `https://i.video.example/banner/${hashOf(png).slice(0, 16)}`;
+    const { title, ...branding } = before.brandingSettings.channel;
+    const body = studio.calls()[2]!.body as any;
+    expect(body).toMatchObject({ id: ids.channel.studio, brandingSettings: { channel: branding, image: { bannerExternalUrl } } });
+    expect(body.brandingSettings.channel).not.toHaveProperty('title');
+    const { image } = before.brandingSettings;
+    expect(state().channels.get(ids.channel.studio)).toEqual({
+      ...before,
+      brandingSettings: { ...before.brandingSettings, image: { ...(image as object), bannerExternalUrl } },
+    });
+    expect(title).toBe(before.snippet.title);
+  });
+  it('says what stands and what does not when the channel cannot be written', async () => {
+    studio.sandbox.fault({ match: { operation: 'video:channels.update' }, status: 500 });
+    const { channel, errors: partly } = await run('setChannelBanner');
+    expect(channel).toBeNull();
+    expect(partly).toMatchObject([{ code: 'PARTLY_DONE', done: ['video:channelBanners.insert'], remaining: ['video:channels.update'] }]);
+  });
+  it("leaves a stranger's channel as it was", async () => {
+    const { errors: partly } = await run('setChannelBanner', { channelId: ids.channel.ben });
+    expect(partly).toMatchObject([{ code: 'PARTLY_DONE', reason: 'channelForbidden' }]);
+    expect((await run('setChannelBanner', { channelId: ids.channel.missing })).errors).toMatchObject([
+      { code: 'PARTLY_DONE', reason: 'NOT_FOUND' },
+    ]);
+  });
+  it('fails as a whole when the upload fails', async () => {
+    studio.sandbox.fault({ match: { operation: 'video:channelBanners.insert' }, status: 400, reason: 'bannerAlbumFull' });
+    expect((await run('setChannelBanner')).errors).toMatchObject([{ code: 'INVALID_INPUT', reason: 'bannerAlbumFull' }]);
+    expect(studio.operations()).toEqual(['video:channelBanners.insert']);
+  });
+});
+
+describe('setWatermark and unsetWatermark', () => {
+  const kept = () => state().watermarks.get(ids.channel.studio);
+  const unset = (token?: string, channelId: string = ids.channel.studio) =>
+    studio.query(`mutation { unsetWatermark(input: { channelId: "${channelId}" }) { channel { channelId } ${errors} } }`, {}, token);
+  it('sends placement and picture in one call', async () => {
+    const placement = {
+      timing: { type: 'OFFSET_FROM_END', offsetMs: '15000', durationMs: '9007199254740993' },
+      position: 'TOP_RIGHT',
+      targetChannelId: globalId('Channel', [ids.channel.ben]),
+    };
+    expect(await run('setWatermark', placement, photo)).toEqual({ channel: { channelId: ids.channel.studio }, errors: [] });
+    const body = {
+      timing: { type: 'offsetFromEnd', offsetMs: '15000', durationMs: '9007199254740993' },
+      position: { type: 'corner', cornerPosition: 'topRight' },
+      targetChannelId: ids.channel.ben,
+    };
+    expect(studio.calls()).toMatchObject([
+      { operation: 'video:watermarks.set', query: { channelId: [ids.channel.studio], uploadType: ['multipart'] }, body },
+    ]);
+    expect(kept()).toEqual({ ...body, sha256: hashOf(jpeg) });
+  });
+  it('needs no placement', async () => {
+    expect((await run('setWatermark')).errors).toEqual([]);
+    expect(kept()).toEqual({ sha256: hashOf(png) });
+  });
+  it.each<[object, string[]]>([
+    [{ timing: { type: 'OFFSET_FROM_START', offsetMs: '-1' } }, ['timing', 'offsetMs']],
+    [{ timing: { type: 'OFFSET_FROM_START', offsetMs: '1', durationMs: '-1' } }, ['timing', 'durationMs']],
+    [{ targetChannelId: globalId('Video', [ids.video.trailer]) }, ['targetChannelId']],
+    [{ channelId: globalId('Video', [ids.video.trailer]) }, ['channelId']],
+  ])('refuses %j before any call', async (change, path) => {
+    expect((await run('setWatermark', change)).errors).toMatchObject([{ code: 'INVALID_INPUT', path }]);
+    expect(studio.calls()).toEqual([]);
+  });
+  it('is taken away again', async () => {
+    await run('setWatermark');
+    expect((await unset()).data.unsetWatermark).toEqual({ channel: { channelId: ids.channel.studio }, errors: [] });
+    expect(kept()).toBeUndefined();
+  });
+  it("is nobody's but the owner's", async () => {
+    expect((await run('setWatermark', {}, picture, 'studio-guest')).errors).toMatchObject([{ code: 'FORBIDDEN' }]);
+    expect((await unset('studio-guest')).data.unsetWatermark.errors).toMatchObject([{ code: 'FORBIDDEN' }]);
+    expect((await unset('studio-owner', 'a/b,c')).data.unsetWatermark.errors).toMatchObject([
+      { code: 'INVALID_INPUT', path: ['channelId'] },
+    ]);
+  });
+});
+
+it('pictures of a content owner are given on its behalf', async () => {
+  const owner = { 'x-content-owner': ids.contentOwner, 'x-content-owner-channel': ids.channel.studio };
+  for (const name of Object.keys(mutations) as Name[])
+    await studio.upload(documentOf(name), { input: mutations[name].input }, { 'input.file': picture }, 'studio-owner', owner);
+  await studio.query(
+    `mutation { unsetWatermark(input: { channelId: "${ids.channel.studio}" }) { errors { code } } }`,
+    {},
+    'studio-owner',
+    owner,
+  );
+  const named = studio
+    .calls()
+    .map(({ operation, query }) => [operation, query['onBehalfOfContentOwner'], query['onBehalfOfContentOwnerChannel']]);
+  const [who, where] = [[ids.contentOwner], [ids.channel.studio]];
+  expect(named).toEqual([
+    ['video:thumbnails.set', who, undefined],
+    ['video:channelBanners.insert', who, where],
+    ['video:channelBanners.insert', who, where],
+    ['video:channels.list', who, undefined],
+    ['video:channels.update', who, undefined],
+    ['video:watermarks.set', who, undefined],
+    ['video:watermarks.unset', who, undefined],
+  ]);
+});
