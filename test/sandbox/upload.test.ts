@@ -55,6 +55,7 @@ describe('media', () => {
     expect(videoState(box.sandbox.world()).videos.get(ids.video.trailer)!.snippet.thumbnails).toEqual(got.body.items[0]);
     const arrived = { operation: 'video:thumbnails.set', protocol: 'media', type: 'image/png', size: png.length, sha256: hashOf(png) };
     expect(box.sandbox.uploads()).toEqual([arrived]);
+    expect((await box.ask('/_sandbox/uploads', { token: null })).body).toEqual([arrived]);
     expect(box.sandbox.calls()).toMatchObject([
       { operation: 'video:thumbnails.set', status: 200, upload: { protocol: 'media', bytes: png.length } },
     ]);

@@ -74,6 +74,12 @@ describe('the captions of a video', () => {
   });
 });
 
+it('Captions of a video that is gone are gone, those of others are not', async () => {
+  const wanted = [captionId(ids.caption.english, ids.video.missing), captionId(ids.caption.english)];
+  const { data, errors } = await studio.query(`query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Caption { language } } }`, { ids: wanted });
+  expect({ errors, nodes: data.nodes }).toEqual({ errors: undefined, nodes: [null, { language: 'en' }] });
+});
+
 const create = `mutation ($input: CreateCaptionInput!) { createCaption(input: $input) { caption { id ${every} } errors { __typename code path reason } } }`;
 describe('createCaption', () => {
   const input = { videoId: trailer, language: 'fi', name: 'Suomi – ääkköset', file: null };

@@ -1,0 +1,25 @@
+/** The README's request with a file, sent as it stands there. */
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { ids } from '../../src/sandbox/seed/ids.ts';
+import { png } from '../support/image.ts';
+import { useStudio } from '../support/studio.ts';
+
+const studio = useStudio();
+const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+
+it('The request with a file in the README does what is said of it', async () => {
+  const recipe = /```sh\n(curl [^`]*-F operations=[^`]*)```/.exec(readme)![1]!;
+  const headers = Object.fromEntries([...recipe.matchAll(/-H '([\w-]+): ([^']*)'/g)].map(([, name, value]) => [name!, value!]));
+  const form = new FormData();
+  for (const [, name, text, file] of recipe.matchAll(/-F (\w+)=(?:'([^']*)'|@(\S+))/g))
+    if (file === undefined) form.append(name!, text!);
+    else form.append(name!, new Blob([png], { type: 'image/png' }), file);
+  const { body } = await studio.gateway.send('/graphql', { method: 'POST', headers, body: form });
+  expect(body.data.setVideoThumbnail).toMatchObject({
+    video: { thumbnails: expect.arrayContaining([expect.objectContaining({ size: 'MAXRES' })]) },
+    errors: [],
+  });
+  expect(studio.calls()).toMatchObject([{ operation: 'video:thumbnails.set', query: { videoId: [ids.video.trailer] } }]);
+  expect(studio.sandbox.uploads()).toMatchObject([{ type: 'image/png', size: png.length }]);
+});
