@@ -129,6 +129,30 @@ describe('a request with files', () => {
   });
 
   const map = '{"0":["variables.input.file"]}';
+  it('has longer to arrive than one without, and its time to answer begins when it is there', async () => {
+    const patient = await startSmall({ RECEIVE_TIMEOUT_MS: '200', REQUEST_DEADLINE_MS: '5000' }, { schema: schema(), resolvers });
+    try {
+      const form = new Response(formOf(take, { input: { file: null } }, { 'input.file': png }));
+      const bytes = await form.bytes();
+      const half = bytes.length >> 1;
+      const body = new ReadableStream<Uint8Array>({
+        start: async (controller) => {
+          controller.enqueue(bytes.subarray(0, half));
+          await new Promise((resolve) => setTimeout(resolve, 700));
+          controller.enqueue(bytes.subarray(half));
+          controller.close();
+        },
+      });
+      const headers = { ...askedFirst, 'content-type': form.headers.get('content-type')! };
+      const began = performance.now();
+      const init: RequestInit & { readonly duplex: string } = { method: 'POST', headers, body, duplex: 'half' };
+      expect((await patient.send('/graphql', init)).body.data.take).toContain('image/png');
+      expect(patient.seen.facts[0]!.deadline).toBeGreaterThan(began + 5_500);
+    } finally {
+      await patient.close();
+    }
+  });
+
   const malformed: readonly (readonly [title: string, body: BodyInit, type?: string])[] = [
     ['no boundary', 'x', 'multipart/form-data'],
     ['no form in it', 'x', 'multipart/form-data; boundary=b'],
