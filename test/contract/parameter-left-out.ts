@@ -65,6 +65,7 @@ export const leftOut: readonly { readonly why: string; readonly parameters: read
     why: 'The older name of `onBehalfOf`, under which the content owner goes along with captions.',
     parameters: [
       'video:captions.delete?onBehalfOfContentOwner',
+      'video:captions.download?onBehalfOfContentOwner',
       'video:captions.insert?onBehalfOfContentOwner',
       'video:captions.list?onBehalfOfContentOwner',
       'video:captions.update?onBehalfOfContentOwner',

@@ -3,6 +3,8 @@ import './abuse-report.ts';
 import './activity.ts';
 import './banner-write.ts';
 import './caption.ts';
+import './caption-content.ts';
+import './caption-upload.ts';
 import './caption-write.ts';
 import './category.ts';
 import './channel.ts';

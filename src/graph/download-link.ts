@@ -1,0 +1,24 @@
+/** Addresses of bytes: what is too long for a field, or belongs into a page. */
+import type { DownloadLink as Link } from '../data/download.ts';
+import { builder } from './builder.ts';
+import { field } from './field/door.ts';
+
+export const DownloadLink = builder.objectRef<Link>('DownloadLink').implement({
+  description: 'An address from which bytes come without any header of yours. A new one each time, for a few minutes: never keep it.',
+  fields: (t) => ({
+    url: field(t, {
+      type: 'URL',
+      nullable: false,
+      description: 'GET or HEAD it, with `Range` for a part. Whoever has it reads as you do, that one file, until it expires.',
+      needs: {},
+      resolve: ({ url }: Link) => url,
+    }),
+    expiresAt: field(t, {
+      type: 'DateTime',
+      nullable: false,
+      description: 'From when on it is refused.',
+      needs: {},
+      resolve: ({ expiresAt }: Link) => new Date(expiresAt).toISOString(),
+    }),
+  }),
+});
