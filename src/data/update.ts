@@ -4,7 +4,7 @@
  */
 import { failed, UpstreamError } from '../upstream/error.ts';
 import type { AnyOperation } from '../upstream/operation.ts';
-import { getter, Paths, setAt } from './path.ts';
+import { covers, getter, Paths, setAt } from './path.ts';
 import type { Ref } from './ref.ts';
 import type { Scope } from './scope.ts';
 
@@ -46,33 +46,91 @@ export interface PartsUpdate {
   readonly ownerProof?: string;
   /** Parts that upstream demands beside those that change: they are sent again as they are. */
   readonly alongside?: readonly string[];
+  /** Paths that `adjust` looks at, of parts that are not written. */
+  readonly beside?: readonly string[];
+  /** Writable by the documents, and given up by upstream: neither read nor sent. */
+  readonly dropped?: readonly string[];
+  /** Paths that everything of the kind has, by part: a read without one hides more than that. */
+  readonly always?: Readonly<Record<string, string>>;
+  /** Parts that upstream refuses together: each goes in a call of its own, in this order. */
+  readonly apart?: readonly string[];
   /** What else the body needs or must not hold. */
   readonly adjust?: (next: Json, current: Json, changes: readonly Change[]) => void;
 }
+const partOf = (path: string): string => path.split('.', 1)[0]!;
+
 /**
  * Video services: replaces the parts in which something is asked to change, and lets the answer into the loader.
  * Without changes there is no call.
+ * @throws PartlyDone where parts went apart, and one failed after others had been written
  */
-export async function updateParts(scope: Scope, { ref, write, changes, ownerProof, alongside = [], adjust }: PartsUpdate): Promise<Ref> {
+export async function updateParts(scope: Scope, update: PartsUpdate): Promise<Ref> {
+  const { ref, write, changes, alongside = [], apart, adjust } = update;
   if (changes.length === 0) return ref;
+  const parts = Paths.of(...changes.map(({ path }) => path), ...alongside).parts;
+  const writable = writableOf(update, parts);
+  const current = await readCurrent(scope, update, parts, writable);
+  const next: Json = { id: ref.key.at(-1)!, ...merged(current, writable, changes) };
+  adjust?.(next, current, changes);
+  if (apart)
+    return writeApart(
+      scope,
+      update,
+      apart.filter((part) => parts.includes(part)),
+      next,
+    );
+  const written = (await scope.send(write, { part: parts, body: next })) as object | undefined;
+  scope.wrote(ref, written, Paths.of('id', ...parts));
+  return ref;
+}
+const writableOf = ({ write, dropped = [] }: PartsUpdate, parts: readonly string[]): string[] =>
+  writablePaths(write).filter((path) => parts.includes(partOf(path)) && !covers(new Set(dropped), path));
+
+/** Reads all that will be replaced. @throws UpstreamError where there is nothing, or the read hides something that would be erased */
+async function readCurrent(scope: Scope, update: PartsUpdate, parts: readonly string[], writable: readonly string[]): Promise<Json> {
+  const { ref, write, ownerProof, beside = [], always = {} } = update;
   const { operation } = ref.resource.read;
   const id = ref.key.at(-1)!;
-  const parts = Paths.of(...changes.map(({ path }) => path), ...alongside).parts;
-  const writable = writablePaths(write).filter((path) => parts.includes(path.split('.', 1)[0]!));
-  const asked = Paths.of('id', ...writable, ...(ownerProof ? [ownerProof] : []));
+  const had = parts.flatMap((part) => always[part] ?? []);
+  const asked = Paths.of('id', ...writable, ...beside, ...had, ...(ownerProof ? [ownerProof] : []));
   const answer = (await scope.send(operation, { part: asked.parts, id: [id], fields: `items(${asked.mask})` })) as
     | { items?: Json[] }
     | undefined;
   const current = answer?.items?.[0];
   if (!current) throw failed(operation, 'NOT_FOUND', { id });
-  if (ownerProof && getter(ownerProof.split('.', 1)[0]!)(current) === undefined) throw failed(operation, 'FORBIDDEN', { id });
+  if (ownerProof && getter(partOf(ownerProof))(current) === undefined) throw failed(operation, 'FORBIDDEN', { id });
   // A read without what each such thing has hides more: what it hides would be erased.
-  const demanded = write.requiredBody?.filter(({ whenPart }) => whenPart !== undefined && parts.includes(whenPart)) ?? [];
-  if (demanded.some(({ path }) => getter(path)(current) === undefined)) throw failed(operation, 'UPSTREAM_INVALID', { id });
-  const next: Json = { id, ...merged(current, writable, changes) };
-  adjust?.(next, current, changes);
-  const written = (await scope.send(write, { part: parts, body: next })) as object | undefined;
-  scope.wrote(ref, written, Paths.of('id', ...parts));
+  const demanded = (write.requiredBody ?? []).flatMap(({ path, whenPart = partOf(path) }) => (parts.includes(whenPart) ? [path] : []));
+  if ([...demanded, ...had].some((path) => getter(path)(current) === undefined)) throw failed(operation, 'UPSTREAM_INVALID', { id });
+  return current;
+}
+
+/** Some parts were written before another one failed; `ref` is what to look at now. */
+export class PartlyDone extends Error {
+  readonly ref: Ref;
+  /** Arguments that were done, and those that were not. */
+  readonly done: readonly string[];
+  readonly remaining: readonly string[];
+  constructor({ ref, done, remaining }: Pick<PartlyDone, 'ref' | 'done' | 'remaining'>, cause: unknown) {
+    super(`Done: ${done.join(', ')}. Not done: ${remaining.join(', ')}.`, { cause });
+    this.name = 'PartlyDone';
+    this.ref = ref;
+    this.done = done;
+    this.remaining = remaining;
+  }
+}
+async function writeApart(scope: Scope, { ref, write, changes }: PartsUpdate, parts: readonly string[], next: Json): Promise<Ref> {
+  const known: Json = {};
+  for (const [at, part] of parts.entries())
+    try {
+      Object.assign(known, await scope.send(write, { part: [part], body: { id: next['id'], [part]: next[part] } }));
+      // What was answered before stands: each call writes a part of its own.
+      scope.wrote(ref, { ...known }, Paths.of('id', ...parts.slice(0, at + 1)));
+    } catch (error) {
+      if (at === 0 || !(error instanceof UpstreamError)) throw error;
+      const asking = (of: readonly string[]) => changes.filter(({ path }) => of.includes(partOf(path))).map(({ argument }) => argument);
+      throw new PartlyDone({ ref, done: asking(parts.slice(0, at)), remaining: asking(parts.slice(at)) }, error);
+    }
   return ref;
 }
 /** Another writer came first; `ref` is what to look at now. */

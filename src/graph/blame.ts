@@ -1,5 +1,5 @@
 /** Upstream names a refused value by its own path, and what is missing often not at all: a client knows its `input` alone. */
-import type { Change } from '../data/update.ts';
+import { type Change, PartlyDone } from '../data/update.ts';
 import { type Failure, InvalidArgument, UpstreamError } from '../upstream/error.ts';
 import { messageOf } from './error.ts';
 import { Refusal } from './user-error.ts';
@@ -20,11 +20,15 @@ export function blaming<T>(changes: readonly Asked[], work: Promise<T>, meant: R
     if (refused === undefined || !codes.has(code)) return undefined;
     return changes.find(({ path }) => isWithin(refused, path))?.argument;
   };
-  return work.catch((error: unknown) => {
+  const blamed = (error: unknown): unknown => {
+    if (error instanceof PartlyDone) return new PartlyDone(error, blamed(error.cause));
     const argument = error instanceof UpstreamError ? argumentOf(error.failure) : undefined;
-    if (!(error instanceof UpstreamError) || argument === undefined) throw error;
+    if (!(error instanceof UpstreamError) || argument === undefined) return error;
     const { code, reason, id } = error.failure;
-    throw new Refusal(code, messageOf({ ...error.failure, location: argument }), { path: argument.split('.'), reason, id });
+    return new Refusal(code, messageOf({ ...error.failure, location: argument }), { path: argument.split('.'), reason, id });
+  };
+  return work.catch((error: unknown) => {
+    throw blamed(error);
   });
 }
 

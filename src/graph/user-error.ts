@@ -2,7 +2,7 @@
 import { loadingAny } from '../data/pricing.ts';
 import { projectionOf } from '../data/projection.ts';
 import type { Ref } from '../data/ref.ts';
-import { Conflict } from '../data/update.ts';
+import { Conflict, PartlyDone } from '../data/update.ts';
 import { InvalidArgument, UpstreamError } from '../upstream/error.ts';
 import { builder, type Context } from './builder.ts';
 import { type ErrorCode, messageOf } from './error.ts';
@@ -26,7 +26,7 @@ export interface UserErrorValue {
   readonly message: string;
   readonly path: readonly string[] | null;
   readonly reason: string | null;
-  /** What the concrete types show; `current` is the ref of what was found instead of what the client had seen. */
+  /** What the concrete types show; `current` is the ref of what was found instead of what the client had seen, `ref` of what is half done. */
   readonly extra: Readonly<Record<string, any>>;
 }
 
@@ -106,12 +106,19 @@ errorType('PARTLY_DONE', 'PartlyDoneError', 'Some of the steps were done before 
   done: t.stringList({ description: 'Steps that stand.', resolve: ({ extra }) => extra['done'] ?? [] }),
   remaining: t.stringList({ description: 'Steps that were not done.', resolve: ({ extra }) => extra['remaining'] ?? [] }),
 }));
+/** Of a failure that a client can't act on. */
+const causeOf = (error: unknown): string => (error instanceof UpstreamError ? messageOf(error.failure) : '');
 /** @returns undefined for what is no user error: that fails the mutation as a GraphQL error. */
 export function toUserError(error: unknown): UserErrorValue | undefined {
   if (error instanceof InvalidArgument)
     return { code: 'INVALID_INPUT', message: error.message, path: error.argument.split('.'), reason: null, extra: {} };
   if (error instanceof Conflict)
     return { code: 'CONFLICT', message: error.message, path: null, reason: null, extra: { current: error.ref } };
+  if (error instanceof PartlyDone) {
+    const { done, remaining, ref, cause } = error;
+    const { path = null, reason = null, message = causeOf(cause) } = toUserError(cause) ?? {};
+    return { code: 'PARTLY_DONE', message: `${error.message} ${message}`, path, reason, extra: { done, remaining, ref } };
+  }
   if (error instanceof Refusal) {
     const { path = null, reason = null, ...extra } = error.extra as { path?: string[]; reason?: string };
     return { code: error.code, message: error.message, path, reason, extra };

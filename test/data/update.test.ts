@@ -5,8 +5,8 @@ import { Scope, type ScopeSettings } from '../../src/data/scope.ts';
 import { Sequences } from '../../src/data/sequence.ts';
 import { MemoryStore } from '../../src/data/store.ts';
 import { updateParts } from '../../src/data/update.ts';
-import { Playlist, PlaylistItem } from '../../src/graph/video/resource.ts';
-import { playlistItems, playlists } from '../../src/upstream/video/index.ts';
+import { Channel, ChannelSection, Playlist, PlaylistItem } from '../../src/graph/video/resource.ts';
+import { channels, channelSections, playlistItems, playlists } from '../../src/upstream/video/index.ts';
 import type { Upstream } from '../../src/upstream/upstream.ts';
 
 /** A scope whose every read answers the one item given, and what was written through it. */
@@ -43,6 +43,13 @@ it.each([
     change('snippet.title', 'new'),
   ],
   [
+    'a section without its type',
+    ChannelSection,
+    channelSections.update,
+    { id: 'x', snippet: { position: 1 } },
+    change('snippet.position', 2),
+  ],
+  [
     'an item that does not say its list',
     PlaylistItem,
     playlistItems.update,
@@ -66,4 +73,31 @@ it('sends the parts that upstream demands beside those that change, as they are'
     alongside: ['snippet'],
   });
   expect(written).toEqual([{ id: 'x', snippet: { title: 'T', defaultLanguage: 'en' }, localizations: translations }]);
+});
+
+it('writes nothing after a read without what everything of the kind has', async () => {
+  const { scope, written } = scopeOn({ id: 'x', brandingSettings: { channel: { keywords: 'old' } } });
+  const update = updateParts(scope, {
+    ref: { resource: Channel.resource, key: ['x'] },
+    write: channels.update,
+    changes: [change('brandingSettings.channel.keywords', 'new')],
+    always: { brandingSettings: 'brandingSettings.channel.title', status: 'status.privacyStatus' },
+  });
+  await expect(update).rejects.toMatchObject({ failure: { code: 'UPSTREAM_INVALID', id: 'x' } });
+  expect(written).toEqual([]);
+});
+
+it('writes parts that go apart in the order given, each with nothing but itself, and neither reads nor sends what was dropped', async () => {
+  const { scope, written } = scopeOn({ id: 'x', brandingSettings: { channel: { title: 'T' }, watch: { textColor: 'red' } } });
+  await updateParts(scope, {
+    ref: { resource: Channel.resource, key: ['x'] },
+    write: channels.update,
+    changes: [change('status.selfDeclaredMadeForKids', true), change('brandingSettings.channel.country', 'SE')],
+    apart: ['brandingSettings', 'localizations', 'status'],
+    dropped: ['brandingSettings.watch'],
+  });
+  expect(written).toEqual([
+    { id: 'x', brandingSettings: { channel: { country: 'SE' } } },
+    { id: 'x', status: { selfDeclaredMadeForKids: true } },
+  ]);
 });

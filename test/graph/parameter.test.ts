@@ -16,6 +16,10 @@ describe('the content owner of a request', () => {
   const write = `mutation {
     updateVideo(input: { id: "${ids.video.trailer}", title: "On behalf" }) { errors { code } }
     transitionBroadcast(input: { id: "${ids.broadcast.direct}", to: LIVE }) { errors { code } }
+    updateChannel(input: { id: "${ids.channel.harbor}", selfDeclaredMadeForKids: true }) { errors { code } }
+    createChannelSection(input: { type: RECENT_UPLOADS }) { errors { code } }
+    updateChannelSection(input: { id: "${ids.channelSection.harborAll}", position: 1 }) { errors { code } }
+    deleteChannelSection(input: { id: "${ids.channelSection.harborAll}" }) { errors { code } }
     deletePlaylist(input: { id: "${ids.playlist.empty}" }) { errors { code } }
   }`;
   it('goes along with every call that takes one, reads and writes alike, and with no other', async () => {

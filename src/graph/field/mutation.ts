@@ -154,7 +154,9 @@ async function settle(run: Promise<Outcome>): Promise<Payload> {
   } catch (error) {
     const known = toUserError(error);
     if (!known) throw error;
-    return { errors: [known] };
+    // What was begun is shown as it is now.
+    const begun = known.extra['ref'] as Ref | undefined;
+    return { errors: [known], ...(begun && { ref: begun }) };
   }
 }
 /** One of many: a refusal that a client can act on goes into its own entry, any other failure into its place of the list. */

@@ -12,6 +12,7 @@ import { refFrom } from '../global-id.ts';
 import { pictureOf } from '../upload/check.ts';
 import type { UploadedFile } from '../upload/file.ts';
 import { Refusal } from '../user-error.ts';
+import { channelRules } from './channel-rule.ts';
 import { Channel } from './resource.ts';
 
 const fileInput = (t: InputBuilder) =>
@@ -67,6 +68,6 @@ mutation('setChannelBanner', {
     const ref = refFrom(Channel.resource, channelId, 'channelId');
     const url = await upload(scope, pictureOf(channelBanners.insert, file));
     const changes = [{ argument: 'file', path: 'brandingSettings.image.bannerExternalUrl', apply: () => url }];
-    return { ref: await updateParts(scope, { ref, write: channels.update, changes }).catch(partly) };
+    return { ref: await updateParts(scope, { ...channelRules, ref, changes }).catch(partly) };
   },
 });

@@ -1,0 +1,289 @@
+import { describe, expect, it } from 'vitest';
+import { writablePaths } from '../../../src/data/update.ts';
+import { globalId } from '../../../src/graph/global-id.ts';
+import { fanId, ids } from '../../../src/sandbox/seed/ids.ts';
+import { videoState } from '../../../src/sandbox/video/state.ts';
+import { channelSections } from '../../../src/upstream/video/index.ts';
+import { useStudio } from '../../support/studio.ts';
+
+const studio = useStudio();
+const state = () => videoState(studio.sandbox.world());
+const { channel, channelSection, playlist } = ids;
+const kept = (id: string = channel.studio) => structuredClone(state().sections.get(id) ?? []);
+const order = () => kept().map(({ id }) => id);
+const sent = (method: string) => studio.calls().find(({ operation }) => operation === `video:channelSections.${method}`)!;
+const errors = 'errors { __typename code path reason ... on NotFoundError { id } }';
+
+describe('sections of a channel', () => {
+  it('come from top to bottom, with their playlists and channels, each kind in one call', async () => {
+    const { data, errors } = await studio.query(
+      `{ channel(by: { id: "${channel.studio}" }) { sections { sectionId type title position playlists { title } channels { title } } } }`,
+    );
+    expect(errors).toBeUndefined();
+    const { playlists, channels } = state();
+    expect(data.channel.sections).toEqual(
+      kept().map(({ id, snippet, contentDetails }, position) => ({
+        sectionId: id,
+        type: snippet.type.replaceAll(/([A-Z])/g, '_$1').toUpperCase(),
+        title: snippet.title ?? null,
+        position,
+        playlists: contentDetails.playlists?.map((each) => ({ title: playlists.get(each)!.snippet.title })) ?? [],
+        channels: contentDetails.channels?.map((each) => ({ title: channels.get(each)!.snippet.title })) ?? [],
+      })),
+    );
+    expect(studio.operations()).toEqual(['video:channelSections.list', 'video:channels.list', 'video:playlists.list']);
+    expect(studio.calls()[0]!.query).toMatchObject({ part: ['contentDetails,snippet'], channelId: [channel.studio] });
+  });
+  it('are none where a channel has none', async () => {
+    const { data } = await studio.query(`{ channel(by: { id: "${channel.kite}" }) { sections { type } } }`);
+    expect(data.channel.sections).toEqual([]);
+  });
+  it('are the caller’s own in one call, null with a warning without a channel', async () => {
+    const document = '{ viewer { channelSections { sectionId channel { title } } } }';
+    const { data } = await studio.query(document);
+    expect(data.viewer.channelSections).toEqual(order().map((sectionId) => ({ sectionId, channel: { title: 'Northlight Studio' } })));
+    expect(sent('list').query['mine']).toEqual(['true']);
+    const none = await studio.query(document, {}, 'no-channel');
+    expect(none).toMatchObject({
+      data: { viewer: { channelSections: null } },
+      extensions: { warnings: [{ value: 'youtubeSignupRequired' }] },
+    });
+  });
+  it('can be read again by their ids; what is gone from one of them is null in its place', async () => {
+    state().playlists.delete(playlist.sequel);
+    const { data } = await studio.query(
+      `{ nodes(ids: ["${globalId('ChannelSection', [channelSection.series])}", "${globalId('ChannelSection', [channelSection.missing])}"]) { ... on ChannelSection { title playlists { playlistId title } } } }`,
+    );
+    expect(data.nodes).toEqual([
+      {
+        title: 'Northern Trades 🛶',
+        playlists: [
+          { playlistId: playlist.series, title: 'Northern Trades, season one' },
+          null,
+          { playlistId: playlist.ben, title: 'Music for images' },
+        ],
+      },
+      null,
+    ]);
+  });
+});
+
+describe('createChannelSection', () => {
+  const create = (input: object, ...rest: [token?: string | null, headers?: Record<string, string>]) =>
+    studio.query(
+      `mutation ($input: CreateChannelSectionInput!) { createChannelSection(input: $input) { channelSection { sectionId type title position playlists { playlistId } channels { channelId } } ${errors} } }`,
+      { input },
+      ...rest,
+    );
+  it('puts it into its place with all that is given, in one call', async () => {
+    const { data } = await create({
+      type: 'MULTIPLE_CHANNELS',
+      title: 'Fränder 🛶',
+      position: 2,
+      channelIds: [globalId('Channel', [channel.kite]), channel.umbra],
+    });
+    const { channelSection: made } = data.createChannelSection;
+    expect(data.createChannelSection).toEqual({
+      channelSection: {
+        sectionId: made.sectionId,
+        type: 'MULTIPLE_CHANNELS',
+        title: 'Fränder 🛶',
+        position: 2,
+        playlists: [],
+        channels: [{ channelId: channel.kite }, { channelId: channel.umbra }],
+      },
+      errors: [],
+    });
+    expect(studio.calls().map(({ operation, query, body }) => ({ operation, part: query['part'], body }))).toEqual([
+      {
+        operation: 'video:channelSections.insert',
+        part: ['contentDetails,snippet'],
+        body: {
+          snippet: { type: 'multipleChannels', title: 'Fränder 🛶', position: 2 },
+          contentDetails: { channels: [channel.kite, channel.umbra] },
+        },
+      },
+    ]);
+    expect(order()[2]).toBe(made.sectionId);
+  });
+  it('lets a channel have ten, and refuses the eleventh with a typed error', async () => {
+    for (let number = 7; number <= 10; number += 1)
+      expect((await create({ type: 'RECENT_UPLOADS' })).data.createChannelSection.errors).toEqual([]);
+    const before = kept();
+    const { data } = await create({ type: 'RECENT_UPLOADS' });
+    expect(data.createChannelSection).toEqual({
+      channelSection: null,
+      errors: [{ __typename: 'InvalidInputError', code: 'INVALID_INPUT', path: null, reason: 'maxChannelSectionExceeded' }],
+    });
+    expect(before).toHaveLength(10);
+    expect(kept()).toEqual(before);
+  });
+  it.each([
+    ['title', { type: 'MULTIPLE_PLAYLISTS', playlistIds: [playlist.long] }],
+    ['title', { type: 'MULTIPLE_PLAYLISTS', title: ' ', playlistIds: [playlist.long] }],
+    ['title', { type: 'RECENT_UPLOADS', title: 'News' }],
+    ['playlistIds', { type: 'SINGLE_PLAYLIST' }],
+    ['playlistIds', { type: 'SINGLE_PLAYLIST', playlistIds: [playlist.long, playlist.fifty] }],
+    ['playlistIds', { type: 'POPULAR_UPLOADS', playlistIds: [playlist.long] }],
+    ['playlistIds.1', { type: 'MULTIPLE_PLAYLISTS', title: 'T', playlistIds: [playlist.long, globalId('Playlist', [playlist.long])] }],
+    ['playlistIds.0', { type: 'SINGLE_PLAYLIST', playlistIds: [globalId('Channel', [channel.kite])] }],
+    ['channelIds', { type: 'MULTIPLE_CHANNELS', title: 'T' }],
+    ['channelIds', { type: 'MULTIPLE_CHANNELS', title: 'T', channelIds: Array.from({ length: 101 }, (_, at) => fanId(at)) }],
+    ['position', { type: 'RECENT_UPLOADS', position: -1 }],
+  ])('refuses a wrong %s before any call', async (path, input) => {
+    const { data } = await create(input);
+    expect(data.createChannelSection).toMatchObject({ channelSection: null, errors: [{ code: 'INVALID_INPUT', path: path.split('.') }] });
+    expect(studio.calls()).toEqual([]);
+  });
+  it.each([
+    ['position', 'INVALID_INPUT', 'positionInvalid', { type: 'RECENT_UPLOADS', position: 9 }],
+    ['playlistIds', 'NOT_FOUND', 'playlistNotFound', { type: 'SINGLE_PLAYLIST', playlistIds: [playlist.missing] }],
+    ['playlistIds', 'INVALID_INPUT', 'playlistIsPrivate', { type: 'SINGLE_PLAYLIST', playlistIds: [playlist.drafts] }],
+    ['channelIds', 'INVALID_INPUT', 'ownChannelInChannels', { type: 'MULTIPLE_CHANNELS', title: 'T', channelIds: [channel.studio] }],
+    ['channelIds', 'INVALID_INPUT', 'channelNotActive', { type: 'MULTIPLE_CHANNELS', title: 'T', channelIds: [ids.account.closed] }],
+  ])('leads to the %s that upstream refuses', async (path, code, reason, input) => {
+    const { data } = await create(input);
+    expect(data.createChannelSection).toMatchObject({ channelSection: null, errors: [{ code, reason, path: [path] }] });
+  });
+  it('goes to the channel that the content owner names', async () => {
+    const { data } = await create({ type: 'RECENT_UPLOADS' }, 'studio-owner', {
+      'x-content-owner': ids.contentOwner,
+      'x-content-owner-channel': channel.lumen,
+    });
+    expect(kept(channel.lumen).map(({ id }) => id)).toEqual([data.createChannelSection.channelSection.sectionId]);
+    const foreign = await create({ type: 'RECENT_UPLOADS' }, 'studio-owner', {
+      'x-content-owner': ids.contentOwner,
+      'x-content-owner-channel': channel.kite,
+    });
+    expect(foreign.data.createChannelSection.errors).toMatchObject([{ code: 'FORBIDDEN' }]);
+  });
+  it('needs a token with the scope, and a channel; nobody knows where the answer is lost', async () => {
+    const input = { type: 'RECENT_UPLOADS' };
+    const reader = await create(input, 'studio-reader');
+    expect(reader.data.createChannelSection.errors).toMatchObject([{ __typename: 'MissingScopeError' }]);
+    for (const token of ['no-channel', null]) {
+      const { errors: failures } = await create(input, token);
+      expect(failures).toMatchObject([{ path: ['createChannelSection'], extensions: { code: 'UNAUTHENTICATED' } }]);
+    }
+    studio.sandbox.fault({ match: { operation: 'video:channelSections.insert' }, drop: 'after' });
+    const lost = await create(input);
+    expect(lost.errors).toMatchObject([{ extensions: { code: 'UPSTREAM_UNAVAILABLE', outcome: 'UNKNOWN' } }]);
+  });
+});
+
+describe('updateChannelSection', () => {
+  const update = (id: string, input: object, token?: string) =>
+    studio.query(
+      `mutation ($input: UpdateChannelSectionInput!) { updateChannelSection(input: $input) { channelSection { type title position playlists { playlistId } } ${errors} } }`,
+      { input: { id, ...input } },
+      token,
+    );
+  const { series, shelf, friends, latest } = channelSection;
+  const found = (id: string) => kept().find((each) => each.id === id)!;
+  it('always sends both parts, with what stands: type, title, place and lists, and nothing that is read-only', async () => {
+    const { contentDetails, snippet } = found(series);
+    const { data } = await update(series, { title: 'Trades' });
+    expect(data.updateChannelSection).toEqual({
+      channelSection: {
+        type: 'MULTIPLE_PLAYLISTS',
+        title: 'Trades',
+        position: 2,
+        playlists: contentDetails.playlists!.map((playlistId) => ({ playlistId })),
+      },
+      errors: [],
+    });
+    expect(sent('update')).toMatchObject({ query: { part: ['contentDetails,snippet'] } });
+    expect(sent('update').body).toEqual({ id: series, snippet: { ...snippet, title: 'Trades', position: 2 }, contentDetails });
+    const paths = Object.entries(sent('update').body as object).flatMap(([part, fields]) =>
+      part === 'id' ? [] : Object.keys(fields as object).map((name) => `${part}.${name}`),
+    );
+    expect(writablePaths(channelSections.update)).toEqual(expect.arrayContaining(paths));
+    expect(studio.operations()).toEqual(['video:channelSections.list', 'video:channelSections.update']);
+  });
+  it('can set every mutable field, and then changes one alone', async () => {
+    await update(latest, { type: 'MULTIPLE_PLAYLISTS', title: 'All', position: 3, playlistIds: [playlist.long, playlist.fifty] });
+    const set = kept();
+    expect(set[3]).toEqual({
+      id: latest,
+      channelId: channel.studio,
+      snippet: { type: 'multiplePlaylists', title: 'All' },
+      contentDetails: { playlists: [playlist.long, playlist.fifty] },
+    });
+    await update(latest, { playlistIds: [playlist.fifty] });
+    expect(kept()).toEqual(set.with(3, { ...set[3]!, contentDetails: { playlists: [playlist.fifty] } }));
+    await update(latest, { position: 0 });
+    expect(order()).toEqual([latest, ...set.map(({ id }) => id).filter((id) => id !== latest)]);
+    await update(latest, { type: 'MULTIPLE_CHANNELS', channelIds: [channel.kite] });
+    expect(kept()[0]).toMatchObject({ snippet: { type: 'multipleChannels', title: 'All' }, contentDetails: { channels: [channel.kite] } });
+  });
+  it('drops what a new type has no use for', async () => {
+    await update(series, { type: 'RECENT_UPLOADS' });
+    expect(sent('update').body).toEqual({ id: series, snippet: { type: 'recentUploads', position: 2 }, contentDetails: {} });
+  });
+  it('lets the last of two writers of one field win', async () => {
+    await Promise.all([update(series, { title: 'One' }), update(series, { title: 'Two' })]);
+    const writes = studio.calls().filter(({ operation }) => operation === 'video:channelSections.update');
+    expect(found(series).snippet.title).toBe((writes.at(-1)!.body as any).snippet.title);
+  });
+  it.each([
+    ['type', series, { type: null }],
+    ['position', series, { position: null }],
+    ['playlistIds', series, { playlistIds: null }],
+    ['title', series, { title: null }],
+    ['title', shelf, { title: 'Shelf' }],
+    ['channelIds', shelf, { type: 'MULTIPLE_CHANNELS', title: 'T' }],
+    ['channelIds', series, { channelIds: [channel.kite] }],
+    ['id', globalId('Playlist', [playlist.long]), { position: 1 }],
+  ])('writes nothing with a wrong %s', async (path, id, input) => {
+    const { data } = await update(id, input);
+    expect(data.updateChannelSection).toMatchObject({ channelSection: null, errors: [{ code: 'INVALID_INPUT', path: [path] }] });
+    expect(studio.operations()).not.toContain('video:channelSections.update');
+  });
+  it('leads to the list whose playlist is not there, and not to the section', async () => {
+    const { data } = await update(friends, { channelIds: [channel.missing] });
+    expect(data.updateChannelSection.errors).toEqual([
+      { __typename: 'NotFoundError', code: 'NOT_FOUND', path: ['channelIds'], reason: 'channelNotFound', id: null },
+    ]);
+  });
+  it('says that there is no such section, that it is another’s, that the token lacks a scope', async () => {
+    const missing = await update(channelSection.missing, { position: 0 });
+    expect(missing.data.updateChannelSection.errors).toMatchObject([{ __typename: 'NotFoundError', id: channelSection.missing }]);
+    const before = kept(channel.harbor);
+    const foreign = await update(channelSection.harborAll, { position: 1 });
+    expect(foreign.data.updateChannelSection.errors).toMatchObject([{ __typename: 'ForbiddenError' }]);
+    expect(kept(channel.harbor)).toEqual(before);
+    const reader = await update(series, { position: 0 }, 'studio-reader');
+    expect(reader.data.updateChannelSection.errors).toMatchObject([{ __typename: 'MissingScopeError' }]);
+  });
+  it('makes no call where nothing is asked to change, beyond what is selected', async () => {
+    await update(series, {});
+    expect(studio.operations()).toEqual(['video:channelSections.list']);
+  });
+});
+
+describe('deleteChannelSection', () => {
+  const remove = (id: string, token?: string | null) =>
+    studio.query(`mutation ($id: ID!) { deleteChannelSection(input: { id: $id }) { deletedId ${errors} } }`, { id }, token);
+  it('takes it off, and the others close up', async () => {
+    const before = order();
+    const { data } = await remove(globalId('ChannelSection', [channelSection.shelf]));
+    expect(data.deleteChannelSection).toEqual({ deletedId: globalId('ChannelSection', [channelSection.shelf]), errors: [] });
+    expect(order()).toEqual(before.filter((id) => id !== channelSection.shelf));
+    expect(studio.calls().map(({ operation, query }) => [operation, query['id']])).toEqual([
+      ['video:channelSections.delete', [channelSection.shelf]],
+    ]);
+  });
+  it('says what it could not take off', async () => {
+    const missing = await remove(channelSection.missing);
+    expect(missing.data.deleteChannelSection).toMatchObject({
+      deletedId: null,
+      errors: [{ code: 'NOT_FOUND', id: channelSection.missing }],
+    });
+    const foreign = await remove(channelSection.harborAll);
+    expect(foreign.data.deleteChannelSection).toMatchObject({ deletedId: null, errors: [{ code: 'FORBIDDEN' }] });
+    const wrong = await remove(globalId('Channel', [channel.studio]));
+    expect(wrong.data.deleteChannelSection).toMatchObject({ deletedId: null, errors: [{ code: 'INVALID_INPUT', path: ['id'] }] });
+    const nobody = await remove(channelSection.shelf, null);
+    expect(nobody.errors).toMatchObject([{ extensions: { code: 'UNAUTHENTICATED' } }]);
+  });
+});

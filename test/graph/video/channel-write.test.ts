@@ -1,0 +1,294 @@
+import { describe, expect, it } from 'vitest';
+import { writablePaths } from '../../../src/data/update.ts';
+import { globalId } from '../../../src/graph/global-id.ts';
+import { ids } from '../../../src/sandbox/seed/ids.ts';
+import { videoState } from '../../../src/sandbox/video/state.ts';
+import { channels } from '../../../src/upstream/video/index.ts';
+import { useStudio } from '../../support/studio.ts';
+
+const studio = useStudio();
+const state = () => videoState(studio.sandbox.world());
+const kept = (id: string = ids.channel.studio) => structuredClone(state().channels.get(id)!);
+/** Part of each write, in the order of arrival. */
+const written = () => studio.calls().filter(({ operation }) => operation === 'video:channels.update');
+const parts = () => written().map(({ query }) => query['part']![0]);
+const update = (selection: string) =>
+  `mutation ($input: UpdateChannelInput!) { updateChannel(input: $input) { ${selection} errors { __typename code message path reason ... on PartlyDoneError { done remaining } ... on NotFoundError { id } ... on OperationRetiredError { operation } } } }`;
+const id = ids.channel.studio;
+const ask = async (
+  input: object,
+  selection = 'channel { channelId }',
+  ...rest: [token?: string | null, headers?: Record<string, string>]
+) => studio.query(update(selection), { input: { id, ...input } }, ...rest);
+const banner = 'https://i.video.example/banner/another';
+const all = {
+  description: 'Korta filmer från norr ❄️',
+  keywords: 'film "two words"',
+  country: 'NO',
+  defaultLanguage: 'sv',
+  trackingAnalyticsAccountId: 'G-OTHER',
+  unsubscribedTrailerId: ids.video.makingOf,
+  bannerExternalUrl: banner,
+  localizations: { set: [{ language: 'de', title: 'Nordlicht', description: 'Kurze Filme' }], replaceAll: true },
+  selfDeclaredMadeForKids: true,
+};
+
+describe('updateChannel', () => {
+  it('changes one thing of a part and keeps everything else, in one read and one write', async () => {
+    const before = kept();
+    const { data, errors } = await ask(
+      { keywords: 'northern films' },
+      'channel { brandingSettings { keywords description bannerExternalUrl } }',
+    );
+    expect(errors).toBeUndefined();
+    expect(data.updateChannel).toEqual({
+      channel: {
+        brandingSettings: { keywords: 'northern films', description: before.snippet.description, ...before.brandingSettings.image },
+      },
+      errors: [],
+    });
+    expect(studio.operations()).toEqual(['video:channels.list', 'video:channels.update']);
+    const { channel } = before.brandingSettings;
+    expect(kept()).toEqual({
+      ...before,
+      brandingSettings: { ...before.brandingSettings, channel: { ...channel, keywords: 'northern films' } },
+    });
+  });
+  it('sends nothing but writable fields that upstream still keeps, as read: no name, nothing that is deprecated', async () => {
+    await ask({ keywords: 'northern films' });
+    const [read] = studio.calls();
+    const body = written()[0]!.body as any;
+    const { title: _, ...channel } = kept().brandingSettings.channel;
+    expect(body).toEqual({ id, brandingSettings: { channel, image: kept().brandingSettings.image } });
+    const sent = Object.keys(body.brandingSettings.channel).map((name) => `brandingSettings.channel.${name}`);
+    expect(writablePaths(channels.update)).toEqual(expect.arrayContaining(sent));
+    expect(read!.query['fields']).toEqual([
+      'items(brandingSettings(channel(country,defaultLanguage,description,keywords,title,trackingAnalyticsAccountId,unsubscribedTrailer),image/bannerExternalUrl),id)',
+    ]);
+    expect(read!.query['hl']).toBeUndefined();
+  });
+  it('leaves the picture out where there is none', async () => {
+    delete state().channels.get(id)!.brandingSettings.image;
+    await ask({ keywords: 'northern films' });
+    expect(written()[0]!.body).not.toHaveProperty('brandingSettings.image');
+  });
+  it('can set every mutable field, each part by itself and in order, and then changes one alone', async () => {
+    const first = await ask(all, 'channel { description }');
+    expect(first.data.updateChannel).toEqual({ channel: { description: all.description }, errors: [] });
+    expect(parts()).toEqual(['brandingSettings', 'localizations', 'status']);
+    const set = kept();
+    expect(set).toMatchObject({
+      snippet: { description: all.description, country: 'NO', defaultLanguage: 'sv' },
+      brandingSettings: {
+        channel: {
+          description: all.description,
+          keywords: all.keywords,
+          country: 'NO',
+          defaultLanguage: 'sv',
+          trackingAnalyticsAccountId: 'G-OTHER',
+          unsubscribedTrailer: ids.video.makingOf,
+        },
+        image: { bannerExternalUrl: banner },
+      },
+      status: { selfDeclaredMadeForKids: true },
+    });
+    expect(set.localizations).toEqual({ de: { title: 'Nordlicht', description: 'Kurze Filme' } });
+    await ask({ country: 'SE' });
+    const { channel } = set.brandingSettings;
+    expect(kept()).toEqual({
+      ...set,
+      snippet: { ...set.snippet, country: 'SE' },
+      brandingSettings: { ...set.brandingSettings, channel: { ...channel, country: 'SE' } },
+    });
+    await ask({ selfDeclaredMadeForKids: false });
+    expect(studio.calls().at(-2)!.query['part']).toEqual(['status']);
+    expect(kept().status).toEqual({ ...set.status, selfDeclaredMadeForKids: false });
+    expect(parts().slice(3)).toEqual(['brandingSettings', 'status']);
+  });
+  it('needs no further call for what its writes have answered, whichever part it was', async () => {
+    const { data } = await ask(
+      { description: 'New', localizations: { set: [{ language: 'de', title: 'Neu' }] }, selfDeclaredMadeForKids: true },
+      'channel { brandingSettings { description } localizations { language title } selfDeclaredMadeForKids }',
+    );
+    expect(data.updateChannel.channel).toEqual({
+      brandingSettings: { description: 'New' },
+      localizations: [
+        { language: 'sv', title: 'Norrljus Studio' },
+        { language: 'de', title: 'Neu' },
+      ],
+      selfDeclaredMadeForKids: true,
+    });
+    expect(studio.operations()).toEqual(['video:channels.list', ...Array.from({ length: 3 }, () => 'video:channels.update')]);
+  });
+  it('clears what is given as null, and refuses to clear a declaration', async () => {
+    await ask({ keywords: null, unsubscribedTrailerId: null, bannerExternalUrl: null });
+    expect(kept().brandingSettings).toEqual({
+      channel: {
+        title: 'Northlight Studio',
+        description: kept().snippet.description,
+        country: 'SE',
+        defaultLanguage: 'en',
+        trackingAnalyticsAccountId: 'G-NORTHLIGHT',
+      },
+      image: {},
+    });
+    const { data } = await ask({ selfDeclaredMadeForKids: null });
+    expect(data.updateChannel).toMatchObject({ channel: null, errors: [{ code: 'INVALID_INPUT', path: ['selfDeclaredMadeForKids'] }] });
+    expect(written()).toHaveLength(1);
+  });
+  it('changes languages entry by entry, and tells the text in the language of the channel as it is told now', async () => {
+    state().channels.get(id)!.localizations!['en'] = { title: 'Northlight Studio', description: 'Old' };
+    await ask({ description: 'Told anew', localizations: { set: [{ language: 'sv', description: 'Berättat igen' }] } });
+    expect(kept().localizations).toEqual({
+      sv: { title: 'Norrljus Studio', description: 'Berättat igen' },
+      en: { title: 'Northlight Studio', description: 'Told anew' },
+    });
+  });
+  it('makes no call where nothing is asked to change', async () => {
+    const { data } = await ask({});
+    expect(data.updateChannel).toEqual({ channel: { channelId: id }, errors: [] });
+    expect(studio.calls()).toEqual([]);
+  });
+  it('lets the last of two writers of one field win, and neither undo what the other one has not named', async () => {
+    await Promise.all([ask({ description: 'One' }), ask({ description: 'Two', country: 'FI' })]);
+    const last = written().at(-1)!.body as any;
+    expect(kept().brandingSettings.channel).toEqual({ title: 'Northlight Studio', ...last.brandingSettings.channel });
+    await ask({ keywords: 'mine' });
+    await ask({ description: 'Three' });
+    expect(kept().brandingSettings.channel).toMatchObject({ keywords: 'mine', description: 'Three' });
+  });
+  it.each([
+    ['description', { description: 'x'.repeat(1001) }],
+    ['keywords', { keywords: 'x'.repeat(501) }],
+    ['country', { country: 'SWE' }],
+    ['unsubscribedTrailerId', { unsubscribedTrailerId: globalId('Playlist', [ids.playlist.long]) }],
+    ['localizations.set.0.title', { localizations: { set: [{ language: 'de', title: ' ' }] } }],
+    ['id', { id: globalId('Video', [ids.video.trailer]) }],
+  ])('refuses a wrong %s before any call', async (path, input) => {
+    const { data } = await ask(input);
+    expect(data.updateChannel).toMatchObject({ channel: null, errors: [{ code: 'INVALID_INPUT', path: path.split('.') }] });
+    expect(studio.calls()).toEqual([]);
+  });
+  it('counts characters, not the units that they are kept in', async () => {
+    const { data } = await ask({ description: '❄️'.repeat(500) });
+    expect(data.updateChannel.errors).toEqual([]);
+  });
+  it('writes no translations where there is no language to translate from', async () => {
+    const { channel } = state().channels.get(id)!.brandingSettings;
+    delete channel['defaultLanguage'];
+    const { data } = await ask({ description: 'New', localizations: { set: [{ language: 'de', title: 'Neu' }] } });
+    expect(data.updateChannel).toMatchObject({ channel: null, errors: [{ code: 'INVALID_INPUT', path: ['localizations'] }] });
+    expect(written()).toEqual([]);
+    const both = await ask({ defaultLanguage: 'en', localizations: { set: [{ language: 'de', title: 'Neu' }] } });
+    expect(both.data.updateChannel.errors).toEqual([]);
+  });
+  it.each([
+    ['country', { country: 'AQ' }],
+    ['unsubscribedTrailerId', { unsubscribedTrailerId: ids.video.privateCut }],
+    ['defaultLanguage', { defaultLanguage: 'tlh' }],
+  ])('leads to the value that upstream refuses: %s', async (path, input) => {
+    const { data } = await ask(input);
+    expect(data.updateChannel).toMatchObject({
+      channel: null,
+      errors: [{ __typename: 'InvalidInputError', path: [path], reason: 'brandingValidationError' }],
+    });
+  });
+});
+
+describe('an update of several parts that stops midway', () => {
+  const input = {
+    description: 'New',
+    keywords: 'new',
+    localizations: { set: [{ language: 'de', title: 'x'.repeat(99), description: 'Neu' }] },
+    selfDeclaredMadeForKids: true,
+  };
+  /** Upstream takes fewer languages than the gateway. */
+  const refusal = {
+    match: { operation: 'video:channels.update', pathIncludes: 'part=localizations' },
+    status: 400,
+    reason: 'localizationValidationError',
+  };
+  it('says which arguments stand and which do not, why, and shows the channel as it is', async () => {
+    studio.sandbox.fault(refusal);
+    const { data, errors } = await ask(input, 'channel { description selfDeclaredMadeForKids }');
+    expect(errors).toBeUndefined();
+    expect(data.updateChannel).toMatchObject({
+      channel: { description: 'New', selfDeclaredMadeForKids: false },
+      errors: [
+        {
+          __typename: 'PartlyDoneError',
+          code: 'PARTLY_DONE',
+          reason: 'localizationValidationError',
+          done: ['description', 'keywords'],
+          remaining: ['localizations', 'selfDeclaredMadeForKids'],
+        },
+      ],
+    });
+    expect(parts()).toEqual(['brandingSettings', 'localizations']);
+  });
+  it('says so as well where the service failed', async () => {
+    studio.sandbox.fault({
+      match: { operation: 'video:channels.update', pathIncludes: 'part=status' },
+      status: 403,
+      reason: 'quotaExceeded',
+    });
+    const { data, errors } = await ask(input);
+    expect(errors).toBeUndefined();
+    expect(data.updateChannel.errors).toMatchObject([
+      { code: 'PARTLY_DONE', done: ['description', 'keywords', 'localizations'], remaining: ['selfDeclaredMadeForKids'] },
+    ]);
+  });
+  it('leads to the argument that upstream refused', async () => {
+    const { data } = await ask({ description: 'New', localizations: { set: [{ language: 'de', description: 'ohne Titel' }] } });
+    expect(data.updateChannel.errors).toMatchObject([
+      { code: 'PARTLY_DONE', path: ['localizations'], done: ['description'], remaining: ['localizations'] },
+    ]);
+  });
+  it('is a plain refusal where nothing was written before it', async () => {
+    studio.sandbox.fault(refusal);
+    const { data } = await ask({ localizations: input.localizations, selfDeclaredMadeForKids: true });
+    expect(data.updateChannel).toMatchObject({
+      channel: null,
+      errors: [{ __typename: 'InvalidInputError', reason: 'localizationValidationError' }],
+    });
+    expect(parts()).toEqual(['localizations']);
+  });
+});
+
+describe('who may update a channel', () => {
+  it('is not a stranger: nothing is written', async () => {
+    const before = kept(ids.channel.kite);
+    const { data } = await ask({ id: ids.channel.kite, description: 'Mine now' });
+    expect(data.updateChannel).toMatchObject({ channel: null, errors: [{ __typename: 'ForbiddenError' }] });
+    expect(kept(ids.channel.kite)).toEqual(before);
+  });
+  it('is whoever acts for the content owner that manages it', async () => {
+    const { data } = await ask({ id: ids.channel.harbor, description: 'Managed' }, 'channel { description }', 'studio-owner', {
+      'x-content-owner': ids.contentOwner,
+    });
+    expect(data.updateChannel).toEqual({ channel: { description: 'Managed' }, errors: [] });
+    for (const { query } of studio.calls()) expect(query['onBehalfOfContentOwner']).toEqual([ids.contentOwner]);
+  });
+  it('needs a token with the scope, and a channel that is there', async () => {
+    const reader = await ask({ description: 'x' }, undefined, 'studio-reader');
+    expect(reader.data.updateChannel.errors).toMatchObject([{ __typename: 'MissingScopeError' }]);
+    const nobody = await ask({ description: 'x' }, undefined, null);
+    expect(nobody.errors).toMatchObject([{ path: ['updateChannel'], extensions: { code: 'UNAUTHENTICATED' } }]);
+    const missing = await ask({ id: ids.channel.missing, description: 'x' });
+    expect(missing.data.updateChannel.errors).toMatchObject([{ __typename: 'NotFoundError', id: ids.channel.missing }]);
+  });
+});
+
+it('answers promotions in videos as retired, without a call', async () => {
+  const { data } = await ask({ inVideoPromotion: { videoIds: [ids.video.trailer], useSmartTiming: true }, description: 'not done' });
+  expect(data.updateChannel).toMatchObject({
+    channel: null,
+    errors: [{ __typename: 'OperationRetiredError', operation: 'video:channels.update', path: ['inVideoPromotion'] }],
+  });
+  expect(studio.calls()).toEqual([]);
+  const introspected = await studio.query(
+    '{ __type(name: "UpdateChannelInput") { inputFields(includeDeprecated: true) { name isDeprecated } } }',
+  );
+  const field = introspected.data.__type.inputFields.find(({ name }: any) => name === 'inVideoPromotion');
+  expect(field.isDeprecated).toBe(true);
+});
