@@ -57,15 +57,15 @@ ChannelSection.implement({
   }),
 });
 
-/** How many a channel may have. */
-const mostSections = 10;
+/** How many a page shows: two more than can be added, since the service puts some there itself. */
+const mostSections = 12;
 const ownId = ({ id }: { readonly id: string }): readonly string[] => [id];
 builder.objectField(Channel, 'sections', (t) =>
   list(
     t,
     ChannelSection,
     { operation: channelSections.list, args: (channel) => ({ channelId: ownKey(channel) }), keyOf: ownId, most: mostSections },
-    'What its home page shows, from top to bottom: ten sections at most.',
+    'What its home page shows, from top to bottom; an owner can add ten sections.',
   ),
 );
 builder.objectField(Viewer, 'channelSections', (t) =>
