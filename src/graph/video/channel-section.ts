@@ -57,7 +57,7 @@ ChannelSection.implement({
   }),
 });
 
-/** How many a page shows: two more than can be added, since the service puts some there itself. */
+/** How many a page shows: the documents say ten, the platform's own pages go up to twelve. */
 const mostSections = 12;
 const ownId = ({ id }: { readonly id: string }): readonly string[] => [id];
 builder.objectField(Channel, 'sections', (t) =>
