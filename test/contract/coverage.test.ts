@@ -1,7 +1,10 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { describe, expect, inject, it } from 'vitest';
+import { schema } from '../../src/graph/schema.ts';
 import { catalogue } from '../../src/upstream/catalogue.ts';
 import type { Param } from '../../src/upstream/operation.ts';
-import { covered, coveredParameters } from '../support/coverage.ts';
+import { covered, coveredParameters, witnesses } from '../support/coverage.ts';
+import { coordinatesOf, operationTable, readTable, type Witnesses, witnessesIn, witnessFile } from './operation-table.ts';
 import { leftOut } from './parameter-left-out.ts';
 import { missing, neverSent, reachable } from './reachable.ts';
 
@@ -36,3 +39,28 @@ describe('parameters of these operations', () => {
     expect(excused.filter((parameter) => !inUse.includes(parameter))).toEqual([]);
   });
 });
+
+describe('docs/operations.md', () => {
+  const table = readTable();
+  const named = witnessesIn(table);
+
+  it('has a row for every operation, with the coordinates of the schema', () => {
+    const told = new Map([...named].map(([key, test]) => [key, [test]]));
+    expect(table).toBe(operationTable(schema, told, table));
+    expect([...table.matchAll(/^\| `(\w+:\S+)`/gm)].map(([, key]) => key).toSorted()).toEqual([...catalogue.keys()].toSorted());
+  });
+  it('gives every operation that is not missing a coordinate, and none to those that are', () => {
+    expect([...coordinatesOf(schema).keys()].toSorted()).toEqual([...reachable, ...neverSent].toSorted());
+  });
+  it('names for each of them a test that, where all have run, saw the call arrive', () => {
+    const seen = witnesses();
+    if (inject('wholeRun')) leaveBehind(seen);
+    expect([...named.keys()].toSorted()).toEqual(reachable);
+    expect(inject('wholeRun') ? [...named].filter(([key, test]) => !seen.get(key)?.includes(test)) : []).toEqual([]);
+  });
+});
+/** For `npm run operations`. */
+function leaveBehind(seen: Witnesses): void {
+  mkdirSync(new URL('.', witnessFile), { recursive: true });
+  writeFileSync(witnessFile, JSON.stringify(Object.fromEntries(seen)));
+}
