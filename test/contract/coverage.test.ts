@@ -47,7 +47,7 @@ describe('docs/operations.md', () => {
   it('has a row for every operation, with the coordinates of the schema', () => {
     const told = new Map([...named].map(([key, test]) => [key, [test]]));
     expect(table).toBe(operationTable(schema, told, table));
-    expect([...table.matchAll(/^\| `(\w+:\S+)`/gm)].map(([, key]) => key).toSorted()).toEqual([...catalogue.keys()].toSorted());
+    expect([...table.matchAll(/^\| `(\w+:\S+)`/gm)].map(([, key]) => key!).toSorted()).toEqual([...catalogue.keys()].toSorted());
   });
   it('gives every operation that is not missing a coordinate, and none to those that are', () => {
     expect([...coordinatesOf(schema).keys()].toSorted()).toEqual([...reachable, ...neverSent].toSorted());
