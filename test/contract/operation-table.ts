@@ -19,11 +19,16 @@ export function coordinatesOf(schema: GraphQLSchema): ReadonlyMap<string, readon
   const types = Object.values(schema.getTypeMap()).filter(isObjectType);
   const fields = types.flatMap((type) =>
     Object.entries(type.getFields()).flatMap(([name, { extensions }]) =>
-      (extensions.operations ?? []).map(({ key }) => [key, `\`${type.name}.${name}\``] as const),
+      [...(extensions.operations ?? []), ...(extensions.retires ? [extensions.retires] : [])].map(
+        ({ key }) => [key, `\`${type.name}.${name}\``] as const,
+      ),
     ),
   );
   const nodes = allResources()
-    .filter(({ name }) => types.some((type) => type.name === name && type.getInterfaces().some((each) => each.name === 'Node')))
+    .filter(
+      ({ name, read }) =>
+        read.how !== 'kept' && types.some((type) => type.name === name && type.getInterfaces().some((each) => each.name === 'Node')),
+    )
     .map(({ name, read }) => [read.operation.key, `\`Query.node\` as \`${name}\``] as const);
   const found = new Map<string, string[]>();
   for (const [key, coordinate] of [...fields.toSorted(byText), ...nodes.toSorted(byText)])
@@ -49,11 +54,7 @@ export function operationTable(schema: GraphQLSchema, witnesses: Witnesses, befo
   const kept = witnessesIn(before);
   const breadth = breadthOf(witnesses);
   const row = ({ key, units }: AnyOperation): string => {
-    const fields =
-      coordinates
-        .get(key)
-        ?.map((each) => `\`${each}\``)
-        .join(', ') ?? 'not in the graph yet';
+    const fields = coordinates.get(key)?.join(', ') ?? 'not in the graph yet';
     const all = witnesses.get(key) ?? [];
     const test = all.includes(kept.get(key) ?? '') ? kept.get(key)! : all.toSorted((a, b) => rank(a, breadth) - rank(b, breadth))[0];
     return `| \`${key}\` | ${units ?? ''} | ${fields} | ${neverSent.includes(key) ? notCalled : escaped(test ?? noneYet)} |`;

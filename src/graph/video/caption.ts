@@ -3,11 +3,11 @@ import { ownKey } from '../../data/ref.ts';
 import { captions } from '../../upstream/video/index.ts';
 import { builder } from '../builder.ts';
 import { enumeration } from '../field/enumeration.ts';
-import { linkBy } from '../field/link.ts';
+import { link, linkBy } from '../field/link.ts';
 import { list } from '../field/list.ts';
 import { fields, key } from '../field/table.ts';
 import { node } from '../node-interface.ts';
-import { Caption, Video } from './resource.ts';
+import { Caption, Language, Video } from './resource.ts';
 
 const CaptionTrackKind = enumeration('CaptionTrackKind', 'How a caption track is meant.', {
   standard: 'Written by people, shown to whoever asks for captions.',
@@ -37,6 +37,7 @@ Caption.implement({
   fields: (t) => ({
     captionId: key(t, -1, "The video service's own id of the track."),
     video: linkBy(t, Video, { key: (_, ref) => [ref!.key[0]!], usesRef: true }, 'The video that it belongs to.'),
+    inLanguage: link(t, Language, 'snippet.language', 'The language by its name; null where upstream does not list it.'),
     ...fields(t, 'snippet', {
       language: ['LanguageTag', 'The language it is written in.'],
       name: ['String', 'What viewers choose it by, beside its language; often empty.'],
