@@ -22,7 +22,6 @@ describe('the content owner of a request', () => {
     viewer { channel { title } channelSections { type } subscriptions(first: 1) { nodes { title } } playlists(first: 1) { nodes { title } } broadcasts(first: 1) { nodes { title } } streams(first: 1) { nodes { title } } }
     playlist(id: "${ids.playlist.fifty}") { title items(first: 1) { nodes { video { title } } } }
   }`;
-<<<<<<< HEAD
   const write = `mutation {
     updateVideo(input: { id: "${ids.video.trailer}", title: "On behalf" }) { errors { code } }
     transitionBroadcast(input: { id: "${ids.broadcast.direct}", to: LIVE }) { errors { code } }
@@ -32,8 +31,6 @@ describe('the content owner of a request', () => {
     deleteChannelSection(input: { id: "${ids.channelSection.harborAll}" }) { errors { code } }
     deletePlaylist(input: { id: "${ids.playlist.empty}" }) { errors { code } }
   }`;
-=======
->>>>>>> 3aa6229 (A content owner goes along with every write that takes one, uploads too)
   it('goes along with every call that takes one, reads and writes alike, and with no other', async () => {
     const writes = [...(await readExamples()), ...further].filter((document) => /^\s*mutation\b/m.test(textOf(document)));
     const calls: Call[] = [];
