@@ -76,7 +76,7 @@ mutation('updateCaption', {
     if (file === null) throw new InvalidArgument('file', 'this cannot be cleared');
     if (isDraft === undefined && file === undefined) return { ref };
     // Named without its draft state, the snippet would lose it.
-    const part = isDraft === undefined ? ['id'] : ['id', 'snippet'];
+    const part = isDraft === undefined ? ['id'] : ['snippet'];
     const body: youtube_v3.Schema$Caption = { id: own, ...(isDraft === undefined ? {} : { snippet: { isDraft } }) };
     const sent = scope.send(captions.update, { part, body }, file ? { file: fileOf(captions.update, file) } : {});
     scope.wrote(ref, await naming(own, sent), Paths.of(...part));

@@ -192,7 +192,7 @@ describe('updateCaption', () => {
   it('does both in one call', async () => {
     await studio.upload(update, { input: { id: captionId(english), isDraft: true, file: null } }, { 'input.file': srt });
     expect(studio.calls()).toMatchObject([
-      { query: { part: ['id,snippet'], uploadType: ['multipart'] }, body: { id: english, snippet: { isDraft: true } } },
+      { query: { part: ['snippet'], uploadType: ['multipart'] }, body: { id: english, snippet: { isDraft: true } } },
     ]);
     expect(kept(english)).toMatchObject({ content: srt.bytes, snippet: { isDraft: true, name: '', language: 'en', isCC: true } });
   });
