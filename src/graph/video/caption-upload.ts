@@ -62,7 +62,7 @@ async function replace({ id, isDraft, ...given }: ExistingValue, scope: Scope): 
   const file = fileOf(captions.update, given);
   const [videoId, captionId] = refFrom(Caption.resource, id).key as [string, string];
   // Named without its draft state, the snippet would lose it.
-  const part = isDraft == null ? ['id'] : ['id', 'snippet'];
+  const part = isDraft == null ? ['id'] : ['snippet'];
   const body = { id: captionId, ...(isDraft == null ? {} : { snippet: { isDraft } }) };
   const makes = { type: 'Caption', above: [videoId] };
   return naming(captionId, scope.upload(captions.update, { part, body }, { ...file, makes }));

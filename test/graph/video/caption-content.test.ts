@@ -129,7 +129,7 @@ describe('a caption file that goes up by itself', () => {
   });
   it.each([
     [undefined, 'id', true],
-    [false, 'id,snippet', false],
+    [false, 'snippet', false],
   ])("replaces a track's file, and its draft state only where that is named: %j", async (isDraft, part, after) => {
     const caption = { existing: { id: idOf(draft), ...(isDraft !== undefined && { isDraft }), ...file } };
     const { data } = await studio.query(create, { caption });

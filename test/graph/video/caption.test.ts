@@ -163,7 +163,7 @@ describe('updateCaption', () => {
     expect(studio.calls()).toMatchObject([
       {
         operation: 'video:captions.update',
-        query: { part: ['id,snippet'] },
+        query: { part: ['snippet'] },
         body: { id: draft, snippet: { isDraft: false } },
         call: { path: '/youtube/v3/captions' },
       },
