@@ -35,7 +35,7 @@ describe('the content owner of a request', () => {
   it('goes along with every call that takes one, reads and writes alike, and with no other', async () => {
     const writes = [...(await readExamples()), ...further].filter((document) => /^\s*mutation\b/m.test(textOf(document)));
     const calls: Call[] = [];
-    for (const document of [read, ...writes]) {
+    for (const document of [read, write, ...writes]) {
       studio.sandbox.reset(start);
       const { errors } = await sentBy(document);
       expect({ document: textOf(document), errors }).toEqual({ document: textOf(document), errors: undefined });
