@@ -22,6 +22,7 @@ describe('the content owner of a request', () => {
   const read = `{
     viewer { channel { title } channelSections { type } subscriptions(first: 1) { nodes { title } } playlists(first: 1) { nodes { title } } broadcasts(first: 1) { nodes { title } } streams(first: 1) { nodes { title } } }
     playlist(id: "${ids.playlist.fifty}") { title items(first: 1) { nodes { video { title } } } }
+    node(id: "${globalId('Caption', [ids.video.trailer, ids.caption.english])}") { ... on Caption { text } }
   }`;
   const write = `mutation {
     updateVideo(input: { id: "${ids.video.trailer}", title: "On behalf" }) { errors { code } }
