@@ -162,9 +162,10 @@ describe('what a query costs', () => {
     const { extensions } = await studio.query(source);
     const { requests, ...units } = besides(extensions['cost'], priceOfDocument(source));
     expect(requests![1]).toBeGreaterThanOrEqual(requests![0]);
+    // Most is foretold where lists come along whose length nobody knows before: a channel's sections with their playlists and channels.
     for (const [bucket, [cost, price]] of Object.entries(units)) {
       expect({ bucket, enough: price >= cost }).toEqual({ bucket, enough: true });
-      expect({ bucket, price: price <= 6 * cost }).toEqual({ bucket, price: true });
+      expect({ bucket, price: price <= 8 * cost }).toEqual({ bucket, price: true });
     }
   });
   it('is never more than was foretold, whatever is asked', async () => {
