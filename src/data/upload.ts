@@ -91,6 +91,13 @@ export class Uploads {
     if (left > 0) await this.#settings.store.set(keyOf(upload.id), JSON.stringify(upload), left);
     return upload;
   }
+  /** For what was learnt without keeping others out. @returns what is kept afterwards: theirs, if they were quicker */
+  async saveUnlessChanged(seen: Upload, now: Upload): Promise<Upload> {
+    const left = now.expiresAt - Date.now();
+    if (left <= 0 || (await this.isHeld(now.id))) return (await this.find(now.id)) ?? seen;
+    const unchanged = await this.#settings.store.replace(keyOf(now.id), JSON.stringify(seen), JSON.stringify(now), left);
+    return unchanged ? now : ((await this.find(now.id)) ?? now);
+  }
   /** @returns undefined where it was closed with another secret */
   targetOf({ target }: Upload): string | undefined {
     return this.#settings.seal.open('upload target', target);

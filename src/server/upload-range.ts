@@ -36,6 +36,7 @@ export function askedOf({ method, headers }: IncomingMessage, known: number | nu
   return piece(start, end - start, total, known);
 }
 function piece(start: number, length: number, total: number | undefined, known: number | null): Asked {
+  if (length === 0) throw bad('A file has at least one byte.');
   const whole = checked(total, known);
   const isLast = start + length === whole;
   const taken = isLast ? length : length - (length % block);

@@ -4,6 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Upload, Uploads } from '../data/upload.ts';
+import type { ErrorCode } from '../graph/error.ts';
 import { globalId } from '../graph/global-id.ts';
 import { catalogue } from '../upstream/catalogue.ts';
 import { UpstreamError } from '../upstream/error.ts';
@@ -104,11 +105,15 @@ class Course {
   }
   /** While a piece is on its way upstream can't be asked without disturbing it: then the answer is what was known before. */
   async #state(total: number | undefined): Promise<Upload> {
-    if (await this.#parts.uploads.isHeld(this.#upload.id)) return this.#upload;
-    return this.#ask(total);
+    const { uploads } = this.#parts;
+    const before = this.#upload;
+    if (await uploads.isHeld(before.id)) return before;
+    // A length that only this question names may be wrong, which is no fault of the file.
+    const later = (now: Upload): Promise<Upload> => uploads.saveUnlessChanged(before, now);
+    return this.#settle(this.#kept(total), later, total === undefined || total === before.total ? final : lost);
   }
-  async #ask(total: number | undefined): Promise<Upload> {
-    return this.#settle(this.#parts.streams.kept(this.#operation, this.#target, total ?? this.#upload.total ?? undefined, this.#left));
+  #kept(total: number | undefined): Promise<Kept> {
+    return this.#parts.streams.kept(this.#operation, this.#target, total ?? this.#upload.total ?? undefined, this.#left);
   }
   #check(req: IncomingMessage, { start, length, total }: Extract<Asked, { how: 'piece' }>): void {
     const { upload } = this.#operation;
@@ -121,7 +126,7 @@ class Course {
   /** A piece that begins elsewhere than where upstream has got to is not sent: the answer says where to go on. */
   async #put(req: IncomingMessage, { start, length, total, taken }: Extract<Asked, { how: 'piece' }>): Promise<Upload> {
     const { uploads, streams, idleMs } = this.#parts;
-    if (!this.#upload.certain) await this.#ask(total);
+    if (!this.#upload.certain) await this.#settle(this.#kept(undefined));
     if (this.#upload.state !== 'open' || start !== this.#upload.received) return this.#upload;
     this.#upload = await uploads.save({ ...this.#upload, certain: false, total: total ?? this.#upload.total });
     const { contentType } = this.#upload;
@@ -129,22 +134,24 @@ class Course {
     const settled = await this.#settle(streams.put(this.#operation, this.#target, piece, this.#left));
     return settled.state === 'completed' ? uploads.save({ ...settled, received: start + length }) : settled;
   }
-  /** Writes down what upstream says; what it refuses for good is the end of the session. */
-  async #settle(said: Promise<Kept>): Promise<Upload> {
-    const { uploads } = this.#parts;
+  /** Writes down what upstream says; what it refuses for good is the end of the session. @param ends statuses that are */
+  async #settle(said: Promise<Kept>, save = (now: Upload) => this.#parts.uploads.save(now), ends = final): Promise<Upload> {
     try {
       const kept = await said;
       const next = 'made' in kept ? completed(this.#upload, kept.made) : { ...this.#upload, received: kept.received, certain: true };
-      return (this.#upload = await uploads.save(next));
+      return (this.#upload = await save(next));
     } catch (error) {
-      if (!(error instanceof UpstreamError) || !final.has(error.failure.status ?? 0)) throw error;
+      if (!(error instanceof UpstreamError) || passing.has(error.failure.code) || !ends.has(error.failure.status ?? 0)) throw error;
       const { reason, status } = error.failure;
-      await uploads.save({ ...this.#upload, state: 'failed', ...(reason !== undefined && { reason }) });
-      throw status === 404 || status === 410 ? gone() : error;
+      await save({ ...this.#upload, state: 'failed', ...(reason !== undefined && { reason }) });
+      throw lost.has(status ?? 0) ? gone() : error;
     }
   }
 }
-const final: ReadonlySet<number> = new Set([400, 403, 404, 409, 410, 413]);
+const lost: ReadonlySet<number> = new Set([404, 410]);
+const final: ReadonlySet<number> = new Set([...lost, 400, 403, 409, 413]);
+/** Refusals of this moment, whatever their status: what was kept stays, and the upload can go on. */
+const passing: ReadonlySet<ErrorCode> = new Set(['RATE_LIMITED', 'QUOTA_EXCEEDED', 'UPSTREAM_UNAVAILABLE']);
 function completed(upload: Upload, made: Readonly<Record<string, unknown>>): Upload {
   const { id } = made;
   const result = typeof id === 'string' ? { result: [...upload.makes.above, id] } : {};

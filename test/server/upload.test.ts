@@ -182,6 +182,39 @@ describe('an upload', () => {
     expect([refused.status, codeOf(refused), refused.json.errors[0].extensions.reason]).toEqual([400, 'INVALID_INPUT', 'planned']);
     expect((await stateOf(id)).data.uploadSession).toMatchObject({ state: 'FAILED', failureReason: 'planned' });
   });
+  it.each(['rateLimitExceeded', 'quotaExceeded'])('goes on after a refusal that passes, whatever its status: %s', async (reason) => {
+    const { id, uploadUrl } = await session(2 * MiB);
+    await piece(uploadUrl, 2 * MiB, 0, MiB);
+    Object.assign(server.plan, { status: 403, reason });
+    expect((await piece(uploadUrl, 2 * MiB, MiB, 2 * MiB)).status).toBe(429);
+    expect((await stateOf(id)).data.uploadSession.state).toBe('OPEN');
+    expect((await piece(uploadUrl, 2 * MiB, MiB, 2 * MiB)).status).toBe(200);
+    expect(server.digest()).toBe(await digestOf(2 * MiB));
+  });
+  it('goes on after a question that names a wrong length', async () => {
+    const { uploadUrl } = await session();
+    await piece(uploadUrl, 2 * MiB, 0, MiB, '*');
+    const asked = await send(uploadUrl, { headers: { 'content-range': 'bytes */10' } });
+    expect([asked.status, codeOf(asked)]).toEqual([400, 'INVALID_INPUT']);
+    expect((await piece(uploadUrl, 2 * MiB, MiB, 2 * MiB)).status).toBe(200);
+  });
+  it('stays complete when an older answer to a question comes after the last piece', async () => {
+    const { id, uploadUrl } = await session(MiB);
+    const answer = Promise.withResolvers<void>();
+    server.plan.answerWhen = answer.promise;
+    const asked = send(uploadUrl, { method: 'HEAD' });
+    await expect.poll(() => server.puts.length).toBe(1);
+    expect((await piece(uploadUrl, MiB, 0, MiB)).status).toBe(200);
+    answer.resolve();
+    expect((await asked).status).toBe(200);
+    expect((await stateOf(id)).data.uploadSession).toMatchObject({ state: 'COMPLETED', result: { id: globalId('Video', ['made']) } });
+  });
+  it('of unknown length goes on after a body of no bytes', async () => {
+    const { uploadUrl } = await session();
+    const empty = await send(uploadUrl, { headers: { 'content-length': '0' } });
+    expect([empty.status, codeOf(empty), server.puts.length]).toEqual([400, 'INVALID_INPUT', 0]);
+    expect((await piece(uploadUrl, MiB, 0, MiB)).status).toBe(200);
+  });
   it('takes one piece at a time', async () => {
     const { uploadUrl } = await session(8 * MiB);
     let go: (() => void) | undefined;

@@ -34,6 +34,10 @@ export interface UploadServer {
     loseAnswer?: boolean;
     /** Answers the next PUT with this status, at once. */
     status?: number | undefined;
+    /** The reason that it gives with that. */
+    reason?: string;
+    /** Answers a question for the offset, decided before, when this has come. */
+    answerWhen?: Promise<void> | undefined;
     /** Stops reading for a moment after each so many bytes. */
     restAfter?: number;
     /** Doesn't read bodies. */
@@ -59,9 +63,11 @@ export async function uploadServer(): Promise<UploadServer> {
   let received = 0;
   let done = false;
 
-  const state = (response: ServerResponse): void => {
-    if (done) return void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(plan.made ?? { id: 'made' }));
-    response.writeHead(308, received === 0 ? {} : { range: `bytes=0-${received - 1}` }).end();
+  const state = (response: ServerResponse, known = { received, done }): void => {
+    const { received: kept } = known;
+    if (known.done)
+      return void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(plan.made ?? { id: 'made' }));
+    response.writeHead(308, kept === 0 ? {} : { range: `bytes=0-${kept - 1}` }).end();
   };
   async function begin(request: IncomingMessage, response: ServerResponse): Promise<void> {
     let text = '';
@@ -76,13 +82,19 @@ export async function uploadServer(): Promise<UploadServer> {
     const { status, cutAfter } = plan;
     if (status !== undefined) {
       plan.status = undefined;
-      const body = '{"error":{"errors":[{"reason":"planned"}]}}';
+      const body = `{"error":{"errors":[{"reason":"${plan.reason ?? 'planned'}"}]}}`;
       response.writeHead(status, { 'content-type': 'application/json', 'content-length': body.length }).write(body);
       // The connection stays until its client has seen the answer: closing it at once could take the answer along.
       return void request.resume().once('close', () => response.end());
     }
     const [, start, total] = /^bytes (?:(\d+)-\d+|\*)\/(\d+|\*)$/.exec(range ?? '') ?? [];
-    if (start === undefined || plan.stuck) return plan.stuck ? undefined : state(response);
+    if (plan.stuck) return;
+    if (start === undefined) {
+      if (total !== '*' && Number(total) < received) return void response.writeHead(400).end();
+      const known = { received, done };
+      await plan.answerWhen;
+      return state(response, known);
+    }
     if (Number(start) !== received) return void response.writeHead(400).end();
     plan.cutAfter = undefined;
     let rest = Buffer.alloc(0);
