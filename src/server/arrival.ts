@@ -6,10 +6,26 @@ import type { IncomingMessage, Server } from 'node:http';
 
 const late = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n';
 
+/** More time for a body that may be long: it has to be earned, so that one that stands still is closed like any other. */
+export interface Patience {
+  /** Bytes that earn a ms. */
+  readonly rate: number;
+  /** Ms that can be earned. */
+  readonly most: number;
+}
+const none: Patience = { rate: 1, most: 0 };
+interface Awaited {
+  /** Until when it has to be here, in ms of `performance.now()`, with nothing earned. */
+  readonly due: number;
+  readonly patience: Patience;
+  /** Bytes of its connection that had come before. */
+  readonly before: number;
+}
+
 export class Arrivals {
   readonly #longest: number;
-  /** Until when each has to be here, in ms of `performance.now()`; those that have come are found at the next look. */
-  readonly #due = new Map<IncomingMessage, number>();
+  /** Those that have come are found at the next look. */
+  readonly #awaited = new Map<IncomingMessage, Awaited>();
 
   /** @param longest from the head of a request to its last byte, in ms */
   constructor(longest: number) {
@@ -20,23 +36,23 @@ export class Arrivals {
     const timer = setInterval(() => this.#look(), Math.min(this.#longest, 1_000)).unref();
     server.once('close', () => clearInterval(timer));
   }
-  /** @param more ms beside what every request has */
-  expect(req: IncomingMessage, more = 0): void {
-    this.#due.set(req, performance.now() + this.#longest + more);
+  expect(req: IncomingMessage, patience = none): void {
+    this.#awaited.set(req, { due: performance.now() + this.#longest, patience, before: req.socket.bytesRead });
   }
   /** Called where the answer ends: nearly every request has come by then. */
   forget(req: IncomingMessage): void {
-    if (req.complete || req.destroyed) this.#due.delete(req);
+    if (req.complete || req.destroyed) this.#awaited.delete(req);
   }
   #look(): void {
     const now = performance.now();
-    for (const [req, due] of this.#due) {
-      if (req.complete || req.destroyed) this.#due.delete(req);
-      else if (due < now) this.#close(req);
+    for (const [req, { due, patience, before }] of this.#awaited) {
+      const earned = Math.min(patience.most, (req.socket.bytesRead - before) / patience.rate);
+      if (req.complete || req.destroyed) this.#awaited.delete(req);
+      else if (due + earned < now) this.#close(req);
     }
   }
   #close(req: IncomingMessage): void {
-    this.#due.delete(req);
+    this.#awaited.delete(req);
     const { socket } = req;
     const answering = (socket as { readonly _httpMessage?: { readonly headersSent: boolean } | null })._httpMessage;
     if (socket.writable && !answering?.headersSent) socket.write(late);

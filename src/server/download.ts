@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { pipeline } from 'node:stream/promises';
 import type { Downloads, SealedDownload } from '../data/download.ts';
 import type { Quotas } from '../data/quota.ts';
+import type { ErrorCode } from '../graph/error.ts';
 import { catalogue } from '../upstream/catalogue.ts';
 import type { Download, Streams } from '../upstream/stream.ts';
 import { type ByteRoute, refusalOf } from './byte-route.ts';
@@ -33,7 +34,7 @@ export function downloadRoute(parts: DownloadParts): ByteRoute {
     prefix: '/downloads/',
     cors: {
       methods: 'GET, HEAD',
-      sent: 'range, if-match, if-none-match, x-request-id',
+      sent: 'range, if-range, if-match, if-none-match, x-request-id',
       readable: 'content-length, content-range, accept-ranges, content-disposition, etag, retry-after, x-request-id',
     },
     serve: async (req, res, rest) => {
@@ -49,8 +50,10 @@ export function downloadRoute(parts: DownloadParts): ByteRoute {
 async function pass(req: IncomingMessage, res: ServerResponse, parts: DownloadParts, sealed: SealedDownload): Promise<void> {
   const left = new AbortController();
   res.once('close', () => left.abort());
-  const download = await ask(req, parts, sealed, left.signal);
-  const span = download.status === 200 ? partOf(req.headers.range, Number(download.headers['content-length'])) : undefined;
+  const download = await asIfOne(req, parts, sealed, left.signal);
+  const { range } = req.headers;
+  const cut = download.status === 200 && isSame(download, req.headers['if-range']);
+  const span = cut ? partOf(range, Number(download.headers['content-length'])) : undefined;
   res.writeHead(span ? 206 : download.status, headersOf(download, sealed, span));
   if (req.method === 'HEAD' || download.status === 304) {
     download.body.on('error', () => {}).destroy();
@@ -60,16 +63,35 @@ async function pass(req: IncomingMessage, res: ServerResponse, parts: DownloadPa
   // What breaks off midway can't be told any more: the connection ends, and the client sees that bytes are missing.
   await pipeline(span ? span.cut(download.body) : download.body, counted, res).catch(() => res.destroy());
 }
+/** A part goes on with what the client has only if it is of the same file: of another one it gets the whole. */
+async function asIfOne(req: IncomingMessage, parts: DownloadParts, sealed: SealedDownload, signal: AbortSignal): Promise<Download> {
+  const download = await ask(req.headers, parts, sealed, signal);
+  if (download.status === 416) throw refused(download, 416, 'INVALID_INPUT', 'The file has no such part.');
+  if (download.status === 412) throw refused(download, 412, 'CONFLICT', 'The file is not the one that was expected.');
+  if (download.status !== 206 || isSame(download, req.headers['if-range'])) return download;
+  download.body.on('error', () => {}).destroy();
+  const { range: _, ...whole } = req.headers;
+  return ask(whole, parts, sealed, signal);
+}
+/** @param condition the header `if-range`: an etag, or when the file last changed */
+const isSame = ({ headers }: Download, condition: string | string[] | undefined): boolean =>
+  condition === undefined || (condition === headers.etag && !condition.startsWith('W/')) || condition === headers['last-modified'];
+/** What upstream says of it in its own words stays here. */
+function refused({ headers, body }: Download, status: number, code: ErrorCode, message: string): Refusal {
+  body.on('error', () => {}).destroy();
+  const { 'content-range': length = '' } = headers;
+  return new Refusal(status, code, message, /^bytes \*\/\d{1,15}$/.test(length) ? { 'content-range': length } : {});
+}
 /** It costs the caller what the call costs, like any other. */
 async function ask(
-  req: IncomingMessage,
+  given: IncomingHttpHeaders,
   { streams, quotas, idleMs }: DownloadParts,
   { operation: key, args, identity }: SealedDownload,
   signal: AbortSignal,
 ): Promise<Download> {
   const operation = catalogue.get(key)!;
   const headers: Record<string, string> = {};
-  for (const name of asked) if (req.headers[name] !== undefined) headers[name] = req.headers[name];
+  for (const name of asked) if (given[name] !== undefined) headers[name] = given[name];
   const options = { identity, headers, signal, deadline: performance.now() + idleMs };
   try {
     return await quotas.of(identity).once(operation, (onSend) => streams.get(operation, args, { ...options, onSend }));

@@ -78,7 +78,10 @@ export function createGateway<Context>(parts: GatewayParts<Context>): Gateway {
     const bytes = routes.find(({ prefix }) => req.url!.startsWith(prefix));
     if (cors(req, res, origins, bytes?.cors)) return;
     if (bytes === undefined) {
-      arrivals.expect(req, isMultipart(req.headers['content-type']) ? config.MAX_UPLOAD_BYTES / slowest : 0);
+      arrivals.expect(
+        req,
+        isMultipart(req.headers['content-type']) ? { rate: slowest, most: config.MAX_UPLOAD_BYTES / slowest } : undefined,
+      );
       res.once('close', () => arrivals.forget(req));
     }
     const served = bytes ? stream(bytes, req, res) : route(req, res, requestId, (begun) => (exchange = begun));

@@ -92,6 +92,35 @@ describe('the address of a download', () => {
     const answer = await get(addressFor(), { range });
     expect([answer.status, answer.bytes.toString()]).toEqual([status, text]);
   });
+  it.each([true, false])(
+    'gives the whole where the part would be of another file, whether upstream knows parts or not: %j',
+    async (ranges) => {
+      server.file.ranges = ranges;
+      const ask = async (condition: string): Promise<readonly unknown[]> => {
+        const { status, bytes } = await get(addressFor(), { range: 'bytes=4-6', 'if-range': condition });
+        return [status, bytes.toString()];
+      };
+      expect(await ask('"v1"')).toEqual([206, 'two']);
+      expect(server.gets).toHaveLength(1);
+      for (const other of ['"v0"', 'W/"v1"', 'Sat, 21 Nov 2026 06:00:00 GMT']) expect(await ask(other)).toEqual([200, 'one two three']);
+    },
+  );
+  it.each([
+    [412, 'CONFLICT', undefined],
+    [416, 'INVALID_INPUT', 'bytes */13'],
+  ])('says in words of its own that a condition or a part is not met: %i', async (status, code, range) => {
+    Object.assign(server.file, { status, refusal: { 'content-range': 'bytes */13' } });
+    if (range === undefined) server.file.refusal = {};
+    for (const method of ['GET', 'HEAD']) {
+      const answer = await get(addressFor(), { range: 'bytes=99-' }, method);
+      expect([answer.status, answer.headers['content-range'], codeOf(answer)]).toEqual([
+        status,
+        range,
+        method === 'GET' ? code : undefined,
+      ]);
+      expect(answer.bytes.toString()).not.toContain('upstream');
+    }
+  });
   it('tells by HEAD what GET would, without the bytes', async () => {
     const address = addressFor();
     const [head, whole] = [await get(address, {}, 'HEAD'), await get(address)];

@@ -23,9 +23,12 @@ describe('the gateway over HTTP', () => {
 
 describe('a request that is not sent to its end', () => {
   it('is closed, and hurts nobody', async () => {
-    const server = await startSmall({ RECEIVE_TIMEOUT_MS: '300' });
+    const server = await startSmall({ RECEIVE_TIMEOUT_MS: '300', MAX_CONCURRENT_UPLOADS: '100' });
     const half = 'POST /graphql HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 100\r\n';
-    const stuck = [half, `${half}\r\n{"query"`].flatMap((text) => Array.from({ length: 50 }, () => sendRaw(server.url, text)));
+    const form = half.replace('application/json', 'multipart/form-data; boundary=b\r\nx-preflight: 1');
+    const stuck = [half, `${half}\r\n{"query"`, `${form}\r\n--b\r\n`].flatMap((text) =>
+      Array.from({ length: 50 }, () => sendRaw(server.url, text)),
+    );
     expect((await server.query('{ name }')).status).toBe(200);
     const answers = await Promise.all(stuck);
     expect(answers.filter((answer) => !answer.startsWith('HTTP/1.1 408 '))).toEqual([]);

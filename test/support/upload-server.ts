@@ -46,7 +46,7 @@ export interface UploadServer {
     made?: object;
   };
   /** Bytes under the download's address, and whether it honours ranges. */
-  readonly file: { bytes: Buffer; ranges: boolean; status?: number };
+  readonly file: { bytes: Buffer; ranges: boolean; status?: number; refusal?: Readonly<Record<string, string>> };
   /** Connections so far. */
   readonly sockets: () => readonly Socket[];
   readonly gets: { readonly target: string; readonly headers: IncomingMessage['headers'] }[];
@@ -131,8 +131,9 @@ export async function uploadServer(): Promise<UploadServer> {
   }
   function give({ url, headers }: IncomingMessage, response: ServerResponse): void {
     gets.push({ target: url!, headers });
-    const { bytes, ranges, status } = file;
-    if (status !== undefined) return void response.writeHead(status, { 'content-type': 'application/json' }).end('{}');
+    const { bytes, ranges, status, refusal } = file;
+    if (status !== undefined)
+      return void response.writeHead(status, { 'content-type': 'application/json', ...refusal }).end('{"planted":"words of upstream"}');
     const common = { 'content-type': 'text/plain', etag: '"v1"', 'set-cookie': 'planted=1', 'x-own': 'planted' };
     const asked = ranges ? /^bytes=(\d+)-(\d*)$/.exec(headers.range ?? '') : null;
     const [from, to] = asked ? [Number(asked[1]), asked[2] === '' ? bytes.length - 1 : Number(asked[2])] : [0, bytes.length - 1];
