@@ -49,8 +49,19 @@ export function createGateway<Context>(parts: GatewayParts<Context>): Gateway {
     if (streams >= config.MAX_CONCURRENT_STREAMS)
       throw new Refusal(503, 'OVERLOADED', 'Too many uploads and downloads are under way.', { 'retry-after': '1' });
     streams += 1;
-    res.once('close', () => (streams -= 1));
-    await route.serve(req, res, req.url!.slice(route.prefix.length));
+    let counts = true;
+    const end = (): void => {
+      if (counts) streams -= 1;
+      counts = false;
+    };
+    res.once('close', end);
+    try {
+      await route.serve(req, res, req.url!.slice(route.prefix.length));
+    } catch (error) {
+      // Who is refused takes nobody's place, however long they go on sending.
+      end();
+      throw error;
+    }
   }
   async function route(req: IncomingMessage, res: ServerResponse, requestId: string, began: (exchange: Exchange) => void): Promise<void> {
     const path = pathOf(req);

@@ -1,7 +1,8 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { readFileSync } from 'node:fs';
+import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
-import type { Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { runInThisContext } from 'node:vm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { globalId } from '../../src/graph/global-id.ts';
@@ -487,6 +488,21 @@ describe('an upload session', () => {
     expect([second.status, codeOf(second), second.headers['retry-after']]).toEqual([503, 'OVERLOADED', '1']);
     go!();
     expect((await first).status).toBe(200);
+  });
+  it('is taken whoever is being refused meanwhile, and still sends', async () => {
+    await open({ MAX_CONCURRENT_STREAMS: '1' });
+    const { uploadUrl } = await session(MiB);
+    const others = Array.from({ length: 5 }, () => connect(Number(new URL(gateway.url).port), '127.0.0.1').on('error', () => {}));
+    try {
+      for (const other of others) {
+        other.write('PUT /uploads/none HTTP/1.1\r\nhost: x\r\ncontent-length: 1000000\r\n\r\nhalf');
+        expect(String((await once(other, 'data'))[0])).toMatch(/^HTTP\/1.1 403 /);
+      }
+      expect((await piece(uploadUrl, MiB, 0, MiB)).status).toBe(200);
+    } finally {
+      for (const other of others) other.destroy();
+      await close();
+    }
   });
   it('does not keep a gateway from stopping: what is under way then is cut, upstream as well', async () => {
     await open();
