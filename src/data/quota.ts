@@ -83,14 +83,18 @@ export class Quota {
   }
   async #reserve(buckets: readonly Bucket[], { units }: Price): Promise<Shortage | undefined> {
     await Promise.all(buckets.map((bucket) => this.#look(bucket)));
-    for (const bucket of buckets) {
-      const shortage = await this.#take(bucket, units[bucket]!);
-      if (shortage) {
-        this.settle();
-        return shortage;
+    let whole = false;
+    try {
+      for (const bucket of buckets) {
+        const shortage = await this.#take(bucket, units[bucket]!);
+        if (shortage) return shortage;
       }
+      whole = true;
+      return undefined;
+    } finally {
+      // What was taken before the store failed, too: nothing will be executed.
+      if (!whole) this.settle();
     }
-    return undefined;
   }
   async #look(bucket: Bucket): Promise<void> {
     const until = await this.#exhaustedUntil(bucket);

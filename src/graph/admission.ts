@@ -21,8 +21,9 @@ export const admissionTo =
     return tooExpensive(price, limits) ?? scope.quota.reserve(price)?.then((shortage) => shortage && overBudget(shortage));
   };
 function tooExpensive(price: Price, { calls, units }: PriceLimits): Verdict {
-  if (price.requests > calls) return expensive('calls upstream', calls, price.requests);
-  const bucket = bucketsOf(price).find((each) => price.units[each]! > units);
+  // What lists of lists multiply to may be no number any more: then it is no small one.
+  if (!(price.requests <= calls)) return expensive('calls upstream', calls, price.requests);
+  const bucket = bucketsOf(price).find((each) => !(price.units[each]! <= units));
   return bucket && expensive(`units of the bucket ${bucket}`, units, price.units[bucket]!, { bucket });
 }
 const expensive = (what: string, limit: number, value: number, more: object = {}): GraphQLError =>

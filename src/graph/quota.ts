@@ -59,8 +59,9 @@ const costType = builder.objectRef<Price>('OperationCost').implement({
     }),
   }),
 });
-/** Lists of lists multiply beyond what an Int holds. */
-const whole = (value: number): number => Math.min(value, 2 ** 31 - 1);
+/** Lists of lists multiply beyond what an Int holds, and beyond all numbers. */
+const whole = (value: number): number => (value < mostInt ? value : mostInt);
+const mostInt = 2 ** 31 - 1;
 
 const balanceType = builder.objectRef<Balance>('QuotaBucket').implement({
   description: "How one of the caller's buckets stands today. Callers without a token share theirs.",

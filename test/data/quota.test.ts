@@ -111,6 +111,19 @@ describe('a budget', () => {
   });
 });
 
+describe('a store that fails', () => {
+  it('keeps nothing of a budget that was not taken whole', async () => {
+    class Failing extends MemoryStore {
+      override add(key: string, amount: number, ttlMs: number): Promise<number> {
+        return key.includes(' search ') ? Promise.reject(new Error('planted')) : super.add(key, amount, ttlMs);
+      }
+    }
+    const quotas = new Quotas({ store: new Failing(), budget: { video: 100, search: 5 }, now: () => morning });
+    await expect(quotas.of(ava).reserve(price({ video: 60, search: 1 }))).rejects.toThrow('planted');
+    expect(await quotas.of(ava).balances()).toMatchObject([{ bucket: 'video', spent: 0 }, {}, {}, {}]);
+  });
+});
+
 describe('a bucket that upstream calls spent', () => {
   async function exhausted(operation: AnyOperation, reason: string) {
     const { quotas, clock } = bank({});

@@ -11,6 +11,28 @@ import { openStudio, useStudio } from '../support/studio.ts';
 const list = (first: number): string => `{ playlist(id: "${ids.playlist.fifty}") { title items(first: ${first}) { nodes { title } } } }`;
 const resetAt = (): string => new Date(dayAt(Date.now()).end).toISOString();
 
+describe('a price beyond all numbers', () => {
+  it('is refused, and told as the largest', async () => {
+    const studio = await openStudio({ env: { MAX_DEPTH: '200', QUOTA_BUDGET: 'video=20' } });
+    const nested = (depth: number): string =>
+      depth === 0 ? 'sections { title channels { title } }' : `videos(first: 2147483647) { nodes { channel { ${nested(depth - 1)} } } }`;
+    const document = `{ channel(by: { id: "${ids.channel.studio}" }) { ${nested(45)} } }`;
+    const headers = { authorization: 'Bearer studio-owner' };
+    const { body } = await studio.gateway.query(document, {}, headers);
+    const told = await studio.query(
+      'query ($document: String!) { quota(dryRun: { document: $document }) { dryRun { requests } buckets { spent } } }',
+      {
+        document,
+      },
+    );
+    expect([body.errors, told.errors]).toMatchObject([[{ extensions: { code: 'QUERY_TOO_EXPENSIVE' } }], undefined]);
+    expect(told.data.quota.dryRun).toEqual({ requests: 2 ** 31 - 1 });
+    expect(told.data.quota.buckets[0]).toEqual({ spent: 0 });
+    expect(studio.calls()).toEqual([]);
+    await studio.close();
+  });
+});
+
 describe('a budget', () => {
   const studio = useStudio({ env: { QUOTA_BUDGET: 'video=20, calendar=1' } });
   const spent = async (token: string | null = 'studio-owner'): Promise<number> => {

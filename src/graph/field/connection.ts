@@ -7,7 +7,7 @@ import { namedOr, paged, pagedThrough, type Pricing } from '../../data/pricing.t
 import { type Needs, type Projection, projectionOf } from '../../data/projection.ts';
 import { brand, type Ref, refOf, type Resource, thingOf } from '../../data/ref.ts';
 import type { Scope } from '../../data/scope.ts';
-import type { AnyOperation } from '../../upstream/operation.ts';
+import type { AnyOperation, Page } from '../../upstream/operation.ts';
 import { builder, type Context, type Types } from '../builder.ts';
 import { type Field, type AnyFieldBuilder, field, type ResourceRef } from './door.ts';
 import { orAbsent } from './absence.ts';
@@ -161,6 +161,7 @@ const ownId = (item: { id: string }, parent: Ref | undefined, depth: number): re
 /** A paged list as a field: `first` (1 to 500) items after a cursor, from as few upstream pages as hold them. */
 export function connection(t: AnyFieldBuilder, { type, node, least }: ConnectionRef, spec: ConnectionSpec, description: string): Field {
   const { operation, embedded, onePage } = spec;
+  const meant = { ...ofCursor(operation), ...spec.meant };
   const resource = resourceOf(node);
   const operations = spec.through === undefined ? [operation] : [operation, resource!.read.operation];
   const keyOf = spec.keyOf ?? ((item, parent) => ownId(item, parent, resource!.key.length - 1));
@@ -201,10 +202,13 @@ export function connection(t: AnyFieldBuilder, { type, node, least }: Connection
     const of = keep && ref && thingOf(ref);
     const { first, after } = given;
     const list = readList(scope, { operation, args, first, after, onePage, projection, brand: lead ? () => {} : mark, lead, keep, of });
-    return orAbsent(namingArgument(list, given, spec.meant), spec.absentWhen, scope, info);
+    return orAbsent(namingArgument(list, given, meant), spec.absentWhen, scope, info);
   };
   return field(t, { type, description, args: { ...spec.arguments, ...pagingArguments(t, onePage) }, needs, operations, resolve });
 }
+/** Page and page size come out of the cursor where they are refused: `first` was checked. */
+const ofCursor = ({ page: { token, size } = {} as Page }: AnyOperation): Meant =>
+  Object.fromEntries([token, size].flatMap((name) => (name === undefined ? [] : [[name, 'after']])));
 function priceOf({ operation, keep, shared, onePage, through, named }: ConnectionSpec, resource: Resource | undefined): Pricing {
   if (through !== undefined) return pagedThrough(operation, resource!);
   const listing = paged(operation, { sieved: keep !== undefined, shared: shared === true, onePage: onePage !== undefined });

@@ -20,9 +20,12 @@ const hostOf = ({ hostname }: URL): string => hostname.replace(/^(?:www|m|music)
 function idOf(host: string, { pathname, searchParams }: URL): string | null | undefined {
   const [page = '', name] = pathname.split('/').slice(1);
   if (host === 'youtu.be') return page;
-  if (!hosts.has(host)) return null;
+  if (!hosts.has(host) || isPlayerOfOther(page, name)) return null;
   return page === 'watch' ? searchParams.get('v') : pages.has(page) ? name : null;
 }
+/** The players of a list and of whatever a channel has on air: their names have the form of a video's id. */
+const isPlayerOfOther = (page: string, name: string | undefined): boolean =>
+  page === 'embed' && (name === 'videoseries' || name === 'live_stream');
 
 /** The storage service's pages stand on a host of these names, whatever the domain. */
 const filePage = /^(?:drive|docs)\./;
@@ -41,10 +44,10 @@ export function fileIdIn(address: string): string | null {
   return fileId.test(id) ? id : null;
 }
 
-/** The id of the playlist that an address lists: `playlist?list=`; null for any other. */
+/** The id of the playlist that an address lists or plays: `playlist?list=`, `embed/videoseries?list=`; null for any other. */
 export function playlistIdIn(address: string): string | null {
   const url = webAddress(address);
-  if (url === null || !hosts.has(hostOf(url)) || !/^\/playlist\/?$/.test(url.pathname)) return null;
+  if (url === null || !hosts.has(hostOf(url)) || !/^\/(?:playlist|embed\/videoseries)\/?$/.test(url.pathname)) return null;
   const id = url.searchParams.get('list') ?? '';
   return /^[\w-]{2,}$/.test(id) ? id : null;
 }

@@ -4,6 +4,7 @@ import { InvalidArgument } from '../../upstream/error.ts';
 import { channels } from '../../upstream/video/index.ts';
 import { builder } from '../builder.ts';
 import { connection } from '../field/connection.ts';
+import { namingArgument } from '../field/argument.ts';
 import { field } from '../field/door.ts';
 import { findOne, found, lookUp } from '../field/link.ts';
 import { refFrom, upstreamId } from '../global-id.ts';
@@ -25,8 +26,12 @@ interface ChannelByValue {
   readonly handle?: string | null;
   readonly username?: string | null;
 }
-const byName = ({ handle, username }: ChannelByValue): Record<string, unknown> =>
-  handle == null ? { forUsername: username } : { forHandle: handle };
+/** @throws InvalidArgument for an empty name */
+function byName({ handle, username }: ChannelByValue): Record<string, unknown> {
+  if (/^@?$/.test(handle ?? username ?? '')) throw new InvalidArgument(handle == null ? 'by.username' : 'by.handle', 'a name is needed');
+  return handle == null ? { forUsername: username } : { forHandle: handle };
+}
+const nameMeant = { forHandle: 'by.handle', forUsername: 'by.username' } as const;
 
 const ChannelsBy = builder.inputType('ChannelsBy', {
   description: 'One way to choose several channels.',
@@ -67,10 +72,11 @@ builder.queryFields((t) => ({
       },
     },
     operations: [channels.list],
-    resolve: (_, { by }: { by: ChannelByValue }, context, info) =>
-      by.id == null
-        ? findOne(context.scope, Channel, { operation: channels.list, args: byName(by), demanded: true }, projectionOf(info))
-        : lookUp(context, refFrom(Channel.resource, by.id, 'by.id'), info),
+    resolve: (_, { by }: { by: ChannelByValue }, context, info) => {
+      if (by.id != null) return lookUp(context, refFrom(Channel.resource, by.id, 'by.id'), info);
+      const one = findOne(context.scope, Channel, { operation: channels.list, args: byName(by), demanded: true }, projectionOf(info));
+      return namingArgument(one, { by }, nameMeant);
+    },
   }),
   channels: connection(
     t,

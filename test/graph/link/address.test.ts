@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { videoIdIn } from '../../../src/graph/link/address.ts';
+import { playlistIdIn, videoIdIn } from '../../../src/graph/link/address.ts';
 
 const id = 'a-b_C1d2E3f';
 
@@ -27,6 +27,8 @@ describe('the address of a video', () => {
     `https://www.youtube.com/@${id}`,
     `https://www.youtube.com/live/`,
     `https://www.youtube.com/embed/%2e%2e%2f${id}`,
+    'https://www.youtube.com/embed/videoseries?list=PLsome',
+    'https://www.youtube-nocookie.com/embed/live_stream?channel=UCsome',
     `https://youtube.com.evil.example/watch?v=${id}`,
     `https://evil.example/https://www.youtube.com/watch?v=${id}`,
     `https://notyoutube.com/watch?v=${id}`,
@@ -35,4 +37,18 @@ describe('the address of a video', () => {
   ])('is nothing else: %j', (address) => {
     expect(videoIdIn(address)).toBeNull();
   });
+});
+describe('the address of a playlist', () => {
+  it.each(['https://www.youtube.com/playlist?list=PLsome', 'https://www.youtube-nocookie.com/embed/videoseries?si=x&list=PLsome'])(
+    'lists or plays it: %s',
+    (address) => {
+      expect(playlistIdIn(address)).toBe('PLsome');
+    },
+  );
+  it.each([`https://www.youtube.com/embed/${id}?list=PLsome`, 'https://www.youtube.com/embed/live_stream?list=PLsome'])(
+    'is no player of anything else: %s',
+    (address) => {
+      expect(playlistIdIn(address)).toBeNull();
+    },
+  );
 });

@@ -135,6 +135,16 @@ describe('channels', () => {
     const foreign = await studio.query(named, { ids: list.toReversed(), first: 2, after: endCursor });
     expect(foreign.errors).toMatchObject([{ extensions: { code: 'INVALID_INPUT', argument: 'after' } }]);
   });
+  it.each([
+    ['handle', ''],
+    ['handle', '@'],
+    ['username', ''],
+  ])('have names: a %s of %j is refused before any call', async (argument, name) => {
+    const { data, errors } = await studio.query(`{ channel(by: { ${argument}: ${JSON.stringify(name)} }) { title } }`);
+    expect(data).toEqual({ channel: null });
+    expect(errors).toMatchObject([{ path: ['channel'], extensions: { code: 'INVALID_INPUT', argument: `by.${argument}` } }]);
+    expect(studio.calls()).toEqual([]);
+  });
   it('are none for no ids, without a call', async () => {
     const { data } = await studio.query(named, { ids: [], first: 2 });
     expect(data.channels).toEqual({ nodes: [], pageInfo: { hasNextPage: false, endCursor: null } });

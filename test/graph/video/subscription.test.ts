@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { cursorOf, listKey, START } from '../../../src/data/cursor.ts';
 import { globalId } from '../../../src/graph/global-id.ts';
 import { fanId, ids, subscriptionId } from '../../../src/sandbox/seed/ids.ts';
 import { type Subscription, videoState } from '../../../src/sandbox/video/state.ts';
+import { subscriptions } from '../../../src/upstream/video/index.ts';
 import { useStudio } from '../../support/studio.ts';
 
 const studio = useStudio();
@@ -277,5 +279,20 @@ describe('the end of a subscription', () => {
     const { data } = await end(by);
     expect(data.unsubscribeFromChannel.errors).toMatchObject([{ code: 'INVALID_INPUT', path }]);
     expect(studio.calls()).toEqual([]);
+  });
+});
+
+describe('a cursor that upstream knows no more', () => {
+  it.each([
+    ['a page that is gone', { ...START, token: 'gone' }, 1],
+    ['a page larger than any', { ...START, size: 1000, offset: 3 }, 0],
+  ])('is named as the argument it came by: %s', async (_, position, calls) => {
+    const after = cursorOf(position, listKey(subscriptions.list.key, { mine: true }));
+    const { data, errors } = await studio.query('query ($after: String) { viewer { subscriptions(after: $after) { nodes { title } } } }', {
+      after,
+    });
+    expect(data).toEqual({ viewer: { subscriptions: null } });
+    expect(errors).toMatchObject([{ path: ['viewer', 'subscriptions'], extensions: { code: 'INVALID_INPUT', argument: 'after' } }]);
+    expect(studio.calls().length).toBe(calls);
   });
 });
