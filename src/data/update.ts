@@ -79,9 +79,14 @@ export async function updateParts(scope: Scope, update: PartsUpdate): Promise<Re
       apart.filter((part) => parts.includes(part)),
       next,
     );
-  const written = (await scope.send(write, { part: parts, body: next })) as object | undefined;
-  scope.wrote(ref, written, Paths.of('id', ...parts));
+  const told = toldOf((await scope.send(write, { part: parts, body: next })) as Json | undefined, ref, parts);
+  scope.wrote(ref, { id: ref.key.at(-1)!, ...told }, Paths.of('id', ...Object.keys(told)));
   return ref;
+}
+/** What an answer tells of the parts that were written, and of no other. A part that it leaves out is not known to be empty. */
+function toldOf(answer: Json | undefined, { key }: Ref, parts: readonly string[]): Json {
+  if (!answer || (answer['id'] ?? key.at(-1)) !== key.at(-1)) return {};
+  return Object.fromEntries(parts.flatMap((part) => (answer[part] == null ? [] : [[part, answer[part]]])));
 }
 const writableOf = ({ write, dropped = [] }: PartsUpdate, parts: readonly string[]): string[] =>
   writablePaths(write).filter((path) => parts.includes(partOf(path)) && !covers(new Set(dropped), path));
@@ -112,7 +117,8 @@ export class PartlyDone extends Error {
   readonly done: readonly string[];
   readonly remaining: readonly string[];
   constructor({ ref, done, remaining }: Pick<PartlyDone, 'ref' | 'done' | 'remaining'>, cause: unknown) {
-    super(`Done: ${done.join(', ')}. Not done: ${remaining.join(', ')}.`, { cause });
+    const unknown = cause instanceof UpstreamError && cause.failure.outcome === 'UNKNOWN';
+    super(`Done: ${done.join(', ')}. ${unknown ? 'Not known to be done' : 'Not done'}: ${remaining.join(', ')}.`, { cause });
     this.name = 'PartlyDone';
     this.ref = ref;
     this.done = done;
@@ -123,9 +129,10 @@ async function writeApart(scope: Scope, { ref, write, changes }: PartsUpdate, pa
   const known: Json = {};
   for (const [at, part] of parts.entries())
     try {
-      Object.assign(known, await scope.send(write, { part: [part], body: { id: next['id'], [part]: next[part] } }));
+      const answer = (await scope.send(write, { part: [part], body: { id: next['id'], [part]: next[part] } })) as Json | undefined;
       // What was answered before stands: each call writes a part of its own.
-      scope.wrote(ref, { ...known }, Paths.of('id', ...parts.slice(0, at + 1)));
+      Object.assign(known, toldOf(answer, ref, [part]));
+      scope.wrote(ref, { id: next['id'], ...known }, Paths.of('id', ...Object.keys(known)));
     } catch (error) {
       if (at === 0 || !(error instanceof UpstreamError)) throw error;
       const asking = (of: readonly string[]) => changes.filter(({ path }) => of.includes(partOf(path))).map(({ argument }) => argument);

@@ -104,7 +104,10 @@ errorType('OPERATION_RETIRED', 'OperationRetiredError', 'The operation still sta
 }));
 errorType('PARTLY_DONE', 'PartlyDoneError', 'Some of the steps were done before one failed; nothing is undone.', (t) => ({
   done: t.stringList({ description: 'Steps that stand.', resolve: ({ extra }) => extra['done'] ?? [] }),
-  remaining: t.stringList({ description: 'Steps that were not done.', resolve: ({ extra }) => extra['remaining'] ?? [] }),
+  remaining: t.stringList({
+    description: 'Steps that were not done; of the first, where its answer was lost, nobody knows: the message says so.',
+    resolve: ({ extra }) => extra['remaining'] ?? [],
+  }),
 }));
 /** Of a failure that a client can't act on. */
 const causeOf = (error: unknown): string => (error instanceof UpstreamError ? messageOf(error.failure) : '');

@@ -4,18 +4,19 @@ import { Quotas } from '../../src/data/quota.ts';
 import { Scope, type ScopeSettings } from '../../src/data/scope.ts';
 import { Sequences } from '../../src/data/sequence.ts';
 import { MemoryStore } from '../../src/data/store.ts';
+import { Paths } from '../../src/data/path.ts';
 import { updateParts } from '../../src/data/update.ts';
 import { Channel, ChannelSection, Playlist, PlaylistItem } from '../../src/graph/video/resource.ts';
 import { channels, channelSections, playlistItems, playlists } from '../../src/upstream/video/index.ts';
 import type { Upstream } from '../../src/upstream/upstream.ts';
 
 /** A scope whose every read answers the one item given, and what was written through it. */
-function scopeOn(item: object): { scope: Scope; written: object[] } {
+function scopeOn(item: object, answerOf: (body: object) => unknown = structuredClone): { scope: Scope; written: object[] } {
   const written: object[] = [];
   const call = (operation: { method: string }, args: { body?: object }): Promise<unknown> => {
     if (operation.method === 'GET') return Promise.resolve({ items: [item] });
     written.push(args.body!);
-    return Promise.resolve(structuredClone(args.body));
+    return Promise.resolve(answerOf(args.body!));
   };
   const upstream = { call, reachable: () => Promise.resolve(true), close: () => Promise.resolve() } as unknown as Upstream;
   // What an update doesn't use is left out.
@@ -100,4 +101,33 @@ it('writes parts that go apart in the order given, each with nothing but itself,
     { id: 'x', brandingSettings: { channel: { country: 'SE' } } },
     { id: 'x', status: { selfDeclaredMadeForKids: true } },
   ]);
+});
+
+it.each([
+  ['leaves out the part', ({ id }: any) => ({ id })],
+  ['is about another thing', (body: any) => ({ ...body, id: 'y', snippet: { title: 'of another' } })],
+  ['is empty', () => undefined],
+])('takes nothing for known from the answer of a write that %s', async (_, answerOf) => {
+  const { scope } = scopeOn({ id: 'x', snippet: { title: 'as it is', description: 'old' } }, answerOf);
+  const ref = { resource: Playlist.resource, key: ['x'] };
+  await updateParts(scope, { ref, write: playlists.update, changes: [change('snippet.description', 'new')] });
+  expect(await scope.load(ref, { paths: Paths.of('snippet.title'), feeds: new Set() })).toMatchObject({ snippet: { title: 'as it is' } });
+});
+
+it('takes from the answer to one of several parts that part alone', async () => {
+  const answers = [
+    { id: 'x', brandingSettings: { channel: { country: 'SE' } } },
+    { id: 'x', brandingSettings: {}, status: {} },
+  ];
+  const { scope } = scopeOn({ id: 'x', brandingSettings: { channel: { country: 'none' } } }, () => answers.shift());
+  const ref = { resource: Channel.resource, key: ['x'] };
+  await updateParts(scope, {
+    ref,
+    write: channels.update,
+    changes: [change('status.selfDeclaredMadeForKids', true), change('brandingSettings.channel.country', 'SE')],
+    apart: ['brandingSettings', 'localizations', 'status'],
+  });
+  expect(await scope.load(ref, { paths: Paths.of('brandingSettings.channel.country'), feeds: new Set() })).toMatchObject({
+    brandingSettings: { channel: { country: 'SE' } },
+  });
 });

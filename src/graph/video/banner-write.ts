@@ -48,7 +48,8 @@ mutation('uploadChannelBanner', {
 function partly(error: unknown): never {
   if (!(error instanceof UpstreamError)) throw error;
   const { code, failure } = error;
-  throw new Refusal('PARTLY_DONE', `The picture is uploaded, and the channel does not show it: ${messageOf(failure)}`, {
+  const shown = failure.outcome === 'UNKNOWN' ? 'nobody knows whether the channel shows it' : 'the channel does not show it';
+  throw new Refusal('PARTLY_DONE', `The picture is uploaded, and ${shown}: ${messageOf(failure)}`, {
     reason: failure.reason ?? code,
     done: [channelBanners.insert.key],
     remaining: [channels.update.key],

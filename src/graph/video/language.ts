@@ -29,9 +29,14 @@ export const languageArgument = (t: AnyFieldBuilder, description: string) => t.a
 /** @throws InvalidArgument for what cannot be the code of a country, before anybody is asked */
 export function regionCode(code: string | null | undefined, argument = 'regionCode'): string | undefined {
   if (code == null) return undefined;
-  if (!/^[A-Za-z]{2}$/.test(code)) throw new InvalidArgument(argument, 'the two letters of a country, as ISO 3166-1 has them');
-  return code.toUpperCase();
+  const region = code.toUpperCase();
+  if (!/^[A-Za-z]{2}$/.test(code) || noCountries.has(region) || regionNames.of(region) === undefined)
+    throw new InvalidArgument(argument, 'the two letters of a country, as ISO 3166-1 has them');
+  return region;
 }
+const regionNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+/** Codes that have a name and are no country's. */
+const noCountries: ReadonlySet<string> = new Set(['ZZ', 'XA', 'XB', 'QO', 'EU', 'EZ', 'UN']);
 
 builder.queryFields((t) => ({
   languages: all(t, Language, 'Languages in which the service can answer, for a choice of `hl`.', {

@@ -71,7 +71,7 @@ export const LocalizationInput = builder.inputType('LocalizationInput', {
   fields: (t) => ({
     language: t.field({ type: 'LanguageTag', required: true, description: 'Which language.' }),
     title: t.string({ description: 'The title in it; left out, an existing one stays.' }),
-    description: t.string({ description: 'The description in it; left out, an existing one stays.' }),
+    description: t.string({ description: 'The description in it; left out, an existing one stays, null clears it.' }),
   }),
 });
 export const LocalizationChange = builder.inputType('LocalizationChange', {
@@ -83,16 +83,32 @@ export const LocalizationChange = builder.inputType('LocalizationChange', {
   }),
 });
 
-/** `merge` of a row of `changes()`: what a LocalizationChange makes of the languages that are there. */
+/** `merge` of a row of `changes()`: what a LocalizationChange makes of the languages that are there. None is nothing at all. */
 export function changeLocalizations(
   { set, remove, replaceAll }: KeyedChange<Entry>,
-  current: Localizations = {},
+  current: Localizations | null | undefined,
   argument: string,
-): Localizations {
-  const entries = set?.map(({ language, ...value }) => ({ key: language, value: { ...current[language], ...given(value) } }));
-  return changeMap(current, { set: entries, remove, replaceAll }, argument);
+): Localizations | undefined {
+  const there = current ?? {};
+  const named = spelling(Object.keys(there));
+  const entries = set?.map(({ language, ...texts }) => ({ key: named(language), value: { ...there[named(language)], ...given(texts) } }));
+  const next = changeMap(there, { set: entries, remove: remove?.map(named), replaceAll }, argument);
+  return Object.keys(next).length === 0 ? undefined : next;
 }
-const given = (value: object): object => Object.fromEntries(Object.entries(value).filter(([, each]) => each != null));
+/** `pt-br` and `pt-BR` are one language: it keeps the spelling that it has. */
+function spelling(there: readonly string[]): (language: string) => string {
+  const known = new Map(there.map((language) => [language.toLowerCase(), language]));
+  return (language) => {
+    const folded = language.toLowerCase();
+    if (!known.has(folded)) known.set(folded, language);
+    return known.get(folded)!;
+  };
+}
+/** A title is never cleared; a description is, by null. */
+const given = ({ title, description }: Texts): Texts => ({
+  ...(title == null ? {} : { title }),
+  ...(description === undefined ? {} : { description: description ?? '' }),
+});
 
 interface Translatable extends Translated {
   snippet?: (Texts & { defaultLanguage?: string | null }) | null;

@@ -107,6 +107,8 @@ mutation('updatePlaylist', {
       changes,
       // Upstream takes translations only together with the language that they are translated from.
       alongside: asked.has('localizations') ? ['snippet'] : [],
+      // Replaced without it, a private list would be public.
+      always: { status: 'status.privacyStatus' },
       adjust: (next: youtube_v3.Schema$Playlist, current) => {
         if (next.localizations && next.snippet?.defaultLanguage == null) throw noLanguage();
         keepInStep(next, current, asked);

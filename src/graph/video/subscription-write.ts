@@ -24,7 +24,8 @@ mutation('subscribeToChannel', {
     const body = { snippet: { resourceId: { kind: 'youtube#channel', channelId } } };
     const changes = [{ argument: 'channelId', path, apply: () => channelId }];
     const made = await blaming(changes, naming(channelId, scope.send(subscriptions.insert, { part: ['snippet'], body })));
-    const ref = { resource: ChannelSubscription.resource, key: [made.id!] };
+    if (made.id == null) throw failed(subscriptions.insert, 'UPSTREAM_INVALID');
+    const ref = refFrom(ChannelSubscription.resource, made.id);
     scope.wrote(ref, made, Paths.of('id', 'snippet'));
     return { ref };
   },

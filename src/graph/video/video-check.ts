@@ -35,5 +35,9 @@ export function checkMetadata(given: Metadata): void {
     throw new InvalidArgument('tags', `at most ${mostOfTags} characters together, without < and >`);
   if (categoryId != null) categoryOf(categoryId);
 }
+/** A date that has passed would publish a private video at once. @throws InvalidArgument */
+export function checkPublishAt(publishAt: string | null | undefined): void {
+  if (publishAt != null && Date.parse(publishAt) <= Date.now()) throw new InvalidArgument('publishAt', 'it has to lie ahead');
+}
 /** The number of a category, from either kind of its id. */
 export const categoryOf = (id: string): string => upstreamId(VideoCategory.resource, id, 'categoryId');

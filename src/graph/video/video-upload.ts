@@ -15,7 +15,7 @@ import { UploadSession } from '../upload/session.ts';
 import { changeLocalizations, LocalizationInput } from './localization.ts';
 import { PrivacyStatus } from './privacy.ts';
 import { Video } from './resource.ts';
-import { categoryOf, checkMetadata, checkTexts, type Metadata } from './video-check.ts';
+import { categoryOf, checkMetadata, checkPublishAt, checkTexts, type Metadata } from './video-check.ts';
 import { VideoLicense } from './video-enum.ts';
 
 const metadata = changes(videos.insert, {
@@ -71,6 +71,7 @@ interface VideoInput extends FileInput, Metadata {
 function check({ publishAt, privacyStatus, localizations, ...metadata }: VideoInput): void {
   checkMetadata(metadata);
   localizations?.forEach((each, index) => checkTexts(each, `localizations.${index}.`));
+  checkPublishAt(publishAt);
   if (publishAt != null && privacyStatus !== 'private') throw new InvalidArgument('publishAt', 'the video has to be private until then');
 }
 async function begin(

@@ -1,6 +1,7 @@
 /** Writes to videos. */
 import type { youtube_v3 } from '@googleapis/youtube';
 import { filled, updateParts } from '../../data/update.ts';
+import { InvalidArgument } from '../../upstream/error.ts';
 import { videos } from '../../upstream/video/index.ts';
 import { blaming, naming } from '../blame.ts';
 import { changes } from '../field/change.ts';
@@ -9,7 +10,7 @@ import { globalId, refFrom, upstreamId } from '../global-id.ts';
 import { changeLocalizations, keepInStep, LocalizationChange } from './localization.ts';
 import { PrivacyStatus } from './privacy.ts';
 import { Video, VideoAbuseReportReason } from './resource.ts';
-import { categoryOf, checkMetadata, checkTexts, type Metadata } from './video-check.ts';
+import { categoryOf, checkMetadata, checkPublishAt, checkTexts, type Metadata } from './video-check.ts';
 import { VideoLicense } from './video-enum.ts';
 
 const videoChanges = changes(
@@ -65,6 +66,7 @@ mutation('updateVideo', {
   run: async ({ id, ...input }, scope) => {
     const ref = refFrom(Video.resource, id);
     checkMetadata(input);
+    checkPublishAt(input.publishAt);
     input.localizations?.set?.forEach((each: Metadata, index: number) => checkTexts(each, `localizations.set.${index}.`));
     const asked = new Set(Object.keys(input));
     const changes = videoChanges.changesOf(input);
@@ -73,6 +75,8 @@ mutation('updateVideo', {
       write: videos.update,
       changes,
       ownerProof: 'processingDetails.processingStatus',
+      // Replaced without it, what is private would be public.
+      always: { status: 'status.privacyStatus' },
       adjust: (next, current) => adjustVideo(next, current, asked),
     });
     return { ref: await blaming(changes, naming(ref.key[0]!, update), untranslatable) };
@@ -96,7 +100,15 @@ mutation('deleteVideo', {
 const reported = changes(videos.reportAbuse, {
   videoId: ['ID', 'videoId', 'The video that should not be there.', (id) => refFrom(Video.resource, id, 'videoId').key[0]],
   reasonId: ['ID', 'reasonId', 'Why, of `videoAbuseReportReasons`.', (id) => upstreamId(VideoAbuseReportReason.resource, id, 'reasonId')],
-  secondaryReasonId: ['ID', 'secondaryReasonId', 'Why exactly: a secondary reason of that reason.'],
+  secondaryReasonId: [
+    'ID',
+    'secondaryReasonId',
+    'Why exactly: a secondary reason of that reason.',
+    (id: string) => {
+      if (id.startsWith('~')) throw new InvalidArgument('secondaryReasonId', 'secondary reasons have no global ids');
+      return id;
+    },
+  ],
   comments: ['String', 'comments', 'What else whoever looks into it should know.'],
   language: ['LanguageTag', 'language', 'The language of `comments`.'],
 });

@@ -161,6 +161,7 @@ describe('updateChannel', () => {
     ['description', { description: 'x'.repeat(1001) }],
     ['keywords', { keywords: 'x'.repeat(501) }],
     ['country', { country: 'SWE' }],
+    ['country', { country: 'XX' }],
     ['unsubscribedTrailerId', { unsubscribedTrailerId: globalId('Playlist', [ids.playlist.long]) }],
     ['localizations.set.0.title', { localizations: { set: [{ language: 'de', title: ' ' }] } }],
     ['id', { id: globalId('Video', [ids.video.trailer]) }],
@@ -236,6 +237,17 @@ describe('an update of several parts that stops midway', () => {
     expect(errors).toBeUndefined();
     expect(data.updateChannel.errors).toMatchObject([
       { code: 'PARTLY_DONE', done: ['description', 'keywords', 'localizations'], remaining: ['selfDeclaredMadeForKids'] },
+    ]);
+  });
+  it('says that nobody knows where the answer of a later part is lost', async () => {
+    studio.sandbox.fault({ match: { operation: 'video:channels.update', pathIncludes: 'part=status' }, html: true });
+    const { data } = await ask({ description: 'New', selfDeclaredMadeForKids: true });
+    expect(data.updateChannel.errors).toMatchObject([
+      {
+        code: 'PARTLY_DONE',
+        message: 'Done: description. Not known to be done: selfDeclaredMadeForKids. The video service is not available.',
+        remaining: ['selfDeclaredMadeForKids'],
+      },
     ]);
   });
   it('leads to the argument that upstream refused', async () => {

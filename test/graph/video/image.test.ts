@@ -146,6 +146,13 @@ describe('setChannelBanner', () => {
     expect(channel).toBeNull();
     expect(partly).toMatchObject([{ code: 'PARTLY_DONE', done: ['video:channelBanners.insert'], remaining: ['video:channels.update'] }]);
   });
+  it('says that nobody knows whether the channel shows it where the last answer is lost', async () => {
+    studio.sandbox.fault({ match: { operation: 'video:channels.update' }, html: true });
+    const { errors: partly } = await run('setChannelBanner');
+    expect(partly).toMatchObject([
+      { code: 'PARTLY_DONE', message: expect.stringContaining('nobody knows whether the channel shows it') as unknown },
+    ]);
+  });
   it("leaves a stranger's channel as it was", async () => {
     const { errors: partly } = await run('setChannelBanner', { channelId: ids.channel.ben });
     expect(partly).toMatchObject([{ code: 'PARTLY_DONE', reason: 'channelForbidden' }]);

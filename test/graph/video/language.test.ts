@@ -101,14 +101,17 @@ describe('categories', () => {
       { operation: 'video:videoCategories.list', query: { part: ['snippet'], regionCode: ['SE'], hl: ['sv'] } },
     ]);
   });
-  it.each(['SWE', 'S', '', '1A', 'Ö1'])('are refused before any call where the country is no code of one: "%s"', async (regionCode) => {
-    const { data, errors } = await studio.query('query ($code: String!) { videoCategories(regionCode: $code) { title } }', {
-      code: regionCode,
-    });
-    expect(data).toEqual({ videoCategories: null });
-    expect(errors).toMatchObject([{ path: ['videoCategories'], extensions: { code: 'INVALID_INPUT', argument: 'regionCode' } }]);
-    expect(studio.calls()).toEqual([]);
-  });
+  it.each(['SWE', 'S', '', '1A', 'Ö1', 'ß', 'XX', 'qq', 'ZZ', 'EU'])(
+    'are refused before any call where the country is no code of one: "%s"',
+    async (regionCode) => {
+      const { data, errors } = await studio.query('query ($code: String!) { videoCategories(regionCode: $code) { title } }', {
+        code: regionCode,
+      });
+      expect(data).toEqual({ videoCategories: null });
+      expect(errors).toMatchObject([{ path: ['videoCategories'], extensions: { code: 'INVALID_INPUT', argument: 'regionCode' } }]);
+      expect(studio.calls()).toEqual([]);
+    },
+  );
   it('of a country that only the service knows not to have any name that argument', async () => {
     const { errors } = await studio.query(
       '{ videoCategories(regionCode: "AQ") { title } guideCategories(by: { regionCode: "AQ" }) { title } }',

@@ -272,6 +272,25 @@ describe('updatePlaylist', () => {
       status: { ...before.status, podcastStatus: 'enabled' },
     });
   });
+  it('writes nothing where the read does not say who may see it: without a word upstream shows it to everybody', async () => {
+    delete (state().playlists.get(ids.playlist.drafts)!.status as { privacyStatus?: string }).privacyStatus;
+    const { data, errors } = await studio.query(update('playlist { title }'), {
+      input: { id: ids.playlist.drafts, podcastStatus: 'DISABLED' },
+    });
+    expect(data).toEqual({ updatePlaylist: null });
+    expect(errors).toMatchObject([{ extensions: { code: 'UPSTREAM_INVALID', id: ids.playlist.drafts } }]);
+    expect(studio.operations()).toEqual(['video:playlists.list']);
+  });
+  it('drops the last translations of what has no language of its own, and makes none of an empty list', async () => {
+    const { data } = await studio.query(update('playlist { title }'), {
+      input: { id: ids.playlist.fifty, localizations: { replaceAll: true } },
+    });
+    expect(data.updatePlaylist.errors).toEqual([]);
+    const made = await studio.query(
+      'mutation { createPlaylist(input: { title: "New", localizations: [] }) { playlist { title } errors { code } } }',
+    );
+    expect(made.data.createPlaylist).toEqual({ playlist: { title: 'New' }, errors: [] });
+  });
   it('makes no call when nothing is asked to change, beyond what is selected', async () => {
     const { data } = await studio.query(update('playlist { playlistId }'), { input: { id } });
     expect(data.updatePlaylist).toEqual({ playlist: { playlistId: id }, errors: [] });

@@ -142,6 +142,26 @@ describe('updateVideo', () => {
     expect(after.localizations![kept]!.description).toBe(before.localizations![kept]!.description);
     expect(after.localizations!['cy']).toEqual({ title: 'Newydd', description: 'd' });
   });
+  it('takes a language for the one that is there, however it is spelled, and clears a text that is null', async () => {
+    const { localizations } = video(ids.video.localized);
+    await studio.query(update('video { title }'), {
+      input: {
+        id: ids.video.localized,
+        localizations: { set: [{ language: 'DE', title: 'Anders', description: null }], remove: ['SV'] },
+      },
+    });
+    expect(body().localizations).toEqual({ en: localizations!['en'], de: { title: 'Anders', description: '' } });
+    studio.sandbox.clearCalls();
+    const twice = {
+      set: [
+        { language: 'cy', title: 'a' },
+        { language: 'CY', title: 'b' },
+      ],
+    };
+    const { data } = await studio.query(update('video { title }'), { input: { id: ids.video.localized, localizations: twice } });
+    expect(data.updateVideo.errors).toMatchObject([{ code: 'INVALID_INPUT', path: ['localizations', 'set'] }]);
+    expect(studio.operations()).not.toContain('video:videos.update');
+  });
   it('leaves upstream untouched where the caller is not the owner, whose tags they cannot see', async () => {
     const before = video(ids.video.trailer);
     const { data } = await studio.query(update('video { title }'), { input: { id: ids.video.trailer, title: 'Mine now' } }, 'studio-guest');
@@ -156,6 +176,15 @@ describe('updateVideo', () => {
     expect(data.updateVideo).toMatchObject({ video: null, errors: [{ code: 'FORBIDDEN' }] });
     expect(studio.operations()).toEqual(['video:videos.list']);
     expect(video(ids.video.trailer).snippet).toEqual(before.snippet);
+  });
+  it('writes nothing where the read does not say who may watch it: without a word upstream shows it to everybody', async () => {
+    const before = video(ids.video.privateCut);
+    delete (seeded().videos.get(ids.video.privateCut)!.status as Partial<typeof before.status>).privacyStatus;
+    const { data, errors } = await studio.query(update('video { title }'), { input: { id: ids.video.privateCut, embeddable: false } });
+    expect(data).toEqual({ updateVideo: null });
+    expect(errors).toMatchObject([{ extensions: { code: 'UPSTREAM_INVALID', id: ids.video.privateCut } }]);
+    expect(studio.operations()).toEqual(['video:videos.list']);
+    expect(video(ids.video.privateCut).status.embeddable).toBe(before.status.embeddable);
   });
   it('tells typed errors: no such video, no scope, an id of another type', async () => {
     const missing = await studio.query(update('video { title }'), { input: { id: ids.video.missing, title: 'x' } });
@@ -175,7 +204,7 @@ describe('updateVideo', () => {
   });
   it.each([
     ['categoryId', { categoryId: '18' }, 'invalidCategoryId'],
-    ['publishAt', { publishAt: '2020-01-01T00:00:00Z' }, 'invalidPublishAt'],
+    ['publishAt', { publishAt: '2999-01-01T00:00:00Z' }, 'invalidPublishAt'],
   ])('leads to the value that upstream refuses: %s', async (argument, values, reason) => {
     const { data } = await studio.query(update('video { title }'), { input: { id: ids.video.trailer, ...values } });
     expect(data.updateVideo).toEqual({
@@ -217,6 +246,8 @@ describe('updateVideo', () => {
         },
       },
     ],
+    // Upstream would publish it at once.
+    ['publishAt', { publishAt: '2020-01-01T00:00:00Z', privacyStatus: 'PRIVATE' }],
     ['privacyStatus', { privacyStatus: null }],
     ['embeddable', { embeddable: null }],
     ['categoryId', { categoryId: null }],
@@ -259,7 +290,7 @@ describe('updateVideo', () => {
     expect(body().status).not.toHaveProperty('publishAt');
   });
   it('can schedule what is private, and says so to the owner', async () => {
-    const publishAt = '2026-12-24T18:00:00Z';
+    const publishAt = '2999-12-24T18:00:00Z';
     const { data } = await studio.query(update('video { publishAt }'), { input: { id: ids.video.privateCut, publishAt } });
     expect(data.updateVideo).toEqual({ video: { publishAt }, errors: [] });
   });
