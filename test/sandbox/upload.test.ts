@@ -181,6 +181,15 @@ describe('resumable', () => {
     box.sandbox.reset();
     expect(await put(url, '')).toMatchObject({ status: 404 });
   });
+  it('refuses translations of a video that name no language to translate from', async () => {
+    const video = { snippet: { title: 'Film' }, localizations: { sv: { title: 'Filmen' } } };
+    const headers = { 'content-type': 'application/json', 'x-upload-content-type': 'video/mp4' };
+    const refused = await send(`${root}/videos?part=snippet,localizations&uploadType=resumable`, JSON.stringify(video), { headers });
+    expect(refused).toMatchObject({ status: 400, reason: 'defaultLanguageNotSet' });
+    const named = { ...video, snippet: { ...video.snippet, defaultLanguage: 'en' } };
+    const taken = await send(`${root}/videos?part=snippet,localizations&uploadType=resumable`, JSON.stringify(named), { headers });
+    expect(taken).toMatchObject({ status: 200, location: expect.stringContaining(root) });
+  });
   it('refuses bad metadata, a bad type and a file too large before a byte is sent', async () => {
     const start = (body: object, headers: Record<string, string>) =>
       send(`${root}/videos?part=snippet&uploadType=resumable`, JSON.stringify(body), { headers });

@@ -64,13 +64,16 @@ interface VideoInput extends FileInput, Metadata {
   readonly title: string;
   readonly publishAt?: string | null;
   readonly privacyStatus?: string | null;
+  readonly defaultLanguage?: string | null;
   readonly localizations?: readonly Metadata[] | null;
 }
 
 /** Refused before upstream is asked, as it would refuse it. */
-function check({ publishAt, privacyStatus, localizations, ...metadata }: VideoInput): void {
+function check({ publishAt, privacyStatus, defaultLanguage, localizations, ...metadata }: VideoInput): void {
   checkMetadata(metadata);
   localizations?.forEach((each, index) => checkTexts(each, `localizations.${index}.`));
+  if (localizations && localizations.length > 0 && defaultLanguage == null)
+    throw new InvalidArgument('localizations', 'they need a language to translate from: defaultLanguage');
   checkPublishAt(publishAt);
   if (publishAt != null && privacyStatus !== 'private') throw new InvalidArgument('publishAt', 'the video has to be private until then');
 }

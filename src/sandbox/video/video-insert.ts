@@ -9,7 +9,7 @@ import { videoOf } from '../seed/video/video.ts';
 import { rfc3339 } from '../world.ts';
 import { videoState } from './state.ts';
 import { showVideo } from './video.ts';
-import { checkSnippet, checkStatus, defaults, type Snippet, type Status } from './video-update.ts';
+import { checkLocalizations, checkSnippet, checkStatus, defaults, type Snippet, type Status } from './video-update.ts';
 
 /** What a video has that nobody described. */
 const untitled = { title: 'unknown', categoryId: '22' };
@@ -20,6 +20,7 @@ export function checkNewVideo(call: Call): void {
   const { parts, body } = call;
   if (parts.has('snippet')) checkSnippet(described(call));
   if (parts.has('status')) checkStatus(body['status'] as Status | undefined);
+  checkLocalizations(call, undefined);
 }
 export const insertVideo: Handler = (call) => {
   const { world, user, operation, body, parts, media } = call;

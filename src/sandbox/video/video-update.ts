@@ -58,7 +58,7 @@ export function checkStatus({ privacyStatus, publishAt }: Status = {}): void {
   if (publishAt && privacyStatus !== 'private') wrong('invalidPublishAt', 'body.status.publishAt');
 }
 /** Translations need to know what they translate from. */
-function checkLocalizations({ body, parts }: Call, kept: string | undefined): void {
+export function checkLocalizations({ body, parts }: Call, kept: string | undefined): void {
   const snippet = body['snippet'] as { readonly defaultLanguage?: string } | undefined;
   const language = parts.has('snippet') ? snippet?.defaultLanguage : kept;
   if (body['localizations'] && !language) wrong('defaultLanguageNotSet', 'body.snippet.defaultLanguage');

@@ -113,8 +113,9 @@ describe('createVideo', () => {
     ['no bytes at all', { contentLength: '0' }, 'contentLength'],
     ['more bytes than are taken', { contentLength: '274877906945' }, 'contentLength'],
     ['a date for a video that is public before', { publishAt: later, privacyStatus: 'PUBLIC' }, 'publishAt'],
+    ['translations from a language nobody named', { localizations: [{ language: 'de', title: 'Boot' }] }, 'localizations'],
     ['a date that has passed', { publishAt: '2020-01-01T00:00:00Z', privacyStatus: 'PRIVATE' }, 'publishAt'],
-    ['a language twice', { localizations: [{ language: 'de' }, { language: 'de' }] }, 'localizations'],
+    ['a language twice', { defaultLanguage: 'en', localizations: [{ language: 'de' }, { language: 'de' }] }, 'localizations'],
   ])('is refused before any call: %s', async (_, wrong, argument) => {
     const { data } = await studio.query(createVideo, { input: { title: 'Film', ...file, ...wrong } });
     expect(data.createVideo).toMatchObject({ uploadSession: null, errors: [{ code: 'INVALID_INPUT' }] });
