@@ -40,7 +40,8 @@ export interface Pricing {
 /** Calls of the loader for so many keys, and how what is read arrives. */
 export function reading({ read, key }: Resource, keys: Crowd): { readonly calls: number; readonly brings: Crowd } {
   const { count, groups, each } = keys;
-  if (read.how === 'kept') return { calls: 0, brings: keys };
+  // Of an empty list nothing is read, by one list of them all neither.
+  if (read.how === 'kept' || count === 0) return { calls: 0, brings: keys };
   // Keys below different parents cannot share a call.
   if (read.how === 'one' || key.length > 1) return { calls: count, brings: apart(count) };
   const size = read.how === 'many' ? (read.operation.idsPerCall ?? 1) : each;

@@ -18,6 +18,11 @@ const rows: readonly Row[] = [
   ['a list of ids is read in batches of fifty', `{ videos(ids: ${many(120)}) { title } }`, { requests: 3, units: { video: 3 } }],
   ['an empty list is none', `{ videos(ids: []) { title channel { title } } }`, { requests: 0, units: {} }],
   [
+    'an empty list leads to nothing, even to what one list has whole',
+    `{ videos(ids: []) { title language { name } } }`,
+    { requests: 0, units: {} },
+  ],
+  [
     'things of several types are read by type',
     `{ nodes(ids: ["${video}", "${channel}", "${channel}", "${file}", "x"]) { ... on Video { title } ... on Channel { title } ... on File { name } } }`,
     { requests: 3, units: { video: 2, storage: 0 } },
