@@ -5,9 +5,9 @@ import { captions } from '../../upstream/video/index.ts';
 import { blaming, naming, within } from '../blame.ts';
 import { builder } from '../builder.ts';
 import { refFrom } from '../global-id.ts';
-import { checkText } from '../text.ts';
 import { type FileInput, fileInputs, fileOf, uploadKinds } from '../upload/kind.ts';
-import { Caption, Video } from './resource.ts';
+import { blamed, changedTrack, mostOfName, type NewTrack, newTrack, origins } from './caption-body.ts';
+import { Caption } from './resource.ts';
 
 const types = 'of any kind, `application/octet-stream` for one; what is in the file says what it is';
 const NewCaptionUpload = builder.inputType('NewCaptionUpload', {
@@ -15,7 +15,10 @@ const NewCaptionUpload = builder.inputType('NewCaptionUpload', {
   fields: (t) => ({
     videoId: t.id({ required: true, description: 'Which video gets it; you have to be allowed to edit that.' }),
     language: t.field({ type: 'LanguageTag', required: true, description: 'The language of its words.' }),
-    name: t.string({ required: true, description: 'What tells it from others of its language, up to 150 characters; it can be empty.' }),
+    name: t.string({
+      required: true,
+      description: `What tells it from others of its language, up to ${mostOfName} characters; it can be empty.`,
+    }),
     isDraft: t.boolean({ required: true, defaultValue: false, description: 'Whether viewers are not to see it yet.' }),
     ...fileInputs(t, types),
   }),
@@ -37,35 +40,22 @@ const CaptionUpload = builder.inputType('CaptionUpload', {
   }),
 });
 
-interface NewValue extends FileInput {
-  readonly videoId: string;
-  readonly language: string;
-  readonly name: string;
-  readonly isDraft: boolean;
-}
+interface NewValue extends FileInput, NewTrack {}
 interface ExistingValue extends FileInput {
   readonly id: string;
   readonly isDraft?: boolean | null;
 }
-/** Where in the input each path of the body comes from. */
-const origins = ['videoId', 'language', 'name', 'isDraft'].map((argument) => ({ argument, path: `snippet.${argument}` }));
-
-async function insert({ videoId: id, language, name, isDraft, ...given }: NewValue, scope: Scope): Promise<Upload> {
-  const file = fileOf(captions.insert, given);
-  const videoId = refFrom(Video.resource, id, 'videoId').key[0]!;
-  checkText('name', name, 150);
-  const args = { part: ['snippet'], body: { snippet: { videoId, language, name, isDraft } } };
+async function insert({ contentType, contentLength, ...track }: NewValue, scope: Scope): Promise<Upload> {
+  const file = fileOf(captions.insert, { contentType, contentLength: contentLength ?? null });
+  const { videoId, ...args } = newTrack(track);
   const makes = { type: 'Caption', above: [videoId] };
-  return blaming(origins, scope.upload(captions.insert, args, { ...file, makes }), { nameTooLong: 'snippet.name' });
+  return blaming(origins, scope.upload(captions.insert, args, { ...file, makes }), blamed);
 }
 async function replace({ id, isDraft, ...given }: ExistingValue, scope: Scope): Promise<Upload> {
   const file = fileOf(captions.update, given);
   const [videoId, captionId] = refFrom(Caption.resource, id).key as [string, string];
-  // Named without its draft state, the snippet would lose it.
-  const part = isDraft == null ? ['id'] : ['snippet'];
-  const body = { id: captionId, ...(isDraft == null ? {} : { snippet: { isDraft } }) };
   const makes = { type: 'Caption', above: [videoId] };
-  return naming(captionId, scope.upload(captions.update, { part, body }, { ...file, makes }));
+  return naming(captionId, scope.upload(captions.update, changedTrack(captionId, isDraft), { ...file, makes }));
 }
 uploadKinds.set('caption', {
   input: CaptionUpload,

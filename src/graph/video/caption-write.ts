@@ -1,29 +1,22 @@
 /** Writes to caption tracks: the dearest calls of the service, so nothing is read before them. */
-import type { youtube_v3 } from '@googleapis/youtube';
 import { Paths } from '../../data/path.ts';
 import { failed, InvalidArgument } from '../../upstream/error.ts';
 import { captions } from '../../upstream/video/index.ts';
 import { blaming, naming } from '../blame.ts';
+import { deletion } from '../field/deletion.ts';
 import { mutation } from '../field/mutation.ts';
-import { globalId, refFrom } from '../global-id.ts';
-import { checkText } from '../text.ts';
+import { refFrom } from '../global-id.ts';
 import { fileOf } from '../upload/check.ts';
 import type { UploadedFile } from '../upload/file.ts';
-import { Caption, Video } from './resource.ts';
+import { blamed, changedTrack, mostOfName, type NewTrack, newTrack, origins } from './caption-body.ts';
+import { Caption } from './resource.ts';
 
-const mostOfName = 150;
 const formats = 'SubRip, WebVTT, SBV, TTML or SCC';
 const whole = Paths.of('id', 'snippet');
 
-interface NewCaption {
-  readonly videoId: string;
-  readonly language: string;
-  readonly name: string;
-  readonly isDraft: boolean;
+interface NewCaption extends NewTrack {
   readonly file: UploadedFile;
 }
-/** Where in the input each path of the body comes from. */
-const origins = ['videoId', 'language', 'name', 'isDraft'].map((argument) => ({ argument, path: `snippet.${argument}` }));
 
 mutation('createCaption', {
   description: 'Adds a caption track to a video; refused where a track of that language and name is there already.',
@@ -40,12 +33,10 @@ mutation('createCaption', {
     file: t.field({ type: 'Upload', required: true, description: `The captions in ${formats}.` }),
   }),
   node: ['caption', Caption, 'The track as the service took it. Whether its file could be read shows in its status, at times only later.'],
-  run: async ({ videoId: id, file, ...rest }: NewCaption, scope) => {
-    const videoId = refFrom(Video.resource, id, 'videoId').key[0]!;
-    checkText('name', rest.name, mostOfName);
-    const body: youtube_v3.Schema$Caption = { snippet: { videoId, ...rest } };
+  run: async ({ file, ...track }: NewCaption, scope) => {
+    const { videoId, ...args } = newTrack(track);
     const asked = { file: fileOf(captions.insert, file) };
-    const answer = await blaming(origins, scope.send(captions.insert, { part: ['snippet'], body }, asked), { nameTooLong: 'snippet.name' });
+    const answer = await blaming(origins, scope.send(captions.insert, args, asked), blamed);
     if (answer.id == null) throw failed(captions.insert, 'UPSTREAM_INVALID');
     const ref = { resource: Caption.resource, key: [videoId, answer.id] };
     scope.wrote(ref, answer, whole);
@@ -75,25 +66,18 @@ mutation('updateCaption', {
     if (isDraft === null) throw new InvalidArgument('isDraft', 'this cannot be cleared');
     if (file === null) throw new InvalidArgument('file', 'this cannot be cleared');
     if (isDraft === undefined && file === undefined) return { ref };
-    // Named without its draft state, the snippet would lose it.
-    const part = isDraft === undefined ? ['id'] : ['snippet'];
-    const body: youtube_v3.Schema$Caption = { id: own, ...(isDraft === undefined ? {} : { snippet: { isDraft } }) };
-    const sent = scope.send(captions.update, { part, body }, file ? { file: fileOf(captions.update, file) } : {});
-    scope.wrote(ref, await naming(own, sent), Paths.of(...part));
+    const args = changedTrack(own, isDraft);
+    const sent = scope.send(captions.update, args, file ? { file: fileOf(captions.update, file) } : {});
+    scope.wrote(ref, await naming(own, sent), Paths.of(...args.part));
     return { ref };
   },
 });
 
-mutation('deleteCaption', {
+deletion('deleteCaption', {
+  target: Caption,
+  operation: captions.delete,
   description: 'Deletes a caption track for good.',
-  operations: [captions.delete],
   inputDescription: 'Which track to delete.',
-  input: (t) => ({ id: t.id({ required: true, description: 'The global id of the track.' }) }),
+  which: 'The global id of the track.',
   deletes: 'The global id of the track that is gone.',
-  run: async ({ id }: { id: string }, scope) => {
-    const { key } = refFrom(Caption.resource, id);
-    await naming(key[1]!, scope.send(captions.delete, { id: key[1]! }));
-    scope.wrote();
-    return { deletedId: globalId('Caption', key) };
-  },
 });

@@ -7,8 +7,9 @@ import { channelSections } from '../../upstream/video/index.ts';
 import { blaming, naming } from '../blame.ts';
 import { changes, type Merge } from '../field/change.ts';
 import type { ResourceRef } from '../field/door.ts';
+import { deletion } from '../field/deletion.ts';
 import { mutation } from '../field/mutation.ts';
-import { globalId, refFrom, upstreamId } from '../global-id.ts';
+import { refFrom, upstreamId } from '../global-id.ts';
 import { checkText } from '../text.ts';
 import { ChannelSectionType } from './channel-section.ts';
 import { Channel, ChannelSection, Playlist } from './resource.ts';
@@ -145,16 +146,11 @@ mutation('updateChannelSection', {
   },
 });
 
-mutation('deleteChannelSection', {
+deletion('deleteChannelSection', {
+  target: ChannelSection,
+  operation: channelSections.delete,
   description: 'Takes a section off the home page; what it showed stays.',
-  operations: [channelSections.delete],
   inputDescription: 'Which section goes.',
-  input: (t) => ({ id: t.id({ required: true, description: 'The section, of a channel of yours.' }) }),
+  which: 'The section, of a channel of yours.',
   deletes: 'The global id of the section that is gone.',
-  run: async ({ id }, scope) => {
-    const { key } = refFrom(ChannelSection.resource, id);
-    await naming(key[0]!, scope.send(channelSections.delete, { id: key[0]! }));
-    scope.wrote();
-    return { deletedId: globalId('ChannelSection', key) };
-  },
 });

@@ -1,7 +1,6 @@
 /** Writes to channels. */
 import type { youtube_v3 } from '@googleapis/youtube';
 import { updateParts } from '../../data/update.ts';
-import { InvalidArgument } from '../../upstream/error.ts';
 import { channels } from '../../upstream/video/index.ts';
 import { blaming, naming } from '../blame.ts';
 import { builder } from '../builder.ts';
@@ -12,7 +11,7 @@ import { checkText } from '../text.ts';
 import { Refusal } from '../user-error.ts';
 import { channelRules } from './channel-rule.ts';
 import { regionCode } from './language.ts';
-import { changeLocalizations, LocalizationChange } from './localization.ts';
+import { changeLocalizations, LocalizationChange, untranslatable } from './localization.ts';
 import { Channel, Video } from './resource.ts';
 
 const channelChanges = changes(
@@ -99,8 +98,7 @@ function check({ description, keywords, country, unsubscribedTrailerId, localiza
 function adjust({ localizations, brandingSettings }: youtube_v3.Schema$Channel, current: youtube_v3.Schema$Channel, given: Given): void {
   if (!localizations) return;
   const language = (brandingSettings ?? current.brandingSettings)?.channel?.defaultLanguage;
-  if (Object.keys(localizations).length > 0 && !language)
-    throw new InvalidArgument('localizations', 'they need a language to translate from: defaultLanguage');
+  if (Object.keys(localizations).length > 0 && !language) throw untranslatable();
   const own = language ? localizations[language] : undefined;
   if (own && given.description !== undefined) own.description = given.description ?? '';
 }

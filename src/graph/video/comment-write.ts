@@ -6,9 +6,10 @@ import { comments, commentThreads } from '../../upstream/video/index.ts';
 import { blaming, naming } from '../blame.ts';
 import { builder } from '../builder.ts';
 import type { InputBuilder } from '../field/change.ts';
+import { deletion } from '../field/deletion.ts';
 import { mutation } from '../field/mutation.ts';
 import { retired } from '../field/retired.ts';
-import { globalId, refFrom } from '../global-id.ts';
+import { refFrom } from '../global-id.ts';
 import { checkText } from '../text.ts';
 import { Channel, Comment, CommentThread, Video } from './resource.ts';
 
@@ -162,19 +163,14 @@ mutation('updateComment', {
   },
 });
 
-mutation('deleteComment', {
+deletion('deleteComment', {
+  target: Comment,
+  operation: comments.delete,
   description:
     'Deletes a comment of the caller for good; with the first one of a thread, the whole thread. What others wrote can be rejected instead, by the owner of what it is about.',
-  operations: [comments.delete],
   inputDescription: 'Which comment to delete.',
-  input: (t) => ({ id: t.id({ required: true, description: 'The comment or reply to delete, one that the caller wrote.' }) }),
+  which: 'The comment or reply to delete, one that the caller wrote.',
   deletes: 'The global id of the comment that is gone.',
-  run: async ({ id }, scope) => {
-    const { key } = refFrom(Comment.resource, id);
-    await naming(key[0]!, scope.send(comments.delete, { id: key[0]! }));
-    scope.wrote();
-    return { deletedId: globalId('Comment', key) };
-  },
 });
 
 retired('markCommentAsSpam', {

@@ -1,6 +1,7 @@
 /** Title and description in other languages, of everything that has them: upstream's map by language as a list, read and changed entry by entry. */
 import type { youtube_v3 } from '@googleapis/youtube';
 import { changeMap, type KeyedChange } from '../../data/keyed-list.ts';
+import { InvalidArgument } from '../../upstream/error.ts';
 import { builder } from '../builder.ts';
 import { type Field, type FieldBuilder, field, type ResourceRef } from '../field/door.ts';
 import { again } from '../field/link.ts';
@@ -95,6 +96,12 @@ export function changeLocalizations(
   const next = changeMap(there, { set: entries, remove: remove?.map(named), replaceAll }, argument);
   return Object.keys(next).length === 0 ? undefined : next;
 }
+/** The same for a new thing, whose input is the list of its languages. */
+export const newLocalizations = (set: readonly Entry[], _: unknown, argument: string): Localizations | undefined =>
+  changeLocalizations({ set }, {}, argument);
+/** Upstream takes translations of nothing but a language that it knows. */
+export const untranslatable = (): InvalidArgument =>
+  new InvalidArgument('localizations', 'they need a language to translate from: defaultLanguage');
 /** `pt-br` and `pt-BR` are one language: it keeps the spelling that it has. */
 function spelling(there: readonly string[]): (language: string) => string {
   const known = new Map(there.map((language) => [language.toLowerCase(), language]));

@@ -2,14 +2,22 @@
 import type { youtube_v3 } from '@googleapis/youtube';
 import { Paths } from '../../data/path.ts';
 import { filled, updateParts } from '../../data/update.ts';
-import { failed, InvalidArgument } from '../../upstream/error.ts';
+import { failed } from '../../upstream/error.ts';
 import { playlists } from '../../upstream/video/index.ts';
 import { blaming, naming } from '../blame.ts';
 import { changes } from '../field/change.ts';
+import { deletion } from '../field/deletion.ts';
 import { mutation } from '../field/mutation.ts';
-import { globalId, refFrom } from '../global-id.ts';
+import { refFrom } from '../global-id.ts';
 import { checkText } from '../text.ts';
-import { changeLocalizations, keepInStep, LocalizationChange, LocalizationInput } from './localization.ts';
+import {
+  changeLocalizations,
+  keepInStep,
+  LocalizationChange,
+  LocalizationInput,
+  newLocalizations,
+  untranslatable,
+} from './localization.ts';
 import { PodcastStatus } from './playlist.ts';
 import { PrivacyStatus } from './privacy.ts';
 import { Playlist } from './resource.ts';
@@ -30,7 +38,6 @@ function checkTexts({ title, description }: Texts, at = ''): void {
 }
 const checkTranslations = (translations: readonly Translation[] | null | undefined, argument: string): void =>
   translations?.forEach((each, index) => checkTexts(each, `${argument}.${index}.`));
-const noLanguage = (): InvalidArgument => new InvalidArgument('localizations', 'they need a language to translate from: defaultLanguage');
 
 const beginnings = changes(playlists.insert, {
   title: ['String', 'snippet.title', 'What it will be called, up to 150 characters.'],
@@ -42,7 +49,7 @@ const beginnings = changes(playlists.insert, {
     [LocalizationInput],
     'localizations',
     'Title and description in further languages; they need `defaultLanguage`.',
-    (given, _, argument) => changeLocalizations({ set: given }, {}, argument),
+    newLocalizations,
   ],
 });
 mutation('createPlaylist', {
@@ -58,7 +65,7 @@ mutation('createPlaylist', {
   run: async (input, scope, wanted) => {
     checkTexts(input);
     checkTranslations(input.localizations, 'localizations');
-    if (input.localizations?.length > 0 && input.defaultLanguage == null) throw noLanguage();
+    if (input.localizations?.length > 0 && input.defaultLanguage == null) throw untranslatable();
     const changes = beginnings.changesOf(input);
     const { body, parts } = filled(changes);
     // Parts that are read alone cost nothing here, and a call of their own afterwards.
@@ -110,7 +117,7 @@ mutation('updatePlaylist', {
       // Replaced without it, a private list would be public.
       always: { status: 'status.privacyStatus' },
       adjust: (next: youtube_v3.Schema$Playlist, current) => {
-        if (next.localizations && next.snippet?.defaultLanguage == null) throw noLanguage();
+        if (next.localizations && next.snippet?.defaultLanguage == null) throw untranslatable();
         keepInStep(next, current, asked);
       },
     });
@@ -118,16 +125,11 @@ mutation('updatePlaylist', {
   },
 });
 
-mutation('deletePlaylist', {
+deletion('deletePlaylist', {
+  target: Playlist,
+  operation: playlists.delete,
   description: 'Deletes a playlist for good; its videos stay.',
-  operations: [playlists.delete],
   inputDescription: 'Which playlist to delete.',
-  input: (t) => ({ id: t.id({ required: true, description: 'The playlist, one of your own.' }) }),
+  which: 'The playlist, one of your own.',
   deletes: 'The global id of the playlist that is gone.',
-  run: async ({ id }, scope) => {
-    const { key } = refFrom(Playlist.resource, id);
-    await naming(key[0]!, scope.send(playlists.delete, { id: key[0]! }));
-    scope.wrote();
-    return { deletedId: globalId('Playlist', key) };
-  },
 });

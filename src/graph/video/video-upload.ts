@@ -1,8 +1,6 @@
 /** Uploading a video: its metadata comes first, its bytes to the address of the session. */
-import type { youtube_v3 } from '@googleapis/youtube';
-import { Paths } from '../../data/path.ts';
 import type { Scope } from '../../data/scope.ts';
-import { merged, writablePaths } from '../../data/update.ts';
+import { filled } from '../../data/update.ts';
 import type { Upload } from '../../data/upload.ts';
 import { InvalidArgument } from '../../upstream/error.ts';
 import { videos } from '../../upstream/video/index.ts';
@@ -12,7 +10,7 @@ import { changes, type InputBuilder } from '../field/change.ts';
 import { mutation } from '../field/mutation.ts';
 import { type FileInput, fileInputs, fileOf, uploadKinds } from '../upload/kind.ts';
 import { UploadSession } from '../upload/session.ts';
-import { changeLocalizations, LocalizationInput } from './localization.ts';
+import { LocalizationInput, newLocalizations, untranslatable } from './localization.ts';
 import { PrivacyStatus } from './privacy.ts';
 import { Video } from './resource.ts';
 import { categoryOf, checkMetadata, checkPublishAt, checkTexts, type Metadata } from './video-check.ts';
@@ -29,7 +27,7 @@ const metadata = changes(videos.insert, {
     [LocalizationInput],
     'localizations',
     'Title and description in further languages; `defaultLanguage` has to be said then.',
-    (given, _, argument) => changeLocalizations({ set: given }, {}, argument),
+    newLocalizations,
   ],
   privacyStatus: [PrivacyStatus, 'status.privacyStatus', 'Who may watch it once it is there; public if left out.'],
   publishAt: ['DateTime', 'status.publishAt', 'When it goes public by itself: it has to be private until then.'],
@@ -72,8 +70,7 @@ interface VideoInput extends FileInput, Metadata {
 function check({ publishAt, privacyStatus, defaultLanguage, localizations, ...metadata }: VideoInput): void {
   checkMetadata(metadata);
   localizations?.forEach((each, index) => checkTexts(each, `localizations.${index}.`));
-  if (localizations && localizations.length > 0 && defaultLanguage == null)
-    throw new InvalidArgument('localizations', 'they need a language to translate from: defaultLanguage');
+  if (localizations && localizations.length > 0 && defaultLanguage == null) throw untranslatable();
   checkPublishAt(publishAt);
   if (publishAt != null && privacyStatus !== 'private') throw new InvalidArgument('publishAt', 'the video has to be private until then');
 }
@@ -86,12 +83,13 @@ async function begin(
   const changes = metadata
     .changesOf(given as unknown as Readonly<Record<string, unknown>>)
     .filter(({ apply }) => apply(undefined) !== undefined);
+  const { body, parts } = filled(changes);
   const args = {
-    part: Paths.of(...changes.map(({ path }) => path)).parts,
+    part: parts,
     notifySubscribers,
     ...(stabilize != null && { stabilize }),
     ...(autoLevels != null && { autoLevels }),
-    body: merged({}, writablePaths(videos.insert), changes) as youtube_v3.Schema$Video,
+    body,
   };
   return blaming(changes, scope.upload(videos.insert, args, { ...file, makes: { type: 'Video', above: [] } }));
 }

@@ -5,8 +5,9 @@ import { InvalidArgument } from '../../upstream/error.ts';
 import { videos } from '../../upstream/video/index.ts';
 import { blaming, naming } from '../blame.ts';
 import { changes } from '../field/change.ts';
+import { deletion } from '../field/deletion.ts';
 import { mutation } from '../field/mutation.ts';
-import { globalId, refFrom, upstreamId } from '../global-id.ts';
+import { refFrom, upstreamId } from '../global-id.ts';
 import { changeLocalizations, keepInStep, LocalizationChange } from './localization.ts';
 import { PrivacyStatus } from './privacy.ts';
 import { Video, VideoAbuseReportReason } from './resource.ts';
@@ -83,18 +84,13 @@ mutation('updateVideo', {
   },
 });
 
-mutation('deleteVideo', {
+deletion('deleteVideo', {
+  target: Video,
+  operation: videos.delete,
   description: 'Deletes a video for good, with its comments and its broadcast. Playlists keep the places where it stood, without a video.',
-  operations: [videos.delete],
   inputDescription: 'Which of your videos to delete.',
-  input: (t) => ({ id: t.id({ required: true, description: 'The video, one of your own.' }) }),
+  which: 'The video, one of your own.',
   deletes: 'The global id of the video that is gone.',
-  run: async ({ id }, scope) => {
-    const { key } = refFrom(Video.resource, id);
-    await naming(key[0]!, scope.send(videos.delete, { id: key[0]! }));
-    scope.wrote();
-    return { deletedId: globalId('Video', key) };
-  },
 });
 
 const reported = changes(videos.reportAbuse, {
