@@ -7,7 +7,12 @@ const scalars = ['BigInt', 'Date', 'DateTime', 'Duration', 'EmailAddress', 'Lang
 export const client = {
   preset: 'client',
   config: {
-    scalars: { ID: 'string', JSON: 'unknown', Upload: 'Blob', ...Object.fromEntries(scalars.map((name) => [name, 'string'])) },
+    scalars: {
+      ID: 'string',
+      JSON: 'unknown',
+      Upload: 'Blob',
+      ...Object.fromEntries(scalars.map((name) => [name, 'string'])),
+    },
     strictScalars: true,
     enumsAsTypes: true,
     useTypeImports: true,
@@ -19,4 +24,5 @@ const config: CodegenConfig = {
   documents: 'schema/operations/*.graphql',
   generates: { 'generated/': client },
 };
+
 export default config;

@@ -13,7 +13,15 @@ export default defineConfig({
     reporters: ['default', './test/support/summary.ts'],
     // Group 0 would run last where there is one worker.
     projects: [
-      { extends: true, test: { name: 'law', include: ['test/**/*.test.ts'], exclude: [last], sequence: { groupOrder: 1 } } },
+      {
+        extends: true,
+        test: {
+          name: 'law',
+          include: ['test/**/*.test.ts'],
+          exclude: [last],
+          sequence: { groupOrder: 1 },
+        },
+      },
       { extends: true, test: { name: 'coverage', include: [last], sequence: { groupOrder: 2 } } },
     ],
   },

@@ -7,6 +7,7 @@ import { report } from './usage.ts';
 
 const url = process.argv[2]!;
 const bases = { video: `${url}/youtube/v3`, storage: url, calendar: `${url}/calendar/v3` };
+
 const config = readConfig({
   PORT: '0',
   LOG_LEVEL: 'warn',
@@ -14,6 +15,7 @@ const config = readConfig({
   STORAGE_BASE_URL: bases.storage,
   CALENDAR_BASE_URL: bases.calendar,
 });
+
 const { gateway } = assemble({ config, bases, log: createLog(config) });
 await gateway.listen();
 report((gateway.server.address() as AddressInfo).port);

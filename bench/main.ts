@@ -7,6 +7,7 @@ import { type Workload, workloads } from './workload.ts';
 interface Target extends Child {
   readonly name: string;
 }
+
 interface Measured {
   readonly cpuMs: number;
   readonly perSecond: number;
@@ -16,19 +17,33 @@ interface Measured {
   readonly bytes: number;
   readonly rssMb: number;
 }
+
 const connections = Number(process.argv[2]) || 8;
 const seconds = Number(process.argv[3] ?? 4);
 const rounds = Number(process.argv[4] ?? 3);
-const headers = { 'content-type': 'application/json', accept: 'application/json', authorization: 'Bearer studio-owner' };
+
+const headers = {
+  'content-type': 'application/json',
+  accept: 'application/json',
+  authorization: 'Bearer studio-owner',
+};
 
 async function answerOf({ url }: Target, { query }: Workload): Promise<string> {
-  const response = await fetch(`${url}/graphql`, { method: 'POST', headers, body: JSON.stringify({ query }) });
+  const response = await fetch(`${url}/graphql`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ query }),
+  });
   const { data, errors } = (await response.json()) as { data: unknown; errors?: unknown };
   if (errors) throw new Error(JSON.stringify(errors));
   return JSON.stringify(data);
 }
 
-async function measure(target: Target, upstream: ChildProcess, { query }: Workload): Promise<Measured> {
+async function measure(
+  target: Target,
+  upstream: ChildProcess,
+  { query }: Workload,
+): Promise<Measured> {
   await ask(upstream);
   const before = await ask<{ cpuMs: number }>(target.process);
   const run = await autocannon({
@@ -42,7 +57,8 @@ async function measure(target: Target, upstream: ChildProcess, { query }: Worklo
   const after = await ask<{ cpuMs: number; rssMb: number }>(target.process);
   const served = await ask<{ calls: number; bytes: number }>(upstream);
   const requests = run['2xx'];
-  if (run.non2xx + run.errors > 0) throw new Error(`${target.name}: ${run.non2xx} refusals, ${run.errors} errors`);
+  if (run.non2xx + run.errors > 0)
+    throw new Error(`${target.name}: ${run.non2xx} refusals, ${run.errors} errors`);
   return {
     cpuMs: (after.cpuMs - before.cpuMs) / requests,
     perSecond: requests / run.duration,
@@ -54,10 +70,18 @@ async function measure(target: Target, upstream: ChildProcess, { query }: Worklo
     rssMb: after.rssMb,
   };
 }
-const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1]!;
-const middle = (all: readonly Measured[], key: keyof Measured): number => median(all.map((each) => each[key]));
 
-function print({ name, what }: Workload, gateway: readonly Measured[], handler: readonly Measured[]): void {
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[values.length >> 1]!;
+
+const middle = (all: readonly Measured[], key: keyof Measured): number =>
+  median(all.map((each) => each[key]));
+
+function print(
+  { name, what }: Workload,
+  gateway: readonly Measured[],
+  handler: readonly Measured[],
+): void {
   console.log(`\n${name}  ${what}`);
   const units: Readonly<Record<keyof Measured, string>> = {
     cpuMs: 'CPU ms',
@@ -83,14 +107,19 @@ async function compare(): Promise<void> {
   console.log(`${connections} connections, ${rounds} rounds of ${seconds} s each, medians`);
   for (const workload of workloads) {
     const [mine, limit] = [await answerOf(gateway, workload), await answerOf(handler, workload)];
-    if (mine !== limit) throw new Error(`${workload.name}: the answers differ\n${mine.slice(0, 500)}\n${limit.slice(0, 500)}`);
+    if (mine !== limit)
+      throw new Error(
+        `${workload.name}: the answers differ\n${mine.slice(0, 500)}\n${limit.slice(0, 500)}`,
+      );
     for (const target of [gateway, handler]) await measure(target, upstream.process, workload);
     const results: Record<string, Measured[]> = { gateway: [], handler: [] };
     for (let round = 0; round < rounds; round += 1)
-      for (const target of [gateway, handler]) results[target.name]!.push(await measure(target, upstream.process, workload));
+      for (const target of [gateway, handler])
+        results[target.name]!.push(await measure(target, upstream.process, workload));
     print(workload, results['gateway']!, results['handler']!);
   }
   for (const { process: child } of [gateway, handler, upstream]) child.disconnect();
 }
+
 if (process.argv[2] !== 'upload') await compare();
 await import('./upload.ts');

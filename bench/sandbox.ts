@@ -4,8 +4,10 @@ import { start } from './workload.ts';
 
 const sandbox = await startSandbox({ now: start });
 process.send!({ port: Number(new URL(sandbox.url).port) });
+
 process.on('message', () => {
   process.send!(sandbox.uploads());
   sandbox.clearCalls();
 });
+
 process.on('disconnect', () => process.exit(0));

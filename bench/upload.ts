@@ -8,6 +8,7 @@ import { ask, type Child, spawn } from './child.ts';
 const MiB = 1024 * 1024;
 const total = 1024 * MiB;
 const headers = { 'content-type': 'application/json', authorization: 'Bearer studio-owner' };
+
 /** What a run may add to the idle process, in MiB. */
 const limits = [
   { files: 1, limit: 64 },
@@ -20,13 +21,21 @@ function* noise(seed: number): Generator<Buffer> {
   const zeros = Buffer.alloc(256 * 1024);
   for (let left = total; left > 0; left -= zeros.length) yield cipher.update(zeros);
 }
+
 async function uploadUrl({ url }: Child): Promise<string> {
   const input = `title: "Large", contentType: "video/mp4", contentLength: "${total}"`;
   const query = `mutation { createVideo(input: { ${input} }) { uploadSession { uploadUrl } } }`;
-  const response = await fetch(`${url}/graphql`, { method: 'POST', headers, body: JSON.stringify({ query }) });
-  const { data } = (await response.json()) as { data: { createVideo: { uploadSession: { uploadUrl: string } } } };
+  const response = await fetch(`${url}/graphql`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ query }),
+  });
+  const { data } = (await response.json()) as {
+    data: { createVideo: { uploadSession: { uploadUrl: string } } };
+  };
   return data.createVideo.uploadSession.uploadUrl;
 }
+
 /** @returns the hash of what was sent */
 async function upload(gateway: Child, seed: number): Promise<string> {
   const url = await uploadUrl(gateway);
@@ -38,26 +47,40 @@ async function upload(gateway: Child, seed: number): Promise<string> {
     }
   };
   const status = await new Promise<number | undefined>((resolve, reject) => {
-    const sent = request(url, { method: 'PUT', headers: { 'content-type': 'video/mp4', 'content-length': total } }, (answer) => {
-      answer.resume().once('end', () => resolve(answer.statusCode));
-    });
-    Readable.from(hashed(), { objectMode: true, highWaterMark: 1 }).on('error', reject).pipe(sent.on('error', reject));
+    const sent = request(
+      url,
+      { method: 'PUT', headers: { 'content-type': 'video/mp4', 'content-length': total } },
+      (answer) => {
+        answer.resume().once('end', () => resolve(answer.statusCode));
+      },
+    );
+    Readable.from(hashed(), { objectMode: true, highWaterMark: 1 })
+      .on('error', reject)
+      .pipe(sent.on('error', reject));
   });
   if (status !== 200) throw new Error(`the upload ended with ${status}`);
   return hash.digest('hex');
 }
-const rssOf = async ({ process: child }: Child): Promise<number> => (await ask<{ rssMb: number }>(child)).rssMb;
+
+const rssOf = async ({ process: child }: Child): Promise<number> =>
+  (await ask<{ rssMb: number }>(child)).rssMb;
 
 const sandbox = await spawn('./sandbox.ts');
 const gateway = await spawn('./gateway.ts', sandbox.url);
 await uploadUrl(gateway);
 await wait(1_000);
 const idle = await rssOf(gateway);
-console.log(`\nU  files of ${total / MiB} MiB through the gateway, which takes ${idle.toFixed(0)} MiB when idle`);
+
+console.log(
+  `\nU  files of ${total / MiB} MiB through the gateway, which takes ${idle.toFixed(0)} MiB when idle`,
+);
+
 for (const { files, limit } of limits) {
   await ask(gateway.process, 'watch');
   const start = performance.now();
-  const sent = await Promise.all(Array.from({ length: files }, (_, index) => upload(gateway, files + index)));
+  const sent = await Promise.all(
+    Array.from({ length: files }, (_, index) => upload(gateway, files + index)),
+  );
   const seconds = (performance.now() - start) / 1_000;
   const { peakMb } = await ask<{ peakMb: number }>(gateway.process);
   const arrived = await ask<readonly { readonly sha256: string }[]>(sandbox.process);
@@ -75,4 +98,5 @@ for (const { files, limit } of limits) {
   );
   if (above > limit) process.exitCode = 1;
 }
+
 for (const { process: child } of [gateway, sandbox]) child.disconnect();

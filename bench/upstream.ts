@@ -8,6 +8,7 @@ import { shelfSize, shelves, start } from './workload.ts';
 
 const sandbox = await startSandbox({ now: start });
 const { playlists, entries } = videoState(sandbox.world());
+
 for (const { id, from } of shelves) {
   playlists.set(id, { ...playlists.get(ids.playlist.long)!, id });
   const window = entries.get(ids.playlist.long)!.slice(from, from + shelfSize);
@@ -16,10 +17,12 @@ for (const { id, from } of shelves) {
     window.map((entry, at) => ({ ...entry, id: `${id}${at}`, playlistId: id })),
   );
 }
+
 interface Kept {
   readonly status: number;
   readonly body: Buffer;
 }
+
 const kept = new Map<string, Kept>();
 let calls = 0;
 let bytes = 0;
@@ -30,23 +33,31 @@ async function answerTo(url: string, authorization: string): Promise<Kept> {
   kept.set(url, answer);
   return answer;
 }
+
 const server = createServer((request, response) => {
   const url = request.url!;
   const send = ({ status, body }: Kept): void => {
     calls += 1;
     bytes += body.length;
-    response.writeHead(status, { 'content-type': 'application/json', 'content-length': body.length }).end(body);
+    response
+      .writeHead(status, { 'content-type': 'application/json', 'content-length': body.length })
+      .end(body);
   };
   const known = kept.get(url);
   if (known) return send(known);
   answerTo(url, request.headers.authorization ?? '').then(send, () => response.destroy());
 });
+
 server.keepAliveTimeout = 60_000;
-server.listen(0, '127.0.0.1', () => process.send!({ port: (server.address() as AddressInfo).port }));
+
+server.listen(0, '127.0.0.1', () =>
+  process.send!({ port: (server.address() as AddressInfo).port }),
+);
 
 process.on('message', () => {
   process.send!({ calls, bytes });
   calls = 0;
   bytes = 0;
 });
+
 process.on('disconnect', () => process.exit(0));

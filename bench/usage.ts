@@ -7,7 +7,8 @@ export function report(port: number): void {
     const { user, system } = process.cpuUsage();
     const rss = process.memoryUsage.rss();
     // Looked at from inside: a parent that is busy sending asks too late.
-    if (asked === 'watch') watch = setInterval(() => (peak = Math.max(peak, process.memoryUsage.rss())), 10);
+    if (asked === 'watch')
+      watch = setInterval(() => (peak = Math.max(peak, process.memoryUsage.rss())), 10);
     else clearInterval(watch);
     const MiB = 1024 * 1024;
     process.send!({ cpuMs: (user + system) / 1000, rssMb: rss / MiB, peakMb: peak / MiB });

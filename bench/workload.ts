@@ -7,14 +7,18 @@ export interface Workload {
   readonly what: string;
   readonly query: string;
 }
+
 /** The window that holds the 50 events of W4 is counted from the sandbox's start instant. */
 export const start = new Date('2026-03-10T09:00:00Z');
 
 /** Five playlists of fifty: windows of the seeded long one, so that videos stand in several of them. */
-export const shelves: readonly { readonly id: string; readonly from: number }[] = [0, 17, 35, 52, 70].map((from) => ({
+export const shelves: readonly { readonly id: string; readonly from: number }[] = [
+  0, 17, 35, 52, 70,
+].map((from) => ({
   id: `PLbench${String(from).padStart(27, '0')}`,
   from,
 }));
+
 export const shelfSize = 50;
 
 export const workloads: readonly Workload[] = [

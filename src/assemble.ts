@@ -29,7 +29,15 @@ export interface Parts {
   /** What replicas share; left out, it is this process's own. */
   readonly store?: Store;
 }
-export function assemble({ config, bases, apiKey = config.UPSTREAM_API_KEY, log, demoToken, store = new MemoryStore() }: Parts): {
+
+export function assemble({
+  config,
+  bases,
+  apiKey = config.UPSTREAM_API_KEY,
+  log,
+  demoToken,
+  store = new MemoryStore(),
+}: Parts): {
   readonly gateway: Gateway;
   readonly upstream: Upstream;
 } {
@@ -40,7 +48,11 @@ export function assemble({ config, bases, apiKey = config.UPSTREAM_API_KEY, log,
   const base = (): string => config.PUBLIC_URL ?? gateway.address()!;
   const uploads = new Uploads({ store, seal, base, ttlMs: config.UPLOAD_SESSION_TTL_MS });
   const downloads = new Downloads({ seal, base, ttlMs: config.DOWNLOAD_LINK_TTL_MS });
-  const { BATCH_PATIENCE_MS: batchPatienceMs, READS_AT_ONCE: readsAtOnce, STREAM_IDLE_TIMEOUT_MS: idleMs } = config;
+  const {
+    BATCH_PATIENCE_MS: batchPatienceMs,
+    READS_AT_ONCE: readsAtOnce,
+    STREAM_IDLE_TIMEOUT_MS: idleMs,
+  } = config;
   const contextOf = contextFactory({
     upstream,
     store,
@@ -57,10 +69,24 @@ export function assemble({ config, bases, apiKey = config.UPSTREAM_API_KEY, log,
   };
   const reachable: Upstream['reachable'] = (service) => upstream.reachable(service);
   const { streams } = upstream;
-  const routes = [uploadRoute({ uploads, streams, idleMs }), downloadRoute({ downloads, streams, quotas, idleMs })];
-  const gateway = createGateway({ config, schema, contextOf, extensionsOf, admission, reachable, log, demoToken, routes });
+  const routes = [
+    uploadRoute({ uploads, streams, idleMs }),
+    downloadRoute({ downloads, streams, quotas, idleMs }),
+  ];
+  const gateway = createGateway({
+    config,
+    schema,
+    contextOf,
+    extensionsOf,
+    admission,
+    reachable,
+    log,
+    demoToken,
+    routes,
+  });
   return { gateway, upstream };
 }
+
 const upstreamSettings = (config: Config): Omit<UpstreamSettings, 'bases'> => ({
   apiKeyIn: config.UPSTREAM_API_KEY_IN,
   connectTimeoutMs: config.CONNECT_TIMEOUT_MS,

@@ -1,38 +1,93 @@
 /** Every setting: its key, default and meaning in one table, from which configuration and documentation are made. The only door to the environment. */
-import { amounts, base, count, type Defaulted, flag, host, milliseconds, oneOf, origins, ratio, secret, type Setting } from './setting.ts';
+import {
+  amounts,
+  base,
+  count,
+  type Defaulted,
+  flag,
+  host,
+  milliseconds,
+  oneOf,
+  origins,
+  ratio,
+  secret,
+  type Setting,
+} from './setting.ts';
 
 const endsInV3 = { like: /\/v3\/?$/, words: 'that ends in /v3' };
 const isRoot = { like: /^\/?$/, words: 'of a host alone' };
 
 const settings = {
-  NODE_ENV: oneOf(['development', 'production', 'test'], 'development', '`production` is the profile that shows nothing of its inside.'),
+  NODE_ENV: oneOf(
+    ['development', 'production', 'test'],
+    'development',
+    '`production` is the profile that shows nothing of its inside.',
+  ),
   HOST: host('127.0.0.1', 'The address to listen on.'),
   PORT: count(4000, 'The port to listen on; 0 takes a free one.', { min: 0, max: 65_535 }),
-  VIDEO_BASE_URL: base('Address of the video and live services, ends in `/v3`. No base address at all: the embedded sandbox.', endsInV3),
+  VIDEO_BASE_URL: base(
+    'Address of the video and live services, ends in `/v3`. No base address at all: the embedded sandbox.',
+    endsInV3,
+  ),
   STORAGE_BASE_URL: base("Address of the file storage service: the host's root.", isRoot),
   CALENDAR_BASE_URL: base('Address of the calendar service, ends in `/v3`.', endsInV3),
-  SANDBOX: flag('Start on the embedded sandbox. By default when no base address is set, in production only if asked for.'),
-  UPSTREAM_API_KEY: secret('Key for public reads of callers without a token. Absent: such reads are refused.'),
-  UPSTREAM_API_KEY_IN: oneOf(['query', 'header'], 'query', 'Where the key goes: query parameter `key`, or header `X-Goog-Api-Key`.'),
+  SANDBOX: flag(
+    'Start on the embedded sandbox. By default when no base address is set, in production only if asked for.',
+  ),
+  UPSTREAM_API_KEY: secret(
+    'Key for public reads of callers without a token. Absent: such reads are refused.',
+  ),
+  UPSTREAM_API_KEY_IN: oneOf(
+    ['query', 'header'],
+    'query',
+    'Where the key goes: query parameter `key`, or header `X-Goog-Api-Key`.',
+  ),
   CONNECT_TIMEOUT_MS: milliseconds(2_000, 'Longest wait for a connection to a service.'),
-  FIRST_BYTE_TIMEOUT_MS: milliseconds(10_000, 'Longest wait for the first byte of an answer, and between two pieces of it.'),
+  FIRST_BYTE_TIMEOUT_MS: milliseconds(
+    10_000,
+    'Longest wait for the first byte of an answer, and between two pieces of it.',
+  ),
   CALL_TIMEOUT_MS: milliseconds(30_000, 'Longest time of one call upstream.'),
-  REQUEST_DEADLINE_MS: milliseconds(30_000, 'Longest time of one GraphQL request; calls that are still open then are cut.'),
+  REQUEST_DEADLINE_MS: milliseconds(
+    30_000,
+    'Longest time of one GraphQL request; calls that are still open then are cut.',
+  ),
   CONNECTIONS_PER_SERVICE: count(512, 'Most connections to one service.', { max: 65_535 }),
-  RETRY_ATTEMPTS: count(3, 'How often one call is sent at most, the first time included.', { max: 10 }),
+  RETRY_ATTEMPTS: count(3, 'How often one call is sent at most, the first time included.', {
+    max: 10,
+  }),
   RETRY_BASE_MS: milliseconds(100, 'A repeat waits between 0 and this; doubles with each attempt.'),
   RETRY_RATE_LIMIT_BASE_MS: milliseconds(1_000, 'The same after a rate-limit refusal.'),
   RETRY_CAP_MS: milliseconds(5_000, 'The longest such wait.'),
-  RETRY_BUDGET_RATIO: ratio(0.2, "Repeats after failures, as a share of a service's calls in the window."),
+  RETRY_BUDGET_RATIO: ratio(
+    0.2,
+    "Repeats after failures, as a share of a service's calls in the window.",
+  ),
   RETRY_BUDGET_WINDOW_MS: milliseconds(10_000, 'The window of that share.'),
   RETRY_BUDGET_FLOOR: count(10, 'Repeats that are allowed in a window in any case.', { min: 0 }),
-  BATCH_PATIENCE_MS: count(25, 'How long a batch waits at most, in ms, for calls that may still feed it.', { min: 0, max: 10_000 }),
+  BATCH_PATIENCE_MS: count(
+    25,
+    'How long a batch waits at most, in ms, for calls that may still feed it.',
+    { min: 0, max: 10_000 },
+  ),
   READS_AT_ONCE: count(100, 'Single reads that one request has under way at once.'),
-  MAX_ANSWER_BYTES: count(32 * 1024 * 1024, 'Longest JSON answer taken from a service, after decompression.'),
-  RECEIVE_TIMEOUT_MS: milliseconds(13_000, 'Longest time for a request to arrive whole; connections are looked at every second.'),
+  MAX_ANSWER_BYTES: count(
+    32 * 1024 * 1024,
+    'Longest JSON answer taken from a service, after decompression.',
+  ),
+  RECEIVE_TIMEOUT_MS: milliseconds(
+    13_000,
+    'Longest time for a request to arrive whole; connections are looked at every second.',
+  ),
   MAX_BODY_BYTES: count(1024 * 1024, 'Longest request body.'),
-  MAX_UPLOAD_BYTES: count(16 * 1024 * 1024, 'Most bytes of the files that one GraphQL request brings along.'),
-  MAX_CONCURRENT_UPLOADS: count(16, 'GraphQL requests with files under way at once, each held whole; more are answered 503.'),
+  MAX_UPLOAD_BYTES: count(
+    16 * 1024 * 1024,
+    'Most bytes of the files that one GraphQL request brings along.',
+  ),
+  MAX_CONCURRENT_UPLOADS: count(
+    16,
+    'GraphQL requests with files under way at once, each held whole; more are answered 503.',
+  ),
   MAX_DOCUMENT_BYTES: count(100 * 1024, 'Longest GraphQL document.'),
   MAX_TOKENS: count(2_000, 'Most lexical tokens of a document.', { max: 20_000 }),
   MAX_DEPTH: count(20, 'Most fields below one another, counted through fragments.', { max: 200 }),
@@ -41,44 +96,81 @@ const settings = {
   MAX_ROOT_MUTATIONS: count(10, 'Most root fields of a mutation, counted through fragments.'),
   MAX_DIRECTIVES: count(20, 'Most directives in a document.'),
   MAX_LIST: count(200, 'Most elements of any list in an argument or variable.'),
-  MAX_QUERY_CALLS: count(10_000, 'Most calls upstream that an operation may take, if all its lists are as long as they may be.'),
+  MAX_QUERY_CALLS: count(
+    10_000,
+    'Most calls upstream that an operation may take, if all its lists are as long as they may be.',
+  ),
   MAX_QUERY_UNITS: count(10_000, 'Most quota units of one bucket that it may take then.'),
   QUOTA_BUDGET: amounts(
     ['video', 'search', 'videoUpload', 'calendar'],
     'Quota units that a caller may spend a day, by bucket: `video=2000,search=20`. A bucket that is not named is not limited.',
   ),
   MAX_CONCURRENT_REQUESTS: count(2_000, 'Requests worked on at once; more are answered 503.'),
-  MAX_CONCURRENT_STREAMS: count(256, 'Uploads and downloads under way at once; more are answered 503.', { max: 65_535 }),
-  STREAM_IDLE_TIMEOUT_MS: milliseconds(30_000, 'Longest time in which no byte of an upload or a download moves.'),
-  UPLOAD_SESSION_TTL_MS: milliseconds(86_400_000, 'How long an upload may take from its session to its last byte.'),
-  DOWNLOAD_LINK_TTL_MS: milliseconds(300_000, 'How long the address of a download can be followed.'),
-  LINK_SECRET: secret('Signs and encrypts these addresses. Absent: each process makes its own at its start.', { min: 32 }),
-  PUBLIC_URL: base('Address of the gateway as clients reach it: these addresses begin with it. Absent: where it listens.', {
-    like: /^/,
-    words: '',
-  }),
+  MAX_CONCURRENT_STREAMS: count(
+    256,
+    'Uploads and downloads under way at once; more are answered 503.',
+    { max: 65_535 },
+  ),
+  STREAM_IDLE_TIMEOUT_MS: milliseconds(
+    30_000,
+    'Longest time in which no byte of an upload or a download moves.',
+  ),
+  UPLOAD_SESSION_TTL_MS: milliseconds(
+    86_400_000,
+    'How long an upload may take from its session to its last byte.',
+  ),
+  DOWNLOAD_LINK_TTL_MS: milliseconds(
+    300_000,
+    'How long the address of a download can be followed.',
+  ),
+  LINK_SECRET: secret(
+    'Signs and encrypts these addresses. Absent: each process makes its own at its start.',
+    { min: 32 },
+  ),
+  PUBLIC_URL: base(
+    'Address of the gateway as clients reach it: these addresses begin with it. Absent: where it listens.',
+    {
+      like: /^/,
+      words: '',
+    },
+  ),
   CORS_ORIGINS: origins('Origins whose pages may call the gateway, separated by commas.'),
   INTROSPECTION: flag('Answer introspection and suggest names in errors. On, in production off.'),
   GRAPHIQL: flag('Serve GraphiQL. On, in production off.'),
-  LOG_LEVEL: oneOf(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'], 'info', 'Least severe level that is logged.'),
+  LOG_LEVEL: oneOf(
+    ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'],
+    'info',
+    'Least severe level that is logged.',
+  ),
 } satisfies Readonly<Record<string, Setting<unknown>>>;
 
 export type SettingKey = keyof typeof settings;
-type ValueOf<S> = S extends Defaulted<infer T> ? T : S extends Setting<infer T> ? T | undefined : never;
+
+type ValueOf<S> =
+  S extends Defaulted<infer T> ? T : S extends Setting<infer T> ? T | undefined : never;
+
 /** Each setting's value under its key. */
 export type Values = { readonly [K in SettingKey]: ValueOf<(typeof settings)[K]> };
 
 /** The settings as a table: for the documentation, and for tests that hold it to the code. */
-export const settingsTable: readonly { readonly key: SettingKey; readonly byDefault: string; readonly about: string }[] = Object.entries(
-  settings as Readonly<Record<string, Setting<unknown>>>,
-).map(([key, { byDefault, about }]) => ({ key: key as SettingKey, byDefault: byDefault ?? '', about }));
+export const settingsTable: readonly {
+  readonly key: SettingKey;
+  readonly byDefault: string;
+  readonly about: string;
+}[] = Object.entries(settings as Readonly<Record<string, Setting<unknown>>>).map(
+  ([key, { byDefault, about }]) => ({ key: key as SettingKey, byDefault: byDefault ?? '', about }),
+);
 
 export interface Bases {
   readonly video: string;
   readonly storage: string;
   readonly calendar: string;
 }
-export type Config = Omit<Values, 'NODE_ENV' | 'SANDBOX' | 'INTROSPECTION' | 'GRAPHIQL' | `${string}_BASE_URL`> & {
+
+export type Config = Omit<
+  Values,
+  'NODE_ENV' | 'SANDBOX' | 'INTROSPECTION' | 'GRAPHIQL' | `${string}_BASE_URL`
+> & {
   readonly production: boolean;
   /** Where the services are; `sandbox`: one is started. */
   readonly upstream: Bases | 'sandbox';
@@ -89,6 +181,7 @@ export type Config = Omit<Values, 'NODE_ENV' | 'SANDBOX' | 'INTROSPECTION' | 'GR
 /** Settings that cannot be used. Its message names each key and what is wrong with it, never a value. */
 export class ConfigError extends Error {
   readonly keys: readonly string[];
+
   constructor(problems: Readonly<Record<string, string>>) {
     super(
       Object.entries(problems)
@@ -101,21 +194,39 @@ export class ConfigError extends Error {
 }
 
 /** @param env environment variables; empty ones count as absent. @throws ConfigError */
-export function readConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
-  const { NODE_ENV, SANDBOX, INTROSPECTION, GRAPHIQL, VIDEO_BASE_URL, STORAGE_BASE_URL, CALENDAR_BASE_URL, ...rest } = valuesOf(env);
+export function readConfig(
+  env: Readonly<Record<string, string | undefined>> = process.env,
+): Config {
+  const {
+    NODE_ENV,
+    SANDBOX,
+    INTROSPECTION,
+    GRAPHIQL,
+    VIDEO_BASE_URL,
+    STORAGE_BASE_URL,
+    CALENDAR_BASE_URL,
+    ...rest
+  } = valuesOf(env);
   const production = NODE_ENV === 'production';
   return {
     ...rest,
     production,
-    upstream: upstreamOf({ VIDEO_BASE_URL, STORAGE_BASE_URL, CALENDAR_BASE_URL }, SANDBOX, production),
+    upstream: upstreamOf(
+      { VIDEO_BASE_URL, STORAGE_BASE_URL, CALENDAR_BASE_URL },
+      SANDBOX,
+      production,
+    ),
     INTROSPECTION: INTROSPECTION ?? !production,
     GRAPHIQL: GRAPHIQL ?? !production,
   };
 }
+
 function valuesOf(env: Readonly<Record<string, string | undefined>>): Values {
   const values: Record<string, unknown> = {};
   const problems: Record<string, string> = {};
-  for (const [key, { byDefault, read }] of Object.entries(settings as Readonly<Record<string, Setting<unknown>>>)) {
+  for (const [key, { byDefault, read }] of Object.entries(
+    settings as Readonly<Record<string, Setting<unknown>>>,
+  )) {
     const given = env[key] || byDefault;
     if (given === undefined) continue;
     const { success, data, error } = read.safeParse(given);
@@ -127,6 +238,7 @@ function valuesOf(env: Readonly<Record<string, string | undefined>>): Values {
 }
 
 type BaseKey = Extract<SettingKey, `${string}_BASE_URL`>;
+
 function upstreamOf(
   bases: Readonly<Record<BaseKey, string | undefined>>,
   sandbox: boolean | undefined,
@@ -134,11 +246,20 @@ function upstreamOf(
 ): Config['upstream'] {
   const missing = Object.entries(bases).filter(([, address]) => address === undefined);
   const given = Object.keys(bases).length - missing.length;
-  if (given > 0 && sandbox === true) throw new ConfigError({ SANDBOX: 'is set beside base addresses: it is one or the other' });
+  if (given > 0 && sandbox === true)
+    throw new ConfigError({ SANDBOX: 'is set beside base addresses: it is one or the other' });
   if (sandbox === true || (given === 0 && sandbox === undefined && !production)) return 'sandbox';
-  if (missing.length > 0) throw new ConfigError(Object.fromEntries(missing.map(([key]) => [key, missingWords(given, production)])));
-  return { video: bases.VIDEO_BASE_URL!, storage: bases.STORAGE_BASE_URL!, calendar: bases.CALENDAR_BASE_URL! };
+  if (missing.length > 0)
+    throw new ConfigError(
+      Object.fromEntries(missing.map(([key]) => [key, missingWords(given, production)])),
+    );
+  return {
+    video: bases.VIDEO_BASE_URL!,
+    storage: bases.STORAGE_BASE_URL!,
+    calendar: bases.CALENDAR_BASE_URL!,
+  };
 }
+
 const missingWords = (given: number, production: boolean): string =>
   given > 0
     ? 'is missing: set all base addresses, or none'

@@ -6,8 +6,11 @@ import type { Logger } from './server/log.ts';
 /** Everything else is loaded after this: older versions cannot even load the HTTP client. */
 const oldest = 24;
 const major = Number(process.versions.node.split('.')[0]);
+
 if (major < oldest)
-  fail(`Node ${oldest} or newer is needed, this is ${process.versions.node}. \`npm ci\` installs one for the npm scripts.`);
+  fail(
+    `Node ${oldest} or newer is needed, this is ${process.versions.node}. \`npm ci\` installs one for the npm scripts.`,
+  );
 else await start();
 
 async function start(): Promise<void> {
@@ -21,30 +24,54 @@ async function start(): Promise<void> {
   }
   await run(config);
 }
+
 async function run(config: Config): Promise<void> {
   const { createLog } = await import('./server/log.ts');
   const log = createLog(config);
   const sandbox = config.upstream === 'sandbox' ? await startSandbox(config) : undefined;
   const bases = sandbox?.bases ?? (config.upstream as Bases);
   const { assemble } = await import('./assemble.ts');
-  const { gateway, upstream } = assemble({ config, bases, log, apiKey: sandbox?.apiKey, demoToken: sandbox?.users[0]?.token });
-  const address = await gateway.listen().catch((error: unknown) => fail(`The gateway cannot listen on HOST and PORT: ${codeOf(error)}.`));
+  const { gateway, upstream } = assemble({
+    config,
+    bases,
+    log,
+    apiKey: sandbox?.apiKey,
+    demoToken: sandbox?.users[0]?.token,
+  });
+  const address = await gateway
+    .listen()
+    .catch((error: unknown) =>
+      fail(`The gateway cannot listen on HOST and PORT: ${codeOf(error)}.`),
+    );
   stopOnSignal(gateway, log, async () => {
     await upstream.close();
     await sandbox?.close();
   });
-  print(address, sandbox === undefined ? Object.values(bases).join(', ') : `${sandbox.url} (the sandbox)`, sandbox?.users ?? []);
+  print(
+    address,
+    sandbox === undefined ? Object.values(bases).join(', ') : `${sandbox.url} (the sandbox)`,
+    sandbox?.users ?? [],
+  );
 }
+
 /** It listens on loopback, whatever the gateway listens on: only the gateway talks to it. */
 async function startSandbox({ UPSTREAM_API_KEY }: Config) {
-  const [{ startSandbox: start }, { apiKey }] = await Promise.all([import('./sandbox/sandbox.ts'), import('./sandbox/user.ts')]);
+  const [{ startSandbox: start }, { apiKey }] = await Promise.all([
+    import('./sandbox/sandbox.ts'),
+    import('./sandbox/user.ts'),
+  ]);
   return { ...(await start()), apiKey: UPSTREAM_API_KEY ?? apiKey };
 }
 
-function print(address: string, upstream: string, users: readonly { readonly token: string; readonly description: string }[]): void {
+function print(
+  address: string,
+  upstream: string,
+  users: readonly { readonly token: string; readonly description: string }[],
+): void {
   console.log(`GraphQL   ${address}/graphql\nUpstream  ${upstream}`);
   for (const { token, description } of users) console.log(`Token     ${token}: ${description}`);
 }
+
 function stopOnSignal(gateway: Gateway, log: Logger, close: () => Promise<void>): void {
   let stopping = false;
   const stop = (signal: string): void => {
@@ -58,9 +85,11 @@ function stopOnSignal(gateway: Gateway, log: Logger, close: () => Promise<void>)
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop);
 }
+
 function codeOf(error: unknown): string {
   return (error as NodeJS.ErrnoException).code ?? 'unknown';
 }
+
 /** Exit code 1 and the reason on standard error. */
 function fail(message: string): never {
   console.error(message);

@@ -7,6 +7,7 @@ const bases = {
   STORAGE_BASE_URL: 'https://storage.example',
   CALENDAR_BASE_URL: 'https://calendar.example/calendar/v3',
 };
+
 const keysRefused = (env: Record<string, string>): readonly string[] => {
   try {
     readConfig(env);
@@ -16,6 +17,7 @@ const keysRefused = (env: Record<string, string>): readonly string[] => {
   }
   return [];
 };
+
 const message = (env: Record<string, string>): string => {
   try {
     return `took it: ${JSON.stringify(readConfig(env))} planted`;
@@ -28,8 +30,12 @@ describe('settings', () => {
   it('has every default the table names', () => {
     const config = readConfig({});
     for (const { key, byDefault } of settingsTable) {
-      if (byDefault === '' || key === 'NODE_ENV' || key === 'SANDBOX' || key.endsWith('_BASE_URL')) continue;
-      expect([key, (config[key as keyof typeof config] as string | number).toString()]).toEqual([key, byDefault]);
+      if (byDefault === '' || key === 'NODE_ENV' || key === 'SANDBOX' || key.endsWith('_BASE_URL'))
+        continue;
+      expect([key, (config[key as keyof typeof config] as string | number).toString()]).toEqual([
+        key,
+        byDefault,
+      ]);
     }
   });
   it('says what each setting is for, once', () => {
@@ -97,7 +103,8 @@ describe('settings', () => {
   });
   it('never quotes a value, for any key', () => {
     const planted = 'planted value\n';
-    for (const { key } of settingsTable) expect(message({ [key]: planted })).not.toContain('planted');
+    for (const { key } of settingsTable)
+      expect(message({ [key]: planted })).not.toContain('planted');
   });
 });
 
@@ -131,7 +138,12 @@ describe('the production profile', () => {
     expect([INTROSPECTION, GRAPHIQL]).toEqual([false, false]);
   });
   it('shows what is asked for', () => {
-    const { INTROSPECTION, GRAPHIQL } = readConfig({ NODE_ENV: 'production', SANDBOX: '1', INTROSPECTION: '1', GRAPHIQL: 'true' });
+    const { INTROSPECTION, GRAPHIQL } = readConfig({
+      NODE_ENV: 'production',
+      SANDBOX: '1',
+      INTROSPECTION: '1',
+      GRAPHIQL: 'true',
+    });
     expect([INTROSPECTION, GRAPHIQL]).toEqual([true, true]);
   });
 });

@@ -5,15 +5,20 @@ import { launch, type Program } from './support/program.ts';
 
 const cwd = fileURLToPath(new URL('../', import.meta.url));
 const running: Program[] = [];
+
 afterEach(() => {
   for (const program of running.splice(0)) program.signal('SIGKILL');
 });
+
 function start(env: Readonly<Record<string, string>>, ...flags: readonly string[]): Program {
   const program = launch(['node', ...flags, 'src/main.ts'], { cwd, env: { PORT: '0', ...env } });
   running.push(program);
   return program;
 }
-const addressOf = async (program: Program): Promise<string> => (await program.printed(/^GraphQL\s+(\S+)\/graphql$/m))[1]!;
+
+const addressOf = async (program: Program): Promise<string> =>
+  (await program.printed(/^GraphQL\s+(\S+)\/graphql$/m))[1]!;
+
 const nowhere = {
   VIDEO_BASE_URL: 'http://127.0.0.1:9/youtube/v3',
   STORAGE_BASE_URL: 'http://127.0.0.1:9',
@@ -28,7 +33,15 @@ describe('the process', () => {
     const out = process.output();
     expect(out).toMatch(/^Upstream\s+http:\/\/127\.0\.0\.1:\d+ \(the sandbox\)$/m);
     const tokens = [...out.matchAll(/^Token\s+(\S+): ./gm)].map(([, token]) => token);
-    expect(tokens).toEqual(expect.arrayContaining(['studio-owner', 'studio-guest', 'studio-reader', 'studio-expired', 'no-channel']));
+    expect(tokens).toEqual(
+      expect.arrayContaining([
+        'studio-owner',
+        'studio-guest',
+        'studio-reader',
+        'studio-expired',
+        'no-channel',
+      ]),
+    );
     const answer = await fetch(`${address}/graphql`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${tokens[0]}` },
@@ -57,25 +70,34 @@ describe('the process', () => {
   });
   it.each([
     [{ PORT: 'secret-port' }, 'PORT'],
-    [{ VIDEO_BASE_URL: nowhere.VIDEO_BASE_URL, STORAGE_BASE_URL: nowhere.STORAGE_BASE_URL }, 'CALENDAR_BASE_URL'],
+    [
+      { VIDEO_BASE_URL: nowhere.VIDEO_BASE_URL, STORAGE_BASE_URL: nowhere.STORAGE_BASE_URL },
+      'CALENDAR_BASE_URL',
+    ],
     [{ NODE_ENV: 'production' }, 'VIDEO_BASE_URL'],
     [{ UPSTREAM_API_KEY: 'secret key' }, 'UPSTREAM_API_KEY'],
-  ])('ends with code 1 at settings that cannot be used, and names the key: %j', async (env, key) => {
-    const { ended, output, errorOutput } = start(env);
-    expect(await ended).toBe(1);
-    expect(errorOutput()).toContain(key);
-    expect(output() + errorOutput()).not.toContain('secret');
-  });
+  ])(
+    'ends with code 1 at settings that cannot be used, and names the key: %j',
+    async (env, key) => {
+      const { ended, output, errorOutput } = start(env);
+      expect(await ended).toBe(1);
+      expect(errorOutput()).toContain(key);
+      expect(output() + errorOutput()).not.toContain('secret');
+    },
+  );
   it('ends with code 1 where its port is taken', async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
-    const { ended, errorOutput } = start({ PORT: String((other.address() as { port: number }).port) });
+    const { ended, errorOutput } = start({
+      PORT: String((other.address() as { port: number }).port),
+    });
     expect(await ended).toBe(1);
     expect(errorOutput()).toContain('EADDRINUSE');
     await new Promise((resolve) => other.close(resolve));
   });
   it('says which Node it needs where it is started by an older one', async () => {
-    const old = 'data:text/javascript,Object.defineProperty(process,"versions",{value:{...process.versions,node:"20.19.2"}})';
+    const old =
+      'data:text/javascript,Object.defineProperty(process,"versions",{value:{...process.versions,node:"20.19.2"}})';
     const { ended, errorOutput } = start({}, '--import', old);
     expect(await ended).toBe(1);
     expect(errorOutput()).toMatch(/Node 24 or newer is needed, this is 20\.19\.2/);

@@ -8,13 +8,17 @@ import { valuesAt } from './path.ts';
 import type { Follow, Projection } from './projection.ts';
 import { type Ref, refOf, type Resource } from './ref.ts';
 
-const callsBelow = ({ calls, follows }: Projection): boolean => calls || follows.some(({ projection }) => callsBelow(projection));
+const callsBelow = ({ calls, follows }: Projection): boolean =>
+  calls || follows.some(({ projection }) => callsBelow(projection));
+
 const waiting = new WeakMap<Projection, boolean>();
+
 function mayWait(projection: Projection): boolean {
   let answer = waiting.get(projection);
   if (answer === undefined) {
     const { calls, follows } = projection;
-    answer = !calls && (follows.length === 1 || !follows.some(({ projection }) => callsBelow(projection)));
+    answer =
+      !calls && (follows.length === 1 || !follows.some(({ projection }) => callsBelow(projection)));
     waiting.set(projection, answer);
   }
   return answer;
@@ -30,7 +34,8 @@ export function loadAhead(
   const waits = projection.follows.flatMap((follow) => {
     const { link, projection } = follow;
     if (projection.paths.size === 0 || link.target.read.how === 'kept') return [];
-    const onLand = (values: readonly object[]): Promise<void> | undefined => loadAhead(values, projection, loaderOf);
+    const onLand = (values: readonly object[]): Promise<void> | undefined =>
+      loadAhead(values, projection, loaderOf);
     return loaderOf(link.target).loadAhead(refsOf(answer, follow), projection, onLand) ?? [];
   });
   if (waits.length === 0) return undefined;
@@ -42,7 +47,8 @@ function refsOf(answer: unknown, { at, link }: Follow): Ref[] {
   for (const value of valuesAt(answer, at)) {
     const ref = refOf(value);
     if (link.usesRef && !ref) continue;
-    for (const key of link.keysOf(value, ref)) if (key !== null) refs.push({ resource: link.target, key });
+    for (const key of link.keysOf(value, ref))
+      if (key !== null) refs.push({ resource: link.target, key });
   }
   return refs;
 }

@@ -18,6 +18,7 @@ export class AliasCache {
     if (!answer) asked.set(alias, (answer = this.#resolve(alias, identity, ask)));
     return answer;
   }
+
   async #resolve(alias: string, identity: Identity, ask: () => Promise<string>): Promise<string> {
     const key = `${alias} ${callerOf(identity)}`;
     const known = this.#known.get(key);

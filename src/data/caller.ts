@@ -6,9 +6,11 @@ import type { Identity } from '../upstream/upstream.ts';
 export const ANONYMOUS = 'anonymous';
 
 const known = new WeakMap<Identity, string>();
+
 export function callerOf(identity: Identity): string {
   if (identity.token === undefined) return ANONYMOUS;
   let caller = known.get(identity);
-  if (caller === undefined) known.set(identity, (caller = createHash('sha256').update(identity.token).digest('base64url')));
+  if (caller === undefined)
+    known.set(identity, (caller = createHash('sha256').update(identity.token).digest('base64url')));
   return caller;
 }

@@ -23,15 +23,23 @@ export class Cost {
     this.#operations[key] = (this.#operations[key] ?? 0) + 1;
     if (units !== null) this.#units[bucket] = (this.#units[bucket] ?? 0) + units;
   };
+
   /** A field asked for one thing by its key. */
   asked(): void {
     this.#keys += 1;
   }
+
   /** A loader made one call for such keys. */
   loaded(): void {
     this.#loads += 1;
   }
+
   report(): CostReport {
-    return { requests: this.#requests, avoided: Math.max(0, this.#keys - this.#loads), units: this.#units, operations: this.#operations };
+    return {
+      requests: this.#requests,
+      avoided: Math.max(0, this.#keys - this.#loads),
+      units: this.#units,
+      operations: this.#operations,
+    };
   }
 }

@@ -10,6 +10,7 @@ export interface Position {
   /** How many of the page's items lie behind. */
   readonly offset: number;
 }
+
 export const START: Position = { token: '', size: 0, offset: 0 };
 
 /** What a list's cursors are bound to: its operation and its arguments. */
@@ -25,12 +26,17 @@ export const cursorOf = ({ token, size, offset }: Position, list: string): strin
 /** @throws InvalidArgument naming `after`, for what is no cursor or another list's */
 export function positionOf(cursor: string, list: string): Position {
   const parts = parse(cursor);
-  if (!Array.isArray(parts) || parts[0] !== list) throw new InvalidArgument('after', 'this is no cursor of this list');
+  if (!Array.isArray(parts) || parts[0] !== list)
+    throw new InvalidArgument('after', 'this is no cursor of this list');
   const [, size, offset, token] = parts as unknown[];
-  if (typeof token !== 'string' || !isCount(size) || !isCount(offset)) throw new InvalidArgument('after', 'this is no cursor of this list');
+  if (typeof token !== 'string' || !isCount(size) || !isCount(offset))
+    throw new InvalidArgument('after', 'this is no cursor of this list');
   return { token, size, offset };
 }
-const isCount = (value: unknown): value is number => Number.isInteger(value) && (value as number) >= 0;
+
+const isCount = (value: unknown): value is number =>
+  Number.isInteger(value) && (value as number) >= 0;
+
 function parse(cursor: string): unknown {
   try {
     return JSON.parse(Buffer.from(cursor, 'base64url').toString());

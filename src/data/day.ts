@@ -6,11 +6,13 @@ export interface Day {
   /** When the next one begins, in ms since 1970. */
   readonly end: number;
 }
+
 const hour = 3_600_000;
 const calendar = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Los_Angeles' });
 const nameAt = (instant: number): string => calendar.format(instant);
 
 let last: Day | undefined;
+
 export function dayAt(now: number): Day {
   if (last && now < last.end && now >= last.end - 23 * hour) return last;
   const name = nameAt(now);

@@ -6,11 +6,13 @@ import { brand, type Ref } from './ref.ts';
 export const UNKNOWN = Symbol('unknown');
 
 const nothing: ReadonlySet<string> = new Set();
+
 /** Paths on their way, and whom to tell when they have come. */
 interface Flight {
   readonly paths: Paths;
   readonly listeners: (() => void)[];
 }
+
 export class Held {
   readonly ref: Ref;
   /** Undefined: never answered. Null: upstream says that it isn't there, or shows it to others only. */
@@ -21,6 +23,7 @@ export class Held {
   #answered: Paths | undefined;
   #failures: { readonly paths: Paths; readonly error: unknown }[] = [];
   #flights: Flight[] = [];
+
   constructor(ref: Ref) {
     this.ref = ref;
   }
@@ -28,16 +31,19 @@ export class Held {
   /** The value, null, or UNKNOWN; throws where what is asked has failed. */
   read(paths: Paths): object | null | typeof UNKNOWN {
     if (this.#value === null) return null;
-    if (this.#value !== undefined && (this.#answered === paths || paths.coveredBy(this.#paths))) return this.#value;
+    if (this.#value !== undefined && (this.#answered === paths || paths.coveredBy(this.#paths)))
+      return this.#value;
     for (const failure of this.#failures) if (paths.meets(failure.paths.set)) throw failure.error;
     return UNKNOWN;
   }
+
   /** Those of the paths that neither are held nor on their way. */
   open(paths: Paths): Paths {
     if (this.#value === undefined && this.#flights.length === 0) return paths;
     const unknown = paths.without(this.#paths);
     return this.#flights.reduce((open, flight) => open.without(flight.paths.set), unknown);
   }
+
   /** @returns what to call when they have come, whatever else waits for them */
   departs(paths: Paths): () => void {
     const flight: Flight = { paths, listeners: [] };
@@ -47,6 +53,7 @@ export class Held {
       for (const listener of flight.listeners) listener();
     };
   }
+
   /** Settles when all that is on its way of the paths has come; nothing else is waited for. */
   landing(paths: Paths): Promise<void> {
     const due = this.#flights.filter((flight) => paths.meets(flight.paths.set));
@@ -64,6 +71,7 @@ export class Held {
   fail(paths: Paths, error: unknown): void {
     this.#failures.push({ paths, error });
   }
+
   /** @param value null: it isn't there */
   put(value: object | null, paths: Paths): void {
     if (value === null) {
@@ -80,9 +88,11 @@ export class Held {
 }
 
 const CHANGED = Symbol('changed');
+
 /** Two answers about one thing, each holding other fields of it. Lists merge element by element, if they are the same list. */
 function merge(into: unknown, from: unknown): unknown {
-  if (typeof into !== 'object' || into === null || typeof from !== 'object' || from === null) return from;
+  if (typeof into !== 'object' || into === null || typeof from !== 'object' || from === null)
+    return from;
   if (Array.isArray(into) && Array.isArray(from)) {
     if (into.length !== from.length) return CHANGED;
     const out = into.map((each, index) => merge(each, from[index]));

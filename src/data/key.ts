@@ -6,7 +6,11 @@ import type { Resource } from './ref.ts';
  * @param argument what to name instead of the key, where a client gave it
  * @throws InvalidArgument for what can be no id: dots, slashes, commas in a list, words that are operations of their own
  */
-export function checkKey({ key: names, read }: Resource, key: readonly string[], argument?: string): void {
+export function checkKey(
+  { key: names, read }: Resource,
+  key: readonly string[],
+  argument?: string,
+): void {
   for (const [index, name] of names.entries()) {
     if (read.how === 'many') listElement(argument ?? name, key[index]);
     else if (read.operation.path.includes(`{${name}}`)) segment(argument ?? name, key[index]);

@@ -13,7 +13,11 @@ import type { Flights } from './schedule.ts';
 /** The doors through which a loader asks. */
 export interface Reads {
   readonly flights: Flights;
-  call(operation: AnyOperation, args: Readonly<Record<string, unknown>>, feeds: ReadonlySet<string>): Promise<unknown>;
+  call(
+    operation: AnyOperation,
+    args: Readonly<Record<string, unknown>>,
+    feeds: ReadonlySet<string>,
+  ): Promise<unknown>;
   /** The same operation many times; each answer settles by itself. */
   callEach(
     operation: AnyOperation,
@@ -21,19 +25,24 @@ export interface Reads {
     feeds: ReadonlySet<string>,
   ): readonly Promise<unknown>[];
 }
+
 type Wanted = Pick<Projection, 'paths' | 'feeds'>;
+
 interface Want extends Wanted {
   readonly held: Held;
 }
+
 /** A want that has its place in a batch. */
 interface Asked extends Want {
   readonly land: () => void;
 }
+
 /** Things whose answers come together, and when. */
 interface Landing {
   readonly helds: readonly Held[];
   readonly done: Promise<void>;
 }
+
 /** Wants that one caller waits for together. */
 interface Group<W = Asked> {
   readonly wants: readonly W[];
@@ -47,6 +56,7 @@ export class ResourceLoader {
   #lanes = new Map<string, Map<string, Held>>();
   /** One queue a lane: what can't share a call needn't share a moment. */
   readonly #queues = new Map<string, DataLoader<Group, void>>();
+
   constructor(resource: Resource, reads: Reads) {
     this.#resource = resource;
     this.#reads = reads;
@@ -65,6 +75,7 @@ export class ResourceLoader {
     void this.#ask(lane, { wants: [{ held, ...wanted }] });
     return held.landing(wanted.paths).then(() => this.#landed(lane, held, wanted));
   }
+
   /** What was asked has come; a list that changed in between may have made something unknown again: then all of it is asked once more. */
   #landed(lane: string, held: Held, wanted: Wanted): object | null | Promise<object | null> {
     const known = held.read(wanted.paths);
@@ -72,10 +83,12 @@ export class ResourceLoader {
     void this.#ask(lane, { wants: [{ held, ...wanted }] });
     return held.landing(wanted.paths).then(() => {
       const again = held.read(wanted.paths);
-      if (again === UNKNOWN) throw new Error(`${this.#resource.name}: an answer lacks what was asked`);
+      if (again === UNKNOWN)
+        throw new Error(`${this.#resource.name}: an answer lacks what was asked`);
       return again;
     });
   }
+
   /**
    * Loads many ahead of the fields that will ask for them, so that those answer at once. Failures are kept for those fields.
    * @param onLand told of each group of values as it comes; what it returns is waited for
@@ -89,7 +102,8 @@ export class ResourceLoader {
     const waits: Promise<unknown>[] = [];
     const ready: object[] = [];
     const groups = new Map<string, Want[]>();
-    const landed = (helds: readonly Held[]): Promise<void> | undefined => onLand(valuesOf(helds, wanted.paths));
+    const landed = (helds: readonly Held[]): Promise<void> | undefined =>
+      onLand(valuesOf(helds, wanted.paths));
     for (const ref of refs) {
       const lane = this.#laneOf(ref, wanted.paths);
       const held = this.#tryHeldOf(lane, ref);
@@ -106,10 +120,12 @@ export class ResourceLoader {
     if (now) waits.push(now);
     return waits.length === 0 ? undefined : Promise.all(waits).then(() => {});
   }
+
   /** Forgets all: a write went out. Answers still on their way land where nobody looks. */
   forget(): void {
     this.#lanes = new Map();
   }
+
   /** What a write answered is known. */
   keep(ref: Ref, answer: object, paths: Paths): void {
     this.#heldOf(this.#laneOf(ref, Paths.none), ref).put(answer, paths);
@@ -120,11 +136,13 @@ export class ResourceLoader {
     const { how, operation } = this.#resource.read;
     const { guardedParts } = operation;
     const parents = how === 'many' && key.length > 1;
-    const guarded = guardedParts !== undefined && paths.parts.some((part) => guardedParts.includes(part));
+    const guarded =
+      guardedParts !== undefined && paths.parts.some((part) => guardedParts.includes(part));
     if (args === undefined && !guarded && !parents) return '';
     const alone = guarded ? paths.parts.filter((part) => guardedParts.includes(part)) : [];
     return JSON.stringify([parents ? key.slice(0, -1) : [], args ?? {}, alone]);
   }
+
   #heldOf(lane: string, ref: Ref): Held {
     let things = this.#lanes.get(lane);
     if (!things) this.#lanes.set(lane, (things = new Map()));
@@ -135,6 +153,7 @@ export class ResourceLoader {
     things.set(thing, (held = new Held(ref)));
     return held;
   }
+
   /** Undefined for what is no id: the field that asks for it will say so. */
   #tryHeldOf(lane: string, ref: Ref): Held | undefined {
     try {
@@ -153,21 +172,32 @@ export class ResourceLoader {
     }
     return asked.length === 0 ? undefined : this.#queue(lane).load({ wants: asked, onLand });
   }
+
   #queue(lane: string): DataLoader<Group, void> {
     let queue = this.#queues.get(lane);
     if (queue) return queue;
-    const batchScheduleFn = (dispatch: () => void): void => this.#reads.flights.whenFed(this.#resource.name, dispatch);
+    const batchScheduleFn = (dispatch: () => void): void =>
+      this.#reads.flights.whenFed(this.#resource.name, dispatch);
     // A group's place in the batch is taken by the promise of its own landing, so that groups settle apart.
-    const batch = (groups: readonly Group[]): Promise<void[]> => Promise.resolve(this.#fetch(groups) as unknown as void[]);
-    this.#queues.set(lane, (queue = new DataLoader<Group, void>(batch, { cache: false, batchScheduleFn })));
+    const batch = (groups: readonly Group[]): Promise<void[]> =>
+      Promise.resolve(this.#fetch(groups) as unknown as void[]);
+    this.#queues.set(
+      lane,
+      (queue = new DataLoader<Group, void>(batch, { cache: false, batchScheduleFn })),
+    );
     return queue;
   }
+
   #fetch(groups: readonly Group[]): Promise<void>[] {
     const wants = groups.flatMap((group) => group.wants);
     const feeds = new Set(wants.flatMap((want) => [...want.feeds]));
-    const landings = this.#resource.read.how === 'one' ? this.#fetchEach(byHeld(wants), feeds) : this.#fetchLists(byHeld(wants), feeds);
+    const landings =
+      this.#resource.read.how === 'one'
+        ? this.#fetchEach(byHeld(wants), feeds)
+        : this.#fetchLists(byHeld(wants), feeds);
     return groups.map((group) => landingOf(group, landings));
   }
+
   #fetchEach(wanted: ReadonlyMap<Held, Paths>, feeds: ReadonlySet<string>): Landing[] {
     const { read, fixed, key } = this.#resource;
     const each = [...wanted];
@@ -180,20 +210,32 @@ export class ResourceLoader {
     }));
     return this.#reads.callEach(read.operation, args, feeds).map((call, index) => {
       const [held, paths] = each[index]!;
-      const done = call.then((answer) => held.put(answer as object, paths)).catch((error: unknown) => refuse(held, paths, error));
+      const done = call
+        .then((answer) => held.put(answer as object, paths))
+        .catch((error: unknown) => refuse(held, paths, error));
       return { helds: [held], done };
     });
   }
+
   #fetchLists(wanted: ReadonlyMap<Held, Paths>, feeds: ReadonlySet<string>): Landing[] {
     const { read } = this.#resource;
     const helds = [...wanted.keys()];
-    const paths = Paths.union([...wanted.values()]).with((read.how === 'many' && read.idAt) || 'id');
+    const paths = Paths.union([...wanted.values()]).with(
+      (read.how === 'many' && read.idAt) || 'id',
+    );
     if (read.how === 'whole') return [{ helds, done: this.#fetchWhole(helds, paths, feeds) }];
     const size = (read.how === 'many' && read.operation.idsPerCall) || 1;
-    const chunks = Array.from({ length: Math.ceil(helds.length / size) }, (_, i) => helds.slice(i * size, (i + 1) * size));
+    const chunks = Array.from({ length: Math.ceil(helds.length / size) }, (_, i) =>
+      helds.slice(i * size, (i + 1) * size),
+    );
     return chunks.map((chunk) => ({ helds: chunk, done: this.#fetchList(chunk, paths, feeds) }));
   }
-  async #fetchList(helds: readonly Held[], paths: Paths, feeds: ReadonlySet<string>): Promise<void> {
+
+  async #fetchList(
+    helds: readonly Held[],
+    paths: Paths,
+    feeds: ReadonlySet<string>,
+  ): Promise<void> {
     const { read, fixed, key } = this.#resource;
     if (read.how !== 'many') return;
     const { ref } = helds[0]!;
@@ -201,19 +243,38 @@ export class ResourceLoader {
     const ids = { [read.param]: helds.map((held) => held.ref.key.at(-1)!) };
     const items = read.operation.page!.items;
     try {
-      const args = { ...fixed, ...ref.args, ...parents, ...ids, ...partOf(read.operation, paths), fields: `${items}(${paths.mask})` };
-      const answer = (await this.#reads.call(read.operation, args, feeds)) as Record<string, unknown[] | undefined> | undefined;
-      const byId = new Map((answer?.[items] ?? []).map((item) => [read.idOf(item), item as object]));
+      const args = {
+        ...fixed,
+        ...ref.args,
+        ...parents,
+        ...ids,
+        ...partOf(read.operation, paths),
+        fields: `${items}(${paths.mask})`,
+      };
+      const answer = (await this.#reads.call(read.operation, args, feeds)) as
+        | Record<string, unknown[] | undefined>
+        | undefined;
+      const byId = new Map(
+        (answer?.[items] ?? []).map((item) => [read.idOf(item), item as object]),
+      );
       for (const held of helds) held.put(byId.get(held.ref.key.at(-1)!) ?? null, paths);
     } catch (error) {
       if (helds.length > 1 && isRefusal(error, read.param)) {
         const half = helds.length >> 1;
-        await Promise.all([this.#fetchList(helds.slice(0, half), paths, feeds), this.#fetchList(helds.slice(half), paths, feeds)]);
+        await Promise.all([
+          this.#fetchList(helds.slice(0, half), paths, feeds),
+          this.#fetchList(helds.slice(half), paths, feeds),
+        ]);
       } else for (const held of helds) refuse(held, paths, error);
     }
   }
+
   /** One list has all things. It is a thing itself, without a key: `{ items }`; and whoever asks for one of them later finds it there. */
-  async #fetchWhole(helds: readonly Held[], paths: Paths, feeds: ReadonlySet<string>): Promise<void> {
+  async #fetchWhole(
+    helds: readonly Held[],
+    paths: Paths,
+    feeds: ReadonlySet<string>,
+  ): Promise<void> {
     const resource = this.#resource;
     const { read, fixed } = resource;
     const { ref } = helds[0]!;
@@ -223,11 +284,24 @@ export class ResourceLoader {
     if (read.how !== 'whole') return;
     const { items: name } = read.operation.page!;
     try {
-      const call = { ...fixed, ...args, ...partOf(read.operation, paths), fields: `${name}(${paths.mask})` };
-      const answer = (await this.#reads.call(read.operation, call, feeds)) as Record<string, object[] | undefined> | undefined;
-      const items = (answer?.[name] ?? []).map((item) => brand(item, { resource, key: [read.idOf(item)], ...(args && { args }) }));
+      const call = {
+        ...fixed,
+        ...args,
+        ...partOf(read.operation, paths),
+        fields: `${name}(${paths.mask})`,
+      };
+      const answer = (await this.#reads.call(read.operation, call, feeds)) as
+        | Record<string, object[] | undefined>
+        | undefined;
+      const items = (answer?.[name] ?? []).map((item) =>
+        brand(item, { resource, key: [read.idOf(item)], ...(args && { args }) }),
+      );
       const byId = new Map(items.map((item) => [read.idOf(item), item]));
-      for (const held of helds) held.put(held.ref.key.length === 0 ? { items } : (byId.get(held.ref.key.at(-1)!) ?? null), paths);
+      for (const held of helds)
+        held.put(
+          held.ref.key.length === 0 ? { items } : (byId.get(held.ref.key.at(-1)!) ?? null),
+          paths,
+        );
       for (const [id, item] of byId) {
         const known = things?.get(id);
         if (known === undefined) things?.set(id, heldOf(item, paths));
@@ -238,15 +312,19 @@ export class ResourceLoader {
     }
   }
 }
+
 function heldOf(value: object, paths: Paths): Held {
   const held = new Held(refOf(value)!);
   held.put(value, paths);
   return held;
 }
 
-const named = (key: readonly string[], ref: Ref): Record<string, string> => Object.fromEntries(key.map((name, i) => [name, ref.key[i]!]));
+const named = (key: readonly string[], ref: Ref): Record<string, string> =>
+  Object.fromEntries(key.map((name, i) => [name, ref.key[i]!]));
+
 const partOf = (operation: AnyOperation, paths: Paths): { part?: readonly string[] } =>
   'part' in operation.query ? { part: paths.parts } : {};
+
 /** Each thing with all that is wanted of it. */
 function byHeld(wants: readonly Asked[]): Map<Held, Paths> {
   const wanted = new Map<Held, Paths>();
@@ -256,6 +334,7 @@ function byHeld(wants: readonly Asked[]): Map<Held, Paths> {
   }
   return wanted;
 }
+
 const push = <K, V>(map: Map<K, V[]>, key: K, value: V): void => {
   const list = map.get(key);
   if (list) list.push(value);
@@ -269,11 +348,13 @@ function tryRead(held: Held, paths: Paths): object | null | typeof UNKNOWN {
     return null;
   }
 }
+
 const valuesOf = (helds: readonly Held[], paths: Paths): object[] =>
   helds.flatMap((held) => {
     const value = tryRead(held, paths);
     return value === null || value === UNKNOWN ? [] : [value];
   });
+
 /** Settles when all of a group's things have landed, and what is to follow each landing. */
 function landingOf({ wants, onLand }: Group, landings: readonly Landing[]): Promise<void> {
   const mine = new Map(wants.map((want) => [want.held, want]));

@@ -12,14 +12,18 @@ export interface Crowd {
   /** How many a group holds at most. */
   readonly each: number;
 }
+
 export const one: Crowd = { count: 1, groups: 1, each: 1 };
+
 /** So many of each that arrive with it. */
 export const times = ({ count, groups, each }: Crowd, factor: number): Crowd =>
   factor === 1 ? { count, groups, each } : { count: count * factor, groups, each: each * factor };
+
 /** Answers that come one by one. */
 const apart = (count: number): Crowd => ({ count, groups: count, each: 1 });
 
 export type Call = readonly [operation: AnyOperation, times: number];
+
 /** Things that are read by their keys, as far as more than their keys is asked. */
 export interface Load {
   /** What they are; several: each is one of these. */
@@ -28,8 +32,10 @@ export interface Load {
   /** Even if nothing is selected of them but what tells their type. */
   readonly always?: true;
 }
+
 /** Arguments as the executor will give them, defaults included. */
 type Given = () => Readonly<Record<string, any>>;
+
 export interface Pricing {
   readonly calls?: (parents: Crowd, given: Given) => readonly Call[];
   /** What the calls bring, for the selection below; left out: one thing a parent, or a list that came along. */
@@ -38,7 +44,10 @@ export interface Pricing {
 }
 
 /** Calls of the loader for so many keys, and how what is read arrives. */
-export function reading({ read, key }: Resource, keys: Crowd): { readonly calls: number; readonly brings: Crowd } {
+export function reading(
+  { read, key }: Resource,
+  keys: Crowd,
+): { readonly calls: number; readonly brings: Crowd } {
   const { count, groups, each } = keys;
   // Of an empty list nothing is read, by one list of them all neither.
   if (read.how === 'kept' || count === 0) return { calls: 0, brings: keys };
@@ -48,16 +57,24 @@ export function reading({ read, key }: Resource, keys: Crowd): { readonly calls:
   const calls = Math.min(count, groups * Math.ceil(each / size));
   return { calls, brings: { count, groups: calls, each: Math.min(each, size) } };
 }
+
 /** The thing each value leads to. */
 export const loading = (resource: Resource, always?: true): Pricing => ({
   loads: (parents) => [{ of: [resource], keys: parents, ...(always && { always }) }],
 });
+
 /** Things each of which is of one of these kinds. */
-export const loadingAny = (kinds: () => readonly Resource[]): Pricing => ({ loads: (parents) => [{ of: kinds(), keys: parents }] });
+export const loadingAny = (kinds: () => readonly Resource[]): Pricing => ({
+  loads: (parents) => [{ of: kinds(), keys: parents }],
+});
+
 /** The things whose ids an argument lists. */
 export const loadingAll = (resource: Resource, argument: string): Pricing => ({
-  loads: (_, given) => [{ of: [resource], keys: together((given()[argument] as readonly unknown[]).length) }],
+  loads: (_, given) => [
+    { of: [resource], keys: together((given()[argument] as readonly unknown[]).length) },
+  ],
 });
+
 export const together = (count: number): Crowd => ({ count, groups: 1, each: count });
 
 /** How many pages a list is looked through whose items are chosen one by one: nobody knows beforehand. */
@@ -73,12 +90,22 @@ export interface Paging {
   /** It stops where the first upstream page does. */
   readonly onePage?: boolean;
 }
+
 /** A paged list for each parent: `first` items after a cursor. */
-export function paged(operation: AnyOperation, { sieved = false, shared = false, spare = 0, onePage = false }: Paging = {}): Pricing {
+export function paged(
+  operation: AnyOperation,
+  { sieved = false, shared = false, spare = 0, onePage = false }: Paging = {},
+): Pricing {
   const { most = Number.POSITIVE_INFINITY } = operation.page ?? {};
   const pages = ({ first, after }: Readonly<Record<string, any>>): number =>
     // A cursor may point into the middle of a page.
-    onePage ? 1 : spare + Math.max(sieved ? PAGES_LOOKED_THROUGH : 1, Math.ceil(first / most) + (after == null ? 0 : 1));
+    onePage
+      ? 1
+      : spare +
+        Math.max(
+          sieved ? PAGES_LOOKED_THROUGH : 1,
+          Math.ceil(first / most) + (after == null ? 0 : 1),
+        );
   const lists = ({ count }: Crowd): number => (shared ? Math.min(1, count) : count);
   return {
     calls: (parents, given) => [[operation, lists(parents) * pages(given())]],
@@ -91,15 +118,25 @@ export function paged(operation: AnyOperation, { sieved = false, shared = false,
     },
   };
 }
+
 /** Calls that are made for each parent, and bring one thing each; `before` them some that are made once. */
-export const apiece = (operation: AnyOperation, pages = 1, before: readonly AnyOperation[] = []): Pricing => ({
-  calls: ({ count }) => [[operation, count * pages], ...before.map((each): Call => [each, Math.min(1, count)])],
+export const apiece = (
+  operation: AnyOperation,
+  pages = 1,
+  before: readonly AnyOperation[] = [],
+): Pricing => ({
+  calls: ({ count }) => [
+    [operation, count * pages],
+    ...before.map((each): Call => [each, Math.min(1, count)]),
+  ],
   brings: ({ count }) => apart(count),
 });
+
 /** What a field without a word of its own costs: each of its operations for each parent. */
 export const byOperations = (operations: readonly AnyOperation[]): Pricing => ({
   calls: ({ count }) => operations.map((each): Call => [each, count]),
 });
+
 /** A paged list of mere pointers, for each parent, and the things that they lead to: another page and another load make up for gaps. */
 export function pagedThrough(operation: AnyOperation, to: Resource): Pricing {
   const { calls, brings } = paged(operation, { spare: 1 });
@@ -108,6 +145,7 @@ export function pagedThrough(operation: AnyOperation, to: Resource): Pricing {
     loads: (parents, given) => [{ of: [to], keys: brings!(parents, given), always: true }],
   };
 }
+
 /** Things that the client names itself, or else a list. @param named their keys; undefined: it names none */
 export const namedOr = (
   of: Resource,
@@ -119,6 +157,8 @@ export const namedOr = (
   // What is left out is made up for by another call.
   loads: (_, given) => {
     const keys = named(given());
-    return keys === undefined ? [] : [{ of: [of], keys: { count: keys.length, groups: 2, each: keys.length }, always: true }];
+    return keys === undefined
+      ? []
+      : [{ of: [of], keys: { count: keys.length, groups: 2, each: keys.length }, always: true }];
   },
 });

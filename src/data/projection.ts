@@ -31,6 +31,7 @@ export interface Link {
   /** Paths of the target that are asked whatever is selected of it: an id of its own that nothing before tells. */
   readonly always?: readonly string[];
 }
+
 /** What a field reads of the value it stands on. */
 export interface Needs {
   readonly paths?: readonly string[];
@@ -57,6 +58,7 @@ export interface Needs {
   /** What the field's own calls cost, where they are not one of each of its operations for every value it stands on. */
   readonly price?: Pricing;
 }
+
 declare module 'graphql' {
   interface GraphQLFieldExtensions<_TSource, _TContext, _TArgs> {
     needs?: Needs;
@@ -73,6 +75,7 @@ export interface Follow {
   readonly link: Link;
   readonly projection: Projection;
 }
+
 export interface Projection {
   readonly paths: Paths;
   /** Names of the resources that what is asked here will ask next, at any depth. */
@@ -88,10 +91,13 @@ interface Memo {
   readonly nodes: readonly FieldNode[];
   readonly projection: Projection;
 }
+
 type Memos = WeakMap<FieldNode, Memo[]>;
+
 /** A document's walk is kept with the document, unless variables decided it: then with the execution. */
 const byDocument: Memos = new WeakMap();
 const byExecution = new WeakMap<object, Memos>();
+
 /** Variables may choose among any number of lists of nodes for one field; a document keeps the walks of so many. */
 const mostKept = 32;
 
@@ -101,7 +107,15 @@ interface Place {
   readonly present: Set<string>;
   readonly along: Set<string>;
   readonly feeds: Set<string>;
-  readonly follows: Map<string, { readonly at: string; readonly link: Link; readonly type: GraphQLNamedType; readonly nodes: FieldNode[] }>;
+  readonly follows: Map<
+    string,
+    {
+      readonly at: string;
+      readonly link: Link;
+      readonly type: GraphQLNamedType;
+      readonly nodes: FieldNode[];
+    }
+  >;
   calls: boolean;
 }
 
@@ -131,43 +145,77 @@ export function projectionOf(info: GraphQLResolveInfo, on?: string): Projection 
   else memos.set(nodes[0]!, [memo]);
   return projection;
 }
+
 function executionMemos({ variableValues }: GraphQLResolveInfo): Memos {
   let memos = byExecution.get(variableValues);
   if (!memos) byExecution.set(variableValues, (memos = new WeakMap()));
   return memos;
 }
-const find = (memos: Memos, schema: GraphQLSchema, nodes: readonly FieldNode[], on: string | undefined): Memo | undefined =>
-  memos.get(nodes[0]!)?.find((memo) => memo.schema === schema && memo.on === on && sameNodes(memo.nodes, nodes));
+
+const find = (
+  memos: Memos,
+  schema: GraphQLSchema,
+  nodes: readonly FieldNode[],
+  on: string | undefined,
+): Memo | undefined =>
+  memos
+    .get(nodes[0]!)
+    ?.find((memo) => memo.schema === schema && memo.on === on && sameNodes(memo.nodes, nodes));
+
 const sameNodes = (a: readonly FieldNode[], b: readonly FieldNode[]): boolean =>
   a === b || (a.length === b.length && a.every((node, index) => node === b[index]));
 
 function project(type: GraphQLNamedType, nodes: readonly FieldNode[], walk: Walk): Projection {
-  const place: Place = { paths: new Set(), present: new Set(), along: new Set(), feeds: new Set(), follows: new Map(), calls: false };
-  for (const node of nodes) if (node.selectionSet) collect(type, node.selectionSet, '', place, walk);
+  const place: Place = {
+    paths: new Set(),
+    present: new Set(),
+    along: new Set(),
+    feeds: new Set(),
+    follows: new Map(),
+    calls: false,
+  };
+  for (const node of nodes)
+    if (node.selectionSet) collect(type, node.selectionSet, '', place, walk);
   // An object of which nothing but its type is asked must still come along, to tell whether it is there.
   const all = [...place.paths];
-  for (const path of place.present) if (!all.some((other) => other.startsWith(`${path}.`))) place.paths.add(path);
+  for (const path of place.present)
+    if (!all.some((other) => other.startsWith(`${path}.`))) place.paths.add(path);
   if (place.paths.size > 0) for (const path of place.along) place.paths.add(path);
   const follows = [...place.follows.values()].map(({ at, link, type, nodes }) => ({
     at,
     link,
     projection: whatever(project(type, nodes, walk), link),
   }));
-  for (const { link, projection } of follows) for (const name of [link.target.name, ...projection.feeds]) place.feeds.add(name);
+  for (const { link, projection } of follows)
+    for (const name of [link.target.name, ...projection.feeds]) place.feeds.add(name);
   return { paths: new Paths(place.paths), feeds: place.feeds, follows, calls: place.calls };
 }
 
 const whatever = (projection: Projection, { always }: Link): Projection =>
   always ? { ...projection, paths: projection.paths.with(...always) } : projection;
 
-function collect(type: GraphQLNamedType, set: SelectionSetNode, prefix: string, place: Place, walk: Walk): void {
-  if (isAbstractType(type)) for (const possible of walk.schema.getPossibleTypes(type)) collect(possible, set, prefix, place, walk);
+function collect(
+  type: GraphQLNamedType,
+  set: SelectionSetNode,
+  prefix: string,
+  place: Place,
+  walk: Walk,
+): void {
+  if (isAbstractType(type))
+    for (const possible of walk.schema.getPossibleTypes(type))
+      collect(possible, set, prefix, place, walk);
   if (!isObjectType(type)) return;
   for (const path of type.extensions.always ?? []) place.paths.add(prefix + path);
   eachField(type, set, walk, (node) => collectField(type, node, prefix, place, walk));
 }
 
-function collectField(type: GraphQLObjectType, node: FieldNode, prefix: string, place: Place, walk: Walk): void {
+function collectField(
+  type: GraphQLObjectType,
+  node: FieldNode,
+  prefix: string,
+  place: Place,
+  walk: Walk,
+): void {
   const field = type.getFields()[node.name.value];
   if (!field) return;
   const needs = needsOf(field, node, walk);
@@ -177,30 +225,60 @@ function collectField(type: GraphQLObjectType, node: FieldNode, prefix: string, 
   }
   for (const path of needs.paths ?? []) place.paths.add(prefix + path);
   // Something nested comes along whatever is asked of it.
-  for (const path of needs.along ?? []) (prefix === '' ? place.along : place.paths).add(prefix + path);
+  for (const path of needs.along ?? [])
+    (prefix === '' ? place.along : place.paths).add(prefix + path);
   if (needs.calls) collectCall(needs, node, getNamedType(field.type), prefix, place, walk);
   if (!node.selectionSet) return;
   if (needs.nested !== undefined) {
     if (needs.nested !== '') place.present.add(prefix + needs.nested);
-    collect(getNamedType(field.type), node.selectionSet, needs.nested === '' ? prefix : `${prefix}${needs.nested}.`, place, walk);
+    collect(
+      getNamedType(field.type),
+      node.selectionSet,
+      needs.nested === '' ? prefix : `${prefix}${needs.nested}.`,
+      place,
+      walk,
+    );
   } else if (needs.link) follow(needs.link, node, getNamedType(field.type), prefix, place);
 }
+
 /** What a field needs with the arguments it is given here. */
-export function needsOf(field: GraphQLField<unknown, unknown>, node: FieldNode, walk: Walk): Needs | undefined {
+export function needsOf(
+  field: GraphQLField<unknown, unknown>,
+  node: FieldNode,
+  walk: Walk,
+): Needs | undefined {
   const { needs } = field.extensions;
   const { where } = needs ?? {};
   if (needs?.bare && !isGivenAny(node, walk)) return needs.bare;
   return where && wordGiven(field, where.argument, node, walk) === where.is ? where.needs : needs;
 }
+
 const isGivenAny = ({ arguments: args = [] }: FieldNode, walk: Walk): boolean =>
-  args.some(({ value }) => (value.kind === Kind.VARIABLE ? walk.read(value.name.value) != null : value.kind !== Kind.NULL));
-function follow(link: Link, node: FieldNode, type: GraphQLNamedType, prefix: string, place: Place): void {
+  args.some(({ value }) =>
+    value.kind === Kind.VARIABLE ? walk.read(value.name.value) != null : value.kind !== Kind.NULL,
+  );
+
+function follow(
+  link: Link,
+  node: FieldNode,
+  type: GraphQLNamedType,
+  prefix: string,
+  place: Place,
+): void {
   const key = `${prefix} ${node.alias?.value ?? node.name.value}`;
   const known = place.follows.get(key);
   if (known) known.nodes.push(node);
   else place.follows.set(key, { at: prefix.slice(0, -1), link, type, nodes: [node] });
 }
-function collectCall(needs: Needs, node: FieldNode, type: GraphQLNamedType, prefix: string, place: Place, walk: Walk): void {
+
+function collectCall(
+  needs: Needs,
+  node: FieldNode,
+  type: GraphQLNamedType,
+  prefix: string,
+  place: Place,
+  walk: Walk,
+): void {
   for (const name of needs.calls!) place.feeds.add(name);
   const list = project(type, [node], walk);
   if (needs.embeds) {
@@ -215,6 +293,9 @@ function collectCall(needs: Needs, node: FieldNode, type: GraphQLNamedType, pref
 
 /** graphql-js 17 gives `{ sources, coerced }`, graphql-jit 0.8 the coerced values themselves. */
 function variablesOf({ variableValues }: GraphQLResolveInfo): Readonly<Record<string, unknown>> {
-  const given = variableValues as { readonly coerced?: Readonly<Record<string, unknown>>; readonly sources?: unknown };
+  const given = variableValues as {
+    readonly coerced?: Readonly<Record<string, unknown>>;
+    readonly sources?: unknown;
+  };
   return given.coerced !== undefined && given.sources !== undefined ? given.coerced : given;
 }

@@ -34,7 +34,11 @@ export type Read =
       readonly operation: AnyOperation;
       readonly find: (scope: Scope, key: readonly string[]) => Promise<object | null>;
     }
-  | { readonly how: 'whole'; readonly operation: AnyOperation; readonly idOf: (item: any) => string };
+  | {
+      readonly how: 'whole';
+      readonly operation: AnyOperation;
+      readonly idOf: (item: any) => string;
+    };
 
 /** `args` change what upstream answers (`hl`, `maxWidth`): another variant of the same thing. */
 export interface Ref<T = unknown> {
@@ -44,14 +48,20 @@ export interface Ref<T = unknown> {
 }
 
 const REF = Symbol('ref');
+
 /** Every object that stands for a resource carries its ref: `id`, links down from it and `resolveType` read that. */
 export function brand<T extends object>(value: T, ref: Ref): T {
   (value as { [REF]?: Ref })[REF] = ref;
   return value;
 }
-export const refOf = (value: unknown): Ref | undefined => (value as { [REF]?: Ref } | null | undefined)?.[REF];
+
+export const refOf = (value: unknown): Ref | undefined =>
+  (value as { [REF]?: Ref } | null | undefined)?.[REF];
+
 export const typeOf = (value: unknown): string | undefined => refOf(value)?.resource.name;
+
 /** The keys as one string, to look a thing up by. */
 export const thingOf = ({ key }: Ref): string => (key.length === 1 ? key[0]! : key.join('\n'));
+
 /** The last key: the thing's own id. */
 export const ownKey = (value: unknown): string => refOf(value)!.key.at(-1)!;

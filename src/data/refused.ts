@@ -10,13 +10,17 @@ const accountReasons: ReadonlySet<string> = new Set([
   'livePermissionBlocked',
   'accessNotConfigured',
 ]);
+
 /** One refused id refuses all that travel with it. @param param the parameter that the ids are in: what another one is refused for is no id's fault */
 export function isRefusal(error: unknown, param: string): boolean {
   if (!(error instanceof UpstreamError)) return false;
   const { code, reason, location = param } = error.failure;
   if (code === 'INVALID_INPUT' && location !== param) return false;
-  return ['INVALID_INPUT', 'FORBIDDEN', 'NOT_FOUND'].includes(code) && !accountReasons.has(reason ?? '');
+  return (
+    ['INVALID_INPUT', 'FORBIDDEN', 'NOT_FOUND'].includes(code) && !accountReasons.has(reason ?? '')
+  );
 }
+
 /** A single id that isn't there is an answer; any other failure is kept for whoever asks. */
 export function refuse(held: Held, paths: Paths, error: unknown): void {
   if (error instanceof UpstreamError && error.code === 'NOT_FOUND') held.put(null, paths);

@@ -8,13 +8,16 @@
 export interface Flight {
   readonly feeds: ReadonlySet<string>;
 }
+
 export class Flights {
   readonly #open = new Set<Flight>();
   #landing: (() => void)[] = [];
   readonly #patienceMs: number;
+
   constructor(patienceMs: number) {
     this.#patienceMs = patienceMs;
   }
+
   /** @returns what to call when the flight has landed */
   start(feeds: ReadonlySet<string>): () => void {
     const flight: Flight = { feeds };
@@ -26,10 +29,12 @@ export class Flights {
       for (const listener of waiting) listener();
     };
   }
+
   #feeding(resource: string): boolean {
     for (const { feeds } of this.#open) if (feeds.has(resource)) return true;
     return false;
   }
+
   /** Calls `dispatch` once. Looks after the current turn's resolvers have asked, and again after each landing was resolved into new keys. */
   whenFed(resource: string, dispatch: () => void): void {
     let timer: NodeJS.Timeout | undefined;

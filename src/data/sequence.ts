@@ -13,23 +13,31 @@ export interface Patience {
   /** What it is all about: errors name it. */
   readonly operation: AnyOperation;
 }
+
 type Begin = () => void;
 
 export class Sequences {
   /** Keys that are being worked on, and who waits for them, first come first. */
   readonly #lines = new Map<string, Set<Begin>>();
   readonly #most: number;
+
   /** @param most who may wait for one key at once */
   constructor(most = 100) {
     this.#most = most;
   }
+
   /**
    * Begins when all that was asked before has ended, however it ended.
    * @param ended when nothing of the work is under way any more, where that can be later than its result; never rejects
    * @throws UpstreamError RATE_LIMITED where too many wait already, UPSTREAM_TIMEOUT where the caller left or the deadline
    * passed before its turn: in both cases nothing was begun
    */
-  async run<T>(key: string, patience: Patience, work: () => Promise<T>, ended?: () => Promise<unknown>): Promise<T> {
+  async run<T>(
+    key: string,
+    patience: Patience,
+    work: () => Promise<T>,
+    ended?: () => Promise<unknown>,
+  ): Promise<T> {
     await this.#turn(key, patience);
     try {
       return await work();
@@ -38,6 +46,7 @@ export class Sequences {
       else this.#next(key);
     }
   }
+
   /** How many keys are being worked on. */
   get size(): number {
     return this.#lines.size;
@@ -52,6 +61,7 @@ export class Sequences {
     if (line.size >= this.#most) throw failed(patience.operation, 'RATE_LIMITED');
     return waitIn(line, patience);
   }
+
   #next(key: string): void {
     const line = this.#lines.get(key)!;
     const [first] = line;
@@ -59,6 +69,7 @@ export class Sequences {
     else this.#lines.delete(key);
   }
 }
+
 function waitIn(line: Set<Begin>, { signal, deadline, operation }: Patience): Promise<void> {
   return new Promise((resolve, reject) => {
     const leave = (): void => {

@@ -22,21 +22,27 @@ export class MemoryStore implements Store {
   get(key: string): Promise<string | undefined> {
     return Promise.resolve(this.#entries.get(key));
   }
+
   set(key: string, value: string, ttlMs: number): Promise<void> {
     this.#entries.set(key, value, { ttl: ttlMs });
     return Promise.resolve();
   }
+
   replace(key: string, seen: string | undefined, value: string, ttlMs: number): Promise<boolean> {
     const unchanged = this.#entries.get(key) === seen;
     if (unchanged) this.#entries.set(key, value, { ttl: ttlMs });
     return Promise.resolve(unchanged);
   }
+
   add(key: string, amount: number, ttlMs: number): Promise<number> {
     const known = this.#entries.get(key);
     const sum = Number(known ?? 0) + amount;
-    this.#entries.set(key, String(sum), { ttl: known === undefined ? ttlMs : this.#entries.getRemainingTTL(key) });
+    this.#entries.set(key, String(sum), {
+      ttl: known === undefined ? ttlMs : this.#entries.getRemainingTTL(key),
+    });
     return Promise.resolve(sum);
   }
+
   delete(key: string): Promise<void> {
     this.#entries.delete(key);
     return Promise.resolve();

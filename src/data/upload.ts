@@ -11,6 +11,7 @@ import type { Seal } from './seal.ts';
 import type { Store } from './store.ts';
 
 export type UploadState = 'open' | 'completed' | 'failed';
+
 export interface Upload {
   readonly id: string;
   /** Who began it, without their token: nobody else is shown it. */
@@ -36,10 +37,12 @@ export interface Upload {
   /** Upstream's stable word for why it failed. */
   readonly reason?: string;
 }
+
 export interface UploadFacts extends Pick<Upload, 'contentType' | 'total' | 'makes'> {
   readonly operation: AnyOperation;
   readonly target: string;
 }
+
 export interface UploadSettings {
   readonly store: Store;
   readonly seal: Seal;
@@ -48,6 +51,7 @@ export interface UploadSettings {
   /** The gateway's own address, as clients reach it. */
   readonly base: () => string;
 }
+
 /** The caller, and on whose behalf they act. */
 const ownerOf = (identity: Identity): string =>
   [callerOf(identity), identity.contentOwner ?? '', identity.contentOwnerChannel ?? ''].join(' ');
@@ -57,9 +61,11 @@ const holdMs = 15_000;
 
 export class Uploads {
   readonly #settings: UploadSettings;
+
   constructor(settings: UploadSettings) {
     this.#settings = settings;
   }
+
   async begin(identity: Identity, { operation, target, ...facts }: UploadFacts): Promise<Upload> {
     const { seal, ttlMs } = this.#settings;
     const upload: Upload = {
@@ -76,28 +82,38 @@ export class Uploads {
     await this.save(upload);
     return upload;
   }
+
   async find(id: string): Promise<Upload | undefined> {
     const kept = await this.#settings.store.get(keyOf(id));
     const upload = kept === undefined ? undefined : (JSON.parse(kept) as Upload);
     return upload && upload.expiresAt > Date.now() ? upload : undefined;
   }
+
   /** Only what this identity has begun. */
   async findFor(identity: Identity, id: string): Promise<Upload | undefined> {
     const upload = await this.find(id);
     return upload?.owner === ownerOf(identity) ? upload : undefined;
   }
+
   async save(upload: Upload): Promise<Upload> {
     const left = upload.expiresAt - Date.now();
     if (left > 0) await this.#settings.store.set(keyOf(upload.id), JSON.stringify(upload), left);
     return upload;
   }
+
   /** For what was learnt without keeping others out. @returns what is kept afterwards: theirs, if they were quicker */
   async saveUnlessChanged(seen: Upload, now: Upload): Promise<Upload> {
     const left = now.expiresAt - Date.now();
     if (left <= 0 || (await this.isHeld(now.id))) return (await this.find(now.id)) ?? seen;
-    const unchanged = await this.#settings.store.replace(keyOf(now.id), JSON.stringify(seen), JSON.stringify(now), left);
+    const unchanged = await this.#settings.store.replace(
+      keyOf(now.id),
+      JSON.stringify(seen),
+      JSON.stringify(now),
+      left,
+    );
     return unchanged ? now : ((await this.find(now.id)) ?? now);
   }
+
   /** @returns undefined where it was closed with another secret */
   targetOf({ target }: Upload): string | undefined {
     return this.#settings.seal.open('upload target', target);
@@ -108,6 +124,7 @@ export class Uploads {
     const signature = this.#settings.seal.sign('upload address', `${id} ${expiresAt}`);
     return `${this.#settings.base()}/uploads/${id}?expires=${expiresAt}&signature=${signature}`;
   }
+
   isAddress(id: string, expires: string, signature: string): boolean {
     return this.#settings.seal.isSigned('upload address', `${id} ${expires}`, signature);
   }
@@ -130,8 +147,10 @@ export class Uploads {
       if ((await store.get(key)) === mine) await store.delete(key);
     };
   }
+
   isHeld(id: string): Promise<boolean> {
     return this.#settings.store.get(`${keyOf(id)} held`).then((by) => by !== undefined);
   }
 }
+
 const keyOf = (id: string): string => `upload ${id}`;

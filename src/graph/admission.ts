@@ -11,6 +11,7 @@ export interface PriceLimits {
   /** Of any one bucket. */
   readonly units: number;
 }
+
 type Verdict = GraphQLError | undefined;
 
 /** @returns what admits an execution, having taken its price from the caller's budget, or says why not */
@@ -18,24 +19,40 @@ export const admissionTo =
   (limits: PriceLimits) =>
   ({ scope }: Context, prepared: Prepared): Promise<Verdict> | Verdict => {
     const price = priceOf(prepared);
-    return tooExpensive(price, limits) ?? scope.quota.reserve(price)?.then((shortage) => shortage && overBudget(shortage));
+    return (
+      tooExpensive(price, limits) ??
+      scope.quota.reserve(price)?.then((shortage) => shortage && overBudget(shortage))
+    );
   };
+
 function tooExpensive(price: Price, { calls, units }: PriceLimits): Verdict {
   // What lists of lists multiply to may be no number any more: then it is no small one.
   if (!(price.requests <= calls)) return expensive('calls upstream', calls, price.requests);
   const bucket = bucketsOf(price).find((each) => !(price.units[each]! <= units));
-  return bucket && expensive(`units of the bucket ${bucket}`, units, price.units[bucket]!, { bucket });
+  return (
+    bucket && expensive(`units of the bucket ${bucket}`, units, price.units[bucket]!, { bucket })
+  );
 }
+
 const expensive = (what: string, limit: number, value: number, more: object = {}): GraphQLError =>
-  graphError('QUERY_TOO_EXPENSIVE', `It can take up to ${value} ${what}, where ${limit} are allowed: ask for shorter lists.`, {
-    limit,
-    value,
-    ...more,
-  });
+  graphError(
+    'QUERY_TOO_EXPENSIVE',
+    `It can take up to ${value} ${what}, where ${limit} are allowed: ask for shorter lists.`,
+    {
+      limit,
+      value,
+      ...more,
+    },
+  );
+
 const overBudget = ({ bucket, limit, remaining, resetAt }: Shortage): GraphQLError =>
-  graphError('QUOTA_EXCEEDED', `It can take more units of the bucket ${bucket} than are left of today's.`, {
-    bucket,
-    limit,
-    remaining,
-    resetAt,
-  });
+  graphError(
+    'QUOTA_EXCEEDED',
+    `It can take more units of the bucket ${bucket} than are left of today's.`,
+    {
+      bucket,
+      limit,
+      remaining,
+      resetAt,
+    },
+  );

@@ -1,6 +1,13 @@
 /** The Pothos builder, and what every resolver finds in its context. */
 import SchemaBuilder from '@pothos/core';
-import { DirectiveLocation, type DocumentNode, GraphQLDirective, GraphQLInt, GraphQLNonNull, GraphQLString } from 'graphql';
+import {
+  DirectiveLocation,
+  type DocumentNode,
+  GraphQLDirective,
+  GraphQLInt,
+  GraphQLNonNull,
+  GraphQLString,
+} from 'graphql';
 import type { Scope } from '../data/scope.ts';
 import type { UploadedFile } from './upload/file.ts';
 
@@ -11,10 +18,12 @@ export interface Context {
   /** Reads a document that came as an argument. @throws GraphQLError for one that would be refused as a request */
   readonly documentOf: (source: string) => DocumentNode;
 }
+
 interface Text {
   Input: string;
   Output: string;
 }
+
 export interface SchemaTypes {
   Context: Context;
   Scalars: {
@@ -30,17 +39,22 @@ export interface SchemaTypes {
     Upload: { Input: UploadedFile; Output: never };
   };
 }
+
 export const builder = new SchemaBuilder<SchemaTypes>({});
 export type Types = typeof builder extends PothosSchemaTypes.SchemaBuilder<infer T> ? T : never;
 
 /** Printed in the SDL: which REST operations stand behind a field, and what they cost. */
 export const upstreamDirective = new GraphQLDirective({
   name: 'upstream',
-  description: 'A REST operation that the field may call, and its cost in quota units where the service states one.',
+  description:
+    'A REST operation that the field may call, and its cost in quota units where the service states one.',
   isRepeatable: true,
   locations: [DirectiveLocation.FIELD_DEFINITION],
   args: {
-    operation: { type: new GraphQLNonNull(GraphQLString), description: 'Service, resource and method.' },
+    operation: {
+      type: new GraphQLNonNull(GraphQLString),
+      description: 'Service, resource and method.',
+    },
     units: { type: GraphQLInt, description: 'Quota units of one call.' },
   },
 });

@@ -22,6 +22,7 @@ export interface Process {
   /** How many single reads one execution has under way at once. */
   readonly readsAtOnce: number;
 }
+
 export interface Execution {
   readonly identity: Identity;
   readonly signal?: AbortSignal | undefined;
@@ -31,7 +32,11 @@ export interface Execution {
 }
 
 /** @returns makes the context of one execution */
-export function contextFactory({ batchPatienceMs, documentOf, ...process }: Process): (execution: Execution) => Context {
+export function contextFactory({
+  batchPatienceMs,
+  documentOf,
+  ...process
+}: Process): (execution: Execution) => Context {
   const aliases = new AliasCache();
   const sequences = new Sequences();
   return ({ requestId, ...execution }) => ({
@@ -40,6 +45,7 @@ export function contextFactory({ batchPatienceMs, documentOf, ...process }: Proc
     scope: new Scope({ ...process, ...execution, patienceMs: batchPatienceMs, aliases, sequences }),
   });
 }
+
 /** What a context has to say beside the data. */
 export function extensionsOf({ scope }: Context): Record<string, unknown> {
   const cost = scope.cost.report();

@@ -4,12 +4,14 @@ import { builder } from './builder.ts';
 import { field } from './field/door.ts';
 
 export const DownloadLink = builder.objectRef<Link>('DownloadLink').implement({
-  description: 'An address from which bytes come without any header of yours. A new one each time, for a few minutes: never keep it.',
+  description:
+    'An address from which bytes come without any header of yours. A new one each time, for a few minutes: never keep it.',
   fields: (t) => ({
     url: field(t, {
       type: 'URL',
       nullable: false,
-      description: 'GET or HEAD it, with `Range` for a part. Whoever has it reads as you do, that one file, until it expires.',
+      description:
+        'GET or HEAD it, with `Range` for a part. Whoever has it reads as you do, that one file, until it expires.',
       needs: {},
       resolve: ({ url }: Link) => url,
     }),

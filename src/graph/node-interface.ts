@@ -17,5 +17,6 @@ export const Node = builder.interfaceRef<object>('Node').implement({
     }),
   }),
 });
+
 /** What every type that implements `Node` says. */
 export const node = { interfaces: [Node] };

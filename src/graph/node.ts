@@ -12,15 +12,20 @@ builder.queryFields((t) => ({
   node: field(t, {
     type: Node,
     description: 'Anything that implements `Node`, by its global id.',
-    args: { id: t.arg.id({ required: true, description: 'A global id, as any field `id` gives it.' }) },
+    args: {
+      id: t.arg.id({ required: true, description: 'A global id, as any field `id` gives it.' }),
+    },
     needs: { price: { loads: (_, given) => loadsOf([given()['id'] as string]) } },
     resolve: (_, { id }: { id: string }, context, info) => lookUp(context, parseGlobalId(id), info),
   }),
   nodes: field(t, {
     type: [Node],
     nullable: { list: false, items: true },
-    description: 'Many things by their global ids, in that order; null in place of what is not there or not shown to the caller.',
-    args: { ids: t.arg.idList({ required: true, description: 'Global ids, of any types; at most 200.' }) },
+    description:
+      'Many things by their global ids, in that order; null in place of what is not there or not shown to the caller.',
+    args: {
+      ids: t.arg.idList({ required: true, description: 'Global ids, of any types; at most 200.' }),
+    },
     needs: { price: { loads: (_, given) => loadsOf(given()['ids'] as string[]) } },
     resolve: (_, { ids }: { ids: string[] }, { scope }, info) =>
       loadEach(ids, (id, index) => {
@@ -36,6 +41,7 @@ function loadsOf(ids: readonly string[]): Load[] {
   const byType = Map.groupBy(refs, ({ resource }) => resource);
   return [...byType].map(([resource, same]) => ({ of: [resource], keys: together(same.length) }));
 }
+
 function tryParse(id: string): Ref | undefined {
   try {
     return parseGlobalId(id);

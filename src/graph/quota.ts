@@ -8,17 +8,23 @@ import { builder, type Context } from './builder.ts';
 import { enumeration } from './field/enumeration.ts';
 import { field } from './field/door.ts';
 
-const QuotaBucketName = enumeration('QuotaBucketName', 'A pool that quota units are taken from. Each is counted by itself.', {
-  video: 'The pool of the video and live services.',
-  search: 'Searches of the video service.',
-  videoUpload: 'Uploads of new videos.',
-  calendar: 'The calendar service.',
-  storage: 'The file storage service, which states no units.',
-});
+const QuotaBucketName = enumeration(
+  'QuotaBucketName',
+  'A pool that quota units are taken from. Each is counted by itself.',
+  {
+    video: 'The pool of the video and live services.',
+    search: 'Searches of the video service.',
+    videoUpload: 'Uploads of new videos.',
+    calendar: 'The calendar service.',
+    storage: 'The file storage service, which states no units.',
+  },
+);
+
 interface BucketUnits {
   readonly bucket: Bucket;
   readonly units: number;
 }
+
 const unitsType = builder.objectRef<BucketUnits>('QuotaUnits').implement({
   description: 'A number of units of one bucket.',
   fields: (t) => ({
@@ -38,6 +44,7 @@ const unitsType = builder.objectRef<BucketUnits>('QuotaUnits').implement({
     }),
   }),
 });
+
 const costType = builder.objectRef<Price>('OperationCost').implement({
   description:
     'What an operation can cost at most: if all its lists are as long as they may be, and no call has to be repeated. `extensions.cost` of an answer tells what it did cost.',
@@ -55,16 +62,20 @@ const costType = builder.objectRef<Price>('OperationCost').implement({
       description: 'Quota units of each bucket that it takes any from.',
       needs: {},
       resolve: (price: Price): BucketUnits[] =>
-        bucketsOf(price).flatMap((bucket) => (price.units[bucket]! > 0 ? [{ bucket, units: price.units[bucket]! }] : [])),
+        bucketsOf(price).flatMap((bucket) =>
+          price.units[bucket]! > 0 ? [{ bucket, units: price.units[bucket]! }] : [],
+        ),
     }),
   }),
 });
+
 /** Lists of lists multiply beyond what an Int holds, and beyond all numbers. */
 const whole = (value: number): number => (value < mostInt ? value : mostInt);
 const mostInt = 2 ** 31 - 1;
 
 const balanceType = builder.objectRef<Balance>('QuotaBucket').implement({
-  description: "How one of the caller's buckets stands today. Callers without a token share theirs.",
+  description:
+    "How one of the caller's buckets stands today. Callers without a token share theirs.",
   fields: (t) => ({
     bucket: field(t, {
       type: QuotaBucketName,
@@ -75,13 +86,15 @@ const balanceType = builder.objectRef<Balance>('QuotaBucket').implement({
     }),
     limit: field(t, {
       type: 'Int',
-      description: 'Units that the gateway lets the caller spend a day; null where it sets no limit.',
+      description:
+        'Units that the gateway lets the caller spend a day; null where it sets no limit.',
       needs: {},
       resolve: ({ limit }: Balance) => limit,
     }),
     spent: field(t, {
       type: 'Int',
-      description: 'Units spent since the last reset, with what requests under way may still take; null where there is no limit.',
+      description:
+        'Units spent since the last reset, with what requests under way may still take; null where there is no limit.',
       needs: {},
       resolve: ({ spent }: Balance) => (spent === undefined ? null : whole(spent)),
     }),
@@ -89,7 +102,8 @@ const balanceType = builder.objectRef<Balance>('QuotaBucket').implement({
       type: 'Int',
       description: 'Units left until the next reset; null where nobody knows.',
       needs: {},
-      resolve: ({ limit, spent = 0, exhausted }: Balance) => (exhausted ? 0 : limit === undefined ? null : Math.max(0, limit - spent)),
+      resolve: ({ limit, spent = 0, exhausted }: Balance) =>
+        exhausted ? 0 : limit === undefined ? null : Math.max(0, limit - spent),
     }),
     exhausted: field(t, {
       type: 'Boolean',
@@ -114,19 +128,26 @@ interface DryRun {
   readonly variables?: unknown;
   readonly operationName?: string | null;
 }
+
 const DryRunInput = builder.inputType('DryRunInput', {
   description: 'An operation to be priced instead of executed.',
   fields: (t) => ({
-    document: t.string({ required: true, description: 'The GraphQL document. The limits of a request hold for it, too.' }),
+    document: t.string({
+      required: true,
+      description: 'The GraphQL document. The limits of a request hold for it, too.',
+    }),
     variables: t.field({ type: 'JSON', description: 'Values of its variables, as an object.' }),
     operationName: t.string({ description: 'Which of its operations, where it has several.' }),
   }),
 });
+
 interface QuotaValue {
   readonly dryRun: DryRun | null;
 }
+
 const Quota = builder.objectRef<QuotaValue>('Quota').implement({
-  description: 'What calls to the services cost the caller, and what is left. Asking costs nothing.',
+  description:
+    'What calls to the services cost the caller, and what is left. Asking costs nothing.',
   fields: (t) => ({
     buckets: field(t, {
       type: [balanceType],
@@ -137,17 +158,21 @@ const Quota = builder.objectRef<QuotaValue>('Quota').implement({
     }),
     dryRun: field(t, {
       type: costType,
-      description: 'What the operation given as `dryRun` can cost at most; null where none was given.',
+      description:
+        'What the operation given as `dryRun` can cost at most; null where none was given.',
       needs: {},
-      resolve: ({ dryRun }: QuotaValue, _: object, context: Context, info: GraphQLResolveInfo) => dryRun && dearest(dryRun, context, info),
+      resolve: ({ dryRun }: QuotaValue, _: object, context: Context, info: GraphQLResolveInfo) =>
+        dryRun && dearest(dryRun, context, info),
     }),
   }),
 });
+
 builder.queryField('quota', (t) =>
   field(t, {
     type: Quota,
     nullable: false,
-    description: "The caller's quotas, and the price of an operation before it is run. It makes no call.",
+    description:
+      "The caller's quotas, and the price of an operation before it is run. It makes no call.",
     args: { dryRun: t.arg({ type: DryRunInput, description: 'What to price.' }) },
     // Nothing of it comes from upstream.
     needs: { calls: [], price: {} },
@@ -157,8 +182,13 @@ builder.queryField('quota', (t) =>
 
 /** Reading and checking a document takes time: once a request will do. */
 const asked = new WeakSet<Context>();
+
 /** @throws InvalidArgument naming the argument for what would be refused before its execution */
-function dearest({ document: source, variables, operationName }: DryRun, context: Context, { schema }: GraphQLResolveInfo): Price {
+function dearest(
+  { document: source, variables, operationName }: DryRun,
+  context: Context,
+  { schema }: GraphQLResolveInfo,
+): Price {
   if (asked.has(context)) throw new InvalidArgument('dryRun', 'one operation a request');
   asked.add(context);
   if (variables != null && (typeof variables !== 'object' || Array.isArray(variables)))
@@ -175,6 +205,7 @@ function dearest({ document: source, variables, operationName }: DryRun, context
   const [{ message, nodes }] = prepared as [GraphQLError];
   throw new InvalidArgument(nodes ? 'dryRun.variables' : 'dryRun.operationName', message);
 }
+
 function naming<T>(argument: string, read: () => T): T {
   try {
     return read();

@@ -3,7 +3,10 @@ import { lexicographicSortSchema, specifiedDirectives } from 'graphql';
 import { builder, upstreamDirective } from './builder.ts';
 
 builder.queryType({ description: 'Everything that can be read.' });
-builder.mutationType({ description: 'Everything that can be changed. Fields run one after the other.' });
+
+builder.mutationType({
+  description: 'Everything that can be changed. Fields run one after the other.',
+});
 
 await import('./scalar.ts');
 await import('./node.ts');
@@ -16,4 +19,6 @@ await import('./link/attachment.ts');
 await import('./link/resource.ts');
 await import('./upload/create.ts');
 
-export const schema = lexicographicSortSchema(builder.toSchema({ directives: [...specifiedDirectives, upstreamDirective] }));
+export const schema = lexicographicSortSchema(
+  builder.toSchema({ directives: [...specifiedDirectives, upstreamDirective] }),
+);

@@ -14,6 +14,7 @@ import { Node } from './node-interface.ts';
 export class Refusal extends Error {
   readonly code: ErrorCode;
   readonly extra: Readonly<Record<string, unknown>>;
+
   constructor(code: ErrorCode, message: string, extra: Readonly<Record<string, unknown>> = {}) {
     super(message);
     this.name = 'Refusal';
@@ -21,6 +22,7 @@ export class Refusal extends Error {
     this.extra = extra;
   }
 }
+
 export interface UserErrorValue {
   readonly code: string;
   readonly message: string;
@@ -42,6 +44,7 @@ const codes = {
   OPERATION_RETIRED: 'Upstream no longer supports this.',
   PARTLY_DONE: 'It takes several calls, and one of them failed after others had been done.',
 } as const;
+
 const ErrorCodeEnum = enumeration('ErrorCode', 'Why a mutation was refused.', codes);
 const isPayloadCode = (code: string): boolean => code in codes;
 
@@ -55,26 +58,56 @@ export const UserError = builder.interfaceRef<UserErrorValue>('UserError').imple
       description: 'The kind of error, to branch on.',
       resolve: ({ code }) => code as never,
     }),
-    message: t.exposeString('message', { nullable: false, description: 'English, for developers and logs; not for end users.' }),
-    path: t.exposeStringList('path', { nullable: true, description: 'Leads into `input` to the value that was refused.' }),
-    reason: t.exposeString('reason', { nullable: true, description: "Upstream's own stable word for it." }),
+    message: t.exposeString('message', {
+      nullable: false,
+      description: 'English, for developers and logs; not for end users.',
+    }),
+    path: t.exposeStringList('path', {
+      nullable: true,
+      description: 'Leads into `input` to the value that was refused.',
+    }),
+    reason: t.exposeString('reason', {
+      nullable: true,
+      description: "Upstream's own stable word for it.",
+    }),
   }),
 });
+
 const typeNames: Record<string, string> = {};
 type Extra = (t: FieldBuilder<UserErrorValue>) => Record<string, unknown>;
+
 /** A kind of user error with the fields of its own; a domain adds those that carry its types. */
-export function errorType(code: keyof typeof codes, name: string, description: string, extra: Extra = () => ({})): void {
+export function errorType(
+  code: keyof typeof codes,
+  name: string,
+  description: string,
+  extra: Extra = () => ({}),
+): void {
   typeNames[code] = name;
-  builder.objectRef<UserErrorValue>(name).implement({ description, interfaces: [UserError], fields: extra as never });
+  builder
+    .objectRef<UserErrorValue>(name)
+    .implement({ description, interfaces: [UserError], fields: extra as never });
 }
+
 errorType('INVALID_INPUT', 'InvalidInputError', 'A value was refused.');
 errorType('FORBIDDEN', 'ForbiddenError', 'The caller lacks the permission.');
+
 errorType('NOT_FOUND', 'NotFoundError', 'The thing to change was not found.', (t) => ({
-  id: t.id({ nullable: true, description: 'The id that was looked for.', resolve: ({ extra }) => extra['id'] ?? null }),
+  id: t.id({
+    nullable: true,
+    description: 'The id that was looked for.',
+    resolve: ({ extra }) => extra['id'] ?? null,
+  }),
 }));
+
 errorType('GONE', 'GoneError', 'The thing to change has been deleted.', (t) => ({
-  id: t.id({ nullable: true, description: 'The id of what is gone.', resolve: ({ extra }) => extra['id'] ?? null }),
+  id: t.id({
+    nullable: true,
+    description: 'The id of what is gone.',
+    resolve: ({ extra }) => extra['id'] ?? null,
+  }),
 }));
+
 errorType('CONFLICT', 'ConflictError', 'Another write came first, or the id is taken.', (t) => ({
   current: t.field({
     type: Node,
@@ -87,43 +120,93 @@ errorType('CONFLICT', 'ConflictError', 'Another write came first, or the id is t
     },
   }),
 }));
-errorType('MISSING_SCOPE', 'MissingScopeError', 'The access token was issued for less than this needs.', (t) => ({
-  service: t.string({
-    nullable: true,
-    description: 'The service that refused the token.',
-    resolve: ({ extra }) => extra['service'] ?? null,
+
+errorType(
+  'MISSING_SCOPE',
+  'MissingScopeError',
+  'The access token was issued for less than this needs.',
+  (t) => ({
+    service: t.string({
+      nullable: true,
+      description: 'The service that refused the token.',
+      resolve: ({ extra }) => extra['service'] ?? null,
+    }),
+    anyOf: t.stringList({
+      description: 'Scopes each of which would do.',
+      resolve: ({ extra }) => extra['anyOf'] ?? [],
+    }),
   }),
-  anyOf: t.stringList({ description: 'Scopes each of which would do.', resolve: ({ extra }) => extra['anyOf'] ?? [] }),
-}));
-errorType('OPERATION_RETIRED', 'OperationRetiredError', 'The operation still stands in the documents, and does nothing any more.', (t) => ({
-  operation: t.string({
-    nullable: true,
-    description: 'The REST operation that is gone.',
-    resolve: ({ extra }) => extra['operation'] ?? null,
+);
+
+errorType(
+  'OPERATION_RETIRED',
+  'OperationRetiredError',
+  'The operation still stands in the documents, and does nothing any more.',
+  (t) => ({
+    operation: t.string({
+      nullable: true,
+      description: 'The REST operation that is gone.',
+      resolve: ({ extra }) => extra['operation'] ?? null,
+    }),
   }),
-}));
-errorType('PARTLY_DONE', 'PartlyDoneError', 'Some of the steps were done before one failed; nothing is undone.', (t) => ({
-  done: t.stringList({ description: 'Steps that stand.', resolve: ({ extra }) => extra['done'] ?? [] }),
-  remaining: t.stringList({
-    description: 'Steps that were not done; of the first, where its answer was lost, nobody knows: the message says so.',
-    resolve: ({ extra }) => extra['remaining'] ?? [],
+);
+
+errorType(
+  'PARTLY_DONE',
+  'PartlyDoneError',
+  'Some of the steps were done before one failed; nothing is undone.',
+  (t) => ({
+    done: t.stringList({
+      description: 'Steps that stand.',
+      resolve: ({ extra }) => extra['done'] ?? [],
+    }),
+    remaining: t.stringList({
+      description:
+        'Steps that were not done; of the first, where its answer was lost, nobody knows: the message says so.',
+      resolve: ({ extra }) => extra['remaining'] ?? [],
+    }),
   }),
-}));
+);
+
 /** Of a failure that a client can't act on. */
-const causeOf = (error: unknown): string => (error instanceof UpstreamError ? messageOf(error.failure) : '');
+const causeOf = (error: unknown): string =>
+  error instanceof UpstreamError ? messageOf(error.failure) : '';
+
 /** @returns undefined for what is no user error: that fails the mutation as a GraphQL error. */
 export function toUserError(error: unknown): UserErrorValue | undefined {
   if (error instanceof InvalidArgument)
-    return { code: 'INVALID_INPUT', message: error.message, path: error.argument.split('.'), reason: null, extra: {} };
+    return {
+      code: 'INVALID_INPUT',
+      message: error.message,
+      path: error.argument.split('.'),
+      reason: null,
+      extra: {},
+    };
   if (error instanceof Conflict)
-    return { code: 'CONFLICT', message: error.message, path: null, reason: null, extra: { current: error.ref } };
+    return {
+      code: 'CONFLICT',
+      message: error.message,
+      path: null,
+      reason: null,
+      extra: { current: error.ref },
+    };
   if (error instanceof PartlyDone) {
     const { done, remaining, ref, cause } = error;
     const { path = null, reason = null, message = causeOf(cause) } = toUserError(cause) ?? {};
-    return { code: 'PARTLY_DONE', message: `${error.message} ${message}`, path, reason, extra: { done, remaining, ref } };
+    return {
+      code: 'PARTLY_DONE',
+      message: `${error.message} ${message}`,
+      path,
+      reason,
+      extra: { done, remaining, ref },
+    };
   }
   if (error instanceof Refusal) {
-    const { path = null, reason = null, ...extra } = error.extra as { path?: string[]; reason?: string };
+    const {
+      path = null,
+      reason = null,
+      ...extra
+    } = error.extra as { path?: string[]; reason?: string };
     return { code: error.code, message: error.message, path, reason, extra };
   }
   if (!(error instanceof UpstreamError) || !isPayloadCode(error.code)) return undefined;

@@ -5,6 +5,7 @@ import { errorInfo, refuse } from './refusal.ts';
 import { anonymous, apiKey, type User, userOf, users } from './user.ts';
 
 type Headers = Readonly<Record<string, string | undefined>>;
+
 const challenge = (rest = ''): Record<string, string> => ({
   'www-authenticate': `Bearer realm="https://accounts.google.com/"${rest}`,
 });
@@ -16,12 +17,20 @@ export function tokenOf(headers: Headers, search: URLSearchParams): string | und
 }
 
 /** The caller: a user, or `anonymous` for the API key. Refuses bad and missing credentials. */
-export function authenticate(operation: AnyOperation, headers: Headers, search: URLSearchParams): User {
+export function authenticate(
+  operation: AnyOperation,
+  headers: Headers,
+  search: URLSearchParams,
+): User {
   const token = tokenOf(headers, search);
-  if (token !== undefined || headers['authorization'] !== undefined) return userOfToken(token ?? '');
+  if (token !== undefined || headers['authorization'] !== undefined)
+    return userOfToken(token ?? '');
   const key = headers['x-goog-api-key'] ?? search.get('key');
   if (key !== null && key !== undefined && key !== apiKey)
-    refuse(400, 'badRequest', { message: 'API key not valid. Please pass a valid API key.', details: [errorInfo('API_KEY_INVALID')] });
+    refuse(400, 'badRequest', {
+      message: 'API key not valid. Please pass a valid API key.',
+      details: [errorInfo('API_KEY_INVALID')],
+    });
   if (operation.auth === 'user')
     refuse(401, 'required', {
       message: 'Request is missing required authentication credential.',
@@ -32,9 +41,17 @@ export function authenticate(operation: AnyOperation, headers: Headers, search: 
     });
   if (key) return anonymous;
   if (serviceOf(operation) === 'calendar')
-    refuse(401, 'required', { message: 'Login Required.', location: 'Authorization', locationType: 'header', headers: challenge() });
-  return refuse(403, 'forbidden', { message: "Method doesn't allow unregistered callers (callers without established identity)." });
+    refuse(401, 'required', {
+      message: 'Login Required.',
+      location: 'Authorization',
+      locationType: 'header',
+      headers: challenge(),
+    });
+  return refuse(403, 'forbidden', {
+    message: "Method doesn't allow unregistered callers (callers without established identity).",
+  });
 }
+
 function userOfToken(token: string): User {
   const user = userOf(token);
   if (user !== undefined && !user.expired) return user;
@@ -47,33 +64,56 @@ function userOfToken(token: string): User {
 }
 
 /** Refuses missing scopes, own data without a person, and persons without a channel. */
-export function authorize(operation: AnyOperation, user: User, query: Query, parts: ReadonlySet<string>): void {
+export function authorize(
+  operation: AnyOperation,
+  user: User,
+  query: Query,
+  parts: ReadonlySet<string>,
+): void {
   const own =
     operation.auth === 'user' ||
     (operation.userParams ?? []).some((name) => query.has(name)) ||
     (operation.guardedParts ?? []).some((part) => parts.has(part));
   if (user === anonymous) {
     if (own)
-      refuse(401, 'authorizationRequired', { domain: 'youtube.common', message: 'The request needs a person.', headers: challenge() });
+      refuse(401, 'authorizationRequired', {
+        domain: 'youtube.common',
+        message: 'The request needs a person.',
+        headers: challenge(),
+      });
     return;
   }
-  if (operation.scopes.length > 0 && !operation.scopes.some((scope) => user.scopes.has(scope))) refuseScope(operation);
+  if (operation.scopes.length > 0 && !operation.scopes.some((scope) => user.scopes.has(scope)))
+    refuseScope(operation);
   checkContentOwner(user, query);
   const service = serviceOf(operation);
   if (own && user.channelId === undefined && (service === 'video' || service === 'live'))
-    refuse(401, 'youtubeSignupRequired', { domain: 'youtube.header', location: 'Authorization', locationType: 'header' });
+    refuse(401, 'youtubeSignupRequired', {
+      domain: 'youtube.header',
+      location: 'Authorization',
+      locationType: 'header',
+    });
 }
+
 /** Nobody acts for a content owner but those who are linked to it. */
 function checkContentOwner(user: User, query: Query): void {
   const name = query.has('onBehalfOf') ? 'onBehalfOf' : 'onBehalfOfContentOwner';
   const owner = query.text(name);
   if (owner === undefined || owner === user.contentOwner) return;
-  const detail = { domain: 'youtube.common', message: 'The caller may not act for this content owner.', location: name };
-  if (users.some(({ contentOwner }) => contentOwner === owner)) refuse(403, 'cmsUserAccountNotFound', detail);
+  const detail = {
+    domain: 'youtube.common',
+    message: 'The caller may not act for this content owner.',
+    location: name,
+  };
+  if (users.some(({ contentOwner }) => contentOwner === owner))
+    refuse(403, 'cmsUserAccountNotFound', detail);
   refuse(404, 'contentOwnerAccountNotFound', detail);
 }
+
 function refuseScope(operation: AnyOperation): never {
-  const scopes = operation.scopes.map((scope) => `https://www.googleapis.com/auth/${scope}`).join(' ');
+  const scopes = operation.scopes
+    .map((scope) => `https://www.googleapis.com/auth/${scope}`)
+    .join(' ');
   refuse(403, 'insufficientPermissions', {
     message: 'Request had insufficient authentication scopes.',
     details: [errorInfo('ACCESS_TOKEN_SCOPE_INSUFFICIENT', { method: operation.key })],

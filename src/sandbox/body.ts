@@ -17,7 +17,8 @@ export function parseBody(operation: AnyOperation, raw: string): Body {
   } catch {
     refuse(400, 'parseError', { message: 'Parse Error' });
   }
-  if (!isObject(body)) refuse(400, 'parseError', { message: 'This API expects an object as root.' });
+  if (!isObject(body))
+    refuse(400, 'parseError', { message: 'This API expects an object as root.' });
   checkObject(schemasOf(serviceOf(operation)), type, body, type.toLowerCase());
   return body;
 }
@@ -26,7 +27,10 @@ function checkObject(schemas: Schemas, type: string, value: Body, path: string):
   const shape = shapeOf(schemas, type)!;
   for (const [name, inner] of Object.entries(value)) {
     const field = shape.map ?? (Object.hasOwn(shape.fields, name) ? shape.fields[name] : undefined);
-    if (field === undefined) refuseBinding(`Invalid JSON payload received. Unknown name "${name}" at '${path}': Cannot find field.`);
+    if (field === undefined)
+      refuseBinding(
+        `Invalid JSON payload received. Unknown name "${name}" at '${path}': Cannot find field.`,
+      );
     checkValue(schemas, field, inner, `${path}.${name}`);
   }
 }
@@ -37,8 +41,14 @@ const primitives: Readonly<Record<string, (value: unknown) => boolean>> = {
   integer: (value) => Number.isInteger(value),
   number: (value) => typeof value === 'number',
   int64: (value) => Number.isInteger(value) || (typeof value === 'string' && /^-?\d+$/.test(value)),
-  datetime: (value) => typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value) && !Number.isNaN(Date.parse(value)),
-  date: (value) => typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value)),
+  datetime: (value) =>
+    typeof value === 'string' &&
+    /^\d{4}-\d\d-\d\dT/.test(value) &&
+    !Number.isNaN(Date.parse(value)),
+  date: (value) =>
+    typeof value === 'string' &&
+    /^\d{4}-\d\d-\d\d$/.test(value) &&
+    !Number.isNaN(Date.parse(value)),
   any: () => true,
 };
 
@@ -61,23 +71,35 @@ function checkValue(schemas: Schemas, type: string, value: unknown, path: string
     : primitives[type]!(value);
   if (!known) refuseValue(path, value);
 }
+
 function refuseValue(path: string, value: unknown): never {
   refuseBinding(`Invalid value at '${path}', ${JSON.stringify(value)}`);
 }
 
 /** Refuses parts in the body that `part` does not name, and required fields that are missing. */
-export function checkWritten(operation: AnyOperation, body: Body, parts: ReadonlySet<string>): void {
+export function checkWritten(
+  operation: AnyOperation,
+  body: Body,
+  parts: ReadonlySet<string>,
+): void {
   for (const name of Object.keys(body))
     if (name !== 'id' && operation.parts?.includes(name) && !parts.has(name))
-      refuse(400, 'unexpectedPart', { domain: 'youtube.part', message: `Part ${name} is not named in part`, location: 'part' });
+      refuse(400, 'unexpectedPart', {
+        domain: 'youtube.part',
+        message: `Part ${name} is not named in part`,
+        location: 'part',
+      });
   for (const { path, whenPart } of operation.requiredBody ?? []) {
     if (whenPart !== undefined && !parts.has(whenPart)) continue;
-    if (path.split('|').every((either) => missing(valueAt(body, either), operation))) refuseMissing(operation, path);
+    if (path.split('|').every((either) => missing(valueAt(body, either), operation)))
+      refuseMissing(operation, path);
   }
 }
+
 /** The one track of a language often has no name, though a name has to be given. */
 const missing = (value: unknown, { key }: AnyOperation): boolean =>
   value === undefined || value === null || (value === '' && key !== 'video:captions.insert');
+
 const valueAt = (body: unknown, path: string): unknown =>
   path.split('.').reduce((value, name) => (isObject(value) ? value[name] : undefined), body);
 
@@ -87,7 +109,10 @@ const words: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   channels: { id: 'requiredItemIdNotSet' },
   channelSections: { id: 'idRequired', 'snippet.type': 'typeRequired' },
   playlists: { 'snippet.title': 'playlistTitleRequired' },
-  playlistItems: { 'snippet.playlistId': 'playlistIdRequired', 'snippet.resourceId': 'resourceIdRequired' },
+  playlistItems: {
+    'snippet.playlistId': 'playlistIdRequired',
+    'snippet.resourceId': 'resourceIdRequired',
+  },
   liveBroadcasts: {
     id: 'idRequired',
     'snippet.title': 'titleRequired',
@@ -100,15 +125,20 @@ const words: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'snippet.topLevelComment.snippet.textOriginal': 'commentTextRequired',
     'snippet.channelId|snippet.videoId': 'channelOrVideoIdMissing',
   },
-  comments: { 'snippet.parentId': 'parentIdMissing', 'snippet.textOriginal': 'commentTextRequired' },
+  comments: {
+    'snippet.parentId': 'parentIdMissing',
+    'snippet.textOriginal': 'commentTextRequired',
+  },
   subscriptions: { 'snippet.resourceId': 'publisherRequired' },
   liveStreams: { id: 'idRequired', 'snippet.title': 'titleRequired', cdn: 'cdnRequired' },
 };
+
 function refuseMissing(operation: AnyOperation, path: string): never {
   const [service, rest] = operation.key.split(':') as [string, string];
   const resource = rest.slice(0, rest.indexOf('.'));
   const word = words[resource]?.[path];
-  const domain = service === 'video' || service === 'live' ? `youtube.${resource.replace(/s$/, '')}` : 'global';
+  const domain =
+    service === 'video' || service === 'live' ? `youtube.${resource.replace(/s$/, '')}` : 'global';
   refuse(400, word ?? 'required', {
     domain: word ? domain : 'global',
     message: `Missing: ${path}`,

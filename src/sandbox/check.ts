@@ -18,9 +18,15 @@ const common: ReadonlySet<string> = new Set([
   '$.xgafv',
 ]);
 
-const isYoutube = (operation: AnyOperation): boolean => ['video', 'live'].includes(serviceOf(operation));
+const isYoutube = (operation: AnyOperation): boolean =>
+  ['video', 'live'].includes(serviceOf(operation));
+
 /** Where the video services say a parameter's fault lies. */
-const parameter = (location: string, message: string) => ({ domain: 'youtube.parameter', location, message });
+const parameter = (location: string, message: string) => ({
+  domain: 'youtube.parameter',
+  location,
+  message,
+});
 
 /** @throws Refusal for the first rule that the query breaks. */
 export function checkQuery(operation: AnyOperation, query: Query): void {
@@ -28,7 +34,10 @@ export function checkQuery(operation: AnyOperation, query: Query): void {
   const params = operation.query as Params;
   for (const [name, param] of Object.entries(params)) checkParam(operation, name, param, query);
   if (operation.fieldsRequired && !query.has('fields'))
-    refuse(400, 'required', { message: 'The "fields" parameter is required for this method.', location: 'fields' });
+    refuse(400, 'required', {
+      message: 'The "fields" parameter is required for this method.',
+      location: 'fields',
+    });
   checkFilters(operation, query);
 }
 
@@ -36,7 +45,9 @@ function checkNames(operation: AnyOperation, query: Query): void {
   if (serviceOf(operation) === 'calendar') return;
   for (const name of query.names())
     if (!Object.hasOwn(operation.query, name) && !common.has(name))
-      refuseBinding(`Invalid JSON payload received. Unknown name "${name}": Cannot bind query parameter.`);
+      refuseBinding(
+        `Invalid JSON payload received. Unknown name "${name}": Cannot bind query parameter.`,
+      );
 }
 
 function checkParam(operation: AnyOperation, name: string, param: Param, query: Query): void {
@@ -47,22 +58,35 @@ function checkParam(operation: AnyOperation, name: string, param: Param, query: 
   }
   if (name === 'part' && operation.parts) return checkParts(operation, values);
   if (param.most !== undefined && values.length > param.most)
-    refuse(400, isYoutube(operation) ? 'invalidFilters' : 'invalid', parameter(name, `At most ${param.most} values.`));
-  for (const value of param.list ? values : [query.text(name)!]) checkValue(operation, name, param, value);
+    refuse(
+      400,
+      isYoutube(operation) ? 'invalidFilters' : 'invalid',
+      parameter(name, `At most ${param.most} values.`),
+    );
+  for (const value of param.list ? values : [query.text(name)!])
+    checkValue(operation, name, param, value);
 }
+
 function refuseMissing(operation: AnyOperation, name: string): never {
-  if (isYoutube(operation)) refuse(400, 'missingRequiredParameter', parameter(name, `Missing required parameter: ${name}`));
+  if (isYoutube(operation))
+    refuse(400, 'missingRequiredParameter', parameter(name, `Missing required parameter: ${name}`));
   refuse(400, 'required', { message: `Required parameter: ${name}`, location: name });
 }
+
 function checkParts(operation: AnyOperation, values: readonly string[]): void {
   for (const value of values)
-    if (!operation.parts!.includes(value)) refuse(400, 'unknownPart', { domain: 'youtube.part', message: value, location: 'part' });
+    if (!operation.parts!.includes(value))
+      refuse(400, 'unknownPart', { domain: 'youtube.part', message: value, location: 'part' });
 }
 
 function checkValue(operation: AnyOperation, name: string, param: Param, value: string): void {
   const { type, values, min = -Infinity, max = Infinity } = param;
   const fits =
-    type === 'integer' ? /^-?\d+$/.test(value) : type === 'boolean' ? /^(true|false|0|1)$/.test(value) : !values || values.includes(value);
+    type === 'integer'
+      ? /^-?\d+$/.test(value)
+      : type === 'boolean'
+        ? /^(true|false|0|1)$/.test(value)
+        : !values || values.includes(value);
   if (!fits) refuseValue(operation, name, value);
   if (type === 'integer' && (Number(value) < min || Number(value) > max))
     refuse(400, 'invalidParameter', {
@@ -70,23 +94,36 @@ function checkValue(operation: AnyOperation, name: string, param: Param, value: 
       location: name,
     });
 }
+
 function refuseValue(operation: AnyOperation, name: string, value: string): never {
   if (serviceOf(operation) !== 'calendar') refuseBinding(`Invalid value at '${name}', "${value}"`);
   refuse(400, 'invalidParameter', { message: `Invalid value for: ${value}`, location: name });
 }
 
 /** A filter that is a flag counts only when it is true. */
-const given = (query: Query, name: string): boolean => query.has(name) && query.text(name) !== 'false';
+const given = (query: Query, name: string): boolean =>
+  query.has(name) && query.text(name) !== 'false';
 
 function checkFilters(operation: AnyOperation, query: Query): void {
   const { exactlyOne, atMostOne } = operation.filters ?? {};
-  const other = { domain: 'youtube.parameter', location: 'parameters.', locationType: 'other' } as const;
+  const other = {
+    domain: 'youtube.parameter',
+    location: 'parameters.',
+    locationType: 'other',
+  } as const;
   const chosen = [...(exactlyOne ?? []), ...(atMostOne ?? [])].filter((name) => given(query, name));
   if (exactlyOne && chosen.length === 0)
-    refuse(400, 'missingRequiredParameter', { ...other, message: `No filter selected. Expected one of: ${exactlyOne.join(', ')}` });
-  if (chosen.length > 1)
-    refuse(400, operation.key === 'video:channels.list' ? 'invalidCriteria' : 'incompatibleParameters', {
+    refuse(400, 'missingRequiredParameter', {
       ...other,
-      message: `Incompatible parameters specified in the request: ${chosen.join(', ')}`,
+      message: `No filter selected. Expected one of: ${exactlyOne.join(', ')}`,
     });
+  if (chosen.length > 1)
+    refuse(
+      400,
+      operation.key === 'video:channels.list' ? 'invalidCriteria' : 'incompatibleParameters',
+      {
+        ...other,
+        message: `Incompatible parameters specified in the request: ${chosen.join(', ')}`,
+      },
+    );
 }

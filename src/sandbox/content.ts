@@ -6,11 +6,13 @@ import { refuse } from './refusal.ts';
 export class Content {
   readonly type: string;
   readonly bytes: Buffer;
+
   constructor(type: string, bytes: Buffer) {
     this.type = type;
     this.bytes = bytes;
   }
 }
+
 export interface ContentReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -18,17 +20,30 @@ export interface ContentReply {
 }
 
 /** @throws Refusal 412 for a condition that doesn't hold, 416 for a part that isn't there */
-export function contentReply({ type, bytes }: Content, headers: Readonly<Record<string, string | undefined>>): ContentReply {
+export function contentReply(
+  { type, bytes }: Content,
+  headers: Readonly<Record<string, string | undefined>>,
+): ContentReply {
   const etag = `"${createHash('sha1').update(bytes).digest('base64url')}"`;
   const { 'if-match': expected, range } = headers;
   if (expected !== undefined && expected !== '*' && expected !== etag)
-    refuse(412, 'conditionNotMet', { message: 'Precondition Failed', location: 'If-Match', locationType: 'header' });
+    refuse(412, 'conditionNotMet', {
+      message: 'Precondition Failed',
+      location: 'If-Match',
+      locationType: 'header',
+    });
   const common = { 'content-type': type, 'accept-ranges': 'bytes', etag };
   const asked = /^bytes=(\d+)-(\d*)$/.exec(range ?? '');
   if (!asked) return { status: 200, headers: common, body: bytes };
-  const [start, end] = [Number(asked[1]), asked[2] === '' ? bytes.length : Math.min(Number(asked[2]) + 1, bytes.length)];
+  const [start, end] = [
+    Number(asked[1]),
+    asked[2] === '' ? bytes.length : Math.min(Number(asked[2]) + 1, bytes.length),
+  ];
   if (start >= end)
-    refuse(416, 'requestedRangeNotSatisfiable', { message: 'Nothing is there.', headers: { 'content-range': `bytes */${bytes.length}` } });
+    refuse(416, 'requestedRangeNotSatisfiable', {
+      message: 'Nothing is there.',
+      headers: { 'content-range': `bytes */${bytes.length}` },
+    });
   const part = { ...common, 'content-range': `bytes ${start}-${end - 1}/${bytes.length}` };
   return { status: 206, headers: part, body: bytes.subarray(start, end) };
 }

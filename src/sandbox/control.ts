@@ -7,6 +7,7 @@ export interface ControlAnswer {
   readonly status: number;
   readonly body?: unknown;
 }
+
 const done: ControlAnswer = { status: 204 };
 const bad = (message: string): ControlAnswer => ({ status: 400, body: { error: message } });
 
@@ -41,12 +42,17 @@ function reset(core: Core, now: unknown): ControlAnswer {
   else return bad('now must be a date-time.');
   return done;
 }
+
 function stream(core: Core, method: string, path: string, status: unknown): ControlAnswer {
   const id = /^streams\/([^/]+)$/.exec(path)?.[1];
-  if (method !== 'POST' || id === undefined) return { status: 404, body: { error: 'No such control route.' } };
+  if (method !== 'POST' || id === undefined)
+    return { status: 404, body: { error: 'No such control route.' } };
   if (typeof status !== 'string') return bad('streamStatus is needed.');
-  return setStreamStatus(core.world, decodeURIComponent(id), status) ? done : { status: 404, body: { error: 'No such stream.' } };
+  return setStreamStatus(core.world, decodeURIComponent(id), status)
+    ? done
+    : { status: 404, body: { error: 'No such stream.' } };
 }
+
 function bodyOf(raw: string): Record<string, unknown> | undefined {
   if (raw === '') return {};
   try {

@@ -12,11 +12,13 @@ export class Core {
   readonly #seed: string;
   #start: Date;
   world: World;
+
   constructor(start: Date, seed: string) {
     this.#start = start;
     this.#seed = seed;
     this.world = new World(start, seed);
   }
+
   /** Everything as it was at the start: data, faults, recorded calls. A new start instant may be given. */
   reset(start: Date = this.#start): void {
     this.#start = start;

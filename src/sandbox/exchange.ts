@@ -17,12 +17,19 @@ import { apiKey, userOf } from './user.ts';
 
 const route = router([...catalogue.values()]);
 
-export async function exchange(core: Core, request: IncomingMessage, response: ServerResponse): Promise<void> {
+export async function exchange(
+  core: Core,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const { path, search } = split(request.url ?? '/');
   const headers = request.headers as Readonly<Record<string, string | undefined>>;
   const method = request.method ?? 'GET';
   const routed = attempt(() => route(method, path));
-  const upload = routed instanceof Refusal ? undefined : attempt(() => bringing(core.sessions, method, path, search, routed));
+  const upload =
+    routed instanceof Refusal
+      ? undefined
+      : attempt(() => bringing(core.sessions, method, path, search, routed));
   const found = upload instanceof Refusal ? upload : (upload?.route ?? routed);
   const brought = upload instanceof Refusal ? undefined : upload;
   const body = brought ? '' : await textOf(request);
@@ -40,7 +47,9 @@ export async function exchange(core: Core, request: IncomingMessage, response: S
   const note = (metadata: string): void => void (entry.body = parsed(metadata));
   const reply =
     faulty(fault, operation) ??
-    (brought ? await uploadReply(core, brought, { path, incoming, entry, request, note }, fault) : answer(core.world, found, incoming));
+    (brought
+      ? await uploadReply(core, brought, { path, incoming, entry, request, note }, fault)
+      : answer(core.world, found, incoming));
   if (reply === undefined || fault?.drop === 'after') return void request.socket.destroy();
   entry.status = reply.status;
   if (fault?.cut || fault?.garble) entry.broken = true;
@@ -48,10 +57,14 @@ export async function exchange(core: Core, request: IncomingMessage, response: S
   request.resume();
   send(request, response, reply, fault);
 }
+
 function split(url: string): { readonly path: string; readonly search: string } {
   const mark = url.indexOf('?');
-  return mark < 0 ? { path: url, search: '' } : { path: url.slice(0, mark), search: url.slice(mark + 1) };
+  return mark < 0
+    ? { path: url, search: '' }
+    : { path: url.slice(0, mark), search: url.slice(mark + 1) };
 }
+
 function parsed(body: string): unknown {
   try {
     return JSON.parse(body);
@@ -59,20 +72,42 @@ function parsed(body: string): unknown {
     return body;
   }
 }
-function noteCaller(entry: Recording, headers: Readonly<Record<string, string | undefined>>, search: string): void {
+
+function noteCaller(
+  entry: Recording,
+  headers: Readonly<Record<string, string | undefined>>,
+  search: string,
+): void {
   const params = new URLSearchParams(search);
   const token = tokenOf(headers, params);
-  const name = token === undefined ? keyName(headers['x-goog-api-key'] ?? params.get('key')) : userOf(token)?.name;
+  const name =
+    token === undefined
+      ? keyName(headers['x-goog-api-key'] ?? params.get('key'))
+      : userOf(token)?.name;
   if (name !== undefined) entry.user = name;
 }
-const keyName = (key: string | null): string | undefined => (key === apiKey ? 'api-key' : undefined);
-function send(request: IncomingMessage, response: ServerResponse, { status, headers, body }: Reply, fault: Fault | undefined): void {
+
+const keyName = (key: string | null): string | undefined =>
+  key === apiKey ? 'api-key' : undefined;
+
+function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { status, headers, body }: Reply,
+  fault: Fault | undefined,
+): void {
   const retry = fault?.retryAfter === undefined ? {} : { 'retry-after': String(fault.retryAfter) };
   if (body === undefined) return void response.writeHead(status, { ...headers, ...retry }).end();
   const plain = fault?.garble ? Buffer.from('{"items": [NaN, undefined}') : Buffer.from(body);
-  const gzip = !fault && plain.length > 1024 && /\bgzip\b/.test(String(request.headers['accept-encoding']));
+  const gzip =
+    !fault && plain.length > 1024 && /\bgzip\b/.test(String(request.headers['accept-encoding']));
   const bytes = gzip ? gzipSync(plain) : plain;
-  response.writeHead(status, { ...headers, ...retry, ...(gzip ? { 'content-encoding': 'gzip' } : {}), 'content-length': bytes.length });
+  response.writeHead(status, {
+    ...headers,
+    ...retry,
+    ...(gzip ? { 'content-encoding': 'gzip' } : {}),
+    'content-length': bytes.length,
+  });
   if (!fault?.cut) return void response.end(bytes);
   response.write(bytes.subarray(0, Math.ceil(bytes.length / 2)), () => request.socket.destroy());
 }

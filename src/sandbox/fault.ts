@@ -10,6 +10,7 @@ export interface FaultMatch {
   /** Text that the path with its query string holds. */
   readonly pathIncludes?: string;
 }
+
 export interface Fault {
   /** All of these must fit; none given: every call. */
   readonly match?: FaultMatch;
@@ -44,6 +45,7 @@ const domains: Readonly<Record<string, string>> = {
   userRateLimitExceeded: 'usageLimits',
   servingLimitExceeded: 'usageLimits',
 };
+
 const words: Readonly<Record<number, string>> = {
   401: 'authError',
   403: 'forbidden',
@@ -55,6 +57,7 @@ const words: Readonly<Record<number, string>> = {
   500: 'internalError',
   503: 'backendError',
 };
+
 /** The refusal that a fault with a status stands for. */
 export function refusalOf({ status = 500, reason, retryAfter }: Fault): Refusal {
   const word = reason ?? words[status] ?? 'badRequest';
@@ -66,15 +69,20 @@ export function refusalOf({ status = 500, reason, retryAfter }: Fault): Refusal 
 
 export class Faults {
   #all: { readonly fault: Fault; left: number }[] = [];
+
   add(fault: Fault): void {
     this.#all.push({ fault, left: fault.times ?? Infinity });
   }
+
   clear(): void {
     this.#all = [];
   }
+
   /** The first fault that fits a call; it counts as used. */
   take(operation: AnyOperation | undefined, method: string, url: string): Fault | undefined {
-    const hit = this.#all.find(({ fault, left }) => left > 0 && fits(fault.match ?? {}, operation, method, url));
+    const hit = this.#all.find(
+      ({ fault, left }) => left > 0 && fits(fault.match ?? {}, operation, method, url),
+    );
     if (hit) hit.left -= 1;
     return hit?.fault;
   }
@@ -87,7 +95,8 @@ function fits(
   url: string,
 ): boolean {
   if (key !== undefined && key !== operation?.key) return false;
-  if (service !== undefined && (operation === undefined || serviceOf(operation) !== service)) return false;
+  if (service !== undefined && (operation === undefined || serviceOf(operation) !== service))
+    return false;
   if (verb !== undefined && verb !== method) return false;
   return pathIncludes === undefined || url.includes(pathIncludes);
 }

@@ -29,8 +29,10 @@ export interface Call {
  * services' etags are added; a `Content` goes out as it is. Nothing (undefined) is 204. Refuses by `refuse(...)`.
  */
 export type Handler = (call: Call) => object | undefined;
+
 /** What an upload is refused for before its bytes are taken, and again when all of them are there. */
 export type Admissions = Readonly<Record<string, (call: Call) => void>>;
+
 /** A service's handlers, by operation key. */
 export type Handlers = Readonly<Record<string, Handler>>;
 
@@ -39,5 +41,9 @@ export function checkIfMatch({ headers }: Call, etag: string): void {
   const expected = headers['if-match'];
   if (expected === undefined || expected.trim() === '*') return;
   if (expected.split(',').every((tag) => tag.trim() !== etag))
-    refuse(412, 'conditionNotMet', { message: 'Precondition Failed', location: 'If-Match', locationType: 'header' });
+    refuse(412, 'conditionNotMet', {
+      message: 'Precondition Failed',
+      location: 'If-Match',
+      locationType: 'header',
+    });
 }

@@ -3,11 +3,14 @@ import { startSandbox } from './sandbox.ts';
 import { apiKey } from './user.ts';
 
 const port = Number(process.argv[2] ?? 4010);
+
 if (!Number.isInteger(port) || port < 0 || port > 65_535) {
   process.stderr.write(`sandbox: not a port: ${process.argv[2]}\n`);
   process.exit(1);
 }
+
 const sandbox = await startSandbox({ port });
+
 const lines = [
   `sandbox on ${sandbox.url}`,
   `  video, live  ${sandbox.bases.video}`,
@@ -18,5 +21,8 @@ const lines = [
   'tokens',
   ...sandbox.users.map(({ token, description }) => `  ${token.padEnd(15)}${description}`),
 ];
+
 process.stdout.write(`${lines.join('\n')}\n`);
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void sandbox.close());
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void sandbox.close());

@@ -7,7 +7,11 @@ export type Mask = 'all' | ReadonlyMap<string, Mask>;
 type Tree = Map<string, Mask>;
 
 function refuseMask(what: string): never {
-  refuse(400, 'invalidParameter', { message: `Invalid field selection ${what}`, location: 'fields', locationType: 'parameter' });
+  refuse(400, 'invalidParameter', {
+    message: `Invalid field selection ${what}`,
+    location: 'fields',
+    locationType: 'parameter',
+  });
 }
 
 /** `a,b` several, `a/b` b inside a, `a(b,c)` several inside a, `*` all of a level. Refuses what is ill-formed. */
@@ -58,7 +62,8 @@ export function checkMask(schemas: Schemas, mask: Mask, type: string): void {
     if (shape === undefined) refuseMask(name);
     if (name === '*') {
       if (inside !== 'all')
-        for (const below of new Set(Object.values(shape.fields))) if (shapeOf(schemas, below)) checkStar(schemas, inside, below);
+        for (const below of new Set(Object.values(shape.fields)))
+          if (shapeOf(schemas, below)) checkStar(schemas, inside, below);
       continue;
     }
     const field = shape.map ?? (Object.hasOwn(shape.fields, name) ? shape.fields[name] : undefined);
@@ -66,6 +71,7 @@ export function checkMask(schemas: Schemas, mask: Mask, type: string): void {
     checkMask(schemas, inside, field);
   }
 }
+
 /** What stands behind `*` must be known somewhere; a level that lacks it is just empty. */
 function checkStar(schemas: Schemas, inside: Mask, type: string): void {
   if (inside === 'all') return;

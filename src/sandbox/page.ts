@@ -4,7 +4,16 @@ import { fingerprint } from './random.ts';
 import { refuse } from './refusal.ts';
 
 /** Parameters that may change from page to page. */
-const loose = new Set(['fields', 'part', 'key', 'prettyPrint', 'quotaUser', 'access_token', 'alt', 'syncToken']);
+const loose = new Set([
+  'fields',
+  'part',
+  'key',
+  'prettyPrint',
+  'quotaUser',
+  'access_token',
+  'alt',
+  'syncToken',
+]);
 
 export interface Slice<T> {
   readonly items: readonly T[];
@@ -18,10 +27,14 @@ export interface Slice<T> {
 export function slice<T>(call: Call, all: readonly T[]): Slice<T> {
   const { page } = call.operation;
   if (page?.size === undefined) return { items: all, size: all.length, total: all.length };
-  const size = Math.min(call.query.int(page.size) ?? page.byDefault ?? all.length, page.most ?? Infinity);
+  const size = Math.min(
+    call.query.int(page.size) ?? page.byDefault ?? all.length,
+    page.most ?? Infinity,
+  );
   const mark = markOf(call, page.size, page.token);
   const start = page.token && call.query.has(page.token) ? offsetOf(call, page.token, mark) : 0;
-  const token = (offset: number): string => Buffer.from(JSON.stringify([offset, mark])).toString('base64url');
+  const token = (offset: number): string =>
+    Buffer.from(JSON.stringify([offset, mark])).toString('base64url');
   return {
     items: all.slice(start, start + size),
     size,
@@ -31,14 +44,26 @@ export function slice<T>(call: Call, all: readonly T[]): Slice<T> {
   };
 }
 
-function markOf({ operation, query, path, user }: Call, size: string, token: string | undefined): string {
+function markOf(
+  { operation, query, path, user }: Call,
+  size: string,
+  token: string | undefined,
+): string {
   const args = query.names().filter((name) => name !== size && name !== token && !loose.has(name));
-  return fingerprint([operation.key, user.email, path, args.toSorted().map((name) => [name, query.list(name)])]).slice(0, 8);
+  return fingerprint([
+    operation.key,
+    user.email,
+    path,
+    args.toSorted().map((name) => [name, query.list(name)]),
+  ]).slice(0, 8);
 }
 
 function offsetOf({ operation, query }: Call, name: string, mark: string): number {
   try {
-    const [offset, own] = JSON.parse(Buffer.from(query.text(name)!, 'base64url').toString()) as [unknown, unknown];
+    const [offset, own] = JSON.parse(Buffer.from(query.text(name)!, 'base64url').toString()) as [
+      unknown,
+      unknown,
+    ];
     if (own === mark && Number.isInteger(offset)) return offset as number;
   } catch {
     // no token of ours: refused below like any other

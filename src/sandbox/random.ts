@@ -18,17 +18,22 @@ export function randomFrom(seed: string): Random {
     state ^= state << 5;
     return (state >>> 0) / 4_294_967_296;
   };
-  const int = (least: number, most: number): number => least + Math.floor(next() * (most - least + 1));
+  const int = (least: number, most: number): number =>
+    least + Math.floor(next() * (most - least + 1));
   return { next, int, pick: (list) => list[int(0, list.length - 1)]! };
 }
 
 /** Letters, digits, `-` and `_` that stand for a name, always the same ones: the body of most ids. Up to 43 characters. */
-export const code = (name: string, length: number): string => createHash('sha256').update(name).digest('base64url').slice(0, length);
+export const code = (name: string, length: number): string =>
+  createHash('sha256').update(name).digest('base64url').slice(0, length);
+
 /** The same in the alphabet of calendar ids (base32hex, lower case). Up to 32 characters. */
 export const code32 = (name: string, length: number): string =>
   [...createHash('sha256').update(name).digest()]
     .map((byte) => 'abcdefghijklmnopqrstuv0123456789'[byte % 32]!)
     .join('')
     .slice(0, length);
+
 /** A short fingerprint of a value: what entity tags are made of. */
-export const fingerprint = (value: unknown): string => createHash('sha1').update(JSON.stringify(value)).digest('base64url');
+export const fingerprint = (value: unknown): string =>
+  createHash('sha1').update(JSON.stringify(value)).digest('base64url');

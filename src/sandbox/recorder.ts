@@ -21,8 +21,12 @@ export interface RecordedCall {
   /** The answer was cut off or garbled by a fault, so the caller has learned nothing from it. */
   readonly broken?: true;
   /** A call to an upload address: `body` is its metadata. */
-  readonly upload?: { readonly protocol: Protocol /** Bytes of content that came with this call. */; readonly bytes: number };
+  readonly upload?: {
+    readonly protocol: Protocol /** Bytes of content that came with this call. */;
+    readonly bytes: number;
+  };
 }
+
 /** A file that has arrived whole. */
 export interface ArrivedUpload {
   readonly operation: string;
@@ -33,6 +37,7 @@ export interface ArrivedUpload {
   /** Of the content, in hex. */
   readonly sha256: string;
 }
+
 export type Recording = { -readonly [K in keyof RecordedCall]: RecordedCall[K] };
 
 const kept = [
@@ -50,25 +55,44 @@ const kept = [
 export class Recorder {
   #calls: Recording[] = [];
   #uploads: ArrivedUpload[] = [];
+
   calls(): readonly RecordedCall[] {
     return structuredClone(this.#calls);
   }
+
   uploads(): readonly ArrivedUpload[] {
     return [...this.#uploads];
   }
+
   arrived(upload: ArrivedUpload): void {
     this.#uploads.push(upload);
   }
+
   clear(): void {
     this.#calls = [];
     this.#uploads = [];
   }
+
   /** Opens an entry at the moment a call arrives; what is learned later is written into it. */
-  open(method: string, path: string, search: string, headers: Readonly<Record<string, string | undefined>>): Recording {
+  open(
+    method: string,
+    path: string,
+    search: string,
+    headers: Readonly<Record<string, string | undefined>>,
+  ): Recording {
     const query: Record<string, string[]> = {};
     for (const [name, value] of new URLSearchParams(search)) (query[name] ??= []).push(value);
-    const held = kept.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]]));
-    const entry: Recording = { method, path, search, query, headers: Object.fromEntries(held) as Record<string, string>, status: 0 };
+    const held = kept.flatMap((name) =>
+      headers[name] === undefined ? [] : [[name, headers[name]]],
+    );
+    const entry: Recording = {
+      method,
+      path,
+      search,
+      query,
+      headers: Object.fromEntries(held) as Record<string, string>,
+      status: 0,
+    };
     this.#calls.push(entry);
     return entry;
   }

@@ -16,6 +16,7 @@ export class Refusal extends Error {
   readonly status: number;
   readonly reason: string;
   readonly detail: RefusalDetail;
+
   constructor(status: number, reason: string, detail: RefusalDetail = {}) {
     super(detail.message ?? reason);
     this.status = status;
@@ -38,12 +39,20 @@ export function refuseBinding(message: string): never {
   refuse(400, 'invalid', {
     domain: null,
     message,
-    details: [{ '@type': 'type.googleapis.com/google.rpc.BadRequest', fieldViolations: [{ description: message }] }],
+    details: [
+      {
+        '@type': 'type.googleapis.com/google.rpc.BadRequest',
+        fieldViolations: [{ description: message }],
+      },
+    ],
   });
 }
 
 /** An entry of `error.details` that names a cause in capitals. */
-export const errorInfo = (reason: string, metadata: Readonly<Record<string, string>> = {}): object => ({
+export const errorInfo = (
+  reason: string,
+  metadata: Readonly<Record<string, string>> = {},
+): object => ({
   '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
   reason,
   domain: 'googleapis.com',
@@ -72,6 +81,9 @@ export function errorBody({ status, reason, detail, message }: Refusal, service:
     message,
     ...(location === undefined ? {} : { location, locationType: locationType ?? 'parameter' }),
   };
-  const newer = service === 'calendar' ? {} : { status: canonical[status] ?? 'UNKNOWN', ...(details ? { details } : {}) };
+  const newer =
+    service === 'calendar'
+      ? {}
+      : { status: canonical[status] ?? 'UNKNOWN', ...(details ? { details } : {}) };
   return { error: { code: status, message, errors: [entry], ...newer } };
 }

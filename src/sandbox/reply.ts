@@ -24,20 +24,35 @@ export function attempt<T>(run: () => T): T | Refusal {
 
 const json = { 'content-type': 'application/json; charset=UTF-8' };
 const html = { 'content-type': 'text/html; charset=UTF-8' };
+
 const page = (status: number): string =>
   `<!DOCTYPE html><html lang=en><title>Error ${status}</title><p><b>${status}.</b> That's an error.</html>`;
 
 export function refusal(error: Refusal, service: Service): Reply {
-  return { status: error.status, headers: { ...json, ...error.detail.headers }, body: JSON.stringify(errorBody(error, service), null, 2) };
+  return {
+    status: error.status,
+    headers: { ...json, ...error.detail.headers },
+    body: JSON.stringify(errorBody(error, service), null, 2),
+  };
 }
+
 /** A fault that answers instead of the operation. */
-export function faulty(fault: Fault | undefined, operation: AnyOperation | undefined): Reply | undefined {
-  if (fault?.html) return { status: fault.status ?? 502, headers: html, body: page(fault.status ?? 502) };
+export function faulty(
+  fault: Fault | undefined,
+  operation: AnyOperation | undefined,
+): Reply | undefined {
+  if (fault?.html)
+    return { status: fault.status ?? 502, headers: html, body: page(fault.status ?? 502) };
   if (fault?.status === undefined) return undefined;
   return refusal(refusalOf(fault), operation ? serviceOf(operation) : 'video');
 }
+
 /** Does the operation. */
-export function answer(world: World, found: Route | Refusal | undefined, incoming: Incoming): Reply {
+export function answer(
+  world: World,
+  found: Route | Refusal | undefined,
+  incoming: Incoming,
+): Reply {
   if (found === undefined) return { status: 404, headers: html, body: page(404) };
   if (found instanceof Refusal) return refusal(found, 'video');
   const out = attempt(() => {
@@ -49,5 +64,9 @@ export function answer(world: World, found: Route | Refusal | undefined, incomin
   const headers = out.etag === undefined ? {} : { etag: `"${out.etag.replace(/^"|"$/g, '')}"` };
   if (out.answer === undefined) return { status: out.status, headers };
   const compact = /(^|&)prettyPrint=(false|0)(&|$)/.test(incoming.search);
-  return { status: out.status, headers: { ...json, ...headers }, body: JSON.stringify(out.answer, null, compact ? 0 : 2) };
+  return {
+    status: out.status,
+    headers: { ...json, ...headers },
+    body: JSON.stringify(out.answer, null, compact ? 0 : 2),
+  };
 }

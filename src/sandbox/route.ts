@@ -19,17 +19,26 @@ export const prefixes: Readonly<Record<Service, string>> = {
 };
 
 const escape = (text: string): string => text.replace(/[.*+?^$()|[\]\\]/g, '\\$&');
-const addressOf = (operation: AnyOperation): string => (operation.root === 'host' ? '' : prefixes[serviceOf(operation)]) + operation.path;
-const matching = (template: string): RegExp => new RegExp(`^${escape(template).replace(/\{\w+\}/g, '([^/]+?)')}$`);
+
+const addressOf = (operation: AnyOperation): string =>
+  (operation.root === 'host' ? '' : prefixes[serviceOf(operation)]) + operation.path;
+
+const matching = (template: string): RegExp =>
+  new RegExp(`^${escape(template).replace(/\{\w+\}/g, '([^/]+?)')}$`);
+
 const patternOf = (operation: AnyOperation): RegExp => matching(addressOf(operation));
 const uploadRoot = '/upload/';
-const uploadPatternOf = (operation: AnyOperation): RegExp => matching(operation.upload?.path ?? `/upload${addressOf(operation)}`);
+
+const uploadPatternOf = (operation: AnyOperation): RegExp =>
+  matching(operation.upload?.path ?? `/upload${addressOf(operation)}`);
 
 /**
  * A router over the given operations; plain words win over `{keys}` (`/files/trash`). Behind `/upload` each of them stands
  * again, since a call that has no business there is refused for it.
  */
-export function router(operations: readonly AnyOperation[]): (method: string, path: string) => Route | undefined {
+export function router(
+  operations: readonly AnyOperation[],
+): (method: string, path: string) => Route | undefined {
   const plain = table(operations, patternOf);
   const uploads = table(operations, uploadPatternOf);
   return (method, path) => {
@@ -38,18 +47,31 @@ export function router(operations: readonly AnyOperation[]): (method: string, pa
     return found && { ...found, upload: true };
   };
 }
-function table(operations: readonly AnyOperation[], patternFor: typeof patternOf): (method: string, path: string) => Route | undefined {
+
+function table(
+  operations: readonly AnyOperation[],
+  patternFor: typeof patternOf,
+): (method: string, path: string) => Route | undefined {
   const rows = operations
-    .map((operation) => ({ operation, pattern: patternFor(operation), keys: pathKeys(operation.path) }))
+    .map((operation) => ({
+      operation,
+      pattern: patternFor(operation),
+      keys: pathKeys(operation.path),
+    }))
     .toSorted((a, b) => a.keys.length - b.keys.length);
   return (method, path) => {
     for (const { operation, pattern, keys } of rows) {
       const match = operation.method === method ? pattern.exec(path) : null;
-      if (match) return { operation, path: Object.fromEntries(keys.map((key, index) => [key, decode(match[index + 1]!)])) };
+      if (match)
+        return {
+          operation,
+          path: Object.fromEntries(keys.map((key, index) => [key, decode(match[index + 1]!)])),
+        };
     }
     return undefined;
   };
 }
+
 function decode(segment: string): string {
   try {
     return decodeURIComponent(segment);

@@ -21,6 +21,7 @@ export interface SandboxOptions {
   /** Another text gives other figures and texts; ids stay. */
   readonly seed?: string;
 }
+
 export interface Sandbox {
   readonly url: string;
   /** Base addresses as the settings of the gateway take them. */
@@ -49,13 +50,16 @@ export async function startSandbox({
   seed = 'studio',
 }: SandboxOptions = {}): Promise<Sandbox> {
   const core = new Core(now, seed);
-  const server = createServer({ maxHeaderSize: 32 * 1024, keepAliveTimeout: 60_000 }, (request, response) => {
-    handle(core, request, response).catch((error: unknown) => {
-      // A fault of the sandbox itself must be seen by the test that provoked it, not end the process.
-      if (!response.headersSent) response.writeHead(500, { 'content-type': 'text/plain' });
-      response.end(error instanceof Error ? error.stack : String(error));
-    });
-  });
+  const server = createServer(
+    { maxHeaderSize: 32 * 1024, keepAliveTimeout: 60_000 },
+    (request, response) => {
+      handle(core, request, response).catch((error: unknown) => {
+        // A fault of the sandbox itself must be seen by the test that provoked it, not end the process.
+        if (!response.headersSent) response.writeHead(500, { 'content-type': 'text/plain' });
+        response.end(error instanceof Error ? error.stack : String(error));
+      });
+    },
+  );
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(port, host, resolve);
   });
@@ -80,11 +84,17 @@ export async function startSandbox({
   };
 }
 
-async function handle(core: Core, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function handle(
+  core: Core,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const steer = /^\/_sandbox\/([^?]*)/.exec(request.url ?? '');
   if (!steer) return exchange(core, request, response);
   const body = await textOf(request);
   if (body === undefined) return void response.writeHead(413).end();
   const { status, body: answer } = control(core, request.method ?? 'GET', steer[1]!, body);
-  response.writeHead(status, { 'content-type': 'application/json' }).end(answer && JSON.stringify(answer));
+  response
+    .writeHead(status, { 'content-type': 'application/json' })
+    .end(answer && JSON.stringify(answer));
 }

@@ -4,6 +4,7 @@ import data from './data/schema.json' with { type: 'json' };
 
 /** Field -> type: a primitive, `=a|b` (closed values), or another schema; then `[]`, `{}` or `{[]}`. */
 export type Schemas = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
 export interface Shape {
   readonly fields: Readonly<Record<string, string>>;
   /** Type of the values of an object with free keys. */
@@ -16,14 +17,17 @@ const groups: Readonly<Record<Service, keyof typeof data.schema>> = {
   storage: 'drive',
   calendar: 'calendar',
 };
+
 export const schemasOf = (service: Service): Schemas => data.schema[groups[service]];
 
 interface Signature {
   readonly answer?: string;
   readonly body?: string;
 }
+
 /** Names of the schemas of an operation's answer and body. */
-export const signatureOf = (key: string): Signature => (data.operation as Readonly<Record<string, Signature>>)[key] ?? {};
+export const signatureOf = (key: string): Signature =>
+  (data.operation as Readonly<Record<string, Signature>>)[key] ?? {};
 
 /** What an object of this type may hold; arrays are transparent. Undefined: no object. */
 export function shapeOf(schemas: Schemas, type: string): Shape | undefined {

@@ -20,7 +20,12 @@ import type { Media } from './upload/content.ts';
 import { videoAdmissions, videoHandlers } from './video/handlers.ts';
 import type { World } from './world.ts';
 
-const handlers: Handlers = { ...videoHandlers, ...liveHandlers, ...storageHandlers, ...calendarHandlers };
+const handlers: Handlers = {
+  ...videoHandlers,
+  ...liveHandlers,
+  ...storageHandlers,
+  ...calendarHandlers,
+};
 
 export interface Incoming {
   readonly search: string;
@@ -29,6 +34,7 @@ export interface Incoming {
   /** What an upload brought; `body` holds its metadata. */
   readonly media?: Media;
 }
+
 export interface Outgoing {
   /** 200, 204 or 304. */
   readonly status: number;
@@ -41,7 +47,11 @@ export interface Outgoing {
  * All that is checked before anything happens, and before the bytes of a resumable upload are taken.
  * @throws Refusal what the real service would refuse
  */
-export function admit(route: Route, { search, headers, body, media }: Incoming, world: World): Admitted {
+export function admit(
+  route: Route,
+  { search, headers, body, media }: Incoming,
+  world: World,
+): Admitted {
   const { operation, path } = route;
   const params = new URLSearchParams(search);
   checkAddress(route, headers, params);
@@ -55,11 +65,24 @@ export function admit(route: Route, { search, headers, body, media }: Incoming, 
   if (operation.hasBody) checkWritten(operation, parsed, parts);
   const handler = handlers[operation.key];
   if (handler === undefined || (route.upload && serviceOf(operation) === 'storage'))
-    refuse(501, 'notImplemented', { message: `The sandbox does not simulate ${operation.key} yet.` });
-  const call = { operation, world, user, path, query, parts, body: parsed, headers, ...(media ? { media } : {}) };
+    refuse(501, 'notImplemented', {
+      message: `The sandbox does not simulate ${operation.key} yet.`,
+    });
+  const call = {
+    operation,
+    world,
+    user,
+    path,
+    query,
+    parts,
+    body: parsed,
+    headers,
+    ...(media ? { media } : {}),
+  };
   videoAdmissions[operation.key]?.(call);
   return { call, handler, mask };
 }
+
 interface Admitted {
   readonly call: Call;
   readonly handler: Handler;
@@ -78,9 +101,15 @@ export function perform(route: Route, incoming: Incoming, world: World): Outgoin
 }
 
 const bytes = /^((image|video|audio|multipart)\/|application\/octet-stream|text\/xml)/i;
+
 /** Bytes go to one address, all else to the other. */
-function checkAddress({ operation, upload }: Route, headers: Incoming['headers'], params: URLSearchParams): void {
-  if (upload && !operation.upload) refuse(400, 'notUpload', { message: 'This method does not take uploads.' });
+function checkAddress(
+  { operation, upload }: Route,
+  headers: Incoming['headers'],
+  params: URLSearchParams,
+): void {
+  if (upload && !operation.upload)
+    refuse(400, 'notUpload', { message: 'This method does not take uploads.' });
   if (upload || !operation.upload) return;
   if (params.has('uploadType') || bytes.test(headers['content-type'] ?? ''))
     refuse(400, 'wrongUrlForUpload', { message: 'Uploads must be sent to the upload URL.' });
@@ -99,11 +128,15 @@ function maskOf(operation: AnyOperation, query: Query): Mask {
 function named(operation: AnyOperation, whole: object, parts: ReadonlySet<string>): object {
   const service = serviceOf(operation);
   if (service !== 'video' && service !== 'live') return structuredClone(whole);
-  const unnamed = new Set((operation.parts ?? []).filter((part) => part !== 'id' && !parts.has(part)));
-  const cut = (resource: object): object => tagged(Object.fromEntries(Object.entries(resource).filter(([name]) => !unnamed.has(name))));
+  const unnamed = new Set(
+    (operation.parts ?? []).filter((part) => part !== 'id' && !parts.has(part)),
+  );
+  const cut = (resource: object): object =>
+    tagged(Object.fromEntries(Object.entries(resource).filter(([name]) => !unnamed.has(name))));
   const { items } = whole as { items?: readonly object[] };
   return items === undefined ? cut(whole) : tagged({ ...whole, items: items.map(cut) });
 }
+
 const tagged = (resource: object): object => {
   // Parts of a resource, as thumbnails are, stand in a list of their own now and then, but have no tag.
   if (!('kind' in resource)) return structuredClone(resource);
@@ -111,11 +144,24 @@ const tagged = (resource: object): object => {
   return { ...(kind === undefined ? {} : { kind }), etag: fingerprint(rest), ...rest };
 };
 
-function finish(operation: AnyOperation, answer: object, mask: Mask, headers: Incoming['headers']): Outgoing {
+function finish(
+  operation: AnyOperation,
+  answer: object,
+  mask: Mask,
+  headers: Incoming['headers'],
+): Outgoing {
   const { etag } = answer as { etag?: string };
   const held = headers['if-none-match']?.split(',').map((tag) => tag.trim().replace(/^"|"$/g, ''));
-  if (operation.method === 'GET' && etag !== undefined && held?.some((tag) => tag === '*' || tag === etag.replace(/^"|"$/g, '')))
+  if (
+    operation.method === 'GET' &&
+    etag !== undefined &&
+    held?.some((tag) => tag === '*' || tag === etag.replace(/^"|"$/g, ''))
+  )
     return { status: 304, etag };
   const left = applyMask(mask, answer) ?? {};
-  return { status: 200, answer: isObject(left) ? left : {}, ...(etag === undefined ? {} : { etag }) };
+  return {
+    status: 200,
+    answer: isObject(left) ? left : {},
+    ...(etag === undefined ? {} : { etag }),
+  };
 }

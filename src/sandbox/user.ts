@@ -33,10 +33,26 @@ const all: ReadonlySet<string> = new Set([
   'calendar.events',
   'calendar.settings.readonly',
 ]);
-const readOnly: ReadonlySet<string> = new Set(['youtube.readonly', 'drive.readonly', 'drive.metadata.readonly', 'calendar.readonly']);
 
-const ava = { email: ids.person.ava, displayName: 'Ava Lindqvist', channelId: ids.channel.studio, contentOwner: ids.contentOwner };
-const user = (token: string, description: string, rest: Omit<User, 'token' | 'name' | 'description'>): User => ({
+const readOnly: ReadonlySet<string> = new Set([
+  'youtube.readonly',
+  'drive.readonly',
+  'drive.metadata.readonly',
+  'calendar.readonly',
+]);
+
+const ava = {
+  email: ids.person.ava,
+  displayName: 'Ava Lindqvist',
+  channelId: ids.channel.studio,
+  contentOwner: ids.contentOwner,
+};
+
+const user = (
+  token: string,
+  description: string,
+  rest: Omit<User, 'token' | 'name' | 'description'>,
+): User => ({
   token,
   name: token,
   description,
@@ -44,15 +60,25 @@ const user = (token: string, description: string, rest: Omit<User, 'token' | 'na
 });
 
 export const users: readonly User[] = [
-  user('studio-owner', 'Ava, who owns the studio: everything, with all scopes', { ...ava, scopes: all }),
+  user('studio-owner', 'Ava, who owns the studio: everything, with all scopes', {
+    ...ava,
+    scopes: all,
+  }),
   user('studio-guest', 'Ben, a guest: what is public or shared with him', {
     email: ids.person.ben,
     displayName: 'Ben Okafor',
     channelId: ids.channel.ben,
     scopes: all,
   }),
-  user('studio-reader', 'Ava again, with read-only scopes (comments need more)', { ...ava, scopes: readOnly }),
-  user('studio-expired', 'a token that is no longer valid: 401', { ...ava, scopes: all, expired: true }),
+  user('studio-reader', 'Ava again, with read-only scopes (comments need more)', {
+    ...ava,
+    scopes: readOnly,
+  }),
+  user('studio-expired', 'a token that is no longer valid: 401', {
+    ...ava,
+    scopes: all,
+    expired: true,
+  }),
   user('no-channel', 'Dana, a person without a channel', {
     email: ids.person.dana,
     displayName: 'Dana Whitlock',
@@ -62,6 +88,16 @@ export const users: readonly User[] = [
 
 /** The one API key that the sandbox takes; it reads public data. */
 export const apiKey = 'sandbox-key';
+
 /** Stands for a call that came with the API key alone. */
-export const anonymous: User = { token: '', name: 'api-key', description: '', email: '', displayName: '', scopes: new Set() };
-export const userOf = (token: string): User | undefined => users.find((user) => user.token === token);
+export const anonymous: User = {
+  token: '',
+  name: 'api-key',
+  description: '',
+  email: '',
+  displayName: '',
+  scopes: new Set(),
+};
+
+export const userOf = (token: string): User | undefined =>
+  users.find((user) => user.token === token);

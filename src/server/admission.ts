@@ -4,10 +4,14 @@ import { requestErrorOf } from './refusal.ts';
 
 export interface Admission<Context> {
   /** @returns why it must not be executed; a promise only where that has to be looked up */
-  readonly admit: (context: Context, prepared: ValidatedExecutionArgs) => Promise<GraphQLError | undefined> | GraphQLError | undefined;
+  readonly admit: (
+    context: Context,
+    prepared: ValidatedExecutionArgs,
+  ) => Promise<GraphQLError | undefined> | GraphQLError | undefined;
   /** Told when an admitted execution has ended, however it did: what was taken and not spent is given back. */
   readonly settle: (context: Context) => void;
 }
+
 type Outcome<Result> = Result | ExecutionResult | Promise<Result | ExecutionResult>;
 
 export function admitted<Context, Result>(

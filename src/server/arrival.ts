@@ -13,7 +13,9 @@ export interface Patience {
   /** Ms that can be earned. */
   readonly most: number;
 }
+
 const none: Patience = { rate: 1, most: 0 };
+
 interface Awaited {
   /** Until when it has to be here, in ms of `performance.now()`, with nothing earned. */
   readonly due: number;
@@ -31,18 +33,26 @@ export class Arrivals {
   constructor(longest: number) {
     this.#longest = longest;
   }
+
   /** Looks after the requests of a server until it is closed. */
   watch(server: Server): void {
     const timer = setInterval(() => this.#look(), Math.min(this.#longest, 1_000)).unref();
     server.once('close', () => clearInterval(timer));
   }
+
   expect(req: IncomingMessage, patience = none): void {
-    this.#awaited.set(req, { due: performance.now() + this.#longest, patience, before: req.socket.bytesRead });
+    this.#awaited.set(req, {
+      due: performance.now() + this.#longest,
+      patience,
+      before: req.socket.bytesRead,
+    });
   }
+
   /** Called where the answer ends: nearly every request has come by then. */
   forget(req: IncomingMessage): void {
     if (req.complete || req.destroyed) this.#awaited.delete(req);
   }
+
   #look(): void {
     const now = performance.now();
     for (const [req, { due, patience, before }] of this.#awaited) {
@@ -51,10 +61,13 @@ export class Arrivals {
       else if (due + earned < now) this.#close(req);
     }
   }
+
   #close(req: IncomingMessage): void {
     this.#awaited.delete(req);
     const { socket } = req;
-    const answering = (socket as { readonly _httpMessage?: { readonly headersSent: boolean } | null })._httpMessage;
+    const answering = (
+      socket as { readonly _httpMessage?: { readonly headersSent: boolean } | null }
+    )._httpMessage;
     if (socket.writable && !answering?.headersSent) socket.write(late);
     socket.destroy();
   }

@@ -28,18 +28,29 @@ const statuses: Partial<Readonly<Record<ErrorCode, number>>> = {
   UPSTREAM_UNAVAILABLE: 503,
   UPSTREAM_TIMEOUT: 504,
 };
+
 /** A failure upstream as an answer over HTTP, in the words in which GraphQL would tell it. */
 export function refusalOf(error: unknown): unknown {
   if (!(error instanceof UpstreamError) && !(error instanceof InvalidArgument)) return error;
   const { message, extensions } = toGraphError(error);
-  const { code, retryAfter, ...more } = extensions as { readonly code: ErrorCode; readonly retryAfter?: number };
+  const { code, retryAfter, ...more } = extensions as {
+    readonly code: ErrorCode;
+    readonly retryAfter?: number;
+  };
   const status = statuses[code] ?? 500;
   const wait = retryAfter ?? (status >= 503 ? 1 : undefined);
-  return new Refusal(status, code, message, wait === undefined ? {} : { 'retry-after': String(wait) }, more);
+  return new Refusal(
+    status,
+    code,
+    message,
+    wait === undefined ? {} : { 'retry-after': String(wait) },
+    more,
+  );
 }
 
 /** How long a refused body is still taken, in ms: a client that is writing reads no answer. */
 const lingerMs = 2_000;
+
 /** Lets a client that is still sending hear the answer that it was given meanwhile, and ends the connection after it. */
 export function linger(req: IncomingMessage, res: ServerResponse, body: string): void {
   if (req.complete || req.destroyed) return void res.end(body);

@@ -7,6 +7,7 @@ export interface CrossOrigin {
   readonly sent: string;
   readonly readable: string;
 }
+
 const graphql: CrossOrigin = {
   methods: 'GET, POST',
   sent: 'authorization, content-type, x-content-owner, x-content-owner-channel, x-request-id, x-preflight',
@@ -14,7 +15,12 @@ const graphql: CrossOrigin = {
 };
 
 /** Marks the answer for a listed origin. @returns whether the request was a preflight, which is then answered. */
-export function cors(req: IncomingMessage, res: ServerResponse, origins: ReadonlySet<string>, allowed: CrossOrigin = graphql): boolean {
+export function cors(
+  req: IncomingMessage,
+  res: ServerResponse,
+  origins: ReadonlySet<string>,
+  allowed: CrossOrigin = graphql,
+): boolean {
   if (origins.size > 0) res.setHeader('vary', 'origin');
   const { origin } = req.headers;
   const listed = origin !== undefined && origins.has(origin);

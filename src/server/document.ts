@@ -6,12 +6,22 @@ import { scan } from './scan.ts';
 import { validator } from './validation.ts';
 
 /** @returns what reads a document; that throws a GraphQLError for what would be refused, the first of several */
-export function documentReader(config: Config, schema: GraphQLSchema): (source: string) => DocumentNode {
-  const scanned = { bytes: config.MAX_DOCUMENT_BYTES, tokens: config.MAX_TOKENS, nesting: nestingOf(config) };
+export function documentReader(
+  config: Config,
+  schema: GraphQLSchema,
+): (source: string) => DocumentNode {
+  const scanned = {
+    bytes: config.MAX_DOCUMENT_BYTES,
+    tokens: config.MAX_TOKENS,
+    nesting: nestingOf(config),
+  };
   const validate = validator(config.INTROSPECTION);
   return (source) => {
     scan(source, scanned);
-    const document = parse(source, { maxTokens: config.MAX_TOKENS, maxComments: config.MAX_TOKENS });
+    const document = parse(source, {
+      maxTokens: config.MAX_TOKENS,
+      maxComments: config.MAX_TOKENS,
+    });
     checkDocument(document, config);
     const [error] = validate(schema, document);
     if (error) throw error;

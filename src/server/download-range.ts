@@ -5,6 +5,7 @@ export interface Span {
   /** The part's bytes; what follows it is not read. */
   readonly cut: (body: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>;
 }
+
 /**
  * @param range the header as the client sent it: one range of bytes, or it means nothing
  * @param length of the whole; no number where that isn't known
@@ -12,7 +13,13 @@ export interface Span {
  */
 export function partOf(range: string | undefined, length: number): Span | undefined {
   const [, first, last] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(range ?? '') ?? [];
-  if (first === undefined || last === undefined || first + last === '' || !Number.isSafeInteger(length)) return undefined;
+  if (
+    first === undefined ||
+    last === undefined ||
+    first + last === '' ||
+    !Number.isSafeInteger(length)
+  )
+    return undefined;
   const start = first === '' ? Math.max(0, length - Number(last)) : Number(first);
   const end = first === '' || last === '' ? length : Math.min(length, Number(last) + 1);
   if (start >= end) return undefined;
@@ -23,7 +30,12 @@ export function partOf(range: string | undefined, length: number): Span | undefi
   };
   return { headers, cut: (body) => between(body, start, end) };
 }
-async function* between(body: AsyncIterable<Uint8Array>, start: number, end: number): AsyncGenerator<Uint8Array, void, undefined> {
+
+async function* between(
+  body: AsyncIterable<Uint8Array>,
+  start: number,
+  end: number,
+): AsyncGenerator<Uint8Array, void, undefined> {
   let at = 0;
   for await (const piece of body) {
     const next = at + piece.length;

@@ -11,17 +11,20 @@ export interface RequestFacts {
   readonly deadline: number;
   readonly requestId: string;
 }
+
 /** One request under way; Yoga's plugins find it in the server context. */
 export interface Exchange {
   facts: RequestFacts;
   /** For the log. */
   operationName?: string | undefined;
 }
+
 export interface ServerContext {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
   readonly exchange: Exchange;
 }
+
 /** The path without its query string, as it was sent. */
 export const pathOf = ({ url = '/' }: IncomingMessage): string => {
   const end = url.indexOf('?');

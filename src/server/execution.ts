@@ -26,57 +26,114 @@ export interface ExecutionParts<Context> {
   readonly deadlineMs: number;
   readonly hideSuggestions: boolean;
 }
+
 type Hooked = Plugin<ServerContext, ServerContext>;
 
 export function useExecution<Context>(parts: ExecutionParts<Context>): Hooked {
   return {
-    onExecute: ({ context, setExecuteFn }) => setExecuteFn((args: ExecutionArgs) => run(parts, context.exchange, args)),
-    onSubscribe: ({ context, setSubscribeFn }) => setSubscribeFn((args: ExecutionArgs) => subscribe(parts, context.exchange, args)),
+    onExecute: ({ context, setExecuteFn }) =>
+      setExecuteFn((args: ExecutionArgs) => run(parts, context.exchange, args)),
+    onSubscribe: ({ context, setSubscribeFn }) =>
+      setSubscribeFn((args: ExecutionArgs) => subscribe(parts, context.exchange, args)),
   };
 }
+
 function run<Context>(parts: ExecutionParts<Context>, { facts }: Exchange, args: ExecutionArgs) {
   const contextValue = parts.contextOf(facts);
   const { hideSuggestions } = parts;
-  const prepared = validateExecutionArgs({ ...args, contextValue, hideSuggestions, options: { maxCoercionErrors: 5 } });
+  const prepared = validateExecutionArgs({
+    ...args,
+    contextValue,
+    hideSuggestions,
+    options: { maxCoercionErrors: 5 },
+  });
   if (!('schema' in prepared)) return { errors: refused(prepared) };
-  const result = admitted(parts.admission, contextValue, prepared, () => executeRootSelectionSet(prepared));
+  const result = admitted(parts.admission, contextValue, prepared, () =>
+    executeRootSelectionSet(prepared),
+  );
   if (!(result instanceof Promise)) return told(parts, result, contextValue);
   return inTime(result, facts).then((settled) => told(parts, settled, contextValue));
 }
+
 /** How long after the deadline an execution may still put its answer together. */
 const graceMs = 1_000;
+
 /**
  * The deadline cuts every call upstream, and so every execution ends. Should one not, it is a fault of ours: the client
  * is told, rather than left to wait.
  */
-function inTime(result: Promise<ExecutionResult>, { deadline }: RequestFacts): Promise<ExecutionResult> {
+function inTime(
+  result: Promise<ExecutionResult>,
+  { deadline }: RequestFacts,
+): Promise<ExecutionResult> {
   return new Promise((resolve, reject) => {
-    const end = (): void => resolve({ data: null, errors: [toGraphError(new Error('the execution did not end at its deadline'))] });
+    const end = (): void =>
+      resolve({
+        data: null,
+        errors: [toGraphError(new Error('the execution did not end at its deadline'))],
+      });
     const timer = setTimeout(end, deadline + graceMs - performance.now());
     result.finally(() => clearTimeout(timer)).then(resolve, reject);
   });
 }
+
 /** An answer without `data` was never executed: its errors are the caller's (variables of the wrong type, and the like). */
-function told<Context>({ extensionsOf }: ExecutionParts<Context>, result: ExecutionResult, context: Context): ExecutionResult {
+function told<Context>(
+  { extensionsOf }: ExecutionParts<Context>,
+  result: ExecutionResult,
+  context: Context,
+): ExecutionResult {
   if (!('data' in result)) return { errors: refused(result.errors ?? []) };
   const extensions = extensionsOf?.(context);
-  return extensions === undefined ? result : { ...result, extensions: { ...result.extensions, ...extensions } };
+  return extensions === undefined
+    ? result
+    : { ...result, extensions: { ...result.extensions, ...extensions } };
 }
-const refused = (errors: readonly GraphQLError[]): GraphQLError[] =>
-  errors.map((error) => (typeof error.extensions['code'] === 'string' ? error : requestError('INVALID_INPUT', error.message)));
 
-async function subscribe<Context>(parts: ExecutionParts<Context>, { facts }: Exchange, args: ExecutionArgs) {
+const refused = (errors: readonly GraphQLError[]): GraphQLError[] =>
+  errors.map((error) =>
+    typeof error.extensions['code'] === 'string'
+      ? error
+      : requestError('INVALID_INPUT', error.message),
+  );
+
+async function subscribe<Context>(
+  parts: ExecutionParts<Context>,
+  { facts }: Exchange,
+  args: ExecutionArgs,
+) {
   const { hideSuggestions } = parts;
   const contextValue = parts.contextOf(facts);
-  const valid = validateSubscriptionArgs({ ...args, contextValue, hideSuggestions, options: { maxCoercionErrors: 5 } });
+  const valid = validateSubscriptionArgs({
+    ...args,
+    contextValue,
+    hideSuggestions,
+    options: { maxCoercionErrors: 5 },
+  });
   if (!('schema' in valid)) return { errors: refused(valid) };
   // Each event is an execution of its own, and has its own price; this one is that of getting there.
-  const events = await admitted(parts.admission, contextValue, valid, () => createSourceEventStream(valid));
+  const events = await admitted(parts.admission, contextValue, valid, () =>
+    createSourceEventStream(valid),
+  );
   if (!(Symbol.asyncIterator in events)) return told(parts, events, contextValue);
   return mapSourceToResponseEvent(valid, events, async (event) => oneEvent(parts, facts, event));
 }
-async function oneEvent<Context>(parts: ExecutionParts<Context>, facts: RequestFacts, event: ValidatedSubscriptionArgs) {
-  const contextValue = parts.contextOf({ ...facts, deadline: performance.now() + parts.deadlineMs });
+
+async function oneEvent<Context>(
+  parts: ExecutionParts<Context>,
+  facts: RequestFacts,
+  event: ValidatedSubscriptionArgs,
+) {
+  const contextValue = parts.contextOf({
+    ...facts,
+    deadline: performance.now() + parts.deadlineMs,
+  });
   const prepared = { ...event, contextValue };
-  return told(parts, await admitted(parts.admission, contextValue, prepared, () => executeSubscriptionEvent(prepared)), contextValue);
+  return told(
+    parts,
+    await admitted(parts.admission, contextValue, prepared, () =>
+      executeSubscriptionEvent(prepared),
+    ),
+    contextValue,
+  );
 }

@@ -19,6 +19,7 @@ export function passed(bytes: number): void {
   collect ??= collector();
   collect({ type: 'minor' });
 }
+
 /** The engine shows it to contexts that are made after it was told to. */
 function collector(): NodeJS.GCFunction {
   setFlagsFromString('--expose-gc');

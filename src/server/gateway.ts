@@ -24,6 +24,7 @@ export interface GatewayParts<Context> extends YogaParts<Context>, GraphiqlParts
   /** Where bytes go up and down. */
   readonly routes?: readonly ByteRoute[] | undefined;
 }
+
 export interface Gateway {
   readonly server: Server;
   /** Where it listens, `http://…`; undefined before it does. */
@@ -45,9 +46,15 @@ export function createGateway<Context>(parts: GatewayParts<Context>): Gateway {
   let streams = 0;
   const arrivals = new Arrivals(config.RECEIVE_TIMEOUT_MS);
 
-  async function stream(route: ByteRoute, req: IncomingMessage, res: ServerResponse): Promise<void> {
+  async function stream(
+    route: ByteRoute,
+    req: IncomingMessage,
+    res: ServerResponse,
+  ): Promise<void> {
     if (streams >= config.MAX_CONCURRENT_STREAMS)
-      throw new Refusal(503, 'OVERLOADED', 'Too many uploads and downloads are under way.', { 'retry-after': '1' });
+      throw new Refusal(503, 'OVERLOADED', 'Too many uploads and downloads are under way.', {
+        'retry-after': '1',
+      });
     streams += 1;
     let counts = true;
     const end = (): void => {
@@ -63,7 +70,12 @@ export function createGateway<Context>(parts: GatewayParts<Context>): Gateway {
       throw error;
     }
   }
-  async function route(req: IncomingMessage, res: ServerResponse, requestId: string, began: (exchange: Exchange) => void): Promise<void> {
+  async function route(
+    req: IncomingMessage,
+    res: ServerResponse,
+    requestId: string,
+    began: (exchange: Exchange) => void,
+  ): Promise<void> {
     const path = pathOf(req);
     if (path === '/health') return answer(res, 200, { status: 'alive' });
     if (path === '/ready') {
@@ -71,7 +83,8 @@ export function createGateway<Context>(parts: GatewayParts<Context>): Gateway {
       return answer(res, status, body);
     }
     if (path !== '/graphql') throw new Refusal(404, 'NOT_FOUND', 'Nothing is served here.');
-    if (page !== undefined && req.method === 'GET' && req.headers.accept?.includes('text/html')) return page(req, res);
+    if (page !== undefined && req.method === 'GET' && req.headers.accept?.includes('text/html'))
+      return page(req, res);
     checkTransport(req, underWay, config);
     const exchange = exchangeOf(req, res, requestId, config.REQUEST_DEADLINE_MS);
     began(exchange);
@@ -91,13 +104,18 @@ export function createGateway<Context>(parts: GatewayParts<Context>): Gateway {
     if (bytes === undefined) {
       arrivals.expect(
         req,
-        isMultipart(req.headers['content-type']) ? { rate: slowest, most: config.MAX_UPLOAD_BYTES / slowest } : undefined,
+        isMultipart(req.headers['content-type'])
+          ? { rate: slowest, most: config.MAX_UPLOAD_BYTES / slowest }
+          : undefined,
       );
       res.once('close', () => arrivals.forget(req));
     }
-    const served = bytes ? stream(bytes, req, res) : route(req, res, requestId, (begun) => (exchange = begun));
+    const served = bytes
+      ? stream(bytes, req, res)
+      : route(req, res, requestId, (begun) => (exchange = begun));
     served.catch((error: unknown) => {
-      if (!(error instanceof Refusal)) log.error({ requestId, error: error instanceof Error && traceOf(error) }, 'internal');
+      if (!(error instanceof Refusal))
+        log.error({ requestId, error: error instanceof Error && traceOf(error) }, 'internal');
       if (!res.headersSent) refuse(req, res, asRefusal(error), requestId, bytes && linger);
     });
   });
@@ -115,6 +133,7 @@ export function createGateway<Context>(parts: GatewayParts<Context>): Gateway {
 
 /** Files have to come at this rate at least, in bytes a ms: some half a megabit a second. */
 const slowest = 64;
+
 /** Headers that don't arrive in time are closed; bodies are looked after in `arrival.ts`. */
 const arrival = ({ RECEIVE_TIMEOUT_MS: longest }: Pick<Config, 'RECEIVE_TIMEOUT_MS'>) => ({
   headersTimeout: Math.min(longest, 10_000),
@@ -125,20 +144,36 @@ const arrival = ({ RECEIVE_TIMEOUT_MS: longest }: Pick<Config, 'RECEIVE_TIMEOUT_
 });
 
 const asRefusal = (error: unknown): Refusal =>
-  error instanceof Refusal ? error : new Refusal(500, 'INTERNAL', 'Something went wrong in the gateway.');
+  error instanceof Refusal
+    ? error
+    : new Refusal(500, 'INTERNAL', 'Something went wrong in the gateway.');
 
 function answer(res: ServerResponse, status: number, body: object): void {
-  res.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' }).end(JSON.stringify(body));
+  res
+    .writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' })
+    .end(JSON.stringify(body));
 }
-function exchangeOf(req: IncomingMessage, res: ServerResponse, requestId: string, deadlineMs: number): Exchange {
+
+function exchangeOf(
+  req: IncomingMessage,
+  res: ServerResponse,
+  requestId: string,
+  deadlineMs: number,
+): Exchange {
   const identity = identityOf(req);
   const left = new AbortController();
   res.once('close', () => {
     if (!res.writableFinished) left.abort();
   });
-  return { facts: { identity, signal: left.signal, deadline: performance.now() + deadlineMs, requestId } };
+  return {
+    facts: { identity, signal: left.signal, deadline: performance.now() + deadlineMs, requestId },
+  };
 }
-function listen(server: Server, { HOST, PORT }: { readonly HOST: string; readonly PORT: number }): Promise<string> {
+
+function listen(
+  server: Server,
+  { HOST, PORT }: { readonly HOST: string; readonly PORT: number },
+): Promise<string> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(PORT, HOST, () => {
@@ -147,7 +182,10 @@ function listen(server: Server, { HOST, PORT }: { readonly HOST: string; readonl
     });
   });
 }
+
 function addressOf(server: Server): string | undefined {
   const bound = server.address() as AddressInfo | null;
-  return bound === null ? undefined : `http://${bound.family === 'IPv6' ? `[${bound.address}]` : bound.address}:${bound.port}`;
+  return bound === null
+    ? undefined
+    : `http://${bound.family === 'IPv6' ? `[${bound.address}]` : bound.address}:${bound.port}`;
 }

@@ -15,16 +15,21 @@ export function identityOf({ headers }: IncomingMessage): Identity {
     contentOwnerChannel: idOf(headers, 'x-content-owner-channel'),
   };
 }
+
 function tokenOf(header: string | undefined): string | undefined {
   if (header === undefined) return undefined;
   const token = bearer.exec(header)?.[1];
   if (token === undefined)
-    throw new Refusal(401, 'UNAUTHENTICATED', 'The authorization header holds no Bearer token.', { 'www-authenticate': 'Bearer' });
+    throw new Refusal(401, 'UNAUTHENTICATED', 'The authorization header holds no Bearer token.', {
+      'www-authenticate': 'Bearer',
+    });
   return token;
 }
+
 function idOf(headers: IncomingMessage['headers'], name: string): string | undefined {
   const value = headers[name];
   if (value === undefined) return undefined;
-  if (typeof value !== 'string' || !word.test(value)) throw new Refusal(400, 'INVALID_INPUT', `The header ${name} holds no id.`);
+  if (typeof value !== 'string' || !word.test(value))
+    throw new Refusal(400, 'INVALID_INPUT', `The header ${name} holds no id.`);
   return value;
 }

@@ -7,7 +7,10 @@ import { type Exchange, pathOf } from './exchange.ts';
 export type { Logger } from 'pino';
 
 /** @param destination where lines go, one JSON object each; standard output when absent. */
-export const createLog = ({ LOG_LEVEL }: Pick<Config, 'LOG_LEVEL'>, destination?: DestinationStream): Logger => {
+export const createLog = (
+  { LOG_LEVEL }: Pick<Config, 'LOG_LEVEL'>,
+  destination?: DestinationStream,
+): Logger => {
   const options = { level: LOG_LEVEL, base: null };
   return destination === undefined ? pino(options) : pino(options, destination);
 };
@@ -24,15 +27,26 @@ export function logRequest(
   res.once('close', () => {
     const ms = Math.round((performance.now() - start) * 10) / 10;
     const operation = exchange()?.operationName;
-    const line = { requestId, method: req.method, path: loggable(pathOf(req)), status: res.statusCode, ms, operation };
+    const line = {
+      requestId,
+      method: req.method,
+      path: loggable(pathOf(req)),
+      status: res.statusCode,
+      ms,
+      operation,
+    };
     log.info(res.writableFinished ? line : { ...line, left: true }, 'request');
   });
 }
+
 /** Paths that we don't serve may hold anything. */
 const served: ReadonlySet<string> = new Set(['/graphql', '/health', '/ready']);
+
 /** What follows is a secret: whoever knows it may write or read. */
 const secrets = ['/uploads/', '/downloads/'];
-const loggable = (path: string): string => (served.has(path) ? path : (secrets.find((prefix) => path.startsWith(prefix)) ?? 'other'));
+
+const loggable = (path: string): string =>
+  served.has(path) ? path : (secrets.find((prefix) => path.startsWith(prefix)) ?? 'other');
 
 /** What may be told of an unexpected error: its kind and where it was thrown. Its message may quote what a caller sent. */
 export const traceOf = (error: Error): { name: string; at: readonly string[] } => ({

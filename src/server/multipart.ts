@@ -16,17 +16,23 @@ export interface MultipartLimits {
   /** All files of a request together. */
   readonly fileBytes: number;
 }
+
 /** Files of one request. */
 const mostFiles = 10;
 const mostPlaces = 50;
 const longestMap = 10_000;
+
 /** How long a client that brings too much may go on before it hears so, in ms: while it writes it reads no answer. */
 const lingerMs = 2_000;
 
-export const isMultipart = (contentType: string | null | undefined): boolean => /^multipart\/form-data\s*(;|$)/i.test(contentType ?? '');
+export const isMultipart = (contentType: string | null | undefined): boolean =>
+  /^multipart\/form-data\s*(;|$)/i.test(contentType ?? '');
 
 /** @throws GraphQLError for whatever is no such request, or brings more than it may */
-export function paramsFromMultipart(req: IncomingMessage, limits: MultipartLimits): Promise<GraphQLParams> {
+export function paramsFromMultipart(
+  req: IncomingMessage,
+  limits: MultipartLimits,
+): Promise<GraphQLParams> {
   return new Promise((resolve, reject) => {
     const form = new Form(limits);
     const parser = parserOf(req, limits);
@@ -55,7 +61,9 @@ export function paramsFromMultipart(req: IncomingMessage, limits: MultipartLimit
     parser
       .on(
         'field',
-        guarded((name: string, value: string, _: boolean, cut: boolean) => form.field(name, value, cut)),
+        guarded((name: string, value: string, _: boolean, cut: boolean) =>
+          form.field(name, value, cut),
+        ),
       )
       .on('file', (name: string, stream: Readable, _: unknown, __: unknown, type: string) => {
         stream.on(
@@ -70,7 +78,9 @@ export function paramsFromMultipart(req: IncomingMessage, limits: MultipartLimit
       })
       .on('error', () => refuse(malformed('The body is no form.')));
     for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'])
-      parser.on(limit, () => refuse(malformed(`At most ${mostFiles} files beside operations and map.`)));
+      parser.on(limit, () =>
+        refuse(malformed(`At most ${mostFiles} files beside operations and map.`)),
+      );
     parser.on(
       'finish',
       guarded(() => {
@@ -81,7 +91,11 @@ export function paramsFromMultipart(req: IncomingMessage, limits: MultipartLimit
     req.once('close', brokeOff).pipe(parser);
   });
 }
-function parserOf({ headers }: IncomingMessage, { bodyBytes, fileBytes }: MultipartLimits): InstanceType<typeof Busboy> {
+
+function parserOf(
+  { headers }: IncomingMessage,
+  { bodyBytes, fileBytes }: MultipartLimits,
+): InstanceType<typeof Busboy> {
   try {
     return new Busboy({
       headers: headers as typeof headers & { 'content-type': string },
@@ -100,6 +114,7 @@ function parserOf({ headers }: IncomingMessage, { bodyBytes, fileBytes }: Multip
     throw malformed('The body is no form: it names no boundary.');
   }
 }
+
 /** Lets a client that is still sending come to its end, for a while. */
 function afterwards(req: IncomingMessage, settle: () => void): void {
   if (req.complete || req.destroyed) return settle();
@@ -112,6 +127,7 @@ function afterwards(req: IncomingMessage, settle: () => void): void {
 }
 
 type Map = ReadonlyMap<string, readonly string[]>;
+
 /** What has come of a request. */
 class Form {
   readonly #limits: MultipartLimits;
@@ -120,36 +136,45 @@ class Form {
   #held = 0;
   readonly #chunks = new Map<string, Buffer[]>();
   readonly #files = new Map<string, UploadedFile>();
+
   constructor(limits: MultipartLimits) {
     this.#limits = limits;
   }
+
   field(name: string, value: string, cut: boolean): void {
     const { bodyBytes } = this.#limits;
     if (name === 'operations' && !this.#operations) {
-      if (cut || Buffer.byteLength(value) > bodyBytes) throw tooLong(bodyBytes, Buffer.byteLength(value));
+      if (cut || Buffer.byteLength(value) > bodyBytes)
+        throw tooLong(bodyBytes, Buffer.byteLength(value));
       this.#operations = paramsFromJson(value);
     } else if (name === 'map' && this.#operations && !this.#map) {
       if (cut || value.length > longestMap) throw malformed('The map is too long.');
       this.#map = mapOf(value);
-    } else throw malformed('A form has the fields operations and map, in this order, before its files.');
+    } else
+      throw malformed('A form has the fields operations and map, in this order, before its files.');
   }
+
   begin(name: string): void {
     if (!this.#map) throw malformed('Files come after operations and map.');
     if (!this.#map.has(name)) throw malformed('The map names no place for a file.');
     if (this.#chunks.has(name)) throw malformed('A file came twice.');
     this.#chunks.set(name, []);
   }
+
   chunk(name: string, chunk: Buffer): void {
     this.#held += chunk.length;
     if (this.#held > this.#limits.fileBytes) throw this.#tooLarge(name);
     this.#chunks.get(name)?.push(chunk);
   }
+
   end(name: string, type: string): void {
     this.#files.set(name, new UploadedFile(type, Buffer.concat(this.#chunks.get(name) ?? [])));
     this.#chunks.set(name, []);
   }
+
   params(): GraphQLParams {
-    if (!this.#operations || !this.#map) throw malformed('A form needs the fields operations and map.');
+    if (!this.#operations || !this.#map)
+      throw malformed('A form needs the fields operations and map.');
     for (const [name, places] of this.#map) {
       const file = this.#files.get(name);
       if (!file) throw malformed('The map names a file that did not come.');
@@ -157,14 +182,19 @@ class Form {
     }
     return this.#operations;
   }
+
   #tooLarge(name: string) {
     const { fileBytes: limit } = this.#limits;
     const argument = this.#map?.get(name)?.[0]?.replace(/^variables\./, '');
-    return graphError('INVALID_INPUT', `The files of a request have at most ${limit} bytes. Larger ones go up by an upload session.`, {
-      argument,
-      limit,
-      http: { status: 413, headers: { connection: 'close' } },
-    });
+    return graphError(
+      'INVALID_INPUT',
+      `The files of a request have at most ${limit} bytes. Larger ones go up by an upload session.`,
+      {
+        argument,
+        limit,
+        http: { status: 413, headers: { connection: 'close' } },
+      },
+    );
   }
 }
 
@@ -175,23 +205,32 @@ function mapOf(text: string): Map {
   } catch {
     throw malformed('The map is no JSON.');
   }
-  if (typeof map !== 'object' || map === null || Array.isArray(map)) throw malformed('The map is no JSON object.');
+  if (typeof map !== 'object' || map === null || Array.isArray(map))
+    throw malformed('The map is no JSON object.');
   const entries = Object.entries(map);
-  const isPlace = (place: unknown): place is string => typeof place === 'string' && /^variables(\.\w{1,100}){1,20}$/.test(place);
+  const isPlace = (place: unknown): place is string =>
+    typeof place === 'string' && /^variables(\.\w{1,100}){1,20}$/.test(place);
   for (const [, places] of entries)
     if (!Array.isArray(places) || places.length === 0 || !places.every(isPlace))
       throw malformed('The map names places in the variables, as `variables.input.file`.');
   const all = entries as [string, string[]][];
-  if (all.length > mostFiles || all.flatMap(([, places]) => places).length > mostPlaces) throw malformed('The map names too many places.');
+  if (all.length > mostFiles || all.flatMap(([, places]) => places).length > mostPlaces)
+    throw malformed('The map names too many places.');
   return new Map(all);
 }
+
 /** Puts a file where the variables hold null for it. */
 function put({ variables }: GraphQLParams, place: string, file: UploadedFile): void {
   const names = place.split('.').slice(1);
   const last = names.pop()!;
-  const holder = names.reduce<unknown>((value, name) => (has(value, name) ? value[name] : undefined), variables);
-  if (!has(holder, last) || holder[last] !== null) throw malformed('The map names a place where the variables hold no null.');
+  const holder = names.reduce<unknown>(
+    (value, name) => (has(value, name) ? value[name] : undefined),
+    variables,
+  );
+  if (!has(holder, last) || holder[last] !== null)
+    throw malformed('The map names a place where the variables hold no null.');
   holder[last] = file;
 }
+
 const has = (value: unknown, name: string): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && Object.hasOwn(value, name);

@@ -2,7 +2,9 @@
 import type { GraphQLParams } from 'graphql-yoga';
 import { graphError } from '../graph/error.ts';
 
-export const malformed = (message: string) => graphError('INVALID_INPUT', message, { http: { status: 400 } });
+export const malformed = (message: string) =>
+  graphError('INVALID_INPUT', message, { http: { status: 400 } });
+
 /** @param limit bytes that would have been taken */
 export const tooLong = (limit: number, value: number) =>
   graphError('QUERY_TOO_LARGE', `The body is longer than ${limit} bytes.`, {
@@ -29,6 +31,7 @@ export function paramsFromQuery(url: string): GraphQLParams {
     extensions: json('extensions'),
   });
 }
+
 export function paramsFromJson(text: string): GraphQLParams {
   let body: unknown;
   try {
@@ -46,12 +49,22 @@ function paramsOf(given: Readonly<Record<string, unknown>>): GraphQLParams {
   const { query, operationName, variables, extensions } = given;
   if (query === undefined || query === null) throw malformed('The parameter query is missing.');
   if (typeof query !== 'string') throw malformed('The parameter query is no string.');
-  if (!isAbsentOr('string', operationName)) throw malformed('The parameter operationName is no string.');
-  if (!isAbsentOr('object', variables) || Array.isArray(variables)) throw malformed('The parameter variables is no object.');
-  if (!isAbsentOr('object', extensions) || Array.isArray(extensions)) throw malformed('The parameter extensions is no object.');
-  return { query, ...(operationName ? { operationName } : {}), ...(variables ? { variables } : {}), ...(extensions ? { extensions } : {}) };
+  if (!isAbsentOr('string', operationName))
+    throw malformed('The parameter operationName is no string.');
+  if (!isAbsentOr('object', variables) || Array.isArray(variables))
+    throw malformed('The parameter variables is no object.');
+  if (!isAbsentOr('object', extensions) || Array.isArray(extensions))
+    throw malformed('The parameter extensions is no object.');
+  return {
+    query,
+    ...(operationName ? { operationName } : {}),
+    ...(variables ? { variables } : {}),
+    ...(extensions ? { extensions } : {}),
+  };
 }
+
 const isAbsentOr = <T extends 'string' | 'object'>(
   type: T,
   value: unknown,
-): value is (T extends 'string' ? string : object) | null | undefined => value === undefined || value === null || typeof value === type;
+): value is (T extends 'string' ? string : object) | null | undefined =>
+  value === undefined || value === null || typeof value === type;

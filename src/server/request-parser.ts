@@ -7,7 +7,10 @@ import type { ServerContext } from './exchange.ts';
 import { isMultipart, paramsFromMultipart } from './multipart.ts';
 import { malformed, paramsFromJson, paramsFromQuery, tooLong } from './params.ts';
 
-type Limits = Pick<Config, 'MAX_BODY_BYTES' | 'MAX_UPLOAD_BYTES' | 'MAX_CONCURRENT_UPLOADS' | 'REQUEST_DEADLINE_MS'>;
+type Limits = Pick<
+  Config,
+  'MAX_BODY_BYTES' | 'MAX_UPLOAD_BYTES' | 'MAX_CONCURRENT_UPLOADS' | 'REQUEST_DEADLINE_MS'
+>;
 
 /** Lengths are counted as they come in: what the client says of its length is only believed when it is too much. */
 export function useRequestParser(limits: Limits): Plugin<Record<never, never>, ServerContext> {
@@ -16,13 +19,23 @@ export function useRequestParser(limits: Limits): Plugin<Record<never, never>, S
     onRequestParse({ request, serverContext, setRequestParser }) {
       if (request.method === 'GET') setRequestParser(({ url }) => paramsFromQuery(url));
       else if (request.method !== 'POST') return;
-      else if (isMultipart(request.headers.get('content-type'))) setRequestParser(() => fromForm(serverContext));
-      else setRequestParser(async () => paramsFromJson(await bodyOf(serverContext.req, limits.MAX_BODY_BYTES)));
+      else if (isMultipart(request.headers.get('content-type')))
+        setRequestParser(() => fromForm(serverContext));
+      else
+        setRequestParser(async () =>
+          paramsFromJson(await bodyOf(serverContext.req, limits.MAX_BODY_BYTES)),
+        );
     },
   };
 }
+
 /** Requests with files are held whole until they are answered, so there are never many of them. */
-function formParser({ MAX_BODY_BYTES, MAX_UPLOAD_BYTES, MAX_CONCURRENT_UPLOADS, REQUEST_DEADLINE_MS }: Limits) {
+function formParser({
+  MAX_BODY_BYTES,
+  MAX_UPLOAD_BYTES,
+  MAX_CONCURRENT_UPLOADS,
+  REQUEST_DEADLINE_MS,
+}: Limits) {
   let held = 0;
   return async ({ req, res, exchange }: ServerContext): Promise<GraphQLParams> => {
     if (held >= MAX_CONCURRENT_UPLOADS)
@@ -31,7 +44,10 @@ function formParser({ MAX_BODY_BYTES, MAX_UPLOAD_BYTES, MAX_CONCURRENT_UPLOADS, 
       });
     held += 1;
     res.once('close', () => (held -= 1));
-    const params = await paramsFromMultipart(req, { bodyBytes: MAX_BODY_BYTES, fileBytes: MAX_UPLOAD_BYTES });
+    const params = await paramsFromMultipart(req, {
+      bodyBytes: MAX_BODY_BYTES,
+      fileBytes: MAX_UPLOAD_BYTES,
+    });
     // Files take as long as the client's line takes: the time to answer begins when they are there.
     exchange.facts = { ...exchange.facts, deadline: performance.now() + REQUEST_DEADLINE_MS };
     return params;
@@ -50,6 +66,7 @@ async function bodyOf(req: IncomingMessage, maxBytes: number): Promise<string> {
   }
   return Buffer.concat(chunks, length).toString('utf8');
 }
+
 /** A client that leaves in the middle of its body is no fault of the gateway. */
 async function* piecesOf(req: IncomingMessage): AsyncGenerator<Buffer, void, undefined> {
   try {

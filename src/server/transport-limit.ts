@@ -9,10 +9,18 @@ const maxUrlBytes = 8 * 1024;
  * Headers that later parts read are made harmless here; each costs no more than its length.
  * @param underWay requests that are being worked on. @throws Refusal
  */
-export function checkTransport(req: IncomingMessage, underWay: number, { MAX_CONCURRENT_REQUESTS }: Config): void {
+export function checkTransport(
+  req: IncomingMessage,
+  underWay: number,
+  { MAX_CONCURRENT_REQUESTS }: Config,
+): void {
   const { headers, url = '' } = req;
-  if (underWay >= MAX_CONCURRENT_REQUESTS) throw new Refusal(503, 'OVERLOADED', 'Too many requests are under way.', { 'retry-after': '1' });
-  if (url.length > maxUrlBytes) throw new Refusal(414, 'QUERY_TOO_LARGE', `The address is longer than ${maxUrlBytes} bytes.`);
+  if (underWay >= MAX_CONCURRENT_REQUESTS)
+    throw new Refusal(503, 'OVERLOADED', 'Too many requests are under way.', {
+      'retry-after': '1',
+    });
+  if (url.length > maxUrlBytes)
+    throw new Refusal(414, 'QUERY_TOO_LARGE', `The address is longer than ${maxUrlBytes} bytes.`);
   const { 'content-encoding': encoding } = headers;
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity')
     throw new Refusal(415, 'INVALID_INPUT', 'Compressed bodies are not taken.');
@@ -20,8 +28,10 @@ export function checkTransport(req: IncomingMessage, underWay: number, { MAX_CON
   headers.host = 'gateway';
   if (headers.accept === undefined) return;
   headers.accept = knownTypes(headers.accept);
-  if (headers.accept === '') throw new Refusal(406, 'INVALID_INPUT', 'None of the accepted media types can be answered.');
+  if (headers.accept === '')
+    throw new Refusal(406, 'INVALID_INPUT', 'None of the accepted media types can be answered.');
 }
+
 const known: ReadonlySet<string> = new Set([
   'application/graphql-response+json',
   'application/json',
@@ -31,6 +41,7 @@ const known: ReadonlySet<string> = new Set([
   'text/*',
   '*/*',
 ]);
+
 /** The media types that mean something here, each once and in their order: the answer to a list of thousands stays small. */
 function knownTypes(accept: string): string {
   const types = accept.split(',').map((type) => type.trim());

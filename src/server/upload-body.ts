@@ -6,10 +6,17 @@ import { passed } from './garbage.ts';
  * The first `length` bytes of a body. The request is left as it is when nobody asks any more, so that it can still be answered.
  * @param idleMs a client that sends nothing for so long, while it could, is cut off
  */
-export async function* piecesOf(req: IncomingMessage, length: number, idleMs: number): AsyncGenerator<Buffer, void, undefined> {
+export async function* piecesOf(
+  req: IncomingMessage,
+  length: number,
+  idleMs: number,
+): AsyncGenerator<Buffer, void, undefined> {
   const pieces = req.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>;
   let waiting = false;
-  const timer = setTimeout(() => (waiting ? req.destroy(new Error('nothing came')) : timer.refresh()), idleMs);
+  const timer = setTimeout(
+    () => (waiting ? req.destroy(new Error('nothing came')) : timer.refresh()),
+    idleMs,
+  );
   try {
     for (let left = length; left > 0; ) {
       waiting = true;

@@ -13,6 +13,7 @@ export type Asked =
       /** So many of them can be passed on; the client is told what was kept, and sends the rest again. */
       readonly taken: number;
     };
+
 /** Upstream takes pieces in multiples of this; only the last one may be any length. */
 const block = 256 * 1024;
 const bad = (message: string): Refusal => new Refusal(400, 'INVALID_INPUT', message);
@@ -23,7 +24,8 @@ export function askedOf({ method, headers }: IncomingMessage, known: number | nu
   const range = headers['content-range'];
   if (method === 'HEAD') return { how: 'state', total: known ?? undefined };
   if (range === undefined) return piece(0, needed(length), needed(length), known);
-  const [, first, last, size] = /^bytes (?:(\d{1,15})-(\d{1,15})|\*)\/(\d{1,15}|\*)$/.exec(range) ?? [];
+  const [, first, last, size] =
+    /^bytes (?:(\d{1,15})-(\d{1,15})|\*)\/(\d{1,15}|\*)$/.exec(range) ?? [];
   if (size === undefined) throw bad('The header content-range is none.');
   const total = size === '*' ? undefined : Number(size);
   if (first === undefined) {
@@ -31,26 +33,44 @@ export function askedOf({ method, headers }: IncomingMessage, known: number | nu
     return { how: 'state', total: checked(total, known) };
   }
   const [start, end] = [Number(first), Number(last) + 1];
-  if (end <= start || (total !== undefined && end > total)) throw bad('The header content-range contradicts itself.');
-  if (length !== undefined && length !== end - start) throw bad('The headers content-length and content-range contradict each other.');
+  if (end <= start || (total !== undefined && end > total))
+    throw bad('The header content-range contradicts itself.');
+  if (length !== undefined && length !== end - start)
+    throw bad('The headers content-length and content-range contradict each other.');
   return piece(start, end - start, total, known);
 }
-function piece(start: number, length: number, total: number | undefined, known: number | null): Asked {
+
+function piece(
+  start: number,
+  length: number,
+  total: number | undefined,
+  known: number | null,
+): Asked {
   if (length === 0) throw bad('A file has at least one byte.');
   const whole = checked(total, known);
   const isLast = start + length === whole;
   const taken = isLast ? length : length - (length % block);
-  if (taken === 0 && !isLast) throw bad(`A piece that is not the last has at least ${block} bytes.`);
+  if (taken === 0 && !isLast)
+    throw bad(`A piece that is not the last has at least ${block} bytes.`);
   return { how: 'piece', start, length, total: whole, taken };
 }
+
 function checked(total: number | undefined, known: number | null): number | undefined {
-  if (total !== undefined && known !== null && total !== known) throw bad(`The session was opened for ${known} bytes.`);
+  if (total !== undefined && known !== null && total !== known)
+    throw bad(`The session was opened for ${known} bytes.`);
   return total ?? known ?? undefined;
 }
+
 function lengthOf(value: string | undefined): number | undefined {
   return value === undefined ? undefined : Number(value);
 }
+
 function needed(length: number | undefined): number {
-  if (length === undefined) throw new Refusal(411, 'INVALID_INPUT', 'The length is needed: as content-length, or by a content-range.');
+  if (length === undefined)
+    throw new Refusal(
+      411,
+      'INVALID_INPUT',
+      'The length is needed: as content-length, or by a content-range.',
+    );
   return length;
 }

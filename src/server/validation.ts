@@ -13,11 +13,14 @@ import type { Plugin } from 'graphql-yoga';
 const maxErrors = 5;
 
 /** @param open whether introspection is answered and names are suggested. */
-export function validator(open: boolean): (schema: GraphQLSchema, document: DocumentNode) => readonly GraphQLError[] {
+export function validator(
+  open: boolean,
+): (schema: GraphQLSchema, document: DocumentNode) => readonly GraphQLError[] {
   const rules = open ? specifiedRules : [...specifiedRules, NoSchemaIntrospectionCustomRule];
   const options = { maxErrors, hideSuggestions: !open };
   return (schema, document) => validate(schema, document, rules, options);
 }
+
 export function useValidation(open: boolean): Plugin {
   const check = validator(open);
   return { onValidate: ({ setValidationFn }) => setValidationFn(check) };

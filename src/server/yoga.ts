@@ -14,11 +14,13 @@ import { useRequestParser } from './request-parser.ts';
 import { useValidation } from './validation.ts';
 import { useVariableLimits } from './variable-limit.ts';
 
-export interface YogaParts<Context> extends Pick<ExecutionParts<Context>, 'contextOf' | 'extensionsOf' | 'admission'> {
+export interface YogaParts<Context>
+  extends Pick<ExecutionParts<Context>, 'contextOf' | 'extensionsOf' | 'admission'> {
   readonly config: Config;
   readonly schema: GraphQLSchema;
   readonly log: Logger;
 }
+
 export function yogaServer<Context>({
   config,
   schema,
@@ -38,11 +40,21 @@ export function yogaServer<Context>({
       useDocumentLimits(config, (source) => documents.has(source)),
       useValidation(config.INTROSPECTION),
       useOperationName(),
-      useExecution({ contextOf, extensionsOf, admission, deadlineMs: config.REQUEST_DEADLINE_MS, hideSuggestions }),
+      useExecution({
+        contextOf,
+        extensionsOf,
+        admission,
+        deadlineMs: config.REQUEST_DEADLINE_MS,
+        hideSuggestions,
+      }),
       useErrorShape({ log, hideSuggestions }),
     ],
     // What Yoga would do beside these is done by the HTTP server, by the plugins above, or not at all.
-    parserAndValidationCache: { documentCache: documents, errorCache: kept<Error>(), validationCache: true },
+    parserAndValidationCache: {
+      documentCache: documents,
+      errorCache: kept<Error>(),
+      validationCache: true,
+    },
     batching: false,
     cors: false,
     graphiql: false,

@@ -7,7 +7,10 @@ import type { AnyOperation, Page } from './operation.ts';
 export const unreadable: unique symbol = Symbol('unreadable');
 
 /** The answer's object, or its text where bytes are answered; `undefined` where the operation answers nothing. */
-export function valueOf({ hasAnswer, page, download }: AnyOperation, { body, headers }: Exchange): unknown {
+export function valueOf(
+  { hasAnswer, page, download }: AnyOperation,
+  { body, headers }: Exchange,
+): unknown {
   if (download === 'always') return isUtf8(body) ? body.toString() : unreadable;
   if (body.length === 0) return hasAnswer ? unreadable : undefined;
   const type = headers['content-type'];
@@ -16,12 +19,16 @@ export function valueOf({ hasAnswer, page, download }: AnyOperation, { body, hea
   if (value === undefined || (page !== undefined && !isPage(page, value))) return unreadable;
   return hasAnswer ? value : undefined;
 }
+
 /** What every list is read by: objects for items, a text for the way on. */
 function isPage({ items, next = '' }: Page, value: Readonly<Record<string, unknown>>): boolean {
   const all = value[items] ?? [];
   return Array.isArray(all) && all.every(isObject) && typeof (value[next] ?? '') === 'string';
 }
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 const json = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
 
 /** A JSON object, or `undefined`. Bytes that are no UTF-8 are no text to write back later, so they are no answer. */

@@ -15,13 +15,19 @@ export class RetryBudget {
     this.calls = new Window(budgetWindowMs / slots);
     this.repeats = new Window(budgetWindowMs / slots);
   }
+
   /** A call begins. */
   count(now = performance.now()): void {
     this.calls.add(now);
   }
+
   /** Take one repeat, if there is one left. */
   spend(now = performance.now()): boolean {
-    if (this.repeats.total(now) >= Math.max(this.floor, Math.floor(this.ratio * this.calls.total(now)))) return false;
+    if (
+      this.repeats.total(now) >=
+      Math.max(this.floor, Math.floor(this.ratio * this.calls.total(now)))
+    )
+      return false;
     this.repeats.add(now);
     return true;
   }
@@ -37,6 +43,7 @@ class Window {
   constructor(slotMs: number) {
     this.slotMs = slotMs;
   }
+
   add(now: number): void {
     const turn = Math.floor(now / this.slotMs);
     const at = turn % slots;
@@ -46,6 +53,7 @@ class Window {
     }
     this.counts[at]!++;
   }
+
   total(now: number): number {
     const oldest = Math.floor(now / this.slotMs) - slots;
     let sum = 0;

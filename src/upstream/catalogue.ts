@@ -5,11 +5,16 @@ import type { AnyOperation } from './operation.ts';
 import * as storage from './storage/index.ts';
 import * as video from './video/index.ts';
 
-const resources: readonly Readonly<Record<string, AnyOperation>>[] = [video, live, storage, calendar].flatMap((service) =>
-  Object.values(service),
-);
+const resources: readonly Readonly<Record<string, AnyOperation>>[] = [
+  video,
+  live,
+  storage,
+  calendar,
+].flatMap((service) => Object.values(service));
 
 /** Every operation by its key, `video:videos.list`; in the order service, resource, operation. */
 export const catalogue: ReadonlyMap<string, AnyOperation> = new Map(
-  resources.flatMap((resource) => Object.values(resource)).map((operation) => [operation.key, operation]),
+  resources
+    .flatMap((resource) => Object.values(resource))
+    .map((operation) => [operation.key, operation]),
 );

@@ -50,11 +50,16 @@ export interface Failure {
 
 export class UpstreamError extends Error {
   readonly failure: Failure;
+
   constructor(failure: Failure, cause?: unknown) {
-    super(`${failure.operation}: ${failure.code}${failure.reason === undefined ? '' : ` (${failure.reason})`}`, { cause });
+    super(
+      `${failure.operation}: ${failure.code}${failure.reason === undefined ? '' : ` (${failure.reason})`}`,
+      { cause },
+    );
     this.name = 'UpstreamError';
     this.failure = failure;
   }
+
   get code(): UpstreamCode {
     return this.failure.code;
   }
@@ -64,14 +69,24 @@ export class UpstreamError extends Error {
 export const failed = (
   operation: AnyOperation,
   code: UpstreamCode,
-  { cause, ...more }: Pick<Failure, 'id' | 'bucket' | 'limit' | 'remaining' | 'resetAt'> & { readonly cause?: unknown } = {},
-): UpstreamError => new UpstreamError({ code, service: serviceOf(operation), operation: operation.key, ...more }, cause);
+  {
+    cause,
+    ...more
+  }: Pick<Failure, 'id' | 'bucket' | 'limit' | 'remaining' | 'resetAt'> & {
+    readonly cause?: unknown;
+  } = {},
+): UpstreamError =>
+  new UpstreamError(
+    { code, service: serviceOf(operation), operation: operation.key, ...more },
+    cause,
+  );
 
 /** An argument that was refused before any call was made. */
 export class InvalidArgument extends Error {
   /** Its name, or its path in the input. */
   readonly argument: string;
   readonly why: string;
+
   constructor(argument: string, why: string) {
     super(`${argument}: ${why}`);
     this.name = 'InvalidArgument';

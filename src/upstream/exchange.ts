@@ -10,13 +10,25 @@ import type { CallOptions } from './upstream.ts';
  * began, `cut`: within it. `timeout`: a limit of this exchange passed, `late`: the caller's deadline. `gone`: the caller left.
  * `garbled`: what came is no HTTP, or is encoded in a way nobody asked for. `tooLarge`: more came than may.
  */
-export type End = 'answer' | 'unsent' | 'reset' | 'cut' | 'timeout' | 'late' | 'gone' | 'garbled' | 'tooLarge';
+export type End =
+  | 'answer'
+  | 'unsent'
+  | 'reset'
+  | 'cut'
+  | 'timeout'
+  | 'late'
+  | 'gone'
+  | 'garbled'
+  | 'tooLarge';
+
 export type Outgoing = Dispatcher.DispatchOptions;
+
 /** What an exchange needs to know of the connection that carries it. */
 export interface Carrier {
   /** Answers that came over it since it was opened. */
   answered: number;
 }
+
 type Limits = Pick<UpstreamFigures, 'callTimeoutMs' | 'maxAnswerBytes'>;
 
 /** Send a request. Resolves when it has ended for the caller; it never rejects. */
@@ -57,7 +69,12 @@ export class Exchange implements Dispatcher.DispatchHandler {
   private controller: Dispatcher.DispatchController | undefined;
   private runsOn: (() => void) | undefined;
 
-  constructor(operation: AnyOperation, options: CallOptions, limits: Limits, resolve: (ended: Exchange) => void) {
+  constructor(
+    operation: AnyOperation,
+    options: CallOptions,
+    limits: Limits,
+    resolve: (ended: Exchange) => void,
+  ) {
     this.operation = operation;
     this.options = options;
     this.limits = limits;
@@ -67,10 +84,12 @@ export class Exchange implements Dispatcher.DispatchHandler {
   get succeeded(): boolean {
     return this.end === 'answer' && this.status >= 200 && this.status < 300;
   }
+
   /** Whether a kept-alive connection turned out dead: it had served before, and not one byte of an answer came. */
   get stale(): boolean {
     return this.end === 'reset' && this.reused && !this.begun;
   }
+
   get body(): Buffer {
     return this.chunks.length === 1 ? this.chunks[0]! : Buffer.concat(this.chunks, this.size);
   }
@@ -85,18 +104,22 @@ export class Exchange implements Dispatcher.DispatchHandler {
     signal?.addEventListener('abort', this);
     pool.dispatch(outgoing, this);
   }
+
   /** The caller left. */
   handleEvent(): void {
     if (this.cuttable) this.stop('gone');
   }
+
   expire(): void {
-    if (this.end !== undefined || this.callEnds <= this.options.deadline) return this.stop('timeout');
+    if (this.end !== undefined || this.callEnds <= this.options.deadline)
+      return this.stop('timeout');
     if (this.cuttable) return this.stop('late');
     // The caller waits no longer, the write runs on: cutting it now would leave its effect to chance.
     this.settle('late');
     this.options.onRunOn?.(new Promise((resolve) => (this.runsOn = resolve)));
     this.timer = setTimeout(expire, this.callEnds - performance.now(), this);
   }
+
   private get cuttable(): boolean {
     return !this.sent || isRead(this.operation);
   }
@@ -109,28 +132,40 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.reused = this.carrier !== undefined && this.carrier.answered > 0;
     this.options.onSend?.(this.operation);
   }
+
   onResponseStarted(): void {
     this.begun = true;
   }
-  onResponseStart(_: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
+
+  onResponseStart(
+    _: Dispatcher.DispatchController,
+    status: number,
+    headers: IncomingHttpHeaders,
+  ): void {
     if (status < 200 || this.end !== undefined) return;
     this.status = status;
     this.headers = headers;
     if (this.encoded) return this.stop(this.encoded);
     if (Number(headers['content-length']) > this.limits.maxAnswerBytes) this.stop('tooLarge');
   }
+
   onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
     if (this.end !== undefined) return;
     this.size += chunk.length;
     if (this.size > this.limits.maxAnswerBytes) return this.stop('tooLarge');
     this.chunks.push(chunk);
   }
+
   onResponseEnd(): void {
     if (this.carrier !== undefined) this.carrier.answered++;
     this.detach();
     this.settle('answer');
   }
-  onResponseError(_: Dispatcher.DispatchController | null, error: Error & { readonly code?: unknown }): void {
+
+  onResponseError(
+    _: Dispatcher.DispatchController | null,
+    error: Error & { readonly code?: unknown },
+  ): void {
     this.detach();
     if (this.end !== undefined) return;
     this.cause = typeof error.code === 'string' ? error.code : error.name;
@@ -143,22 +178,26 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (encoding === undefined || encoding === 'identity' || this.status >= 300) return undefined;
     return [encoding].flat().join().split(',').length > 5 ? 'tooLarge' : 'garbled';
   }
+
   private stop(end: End): void {
     this.settle(end);
     this.detach();
     this.controller?.abort(stopped);
   }
+
   private settle(end: End): void {
     if (this.end !== undefined) return;
     this.end = end;
     this.resolve(this);
   }
+
   private detach(): void {
     clearTimeout(this.timer);
     this.options.signal?.removeEventListener('abort', this);
     this.runsOn?.();
   }
 }
+
 const stopped = new Error('stopped');
 const expire = (of: Exchange): void => of.expire();
 
@@ -167,5 +206,9 @@ export function endOf(code: string, status: number): End {
   if (code === 'UND_ERR_HEADERS_OVERFLOW') return 'tooLarge';
   if (status > 0) return 'cut';
   // The parser's errors come without a code in some releases of the HTTP client.
-  return code === 'HTTPParserError' || code.startsWith('HPE_') || code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' ? 'garbled' : 'reset';
+  return code === 'HTTPParserError' ||
+    code.startsWith('HPE_') ||
+    code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH'
+    ? 'garbled'
+    : 'reset';
 }

@@ -10,7 +10,11 @@ export type Ended = Pick<Exchange, 'end' | 'status' | 'headers' | 'body'>;
 
 export function failureOf(operation: AnyOperation, ended: Ended): Failure {
   const { end, status, headers } = ended;
-  const common = { service: serviceOf(operation), operation: operation.key, ...(status > 0 && { status }) };
+  const common = {
+    service: serviceOf(operation),
+    operation: operation.key,
+    ...(status > 0 && { status }),
+  };
   if (end !== 'answer') return { ...common, code: brokenBy[end ?? 'reset'] };
   if (status < 400) return { ...common, code: 'UPSTREAM_INVALID' };
   const { reason, location, lacksScope } = wordsOf(ended.body);
@@ -36,6 +40,7 @@ const brokenBy: Readonly<Record<Exclude<End, 'answer'>, UpstreamCode>> = {
   garbled: 'UPSTREAM_INVALID',
   tooLarge: 'UPSTREAM_TOO_LARGE',
 };
+
 /** Reasons that say more than their status. The last three are the gateway's own key being refused: an operator's fault, no caller's. */
 const byReason: Readonly<Record<string, UpstreamCode>> = {
   quotaExceeded: 'QUOTA_EXCEEDED',
@@ -53,6 +58,7 @@ const byReason: Readonly<Record<string, UpstreamCode>> = {
   keyExpired: 'UPSTREAM_UNAVAILABLE',
   API_KEY_INVALID: 'UPSTREAM_UNAVAILABLE',
 };
+
 const byStatus: Readonly<Record<number, UpstreamCode>> = {
   401: 'UNAUTHENTICATED',
   403: 'FORBIDDEN',
@@ -62,13 +68,20 @@ const byStatus: Readonly<Record<number, UpstreamCode>> = {
   412: 'CONFLICT',
   429: 'RATE_LIMITED',
 };
+
 function codeOf(status: number, reason: string | undefined, lacksScope: boolean): UpstreamCode {
   if (status >= 500) return 'UPSTREAM_UNAVAILABLE';
   if (status === 401) return 'UNAUTHENTICATED';
   if (status === 403 && lacksScope) return 'MISSING_SCOPE';
-  return (reason !== undefined && Object.hasOwn(byReason, reason) && byReason[reason]) || byStatus[status] || 'INVALID_INPUT';
+  return (
+    (reason !== undefined && Object.hasOwn(byReason, reason) && byReason[reason]) ||
+    byStatus[status] ||
+    'INVALID_INPUT'
+  );
 }
-const fullScope = (scope: string): string => (scope.startsWith('https://') ? scope : `https://www.googleapis.com/auth/${scope}`);
+
+const fullScope = (scope: string): string =>
+  scope.startsWith('https://') ? scope : `https://www.googleapis.com/auth/${scope}`;
 
 interface ErrorBody {
   readonly error?: {
@@ -77,16 +90,28 @@ interface ErrorBody {
     readonly status?: unknown;
   };
 }
+
 /** The stable words of an error body: the first error's reason, else a detail's, else the canonical status. Any shape is survived. */
-function wordsOf(body: Buffer): { reason: string | undefined; location: string | undefined; lacksScope: boolean } {
+function wordsOf(body: Buffer): {
+  reason: string | undefined;
+  location: string | undefined;
+  lacksScope: boolean;
+} {
   const { error }: ErrorBody = parse(body) ?? {};
   const first = listOf(error?.errors)[0];
   const details = listOf(error?.details).map((detail) => word(detail?.reason));
-  const reason = word(first?.reason) ?? details.find((word) => word !== undefined) ?? word(error?.status);
-  const lacksScope = reason === 'insufficientPermissions' || details.includes('ACCESS_TOKEN_SCOPE_INSUFFICIENT');
+  const reason =
+    word(first?.reason) ?? details.find((word) => word !== undefined) ?? word(error?.status);
+  const lacksScope =
+    reason === 'insufficientPermissions' || details.includes('ACCESS_TOKEN_SCOPE_INSUFFICIENT');
   // Both forms of a refused key carry this detail; the first error's reason may be no more than `badRequest`.
-  const named = details.includes('API_KEY_INVALID') && reason === 'badRequest' ? 'API_KEY_INVALID' : reason;
+  const named =
+    details.includes('API_KEY_INVALID') && reason === 'badRequest' ? 'API_KEY_INVALID' : reason;
   return { reason: named, location: word(first?.location), lacksScope };
 }
-const listOf = <T>(value: readonly T[] | undefined): readonly (T | null)[] => (Array.isArray(value) ? value : []);
-const word = (value: unknown): string | undefined => (typeof value === 'string' && /^[\w.]{1,64}$/.test(value) ? value : undefined);
+
+const listOf = <T>(value: readonly T[] | undefined): readonly (T | null)[] =>
+  Array.isArray(value) ? value : [];
+
+const word = (value: unknown): string | undefined =>
+  typeof value === 'string' && /^[\w.]{1,64}$/.test(value) ? value : undefined;

@@ -3,6 +3,7 @@
  * Keys, methods, paths and names stand in the spelling of the services' interface documents.
  */
 export type Service = 'video' | 'live' | 'storage' | 'calendar';
+
 /** Where quota units are counted. Search and video uploads have buckets of their own beside the daily pool. */
 export type Bucket = 'video' | 'search' | 'videoUpload' | 'calendar' | 'storage';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -26,33 +27,54 @@ export interface Param<T = unknown> {
   readonly id?: true;
   readonly __value?: T;
 }
+
 type Text<T extends string = string> = Param<T>;
 
 export const text: Text = { type: 'string' };
+
 /** One id outside the path. */
 export const id: Text = { type: 'string', id: true };
 export const flag: Param<boolean> = { type: 'boolean' };
+
 /** An integer; `min` and `max` where the documents state them. */
 export const int = (min?: number, max?: number): Param<number> => ({
   type: 'integer',
   ...(min === undefined ? {} : { min }),
   ...(max === undefined ? {} : { max }),
 });
+
 /** A closed list of values. */
-export const oneOf = <const T extends string>(...values: readonly T[]): Param<T> => ({ type: 'string', values });
+export const oneOf = <const T extends string>(...values: readonly T[]): Param<T> => ({
+  type: 'string',
+  values,
+});
+
 /** A value that upstream may add to: the known ones are told, any string goes. */
 export const openEnum = (...known: readonly string[]): Text => ({ type: 'string', known });
+
 /** A list in one parameter, `a,b`. `most`: how many elements the documents allow. */
 export const csv = (most?: number): Param<readonly string[]> => ({
   type: 'string',
   list: 'comma',
   ...(most === undefined ? {} : { most }),
 });
+
 /** A list in one parameter of values that upstream may add to. */
-export const csvOf = (...known: readonly string[]): Param<readonly string[]> => ({ type: 'string', list: 'comma', known });
+export const csvOf = (...known: readonly string[]): Param<readonly string[]> => ({
+  type: 'string',
+  list: 'comma',
+  known,
+});
+
 /** A list that repeats its parameter, `x=a&x=b`. */
-export const repeat = <T>(param: Param<T>): Param<readonly T[]> => ({ ...param, list: 'repeat' }) as Param<readonly T[]>;
-export const required = <T>(param: Param<T>): Param<T> & { readonly required: true } => ({ ...param, required: true });
+export const repeat = <T>(param: Param<T>): Param<readonly T[]> =>
+  ({ ...param, list: 'repeat' }) as Param<readonly T[]>;
+
+export const required = <T>(param: Param<T>): Param<T> & { readonly required: true } => ({
+  ...param,
+  required: true,
+});
+
 export const deprecated = <T>(param: Param<T>): Param<T> => ({ ...param, deprecated: true });
 
 /** How a list pages: where its items lie, what its size and tokens are called. */
@@ -71,6 +93,7 @@ export interface Page {
   /** The answer's field on the last page from which later changes are asked. */
   readonly sync?: 'nextSyncToken' | 'newStartPageToken';
 }
+
 export interface Upload {
   readonly path: string;
   readonly mime: readonly string[];
@@ -81,6 +104,7 @@ export interface Upload {
 }
 
 type Params = Readonly<Record<string, Param>>;
+
 export interface Operation<
   Path extends string = string,
   Query extends Params = Params,
@@ -114,7 +138,10 @@ export interface Operation<
   /** Parts that only the owner may read: a refusal would take the rest of the call with it. */
   readonly guardedParts?: readonly string[];
   /** Parameters of which a list takes exactly one, or at most one. */
-  readonly filters?: { readonly exactlyOne?: readonly string[]; readonly atMostOne?: readonly string[] };
+  readonly filters?: {
+    readonly exactlyOne?: readonly string[];
+    readonly atMostOne?: readonly string[];
+  };
   /** How many ids one call takes. */
   readonly idsPerCall?: number;
   readonly page?: Page;
@@ -134,19 +161,30 @@ export interface Operation<
   readonly deprecated?: true;
   readonly __types?: { readonly body: Body; readonly answer: Answer };
 }
+
 // biome-ignore lint/suspicious/noExplicitAny: the one place that stands for an operation of any shape
 export type AnyOperation = Operation<string, any, any, any, any>;
 
-type PathKeys<Path> = Path extends `${string}{${infer Key}}${infer Rest}` ? Key | PathKeys<Rest> : never;
+type PathKeys<Path> = Path extends `${string}{${infer Key}}${infer Rest}`
+  ? Key | PathKeys<Rest>
+  : never;
+
 type Value<P> = P extends Param<infer T> ? T : never;
-type RequiredKeys<Q> = { [K in keyof Q]: Q[K] extends { readonly required: true } ? K : never }[keyof Q];
+
+type RequiredKeys<Q> = {
+  [K in keyof Q]: Q[K] extends { readonly required: true } ? K : never;
+}[keyof Q];
+
 /** What a call of the operation takes: path keys, query parameters, the body, and the mask every operation knows. */
 export type Args<O> =
   O extends Operation<infer Path, infer Query, infer Body>
-    ? { readonly [K in PathKeys<Path>]: string } & { readonly [K in RequiredKeys<Query>]: Value<Query[K]> } & {
+    ? { readonly [K in PathKeys<Path>]: string } & {
+        readonly [K in RequiredKeys<Query>]: Value<Query[K]>;
+      } & {
         readonly [K in Exclude<keyof Query, RequiredKeys<Query>>]?: Value<Query[K]> | undefined;
       } & { readonly fields?: string } & (unknown extends Body ? unknown : { readonly body: Body })
     : never;
+
 export type Answer<O> = O extends Operation<string, Params, unknown, infer A> ? A : never;
 
 /** Carry a type into `define` without a value: the official types exist at compile time alone. */
@@ -161,9 +199,16 @@ type Spec<Query, Body, A, W extends string> = Omit<
   readonly body?: { readonly __body?: Body };
   readonly returns?: { readonly __answer?: A };
 };
+
 const define =
   (method: Method) =>
-  <const Path extends string, const Query extends Params = Record<never, never>, Body = unknown, A = void, const W extends string = never>(
+  <
+    const Path extends string,
+    const Query extends Params = Record<never, never>,
+    Body = unknown,
+    A = void,
+    const W extends string = never,
+  >(
     key: Operation['key'],
     path: Path,
     { query, body: given, returns: answered, ...rest }: Spec<Query, Body, A, W>,
@@ -176,6 +221,7 @@ const define =
     hasAnswer: answered !== undefined,
     ...rest,
   });
+
 export const get = define('GET');
 export const post = define('POST');
 export const put = define('PUT');
@@ -184,10 +230,20 @@ export const del = define('DELETE');
 
 /** Whether a file of this media type is taken: `video/*` stands for all that begin so. */
 export const takesType = ({ mime }: Upload, type: string): boolean =>
-  mime.some((taken) => taken === '*/*' || taken === type || (taken.endsWith('/*') && type.startsWith(taken.slice(0, -1))));
-export const serviceOf = ({ key }: { readonly key: Operation['key'] }): Service => key.slice(0, key.indexOf(':')) as Service;
+  mime.some(
+    (taken) =>
+      taken === '*/*' ||
+      taken === type ||
+      (taken.endsWith('/*') && type.startsWith(taken.slice(0, -1))),
+  );
+
+export const serviceOf = ({ key }: { readonly key: Operation['key'] }): Service =>
+  key.slice(0, key.indexOf(':')) as Service;
+
 /** The names in `{braces}` of the path, in their order. */
-export const pathKeys = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, key]) => key!);
+export const pathKeys = (path: string): string[] =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, key]) => key!);
+
 /** Whether a call changes nothing, so that it may be cut at any time. */
 export const isRead = ({ method, key }: Pick<AnyOperation, 'method' | 'key'>): boolean =>
   method === 'GET' || key === 'calendar:freebusy.query';

@@ -13,10 +13,24 @@ import type { FileFacts } from './stream.ts';
 import type { CallOptions, SmallFile } from './upstream.ts';
 
 /** @param prefix path of the base address */
-export function outgoingOf(prefix: string, settings: Settings, operation: AnyOperation, args: object, options: CallOptions): Outgoing {
+export function outgoingOf(
+  prefix: string,
+  settings: Settings,
+  operation: AnyOperation,
+  args: object,
+  options: CallOptions,
+): Outgoing {
   const accept = operation.download === 'always' ? '*/*' : 'application/json';
-  return signed(settings, operation, args, options, ['accept', accept], operation.root === 'host' ? '' : prefix);
+  return signed(
+    settings,
+    operation,
+    args,
+    options,
+    ['accept', accept],
+    operation.root === 'host' ? '' : prefix,
+  );
 }
+
 /** The request that begins a resumable upload: the operation's own but for its path, with what is to come in headers. */
 export function beginning(
   prefix: string,
@@ -30,6 +44,7 @@ export function beginning(
   if (length !== undefined) headers.push('x-upload-content-length', String(length));
   return atUploads(prefix, settings, operation, args, options, headers, 'resumable');
 }
+
 /** The request that brings a file that is held: alone, or behind its metadata. */
 export function withFile(
   prefix: string,
@@ -41,15 +56,31 @@ export function withFile(
 ): Outgoing {
   const type = checked(contentType);
   const outgoing = (how: 'media' | 'multipart', own: readonly string[]): Outgoing =>
-    atUploads(prefix, settings, operation, args, options, ['accept', 'application/json', ...own], how);
+    atUploads(
+      prefix,
+      settings,
+      operation,
+      args,
+      options,
+      ['accept', 'application/json', ...own],
+      how,
+    );
   // A connection of its own: whether a kept one died meanwhile shows only when the bytes are gone.
   if ((args as { readonly body?: unknown }).body === undefined)
     return { ...outgoing('media', ['content-type', type]), body: bytes, reset: true };
   const boundary = randomUUID();
-  const { body, ...rest } = outgoing('multipart', ['content-type', `multipart/related; boundary=${boundary}`]);
+  const { body, ...rest } = outgoing('multipart', [
+    'content-type',
+    `multipart/related; boundary=${boundary}`,
+  ]);
   const head = `--${boundary}\r\ncontent-type: application/json\r\n\r\n${body as string}\r\n--${boundary}\r\ncontent-type: ${type}\r\n\r\n`;
-  return { ...rest, body: Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)]), reset: true };
+  return {
+    ...rest,
+    body: Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)]),
+    reset: true,
+  };
 }
+
 /** The operation at its address for uploads. */
 function atUploads(
   prefix: string,
@@ -67,10 +98,13 @@ function atUploads(
   const outgoing = signed(settings, { ...operation, path }, args, options, own, above);
   return { ...outgoing, path: `${outgoing.path}&uploadType=${how}` };
 }
+
 function checked(contentType: string): string {
-  if (!/^[\w.+-]+\/[\w.+-]+$/.test(contentType)) throw new InvalidArgument('contentType', 'this is no media type');
+  if (!/^[\w.+-]+\/[\w.+-]+$/.test(contentType))
+    throw new InvalidArgument('contentType', 'this is no media type');
   return contentType;
 }
+
 /** @param own headers of the call's own @param prefix what stands before the operation's path */
 export function signed(
   settings: Settings,
@@ -84,7 +118,8 @@ export function signed(
   const filled = withContentOwner(operation, args as Readonly<Record<string, unknown>>, identity);
   const { method, path, body } = request(operation, filled as Args<AnyOperation>);
   const headers = [...forwarded(options.headers), ...own, 'user-agent', 'studiograph'];
-  if (body !== undefined && !own.includes('content-type')) headers.push('content-type', 'application/json');
+  if (body !== undefined && !own.includes('content-type'))
+    headers.push('content-type', 'application/json');
   let target = prefix + path;
   if (credentialOf(operation, filled, identity.token, settings.apiKey) === 'token')
     headers.push('authorization', `Bearer ${identity.token}`);

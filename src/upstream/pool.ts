@@ -10,13 +10,18 @@ const keepAliveMs = 30_000;
 /** A connection that tells each exchange what it has carried before: only so can a dead kept-alive one be told from a dead service. */
 class Connection extends Client implements Carrier {
   answered = 0;
+
   constructor(origin: URL, options: object) {
     super(origin, options);
     this.on('connect', () => {
       this.answered = 0;
     });
   }
-  override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
+
+  override dispatch(
+    options: Dispatcher.DispatchOptions,
+    handler: Dispatcher.DispatchHandler,
+  ): boolean {
     if (handler instanceof Exchange) handler.carrier = this;
     return super.dispatch(options, handler);
   }
@@ -38,7 +43,10 @@ export function openPool(origin: string, figures: UpstreamFigures): Pool {
 /** Whether something accepts a TCP connection there. */
 export function accepts({ protocol, hostname, port }: URL, timeoutMs: number): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = connect({ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) || (protocol === 'https:' ? 443 : 80) });
+    const socket = connect({
+      host: hostname.replace(/^\[|\]$/g, ''),
+      port: Number(port) || (protocol === 'https:' ? 443 : 80),
+    });
     const timer = setTimeout(done, timeoutMs, false);
     function done(answer: boolean): void {
       clearTimeout(timer);

@@ -10,12 +10,15 @@ export interface Request {
   /** Serialized JSON. */
   readonly body?: string;
 }
+
 type Given = Readonly<Record<string, unknown>>;
 
 /** Nearly every id is of these alone: it needs no closer look and no encoding. */
 const plain = /^[\w-]+$/;
+
 /** Control, bidirectional and other invisible formatting characters, and lone surrogates: never part of an honest id. */
 const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
+
 /** Words that are operations of their own where an id is expected (`DELETE /files/trash`). */
 const reserved: ReadonlySet<string> = new Set(['trash', 'generateIds']);
 
@@ -27,9 +30,11 @@ export function segment(name: string, value: unknown): string {
   const id = nonEmpty(name, value);
   if (reserved.has(id)) throw new InvalidArgument(name, 'this is no id');
   if (plain.test(id)) return id;
-  if (id === '.' || id === '..' || /[/\\?%]/.test(id) || invisible.test(id)) throw new InvalidArgument(name, 'this is no id');
+  if (id === '.' || id === '..' || /[/\\?%]/.test(id) || invisible.test(id))
+    throw new InvalidArgument(name, 'this is no id');
   return encodeURIComponent(id);
 }
+
 /**
  * One id outside the path, as it is: a comma would make two elements of it.
  * @throws {InvalidArgument} naming the argument.
@@ -40,11 +45,13 @@ export function listElement(name: string, value: unknown): string {
   if (/[,\s]/.test(id) || invisible.test(id)) throw new InvalidArgument(name, 'this is no id');
   return id;
 }
+
 function nonEmpty(name: string, value: unknown): string {
   if (typeof value !== 'string' || value === '') throw new InvalidArgument(name, 'an id is needed');
   if (value.length > longest) throw new InvalidArgument(name, 'this is no id');
   return value;
 }
+
 /** The longest id there is, that of an event, has 1,024 characters: anything much longer would break the call that carries it. */
 const longest = 2_048;
 
@@ -55,17 +62,28 @@ const always = 'prettyPrint=false';
  * The request that an operation with these arguments is; parameters stand in the catalogue's order.
  * @throws {InvalidArgument} naming the first argument that must not leave.
  */
-export function request<O extends AnyOperation>(operation: O, args: Args<O>, headers: Request['headers'] = {}): Request {
+export function request<O extends AnyOperation>(
+  operation: O,
+  args: Args<O>,
+  headers: Request['headers'] = {},
+): Request {
   const given = args as Given;
   const { method } = operation;
   const path = `${pathOf(operation.path, given)}?${queryOf(operation.query as Readonly<Record<string, Param>>, given)}`;
   const { body } = given;
   if (body === undefined) return { method, path, headers };
-  return { method, path, headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) };
+  return {
+    method,
+    path,
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  };
 }
 
 const pathOf = (template: string, given: Given): string =>
-  template.includes('{') ? template.replace(/\{(\w+)\}/g, (_, key: string) => segment(key, given[key])) : template;
+  template.includes('{')
+    ? template.replace(/\{(\w+)\}/g, (_, key: string) => segment(key, given[key]))
+    : template;
 
 function queryOf(params: Readonly<Record<string, Param>>, given: Given): string {
   const out: string[] = [];
@@ -80,17 +98,23 @@ function queryOf(params: Readonly<Record<string, Param>>, given: Given): string 
   out.push(always);
   return out.join('&');
 }
+
 function parameter(name: string, param: Param, value: unknown): string {
   if (param.list === undefined) return `${name}=${scalar(name, param, value)}`;
   const list = elements(name, param, value);
-  if (param.list === 'comma') return `${name}=${list.map((element) => encode(name, listElement(name, element))).join(',')}`;
+  if (param.list === 'comma')
+    return `${name}=${list.map((element) => encode(name, listElement(name, element))).join(',')}`;
   return list.map((element) => `${name}=${scalar(name, param, element)}`).join('&');
 }
+
 function elements(name: string, { most }: Param, value: unknown): readonly unknown[] {
-  if (!Array.isArray(value) || value.length === 0) throw new InvalidArgument(name, 'a list of at least one value is needed');
-  if (most !== undefined && value.length > most) throw new InvalidArgument(name, `at most ${most} values`);
+  if (!Array.isArray(value) || value.length === 0)
+    throw new InvalidArgument(name, 'a list of at least one value is needed');
+  if (most !== undefined && value.length > most)
+    throw new InvalidArgument(name, `at most ${most} values`);
   return value;
 }
+
 function scalar(name: string, param: Param, value: unknown): string {
   if (param.type === 'integer') return integer(name, param, value);
   if (param.type === 'boolean') {
@@ -102,6 +126,7 @@ function scalar(name: string, param: Param, value: unknown): string {
     throw new InvalidArgument(name, `one of ${param.values.join(', ')}`);
   return encode(name, value);
 }
+
 function integer(name: string, { min = -Infinity, max = Infinity }: Param, value: unknown): string {
   if (!Number.isSafeInteger(value)) throw new InvalidArgument(name, 'a whole number is needed');
   const number = value as number;
@@ -109,6 +134,7 @@ function integer(name: string, { min = -Infinity, max = Infinity }: Param, value
   if (number > max) throw new InvalidArgument(name, `at most ${max}`);
   return String(number);
 }
+
 /** Commas, colons and slashes are legal in a query, and unencoded they keep masks short and readable. */
 function encode(name: string, value: unknown): string {
   if (typeof value !== 'string') throw new InvalidArgument(name, 'a text is needed');

@@ -15,6 +15,7 @@ const shortLimits: ReadonlySet<string> = new Set([
   'servingLimitExceeded',
   'userRequestsExceedRateLimit',
 ]);
+
 const dayLimits: ReadonlySet<string> = new Set([
   'quotaExceeded',
   'dailyLimitExceeded',
@@ -22,21 +23,33 @@ const dayLimits: ReadonlySet<string> = new Set([
   'sharingRateLimitExceeded',
   'uploadRateLimitExceeded',
 ]);
+
 const passing: ReadonlySet<number> = new Set([500, 502, 503, 504]);
 
 function isRateLimit({ status, reason }: Failure): boolean {
   if (status === 403) return reason !== undefined && shortLimits.has(reason);
   return status === 429 && !(reason !== undefined && dayLimits.has(reason));
 }
+
 /** The table of what may be repeated: by what happened, and by whether the operation is repeatable, never by its method. */
-export function permission(operation: AnyOperation, { end, cause, status }: Exchange, failure: Failure): Permission {
+export function permission(
+  operation: AnyOperation,
+  { end, cause, status }: Exchange,
+  failure: Failure,
+): Permission {
   if (end === 'unsent') return cause !== undefined && shut.has(cause) ? 'never' : 'always';
   if (end === 'answer' && isRateLimit(failure)) return 'always';
-  const passes = end === 'answer' ? passing.has(status) : end === 'reset' || end === 'cut' || end === 'timeout';
+  const passes =
+    end === 'answer' ? passing.has(status) : end === 'reset' || end === 'cut' || end === 'timeout';
   return passes && operation.repeatable ? 'budget' : 'never';
 }
+
 /** The gateway itself is closing, or built a request that cannot be sent. */
-const shut: ReadonlySet<string> = new Set(['UND_ERR_CLOSED', 'UND_ERR_DESTROYED', 'UND_ERR_INVALID_ARG']);
+const shut: ReadonlySet<string> = new Set([
+  'UND_ERR_CLOSED',
+  'UND_ERR_DESTROYED',
+  'UND_ERR_INVALID_ARG',
+]);
 
 /** What a call has been through since its first failure. */
 export class Course {
@@ -55,14 +68,26 @@ export class Course {
     this.budget = budget;
     this.deadline = deadline;
   }
+
   /** A deletion that had to be repeated and finds nothing has done its work the first time. */
   isDone({ end, status }: Exchange): boolean {
-    return this.uncertain && this.operation.method === 'DELETE' && end === 'answer' && (status === 404 || status === 410);
+    return (
+      this.uncertain &&
+      this.operation.method === 'DELETE' &&
+      end === 'answer' &&
+      (status === 404 || status === 410)
+    );
   }
+
   /** Milliseconds until the next attempt; `undefined`: this failure is the call's last word. */
   waitAfter(exchange: Exchange, failure: Failure): number | undefined {
     this.uncertain ||= isLost(exchange);
-    if (exchange.stale && this.operation.repeatable && this.staleConnections++ < this.settings.retry.attempts) return 0;
+    if (
+      exchange.stale &&
+      this.operation.repeatable &&
+      this.staleConnections++ < this.settings.retry.attempts
+    )
+      return 0;
     this.attempt++;
     const allowed = permission(this.operation, exchange, failure);
     if (allowed === 'never' || this.attempt >= this.settings.retry.attempts) return undefined;
@@ -70,10 +95,12 @@ export class Course {
     if (performance.now() + wait >= this.deadline) return undefined;
     return allowed === 'always' || this.budget.spend() ? wait : undefined;
   }
+
   /** The failure as the caller gets it: a write whose answer was lost, now or before, says so. */
   lastWord(failure: Failure): Failure {
     return this.uncertain && !isRead(this.operation) ? { ...failure, outcome: 'UNKNOWN' } : failure;
   }
+
   /** Full jitter over a doubling window, after the wait that upstream demands. */
   private backoff(failure: Failure): number {
     const { baseMs, rateLimitBaseMs, capMs } = this.settings.retry;
@@ -81,6 +108,7 @@ export class Course {
     return (failure.retryAfter ?? 0) * 1000 + this.settings.random() * Math.min(capMs, window);
   }
 }
+
 /** Whether a request left and nobody can tell what became of it. */
 function isLost({ sent, end, status }: Exchange): boolean {
   return sent && (end !== 'answer' || status >= 500 || status < 400);

@@ -14,10 +14,12 @@ export interface RetrySettings {
   /** …but always at least so many. */
   readonly budgetFloor: number;
 }
+
 /** The part of a logger that is used here. It never gets an address, a token, a key or a body. */
 export interface DebugLog {
   debug(object: object, message: string): void;
 }
+
 export interface UpstreamFigures {
   /** Where the gateway's API key goes. */
   readonly apiKeyIn: 'query' | 'header';
@@ -34,6 +36,7 @@ export interface UpstreamFigures {
   readonly streamIdleMs: number;
   readonly retry: RetrySettings;
 }
+
 export interface UpstreamSettings extends Partial<Omit<UpstreamFigures, 'retry'>> {
   /** Base addresses; live calls go below the video one, over connections of their own. */
   readonly bases: Readonly<Record<'video' | 'storage' | 'calendar', string>>;
@@ -46,6 +49,7 @@ export interface UpstreamSettings extends Partial<Omit<UpstreamFigures, 'retry'>
   /** Resolves after `ms`, or as soon as the signal fires. */
   readonly sleep?: (ms: number, signal?: AbortSignal) => Promise<void>;
 }
+
 /** Settings with every default filled in. */
 export type Settings = UpstreamFigures &
   Required<Pick<UpstreamSettings, 'bases' | 'random' | 'sleep'>> &
@@ -72,8 +76,15 @@ export const defaults: UpstreamFigures = {
 };
 
 export function withDefaults(settings: UpstreamSettings): Settings {
-  return { random: Math.random, sleep, ...defaults, ...settings, retry: { ...defaults.retry, ...settings.retry } };
+  return {
+    random: Math.random,
+    sleep,
+    ...defaults,
+    ...settings,
+    retry: { ...defaults.retry, ...settings.retry },
+  };
 }
+
 function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal?.aborted) return resolve();

@@ -18,6 +18,7 @@ export interface FileFacts {
   /** In bytes, where it is known beforehand. */
   readonly length?: number | undefined;
 }
+
 /** A piece of a file: `total` is the file's length, where it is known. */
 export interface Piece {
   readonly start: number;
@@ -26,8 +27,12 @@ export interface Piece {
   readonly contentType: string;
   readonly body: AsyncIterable<Uint8Array>;
 }
+
 /** How far an upload has come: bytes from its start that upstream keeps, or what the finished upload has made. */
-export type Kept = { readonly received: number } | { readonly made: Readonly<Record<string, unknown>> };
+export type Kept =
+  | { readonly received: number }
+  | { readonly made: Readonly<Record<string, unknown>> };
+
 /** An answer whose body is still to come. */
 export interface Download {
   /** 200, 206, 304, 412 or 416. */
@@ -36,25 +41,40 @@ export interface Download {
   /** Whoever doesn't read it to its end has to destroy it. */
   readonly body: Readable;
 }
+
 export interface Streams {
   /**
    * Opens a resumable upload.
    * @returns where its bytes go: path and query on the service's own origin. Whoever knows it may write, so nobody is shown it.
    */
-  begin<O extends AnyOperation>(operation: O, args: Args<O>, file: FileFacts, options: CallOptions): Promise<string>;
+  begin<O extends AnyOperation>(
+    operation: O,
+    args: Args<O>,
+    file: FileFacts,
+    options: CallOptions,
+  ): Promise<string>;
   /**
    * Passes a piece on. It is never sent again: after a failure ask how much was kept.
    * @throws UpstreamError `NOT_FOUND` or `GONE`: the upload is lost, and has to begin anew
    */
   put(operation: AnyOperation, target: string, piece: Piece, signal?: AbortSignal): Promise<Kept>;
   /** How much upstream has kept. */
-  kept(operation: AnyOperation, target: string, total: number | undefined, signal?: AbortSignal): Promise<Kept>;
+  kept(
+    operation: AnyOperation,
+    target: string,
+    total: number | undefined,
+    signal?: AbortSignal,
+  ): Promise<Kept>;
   /** Bytes, as they come. `options.headers` may hold `range` and `if-match`. */
   get<O extends AnyOperation>(operation: O, args: Args<O>, options: CallOptions): Promise<Download>;
 }
 
 type Pool = ReturnType<typeof openPool>;
-type Sent = Omit<Parameters<Pool['request']>[0], 'signal'> & { readonly signal?: AbortSignal | undefined };
+
+type Sent = Omit<Parameters<Pool['request']>[0], 'signal'> & {
+  readonly signal?: AbortSignal | undefined;
+};
+
 type Answered = Awaited<ReturnType<Pool['request']>>;
 
 /** Answers that a download passes on; all others are failures. */
@@ -71,11 +91,16 @@ async function send(pool: Pool, operation: AnyOperation, sent: Sent): Promise<An
     throw brokenBy(operation, error);
   }
 }
+
 function brokenBy(operation: AnyOperation, error: unknown): UpstreamError {
   const { code, name } = error as { readonly code?: unknown; readonly name: string };
   const cause = typeof code === 'string' ? code : name;
-  return new UpstreamError(failureOf(operation, { end: endOf(cause, 0), status: 0, headers: {}, body: Buffer.alloc(0) }), cause);
+  return new UpstreamError(
+    failureOf(operation, { end: endOf(cause, 0), status: 0, headers: {}, body: Buffer.alloc(0) }),
+    cause,
+  );
 }
+
 /** The body of an answer that is no stream. */
 async function bodyOf(operation: AnyOperation, { body }: Answered, most: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
@@ -91,39 +116,79 @@ async function bodyOf(operation: AnyOperation, { body }: Answered, most: number)
   }
   return Buffer.concat(chunks, size);
 }
-async function refusal(operation: AnyOperation, answered: Answered, most: number): Promise<UpstreamError> {
+
+async function refusal(
+  operation: AnyOperation,
+  answered: Answered,
+  most: number,
+): Promise<UpstreamError> {
   const body = await bodyOf(operation, answered, most);
-  return new UpstreamError(failureOf(operation, { end: 'answer', status: answered.statusCode, headers: answered.headers, body }));
+  return new UpstreamError(
+    failureOf(operation, {
+      end: 'answer',
+      status: answered.statusCode,
+      headers: answered.headers,
+      body,
+    }),
+  );
 }
 
 /** One PUT to an upload's address. */
-export async function putTo(pool: Pool, operation: AnyOperation, sent: Sent, most: number): Promise<Kept> {
+export async function putTo(
+  pool: Pool,
+  operation: AnyOperation,
+  sent: Sent,
+  most: number,
+): Promise<Kept> {
   const answered = await send(pool, operation, sent);
   if (answered.statusCode === 308) {
     await bodyOf(operation, answered, most);
     return { received: keptBy(answered.headers['range']) };
   }
-  if (answered.statusCode !== 200 && answered.statusCode !== 201) throw await refusal(operation, answered, most);
+  if (answered.statusCode !== 200 && answered.statusCode !== 201)
+    throw await refusal(operation, answered, most);
   const made = parse(await bodyOf(operation, answered, most));
   if (made === undefined) throw failed(operation, 'UPSTREAM_INVALID');
   return { made };
 }
+
 /** `bytes=0-41`: 42 bytes; without the header there are none. */
 function keptBy(range: string | string[] | undefined): number {
-  const last = typeof range === 'string' ? /^bytes=0-(\d{1,15})$/.exec(range.trim())?.[1] : undefined;
+  const last =
+    typeof range === 'string' ? /^bytes=0-(\d{1,15})$/.exec(range.trim())?.[1] : undefined;
   return last === undefined ? 0 : Number(last) + 1;
 }
+
 export function pieceOf({ start, length, total, contentType, body }: Piece): Partial<Sent> {
-  const range = length === 0 ? `bytes */${total ?? '*'}` : `bytes ${start}-${start + length - 1}/${total ?? '*'}`;
-  const headers = { 'content-type': contentType, 'content-length': String(length), 'content-range': range, 'user-agent': 'studiograph' };
+  const range =
+    length === 0
+      ? `bytes */${total ?? '*'}`
+      : `bytes ${start}-${start + length - 1}/${total ?? '*'}`;
+  const headers = {
+    'content-type': contentType,
+    'content-length': String(length),
+    'content-range': range,
+    'user-agent': 'studiograph',
+  };
   // The HTTP client takes any iterable, and asks it for no more than the socket takes; its types know streams alone.
   return { headers, body: length === 0 ? null : (body as unknown as Readable) };
 }
+
 export const question = (total: number | undefined): Partial<Sent> => ({
-  headers: { 'content-length': '0', 'content-range': `bytes */${total ?? '*'}`, 'user-agent': 'studiograph' },
+  headers: {
+    'content-length': '0',
+    'content-range': `bytes */${total ?? '*'}`,
+    'user-agent': 'studiograph',
+  },
 });
+
 /** The head of an answer, whose body comes as it is read. */
-export async function open(pool: Pool, operation: AnyOperation, sent: Sent, most: number): Promise<Download> {
+export async function open(
+  pool: Pool,
+  operation: AnyOperation,
+  sent: Sent,
+  most: number,
+): Promise<Download> {
   const answered = await send(pool, operation, sent);
   if (!passed.has(answered.statusCode)) throw await refusal(operation, answered, most);
   return { status: answered.statusCode, headers: answered.headers, body: answered.body };

@@ -39,14 +39,18 @@ export function createUpstream(given: UpstreamSettings): Upstream {
   };
   let closing: Promise<unknown> | undefined;
   return {
-    call: (operation, args, options) => call(lanes[serviceOf(operation)], settings, operation, args, options) as Promise<never>,
+    call: (operation, args, options) =>
+      call(lanes[serviceOf(operation)], settings, operation, args, options) as Promise<never>,
     streams: streamsOf(lanes, settings),
     reachable: (service) => accepts(lanes[service].base, settings.connectTimeoutMs),
     close: async () => {
-      await (closing ??= Promise.all(Object.values(lanes).flatMap(({ pool, bytes }) => [pool.close(), bytes.close()])));
+      await (closing ??= Promise.all(
+        Object.values(lanes).flatMap(({ pool, bytes }) => [pool.close(), bytes.close()]),
+      ));
     },
   };
 }
+
 function lane(address: string, settings: Settings): Lane {
   const base = new URL(address);
   return {
@@ -73,18 +77,36 @@ function streamsOf(lanes: Readonly<Record<Service, Lane>>, settings: Settings): 
       throw error;
     });
   return {
-    begin: (operation, args, file, options) => begin(lanes[serviceOf(operation)], settings, operation, args, file, options),
-    put: (operation, path, piece, signal) => told(putTo(bytes(operation), operation, { ...put, path, signal, ...pieceOf(piece) }, most)),
-    kept: (operation, path, total, signal) => told(putTo(bytes(operation), operation, { ...put, path, signal, ...question(total) }, most)),
+    begin: (operation, args, file, options) =>
+      begin(lanes[serviceOf(operation)], settings, operation, args, file, options),
+    put: (operation, path, piece, signal) =>
+      told(putTo(bytes(operation), operation, { ...put, path, signal, ...pieceOf(piece) }, most)),
+    kept: (operation, path, total, signal) =>
+      told(putTo(bytes(operation), operation, { ...put, path, signal, ...question(total) }, most)),
     get: async (operation, args, options) => {
       const lane = lanes[serviceOf(operation)];
-      const { method, path, headers } = signed(settings, operation, args, options, ['accept', '*/*'], lane.prefix);
+      const { method, path, headers } = signed(
+        settings,
+        operation,
+        args,
+        options,
+        ['accept', '*/*'],
+        lane.prefix,
+      );
       options.onSend?.(operation);
       const target = operation.download === 'alt' ? `${path}&alt=media` : path;
-      return told(open(lane.bytes, operation, { method, path: target, headers: headers as string[], signal: options.signal }, most));
+      return told(
+        open(
+          lane.bytes,
+          operation,
+          { method, path: target, headers: headers as string[], signal: options.signal },
+          most,
+        ),
+      );
     },
   };
 }
+
 /** Nothing comes of an upload that has only begun, so beginning may be repeated. */
 async function begin(
   lane: Lane,
@@ -95,9 +117,14 @@ async function begin(
   options: CallOptions,
 ): Promise<string> {
   const outgoing = beginning(lane.prefix, settings, operation, args, file, options);
-  const addressOf = ({ headers: { location } }: Exchange): string | typeof unreadable => targetOn(lane, location) ?? unreadable;
-  return attempt(lane, lane.pool, settings, operation, outgoing, addressOf, { ...options, repeatable: true }) as Promise<string>;
+  const addressOf = ({ headers: { location } }: Exchange): string | typeof unreadable =>
+    targetOn(lane, location) ?? unreadable;
+  return attempt(lane, lane.pool, settings, operation, outgoing, addressOf, {
+    ...options,
+    repeatable: true,
+  }) as Promise<string>;
 }
+
 /** Followed on the service's own origin alone: a body must not lead the gateway anywhere else. */
 function targetOn({ base }: Lane, location: string | undefined): string | undefined {
   if (location === undefined || !URL.canParse(location, base)) return undefined;
@@ -105,14 +132,29 @@ function targetOn({ base }: Lane, location: string | undefined): string | undefi
   return origin === base.origin && username === '' ? pathname + search : undefined;
 }
 
-async function call(lane: Lane, settings: Settings, operation: AnyOperation, args: object, options: CallOptions): Promise<unknown> {
+async function call(
+  lane: Lane,
+  settings: Settings,
+  operation: AnyOperation,
+  args: object,
+  options: CallOptions,
+): Promise<unknown> {
   const outgoing = options.file
     ? withFile(lane.prefix, settings, operation, args, options.file, options)
     : outgoingOf(lane.prefix, settings, operation, args, options);
   // A file keeps its connection busy for as long as it takes: no other call waits behind it.
   const pool = options.file ? lane.bytes : lane.pool;
-  return attempt(lane, pool, settings, operation, outgoing, (ended) => valueOf(operation, ended), options);
+  return attempt(
+    lane,
+    pool,
+    settings,
+    operation,
+    outgoing,
+    (ended) => valueOf(operation, ended),
+    options,
+  );
 }
+
 /** @param read what a successful answer says, or `unreadable` */
 async function attempt(
   lane: Lane,
@@ -129,7 +171,12 @@ async function attempt(
     const ended = await exchange(pool, outgoing, operation, options, settings);
     const value = ended.succeeded ? read(ended) : unreadable;
     if (value !== unreadable) return value;
-    course ??= new Course(asRepeatable(operation, options), settings, lane.budget, options.deadline);
+    course ??= new Course(
+      asRepeatable(operation, options),
+      settings,
+      lane.budget,
+      options.deadline,
+    );
     if (course.isDone(ended)) return undefined;
     const failure = failureOf(operation, ended);
     const wait = course.waitAfter(ended, failure);
@@ -138,11 +185,19 @@ async function attempt(
     if (wait > 0) await settings.sleep(wait, options.signal);
   }
 }
-const asRepeatable = (operation: AnyOperation, { repeatable = operation.repeatable }: CallOptions): AnyOperation =>
-  repeatable === operation.repeatable ? operation : { ...operation, repeatable };
-function reportStream({ log }: Settings, { failure: { service, operation, code, status, reason }, cause }: UpstreamError): void {
+
+const asRepeatable = (
+  operation: AnyOperation,
+  { repeatable = operation.repeatable }: CallOptions,
+): AnyOperation => (repeatable === operation.repeatable ? operation : { ...operation, repeatable });
+
+function reportStream(
+  { log }: Settings,
+  { failure: { service, operation, code, status, reason }, cause }: UpstreamError,
+): void {
   log?.debug({ service, operation, code, status, reason, cause }, 'stream failed');
 }
+
 /** Words and numbers alone: an address with its query, a token, a key or a body never gets here. */
 function report(
   { log }: Settings,

@@ -10,11 +10,13 @@ export interface Identity {
   readonly contentOwner?: string | undefined;
   readonly contentOwnerChannel?: string | undefined;
 }
+
 /** A file that is short enough to be held. */
 export interface SmallFile {
   readonly contentType: string;
   readonly bytes: Uint8Array;
 }
+
 export interface CallOptions {
   readonly identity: Identity;
   /** The caller left: reads are cut, a write already sent runs to its end. */
@@ -32,8 +34,13 @@ export interface CallOptions {
   /** Called once for every request that goes out, repeats included: what cost counts. */
   readonly onSend?: ((operation: AnyOperation) => void) | undefined;
 }
+
 export interface Upstream {
-  call<O extends AnyOperation>(operation: O, args: Args<O>, options: CallOptions): Promise<Answer<O>>;
+  call<O extends AnyOperation>(
+    operation: O,
+    args: Args<O>,
+    options: CallOptions,
+  ): Promise<Answer<O>>;
   /** Bodies too long to hold. */
   readonly streams: Streams;
   /** Whether the service accepts connections: no token, no REST call. */

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import config, { client } from '../../codegen.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
+
 /** What a client would write; each line is checked on its own. */
 const lines = {
   right: "run(VideoPageDocument, { id: 'qxedO4fdiUU' }).video?.channel?.title?.toUpperCase();",
@@ -17,11 +18,13 @@ const lines = {
   nullVariable: 'run(PlaylistDocument, { first: null });',
   unselectedField: 'run(ManyVideosDocument, {}).videos[0]?.description;',
 };
+
 const head = [
   "import { ManyVideosDocument, PlaylistDocument, VideoPageDocument } from './generated/graphql';",
   "import type { TypedDocumentNode } from '@graphql-typed-document-node/core';",
   'declare function run<Data, Variables>(document: TypedDocumentNode<Data, Variables>, variables: Variables): Data;',
 ];
+
 const options = {
   module: 'esnext',
   moduleResolution: 'bundler',
@@ -39,20 +42,34 @@ describe('documents typed by `npm run codegen`', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'studiograph-codegen-'));
     await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
-    const from = { schema: join(root, config.schema as string), documents: join(root, config.documents as string) };
-    await generate({ ...from, generates: { [`${folder}/generated/`]: client }, silent: true }, true);
+    const from = {
+      schema: join(root, config.schema as string),
+      documents: join(root, config.documents as string),
+    };
+    await generate(
+      { ...from, generates: { [`${folder}/generated/`]: client }, silent: true },
+      true,
+    );
     await writeFile(join(folder, 'client.ts'), [...head, ...Object.values(lines)].join('\n'));
-    await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: options, include: ['client.ts', 'generated'] }));
+    await writeFile(
+      join(folder, 'tsconfig.json'),
+      JSON.stringify({ compilerOptions: options, include: ['client.ts', 'generated'] }),
+    );
     errors = await compile(folder);
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
   it('are made of the contract and the examples', () => {
-    expect([config.schema, config.documents]).toEqual(['schema/schema.graphql', 'schema/operations/*.graphql']);
+    expect([config.schema, config.documents]).toEqual([
+      'schema/schema.graphql',
+      'schema/operations/*.graphql',
+    ]);
   });
   it('compile, and so does a client that uses them as they are', () => {
     expect(errors.filter((error) => !error.startsWith('client.ts'))).toEqual([]);
-    expect(errors.filter((error) => error.startsWith(at('right')) || error.startsWith(at('defaulted')))).toEqual([]);
+    expect(
+      errors.filter((error) => error.startsWith(at('right')) || error.startsWith(at('defaulted'))),
+    ).toEqual([]);
   });
   it.each([
     ['a variable of the wrong type', 'wrongVariable', 'TS2322'],
@@ -63,13 +80,20 @@ describe('documents typed by `npm run codegen`', () => {
     expect(errors.filter((error) => error.startsWith(at(line)))).toEqual([`${at(line)} ${code}`]);
   });
 });
-const at = (line: keyof typeof lines): string => `client.ts:${head.length + 1 + Object.keys(lines).indexOf(line)}`;
+
+const at = (line: keyof typeof lines): string =>
+  `client.ts:${head.length + 1 + Object.keys(lines).indexOf(line)}`;
 
 function compile(folder: string): Promise<string[]> {
   return new Promise((resolve) => {
-    execFile(join(root, 'node_modules/.bin/tsc'), ['--pretty', 'false'], { cwd: folder }, (_, output) => {
-      const found = output.matchAll(/^(\S+)\((\d+),\d+\): error (TS\d+)/gm);
-      resolve([...found].map(([, file, line, code]) => `${file}:${line} ${code}`));
-    });
+    execFile(
+      join(root, 'node_modules/.bin/tsc'),
+      ['--pretty', 'false'],
+      { cwd: folder },
+      (_, output) => {
+        const found = output.matchAll(/^(\S+)\((\d+),\d+\): error (TS\d+)/gm);
+        resolve([...found].map(([, file, line, code]) => `${file}:${line} ${code}`));
+      },
+    );
   });
 }

@@ -5,6 +5,7 @@ import { schema } from '../../src/graph/schema.ts';
 import { type Thing, thingsOf } from './thing.ts';
 
 const things = thingsOf(schema);
+
 const wordsOf = (text: string): string[] =>
   text
     .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
@@ -12,8 +13,10 @@ const wordsOf = (text: string): string[] =>
     .split(/[^a-z\d]+/)
     .filter((word) => word !== '')
     .map((word) => word.replace(/(?<=..)s$/, ''));
+
 /** Words that say nothing of what is described. */
 const small = new Set(wordsOf('a an the its this that of for to s it is one'));
+
 /** Whether the text has no word that the name, or what holds it, doesn't have. */
 function repeats({ name, holders, text }: Pick<Thing, 'name' | 'holders' | 'text'>): boolean {
   const known = new Set([name, ...holders].flatMap(wordsOf));
@@ -22,11 +25,15 @@ function repeats({ name, holders, text }: Pick<Thing, 'name' | 'holders' | 'text
 
 describe('descriptions', () => {
   it('are missing nowhere', () => {
-    expect(things.filter(({ text }) => text.trim() === '').map(({ coordinate }) => coordinate)).toEqual([]);
+    expect(
+      things.filter(({ text }) => text.trim() === '').map(({ coordinate }) => coordinate),
+    ).toEqual([]);
     expect(things.length).toBeGreaterThan(300);
   });
   it('say more than the name', () => {
-    expect(things.filter(repeats).map(({ coordinate, text }) => `${coordinate}: ${text}`)).toEqual([]);
+    expect(things.filter(repeats).map(({ coordinate, text }) => `${coordinate}: ${text}`)).toEqual(
+      [],
+    );
   });
   it('say one thing once: the same text stands under the same name alone', () => {
     const names = Map.groupBy(things, ({ text }) => wordsOf(text).join(' '));
@@ -35,7 +42,9 @@ describe('descriptions', () => {
   });
   it('are sentences', () => {
     expect(
-      things.filter(({ text }) => !/^[A-Z\d`@][^]*[.!?)]$/.test(text)).map(({ coordinate, text }) => `${coordinate}: ${text}`),
+      things
+        .filter(({ text }) => !/^[A-Z\d`@][^]*[.!?)]$/.test(text))
+        .map(({ coordinate, text }) => `${coordinate}: ${text}`),
     ).toEqual([]);
   });
   it.each([
@@ -52,17 +61,26 @@ describe('descriptions', () => {
     visit(parse(printContract(schema)), {
       FieldDefinition: (node) => {
         const [said, printed] = [saidBy(node), printedBy(node)];
-        if (said.join() !== printed.join()) differing.push({ field: node.name.value, said, printed });
+        if (said.join() !== printed.join())
+          differing.push({ field: node.name.value, said, printed });
       },
     });
     expect(differing).toEqual([]);
   });
 });
+
 const saidBy = ({ description }: FieldDefinitionNode): string[] => {
   const sentence = /\n\nCalls (`[^]*)\.$/.exec(description?.value ?? '')?.[1];
-  return sentence === undefined ? [] : sentence.split(', ').map((each) => each.replace(/^`(\S+)`(?: \((\d+) units?\))?$/, '$1 $2').trim());
+  return sentence === undefined
+    ? []
+    : sentence
+        .split(', ')
+        .map((each) => each.replace(/^`(\S+)`(?: \((\d+) units?\))?$/, '$1 $2').trim());
 };
+
 const printedBy = ({ directives = [] }: FieldDefinitionNode): string[] =>
   directives
     .filter(({ name }) => name.value === 'upstream')
-    .map(({ arguments: args = [] }) => args.map(({ value }) => ('value' in value ? String(value.value) : '')).join(' '));
+    .map(({ arguments: args = [] }) =>
+      args.map(({ value }) => ('value' in value ? String(value.value) : '')).join(' '),
+    );

@@ -8,7 +8,9 @@ import { emptyPaths, excusedPaths, excuses } from './leaf.ts';
 const folder = new URL('../../schema/operations/', import.meta.url);
 const names = readdirSync(folder).filter((name) => name.endsWith('.graphql'));
 const sourceOf = (name: string): string => readFileSync(new URL(name, folder), 'utf8');
-const operationsOf = (document: DocumentNode) => document.definitions.filter((each) => each.kind === Kind.OPERATION_DEFINITION);
+
+const operationsOf = (document: DocumentNode) =>
+  document.definitions.filter((each) => each.kind === Kind.OPERATION_DEFINITION);
 
 describe('the worked examples', () => {
   const studio = useStudio();
@@ -21,14 +23,25 @@ describe('the worked examples', () => {
     expect(empty.filter((path) => !excused.some((each) => excuses(each, path)))).toEqual([]);
     expect(excused.filter((path) => !empty.some((each) => excuses(path, each)))).toEqual([]);
   });
-  it.each(names)('%s is one named operation that needs no variables, and begins with what it shows', (name) => {
-    const operations = operationsOf(parse(sourceOf(name)));
-    expect(operations.map((each) => each.name?.value)).toEqual([expect.stringMatching(/^[A-Z]\w+$/)]);
-    expect(operations.flatMap(({ variableDefinitions = [] }) => variableDefinitions).filter((each) => !each.defaultValue)).toEqual([]);
-    expect(sourceOf(name)).toMatch(/^# [A-Z].{20,}\.\n/);
-  });
+  it.each(names)(
+    '%s is one named operation that needs no variables, and begins with what it shows',
+    (name) => {
+      const operations = operationsOf(parse(sourceOf(name)));
+      expect(operations.map((each) => each.name?.value)).toEqual([
+        expect.stringMatching(/^[A-Z]\w+$/),
+      ]);
+      expect(
+        operations
+          .flatMap(({ variableDefinitions = [] }) => variableDefinitions)
+          .filter((each) => !each.defaultValue),
+      ).toEqual([]);
+      expect(sourceOf(name)).toMatch(/^# [A-Z].{20,}\.\n/);
+    },
+  );
   it('have names of their own: they become types of one file', () => {
-    const titles = names.flatMap((name) => operationsOf(parse(sourceOf(name))).map((each) => each.name?.value));
+    const titles = names.flatMap((name) =>
+      operationsOf(parse(sourceOf(name))).map((each) => each.name?.value),
+    );
     expect(new Set(titles).size).toBe(titles.length);
   });
   it('are the tabs of GraphiQL, in the same order', async () => {
@@ -38,12 +51,11 @@ describe('the worked examples', () => {
 
 describe('a leaf without data', () => {
   it('is found wherever it is', () => {
-    expect(emptyPaths({ a: { b: null, c: [{ d: 1 }, { d: null }, null], e: [], f: false, g: 0, h: '' } })).toEqual([
-      'a.b',
-      'a.c.1.d',
-      'a.c.2',
-      'a.e',
-    ]);
+    expect(
+      emptyPaths({
+        a: { b: null, c: [{ d: 1 }, { d: null }, null], e: [], f: false, g: 0, h: '' },
+      }),
+    ).toEqual(['a.b', 'a.c.1.d', 'a.c.2', 'a.e']);
     expect(emptyPaths(null)).toEqual(['']);
   });
   it('is excused by its own path, with or without positions', () => {

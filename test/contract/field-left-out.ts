@@ -7,10 +7,16 @@ export interface LeftOut {
   /** Resource and path, `Video.snippet.title`. */
   readonly fields: readonly string[];
 }
+
 export const leftOut: readonly LeftOut[] = [
   {
     why: 'Upstream names the part in no list of parts: it cannot be asked for.',
-    fields: ['Video.ageGating', 'Video.monetizationDetails', 'Video.projectDetails', 'Video.brandPartner'],
+    fields: [
+      'Video.ageGating',
+      'Video.monetizationDetails',
+      'Video.projectDetails',
+      'Video.brandPartner',
+    ],
   },
   {
     why: "It repeats the title of the channel, which is linked: the channel's own title cannot be out of date.",
@@ -25,7 +31,12 @@ export const leftOut: readonly LeftOut[] = [
   },
   {
     why: 'It repeats the id.',
-    fields: ['Caption.snippet.videoId', 'I18nLanguage.snippet.hl', 'I18nRegion.snippet.gl', 'VideoRating.videoId'],
+    fields: [
+      'Caption.snippet.videoId',
+      'I18nLanguage.snippet.hl',
+      'I18nRegion.snippet.gl',
+      'VideoRating.videoId',
+    ],
   },
   {
     why: 'Upstream keeps it and uses it no more; an update sends it again as it is, so that nothing is erased.',
@@ -125,8 +136,14 @@ export const leftOut: readonly LeftOut[] = [
   },
   {
     why: 'Its part is gone: upstream refuses whoever names it.',
-    fields: ['Channel.conversionPings', 'Channel.invideoPromotion', 'ChannelSection.localizations', 'ChannelSection.targeting'],
+    fields: [
+      'Channel.conversionPings',
+      'Channel.invideoPromotion',
+      'ChannelSection.localizations',
+      'ChannelSection.targeting',
+    ],
   },
 ];
+
 /** Resources of which not all is shown yet. */
 export const pending: readonly string[] = [];

@@ -3,14 +3,27 @@ import { describe, expect, it } from 'vitest';
 import { factsOf, violations } from './layer.ts';
 
 const root = new URL('../../', import.meta.url);
-const files = globSync(['*.ts', 'src/**/*.ts', 'test/**/*.ts', 'bench/**/*.ts'], { cwd: root.pathname }).toSorted();
-const check = async (file: string, source: string): Promise<string[]> => violations(file, await factsOf(source));
+
+const files = globSync(['*.ts', 'src/**/*.ts', 'test/**/*.ts', 'bench/**/*.ts'], {
+  cwd: root.pathname,
+}).toSorted();
+
+const check = async (file: string, source: string): Promise<string[]> =>
+  violations(file, await factsOf(source));
 
 describe('layers and single doors', () => {
   it('are kept by every file', async () => {
-    const found = await Promise.all(files.map((file) => check(file, readFileSync(new URL(file, root), 'utf8'))));
+    const found = await Promise.all(
+      files.map((file) => check(file, readFileSync(new URL(file, root), 'utf8'))),
+    );
     expect(found.flat()).toEqual([]);
-    expect(files).toEqual(expect.arrayContaining(['src/main.ts', 'src/upstream/transport.ts', 'src/sandbox/sandbox.ts']));
+    expect(files).toEqual(
+      expect.arrayContaining([
+        'src/main.ts',
+        'src/upstream/transport.ts',
+        'src/sandbox/sandbox.ts',
+      ]),
+    );
   });
   it.each([
     ['src/graph/a.ts', "import '../server/b.ts';"],
@@ -60,9 +73,18 @@ describe('layers and single doors', () => {
     expect(await check(file, source)).toHaveLength(1);
   });
   it.each([
-    ['src/server/a.ts', "import '../graph/b.ts'; import '../data/b.ts'; import type { C } from '../upstream/c.ts';"],
-    ['src/server/deep/a.ts', "export * from '../b.ts'; export const one = 1; import '../../config.ts';"],
-    ['src/graph/a.ts', "import { graphError } from './error.ts'; import { GraphQLError } from 'graphql'; error instanceof GraphQLError;"],
+    [
+      'src/server/a.ts',
+      "import '../graph/b.ts'; import '../data/b.ts'; import type { C } from '../upstream/c.ts';",
+    ],
+    [
+      'src/server/deep/a.ts',
+      "export * from '../b.ts'; export const one = 1; import '../../config.ts';",
+    ],
+    [
+      'src/graph/a.ts',
+      "import { graphError } from './error.ts'; import { GraphQLError } from 'graphql'; error instanceof GraphQLError;",
+    ],
     ['src/graph/error.ts', "new GraphQLError('x');"],
     ['src/data/loader.ts', "import DataLoader from 'dataloader';"],
     ['src/upstream/pool.ts', "import { Pool } from 'undici';"],
@@ -71,8 +93,14 @@ describe('layers and single doors', () => {
       'src/main.ts',
       "await import('./sandbox/sandbox.ts'); import './server/log.ts'; process.argv; new URL('../schema/', import.meta.url);",
     ],
-    ['src/sandbox/a.ts', "import '../upstream/catalogue.ts'; import type { Service } from '../upstream/operation.ts';"],
-    ['test/a.test.ts', "import '../src/sandbox/b.ts'; import { Pool } from 'undici'; process.env.CI;"],
+    [
+      'src/sandbox/a.ts',
+      "import '../upstream/catalogue.ts'; import type { Service } from '../upstream/operation.ts';",
+    ],
+    [
+      'test/a.test.ts',
+      "import '../src/sandbox/b.ts'; import { Pool } from 'undici'; process.env.CI;",
+    ],
   ])('lets %s say %s', async (file, source) => {
     expect(await check(file, source)).toEqual([]);
   });

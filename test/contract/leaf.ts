@@ -8,10 +8,12 @@ export type Path = string;
  * @returns paths of all nulls and empty lists, with positions: `videos.2`
  */
 export function emptyPaths(value: unknown, path: readonly string[] = []): Path[] {
-  if (value === null || value === undefined || (Array.isArray(value) && value.length === 0)) return [path.join('.')];
+  if (value === null || value === undefined || (Array.isArray(value) && value.length === 0))
+    return [path.join('.')];
   if (typeof value !== 'object') return [];
   return Object.entries(value).flatMap(([key, each]) => emptyPaths(each, [...path, key]));
 }
+
 /** `# Without data: a.b (reason), a.c (reason)` in the lines of comment with which a file begins. */
 export function excusedPaths(source: string): Path[] {
   const comment = /^(#.*(\n|$))*/.exec(source)![0];
@@ -23,5 +25,8 @@ export function excusedPaths(source: string): Path[] {
     }),
   );
 }
+
 const withoutPositions = (path: Path): Path => path.replaceAll(/\.\d+(?=\.|$)/g, '');
-export const excuses = (excused: Path, empty: Path): boolean => excused === empty || excused === withoutPositions(empty);
+
+export const excuses = (excused: Path, empty: Path): boolean =>
+  excused === empty || excused === withoutPositions(empty);

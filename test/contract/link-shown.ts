@@ -10,6 +10,7 @@ export interface ShownLink {
   /** `Type.field`, or the reason why there is none. */
   readonly by: string | { readonly why: string };
 }
+
 const row = (from: string, to: string, by: ShownLink['by']): ShownLink => ({ from, to, by });
 const deprecated = { why: 'deprecated upstream, and empty' };
 const input = { why: 'it is only ever written' };
@@ -19,10 +20,24 @@ export const shownLinks: readonly ShownLink[] = [
   row('Video.snippet.categoryId', 'VideoCategory', 'Video.category'),
   row('Video.snippet.defaultLanguage', 'Language', 'Video.language'),
   row('Video.snippet.defaultAudioLanguage', 'Language', 'Video.audioLanguage'),
-  row('Video.contentDetails.regionRestriction.allowed', 'Region', 'RegionRestriction.allowedRegions'),
-  row('Video.contentDetails.regionRestriction.blocked', 'Region', 'RegionRestriction.blockedRegions'),
-  row('Video.contentDetails.countryRestriction.exception', 'Region', 'CountryRestriction.exceptionRegions'),
-  row('Video.liveStreamingDetails.activeLiveChatId', 'LiveChat', { why: 'the graph has no chats yet; its id is shown' }),
+  row(
+    'Video.contentDetails.regionRestriction.allowed',
+    'Region',
+    'RegionRestriction.allowedRegions',
+  ),
+  row(
+    'Video.contentDetails.regionRestriction.blocked',
+    'Region',
+    'RegionRestriction.blockedRegions',
+  ),
+  row(
+    'Video.contentDetails.countryRestriction.exception',
+    'Region',
+    'CountryRestriction.exceptionRegions',
+  ),
+  row('Video.liveStreamingDetails.activeLiveChatId', 'LiveChat', {
+    why: 'the graph has no chats yet; its id is shown',
+  }),
   row('captions of a video', 'Caption', 'Video.captions'),
   row('comment threads of a video', 'CommentThread', 'Video.commentThreads'),
   row('rating of a video by the caller', 'VideoRating', 'Video.viewerRating'),
@@ -35,7 +50,11 @@ export const shownLinks: readonly ShownLink[] = [
   row('Channel.contentDetails.relatedPlaylists.favorites', 'Playlist', deprecated),
   row('Channel.contentDetails.relatedPlaylists.watchHistory', 'Playlist', deprecated),
   row('Channel.contentDetails.relatedPlaylists.watchLater', 'Playlist', deprecated),
-  row('Channel.brandingSettings.channel.unsubscribedTrailer', 'Video', 'ChannelBrandingSettings.unsubscribedTrailer'),
+  row(
+    'Channel.brandingSettings.channel.unsubscribedTrailer',
+    'Video',
+    'ChannelBrandingSettings.unsubscribedTrailer',
+  ),
   row('Channel.brandingSettings.channel.featuredChannelsUrls', 'Channel', deprecated),
   row('Channel.brandingSettings.watch.featuredPlaylistId', 'Playlist', deprecated),
   row('Channel.snippet.country', 'Region', 'Channel.region'),
@@ -46,7 +65,11 @@ export const shownLinks: readonly ShownLink[] = [
   row('uploads of a channel', 'Video', 'Channel.videos'),
   row('activities of a channel', 'Activity', 'Channel.activities'),
   row('subscriptions of a channel', 'ChannelSubscription', 'Channel.subscriptions'),
-  row('subscription of the caller to a channel', 'ChannelSubscription', 'Channel.viewerSubscription'),
+  row(
+    'subscription of the caller to a channel',
+    'ChannelSubscription',
+    'Channel.viewerSubscription',
+  ),
   row('threads that mention a channel', 'CommentThread', 'Channel.commentThreads'),
   row('search within a channel', 'SearchResult', 'Query.search'),
   row('ChannelSection.snippet.channelId', 'Channel', 'ChannelSection.channel'),
@@ -65,9 +88,21 @@ export const shownLinks: readonly ShownLink[] = [
   row('GuideCategory.snippet.channelId', 'Channel', 'GuideCategory.channel'),
   row('Member.snippet.creatorChannelId', 'Channel', 'Member.creator'),
   row('Member.snippet.memberDetails.channelId', 'Channel', 'Member.channel'),
-  row('Member.snippet.membershipsDetails.highestAccessibleLevel', 'MembershipLevel', 'Member.level'),
-  row('Member.snippet.membershipsDetails.accessibleLevels', 'MembershipLevel', 'Member.accessibleLevels'),
-  row('Member.snippet.membershipsDetails.membershipsDurationAtLevels.level', 'MembershipLevel', 'MembershipDurationAtLevel.level'),
+  row(
+    'Member.snippet.membershipsDetails.highestAccessibleLevel',
+    'MembershipLevel',
+    'Member.level',
+  ),
+  row(
+    'Member.snippet.membershipsDetails.accessibleLevels',
+    'MembershipLevel',
+    'Member.accessibleLevels',
+  ),
+  row(
+    'Member.snippet.membershipsDetails.membershipsDurationAtLevels.level',
+    'MembershipLevel',
+    'MembershipDurationAtLevel.level',
+  ),
   row('MembershipsLevel.snippet.creatorChannelId', 'Channel', 'MembershipLevel.creator'),
   row('Playlist.snippet.channelId', 'Channel', 'Playlist.channel'),
   row('Playlist.snippet.thumbnailVideoId', 'Video', 'Playlist.thumbnailVideo'),
@@ -88,7 +123,11 @@ export const shownLinks: readonly ShownLink[] = [
   row('Activity.contentDetails.channelItem.resourceId', 'Playlist', 'Activity.target'),
   row('Activity.contentDetails.recommendation.seedResourceId', 'Video', deprecated),
   row('Activity.contentDetails.playlistItem.playlistId', 'Playlist', 'Activity.playlist'),
-  row('Activity.contentDetails.playlistItem.playlistItemId', 'PlaylistItem', 'Activity.playlistItem'),
+  row(
+    'Activity.contentDetails.playlistItem.playlistItemId',
+    'PlaylistItem',
+    'Activity.playlistItem',
+  ),
   row('Activity.contentDetails.playlistItem.resourceId.videoId', 'Video', 'Activity.target'),
   row('VideoCategory.snippet.channelId', 'Channel', 'VideoCategory.channel'),
   row('InvideoBranding.targetChannelId', 'Channel', input),

@@ -21,9 +21,11 @@ import { schema } from '../../src/graph/schema.ts';
 import { priceOfDocument } from '../support/price.ts';
 
 type Field = GraphQLField<unknown, unknown>;
+
 const objects = Object.values(schema.getTypeMap()).filter(
   (type) => isObjectType(type) && !isIntrospectionType(type),
 ) as GraphQLObjectType[];
+
 const calling = objects.flatMap((type) =>
   Object.values(type.getFields())
     .filter(({ extensions }) => extensions.operations?.length)
@@ -37,11 +39,14 @@ function sample(type: GraphQLInputType, branch: number): string {
   if (isEnumType(own)) return own.getValues()[0]!.name;
   if (isInputObjectType(own)) {
     const fields = Object.values(own.getFields());
-    const asked = own.isOneOf ? [fields[branch % fields.length]!] : fields.filter(isRequiredInputField);
+    const asked = own.isOneOf
+      ? [fields[branch % fields.length]!]
+      : fields.filter(isRequiredInputField);
     return `{ ${asked.map((each) => `${each.name}: ${sample(each.type, branch)}`).join(', ')} }`;
   }
   return samples[(own as GraphQLNamedType).name] ?? '"x"';
 }
+
 const samples: Readonly<Record<string, string>> = {
   Int: '1',
   Float: '1',
@@ -54,6 +59,7 @@ const samples: Readonly<Record<string, string>> = {
   LanguageTag: '"de"',
   URL: '"https://studio.example/"',
 };
+
 /** All that can be asked of a value without an argument, and of what comes along with it. */
 function everything(type: GraphQLNamedType, depth: number): string {
   if (isLeafType(type)) return '';
@@ -68,37 +74,58 @@ function everything(type: GraphQLNamedType, depth: number): string {
   );
   const shown = fields.flatMap((each) => {
     const named = getNamedType(each.type);
-    return isLeafType(named) ? [each.name] : depth > 0 ? [`${each.name} ${everything(named, depth - 1)}`] : [];
+    return isLeafType(named)
+      ? [each.name]
+      : depth > 0
+        ? [`${each.name} ${everything(named, depth - 1)}`]
+        : [];
   });
   return `{ __typename ${shown.join(' ')} }`;
 }
+
 /** The argument that makes it call upstream, where another one doesn't. */
 function deciding({ args, extensions }: Field): string[] {
   const { where } = extensions.needs ?? {};
   const type = getNamedType(args.find(({ name }) => name === where?.argument)?.type);
-  return isEnumType(type) ? [`${where!.argument}: ${type.getValues().find(({ value }) => value === where!.is)!.name}`] : [];
+  return isEnumType(type)
+    ? [`${where!.argument}: ${type.getValues().find(({ value }) => value === where!.is)!.name}`]
+    : [];
 }
+
 function asking(field: Field, branch: number): string {
   const { name, args, type } = field;
-  const given = [...args.filter(isRequiredArgument).map((each) => `${each.name}: ${sample(each.type, branch)}`), ...deciding(field)];
+  const given = [
+    ...args.filter(isRequiredArgument).map((each) => `${each.name}: ${sample(each.type, branch)}`),
+    ...deciding(field),
+  ];
   return `{ ${name}${given.length === 0 ? '' : `(${given.join(', ')})`} ${everything(getNamedType(type), 3)} }`;
 }
+
 /** As if the type were the root: then nothing is priced but the field itself. */
-const rootedAt = (query: GraphQLObjectType): GraphQLSchema => new GraphQLSchema({ query, types: Object.values(schema.getTypeMap()) });
+const rootedAt = (query: GraphQLObjectType): GraphQLSchema =>
+  new GraphQLSchema({ query, types: Object.values(schema.getTypeMap()) });
 
 /** As many as an input has that takes exactly one of its fields. */
 const branches = [0, 1, 2, 3];
 
 describe('a field that calls upstream', () => {
-  it.each(calling)('has a price in the bucket of each of its operations: $name', ({ type, field }) => {
-    // What is called may depend on what is given: each way has its price.
-    const prices = branches.map((branch) => priceOfDocument(asking(field, branch), {}, rootedAt(type)));
-    expect(Math.min(...prices.map(({ requests }) => requests))).toBeGreaterThan(0);
-    for (const { bucket, units: stated } of field.extensions.operations!) {
-      const foretold = Math.max(...prices.map(({ units }) => units[bucket] ?? -1));
-      expect({ bucket, priced: stated === null ? foretold >= 0 : foretold >= 1 }).toEqual({ bucket, priced: true });
-    }
-  });
+  it.each(calling)(
+    'has a price in the bucket of each of its operations: $name',
+    ({ type, field }) => {
+      // What is called may depend on what is given: each way has its price.
+      const prices = branches.map((branch) =>
+        priceOfDocument(asking(field, branch), {}, rootedAt(type)),
+      );
+      expect(Math.min(...prices.map(({ requests }) => requests))).toBeGreaterThan(0);
+      for (const { bucket, units: stated } of field.extensions.operations!) {
+        const foretold = Math.max(...prices.map(({ units }) => units[bucket] ?? -1));
+        expect({ bucket, priced: stated === null ? foretold >= 0 : foretold >= 1 }).toEqual({
+          bucket,
+          priced: true,
+        });
+      }
+    },
+  );
   it('is met on every root type, and says so', () => {
     expect(new Set(calling.map(({ type }) => type.name))).toContain('Mutation');
     expect(calling.length).toBeGreaterThan(50);

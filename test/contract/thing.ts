@@ -21,14 +21,19 @@ export interface Thing {
   /** Without the lines that every field gets that makes calls. */
   readonly text: string;
 }
+
 interface Described {
   readonly name: string;
   readonly description?: string | null | undefined;
 }
-const ownText = (description: string | null | undefined): string => (description ?? '').replace(/\n\nCalls `[^]*$/, '');
+
+const ownText = (description: string | null | undefined): string =>
+  (description ?? '').replace(/\n\nCalls `[^]*$/, '');
 
 export function thingsOf(schema: GraphQLSchema): Thing[] {
-  const types = Object.values(schema.getTypeMap()).filter((type) => !isIntrospectionType(type) && !isSpecifiedScalarType(type));
+  const types = Object.values(schema.getTypeMap()).filter(
+    (type) => !isIntrospectionType(type) && !isSpecifiedScalarType(type),
+  );
   const directives = schema.getDirectives().filter((directive) => !isSpecifiedDirective(directive));
   return [
     ...types.flatMap((type) => [thing([], type, type.name), ...membersOf(type)]),
@@ -38,12 +43,18 @@ export function thingsOf(schema: GraphQLSchema): Thing[] {
     ]),
   ];
 }
-const thing = (holders: readonly string[], { name, description }: Described, coordinate: string): Thing => ({
+
+const thing = (
+  holders: readonly string[],
+  { name, description }: Described,
+  coordinate: string,
+): Thing => ({
   coordinate,
   name,
   holders,
   text: ownText(description),
 });
+
 function membersOf(type: GraphQLNamedType): Thing[] {
   const member = (each: Described): Thing => thing([type.name], each, `${type.name}.${each.name}`);
   if (isEnumType(type)) return type.getValues().map(member);
@@ -54,5 +65,9 @@ function membersOf(type: GraphQLNamedType): Thing[] {
     ...argumentsOf(field.args, [type.name, field.name], `${type.name}.${field.name}`),
   ]);
 }
-const argumentsOf = (args: readonly GraphQLArgument[], holders: readonly string[], of: string): Thing[] =>
-  args.map((each) => thing(holders, each, `${of}(${each.name}:)`));
+
+const argumentsOf = (
+  args: readonly GraphQLArgument[],
+  holders: readonly string[],
+  of: string,
+): Thing[] => args.map((each) => thing(holders, each, `${of}(${each.name}:)`));

@@ -4,9 +4,19 @@ import { schema } from '../../src/graph/schema.ts';
 import { operationTable, readTable, tableFile, witnessFile } from './operation-table.ts';
 
 if (!existsSync(witnessFile)) {
-  console.error('Run all tests first (`npm test`): they leave behind which of them saw which call.');
+  console.error(
+    'Run all tests first (`npm test`): they leave behind which of them saw which call.',
+  );
   process.exit(1);
 }
-const witnesses = new Map(Object.entries(JSON.parse(readFileSync(witnessFile, 'utf8')) as Record<string, string[]>));
+
+const witnesses = new Map(
+  Object.entries(JSON.parse(readFileSync(witnessFile, 'utf8')) as Record<string, string[]>),
+);
+
 mkdirSync(new URL('.', tableFile), { recursive: true });
-writeFileSync(tableFile, operationTable(schema, witnesses, existsSync(tableFile) ? readTable() : ''));
+
+writeFileSync(
+  tableFile,
+  operationTable(schema, witnesses, existsSync(tableFile) ? readTable() : ''),
+);

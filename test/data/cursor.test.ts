@@ -4,7 +4,12 @@ import { cursorOf, listKey, positionOf } from '../../src/data/cursor.ts';
 import { InvalidArgument } from '../../src/upstream/error.ts';
 
 const list = listKey('video:playlistItems.list', { playlistId: 'PL1' });
-const position = fc.record({ token: fc.string({ unit: 'grapheme' }), size: fc.nat(500), offset: fc.nat(500) });
+
+const position = fc.record({
+  token: fc.string({ unit: 'grapheme' }),
+  size: fc.nat(500),
+  offset: fc.nat(500),
+});
 
 describe('a cursor', () => {
   it('brings back the place it was made of, whatever the page token', () => {
@@ -23,11 +28,19 @@ describe('a cursor', () => {
       expect(() => positionOf(cursor, other)).toThrow(InvalidArgument);
   });
   it('is refused by name when it is none', () => {
-    const forged = [[list, -1, 0, 't'], [list, 1.5, 0, 't'], [list, 1, 0, 7], [list], {}, null, [list, '1', 0, 't']].map((value) =>
-      Buffer.from(JSON.stringify(value)).toString('base64url'),
-    );
+    const forged = [
+      [list, -1, 0, 't'],
+      [list, 1.5, 0, 't'],
+      [list, 1, 0, 7],
+      [list],
+      {},
+      null,
+      [list, '1', 0, 't'],
+    ].map((value) => Buffer.from(JSON.stringify(value)).toString('base64url'));
     for (const cursor of ['', 'x', '{}', ...forged])
-      expect(() => positionOf(cursor, list)).toThrow(expect.objectContaining({ argument: 'after' }));
+      expect(() => positionOf(cursor, list)).toThrow(
+        expect.objectContaining({ argument: 'after' }),
+      );
     fc.assert(
       fc.property(fc.string(), (text) => {
         expect(() => positionOf(text, list)).toThrow(InvalidArgument);

@@ -10,7 +10,12 @@ describe('the day of a quota', () => {
   it.each([
     ['in winter', '2027-01-15T12:00:00Z', '2027-01-15', '2027-01-16T08:00:00.000Z'],
     ['in summer', '2027-07-15T12:00:00Z', '2027-07-15', '2027-07-16T07:00:00.000Z'],
-    ['before midnight Pacific, when it is the next day elsewhere', '2027-01-16T07:59:59Z', '2027-01-15', '2027-01-16T08:00:00.000Z'],
+    [
+      'before midnight Pacific, when it is the next day elsewhere',
+      '2027-01-16T07:59:59Z',
+      '2027-01-15',
+      '2027-01-16T08:00:00.000Z',
+    ],
     ['at midnight Pacific', '2027-01-16T08:00:00Z', '2027-01-16', '2027-01-17T08:00:00.000Z'],
     ['that has 23 hours', '2027-03-14T08:00:00Z', '2027-03-14', '2027-03-15T07:00:00.000Z'],
     ['that has 25 hours', '2027-11-07T07:00:00Z', '2027-11-07', '2027-11-08T08:00:00.000Z'],
@@ -21,7 +26,11 @@ describe('the day of a quota', () => {
   });
   it('follows on the one before, hour by hour, for two years', () => {
     let { name, end } = dayAt(Date.parse('2027-01-01T08:00:00Z'));
-    for (let now = Date.parse('2027-01-01T08:00:00Z'); now < Date.parse('2029-01-01T08:00:00Z'); now += 3_600_000) {
+    for (
+      let now = Date.parse('2027-01-01T08:00:00Z');
+      now < Date.parse('2029-01-01T08:00:00Z');
+      now += 3_600_000
+    ) {
       const today = dayAt(now);
       expect([today.name !== name, today.end > now]).toEqual([now >= end, true]);
       ({ name, end } = today);

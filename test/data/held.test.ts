@@ -4,8 +4,14 @@ import { Paths } from '../../src/data/path.ts';
 import { refOf } from '../../src/data/ref.ts';
 import { videos } from '../../src/upstream/video/index.ts';
 
-const resource = { name: 'Video', key: ['videoId'], read: { how: 'one', operation: videos.list } } as const;
+const resource = {
+  name: 'Video',
+  key: ['videoId'],
+  read: { how: 'one', operation: videos.list },
+} as const;
+
 const ref = { resource, key: ['v'] };
+
 const [title, tags, count, files] = [
   Paths.of('snippet.title'),
   Paths.of('snippet.tags'),
@@ -30,7 +36,9 @@ describe('what is known of a thing', () => {
     const held = new Held(ref);
     held.put({ snippet: { title: 'T' } }, title);
     const land = held.departs(tags);
-    expect([...held.open(Paths.of('snippet.title', 'snippet.tags', 'statistics.viewCount')).set]).toEqual(['statistics.viewCount']);
+    expect([
+      ...held.open(Paths.of('snippet.title', 'snippet.tags', 'statistics.viewCount')).set,
+    ]).toEqual(['statistics.viewCount']);
     const landing = held.landing(tags);
     land();
     await landing;
@@ -40,7 +48,9 @@ describe('what is known of a thing', () => {
     const held = new Held(ref);
     const lands = [title, tags, count].map((paths) => held.departs(paths));
     const landed: string[] = [];
-    const both = held.landing(Paths.of('snippet.title', 'snippet.tags')).then(() => landed.push('title and tags'));
+    const both = held
+      .landing(Paths.of('snippet.title', 'snippet.tags'))
+      .then(() => landed.push('title and tags'));
     const one = held.landing(tags).then(() => landed.push('tags'));
     lands[1]!();
     await one;
@@ -48,7 +58,9 @@ describe('what is known of a thing', () => {
     lands[0]!();
     await both;
     await held.landing(files);
-    expect([...held.open(Paths.of('snippet.title', 'statistics.viewCount')).set]).toEqual(['snippet.title']);
+    expect([...held.open(Paths.of('snippet.title', 'statistics.viewCount')).set]).toEqual([
+      'snippet.title',
+    ]);
   });
   it('fails only for the paths whose call failed', () => {
     const held = new Held(ref);
@@ -59,15 +71,22 @@ describe('what is known of a thing', () => {
     expect(held.read(tags)).toBe(UNKNOWN);
   });
 });
+
 describe('two answers about one thing', () => {
   it('are one value that carries the ref, and leave values that were handed out alone', () => {
     const held = new Held(ref);
     held.put({ snippet: { title: 'T' } }, title);
     const first = held.read(title);
-    held.put({ statistics: { viewCount: '1' }, snippet: { tags: ['a'] } }, Paths.of('statistics.viewCount', 'snippet.tags'));
+    held.put(
+      { statistics: { viewCount: '1' }, snippet: { tags: ['a'] } },
+      Paths.of('statistics.viewCount', 'snippet.tags'),
+    );
     expect(held.read(Paths.of('snippet', 'statistics.viewCount'))).toBe(UNKNOWN);
     const both = held.read(Paths.of('snippet.title', 'snippet.tags', 'statistics.viewCount'));
-    expect(structuredClone(both)).toEqual({ snippet: { title: 'T', tags: ['a'] }, statistics: { viewCount: '1' } });
+    expect(structuredClone(both)).toEqual({
+      snippet: { title: 'T', tags: ['a'] },
+      statistics: { viewCount: '1' },
+    });
     expect(structuredClone(first)).toEqual({ snippet: { title: 'T' } });
     expect(refOf(both)).toBe(ref);
   });

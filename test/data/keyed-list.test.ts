@@ -6,11 +6,14 @@ interface Guest {
   readonly reply?: string;
   readonly optional?: boolean;
 }
+
 const guests: readonly Guest[] = [
   { email: 'a', reply: 'accepted' },
   { email: 'b', reply: 'declined', optional: true },
 ];
-const change = (asked: Parameters<typeof changeEntries<Guest>>[1]) => changeEntries(guests, asked, ({ email }) => email, 'attendees');
+
+const change = (asked: Parameters<typeof changeEntries<Guest>>[1]) =>
+  changeEntries(guests, asked, ({ email }) => email, 'attendees');
 
 describe('a list with keys', () => {
   it('keeps what is not named, entries and fields of an entry alike', () => {
@@ -30,13 +33,24 @@ describe('a list with keys', () => {
     expect(change({ replaceAll: true })).toEqual([]);
   });
   it('refuses one key twice, naming the argument', () => {
-    expect(() => change({ set: [{ email: 'c' }, { email: 'c' }] })).toThrow(expect.objectContaining({ argument: 'attendees.set' }));
-    expect(() => change({ set: [{ email: 'a' }], remove: ['a'] })).toThrow(expect.objectContaining({ argument: 'attendees.remove' }));
+    expect(() => change({ set: [{ email: 'c' }, { email: 'c' }] })).toThrow(
+      expect.objectContaining({ argument: 'attendees.set' }),
+    );
+    expect(() => change({ set: [{ email: 'a' }], remove: ['a'] })).toThrow(
+      expect.objectContaining({ argument: 'attendees.remove' }),
+    );
   });
 });
+
 describe('a map', () => {
   it('changes key by key, and holds __proto__ as plain data', () => {
-    expect(changeMap({ a: '1', b: '2' }, { set: [{ key: 'b', value: '3' }], remove: ['a'] }, 'properties')).toEqual({ b: '3' });
+    expect(
+      changeMap(
+        { a: '1', b: '2' },
+        { set: [{ key: 'b', value: '3' }], remove: ['a'] },
+        'properties',
+      ),
+    ).toEqual({ b: '3' });
     const odd = changeMap<string>({}, { set: [{ key: '__proto__', value: 'x' }] }, 'properties');
     expect(Object.entries(odd)).toEqual([['__proto__', 'x']]);
     expect(({} as Record<string, unknown>)['x']).toBeUndefined();

@@ -2,7 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { covers, getter, Paths, setAt, valuesAt } from '../../src/data/path.ts';
 
-const path = fc.array(fc.constantFrom('id', 'a', 'b', 'snippet', 'title'), { minLength: 1, maxLength: 4 }).map((steps) => steps.join('.'));
+const path = fc
+  .array(fc.constantFrom('id', 'a', 'b', 'snippet', 'title'), { minLength: 1, maxLength: 4 })
+  .map((steps) => steps.join('.'));
+
 const paths = fc.uniqueArray(path, { minLength: 1, maxLength: 12 });
 
 /** An independent reading of the mask's grammar: the leaves it names. */
@@ -38,7 +41,9 @@ describe('the fields mask', () => {
     fc.assert(
       fc.property(paths, (all) => {
         const set = new Set(all);
-        const outermost = all.filter((each) => !each.includes('.') || !covers(set, each.slice(0, each.lastIndexOf('.'))));
+        const outermost = all.filter(
+          (each) => !each.includes('.') || !covers(set, each.slice(0, each.lastIndexOf('.'))),
+        );
         expect(leavesOf(new Paths(set).mask).toSorted()).toEqual(outermost.toSorted());
       }),
     );
@@ -50,26 +55,32 @@ describe('the fields mask', () => {
     expect(Paths.of('snippet', 'snippet.title').mask).toBe('snippet');
   });
 });
+
 describe('part', () => {
   it('is the first step of every path, without id and etag, which come by themselves', () => {
-    expect(Paths.of('snippet.title', 'id', 'status.license', 'etag', 'snippet.tags').parts).toEqual(['snippet', 'status']);
+    expect(Paths.of('snippet.title', 'id', 'status.license', 'etag', 'snippet.tags').parts).toEqual(
+      ['snippet', 'status'],
+    );
   });
   it('is never empty', () => {
     expect(Paths.of('id').parts).toEqual(['id']);
     expect(Paths.none.parts).toEqual(['id']);
   });
 });
+
 describe('a set of paths', () => {
   it('covers a path by itself or by what holds it, never by a name that merely begins alike', () => {
     const held = new Set(['snippet', 'status.license']);
-    expect(['snippet', 'snippet.title', 'snippet.a.b', 'status.license', 'status.license.x'].map((each) => covers(held, each))).toEqual([
-      true,
-      true,
-      true,
-      true,
-      true,
+    expect(
+      ['snippet', 'snippet.title', 'snippet.a.b', 'status.license', 'status.license.x'].map(
+        (each) => covers(held, each),
+      ),
+    ).toEqual([true, true, true, true, true]);
+    expect(['snippets', 'status', 'status.licenses'].map((each) => covers(held, each))).toEqual([
+      false,
+      false,
+      false,
     ]);
-    expect(['snippets', 'status', 'status.licenses'].map((each) => covers(held, each))).toEqual([false, false, false]);
   });
   it('without what is held is what is left to ask', () => {
     fc.assert(
@@ -85,6 +96,7 @@ describe('a set of paths', () => {
     expect(some.with('id')).toBe(some);
   });
 });
+
 describe('values', () => {
   it('are read and written along a path of any depth, and absence is no error', () => {
     fc.assert(
@@ -99,8 +111,18 @@ describe('values', () => {
     );
   });
   it('are found through the lists on their way', () => {
-    const answer = { items: [{ attachments: [{ fileId: 'a' }, { fileId: 'b' }] }, {}, { attachments: [{ fileId: 'c' }] }] };
-    expect(valuesAt(answer, 'items.attachments')).toEqual([{ fileId: 'a' }, { fileId: 'b' }, { fileId: 'c' }]);
+    const answer = {
+      items: [
+        { attachments: [{ fileId: 'a' }, { fileId: 'b' }] },
+        {},
+        { attachments: [{ fileId: 'c' }] },
+      ],
+    };
+    expect(valuesAt(answer, 'items.attachments')).toEqual([
+      { fileId: 'a' },
+      { fileId: 'b' },
+      { fileId: 'c' },
+    ]);
     expect(valuesAt(answer, '')).toEqual([answer]);
     expect(valuesAt(null, 'items')).toEqual([]);
   });

@@ -6,17 +6,37 @@ import { besides, noDearerThanPriced, priceOfDocument } from '../support/price.t
 import { type RandomQuery, randomQuery } from '../support/random-query.ts';
 import { useStudio } from '../support/studio.ts';
 
-const many = (count: number): string => JSON.stringify(Array.from({ length: count }, (_, index) => `v${index}`));
+const many = (count: number): string =>
+  JSON.stringify(Array.from({ length: count }, (_, index) => `v${index}`));
+
 const video = globalId('Video', ['v']);
 const channel = globalId('Channel', ['c']);
 const file = globalId('File', ['f']);
 
-type Row = readonly [title: string, document: string, price: { readonly requests: number; readonly units: object }, variables?: object];
+type Row = readonly [
+  title: string,
+  document: string,
+  price: { readonly requests: number; readonly units: object },
+  variables?: object,
+];
+
 const rows: readonly Row[] = [
-  ['ids alone cost nothing', `{ video(id: "v") { id videoId __typename } viewer { id } }`, { requests: 0, units: {} }],
+  [
+    'ids alone cost nothing',
+    `{ video(id: "v") { id videoId __typename } viewer { id } }`,
+    { requests: 0, units: {} },
+  ],
   ['one thing is one call', `{ video(id: "v") { title } }`, { requests: 1, units: { video: 1 } }],
-  ['a list of ids is read in batches of fifty', `{ videos(ids: ${many(120)}) { title } }`, { requests: 3, units: { video: 3 } }],
-  ['an empty list is none', `{ videos(ids: []) { title channel { title } } }`, { requests: 0, units: {} }],
+  [
+    'a list of ids is read in batches of fifty',
+    `{ videos(ids: ${many(120)}) { title } }`,
+    { requests: 3, units: { video: 3 } },
+  ],
+  [
+    'an empty list is none',
+    `{ videos(ids: []) { title channel { title } } }`,
+    { requests: 0, units: {} },
+  ],
   [
     'an empty list leads to nothing, even to what one list has whole',
     `{ videos(ids: []) { title language { name } } }`,
@@ -134,12 +154,11 @@ const rows: readonly Row[] = [
 ];
 
 describe('a price', () => {
-  it.each(rows.map(([title, document, price, variables]) => ({ title, document, price, variables })))(
-    '$title',
-    ({ document, price, variables }) => {
-      expect(priceOfDocument(document, variables)).toEqual(price);
-    },
-  );
+  it.each(
+    rows.map(([title, document, price, variables]) => ({ title, document, price, variables })),
+  )('$title', ({ document, price, variables }) => {
+    expect(priceOfDocument(document, variables)).toEqual(price);
+  });
   it('follows the variables of each request, one document or not', () => {
     const document = `query ($first: Int!) { playlist(id: "p") { title items(first: $first) { nodes { title } } } }`;
     const prices = [50, 500, 50, 150].map((first) => priceOfDocument(document, { first }).requests);
@@ -148,42 +167,61 @@ describe('a price', () => {
   it('of fragments that multiply is still a number', () => {
     const spread = Array.from(
       { length: 6 },
-      (_, index) => `fragment F${index} on Playlist { title items(first: 500) { nodes { playlist { ...F${index + 1} } } } }`,
+      (_, index) =>
+        `fragment F${index} on Playlist { title items(first: 500) { nodes { playlist { ...F${index + 1} } } } }`,
     );
-    const { requests } = priceOfDocument(`{ playlist(id: "p") { title ...F0 } } ${spread.join(' ')} fragment F6 on Playlist { title }`);
+    const { requests } = priceOfDocument(
+      `{ playlist(id: "p") { title ...F0 } } ${spread.join(' ')} fragment F6 on Playlist { title }`,
+    );
     expect(requests).toBeGreaterThan(500 ** 5);
     expect(requests).toBeLessThan(Number.MAX_VALUE);
   });
 });
 
 /** Limits of a document are tested elsewhere. */
-const env = { MAX_ALIASES: '10000', MAX_DEPTH: '100', MAX_TOKENS: '20000', MAX_DIRECTIVES: '10000', LOG_LEVEL: 'silent' };
+const env = {
+  MAX_ALIASES: '10000',
+  MAX_DEPTH: '100',
+  MAX_TOKENS: '20000',
+  MAX_DIRECTIVES: '10000',
+  LOG_LEVEL: 'silent',
+};
+
 describe('what a query costs', () => {
   const studio = useStudio({ env });
   const folder = new URL('../../schema/operations/', import.meta.url);
 
-  it.each(readdirSync(folder))('is foretold for %s: never less, and in units not many times as much', async (name) => {
-    const source = readFileSync(new URL(name, folder), 'utf8');
-    const { extensions } = await studio.query(source);
-    const { requests, ...units } = besides(extensions['cost'], priceOfDocument(source));
-    expect(requests![1]).toBeGreaterThanOrEqual(requests![0]);
-    // Most is foretold where lists come along whose length nobody knows before: a channel's sections with their playlists and channels.
-    for (const [bucket, [cost, price]] of Object.entries(units)) {
-      expect({ bucket, enough: price >= cost }).toEqual({ bucket, enough: true });
-      expect({ bucket, price: price <= 8 * cost }).toEqual({ bucket, price: true });
-    }
-  });
+  it.each(readdirSync(folder))(
+    'is foretold for %s: never less, and in units not many times as much',
+    async (name) => {
+      const source = readFileSync(new URL(name, folder), 'utf8');
+      const { extensions } = await studio.query(source);
+      const { requests, ...units } = besides(extensions['cost'], priceOfDocument(source));
+      expect(requests![1]).toBeGreaterThanOrEqual(requests![0]);
+      // Most is foretold where lists come along whose length nobody knows before: a channel's sections with their playlists and channels.
+      for (const [bucket, [cost, price]] of Object.entries(units)) {
+        expect({ bucket, enough: price >= cost }).toEqual({ bucket, enough: true });
+        expect({ bucket, price: price <= 8 * cost }).toEqual({ bucket, price: true });
+      }
+    },
+  );
   it('is never more than was foretold, whatever is asked', async () => {
     const evenly = (below: number): fc.Arbitrary<number> => fc.noBias(fc.nat(below - 1));
     const anyQuery = fc.gen().map((gen): RandomQuery => randomQuery((below) => gen(evenly, below)));
     let dear = 0;
     const check = async ({ document, variables }: RandomQuery): Promise<void> => {
       studio.sandbox.clearCalls();
-      const { body } = await studio.gateway.query(document, variables, { authorization: 'Bearer studio-owner' });
+      const { body } = await studio.gateway.query(document, variables, {
+        authorization: 'Bearer studio-owner',
+      });
       noDearerThanPriced(document, variables, body, studio.sandbox.calls());
       if (body.extensions?.cost?.requests > 2) dear += 1;
     };
-    await fc.assert(fc.asyncProperty(anyQuery, check), { seed: 20_260_311, numRuns: 300, endOnFailure: true });
+    await fc.assert(fc.asyncProperty(anyQuery, check), {
+      seed: 20_260_311,
+      numRuns: 300,
+      endOnFailure: true,
+    });
     expect(dear).toBeGreaterThan(50);
   });
 });

@@ -24,8 +24,13 @@ describe('a document’s projections', () => {
     void execute({
       schema,
       document,
-      rootValue: { thing: (args: unknown, context: unknown, info: GraphQLResolveInfo) => thing(args, context, info) },
-      variableValues: Object.fromEntries(flags.map((flag, bit) => [flag, ((choice >> bit) & 1) === 1])),
+      rootValue: {
+        thing: (args: unknown, context: unknown, info: GraphQLResolveInfo) =>
+          thing(args, context, info),
+      },
+      variableValues: Object.fromEntries(
+        flags.map((flag, bit) => [flag, ((choice >> bit) & 1) === 1]),
+      ),
     });
     return projection!;
   };

@@ -16,17 +16,29 @@ const midnight = '2027-03-11T08:00:00.000Z';
 function bank(budget: Budget, clock = { now: morning }) {
   const store = new MemoryStore();
   const quotas = new Quotas({ store, budget, now: () => clock.now });
-  const spent = async (bucket: Bucket, identity: { readonly token?: string } = ava): Promise<number | undefined> =>
+  const spent = async (
+    bucket: Bucket,
+    identity: { readonly token?: string } = ava,
+  ): Promise<number | undefined> =>
     (await quotas.of(identity).balances()).find((each) => each.bucket === bucket)!.spent;
   return { quotas, spent, clock };
 }
+
 const price = (units: Partial<Record<Bucket, number>>) => ({ requests: 1, units });
+
 const send = async (quota: Quota, operation: AnyOperation): Promise<void> => {
   await quota.admit(operation);
   quota.spend(operation);
 };
+
 const refusal = (operation: AnyOperation, reason: string): UpstreamError =>
-  new UpstreamError({ code: 'QUOTA_EXCEEDED', service: serviceOf(operation), operation: operation.key, reason, bucket: operation.bucket });
+  new UpstreamError({
+    code: 'QUOTA_EXCEEDED',
+    service: serviceOf(operation),
+    operation: operation.key,
+    reason,
+    bucket: operation.bucket,
+  });
 
 describe('a budget', () => {
   it('gives what a price says, and takes back what was not spent of it', async () => {
@@ -52,14 +64,22 @@ describe('a budget', () => {
   });
   it('is never overspent by many at once', async () => {
     const { quotas, spent } = bank({ video: 100 });
-    const refusals = await Promise.all(Array.from({ length: 50 }, async () => quotas.of(ava).reserve(price({ video: 7 }))));
+    const refusals = await Promise.all(
+      Array.from({ length: 50 }, async () => quotas.of(ava).reserve(price({ video: 7 }))),
+    );
     const served = refusals.filter((each) => each === undefined).length;
     expect([served, await spent('video')]).toEqual([14, 98]);
   });
   it('is one a caller, and one for all without a token', async () => {
     const { quotas } = bank({ video: 10 });
     const outcomes = [];
-    for (const identity of [ava, ben, {}, { contentOwner: 'x' }, { token: 'ava', contentOwner: 'x' }])
+    for (const identity of [
+      ava,
+      ben,
+      {},
+      { contentOwner: 'x' },
+      { token: 'ava', contentOwner: 'x' },
+    ])
       outcomes.push((await quotas.of(identity).reserve(price({ video: 10 }))) === undefined);
     expect(outcomes).toEqual([true, true, true, false, false]);
   });
@@ -83,8 +103,12 @@ describe('a budget', () => {
     const { quotas, spent } = bank({ video: 4 });
     const quota = quotas.of(ava);
     await quota.reserve(price({ video: 2 }));
-    const outcomes = await Promise.allSettled(Array.from({ length: 6 }, () => send(quota, videos.list)));
-    const codes = outcomes.map((each) => (each.status === 'fulfilled' ? 'sent' : (each.reason as UpstreamError).code));
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 6 }, () => send(quota, videos.list)),
+    );
+    const codes = outcomes.map((each) =>
+      each.status === 'fulfilled' ? 'sent' : (each.reason as UpstreamError).code,
+    );
     expect(codes).toEqual(['sent', 'sent', 'sent', 'sent', 'QUOTA_EXCEEDED', 'QUOTA_EXCEEDED']);
     quota.settle();
     expect(await spent('video')).toBe(4);
@@ -115,12 +139,25 @@ describe('a store that fails', () => {
   it('keeps nothing of a budget that was not taken whole', async () => {
     class Failing extends MemoryStore {
       override add(key: string, amount: number, ttlMs: number): Promise<number> {
-        return key.includes(' search ') ? Promise.reject(new Error('planted')) : super.add(key, amount, ttlMs);
+        return key.includes(' search ')
+          ? Promise.reject(new Error('planted'))
+          : super.add(key, amount, ttlMs);
       }
     }
-    const quotas = new Quotas({ store: new Failing(), budget: { video: 100, search: 5 }, now: () => morning });
-    await expect(quotas.of(ava).reserve(price({ video: 60, search: 1 }))).rejects.toThrow('planted');
-    expect(await quotas.of(ava).balances()).toMatchObject([{ bucket: 'video', spent: 0 }, {}, {}, {}]);
+    const quotas = new Quotas({
+      store: new Failing(),
+      budget: { video: 100, search: 5 },
+      now: () => morning,
+    });
+    await expect(quotas.of(ava).reserve(price({ video: 60, search: 1 }))).rejects.toThrow(
+      'planted',
+    );
+    expect(await quotas.of(ava).balances()).toMatchObject([
+      { bucket: 'video', spent: 0 },
+      {},
+      {},
+      {},
+    ]);
   });
 });
 
@@ -143,8 +180,16 @@ describe('a bucket that upstream calls spent', () => {
     return { first, next, quotas, clock, error, refuses };
   }
   it('is left alone from then on, by whoever has the same token, until midnight', async () => {
-    const { first, next, quotas, clock, error, refuses } = await exhausted(videos.list, 'quotaExceeded');
-    expect(error.failure).toMatchObject({ code: 'QUOTA_EXCEEDED', bucket: 'video', remaining: 0, resetAt: midnight });
+    const { first, next, quotas, clock, error, refuses } = await exhausted(
+      videos.list,
+      'quotaExceeded',
+    );
+    expect(error.failure).toMatchObject({
+      code: 'QUOTA_EXCEEDED',
+      bucket: 'video',
+      remaining: 0,
+      resetAt: midnight,
+    });
     const thrown = (() => {
       try {
         return next.admit(playlists.list);
@@ -152,12 +197,21 @@ describe('a bucket that upstream calls spent', () => {
         return (reason as UpstreamError).failure;
       }
     })();
-    expect(thrown).toMatchObject({ code: 'QUOTA_EXCEEDED', bucket: 'video', remaining: 0, resetAt: midnight });
+    expect(thrown).toMatchObject({
+      code: 'QUOTA_EXCEEDED',
+      bucket: 'video',
+      remaining: 0,
+      resetAt: midnight,
+    });
     expect(await refuses(first, videos.list)).toBe(true);
     expect(await refuses(quotas.of(ben), videos.list)).toBe(false);
     expect(await refuses(quotas.of({}), videos.list)).toBe(false);
     expect(await refuses(quotas.of(ava), search.list)).toBe(false);
-    expect((await quotas.of(ava).balances()).filter((each) => each.exhausted).map(({ bucket }) => bucket)).toEqual(['video']);
+    expect(
+      (await quotas.of(ava).balances())
+        .filter((each) => each.exhausted)
+        .map(({ bucket }) => bucket),
+    ).toEqual(['video']);
     clock.now = Date.parse(midnight);
     expect(await refuses(quotas.of(ava), videos.list)).toBe(false);
   });
@@ -168,10 +222,16 @@ describe('a bucket that upstream calls spent', () => {
     ['dailyLimitExceeded', events.list, true],
     ['quotaExceeded', events.list, false],
     ['rateLimitExceeded', videos.list, false],
-  ] as const)('is one whose service says %s of %o: not what passes, nor how a calendar is used', async (reason, operation, marked) => {
-    const { quotas, refuses, error } = await exhausted(operation, reason);
-    expect([await refuses(quotas.of(ava), operation), error.failure.resetAt !== undefined]).toEqual([marked, marked]);
-  });
+  ] as const)(
+    'is one whose service says %s of %o: not what passes, nor how a calendar is used',
+    async (reason, operation, marked) => {
+      const { quotas, refuses, error } = await exhausted(operation, reason);
+      expect([
+        await refuses(quotas.of(ava), operation),
+        error.failure.resetAt !== undefined,
+      ]).toEqual([marked, marked]);
+    },
+  );
   it('is told by no other error', async () => {
     const { quotas } = bank({});
     const other = new Error('x');
@@ -182,7 +242,15 @@ describe('a bucket that upstream calls spent', () => {
 describe('what is counted', () => {
   it('is counted in the bucket of its operation: searches and uploads have their own', () => {
     const cost = new Cost();
-    for (const operation of [videos.list, playlists.delete, search.list, videos.insert, events.list, files.list]) cost.sent(operation);
+    for (const operation of [
+      videos.list,
+      playlists.delete,
+      search.list,
+      videos.insert,
+      events.list,
+      files.list,
+    ])
+      cost.sent(operation);
     expect(cost.report().units).toEqual({ video: 51, search: 1, videoUpload: 1, calendar: 1 });
   });
 });

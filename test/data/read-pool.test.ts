@@ -11,6 +11,7 @@ const files = [
   ids.file.budget,
   ids.file.styleGuide,
 ];
+
 const document = `{ ${files.map((id, index) => `f${index}: file(id: "${id}") { name }`).join(' ')} }`;
 
 it('has no more single reads under way than the setting allows, and none of those that wait is lost', async () => {
@@ -20,7 +21,9 @@ it('has no more single reads under way than the setting allows, and none of thos
   // None of the three is ever answered, so nobody else gets a turn before the deadline.
   expect(studio.calls()).toHaveLength(3);
   expect(Object.values(data)).toEqual(files.map(() => null));
-  expect(errors!.map(({ extensions }) => extensions['code'])).toEqual(files.map(() => 'UPSTREAM_TIMEOUT'));
+  expect(errors!.map(({ extensions }) => extensions['code'])).toEqual(
+    files.map(() => 'UPSTREAM_TIMEOUT'),
+  );
   studio.sandbox.clearFaults();
   studio.sandbox.clearCalls();
   const healthy = await studio.query(document);

@@ -10,9 +10,15 @@ const document = `{
   a: playlist(id: "${ids.playlist.fifty}") { items(first: 50) { nodes { video { title channel { title } } } } }
   b: playlist(id: "${ids.playlist.ben}") { items(first: 50) { nodes { video { title channel { title } } } } }
 }`;
+
 const late = (delayMs: number) =>
-  studio.sandbox.fault({ match: { operation: 'video:playlistItems.list', pathIncludes: ids.playlist.ben }, delayMs });
-const times = (operation: string) => studio.calls().filter((call) => call.operation === operation).length;
+  studio.sandbox.fault({
+    match: { operation: 'video:playlistItems.list', pathIncludes: ids.playlist.ben },
+    delayMs,
+  });
+
+const times = (operation: string) =>
+  studio.calls().filter((call) => call.operation === operation).length;
 
 describe('a batch', () => {
   it('waits for a call in flight that can still feed it', async () => {
@@ -22,11 +28,11 @@ describe('a batch', () => {
     expect(errors).toBeUndefined();
     const entries = videoState(studio.sandbox.world()).entries.get(ids.playlist.ben)!;
     expect(data.b.items.nodes).toHaveLength(entries.length);
-    expect([times('video:playlistItems.list'), times('video:videos.list'), times('video:channels.list')]).toEqual([
-      2,
-      Math.ceil(distinctVideos() / 50),
-      1,
-    ]);
+    expect([
+      times('video:playlistItems.list'),
+      times('video:videos.list'),
+      times('video:channels.list'),
+    ]).toEqual([2, Math.ceil(distinctVideos() / 50), 1]);
   });
   it('leaves when its patience is over, and what comes later asks only for what is not held', async () => {
     studio = await openStudio({ env: { BATCH_PATIENCE_MS: '1' } });
@@ -35,7 +41,9 @@ describe('a batch', () => {
     expect(errors).toBeUndefined();
     const first = studio.calls().find(({ operation }) => operation === 'video:videos.list');
     const entries = videoState(studio.sandbox.world()).entries.get(ids.playlist.fifty)!;
-    expect(first!.query['id']![0]!.split(',').toSorted()).toEqual([...new Set(entries.map(({ videoId }) => videoId))].toSorted());
+    expect(first!.query['id']![0]!.split(',').toSorted()).toEqual(
+      [...new Set(entries.map(({ videoId }) => videoId))].toSorted(),
+    );
   });
   it('does not wait for calls that lead elsewhere', async () => {
     studio = await openStudio({ env: { BATCH_PATIENCE_MS: '10000', REQUEST_DEADLINE_MS: '1500' } });
@@ -44,10 +52,17 @@ describe('a batch', () => {
       `{ t: video(id: "${ids.video.trailer}") { commentThreads(first: 1) { nodes { canReply } } } v: video(id: "${ids.video.emoji}") { title channel { title } } }`,
     );
     expect(data.v.channel).toEqual({ title: expect.any(String) });
-    expect(errors!.map(({ path, extensions }) => [path, extensions['code']])).toEqual([[['t', 'commentThreads'], 'UPSTREAM_TIMEOUT']]);
+    expect(errors!.map(({ path, extensions }) => [path, extensions['code']])).toEqual([
+      [['t', 'commentThreads'], 'UPSTREAM_TIMEOUT'],
+    ]);
   });
 });
+
 function distinctVideos(): number {
   const { entries } = videoState(studio.sandbox.world());
-  return new Set([ids.playlist.fifty, ids.playlist.ben].flatMap((playlist) => entries.get(playlist)!.map(({ videoId }) => videoId))).size;
+  return new Set(
+    [ids.playlist.fifty, ids.playlist.ben].flatMap((playlist) =>
+      entries.get(playlist)!.map(({ videoId }) => videoId),
+    ),
+  ).size;
 }

@@ -3,7 +3,13 @@ import { type Patience, Sequences } from '../../src/data/sequence.ts';
 import { playlistItems } from '../../src/upstream/video/index.ts';
 
 const operation = playlistItems.insert;
-const patient = (more: Partial<Patience> = {}): Patience => ({ operation, deadline: performance.now() + 60_000, ...more });
+
+const patient = (more: Partial<Patience> = {}): Patience => ({
+  operation,
+  deadline: performance.now() + 60_000,
+  ...more,
+});
+
 /** Work that begins when it is let, and ends when the test says so. */
 function work(log: string[], name: string) {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
@@ -13,6 +19,7 @@ function work(log: string[], name: string) {
   };
   return { begin, end: () => resolve(name), fail: () => reject(new Error(name)) };
 }
+
 /** All that can happen without anybody's doing has happened. */
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 const gone = { failure: { code: 'UPSTREAM_TIMEOUT', operation: operation.key } };
@@ -69,7 +76,10 @@ describe('work on one key', () => {
   it('does not wait for work on another key', async () => {
     const [sequences, log] = [new Sequences(), [] as string[]];
     const [a, b] = ['a', 'b'].map((name) => work(log, name));
-    const runs = [sequences.run('one', patient(), a!.begin), sequences.run('other', patient(), b!.begin)];
+    const runs = [
+      sequences.run('one', patient(), a!.begin),
+      sequences.run('other', patient(), b!.begin),
+    ];
     await settled();
     expect(log).toEqual(['a', 'b']);
     a!.end();
@@ -102,8 +112,13 @@ describe('whoever waits', () => {
   it('is refused where too many do, before anything is begun', async () => {
     const [sequences, log] = [new Sequences(1), [] as string[]];
     const [a, b, c] = ['a', 'b', 'c'].map((name) => work(log, name));
-    const runs = [sequences.run('list', patient(), a!.begin), sequences.run('list', patient(), b!.begin)];
-    await expect(sequences.run('list', patient(), c!.begin)).rejects.toMatchObject({ failure: { code: 'RATE_LIMITED' } });
+    const runs = [
+      sequences.run('list', patient(), a!.begin),
+      sequences.run('list', patient(), b!.begin),
+    ];
+    await expect(sequences.run('list', patient(), c!.begin)).rejects.toMatchObject({
+      failure: { code: 'RATE_LIMITED' },
+    });
     a!.end();
     b!.end();
     await Promise.all(runs);
@@ -116,8 +131,12 @@ it('keeps nothing of keys that nobody works on', async () => {
   const leave = new AbortController();
   const done = work([], 'a');
   const first = sequences.run('list', patient(), done.begin);
-  const left = sequences.run('list', patient({ signal: leave.signal }), done.begin).catch(() => 'left');
-  const failing = sequences.run('other', patient(), () => Promise.reject(new Error('no'))).catch(() => 'failed');
+  const left = sequences
+    .run('list', patient({ signal: leave.signal }), done.begin)
+    .catch(() => 'left');
+  const failing = sequences
+    .run('other', patient(), () => Promise.reject(new Error('no')))
+    .catch(() => 'failed');
   leave.abort();
   done.end();
   expect(await Promise.all([first, left, failing])).toEqual(['a', 'left', 'failed']);

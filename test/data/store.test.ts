@@ -10,7 +10,11 @@ describe('the store in memory', () => {
     await store.set('gone', '3', 60_000);
     await store.delete('gone');
     await wait(30);
-    expect(await Promise.all(['short', 'long', 'gone'].map((key) => store.get(key)))).toEqual([undefined, '2', undefined]);
+    expect(await Promise.all(['short', 'long', 'gone'].map((key) => store.get(key)))).toEqual([
+      undefined,
+      '2',
+      undefined,
+    ]);
   });
   it('replaces only what the caller has seen', async () => {
     const store = new MemoryStore();

@@ -18,11 +18,14 @@ const document = `{
   calendar(id: "${ids.calendar.release}") { events(first: 20) { nodes { summary attachments { title file { name } } calendar { summary } } } }
   playlist(id: "${ids.playlist.fifty}") { items(first: 10) { nodes { video { title channel { title } } } } }
 }`;
+
 let open: Awaited<ReturnType<typeof openStudio>> | undefined;
+
 afterEach(async () => {
   await open?.close();
   open = undefined;
 });
+
 async function answer(overrides: Overrides, fault?: Fault): Promise<Result> {
   open = await openStudio(overrides);
   if (fault) open.sandbox.fault(fault);
@@ -31,8 +34,13 @@ async function answer(overrides: Overrides, fault?: Fault): Promise<Result> {
   open = undefined;
   return result;
 }
+
 /** The same data with every file taken out, and where they were. */
-function withoutFiles(value: unknown, path: readonly (string | number)[] = [], files: string[] = []): { data: unknown; files: string[] } {
+function withoutFiles(
+  value: unknown,
+  path: readonly (string | number)[] = [],
+  files: string[] = [],
+): { data: unknown; files: string[] } {
   const strip = (each: any, at: readonly (string | number)[]): unknown => {
     if (Array.isArray(each)) return each.map((item, index) => strip(item, [...at, index]));
     if (typeof each !== 'object' || each === null) return each;
@@ -48,24 +56,54 @@ function withoutFiles(value: unknown, path: readonly (string | number)[] = [], f
 }
 
 const storage = { match: { service: 'storage' } } as const;
-const deaths: readonly [how: string, code: string, overrides: () => Promise<Overrides>, fault?: Fault][] = [
-  ['refuses connections', 'UPSTREAM_UNAVAILABLE', async () => ({ bases: { storage: `http://127.0.0.1:${await closedPort()}` } })],
-  ['hangs', 'UPSTREAM_TIMEOUT', async () => ({ env: { REQUEST_DEADLINE_MS: '2500' } }), { ...storage, hang: true }],
+
+const deaths: readonly [
+  how: string,
+  code: string,
+  overrides: () => Promise<Overrides>,
+  fault?: Fault,
+][] = [
+  [
+    'refuses connections',
+    'UPSTREAM_UNAVAILABLE',
+    async () => ({ bases: { storage: `http://127.0.0.1:${await closedPort()}` } }),
+  ],
+  [
+    'hangs',
+    'UPSTREAM_TIMEOUT',
+    async () => ({ env: { REQUEST_DEADLINE_MS: '2500' } }),
+    { ...storage, hang: true },
+  ],
   ['answers 502 with HTML', 'UPSTREAM_UNAVAILABLE', async () => ({}), { ...storage, html: true }],
-  ['breaks off in the middle of its JSON', 'UPSTREAM_INVALID', async () => ({}), { ...storage, cut: true }],
+  [
+    'breaks off in the middle of its JSON',
+    'UPSTREAM_INVALID',
+    async () => ({}),
+    { ...storage, cut: true },
+  ],
 ];
+
 describe('a dead storage service', () => {
-  it.each(deaths)('that %s leaves %s at its own fields, and everything else as it was', async (_, code, overrides, fault) => {
-    const healthy = await answer({});
-    expect(healthy.errors).toBeUndefined();
-    const { data, files } = withoutFiles(healthy.data);
-    expect(files.length).toBeGreaterThan(5);
-    const disturbed = await answer(await overrides(), fault);
-    expect(disturbed.data).toEqual(data);
-    expect(disturbed.errors!.map(({ path }) => path!.join('.')).toSorted()).toEqual(files.toSorted());
-    for (const { extensions } of disturbed.errors!)
-      expect(extensions).toMatchObject({ code, service: 'storage', operation: 'storage:files.get' });
-  });
+  it.each(deaths)(
+    'that %s leaves %s at its own fields, and everything else as it was',
+    async (_, code, overrides, fault) => {
+      const healthy = await answer({});
+      expect(healthy.errors).toBeUndefined();
+      const { data, files } = withoutFiles(healthy.data);
+      expect(files.length).toBeGreaterThan(5);
+      const disturbed = await answer(await overrides(), fault);
+      expect(disturbed.data).toEqual(data);
+      expect(disturbed.errors!.map(({ path }) => path!.join('.')).toSorted()).toEqual(
+        files.toSorted(),
+      );
+      for (const { extensions } of disturbed.errors!)
+        expect(extensions).toMatchObject({
+          code,
+          service: 'storage',
+          operation: 'storage:files.get',
+        });
+    },
+  );
 });
 
 describe('a service that never answers', () => {
@@ -79,10 +117,14 @@ describe('a service that never answers', () => {
       }`);
     const alone = await ask('');
     open.sandbox.fault({ match: { operation: 'live:liveBroadcasts.list' }, hang: true });
-    const { data, errors } = await ask(`first: playlist(id: "${uploads}") { items { nodes { video { title broadcast { title } } } } }`);
-    expect(data.other).toEqual(alone.data.other);
-    expect(new Set(errors?.map(({ path, extensions }) => `${path?.[0]} ${path?.at(-1)} ${extensions['code']}`))).toEqual(
-      new Set(['first broadcast UPSTREAM_TIMEOUT']),
+    const { data, errors } = await ask(
+      `first: playlist(id: "${uploads}") { items { nodes { video { title broadcast { title } } } } }`,
     );
+    expect(data.other).toEqual(alone.data.other);
+    expect(
+      new Set(
+        errors?.map(({ path, extensions }) => `${path?.[0]} ${path?.at(-1)} ${extensions['code']}`),
+      ),
+    ).toEqual(new Set(['first broadcast UPSTREAM_TIMEOUT']));
   });
 });

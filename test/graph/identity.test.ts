@@ -11,18 +11,29 @@ const document = `{
   primary: calendar(id: "primary") { id summary }
   event(calendarId: "${ids.calendar.release}", eventId: "${ids.event.launchMeeting}") { summary attachments { file { name } } broadcast { title } }
 }`;
-const callers = ['studio-owner', 'studio-guest', 'studio-reader', 'no-channel', 'studio-expired', null] as const;
+
+const callers = [
+  'studio-owner',
+  'studio-guest',
+  'studio-reader',
+  'no-channel',
+  'studio-expired',
+  null,
+] as const;
 
 it('shows nobody what another caller sees, however their requests interleave', async () => {
   const studio = await openStudio();
   const answerFor = async (token: string | null): Promise<unknown> => {
-    const headers: Record<string, string> = token === null ? {} : { authorization: `Bearer ${token}` };
+    const headers: Record<string, string> =
+      token === null ? {} : { authorization: `Bearer ${token}` };
     return (await studio.gateway.query(document, {}, headers)).body.data;
   };
   const alone = new Map<string | null, unknown>();
   for (const token of callers) alone.set(token, await answerFor(token));
   // The reader is the owner with fewer scopes, and sees the same here.
-  expect(new Set([...alone.values()].map((data) => JSON.stringify(data))).size).toBe(callers.length - 1);
+  expect(new Set([...alone.values()].map((data) => JSON.stringify(data))).size).toBe(
+    callers.length - 1,
+  );
   const order = Array.from({ length: 120 }, (_, index) => callers[(index * 7) % callers.length]!);
   const answers = await Promise.all(order.map(answerFor));
   answers.forEach((data, index) => expect(data).toEqual(alone.get(order[index]!)));

@@ -9,16 +9,24 @@ const seeded = () => videoState(studio.sandbox.world()).videos.get(ids.video.tra
 describe('an answer that is not as documented', () => {
   it('costs the field whose value has the wrong type, and no other', async () => {
     Object.assign(seeded().snippet, { title: { secret: 'planted' } });
-    const { data, errors } = await studio.query(`{ video(id: "${ids.video.trailer}") { title categoryId } }`);
+    const { data, errors } = await studio.query(
+      `{ video(id: "${ids.video.trailer}") { title categoryId } }`,
+    );
     expect(data.video).toEqual({ title: null, categoryId: seeded().snippet.categoryId });
-    expect(errors).toMatchObject([{ path: ['video', 'title'], extensions: { code: 'UPSTREAM_INVALID' } }]);
+    expect(errors).toMatchObject([
+      { path: ['video', 'title'], extensions: { code: 'UPSTREAM_INVALID' } },
+    ]);
     expect(JSON.stringify(errors)).not.toContain('planted');
   });
   it('costs the link whose id can be none: nothing of it goes out, and the caller is not blamed', async () => {
     Object.assign(seeded().snippet, { channelId: 'a,b' });
-    const { data, errors } = await studio.query(`{ video(id: "${ids.video.trailer}") { title channel { title } } }`);
+    const { data, errors } = await studio.query(
+      `{ video(id: "${ids.video.trailer}") { title channel { title } } }`,
+    );
     expect(data.video).toEqual({ title: seeded().snippet.title, channel: null });
-    expect(errors).toMatchObject([{ path: ['video', 'channel'], extensions: { code: 'UPSTREAM_INVALID', service: 'video' } }]);
+    expect(errors).toMatchObject([
+      { path: ['video', 'channel'], extensions: { code: 'UPSTREAM_INVALID', service: 'video' } },
+    ]);
     expect(studio.operations()).toEqual(['video:videos.list']);
   });
 });
@@ -37,7 +45,9 @@ describe('a word that stands for something of the caller', () => {
 
 it('refuses an id longer than any there is', async () => {
   const id = 'x'.repeat(2049);
-  const { errors } = await studio.query(`{ video(id: "${id}") { title } file(id: "${id}") { name } }`);
+  const { errors } = await studio.query(
+    `{ video(id: "${id}") { title } file(id: "${id}") { name } }`,
+  );
   expect(errors!.map(({ extensions }) => [extensions['code'], extensions['argument']])).toEqual([
     ['INVALID_INPUT', 'id'],
     ['INVALID_INPUT', 'id'],

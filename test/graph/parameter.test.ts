@@ -9,10 +9,17 @@ import { start } from '../support/sandbox.ts';
 import { type Call, useStudio } from '../support/studio.ts';
 
 const studio = useStudio();
-const owner = { 'x-content-owner': ids.contentOwner, 'x-content-owner-channel': ids.channel.studio };
+
+const owner = {
+  'x-content-owner': ids.contentOwner,
+  'x-content-owner-channel': ids.channel.studio,
+};
 
 const channel = 'onBehalfOfContentOwnerChannel';
-const textOf = (document: Document): string => (typeof document === 'string' ? document : document.query);
+
+const textOf = (document: Document): string =>
+  typeof document === 'string' ? document : document.query;
+
 const sentBy = (document: Document) =>
   typeof document === 'string'
     ? studio.query(document, {}, 'studio-owner', owner)
@@ -34,12 +41,17 @@ describe('the content owner of a request', () => {
     deletePlaylist(input: { id: "${ids.playlist.empty}" }) { errors { code } }
   }`;
   it('goes along with every call that takes one, reads and writes alike, and with no other', async () => {
-    const writes = [...(await readExamples()), ...further].filter((document) => /^\s*mutation\b/m.test(textOf(document)));
+    const writes = [...(await readExamples()), ...further].filter((document) =>
+      /^\s*mutation\b/m.test(textOf(document)),
+    );
     const calls: Call[] = [];
     for (const document of [read, write, ...writes]) {
       studio.sandbox.reset(start);
       const { errors } = await sentBy(document);
-      expect({ document: textOf(document), errors }).toEqual({ document: textOf(document), errors: undefined });
+      expect({ document: textOf(document), errors }).toEqual({
+        document: textOf(document),
+        errors: undefined,
+      });
       calls.push(...studio.calls());
     }
     expect(new Set(calls.map(({ operation }) => operation)).size).toBeGreaterThan(30);
@@ -47,21 +59,29 @@ describe('the content owner of a request', () => {
       const takes = catalogue.get(operation)!.query;
       // Captions have a newer name for it beside the old one.
       const owned = ['onBehalfOf', 'onBehalfOfContentOwner'].find((name) => name in takes);
-      const expected = { ...(owned && { [owned]: [ids.contentOwner] }), ...(channel in takes && { [channel]: [ids.channel.studio] }) };
-      const sent = Object.fromEntries(Object.entries(query).filter(([name]) => name.startsWith('onBehalfOf')));
+      const expected = {
+        ...(owned && { [owned]: [ids.contentOwner] }),
+        ...(channel in takes && { [channel]: [ids.channel.studio] }),
+      };
+      const sent = Object.fromEntries(
+        Object.entries(query).filter(([name]) => name.startsWith('onBehalfOf')),
+      );
       expect({ operation, sent }).toEqual({ operation, sent: expected });
     }
   });
   it('is absent where the request names none', async () => {
     await studio.query(read);
-    for (const { query } of studio.calls()) expect(query).not.toHaveProperty('onBehalfOfContentOwner');
+    for (const { query } of studio.calls())
+      expect(query).not.toHaveProperty('onBehalfOfContentOwner');
   });
 });
 
 describe('things of lists', () => {
   it('can be read again by their ids, many with one call', async () => {
     const [item] = videoState(studio.sandbox.world()).entries.get(ids.playlist.fifty)!;
-    const reply = [...videoState(studio.sandbox.world()).comments.values()].find(({ id, threadId }) => id !== threadId)!;
+    const reply = [...videoState(studio.sandbox.world()).comments.values()].find(
+      ({ id, threadId }) => id !== threadId,
+    )!;
     const nodes = [
       globalId('PlaylistItem', [item!.id]),
       globalId('CommentThread', [ids.commentThread.busy]),
@@ -77,7 +97,11 @@ describe('things of lists', () => {
       { __typename: 'CommentThread', totalReplyCount: 12 },
       { __typename: 'Comment', text: reply.text },
     ]);
-    expect(studio.operations()).toEqual(['video:commentThreads.list', 'video:comments.list', 'video:playlistItems.list']);
+    expect(studio.operations()).toEqual([
+      'video:commentThreads.list',
+      'video:comments.list',
+      'video:playlistItems.list',
+    ]);
   });
 });
 
@@ -85,17 +109,20 @@ describe('things of lists', () => {
 const lists: readonly [name: string, document: (args: string) => string, operation: string][] = [
   [
     'calendars',
-    (args) => `{ viewer { list: calendars(${args}) { nodes { calendarId } pageInfo { hasNextPage endCursor } } } }`,
+    (args) =>
+      `{ viewer { list: calendars(${args}) { nodes { calendarId } pageInfo { hasNextPage endCursor } } } }`,
     'calendar:calendarList.list',
   ],
   [
     'streams',
-    (args) => `{ viewer { list: streams(${args}) { nodes { streamId } pageInfo { hasNextPage endCursor } } } }`,
+    (args) =>
+      `{ viewer { list: streams(${args}) { nodes { streamId } pageInfo { hasNextPage endCursor } } } }`,
     'live:liveStreams.list',
   ],
   [
     'broadcasts',
-    (args) => `{ viewer { list: broadcasts(${args}) { nodes { broadcastId } pageInfo { hasNextPage endCursor } } } }`,
+    (args) =>
+      `{ viewer { list: broadcasts(${args}) { nodes { broadcastId } pageInfo { hasNextPage endCursor } } } }`,
     'live:liveBroadcasts.list',
   ],
   [
@@ -118,17 +145,20 @@ const lists: readonly [name: string, document: (args: string) => string, operati
   ],
   [
     'subscriptions',
-    (args) => `{ viewer { list: subscriptions(${args}) { nodes { subscriptionId } pageInfo { hasNextPage endCursor } } } }`,
+    (args) =>
+      `{ viewer { list: subscriptions(${args}) { nodes { subscriptionId } pageInfo { hasNextPage endCursor } } } }`,
     'video:subscriptions.list',
   ],
   [
     'subscribers',
-    (args) => `{ viewer { list: subscribers(${args}) { nodes { subscriptionId } pageInfo { hasNextPage endCursor } } } }`,
+    (args) =>
+      `{ viewer { list: subscribers(${args}) { nodes { subscriptionId } pageInfo { hasNextPage endCursor } } } }`,
     'video:subscriptions.list',
   ],
   [
     'activities',
-    (args) => `{ viewer { list: activities(${args}) { nodes { activityId } pageInfo { hasNextPage endCursor } } } }`,
+    (args) =>
+      `{ viewer { list: activities(${args}) { nodes { activityId } pageInfo { hasNextPage endCursor } } } }`,
     'video:activities.list',
   ],
   [
@@ -139,10 +169,15 @@ const lists: readonly [name: string, document: (args: string) => string, operati
   ],
   [
     'members',
-    (args) => `{ viewer { list: members(${args}) { nodes { displayName } pageInfo { hasNextPage endCursor } } } }`,
+    (args) =>
+      `{ viewer { list: members(${args}) { nodes { displayName } pageInfo { hasNextPage endCursor } } } }`,
     'video:members.list',
   ],
-  ['files', (args) => `{ list: files(${args}) { nodes { fileId } pageInfo { hasNextPage endCursor } } }`, 'storage:files.list'],
+  [
+    'files',
+    (args) => `{ list: files(${args}) { nodes { fileId } pageInfo { hasNextPage endCursor } } }`,
+    'storage:files.list',
+  ],
   [
     'permissions on a shared drive',
     (args) =>
@@ -156,25 +191,34 @@ const lists: readonly [name: string, document: (args: string) => string, operati
     'calendar:events.list',
   ],
 ];
+
 describe('every list', () => {
-  it.each(lists)('of %s is the same read page by page as read at once', async (_, document, operation) => {
-    const listOf = ({ data }: { readonly data: any }): any => Object.values(data as object).map((parent: any) => parent.list ?? parent)[0];
-    const whole = await studio.query(document('first: 500'));
-    expect(whole.errors).toBeUndefined();
-    const expected = listOf(whole).nodes;
-    expect(expected.length).toBeGreaterThan(1);
-    const parts: unknown[] = [];
-    for (let after = ''; ; ) {
-      const { data, errors } = await studio.query(document(`first: ${Math.ceil(expected.length / 3)}${after}`));
-      expect(errors).toBeUndefined();
-      const list = listOf({ data });
-      parts.push(...list.nodes);
-      if (!list.pageInfo.hasNextPage) break;
-      after = `, after: "${list.pageInfo.endCursor}"`;
-    }
-    expect(parts).toEqual(expected);
-    expect(studio.calls().some((call) => call.operation === operation && 'pageToken' in call.query)).toBe(true);
-  });
+  it.each(lists)(
+    'of %s is the same read page by page as read at once',
+    async (_, document, operation) => {
+      const listOf = ({ data }: { readonly data: any }): any =>
+        Object.values(data as object).map((parent: any) => parent.list ?? parent)[0];
+      const whole = await studio.query(document('first: 500'));
+      expect(whole.errors).toBeUndefined();
+      const expected = listOf(whole).nodes;
+      expect(expected.length).toBeGreaterThan(1);
+      const parts: unknown[] = [];
+      for (let after = ''; ; ) {
+        const { data, errors } = await studio.query(
+          document(`first: ${Math.ceil(expected.length / 3)}${after}`),
+        );
+        expect(errors).toBeUndefined();
+        const list = listOf({ data });
+        parts.push(...list.nodes);
+        if (!list.pageInfo.hasNextPage) break;
+        after = `, after: "${list.pageInfo.endCursor}"`;
+      }
+      expect(parts).toEqual(expected);
+      expect(
+        studio.calls().some((call) => call.operation === operation && 'pageToken' in call.query),
+      ).toBe(true);
+    },
+  );
   it('can be narrowed: the items of a playlist that show one video', async () => {
     const [, second] = videoState(studio.sandbox.world()).entries.get(ids.playlist.fifty)!;
     const { data } = await studio.query(

@@ -6,7 +6,9 @@ import { besides, priceOfDocument } from '../support/price.ts';
 import { useStudio } from '../support/studio.ts';
 
 const resetAt = (): string => new Date(dayAt(Date.now()).end).toISOString();
-const dryRun = 'query ($dryRun: DryRunInput!) { quota(dryRun: $dryRun) { dryRun { requests units { bucket units } } } }';
+
+const dryRun =
+  'query ($dryRun: DryRunInput!) { quota(dryRun: $dryRun) { dryRun { requests units { bucket units } } } }';
 
 describe('a dry run', () => {
   const studio = useStudio();
@@ -28,7 +30,9 @@ describe('a dry run', () => {
         units,
       ]),
     );
-    for (const [spent, most] of Object.values(besides(extensions['cost'], { requests: cost.requests, units: foretold })))
+    for (const [spent, most] of Object.values(
+      besides(extensions['cost'], { requests: cost.requests, units: foretold }),
+    ))
       expect(spent).toBeLessThanOrEqual(most);
   });
   it('prices the operation that is named, with the variables that are given', async () => {
@@ -42,38 +46,76 @@ describe('a dry run', () => {
   });
   it('does not do what it prices', async () => {
     const document = `mutation { deletePlaylist(input: {id: "${ids.playlist.fifty}"}) { deletedId } }`;
-    expect((await run({ document })).cost).toEqual({ requests: 1, units: [{ bucket: 'VIDEO', units: 50 }] });
-    expect((await studio.query(`{ playlist(id: "${ids.playlist.fifty}") { title } }`)).errors).toBeUndefined();
+    expect((await run({ document })).cost).toEqual({
+      requests: 1,
+      units: [{ bucket: 'VIDEO', units: 50 }],
+    });
+    expect(
+      (await studio.query(`{ playlist(id: "${ids.playlist.fifty}") { title } }`)).errors,
+    ).toBeUndefined();
   });
   it('stays within an Int however lists multiply', async () => {
     const deep = 'items(first: 500) { nodes { playlist { '.repeat(6);
-    const { cost } = await run({ document: `{ playlist(id: "p") { ${deep} title ${'} } }'.repeat(6)} } }` });
-    expect(cost).toEqual({ requests: 2 ** 31 - 1, units: [{ bucket: 'VIDEO', units: 2 ** 31 - 1 }] });
+    const { cost } = await run({
+      document: `{ playlist(id: "p") { ${deep} title ${'} } }'.repeat(6)} } }`,
+    });
+    expect(cost).toEqual({
+      requests: 2 ** 31 - 1,
+      units: [{ bucket: 'VIDEO', units: 2 ** 31 - 1 }],
+    });
   });
   it('is null where none is asked for', async () => {
-    expect((await studio.query('{ quota { dryRun { requests } } }')).data).toEqual({ quota: { dryRun: null } });
+    expect((await studio.query('{ quota { dryRun { requests } } }')).data).toEqual({
+      quota: { dryRun: null },
+    });
   });
   it.each([
     ['is no GraphQL', { document: '{ video(' }, 'dryRun.document'],
     ['does not fit the schema', { document: '{ nothing }' }, 'dryRun.document'],
     [
       'is too deep',
-      { document: `{ video(id: "v") { ${'channel { uploads { '.repeat(10)} title ${'} }'.repeat(10)} } }` },
+      {
+        document: `{ video(id: "v") { ${'channel { uploads { '.repeat(10)} title ${'} }'.repeat(10)} } }`,
+      },
       'dryRun.document',
     ],
     ['is nested beyond what can be parsed', { document: '{'.repeat(1_500) }, 'dryRun.document'],
     ['has too many tokens', { document: `{ ${'__typename '.repeat(2_500)} }` }, 'dryRun.document'],
     ['is too long', { document: `{ __typename } #${'x'.repeat(110_000)}` }, 'dryRun.document'],
-    ['has a list that is too long', { document: `{ videos(ids: [${'"v" '.repeat(201)}]) { title } }` }, 'dryRun.document'],
-    ['has no operation of that name', { document: 'query A { __typename }', operationName: 'B' }, 'dryRun.operationName'],
-    ['has several operations and names none', { document: 'query A { __typename } query B { __typename }' }, 'dryRun.operationName'],
-    ['lacks a variable', { document: 'query ($id: ID!) { video(id: $id) { title } }' }, 'dryRun.variables'],
     [
-      'has a variable of another type',
-      { document: 'query ($first: Int!) { viewer { playlists(first: $first) { nodes { title } } } }', variables: { first: 'x' } },
+      'has a list that is too long',
+      { document: `{ videos(ids: [${'"v" '.repeat(201)}]) { title } }` },
+      'dryRun.document',
+    ],
+    [
+      'has no operation of that name',
+      { document: 'query A { __typename }', operationName: 'B' },
+      'dryRun.operationName',
+    ],
+    [
+      'has several operations and names none',
+      { document: 'query A { __typename } query B { __typename }' },
+      'dryRun.operationName',
+    ],
+    [
+      'lacks a variable',
+      { document: 'query ($id: ID!) { video(id: $id) { title } }' },
       'dryRun.variables',
     ],
-    ['has variables that are no object', { document: '{ __typename }', variables: [1] }, 'dryRun.variables'],
+    [
+      'has a variable of another type',
+      {
+        document:
+          'query ($first: Int!) { viewer { playlists(first: $first) { nodes { title } } } }',
+        variables: { first: 'x' },
+      },
+      'dryRun.variables',
+    ],
+    [
+      'has variables that are no object',
+      { document: '{ __typename }', variables: [1] },
+      'dryRun.variables',
+    ],
   ])('of what %s is refused, and the argument is named', async (_, input, argument) => {
     const { cost, error } = await run(input);
     expect([cost, error?.path, error?.extensions]).toEqual([
@@ -88,54 +130,84 @@ describe('a dry run', () => {
       `{ a: quota(dryRun: {document: "{ __typename }"}) { dryRun { requests } } b: quota(dryRun: {document: "{ __typename }"}) { dryRun { requests } } }`,
     );
     expect([data.a.dryRun, data.b.dryRun]).toEqual([{ requests: 0 }, null]);
-    expect(errors!.map(({ extensions }) => [extensions['code'], extensions['argument']])).toEqual([['INVALID_INPUT', 'dryRun']]);
+    expect(errors!.map(({ extensions }) => [extensions['code'], extensions['argument']])).toEqual([
+      ['INVALID_INPUT', 'dryRun'],
+    ]);
   });
   it('takes names that mean something to JavaScript as plain names', async () => {
-    const document = 'query ($constructor: Int! = 3) { playlist(id: "p") { title items(first: $constructor) { nodes { title } } } }';
-    const variables = JSON.parse('{"__proto__": {"polluted": 1, "constructor": 7}, "constructor": 400}') as object;
+    const document =
+      'query ($constructor: Int! = 3) { playlist(id: "p") { title items(first: $constructor) { nodes { title } } } }';
+    const variables = JSON.parse(
+      '{"__proto__": {"polluted": 1, "constructor": 7}, "constructor": 400}',
+    ) as object;
     expect((await run({ document, variables })).cost.requests).toBe(1 + 8);
-    expect((await run({ document, variables: JSON.parse('{"__proto__": {"constructor": 400}}') as object })).cost.requests).toBe(1 + 1);
+    expect(
+      (
+        await run({
+          document,
+          variables: JSON.parse('{"__proto__": {"constructor": 400}}') as object,
+        })
+      ).cost.requests,
+    ).toBe(1 + 1);
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
   });
 });
 
 describe('a quota that a service calls spent', () => {
   const studio = useStudio();
-  const spend = (operation: string, reason: string): void => studio.sandbox.fault({ match: { operation }, times: 1, status: 403, reason });
+  const spend = (operation: string, reason: string): void =>
+    studio.sandbox.fault({ match: { operation }, times: 1, status: 403, reason });
   const video = `{ video(id: "${ids.video.trailer}") { title } }`;
-  const error = { code: 'QUOTA_EXCEEDED', service: 'video', bucket: 'video', remaining: 0, requestId: expect.any(String) };
+  const error = {
+    code: 'QUOTA_EXCEEDED',
+    service: 'video',
+    bucket: 'video',
+    remaining: 0,
+    requestId: expect.any(String),
+  };
 
-  it.each(['quotaExceeded', 'dailyLimitExceeded'])('is not asked again until it is full: %s', async (reason) => {
-    spend('video:videos.list', reason);
-    const first = await studio.query(video);
-    expect(first.errors!.map(({ extensions }) => extensions)).toEqual([
-      { ...error, operation: 'video:videos.list', reason, resetAt: resetAt() },
-    ]);
-    expect(studio.operations()).toEqual(['video:videos.list']);
-    const next = await studio.query(
-      `{ playlist(id: "${ids.playlist.fifty}") { title } file(id: "${ids.file.benDiary}") { name } calendar(id: "${ids.calendar.release}") { summary } }`,
-      {},
-      'studio-owner',
-    );
-    expect(next.errors!.filter(({ path }) => path![0] === 'playlist').map(({ extensions }) => extensions)).toEqual([
-      { ...error, operation: 'video:playlists.list', resetAt: resetAt() },
-    ]);
-    expect(next.data.calendar.summary).toEqual(expect.any(String));
-    expect(studio.operations().filter((each) => each.startsWith('video:'))).toEqual(['video:videos.list']);
-    expect(next.extensions['cost'].operations).not.toHaveProperty('video:playlists.list');
-  });
+  it.each(['quotaExceeded', 'dailyLimitExceeded'])(
+    'is not asked again until it is full: %s',
+    async (reason) => {
+      spend('video:videos.list', reason);
+      const first = await studio.query(video);
+      expect(first.errors!.map(({ extensions }) => extensions)).toEqual([
+        { ...error, operation: 'video:videos.list', reason, resetAt: resetAt() },
+      ]);
+      expect(studio.operations()).toEqual(['video:videos.list']);
+      const next = await studio.query(
+        `{ playlist(id: "${ids.playlist.fifty}") { title } file(id: "${ids.file.benDiary}") { name } calendar(id: "${ids.calendar.release}") { summary } }`,
+        {},
+        'studio-owner',
+      );
+      expect(
+        next
+          .errors!.filter(({ path }) => path![0] === 'playlist')
+          .map(({ extensions }) => extensions),
+      ).toEqual([{ ...error, operation: 'video:playlists.list', resetAt: resetAt() }]);
+      expect(next.data.calendar.summary).toEqual(expect.any(String));
+      expect(studio.operations().filter((each) => each.startsWith('video:'))).toEqual([
+        'video:videos.list',
+      ]);
+      expect(next.extensions['cost'].operations).not.toHaveProperty('video:playlists.list');
+    },
+  );
   it('stops what follows in the same query', async () => {
     spend('video:videos.list', 'quotaExceeded');
     const { errors } = await studio.query(
       `mutation { a: updateVideo(input: {id: "${ids.video.trailer}", title: "x"}) { video { id } } b: updateVideo(input: {id: "${ids.video.trailer}", title: "y"}) { video { id } } }`,
     );
-    expect(errors!.map(({ extensions }) => extensions['code'])).toEqual(['QUOTA_EXCEEDED', 'QUOTA_EXCEEDED']);
+    expect(errors!.map(({ extensions }) => extensions['code'])).toEqual([
+      'QUOTA_EXCEEDED',
+      'QUOTA_EXCEEDED',
+    ]);
     expect(studio.operations()).toEqual(['video:videos.list']);
   });
   it('is spent for that caller alone', async () => {
     spend('video:videos.list', 'quotaExceeded');
     await studio.query(video);
-    for (const token of ['studio-guest', null]) expect((await studio.query(video, {}, token)).errors).toBeUndefined();
+    for (const token of ['studio-guest', null])
+      expect((await studio.query(video, {}, token)).errors).toBeUndefined();
   });
   it("is spent for all that the gateway's own key serves", async () => {
     spend('video:videos.list', 'quotaExceeded');
@@ -162,8 +234,16 @@ describe('a quota that a service calls spent', () => {
   it('is shown as exhausted', async () => {
     spend('video:videos.list', 'quotaExceeded');
     await studio.query(video);
-    const { data } = await studio.query('{ quota { buckets { bucket limit spent remaining exhausted resetAt } } }');
-    const plain = { limit: null, spent: null, remaining: null, exhausted: false, resetAt: resetAt() };
+    const { data } = await studio.query(
+      '{ quota { buckets { bucket limit spent remaining exhausted resetAt } } }',
+    );
+    const plain = {
+      limit: null,
+      spent: null,
+      remaining: null,
+      exhausted: false,
+      resetAt: resetAt(),
+    };
     expect(data.quota.buckets).toEqual([
       { ...plain, bucket: 'VIDEO', remaining: 0, exhausted: true },
       { ...plain, bucket: 'SEARCH' },

@@ -25,7 +25,10 @@ describe('.ci/run', () => {
     const write = figures
       ? `mkdir -p node_modules/.cache/studiograph; echo '${JSON.stringify(figures)}' > node_modules/.cache/studiograph/tests.json`
       : '';
-    await writeFile(join(folder, 'bin/npm'), `#!/bin/sh\necho "npm $*, CI=$CI"\n${write}\nexit ${code}\n`);
+    await writeFile(
+      join(folder, 'bin/npm'),
+      `#!/bin/sh\necho "npm $*, CI=$CI"\n${write}\nexit ${code}\n`,
+    );
     await chmod(join(folder, 'bin/npm'), 0o755);
     return new Promise((resolve) => {
       const env = { PATH: `${join(folder, 'bin')}:${process.env['PATH']}` };
@@ -38,7 +41,12 @@ describe('.ci/run', () => {
   it.each<[string, Outcome, number, string]>([
     ['all is well', { code: 0, figures: { passed: 1234, failed: 0 } }, 0, '1234 passed, 0 failed'],
     ['tests fail', { code: 1, figures: { passed: 7, failed: 2 } }, 1, '7 passed, 2 failed'],
-    ['it ends badly though no test failed', { code: 1, figures: { passed: 7, failed: 0 } }, 1, '7 passed, 1 failed'],
+    [
+      'it ends badly though no test failed',
+      { code: 1, figures: { passed: 7, failed: 0 } },
+      1,
+      '7 passed, 1 failed',
+    ],
     ['no test was reached', { code: 2 }, 2, '0 passed, 1 failed'],
     ['no test was reached and nobody noticed', { code: 0 }, 1, '0 passed, 1 failed'],
     ['a failure was lost', { code: 0, figures: { passed: 7, failed: 1 } }, 1, '7 passed, 1 failed'],

@@ -5,26 +5,37 @@ import { factsOf, packageOf } from '../contract/layer.ts';
 
 const root = new URL('../../', import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, root), 'utf8');
+
 interface Manifest {
   readonly scripts: Readonly<Record<string, string>>;
   readonly dependencies: Readonly<Record<string, string>>;
   readonly devDependencies: Readonly<Record<string, string>>;
   readonly allowScripts: Readonly<Record<string, boolean>>;
 }
+
 const manifest = JSON.parse(read('package.json')) as Manifest;
-const { packages } = JSON.parse(read('package-lock.json')) as { readonly packages: Readonly<Record<string, object>> };
+
+const { packages } = JSON.parse(read('package-lock.json')) as {
+  readonly packages: Readonly<Record<string, object>>;
+};
 
 /** Packages that the files import. @param types whether to count what is imported for its types alone */
 async function imported(patterns: readonly string[], types: boolean): Promise<string[]> {
-  const facts = await Promise.all(globSync(patterns, { cwd: root.pathname }).map((file) => factsOf(read(file))));
+  const facts = await Promise.all(
+    globSync(patterns, { cwd: root.pathname }).map((file) => factsOf(read(file))),
+  );
   const specifiers = facts.flatMap(({ imports, valueImports }) => (types ? imports : valueImports));
-  const names = specifiers.filter((name) => name !== undefined && !name.startsWith('.') && !isBuiltin(name)) as string[];
+  const names = specifiers.filter(
+    (name) => name !== undefined && !name.startsWith('.') && !isBuiltin(name),
+  ) as string[];
   return [...new Set(names.map(packageOf))].toSorted();
 }
 
 describe('packages', () => {
   it('of production are those that the product imports when it runs, no more and no fewer', async () => {
-    expect(await imported(['src/**/*.ts'], false)).toEqual(Object.keys(manifest.dependencies).toSorted());
+    expect(await imported(['src/**/*.ts'], false)).toEqual(
+      Object.keys(manifest.dependencies).toSorted(),
+    );
   });
   it('of development are there for everything else that is imported', async () => {
     const declared = { ...manifest.dependencies, ...manifest.devDependencies };
@@ -33,7 +44,10 @@ describe('packages', () => {
   });
   it('have exact versions, the same in the lockfile', () => {
     const all = { ...manifest.dependencies, ...manifest.devDependencies };
-    const locked = Object.keys(all).map((name) => [name, (packages[`node_modules/${name}`] as { version?: string }).version]);
+    const locked = Object.keys(all).map((name) => [
+      name,
+      (packages[`node_modules/${name}`] as { version?: string }).version,
+    ]);
     expect(Object.fromEntries(locked)).toEqual(all);
   });
   it('may run a script at installation only where it brings the Node that the scripts run on', () => {

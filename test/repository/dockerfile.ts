@@ -7,6 +7,7 @@ export interface Instruction {
   readonly word: string;
   readonly rest: string;
 }
+
 export const parseDockerfile = (source: string): Instruction[] =>
   source
     .replaceAll(/\\\n/g, ' ')
@@ -19,7 +20,9 @@ export function ignoredBy(source: string): (path: string) => boolean {
   const lines = source.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('#'));
   return (path) => {
     const steps = path.split('/').map((_, index, all) => all.slice(0, index + 1).join('/'));
-    const last = lines.findLast((line) => steps.some((step) => matchesGlob(step, line.replace(/^!/, ''))));
+    const last = lines.findLast((line) =>
+      steps.some((step) => matchesGlob(step, line.replace(/^!/, ''))),
+    );
     return last !== undefined && !last.startsWith('!');
   };
 }
@@ -34,7 +37,9 @@ interface Stage {
   command: readonly string[];
   health: readonly string[];
 }
+
 export type Image = Readonly<Stage>;
+
 /** @param context the repository's root. @param scratch an empty folder. */
 export function buildImage(context: string, scratch: string): Image {
   const stages = new Map<string, Stage>();
@@ -43,54 +48,80 @@ export function buildImage(context: string, scratch: string): Image {
   for (const { word, rest } of parseDockerfile(readFileSync(join(context, 'Dockerfile'), 'utf8'))) {
     if (word === 'FROM') {
       const name = / AS (\S+)$/i.exec(rest)?.[1] ?? String(stages.size);
-      stage = { root: join(scratch, name), workdir: '/', env: {}, user: 'root', command: [], health: [] };
+      stage = {
+        root: join(scratch, name),
+        workdir: '/',
+        env: {},
+        user: 'root',
+        command: [],
+        health: [],
+      };
       stages.set(name, stage);
     } else take(stage!, { word, rest }, { context, ignored, stages });
   }
   return stage!;
 }
+
 interface Surroundings {
   readonly context: string;
   readonly ignored: (path: string) => boolean;
   readonly stages: ReadonlyMap<string, Stage>;
 }
+
 function take(stage: Stage, { word, rest }: Instruction, around: Surroundings): void {
   const here = join(stage.root, stage.workdir);
   if (word === 'WORKDIR') mkdirSync(join(stage.root, (stage.workdir = rest)), { recursive: true });
   else if (word === 'ENV')
-    stage.env = { ...stage.env, ...Object.fromEntries([...rest.matchAll(/(\w+)=(\S+)/g)].map(([, key, value]) => [key!, value!])) };
+    stage.env = {
+      ...stage.env,
+      ...Object.fromEntries(
+        [...rest.matchAll(/(\w+)=(\S+)/g)].map(([, key, value]) => [key!, value!]),
+      ),
+    };
   else if (word === 'USER') stage.user = rest;
   else if (word === 'CMD') stage.command = JSON.parse(rest) as string[];
-  else if (word === 'HEALTHCHECK') stage.health = JSON.parse(rest.slice(rest.indexOf('CMD ') + 4)) as string[];
+  else if (word === 'HEALTHCHECK')
+    stage.health = JSON.parse(rest.slice(rest.indexOf('CMD ') + 4)) as string[];
   else if (word === 'COPY') copy(stage, rest, around);
-  else if (word === 'RUN') for (const command of rest.split(' && ')) run(command, here, around.context);
+  else if (word === 'RUN')
+    for (const command of rest.split(' && ')) run(command, here, around.context);
   else if (word !== 'EXPOSE') throw new Error(`this test does not know ${word}`);
 }
+
 function copy(stage: Stage, rest: string, { context, ignored, stages }: Surroundings): void {
   const words = rest.split(/\s+/);
   const from = /^--from=(\S+)$/.exec(words[0]!)?.[1];
   const [sources, target] = [words.slice(from === undefined ? 0 : 1, -1), words.at(-1)!];
   for (const source of sources) {
     const base = from === undefined ? context : stages.get(from)!.root;
-    const into = join(stage.root, stage.workdir, target.endsWith('/') ? join(target, source) : target);
+    const into = join(
+      stage.root,
+      stage.workdir,
+      target.endsWith('/') ? join(target, source) : target,
+    );
     const kept = (path: string): boolean => from !== undefined || !ignored(relative(context, path));
     if (!kept(join(base, source))) throw new Error(`${source} is kept out by .dockerignore`);
     cpSync(join(base, source), into, { recursive: true, filter: kept });
   }
 }
+
 function run(command: string, here: string, context: string): void {
   if (command === 'npm ci') symlinkSync(join(context, 'node_modules'), join(here, 'node_modules'));
   else if (command === 'npm ci --omit=dev') installProduction(here, context);
-  else if (command.startsWith('npm run ')) execFileSync('npm', command.split(' ').slice(1), { cwd: here, stdio: 'pipe' });
-  else if (command !== 'npm cache clean --force') throw new Error(`this test does not know how to run ${command}`);
+  else if (command.startsWith('npm run '))
+    execFileSync('npm', command.split(' ').slice(1), { cwd: here, stdio: 'pipe' });
+  else if (command !== 'npm cache clean --force')
+    throw new Error(`this test does not know how to run ${command}`);
 }
+
 /** Links to what the lockfile holds for production, out of the installed packages. */
 function installProduction(here: string, context: string): void {
   const { packages } = JSON.parse(readFileSync(join(here, 'package-lock.json'), 'utf8')) as {
     readonly packages: Readonly<Record<string, { readonly dev?: boolean }>>;
   };
   for (const [path, { dev }] of Object.entries(packages)) {
-    if (dev || !/^node_modules\/(@[^/]+\/)?[^/]+$/.test(path) || !existsSync(join(context, path))) continue;
+    if (dev || !/^node_modules\/(@[^/]+\/)?[^/]+$/.test(path) || !existsSync(join(context, path)))
+      continue;
     mkdirSync(dirname(join(here, path)), { recursive: true });
     symlinkSync(join(context, path), join(here, path));
   }

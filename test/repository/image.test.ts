@@ -15,12 +15,16 @@ describe('the image', () => {
   let program: Program;
   let port: string;
   const check = (env: Readonly<Record<string, string>>): Promise<number | null> =>
-    launch(image.health, { cwd: join(image.root, image.workdir), env: { ...image.env, ...env } }).ended;
+    launch(image.health, { cwd: join(image.root, image.workdir), env: { ...image.env, ...env } })
+      .ended;
 
   beforeAll(async () => {
     scratch = await mkdtemp(join(tmpdir(), 'studiograph-image-'));
     image = buildImage(root, scratch);
-    program = launch(image.command, { cwd: join(image.root, image.workdir), env: { ...image.env, SANDBOX: '1', PORT: '0' } });
+    program = launch(image.command, {
+      cwd: join(image.root, image.workdir),
+      env: { ...image.env, SANDBOX: '1', PORT: '0' },
+    });
     port = (await program.printed(/^GraphQL +http:\/\/0\.0\.0\.0:(\d+)\/graphql$/m))[1]!;
   });
   afterAll(async () => {
@@ -29,9 +33,18 @@ describe('the image', () => {
   });
 
   it('holds what was built, the contract and the packages of production, and neither sources nor tests', () => {
-    const here = (...path: string[]): boolean => existsSync(join(image.root, image.workdir, ...path));
-    expect(['dist/main.js', 'schema/schema.graphql', 'LICENSE', 'node_modules/graphql'].filter((path) => !here(path))).toEqual([]);
-    expect(['src', 'test', 'node_modules/vitest', 'node_modules/typescript'].filter((path) => here(path))).toEqual([]);
+    const here = (...path: string[]): boolean =>
+      existsSync(join(image.root, image.workdir, ...path));
+    expect(
+      ['dist/main.js', 'schema/schema.graphql', 'LICENSE', 'node_modules/graphql'].filter(
+        (path) => !here(path),
+      ),
+    ).toEqual([]);
+    expect(
+      ['src', 'test', 'node_modules/vitest', 'node_modules/typescript'].filter((path) =>
+        here(path),
+      ),
+    ).toEqual([]);
     expect(globSync('**/*.ts', { cwd: join(image.root, image.workdir, 'dist') })).toEqual([]);
   });
   it('runs as an ordinary user, in the production profile, open to other machines', () => {
@@ -44,7 +57,9 @@ describe('the image', () => {
       headers: { 'content-type': 'application/json', authorization: 'Bearer studio-owner' },
       body: JSON.stringify({ query: '{ viewer { channel { title } } }' }),
     });
-    expect(await response.json()).toMatchObject({ data: { viewer: { channel: { title: expect.any(String) as string } } } });
+    expect(await response.json()).toMatchObject({
+      data: { viewer: { channel: { title: expect.any(String) as string } } },
+    });
     expect((await fetch(`http://127.0.0.1:${port}/health`)).status).toBe(200);
   });
   it('has a health check that tells a living gateway from a dead one', async () => {
@@ -61,6 +76,12 @@ describe('the image', () => {
 describe('.dockerignore, as the image test reads it', () => {
   it('lets the last line that matches decide', () => {
     const ignored = ignoredBy('*\n!src\nsrc/secret\n');
-    expect(['test', 'test/a.ts', 'src', 'src/a.ts', 'src/secret/a.ts'].map(ignored)).toEqual([true, true, false, false, true]);
+    expect(['test', 'test/a.ts', 'src', 'src/a.ts', 'src/secret/a.ts'].map(ignored)).toEqual([
+      true,
+      true,
+      false,
+      false,
+      true,
+    ]);
   });
 });

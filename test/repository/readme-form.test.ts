@@ -10,7 +10,9 @@ const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
 
 it('The request with a file in the README does what is said of it', async () => {
   const recipe = /```sh\n(curl [^`]*-F operations=[^`]*)```/.exec(readme)![1]!;
-  const headers = Object.fromEntries([...recipe.matchAll(/-H '([\w-]+): ([^']*)'/g)].map(([, name, value]) => [name!, value!]));
+  const headers = Object.fromEntries(
+    [...recipe.matchAll(/-H '([\w-]+): ([^']*)'/g)].map(([, name, value]) => [name!, value!]),
+  );
   const form = new FormData();
   for (const [, name, text, file] of recipe.matchAll(/-F (\w+)=(?:'([^']*)'|@(\S+))/g))
     if (file === undefined) form.append(name!, text!);
@@ -20,6 +22,8 @@ it('The request with a file in the README does what is said of it', async () => 
     video: { thumbnails: expect.arrayContaining([expect.objectContaining({ size: 'MAXRES' })]) },
     errors: [],
   });
-  expect(studio.calls()).toMatchObject([{ operation: 'video:thumbnails.set', query: { videoId: [ids.video.trailer] } }]);
+  expect(studio.calls()).toMatchObject([
+    { operation: 'video:thumbnails.set', query: { videoId: [ids.video.trailer] } },
+  ]);
   expect(studio.sandbox.uploads()).toMatchObject([{ type: 'image/png', size: png.length }]);
 });

@@ -6,6 +6,7 @@ import { apiKey, users } from '../../src/sandbox/user.ts';
 
 const root = new URL('../../', import.meta.url);
 const readme = readFileSync(new URL('README.md', root), 'utf8');
+
 const { scripts } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8')) as {
   readonly scripts: Readonly<Record<string, string>>;
 };
@@ -13,7 +14,9 @@ const { scripts } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8
 /** Rows of the table under a heading, without its head. */
 function rows(heading: string): string[][] {
   const section = readme.split(/^## /m).find((each) => each.startsWith(`${heading}\n`)) ?? '';
-  const [, ...lines] = section.split('\n').filter((line) => line.startsWith('|') && !line.startsWith('| -'));
+  const [, ...lines] = section
+    .split('\n')
+    .filter((line) => line.startsWith('|') && !line.startsWith('| -'));
   return lines.map((line) =>
     line
       .slice(2, -1)
@@ -21,22 +24,29 @@ function rows(heading: string): string[][] {
       .map((cell) => cell.trim()),
   );
 }
+
 const code = (text: string): string => (text === '' ? '' : `\`${text}\``);
 
 describe('the README', () => {
   it('has every setting with its default and meaning, in the order of the code', () => {
-    expect(rows('Settings')).toEqual(settingsTable.map(({ key, byDefault, about }) => [code(key), code(byDefault), about]));
+    expect(rows('Settings')).toEqual(
+      settingsTable.map(({ key, byDefault, about }) => [code(key), code(byDefault), about]),
+    );
   });
   it('has every error code', () => {
     expect(rows('Error codes').map(([name]) => name)).toEqual(errorCodes.map(code));
   });
   it('has every user of the sandbox', () => {
-    const told = rows('The sandbox').filter(([cell]) => !cell!.includes('/_sandbox/') && cell !== 'route');
+    const told = rows('The sandbox').filter(
+      ([cell]) => !cell!.includes('/_sandbox/') && cell !== 'route',
+    );
     expect(told).toEqual(users.map(({ token, description }) => [code(token), description]));
     expect(readme).toContain(code(apiKey));
   });
   it('has every script', () => {
-    const names = rows('Scripts').map(([command]) => /^`npm (?:run )?(\w+)`$/.exec(command!)?.[1] ?? '');
+    const names = rows('Scripts').map(
+      ([command]) => /^`npm (?:run )?(\w+)`$/.exec(command!)?.[1] ?? '',
+    );
     expect(names.toSorted()).toEqual(
       Object.keys(scripts)
         .filter((name) => name !== 'pretest')
@@ -44,8 +54,12 @@ describe('the README', () => {
     );
   });
   it('names no file that is not there', () => {
-    const named = [...readme.matchAll(/`((?:src|test|schema|bench|\.ci)\/[\w./-]+)`/g)].map(([, path]) => path!);
+    const named = [...readme.matchAll(/`((?:src|test|schema|bench|\.ci)\/[\w./-]+)`/g)].map(
+      ([, path]) => path!,
+    );
     expect(named.filter((path) => !existsSync(new URL(path, root)))).toEqual([]);
-    expect(existsSync(new URL('schema/graphiql.png', root)) && readme.includes('](schema/graphiql.png)')).toBe(true);
+    expect(
+      existsSync(new URL('schema/graphiql.png', root)) && readme.includes('](schema/graphiql.png)'),
+    ).toBe(true);
   });
 });

@@ -6,17 +6,24 @@ import { closedPort } from '../support/closed-port.ts';
 import { launch, type Program } from '../support/program.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const { scripts } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as { readonly scripts: Readonly<Record<string, string>> };
+
+const { scripts } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as {
+  readonly scripts: Readonly<Record<string, string>>;
+};
+
 const started: Program[] = [];
+
 /** What `npm start` does with these settings alone. */
 function start(env: Readonly<Record<string, string>>): Program {
   const program = launch(scripts['start']!.split(' '), { cwd: root, env });
   started.push(program);
   return program;
 }
+
 afterEach(() => {
   for (const program of started.splice(0)) program.signal('SIGKILL');
 });
+
 const address = async (program: Program): Promise<string> =>
   (await program.printed(/^GraphQL +(http:\/\/127\.0\.0\.1:\d+)\/graphql$/m))[1]!;
 
@@ -25,20 +32,28 @@ describe('npm start', () => {
     const program = start({ PORT: '0' });
     const url = await address(program);
     await program.printed(/^Upstream +http:\/\/127\.0\.0\.1:\d+ \(the sandbox\)$/m);
-    await Promise.all(users.map(({ token }) => program.printed(new RegExp(`^Token +${token}: \\S`, 'm'))));
+    await Promise.all(
+      users.map(({ token }) => program.printed(new RegExp(`^Token +${token}: \\S`, 'm'))),
+    );
     const response = await fetch(`${url}/graphql`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${users[0]!.token}` },
       body: JSON.stringify({ query: '{ viewer { channel { title } } }' }),
     });
-    expect(await response.json()).toMatchObject({ data: { viewer: { channel: { title: expect.any(String) as string } } } });
+    expect(await response.json()).toMatchObject({
+      data: { viewer: { channel: { title: expect.any(String) as string } } },
+    });
     program.signal('SIGTERM');
     expect(await program.ended).toBe(0);
     expect(program.errorOutput()).toBe('');
   });
   it('starts with an upstream that cannot be reached, prints its addresses and no token, and says so at /ready', async () => {
     const nobody = `http://127.0.0.1:${await closedPort()}`;
-    const bases = { VIDEO_BASE_URL: `${nobody}/youtube/v3`, STORAGE_BASE_URL: nobody, CALENDAR_BASE_URL: `${nobody}/calendar/v3` };
+    const bases = {
+      VIDEO_BASE_URL: `${nobody}/youtube/v3`,
+      STORAGE_BASE_URL: nobody,
+      CALENDAR_BASE_URL: `${nobody}/calendar/v3`,
+    };
     const program = start({ PORT: '0', ...bases });
     const url = await address(program);
     await program.printed(/^Upstream .*$/m);
@@ -47,6 +62,8 @@ describe('npm start', () => {
     expect((await fetch(`${url}/health`)).status).toBe(200);
     const ready = await fetch(`${url}/ready`);
     expect(ready.status).toBe(503);
-    expect(await ready.json()).toMatchObject({ services: { video: false, live: false, storage: false, calendar: false } });
+    expect(await ready.json()).toMatchObject({
+      services: { video: false, live: false, storage: false, calendar: false },
+    });
   });
 });

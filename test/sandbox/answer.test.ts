@@ -14,13 +14,22 @@ const box = useSandbox();
 const fifty = `/youtube/v3/playlistItems?part=snippet&playlistId=${ids.playlist.fifty}`;
 
 /** One call without fetch, which unpacks by itself. */
-const raw = (path: string, headers: Record<string, string>): Promise<{ encoding: string | undefined; bytes: Buffer }> =>
+const raw = (
+  path: string,
+  headers: Record<string, string>,
+): Promise<{ encoding: string | undefined; bytes: Buffer }> =>
   new Promise((resolve, reject) => {
-    const call = send(box.sandbox.url + path, { headers: { authorization: 'Bearer studio-owner', ...headers } }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('end', () => resolve({ encoding: response.headers['content-encoding'], bytes: Buffer.concat(chunks) }));
-    });
+    const call = send(
+      box.sandbox.url + path,
+      { headers: { authorization: 'Bearer studio-owner', ...headers } },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('end', () =>
+          resolve({ encoding: response.headers['content-encoding'], bytes: Buffer.concat(chunks) }),
+        );
+      },
+    );
     call.on('error', reject).end();
   });
 
@@ -50,12 +59,21 @@ const own = async (operation: AnyOperation, args: object): Promise<void> => {
 describe("a call built from an operation's descriptor", () => {
   const credentials = new auth.OAuth2();
   credentials.setCredentials({ access_token: 'studio-owner' });
-  const official = () => youtube({ version: 'v3', auth: credentials, rootUrl: `${box.sandbox.url}/` });
-  const video = { id: ids.video.trailer, snippet: { title: 'A & B, "C"', categoryId: '1', tags: ['ü', '#'] } };
+  const official = () =>
+    youtube({ version: 'v3', auth: credentials, rootUrl: `${box.sandbox.url}/` });
+  const video = {
+    id: ids.video.trailer,
+    snippet: { title: 'A & B, "C"', categoryId: '1', tags: ['ü', '#'] },
+  };
   it.each<[string, () => Promise<unknown>, AnyOperation, object]>([
     [
       'videos.list',
-      () => official().videos.list({ part: ['id', 'snippet'], id: [ids.video.trailer, ids.video.rtl], hl: 'sv' }),
+      () =>
+        official().videos.list({
+          part: ['id', 'snippet'],
+          id: [ids.video.trailer, ids.video.rtl],
+          hl: 'sv',
+        }),
       videos.list,
       { part: ['id', 'snippet'], id: [ids.video.trailer, ids.video.rtl], hl: 'sv' },
     ],
@@ -65,16 +83,31 @@ describe("a call built from an operation's descriptor", () => {
       videos.update,
       { part: ['snippet'], body: video },
     ],
-    ['playlists.delete', () => official().playlists.delete({ id: ids.playlist.empty }), playlists.delete, { id: ids.playlist.empty }],
+    [
+      'playlists.delete',
+      () => official().playlists.delete({ id: ids.playlist.empty }),
+      playlists.delete,
+      { id: ids.playlist.empty },
+    ],
     [
       'playlistItems.list',
-      () => official().playlistItems.list({ part: ['id'], playlistId: ids.playlist.long, maxResults: 50 }),
+      () =>
+        official().playlistItems.list({
+          part: ['id'],
+          playlistId: ids.playlist.long,
+          maxResults: 50,
+        }),
       playlistItems.list,
       { part: ['id'], playlistId: ids.playlist.long, maxResults: 50 },
     ],
     [
       'liveBroadcasts.transition',
-      () => official().liveBroadcasts.transition({ part: ['status'], id: ids.broadcast.launch, broadcastStatus: 'testing' }),
+      () =>
+        official().liveBroadcasts.transition({
+          part: ['status'],
+          id: ids.broadcast.launch,
+          broadcastStatus: 'testing',
+        }),
       liveBroadcasts.transition,
       { part: ['status'], id: ids.broadcast.launch, broadcastStatus: 'testing' },
     ],

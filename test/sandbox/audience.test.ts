@@ -5,7 +5,10 @@ import { videoState } from '../../src/sandbox/video/state.ts';
 import { useSandbox } from '../support/sandbox.ts';
 
 const box = useSandbox();
-const get = async (call: string, token = 'studio-owner') => (await box.ask(`/youtube/v3${call}`, { token })).body;
+
+const get = async (call: string, token = 'studio-owner') =>
+  (await box.ask(`/youtube/v3${call}`, { token })).body;
+
 const seeded = () => videoState(box.sandbox.world());
 const { video, channel } = ids;
 
@@ -31,12 +34,17 @@ describe('a search', () => {
   });
   it('escapes its texts as HTML', async () => {
     const { items } = await get('/search?part=snippet&type=video&q=making');
-    expect(items[0].snippet.title).toBe('Making of &quot;The Last Ferry&quot;: director &amp; crew');
-    expect((await get('/search?part=snippet&type=channel&q=hull')).items[0].snippet.channelTitle).toBe('Harbor &amp; Hull');
+    expect(items[0].snippet.title).toBe(
+      'Making of &quot;The Last Ferry&quot;: director &amp; crew',
+    );
+    expect(
+      (await get('/search?part=snippet&type=channel&q=hull')).items[0].snippet.channelTitle,
+    ).toBe('Harbor &amp; Hull');
   });
   it('tells about how many there are, and never more than five hundred of them', async () => {
     const { videos } = seeded();
-    for (let index = 0; index < 600; index += 1) videos.set(`copy-${index}`, { ...videos.get(video.trailer)!, id: `copy-${index}` });
+    for (let index = 0; index < 600; index += 1)
+      videos.set(`copy-${index}`, { ...videos.get(video.trailer)!, id: `copy-${index}` });
     let [token, results] = ['', 0];
     for (;;) {
       const page = await get(`/search?part=id&maxResults=50&type=video&pageToken=${token}`);
@@ -57,7 +65,9 @@ describe('a search', () => {
     expect(hits.length).toBeLessThan((await found('type=video')).length);
   });
   it('looks around a place', async () => {
-    expect(await found('type=video&location=59.33,18.07&locationRadius=1000m')).toEqual([video.trailer]);
+    expect(await found('type=video&location=59.33,18.07&locationRadius=1000m')).toEqual([
+      video.trailer,
+    ]);
     expect((await found('type=video&location=59.33,18.07&locationRadius=5km')).toSorted()).toEqual(
       [video.trailer, video.makingOf].toSorted(),
     );
@@ -65,9 +75,13 @@ describe('a search', () => {
   });
   it('orders by what is asked', async () => {
     const { videos } = seeded();
-    const views = (await found('type=video&order=viewCount')).map((id) => Number(videos.get(id)!.statistics.viewCount));
+    const views = (await found('type=video&order=viewCount')).map((id) =>
+      Number(videos.get(id)!.statistics.viewCount),
+    );
     expect(views).toEqual(views.toSorted((a, b) => b - a));
-    const dates = (await found(`type=video&order=date&channelId=${channel.kite}`)).map((id) => videos.get(id)!.snippet.publishedAt);
+    const dates = (await found(`type=video&order=date&channelId=${channel.kite}`)).map(
+      (id) => videos.get(id)!.snippet.publishedAt,
+    );
     expect(dates).toEqual(dates.toSorted().toReversed());
   });
 });
@@ -77,30 +91,45 @@ describe('subscriptions', () => {
     const mine = await get('/subscriptions?part=snippet&mine=true&maxResults=50');
     expect(mine.pageInfo.totalResults).toBe(59);
     expect(mine.nextPageToken).toBeDefined();
-    const theirs = await get('/subscriptions?part=snippet,subscriberSnippet&mySubscribers=true&maxResults=50');
+    const theirs = await get(
+      '/subscriptions?part=snippet,subscriberSnippet&mySubscribers=true&maxResults=50',
+    );
     expect(theirs.pageInfo.totalResults).toBe(61);
     expect(theirs.items[0].subscriberSnippet.channelId).toBe(fanId(0));
-    const recent = await get('/subscriptions?part=subscriberSnippet&myRecentSubscribers=true&maxResults=1');
+    const recent = await get(
+      '/subscriptions?part=subscriberSnippet&myRecentSubscribers=true&maxResults=1',
+    );
     expect(recent.items[0].subscriberSnippet.channelId).toBe(channel.ben);
     const bens = await get(`/subscriptions?part=snippet&channelId=${channel.ben}`);
-    expect(bens.items.map((item: any) => item.snippet.resourceId.channelId)).toEqual([channel.studio, channel.lumen]);
+    expect(bens.items.map((item: any) => item.snippet.resourceId.channelId)).toEqual([
+      channel.studio,
+      channel.lumen,
+    ]);
   });
   it('come and go', async () => {
     const body = { snippet: { resourceId: { kind: 'youtube#channel', channelId: channel.sable } } };
     const id = subscriptionId(channel.studio, channel.sable);
-    expect((await box.ask('/youtube/v3/subscriptions?part=snippet', { method: 'POST', body })).body.id).toBe(id);
-    expect((await get(`/subscriptions?part=id&mine=true&forChannelId=${channel.sable}`)).items).toHaveLength(1);
-    expect((await box.ask(`/youtube/v3/subscriptions?id=${id}`, { method: 'DELETE' })).status).toBe(204);
-    expect((await get(`/subscriptions?part=id&mine=true&forChannelId=${channel.sable}`)).items).toEqual([]);
+    expect(
+      (await box.ask('/youtube/v3/subscriptions?part=snippet', { method: 'POST', body })).body.id,
+    ).toBe(id);
+    expect(
+      (await get(`/subscriptions?part=id&mine=true&forChannelId=${channel.sable}`)).items,
+    ).toHaveLength(1);
+    expect((await box.ask(`/youtube/v3/subscriptions?id=${id}`, { method: 'DELETE' })).status).toBe(
+      204,
+    );
+    expect(
+      (await get(`/subscriptions?part=id&mine=true&forChannelId=${channel.sable}`)).items,
+    ).toEqual([]);
   });
   it('are ordered by name, or by how much is new', async () => {
-    const titles = (await get('/subscriptions?part=snippet&mine=true&maxResults=50&order=alphabetical')).items.map(
-      (item: any) => item.snippet.title,
-    );
+    const titles = (
+      await get('/subscriptions?part=snippet&mine=true&maxResults=50&order=alphabetical')
+    ).items.map((item: any) => item.snippet.title);
     expect(titles).toEqual(titles.toSorted((a: string, b: string) => a.localeCompare(b, 'en')));
-    const news = (await get('/subscriptions?part=contentDetails&mine=true&maxResults=50&order=unread')).items.map(
-      (item: any) => item.contentDetails.newItemCount,
-    );
+    const news = (
+      await get('/subscriptions?part=contentDetails&mine=true&maxResults=50&order=unread')
+    ).items.map((item: any) => item.contentDetails.newItemCount);
     expect(news).toEqual(news.toSorted((a: number, b: number) => b - a));
   });
 });
@@ -116,7 +145,9 @@ describe('activities', () => {
       snippet: { type: 'subscription', title: 'Sable Type' },
       contentDetails: { subscription: { resourceId: { channelId: channel.sable } } },
     });
-    expect(new Set(items.map((item: any) => item.snippet.type))).toEqual(new Set(['subscription', 'like', 'upload', 'playlistItem']));
+    expect(new Set(items.map((item: any) => item.snippet.type))).toEqual(
+      new Set(['subscription', 'like', 'upload', 'playlistItem']),
+    );
     const dates = items.map((item: any) => item.snippet.publishedAt);
     expect(dates).toEqual(dates.toSorted().toReversed());
   });
@@ -132,17 +163,28 @@ describe('activities', () => {
 describe('members', () => {
   it('are those of one level and above, or of some channels', async () => {
     expect((await get('/members?part=snippet&maxResults=1000')).items).toHaveLength(28);
-    const captains = await get(`/members?part=snippet&maxResults=1000&hasAccessToLevel=${ids.membershipLevel.captain}`);
+    const captains = await get(
+      `/members?part=snippet&maxResults=1000&hasAccessToLevel=${ids.membershipLevel.captain}`,
+    );
     expect(captains.items).toHaveLength(9);
-    const two = await get(`/members?part=snippet&filterByMemberChannelId=${fanId(0)},${fanId(1)},${channel.ben}`);
-    expect(two.items.map((item: any) => item.snippet.memberDetails.channelId)).toEqual([fanId(1), fanId(0)]);
+    const two = await get(
+      `/members?part=snippet&filterByMemberChannelId=${fanId(0)},${fanId(1)},${channel.ben}`,
+    );
+    expect(two.items.map((item: any) => item.snippet.memberDetails.channelId)).toEqual([
+      fanId(1),
+      fanId(0),
+    ]);
   });
   it('are told of as they join: the first call only begins', async () => {
     const first = await get('/members?part=snippet&mode=updates');
     expect(first.items).toEqual([]);
     await box.ask(`/youtube/v3/playlists?id=${ids.playlist.empty}`, { method: 'DELETE' });
     const second = await get(`/members?part=snippet&mode=updates&pageToken=${first.nextPageToken}`);
-    expect(second.items.map((item: any) => item.snippet.memberDetails.channelId)).toEqual([fanId(28)]);
-    expect((await get(`/members?part=snippet&mode=updates&pageToken=${second.nextPageToken}`)).items).toEqual([]);
+    expect(second.items.map((item: any) => item.snippet.memberDetails.channelId)).toEqual([
+      fanId(28),
+    ]);
+    expect(
+      (await get(`/members?part=snippet&mode=updates&pageToken=${second.nextPageToken}`)).items,
+    ).toEqual([]);
   });
 });

@@ -7,7 +7,11 @@ const box = useSandbox();
 const { ask } = box;
 const trailer = `/youtube/v3/videos?part=id&id=${ids.video.trailer}`;
 const mine = '/youtube/v3/channels?part=id&mine=true';
-const update = { method: 'PUT', body: { id: ids.video.trailer, snippet: { title: 'A', categoryId: '1' } } };
+
+const update = {
+  method: 'PUT',
+  body: { id: ids.video.trailer, snippet: { title: 'A', categoryId: '1' } },
+};
 
 describe('a call', () => {
   it('with an expired token is told 401 authError and how to authenticate', async () => {
@@ -16,13 +20,22 @@ describe('a call', () => {
     expect(got.headers.get('www-authenticate')).toMatch(/^Bearer .*error="invalid_token"/);
   });
   it('with a token nobody has is told the same', async () => {
-    expect(await ask(trailer, { token: 'nobody' })).toMatchObject({ status: 401, reason: 'authError' });
+    expect(await ask(trailer, { token: 'nobody' })).toMatchObject({
+      status: 401,
+      reason: 'authError',
+    });
   });
   it('without any credentials is an unregistered caller, or lacks a login where a person is needed', async () => {
     const got = await ask(trailer, { token: null });
     expect([got.status, got.body.error.status]).toEqual([403, 'PERMISSION_DENIED']);
-    expect(await ask('/youtube/v3/liveStreams?part=id&mine=true', { token: null })).toMatchObject({ status: 401, reason: 'required' });
-    expect(await ask('/calendar/v3/users/me/calendarList', { token: null })).toMatchObject({ status: 401, reason: 'required' });
+    expect(await ask('/youtube/v3/liveStreams?part=id&mine=true', { token: null })).toMatchObject({
+      status: 401,
+      reason: 'required',
+    });
+    expect(await ask('/calendar/v3/users/me/calendarList', { token: null })).toMatchObject({
+      status: 401,
+      reason: 'required',
+    });
   });
   it('may carry its token in the query', async () => {
     expect((await ask(`${trailer}&access_token=studio-owner`, { token: null })).status).toBe(200);
@@ -38,22 +51,34 @@ describe('the API key', () => {
     expect(got.body.items).toHaveLength(1);
   });
   it('sees no private video', async () => {
-    const got = await ask(`/youtube/v3/videos?part=id&id=${ids.video.privateCut}&key=sandbox-key`, { token: null });
+    const got = await ask(`/youtube/v3/videos?part=id&id=${ids.video.privateCut}&key=sandbox-key`, {
+      token: null,
+    });
     expect(got.body.items).toEqual([]);
   });
   it.each([
     ['own data', mine],
     ["the owner's parts", trailer.replace('part=id', 'part=fileDetails')],
   ])('is refused for %s', async (_, path) => {
-    expect(await ask(`${path}&key=sandbox-key`, { token: null })).toMatchObject({ status: 401, reason: 'authorizationRequired' });
+    expect(await ask(`${path}&key=sandbox-key`, { token: null })).toMatchObject({
+      status: 401,
+      reason: 'authorizationRequired',
+    });
   });
   it('does not write', async () => {
-    const got = await ask('/youtube/v3/videos?part=snippet&key=sandbox-key', { ...update, token: null });
+    const got = await ask('/youtube/v3/videos?part=snippet&key=sandbox-key', {
+      ...update,
+      token: null,
+    });
     expect([got.status, got.reason]).toEqual([401, 'required']);
   });
   it('that is wrong is named as such in the details', async () => {
     const got = await ask(`${trailer}&key=guessed`, { token: null });
-    expect([got.status, got.reason, got.body.error.details[0].reason]).toEqual([400, 'badRequest', 'API_KEY_INVALID']);
+    expect([got.status, got.reason, got.body.error.details[0].reason]).toEqual([
+      400,
+      'badRequest',
+      'API_KEY_INVALID',
+    ]);
   });
 });
 
@@ -78,7 +103,10 @@ describe('a person without a channel', () => {
     ['writes', '/youtube/v3/videos?part=snippet', update],
     ['broadcasts', '/youtube/v3/liveBroadcasts?part=id&mine=true', {}],
   ])('has to sign up first for %s', async (_, path, options) => {
-    expect(await ask(path, { ...options, token: 'no-channel' })).toMatchObject({ status: 401, reason: 'youtubeSignupRequired' });
+    expect(await ask(path, { ...options, token: 'no-channel' })).toMatchObject({
+      status: 401,
+      reason: 'youtubeSignupRequired',
+    });
   });
   it('reads what is public', async () => {
     expect((await ask(trailer, { token: 'no-channel' })).body.items).toHaveLength(1);
@@ -92,7 +120,15 @@ describe('an error body', () => {
       error: {
         code: 400,
         message: 'foo',
-        errors: [{ domain: 'youtube.part', reason: 'unknownPart', message: 'foo', location: 'part', locationType: 'parameter' }],
+        errors: [
+          {
+            domain: 'youtube.part',
+            reason: 'unknownPart',
+            message: 'foo',
+            location: 'part',
+            locationType: 'parameter',
+          },
+        ],
         status: 'INVALID_ARGUMENT',
       },
     });
@@ -113,6 +149,9 @@ describe('an error body', () => {
   });
   it('says 501 for an operation that is not simulated, and names it', async () => {
     const got = await ask('/calendar/v3/calendars/primary/clear', { method: 'POST' });
-    expect([got.status, got.body.error.message]).toEqual([501, expect.stringContaining('calendar:calendars.clear')]);
+    expect([got.status, got.body.error.message]).toEqual([
+      501,
+      expect.stringContaining('calendar:calendars.clear'),
+    ]);
   });
 });

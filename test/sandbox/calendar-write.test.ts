@@ -12,17 +12,51 @@ const launch = `${release}/${event.launchMeeting}`;
 const onAva = `${events(calendar.ava)}/${event.benOneOnOne}`;
 const onBen = `${events(calendar.ben)}/${event.benOneOnOne}`;
 const get = async (path: string, token = 'studio-owner') => (await box.ask(path, { token })).body;
+
 const send = async (method: string, path: string, body?: object, options: Ask = {}) => {
   const got = await box.ask(path, { method, body, ...options });
   expect([got.status, got.reason]).toEqual([method === 'DELETE' ? 204 : 200, undefined]);
   return got.body;
 };
-const times = { start: { dateTime: '2026-04-01T10:00:00Z' }, end: { dateTime: '2026-04-01T11:00:00Z' } };
+
+const times = {
+  start: { dateTime: '2026-04-01T10:00:00Z' },
+  end: { dateTime: '2026-04-01T11:00:00Z' },
+};
+
 /** What clients may send back: the event without what the service fixes. */
 function writable(event: any): any {
-  const { kind, etag, id, htmlLink, created, updated, creator, organizer, iCalUID, hangoutLink, eventType, ...rest } = event;
-  return [kind, etag, id, htmlLink, created, updated, creator, organizer, iCalUID, hangoutLink, eventType].length > 0 && rest;
+  const {
+    kind,
+    etag,
+    id,
+    htmlLink,
+    created,
+    updated,
+    creator,
+    organizer,
+    iCalUID,
+    hangoutLink,
+    eventType,
+    ...rest
+  } = event;
+  return (
+    [
+      kind,
+      etag,
+      id,
+      htmlLink,
+      created,
+      updated,
+      creator,
+      organizer,
+      iCalUID,
+      hangoutLink,
+      eventType,
+    ].length > 0 && rest
+  );
 }
+
 const timeless = ({ etag, updated, ...rest }: any): object => (etag && updated ? rest : {});
 
 describe('a replace', () => {
@@ -40,30 +74,54 @@ describe('a replace', () => {
       'conferenceData',
     ])
       expect([name in before, name in after]).toEqual([true, false]);
-    expect(after).toMatchObject({ id: before.id, created: before.created, iCalUID: before.iCalUID, reminders: { useDefault: true } });
+    expect(after).toMatchObject({
+      id: before.id,
+      created: before.created,
+      iCalUID: before.iCalUID,
+      reminders: { useDefault: true },
+    });
     expect(await get(launch)).toEqual(after);
   });
   it('of everything that is there changes nothing but tag and date', async () => {
     const before = await get(launch);
-    const after = await send('PUT', `${launch}?supportsAttachments=true&conferenceDataVersion=1`, writable(before));
+    const after = await send(
+      'PUT',
+      `${launch}?supportsAttachments=true&conferenceDataVersion=1`,
+      writable(before),
+    );
     expect(timeless(after)).toEqual(timeless(before));
     expect(after.etag).not.toBe(before.etag);
   });
   it('passes over attachments and conferences unless the call says that it knows them', async () => {
     const after = await send('PUT', launch, writable(await get(launch)));
-    expect([after.attachments, after.conferenceData, after.hangoutLink]).toEqual([undefined, undefined, undefined]);
+    expect([after.attachments, after.conferenceData, after.hangoutLink]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
   });
   it('changes single attendees where it says that the others are omitted', async () => {
     const { start, end, attendees } = await get(launch);
-    const body = { start, end, attendeesOmitted: true, attendees: [{ email: person.dana, responseStatus: 'accepted' }] };
+    const body = {
+      start,
+      end,
+      attendeesOmitted: true,
+      attendees: [{ email: person.dana, responseStatus: 'accepted' }],
+    };
     const after = await send('PUT', launch, body);
-    const expected = attendees.map((guest: any) => (guest.email === person.dana ? { ...guest, responseStatus: 'accepted' } : guest));
+    const expected = attendees.map((guest: any) =>
+      guest.email === person.dana ? { ...guest, responseStatus: 'accepted' } : guest,
+    );
     expect(after.attendees).toEqual(expected);
   });
   it('counts changes of time, and no others', async () => {
     const { sequence, ...before } = await get(launch);
-    expect((await send('PUT', launch, { ...writable(before), summary: 'New' })).sequence).toBe(sequence);
-    expect((await send('PUT', launch, { ...writable(before), ...times })).sequence).toBe(sequence + 1);
+    expect((await send('PUT', launch, { ...writable(before), summary: 'New' })).sequence).toBe(
+      sequence,
+    );
+    expect((await send('PUT', launch, { ...writable(before), ...times })).sequence).toBe(
+      sequence + 1,
+    );
   });
   it("by another than the creator drops the source, which they don't see", async () => {
     const open = `${events(premieres)}/${eventId('premiereFerry')}`;
@@ -89,23 +147,42 @@ describe('a patch', () => {
   it('writes maps key by key', async () => {
     const { extendedProperties } = await get(launch);
     const { act: _, ...own } = extendedProperties.private;
-    const after = await send('PATCH', launch, { extendedProperties: { private: { act: null, scene: '4' } } });
-    expect(after.extendedProperties).toEqual({ ...extendedProperties, private: { ...own, scene: '4' } });
+    const after = await send('PATCH', launch, {
+      extendedProperties: { private: { act: null, scene: '4' } },
+    });
+    expect(after.extendedProperties).toEqual({
+      ...extendedProperties,
+      private: { ...own, scene: '4' },
+    });
   });
   it('turns an event into one of days when it clears the instants', async () => {
     const day = (date: string) => ({ date, dateTime: null, timeZone: null });
-    const { start, end } = await send('PATCH', launch, { start: day('2026-04-01'), end: day('2026-04-02') });
+    const { start, end } = await send('PATCH', launch, {
+      start: day('2026-04-01'),
+      end: day('2026-04-02'),
+    });
     expect([start, end]).toEqual([{ date: '2026-04-01' }, { date: '2026-04-02' }]);
   });
   it('leaves attachments and conference alone where the call does not know them', async () => {
     const before = await get(launch);
     const after = await send('PATCH', launch, { attachments: null, conferenceData: null });
-    expect([after.attachments, after.conferenceData]).toEqual([before.attachments, before.conferenceData]);
-    const without = await send('PATCH', `${launch}?supportsAttachments=true&conferenceDataVersion=1`, {
-      attachments: [],
-      conferenceData: null,
-    });
-    expect([without.attachments, without.conferenceData, without.hangoutLink]).toEqual([undefined, undefined, undefined]);
+    expect([after.attachments, after.conferenceData]).toEqual([
+      before.attachments,
+      before.conferenceData,
+    ]);
+    const without = await send(
+      'PATCH',
+      `${launch}?supportsAttachments=true&conferenceDataVersion=1`,
+      {
+        attachments: [],
+        conferenceData: null,
+      },
+    );
+    expect([without.attachments, without.conferenceData, without.hangoutLink]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
   });
   it.each([
     ['https://drive.example/file/d/{}/view', true],
@@ -114,23 +191,43 @@ describe('a patch', () => {
     ['https://elsewhere.example/a.pdf', false],
   ])('knows which file %s leads to', async (pattern, known) => {
     const fileUrl = pattern.replace('{}', file.deck);
-    const { attachments } = await send('PATCH', `${launch}?supportsAttachments=true`, { attachments: [{ fileUrl, fileId: 'other' }] });
+    const { attachments } = await send('PATCH', `${launch}?supportsAttachments=true`, {
+      attachments: [{ fileUrl, fileId: 'other' }],
+    });
     expect(attachments).toEqual([{ fileUrl, ...(known && { fileId: file.deck }) }]);
   });
   it('makes a conference on request', async () => {
-    const conferenceData = { createRequest: { requestId: 'r1', conferenceSolutionKey: { type: 'hangoutsMeet' } } };
+    const conferenceData = {
+      createRequest: { requestId: 'r1', conferenceSolutionKey: { type: 'hangoutsMeet' } },
+    };
     const target = `${release}/${event.interview}`;
     expect(await send('PATCH', target, { conferenceData })).not.toHaveProperty('conferenceData');
     const made = await send('PATCH', `${target}?conferenceDataVersion=1`, { conferenceData });
-    expect(made.conferenceData.createRequest).toMatchObject({ requestId: 'r1', status: { statusCode: 'success' } });
+    expect(made.conferenceData.createRequest).toMatchObject({
+      requestId: 'r1',
+      status: { statusCode: 'success' },
+    });
     expect(made.hangoutLink).toContain(made.conferenceData.conferenceId);
   });
   it('of one instance leaves the series and the other instances as they are', async () => {
-    const [name, other] = [`${event.standup}_20260317T080000Z`, `${event.standup}_20260414T070000Z`];
-    const [series, second] = [await get(`${release}/${event.standup}`), await get(`${release}/${other}`)];
+    const [name, other] = [
+      `${event.standup}_20260317T080000Z`,
+      `${event.standup}_20260414T070000Z`,
+    ];
+    const [series, second] = [
+      await get(`${release}/${event.standup}`),
+      await get(`${release}/${other}`),
+    ];
     const changed = await send('PATCH', `${release}/${name}`, { summary: 'Short one' });
-    expect(changed).toMatchObject({ id: name, recurringEventId: event.standup, summary: 'Short one' });
-    expect([await get(`${release}/${event.standup}`), await get(`${release}/${other}`)]).toEqual([series, second]);
+    expect(changed).toMatchObject({
+      id: name,
+      recurringEventId: event.standup,
+      summary: 'Short one',
+    });
+    expect([await get(`${release}/${event.standup}`), await get(`${release}/${other}`)]).toEqual([
+      series,
+      second,
+    ]);
     const { items } = await get(`${release}?singleEvents=true`);
     expect(items.filter(({ summary }: any) => summary === 'Short one')).toHaveLength(1);
     expect(items.filter(({ id }: any) => id === name)).toHaveLength(1);
@@ -139,18 +236,29 @@ describe('a patch', () => {
 
 describe('a guest', () => {
   it('answers, and the organizer reads the answer', async () => {
-    const attendees = [{ email: person.ben, displayName: 'Ben Okafor', responseStatus: 'accepted' }];
-    const mine = { email: person.ava, displayName: 'Ava Lindqvist', responseStatus: 'declined', comment: 'On the boat' };
+    const attendees = [
+      { email: person.ben, displayName: 'Ben Okafor', responseStatus: 'accepted' },
+    ];
+    const mine = {
+      email: person.ava,
+      displayName: 'Ava Lindqvist',
+      responseStatus: 'declined',
+      comment: 'On the boat',
+    };
     await send('PATCH', onAva, { attendees: [...attendees, mine] });
-    const seen = (await get(onBen, 'studio-guest')).attendees.find(({ email }: any) => email === person.ava);
+    const seen = (await get(onBen, 'studio-guest')).attendees.find(
+      ({ email }: any) => email === person.ava,
+    );
     expect(seen).toEqual(mine);
   });
   it('answers alone where the others are omitted', async () => {
-    await send('PATCH', onAva, { attendeesOmitted: true, attendees: [{ email: person.ava, responseStatus: 'tentative' }] });
-    expect((await get(onBen, 'studio-guest')).attendees.map(({ responseStatus }: any) => responseStatus)).toEqual([
-      'accepted',
-      'tentative',
-    ]);
+    await send('PATCH', onAva, {
+      attendeesOmitted: true,
+      attendees: [{ email: person.ava, responseStatus: 'tentative' }],
+    });
+    expect(
+      (await get(onBen, 'studio-guest')).attendees.map(({ responseStatus }: any) => responseStatus),
+    ).toEqual(['accepted', 'tentative']);
   });
   it('invites others where that is allowed', async () => {
     const { attendees } = await get(onAva);
@@ -159,13 +267,19 @@ describe('a guest', () => {
   });
   it('has colours, reminders and private properties alone', async () => {
     const before = await get(onBen, 'studio-guest');
-    const own = { colorId: '2', extendedProperties: { private: { note: 'x' } }, reminders: { useDefault: false } };
+    const own = {
+      colorId: '2',
+      extendedProperties: { private: { note: 'x' } },
+      reminders: { useDefault: false },
+    };
     expect(await send('PATCH', onAva, own)).toMatchObject(own);
     expect(await get(onBen, 'studio-guest')).toEqual(before);
   });
   it('changes everything where guests may', async () => {
     await send('PATCH', `${events(calendar.ava)}/${event.wrapParty}`, { location: 'On the pier' });
-    expect((await get(`${events(calendar.ben)}/${event.wrapParty}`, 'studio-guest')).location).toBe('On the pier');
+    expect((await get(`${events(calendar.ben)}/${event.wrapParty}`, 'studio-guest')).location).toBe(
+      'On the pier',
+    );
   });
   it('sees what the organizer changes, and keeps what is their own', async () => {
     await send('PATCH', onAva, { colorId: '2' });
@@ -175,7 +289,10 @@ describe('a guest', () => {
   it('who deletes an event leaves it to the others; an organizer takes it along', async () => {
     await send('DELETE', onAva);
     expect((await get(onBen, 'studio-guest')).status).toBe('confirmed');
-    const party = [calendar.ava, calendar.ben].map((id) => `${events(id)}/${event.wrapParty}`) as [string, string];
+    const party = [calendar.ava, calendar.ben].map((id) => `${events(id)}/${event.wrapParty}`) as [
+      string,
+      string,
+    ];
     await send('DELETE', party[1], undefined, { token: 'studio-guest' });
     expect((await get(party[0])).status).toBe('cancelled');
   });
@@ -207,11 +324,18 @@ describe('an insert', () => {
   });
   it('passes over attachments unless the call says that it knows them', async () => {
     const attachments = [{ fileUrl: `https://drive.example/file/d/${file.logo}/view` }];
-    expect(await send('POST', release, { ...times, attachments })).not.toHaveProperty('attachments');
-    expect((await send('POST', `${release}?supportsAttachments=true`, { ...times, attachments })).attachments[0].fileId).toBe(file.logo);
+    expect(await send('POST', release, { ...times, attachments })).not.toHaveProperty(
+      'attachments',
+    );
+    expect(
+      (await send('POST', `${release}?supportsAttachments=true`, { ...times, attachments }))
+        .attachments[0].fileId,
+    ).toBe(file.logo);
   });
   it.each(['focusTime', 'outOfOffice'])('makes %s on the own calendar', async (eventType) => {
-    expect((await send('POST', events('primary'), { ...times, eventType })).eventType).toBe(eventType);
+    expect((await send('POST', events('primary'), { ...times, eventType })).eventType).toBe(
+      eventType,
+    );
   });
 });
 
@@ -237,7 +361,10 @@ describe('many writers', () => {
   });
   it('find the tag changed by every write, and any tag accepted as *', async () => {
     const tags = new Set<string>();
-    for (let at = 0; at < 5; at++) tags.add((await send('PATCH', launch, { summary: 'Same' }, { headers: { 'if-match': '*' } })).etag);
+    for (let at = 0; at < 5; at++)
+      tags.add(
+        (await send('PATCH', launch, { summary: 'Same' }, { headers: { 'if-match': '*' } })).etag,
+      );
     expect(tags.size).toBe(5);
   });
 });

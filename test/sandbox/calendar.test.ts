@@ -13,7 +13,10 @@ const events = (id: string): string => `/calendar/v3/calendars/${encodeURICompon
 const release = events(calendar.release);
 const launch = `${release}/${event.launchMeeting}`;
 const get = async (path: string, token = 'studio-owner') => (await box.ask(path, { token })).body;
-const list = async (query: string, path = release) => (await get(`${path}?${query}`)).items as any[];
+
+const list = async (query: string, path = release) =>
+  (await get(`${path}?${query}`)).items as any[];
+
 const idsOf = (items: any[]): string[] => items.map(({ id }) => id as string);
 const kept = (id: string = calendar.release) => calendarState(box.sandbox.world()).shelves.get(id)!;
 const hour = 3_600_000;
@@ -26,14 +29,20 @@ describe('an event', () => {
     expect(extendedProperties.private.videoId).toBe(broadcast.launch);
     expect(attachments.length).toBeGreaterThan(2);
     for (const { fileId, title, mimeType, fileUrl } of attachments) {
-      expect([title, mimeType]).toEqual([files.get(fileId)?.fields.name, files.get(fileId)?.fields.mimeType]);
+      expect([title, mimeType]).toEqual([
+        files.get(fileId)?.fields.name,
+        files.get(fileId)?.fields.mimeType,
+      ]);
       const { webViewLink } = await get(`/drive/v3/files/${fileId}?fields=webViewLink`);
       expect(fileUrl).toBe(webViewLink);
     }
   });
   it('shows instants in the time zone asked for, and else in that of its calendar', async () => {
     const instant = Date.parse((await get(launch)).start.dateTime);
-    expect((await get(launch)).start).toEqual({ dateTime: zoned(instant, 'Europe/Stockholm'), timeZone: 'Europe/Stockholm' });
+    expect((await get(launch)).start).toEqual({
+      dateTime: zoned(instant, 'Europe/Stockholm'),
+      timeZone: 'Europe/Stockholm',
+    });
     expect((await get(`${launch}?timeZone=Asia/Kolkata`)).start).toEqual({
       dateTime: `${new Date(instant + 5.5 * hour).toISOString().slice(0, 19)}+05:30`,
       timeZone: 'Europe/Stockholm',
@@ -47,17 +56,24 @@ describe('an event', () => {
     const whole = await get(launch);
     const trimmed = await get(`${launch}?maxAttendees=4`);
     expect([whole.attendees.length, whole.attendeesOmitted]).toEqual([5, undefined]);
-    expect([trimmed.attendees.map(({ email }: any) => email), trimmed.attendeesOmitted]).toEqual([[person.ava], true]);
+    expect([trimmed.attendees.map(({ email }: any) => email), trimmed.attendeesOmitted]).toEqual([
+      [person.ava],
+      true,
+    ]);
     expect((await get(`${launch}?maxAttendees=5`)).attendees).toHaveLength(5);
   });
   it('marks what belongs to the calendar it is read from', async () => {
     const copy = await get(`${events(calendar.ava)}/${event.benOneOnOne}`);
     expect(copy.organizer).toEqual({ email: person.ben, displayName: 'Ben Okafor' });
-    expect(copy.attendees.map(({ email, self, organizer }: any) => [email, self, organizer])).toEqual([
+    expect(
+      copy.attendees.map(({ email, self, organizer }: any) => [email, self, organizer]),
+    ).toEqual([
       [person.ben, undefined, true],
       [person.ava, true, undefined],
     ]);
-    expect((await get(`${events(calendar.ben)}/${event.benOneOnOne}`, 'studio-guest')).organizer.self).toBe(true);
+    expect(
+      (await get(`${events(calendar.ben)}/${event.benOneOnOne}`, 'studio-guest')).organizer.self,
+    ).toBe(true);
   });
   it('shows its source to nobody but its creator', async () => {
     expect((await get(launch)).source.url).toContain(broadcast.launch);
@@ -71,7 +87,10 @@ describe('an event', () => {
   });
   it('tells readers of busy times no more than that', async () => {
     const { accessRole, items } = await get(events(calendar.ava), 'studio-guest');
-    expect([accessRole, items.some((item: any) => 'summary' in item)]).toEqual(['freeBusyReader', false]);
+    expect([accessRole, items.some((item: any) => 'summary' in item)]).toEqual([
+      'freeBusyReader',
+      false,
+    ]);
   });
   it('stays readable after it was cancelled', async () => {
     expect((await get(`${release}/${event.cancelled}`)).status).toBe('cancelled');
@@ -90,15 +109,26 @@ describe('a list of events', () => {
   it('has in its window fifty events that name thirty files', async () => {
     const { timeMin, timeMax } = slotWindow(box.sandbox.world());
     const items = await list(`timeMin=${timeMin}&timeMax=${timeMax}`);
-    const files = items.flatMap(({ attachments = [] }) => attachments.map(({ fileId }: any) => fileId as string));
-    expect([items.length, items.every(({ attachments }) => attachments.length > 0), new Set(files).size]).toEqual([50, true, 30]);
-    for (const file of new Set(files)) expect((await box.ask(`/drive/v3/files/${file}`)).status).toBe(200);
+    const files = items.flatMap(({ attachments = [] }) =>
+      attachments.map(({ fileId }: any) => fileId as string),
+    );
+    expect([
+      items.length,
+      items.every(({ attachments }) => attachments.length > 0),
+      new Set(files).size,
+    ]).toEqual([50, true, 30]);
+    for (const file of new Set(files))
+      expect((await box.ask(`/drive/v3/files/${file}`)).status).toBe(200);
   });
   it('takes from its window neither what ends as it begins nor what begins as it ends', async () => {
     const { start: first, end } = await get(launch);
     const has = async (min: number, max: number) => {
-      const window = [Date.parse(first.dateTime) + min, Date.parse(end.dateTime) + max].map((instant) => new Date(instant).toISOString());
-      return idsOf(await list(`timeMin=${window[0]}&timeMax=${window[1]}`)).includes(event.launchMeeting);
+      const window = [Date.parse(first.dateTime) + min, Date.parse(end.dateTime) + max].map(
+        (instant) => new Date(instant).toISOString(),
+      );
+      return idsOf(await list(`timeMin=${window[0]}&timeMax=${window[1]}`)).includes(
+        event.launchMeeting,
+      );
     };
     const length = Date.parse(end.dateTime) - Date.parse(first.dateTime);
     expect(await has(length - 1000, hour)).toBe(true);
@@ -110,21 +140,35 @@ describe('a list of events', () => {
     const whole = await get(`${release}?maxResults=2500`);
     const seen: string[] = [];
     let page = await get(`${release}?maxResults=20`);
-    for (; page.nextPageToken; page = await get(`${release}?maxResults=20&pageToken=${page.nextPageToken}`)) {
+    for (
+      ;
+      page.nextPageToken;
+      page = await get(`${release}?maxResults=20&pageToken=${page.nextPageToken}`)
+    ) {
       expect(page).not.toHaveProperty('nextSyncToken');
       seen.push(...idsOf(page.items));
     }
     expect([...seen, ...idsOf(page.items)]).toEqual(idsOf(whole.items));
-    expect([whole.nextPageToken, typeof whole.nextSyncToken, typeof page.nextSyncToken]).toEqual([undefined, 'string', 'string']);
+    expect([whole.nextPageToken, typeof whole.nextSyncToken, typeof page.nextSyncToken]).toEqual([
+      undefined,
+      'string',
+      'string',
+    ]);
   });
   it('holds 250 events a page unless asked otherwise, and all the frame that clients need', async () => {
     const { items, ...frame } = await get(release, 'studio-guest');
     expect(items.length).toBeLessThanOrEqual(250);
-    expect(frame).toMatchObject({ kind: 'calendar#events', accessRole: 'reader', timeZone: 'Europe/Stockholm', summary: 'Releases' });
+    expect(frame).toMatchObject({
+      kind: 'calendar#events',
+      accessRole: 'reader',
+      timeZone: 'Europe/Stockholm',
+      summary: 'Releases',
+    });
     expect(frame.etag).toMatch(/^".+"$/);
   });
   it('stands in the order of starts or of changes', async () => {
-    const startOf = ({ start: { date, dateTime } }: any): number => (date ? Date.parse(date) - hour : Date.parse(dateTime));
+    const startOf = ({ start: { date, dateTime } }: any): number =>
+      date ? Date.parse(date) - hour : Date.parse(dateTime);
     const byStart = (await list('singleEvents=true&orderBy=startTime')).map(startOf);
     expect(byStart).toEqual(byStart.toSorted((a, b) => a - b));
     const byChange = (await list('orderBy=updated')).map(({ updated }) => Date.parse(updated));
@@ -135,14 +179,21 @@ describe('a list of events', () => {
     ['words from anywhere', 'q=doors+pier'],
     ["a guest's name", 'q=whitlock'],
     ['a private property', `privateExtendedProperty=videoId%3D${broadcast.launch}`],
-    ['two private properties', `privateExtendedProperty=videoId%3D${broadcast.launch}&privateExtendedProperty=act%3Dlaunch`],
+    [
+      'two private properties',
+      `privateExtendedProperty=videoId%3D${broadcast.launch}&privateExtendedProperty=act%3Dlaunch`,
+    ],
     ['two shared properties', 'sharedExtendedProperty=season%3D2&sharedExtendedProperty=crew%3Da'],
     ['its iCalendar id', `iCalUID=${event.launchMeeting}@calendar.example`],
   ])('finds an event by %s', async (_, query) => {
     expect(idsOf(await list(query))).toEqual([event.launchMeeting]);
   });
   it('finds what has all of the properties asked for, not one of them', async () => {
-    expect(await list(`privateExtendedProperty=videoId%3D${broadcast.launch}&privateExtendedProperty=act%3Dend`)).toEqual([]);
+    expect(
+      await list(
+        `privateExtendedProperty=videoId%3D${broadcast.launch}&privateExtendedProperty=act%3Dend`,
+      ),
+    ).toEqual([]);
   });
   it('finds events of several types', async () => {
     const items = await list('eventTypes=focusTime&eventTypes=outOfOffice', events(calendar.ava));
@@ -172,8 +223,26 @@ describe('a list of events', () => {
     const named = [...calendarState(box.sandbox.world()).shelves.values()]
       .flatMap(({ events: all }) => [...all.values()])
       .map(({ extendedProperties }) => extendedProperties?.private?.['videoId']);
-    const { launch: one, direct, townhall, rehearsal, nightShift, retrospective, winterGala, benPreview } = broadcast;
-    for (const id of [one, direct, townhall, rehearsal, nightShift, retrospective, winterGala, benPreview])
+    const {
+      launch: one,
+      direct,
+      townhall,
+      rehearsal,
+      nightShift,
+      retrospective,
+      winterGala,
+      benPreview,
+    } = broadcast;
+    for (const id of [
+      one,
+      direct,
+      townhall,
+      rehearsal,
+      nightShift,
+      retrospective,
+      winterGala,
+      benPreview,
+    ])
       expect(named.filter((other) => other === id)).toHaveLength(1);
   });
 });
@@ -184,15 +253,21 @@ describe('a series', () => {
 
   it('is one event in a list, and its instances when they are asked for one by one', async () => {
     expect(idsOf(await list('')).filter((id) => id === event.standup)).toHaveLength(1);
-    const single = (await list('singleEvents=true')).filter((item) => item.recurringEventId === event.standup);
+    const single = (await list('singleEvents=true')).filter(
+      (item) => item.recurringEventId === event.standup,
+    );
     expect(single).toHaveLength(9);
     expect(single.every(({ recurrence }) => recurrence === undefined)).toBe(true);
     expect(idsOf(await list('singleEvents=true'))).not.toContain(event.standup);
   });
   it('keeps to the clock on the wall when clocks change', async () => {
     const items = (await get(`${series}/instances`)).items as any[];
-    expect(new Set(times(items).map((time) => time.slice(11, 16)))).toEqual(new Set(['09:00', '11:00']));
-    expect(new Set(times(items).map((time) => time.slice(19)))).toEqual(new Set(['+01:00', '+02:00']));
+    expect(new Set(times(items).map((time) => time.slice(11, 16)))).toEqual(
+      new Set(['09:00', '11:00']),
+    );
+    expect(new Set(times(items).map((time) => time.slice(19)))).toEqual(
+      new Set(['+01:00', '+02:00']),
+    );
   });
   it('names an instance after its start in UTC, and finds it by that name', async () => {
     const [first] = (await get(`${series}/instances`)).items;
@@ -200,10 +275,14 @@ describe('a series', () => {
     expect(await get(`${release}/${first.id}`)).toEqual(first);
   });
   it('shows a moved instance where it is, and a cancelled one only when asked', async () => {
-    const moved = (await get(`${series}/instances`)).items.filter((item: any) => item.start.dateTime !== item.originalStartTime.dateTime);
+    const moved = (await get(`${series}/instances`)).items.filter(
+      (item: any) => item.start.dateTime !== item.originalStartTime.dateTime,
+    );
     expect(moved).toHaveLength(1);
     const all = (await get(`${series}/instances?showDeleted=true`)).items as any[];
-    expect(all.map(({ status }) => status).filter((status) => status === 'cancelled')).toHaveLength(1);
+    expect(all.map(({ status }) => status).filter((status) => status === 'cancelled')).toHaveLength(
+      1,
+    );
     expect(all).toHaveLength(10);
   });
   it('gives the instance of an original start', async () => {
@@ -211,7 +290,8 @@ describe('a series', () => {
     expect(idsOf(items)).toEqual([`${event.standup}_20260317T080000Z`]);
   });
   it('is in a window when one of its instances is', async () => {
-    const has = async (from: number, to: number) => idsOf(await list(`timeMin=${at(from)}&timeMax=${at(to)}`)).includes(event.standup);
+    const has = async (from: number, to: number) =>
+      idsOf(await list(`timeMin=${at(from)}&timeMax=${at(to)}`)).includes(event.standup);
     expect(await has(24 * 7 - 2, 24 * 7)).toBe(true);
     expect(await has(24 * 3, 24 * 4)).toBe(false);
   });
@@ -235,7 +315,11 @@ describe('a series', () => {
     const body = { start: { date: '2026-03-02' }, end: { date: '2026-03-03' }, recurrence };
     const { id } = (await box.ask(release, { method: 'POST', body })).body;
     const { items } = await get(`${release}/${id}/instances`);
-    expect(items.map((item: any) => item.start.date)).toEqual(['2026-03-02', '2026-03-04', '2026-03-05']);
+    expect(items.map((item: any) => item.start.date)).toEqual([
+      '2026-03-02',
+      '2026-03-04',
+      '2026-03-05',
+    ]);
     expect(items[1].id).toBe(`${id}_20260304`);
   });
 });
@@ -247,35 +331,64 @@ describe('calendars', () => {
     ['no-channel', person.dana],
   ])('called primary are those of the caller: %s', async (token, id) => {
     expect((await get('/calendar/v3/calendars/primary', token)).id).toBe(id);
-    expect(await get('/calendar/v3/users/me/calendarList/primary', token)).toMatchObject({ id, primary: true, accessRole: 'owner' });
+    expect(await get('/calendar/v3/users/me/calendarList/primary', token)).toMatchObject({
+      id,
+      primary: true,
+      accessRole: 'owner',
+    });
   });
   it('stand on a list with what the caller may do there', async () => {
     const roles = async (query: string, token?: string) =>
       Object.fromEntries(
-        (await get(`/calendar/v3/users/me/calendarList${query}`, token)).items.map(({ id, accessRole }: any) => [id, accessRole]),
+        (await get(`/calendar/v3/users/me/calendarList${query}`, token)).items.map(
+          ({ id, accessRole }: any) => [id, accessRole],
+        ),
       );
-    const own = { [calendar.ava]: 'owner', [calendar.release]: 'owner', [calendar.private]: 'owner' };
+    const own = {
+      [calendar.ava]: 'owner',
+      [calendar.release]: 'owner',
+      [calendar.private]: 'owner',
+    };
     expect(await roles('')).toEqual({ ...own, [calendar.ben]: 'reader' });
     expect(await roles('?minAccessRole=writer')).toEqual(own);
     expect(Object.keys(await roles('?showHidden=true'))).toHaveLength(5);
-    expect(await roles('', 'studio-guest')).toMatchObject({ [calendar.ben]: 'owner', [calendar.release]: 'reader' });
+    expect(await roles('', 'studio-guest')).toMatchObject({
+      [calendar.ben]: 'owner',
+      [calendar.release]: 'reader',
+    });
   });
   it('on a list page like other lists', async () => {
     const first = await get('/calendar/v3/users/me/calendarList?maxResults=3');
-    const second = await get(`/calendar/v3/users/me/calendarList?maxResults=3&pageToken=${first.nextPageToken}`);
-    expect([first.items.length, second.items.length, second.nextPageToken]).toEqual([3, 1, undefined]);
-    const { items } = await get(`/calendar/v3/users/me/calendarList?syncToken=${second.nextSyncToken}`);
+    const second = await get(
+      `/calendar/v3/users/me/calendarList?maxResults=3&pageToken=${first.nextPageToken}`,
+    );
+    expect([first.items.length, second.items.length, second.nextPageToken]).toEqual([
+      3,
+      1,
+      undefined,
+    ]);
+    const { items } = await get(
+      `/calendar/v3/users/me/calendarList?syncToken=${second.nextSyncToken}`,
+    );
     expect(items).toEqual([]);
   });
   it('have colours out of the palettes', async () => {
     const colors = await get('/calendar/v3/colors');
     const { items } = await get('/calendar/v3/users/me/calendarList');
-    for (const { colorId, backgroundColor } of items) expect(colors.calendar[colorId].background).toBe(backgroundColor);
-    for (const { colorId } of kept().events.values()) expect(colorId === undefined || (colorId as string) in colors.event).toBe(true);
+    for (const { colorId, backgroundColor } of items)
+      expect(colors.calendar[colorId].background).toBe(backgroundColor);
+    for (const { colorId } of kept().events.values())
+      expect(colorId === undefined || (colorId as string) in colors.event).toBe(true);
   });
   it('tell their owner who has which access', async () => {
-    const { items } = await get(`/calendar/v3/calendars/${encodeURIComponent(calendar.release)}/acl`);
-    expect(items.map(({ id, role }: any) => [id, role])).toEqual(kept().rules.map(({ id, role }) => [id, role]));
-    expect(items).toContainEqual(expect.objectContaining({ id: `user:${person.ben}`, role: 'reader' }));
+    const { items } = await get(
+      `/calendar/v3/calendars/${encodeURIComponent(calendar.release)}/acl`,
+    );
+    expect(items.map(({ id, role }: any) => [id, role])).toEqual(
+      kept().rules.map(({ id, role }) => [id, role]),
+    );
+    expect(items).toContainEqual(
+      expect.objectContaining({ id: `user:${person.ben}`, role: 'reader' }),
+    );
   });
 });

@@ -6,13 +6,20 @@ import { type Ask, type Got, useSandbox } from '../support/sandbox.ts';
 
 const box = useSandbox();
 const { english, swedish, broken, ben, missing, heard } = ids.caption;
-const download = (id: string, query = '', ask: Ask = {}): Promise<Got> => box.ask(`/youtube/v3/captions/${id}?${query}`, ask);
+
+const download = (id: string, query = '', ask: Ask = {}): Promise<Got> =>
+  box.ask(`/youtube/v3/captions/${id}?${query}`, ask);
+
 const kept = (id: string): string => videoState(box.sandbox.world()).captions.get(id)!.content;
 
 describe('the file of a caption track', () => {
   it('is what was uploaded, as bytes', async () => {
     const { status, body, headers } = await download(swedish);
-    expect([status, body, headers.get('content-type')]).toEqual([200, kept(swedish), 'application/octet-stream']);
+    expect([status, body, headers.get('content-type')]).toEqual([
+      200,
+      kept(swedish),
+      'application/octet-stream',
+    ]);
   });
   it.each(['srt', 'vtt', 'sbv'])('says the same in another format: %s', async (format) => {
     const { status, body } = await download(swedish, `tfmt=${format}`);
@@ -33,14 +40,22 @@ describe('the file of a caption track', () => {
   });
   it('comes in another language by machine', async () => {
     const { body } = await download(english, 'tlang=sv&tfmt=srt');
-    expect(cuesOf(body as string)[0]).toEqual({ from: 0, to: 1_500, text: '[sv] The harbour sleeps.' });
+    expect(cuesOf(body as string)[0]).toEqual({
+      from: 0,
+      to: 1_500,
+      text: '[sv] The harbour sleeps.',
+    });
   });
   it('comes in parts, under a condition', async () => {
     const whole = kept(english);
     const first = await download(english, '', { headers: { range: 'bytes=0-9' } });
     const etag = first.headers.get('etag')!;
     const rest = await download(english, '', { headers: { range: 'bytes=10-', 'if-match': etag } });
-    expect([first.status, first.headers.get('content-range'), rest.status]).toEqual([206, `bytes 0-9/${Buffer.byteLength(whole)}`, 206]);
+    expect([first.status, first.headers.get('content-range'), rest.status]).toEqual([
+      206,
+      `bytes 0-9/${Buffer.byteLength(whole)}`,
+      206,
+    ]);
     expect(`${String(first.body)}${String(rest.body)}`).toBe(whole);
     expect((await download(swedish, '', { headers: { 'if-match': etag } })).status).toBe(412);
     expect(await download(english, '', { headers: { range: 'bytes=9999-' } })).toMatchObject({
@@ -69,7 +84,9 @@ describe('a new video', () => {
       headers: { 'content-type': 'video/mp4' },
     });
     const { id } = made.body as { id: string };
-    const looks = [1, 2, 3].map(() => () => box.ask(`/youtube/v3/videos?part=status,processingDetails&id=${id}`));
+    const looks = [1, 2, 3].map(
+      () => () => box.ask(`/youtube/v3/videos?part=status,processingDetails&id=${id}`),
+    );
     const seen: unknown[] = [];
     for (const look of looks) {
       const { status, processingDetails } = (await look()).body.items[0];

@@ -4,9 +4,25 @@ import { ids, sectionId } from '../../src/sandbox/seed/ids.ts';
 import { type Ask, useSandbox } from '../support/sandbox.ts';
 
 const { ask } = useSandbox();
-type Row = readonly [law: string, call: string, status: number, reason: string, location?: string | undefined, options?: Ask];
+
+type Row = readonly [
+  law: string,
+  call: string,
+  status: number,
+  reason: string,
+  location?: string | undefined,
+  options?: Ask,
+];
+
 const named = (rows: readonly Row[]) =>
-  rows.map(([law, call, status, reason, location, options]) => ({ law, call, status, reason, location, options }));
+  rows.map(([law, call, status, reason, location, options]) => ({
+    law,
+    call,
+    status,
+    reason,
+    location,
+    options,
+  }));
 
 const { channel, channelSection, playlist, video, contentOwner } = ids;
 const put = (body: unknown, token = 'studio-owner'): Ask => ({ method: 'PUT', body, token });
@@ -14,14 +30,24 @@ const post = (body: unknown, token = 'studio-owner'): Ask => ({ method: 'POST', 
 const guest: Ask = { token: 'studio-guest' };
 
 const reads: readonly Row[] = [
-  ['the content owner of a channel, unasked by it', `/channels?part=contentOwnerDetails&id=${channel.studio}`, 403, 'channelForbidden'],
+  [
+    'the content owner of a channel, unasked by it',
+    `/channels?part=contentOwnerDetails&id=${channel.studio}`,
+    403,
+    'channelForbidden',
+  ],
   [
     'the content owner of a channel that it does not manage',
     `/channels?part=contentOwnerDetails&id=${channel.kite}&onBehalfOfContentOwner=${contentOwner}`,
     403,
     'channelForbidden',
   ],
-  ['managed channels without a content owner', '/channels?part=id&managedByMe=true', 403, 'channelForbidden'],
+  [
+    'managed channels without a content owner',
+    '/channels?part=id&managedByMe=true',
+    403,
+    'channelForbidden',
+  ],
   [
     'somebody else’s content owner',
     `/channels?part=id&managedByMe=true&onBehalfOfContentOwner=${contentOwner}`,
@@ -37,8 +63,20 @@ const reads: readonly Row[] = [
     'contentOwnerAccountNotFound',
     'onBehalfOfContentOwner',
   ],
-  ['channels of a category that there is not', '/channels?part=id&categoryId=GCnothing', 404, 'categoryNotFound', 'categoryId'],
-  ['sections of no channel', `/channelSections?part=id&channelId=${channel.missing}`, 404, 'channelNotFound', 'channelId'],
+  [
+    'channels of a category that there is not',
+    '/channels?part=id&categoryId=GCnothing',
+    404,
+    'categoryNotFound',
+    'categoryId',
+  ],
+  [
+    'sections of no channel',
+    `/channelSections?part=id&channelId=${channel.missing}`,
+    404,
+    'channelNotFound',
+    'channelId',
+  ],
   [
     'sections of two filters',
     `/channelSections?part=id&channelId=${channel.studio}&mine=true`,
@@ -57,6 +95,7 @@ const reads: readonly Row[] = [
 ];
 
 const branding = (brandingSettings: unknown): Ask => put({ id: channel.studio, brandingSettings });
+
 const brand = (field: string, value: string): Row => [
   `a wrong ${field}`,
   '/channels?part=brandingSettings',
@@ -65,10 +104,32 @@ const brand = (field: string, value: string): Row => [
   `body.brandingSettings.channel.${field}`,
   branding({ channel: { [field]: value } }),
 ];
+
 const updates: readonly Row[] = [
-  ['no id', '/channels?part=brandingSettings', 400, 'requiredItemIdNotSet', 'body.id', put({ brandingSettings: {} })],
-  ['no such channel', '/channels?part=brandingSettings', 404, 'channelNotFound', 'body.id', put({ id: channel.missing })],
-  ['another’s channel', '/channels?part=brandingSettings', 403, 'channelForbidden', undefined, put({ id: channel.kite })],
+  [
+    'no id',
+    '/channels?part=brandingSettings',
+    400,
+    'requiredItemIdNotSet',
+    'body.id',
+    put({ brandingSettings: {} }),
+  ],
+  [
+    'no such channel',
+    '/channels?part=brandingSettings',
+    404,
+    'channelNotFound',
+    'body.id',
+    put({ id: channel.missing }),
+  ],
+  [
+    'another’s channel',
+    '/channels?part=brandingSettings',
+    403,
+    'channelForbidden',
+    undefined,
+    put({ id: channel.kite }),
+  ],
   [
     'a managed channel, unless the owner is named',
     '/channels?part=status',
@@ -117,14 +178,25 @@ const updates: readonly Row[] = [
   ],
 ];
 
-const inPlaylists = (type: string, ...playlists: string[]): Ask => post({ snippet: { type, title: 'T' }, contentDetails: { playlists } });
+const inPlaylists = (type: string, ...playlists: string[]): Ask =>
+  post({ snippet: { type, title: 'T' }, contentDetails: { playlists } });
+
 const inChannels = (...channels: string[]): Ask =>
   post({ snippet: { type: 'multipleChannels', title: 'T' }, contentDetails: { channels } });
+
 const insert = '/channelSections?part=snippet,contentDetails';
 const many = (count: number): string[] => Array.from({ length: count }, (_, at) => `PL${at}`);
+
 const sections: readonly Row[] = [
   ['a section of no type', insert, 400, 'typeRequired', 'body.snippet.type', post({ snippet: {} })],
-  ['a type that there is not', insert, 400, 'invalid', undefined, post({ snippet: { type: 'allTheCats' } })],
+  [
+    'a type that there is not',
+    insert,
+    400,
+    'invalid',
+    undefined,
+    post({ snippet: { type: 'allTheCats' } }),
+  ],
   [
     'several playlists without a title',
     insert,
@@ -149,7 +221,14 @@ const sections: readonly Row[] = [
     'body.contentDetails.playlists',
     inPlaylists('singlePlaylist', playlist.long, playlist.fifty),
   ],
-  ['no playlists', insert, 400, 'playlistsNeeded', 'body.contentDetails.playlists', inPlaylists('multiplePlaylists')],
+  [
+    'no playlists',
+    insert,
+    400,
+    'playlistsNeeded',
+    'body.contentDetails.playlists',
+    inPlaylists('multiplePlaylists'),
+  ],
   ['no channels', insert, 400, 'channelsNeeded', 'body.contentDetails.channels', inChannels()],
   [
     'a playlist twice',
@@ -159,13 +238,62 @@ const sections: readonly Row[] = [
     'body.contentDetails.playlists',
     inPlaylists('multiplePlaylists', playlist.long, playlist.long),
   ],
-  ['a channel twice', insert, 400, 'channelsDuplicated', 'body.contentDetails.channels', inChannels(channel.kite, channel.kite)],
-  ['101 playlists', insert, 400, 'maxPlaylistExceeded', 'body.contentDetails.playlists', inPlaylists('multiplePlaylists', ...many(101))],
-  ['101 channels', insert, 400, 'maxChannelsExceeded', 'body.contentDetails.channels', inChannels(...many(101))],
-  ['its own channel', insert, 400, 'ownChannelInChannels', 'body.contentDetails.channels', inChannels(channel.studio)],
-  ['a channel that was closed', insert, 400, 'channelNotActive', 'body.contentDetails.channels', inChannels(ids.account.closed)],
-  ['no such channel', insert, 404, 'channelNotFound', 'body.contentDetails.channels', inChannels(channel.missing)],
-  ['no such playlist', insert, 404, 'playlistNotFound', 'body.contentDetails.playlists', inPlaylists('singlePlaylist', playlist.missing)],
+  [
+    'a channel twice',
+    insert,
+    400,
+    'channelsDuplicated',
+    'body.contentDetails.channels',
+    inChannels(channel.kite, channel.kite),
+  ],
+  [
+    '101 playlists',
+    insert,
+    400,
+    'maxPlaylistExceeded',
+    'body.contentDetails.playlists',
+    inPlaylists('multiplePlaylists', ...many(101)),
+  ],
+  [
+    '101 channels',
+    insert,
+    400,
+    'maxChannelsExceeded',
+    'body.contentDetails.channels',
+    inChannels(...many(101)),
+  ],
+  [
+    'its own channel',
+    insert,
+    400,
+    'ownChannelInChannels',
+    'body.contentDetails.channels',
+    inChannels(channel.studio),
+  ],
+  [
+    'a channel that was closed',
+    insert,
+    400,
+    'channelNotActive',
+    'body.contentDetails.channels',
+    inChannels(ids.account.closed),
+  ],
+  [
+    'no such channel',
+    insert,
+    404,
+    'channelNotFound',
+    'body.contentDetails.channels',
+    inChannels(channel.missing),
+  ],
+  [
+    'no such playlist',
+    insert,
+    404,
+    'playlistNotFound',
+    'body.contentDetails.playlists',
+    inPlaylists('singlePlaylist', playlist.missing),
+  ],
   [
     'a playlist that is private',
     insert,
@@ -198,7 +326,14 @@ const sections: readonly Row[] = [
     undefined,
     post({ snippet: { type: 'recentUploads' } }),
   ],
-  ['an update without the id', insert, 400, 'idRequired', 'body.id', put({ snippet: { type: 'recentUploads' } })],
+  [
+    'an update without the id',
+    insert,
+    400,
+    'idRequired',
+    'body.id',
+    put({ snippet: { type: 'recentUploads' } }),
+  ],
   [
     'an update of nothing',
     insert,
@@ -231,7 +366,14 @@ const sections: readonly Row[] = [
     'body.contentDetails',
     put({ id: channelSection.shelf, snippet: { type: 'singlePlaylist' } }),
   ],
-  ['a deletion of nothing', `/channelSections?id=${sectionId('kite', 'none')}`, 404, 'channelSectionNotFound', 'id', { method: 'DELETE' }],
+  [
+    'a deletion of nothing',
+    `/channelSections?id=${sectionId('kite', 'none')}`,
+    404,
+    'channelSectionNotFound',
+    'id',
+    { method: 'DELETE' },
+  ],
   [
     'a deletion of another’s',
     `/channelSections?id=${channelSection.harborAll}`,
@@ -262,6 +404,7 @@ it('refuses translations of a channel that has no language of its own', async ()
   );
   expect({ status, reason }).toEqual({ status: 400, reason: 'defaultLanguageNotSetError' });
 });
+
 it('lets a channel have ten sections, and no eleventh', async () => {
   const add = () => ask(`/youtube/v3${insert}`, post({ snippet: { type: 'recentUploads' } }));
   for (let number = 7; number <= 10; number += 1) expect((await add()).status).toBe(200);

@@ -10,18 +10,27 @@ const get = async (path: string, options?: Ask): Promise<any> => (await call(pat
 const idsOf = ({ items }: { items: { id: string }[] }): string[] => items.map(({ id }) => id);
 const { channel, channelSection, playlist, contentOwner } = ids;
 const owner = `&onBehalfOfContentOwner=${contentOwner}`;
-const sections = async (id: string): Promise<string[]> => idsOf(await get(`/channelSections?part=snippet&channelId=${id}`));
+
+const sections = async (id: string): Promise<string[]> =>
+  idsOf(await get(`/channelSections?part=snippet&channelId=${id}`));
 
 describe('channels', () => {
   it('are found by handle in any case, by old user name, by category of the former guide', async () => {
-    expect(idsOf(await get('/channels?part=id&forHandle=NorthlightStudio'))).toEqual([channel.studio]);
+    expect(idsOf(await get('/channels?part=id&forHandle=NorthlightStudio'))).toEqual([
+      channel.studio,
+    ]);
     expect(idsOf(await get('/channels?part=id&forUsername=northlight'))).toEqual([channel.studio]);
-    expect(idsOf(await get('/channels?part=id&categoryId=GCTXVzaWM'))).toEqual([channel.ben, channel.pinewood]);
+    expect(idsOf(await get('/channels?part=id&categoryId=GCTXVzaWM'))).toEqual([
+      channel.ben,
+      channel.pinewood,
+    ]);
     expect(idsOf(await get('/channels?part=id&categoryId=GCQ29tZWR5'))).toEqual([]);
   });
   it('are those of the caller’s subscribers, in pages', async () => {
     const first = await get('/channels?part=id&mySubscribers=true&maxResults=50');
-    const second = await get(`/channels?part=id&mySubscribers=true&maxResults=50&pageToken=${first.nextPageToken}`);
+    const second = await get(
+      `/channels?part=id&mySubscribers=true&maxResults=50&pageToken=${first.nextPageToken}`,
+    );
     expect([...idsOf(first), ...idsOf(second)]).toEqual([
       ...Array.from({ length: 60 }, (_, number) => fanId(number)),
       channel.lumen,
@@ -30,8 +39,15 @@ describe('channels', () => {
     ]);
   });
   it('are those that a content owner manages, of which it may read what is the owner’s', async () => {
-    const { items } = await get(`/channels?part=contentOwnerDetails,auditDetails,status&managedByMe=true${owner}`);
-    expect(idsOf({ items })).toEqual([channel.studio, channel.harbor, channel.lumen, channel.umbra]);
+    const { items } = await get(
+      `/channels?part=contentOwnerDetails,auditDetails,status&managedByMe=true${owner}`,
+    );
+    expect(idsOf({ items })).toEqual([
+      channel.studio,
+      channel.harbor,
+      channel.lumen,
+      channel.umbra,
+    ]);
     for (const { contentOwnerDetails, auditDetails, status } of items) {
       expect(contentOwnerDetails).toEqual({ contentOwner, timeLinked: '2024-04-09T09:00:00Z' });
       expect(auditDetails).toMatchObject({ copyrightStrikesGoodStanding: true });
@@ -40,15 +56,23 @@ describe('channels', () => {
   });
   it('have texts in another language, and keep some of their status to their owner', async () => {
     const [own] = (await get('/channels?part=snippet,status&mine=true&hl=sv')).items;
-    expect(own).toMatchObject({ snippet: { title: 'Northlight Studio', localized: { title: 'Norrljus Studio' } } });
+    expect(own).toMatchObject({
+      snippet: { title: 'Northlight Studio', localized: { title: 'Norrljus Studio' } },
+    });
     expect(own.status.selfDeclaredMadeForKids).toBe(false);
-    const [seen] = (await get(`/channels?part=status&id=${channel.studio}`, { token: 'studio-guest' })).items;
+    const [seen] = (
+      await get(`/channels?part=status&id=${channel.studio}`, { token: 'studio-guest' })
+    ).items;
     expect(seen.status).not.toHaveProperty('selfDeclaredMadeForKids');
   });
   it('lose what an update leaves out of its part, and tell what it says in their snippet', async () => {
-    const body = { id: channel.studio, brandingSettings: { channel: { description: 'Told anew', country: 'NO' } } };
+    const body = {
+      id: channel.studio,
+      brandingSettings: { channel: { description: 'Told anew', country: 'NO' } },
+    };
     await call('/channels?part=brandingSettings', { method: 'PUT', body });
-    const [after] = (await get(`/channels?part=snippet,brandingSettings&id=${channel.studio}`)).items;
+    const [after] = (await get(`/channels?part=snippet,brandingSettings&id=${channel.studio}`))
+      .items;
     expect(after.brandingSettings).toEqual({
       channel: { title: 'Northlight Studio', description: 'Told anew', country: 'NO' },
       image: {},
@@ -57,8 +81,13 @@ describe('channels', () => {
     expect(after.snippet).not.toHaveProperty('defaultLanguage');
   });
   it('keep the parts that an update does not name', async () => {
-    const { brandingSettings, localizations } = structuredClone(videoState(box.sandbox.world()).channels.get(channel.studio)!);
-    await call('/channels?part=status', { method: 'PUT', body: { id: channel.studio, status: { selfDeclaredMadeForKids: true } } });
+    const { brandingSettings, localizations } = structuredClone(
+      videoState(box.sandbox.world()).channels.get(channel.studio)!,
+    );
+    await call('/channels?part=status', {
+      method: 'PUT',
+      body: { id: channel.studio, status: { selfDeclaredMadeForKids: true } },
+    });
     expect(videoState(box.sandbox.world()).channels.get(channel.studio)).toMatchObject({
       brandingSettings,
       localizations,
@@ -74,38 +103,94 @@ describe('channels', () => {
 describe('sections', () => {
   const { latest, shelf, series, friends, popular, upcoming } = channelSection;
   it('come in their order, with what they are made of', async () => {
-    const { items } = await get(`/channelSections?part=snippet,contentDetails&id=${friends},${shelf},${channelSection.missing}`);
+    const { items } = await get(
+      `/channelSections?part=snippet,contentDetails&id=${friends},${shelf},${channelSection.missing}`,
+    );
     expect(items).toMatchObject([
       {
         id: friends,
-        snippet: { channelId: channel.studio, type: 'multipleChannels', title: 'Friends of the house', position: 3 },
+        snippet: {
+          channelId: channel.studio,
+          type: 'multipleChannels',
+          title: 'Friends of the house',
+          position: 3,
+        },
         contentDetails: { channels: [channel.harbor, channel.umbra] },
       },
-      { id: shelf, snippet: { type: 'singlePlaylist', position: 1 }, contentDetails: { playlists: [playlist.long] } },
+      {
+        id: shelf,
+        snippet: { type: 'singlePlaylist', position: 1 },
+        contentDetails: { playlists: [playlist.long] },
+      },
     ]);
-    expect(await sections(channel.studio)).toEqual([latest, shelf, series, friends, popular, upcoming]);
+    expect(await sections(channel.studio)).toEqual([
+      latest,
+      shelf,
+      series,
+      friends,
+      popular,
+      upcoming,
+    ]);
     expect(await sections(channel.kite)).toEqual([]);
   });
   it('move the others when they come, go and move', async () => {
-    const { id } = await get('/channelSections?part=snippet', { method: 'POST', body: { snippet: { type: 'allPlaylists', position: 0 } } });
-    expect(await sections(channel.studio)).toEqual([id, latest, shelf, series, friends, popular, upcoming]);
-    await call('/channelSections?part=snippet', { method: 'PUT', body: { id: popular, snippet: { type: 'popularUploads', position: 1 } } });
-    expect(await sections(channel.studio)).toEqual([id, popular, latest, shelf, series, friends, upcoming]);
+    const { id } = await get('/channelSections?part=snippet', {
+      method: 'POST',
+      body: { snippet: { type: 'allPlaylists', position: 0 } },
+    });
+    expect(await sections(channel.studio)).toEqual([
+      id,
+      latest,
+      shelf,
+      series,
+      friends,
+      popular,
+      upcoming,
+    ]);
+    await call('/channelSections?part=snippet', {
+      method: 'PUT',
+      body: { id: popular, snippet: { type: 'popularUploads', position: 1 } },
+    });
+    expect(await sections(channel.studio)).toEqual([
+      id,
+      popular,
+      latest,
+      shelf,
+      series,
+      friends,
+      upcoming,
+    ]);
     await call(`/channelSections?id=${id}`, { method: 'DELETE' });
-    expect(await sections(channel.studio)).toEqual([popular, latest, shelf, series, friends, upcoming]);
+    expect(await sections(channel.studio)).toEqual([
+      popular,
+      latest,
+      shelf,
+      series,
+      friends,
+      upcoming,
+    ]);
   });
   it('go to the end, and lose title and lists, where an update leaves them out', async () => {
     const body = { id: series, snippet: { type: 'recentUploads' } };
-    const answer = await get('/channelSections?part=snippet,contentDetails', { method: 'PUT', body });
-    expect(answer).toMatchObject({ id: series, snippet: { type: 'recentUploads', channelId: channel.studio, position: 5 } });
+    const answer = await get('/channelSections?part=snippet,contentDetails', {
+      method: 'PUT',
+      body,
+    });
+    expect(answer).toMatchObject({
+      id: series,
+      snippet: { type: 'recentUploads', channelId: channel.studio, position: 5 },
+    });
     expect(answer.snippet).not.toHaveProperty('title');
     expect(answer).not.toHaveProperty('contentDetails');
   });
   it('are made on the channel that a content owner names', async () => {
-    const { snippet } = await get(`/channelSections?part=snippet${owner}&onBehalfOfContentOwnerChannel=${channel.lumen}`, {
-      method: 'POST',
-      body: { snippet: { type: 'recentUploads' } },
-    });
+    const { snippet } = await get(
+      `/channelSections?part=snippet${owner}&onBehalfOfContentOwnerChannel=${channel.lumen}`,
+      {
+        method: 'POST',
+        body: { snippet: { type: 'recentUploads' } },
+      },
+    );
     expect(snippet).toMatchObject({ channelId: channel.lumen, position: 0 });
   });
 });

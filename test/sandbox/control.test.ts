@@ -4,7 +4,10 @@ import { ids } from '../../src/sandbox/seed/ids.ts';
 import { useSandbox } from '../support/sandbox.ts';
 
 const { ask } = useSandbox();
-const control = (path: string, method: string, body?: unknown) => ask(`/_sandbox/${path}`, { token: null, method, body });
+
+const control = (path: string, method: string, body?: unknown) =>
+  ask(`/_sandbox/${path}`, { token: null, method, body });
+
 const calls = async (): Promise<any[]> => (await control('calls', 'GET')).body;
 const trailer = `/youtube/v3/videos?part=id,snippet&id=${ids.video.trailer}&fields=items(id,snippet/title)`;
 
@@ -16,7 +19,11 @@ describe('recorded calls', () => {
         method: 'GET',
         path: '/youtube/v3/videos',
         search: trailer.slice(trailer.indexOf('?') + 1),
-        query: { part: ['id,snippet'], id: [ids.video.trailer], fields: ['items(id,snippet/title)'] },
+        query: {
+          part: ['id,snippet'],
+          id: [ids.video.trailer],
+          fields: ['items(id,snippet/title)'],
+        },
         user: 'studio-owner',
         operation: 'video:videos.list',
         status: 200,
@@ -25,7 +32,11 @@ describe('recorded calls', () => {
   });
   it('hold bodies and conditions, and no token', async () => {
     const body = { id: ids.playlist.empty, snippet: { title: 'A' } };
-    await ask('/youtube/v3/playlists?part=snippet', { method: 'PUT', body, headers: { 'if-match': '"x"' } });
+    await ask('/youtube/v3/playlists?part=snippet', {
+      method: 'PUT',
+      body,
+      headers: { 'if-match': '"x"' },
+    });
     const [call] = await calls();
     expect(call).toMatchObject({ body, headers: { 'if-match': '"x"' } });
     expect(JSON.stringify(call)).not.toContain('Bearer');
@@ -34,11 +45,13 @@ describe('recorded calls', () => {
     await ask('/youtube/v3/videos?part=foo&id=x');
     await ask('/nothing', { token: null });
     await ask(`${trailer}&key=sandbox-key`, { token: null });
-    expect((await calls()).map(({ status, operation, user }) => [status, operation, user])).toEqual([
-      [400, 'video:videos.list', 'studio-owner'],
-      [404, undefined, undefined],
-      [200, 'video:videos.list', 'api-key'],
-    ]);
+    expect((await calls()).map(({ status, operation, user }) => [status, operation, user])).toEqual(
+      [
+        [400, 'video:videos.list', 'studio-owner'],
+        [404, undefined, undefined],
+        [200, 'video:videos.list', 'api-key'],
+      ],
+    );
   });
   it('can be forgotten', async () => {
     await ask(trailer);
@@ -53,11 +66,15 @@ describe('reset', () => {
     await control('faults', 'POST', { status: 503 });
     expect((await control('reset', 'POST')).status).toBe(204);
     expect(await calls()).toEqual([]);
-    expect((await ask(`/youtube/v3/playlists?part=id&id=${ids.playlist.empty}`)).body.items).toHaveLength(1);
+    expect(
+      (await ask(`/youtube/v3/playlists?part=id&id=${ids.playlist.empty}`)).body.items,
+    ).toHaveLength(1);
   });
   it('takes a new start instant, and refuses what is none', async () => {
     await control('reset', 'POST', { now: '2030-01-01T00:00:00Z' });
-    const { body } = await ask(`/youtube/v3/liveBroadcasts?part=snippet&id=${ids.broadcast.launch}`);
+    const { body } = await ask(
+      `/youtube/v3/liveBroadcasts?part=snippet&id=${ids.broadcast.launch}`,
+    );
     expect(body.items[0].snippet.scheduledStartTime).toMatch(/^2030-01-03T/);
     expect((await control('reset', 'POST', { now: 'soon' })).status).toBe(400);
   });
@@ -65,9 +82,14 @@ describe('reset', () => {
 
 describe('the status of a stream', () => {
   it('is set as an encoder would', async () => {
-    expect((await control(`streams/${ids.stream.main}`, 'POST', { streamStatus: 'inactive' })).status).toBe(204);
+    expect(
+      (await control(`streams/${ids.stream.main}`, 'POST', { streamStatus: 'inactive' })).status,
+    ).toBe(204);
     const { body } = await ask(`/youtube/v3/liveStreams?part=status&id=${ids.stream.main}`);
-    expect(body.items[0].status).toMatchObject({ streamStatus: 'inactive', healthStatus: { status: 'noData' } });
+    expect(body.items[0].status).toMatchObject({
+      streamStatus: 'inactive',
+      healthStatus: { status: 'noData' },
+    });
   });
   it.each([
     ['an unknown stream', ids.stream.missing, { streamStatus: 'active' }, 404],

@@ -7,9 +7,13 @@ import { ask as plain, useSandbox } from '../support/sandbox.ts';
 const box = useSandbox();
 const { ask } = box;
 const trailer = `/youtube/v3/videos?part=snippet,statistics&id=${ids.video.trailer}`;
-const order = (fault: Fault) => ask('/_sandbox/faults', { token: null, method: 'POST', body: fault });
+
+const order = (fault: Fault) =>
+  ask('/_sandbox/faults', { token: null, method: 'POST', body: fault });
+
 const remove = { method: 'DELETE' };
 const deletion = `/youtube/v3/playlists?id=${ids.playlist.empty}`;
+
 const playlistThere = async (): Promise<boolean> =>
   (await ask(`/youtube/v3/playlists?part=id&id=${ids.playlist.empty}`)).body.items.length === 1;
 
@@ -17,13 +21,19 @@ describe('a fault', () => {
   it('with a status answers with its reason and Retry-After instead of doing the call', async () => {
     await order({ status: 403, reason: 'rateLimitExceeded', retryAfter: 7 });
     const got = await ask(deletion, remove);
-    expect([got.status, got.reason, got.headers.get('retry-after')]).toEqual([403, 'rateLimitExceeded', '7']);
+    expect([got.status, got.reason, got.headers.get('retry-after')]).toEqual([
+      403,
+      'rateLimitExceeded',
+      '7',
+    ]);
     await ask('/_sandbox/faults', { token: null, ...remove });
     expect(await playlistThere()).toBe(true);
   });
   it('hits as many calls as it says', async () => {
     await order({ status: 500, times: 2 });
-    const statuses = [await ask(trailer), await ask(trailer), await ask(trailer)].map(({ status }) => status);
+    const statuses = [await ask(trailer), await ask(trailer), await ask(trailer)].map(
+      ({ status }) => status,
+    );
     expect(statuses).toEqual([500, 500, 200]);
   });
   it.each<[string, Fault['match'] & object, boolean]>([
@@ -42,14 +52,19 @@ describe('a fault', () => {
   });
   it('cuts the body in the middle', async () => {
     await order({ cut: true, times: 1 });
-    const response = await fetch(box.sandbox.url + trailer, { headers: { authorization: 'Bearer studio-owner' } });
+    const response = await fetch(box.sandbox.url + trailer, {
+      headers: { authorization: 'Bearer studio-owner' },
+    });
     expect(response.status).toBe(200);
     await expect(response.text()).rejects.toThrow('terminated');
   });
   it('garbles the body', async () => {
     await order({ garble: true });
     const got = await ask(trailer);
-    expect([got.status, got.headers.get('content-type')]).toEqual([200, 'application/json; charset=UTF-8']);
+    expect([got.status, got.headers.get('content-type')]).toEqual([
+      200,
+      'application/json; charset=UTF-8',
+    ]);
     expect(got.body).toBeTypeOf('string');
   });
   it.each([
@@ -58,7 +73,10 @@ describe('a fault', () => {
   ])('answers a page: %o', async (fault, status) => {
     await order(fault);
     const got = await ask(trailer);
-    expect([got.status, got.headers.get('content-type')]).toEqual([status, 'text/html; charset=UTF-8']);
+    expect([got.status, got.headers.get('content-type')]).toEqual([
+      status,
+      'text/html; charset=UTF-8',
+    ]);
   });
   it('drops the connection before the call has its effect', async () => {
     await order({ drop: 'before', times: 1 });
@@ -73,7 +91,10 @@ describe('a fault', () => {
   });
   it('never answers, until the caller gives up', async () => {
     await order({ hang: true, times: 1 });
-    const cut = fetch(box.sandbox.url + trailer, { signal: AbortSignal.timeout(50), headers: { authorization: 'Bearer studio-owner' } });
+    const cut = fetch(box.sandbox.url + trailer, {
+      signal: AbortSignal.timeout(50),
+      headers: { authorization: 'Bearer studio-owner' },
+    });
     await expect(cut).rejects.toThrow('timeout');
     expect((await ask(trailer)).status).toBe(200);
   });

@@ -6,42 +6,70 @@ import { start, useSandbox } from '../support/sandbox.ts';
 const box = useSandbox();
 const { broadcast, stream } = ids;
 const ask: typeof box.ask = (path, options) => box.ask(`/youtube/v3${path}`, options);
+
 const transition = (id: string, status: string) =>
-  ask(`/liveBroadcasts/transition?part=status,snippet&id=${id}&broadcastStatus=${status}`, { method: 'POST' });
-const read = async (id: string): Promise<any> => (await ask(`/liveBroadcasts?part=snippet,status,contentDetails&id=${id}`)).body.items[0];
+  ask(`/liveBroadcasts/transition?part=status,snippet&id=${id}&broadcastStatus=${status}`, {
+    method: 'POST',
+  });
+
+const read = async (id: string): Promise<any> =>
+  (await ask(`/liveBroadcasts?part=snippet,status,contentDetails&id=${id}`)).body.items[0];
+
 const list = async (query: string): Promise<string[]> =>
   (await ask(`/liveBroadcasts?part=id&maxResults=50&${query}`)).body.items.map(({ id }: any) => id);
 
 /** Binds or unbinds the draft. */
-const bind = (query: string) => ask(`/liveBroadcasts/bind?part=status,contentDetails&id=${broadcast.draft}${query}`, { method: 'POST' });
+const bind = (query: string) =>
+  ask(`/liveBroadcasts/bind?part=status,contentDetails&id=${broadcast.draft}${query}`, {
+    method: 'POST',
+  });
+
 const streams = async (query: string): Promise<string[]> =>
   (await ask(`/liveStreams?part=id&${query}`)).body.items.map(({ id }: any) => id);
 
 describe('a broadcast', () => {
   it('with a monitor stream goes through testing to live and to its end, by passing states', async () => {
-    expect((await transition(broadcast.launch, 'testing')).body.status.lifeCycleStatus).toBe('testStarting');
-    expect(await transition(broadcast.launch, 'testing')).toMatchObject({ status: 403, reason: 'redundantTransition' });
-    expect(await transition(broadcast.launch, 'live')).toMatchObject({ status: 403, reason: 'invalidTransition' });
+    expect((await transition(broadcast.launch, 'testing')).body.status.lifeCycleStatus).toBe(
+      'testStarting',
+    );
+    expect(await transition(broadcast.launch, 'testing')).toMatchObject({
+      status: 403,
+      reason: 'redundantTransition',
+    });
+    expect(await transition(broadcast.launch, 'live')).toMatchObject({
+      status: 403,
+      reason: 'invalidTransition',
+    });
     expect((await read(broadcast.launch)).status.lifeCycleStatus).toBe('testing');
-    expect((await transition(broadcast.launch, 'live')).body.status.lifeCycleStatus).toBe('liveStarting');
+    expect((await transition(broadcast.launch, 'live')).body.status.lifeCycleStatus).toBe(
+      'liveStarting',
+    );
     expect((await read(broadcast.launch)).status.lifeCycleStatus).toBe('live');
-    expect((await transition(broadcast.launch, 'complete')).body.status.lifeCycleStatus).toBe('complete');
+    expect((await transition(broadcast.launch, 'complete')).body.status.lifeCycleStatus).toBe(
+      'complete',
+    );
     expect((await read(broadcast.launch)).snippet.actualEndTime).toMatch(/^2026-03-10T09:00:0\dZ$/);
   });
   it('without one goes live directly, and its video tells', async () => {
     await transition(broadcast.direct, 'live');
-    const video = (await ask(`/videos?part=snippet,liveStreamingDetails&id=${broadcast.direct}`)).body.items[0];
+    const video = (await ask(`/videos?part=snippet,liveStreamingDetails&id=${broadcast.direct}`))
+      .body.items[0];
     expect(video.snippet.liveBroadcastContent).toBe('live');
     expect(video.liveStreamingDetails).toHaveProperty('actualStartTime');
   });
   it('waits for its stream', async () => {
-    expect(await transition(broadcast.townhall, 'testing')).toMatchObject({ reason: 'errorStreamInactive' });
+    expect(await transition(broadcast.townhall, 'testing')).toMatchObject({
+      reason: 'errorStreamInactive',
+    });
     box.sandbox.setStreamStatus(stream.backup, 'active');
     expect((await transition(broadcast.townhall, 'testing')).status).toBe(200);
   });
   it('is ready when a stream is bound, and created again without one', async () => {
     const bound = await bind(`&streamId=${stream.fresh}`);
-    expect(bound.body).toMatchObject({ status: { lifeCycleStatus: 'ready' }, contentDetails: { boundStreamId: stream.fresh } });
+    expect(bound.body).toMatchObject({
+      status: { lifeCycleStatus: 'ready' },
+      contentDetails: { boundStreamId: stream.fresh },
+    });
     const free = await bind('');
     expect(free.body.status.lifeCycleStatus).toBe('created');
     expect(free.body.contentDetails).not.toHaveProperty('boundStreamId');
@@ -61,7 +89,9 @@ describe('lists of broadcasts', () => {
   });
   it("go by status, and hold the caller's own alone", async () => {
     expect(await list('broadcastStatus=active')).toEqual([broadcast.nightShift]);
-    expect((await list('broadcastStatus=completed')).toSorted()).toEqual([broadcast.retrospective, broadcast.winterGala].toSorted());
+    expect((await list('broadcastStatus=completed')).toSorted()).toEqual(
+      [broadcast.retrospective, broadcast.winterGala].toSorted(),
+    );
     expect(await list('broadcastStatus=all&broadcastType=all')).not.toContain(broadcast.benPreview);
     expect(await list(`id=${broadcast.benPreview},${broadcast.draft}`)).toEqual([broadcast.draft]);
   });
@@ -70,19 +100,36 @@ describe('lists of broadcasts', () => {
 describe('writing broadcasts', () => {
   const later = new Date(start.getTime() + 86_400_000).toISOString();
   it('makes a video with the same id', async () => {
-    const body = { snippet: { title: 'Pop-up', scheduledStartTime: later }, status: { privacyStatus: 'unlisted' } };
-    const made = await ask('/liveBroadcasts?part=snippet,status,contentDetails', { method: 'POST', body });
-    expect(made.body.status).toMatchObject({ lifeCycleStatus: 'created', privacyStatus: 'unlisted' });
+    const body = {
+      snippet: { title: 'Pop-up', scheduledStartTime: later },
+      status: { privacyStatus: 'unlisted' },
+    };
+    const made = await ask('/liveBroadcasts?part=snippet,status,contentDetails', {
+      method: 'POST',
+      body,
+    });
+    expect(made.body.status).toMatchObject({
+      lifeCycleStatus: 'created',
+      privacyStatus: 'unlisted',
+    });
     const [video] = (await ask(`/videos?part=snippet,status&id=${made.body.id}`)).body.items;
-    expect(video).toMatchObject({ snippet: { title: 'Pop-up', liveBroadcastContent: 'upcoming' }, status: { privacyStatus: 'unlisted' } });
-    expect((await ask(`/liveBroadcasts?id=${made.body.id}`, { method: 'DELETE' })).status).toBe(204);
+    expect(video).toMatchObject({
+      snippet: { title: 'Pop-up', liveBroadcastContent: 'upcoming' },
+      status: { privacyStatus: 'unlisted' },
+    });
+    expect((await ask(`/liveBroadcasts?id=${made.body.id}`, { method: 'DELETE' })).status).toBe(
+      204,
+    );
     expect((await ask(`/videos?part=id&id=${made.body.id}`)).body.items).toEqual([]);
   });
   it('resets what a named part leaves out, and keeps what the service keeps', async () => {
     const before = await read(broadcast.launch);
     const body = {
       id: broadcast.launch,
-      contentDetails: { monitorStream: { enableMonitorStream: false, broadcastStreamDelayMs: 0 }, enableDvr: false },
+      contentDetails: {
+        monitorStream: { enableMonitorStream: false, broadcastStreamDelayMs: 0 },
+        enableDvr: false,
+      },
     };
     await ask('/liveBroadcasts?part=contentDetails', { method: 'PUT', body });
     await ask('/liveBroadcasts?part=contentDetails', {
@@ -90,7 +137,10 @@ describe('writing broadcasts', () => {
       body: { ...body, contentDetails: { monitorStream: body.contentDetails.monitorStream } },
     });
     const after = await read(broadcast.launch);
-    expect(after.contentDetails).toMatchObject({ enableDvr: true, boundStreamId: before.contentDetails.boundStreamId });
+    expect(after.contentDetails).toMatchObject({
+      enableDvr: true,
+      boundStreamId: before.contentDetails.boundStreamId,
+    });
     expect(after.contentDetails.monitorStream.enableMonitorStream).toBe(false);
     expect(after.snippet).toEqual(before.snippet);
   });

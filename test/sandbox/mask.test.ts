@@ -27,8 +27,16 @@ describe('a mask', () => {
         ],
       },
     ],
-    ['takes a whole level by a star', 'items/snippet/*', { items: value.items.map(({ snippet }) => ({ snippet })) }],
-    ['takes the same inside of everything behind a star', '*/total', { items: [{}, {}], pageInfo: { total: 2 } }],
+    [
+      'takes a whole level by a star',
+      'items/snippet/*',
+      { items: value.items.map(({ snippet }) => ({ snippet })) },
+    ],
+    [
+      'takes the same inside of everything behind a star',
+      '*/total',
+      { items: [{}, {}], pageInfo: { total: 2 } },
+    ],
     [
       'unites what is named twice',
       'items/id,items/snippet/title',
@@ -39,38 +47,62 @@ describe('a mask', () => {
         ],
       },
     ],
-    ['lets a whole object swallow its members', 'pageInfo/total,pageInfo', { pageInfo: { total: 2 } }],
+    [
+      'lets a whole object swallow its members',
+      'pageInfo/total,pageInfo',
+      { pageInfo: { total: 2 } },
+    ],
     ['does not mind blanks', 'kind, items( id )', { kind: 'k', items: [{ id: 1 }, { id: 2 }] }],
-    ['leaves out what is not there', 'items/snippet/tags', { items: [{ snippet: { tags: ['a'] } }, {}] }],
+    [
+      'leaves out what is not there',
+      'items/snippet/tags',
+      { items: [{ snippet: { tags: ['a'] } }, {}] },
+    ],
   ])('%s', (_law, mask, left) => {
     expect(applyMask(parseMask(mask), value)).toEqual(left);
   });
-  it.each(['', 'a,', ',a', 'a(b', 'a)', 'a//b', 'a/', '/a', 'a()', 'a(b,)', 'a(b)c', '(a)'])('is refused when ill-formed: "%s"', (mask) => {
-    expect(() => parseMask(mask)).toThrow('Invalid field selection');
-  });
+  it.each(['', 'a,', ',a', 'a(b', 'a)', 'a//b', 'a/', '/a', 'a()', 'a(b,)', 'a(b)c', '(a)'])(
+    'is refused when ill-formed: "%s"',
+    (mask) => {
+      expect(() => parseMask(mask)).toThrow('Invalid field selection');
+    },
+  );
 });
 
 describe('over the wire', () => {
   const { ask } = useSandbox();
-  const at = (part: string, fields: string) => ask(`/youtube/v3/videos?part=${part}&id=${ids.video.trailer}&fields=${fields}`);
+  const at = (part: string, fields: string) =>
+    ask(`/youtube/v3/videos?part=${part}&id=${ids.video.trailer}&fields=${fields}`);
   it('a field outside the named parts is just absent', async () => {
-    expect((await at('snippet', 'items(id,statistics/viewCount)')).body).toEqual({ items: [{ id: ids.video.trailer }] });
+    expect((await at('snippet', 'items(id,statistics/viewCount)')).body).toEqual({
+      items: [{ id: ids.video.trailer }],
+    });
   });
   it('keys of a map are free', async () => {
-    const got = await ask(`/youtube/v3/videos?part=localizations&id=${ids.video.localized}&fields=items/localizations/sv/title`);
+    const got = await ask(
+      `/youtube/v3/videos?part=localizations&id=${ids.video.localized}&fields=items/localizations/sv/title`,
+    );
     expect(got.body).toEqual({ items: [{ localizations: { sv: { title: 'Hamnens händer' } } }] });
   });
   it('a list mask without the token breaks paging', async () => {
     const path = `/youtube/v3/playlistItems?part=id&playlistId=${ids.playlist.fifty}`;
     expect((await ask(`${path}&fields=items/id`)).body).not.toHaveProperty('nextPageToken');
-    expect((await ask(`${path}&fields=items/id,nextPageToken`)).body).toHaveProperty('nextPageToken');
+    expect((await ask(`${path}&fields=items/id,nextPageToken`)).body).toHaveProperty(
+      'nextPageToken',
+    );
   });
   it('applies to the answer of a write as it stands', async () => {
     const body = { id: ids.playlist.empty, snippet: { title: 'Curated' } };
-    const got = await ask('/youtube/v3/playlists?part=snippet&fields=snippet/title', { method: 'PUT', body });
+    const got = await ask('/youtube/v3/playlists?part=snippet&fields=snippet/title', {
+      method: 'PUT',
+      body,
+    });
     expect(got.body).toEqual({ snippet: { title: 'Curated' } });
   });
   it('names of objects everybody inherits from are unknown fields', async () => {
-    expect(await at('snippet', 'items/constructor')).toMatchObject({ status: 400, reason: 'invalidParameter' });
+    expect(await at('snippet', 'items/constructor')).toMatchObject({
+      status: 400,
+      reason: 'invalidParameter',
+    });
   });
 });

@@ -12,24 +12,45 @@ const { event, person, broadcast } = ids;
 
 const clientOf = (token: string) => calendarAs(token, box.sandbox.url);
 let client: calendar_v3.Calendar;
+
 beforeEach(() => {
   client = clientOf('studio-owner');
 });
 
 const calendarId = ids.calendar.release;
 const launch = { calendarId, eventId: event.launchMeeting };
-const times = { start: { dateTime: '2026-04-01T10:00:00Z' }, end: { dateTime: '2026-04-01T11:00:00Z' } };
+
+const times = {
+  start: { dateTime: '2026-04-01T10:00:00Z' },
+  end: { dateTime: '2026-04-01T11:00:00Z' },
+};
 
 const contracts: readonly Contract[] = [
-  { operation: 'calendar:calendars.get', call: () => client.calendars.get({ calendarId: 'primary' }), answer: { id: person.ava } },
+  {
+    operation: 'calendar:calendars.get',
+    call: () => client.calendars.get({ calendarId: 'primary' }),
+    answer: { id: person.ava },
+  },
   {
     operation: 'calendar:calendarList.list',
     call: () => client.calendarList.list({ minAccessRole: 'owner', maxResults: 2 }),
     answer: { items: [{ id: person.ava }, { id: calendarId }], nextPageToken: expect.any(String) },
   },
-  { operation: 'calendar:calendarList.get', call: () => client.calendarList.get({ calendarId }), answer: { accessRole: 'owner' } },
-  { operation: 'calendar:colors.get', call: () => client.colors.get(), answer: { event: { 11: { background: '#dc2127' } } } },
-  { operation: 'calendar:acl.list', call: () => client.acl.list({ calendarId }), answer: { kind: 'calendar#acl' } },
+  {
+    operation: 'calendar:calendarList.get',
+    call: () => client.calendarList.get({ calendarId }),
+    answer: { accessRole: 'owner' },
+  },
+  {
+    operation: 'calendar:colors.get',
+    call: () => client.colors.get(),
+    answer: { event: { 11: { background: '#dc2127' } } },
+  },
+  {
+    operation: 'calendar:acl.list',
+    call: () => client.acl.list({ calendarId }),
+    answer: { kind: 'calendar#acl' },
+  },
   {
     operation: 'calendar:events.get',
     call: () => client.events.get({ ...launch, maxAttendees: 1, timeZone: 'UTC' }),
@@ -54,7 +75,12 @@ const contracts: readonly Contract[] = [
   },
   {
     operation: 'calendar:events.update',
-    call: () => client.events.update({ ...launch, sendUpdates: 'none', requestBody: { ...times, summary: 'New' } }),
+    call: () =>
+      client.events.update({
+        ...launch,
+        sendUpdates: 'none',
+        requestBody: { ...times, summary: 'New' },
+      }),
     answer: { id: event.launchMeeting, summary: 'New' },
   },
   {
@@ -75,22 +101,36 @@ describe('the official client', () => {
 
   it('changes an event the way the guides say: get, change, update under the tag', async () => {
     const { data } = await client.events.get(launch);
-    const write = { ...launch, supportsAttachments: true, conferenceDataVersion: 1, requestBody: { ...data, summary: 'New' } };
+    const write = {
+      ...launch,
+      supportsAttachments: true,
+      conferenceDataVersion: 1,
+      requestBody: { ...data, summary: 'New' },
+    };
     const { etag, updated, ...expected } = write.requestBody;
     const headers = { 'If-Match': etag! };
     expect((await client.events.update(write, { headers })).data).toMatchObject(expected);
-    await expect(client.events.update({ ...write, requestBody: times }, { headers })).rejects.toMatchObject({ status: 412 });
+    await expect(
+      client.events.update({ ...write, requestBody: times }, { headers }),
+    ).rejects.toMatchObject({ status: 412 });
     expect((await client.events.get(launch)).data.updated).not.toBe(updated);
   });
 
   it('sees a refusal as it sees those of the real service', async () => {
     const failing = client.events.list({ calendarId, orderBy: 'startTime' });
-    await expect(failing).rejects.toMatchObject({ status: 400, response: { data: { error: { errors: [{ reason: 'badRequest' }] } } } });
+    await expect(failing).rejects.toMatchObject({
+      status: 400,
+      response: { data: { error: { errors: [{ reason: 'badRequest' }] } } },
+    });
   });
 
   it('meets an expired token, a missing scope, a calendar that is not shared', async () => {
-    await expect(clientOf('studio-expired').events.get(launch)).rejects.toMatchObject({ status: 401 });
-    await expect(clientOf('studio-reader').events.delete(launch)).rejects.toMatchObject({ status: 403 });
+    await expect(clientOf('studio-expired').events.get(launch)).rejects.toMatchObject({
+      status: 401,
+    });
+    await expect(clientOf('studio-reader').events.delete(launch)).rejects.toMatchObject({
+      status: 403,
+    });
     await expect(clientOf('no-channel').events.get(launch)).rejects.toMatchObject({ status: 404 });
   });
 

@@ -11,6 +11,7 @@ const { file, drive: shared, person } = ids;
 
 const clientOf = (token: string) => driveAs(token, box.sandbox.url);
 let client: drive_v3.Drive;
+
 beforeEach(() => {
   client = clientOf('studio-owner');
 });
@@ -23,12 +24,28 @@ const contracts: readonly Contract[] = [
     call: () => client.about.get({ fields: 'user(emailAddress),maxUploadSize' }),
     answer: { user: { emailAddress: person.ava }, maxUploadSize: '5497558138880' },
   },
-  { operation: 'storage:drives.get', call: () => client.drives.get({ driveId: shared.archive }), answer: { name: 'Archive' } },
-  { operation: 'storage:drives.list', call: () => client.drives.list({ pageSize: 10 }), answer: { drives: [{ id: shared.archive }] } },
+  {
+    operation: 'storage:drives.get',
+    call: () => client.drives.get({ driveId: shared.archive }),
+    answer: { name: 'Archive' },
+  },
+  {
+    operation: 'storage:drives.list',
+    call: () => client.drives.list({ pageSize: 10 }),
+    answer: { drives: [{ id: shared.archive }] },
+  },
   {
     operation: 'storage:files.get',
-    call: () => client.files.get({ fileId, fields: 'id,permissions(role,emailAddress)', supportsAllDrives: true }),
-    answer: { id: fileId, permissions: expect.arrayContaining([{ role: 'reader', emailAddress: person.ben }]) },
+    call: () =>
+      client.files.get({
+        fileId,
+        fields: 'id,permissions(role,emailAddress)',
+        supportsAllDrives: true,
+      }),
+    answer: {
+      id: fileId,
+      permissions: expect.arrayContaining([{ role: 'reader', emailAddress: person.ben }]),
+    },
   },
   {
     operation: 'storage:files.list',
@@ -45,7 +62,11 @@ const contracts: readonly Contract[] = [
   },
   {
     operation: 'storage:files.create',
-    call: () => client.files.create({ fields: 'name,parents', requestBody: { name: 'Ünïcode 🎬', parents: [file.scripts] } }),
+    call: () =>
+      client.files.create({
+        fields: 'name,parents',
+        requestBody: { name: 'Ünïcode 🎬', parents: [file.scripts] },
+      }),
     answer: { name: 'Ünïcode 🎬', parents: [file.scripts] },
   },
   {
@@ -70,11 +91,19 @@ const contracts: readonly Contract[] = [
     call: () => client.files.copy({ fileId, requestBody: { name: 'Another' } }),
     answer: { name: 'Another' },
   },
-  { operation: 'storage:files.delete', call: () => client.files.delete({ fileId: file.logo }), status: 204 },
+  {
+    operation: 'storage:files.delete',
+    call: () => client.files.delete({ fileId: file.logo }),
+    status: 204,
+  },
   {
     operation: 'storage:permissions.list',
-    call: () => client.permissions.list({ fileId, pageSize: 2, fields: 'nextPageToken,permissions(role)' }),
-    answer: { nextPageToken: expect.any(String), permissions: [{ role: 'owner' }, { role: 'reader' }] },
+    call: () =>
+      client.permissions.list({ fileId, pageSize: 2, fields: 'nextPageToken,permissions(role)' }),
+    answer: {
+      nextPageToken: expect.any(String),
+      permissions: [{ role: 'owner' }, { role: 'reader' }],
+    },
   },
   {
     operation: 'storage:permissions.get',
@@ -95,7 +124,9 @@ describe('the official client', () => {
 
   it('meets an expired token and a missing scope', async () => {
     await expect(clientOf('studio-expired').files.list()).rejects.toMatchObject({ status: 401 });
-    await expect(clientOf('studio-reader').files.delete({ fileId })).rejects.toMatchObject({ status: 403 });
+    await expect(clientOf('studio-reader').files.delete({ fileId })).rejects.toMatchObject({
+      status: 403,
+    });
   });
 
   it('may come with the API key alone', async () => {

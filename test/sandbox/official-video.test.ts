@@ -15,6 +15,7 @@ const { video, playlist, channel, broadcast, stream, commentThread } = ids;
 
 const clientOf = (token: string) => youtubeAs(token, box.sandbox.url);
 let client: youtube_v3.Youtube;
+
 beforeEach(() => {
   client = clientOf('studio-owner');
 });
@@ -22,11 +23,16 @@ beforeEach(() => {
 const later = new Date(start.getTime() + 86_400_000).toISOString();
 const part = ['id', 'snippet'];
 const snippet = { title: 'New title' };
+
 /** The first entry of the studio's playlist of fifty. */
 const item = (): string => videoState(box.sandbox.world()).entries.get(playlist.fifty)![0]!.id;
 
 const picture = () => ({ mimeType: 'image/png', body: Readable.from([png]) });
-const captionMedia = () => ({ mimeType: 'application/octet-stream', body: Readable.from(['1\n00:00:00,000 --> 00:00:01,000\nHei\n']) });
+
+const captionMedia = () => ({
+  mimeType: 'application/octet-stream',
+  body: Readable.from(['1\n00:00:00,000 --> 00:00:01,000\nHei\n']),
+});
 
 /** Uploads go where each call says: the client's own address is for everything else. */
 const here = () => ({ rootUrl: `${box.sandbox.url}/` });
@@ -35,7 +41,9 @@ const contracts: readonly Contract[] = [
   {
     operation: 'video:captions.list',
     call: () => client.captions.list({ part, videoId: video.trailer, id: [ids.caption.english] }),
-    answer: { items: [{ id: ids.caption.english, snippet: { language: 'en', trackKind: 'standard' } }] },
+    answer: {
+      items: [{ id: ids.caption.english, snippet: { language: 'en', trackKind: 'standard' } }],
+    },
   },
   {
     operation: 'video:captions.insert',
@@ -52,15 +60,24 @@ const contracts: readonly Contract[] = [
   },
   {
     operation: 'video:captions.update',
-    call: () => client.captions.update({ part: ['id'], requestBody: { id: ids.caption.draft }, media: captionMedia() }, here()),
+    call: () =>
+      client.captions.update(
+        { part: ['id'], requestBody: { id: ids.caption.draft }, media: captionMedia() },
+        here(),
+      ),
     answer: { id: ids.caption.draft },
   },
   {
     operation: 'video:captions.download',
-    call: () => client.captions.download({ id: ids.caption.makingOf, tfmt: 'vtt' }, { responseType: 'text' }),
+    call: () =>
+      client.captions.download({ id: ids.caption.makingOf, tfmt: 'vtt' }, { responseType: 'text' }),
     answer: 'WEBVTT\n\n00:00:00.000 --> 00:00:01.500\nHow it was made.\n',
   },
-  { operation: 'video:captions.delete', call: () => client.captions.delete({ id: ids.caption.swedish }), status: 204 },
+  {
+    operation: 'video:captions.delete',
+    call: () => client.captions.delete({ id: ids.caption.swedish }),
+    status: 204,
+  },
   {
     operation: 'video:channelBanners.insert',
     call: () => client.channelBanners.insert({ media: picture() }, here()),
@@ -77,21 +94,31 @@ const contracts: readonly Contract[] = [
       client.watermarks.set(
         {
           channelId: channel.studio,
-          requestBody: { timing: { type: 'offsetFromStart', offsetMs: '1000' }, position: { type: 'corner', cornerPosition: 'topRight' } },
+          requestBody: {
+            timing: { type: 'offsetFromStart', offsetMs: '1000' },
+            position: { type: 'corner', cornerPosition: 'topRight' },
+          },
           media: picture(),
         },
         here(),
       ),
     status: 204,
   },
-  { operation: 'video:watermarks.unset', call: () => client.watermarks.unset({ channelId: channel.studio }), status: 204 },
+  {
+    operation: 'video:watermarks.unset',
+    call: () => client.watermarks.unset({ channelId: channel.studio }),
+    status: 204,
+  },
   {
     operation: 'video:videos.insert',
     call: () =>
       client.videos.insert(
         {
           part: ['snippet', 'status'],
-          requestBody: { snippet: { ...snippet, categoryId: '1' }, status: { privacyStatus: 'private' } },
+          requestBody: {
+            snippet: { ...snippet, categoryId: '1' },
+            status: { privacyStatus: 'private' },
+          },
           media: { mimeType: 'video/mp4', body: Readable.from([Buffer.alloc(1000)]) },
         },
         here(),
@@ -105,7 +132,11 @@ const contracts: readonly Contract[] = [
   },
   {
     operation: 'video:videos.update',
-    call: () => client.videos.update({ part: ['snippet'], requestBody: { id: video.trailer, snippet: { ...snippet, categoryId: '1' } } }),
+    call: () =>
+      client.videos.update({
+        part: ['snippet'],
+        requestBody: { id: video.trailer, snippet: { ...snippet, categoryId: '1' } },
+      }),
     answer: { id: video.trailer, snippet },
   },
   {
@@ -113,15 +144,25 @@ const contracts: readonly Contract[] = [
     call: () => client.videos.getRating({ id: [video.trailer] }),
     answer: { items: [{ videoId: video.trailer, rating: 'like' }] },
   },
-  { operation: 'video:channels.list', call: () => client.channels.list({ part, mine: true }), answer: { items: [{ id: channel.studio }] } },
+  {
+    operation: 'video:channels.list',
+    call: () => client.channels.list({ part, mine: true }),
+    answer: { items: [{ id: channel.studio }] },
+  },
   {
     operation: 'video:channels.update',
     call: () =>
       client.channels.update({
         part: ['brandingSettings'],
-        requestBody: { id: channel.studio, brandingSettings: { channel: { description: 'Told anew' } } },
+        requestBody: {
+          id: channel.studio,
+          brandingSettings: { channel: { description: 'Told anew' } },
+        },
       }),
-    answer: { id: channel.studio, brandingSettings: { channel: { title: 'Northlight Studio', description: 'Told anew' } } },
+    answer: {
+      id: channel.studio,
+      brandingSettings: { channel: { title: 'Northlight Studio', description: 'Told anew' } },
+    },
   },
   {
     operation: 'video:channelSections.list',
@@ -133,16 +174,25 @@ const contracts: readonly Contract[] = [
     call: () =>
       client.channelSections.insert({
         part: ['snippet', 'contentDetails'],
-        requestBody: { snippet: { type: 'singlePlaylist', position: 1 }, contentDetails: { playlists: [playlist.long] } },
+        requestBody: {
+          snippet: { type: 'singlePlaylist', position: 1 },
+          contentDetails: { playlists: [playlist.long] },
+        },
       }),
-    answer: { snippet: { channelId: channel.studio, position: 1 }, contentDetails: { playlists: [playlist.long] } },
+    answer: {
+      snippet: { channelId: channel.studio, position: 1 },
+      contentDetails: { playlists: [playlist.long] },
+    },
   },
   {
     operation: 'video:channelSections.update',
     call: () =>
       client.channelSections.update({
         part: ['snippet'],
-        requestBody: { id: ids.channelSection.latest, snippet: { type: 'popularUploads', position: 5 } },
+        requestBody: {
+          id: ids.channelSection.latest,
+          snippet: { type: 'popularUploads', position: 5 },
+        },
       }),
     answer: { id: ids.channelSection.latest, snippet: { type: 'popularUploads', position: 5 } },
   },
@@ -158,15 +208,24 @@ const contracts: readonly Contract[] = [
   },
   {
     operation: 'video:playlists.insert',
-    call: () => client.playlists.insert({ part: ['snippet', 'status'], requestBody: { snippet, status: { privacyStatus: 'unlisted' } } }),
+    call: () =>
+      client.playlists.insert({
+        part: ['snippet', 'status'],
+        requestBody: { snippet, status: { privacyStatus: 'unlisted' } },
+      }),
     answer: { snippet, status: { privacyStatus: 'unlisted' } },
   },
   {
     operation: 'video:playlists.update',
-    call: () => client.playlists.update({ part: ['snippet'], requestBody: { id: playlist.empty, snippet } }),
+    call: () =>
+      client.playlists.update({ part: ['snippet'], requestBody: { id: playlist.empty, snippet } }),
     answer: { id: playlist.empty, snippet },
   },
-  { operation: 'video:playlists.delete', call: () => client.playlists.delete({ id: playlist.empty }), status: 204 },
+  {
+    operation: 'video:playlists.delete',
+    call: () => client.playlists.delete({ id: playlist.empty }),
+    status: 204,
+  },
   {
     operation: 'video:playlistItems.list',
     call: () => client.playlistItems.list({ part, playlistId: playlist.fifty, maxResults: 50 }),
@@ -178,18 +237,32 @@ const contracts: readonly Contract[] = [
       client.playlistItems.insert({
         part: ['snippet', 'contentDetails'],
         requestBody: {
-          snippet: { playlistId: playlist.empty, resourceId: { kind: 'youtube#video', videoId: video.trailer } },
+          snippet: {
+            playlistId: playlist.empty,
+            resourceId: { kind: 'youtube#video', videoId: video.trailer },
+          },
           contentDetails: { note: 'first' },
         },
       }),
-    answer: { snippet: { playlistId: playlist.empty, position: 0 }, contentDetails: { videoId: video.trailer, note: 'first' } },
+    answer: {
+      snippet: { playlistId: playlist.empty, position: 0 },
+      contentDetails: { videoId: video.trailer, note: 'first' },
+    },
   },
   {
     operation: 'video:playlistItems.update',
-    call: () => client.playlistItems.update({ part: ['contentDetails'], requestBody: { id: item(), contentDetails: { note: 'seen' } } }),
+    call: () =>
+      client.playlistItems.update({
+        part: ['contentDetails'],
+        requestBody: { id: item(), contentDetails: { note: 'seen' } },
+      }),
     answer: { contentDetails: { note: 'seen' } },
   },
-  { operation: 'video:playlistItems.delete', call: () => client.playlistItems.delete({ id: item() }), status: 204 },
+  {
+    operation: 'video:playlistItems.delete',
+    call: () => client.playlistItems.delete({ id: item() }),
+    status: 204,
+  },
   {
     operation: 'video:commentThreads.list',
     call: () => client.commentThreads.list({ part: ['id', 'replies'], id: [commentThread.busy] }),
@@ -202,12 +275,24 @@ const contracts: readonly Contract[] = [
   },
   {
     operation: 'video:search.list',
-    call: () => client.search.list({ part, q: 'ferry', type: ['video'], videoDuration: 'long', maxResults: 1 }),
+    call: () =>
+      client.search.list({
+        part,
+        q: 'ferry',
+        type: ['video'],
+        videoDuration: 'long',
+        maxResults: 1,
+      }),
     answer: { regionCode: 'SE', items: [{ id: { kind: 'youtube#video' } }] },
   },
   {
     operation: 'video:subscriptions.list',
-    call: () => client.subscriptions.list({ part, mine: true, forChannelId: `${channel.kite},${channel.sable}` }),
+    call: () =>
+      client.subscriptions.list({
+        part,
+        mine: true,
+        forChannelId: `${channel.kite},${channel.sable}`,
+      }),
     answer: { items: [{ id: subscriptionId(channel.studio, channel.kite) }] },
   },
   {
@@ -215,7 +300,9 @@ const contracts: readonly Contract[] = [
     call: () =>
       client.subscriptions.insert({
         part: ['snippet'],
-        requestBody: { snippet: { resourceId: { kind: 'youtube#channel', channelId: channel.sable } } },
+        requestBody: {
+          snippet: { resourceId: { kind: 'youtube#channel', channelId: channel.sable } },
+        },
       }),
     answer: { snippet: { channelId: channel.studio, title: 'Sable Type' } },
   },
@@ -226,13 +313,29 @@ const contracts: readonly Contract[] = [
   },
   {
     operation: 'video:activities.list',
-    call: () => client.activities.list({ part: ['id', 'snippet', 'contentDetails'], mine: true, maxResults: 1 }),
+    call: () =>
+      client.activities.list({
+        part: ['id', 'snippet', 'contentDetails'],
+        mine: true,
+        maxResults: 1,
+      }),
     answer: { items: [{ snippet: { channelId: channel.studio } }] },
   },
   {
     operation: 'video:members.list',
-    call: () => client.members.list({ part: ['snippet'], hasAccessToLevel: ids.membershipLevel.captain, maxResults: 1 }),
-    answer: { items: [{ snippet: { membershipsDetails: { highestAccessibleLevelDisplayName: 'Captain & crew' } } }] },
+    call: () =>
+      client.members.list({
+        part: ['snippet'],
+        hasAccessToLevel: ids.membershipLevel.captain,
+        maxResults: 1,
+      }),
+    answer: {
+      items: [
+        {
+          snippet: { membershipsDetails: { highestAccessibleLevelDisplayName: 'Captain & crew' } },
+        },
+      ],
+    },
   },
   {
     operation: 'video:membershipsLevels.list',
@@ -244,29 +347,53 @@ const contracts: readonly Contract[] = [
     call: () =>
       client.commentThreads.insert({
         part: ['snippet'],
-        requestBody: { snippet: { videoId: video.trailer, topLevelComment: { snippet: { textOriginal: 'Hello' } } } },
+        requestBody: {
+          snippet: {
+            videoId: video.trailer,
+            topLevelComment: { snippet: { textOriginal: 'Hello' } },
+          },
+        },
       }),
     answer: { snippet: { topLevelComment: { snippet: { textOriginal: 'Hello' } } } },
   },
   {
     operation: 'video:comments.insert',
     call: () =>
-      client.comments.insert({ part: ['snippet'], requestBody: { snippet: { parentId: commentThread.busy, textOriginal: 'Hello' } } }),
+      client.comments.insert({
+        part: ['snippet'],
+        requestBody: { snippet: { parentId: commentThread.busy, textOriginal: 'Hello' } },
+      }),
     answer: { snippet: { parentId: commentThread.busy, textOriginal: 'Hello' } },
   },
   {
     operation: 'video:comments.update',
     call: () =>
-      client.comments.update({ part: ['snippet'], requestBody: { id: commentThread.unicode, snippet: { textOriginal: 'Hello' } } }),
+      client.comments.update({
+        part: ['snippet'],
+        requestBody: { id: commentThread.unicode, snippet: { textOriginal: 'Hello' } },
+      }),
     answer: { id: commentThread.unicode, snippet: { textOriginal: 'Hello' } },
   },
-  { operation: 'video:comments.delete', call: () => client.comments.delete({ id: commentThread.unicode }), status: 204 },
   {
-    operation: 'video:comments.setModerationStatus',
-    call: () => client.comments.setModerationStatus({ id: [commentThread.queued], moderationStatus: 'rejected', banAuthor: true }),
+    operation: 'video:comments.delete',
+    call: () => client.comments.delete({ id: commentThread.unicode }),
     status: 204,
   },
-  { operation: 'video:comments.markAsSpam', call: () => client.comments.markAsSpam({ id: [commentThread.queued] }), status: 204 },
+  {
+    operation: 'video:comments.setModerationStatus',
+    call: () =>
+      client.comments.setModerationStatus({
+        id: [commentThread.queued],
+        moderationStatus: 'rejected',
+        banAuthor: true,
+      }),
+    status: 204,
+  },
+  {
+    operation: 'video:comments.markAsSpam',
+    call: () => client.comments.markAsSpam({ id: [commentThread.queued] }),
+    status: 204,
+  },
   {
     operation: 'video:videoCategories.list',
     call: () => client.videoCategories.list({ part, id: ['10'] }),
@@ -274,7 +401,12 @@ const contracts: readonly Contract[] = [
   },
   {
     operation: 'video:guideCategories.list',
-    call: () => youtubeOnce('studio-owner', box.sandbox.url, '/youtube/v3/guideCategories?part=snippet&regionCode=SE&hl=sv'),
+    call: () =>
+      youtubeOnce(
+        'studio-owner',
+        box.sandbox.url,
+        '/youtube/v3/guideCategories?part=snippet&regionCode=SE&hl=sv',
+      ),
     answer: { kind: 'youtube#guideCategoryListResponse' },
   },
   {
@@ -282,11 +414,27 @@ const contracts: readonly Contract[] = [
     call: () => client.videoAbuseReportReasons.list({ part, hl: 'sv' }),
     answer: { items: expect.arrayContaining([expect.objectContaining({ id: 'V' })]) },
   },
-  { operation: 'video:videos.delete', call: () => client.videos.delete({ id: video.trailer }), status: 204 },
-  { operation: 'video:videos.rate', call: () => client.videos.rate({ id: video.emoji, rating: 'like' }), status: 204 },
+  {
+    operation: 'video:videos.delete',
+    call: () => client.videos.delete({ id: video.trailer }),
+    status: 204,
+  },
+  {
+    operation: 'video:videos.rate',
+    call: () => client.videos.rate({ id: video.emoji, rating: 'like' }),
+    status: 204,
+  },
   {
     operation: 'video:videos.reportAbuse',
-    call: () => client.videos.reportAbuse({ requestBody: { videoId: video.emoji, reasonId: 'V', secondaryReasonId: '36', comments: '…' } }),
+    call: () =>
+      client.videos.reportAbuse({
+        requestBody: {
+          videoId: video.emoji,
+          reasonId: 'V',
+          secondaryReasonId: '36',
+          comments: '…',
+        },
+      }),
     status: 204,
   },
   {
@@ -301,17 +449,28 @@ const contracts: readonly Contract[] = [
   },
   {
     operation: 'live:liveBroadcasts.list',
-    call: () => client.liveBroadcasts.list({ part, broadcastStatus: 'active', broadcastType: 'all' }),
+    call: () =>
+      client.liveBroadcasts.list({ part, broadcastStatus: 'active', broadcastType: 'all' }),
     answer: { items: [{ id: broadcast.nightShift }] },
   },
   {
     operation: 'live:liveBroadcasts.transition',
-    call: () => client.liveBroadcasts.transition({ part: ['status'], id: broadcast.launch, broadcastStatus: 'testing' }),
+    call: () =>
+      client.liveBroadcasts.transition({
+        part: ['status'],
+        id: broadcast.launch,
+        broadcastStatus: 'testing',
+      }),
     answer: { status: { lifeCycleStatus: 'testStarting' } },
   },
   {
     operation: 'live:liveBroadcasts.bind',
-    call: () => client.liveBroadcasts.bind({ part: ['contentDetails'], id: broadcast.draft, streamId: stream.main }),
+    call: () =>
+      client.liveBroadcasts.bind({
+        part: ['contentDetails'],
+        id: broadcast.draft,
+        streamId: stream.main,
+      }),
     answer: { contentDetails: { boundStreamId: stream.main } },
   },
   {
@@ -319,7 +478,10 @@ const contracts: readonly Contract[] = [
     call: () =>
       client.liveBroadcasts.insert({
         part: ['snippet', 'status'],
-        requestBody: { snippet: { ...snippet, scheduledStartTime: later }, status: { privacyStatus: 'private' } },
+        requestBody: {
+          snippet: { ...snippet, scheduledStartTime: later },
+          status: { privacyStatus: 'private' },
+        },
       }),
     answer: { snippet, status: { lifeCycleStatus: 'created' } },
   },
@@ -332,7 +494,11 @@ const contracts: readonly Contract[] = [
       }),
     answer: { id: broadcast.launch, snippet },
   },
-  { operation: 'live:liveBroadcasts.delete', call: () => client.liveBroadcasts.delete({ id: broadcast.draft }), status: 204 },
+  {
+    operation: 'live:liveBroadcasts.delete',
+    call: () => client.liveBroadcasts.delete({ id: broadcast.draft }),
+    status: 204,
+  },
   {
     operation: 'live:liveStreams.list',
     call: () => client.liveStreams.list({ part: ['id', 'cdn', 'status'], mine: true }),
@@ -345,13 +511,22 @@ describe('the official client', () => {
 
   it('sees a refusal as it sees those of the real service', async () => {
     const failing = client.videos.list({ part: ['foo'], id: [video.trailer] });
-    await expect(failing).rejects.toMatchObject({ status: 400, response: { data: { error: { errors: [{ reason: 'unknownPart' }] } } } });
+    await expect(failing).rejects.toMatchObject({
+      status: 400,
+      response: { data: { error: { errors: [{ reason: 'unknownPart' }] } } },
+    });
   });
 
   it('meets an expired token, a missing scope and a missing channel', async () => {
-    await expect(clientOf('studio-expired').videos.list({ part, id: ['x'] })).rejects.toMatchObject({ status: 401 });
-    await expect(clientOf('studio-reader').playlists.delete({ id: playlist.empty })).rejects.toMatchObject({ status: 403 });
-    await expect(clientOf('no-channel').channels.list({ part, mine: true })).rejects.toMatchObject({ status: 401 });
+    await expect(clientOf('studio-expired').videos.list({ part, id: ['x'] })).rejects.toMatchObject(
+      { status: 401 },
+    );
+    await expect(
+      clientOf('studio-reader').playlists.delete({ id: playlist.empty }),
+    ).rejects.toMatchObject({ status: 403 });
+    await expect(clientOf('no-channel').channels.list({ part, mine: true })).rejects.toMatchObject({
+      status: 401,
+    });
   });
 
   it('may come with the API key alone', async () => {

@@ -15,11 +15,13 @@ const at = (id: string, place: number): string => entries(id)[place]!.id;
 
 const send = (method: string, query: string, body?: object, token = 'studio-owner'): Promise<Got> =>
   box.ask(`/youtube/v3/${query}`, { method, token, ...(body ? { body } : {}) });
+
 const placed = (playlistId: string, videoId: string, more: object = {}) => ({
   playlistId,
   resourceId: { kind: 'youtube#video', videoId },
   ...more,
 });
+
 const add = (snippet: object, contentDetails?: object, token?: string) =>
   send(
     'POST',
@@ -27,8 +29,12 @@ const add = (snippet: object, contentDetails?: object, token?: string) =>
     { snippet, ...(contentDetails ? { contentDetails } : {}) },
     token,
   );
-const update = (part: string, body: object, token?: string) => send('PUT', `playlistItems?part=${part}`, body, token);
-const remove = (id: string, token?: string) => send('DELETE', `playlistItems?id=${id}`, undefined, token);
+
+const update = (part: string, body: object, token?: string) =>
+  send('PUT', `playlistItems?part=${part}`, body, token);
+
+const remove = (id: string, token?: string) =>
+  send('DELETE', `playlistItems?id=${id}`, undefined, token);
 
 describe('an entry', () => {
   it('goes to the end where no place is said, else to its place, and the others make room', async () => {
@@ -36,10 +42,18 @@ describe('an entry', () => {
     const last = await add(placed(playlist.fifty, video.rtl));
     expect(last.body.snippet).toMatchObject({ position: 50, playlistId: playlist.fifty });
     await add(placed(playlist.fifty, video.emoji, { position: 2 }));
-    expect(order(playlist.fifty)).toEqual([...before.slice(0, 2), video.emoji, ...before.slice(2), video.rtl]);
+    expect(order(playlist.fifty)).toEqual([
+      ...before.slice(0, 2),
+      video.emoji,
+      ...before.slice(2),
+      video.rtl,
+    ]);
   });
   it('may stand twice in a plain list, under ids of its own', async () => {
-    const [one, two] = [await add(placed(playlist.empty, video.trailer)), await add(placed(playlist.empty, video.trailer))];
+    const [one, two] = [
+      await add(placed(playlist.empty, video.trailer)),
+      await add(placed(playlist.empty, video.trailer)),
+    ];
     expect(one.body.id).not.toBe(two.body.id);
     expect(order(playlist.empty)).toEqual([video.trailer, video.trailer]);
   });
@@ -50,7 +64,10 @@ describe('an entry', () => {
   });
   it('moves to the place said, and to the end where the snippet says none', async () => {
     const [a, b, c, ...rest] = order(playlist.fifty);
-    await update('snippet', { id: at(playlist.fifty, 0), snippet: placed(playlist.fifty, a!, { position: 2 }) });
+    await update('snippet', {
+      id: at(playlist.fifty, 0),
+      snippet: placed(playlist.fifty, a!, { position: 2 }),
+    });
     expect(order(playlist.fifty)).toEqual([b, c, a, ...rest]);
     await update('snippet', { id: at(playlist.fifty, 0), snippet: placed(playlist.fifty, b!) });
     expect(order(playlist.fifty)).toEqual([c, a, ...rest, b]);
@@ -58,8 +75,16 @@ describe('an entry', () => {
   it('keeps its place when only its note changes, and loses what the details leave out', async () => {
     const id = at(playlist.localized, 0);
     const before = order(playlist.localized);
-    const { body } = await update('contentDetails', { id, contentDetails: { note: 'again', endAt: 'PT9S' } });
-    expect(body.contentDetails).toEqual({ videoId: video.localized, note: 'again', endAt: 'PT9S', videoPublishedAt: expect.any(String) });
+    const { body } = await update('contentDetails', {
+      id,
+      contentDetails: { note: 'again', endAt: 'PT9S' },
+    });
+    expect(body.contentDetails).toEqual({
+      videoId: video.localized,
+      note: 'again',
+      endAt: 'PT9S',
+      videoPublishedAt: expect.any(String),
+    });
     expect(order(playlist.localized)).toEqual(before);
   });
   it('goes, and the others close up', async () => {
@@ -72,7 +97,10 @@ describe('an entry', () => {
   it('of a deleted video can still be moved and removed', async () => {
     const place = order(playlist.gone).indexOf(video.deleted);
     const id = at(playlist.gone, place);
-    const moved = await update('snippet', { id, snippet: placed(playlist.gone, video.deleted, { position: 0 }) });
+    const moved = await update('snippet', {
+      id,
+      snippet: placed(playlist.gone, video.deleted, { position: 0 }),
+    });
     expect(moved.body.snippet).toMatchObject({ position: 0, title: 'Deleted video' });
     expect((await remove(id)).status).toBe(204);
   });
@@ -81,45 +109,122 @@ describe('an entry', () => {
 describe('an entry is refused', () => {
   const kind = 'youtube#video';
   it.each<readonly [law: string, call: () => Promise<Got>, status: number, reason: string]>([
-    ['without a playlist', () => add({ resourceId: { kind, videoId: video.trailer } }), 400, 'playlistIdRequired'],
+    [
+      'without a playlist',
+      () => add({ resourceId: { kind, videoId: video.trailer } }),
+      400,
+      'playlistIdRequired',
+    ],
     ['without a video', () => add({ playlistId: playlist.empty }), 400, 'resourceIdRequired'],
     [
       'for what is no video',
-      () => add({ playlistId: playlist.empty, resourceId: { kind: 'youtube#channel', channelId: channel.kite } }),
+      () =>
+        add({
+          playlistId: playlist.empty,
+          resourceId: { kind: 'youtube#channel', channelId: channel.kite },
+        }),
       400,
       'invalidResourceType',
     ],
-    ['for a video that is not there', () => add(placed(playlist.empty, video.missing)), 404, 'videoNotFound'],
-    ["for somebody's private video", () => add(placed(playlist.empty, video.strangersPrivate)), 404, 'videoNotFound'],
-    ['in a playlist that is not there', () => add(placed(playlist.missing, video.trailer)), 404, 'playlistNotFound'],
-    ["in somebody's private playlist", () => add(placed(playlist.drafts, video.emoji), undefined, 'studio-guest'), 404, 'playlistNotFound'],
-    ["in somebody's playlist", () => add(placed(playlist.ben, video.trailer)), 403, 'playlistItemsNotAccessible'],
-    ['in the uploads', () => add(placed(uploadsOf(channel.studio), video.emoji)), 403, 'playlistItemsNotAccessible'],
-    ['at a place in the uploads', () => add(placed(uploadsOf(channel.studio), video.emoji, { position: 0 })), 400, 'manualSortRequired'],
-    ['at a place in a sorted list', () => add(placed(playlist.sorted, video.rtl, { position: 0 })), 400, 'manualSortRequired'],
-    ['beyond the end', () => add(placed(playlist.empty, video.trailer, { position: 1 })), 400, 'invalidPlaylistItemPosition'],
-    ['before the beginning', () => add(placed(playlist.empty, video.trailer, { position: -1 })), 400, 'invalidPlaylistItemPosition'],
+    [
+      'for a video that is not there',
+      () => add(placed(playlist.empty, video.missing)),
+      404,
+      'videoNotFound',
+    ],
+    [
+      "for somebody's private video",
+      () => add(placed(playlist.empty, video.strangersPrivate)),
+      404,
+      'videoNotFound',
+    ],
+    [
+      'in a playlist that is not there',
+      () => add(placed(playlist.missing, video.trailer)),
+      404,
+      'playlistNotFound',
+    ],
+    [
+      "in somebody's private playlist",
+      () => add(placed(playlist.drafts, video.emoji), undefined, 'studio-guest'),
+      404,
+      'playlistNotFound',
+    ],
+    [
+      "in somebody's playlist",
+      () => add(placed(playlist.ben, video.trailer)),
+      403,
+      'playlistItemsNotAccessible',
+    ],
+    [
+      'in the uploads',
+      () => add(placed(uploadsOf(channel.studio), video.emoji)),
+      403,
+      'playlistItemsNotAccessible',
+    ],
+    [
+      'at a place in the uploads',
+      () => add(placed(uploadsOf(channel.studio), video.emoji, { position: 0 })),
+      400,
+      'manualSortRequired',
+    ],
+    [
+      'at a place in a sorted list',
+      () => add(placed(playlist.sorted, video.rtl, { position: 0 })),
+      400,
+      'manualSortRequired',
+    ],
+    [
+      'beyond the end',
+      () => add(placed(playlist.empty, video.trailer, { position: 1 })),
+      400,
+      'invalidPlaylistItemPosition',
+    ],
+    [
+      'before the beginning',
+      () => add(placed(playlist.empty, video.trailer, { position: -1 })),
+      400,
+      'invalidPlaylistItemPosition',
+    ],
     [
       'with a note of 281 characters',
       () => add(placed(playlist.empty, video.trailer), { note: '✨'.repeat(281) }),
       400,
       'invalidContentDetails',
     ],
-    ['twice in a series', () => add(placed(playlist.series, video.trailer)), 409, 'videoAlreadyInPlaylist'],
-    ['in two series', () => add(placed(playlist.series, video.localized)), 400, 'videoAlreadyInAnotherSeriesPlaylist'],
-    ['without the scope', () => add(placed(playlist.empty, video.trailer), undefined, 'studio-reader'), 403, 'insufficientPermissions'],
+    [
+      'twice in a series',
+      () => add(placed(playlist.series, video.trailer)),
+      409,
+      'videoAlreadyInPlaylist',
+    ],
+    [
+      'in two series',
+      () => add(placed(playlist.series, video.localized)),
+      400,
+      'videoAlreadyInAnotherSeriesPlaylist',
+    ],
+    [
+      'without the scope',
+      () => add(placed(playlist.empty, video.trailer), undefined, 'studio-reader'),
+      403,
+      'insufficientPermissions',
+    ],
   ])('%s', async (_, call, status, reason) => {
     const before = structuredClone([...state().entries]);
     expect(await call()).toMatchObject({ status, reason });
     expect([...state().entries]).toEqual(before);
   });
   it('with a note of 280 characters it is not', async () => {
-    expect((await add(placed(playlist.empty, video.trailer), { note: '✨'.repeat(280) })).status).toBe(200);
+    expect(
+      (await add(placed(playlist.empty, video.trailer), { note: '✨'.repeat(280) })).status,
+    ).toBe(200);
   });
   it('when the playlist is full', async () => {
     const list = entries(playlist.empty);
     const [model] = entries(playlist.fifty);
-    for (let place = 0; place < mostEntries - 1; place += 1) list.push({ ...model!, id: `filler ${place}`, playlistId: playlist.empty });
+    for (let place = 0; place < mostEntries - 1; place += 1)
+      list.push({ ...model!, id: `filler ${place}`, playlistId: playlist.empty });
     expect((await add(placed(playlist.empty, video.trailer))).status).toBe(200);
     expect(await add(placed(playlist.empty, video.trailer))).toMatchObject({
       status: 403,
@@ -133,14 +238,24 @@ describe('a change to an entry is refused', () => {
   const own = () => order(playlist.fifty)[0]!;
   it.each<readonly [law: string, call: () => Promise<Got>, status: number, reason: string]>([
     ['without its id', () => update('contentDetails', { contentDetails: {} }), 400, 'required'],
-    ['of nothing', () => update('contentDetails', { id: 'UExnothing', contentDetails: {} }), 404, 'playlistItemNotFound'],
+    [
+      'of nothing',
+      () => update('contentDetails', { id: 'UExnothing', contentDetails: {} }),
+      404,
+      'playlistItemNotFound',
+    ],
     [
       'without its playlist',
       () => update('snippet', { id: first(), snippet: { resourceId: { kind: 'youtube#video' } } }),
       400,
       'playlistIdRequired',
     ],
-    ['without its video', () => update('snippet', { id: first(), snippet: { playlistId: playlist.fifty } }), 400, 'resourceIdRequired'],
+    [
+      'without its video',
+      () => update('snippet', { id: first(), snippet: { playlistId: playlist.fifty } }),
+      400,
+      'resourceIdRequired',
+    ],
     [
       'into another playlist',
       () => update('snippet', { id: first(), snippet: placed(playlist.empty, own()) }),
@@ -149,18 +264,30 @@ describe('a change to an entry is refused', () => {
     ],
     [
       'beyond the last place',
-      () => update('snippet', { id: first(), snippet: placed(playlist.fifty, own(), { position: 50 }) }),
+      () =>
+        update('snippet', {
+          id: first(),
+          snippet: placed(playlist.fifty, own(), { position: 50 }),
+        }),
       400,
       'invalidPlaylistItemPosition',
     ],
     [
       'to a place in a sorted list',
       () =>
-        update('snippet', { id: at(playlist.sorted, 1), snippet: placed(playlist.sorted, order(playlist.sorted)[1]!, { position: 0 }) }),
+        update('snippet', {
+          id: at(playlist.sorted, 1),
+          snippet: placed(playlist.sorted, order(playlist.sorted)[1]!, { position: 0 }),
+        }),
       400,
       'manualSortRequired',
     ],
-    ['with a part that it does not name', () => update('snippet', { id: first(), contentDetails: {} }), 400, 'unexpectedPart'],
+    [
+      'with a part that it does not name',
+      () => update('snippet', { id: first(), contentDetails: {} }),
+      400,
+      'unexpectedPart',
+    ],
     [
       "of somebody's playlist",
       () => update('contentDetails', { id: at(playlist.ben, 0), contentDetails: {} }),
@@ -169,11 +296,21 @@ describe('a change to an entry is refused', () => {
     ],
     [
       "of somebody's private playlist",
-      () => update('contentDetails', { id: at(playlist.drafts, 0), contentDetails: {} }, 'studio-guest'),
+      () =>
+        update(
+          'contentDetails',
+          { id: at(playlist.drafts, 0), contentDetails: {} },
+          'studio-guest',
+        ),
       404,
       'playlistItemNotFound',
     ],
-    ['removing it from a stranger', () => remove(at(playlist.ben, 0)), 403, 'playlistItemsNotAccessible'],
+    [
+      'removing it from a stranger',
+      () => remove(at(playlist.ben, 0)),
+      403,
+      'playlistItemsNotAccessible',
+    ],
     ['removing it from the uploads', () => removeUpload(), 400, 'playlistOperationUnsupported'],
   ])('%s', async (_, call, status, reason) => {
     const before = structuredClone([...state().entries]);
@@ -181,7 +318,10 @@ describe('a change to an entry is refused', () => {
     expect([...state().entries]).toEqual(before);
   });
   async function removeUpload(): Promise<Got> {
-    const { body } = await send('GET', `playlistItems?part=id&playlistId=${uploadsOf(channel.studio)}&maxResults=1`);
+    const { body } = await send(
+      'GET',
+      `playlistItems?part=id&playlistId=${uploadsOf(channel.studio)}&maxResults=1`,
+    );
     return remove(body.items[0].id);
   }
 });
@@ -189,9 +329,15 @@ describe('a change to an entry is refused', () => {
 describe('a playlist', () => {
   const make = (body: object) => send('POST', `playlists?part=${Object.keys(body).join()}`, body);
   it('takes and keeps whether it is a podcast', async () => {
-    const { body } = await make({ snippet: { title: 'Casts' }, status: { podcastStatus: 'enabled' } });
+    const { body } = await make({
+      snippet: { title: 'Casts' },
+      status: { podcastStatus: 'enabled' },
+    });
     expect(body.status).toEqual({ privacyStatus: 'public', podcastStatus: 'enabled' });
-    const after = await send('PUT', 'playlists?part=status', { id: body.id, status: { privacyStatus: 'private' } });
+    const after = await send('PUT', 'playlists?part=status', {
+      id: body.id,
+      status: { privacyStatus: 'private' },
+    });
     expect(after.body.status).toEqual({ privacyStatus: 'private', podcastStatus: 'disabled' });
   });
   it.each([
@@ -204,8 +350,14 @@ describe('a playlist', () => {
   it('is one too many where a channel has as many as it may', async () => {
     const { playlists } = state();
     const [model] = playlists.values();
-    const had = [...playlists.values()].filter(({ snippet }) => snippet.channelId === channel.studio).length;
-    for (let made = had; made < mostPlaylists; made += 1) playlists.set(`PLfiller${made}`, { ...model!, id: `PLfiller${made}` });
-    expect(await make({ snippet: { title: 'New' } })).toMatchObject({ status: 400, reason: 'maxPlaylistExceeded' });
+    const had = [...playlists.values()].filter(
+      ({ snippet }) => snippet.channelId === channel.studio,
+    ).length;
+    for (let made = had; made < mostPlaylists; made += 1)
+      playlists.set(`PLfiller${made}`, { ...model!, id: `PLfiller${made}` });
+    expect(await make({ snippet: { title: 'New' } })).toMatchObject({
+      status: 400,
+      reason: 'maxPlaylistExceeded',
+    });
   });
 });

@@ -5,7 +5,9 @@ import { type Ask, useSandbox } from '../support/sandbox.ts';
 
 const { ask } = useSandbox();
 type Row = readonly [law: string, call: string, status: number, reason: string, options?: Ask];
-const named = (rows: readonly Row[]) => rows.map(([law, call, status, reason, options]) => ({ law, call, status, reason, options }));
+
+const named = (rows: readonly Row[]) =>
+  rows.map(([law, call, status, reason, options]) => ({ law, call, status, reason, options }));
 
 const { file, drive } = ids;
 const guest: Ask = { token: 'studio-guest' };
@@ -21,15 +23,31 @@ const shortcut = 'application/vnd.google-apps.shortcut';
 const reads: readonly Row[] = [
   ['a parameter nobody knows', `/files/${file.logo}?foo=1`, 400, 'invalid'],
   ['text for a flag', `/files/${file.logo}?supportsAllDrives=perhaps`, 400, 'invalid'],
-  ['a view that does not exist', `/files/${file.logo}?includePermissionsForView=all`, 400, 'invalid'],
+  [
+    'a view that does not exist',
+    `/files/${file.logo}?includePermissionsForView=all`,
+    400,
+    'invalid',
+  ],
   ['a mask with an unknown field', `/files/${file.logo}?fields=id,etag`, 400, 'invalidParameter'],
   ['a mask that does not end', `/files/${file.logo}?fields=owners(me`, 400, 'invalidParameter'],
   ['a file that is not there', `/files/${file.missing}`, 404, 'notFound'],
   ['a file that is not shared with the caller', `/files/${file.budget}`, 404, 'notFound', guest],
   ["another person's own file", `/files/${file.benDiary}`, 404, 'notFound'],
   ['a file in a folder of limited access', `/files/${file.talentRelease}`, 404, 'notFound', guest],
-  ['a file of a shared drive for callers that do not know such drives', `/files/${file.masters}`, 404, 'notFound'],
-  ['a shared drive for who is no member', `/files/${file.masters}?supportsAllDrives=true`, 404, 'notFound', { token: 'no-channel' }],
+  [
+    'a file of a shared drive for callers that do not know such drives',
+    `/files/${file.masters}`,
+    404,
+    'notFound',
+  ],
+  [
+    'a shared drive for who is no member',
+    `/files/${file.masters}?supportsAllDrives=true`,
+    404,
+    'notFound',
+    { token: 'no-channel' },
+  ],
   ['the alias of a top without a person', '/files/root', 404, 'notFound', key],
   ['a closed file with the key alone', `/files/${file.logo}`, 404, 'notFound', key],
   ['no credentials', `/files/${file.logo}`, 403, 'forbidden', { token: null }],
@@ -42,16 +60,58 @@ const reads: readonly Row[] = [
     'insufficientFilePermissions',
     guest,
   ],
-  ['one permission of such a file', `/files/${file.runSheet}/permissions/anyone`, 403, 'insufficientFilePermissions', guest],
-  ['the permissions of a file that is not there', `/files/${file.missing}/permissions`, 404, 'notFound'],
+  [
+    'one permission of such a file',
+    `/files/${file.runSheet}/permissions/anyone`,
+    403,
+    'insufficientFilePermissions',
+    guest,
+  ],
+  [
+    'the permissions of a file that is not there',
+    `/files/${file.missing}/permissions`,
+    404,
+    'notFound',
+  ],
   ['a permission that is not there', `/files/${file.runSheet}/permissions/1`, 404, 'notFound'],
-  ['the permissions of a shared drive without saying so', `/files/${drive.archive}/permissions`, 404, 'notFound'],
-  ['a page of permissions larger than there is', `/files/${file.runSheet}/permissions?pageSize=101`, 400, 'invalidParameter'],
-  ['a page token of another file', `/files/${file.runSheet}/permissions?pageToken=WzUsIm5vcGUiXQ`, 400, 'invalid'],
-  ["an administrator's view", `/files/${file.runSheet}/permissions?useDomainAdminAccess=true`, 403, 'forbidden'],
-  ["an administrator's view of one permission", `/files/${file.runSheet}/permissions/1?useDomainAdminAccess=1`, 403, 'forbidden'],
+  [
+    'the permissions of a shared drive without saying so',
+    `/files/${drive.archive}/permissions`,
+    404,
+    'notFound',
+  ],
+  [
+    'a page of permissions larger than there is',
+    `/files/${file.runSheet}/permissions?pageSize=101`,
+    400,
+    'invalidParameter',
+  ],
+  [
+    'a page token of another file',
+    `/files/${file.runSheet}/permissions?pageToken=WzUsIm5vcGUiXQ`,
+    400,
+    'invalid',
+  ],
+  [
+    "an administrator's view",
+    `/files/${file.runSheet}/permissions?useDomainAdminAccess=true`,
+    403,
+    'forbidden',
+  ],
+  [
+    "an administrator's view of one permission",
+    `/files/${file.runSheet}/permissions/1?useDomainAdminAccess=1`,
+    403,
+    'forbidden',
+  ],
   ['a shared drive that is not there', `/drives/${drive.missing}`, 404, 'notFound'],
-  ['a shared drive of others', `/drives/${drive.archive}`, 404, 'notFound', { token: 'no-channel' }],
+  [
+    'a shared drive of others',
+    `/drives/${drive.archive}`,
+    404,
+    'notFound',
+    { token: 'no-channel' },
+  ],
   ['drives as an administrator', '/drives?useDomainAdminAccess=true', 403, 'forbidden'],
   ['a search for drives that is none', '/drives?q=foo', 400, 'invalid'],
   ['a page of drives larger than there is', '/drives?pageSize=101', 400, 'invalidParameter'],
@@ -70,13 +130,34 @@ const lists: readonly Row[] = [
   ['an order nobody knows', '/files?orderBy=size', 400, 'invalid'],
   ['an order that is neither up nor down', '/files?orderBy=name%20down', 400, 'invalid'],
   ['an order that ends in a comma', '/files?orderBy=name,', 400, 'invalid'],
-  ['an order for a search in contents', `${search("fullText contains 'harbor'")}&orderBy=name`, 403, 'forbidden'],
+  [
+    'an order for a search in contents',
+    `${search("fullText contains 'harbor'")}&orderBy=name`,
+    403,
+    'forbidden',
+  ],
   ['a corpus nobody knows', '/files?corpora=everything', 400, 'invalid'],
   ['a value outside a closed list', '/files?corpus=drive', 400, 'invalid'],
   ['a space nobody knows', '/files?spaces=photos', 400, 'invalid'],
-  ['a space that the scopes do not cover', '/files?spaces=appDataFolder', 403, 'insufficientScopes', reader],
-  ['all drives without their items', '/files?corpora=allDrives&supportsAllDrives=true', 403, 'includeTeamDriveItemsRequired'],
-  ['a drive without its items', `/files?driveId=${drive.archive}`, 403, 'includeTeamDriveItemsRequired'],
+  [
+    'a space that the scopes do not cover',
+    '/files?spaces=appDataFolder',
+    403,
+    'insufficientScopes',
+    reader,
+  ],
+  [
+    'all drives without their items',
+    '/files?corpora=allDrives&supportsAllDrives=true',
+    403,
+    'includeTeamDriveItemsRequired',
+  ],
+  [
+    'a drive without its items',
+    `/files?driveId=${drive.archive}`,
+    403,
+    'includeTeamDriveItemsRequired',
+  ],
   [
     'items of shared drives for callers that do not know such drives',
     '/files?includeItemsFromAllDrives=true',
@@ -102,7 +183,13 @@ const lists: readonly Row[] = [
     'notFound',
   ],
   ['a folder that is not there', search(`'${file.missing}' in parents`), 404, 'notFound'],
-  ['a folder that the caller may not see', search(`'${file.contracts}' in parents`), 404, 'notFound', guest],
+  [
+    'a folder that the caller may not see',
+    search(`'${file.contracts}' in parents`),
+    404,
+    'notFound',
+    guest,
+  ],
 ];
 
 const searches: readonly Row[] = [
@@ -132,7 +219,13 @@ const searches: readonly Row[] = [
 ];
 
 const writes: readonly Row[] = [
-  ['an id that was not generated', '/files', 400, 'invalid', post({ id: fileId('guessed'), name: 'A' })],
+  [
+    'an id that was not generated',
+    '/files',
+    400,
+    'invalid',
+    post({ id: fileId('guessed'), name: 'A' }),
+  ],
   ['an id that is used', '/files', 409, 'conflict', post({ id: file.logo, name: 'A' })],
   ['a field nobody knows', '/files', 400, 'invalid', post({ title: 'A' })],
   ['a number for a text', '/files', 400, 'invalid', post({ name: 5 })],
@@ -140,7 +233,13 @@ const writes: readonly Row[] = [
   ['a time that is none', '/files', 400, 'invalid', post({ createdTime: 'yesterday' })],
   ['a body that is no JSON', '/files', 400, 'parseError', post('{"name":')],
   ['a field that is only read', '/files', 403, 'fieldNotWritable', post({ name: 'A', size: '5' })],
-  ['two folders', '/files', 403, 'cannotAddParent', post({ parents: [file.scripts, file.footage] })],
+  [
+    'two folders',
+    '/files',
+    403,
+    'cannotAddParent',
+    post({ parents: [file.scripts, file.footage] }),
+  ],
   ['a folder that is not there', '/files', 404, 'notFound', post({ parents: [file.missing] })],
   ['a folder that is none', '/files', 403, 'parentNotAFolder', post({ parents: [file.logo] })],
   [
@@ -150,7 +249,13 @@ const writes: readonly Row[] = [
     'insufficientParentPermissions',
     post({ parents: [file.thumbnails] }, 'studio-guest'),
   ],
-  ['a folder of a shared drive without saying so', '/files', 404, 'notFound', post({ parents: [file.masters] })],
+  [
+    'a folder of a shared drive without saying so',
+    '/files',
+    404,
+    'notFound',
+    post({ parents: [file.masters] }),
+  ],
   [
     'a folder of a shared drive where the caller only reads',
     '/files?supportsAllDrives=true',
@@ -159,7 +264,13 @@ const writes: readonly Row[] = [
     post({ parents: [file.masters] }, 'studio-guest'),
   ],
   ['a shortcut to nothing', '/files', 400, 'required', post({ mimeType: shortcut })],
-  ['a shortcut to what is not there', '/files', 404, 'notFound', post({ mimeType: shortcut, shortcutDetails: { targetId: file.missing } })],
+  [
+    'a shortcut to what is not there',
+    '/files',
+    404,
+    'notFound',
+    post({ mimeType: shortcut, shortcutDetails: { targetId: file.missing } }),
+  ],
   [
     'a shortcut to a shortcut',
     '/files',
@@ -167,21 +278,80 @@ const writes: readonly Row[] = [
     'shortcutTargetInvalid',
     post({ mimeType: shortcut, shortcutDetails: { targetId: file.runSheetShortcut } }),
   ],
-  ['a new file without the scope', '/files', 403, 'insufficientPermissions', post({ name: 'A' }, 'studio-reader')],
-  ['a new file with the key alone', '/files', 401, 'required', { ...key, ...post({ name: 'A' }), token: null }],
+  [
+    'a new file without the scope',
+    '/files',
+    403,
+    'insufficientPermissions',
+    post({ name: 'A' }, 'studio-reader'),
+  ],
+  [
+    'a new file with the key alone',
+    '/files',
+    401,
+    'required',
+    { ...key, ...post({ name: 'A' }), token: null },
+  ],
   ['no ids', '/files/generateIds?count=0', 400, 'invalidParameter'],
   ['too many ids', '/files/generateIds?count=1001', 400, 'invalidParameter'],
   ['ids for a space nobody knows', '/files/generateIds?space=photos', 400, 'invalid'],
   ['ids of a type nobody knows', '/files/generateIds?type=folders', 400, 'invalid'],
-  ['ids for shortcuts outside the drive', '/files/generateIds?type=shortcuts&space=appDataFolder', 400, 'invalid'],
+  [
+    'ids for shortcuts outside the drive',
+    '/files/generateIds?type=shortcuts&space=appDataFolder',
+    400,
+    'invalid',
+  ],
   ['ids without the scope', '/files/generateIds', 403, 'insufficientPermissions', reader],
-  ['a change of what is not there', `/files/${file.missing}`, 404, 'notFound', patch({ name: 'A' })],
-  ['a change by a reader', `/files/${file.runSheet}`, 403, 'insufficientFilePermissions', patch({ name: 'A' }, 'studio-guest')],
-  ['a change by a commenter', `/files/${file.launchScript}`, 403, 'insufficientFilePermissions', patch({ name: 'A' }, 'studio-guest')],
-  ['a change without the scope', `/files/${file.logo}`, 403, 'insufficientPermissions', patch({ name: 'A' }, 'studio-reader')],
-  ['an id that changes', `/files/${file.logo}`, 403, 'fieldNotWritable', patch({ id: file.script })],
-  ['folders in the body of a change', `/files/${file.logo}`, 403, 'fieldNotWritable', patch({ parents: [file.scripts] })],
-  ['another type for the same bytes', `/files/${file.logo}`, 403, 'fieldNotWritable', patch({ mimeType: 'text/plain' })],
+  [
+    'a change of what is not there',
+    `/files/${file.missing}`,
+    404,
+    'notFound',
+    patch({ name: 'A' }),
+  ],
+  [
+    'a change by a reader',
+    `/files/${file.runSheet}`,
+    403,
+    'insufficientFilePermissions',
+    patch({ name: 'A' }, 'studio-guest'),
+  ],
+  [
+    'a change by a commenter',
+    `/files/${file.launchScript}`,
+    403,
+    'insufficientFilePermissions',
+    patch({ name: 'A' }, 'studio-guest'),
+  ],
+  [
+    'a change without the scope',
+    `/files/${file.logo}`,
+    403,
+    'insufficientPermissions',
+    patch({ name: 'A' }, 'studio-reader'),
+  ],
+  [
+    'an id that changes',
+    `/files/${file.logo}`,
+    403,
+    'fieldNotWritable',
+    patch({ id: file.script }),
+  ],
+  [
+    'folders in the body of a change',
+    `/files/${file.logo}`,
+    403,
+    'fieldNotWritable',
+    patch({ parents: [file.scripts] }),
+  ],
+  [
+    'another type for the same bytes',
+    `/files/${file.logo}`,
+    403,
+    'fieldNotWritable',
+    patch({ mimeType: 'text/plain' }),
+  ],
   [
     'the trash for a file of others',
     `/files/${file.storyboard}`,
@@ -189,8 +359,20 @@ const writes: readonly Row[] = [
     'insufficientFilePermissions',
     patch({ trashed: true }, 'studio-guest'),
   ],
-  ['the trash for the top', '/files/root', 403, 'insufficientFilePermissions', patch({ trashed: true })],
-  ['a move to two folders', `/files/${file.logo}?addParents=${file.scripts},${file.footage}`, 403, 'cannotAddParent', patch({})],
+  [
+    'the trash for the top',
+    '/files/root',
+    403,
+    'insufficientFilePermissions',
+    patch({ trashed: true }),
+  ],
+  [
+    'a move to two folders',
+    `/files/${file.logo}?addParents=${file.scripts},${file.footage}`,
+    403,
+    'cannotAddParent',
+    patch({}),
+  ],
   [
     'a second folder for a file of others',
     `/files/${file.storyboard}?addParents=${file.benRoot}`,
@@ -198,10 +380,34 @@ const writes: readonly Row[] = [
     'cannotAddParent',
     patch({}, 'studio-guest'),
   ],
-  ['a move to what is not there', `/files/${file.logo}?addParents=${file.missing}`, 404, 'notFound', patch({})],
-  ['a move out of what is not there', `/files/${file.logo}?removeParents=${file.missing}`, 404, 'notFound', patch({})],
-  ['a move into what is no folder', `/files/${file.logo}?addParents=${file.script}`, 403, 'parentNotAFolder', patch({})],
-  ['a move into itself', `/files/${file.studio}?addParents=${file.scripts}`, 403, 'cannotAddParent', patch({})],
+  [
+    'a move to what is not there',
+    `/files/${file.logo}?addParents=${file.missing}`,
+    404,
+    'notFound',
+    patch({}),
+  ],
+  [
+    'a move out of what is not there',
+    `/files/${file.logo}?removeParents=${file.missing}`,
+    404,
+    'notFound',
+    patch({}),
+  ],
+  [
+    'a move into what is no folder',
+    `/files/${file.logo}?addParents=${file.script}`,
+    403,
+    'parentNotAFolder',
+    patch({}),
+  ],
+  [
+    'a move into itself',
+    `/files/${file.studio}?addParents=${file.scripts}`,
+    403,
+    'cannotAddParent',
+    patch({}),
+  ],
   [
     'a folder that goes to another drive',
     `/files/${file.scripts}?addParents=${file.masters}&supportsAllDrives=true`,
@@ -218,13 +424,43 @@ const writes: readonly Row[] = [
   ],
   ['a copy of a folder', `/files/${file.scripts}/copy`, 403, 'cannotCopyFile', post({})],
   ['a copy of what is not there', `/files/${file.missing}/copy`, 404, 'notFound', post({})],
-  ['a copy to an id that is used', `/files/${file.logo}/copy`, 409, 'conflict', post({ id: file.styleGuide })],
-  ['a copy with a field that is only read', `/files/${file.logo}/copy`, 403, 'fieldNotWritable', post({ md5Checksum: 'a' })],
-  ['a copy without the scope', `/files/${file.logo}/copy`, 403, 'insufficientPermissions', post({}, 'studio-reader')],
+  [
+    'a copy to an id that is used',
+    `/files/${file.logo}/copy`,
+    409,
+    'conflict',
+    post({ id: file.styleGuide }),
+  ],
+  [
+    'a copy with a field that is only read',
+    `/files/${file.logo}/copy`,
+    403,
+    'fieldNotWritable',
+    post({ md5Checksum: 'a' }),
+  ],
+  [
+    'a copy without the scope',
+    `/files/${file.logo}/copy`,
+    403,
+    'insufficientPermissions',
+    post({}, 'studio-reader'),
+  ],
   ['the end of what is not there', `/files/${file.missing}`, 404, 'notFound', remove()],
-  ['the end of a file of others', `/files/${file.storyboard}`, 403, 'insufficientFilePermissions', remove('studio-guest')],
+  [
+    'the end of a file of others',
+    `/files/${file.storyboard}`,
+    403,
+    'insufficientFilePermissions',
+    remove('studio-guest'),
+  ],
   ['the end of the top', '/files/root', 403, 'insufficientFilePermissions', remove()],
-  ['the end without the scope', `/files/${file.logo}`, 403, 'insufficientPermissions', remove('studio-reader')],
+  [
+    'the end without the scope',
+    `/files/${file.logo}`,
+    403,
+    'insufficientPermissions',
+    remove('studio-reader'),
+  ],
 ];
 
 describe.each([
@@ -246,12 +482,23 @@ describe('a refusal', () => {
     expect(body.error).toEqual({
       code: 400,
       message: 'Invalid Value',
-      errors: [{ domain: 'global', reason: 'invalid', message: 'Invalid Value', location: 'q', locationType: 'parameter' }],
+      errors: [
+        {
+          domain: 'global',
+          reason: 'invalid',
+          message: 'Invalid Value',
+          location: 'q',
+          locationType: 'parameter',
+        },
+      ],
       status: 'INVALID_ARGUMENT',
     });
   });
   it('of a file that is not there is the same as for one that the caller may not see', async () => {
-    const [missing, hidden] = [await ask(`/drive/v3/files/${file.missing}`, guest), await ask(`/drive/v3/files/${file.logo}x`, guest)];
+    const [missing, hidden] = [
+      await ask(`/drive/v3/files/${file.missing}`, guest),
+      await ask(`/drive/v3/files/${file.logo}x`, guest),
+    ];
     expect(missing.body.error.errors[0]).toEqual({
       domain: 'global',
       reason: 'notFound',
@@ -259,7 +506,8 @@ describe('a refusal', () => {
       location: 'fileId',
       locationType: 'parameter',
     });
-    const text = (got: typeof missing, id: string): string => JSON.stringify(got.body).replaceAll(id, '');
+    const text = (got: typeof missing, id: string): string =>
+      JSON.stringify(got.body).replaceAll(id, '');
     const secret = await ask(`/drive/v3/files/${file.budget}`, guest);
     expect(text(secret, file.budget)).toBe(text(missing, file.missing));
     expect(text(hidden, `${file.logo}x`)).toBe(text(missing, file.missing));
@@ -279,6 +527,9 @@ describe('a refusal', () => {
       { id: await generate('studio-owner', 'shortcuts'), mimeType: folder },
       { id: await generate('studio-owner'), mimeType: 'application/vnd.google-apps.document' },
     ])
-      expect(await ask('/drive/v3/files', post(body))).toMatchObject({ status: 400, reason: 'invalid' });
+      expect(await ask('/drive/v3/files', post(body))).toMatchObject({
+        status: 400,
+        reason: 'invalid',
+      });
   });
 });

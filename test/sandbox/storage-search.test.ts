@@ -12,29 +12,49 @@ async function find(q: string, token = 'studio-owner'): Promise<readonly string[
   const { body } = await ask(`${everything}&q=${encodeURIComponent(q)}`, { token });
   return body.files.map(({ id }: { id: string }) => id).toSorted();
 }
+
 /** Ids of all files that a caller may find and that a test holds true, sorted. */
-async function those(test: (file: any) => boolean, token = 'studio-owner'): Promise<readonly string[]> {
+async function those(
+  test: (file: any) => boolean,
+  token = 'studio-owner',
+): Promise<readonly string[]> {
   const { body } = await ask(everything, { token });
   return body.files
     .filter(test)
     .map(({ id }: { id: string }) => id)
     .toSorted();
 }
+
 const folder = 'application/vnd.google-apps.folder';
 
 describe('a search finds exactly the files', () => {
   it.each<[law: string, q: string, test: (file: any) => boolean]>([
     ['of a type', `mimeType = '${folder}'`, ({ mimeType }) => mimeType === folder],
     ['of any type but one', `mimeType != '${folder}'`, ({ mimeType }) => mimeType !== folder],
-    ['whose type begins so', "mimeType contains 'video/'", ({ mimeType }) => mimeType.startsWith('video/')],
-    ['of a folder', `'${file.scripts}' in parents`, ({ parents }) => parents?.includes(file.scripts)],
+    [
+      'whose type begins so',
+      "mimeType contains 'video/'",
+      ({ mimeType }) => mimeType.startsWith('video/'),
+    ],
+    [
+      'of a folder',
+      `'${file.scripts}' in parents`,
+      ({ parents }) => parents?.includes(file.scripts),
+    ],
     ['at the top', "'root' in parents", ({ parents }) => parents?.includes(file.root)],
-    ['of an owner', `'${person.chloe}' in owners`, ({ owners }) => owners[0].emailAddress === person.chloe],
+    [
+      'of an owner',
+      `'${person.chloe}' in owners`,
+      ({ owners }) => owners[0].emailAddress === person.chloe,
+    ],
     ['of the caller', "'me' in owners", ({ ownedByMe }) => ownedByMe],
     [
       'that somebody may write',
       `'${person.ben}' in writers`,
-      ({ permissions }) => permissions.some((one: any) => one.emailAddress === person.ben && /writer|owner/.test(one.role)),
+      ({ permissions }) =>
+        permissions.some(
+          (one: any) => one.emailAddress === person.ben && /writer|owner/.test(one.role),
+        ),
     ],
     [
       'that somebody may read',
@@ -44,7 +64,11 @@ describe('a search finds exactly the files', () => {
     ['in the trash', 'trashed = true', ({ trashed }) => trashed],
     ['outside it', 'trashed != true', ({ trashed }) => !trashed],
     ['with a star', 'starred = true', ({ starred }) => starred],
-    ['with a property', "properties has { key='season' and value='2' }", ({ properties }) => properties?.season === '2'],
+    [
+      'with a property',
+      "properties has { key='season' and value='2' }",
+      ({ properties }) => properties?.season === '2',
+    ],
     [
       'with a property of two words',
       "properties has {key='reading order' and value='1'}",
@@ -55,21 +79,61 @@ describe('a search finds exactly the files', () => {
       `appProperties has { key='videoId' and value='${ids.video.launch}' }`,
       ({ appProperties }) => appProperties?.videoId === ids.video.launch,
     ],
-    ['shared with the caller', 'sharedWithMe', ({ sharedWithMeTime }) => sharedWithMeTime !== undefined],
-    ['not shared with the caller', 'sharedWithMe = false', ({ sharedWithMeTime }) => sharedWithMeTime === undefined],
-    ['open to whoever has the link', "visibility = 'anyoneWithLink'", ({ id }) => id === file.pressKit],
-    ['that a shortcut leads to', `shortcutDetails.targetId = '${file.runSheet}'`, ({ id }) => id === file.runSheetShortcut],
-    ['changed after a day', "modifiedTime > '2026-02-20'", ({ modifiedTime }) => modifiedTime > '2026-02-20T00:00:00.000Z'],
-    ['changed until an instant', "modifiedTime <= '2026-01-01T12:00:00'", ({ modifiedTime }) => modifiedTime <= '2026-01-01T12:00:00.000Z'],
+    [
+      'shared with the caller',
+      'sharedWithMe',
+      ({ sharedWithMeTime }) => sharedWithMeTime !== undefined,
+    ],
+    [
+      'not shared with the caller',
+      'sharedWithMe = false',
+      ({ sharedWithMeTime }) => sharedWithMeTime === undefined,
+    ],
+    [
+      'open to whoever has the link',
+      "visibility = 'anyoneWithLink'",
+      ({ id }) => id === file.pressKit,
+    ],
+    [
+      'that a shortcut leads to',
+      `shortcutDetails.targetId = '${file.runSheet}'`,
+      ({ id }) => id === file.runSheetShortcut,
+    ],
+    [
+      'changed after a day',
+      "modifiedTime > '2026-02-20'",
+      ({ modifiedTime }) => modifiedTime > '2026-02-20T00:00:00.000Z',
+    ],
+    [
+      'changed until an instant',
+      "modifiedTime <= '2026-01-01T12:00:00'",
+      ({ modifiedTime }) => modifiedTime <= '2026-01-01T12:00:00.000Z',
+    ],
     [
       'changed before an instant of another zone',
       "modifiedTime < '2026-01-01T12:00:00+02:00'",
       ({ modifiedTime }) => modifiedTime < '2026-01-01T10:00:00.000Z',
     ],
-    ['made since a day', "createdTime >= '2025-10-01'", ({ createdTime }) => createdTime >= '2025-10-01T00:00:00.000Z'],
-    ['looked at since a day', "viewedByMeTime > '2026-03-01'", ({ viewedByMeTime }) => viewedByMeTime > '2026-03-01T00:00:00.000Z'],
-    ['of both terms', `starred = true and mimeType contains 'video/'`, ({ starred, mimeType }) => starred && mimeType.startsWith('video/')],
-    ['of either term', `starred = true or trashed = true`, ({ starred, trashed }) => starred || trashed],
+    [
+      'made since a day',
+      "createdTime >= '2025-10-01'",
+      ({ createdTime }) => createdTime >= '2025-10-01T00:00:00.000Z',
+    ],
+    [
+      'looked at since a day',
+      "viewedByMeTime > '2026-03-01'",
+      ({ viewedByMeTime }) => viewedByMeTime > '2026-03-01T00:00:00.000Z',
+    ],
+    [
+      'of both terms',
+      `starred = true and mimeType contains 'video/'`,
+      ({ starred, mimeType }) => starred && mimeType.startsWith('video/'),
+    ],
+    [
+      'of either term',
+      `starred = true or trashed = true`,
+      ({ starred, trashed }) => starred || trashed,
+    ],
     [
       'of terms read from left to right',
       `trashed = true or starred = true and mimeType contains 'video/'`,
@@ -80,7 +144,11 @@ describe('a search finds exactly the files', () => {
       `trashed = true or (starred = true and not mimeType contains 'video/')`,
       ({ trashed, starred, mimeType }) => trashed || (starred && !mimeType.startsWith('video/')),
     ],
-    ['of none of two terms', `not (trashed = true or starred = true)`, ({ trashed, starred }) => !trashed && !starred],
+    [
+      'of none of two terms',
+      `not (trashed = true or starred = true)`,
+      ({ trashed, starred }) => !trashed && !starred,
+    ],
   ])('%s', async (_, q, test) => {
     const [expected, all] = [await those(test), await those(() => true)];
     expect(expected).not.toEqual([]);
@@ -146,8 +214,13 @@ describe('who looks', () => {
   });
   it('does not find what a link alone opens, except in a folder they name', async () => {
     expect(await find("name contains 'Press kit'", 'studio-guest')).toEqual([]);
-    expect((await ask(`/drive/v3/files/${file.pressKit}`, { token: 'studio-guest' })).body.name).toBe('Press kit.pdf');
-    await ask('/drive/v3/files', { method: 'POST', body: { name: 'In a shared folder', parents: [file.thumbnails] } });
+    expect(
+      (await ask(`/drive/v3/files/${file.pressKit}`, { token: 'studio-guest' })).body.name,
+    ).toBe('Press kit.pdf');
+    await ask('/drive/v3/files', {
+      method: 'POST',
+      body: { name: 'In a shared folder', parents: [file.thumbnails] },
+    });
     expect(await find(`'${file.thumbnails}' in parents`, 'studio-guest')).toHaveLength(6);
   });
   it('has stars of their own', async () => {
@@ -159,9 +232,13 @@ describe('who looks', () => {
     expect(all.filter((id) => inArchive.includes(id))).toEqual([]);
     const flags = '&supportsAllDrives=true&includeItemsFromAllDrives=true';
     const read = async (rest: string): Promise<readonly string[]> =>
-      (await ask(`${everything}${flags}${rest}`)).body.files.map(({ id }: { id: string }) => id).toSorted();
+      (await ask(`${everything}${flags}${rest}`)).body.files
+        .map(({ id }: { id: string }) => id)
+        .toSorted();
     expect(await read(`&corpora=drive&driveId=${ids.drive.archive}`)).toEqual(inArchive);
-    expect(await read('&corpora=allDrives&q=trashed%3Dfalse')).toEqual([...all, ...inArchive].toSorted());
+    expect(await read('&corpora=allDrives&q=trashed%3Dfalse')).toEqual(
+      [...all, ...inArchive].toSorted(),
+    );
   });
   it('finds nothing in the space of application data', async () => {
     expect((await ask('/drive/v3/files?spaces=appDataFolder')).body.files).toEqual([]);
@@ -172,9 +249,13 @@ describe('an order', () => {
   const ordered = async (orderBy: string): Promise<readonly any[]> =>
     (await ask(`${everything}&orderBy=${encodeURIComponent(orderBy)}`)).body.files;
   it('goes by time, up and down', async () => {
-    const times: readonly string[] = (await ordered('createdTime')).map(({ createdTime }) => createdTime);
+    const times: readonly string[] = (await ordered('createdTime')).map(
+      ({ createdTime }) => createdTime,
+    );
     expect(times).toEqual(times.toSorted());
-    expect((await ordered('createdTime desc')).map(({ createdTime }) => createdTime)).toEqual(times.toReversed());
+    expect((await ordered('createdTime desc')).map(({ createdTime }) => createdTime)).toEqual(
+      times.toReversed(),
+    );
   });
   it('puts folders first, then the largest', async () => {
     const files = await ordered('folder,quotaBytesUsed desc');
@@ -185,16 +266,24 @@ describe('an order', () => {
     expect(new Set(sizes).size).toBeGreaterThan(10);
   });
   it('is the latest change first unless said otherwise', async () => {
-    const times = (await ask(everything)).body.files.map(({ modifiedTime }: { modifiedTime: string }) => modifiedTime);
+    const times = (await ask(everything)).body.files.map(
+      ({ modifiedTime }: { modifiedTime: string }) => modifiedTime,
+    );
     expect(times).toEqual(times.toSorted().toReversed());
   });
-  it.each(['name', 'name_natural', 'recency', 'starred', 'viewedByMeTime', 'modifiedByMeTime desc', 'sharedWithMeTime', 'modifiedTime'])(
-    'by %s keeps every file',
-    async (orderBy) => {
-      const found: readonly string[] = (await ordered(orderBy)).map(({ id }) => id);
-      expect(found.toSorted()).toEqual(await find("name != ''"));
-    },
-  );
+  it.each([
+    'name',
+    'name_natural',
+    'recency',
+    'starred',
+    'viewedByMeTime',
+    'modifiedByMeTime desc',
+    'sharedWithMeTime',
+    'modifiedTime',
+  ])('by %s keeps every file', async (orderBy) => {
+    const found: readonly string[] = (await ordered(orderBy)).map(({ id }) => id);
+    expect(found.toSorted()).toEqual(await find("name != ''"));
+  });
 });
 
 describe('pages', () => {
@@ -204,7 +293,9 @@ describe('pages', () => {
     let token = '';
     let pages = 0;
     do {
-      const { body } = await ask(`/drive/v3/files?pageSize=7&fields=files/id,nextPageToken${token && `&pageToken=${token}`}`);
+      const { body } = await ask(
+        `/drive/v3/files?pageSize=7&fields=files/id,nextPageToken${token && `&pageToken=${token}`}`,
+      );
       got.push(...body.files.map(({ id }: { id: string }) => id));
       token = body.nextPageToken ?? '';
       pages += 1;
@@ -213,6 +304,8 @@ describe('pages', () => {
     expect(pages).toBe(Math.ceil(all.length / 7));
   });
   it('cannot go on without their token in the mask', async () => {
-    expect((await ask('/drive/v3/files?pageSize=2&fields=files/id')).body).not.toHaveProperty('nextPageToken');
+    expect((await ask('/drive/v3/files?pageSize=2&fields=files/id')).body).not.toHaveProperty(
+      'nextPageToken',
+    );
   });
 });

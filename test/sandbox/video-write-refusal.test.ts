@@ -15,13 +15,37 @@ const rate: Ask = { method: 'POST' };
 
 const rows: readonly Row[] = [
   ['deleting nothing', `/videos?id=${video.missing}`, 404, 'videoNotFound', remove],
-  ["deleting somebody's private video", `/videos?id=${video.strangersPrivate}`, 404, 'videoNotFound', remove],
+  [
+    "deleting somebody's private video",
+    `/videos?id=${video.strangersPrivate}`,
+    404,
+    'videoNotFound',
+    remove,
+  ],
   ["deleting somebody else's video", `/videos?id=${video.emoji}`, 403, 'forbidden', remove],
-  ['deleting without the scope', `/videos?id=${video.trailer}`, 403, 'insufficientPermissions', { ...remove, token: 'studio-reader' }],
+  [
+    'deleting without the scope',
+    `/videos?id=${video.trailer}`,
+    403,
+    'insufficientPermissions',
+    { ...remove, token: 'studio-reader' },
+  ],
   ['rating nothing', `/videos/rate?id=${video.missing}&rating=like`, 404, 'videoNotFound', rate],
-  ['a rating that there is not', `/videos/rate?id=${video.emoji}&rating=love`, 400, 'invalid', rate],
+  [
+    'a rating that there is not',
+    `/videos/rate?id=${video.emoji}&rating=love`,
+    400,
+    'invalid',
+    rate,
+  ],
   ['no rating', `/videos/rate?id=${video.emoji}`, 400, 'missingRequiredParameter', rate],
-  ['rating where that is disabled', `/videos/rate?id=${video.commentsOff}&rating=like`, 403, 'videoRatingDisabled', rate],
+  [
+    'rating where that is disabled',
+    `/videos/rate?id=${video.commentsOff}&rating=like`,
+    403,
+    'videoRatingDisabled',
+    rate,
+  ],
   [
     'rating without a channel',
     `/videos/rate?id=${video.emoji}&rating=like`,
@@ -29,9 +53,21 @@ const rows: readonly Row[] = [
     'youtubeSignupRequired',
     { ...rate, token: 'no-channel' },
   ],
-  ['a report without a reason', '/videos/reportAbuse', 400, 'required', report({ videoId: video.emoji })],
+  [
+    'a report without a reason',
+    '/videos/reportAbuse',
+    400,
+    'required',
+    report({ videoId: video.emoji }),
+  ],
   ['a report without a video', '/videos/reportAbuse', 400, 'required', report({ reasonId: 'V' })],
-  ['a reason that there is not', '/videos/reportAbuse', 400, 'invalidAbuseReason', report({ videoId: video.emoji, reasonId: 'Z' })],
+  [
+    'a reason that there is not',
+    '/videos/reportAbuse',
+    400,
+    'invalidAbuseReason',
+    report({ videoId: video.emoji, reasonId: 'Z' }),
+  ],
   [
     'a detail of another reason',
     '/videos/reportAbuse',
@@ -39,30 +75,55 @@ const rows: readonly Row[] = [
     'invalidAbuseReason',
     report({ videoId: video.emoji, reasonId: 'S', secondaryReasonId: '36' }),
   ],
-  ['reporting nothing', '/videos/reportAbuse', 404, 'videoNotFound', report({ videoId: video.missing, reasonId: 'V' })],
-  ["reporting one's own video", '/videos/reportAbuse', 403, 'forbidden', report({ videoId: video.trailer, reasonId: 'V' })],
+  [
+    'reporting nothing',
+    '/videos/reportAbuse',
+    404,
+    'videoNotFound',
+    report({ videoId: video.missing, reasonId: 'V' }),
+  ],
+  [
+    "reporting one's own video",
+    '/videos/reportAbuse',
+    403,
+    'forbidden',
+    report({ videoId: video.trailer, reasonId: 'V' }),
+  ],
 ];
 
 describe('videos', () => {
   it.each(rows)('refuse %s', async (_, path, status, reason, options) => {
-    const before = structuredClone({ videos: state().videos, ratings: state().ratings, reports: state().reports });
+    const before = structuredClone({
+      videos: state().videos,
+      ratings: state().ratings,
+      reports: state().reports,
+    });
     const got = await ask(path, options);
     expect({ status: got.status, reason: got.reason }).toEqual({ status, reason });
-    expect({ videos: state().videos, ratings: state().ratings, reports: state().reports }).toEqual(before);
+    expect({ videos: state().videos, ratings: state().ratings, reports: state().reports }).toEqual(
+      before,
+    );
   });
   it('take ten reports of one person, and no more', async () => {
     const one = report({ videoId: video.emoji, reasonId: 'C' });
-    for (let count = 0; count < 10; count += 1) expect((await ask('/videos/reportAbuse', one)).status).toBe(204);
-    expect(await ask('/videos/reportAbuse', one)).toMatchObject({ status: 400, reason: 'rateLimitExceeded' });
+    for (let count = 0; count < 10; count += 1)
+      expect((await ask('/videos/reportAbuse', one)).status).toBe(204);
+    expect(await ask('/videos/reportAbuse', one)).toMatchObject({
+      status: 400,
+      reason: 'rateLimitExceeded',
+    });
     expect((await ask('/videos/reportAbuse', { ...one, token: 'studio-guest' })).status).toBe(204);
   });
   it('leave their entries in playlists when they are deleted, and take their comments with them', async () => {
     expect((await ask(`/videos?id=${video.busyThread}`, remove)).status).toBe(204);
     expect(state().videos.has(video.busyThread)).toBe(false);
-    expect([...state().comments.values()].filter(({ videoId }) => videoId === video.busyThread)).toEqual([]);
+    expect(
+      [...state().comments.values()].filter(({ videoId }) => videoId === video.busyThread),
+    ).toEqual([]);
   });
   it('show a rating to the one who gave it, until it is taken back', async () => {
-    const mine = async () => (await ask(`/videos/getRating?id=${video.emoji}`)).body.items[0].rating;
+    const mine = async () =>
+      (await ask(`/videos/getRating?id=${video.emoji}`)).body.items[0].rating;
     for (const rating of ['like', 'dislike', 'none']) {
       await ask(`/videos/rate?id=${video.emoji}&rating=${rating}`, rate);
       expect(await mine()).toBe(rating);

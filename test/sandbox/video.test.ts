@@ -7,17 +7,29 @@ import { start, useSandbox } from '../support/sandbox.ts';
 const box = useSandbox();
 const { video, playlist, channel, commentThread } = ids;
 const ask: typeof box.ask = (path, options) => box.ask(`/youtube/v3${path}`, options);
-const items = async (path: string, token: string | null = 'studio-owner'): Promise<any[]> => (await ask(path, { token })).body.items;
+
+const items = async (path: string, token: string | null = 'studio-owner'): Promise<any[]> =>
+  (await ask(path, { token })).body.items;
+
 /** How many uploads of the studio a user is told of. */
 const count = async (token: string): Promise<number> =>
-  (await ask(`/playlistItems?part=id&playlistId=${uploadsOf(channel.studio)}`, { token })).body.pageInfo.totalResults;
+  (await ask(`/playlistItems?part=id&playlistId=${uploadsOf(channel.studio)}`, { token })).body
+    .pageInfo.totalResults;
+
 const title = async (hl: string): Promise<string> =>
   (await items(`/videos?part=snippet&id=${video.localized}&hl=${hl}`))[0].snippet.localized.title;
+
 const state = () => videoState(box.sandbox.world());
 
 describe('reading by ids', () => {
   it('leaves out what is not there and what may not be seen, and answers a repeated id once', async () => {
-    const asked = [video.trailer, video.missing, video.strangersPrivate, video.unlistedCut, video.trailer].join();
+    const asked = [
+      video.trailer,
+      video.missing,
+      video.strangersPrivate,
+      video.unlistedCut,
+      video.trailer,
+    ].join();
     const got = await items(`/videos?part=id&id=${asked}`);
     expect(new Set(got.map(({ id }) => id))).toEqual(new Set([video.trailer, video.unlistedCut]));
     expect(got).toHaveLength(2);
@@ -40,10 +52,22 @@ describe('reading by ids', () => {
     expect(Object.keys(one).toSorted()).toEqual(['etag', 'id', 'kind', 'status']);
   });
   it.each([
-    ['playlists', `/playlists?part=id&id=${playlist.drafts},${playlist.empty},${playlist.missing}`, [playlist.empty]],
+    [
+      'playlists',
+      `/playlists?part=id&id=${playlist.drafts},${playlist.empty},${playlist.missing}`,
+      [playlist.empty],
+    ],
     ['channels', `/channels?part=id&id=${channel.missing},${channel.kite}`, [channel.kite]],
-    ['comments', `/comments?part=id&id=${commentThread.missing},${commentThread.trailer}`, [commentThread.trailer]],
-    ['threads', `/commentThreads?part=id&id=${commentThread.missing},${commentThread.trailer}`, [commentThread.trailer]],
+    [
+      'comments',
+      `/comments?part=id&id=${commentThread.missing},${commentThread.trailer}`,
+      [commentThread.trailer],
+    ],
+    [
+      'threads',
+      `/commentThreads?part=id&id=${commentThread.missing},${commentThread.trailer}`,
+      [commentThread.trailer],
+    ],
   ])('leaves out missing %s', async (_, path, left) => {
     expect((await items(path, 'studio-guest')).map(({ id }) => id)).toEqual(left);
   });
@@ -77,13 +101,25 @@ describe('pages', () => {
   it('hold five unless said otherwise, and lead back', async () => {
     const first = (await ask(`/playlistItems?part=id&playlistId=${playlist.fifty}`)).body;
     expect(first.pageInfo).toEqual({ totalResults: 50, resultsPerPage: 5 });
-    const second = (await ask(`/playlistItems?part=id&playlistId=${playlist.fifty}&pageToken=${first.nextPageToken}`)).body;
-    const back = (await ask(`/playlistItems?part=id&playlistId=${playlist.fifty}&pageToken=${second.prevPageToken}`)).body;
+    const second = (
+      await ask(
+        `/playlistItems?part=id&playlistId=${playlist.fifty}&pageToken=${first.nextPageToken}`,
+      )
+    ).body;
+    const back = (
+      await ask(
+        `/playlistItems?part=id&playlistId=${playlist.fifty}&pageToken=${second.prevPageToken}`,
+      )
+    ).body;
     expect(back.items).toEqual(first.items);
   });
   it('of another list do not open this one', async () => {
     const { body } = await ask(`/playlistItems?part=id&playlistId=${playlist.fifty}`);
-    expect(await ask(`/playlistItems?part=id&playlistId=${playlist.long}&pageToken=${body.nextPageToken}`)).toMatchObject({
+    expect(
+      await ask(
+        `/playlistItems?part=id&playlistId=${playlist.long}&pageToken=${body.nextPageToken}`,
+      ),
+    ).toMatchObject({
       status: 400,
       reason: 'invalidPageToken',
     });
@@ -92,29 +128,45 @@ describe('pages', () => {
 
 describe('a replacing update', () => {
   const read = `/videos?part=snippet,status,localizations,recordingDetails&id=${video.localized}`;
-  const put = (part: string, body: object) => ask(`/videos?part=${part}`, { method: 'PUT', body: { id: video.localized, ...body } });
+  const put = (part: string, body: object) =>
+    ask(`/videos?part=${part}`, { method: 'PUT', body: { id: video.localized, ...body } });
 
   it('erases what the named part leaves out, and nothing else', async () => {
     const [before] = await items(read);
     await put('snippet', { snippet: { title: 'Hands', categoryId: '27' } });
     const [after] = await items(read);
     const { tags: _, defaultLanguage: __, defaultAudioLanguage: ___, ...rest } = before.snippet;
-    expect(after.snippet).toMatchObject({ ...rest, title: 'Hands', categoryId: '27', description: '', localized: expect.anything() });
-    for (const gone of ['tags', 'defaultLanguage', 'defaultAudioLanguage']) expect(after.snippet).not.toHaveProperty(gone);
+    expect(after.snippet).toMatchObject({
+      ...rest,
+      title: 'Hands',
+      categoryId: '27',
+      description: '',
+      localized: expect.anything(),
+    });
+    for (const gone of ['tags', 'defaultLanguage', 'defaultAudioLanguage'])
+      expect(after.snippet).not.toHaveProperty(gone);
     expect(after.status).toEqual(before.status);
     expect(after.localizations).toEqual(before.localizations);
   });
   it('sets a privacy that is left out to public', async () => {
     const body = { id: video.privateCut, status: { embeddable: false } };
     const got = await ask('/videos?part=status', { method: 'PUT', body });
-    expect(got.body.status).toMatchObject({ privacyStatus: 'public', embeddable: false, license: 'youtube' });
+    expect(got.body.status).toMatchObject({
+      privacyStatus: 'public',
+      embeddable: false,
+      license: 'youtube',
+    });
   });
   it('replaces translations as a whole', async () => {
-    await put('localizations', { localizations: { fr: { title: 'Les mains du port', description: '' } } });
+    await put('localizations', {
+      localizations: { fr: { title: 'Les mains du port', description: '' } },
+    });
     expect(Object.keys((await items(read))[0].localizations)).toEqual(['fr']);
   });
   it('ignores properties that cannot be written', async () => {
-    const got = await put('snippet', { snippet: { title: 'Hands', categoryId: '27', channelTitle: 'Mine now' } });
+    const got = await put('snippet', {
+      snippet: { title: 'Hands', categoryId: '27', channelTitle: 'Mine now' },
+    });
     expect(got.body.snippet.channelTitle).toBe('Northlight Studio');
   });
   it('answers the parts named', async () => {
@@ -122,8 +174,14 @@ describe('a replacing update', () => {
     expect(Object.keys(got.body).toSorted()).toEqual(['etag', 'id', 'kind', 'snippet']);
   });
   it('of a playlist clears its description', async () => {
-    await ask('/playlists?part=snippet', { method: 'PUT', body: { id: playlist.fifty, snippet: { title: 'Fifty' } } });
-    expect((await items(`/playlists?part=snippet&id=${playlist.fifty}`))[0].snippet).toMatchObject({ title: 'Fifty', description: '' });
+    await ask('/playlists?part=snippet', {
+      method: 'PUT',
+      body: { id: playlist.fifty, snippet: { title: 'Fifty' } },
+    });
+    expect((await items(`/playlists?part=snippet&id=${playlist.fifty}`))[0].snippet).toMatchObject({
+      title: 'Fifty',
+      description: '',
+    });
   });
 });
 
@@ -134,32 +192,50 @@ describe('playlists', () => {
       body: { snippet: { title: 'New' }, status: { privacyStatus: 'private' } },
     });
     const { id } = made.body;
-    expect((await items(`/playlists?part=contentDetails&id=${id}`))[0].contentDetails).toEqual({ itemCount: 0 });
+    expect((await items(`/playlists?part=contentDetails&id=${id}`))[0].contentDetails).toEqual({
+      itemCount: 0,
+    });
     const gone = await ask(`/playlists?id=${id}`, { method: 'DELETE' });
     expect([gone.status, gone.body]).toEqual([204, undefined]);
-    expect(await ask(`/playlistItems?part=id&playlistId=${id}`)).toMatchObject({ status: 404, reason: 'playlistNotFound' });
+    expect(await ask(`/playlistItems?part=id&playlistId=${id}`)).toMatchObject({
+      status: 404,
+      reason: 'playlistNotFound',
+    });
     expect(await ask(`/playlists?id=${id}`, { method: 'DELETE' })).toMatchObject({ status: 404 });
   });
   it('keep entries of deleted and private videos, without their texts', async () => {
-    const got = await items(`/playlistItems?part=snippet,status&playlistId=${playlist.gone}&maxResults=50`);
+    const got = await items(
+      `/playlistItems?part=snippet,status&playlistId=${playlist.gone}&maxResults=50`,
+    );
     const by = new Map(got.map((item) => [item.snippet.resourceId.videoId, item]));
     expect(by.get(video.deleted)).toMatchObject({
       snippet: { title: 'Deleted video' },
       status: { privacyStatus: 'privacyStatusUnspecified' },
     });
-    expect(by.get(video.strangersPrivate)).toMatchObject({ snippet: { title: 'Private video' }, status: { privacyStatus: 'private' } });
+    expect(by.get(video.strangersPrivate)).toMatchObject({
+      snippet: { title: 'Private video' },
+      status: { privacyStatus: 'private' },
+    });
     expect(by.get(video.privateCut).snippet.title).toBe('Last Ferry, rough cut 3');
     expect(by.get(video.deleted).snippet).not.toHaveProperty('videoOwnerChannelId');
   });
   it('of uploads show the owner all, others what is public', async () => {
-    const all = [...state().videos.values()].filter(({ snippet }) => snippet.channelId === channel.studio);
+    const all = [...state().videos.values()].filter(
+      ({ snippet }) => snippet.channelId === channel.studio,
+    );
     expect(await count('studio-owner')).toBe(all.length);
-    expect(await count('studio-guest')).toBe(all.filter(({ status }) => status.privacyStatus === 'public').length);
+    expect(await count('studio-guest')).toBe(
+      all.filter(({ status }) => status.privacyStatus === 'public').length,
+    );
   });
   it('may be asked whether they hold a video', async () => {
     const [first] = state().entries.get(playlist.fifty)!;
-    expect(await items(`/playlistItems?part=id&playlistId=${playlist.fifty}&videoId=${first!.videoId}`)).toHaveLength(1);
-    expect(await items(`/playlistItems?part=id&playlistId=${playlist.fifty}&videoId=${video.missing}`)).toEqual([]);
+    expect(
+      await items(`/playlistItems?part=id&playlistId=${playlist.fifty}&videoId=${first!.videoId}`),
+    ).toHaveLength(1);
+    expect(
+      await items(`/playlistItems?part=id&playlistId=${playlist.fifty}&videoId=${video.missing}`),
+    ).toEqual([]);
   });
 });
 
@@ -170,14 +246,18 @@ describe('comments', () => {
     expect(thread.replies.comments).toHaveLength(5);
     const all = await items(`/comments?part=snippet&parentId=${commentThread.busy}`);
     expect(all).toHaveLength(12);
-    expect(all.slice(0, 5).map(({ id }) => id)).toEqual(thread.replies.comments.map(({ id }: any) => id));
+    expect(all.slice(0, 5).map(({ id }) => id)).toEqual(
+      thread.replies.comments.map(({ id }: any) => id),
+    );
   });
   it('are HTML unless plain text is asked', async () => {
     const path = `/comments?part=snippet&id=${commentThread.html}`;
     expect((await items(path))[0].snippet.textDisplay).toBe(
       `Fish &amp; chips at <a href="https://www.video.example/watch?v=${video.trailer}&amp;t=42">0:42</a> &lt;3<br>Where is that?`,
     );
-    expect((await items(`${path}&textFormat=plainText`))[0].snippet.textDisplay).toBe('Fish & chips at 0:42 <3\nWhere is that?');
+    expect((await items(`${path}&textFormat=plainText`))[0].snippet.textDisplay).toBe(
+      'Fish & chips at 0:42 <3\nWhere is that?',
+    );
   });
   it("that are held stand in the owner's moderation list alone", async () => {
     const path = `/commentThreads?part=id&videoId=${video.trailer}`;
@@ -189,7 +269,9 @@ describe('comments', () => {
   it('can be searched and ordered', async () => {
     const found = await items(`/commentThreads?part=id&videoId=${video.trailer}&searchTerms=FOG`);
     expect(found.map(({ id }) => id)).toEqual([commentThread.trailer]);
-    const liked = await items(`/commentThreads?part=snippet&allThreadsRelatedToChannelId=${channel.studio}&order=relevance&maxResults=100`);
+    const liked = await items(
+      `/commentThreads?part=snippet&allThreadsRelatedToChannelId=${channel.studio}&order=relevance&maxResults=100`,
+    );
     const likes = liked.map(({ snippet }) => snippet.topLevelComment.snippet.likeCount);
     expect(likes).toEqual(likes.toSorted((a, b) => b - a));
   });
@@ -209,13 +291,22 @@ describe('charts, ratings, handles and translations', () => {
       expect.objectContaining({ videoId: video.emoji, rating: 'none' }),
     ]);
     expect((await items(path, 'studio-guest'))[0]).toMatchObject({ rating: 'none' });
-    expect((await items('/videos?part=id&myRating=dislike')).map(({ id }) => id)).toEqual([video.rtl]);
+    expect((await items('/videos?part=id&myRating=dislike')).map(({ id }) => id)).toEqual([
+      video.rtl,
+    ]);
   });
-  it.each(['@northlightstudio', 'northlightstudio', '%40NorthlightStudio'])('a handle finds its channel: %s', async (handle) => {
-    expect((await items(`/channels?part=id&forHandle=${handle}`)).map(({ id }) => id)).toEqual([channel.studio]);
-  });
+  it.each(['@northlightstudio', 'northlightstudio', '%40NorthlightStudio'])(
+    'a handle finds its channel: %s',
+    async (handle) => {
+      expect((await items(`/channels?part=id&forHandle=${handle}`)).map(({ id }) => id)).toEqual([
+        channel.studio,
+      ]);
+    },
+  );
   it('a legacy user name finds its channel', async () => {
-    expect((await items('/channels?part=id&forUsername=northlight')).map(({ id }) => id)).toEqual([channel.studio]);
+    expect((await items('/channels?part=id&forUsername=northlight')).map(({ id }) => id)).toEqual([
+      channel.studio,
+    ]);
   });
   it('the localized texts follow hl and fall back', async () => {
     expect([await title('sv'), await title('de-AT'), await title('ja')]).toEqual([
@@ -241,7 +332,10 @@ describe('etags', () => {
   it('change with what they stand for', async () => {
     const path = `/playlists?part=snippet&id=${playlist.fifty}`;
     const { etag } = (await ask(path)).body;
-    await ask('/playlists?part=snippet', { method: 'PUT', body: { id: playlist.fifty, snippet: { title: 'Other' } } });
+    await ask('/playlists?part=snippet', {
+      method: 'PUT',
+      body: { id: playlist.fifty, snippet: { title: 'Other' } },
+    });
     expect((await ask(path, { headers: { 'if-none-match': etag } })).status).toBe(200);
   });
 });
@@ -254,17 +348,28 @@ describe('the seed', () => {
     expect((await ask(path)).body).toEqual(before);
     box.sandbox.reset(new Date(start.getTime() + 86_400_000));
     const [moved] = await items(path);
-    expect(Date.parse(moved.snippet.publishedAt) - Date.parse(before.items[0].snippet.publishedAt)).toBe(86_400_000);
+    expect(
+      Date.parse(moved.snippet.publishedAt) - Date.parse(before.items[0].snippet.publishedAt),
+    ).toBe(86_400_000);
   });
   it('has a playlist of exactly fifty videos of ten channels', () => {
     const { entries, videos } = state();
     const fifty = entries.get(playlist.fifty)!.map(({ videoId }) => videos.get(videoId)!);
-    expect([new Set(fifty.map(({ id }) => id)).size, new Set(fifty.map(({ snippet }) => snippet.channelId)).size]).toEqual([50, 10]);
+    expect([
+      new Set(fifty.map(({ id }) => id)).size,
+      new Set(fifty.map(({ snippet }) => snippet.channelId)).size,
+    ]).toEqual([50, 10]);
   });
   it('names no id twice', () => {
-    const all = [ids.channel, ids.video, ids.playlist, ids.stream, ids.commentThread, ids.file, ids.event].flatMap((table) =>
-      Object.values(table),
-    );
+    const all = [
+      ids.channel,
+      ids.video,
+      ids.playlist,
+      ids.stream,
+      ids.commentThread,
+      ids.file,
+      ids.event,
+    ].flatMap((table) => Object.values(table));
     expect(new Set(all).size).toBe(all.length);
   });
 });

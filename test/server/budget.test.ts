@@ -8,14 +8,18 @@ import { type Answer, startServer } from '../support/server.ts';
 import { startSmall } from '../support/small.ts';
 import { openStudio, useStudio } from '../support/studio.ts';
 
-const list = (first: number): string => `{ playlist(id: "${ids.playlist.fifty}") { title items(first: ${first}) { nodes { title } } } }`;
+const list = (first: number): string =>
+  `{ playlist(id: "${ids.playlist.fifty}") { title items(first: ${first}) { nodes { title } } } }`;
+
 const resetAt = (): string => new Date(dayAt(Date.now()).end).toISOString();
 
 describe('a price beyond all numbers', () => {
   it('is refused, and told as the largest', async () => {
     const studio = await openStudio({ env: { MAX_DEPTH: '200', QUOTA_BUDGET: 'video=20' } });
     const nested = (depth: number): string =>
-      depth === 0 ? 'sections { title channels { title } }' : `videos(first: 2147483647) { nodes { channel { ${nested(depth - 1)} } } }`;
+      depth === 0
+        ? 'sections { title channels { title } }'
+        : `videos(first: 2147483647) { nodes { channel { ${nested(depth - 1)} } } }`;
     const document = `{ channel(by: { id: "${ids.channel.studio}" }) { ${nested(45)} } }`;
     const headers = { authorization: 'Bearer studio-owner' };
     const { body } = await studio.gateway.query(document, {}, headers);
@@ -25,7 +29,10 @@ describe('a price beyond all numbers', () => {
         document,
       },
     );
-    expect([body.errors, told.errors]).toMatchObject([[{ extensions: { code: 'QUERY_TOO_EXPENSIVE' } }], undefined]);
+    expect([body.errors, told.errors]).toMatchObject([
+      [{ extensions: { code: 'QUERY_TOO_EXPENSIVE' } }],
+      undefined,
+    ]);
     expect(told.data.quota.dryRun).toEqual({ requests: 2 ** 31 - 1 });
     expect(told.data.quota.buckets[0]).toEqual({ spent: 0 });
     expect(studio.calls()).toEqual([]);
@@ -37,7 +44,9 @@ describe('a budget', () => {
   const studio = useStudio({ env: { QUOTA_BUDGET: 'video=20, calendar=1' } });
   const spent = async (token: string | null = 'studio-owner'): Promise<number> => {
     const { data } = await studio.query('{ quota { buckets { bucket spent } } }', {}, token);
-    return (data.quota.buckets as { bucket: string; spent: number }[]).find(({ bucket }) => bucket === 'VIDEO')!.spent;
+    return (data.quota.buckets as { bucket: string; spent: number }[]).find(
+      ({ bucket }) => bucket === 'VIDEO',
+    )!.spent;
   };
 
   it('refuses what may cost more than is left, before any call', async () => {
@@ -74,13 +83,18 @@ describe('a budget', () => {
     expect([await spent(), await spent('studio-guest'), await spent(null)]).toEqual([0, 2, 4]);
   });
   it('is not overspent by many requests at once', async () => {
-    const ask = (): Promise<Answer> => studio.gateway.query(list(100), {}, { authorization: 'Bearer studio-owner' });
+    const ask = (): Promise<Answer> =>
+      studio.gateway.query(list(100), {}, { authorization: 'Bearer studio-owner' });
     const answers = await Promise.all(Array.from({ length: 30 }, ask));
-    const errors = answers.flatMap(({ body }) => (body.errors ?? []) as { extensions: { code: string } }[]);
+    const errors = answers.flatMap(
+      ({ body }) => (body.errors ?? []) as { extensions: { code: string } }[],
+    );
     expect(answers.length - errors.length).toBeGreaterThanOrEqual(6);
     expect(studio.calls().length).toBeLessThanOrEqual(20);
     expect(await spent()).toBe(studio.calls().length);
-    expect(new Set(errors.map(({ extensions }) => extensions.code))).toEqual(new Set(['QUOTA_EXCEEDED']));
+    expect(new Set(errors.map(({ extensions }) => extensions.code))).toEqual(
+      new Set(['QUOTA_EXCEEDED']),
+    );
   });
   it('gets back what a failed request did not spend', async () => {
     studio.sandbox.fault({ match: { service: 'video' }, status: 403, reason: 'forbidden' });
@@ -89,7 +103,11 @@ describe('a budget', () => {
     expect([errors!.length > 0, await spent()]).toEqual([true, studio.calls().length]);
   });
   it('counts repeats', async () => {
-    studio.sandbox.fault({ match: { operation: 'video:playlistItems.list' }, status: 503, times: 1 });
+    studio.sandbox.fault({
+      match: { operation: 'video:playlistItems.list' },
+      status: 503,
+      times: 1,
+    });
     const { errors } = await studio.query(list(50));
     expect([errors, studio.calls().length, await spent()]).toEqual([undefined, 3, 3]);
   });
@@ -112,24 +130,38 @@ describe('a budget', () => {
     expect(await spent()).toBe(2);
   });
   it('is asked nothing by what costs nothing', async () => {
-    const { errors } = await studio.query(`{ __typename videos(ids: ["a"]) { id } calendar(id: "x") { id } }`);
+    const { errors } = await studio.query(
+      `{ __typename videos(ids: ["a"]) { id } calendar(id: "x") { id } }`,
+    );
     expect(errors).toBeUndefined();
   });
   it('is one for each bucket', async () => {
     await studio.query(`{ calendar(id: "primary") { id } }`);
-    const { errors } = await studio.query(`{ calendar(id: "${ids.calendar.release}") { summary } }`);
-    expect(errors![0]!.extensions).toMatchObject({ code: 'QUOTA_EXCEEDED', bucket: 'calendar', limit: 1, remaining: 0 });
+    const { errors } = await studio.query(
+      `{ calendar(id: "${ids.calendar.release}") { summary } }`,
+    );
+    expect(errors![0]!.extensions).toMatchObject({
+      code: 'QUOTA_EXCEEDED',
+      bucket: 'calendar',
+      limit: 1,
+      remaining: 0,
+    });
     expect((await studio.query(list(50))).errors).toBeUndefined();
   });
   it('stops a write that it does not cover before anything is written', async () => {
-    const { errors } = await studio.query(`mutation { deletePlaylist(input: {id: "${ids.playlist.fifty}"}) { deletedId } }`);
+    const { errors } = await studio.query(
+      `mutation { deletePlaylist(input: {id: "${ids.playlist.fifty}"}) { deletedId } }`,
+    );
     expect([errors![0]!.extensions['code'], studio.calls()]).toEqual(['QUOTA_EXCEEDED', []]);
   });
 });
 
 describe('searches and uploads of videos', () => {
   const studio = useStudio({ env: { QUOTA_BUDGET: 'search=1,videoUpload=1,video=1' } });
-  const upload = readFileSync(new URL('../../schema/operations/27-upload-video.graphql', import.meta.url), 'utf8');
+  const upload = readFileSync(
+    new URL('../../schema/operations/27-upload-video.graphql', import.meta.url),
+    'utf8',
+  );
 
   it.each([
     ['search', '{ search(query: "harbour", first: 3) { nodes { title } } }', 'video:search.list'],
@@ -141,7 +173,12 @@ describe('searches and uploads of videos', () => {
       { requests: 1, avoided: 0, units: { [bucket]: 1 }, operations: { [operation]: 1 } },
     ]);
     const refused = await studio.query(document);
-    expect(refused.errors![0]!.extensions).toMatchObject({ code: 'QUOTA_EXCEEDED', bucket, limit: 1, remaining: 0 });
+    expect(refused.errors![0]!.extensions).toMatchObject({
+      code: 'QUOTA_EXCEEDED',
+      bucket,
+      limit: 1,
+      remaining: 0,
+    });
     expect(studio.operations()).toEqual([operation]);
   });
 });
@@ -154,7 +191,10 @@ describe('a query that may cost too much', () => {
     const studio = await openStudio({ env });
     const document = `query ($first: Int!) { video(id: "v") { title } playlist(id: "${ids.playlist.fifty}") { title items(first: $first) { nodes { title } } } }`;
     const { data, errors } = await studio.query(document, { first: 500 });
-    expect([data, errors![0]!.extensions]).toEqual([undefined, { code: 'QUERY_TOO_EXPENSIVE', ...more, requestId: expect.any(String) }]);
+    expect([data, errors![0]!.extensions]).toEqual([
+      undefined,
+      { code: 'QUERY_TOO_EXPENSIVE', ...more, requestId: expect.any(String) },
+    ]);
     expect(studio.calls()).toEqual([]);
     expect((await studio.query(document, { first: 400 })).data.playlist).not.toBeNull();
     await studio.close();
@@ -166,7 +206,10 @@ describe('what is refused by its price', () => {
   function gate(refuses: (index: number) => boolean) {
     const counts = { admitted: 0, settled: 0 };
     const admission = {
-      admit: () => (refuses((counts.admitted += 1)) ? graphError('QUERY_TOO_EXPENSIVE', 'too dear', { limit: 1, value: 2 }) : undefined),
+      admit: () =>
+        refuses((counts.admitted += 1))
+          ? graphError('QUERY_TOO_EXPENSIVE', 'too dear', { limit: 1, value: 2 })
+          : undefined,
       settle: () => void (counts.settled += 1),
     };
     return { counts, admission };
@@ -178,7 +221,14 @@ describe('what is refused by its price', () => {
     await server.close();
     expect([status, body]).toEqual([
       400,
-      { errors: [{ message: 'too dear', extensions: expect.objectContaining({ code: 'QUERY_TOO_EXPENSIVE' }) }] },
+      {
+        errors: [
+          {
+            message: 'too dear',
+            extensions: expect.objectContaining({ code: 'QUERY_TOO_EXPENSIVE' }),
+          },
+        ],
+      },
     ]);
     expect([server.seen.resolved, counts]).toEqual([0, { admitted: 1, settled: 0 }]);
   });
@@ -191,7 +241,8 @@ describe('what is refused by its price', () => {
       },
     };
     const server = await startSmall({}, { admission, resolvers });
-    for (const document of ['{ name }', '{ wait }', '{ fail(how: "x") }', '{ need(n: null) }']) await server.query(document);
+    for (const document of ['{ name }', '{ wait }', '{ fail(how: "x") }', '{ need(n: null) }'])
+      await server.query(document);
     await server.query('query ($n: Int!) { need(n: $n) }');
     await server.close();
     expect(counts).toEqual({ admitted: 3, settled: 3 });
@@ -204,13 +255,26 @@ describe('what is refused by its price', () => {
         for (const tick of [1, 2, 3]) yield { tick };
       },
     });
-    const server = await startServer({ schema, reachable: async () => true, contextOf: () => ({}), admission });
-    const { text } = await server.query('subscription { tick }', {}, { accept: 'text/event-stream' });
+    const server = await startServer({
+      schema,
+      reachable: async () => true,
+      contextOf: () => ({}),
+      admission,
+    });
+    const { text } = await server.query(
+      'subscription { tick }',
+      {},
+      { accept: 'text/event-stream' },
+    );
     await server.close();
     const events = [...text.matchAll(/^event: next\ndata: (.*)$/gm)].map(
       ([, data]) => JSON.parse(data!) as { data?: object; errors?: object[] },
     );
-    expect(events.map(({ data, errors }) => data ?? errors!.length)).toEqual([{ tick: 1 }, 1, { tick: 3 }]);
+    expect(events.map(({ data, errors }) => data ?? errors!.length)).toEqual([
+      { tick: 1 },
+      1,
+      { tick: 3 },
+    ]);
     expect(counts).toEqual({ admitted: 4, settled: 3 });
   });
 });

@@ -2,14 +2,22 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { settingsTable, type SettingKey } from '../../src/config.ts';
 import { startSmall } from '../support/small.ts';
 
-const byDefault = (key: SettingKey): number => Number(settingsTable.find((setting) => setting.key === key)?.byDefault);
-const times = (n: number, text: (index: number) => string): string => Array.from({ length: n }, (_, index) => text(index)).join(' ');
-const chain = (fields: number): string => `{ ${'self { '.repeat(fields - 1)}name${' }'.repeat(fields - 1)} }`;
+const byDefault = (key: SettingKey): number =>
+  Number(settingsTable.find((setting) => setting.key === key)?.byDefault);
+
+const times = (n: number, text: (index: number) => string): string =>
+  Array.from({ length: n }, (_, index) => text(index)).join(' ');
+
+const chain = (fields: number): string =>
+  `{ ${'self { '.repeat(fields - 1)}name${' }'.repeat(fields - 1)} }`;
+
 const aliases = (n: number): string => `{ ${times(n, (index) => `a${index}: name`)} }`;
 const changes = (n: number): string => times(n, (index) => `c${index}: change { name }`);
+
 /** As deep as `levels`, each level through a fragment of its own. */
 const throughFragments = (levels: number): string =>
   `{ self { ...F2 } } ${times(levels - 2, (index) => `fragment F${index + 2} on Thing { self { ...F${index + 3} } }`)} fragment F${levels} on Thing { name }`;
+
 /** Spread twice on every level: 2^64 fields. */
 const doubling = `{ self { ...F0 } } ${times(64, (index) => `fragment F${index} on Thing { ...F${index + 1} ...F${index + 1} }`)} fragment F64 on Thing { name }`;
 
@@ -22,12 +30,43 @@ interface Row {
   /** What the answer says it found. */
   readonly value: number;
 }
+
 const rows: readonly Row[] = [
-  { title: 'nested fields', document: chain(21), code: 'QUERY_TOO_DEEP', key: 'MAX_DEPTH', value: 21 },
-  { title: 'fields nested through fragments', document: throughFragments(21), code: 'QUERY_TOO_DEEP', key: 'MAX_DEPTH', value: 21 },
-  { title: 'tokens', document: `{ ${'name '.repeat(2_000)} }`, code: 'QUERY_TOO_LARGE', key: 'MAX_TOKENS', value: 2_001 },
-  { title: 'bytes', document: `{ name } #${'ß'.repeat(51_200)}`, code: 'QUERY_TOO_LARGE', key: 'MAX_DOCUMENT_BYTES', value: 102_410 },
-  { title: 'aliases', document: aliases(31), code: 'QUERY_TOO_LARGE', key: 'MAX_ALIASES', value: 31 },
+  {
+    title: 'nested fields',
+    document: chain(21),
+    code: 'QUERY_TOO_DEEP',
+    key: 'MAX_DEPTH',
+    value: 21,
+  },
+  {
+    title: 'fields nested through fragments',
+    document: throughFragments(21),
+    code: 'QUERY_TOO_DEEP',
+    key: 'MAX_DEPTH',
+    value: 21,
+  },
+  {
+    title: 'tokens',
+    document: `{ ${'name '.repeat(2_000)} }`,
+    code: 'QUERY_TOO_LARGE',
+    key: 'MAX_TOKENS',
+    value: 2_001,
+  },
+  {
+    title: 'bytes',
+    document: `{ name } #${'ß'.repeat(51_200)}`,
+    code: 'QUERY_TOO_LARGE',
+    key: 'MAX_DOCUMENT_BYTES',
+    value: 102_410,
+  },
+  {
+    title: 'aliases',
+    document: aliases(31),
+    code: 'QUERY_TOO_LARGE',
+    key: 'MAX_ALIASES',
+    value: 31,
+  },
   {
     title: 'aliases of __typename',
     document: `{ ${times(31, (index) => `a${index}: __typename`)} }`,
@@ -118,14 +157,22 @@ describe('a document over a limit', () => {
   /** What was asked of the graph so far: each execution makes one context. */
   const executions = (): number => server.seen.facts.length;
 
-  it.each(rows)('is refused before it is executed: $title', async ({ document, variables, code, key, value }) => {
-    const before = executions();
-    const { status, body } = await server.query(document, variables);
-    const [error] = body.errors;
-    expect([status, body.data, executions()]).toEqual([400, undefined, before]);
-    expect(error.extensions).toEqual({ code, limit: byDefault(key), value, requestId: expect.any(String) });
-    expect((await server.query('{ name }')).body).toEqual({ data: { name: 'name' } });
-  });
+  it.each(rows)(
+    'is refused before it is executed: $title',
+    async ({ document, variables, code, key, value }) => {
+      const before = executions();
+      const { status, body } = await server.query(document, variables);
+      const [error] = body.errors;
+      expect([status, body.data, executions()]).toEqual([400, undefined, before]);
+      expect(error.extensions).toEqual({
+        code,
+        limit: byDefault(key),
+        value,
+        requestId: expect.any(String),
+      });
+      expect((await server.query('{ name }')).body).toEqual({ data: { name: 'name' } });
+    },
+  );
   it.each([
     ['fields below one another', chain(20)],
     ['fields through fragments', throughFragments(20)],
@@ -133,14 +180,19 @@ describe('a document over a limit', () => {
     ['root mutations', `mutation { ${changes(10)} }`],
     ['directives', `{ ${times(20, () => 'name @skip(if: false)')} }`],
     ['list elements', `{ things(ids: [${times(200, (index) => `"${index}"`)}]) { name } }`],
-    ['the same fragment in many places', `{ self { ...F self { ...F other { ...F } } } } fragment F on Thing { name }`],
+    [
+      'the same fragment in many places',
+      `{ self { ...F self { ...F other { ...F } } } } fragment F on Thing { name }`,
+    ],
     ['inline fragments that nest', `{ ${'... on Query { '.repeat(40)}name${' }'.repeat(40)} }`],
   ])('is none at the limit itself: %s', async (_, document) => {
     const { status, body } = await server.query(document);
     expect([status, body.errors]).toEqual([200, undefined]);
   });
   it('is refused with 200 by those who take application/json alone', async () => {
-    const { status, body } = await server.query(chain(21), undefined, { accept: 'application/json' });
+    const { status, body } = await server.query(chain(21), undefined, {
+      accept: 'application/json',
+    });
     expect([status, body.errors[0].extensions.code]).toEqual([200, 'QUERY_TOO_DEEP']);
   });
   it.each([
@@ -154,12 +206,19 @@ describe('a document over a limit', () => {
     expect([status, body.errors[0].extensions.code]).toEqual([400, 'QUERY_TOO_DEEP']);
   });
   it.each([
-    ['a circle of fragments', '{ self { ...A } } fragment A on Thing { self { ...B } } fragment B on Thing { self { ...A } }'],
+    [
+      'a circle of fragments',
+      '{ self { ...A } } fragment A on Thing { self { ...B } } fragment B on Thing { self { ...A } }',
+    ],
     ['a fragment that spreads itself', '{ self { ...A } } fragment A on Thing { ...A }'],
   ])('is refused by validation: %s', async (_, document) => {
     const before = executions();
     const { status, body } = await server.query(document);
-    expect([status, body.errors[0].extensions.code, executions()]).toEqual([400, 'GRAPHQL_VALIDATION_FAILED', before]);
+    expect([status, body.errors[0].extensions.code, executions()]).toEqual([
+      400,
+      'GRAPHQL_VALIDATION_FAILED',
+      before,
+    ]);
   });
   it('is refused by its variables where they nest without end', async () => {
     const nested = `${'{"deep":'.repeat(20_000)}{}${'}'.repeat(20_000)}`;
@@ -171,9 +230,17 @@ describe('a document over a limit', () => {
     expect([status, body.errors[0].extensions.code]).toEqual([200, 'QUERY_TOO_DEEP']);
   });
   it('is refused by its variables where an object has entries without end', async () => {
-    const deep = Object.fromEntries(Array.from({ length: 1_001 }, (_, index) => [`key${index}`, 1]));
-    const { status, body } = await server.query('query ($deep: Deep) { things(ids: [], deep: $deep) { name } }', { deep });
-    expect([status, body.errors[0].extensions]).toMatchObject([400, { code: 'QUERY_TOO_LARGE', limit: 1_000, value: 1_001 }]);
+    const deep = Object.fromEntries(
+      Array.from({ length: 1_001 }, (_, index) => [`key${index}`, 1]),
+    );
+    const { status, body } = await server.query(
+      'query ($deep: Deep) { things(ids: [], deep: $deep) { name } }',
+      { deep },
+    );
+    expect([status, body.errors[0].extensions]).toMatchObject([
+      400,
+      { code: 'QUERY_TOO_LARGE', limit: 1_000, value: 1_001 },
+    ]);
   });
   it('is none where the settings allow more', async () => {
     const other = await startSmall({ MAX_DEPTH: '25' });
@@ -193,12 +260,20 @@ describe('errors of validation', () => {
   it.each([
     ['unknown fields', `{ ${times(1_000, (index) => `x${index}`)} }`],
     ['long names', `{ ${times(20, (index) => `x${'y'.repeat(4_000)}${index}`)} }`],
-    ['long text of many bytes', `{ things(ids: 1, deep: "${'\\\\\\u0001ß€'.repeat(2_000)}") { name } ${times(9, (i) => `n${i}`)} }`],
+    [
+      'long text of many bytes',
+      `{ things(ids: 1, deep: "${'\\\\\\u0001ß€'.repeat(2_000)}") { name } ${times(9, (i) => `n${i}`)} }`,
+    ],
     ['fields in conflict', `{ ${times(15, (index) => `a: fail(how: "${index}") a: name`)} }`],
     ['two thousand times the same field', `{ ${'name '.repeat(1_990)} x }`],
-    ['variables of the wrong type', 'query ($ids: [ID!]!, $deep: Deep) { things(ids: $ids, deep: $deep) { name } }'],
+    [
+      'variables of the wrong type',
+      'query ($ids: [ID!]!, $deep: Deep) { things(ids: $ids, deep: $deep) { name } }',
+    ],
   ])('stop after five, and the answer stays short: %s', async (_, document) => {
-    const unknown = Object.fromEntries(Array.from({ length: 900 }, (_, index) => [`key${index}`, 'x'.repeat(50)]));
+    const unknown = Object.fromEntries(
+      Array.from({ length: 900 }, (_, index) => [`key${index}`, 'x'.repeat(50)]),
+    );
     const { status, text, body } = await server.query(document, { ids: [{}], deep: unknown });
     expect(status).toBe(400);
     expect(body.errors.length).toBeLessThanOrEqual(6);

@@ -13,6 +13,7 @@ const MiB = 1024 * 1024;
 
 let server: UploadServer;
 let gateway: Awaited<ReturnType<typeof startGateway>>;
+
 async function open(env: Env = {}): Promise<void> {
   server = await uploadServer();
   gateway = await startGateway({
@@ -20,7 +21,9 @@ async function open(env: Env = {}): Promise<void> {
     bases: { video: `${server.url}/youtube/v3` },
   });
 }
+
 const identity = { token: 'planted-token', contentOwner: 'planted-owner' };
+
 const addressFor = (ttlMs = 60_000, key = secret): string =>
   new Downloads({ seal: new Seal(key), ttlMs, base: () => gateway.url }).link(
     identity,
@@ -28,7 +31,12 @@ const addressFor = (ttlMs = 60_000, key = secret): string =>
     { id: 'planted-caption', tfmt: 'srt' },
     'captions.srt',
   ).url;
-const get = (url: string, headers: Readonly<Record<string, string>> = {}, method = 'GET'): Promise<Reply> => send(url, { method, headers });
+
+const get = (
+  url: string,
+  headers: Readonly<Record<string, string>> = {},
+  method = 'GET',
+): Promise<Reply> => send(url, { method, headers });
 
 describe('the address of a download', () => {
   beforeEach(() => open());
@@ -47,7 +55,8 @@ describe('the address of a download', () => {
     ]);
     expect(server.gets).toMatchObject([
       {
-        target: '/youtube/v3/captions/planted-caption?tfmt=srt&onBehalfOf=planted-owner&prettyPrint=false',
+        target:
+          '/youtube/v3/captions/planted-caption?tfmt=srt&onBehalfOf=planted-owner&prettyPrint=false',
         headers: { authorization: 'Bearer planted-token' },
       },
     ]);
@@ -62,23 +71,28 @@ describe('the address of a download', () => {
       'referrer-policy': 'no-referrer',
       etag: '"v1"',
     });
-    expect(Object.keys(headers).filter((name) => name === 'set-cookie' || name === 'x-own')).toEqual([]);
+    expect(
+      Object.keys(headers).filter((name) => name === 'set-cookie' || name === 'x-own'),
+    ).toEqual([]);
   });
-  it.each([true, false])('gives a part where one is asked for, whether upstream knows parts or not: %j', async (ranges) => {
-    server.file.ranges = ranges;
-    for (const [range, text, content] of [
-      ['bytes=4-6', 'two', 'bytes 4-6/13'],
-      ['bytes=8-', 'three', 'bytes 8-12/13'],
-    ] as const) {
-      const { status, headers, bytes } = await get(addressFor(), { range });
-      expect([status, bytes.toString(), headers['content-range'], headers['content-length']]).toEqual([
-        206,
-        text,
-        content,
-        String(text.length),
-      ]);
-    }
-  });
+  it.each([true, false])(
+    'gives a part where one is asked for, whether upstream knows parts or not: %j',
+    async (ranges) => {
+      server.file.ranges = ranges;
+      for (const [range, text, content] of [
+        ['bytes=4-6', 'two', 'bytes 4-6/13'],
+        ['bytes=8-', 'three', 'bytes 8-12/13'],
+      ] as const) {
+        const { status, headers, bytes } = await get(addressFor(), { range });
+        expect([
+          status,
+          bytes.toString(),
+          headers['content-range'],
+          headers['content-length'],
+        ]).toEqual([206, text, content, String(text.length)]);
+      }
+    },
+  );
   it.each([
     ['bytes=-5', 206, 'three'],
     ['bytes=0-99', 206, 'one two three'],
@@ -87,44 +101,59 @@ describe('the address of a download', () => {
     ['bytes=0-1,4-6', 200, 'one two three'],
     ['bytes=-', 200, 'one two three'],
     ['lines=1-2', 200, 'one two three'],
-  ])('gives the whole where a range means nothing, and a range what it means: %s', async (range, status, text) => {
-    server.file.ranges = false;
-    const answer = await get(addressFor(), { range });
-    expect([answer.status, answer.bytes.toString()]).toEqual([status, text]);
-  });
+  ])(
+    'gives the whole where a range means nothing, and a range what it means: %s',
+    async (range, status, text) => {
+      server.file.ranges = false;
+      const answer = await get(addressFor(), { range });
+      expect([answer.status, answer.bytes.toString()]).toEqual([status, text]);
+    },
+  );
   it.each([true, false])(
     'gives the whole where the part would be of another file, whether upstream knows parts or not: %j',
     async (ranges) => {
       server.file.ranges = ranges;
       const ask = async (condition: string): Promise<readonly unknown[]> => {
-        const { status, bytes } = await get(addressFor(), { range: 'bytes=4-6', 'if-range': condition });
+        const { status, bytes } = await get(addressFor(), {
+          range: 'bytes=4-6',
+          'if-range': condition,
+        });
         return [status, bytes.toString()];
       };
       expect(await ask('"v1"')).toEqual([206, 'two']);
       expect(server.gets).toHaveLength(1);
-      for (const other of ['"v0"', 'W/"v1"', 'Sat, 21 Nov 2026 06:00:00 GMT']) expect(await ask(other)).toEqual([200, 'one two three']);
+      for (const other of ['"v0"', 'W/"v1"', 'Sat, 21 Nov 2026 06:00:00 GMT'])
+        expect(await ask(other)).toEqual([200, 'one two three']);
     },
   );
   it.each([
     [412, 'CONFLICT', undefined],
     [416, 'INVALID_INPUT', 'bytes */13'],
-  ])('says in words of its own that a condition or a part is not met: %i', async (status, code, range) => {
-    Object.assign(server.file, { status, refusal: { 'content-range': 'bytes */13' } });
-    if (range === undefined) server.file.refusal = {};
-    for (const method of ['GET', 'HEAD']) {
-      const answer = await get(addressFor(), { range: 'bytes=99-' }, method);
-      expect([answer.status, answer.headers['content-range'], codeOf(answer)]).toEqual([
-        status,
-        range,
-        method === 'GET' ? code : undefined,
-      ]);
-      expect(answer.bytes.toString()).not.toContain('upstream');
-    }
-  });
+  ])(
+    'says in words of its own that a condition or a part is not met: %i',
+    async (status, code, range) => {
+      Object.assign(server.file, { status, refusal: { 'content-range': 'bytes */13' } });
+      if (range === undefined) server.file.refusal = {};
+      for (const method of ['GET', 'HEAD']) {
+        const answer = await get(addressFor(), { range: 'bytes=99-' }, method);
+        expect([answer.status, answer.headers['content-range'], codeOf(answer)]).toEqual([
+          status,
+          range,
+          method === 'GET' ? code : undefined,
+        ]);
+        expect(answer.bytes.toString()).not.toContain('upstream');
+      }
+    },
+  );
   it('tells by HEAD what GET would, without the bytes', async () => {
     const address = addressFor();
     const [head, whole] = [await get(address, {}, 'HEAD'), await get(address)];
-    const told = ({ headers }: Reply): object => ({ ...headers, date: '', 'x-request-id': '', connection: '' });
+    const told = ({ headers }: Reply): object => ({
+      ...headers,
+      date: '',
+      'x-request-id': '',
+      connection: '',
+    });
     expect([head.status, head.bytes.length, told(head)]).toEqual([whole.status, 0, told(whole)]);
   });
   it.each([
@@ -135,7 +164,11 @@ describe('the address of a download', () => {
   ])('tells as JSON why nothing came: %i', async (status, answered, code) => {
     server.file.status = status;
     const answer = await get(addressFor());
-    expect([answer.status, codeOf(answer), answer.headers['content-type']]).toEqual([answered, code, 'application/json; charset=utf-8']);
+    expect([answer.status, codeOf(answer), answer.headers['content-type']]).toEqual([
+      answered,
+      code,
+      'application/json; charset=utf-8',
+    ]);
     expect(answer.json.errors[0].extensions.requestId).toBe(answer.headers['x-request-id']);
   });
   it('is refused where a single character was changed, anywhere in it', async () => {
@@ -146,7 +179,14 @@ describe('the address of a download', () => {
       const answer = await get(`${gateway.url}/downloads/${changed}`);
       expect([answer.status, codeOf(answer)]).toEqual([403, 'FORBIDDEN']);
     }
-    for (const other of ['', 'x', `${sealed}A`, sealed.slice(0, -4), `${sealed}?x=1`, `${sealed}/x`])
+    for (const other of [
+      '',
+      'x',
+      `${sealed}A`,
+      sealed.slice(0, -4),
+      `${sealed}?x=1`,
+      `${sealed}/x`,
+    ])
       expect((await get(`${gateway.url}/downloads/${other}`)).status).toBe(403);
     expect(server.gets).toEqual([]);
   });
@@ -186,7 +226,11 @@ describe('the address of a download', () => {
       [200, undefined],
       [429, 'QUOTA_EXCEEDED'],
     ]);
-    expect(answers[2]!.json.errors[0].extensions).toMatchObject({ bucket: 'video', limit: 500, remaining: 100 });
+    expect(answers[2]!.json.errors[0].extensions).toMatchObject({
+      bucket: 'video',
+      limit: 500,
+      remaining: 100,
+    });
     expect(server.gets).toHaveLength(2);
   });
   it('leaves nothing of itself in the log', async () => {
@@ -195,9 +239,12 @@ describe('the address of a download', () => {
     server.file.status = 403;
     await get(address);
     await get(`${address}x`);
-    await expect.poll(() => gateway.lines.filter(({ path }) => path === '/downloads/')).toHaveLength(3);
+    await expect
+      .poll(() => gateway.lines.filter(({ path }) => path === '/downloads/'))
+      .toHaveLength(3);
     const log = JSON.stringify(gateway.lines);
-    for (const planted of ['planted', address.slice(address.lastIndexOf('/') + 1)]) expect(log).not.toContain(planted);
+    for (const planted of ['planted', address.slice(address.lastIndexOf('/') + 1)])
+      expect(log).not.toContain(planted);
   });
   it('brings no more from upstream than a slow reader takes', async () => {
     server.file.bytes = Buffer.alloc(64 * MiB, 'x');
@@ -205,8 +252,13 @@ describe('the address of a download', () => {
     const res = await new Promise<IncomingMessage>((resolve) => reader.once('response', resolve));
     res.pause();
     let before = -1;
-    const sent = (): number => server.sockets().reduce((sum, { bytesWritten, writableLength }) => sum + bytesWritten - writableLength, 0);
-    await expect.poll(() => before === (before = sent()) && before > 0, { interval: 200 }).toBe(true);
+    const sent = (): number =>
+      server
+        .sockets()
+        .reduce((sum, { bytesWritten, writableLength }) => sum + bytesWritten - writableLength, 0);
+    await expect
+      .poll(() => before === (before = sent()) && before > 0, { interval: 200 })
+      .toBe(true);
     expect(sent()).toBeLessThan(32 * MiB);
     let read = 0;
     for await (const chunk of res as AsyncIterable<Buffer>) read += chunk.length;

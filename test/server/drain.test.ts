@@ -8,18 +8,26 @@ interface Got {
   readonly connection: string | undefined;
   readonly text: string;
 }
+
 /** One request over the agent's connection. */
 const ask = (url: string, agent: Agent, body?: string): Promise<Got> =>
   new Promise((resolve, reject) => {
     const headers = { 'content-type': 'application/json' };
-    const sent = request(url, { agent, method: body === undefined ? 'GET' : 'POST', headers }, (res) => {
-      let text = '';
-      res.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
-      res.on('end', () => resolve({ status: res.statusCode, connection: res.headers.connection, text }));
-      res.on('error', reject);
-    });
+    const sent = request(
+      url,
+      { agent, method: body === undefined ? 'GET' : 'POST', headers },
+      (res) => {
+        let text = '';
+        res.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+        res.on('end', () =>
+          resolve({ status: res.statusCode, connection: res.headers.connection, text }),
+        );
+        res.on('error', reject);
+      },
+    );
     sent.on('error', reject).end(body);
   });
+
 const query = (document: string): string => JSON.stringify({ query: document });
 
 describe('a server that drains', () => {

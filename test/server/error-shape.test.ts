@@ -3,6 +3,7 @@ import { InvalidArgument, UpstreamError } from '../../src/upstream/error.ts';
 import { startSmall } from '../support/small.ts';
 
 const secret = 'ya29.secret-token';
+
 /** Ways in which a resolver fails, by name. */
 const ways: Readonly<Record<string, () => unknown>> = {
   bug: () => {
@@ -13,7 +14,12 @@ const ways: Readonly<Record<string, () => unknown>> = {
     throw secret;
   },
   upstream: () => {
-    const failure = { code: 'UPSTREAM_UNAVAILABLE', service: 'storage', operation: 'storage:files.get', status: 502 } as const;
+    const failure = {
+      code: 'UPSTREAM_UNAVAILABLE',
+      service: 'storage',
+      operation: 'storage:files.get',
+      status: 502,
+    } as const;
     throw new UpstreamError(failure, new Error(secret));
   },
   argument: () => {
@@ -21,6 +27,7 @@ const ways: Readonly<Record<string, () => unknown>> = {
   },
   shape: () => ({ text: secret }),
 };
+
 const fail = ({ how }: { how: string }): unknown => ways[how]?.();
 
 describe('an error', () => {
@@ -29,7 +36,8 @@ describe('an error', () => {
     server = await startSmall({}, { resolvers: { fail } });
   });
   afterAll(() => server.close());
-  const failing = async (how: string) => (await server.query('query ($how: String!) { self { fail(how: $how) } }', { how })).body;
+  const failing = async (how: string) =>
+    (await server.query('query ($how: String!) { self { fail(how: $how) } }', { how })).body;
 
   it.each(['bug', 'text'])('that nobody foresaw tells nothing but the request: %s', async (how) => {
     const { data, errors } = await failing(how);
@@ -46,8 +54,16 @@ describe('an error', () => {
   it('that nobody foresaw is found in the log by the request, with its place and without its text', async () => {
     const { errors } = await failing('bug');
     const { requestId } = errors[0].extensions;
-    await expect.poll(() => server.lines.filter((line) => line['msg'] === 'internal' && line['requestId'] === requestId)).toHaveLength(1);
-    const line = server.lines.find((each) => each['msg'] === 'internal' && each['requestId'] === requestId);
+    await expect
+      .poll(() =>
+        server.lines.filter(
+          (line) => line['msg'] === 'internal' && line['requestId'] === requestId,
+        ),
+      )
+      .toHaveLength(1);
+    const line = server.lines.find(
+      (each) => each['msg'] === 'internal' && each['requestId'] === requestId,
+    );
     expect(line).toMatchObject({ path: ['self', 'fail'], error: { name: 'TypeError' } });
     expect(JSON.stringify(line)).toContain('error-shape.test.ts');
     expect(JSON.stringify(server.lines)).not.toContain(secret);
@@ -55,7 +71,9 @@ describe('an error', () => {
   it('of a value that its type cannot show is an unreadable answer, and does not repeat the value', async () => {
     const { data, errors } = await failing('shape');
     expect(data).toEqual({ self: { fail: null } });
-    expect(errors).toMatchObject([{ path: ['self', 'fail'], extensions: { code: 'UPSTREAM_INVALID' } }]);
+    expect(errors).toMatchObject([
+      { path: ['self', 'fail'], extensions: { code: 'UPSTREAM_INVALID' } },
+    ]);
     expect(JSON.stringify(errors)).not.toContain(secret);
   });
   it('of upstream has its code, its service and its path', async () => {
@@ -63,31 +81,47 @@ describe('an error', () => {
     expect(errors).toMatchObject([
       {
         path: ['self', 'fail'],
-        extensions: { code: 'UPSTREAM_UNAVAILABLE', service: 'storage', operation: 'storage:files.get' },
+        extensions: {
+          code: 'UPSTREAM_UNAVAILABLE',
+          service: 'storage',
+          operation: 'storage:files.get',
+        },
       },
     ]);
     expect(JSON.stringify(errors)).not.toContain(secret);
   });
   it('of an argument names it', async () => {
     const { errors } = await failing('argument');
-    expect(errors).toMatchObject([{ path: ['self', 'fail'], extensions: { code: 'INVALID_INPUT', argument: 'id' } }]);
+    expect(errors).toMatchObject([
+      { path: ['self', 'fail'], extensions: { code: 'INVALID_INPUT', argument: 'id' } },
+    ]);
   });
   it.each([
     ['a value of another type', 'query ($c: Color!) { paint(color: $c) }', { c: 5 }],
     ['a value that is none of the enum', 'query ($c: Color!) { paint(color: $c) }', { c: 'BLUE' }],
     ['no value', 'query ($c: Color!) { paint(color: $c) }', {}],
-  ])('of the variables is the caller’s, and nothing is executed: %s', async (_, document, variables) => {
-    const before = server.seen.resolved;
-    const { status, body } = await server.query(document, variables);
-    expect([status, body.data, body.errors[0].extensions.code, server.seen.resolved]).toEqual([400, undefined, 'INVALID_INPUT', before]);
-  });
+  ])(
+    'of the variables is the caller’s, and nothing is executed: %s',
+    async (_, document, variables) => {
+      const before = server.seen.resolved;
+      const { status, body } = await server.query(document, variables);
+      expect([status, body.data, body.errors[0].extensions.code, server.seen.resolved]).toEqual([
+        400,
+        undefined,
+        'INVALID_INPUT',
+        before,
+      ]);
+    },
+  );
   it('of a variable that is null where the argument may not be is the caller’s', async () => {
     const { body } = await server.query('query ($n: Int) { name need(n: $n) }', { n: null });
     expect(body.data).toEqual({ name: 'name', need: null });
     expect(body.errors).toMatchObject([{ path: ['need'], extensions: { code: 'INVALID_INPUT' } }]);
   });
   it('never quotes a long value in full', async () => {
-    const { text } = await server.query('query ($c: Color!) { paint(color: $c) }', { c: 'x'.repeat(100_000) });
+    const { text } = await server.query('query ($c: Color!) { paint(color: $c) }', {
+      c: 'x'.repeat(100_000),
+    });
     expect(text.length).toBeLessThan(1_000);
   });
 });
@@ -110,7 +144,12 @@ describe('what development shows and production hides', () => {
     expect([introspection.status, page.status]).toEqual(open ? [200, 200] : [400, 406]);
   });
   it('is opened in production by its settings', async () => {
-    const server = await startSmall({ NODE_ENV: 'production', SANDBOX: '1', INTROSPECTION: '1', GRAPHIQL: '1' });
+    const server = await startSmall({
+      NODE_ENV: 'production',
+      SANDBOX: '1',
+      INTROSPECTION: '1',
+      GRAPHIQL: '1',
+    });
     const introspection = await server.query('{ __schema { queryType { name } } }');
     const page = await server.send('/graphql', { headers: { accept: 'text/html' } });
     await server.close();

@@ -8,32 +8,101 @@ const word = fc.constantFrom(
   '\0',
   '\uFEFF',
   '\uD800',
-  ...'{ } ( ) [ ] : ! $ @ ... | & = , " """ \\ # true null 1 -1e400 "x" name self things ids deep paint RED'.split(' '),
-  ...'query mutation subscription fragment on type extend schema directive Query Thing Deep F $v ...F'.split(' '),
+  ...'{ } ( ) [ ] : ! $ @ ... | & = , " """ \\ # true null 1 -1e400 "x" name self things ids deep paint RED'.split(
+    ' ',
+  ),
+  ...'query mutation subscription fragment on type extend schema directive Query Thing Deep F $v ...F'.split(
+    ' ',
+  ),
   ...'__typename __schema __type __proto__ constructor toString @defer @stream @oneOf'.split(' '),
   '@skip(if: true)',
   '@include(if: $v)',
   'fragment F on Thing',
 );
+
 const words = fc.array(word, { maxLength: 60 }).map((all) => all.join(' '));
 
 /** Documents that are right by their grammar; some of them fit the schema. */
-const { document } = fc.letrec<{ document: string; set: string; selection: string; value: string; directive: string }>((tie) => {
-  const joined = (...parts: readonly fc.Arbitrary<string>[]) => fc.tuple(...parts).map((all) => all.join(''));
+const { document } = fc.letrec<{
+  document: string;
+  set: string;
+  selection: string;
+  value: string;
+  directive: string;
+}>((tie) => {
+  const joined = (...parts: readonly fc.Arbitrary<string>[]) =>
+    fc.tuple(...parts).map((all) => all.join(''));
   const alias = fc.constantFrom('', '', '', 'a: ', 'b: ');
-  const leaf = fc.constantFrom('name', 'name', 'need', '__typename', '__schema', 'things(ids: [])', 'fail(how: "x")', 'paint(color: RED)');
-  const composite = fc.constantFrom('self', 'self', 'other', 'things(ids: [1 "a"])', 'change', '... on Thing', '... on Query', '__type');
-  const args = joined(fc.constantFrom('(ids: ', '(ids: [], deep: ', '(how: ', '(n: ', '(color: '), tie('value'), fc.constant(')'));
-  const called = joined(alias, fc.constantFrom('things', 'fail', 'paint', 'need', 'change'), args, fc.option(tie('set'), { nil: '' }));
-  const fragment = (...heads: readonly string[]) => fc.option(joined(fc.constantFrom(...heads), tie('set')), { nil: '' });
+  const leaf = fc.constantFrom(
+    'name',
+    'name',
+    'need',
+    '__typename',
+    '__schema',
+    'things(ids: [])',
+    'fail(how: "x")',
+    'paint(color: RED)',
+  );
+  const composite = fc.constantFrom(
+    'self',
+    'self',
+    'other',
+    'things(ids: [1 "a"])',
+    'change',
+    '... on Thing',
+    '... on Query',
+    '__type',
+  );
+  const args = joined(
+    fc.constantFrom('(ids: ', '(ids: [], deep: ', '(how: ', '(n: ', '(color: '),
+    tie('value'),
+    fc.constant(')'),
+  );
+  const called = joined(
+    alias,
+    fc.constantFrom('things', 'fail', 'paint', 'need', 'change'),
+    args,
+    fc.option(tie('set'), { nil: '' }),
+  );
+  const fragment = (...heads: readonly string[]) =>
+    fc.option(joined(fc.constantFrom(...heads), tie('set')), { nil: '' });
   return {
     value: fc.oneof(
       { depthSize: 'small', withCrossShrink: true },
-      fc.constantFrom('1', '"a"', 'RED', 'null', '$v', '$w', '1e999', '"""b"""', '[]', '{}', '-0', '9007199254740993'),
+      fc.constantFrom(
+        '1',
+        '"a"',
+        'RED',
+        'null',
+        '$v',
+        '$w',
+        '1e999',
+        '"""b"""',
+        '[]',
+        '{}',
+        '-0',
+        '9007199254740993',
+      ),
       fc.array(tie('value'), { maxLength: 3 }).map((all) => `[${all.join(' ')}]`),
-      joined(fc.constantFrom('{ids: ', '{deep: ', '{lists: ', '{x: '), tie('value'), fc.constant('}')),
+      joined(
+        fc.constantFrom('{ids: ', '{deep: ', '{lists: ', '{x: '),
+        tie('value'),
+        fc.constant('}'),
+      ),
     ),
-    directive: fc.constantFrom('', '', '', '', '', '', '@skip(if: $v)', '@include(if: true)', '@skip(if: 1)', '@defer', '@unknown'),
+    directive: fc.constantFrom(
+      '',
+      '',
+      '',
+      '',
+      '',
+      '',
+      '@skip(if: $v)',
+      '@include(if: true)',
+      '@skip(if: 1)',
+      '@defer',
+      '@unknown',
+    ),
     selection: fc.oneof(
       { depthSize: 'small', withCrossShrink: true },
       { weight: 8, arbitrary: joined(alias, leaf, tie('directive')) },
@@ -41,21 +110,33 @@ const { document } = fc.letrec<{ document: string; set: string; selection: strin
       { weight: 2, arbitrary: called },
       { weight: 1, arbitrary: fc.constantFrom('...F', '...G', '...Missing') },
     ),
-    set: fc.array(tie('selection'), { minLength: 1, maxLength: 3 }).map((all) => `{ ${all.join(' ')} }`),
+    set: fc
+      .array(tie('selection'), { minLength: 1, maxLength: 3 })
+      .map((all) => `{ ${all.join(' ')} }`),
     document: joined(
-      fc.constantFrom('', 'query A', 'query A($v: Boolean! = true)', 'query ($v: Int, $w: [ID!]! = [1])', 'mutation M', 'subscription S'),
+      fc.constantFrom(
+        '',
+        'query A',
+        'query A($v: Boolean! = true)',
+        'query ($v: Int, $w: [ID!]! = [1])',
+        'mutation M',
+        'subscription S',
+      ),
       tie('set'),
       fragment(' fragment F on Thing', ' fragment F on Query', ' query B'),
       fragment(' fragment G on Query', ' fragment F on Thing'),
     ),
   };
 });
+
 /** A right document with a piece of it lost or doubled. */
-const broken = fc.tuple(document, fc.nat(), fc.nat(20), fc.boolean()).map(([text, at, length, doubled]) => {
-  const start = at % (text.length + 1);
-  const piece = text.slice(start, start + length);
-  return text.slice(0, start) + (doubled ? piece + piece : '') + text.slice(start + length);
-});
+const broken = fc
+  .tuple(document, fc.nat(), fc.nat(20), fc.boolean())
+  .map(([text, at, length, doubled]) => {
+    const start = at % (text.length + 1);
+    const piece = text.slice(start, start + length);
+    return text.slice(0, start) + (doubled ? piece + piece : '') + text.slice(start + length);
+  });
 
 describe('no request of any shape', () => {
   let server: Awaited<ReturnType<typeof startSmall>>;
@@ -65,13 +146,18 @@ describe('no request of any shape', () => {
   afterAll(() => server.close());
   /** It says what is wrong, or answers; it never fails. */
   const isAnswered = async (body: string | Uint8Array<ArrayBuffer>): Promise<boolean> => {
-    const answer = await server.send('/graphql', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    const answer = await server.send('/graphql', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    });
     const errors: { extensions: { code: string } }[] = answer.body.errors ?? [];
     const ours = errors.some(({ extensions }) => extensions.code === 'INTERNAL');
     return answer.status < 500 && !ours && ('data' in answer.body || errors.length > 0);
   };
   const variables = fc.option(fc.dictionary(fc.constantFrom('v', 'w'), fc.jsonValue()));
-  const asBody = (query: fc.Arbitrary<string>) => fc.record({ query, variables }).map((body) => JSON.stringify(body));
+  const asBody = (query: fc.Arbitrary<string>) =>
+    fc.record({ query, variables }).map((body) => JSON.stringify(body));
   const things = 'query ($ids: [ID!]!, $deep: Deep) { things(ids: $ids, deep: $deep) { name } }';
 
   it.each([
@@ -79,15 +165,24 @@ describe('no request of any shape', () => {
     ['documents that fit the grammar', asBody(document), 800],
     ['documents with a piece lost or doubled', asBody(broken), 800],
     ['any text', asBody(fc.string({ unit: 'binary', maxLength: 200 })), 300],
-    ['any bytes for a body', fc.uint8Array({ minLength: 1, maxLength: 200 }).map((bytes) => new Uint8Array(bytes)), 300],
+    [
+      'any bytes for a body',
+      fc.uint8Array({ minLength: 1, maxLength: 200 }).map((bytes) => new Uint8Array(bytes)),
+      300,
+    ],
     ['any JSON for a body', fc.json(), 300],
     [
       'any JSON for variables',
-      fc.record({ ids: fc.jsonValue(), deep: fc.jsonValue() }).map((given) => JSON.stringify({ query: things, variables: given })),
+      fc
+        .record({ ids: fc.jsonValue(), deep: fc.jsonValue() })
+        .map((given) => JSON.stringify({ query: things, variables: given })),
       300,
     ],
-  ] as const)('makes the gateway fail: %s', async (_, body: fc.Arbitrary<string | Uint8Array<ArrayBuffer>>, numRuns) => {
-    const { counterexample } = await fc.check(fc.asyncProperty(body, isAnswered), { numRuns });
-    expect(counterexample).toBeNull();
-  });
+  ] as const)(
+    'makes the gateway fail: %s',
+    async (_, body: fc.Arbitrary<string | Uint8Array<ArrayBuffer>>, numRuns) => {
+      const { counterexample } = await fc.check(fc.asyncProperty(body, isAnswered), { numRuns });
+      expect(counterexample).toBeNull();
+    },
+  );
 });

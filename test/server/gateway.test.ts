@@ -24,8 +24,12 @@ describe('the gateway over HTTP', () => {
 describe('a request that is not sent to its end', () => {
   it('is closed, and hurts nobody', async () => {
     const server = await startSmall({ RECEIVE_TIMEOUT_MS: '300', MAX_CONCURRENT_UPLOADS: '100' });
-    const half = 'POST /graphql HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 100\r\n';
-    const form = half.replace('application/json', 'multipart/form-data; boundary=b\r\nx-preflight: 1');
+    const half =
+      'POST /graphql HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 100\r\n';
+    const form = half.replace(
+      'application/json',
+      'multipart/form-data; boundary=b\r\nx-preflight: 1',
+    );
     const stuck = [half, `${half}\r\n{"query"`, `${form}\r\n--b\r\n`].flatMap((text) =>
       Array.from({ length: 50 }, () => sendRaw(server.url, text)),
     );
@@ -36,7 +40,9 @@ describe('a request that is not sent to its end', () => {
     await server.close();
   });
   it('has 15 seconds by default, the time between two looks included', () => {
-    const longest = Number(settingsTable.find(({ key }) => key === 'RECEIVE_TIMEOUT_MS')?.byDefault);
+    const longest = Number(
+      settingsTable.find(({ key }) => key === 'RECEIVE_TIMEOUT_MS')?.byDefault,
+    );
     expect(longest + 1_000).toBeLessThanOrEqual(15_000);
   });
 });
@@ -44,12 +50,17 @@ describe('a request that is not sent to its end', () => {
 describe('too much at once', () => {
   it('is refused with a word when to come back, and is over when others have gone', async () => {
     const waiting: (() => void)[] = [];
-    const wait = (): Promise<string> => new Promise((resolve) => waiting.push(() => resolve('done')));
+    const wait = (): Promise<string> =>
+      new Promise((resolve) => waiting.push(() => resolve('done')));
     const server = await startSmall({ MAX_CONCURRENT_REQUESTS: '2' }, { resolvers: { wait } });
     const two = [server.query('{ wait }'), server.query('{ wait }')];
     await expect.poll(() => waiting.length).toBe(2);
     const third = await server.query('{ name }');
-    expect([third.status, third.body.errors[0].extensions.code, third.headers.get('retry-after')]).toEqual([503, 'OVERLOADED', '1']);
+    expect([
+      third.status,
+      third.body.errors[0].extensions.code,
+      third.headers.get('retry-after'),
+    ]).toEqual([503, 'OVERLOADED', '1']);
     expect((await server.send('/health')).status).toBe(200);
     for (const done of waiting) done();
     for (const { body } of await Promise.all(two)) expect(body).toEqual({ data: { wait: 'done' } });
@@ -70,10 +81,15 @@ describe('a port that is taken', () => {
 
 describe('an execution that does not end', () => {
   it('is answered after its deadline as a fault of the gateway, and the next request is served', async () => {
-    const server = await startSmall({ REQUEST_DEADLINE_MS: '100' }, { resolvers: { wait: () => new Promise(() => {}) } });
+    const server = await startSmall(
+      { REQUEST_DEADLINE_MS: '100' },
+      { resolvers: { wait: () => new Promise(() => {}) } },
+    );
     const { status, body } = await server.query('{ name wait }');
     expect([status, body.data]).toEqual([200, null]);
-    expect(body.errors).toMatchObject([{ extensions: { code: 'INTERNAL', requestId: expect.any(String) } }]);
+    expect(body.errors).toMatchObject([
+      { extensions: { code: 'INTERNAL', requestId: expect.any(String) } },
+    ]);
     expect(server.lines.some(({ msg }) => msg === 'internal')).toBe(true);
     expect((await server.query('{ name }')).body).toEqual({ data: { name: 'name' } });
     await server.close();

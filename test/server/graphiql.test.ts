@@ -19,26 +19,40 @@ describe('GraphiQL', () => {
   it('is one page that its policy allows one script', async () => {
     const { headers, text } = await server.send('/graphql', html);
     const policy = headers.get('content-security-policy') ?? '';
-    const scripts = [...text.slice(text.indexOf('<body')).matchAll(/<script>([^]*?)<\/script/g)].map(([, script]) => script!);
+    const scripts = [
+      ...text.slice(text.indexOf('<body')).matchAll(/<script>([^]*?)<\/script/g),
+    ].map(([, script]) => script!);
     expect(scripts).toHaveLength(1);
-    expect(policy).toContain(`script-src 'sha256-${createHash('sha256').update(scripts[0]!).digest('base64')}';`);
+    expect(policy).toContain(
+      `script-src 'sha256-${createHash('sha256').update(scripts[0]!).digest('base64')}';`,
+    );
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain("frame-ancestors 'none'");
     expect(text).toContain(String.raw`\u003c/script>\u003cb>token`);
   });
   it('comes compressed to those who take that, and is not sent again to those who have it', async () => {
     const raw = await new Promise<{ encoding: string | undefined; body: Buffer }>((resolve) => {
-      get(`${server.url}/graphql`, { headers: { accept: 'text/html', 'accept-encoding': 'br, gzip' } }, (res) => {
-        const chunks: Buffer[] = [];
-        res
-          .on('data', (chunk: Buffer) => chunks.push(chunk))
-          .on('end', () => resolve({ encoding: res.headers['content-encoding'], body: Buffer.concat(chunks) }));
-      });
+      get(
+        `${server.url}/graphql`,
+        { headers: { accept: 'text/html', 'accept-encoding': 'br, gzip' } },
+        (res) => {
+          const chunks: Buffer[] = [];
+          res
+            .on('data', (chunk: Buffer) => chunks.push(chunk))
+            .on('end', () =>
+              resolve({ encoding: res.headers['content-encoding'], body: Buffer.concat(chunks) }),
+            );
+        },
+      );
     });
-    const plain = await server.send('/graphql', { headers: { ...html.headers, 'accept-encoding': 'identity' } });
+    const plain = await server.send('/graphql', {
+      headers: { ...html.headers, 'accept-encoding': 'identity' },
+    });
     expect(raw.encoding).toBe('gzip');
     expect(gunzipSync(raw.body).toString()).toBe(plain.text);
-    const again = await server.send('/graphql', { headers: { ...html.headers, 'if-none-match': plain.headers.get('etag')! } });
+    const again = await server.send('/graphql', {
+      headers: { ...html.headers, 'if-none-match': plain.headers.get('etag')! },
+    });
     expect([again.status, again.text]).toEqual([304, '']);
   });
   it('executes nothing', () => {
@@ -64,7 +78,8 @@ describe.skipIf(noBrowser !== undefined)(`GraphiQL in a browser${unseen}`, () =>
   /** Runs what the page shows, and waits for its answer. */
   const firstClick = async (): Promise<void> => {
     await browser.page.getByRole('button', { name: /execute query/i }).click();
-    const answer = async (): Promise<string> => (await browser.page.locator('.result-window').innerText()).replaceAll(/\s/g, ' ');
+    const answer = async (): Promise<string> =>
+      (await browser.page.locator('.result-window').innerText()).replaceAll(/\s/g, ' ');
     await expect.poll(answer, { timeout: 10_000 }).toMatch(/"name": "name"/);
   };
 
@@ -83,7 +98,9 @@ describe.skipIf(noBrowser !== undefined)(`GraphiQL in a browser${unseen}`, () =>
     server.seen.facts.length = 0;
     await browser.page.reload();
     await firstClick();
-    expect(new Set(server.seen.facts.map(({ identity }) => identity.token))).toEqual(new Set(['demo-token']));
+    expect(new Set(server.seen.facts.map(({ identity }) => identity.token))).toEqual(
+      new Set(['demo-token']),
+    );
   });
 });
 
@@ -104,13 +121,17 @@ describe.skipIf(noBrowser !== undefined)(`the examples in GraphiQL${unseen}`, ()
     const examples = await readExamples();
     const names = examples.map((query) => /^(?:query|mutation) (\w+)/m.exec(query)?.[1]);
     await page.goto(`${gateway.url}/graphql`);
-    await expect.poll(() => page.locator('.graphiql-tab').allInnerTexts(), { timeout: 10_000 }).toEqual(names);
+    await expect
+      .poll(() => page.locator('.graphiql-tab').allInnerTexts(), { timeout: 10_000 })
+      .toEqual(names);
     await page.getByRole('button', { name: /execute query/i }).click();
     const answer = async (): Promise<string> => page.locator('.result-window').innerText();
     await expect.poll(answer, { timeout: 10_000 }).toMatch(/"data"/);
     expect(await answer()).not.toMatch(/"errors"/);
     expect(gateway.sandbox.calls().length).toBeGreaterThan(0);
-    expect(new Set(gateway.sandbox.calls().map(({ user }) => user))).toEqual(new Set(['studio-owner']));
+    expect(new Set(gateway.sandbox.calls().map(({ user }) => user))).toEqual(
+      new Set(['studio-owner']),
+    );
     expect([outside, complaints]).toEqual([[], []]);
   });
 });

@@ -6,6 +6,7 @@ import { startSmall } from '../support/small.ts';
 const all: readonly Service[] = ['video', 'live', 'storage', 'calendar'];
 let server: Running | undefined;
 afterEach(() => server?.close());
+
 /** Starts a gateway for which only these services accept connections. */
 async function startWith(up: readonly Service[], asked: Service[] = []): Promise<Running> {
   const reachable = async (service: Service): Promise<boolean> => {

@@ -23,7 +23,9 @@ describe('the identity of a request', () => {
     expect(server.seen.facts.at(-1)?.identity).toEqual(identity);
   });
   it('is refused with the way to do better', async () => {
-    const { status, headers } = await server.query('{ name }', undefined, { authorization: 'token' });
+    const { status, headers } = await server.query('{ name }', undefined, {
+      authorization: 'token',
+    });
     expect([status, headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
   });
 });
@@ -39,19 +41,30 @@ describe('the id of a request', () => {
     const { headers } = await server.query('{ name }', undefined, { 'x-request-id': 'mine-1.a_b' });
     expect(headers.get('x-request-id')).toBe('mine-1.a_b');
     expect(server.seen.facts.at(-1)?.requestId).toBe('mine-1.a_b');
-    await expect.poll(() => server.lines.some(({ requestId }) => requestId === 'mine-1.a_b')).toBe(true);
+    await expect
+      .poll(() => server.lines.some(({ requestId }) => requestId === 'mine-1.a_b'))
+      .toBe(true);
   });
-  it.each(['two words', 'x'.repeat(65), '<script>', '', '"', '.'])('is a new one where it is not: %j', async (given) => {
-    const ids = [];
-    for (let i = 0; i < 2; i += 1)
-      ids.push((await server.query('{ name }', undefined, { 'x-request-id': given })).headers.get('x-request-id'));
-    expect(ids).not.toContain(given);
-    expect(new Set(ids).size).toBe(2);
-    for (const id of ids) expect(id).toMatch(/^[\w-]{36}$/);
-  });
+  it.each(['two words', 'x'.repeat(65), '<script>', '', '"', '.'])(
+    'is a new one where it is not: %j',
+    async (given) => {
+      const ids = [];
+      for (let i = 0; i < 2; i += 1)
+        ids.push(
+          (await server.query('{ name }', undefined, { 'x-request-id': given })).headers.get(
+            'x-request-id',
+          ),
+        );
+      expect(ids).not.toContain(given);
+      expect(new Set(ids).size).toBe(2);
+      for (const id of ids) expect(id).toMatch(/^[\w-]{36}$/);
+    },
+  );
   it('stands in every error', async () => {
     const { headers, body } = await server.query('{ nothing nowhere }');
-    const ids = body.errors.map((error: { extensions: { requestId: string } }) => error.extensions.requestId);
+    const ids = body.errors.map(
+      (error: { extensions: { requestId: string } }) => error.extensions.requestId,
+    );
     expect(ids).toEqual(ids.map(() => headers.get('x-request-id')));
     const again = await server.query('{ nothing nowhere }');
     expect(again.body.errors[0].extensions.requestId).toBe(again.headers.get('x-request-id'));

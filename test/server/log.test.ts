@@ -12,7 +12,9 @@ describe('the log', () => {
   });
   afterAll(() => server.close());
   const lineOf = async (requestId: string): Promise<Record<string, unknown> | undefined> => {
-    await expect.poll(() => server.lines.filter((line) => line['requestId'] === requestId)).toHaveLength(1);
+    await expect
+      .poll(() => server.lines.filter((line) => line['requestId'] === requestId))
+      .toHaveLength(1);
     return server.lines.find((line) => line['requestId'] === requestId);
   };
 
@@ -27,7 +29,11 @@ describe('the log', () => {
     });
   });
   it('has a line for a request that was refused', async () => {
-    await server.send('/graphql', { method: 'POST', body: 'x', headers: { 'x-request-id': 'refused' } });
+    await server.send('/graphql', {
+      method: 'POST',
+      body: 'x',
+      headers: { 'x-request-id': 'refused' },
+    });
     expect(await lineOf('refused')).toMatchObject({ status: 415 });
   });
   it('has a line for a client that left', async () => {
@@ -49,7 +55,8 @@ describe('the log', () => {
   it('tells of a client that left in the middle of its body, and of no fault of the gateway', async () => {
     const begun = once(server.gateway.server, 'request');
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
-    const head = 'POST /graphql HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\nx-request-id: half\r\ncontent-length: 100\r\n\r\n';
+    const head =
+      'POST /graphql HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\nx-request-id: half\r\ncontent-length: 100\r\n\r\n';
     socket.write(`${head}{"query":`);
     await begun;
     socket.resetAndDestroy();
@@ -70,12 +77,18 @@ describe('the log', () => {
       { how: planted('variable') },
       headers,
     );
-    await server.query('query ($how: String!) { fail(how: $how) }', { how: { x: planted('wrong') } }, headers);
+    await server.query(
+      'query ($how: String!) { fail(how: $how) }',
+      { how: { x: planted('wrong') } },
+      headers,
+    );
     await server.query(`{ ${planted('broken')}`, {}, headers);
     await server.send(`/graphql?query={name}&key=${planted('query')}`, { headers });
     await server.send(`/${planted('path')}?access_token=${planted('access')}`, { headers });
     await server.send('/graphql', { headers: { authorization: planted('malformed') } });
-    await expect.poll(() => server.lines.filter((line) => line['msg'] === 'request').length).toBeGreaterThanOrEqual(8);
+    await expect
+      .poll(() => server.lines.filter((line) => line['msg'] === 'request').length)
+      .toBeGreaterThanOrEqual(8);
     expect(JSON.stringify(server.lines)).not.toContain('planted');
   });
 });

@@ -9,7 +9,10 @@ const asked = { 'x-preflight': '1' };
 describe('GraphQL over HTTP, as graphql-http audits it', () => {
   let server: Awaited<ReturnType<typeof startSmall>>;
   beforeAll(async () => {
-    server = await startSmall({}, { schema: buildSchema('type Query { _: String } type Mutation { _: String }') });
+    server = await startSmall(
+      {},
+      { schema: buildSchema('type Query { _: String } type Mutation { _: String }') },
+    );
   });
   afterAll(() => server.close());
   const audits = serverAudits({

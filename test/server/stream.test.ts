@@ -3,7 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, startServer } from '../support/server.ts';
 import type { RequestFacts } from '../../src/server/exchange.ts';
 
-const schema = buildSchema('type Query { name: String } type Subscription { tick(fail: Boolean): Int }');
+const schema = buildSchema(
+  'type Query { name: String } type Subscription { tick(fail: Boolean): Int }',
+);
+
 /** A subscription with three events, which remembers in whose context each was answered. */
 function ticking() {
   const contexts: { facts: RequestFacts }[] = [];
@@ -27,7 +30,9 @@ function ticking() {
   };
   return { contexts, resolvedIn, contextOf };
 }
+
 const sse = { accept: 'text/event-stream' };
+
 const events = ({ text }: Answer): unknown[] =>
   [...text.matchAll(/^event: next\ndata: (.*)$/gm)].map(([, data]) => JSON.parse(data!) as unknown);
 
@@ -35,35 +40,47 @@ describe('an answer as server-sent events', () => {
   const parts = ticking();
   let server: Awaited<ReturnType<typeof startServer>>;
   beforeAll(async () => {
-    server = await startServer({ schema, reachable: async () => true, contextOf: parts.contextOf, extensionsOf: () => ({ cost: 0 }) });
+    server = await startServer({
+      schema,
+      reachable: async () => true,
+      contextOf: parts.contextOf,
+      extensionsOf: () => ({ cost: 0 }),
+    });
   });
   afterAll(() => server.close());
 
   it('holds a query’s data', async () => {
-    expect(events(await server.query('{ name }', {}, sse))).toEqual([{ data: { name: null }, extensions: { cost: 0 } }]);
+    expect(events(await server.query('{ name }', {}, sse))).toEqual([
+      { data: { name: null }, extensions: { cost: 0 } },
+    ]);
   });
   it('holds each event of a subscription, each answered in a context of its own', async () => {
     parts.resolvedIn.length = 0;
     const answer = await server.query('subscription { tick }', {}, sse);
     expect(answer.headers.get('content-type')).toContain('text/event-stream');
-    expect(events(answer)).toEqual([1, 2, 3].map((tick) => ({ data: { tick }, extensions: { cost: 0 } })));
+    expect(events(answer)).toEqual(
+      [1, 2, 3].map((tick) => ({ data: { tick }, extensions: { cost: 0 } })),
+    );
     expect(new Set(parts.resolvedIn).size).toBe(3);
   });
   it('comes by GET as well, for those who could not have been sent by a foreign page', async () => {
     const path = `/graphql?${new URLSearchParams({ query: 'subscription { tick }' })}`;
     const refused = await server.send(path, { headers: sse });
     expect([refused.status, refused.text.includes('tick')]).toEqual([403, false]);
-    expect(events(await server.send(path, { headers: { ...sse, authorization: 'Bearer t' } }))).toHaveLength(3);
+    expect(
+      events(await server.send(path, { headers: { ...sse, authorization: 'Bearer t' } })),
+    ).toHaveLength(3);
   });
-  it.each(['{ a: name { ', `{ ${Array.from({ length: 31 }, (_, index) => `a${index}: name`).join(' ')} }`, 'subscription { tock }'])(
-    'is refused by the same limits: %s',
-    async (document) => {
-      const before = parts.contexts.length;
-      const { text } = await server.query(document, {}, sse);
-      expect(text).toMatch(/"code":"(GRAPHQL|QUERY)_\w+"/);
-      expect(parts.contexts.length).toBe(before);
-    },
-  );
+  it.each([
+    '{ a: name { ',
+    `{ ${Array.from({ length: 31 }, (_, index) => `a${index}: name`).join(' ')} }`,
+    'subscription { tock }',
+  ])('is refused by the same limits: %s', async (document) => {
+    const before = parts.contexts.length;
+    const { text } = await server.query(document, {}, sse);
+    expect(text).toMatch(/"code":"(GRAPHQL|QUERY)_\w+"/);
+    expect(parts.contexts.length).toBe(before);
+  });
   it('tells nothing of the reason for which it broke off', async () => {
     const { text } = await server.query('subscription { tick(fail: true) }', {}, sse);
     expect(text).toContain('"tick":1');

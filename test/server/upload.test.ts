@@ -18,34 +18,65 @@ const origin = 'https://app.example';
 
 let server: UploadServer;
 let gateway: Awaited<ReturnType<typeof startGateway>>;
+
 async function open(env: Env = {}): Promise<void> {
   server = await uploadServer();
-  gateway = await startGateway({ env: { CORS_ORIGINS: origin, ...env }, bases: { video: `${server.url}/youtube/v3` } });
+  gateway = await startGateway({
+    env: { CORS_ORIGINS: origin, ...env },
+    bases: { video: `${server.url}/youtube/v3` },
+  });
 }
+
 async function close(): Promise<void> {
   await gateway.close();
   await server[Symbol.asyncDispose]();
 }
+
 const owner = { authorization: 'Bearer studio-owner' };
+
 const create = `mutation ($input: CreateVideoInput!) { createVideo(input: $input) {
   uploadSession { id uploadUrl state receivedBytes totalBytes expiresAt result { id } } errors { code path message } } }`;
+
 async function session(contentLength?: number, headers: Readonly<Record<string, string>> = owner) {
-  const input = { title: 'Film', contentType: 'video/mp4', ...(contentLength !== undefined && { contentLength: String(contentLength) }) };
+  const input = {
+    title: 'Film',
+    contentType: 'video/mp4',
+    ...(contentLength !== undefined && { contentLength: String(contentLength) }),
+  };
   const { body } = await gateway.query(create, { input }, headers);
   expect(body.errors).toBeUndefined();
   expect(body.data.createVideo.errors).toEqual([]);
-  return body.data.createVideo.uploadSession as { id: string; uploadUrl: string; expiresAt: string };
+  return body.data.createVideo.uploadSession as {
+    id: string;
+    uploadUrl: string;
+    expiresAt: string;
+  };
 }
+
 const stateOf = async (id: string, headers: Readonly<Record<string, string>> = owner) => {
-  const document = 'query ($id: ID!) { uploadSession(id: $id) { state receivedBytes totalBytes failureReason result { id } } }';
+  const document =
+    'query ($id: ID!) { uploadSession(id: $id) { state receivedBytes totalBytes failureReason result { id } } }';
   return (await gateway.query(document, { id }, headers)).body;
 };
-const piece = (url: string, total: number, start: number, end: number, size: number | '*' = total): Promise<Reply> =>
+
+const piece = (
+  url: string,
+  total: number,
+  start: number,
+  end: number,
+  size: number | '*' = total,
+): Promise<Reply> =>
   send(url, {
-    headers: { 'content-type': 'video/mp4', 'content-length': String(end - start), 'content-range': `bytes ${start}-${end - 1}/${size}` },
+    headers: {
+      'content-type': 'video/mp4',
+      'content-length': String(end - start),
+      'content-range': `bytes ${start}-${end - 1}/${size}`,
+    },
     body: bytesFrom(total, start, end),
   });
-const offsetOf = ({ headers }: Reply): number => (headers.range === undefined ? 0 : Number(headers.range.slice('bytes=0-'.length)) + 1);
+
+const offsetOf = ({ headers }: Reply): number =>
+  headers.range === undefined ? 0 : Number(headers.range.slice('bytes=0-'.length)) + 1;
 
 describe('an upload', () => {
   beforeEach(() => open());
@@ -53,9 +84,15 @@ describe('an upload', () => {
 
   it('arrives whole with one PUT that has no header of its own, and its session leads to what was made', async () => {
     const { id, uploadUrl } = await session(3 * MiB);
-    const { status, json } = await send(uploadUrl, { headers: { 'content-length': String(3 * MiB) }, body: bytesFrom(3 * MiB) });
+    const { status, json } = await send(uploadUrl, {
+      headers: { 'content-length': String(3 * MiB) },
+      body: bytesFrom(3 * MiB),
+    });
     const made = globalId('Video', ['made']);
-    expect([status, json]).toEqual([200, { state: 'COMPLETED', receivedBytes: String(3 * MiB), result: made }]);
+    expect([status, json]).toEqual([
+      200,
+      { state: 'COMPLETED', receivedBytes: String(3 * MiB), result: made },
+    ]);
     expect(server.digest()).toBe(await digestOf(3 * MiB));
     const { data } = await stateOf(id);
     expect(data.uploadSession).toEqual({
@@ -87,17 +124,32 @@ describe('an upload', () => {
     expect((await piece(uploadUrl, MiB, 0, block, '*')).status).toBe(308);
     expect((await piece(uploadUrl, MiB, block, MiB)).status).toBe(200);
     expect(server.digest()).toBe(await digestOf(MiB));
-    expect(server.puts.map(({ range }) => range)).toEqual([`bytes 0-${block - 1}/*`, `bytes ${block}-${MiB - 1}/${MiB}`]);
+    expect(server.puts.map(({ range }) => range)).toEqual([
+      `bytes 0-${block - 1}/*`,
+      `bytes ${block}-${MiB - 1}/${MiB}`,
+    ]);
   });
   it.each(['HEAD', 'PUT'])('tells by %s how far it has come, as upstream says', async (method) => {
     const { uploadUrl } = await session(2 * MiB);
     const ask = (): Promise<Reply> =>
-      send(uploadUrl, { method, headers: method === 'PUT' ? { 'content-length': '0', 'content-range': 'bytes */*' } : {} });
+      send(uploadUrl, {
+        method,
+        headers: method === 'PUT' ? { 'content-length': '0', 'content-range': 'bytes */*' } : {},
+      });
     const before = await ask();
     await piece(uploadUrl, 2 * MiB, 0, MiB);
     const after = await ask();
-    expect([before.status, before.headers.range, after.status, after.headers.range]).toEqual([308, undefined, 308, `bytes=0-${MiB - 1}`]);
-    expect(server.puts.map(({ range }) => range)).toEqual([`bytes */${2 * MiB}`, `bytes 0-${MiB - 1}/${2 * MiB}`, `bytes */${2 * MiB}`]);
+    expect([before.status, before.headers.range, after.status, after.headers.range]).toEqual([
+      308,
+      undefined,
+      308,
+      `bytes=0-${MiB - 1}`,
+    ]);
+    expect(server.puts.map(({ range }) => range)).toEqual([
+      `bytes */${2 * MiB}`,
+      `bytes 0-${MiB - 1}/${2 * MiB}`,
+      `bytes */${2 * MiB}`,
+    ]);
   });
   it('sends nothing that begins elsewhere than where upstream has got to', async () => {
     const { uploadUrl } = await session(2 * MiB);
@@ -112,17 +164,29 @@ describe('an upload', () => {
   it('that was complete stays so: its answer can be had again', async () => {
     const { uploadUrl } = await session(MiB);
     const first = await piece(uploadUrl, MiB, 0, MiB);
-    const again = [await piece(uploadUrl, MiB, 0, MiB), await send(uploadUrl, { headers: { 'content-range': 'bytes */*' } })];
-    expect(again.map(({ status, json }) => [status, json])).toEqual(again.map(() => [200, first.json]));
+    const again = [
+      await piece(uploadUrl, MiB, 0, MiB),
+      await send(uploadUrl, { headers: { 'content-range': 'bytes */*' } }),
+    ];
+    expect(again.map(({ status, json }) => [status, json])).toEqual(
+      again.map(() => [200, first.json]),
+    );
     expect(server.puts).toHaveLength(1);
   });
   it('whose last answer was lost is complete when it is asked for', async () => {
     const { id, uploadUrl } = await session(MiB);
     server.plan.loseAnswer = true;
     const lost = await piece(uploadUrl, MiB, 0, MiB);
-    expect([lost.status, codeOf(lost), lost.headers['retry-after']]).toEqual([503, 'UPSTREAM_UNAVAILABLE', '1']);
+    expect([lost.status, codeOf(lost), lost.headers['retry-after']]).toEqual([
+      503,
+      'UPSTREAM_UNAVAILABLE',
+      '1',
+    ]);
     expect((await send(uploadUrl, { method: 'HEAD' })).status).toBe(200);
-    expect((await stateOf(id)).data.uploadSession).toMatchObject({ state: 'COMPLETED', result: { id: globalId('Video', ['made']) } });
+    expect((await stateOf(id)).data.uploadSession).toMatchObject({
+      state: 'COMPLETED',
+      result: { id: globalId('Video', ['made']) },
+    });
   });
   it('goes on after any number of cuts, on either side, with the same bytes', async () => {
     server.plan.block = block;
@@ -137,8 +201,15 @@ describe('an upload', () => {
       const cut = cuts < 12 ? random.int(1, 3 * MiB) : undefined;
       if (cut !== undefined && random.next() < 0.5) server.plan.cutAfter = cut;
       const leaveAfter = cut !== undefined && server.plan.cutAfter === undefined ? cut : undefined;
-      const headers = { 'content-length': String(total - at), 'content-range': `bytes ${at}-${total - 1}/${total}` };
-      const reply = await send(uploadUrl, { headers, body: bytesFrom(total, at), leaveAfter }).catch(() => undefined);
+      const headers = {
+        'content-length': String(total - at),
+        'content-range': `bytes ${at}-${total - 1}/${total}`,
+      };
+      const reply = await send(uploadUrl, {
+        headers,
+        body: bytesFrom(total, at),
+        leaveAfter,
+      }).catch(() => undefined);
       if (reply?.status === 200) break;
       cuts += 1;
       at = await expectOffset(uploadUrl);
@@ -152,14 +223,20 @@ describe('an upload', () => {
   it('is done by the lines that the README gives, through cuts and all', async () => {
     const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
     const code = /```js\n(async function upload[^]*?)```/.exec(readme)![1]!;
-    const upload = runInThisContext(`${code}; upload`) as (url: string, file: Blob, pieceSize: number) => Promise<string>;
+    const upload = runInThisContext(`${code}; upload`) as (
+      url: string,
+      file: Blob,
+      pieceSize: number,
+    ) => Promise<string>;
     const total = 3 * MiB + 7;
     const pieces: Buffer[] = [];
     for await (const each of bytesFrom(total)) pieces.push(each);
     server.plan.block = block;
     server.plan.cutAfter = 1_500_000;
     const { uploadUrl } = await session(total);
-    expect(await upload(uploadUrl, new Blob(pieces as BlobPart[]), 1_800_000)).toBe(globalId('Video', ['made']));
+    expect(await upload(uploadUrl, new Blob(pieces as BlobPart[]), 1_800_000)).toBe(
+      globalId('Video', ['made']),
+    );
     expect(server.digest()).toBe(await digestOf(total));
     expect(server.puts.some(({ broken }) => broken)).toBe(true);
     const { uploadUrl: other } = await session(total);
@@ -170,9 +247,13 @@ describe('an upload', () => {
     const { id, uploadUrl } = await session(MiB);
     server.plan.status = 404;
     const answers = [await piece(uploadUrl, MiB, 0, MiB), await piece(uploadUrl, MiB, 0, MiB)];
-    expect(answers.map((answer) => [answer.status, codeOf(answer), answer.json.errors[0].message.includes('begin again')])).toEqual(
-      answers.map(() => [410, 'GONE', true]),
-    );
+    expect(
+      answers.map((answer) => [
+        answer.status,
+        codeOf(answer),
+        answer.json.errors[0].message.includes('begin again'),
+      ]),
+    ).toEqual(answers.map(() => [410, 'GONE', true]));
     expect(server.puts).toHaveLength(1);
     expect((await stateOf(id)).data.uploadSession).toMatchObject({ state: 'FAILED', result: null });
   });
@@ -180,18 +261,28 @@ describe('an upload', () => {
     const { id, uploadUrl } = await session(MiB);
     server.plan.status = 400;
     const refused = await piece(uploadUrl, MiB, 0, MiB);
-    expect([refused.status, codeOf(refused), refused.json.errors[0].extensions.reason]).toEqual([400, 'INVALID_INPUT', 'planned']);
-    expect((await stateOf(id)).data.uploadSession).toMatchObject({ state: 'FAILED', failureReason: 'planned' });
+    expect([refused.status, codeOf(refused), refused.json.errors[0].extensions.reason]).toEqual([
+      400,
+      'INVALID_INPUT',
+      'planned',
+    ]);
+    expect((await stateOf(id)).data.uploadSession).toMatchObject({
+      state: 'FAILED',
+      failureReason: 'planned',
+    });
   });
-  it.each(['rateLimitExceeded', 'quotaExceeded'])('goes on after a refusal that passes, whatever its status: %s', async (reason) => {
-    const { id, uploadUrl } = await session(2 * MiB);
-    await piece(uploadUrl, 2 * MiB, 0, MiB);
-    Object.assign(server.plan, { status: 403, reason });
-    expect((await piece(uploadUrl, 2 * MiB, MiB, 2 * MiB)).status).toBe(429);
-    expect((await stateOf(id)).data.uploadSession.state).toBe('OPEN');
-    expect((await piece(uploadUrl, 2 * MiB, MiB, 2 * MiB)).status).toBe(200);
-    expect(server.digest()).toBe(await digestOf(2 * MiB));
-  });
+  it.each(['rateLimitExceeded', 'quotaExceeded'])(
+    'goes on after a refusal that passes, whatever its status: %s',
+    async (reason) => {
+      const { id, uploadUrl } = await session(2 * MiB);
+      await piece(uploadUrl, 2 * MiB, 0, MiB);
+      Object.assign(server.plan, { status: 403, reason });
+      expect((await piece(uploadUrl, 2 * MiB, MiB, 2 * MiB)).status).toBe(429);
+      expect((await stateOf(id)).data.uploadSession.state).toBe('OPEN');
+      expect((await piece(uploadUrl, 2 * MiB, MiB, 2 * MiB)).status).toBe(200);
+      expect(server.digest()).toBe(await digestOf(2 * MiB));
+    },
+  );
   it('goes on after a question that names a wrong length', async () => {
     const { uploadUrl } = await session();
     await piece(uploadUrl, 2 * MiB, 0, MiB, '*');
@@ -208,7 +299,10 @@ describe('an upload', () => {
     expect((await piece(uploadUrl, MiB, 0, MiB)).status).toBe(200);
     answer.resolve();
     expect((await asked).status).toBe(200);
-    expect((await stateOf(id)).data.uploadSession).toMatchObject({ state: 'COMPLETED', result: { id: globalId('Video', ['made']) } });
+    expect((await stateOf(id)).data.uploadSession).toMatchObject({
+      state: 'COMPLETED',
+      result: { id: globalId('Video', ['made']) },
+    });
   });
   it('of unknown length goes on after a body of no bytes', async () => {
     const { uploadUrl } = await session();
@@ -235,29 +329,46 @@ describe('an upload', () => {
   });
   it('whose client leaves ends upstream, too', async () => {
     const { uploadUrl } = await session(8 * MiB);
-    await send(uploadUrl, { headers: { 'content-length': String(8 * MiB) }, body: bytesFrom(8 * MiB), leaveAfter: 2 * MiB }).catch(
-      () => {},
-    );
+    await send(uploadUrl, {
+      headers: { 'content-length': String(8 * MiB) },
+      body: bytesFrom(8 * MiB),
+      leaveAfter: 2 * MiB,
+    }).catch(() => {});
     await expect.poll(() => server.puts.map(({ broken }) => broken)).toEqual([true]);
   });
   it('may be written by pages of the origins that are set, and no others', async () => {
     const { uploadUrl } = await session(MiB);
-    const asked = { 'access-control-request-method': 'PUT', 'access-control-request-headers': 'content-range' };
+    const asked = {
+      'access-control-request-method': 'PUT',
+      'access-control-request-headers': 'content-range',
+    };
     const preflight = await send(uploadUrl, { method: 'OPTIONS', headers: { origin, ...asked } });
-    expect([preflight.status, preflight.headers['access-control-allow-origin']]).toEqual([204, origin]);
+    expect([preflight.status, preflight.headers['access-control-allow-origin']]).toEqual([
+      204,
+      origin,
+    ]);
     expect(preflight.headers['access-control-allow-methods']).toContain('PUT');
     expect(preflight.headers['access-control-allow-headers']).toContain('content-range');
     const answer = await send(uploadUrl, { method: 'HEAD', headers: { origin } });
     expect(answer.headers['access-control-expose-headers']).toContain('range');
-    const foreign = await send(uploadUrl, { method: 'OPTIONS', headers: { origin: 'https://evil.example', ...asked } });
-    expect(Object.keys(foreign.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+    const foreign = await send(uploadUrl, {
+      method: 'OPTIONS',
+      headers: { origin: 'https://evil.example', ...asked },
+    });
+    expect(
+      Object.keys(foreign.headers).filter((name) => name.startsWith('access-control')),
+    ).toEqual([]);
   });
   it('holds no more in memory than is on the wire, however long it is', async () => {
     const total = 256 * MiB;
     server.plan.restAfter = 4 * MiB;
     const { uploadUrl } = await session(total);
     const held = watchHeld();
-    const { status } = await send(uploadUrl, { headers: { 'content-length': String(total) }, body: bytesFrom(total), onSent: held.look });
+    const { status } = await send(uploadUrl, {
+      headers: { 'content-length': String(total) },
+      body: bytesFrom(total),
+      onSent: held.look,
+    });
     held.end();
     expect(status).toBe(200);
     expect(server.digest()).toBe(await digestOf(total));
@@ -281,6 +392,7 @@ describe('an upload', () => {
     await left;
   });
 });
+
 /** Asks until the piece that broke off is over for the gateway, too. */
 async function expectOffset(uploadUrl: string): Promise<number> {
   let reply: Reply | undefined;
@@ -292,20 +404,25 @@ async function expectOffset(uploadUrl: string): Promise<number> {
     .toBe(true);
   return offsetOf(reply!);
 }
+
 /** Bytes that have come to the gateway and have not gone to the wire: in its sockets' and requests' own buffers. */
 function watchHeld() {
   let most = 0;
   let looks = 0;
   const upstream: Socket[] = [];
   const requests: IncomingMessage[] = [];
-  const connected = (message: unknown): void => void upstream.push((message as { socket: Socket }).socket);
+  const connected = (message: unknown): void =>
+    void upstream.push((message as { socket: Socket }).socket);
   subscribe('undici:client:connected', connected);
   const arrived = (req: IncomingMessage): void => void requests.push(req);
   gateway.gateway.server.prependListener('request', arrived);
   const look = (): void => {
     looks += 1;
     const out = upstream.reduce((sum, { writableLength }) => sum + writableLength, 0);
-    const incoming = requests.reduce((sum, { readableLength, socket }) => sum + readableLength + (socket?.readableLength ?? 0), 0);
+    const incoming = requests.reduce(
+      (sum, { readableLength, socket }) => sum + readableLength + (socket?.readableLength ?? 0),
+      0,
+    );
     most = Math.max(most, out + incoming);
   };
   const timer = setInterval(look, 1);
@@ -324,14 +441,55 @@ function watchHeld() {
 describe('a piece that cannot be taken', () => {
   beforeEach(() => open());
   afterEach(close);
-  const rows: { title: string; headers: Record<string, string>; status: number; code: string; contentLength?: number }[] = [
-    { title: 'a type that is none of the operation', headers: { 'content-type': 'text/html' }, status: 415, code: 'INVALID_INPUT' },
-    { title: 'a compressed body', headers: { 'content-encoding': 'gzip' }, status: 415, code: 'INVALID_INPUT' },
-    { title: 'a range that is none', headers: { 'content-range': 'bytes=0-5' }, status: 400, code: 'INVALID_INPUT' },
-    { title: 'a range that ends before it begins', headers: { 'content-range': `bytes 5-4/${MiB}` }, status: 400, code: 'INVALID_INPUT' },
-    { title: 'a range beyond the file', headers: { 'content-range': `bytes 0-${MiB}/${MiB}` }, status: 400, code: 'INVALID_INPUT' },
-    { title: 'another length than the session has', headers: { 'content-range': `bytes 0-9/10` }, status: 400, code: 'INVALID_INPUT' },
-    { title: "a length that is not the range's", headers: { 'content-range': `bytes 0-9/${MiB}` }, status: 400, code: 'INVALID_INPUT' },
+  const rows: {
+    title: string;
+    headers: Record<string, string>;
+    status: number;
+    code: string;
+    contentLength?: number;
+  }[] = [
+    {
+      title: 'a type that is none of the operation',
+      headers: { 'content-type': 'text/html' },
+      status: 415,
+      code: 'INVALID_INPUT',
+    },
+    {
+      title: 'a compressed body',
+      headers: { 'content-encoding': 'gzip' },
+      status: 415,
+      code: 'INVALID_INPUT',
+    },
+    {
+      title: 'a range that is none',
+      headers: { 'content-range': 'bytes=0-5' },
+      status: 400,
+      code: 'INVALID_INPUT',
+    },
+    {
+      title: 'a range that ends before it begins',
+      headers: { 'content-range': `bytes 5-4/${MiB}` },
+      status: 400,
+      code: 'INVALID_INPUT',
+    },
+    {
+      title: 'a range beyond the file',
+      headers: { 'content-range': `bytes 0-${MiB}/${MiB}` },
+      status: 400,
+      code: 'INVALID_INPUT',
+    },
+    {
+      title: 'another length than the session has',
+      headers: { 'content-range': `bytes 0-9/10` },
+      status: 400,
+      code: 'INVALID_INPUT',
+    },
+    {
+      title: "a length that is not the range's",
+      headers: { 'content-range': `bytes 0-9/${MiB}` },
+      status: 400,
+      code: 'INVALID_INPUT',
+    },
     {
       title: 'too little for a piece that is not the last',
       headers: { 'content-length': '1000', 'content-range': `bytes 0-999/${MiB}` },
@@ -346,24 +504,36 @@ describe('a piece that cannot be taken', () => {
       contentLength: 0,
     },
   ];
-  it.each(rows)('is refused before upstream hears of it: $title', async ({ headers, status, code, contentLength = MiB }) => {
-    const { uploadUrl } = await session(contentLength || undefined);
-    const length = headers['content-length'] ?? String(MiB);
-    const answer = await send(uploadUrl, { headers: { 'content-length': length, ...headers }, body: bytesFrom(Number(length)) });
-    expect([answer.status, codeOf(answer)]).toEqual([status, code]);
-    expect(answer.json.errors[0].extensions.requestId).toBe(answer.headers['x-request-id']);
-    expect(server.puts).toEqual([]);
-  });
+  it.each(rows)(
+    'is refused before upstream hears of it: $title',
+    async ({ headers, status, code, contentLength = MiB }) => {
+      const { uploadUrl } = await session(contentLength || undefined);
+      const length = headers['content-length'] ?? String(MiB);
+      const answer = await send(uploadUrl, {
+        headers: { 'content-length': length, ...headers },
+        body: bytesFrom(Number(length)),
+      });
+      expect([answer.status, codeOf(answer)]).toEqual([status, code]);
+      expect(answer.json.errors[0].extensions.requestId).toBe(answer.headers['x-request-id']);
+      expect(server.puts).toEqual([]);
+    },
+  );
   it('is refused without a length', async () => {
     const { uploadUrl } = await session();
-    const answer = await send(uploadUrl, { headers: { 'transfer-encoding': 'chunked' }, body: bytesFrom(MiB) });
+    const answer = await send(uploadUrl, {
+      headers: { 'transfer-encoding': 'chunked' },
+      body: bytesFrom(MiB),
+    });
     expect([answer.status, codeOf(answer)]).toEqual([411, 'INVALID_INPUT']);
   });
-  it.each(['POST', 'GET', 'DELETE', 'PATCH'])('is refused by another method: %s', async (method) => {
-    const { uploadUrl } = await session(MiB);
-    const answer = await send(uploadUrl, { method });
-    expect([answer.status, answer.headers.allow]).toEqual([405, 'PUT, HEAD, OPTIONS']);
-  });
+  it.each(['POST', 'GET', 'DELETE', 'PATCH'])(
+    'is refused by another method: %s',
+    async (method) => {
+      const { uploadUrl } = await session(MiB);
+      const answer = await send(uploadUrl, { method });
+      expect([answer.status, answer.headers.allow]).toEqual([405, 'PUT, HEAD, OPTIONS']);
+    },
+  );
   it('is refused at an address that was changed in any place', async () => {
     const { uploadUrl } = await session(MiB);
     const { uploadUrl: other } = await session(MiB);
@@ -374,12 +544,18 @@ describe('a piece that cannot be taken', () => {
     moved.pathname = theirs.pathname;
     const unsigned = new URL(mine);
     unsigned.searchParams.delete('signature');
-    for (const url of [later, moved, unsigned, new URL('/uploads/', mine), new URL(`/uploads/../graphql`, mine)]) {
+    for (const url of [
+      later,
+      moved,
+      unsigned,
+      new URL('/uploads/', mine),
+      new URL(`/uploads/../graphql`, mine),
+    ]) {
       const answer = await piece(url.href, MiB, 0, MiB);
-      expect([url.pathname === '/graphql' ? 403 : answer.status, codeOf(answer) === 'FORBIDDEN' || url.pathname === '/graphql']).toEqual([
-        403,
-        true,
-      ]);
+      expect([
+        url.pathname === '/graphql' ? 403 : answer.status,
+        codeOf(answer) === 'FORBIDDEN' || url.pathname === '/graphql',
+      ]).toEqual([403, true]);
     }
     expect(server.puts).toEqual([]);
   });
@@ -398,15 +574,25 @@ describe('an upload session', () => {
     ];
     for (const headers of others) {
       expect((await stateOf(id, headers)).errors[0].extensions.code).toBe('NOT_FOUND');
-      const byNode = await gateway.query('query ($id: ID!) { nodes(ids: [$id]) { id } }', { id }, headers);
+      const byNode = await gateway.query(
+        'query ($id: ID!) { nodes(ids: [$id]) { id } }',
+        { id },
+        headers,
+      );
       expect(byNode.body.data.nodes).toEqual([null]);
     }
-    const byNode = await gateway.query('query ($id: ID!) { node(id: $id) { ... on UploadSession { state } } }', { id }, owner);
+    const byNode = await gateway.query(
+      'query ($id: ID!) { node(id: $id) { ... on UploadSession { state } } }',
+      { id },
+      owner,
+    );
     expect(byNode.body.data.node).toEqual({ state: 'OPEN' });
   });
   it('needs a token, and says so without a call', async () => {
     await open();
-    const { body } = await gateway.query(create, { input: { title: 'Film', contentType: 'video/mp4' } });
+    const { body } = await gateway.query(create, {
+      input: { title: 'Film', contentType: 'video/mp4' },
+    });
     expect(body.errors[0].extensions.code).toBe('UNAUTHENTICATED');
     expect(server.begun).toEqual([]);
   });
@@ -432,9 +618,13 @@ describe('an upload session', () => {
       await startGateway({ env: { LINK_SECRET: 'a'.repeat(32) }, sandbox: gateway.sandbox }),
       await startGateway({ env: { LINK_SECRET: 'b'.repeat(32) }, sandbox: gateway.sandbox }),
     ];
-    const at = ({ url }: { readonly url: string }): string => url + uploadUrl.slice(gateway.url.length);
+    const at = ({ url }: { readonly url: string }): string =>
+      url + uploadUrl.slice(gateway.url.length);
     // Stores of their own: the address is known, the session is not.
-    expect([(await send(at(same), { method: 'HEAD' })).status, (await send(at(other), { method: 'HEAD' })).status]).toEqual([404, 403]);
+    expect([
+      (await send(at(same), { method: 'HEAD' })).status,
+      (await send(at(other), { method: 'HEAD' })).status,
+    ]).toEqual([404, 403]);
     await same.close();
     await other.close();
   });
@@ -446,10 +636,18 @@ describe('an upload session', () => {
     await piece(uploadUrl, 2 * MiB, MiB, 2 * MiB);
     await send(`${uploadUrl}x`, { method: 'HEAD' });
     await send(uploadUrl, { headers: { 'content-range': 'planted-range' } });
-    await expect.poll(() => gateway.lines.filter(({ path }) => path === '/uploads/')).toHaveLength(4);
+    await expect
+      .poll(() => gateway.lines.filter(({ path }) => path === '/uploads/'))
+      .toHaveLength(4);
     const log = JSON.stringify(gateway.lines);
     const { pathname, searchParams } = new URL(uploadUrl);
-    for (const secret of ['planted', 'studio-owner', id, pathname.slice('/uploads/'.length), searchParams.get('signature')!])
+    for (const secret of [
+      'planted',
+      'studio-owner',
+      id,
+      pathname.slice('/uploads/'.length),
+      searchParams.get('signature')!,
+    ])
       expect(log).not.toContain(secret);
   });
   it('is cut by a client that sends nothing any more', async () => {
@@ -459,7 +657,9 @@ describe('an upload session', () => {
       yield Buffer.alloc(1_000);
       await new Promise(() => {});
     };
-    await expect(send(uploadUrl, { headers: { 'content-length': String(MiB) }, body: silent() })).rejects.toThrow('socket hang up');
+    await expect(
+      send(uploadUrl, { headers: { 'content-length': String(MiB) }, body: silent() }),
+    ).rejects.toThrow('socket hang up');
     await expect.poll(() => server.puts.map(({ broken }) => broken)).toEqual([true]);
   });
   it('takes longer than a request to GraphQL may', async () => {
@@ -471,7 +671,9 @@ describe('an upload session', () => {
         await new Promise((resolve) => setTimeout(resolve, 300));
       }
     };
-    expect((await send(uploadUrl, { headers: { 'content-length': String(MiB) }, body: slow() })).status).toBe(200);
+    expect(
+      (await send(uploadUrl, { headers: { 'content-length': String(MiB) }, body: slow() })).status,
+    ).toBe(200);
   });
   it('is refused where too many bytes are under way at once', async () => {
     await open({ MAX_CONCURRENT_STREAMS: '1' });
@@ -482,17 +684,29 @@ describe('an upload session', () => {
       await new Promise<void>((resolve) => (go = resolve));
       yield* bytesFrom(8 * MiB, MiB);
     };
-    const first = send(one.uploadUrl, { headers: { 'content-length': String(8 * MiB) }, body: slow() });
+    const first = send(one.uploadUrl, {
+      headers: { 'content-length': String(8 * MiB) },
+      body: slow(),
+    });
     await expect.poll(() => server.received()).toBe(MiB);
-    const second = await send(two.uploadUrl, { method: 'PUT', headers: { 'content-range': 'bytes */*' } });
-    expect([second.status, codeOf(second), second.headers['retry-after']]).toEqual([503, 'OVERLOADED', '1']);
+    const second = await send(two.uploadUrl, {
+      method: 'PUT',
+      headers: { 'content-range': 'bytes */*' },
+    });
+    expect([second.status, codeOf(second), second.headers['retry-after']]).toEqual([
+      503,
+      'OVERLOADED',
+      '1',
+    ]);
     go!();
     expect((await first).status).toBe(200);
   });
   it('is taken whoever is being refused meanwhile, and still sends', async () => {
     await open({ MAX_CONCURRENT_STREAMS: '1' });
     const { uploadUrl } = await session(MiB);
-    const others = Array.from({ length: 5 }, () => connect(Number(new URL(gateway.url).port), '127.0.0.1').on('error', () => {}));
+    const others = Array.from({ length: 5 }, () =>
+      connect(Number(new URL(gateway.url).port), '127.0.0.1').on('error', () => {}),
+    );
     try {
       for (const other of others) {
         other.write('PUT /uploads/none HTTP/1.1\r\nhost: x\r\ncontent-length: 1000000\r\n\r\nhalf');

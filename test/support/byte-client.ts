@@ -1,5 +1,10 @@
 /** A client of the routes for bytes, on the bare platform: it sees statuses, headers and breaks as they come over the wire. */
-import { type ClientRequest, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
+import {
+  type ClientRequest,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  request,
+} from 'node:http';
 
 export interface Reply {
   readonly status: number;
@@ -8,6 +13,7 @@ export interface Reply {
   // biome-ignore lint/suspicious/noExplicitAny: answers of any route
   readonly json: any;
 }
+
 export interface Sending {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -17,8 +23,12 @@ export interface Sending {
   /** Told of every piece that has been handed over. */
   readonly onSent?: (bytes: number) => void;
 }
+
 /** Rejects where no whole answer came. */
-export function send(url: string, { method = 'PUT', headers = {}, body, leaveAfter, onSent }: Sending = {}): Promise<Reply> {
+export function send(
+  url: string,
+  { method = 'PUT', headers = {}, body, leaveAfter, onSent }: Sending = {},
+): Promise<Reply> {
   return new Promise((resolve, reject) => {
     const req = request(url, { method, headers, agent: false });
     req.on('error', reject).on('response', (res) => void replyOf(res).then(resolve, reject));
@@ -26,6 +36,7 @@ export function send(url: string, { method = 'PUT', headers = {}, body, leaveAft
     else write(req, body, leaveAfter, onSent).catch(reject);
   });
 }
+
 async function replyOf(res: IncomingMessage): Promise<Reply> {
   const chunks: Buffer[] = [];
   for await (const chunk of res as AsyncIterable<Buffer>) chunks.push(chunk);
@@ -38,6 +49,7 @@ async function replyOf(res: IncomingMessage): Promise<Reply> {
   }
   return { status: res.statusCode!, headers: res.headers, bytes, json };
 }
+
 async function write(
   req: ClientRequest,
   body: AsyncIterable<Buffer>,
@@ -56,6 +68,7 @@ async function write(
   }
   req.end();
 }
+
 const drained = (req: ClientRequest): Promise<void> =>
   new Promise((resolve) => {
     const go = (): void => {
@@ -64,5 +77,6 @@ const drained = (req: ClientRequest): Promise<void> =>
     };
     for (const event of ['drain', 'close', 'response']) req.once(event, go);
   });
+
 /** The code in an error's body. */
 export const codeOf = ({ json }: Reply): unknown => json?.errors?.[0]?.extensions?.code;

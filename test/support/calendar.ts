@@ -5,11 +5,19 @@ import type { Sandbox } from '../../src/sandbox/sandbox.ts';
 /** A calendar's events as they are kept now, by id. */
 export const eventsOn = (sandbox: Sandbox, calendarId: string): ReadonlyMap<string, Event> =>
   calendarState(sandbox.world()).shelves.get(calendarId)!.events;
+
 /** A copy of an event as it is now. */
-export const eventNow = (sandbox: Sandbox, [calendarId, eventId]: readonly [string, string]): Event =>
-  structuredClone(eventsOn(sandbox, calendarId).get(eventId)!);
+export const eventNow = (
+  sandbox: Sandbox,
+  [calendarId, eventId]: readonly [string, string],
+): Event => structuredClone(eventsOn(sandbox, calendarId).get(eventId)!);
+
 /** Changes an event behind everybody's back, without a new tag. */
-export function changeEvent(sandbox: Sandbox, [calendarId, eventId]: readonly [string, string], change: Partial<Event>): void {
+export function changeEvent(
+  sandbox: Sandbox,
+  [calendarId, eventId]: readonly [string, string],
+  change: Partial<Event>,
+): void {
   const { events } = calendarState(sandbox.world()).shelves.get(calendarId)!;
   events.set(eventId, { ...events.get(eventId)!, ...change });
 }

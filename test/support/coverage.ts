@@ -10,31 +10,46 @@ const noted = new Set<string>();
 export function note(calls: readonly RecordedCall[]): void {
   for (const { operation, status, query } of calls) {
     if (operation === undefined || status === 0 || status >= 400) continue;
-    for (const reached of [operation, ...Object.keys(query).map((name) => `${operation}?${name}`)]) write('reached', reached);
+    for (const reached of [operation, ...Object.keys(query).map((name) => `${operation}?${name}`)])
+      write('reached', reached);
     const test = currentTest();
     if (test !== undefined) write('seen', `${operation} ${test}`);
   }
 }
+
 type Kind = 'reached' | 'seen';
+
 function write(kind: Kind, line: string): void {
   if (noted.has(line)) return;
   noted.add(line);
   appendFileSync(join(inject('coverageFolder'), `${kind}-${process.pid}`), `${line}\n`);
 }
+
 /** `test/folder/name.test.ts > group > title`; undefined outside of a test. */
 function currentTest(): string | undefined {
   const { currentTestName, testPath } = expect.getState();
-  return currentTestName && testPath ? `${relative(process.cwd(), testPath)} > ${currentTestName}` : undefined;
+  return currentTestName && testPath
+    ? `${relative(process.cwd(), testPath)} > ${currentTestName}`
+    : undefined;
 }
+
 function lines(kind: Kind): string[] {
   const folder = inject('coverageFolder');
   const files = readdirSync(folder).filter((name) => name.startsWith(kind));
-  return [...new Set(files.flatMap((name) => readFileSync(join(folder, name), 'utf8').trimEnd().split('\n')))].toSorted();
+  return [
+    ...new Set(
+      files.flatMap((name) => readFileSync(join(folder, name), 'utf8').trimEnd().split('\n')),
+    ),
+  ].toSorted();
 }
+
 /** Keys of all operations noted so far in this run, sorted. */
 export const covered = (): string[] => lines('reached').filter((line) => !line.includes('?'));
+
 /** `operation?parameter` for all parameters noted so far, sorted. */
-export const coveredParameters = (): string[] => lines('reached').filter((line) => line.includes('?'));
+export const coveredParameters = (): string[] =>
+  lines('reached').filter((line) => line.includes('?'));
+
 /** Keys of operations with the tests whose documents have reached them. */
 export function witnesses(): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>();

@@ -11,12 +11,14 @@ export type Args = Readonly<Record<string, unknown>>;
 export class Refused extends Error {
   readonly status: number;
   readonly reason: string | undefined;
+
   constructor(status: number, reason?: string) {
     super(`${status} ${reason}`);
     this.status = status;
     this.reason = reason;
   }
 }
+
 /** What a fault does to a call: its status, or nothing. */
 export type Trouble = (operation: AnyOperation, address: string) => number | undefined;
 export const none: Trouble = () => undefined;
@@ -25,9 +27,11 @@ export const none: Trouble = () => undefined;
 export class Whole {
   readonly #sandbox: Sandbox;
   readonly #kept = new Map<string, Promise<Json>>();
+
   constructor(sandbox: Sandbox) {
     this.#sandbox = sandbox;
   }
+
   /** One call with everything in its answer. @throws Refused */
   get(key: string, args: Args, { token, trouble = none, calls }: Asker): Promise<Json> {
     const operation = catalogue.get(key)!;
@@ -40,24 +44,32 @@ export class Whole {
     if (!answer) this.#kept.set(question, (answer = this.#fetch(address, token)));
     return answer;
   }
+
   async #fetch(address: string, token: string): Promise<Json> {
-    const response = await fetch(this.#sandbox.url + address, { headers: { authorization: `Bearer ${token}` } });
+    const response = await fetch(this.#sandbox.url + address, {
+      headers: { authorization: `Bearer ${token}` },
+    });
     const answer = (await response.json()) as Json;
     if (!response.ok) throw new Refused(response.status, answer['error']?.errors?.[0]?.reason);
     return answer;
   }
 }
+
 export interface Asker {
   readonly token: string;
   readonly trouble?: Trouble;
   /** Addresses asked so far, each as often as it was. */
   readonly calls: string[];
 }
+
 function addressOf(operation: AnyOperation, args: Args): string {
   const query = new URLSearchParams();
   let { path } = operation;
   const parts = operation.parts?.filter((part) => !operation.guardedParts?.includes(part));
-  for (const [name, value] of Object.entries<any>({ ...(parts ? { part: parts.join() } : {}), ...args })) {
+  for (const [name, value] of Object.entries<any>({
+    ...(parts ? { part: parts.join() } : {}),
+    ...args,
+  })) {
     if (value === undefined || value === null) continue;
     if (path.includes(`{${name}}`)) path = path.replace(`{${name}}`, encodeURIComponent(value));
     else for (const each of [value].flat()) query.append(name, each);

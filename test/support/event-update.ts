@@ -10,6 +10,7 @@ export type Keys = readonly [calendarId: string, eventId: string];
 export const launch: Keys = [ids.calendar.release, ids.event.launchMeeting];
 export const replaced = ['calendar:events.get', 'calendar:events.update'];
 export const patched = ['calendar:events.get', 'calendar:events.patch'];
+
 /** An event without what every write changes. */
 export const settled = (event: Event): object => ({ ...event, etag: '', updated: '' });
 
@@ -18,6 +19,7 @@ interface Options {
   readonly keys?: Keys;
   readonly token?: string;
 }
+
 export interface EventUpdates {
   readonly studio: Studio;
   /** `updateEvent` of an event; fails where GraphQL errors came. @returns the payload */
@@ -28,6 +30,7 @@ export interface EventUpdates {
   readonly operations: () => string[];
   readonly writes: () => Call[];
 }
+
 const errors =
   'errors { __typename code message path reason ... on NotFoundError { id } ... on ConflictError { current { id ... on Event { etag summary description } } } }';
 
@@ -35,13 +38,18 @@ const errors =
 export function useEventUpdates(): EventUpdates {
   const studio = useStudio();
   beforeAll(async () => {
-    for (const token of ['studio-owner', 'studio-guest']) await studio.query('{ calendar(id: "primary") { id } }', {}, token);
+    for (const token of ['studio-owner', 'studio-guest'])
+      await studio.query('{ calendar(id: "primary") { id } }', {}, token);
   });
   return {
     studio,
     update: async (input, { selection = 'id', keys = launch, token = 'studio-owner' } = {}) => {
       const document = `mutation ($input: UpdateEventInput!) { updateEvent(input: $input) { event { ${selection} } ${errors} } }`;
-      const answer = await studio.query(document, { input: { id: globalId('Event', keys), ...input } }, token);
+      const answer = await studio.query(
+        document,
+        { input: { id: globalId('Event', keys), ...input } },
+        token,
+      );
       expect(answer.errors).toBeUndefined();
       return answer.data.updateEvent;
     },

@@ -12,7 +12,9 @@ export interface Seen {
   /** Which request it was of all, from 0. */
   readonly index: number;
 }
+
 export type Behaviour = (socket: Socket, seen: Seen) => void;
+
 export interface FaultyServer {
   readonly url: string;
   readonly port: number;
@@ -65,7 +67,10 @@ export async function faultyServer(...script: readonly Behaviour[]): Promise<Fau
     },
   };
 }
-function take(received: Buffer): { request: Omit<Seen, 'connection' | 'index'>; length: number } | undefined {
+
+function take(
+  received: Buffer,
+): { request: Omit<Seen, 'connection' | 'index'>; length: number } | undefined {
   const head = received.indexOf('\r\n\r\n');
   if (head < 0) return undefined;
   const [first = '', ...lines] = received.subarray(0, head).toString('latin1').split('\r\n');
@@ -78,10 +83,14 @@ function take(received: Buffer): { request: Omit<Seen, 'connection' | 'index'>; 
   const length = head + 4 + Number(headers['content-length'] ?? 0);
   if (received.length < length) return undefined;
   const [method = '', target = ''] = first.split(' ');
-  return { request: { method, target, headers, body: received.subarray(head + 4, length).toString() }, length };
+  return {
+    request: { method, target, headers, body: received.subarray(head + 4, length).toString() },
+    length,
+  };
 }
 
 type Headers = Readonly<Record<string, string>>;
+
 const head = (status: number, headers: Headers): string =>
   `HTTP/1.1 ${status} Whatever\r\n${Object.entries(headers)
     .map(([name, value]) => `${name}: ${value}\r\n`)
@@ -94,40 +103,66 @@ export const answer =
     const bytes = Buffer.from(body as string);
     socket.write(
       Buffer.concat([
-        Buffer.from(head(status, { 'content-type': 'application/json; charset=UTF-8', 'content-length': `${bytes.length}`, ...headers })),
+        Buffer.from(
+          head(status, {
+            'content-type': 'application/json; charset=UTF-8',
+            'content-length': `${bytes.length}`,
+            ...headers,
+          }),
+        ),
         bytes,
       ]),
     );
   };
-export const json = (value: unknown, status = 200, headers: Headers = {}): Behaviour => answer(status, JSON.stringify(value), headers);
+
+export const json = (value: unknown, status = 200, headers: Headers = {}): Behaviour =>
+  answer(status, JSON.stringify(value), headers);
+
 /** An error in the one shape that all four services use. */
 export const refusal = (status: number, reason: string, headers: Headers = {}): Behaviour =>
   json(
-    { error: { code: status, message: 'prose that is nobody’s business', errors: [{ domain: 'global', reason, message: 'prose' }] } },
+    {
+      error: {
+        code: status,
+        message: 'prose that is nobody’s business',
+        errors: [{ domain: 'global', reason, message: 'prose' }],
+      },
+    },
     status,
     headers,
   );
+
 /** Bytes as they are. */
 export const raw =
   (...pieces: readonly string[]): Behaviour =>
   (socket) =>
     void socket.write(pieces.join(''));
+
 /** Bytes as they are, and then the end of the connection. */
 export const rawAndEnd =
   (...pieces: readonly string[]): Behaviour =>
   (socket) =>
     void socket.end(pieces.join(''));
+
 export const noContent: Behaviour = raw('HTTP/1.1 204 No Content\r\n\r\n');
 export const hang: Behaviour = () => {};
 export const reset: Behaviour = (socket) => void socket.resetAndDestroy();
+
 /** The head of an answer, and then nothing. */
-export const hangAfterHead: Behaviour = raw(head(200, { 'content-type': 'application/json', 'content-length': '100' }));
+export const hangAfterHead: Behaviour = raw(
+  head(200, { 'content-type': 'application/json', 'content-length': '100' }),
+);
+
 /** A part of the told length, and then a reset. */
 export const resetInside: Behaviour = (socket) => {
-  socket.write(`${head(200, { 'content-type': 'application/json', 'content-length': '100' })}{"items":[`, () => {
-    setTimeout(() => socket.resetAndDestroy(), 20);
-  });
+  socket.write(
+    `${head(200, { 'content-type': 'application/json', 'content-length': '100' })}{"items":[`,
+    () => {
+      setTimeout(() => socket.resetAndDestroy(), 20);
+    },
+  );
 };
+
 /** A chunked body, one piece every `everyMs`; `forever`: no end to it. */
 export const drip =
   (pieces: readonly string[], everyMs: number, forever = false): Behaviour =>

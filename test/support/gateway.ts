@@ -29,12 +29,15 @@ export interface Overrides {
   /** How the sandbox starts, or one that runs already: then it outlives the gateway. */
   readonly sandbox?: SandboxOptions | Sandbox;
 }
+
 /** The whole product on a sandbox, both on free ports. */
 export async function startGateway({
   env = {},
   bases,
   sandbox: given = {},
-}: Overrides = {}): Promise<Running & { readonly sandbox: Sandbox; readonly store: ForgetfulStore }> {
+}: Overrides = {}): Promise<
+  Running & { readonly sandbox: Sandbox; readonly store: ForgetfulStore }
+> {
   const running = 'url' in given;
   const sandbox = running ? given : await startSandbox(given);
   const config = configOf(env);

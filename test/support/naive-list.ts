@@ -21,31 +21,52 @@ export interface ListRow {
   /** Keys before the item's own. */
   readonly under?: true;
 }
+
 const plain = { textFormat: 'plainText' };
+
 const chosen = ({ order, search, moderationStatus }: Json): Args => ({
   order: order === 'time' ? undefined : order,
   searchTerms: search ?? undefined,
   moderationStatus: moderationStatus ?? undefined,
 });
+
 const drives = { supportsAllDrives: true };
 const everyDrive = { ...drives, includeItemsFromAllDrives: true };
+
 const filter = ({ isFolder, starred, nameContains, trashed = false }: Json): string[] => [
   ...(nameContains == null ? [] : [`name contains '${nameContains}'`]),
-  ...(isFolder == null ? [] : [`mimeType ${isFolder ? '=' : '!='} 'application/vnd.google-apps.folder'`]),
+  ...(isFolder == null
+    ? []
+    : [`mimeType ${isFolder ? '=' : '!='} 'application/vnd.google-apps.folder'`]),
   ...(trashed == null ? [] : [`trashed = ${trashed}`]),
   ...(starred == null ? [] : [`starred = ${starred}`]),
 ];
-const order = (keys: readonly { field: string; direction: string }[] | undefined): string | undefined =>
+
+const order = (
+  keys: readonly { field: string; direction: string }[] | undefined,
+): string | undefined =>
   keys?.map(({ field, direction }) => (direction === 'desc' ? `${field} desc` : field)).join();
 
 export const lists: Readonly<Record<string, ListRow>> = {
   'Query.videoChart': {
     operation: 'video:videos.list',
-    args: (_, { chart, regionCode, categoryId }) => ({ chart, regionCode, videoCategoryId: categoryId }),
+    args: (_, { chart, regionCode, categoryId }) => ({
+      chart,
+      regionCode,
+      videoCategoryId: categoryId,
+    }),
     of: 'Video',
   },
-  'Viewer.ratedVideos': { operation: 'video:videos.list', args: (_, { rating }) => ({ myRating: rating }), of: 'Video' },
-  'Channel.playlists': { operation: 'video:playlists.list', args: (channelId) => ({ channelId }), of: 'Playlist' },
+  'Viewer.ratedVideos': {
+    operation: 'video:videos.list',
+    args: (_, { rating }) => ({ myRating: rating }),
+    of: 'Video',
+  },
+  'Channel.playlists': {
+    operation: 'video:playlists.list',
+    args: (channelId) => ({ channelId }),
+    of: 'Playlist',
+  },
   'Channel.videos': {
     operation: 'video:playlistItems.list',
     args: (channelId) => ({ playlistId: `UU${channelId.slice(2)}` }),
@@ -55,14 +76,26 @@ export const lists: Readonly<Record<string, ListRow>> = {
   },
   'Query.channels': {
     operation: 'video:channels.list',
-    args: (_, { by }) => ({ ...by, categoryId: by.categoryId && refFrom(resourceNamed('GuideCategory')!, by.categoryId as string).key[0] }),
+    args: (_, { by }) => ({
+      ...by,
+      categoryId:
+        by.categoryId && refFrom(resourceNamed('GuideCategory')!, by.categoryId as string).key[0],
+    }),
     of: 'Channel',
-    named: ({ by }) => (by.ids as string[] | undefined)?.map((id) => refFrom(resourceNamed('Channel')!, id).key[0]!),
+    named: ({ by }) =>
+      (by.ids as string[] | undefined)?.map((id) => refFrom(resourceNamed('Channel')!, id).key[0]!),
   },
-  'Viewer.playlists': { operation: 'video:playlists.list', args: () => ({ mine: true }), of: 'Playlist' },
+  'Viewer.playlists': {
+    operation: 'video:playlists.list',
+    args: () => ({ mine: true }),
+    of: 'Playlist',
+  },
   'Playlist.items': {
     operation: 'video:playlistItems.list',
-    args: (playlistId, { videoId }) => ({ playlistId, videoId: videoId && refFrom(resourceNamed('Video')!, videoId as string).key[0] }),
+    args: (playlistId, { videoId }) => ({
+      playlistId,
+      videoId: videoId && refFrom(resourceNamed('Video')!, videoId as string).key[0],
+    }),
     of: 'PlaylistItem',
   },
   'Video.commentThreads': {
@@ -94,7 +127,10 @@ export const lists: Readonly<Record<string, ListRow>> = {
     operation: 'video:search.list',
     args: (_, { query, filter = {}, order }) => ({
       q: query,
-      type: filter.video || filter.of ? 'video' : filter.types?.map((type: string) => type.replace('youtube#', '')).join(),
+      type:
+        filter.video || filter.of
+          ? 'video'
+          : filter.types?.map((type: string) => type.replace('youtube#', '')).join(),
       channelId: filter.channelId,
       videoDuration: filter.video?.duration,
       forMine: filter.of === 'forMine' || undefined,
@@ -105,7 +141,10 @@ export const lists: Readonly<Record<string, ListRow>> = {
   },
   'Channel.subscriptions': {
     operation: 'video:subscriptions.list',
-    args: (channelId, { order }) => ({ channelId, order: order === 'relevance' ? undefined : order }),
+    args: (channelId, { order }) => ({
+      channelId,
+      order: order === 'relevance' ? undefined : order,
+    }),
     of: 'ChannelSubscription',
     absent: 'subscriptionForbidden',
   },
@@ -124,7 +163,11 @@ export const lists: Readonly<Record<string, ListRow>> = {
   },
   'Channel.activities': {
     operation: 'video:activities.list',
-    args: (channelId, { publishedAfter, regionCode }) => ({ channelId, publishedAfter, regionCode }),
+    args: (channelId, { publishedAfter, regionCode }) => ({
+      channelId,
+      publishedAfter,
+      regionCode,
+    }),
     of: 'Activity',
   },
   'Viewer.activities': {
@@ -134,16 +177,25 @@ export const lists: Readonly<Record<string, ListRow>> = {
   },
   'Viewer.members': {
     operation: 'video:members.list',
-    args: (_, { level }) => ({ hasAccessToLevel: level && refFrom(resourceNamed('MembershipLevel')!, level as string).key[0] }),
+    args: (_, { level }) => ({
+      hasAccessToLevel: level && refFrom(resourceNamed('MembershipLevel')!, level as string).key[0],
+    }),
     of: 'Member',
     absent: 'channelMembershipsNotEnabled',
   },
   'Viewer.broadcasts': {
     operation: 'live:liveBroadcasts.list',
-    args: (_, { status, type }) => ({ ...(status == null ? { mine: true } : { broadcastStatus: status }), broadcastType: type }),
+    args: (_, { status, type }) => ({
+      ...(status == null ? { mine: true } : { broadcastStatus: status }),
+      broadcastType: type,
+    }),
     of: 'Broadcast',
   },
-  'Viewer.streams': { operation: 'live:liveStreams.list', args: () => ({ mine: true }), of: 'Stream' },
+  'Viewer.streams': {
+    operation: 'live:liveStreams.list',
+    args: () => ({ mine: true }),
+    of: 'Stream',
+  },
   'Stream.broadcasts': {
     operation: 'live:liveBroadcasts.list',
     args: () => ({ mine: true, broadcastType: 'all' }),
@@ -152,7 +204,10 @@ export const lists: Readonly<Record<string, ListRow>> = {
   },
   'Viewer.calendars': {
     operation: 'calendar:calendarList.list',
-    args: (_, { minAccessRole, showHidden }) => ({ minAccessRole, showHidden: showHidden || undefined }),
+    args: (_, { minAccessRole, showHidden }) => ({
+      minAccessRole,
+      showHidden: showHidden || undefined,
+    }),
     of: 'CalendarListEntry',
   },
   'Calendar.events': {
@@ -170,7 +225,11 @@ export const lists: Readonly<Record<string, ListRow>> = {
   },
   'Query.files': {
     operation: 'storage:files.list',
-    args: (_, { filter: given = {}, orderBy }) => ({ ...everyDrive, q: filter(given).join(' and '), orderBy: order(orderBy) }),
+    args: (_, { filter: given = {}, orderBy }) => ({
+      ...everyDrive,
+      q: filter(given).join(' and '),
+      orderBy: order(orderBy),
+    }),
     of: 'File',
   },
   'File.children': {

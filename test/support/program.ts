@@ -15,14 +15,20 @@ export interface Program {
   readonly ended: Promise<number | null>;
   signal(signal: NodeJS.Signals): void;
 }
+
 export interface Launch {
   readonly cwd: string;
   /** All of its environment, beside `PATH`. */
   readonly env: Readonly<Record<string, string>>;
 }
+
 /** @param command the program and its arguments */
 export function launch([file, ...args]: readonly string[], { cwd, env }: Launch): Program {
-  const child = spawn(file!, args, { cwd, env: { PATH: `${bin}:${process.env['PATH']}`, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(file!, args, {
+    cwd,
+    env: { PATH: `${bin}:${process.env['PATH']}`, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let output = '';
   let errorOutput = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
@@ -38,7 +44,21 @@ export function launch([file, ...args]: readonly string[], { cwd, env }: Launch)
       };
       child.stdout.on('data', look);
       look();
-      ended.then((code) => reject(new Error(`it ended with ${code} before it printed ${pattern}: ${output}${errorOutput}`)), reject);
+      ended.then(
+        (code) =>
+          reject(
+            new Error(
+              `it ended with ${code} before it printed ${pattern}: ${output}${errorOutput}`,
+            ),
+          ),
+        reject,
+      );
     });
-  return { output: () => output, errorOutput: () => errorOutput, printed, ended, signal: (signal) => child.kill(signal) };
+  return {
+    output: () => output,
+    errorOutput: () => errorOutput,
+    printed,
+    ended,
+    signal: (signal) => child.kill(signal),
+  };
 }

@@ -2,7 +2,11 @@
 import { connect } from 'node:net';
 
 /** @returns all that came back until the server closed the connection, or `stay` ms after the last byte of it. */
-export function sendRaw(url: string, text: string, { stay = 300 }: { readonly stay?: number } = {}): Promise<string> {
+export function sendRaw(
+  url: string,
+  text: string,
+  { stay = 300 }: { readonly stay?: number } = {},
+): Promise<string> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve) => {
     let answer = '';

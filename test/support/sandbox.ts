@@ -14,6 +14,7 @@ export interface Got {
   /** The error's first reason. */
   readonly reason: string | undefined;
 }
+
 export interface Ask {
   /** A user's token; null: none. */
   readonly token?: string | null;
@@ -45,7 +46,10 @@ export function useSandbox(): TestSandbox {
 }
 
 /** One call with nothing between it and the wire but fetch. */
-export async function ask(url: string, { token = 'studio-owner', method = 'GET', body, headers = {} }: Ask = {}): Promise<Got> {
+export async function ask(
+  url: string,
+  { token = 'studio-owner', method = 'GET', body, headers = {} }: Ask = {},
+): Promise<Got> {
   const response = await fetch(url, {
     method,
     headers: { ...(token === null ? {} : { authorization: `Bearer ${token}` }), ...headers },
@@ -53,8 +57,14 @@ export async function ask(url: string, { token = 'studio-owner', method = 'GET',
   });
   const text = await response.text();
   const parsed = parse(text);
-  return { status: response.status, headers: response.headers, body: parsed, reason: (parsed as any)?.error?.errors?.[0]?.reason };
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: parsed,
+    reason: (parsed as any)?.error?.errors?.[0]?.reason,
+  };
 }
+
 function parse(text: string): unknown {
   if (text === '') return undefined;
   try {
@@ -72,5 +82,10 @@ export function meaning({ method, path, query, body }: RecordedCall): object {
   const asked = Object.entries(query)
     .filter(([name]) => !manner.has(name))
     .map(([name, values]) => [name, new Set(values.flatMap((value) => value.split(',')))]);
-  return { method, path, query: Object.fromEntries(asked) as Record<string, Set<string>>, ...(body === undefined ? {} : { body }) };
+  return {
+    method,
+    path,
+    query: Object.fromEntries(asked) as Record<string, Set<string>>,
+    ...(body === undefined ? {} : { body }),
+  };
 }

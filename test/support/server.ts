@@ -11,29 +11,42 @@ export interface Answer {
   // biome-ignore lint/suspicious/noExplicitAny: answers of any query
   readonly body: any;
 }
+
 export interface Running {
   readonly url: string;
   readonly gateway: Gateway;
   /** The log's lines so far. */
   readonly lines: Record<string, unknown>[];
   /** One POST of a document with JSON, as clients send it. */
-  query(document: string, variables?: object, headers?: Readonly<Record<string, string>>): Promise<Answer>;
+  query(
+    document: string,
+    variables?: object,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<Answer>;
   /** Any request. `path` is appended to the address. */
   send(path: string, init?: RequestInit): Promise<Answer>;
   close(): Promise<void>;
 }
+
 /** Settings as environment variables would give them. */
 export type Env = Readonly<Record<string, string>>;
 
 /** Starts a gateway of the given parts. @param env settings; the log is written at level debug unless they say otherwise. */
-export async function startServer<Context>(parts: Omit<GatewayParts<Context>, 'config' | 'log'>, env: Env = {}): Promise<Running> {
+export async function startServer<Context>(
+  parts: Omit<GatewayParts<Context>, 'config' | 'log'>,
+  env: Env = {},
+): Promise<Running> {
   const config = configOf(env);
   const { lines, log } = recordedLog(config);
   return serve(createGateway({ ...parts, config, log }), lines);
 }
 
 export const configOf = (env: Env): Config => readConfig({ PORT: '0', LOG_LEVEL: 'debug', ...env });
-export function recordedLog(config: Config): { readonly lines: Record<string, unknown>[]; readonly log: Logger } {
+
+export function recordedLog(config: Config): {
+  readonly lines: Record<string, unknown>[];
+  readonly log: Logger;
+} {
   const lines: Record<string, unknown>[] = [];
   const sink = new Writable({
     write: (line: Buffer, _, done) => {
@@ -43,6 +56,7 @@ export function recordedLog(config: Config): { readonly lines: Record<string, un
   });
   return { lines, log: createLog(config, sink) };
 }
+
 /** Lets it listen. @param lines the log's, as they come. */
 export async function serve(gateway: Gateway, lines: Record<string, unknown>[]): Promise<Running> {
   const url = await gateway.listen();
@@ -51,20 +65,28 @@ export async function serve(gateway: Gateway, lines: Record<string, unknown>[]):
     const text = await response.text();
     return { status: response.status, headers: response.headers, text, body: parsed(text) };
   };
-  const common = { 'content-type': 'application/json', accept: 'application/graphql-response+json' };
+  const common = {
+    'content-type': 'application/json',
+    accept: 'application/graphql-response+json',
+  };
   return {
     url,
     gateway,
     lines,
     send,
     query: (query, variables, headers) =>
-      send('/graphql', { method: 'POST', headers: { ...common, ...headers }, body: JSON.stringify({ query, variables }) }),
+      send('/graphql', {
+        method: 'POST',
+        headers: { ...common, ...headers },
+        body: JSON.stringify({ query, variables }),
+      }),
     close: async () => {
       gateway.server.closeAllConnections();
       await new Promise((resolve) => gateway.server.close(resolve));
     },
   };
 }
+
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -12,6 +12,7 @@ declare module 'vitest' {
     readonly wholeRun: boolean;
   }
 }
+
 export default function setup({ vitest, provide }: TestProject): () => void {
   const folder = mkdtempSync(join(tmpdir(), 'studiograph-coverage-'));
   const { filenamePattern } = vitest as { readonly filenamePattern?: readonly string[] };

@@ -10,6 +10,7 @@ export interface Seen {
   readonly facts: RequestFacts[];
   resolved: number;
 }
+
 const fields = `
   name: String
   self: Thing
@@ -18,6 +19,7 @@ const fields = `
   fail(how: String!): String
   need(n: Int! = 1): Int
 `;
+
 const small = (): GraphQLSchema =>
   buildSchema(`
     type Thing { ${fields} }
@@ -26,27 +28,44 @@ const small = (): GraphQLSchema =>
     input Deep { ids: [ID!]  deep: Deep  lists: [[Int!]!] }
     enum Color { RED GREEN }
   `);
+
 /** What a field answers by itself: strings their own name. */
-const plain: Readonly<Record<string, unknown>> = { self: {}, other: {}, change: {}, things: [{}], need: 1 };
+const plain: Readonly<Record<string, unknown>> = {
+  self: {},
+  other: {},
+  change: {},
+  things: [{}],
+  need: 1,
+};
 
 export type Resolver = (args: never, context: Seen) => unknown;
+
 export interface SmallParts extends Partial<GatewayParts<Seen>> {
   /** Instead of the plain answers, by field name. */
   readonly resolvers?: Readonly<Record<string, Resolver>>;
 }
-export async function startSmall(env: Env = {}, { resolvers = {}, ...parts }: SmallParts = {}): Promise<Running & { readonly seen: Seen }> {
+
+export async function startSmall(
+  env: Env = {},
+  { resolvers = {}, ...parts }: SmallParts = {},
+): Promise<Running & { readonly seen: Seen }> {
   const seen: Seen = { facts: [], resolved: 0 };
   const schema = parts.schema ?? small();
   for (const type of Object.values(schema.getTypeMap()))
     if (isObjectType(type) && !type.name.startsWith('__'))
-      for (const field of Object.values(type.getFields())) field.resolve = resolverOf(field.name, resolvers[field.name]);
+      for (const field of Object.values(type.getFields()))
+        field.resolve = resolverOf(field.name, resolvers[field.name]);
   const contextOf = (facts: RequestFacts): Seen => {
     seen.facts.push(facts);
     return seen;
   };
-  const running = await startServer({ schema, contextOf, reachable: async () => true, ...parts }, env);
+  const running = await startServer(
+    { schema, contextOf, reachable: async () => true, ...parts },
+    env,
+  );
   return { ...running, seen };
 }
+
 const resolverOf =
   (name: string, resolver: Resolver | undefined) =>
   (_: unknown, args: unknown, context: Seen): unknown => {

@@ -12,22 +12,33 @@ import { start } from './sandbox.ts';
 export interface Result {
   readonly data: any;
   readonly errors:
-    | readonly { readonly message: string; readonly path?: readonly (string | number)[]; readonly extensions: Record<string, any> }[]
+    | readonly {
+        readonly message: string;
+        readonly path?: readonly (string | number)[];
+        readonly extensions: Record<string, any>;
+      }[]
     | undefined;
   readonly extensions: Record<string, any>;
 }
+
 export interface Call {
   readonly operation: string;
   readonly query: Readonly<Record<string, readonly string[]>>;
   readonly body: unknown;
   readonly call: RecordedCall;
 }
+
 export interface Studio {
   readonly sandbox: Sandbox;
   readonly gateway: Running;
   readonly store: ForgetfulStore;
   /** One request as `studio-owner`, or with another token; null: none. */
-  query(document: string, variables?: object, token?: string | null, headers?: Readonly<Record<string, string>>): Promise<Result>;
+  query(
+    document: string,
+    variables?: object,
+    token?: string | null,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<Result>;
   /** The same with files, by their places in the variables; they are held, and not sent as JSON. */
   upload(
     document: string,
@@ -43,11 +54,18 @@ export interface Studio {
 }
 
 /** @param overrides settings, services that are elsewhere, or a sandbox that several gateways share */
-export async function openStudio(overrides: Overrides = {}): Promise<Studio & { close(): Promise<void> }> {
+export async function openStudio(
+  overrides: Overrides = {},
+): Promise<Studio & { close(): Promise<void> }> {
   const gateway = await startGateway({ sandbox: { now: start }, ...overrides });
   const { sandbox, store } = gateway;
   const calls = (): Call[] =>
-    sandbox.calls().map((call) => ({ operation: call.operation ?? '', query: call.query, body: call.body, call }));
+    sandbox.calls().map((call) => ({
+      operation: call.operation ?? '',
+      query: call.query,
+      body: call.body,
+      call,
+    }));
   return {
     sandbox,
     gateway,
@@ -64,8 +82,16 @@ export async function openStudio(overrides: Overrides = {}): Promise<Studio & { 
     },
     upload: async (document, variables, files, token = 'studio-owner', more = {}) => {
       const before = sandbox.calls().length;
-      const headers = { ...askedFirst, ...more, ...(token === null ? {} : { authorization: `Bearer ${token}` }) };
-      const { body } = await gateway.send('/graphql', { method: 'POST', headers, body: formOf(document, variables, files) });
+      const headers = {
+        ...askedFirst,
+        ...more,
+        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+      };
+      const { body } = await gateway.send('/graphql', {
+        method: 'POST',
+        headers,
+        body: formOf(document, variables, files),
+      });
       const sent = sandbox.calls().slice(before);
       note(sent);
       noDearerThanPriced(document, filled(variables, files), body as Result, sent);
@@ -79,6 +105,7 @@ export async function openStudio(overrides: Overrides = {}): Promise<Studio & { 
     close: () => gateway.close(),
   };
 }
+
 /**
  * The law of every query: no operation is asked twice for the same id. Other arguments make it another question, and so
  * do parts that only the owner may read, which go alone; calls that failed may be repeated.
@@ -88,7 +115,9 @@ export function nothingTwice(calls: readonly RecordedCall[]): void {
   for (const { operation = '', path, query, status, user, broken } of calls) {
     if (status === 0 || status >= 400 || broken) continue;
     const { part, fields: _, id, ...rest } = query;
-    const guarded = catalogue.get(operation)?.guardedParts?.filter((each) => part?.join().split(',').includes(each));
+    const guarded = catalogue
+      .get(operation)
+      ?.guardedParts?.filter((each) => part?.join().split(',').includes(each));
     for (const each of id?.flatMap((list) => list.split(',')) ?? ['']) {
       const question = JSON.stringify([operation, path, each, rest, guarded, user]);
       if (seen.has(question)) throw new Error(`asked twice: ${question}`);
@@ -96,6 +125,7 @@ export function nothingTwice(calls: readonly RecordedCall[]): void {
     }
   }
 }
+
 /** Opens a studio before the file's tests, puts everything back before each, closes it after all. */
 export function useStudio(overrides: Overrides = {}): Studio {
   let studio: Awaited<ReturnType<typeof openStudio>>;

@@ -15,9 +15,14 @@ export interface Put {
   /** It broke off before its end. */
   broken: boolean;
 }
+
 export interface UploadServer {
   readonly url: string;
-  readonly begun: { readonly target: string; readonly headers: IncomingMessage['headers']; readonly body: unknown }[];
+  readonly begun: {
+    readonly target: string;
+    readonly headers: IncomingMessage['headers'];
+    readonly body: unknown;
+  }[];
   readonly puts: Put[];
   /** Bytes kept of the one upload, and their digest when it is complete. */
   readonly received: () => number;
@@ -46,7 +51,12 @@ export interface UploadServer {
     made?: object;
   };
   /** Bytes under the download's address, and whether it honours ranges. */
-  readonly file: { bytes: Buffer; ranges: boolean; status?: number; refusal?: Readonly<Record<string, string>> };
+  readonly file: {
+    bytes: Buffer;
+    ranges: boolean;
+    status?: number;
+    refusal?: Readonly<Record<string, string>>;
+  };
   /** Connections so far. */
   readonly sockets: () => readonly Socket[];
   readonly gets: { readonly target: string; readonly headers: IncomingMessage['headers'] }[];
@@ -66,14 +76,22 @@ export async function uploadServer(): Promise<UploadServer> {
   const state = (response: ServerResponse, known = { received, done }): void => {
     const { received: kept } = known;
     if (known.done)
-      return void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(plan.made ?? { id: 'made' }));
+      return void response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end(JSON.stringify(plan.made ?? { id: 'made' }));
     response.writeHead(308, kept === 0 ? {} : { range: `bytes=0-${kept - 1}` }).end();
   };
   async function begin(request: IncomingMessage, response: ServerResponse): Promise<void> {
     let text = '';
     for await (const chunk of request) text += String(chunk);
-    begun.push({ target: request.url!, headers: request.headers, body: text === '' ? undefined : JSON.parse(text) });
-    response.writeHead(200, { location: plan.location ?? '/upload/here?upload_id=planted-session' }).end();
+    begun.push({
+      target: request.url!,
+      headers: request.headers,
+      body: text === '' ? undefined : JSON.parse(text),
+    });
+    response
+      .writeHead(200, { location: plan.location ?? '/upload/here?upload_id=planted-session' })
+      .end();
   }
   async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const range = request.headers['content-range'];
@@ -83,7 +101,9 @@ export async function uploadServer(): Promise<UploadServer> {
     if (status !== undefined) {
       plan.status = undefined;
       const body = `{"error":{"errors":[{"reason":"${plan.reason ?? 'planned'}"}]}}`;
-      response.writeHead(status, { 'content-type': 'application/json', 'content-length': body.length }).write(body);
+      response
+        .writeHead(status, { 'content-type': 'application/json', 'content-length': body.length })
+        .write(body);
       // The connection stays until its client has seen the answer: closing it at once could take the answer along.
       return void request.resume().once('close', () => response.end());
     }
@@ -109,7 +129,8 @@ export async function uploadServer(): Promise<UploadServer> {
         const whole = rest.length - (rest.length % (plan.block ?? 1));
         keep(rest.subarray(0, whole));
         rest = rest.subarray(whole);
-        if (plan.restAfter !== undefined && put.bytes % plan.restAfter < chunk.length) await wait(5);
+        if (plan.restAfter !== undefined && put.bytes % plan.restAfter < chunk.length)
+          await wait(5);
         if (cutAfter !== undefined && put.bytes >= cutAfter) {
           put.broken = true;
           return void request.socket.resetAndDestroy();
@@ -133,10 +154,19 @@ export async function uploadServer(): Promise<UploadServer> {
     gets.push({ target: url!, headers });
     const { bytes, ranges, status, refusal } = file;
     if (status !== undefined)
-      return void response.writeHead(status, { 'content-type': 'application/json', ...refusal }).end('{"planted":"words of upstream"}');
-    const common = { 'content-type': 'text/plain', etag: '"v1"', 'set-cookie': 'planted=1', 'x-own': 'planted' };
+      return void response
+        .writeHead(status, { 'content-type': 'application/json', ...refusal })
+        .end('{"planted":"words of upstream"}');
+    const common = {
+      'content-type': 'text/plain',
+      etag: '"v1"',
+      'set-cookie': 'planted=1',
+      'x-own': 'planted',
+    };
     const asked = ranges ? /^bytes=(\d+)-(\d*)$/.exec(headers.range ?? '') : null;
-    const [from, to] = asked ? [Number(asked[1]), asked[2] === '' ? bytes.length - 1 : Number(asked[2])] : [0, bytes.length - 1];
+    const [from, to] = asked
+      ? [Number(asked[1]), asked[2] === '' ? bytes.length - 1 : Number(asked[2])]
+      : [0, bytes.length - 1];
     const part = asked ? { 'content-range': `bytes ${from}-${to}/${bytes.length}` } : {};
     response.writeHead(asked ? 206 : 200, { ...common, ...part, 'content-length': to + 1 - from });
     pipeline(Readable.from(slices(bytes.subarray(from, to + 1))), response).catch(() => {});
@@ -168,17 +198,26 @@ export async function uploadServer(): Promise<UploadServer> {
     },
   };
 }
+
 function* slices(bytes: Buffer): Generator<Buffer> {
   for (let at = 0; at < bytes.length; at += 64 * 1024) yield bytes.subarray(at, at + 64 * 1024);
 }
+
 /** `length` bytes in pieces, the same ones for the same seed, and from any place on. */
-export async function* bytesFrom(length: number, start = 0, end = length, pieceLength = 64 * 1024): AsyncGenerator<Buffer> {
+export async function* bytesFrom(
+  length: number,
+  start = 0,
+  end = length,
+  pieceLength = 64 * 1024,
+): AsyncGenerator<Buffer> {
   for (let at = start; at < end; at += pieceLength) {
     const piece = Buffer.allocUnsafe(Math.min(pieceLength, end - at));
-    for (let index = 0; index < piece.length; index += 1) piece[index] = ((at + index) * 2_654_435_761) >>> 24;
+    for (let index = 0; index < piece.length; index += 1)
+      piece[index] = ((at + index) * 2_654_435_761) >>> 24;
     yield piece;
   }
 }
+
 export async function digestOf(length: number): Promise<string> {
   const hash = createHash('sha256');
   for await (const piece of bytesFrom(length)) hash.update(piece);

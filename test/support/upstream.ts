@@ -1,6 +1,18 @@
 /** A few operations of every kind, and an upstream with small limits that calls a test's own server. */
 import { UpstreamError } from '../../src/upstream/error.ts';
-import { body, csv, del, flag, get, type Operation, patch, post, required, returns, text } from '../../src/upstream/operation.ts';
+import {
+  body,
+  csv,
+  del,
+  flag,
+  get,
+  type Operation,
+  patch,
+  post,
+  required,
+  returns,
+  text,
+} from '../../src/upstream/operation.ts';
 import type { UpstreamSettings } from '../../src/upstream/settings.ts';
 import { createUpstream } from '../../src/upstream/transport.ts';
 import type { CallOptions, Upstream } from '../../src/upstream/upstream.ts';
@@ -8,21 +20,30 @@ import type { CallOptions, Upstream } from '../../src/upstream/upstream.ts';
 interface Thing {
   readonly id?: string;
 }
+
 interface Things {
   readonly items?: readonly Thing[];
 }
+
 const common = { units: 1, bucket: 'video', scopes: ['youtube', 'youtube.force-ssl'] } as const;
 
 /** A public read with parts, some of them the owner's, and parameters that need a person. */
 export const videosList = get('video:videos.list', '/videos', {
   ...common,
-  query: { part: required(csv()), id: csv(50), mine: flag, onBehalfOfContentOwner: text, onBehalfOfContentOwnerChannel: text },
+  query: {
+    part: required(csv()),
+    id: csv(50),
+    mine: flag,
+    onBehalfOfContentOwner: text,
+    onBehalfOfContentOwnerChannel: text,
+  },
   returns: returns<Things>(),
   auth: 'public',
   userParams: ['mine', 'onBehalfOfContentOwner'],
   guardedParts: ['fileDetails'],
   repeatable: true,
 });
+
 /** A write that must not be repeated. */
 export const videosInsert = post('video:things.insert', '/things', {
   ...common,
@@ -32,6 +53,7 @@ export const videosInsert = post('video:things.insert', '/things', {
   auth: 'user',
   repeatable: false,
 });
+
 /** A write that may be repeated. */
 export const videosRate = post('video:videos.rate', '/videos/rate', {
   ...common,
@@ -39,12 +61,14 @@ export const videosRate = post('video:videos.rate', '/videos/rate', {
   auth: 'user',
   repeatable: true,
 });
+
 export const videosDelete = del('video:videos.delete', '/videos', {
   ...common,
   query: { id: required(text) },
   auth: 'user',
   repeatable: true,
 });
+
 export const captionsList = get('video:captions.list', '/captions', {
   ...common,
   query: { part: required(csv()), onBehalfOf: text, onBehalfOfContentOwner: text },
@@ -52,6 +76,7 @@ export const captionsList = get('video:captions.list', '/captions', {
   auth: 'user',
   repeatable: true,
 });
+
 export const cuepoint = post('live:cuepoints.insert', '/liveBroadcasts/cuepoint', {
   ...common,
   root: 'host',
@@ -59,6 +84,7 @@ export const cuepoint = post('live:cuepoints.insert', '/liveBroadcasts/cuepoint'
   auth: 'user',
   repeatable: false,
 });
+
 export const filesGet = get('storage:files.get', '/drive/v3/files/{fileId}', {
   ...common,
   bucket: 'storage',
@@ -68,17 +94,23 @@ export const filesGet = get('storage:files.get', '/drive/v3/files/{fileId}', {
   auth: 'user',
   repeatable: true,
 });
-export const eventsPatch = patch('calendar:events.patch', '/calendars/{calendarId}/events/{eventId}', {
-  ...common,
-  bucket: 'calendar',
-  scopes: ['calendar.events'],
-  query: {},
-  body: body<Thing>(),
-  returns: returns<Thing>(),
-  auth: 'user',
-  repeatable: false,
-  conditional: true,
-});
+
+export const eventsPatch = patch(
+  'calendar:events.patch',
+  '/calendars/{calendarId}/events/{eventId}',
+  {
+    ...common,
+    bucket: 'calendar',
+    scopes: ['calendar.events'],
+    query: {},
+    body: body<Thing>(),
+    returns: returns<Thing>(),
+    auth: 'user',
+    repeatable: false,
+    conditional: true,
+  },
+);
+
 export const freebusy = post('calendar:freebusy.query', '/freeBusy', {
   ...common,
   bucket: 'calendar',
@@ -91,6 +123,7 @@ export const freebusy = post('calendar:freebusy.query', '/freeBusy', {
 });
 
 type Small = Partial<UpstreamSettings> & { readonly url: string };
+
 /** An upstream whose services all live at `url`, and which hardly waits before it repeats. */
 export function upstreamAt({ url, ...settings }: Small): Upstream & AsyncDisposable {
   const upstream = createUpstream({
@@ -101,12 +134,14 @@ export function upstreamAt({ url, ...settings }: Small): Upstream & AsyncDisposa
   });
   return Object.assign(upstream, { [Symbol.asyncDispose]: () => upstream.close() });
 }
+
 /** Options of a caller who has a token and the given number of milliseconds. */
 export const within = (ms: number, more: Partial<CallOptions> = {}): CallOptions => ({
   identity: { token: 'caller-token' },
   deadline: performance.now() + ms,
   ...more,
 });
+
 /** The failure of a call that has to fail. */
 export async function failure(call: Promise<unknown>): Promise<UpstreamError['failure']> {
   const error: unknown = await call.then(
@@ -116,4 +151,5 @@ export async function failure(call: Promise<unknown>): Promise<UpstreamError['fa
   if (error instanceof UpstreamError) return error.failure;
   throw error;
 }
+
 export type { Operation };

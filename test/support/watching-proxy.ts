@@ -9,6 +9,7 @@ export interface Passing {
   readonly search: URLSearchParams;
   readonly body: any;
 }
+
 export interface WatchingProxy {
   readonly url: string;
   /** For each name, the most requests of that name that were under way at once. */
@@ -18,6 +19,7 @@ export interface WatchingProxy {
   clear(): void;
   close(): Promise<void>;
 }
+
 /**
  * @param target where it hands everything on to
  * @param nameOf what a request is about; undefined: it is none of those that are watched
@@ -42,7 +44,11 @@ export async function watchingProxy(
   const pass = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     const body = await bodyOf(incoming);
     const { method = 'GET', url = '/', headers } = incoming;
-    const name = nameOf({ method, search: new URL(url, target).searchParams, body: body.length > 0 ? JSON.parse(body.toString()) : {} });
+    const name = nameOf({
+      method,
+      search: new URL(url, target).searchParams,
+      body: body.length > 0 ? JSON.parse(body.toString()) : {},
+    });
     if (name !== undefined) {
       count(name, 1);
       await wait(holdMs);
@@ -80,6 +86,7 @@ export async function watchingProxy(
     },
   };
 }
+
 async function bodyOf(incoming: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of incoming) chunks.push(chunk as Buffer);

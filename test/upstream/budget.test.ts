@@ -29,21 +29,24 @@ describe('the retry budget', () => {
   });
   it('is never exceeded, however calls and repeats follow each other', () => {
     fc.assert(
-      fc.property(fc.array(fc.record({ after: fc.nat(3_000), call: fc.boolean() }), { maxLength: 300 }), (steps) => {
-        const budget = new RetryBudget(defaults.retry);
-        let now = 0;
-        let calls = 0;
-        const repeats: number[] = [];
-        for (const { after, call } of steps) {
-          now += after;
-          if (call) budget.count(now);
-          else if (budget.spend(now)) repeats.push(now);
-          calls += call ? 1 : 0;
-          // Slots are a tenth of the window wide, so what is nine tenths old may or may not count.
-          const recent = repeats.filter((at) => at > now - 9_000).length;
-          expect(recent).toBeLessThanOrEqual(Math.max(10, 0.2 * calls));
-        }
-      }),
+      fc.property(
+        fc.array(fc.record({ after: fc.nat(3_000), call: fc.boolean() }), { maxLength: 300 }),
+        (steps) => {
+          const budget = new RetryBudget(defaults.retry);
+          let now = 0;
+          let calls = 0;
+          const repeats: number[] = [];
+          for (const { after, call } of steps) {
+            now += after;
+            if (call) budget.count(now);
+            else if (budget.spend(now)) repeats.push(now);
+            calls += call ? 1 : 0;
+            // Slots are a tenth of the window wide, so what is nine tenths old may or may not count.
+            const recent = repeats.filter((at) => at > now - 9_000).length;
+            expect(recent).toBeLessThanOrEqual(Math.max(10, 0.2 * calls));
+          }
+        },
+      ),
     );
   });
 });

@@ -2,7 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '../../src/upstream/catalogue.ts';
-import { type AnyOperation, type Param, pathKeys, serviceOf } from '../../src/upstream/operation.ts';
+import {
+  type AnyOperation,
+  type Param,
+  pathKeys,
+  serviceOf,
+} from '../../src/upstream/operation.ts';
 
 interface ParamRow {
   readonly name: string;
@@ -19,6 +24,7 @@ interface ParamRow {
   readonly enumUnspecified?: readonly string[];
   readonly knownValues?: readonly string[];
 }
+
 interface ListRow {
   readonly itemsField: string;
   readonly pageTokenParam?: string;
@@ -30,6 +36,7 @@ interface ListRow {
   readonly nextSyncTokenField?: string;
   readonly newStartPageTokenField?: string;
 }
+
 interface Row {
   readonly key: string;
   readonly method: string;
@@ -41,18 +48,30 @@ interface Row {
   readonly quotaCost: number | null;
   readonly bucket?: string;
   readonly scopes: readonly string[];
-  readonly auth: { readonly required: string; readonly oauthWhenParams?: readonly string[]; readonly oauthWhenParts?: readonly string[] };
+  readonly auth: {
+    readonly required: string;
+    readonly oauthWhenParams?: readonly string[];
+    readonly oauthWhenParts?: readonly string[];
+  };
   readonly idempotent: boolean;
   readonly filters?: AnyOperation['filters'];
   readonly writableFields?: readonly string[];
   readonly requiredBodyFields?: AnyOperation['requiredBody'];
   readonly fieldsParamRequired?: true;
-  readonly mediaUpload?: { readonly path: string; readonly mime: readonly string[]; readonly maxSize: number };
+  readonly mediaUpload?: {
+    readonly path: string;
+    readonly mime: readonly string[];
+    readonly maxSize: number;
+  };
   readonly mediaDownload?: string;
   readonly upstream?: string;
   readonly deprecated?: true;
 }
-const rows: readonly Row[] = JSON.parse(readFileSync(new URL('../data/operations.json', import.meta.url), 'utf8')) as Row[];
+
+const rows: readonly Row[] = JSON.parse(
+  readFileSync(new URL('../data/operations.json', import.meta.url), 'utf8'),
+) as Row[];
+
 const serviceOfRow = (row: Row): string => row.key.slice(0, row.key.indexOf(':'));
 
 /** The video and live services take lists comma-joined, the calendar repeated. */
@@ -61,6 +80,7 @@ function listForm(row: Row, param: ParamRow): Param['list'] {
   if (!param.repeated) return undefined;
   return serviceOfRow(row) === 'calendar' ? 'repeat' : 'comma';
 }
+
 const paramsOfRow = (row: Row): object[] =>
   row.params.map((param) => ({
     name: param.name,
@@ -75,8 +95,15 @@ const paramsOfRow = (row: Row): object[] =>
     max: param.max,
     most: param.maxItems,
   }));
+
 function paramsOf(operation: AnyOperation): object[] {
-  const inPath = pathKeys(operation.path).map((name) => ({ name, in: 'path', type: 'string', required: true, deprecated: false }));
+  const inPath = pathKeys(operation.path).map((name) => ({
+    name,
+    in: 'path',
+    type: 'string',
+    required: true,
+    deprecated: false,
+  }));
   const inQuery = Object.entries(operation.query as Record<string, Param>).map(([name, param]) => ({
     name,
     in: 'query',
@@ -92,7 +119,10 @@ function paramsOf(operation: AnyOperation): object[] {
   }));
   return [...inPath, ...inQuery];
 }
-const byName = (params: readonly object[]): object[] => params.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
+
+const byName = (params: readonly object[]): object[] =>
+  params.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
+
 const nameOf = (param: object): string => (param as ParamRow).name;
 
 function pageOfRow({ list }: Row): object | undefined {
@@ -109,10 +139,23 @@ function pageOfRow({ list }: Row): object | undefined {
     sync: list.nextSyncTokenField ?? list.newStartPageTokenField,
   };
 }
-const ownBuckets: Readonly<Record<string, string>> = { 'search.list': 'search', 'videos.insert': 'videoUpload' };
-const bucketOfRow = (row: Row): string => (row.bucket === undefined ? serviceOfRow(row).replace('live', 'video') : ownBuckets[row.bucket]!);
+
+const ownBuckets: Readonly<Record<string, string>> = {
+  'search.list': 'search',
+  'videos.insert': 'videoUpload',
+};
+
+const bucketOfRow = (row: Row): string =>
+  row.bucket === undefined ? serviceOfRow(row).replace('live', 'video') : ownBuckets[row.bucket]!;
+
 const downloads: Readonly<Record<string, string>> = { always: 'always', 'alt=media': 'alt' };
-const states: Readonly<Record<string, string>> = { removed: 'retired', moved: 'moved', deprecated: 'noEffect' };
+
+const states: Readonly<Record<string, string>> = {
+  removed: 'retired',
+  moved: 'moved',
+  deprecated: 'noEffect',
+};
+
 /** The ids that one read takes: of an operation that writes, the list is no multi-get. */
 const idsOfRow = ({ method, params }: Row): number | undefined =>
   method === 'GET' ? params.find(({ name }) => name === 'id')?.maxItems : undefined;
@@ -141,6 +184,7 @@ const expected = (row: Row): object => ({
   upstream: row.upstream && states[row.upstream],
   deprecated: row.deprecated,
 });
+
 const actual = (operation: AnyOperation, row: Row): object => ({
   key: operation.key,
   method: operation.method,
@@ -166,6 +210,7 @@ const actual = (operation: AnyOperation, row: Row): object => ({
   upstream: operation.upstream,
   deprecated: operation.deprecated,
 });
+
 const uploadOf = ({ upload }: AnyOperation): object | undefined => {
   if (upload === undefined) return undefined;
   const { most: maxSize, ...rest } = upload;
@@ -181,9 +226,14 @@ describe('the catalogue of operations', () => {
     expect(actual(catalogue.get(key)!, row)).toEqual(expected(row));
   });
   it('never offers a value that stands for "unspecified"', () => {
-    const unspecified = new Set(rows.flatMap(({ params }) => params.flatMap((param) => param.enumUnspecified ?? [])));
+    const unspecified = new Set(
+      rows.flatMap(({ params }) => params.flatMap((param) => param.enumUnspecified ?? [])),
+    );
     const offered = [...catalogue.values()].flatMap(({ query }) =>
-      Object.values(query as Record<string, Param>).flatMap(({ values, known }) => [...(values ?? []), ...(known ?? [])]),
+      Object.values(query as Record<string, Param>).flatMap(({ values, known }) => [
+        ...(values ?? []),
+        ...(known ?? []),
+      ]),
     );
     expect(unspecified.size).toBeGreaterThan(0);
     expect(offered.filter((value) => unspecified.has(value))).toEqual([]);
@@ -191,17 +241,27 @@ describe('the catalogue of operations', () => {
 });
 
 const all = [...catalogue.values()];
-const keys = (operations: readonly AnyOperation[]): string[] => operations.map(({ key }) => key).toSorted();
+
+const keys = (operations: readonly AnyOperation[]): string[] =>
+  operations.map(({ key }) => key).toSorted();
 
 describe('what the catalogue adds to the table', () => {
   it('demands a mask where the table does, and on the replies to comments', () => {
-    const replies = ['create', 'get', 'list', 'update'].map((method) => `storage:replies.${method}`);
-    const stated = rows.filter(({ fieldsParamRequired }) => fieldsParamRequired).map(({ key }) => key);
-    expect(keys(all.filter(({ fieldsRequired }) => fieldsRequired))).toEqual([...stated, ...replies].toSorted());
+    const replies = ['create', 'get', 'list', 'update'].map(
+      (method) => `storage:replies.${method}`,
+    );
+    const stated = rows
+      .filter(({ fieldsParamRequired }) => fieldsParamRequired)
+      .map(({ key }) => key);
+    expect(keys(all.filter(({ fieldsRequired }) => fieldsRequired))).toEqual(
+      [...stated, ...replies].toSorted(),
+    );
   });
   it('sends conditions with the updates, patches and deletions of the calendar alone', () => {
     const changing = all.filter(
-      (operation) => serviceOf(operation) === 'calendar' && ['PUT', 'PATCH', 'DELETE'].includes(operation.method),
+      (operation) =>
+        serviceOf(operation) === 'calendar' &&
+        ['PUT', 'PATCH', 'DELETE'].includes(operation.method),
     );
     expect(keys(all.filter(({ conditional }) => conditional))).toEqual(keys(changing));
   });
@@ -213,9 +273,16 @@ describe('what the catalogue adds to the table', () => {
   it('lets an update of an event write everything but what is fixed at its creation', () => {
     const { writable } = catalogue.get('calendar:events.update')!;
     expect(writable).toEqual(
-      expect.arrayContaining(['summary', 'start.dateTime', 'attendees[]', 'attendeesOmitted', 'extendedProperties.private.(key)']),
+      expect.arrayContaining([
+        'summary',
+        'start.dateTime',
+        'attendees[]',
+        'attendeesOmitted',
+        'extendedProperties.private.(key)',
+      ]),
     );
-    const fixed = /^(id|iCalUID|eventType|birthdayProperties|organizer|creator|etag|kind|created|updated|htmlLink)\b/;
+    const fixed =
+      /^(id|iCalUID|eventType|birthdayProperties|organizer|creator|etag|kind|created|updated|htmlLink)\b/;
     expect(writable!.filter((path: string) => fixed.test(path))).toEqual([]);
   });
   it('reaches below the host for the one operation of another interface', () => {
@@ -224,8 +291,8 @@ describe('what the catalogue adds to the table', () => {
   it('gives a file its id and parents at creation, never by an update', () => {
     const created = new Set(catalogue.get('storage:files.create')!.writable);
     const updated = new Set(catalogue.get('storage:files.update')!.writable);
-    expect(['id', 'parents[]', 'createdTime'].map((path) => [created.has(path), updated.has(path)])).toEqual(
-      Array.from({ length: 3 }, () => [true, false]),
-    );
+    expect(
+      ['id', 'parents[]', 'createdTime'].map((path) => [created.has(path), updated.has(path)]),
+    ).toEqual(Array.from({ length: 3 }, () => [true, false]));
   });
 });

@@ -1,7 +1,24 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { type Behaviour, answer, faultyServer, hang, json, refusal, reset, resetInside } from '../support/faulty-server.ts';
-import { failure, filesGet, freebusy, upstreamAt, videosInsert, videosList, within } from '../support/upstream.ts';
+import {
+  type Behaviour,
+  answer,
+  faultyServer,
+  hang,
+  json,
+  refusal,
+  reset,
+  resetInside,
+} from '../support/faulty-server.ts';
+import {
+  failure,
+  filesGet,
+  freebusy,
+  upstreamAt,
+  videosInsert,
+  videosList,
+  within,
+} from '../support/upstream.ts';
 
 const nobody = { identity: {} };
 
@@ -9,27 +26,33 @@ describe('the gateway’s key', () => {
   it.each([
     ['query', '/youtube/v3/videos?part=id&prettyPrint=false&key=gateway-key', undefined],
     ['header', '/youtube/v3/videos?part=id&prettyPrint=false', 'gateway-key'],
-  ] as const)('serves a public read of a caller without a token (in the %s)', async (apiKeyIn, target, header) => {
-    await using server = await faultyServer(json({}));
-    await using upstream = upstreamAt({ url: server.url, apiKeyIn });
-    await upstream.call(videosList, { part: ['id'] }, within(5_000, nobody));
-    expect(server.seen[0]).toMatchObject({ target });
-    expect(server.seen[0]!.headers['x-goog-api-key']).toBe(header);
-    expect(server.seen[0]!.headers).not.toHaveProperty('authorization');
-  });
+  ] as const)(
+    'serves a public read of a caller without a token (in the %s)',
+    async (apiKeyIn, target, header) => {
+      await using server = await faultyServer(json({}));
+      await using upstream = upstreamAt({ url: server.url, apiKeyIn });
+      await upstream.call(videosList, { part: ['id'] }, within(5_000, nobody));
+      expect(server.seen[0]).toMatchObject({ target });
+      expect(server.seen[0]!.headers['x-goog-api-key']).toBe(header);
+      expect(server.seen[0]!.headers).not.toHaveProperty('authorization');
+    },
+  );
   it('serves a public read that is a POST', async () => {
     await using server = await faultyServer(json({}));
     await using upstream = upstreamAt(server);
     await upstream.call(freebusy, { body: {} }, within(5_000, nobody));
     expect(server.seen[0]!.target).toBe('/calendar/v3/freeBusy?prettyPrint=false&key=gateway-key');
   });
-  it.each(['query', 'header'] as const)('never goes beside a token (in the %s)', async (apiKeyIn) => {
-    await using server = await faultyServer(json({}));
-    await using upstream = upstreamAt({ url: server.url, apiKeyIn });
-    await upstream.call(videosList, { part: ['id'] }, within(5_000));
-    expect(server.seen[0]!.headers['authorization']).toBe('Bearer caller-token');
-    expect(JSON.stringify(server.seen)).not.toContain('gateway-key');
-  });
+  it.each(['query', 'header'] as const)(
+    'never goes beside a token (in the %s)',
+    async (apiKeyIn) => {
+      await using server = await faultyServer(json({}));
+      await using upstream = upstreamAt({ url: server.url, apiKeyIn });
+      await upstream.call(videosList, { part: ['id'] }, within(5_000));
+      expect(server.seen[0]!.headers['authorization']).toBe('Bearer caller-token');
+      expect(JSON.stringify(server.seen)).not.toContain('gateway-key');
+    },
+  );
   it('keeps its bytes in a query', async () => {
     await using server = await faultyServer(json({}));
     await using upstream = upstreamAt({ url: server.url, apiKey: 'a&b=c d' });
@@ -50,11 +73,23 @@ describe('a call that nobody’s name would carry', () => {
       service: 'storage',
       operation: filesGet.key,
     });
-    expect(await failure(upstream.call(videosInsert, { part: ['id'], body: {} }, options))).toMatchObject(refused);
-    expect(await failure(upstream.call(videosList, { part: ['id'], mine: true }, options))).toMatchObject(refused);
-    expect(await failure(upstream.call(videosList, { part: ['id', 'fileDetails'] }, options))).toMatchObject(refused);
-    expect(await failure(upstream.call(videosList, { part: ['id'], onBehalfOfContentOwner: 'o' }, options))).toMatchObject(refused);
-    expect(await failure(keyless.call(videosList, { part: ['id'] }, options))).toMatchObject(refused);
+    expect(
+      await failure(upstream.call(videosInsert, { part: ['id'], body: {} }, options)),
+    ).toMatchObject(refused);
+    expect(
+      await failure(upstream.call(videosList, { part: ['id'], mine: true }, options)),
+    ).toMatchObject(refused);
+    expect(
+      await failure(upstream.call(videosList, { part: ['id', 'fileDetails'] }, options)),
+    ).toMatchObject(refused);
+    expect(
+      await failure(
+        upstream.call(videosList, { part: ['id'], onBehalfOfContentOwner: 'o' }, options),
+      ),
+    ).toMatchObject(refused);
+    expect(await failure(keyless.call(videosList, { part: ['id'] }, options))).toMatchObject(
+      refused,
+    );
     expect(server.seen).toEqual([]);
   });
   it.each(['', 'two words', 'line\r\nx-evil: 1', 'nul\0', 'é', '\u2028'])(
@@ -62,15 +97,32 @@ describe('a call that nobody’s name would carry', () => {
     async (token) => {
       await using server = await faultyServer(json({}));
       await using upstream = upstreamAt(server);
-      expect(await failure(upstream.call(videosList, { part: ['id'] }, within(5_000, { identity: { token } })))).toMatchObject(refused);
+      expect(
+        await failure(
+          upstream.call(videosList, { part: ['id'] }, within(5_000, { identity: { token } })),
+        ),
+      ).toMatchObject(refused);
       expect(server.seen).toEqual([]);
     },
   );
 });
 
 describe('secrets', () => {
-  const planted = ['tok3n-secret', 'k3y-secret', 'pag3-secret', 'b0dy-secret', 'pr0se-secret', 'etag-secret', '0wner-secret'];
-  const prose = { error: { errors: [{ reason: 'pr0se-secret with prose', message: 'pr0se-secret' }], message: 'tok3n-secret k3y-secret' } };
+  const planted = [
+    'tok3n-secret',
+    'k3y-secret',
+    'pag3-secret',
+    'b0dy-secret',
+    'pr0se-secret',
+    'etag-secret',
+    '0wner-secret',
+  ];
+  const prose = {
+    error: {
+      errors: [{ reason: 'pr0se-secret with prose', message: 'pr0se-secret' }],
+      message: 'tok3n-secret k3y-secret',
+    },
+  };
   const failing: readonly (readonly [string, Behaviour])[] = [
     ['a refusal', json(prose, 400)],
     ['a lost scope', refusal(403, 'insufficientPermissions')],
@@ -85,7 +137,12 @@ describe('secrets', () => {
     await using server = await faultyServer(behaviour);
     const lines: unknown[] = [];
     const log = { debug: (object: object, message: string) => void lines.push(object, message) };
-    await using upstream = upstreamAt({ url: server.url, apiKey: 'k3y-secret', log, callTimeoutMs: 300 });
+    await using upstream = upstreamAt({
+      url: server.url,
+      apiKey: 'k3y-secret',
+      log,
+      callTimeoutMs: 300,
+    });
     const options = within(10_000, {
       identity: { token: 'tok3n-secret', contentOwner: '0wner-secret' },
       headers: { 'if-match': '"etag-secret"' },
@@ -105,7 +162,8 @@ describe('secrets', () => {
     expect(errors).not.toContain('answered');
     expect(lines).not.toEqual([]);
     const sent = JSON.stringify(server.seen);
-    for (const secret of planted.filter((secret) => !secret.startsWith('pr0se'))) expect(sent).toContain(secret);
+    for (const secret of planted.filter((secret) => !secret.startsWith('pr0se')))
+      expect(sent).toContain(secret);
     const shown = inspect([errors, lines], { depth: 20, showHidden: true });
     expect(planted.filter((secret) => shown.includes(secret))).toEqual([]);
     expect(shown).not.toContain('127.0.0.1');

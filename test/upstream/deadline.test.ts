@@ -1,6 +1,22 @@
 import { describe, expect, it, vi } from 'vitest';
-import { type Behaviour, type FaultyServer, faultyServer, hang, hangAfterHead, json, refusal } from '../support/faulty-server.ts';
-import { failure, freebusy, upstreamAt, videosInsert, videosList, videosRate, within } from '../support/upstream.ts';
+import {
+  type Behaviour,
+  type FaultyServer,
+  faultyServer,
+  hang,
+  hangAfterHead,
+  json,
+  refusal,
+} from '../support/faulty-server.ts';
+import {
+  failure,
+  freebusy,
+  upstreamAt,
+  videosInsert,
+  videosList,
+  videosRate,
+  within,
+} from '../support/upstream.ts';
 
 /** Answers when the test says so. */
 function later(behaviour: Behaviour): { behaviour: Behaviour; answer: () => void } {
@@ -12,13 +28,17 @@ function later(behaviour: Behaviour): { behaviour: Behaviour; answer: () => void
     },
   };
 }
+
 const closed = (server: FaultyServer, index = 0): Promise<unknown> =>
   new Promise((resolve) => {
     const socket = server.sockets[index]!;
     if (socket.destroyed) resolve(undefined);
     else socket.once('close', resolve);
   });
-const isOpen = (server: FaultyServer): boolean => !server.sockets[0]!.destroyed && server.sockets[0]!.readable;
+
+const isOpen = (server: FaultyServer): boolean =>
+  !server.sockets[0]!.destroyed && server.sockets[0]!.readable;
+
 const insertArgs = { part: ['id'], body: {} };
 
 describe('a read whose caller leaves', () => {
@@ -29,7 +49,9 @@ describe('a read whose caller leaves', () => {
     await using server = await faultyServer(behaviour);
     await using upstream = upstreamAt(server);
     const leave = new AbortController();
-    const call = failure(upstream.call(videosList, { part: ['id'] }, within(20_000, { signal: leave.signal })));
+    const call = failure(
+      upstream.call(videosList, { part: ['id'] }, within(20_000, { signal: leave.signal })),
+    );
     await server.arrived(1);
     leave.abort();
     expect(await call).toMatchObject({ code: 'UPSTREAM_TIMEOUT' });
@@ -39,7 +61,9 @@ describe('a read whose caller leaves', () => {
     await using server = await faultyServer(hang);
     await using upstream = upstreamAt(server);
     const leave = new AbortController();
-    const call = failure(upstream.call(freebusy, { body: {} }, within(20_000, { signal: leave.signal })));
+    const call = failure(
+      upstream.call(freebusy, { body: {} }, within(20_000, { signal: leave.signal })),
+    );
     await server.arrived(1);
     leave.abort();
     expect(await call).not.toHaveProperty('outcome');
@@ -48,30 +72,40 @@ describe('a read whose caller leaves', () => {
   it('before it began is not sent', async () => {
     await using server = await faultyServer(json({}));
     await using upstream = upstreamAt(server);
-    await failure(upstream.call(videosList, { part: ['id'] }, within(5_000, { signal: AbortSignal.abort() })));
+    await failure(
+      upstream.call(videosList, { part: ['id'] }, within(5_000, { signal: AbortSignal.abort() })),
+    );
     expect(server.seen).toEqual([]);
   });
-  it.each([0, 30])('while it waits for its repeat is not repeated, and waits no longer (%i ms in)', async (ms) => {
-    await using server = await faultyServer(refusal(503, 'backendError'));
-    const leave = new AbortController();
-    await using upstream = upstreamAt({
-      url: server.url,
-      log: { debug: () => (ms === 0 ? leave.abort() : setTimeout(() => leave.abort(), ms)) },
-      // Longer than a test may take.
-      retry: { baseMs: 60_000, capMs: 60_000 },
-      random: () => 0.99,
-    });
-    const call = upstream.call(videosList, { part: ['id'] }, within(100_000, { signal: leave.signal }));
-    expect(await failure(call)).toMatchObject({ code: 'UPSTREAM_TIMEOUT' });
-    expect(server.seen).toHaveLength(1);
-  });
+  it.each([0, 30])(
+    'while it waits for its repeat is not repeated, and waits no longer (%i ms in)',
+    async (ms) => {
+      await using server = await faultyServer(refusal(503, 'backendError'));
+      const leave = new AbortController();
+      await using upstream = upstreamAt({
+        url: server.url,
+        log: { debug: () => (ms === 0 ? leave.abort() : setTimeout(() => leave.abort(), ms)) },
+        // Longer than a test may take.
+        retry: { baseMs: 60_000, capMs: 60_000 },
+        random: () => 0.99,
+      });
+      const call = upstream.call(
+        videosList,
+        { part: ['id'] },
+        within(100_000, { signal: leave.signal }),
+      );
+      expect(await failure(call)).toMatchObject({ code: 'UPSTREAM_TIMEOUT' });
+      expect(server.seen).toHaveLength(1);
+    },
+  );
   it('leaves nothing behind on a signal that lives on', async () => {
     await using server = await faultyServer(json({}), refusal(503, 'x'), json({}));
     await using upstream = upstreamAt(server);
     const { signal } = new AbortController();
     const add = vi.spyOn(signal, 'addEventListener');
     const remove = vi.spyOn(signal, 'removeEventListener');
-    for (const _ of [1, 2]) await upstream.call(videosList, { part: ['id'] }, within(5_000, { signal }));
+    for (const _ of [1, 2])
+      await upstream.call(videosList, { part: ['id'] }, within(5_000, { signal }));
     expect(add.mock.calls.length).toBeGreaterThanOrEqual(3);
     expect(remove.mock.calls.map(([type, listener]) => [type, listener])).toEqual(
       add.mock.calls.map(([type, listener]) => [type, listener]),
@@ -83,14 +117,18 @@ describe('a read whose deadline passes', () => {
   it('is cut, and not repeated', async () => {
     await using server = await faultyServer(hang);
     await using upstream = upstreamAt(server);
-    expect(await failure(upstream.call(videosList, { part: ['id'] }, within(100)))).toMatchObject({ code: 'UPSTREAM_TIMEOUT' });
+    expect(await failure(upstream.call(videosList, { part: ['id'] }, within(100)))).toMatchObject({
+      code: 'UPSTREAM_TIMEOUT',
+    });
     await closed(server);
     expect(server.seen).toHaveLength(1);
   });
   it('before it began is not sent', async () => {
     await using server = await faultyServer(json({}));
     await using upstream = upstreamAt(server);
-    expect(await failure(upstream.call(videosList, { part: ['id'] }, within(-1)))).toMatchObject({ code: 'UPSTREAM_TIMEOUT' });
+    expect(await failure(upstream.call(videosList, { part: ['id'] }, within(-1)))).toMatchObject({
+      code: 'UPSTREAM_TIMEOUT',
+    });
     expect(server.seen).toEqual([]);
   });
 });
@@ -113,7 +151,9 @@ describe('a write', () => {
     const upstream = upstreamAt({ url: server.url, connectionsPerService: 1 });
     let ended: Promise<void> | undefined;
     const onRunOn = (end: Promise<void>): void => void (ended = end);
-    expect(await failure(upstream.call(videosInsert, insertArgs, within(100, { onRunOn })))).toMatchObject({
+    expect(
+      await failure(upstream.call(videosInsert, insertArgs, within(100, { onRunOn }))),
+    ).toMatchObject({
       code: 'UPSTREAM_TIMEOUT',
       outcome: 'UNKNOWN',
     });
@@ -131,32 +171,39 @@ describe('a write', () => {
     await using upstream = upstreamAt({ url: server.url, callTimeoutMs: 200 });
     let ended: Promise<void> | undefined;
     const onRunOn = (end: Promise<void>): void => void (ended = end);
-    expect(await failure(upstream.call(videosInsert, insertArgs, within(50, { onRunOn })))).toMatchObject({ outcome: 'UNKNOWN' });
+    expect(
+      await failure(upstream.call(videosInsert, insertArgs, within(50, { onRunOn }))),
+    ).toMatchObject({ outcome: 'UNKNOWN' });
     await Promise.all([closed(server), ended!]);
     expect(server.seen).toHaveLength(1);
   });
-  it.each(['leaves', 'deadline'])('that waits for a connection is not sent any more (%s)', async (how) => {
-    const { behaviour, answer } = later(json({}));
-    await using server = await faultyServer(behaviour, json({ id: 'third' }));
-    await using upstream = upstreamAt({ url: server.url, connectionsPerService: 1 });
-    const leave = new AbortController();
-    const first = upstream.call(videosInsert, insertArgs, within(20_000));
-    await server.arrived(1);
-    const waiting = upstream.call(
-      videosRate,
-      { id: 'v', rating: 'like' },
-      within(how === 'deadline' ? 50 : 20_000, { signal: leave.signal }),
-    );
-    const failed = failure(waiting);
-    if (how === 'leaves') leave.abort();
-    expect((await failed).outcome).toBeUndefined();
-    answer();
-    await first;
-    expect(await upstream.call(videosInsert, insertArgs, within(5_000))).toEqual({ id: 'third' });
-    expect(server.seen.map(({ target }) => target)).toEqual(server.seen.map(() => '/youtube/v3/things?part=id&prettyPrint=false'));
-    // What was given up in the queue did not cost the connection either.
-    expect(server.sockets).toHaveLength(1);
-  });
+  it.each(['leaves', 'deadline'])(
+    'that waits for a connection is not sent any more (%s)',
+    async (how) => {
+      const { behaviour, answer } = later(json({}));
+      await using server = await faultyServer(behaviour, json({ id: 'third' }));
+      await using upstream = upstreamAt({ url: server.url, connectionsPerService: 1 });
+      const leave = new AbortController();
+      const first = upstream.call(videosInsert, insertArgs, within(20_000));
+      await server.arrived(1);
+      const waiting = upstream.call(
+        videosRate,
+        { id: 'v', rating: 'like' },
+        within(how === 'deadline' ? 50 : 20_000, { signal: leave.signal }),
+      );
+      const failed = failure(waiting);
+      if (how === 'leaves') leave.abort();
+      expect((await failed).outcome).toBeUndefined();
+      answer();
+      await first;
+      expect(await upstream.call(videosInsert, insertArgs, within(5_000))).toEqual({ id: 'third' });
+      expect(server.seen.map(({ target }) => target)).toEqual(
+        server.seen.map(() => '/youtube/v3/things?part=id&prettyPrint=false'),
+      );
+      // What was given up in the queue did not cost the connection either.
+      expect(server.sockets).toHaveLength(1);
+    },
+  );
   it('that waits for its repeat is not repeated when its caller leaves', async () => {
     await using server = await faultyServer(refusal(429, 'rateLimitExceeded'));
     const leave = new AbortController();
@@ -166,7 +213,9 @@ describe('a write', () => {
       retry: { rateLimitBaseMs: 60_000, capMs: 60_000 },
       random: () => 0.99,
     });
-    const failed = await failure(upstream.call(videosInsert, insertArgs, within(100_000, { signal: leave.signal })));
+    const failed = await failure(
+      upstream.call(videosInsert, insertArgs, within(100_000, { signal: leave.signal })),
+    );
     expect(failed).not.toHaveProperty('outcome');
     expect(server.seen).toHaveLength(1);
   });

@@ -14,15 +14,25 @@ import {
   reset,
   resetInside,
 } from '../support/faulty-server.ts';
-import { failure, filesGet, upstreamAt, videosDelete, videosInsert, videosList, within } from '../support/upstream.ts';
+import {
+  failure,
+  filesGet,
+  upstreamAt,
+  videosDelete,
+  videosInsert,
+  videosList,
+  within,
+} from '../support/upstream.ts';
 
 const once = { retry: { attempts: 1 } };
+
 /** What a single read of a service that behaves so comes to. */
 async function failureOfRead(behaviour: Behaviour, settings: object = {}): Promise<object> {
   await using server = await faultyServer(behaviour);
   await using upstream = upstreamAt({ url: server.url, ...once, ...settings });
   return failure(upstream.call(videosList, { part: ['id'] }, within(10_000)));
 }
+
 const here = { service: 'video', operation: 'video:videos.list' };
 
 describe('a refusal', () => {
@@ -59,15 +69,33 @@ describe('a refusal', () => {
   });
 
   it.each(['quotaExceeded', 'dailyLimitExceeded'])('for %s names the bucket', async (reason) => {
-    expect(await failureOfRead(refusal(403, reason))).toEqual({ ...here, status: 403, reason, code: 'QUOTA_EXCEEDED', bucket: 'video' });
+    expect(await failureOfRead(refusal(403, reason))).toEqual({
+      ...here,
+      status: 403,
+      reason,
+      code: 'QUOTA_EXCEEDED',
+      bucket: 'video',
+    });
   });
 
   const scopes = videosList.scopes.map((scope) => `https://www.googleapis.com/auth/${scope}`);
   it('for a missing scope names the scopes that would do, in both forms it comes in', async () => {
-    const detail = { error: { code: 403, status: 'PERMISSION_DENIED', details: [{ reason: 'ACCESS_TOKEN_SCOPE_INSUFFICIENT' }] } };
+    const detail = {
+      error: {
+        code: 403,
+        status: 'PERMISSION_DENIED',
+        details: [{ reason: 'ACCESS_TOKEN_SCOPE_INSUFFICIENT' }],
+      },
+    };
     const expected = { ...here, status: 403, code: 'MISSING_SCOPE', anyOf: scopes };
-    expect(await failureOfRead(refusal(403, 'insufficientPermissions'))).toEqual({ ...expected, reason: 'insufficientPermissions' });
-    expect(await failureOfRead(json(detail, 403))).toEqual({ ...expected, reason: 'ACCESS_TOKEN_SCOPE_INSUFFICIENT' });
+    expect(await failureOfRead(refusal(403, 'insufficientPermissions'))).toEqual({
+      ...expected,
+      reason: 'insufficientPermissions',
+    });
+    expect(await failureOfRead(json(detail, 403))).toEqual({
+      ...expected,
+      reason: 'ACCESS_TOKEN_SCOPE_INSUFFICIENT',
+    });
   });
 
   it('of the gateway’s key is no fault of the caller’s, in the newer form too', async () => {
@@ -77,35 +105,61 @@ describe('a refusal', () => {
       status: 'INVALID_ARGUMENT',
       details: [{}, { reason: 'API_KEY_INVALID' }],
     };
-    expect(await failureOfRead(json({ error }, 400))).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', reason: 'API_KEY_INVALID' });
+    expect(await failureOfRead(json({ error }, 400))).toMatchObject({
+      code: 'UPSTREAM_UNAVAILABLE',
+      reason: 'API_KEY_INVALID',
+    });
   });
 
   it('keeps the parameter it is about', async () => {
-    const error = { code: 400, errors: [{ reason: 'invalid', location: 'maxResults', locationType: 'parameter' }] };
-    expect(await failureOfRead(json({ error }, 400))).toMatchObject({ reason: 'invalid', location: 'maxResults' });
+    const error = {
+      code: 400,
+      errors: [{ reason: 'invalid', location: 'maxResults', locationType: 'parameter' }],
+    };
+    expect(await failureOfRead(json({ error }, 400))).toMatchObject({
+      reason: 'invalid',
+      location: 'maxResults',
+    });
   });
 
   it('has its reason from the first error, else from a detail, else from the status', async () => {
     const status = 'FAILED_PRECONDITION';
     const details = [{ '@type': 'x' }, { reason: 'IN_DETAIL' }];
     expect(
-      await failureOfRead(json({ error: { errors: [{ reason: 'first' }, { reason: 'second' }], details, status } }, 400)),
+      await failureOfRead(
+        json(
+          { error: { errors: [{ reason: 'first' }, { reason: 'second' }], details, status } },
+          400,
+        ),
+      ),
     ).toMatchObject({
       reason: 'first',
     });
-    expect(await failureOfRead(json({ error: { errors: [{}], details, status } }, 400))).toMatchObject({ reason: 'IN_DETAIL' });
+    expect(
+      await failureOfRead(json({ error: { errors: [{}], details, status } }, 400)),
+    ).toMatchObject({ reason: 'IN_DETAIL' });
     expect(await failureOfRead(json({ error: { status } }, 400))).toMatchObject({ reason: status });
   });
 
   it.each([
-    ['prose where words belong', { error: { errors: [{ reason: 'a b <script>', location: 'https://x/?key=1' }], status: 'x'.repeat(65) } }],
+    [
+      'prose where words belong',
+      {
+        error: {
+          errors: [{ reason: 'a b <script>', location: 'https://x/?key=1' }],
+          status: 'x'.repeat(65),
+        },
+      },
+    ],
     ['nulls', { error: { errors: [null], details: [null], status: null } }],
     ['lists that are none', { error: { errors: 'x', details: {}, status: 7 } }],
     ['an error that is a word', { error: 'invalid_grant', error_description: 'prose' }],
     ['names of object methods', { error: { errors: [{ reason: 'constructor' }] } }],
   ])('survives a body with %s', async (_, body) => {
     expect(await failureOfRead(json(body, 403))).toMatchObject({ code: 'FORBIDDEN', status: 403 });
-    expect(JSON.stringify(await failureOfRead(json(body, 403)))).not.toMatch(/script|prose|https|xxx/);
+    expect(JSON.stringify(await failureOfRead(json(body, 403)))).not.toMatch(
+      /script|prose|https|xxx/,
+    );
   });
 
   it.each([
@@ -113,7 +167,11 @@ describe('a refusal', () => {
     ['nothing', answer(502, '')],
     ['compressed HTML', answer(502, Buffer.from([31, 139, 8]), { 'content-encoding': 'gzip' })],
   ])('with %s as its body is read by its status alone', async (_, behaviour) => {
-    expect(await failureOfRead(behaviour)).toEqual({ ...here, status: 502, code: 'UPSTREAM_UNAVAILABLE' });
+    expect(await failureOfRead(behaviour)).toEqual({
+      ...here,
+      status: 502,
+      code: 'UPSTREAM_UNAVAILABLE',
+    });
   });
 });
 
@@ -128,24 +186,39 @@ describe('an answer that cannot be read', () => {
     ['a list', answer(200, '[]')],
     ['a word', answer(200, '"ok"')],
     ['null', answer(200, 'null')],
-    ['bytes that are no UTF-8', answer(200, Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]))],
+    [
+      'bytes that are no UTF-8',
+      answer(200, Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])),
+    ],
     ['a content encoding nobody asked for', answer(200, '{}', { 'content-encoding': 'gzip' })],
     [
       'content encodings in two headers',
-      raw('HTTP/1.1 200 OK\r\nContent-Encoding: br\r\nContent-Encoding: br\r\nContent-Length: 2\r\n\r\n{}'),
+      raw(
+        'HTTP/1.1 200 OK\r\nContent-Encoding: br\r\nContent-Encoding: br\r\nContent-Length: 2\r\n\r\n{}',
+      ),
     ],
     ['garbled bytes', rawAndEnd('\u0001\u0002garbage\r\n\r\n')],
     [
       'a length and chunks at once',
-      rawAndEnd('HTTP/1.1 200 OK\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n'),
+      rawAndEnd(
+        'HTTP/1.1 200 OK\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n',
+      ),
     ],
-    ['a chunk that lies about its size', rawAndEnd('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n')],
+    [
+      'a chunk that lies about its size',
+      rawAndEnd('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n'),
+    ],
     ['less than the told length', rawAndEnd('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"a":')],
     [
       'less than the told length, and the connection was to end',
       rawAndEnd('HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 9\r\n\r\n{}'),
     ],
-    ['chunks without an end', rawAndEnd('HTTP/1.1 200 OK\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n')],
+    [
+      'chunks without an end',
+      rawAndEnd(
+        'HTTP/1.1 200 OK\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n',
+      ),
+    ],
     ['a reset inside', resetInside],
     ['not modified', raw('HTTP/1.1 304 Not Modified\r\n\r\n')],
   ];
@@ -172,30 +245,45 @@ describe('an answer that cannot be read', () => {
   it.each([
     ['tells so', json({ x: 'x'.repeat(1_000) })],
     ['only shows', drip(['{"x":"', 'x'.repeat(600), 'x'.repeat(600)], 5, true)],
-    ['is wrapped in six encodings', answer(200, '{}', { 'content-encoding': 'gzip,gzip,gzip,gzip,gzip,gzip' })],
+    [
+      'is wrapped in six encodings',
+      answer(200, '{}', { 'content-encoding': 'gzip,gzip,gzip,gzip,gzip,gzip' }),
+    ],
     ['has a head without end', raw(`HTTP/1.1 200 OK\r\nX: ${'x'.repeat(20_000)}`)],
   ])('because it is too large and %s is UPSTREAM_TOO_LARGE', async (_, behaviour) => {
-    expect(await failureOfRead(behaviour, limit)).toMatchObject({ ...here, code: 'UPSTREAM_TOO_LARGE' });
+    expect(await failureOfRead(behaviour, limit)).toMatchObject({
+      ...here,
+      code: 'UPSTREAM_TOO_LARGE',
+    });
   });
   it('is none at exactly the limit, nor in many chunks', async () => {
     const text = JSON.stringify({ x: 'x'.repeat(992) });
-    await using server = await faultyServer(answer(200, text), drip([text.slice(0, 1), text.slice(1, 500), text.slice(500)], 5));
+    await using server = await faultyServer(
+      answer(200, text),
+      drip([text.slice(0, 1), text.slice(1, 500), text.slice(500)], 5),
+    );
     await using upstream = upstreamAt({ url: server.url, ...limit });
-    for (const _ of [1, 2]) expect(await upstream.call(filesGet, { fileId: 'f' }, within(5_000))).toEqual(JSON.parse(text));
+    for (const _ of [1, 2])
+      expect(await upstream.call(filesGet, { fileId: 'f' }, within(5_000))).toEqual(
+        JSON.parse(text),
+      );
     expect(text).toHaveLength(limit.maxAnswerBytes);
   });
   it('of 33 MiB is cut by default', async () => {
     const piece = Buffer.alloc(1024 * 1024, 'x');
     const large: Behaviour = (socket) => {
       socket.write(`HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n`);
-      for (let i = 0; i < 33; i++) socket.write(Buffer.concat([Buffer.from('100000\r\n'), piece, Buffer.from('\r\n')]));
+      for (let i = 0; i < 33; i++)
+        socket.write(Buffer.concat([Buffer.from('100000\r\n'), piece, Buffer.from('\r\n')]));
     };
     expect(await failureOfRead(large)).toMatchObject({ code: 'UPSTREAM_TOO_LARGE' });
   });
   it('leaves the service usable', async () => {
     await using server = await faultyServer(answer(200, '{"a":'), json({ id: 'f' }));
     await using upstream = upstreamAt(server);
-    expect(await failure(upstream.call(filesGet, { fileId: 'f' }, within(5_000)))).toMatchObject({ code: 'UPSTREAM_INVALID' });
+    expect(await failure(upstream.call(filesGet, { fileId: 'f' }, within(5_000)))).toMatchObject({
+      code: 'UPSTREAM_INVALID',
+    });
     expect(await upstream.call(filesGet, { fileId: 'f' }, within(5_000))).toEqual({ id: 'f' });
   });
 });
@@ -213,12 +301,20 @@ describe('a dead connection', () => {
   });
   it('to a name that does not resolve is UPSTREAM_UNAVAILABLE', async () => {
     await using upstream = upstreamAt({ url: 'http://nowhere.invalid' });
-    expect(await failure(upstream.call(filesGet, { fileId: 'f' }, within(5_000)))).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
+    expect(await failure(upstream.call(filesGet, { fileId: 'f' }, within(5_000)))).toMatchObject({
+      code: 'UPSTREAM_UNAVAILABLE',
+    });
   });
   it('that is never established is UPSTREAM_UNAVAILABLE, within the connect limit', async () => {
     await using server = await faultyServer(hang);
-    await using upstream = upstreamAt({ url: server.url.replace('http:', 'https:'), connectTimeoutMs: 50, ...once });
-    expect(await failure(upstream.call(filesGet, { fileId: 'f' }, within(20_000)))).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
+    await using upstream = upstreamAt({
+      url: server.url.replace('http:', 'https:'),
+      connectTimeoutMs: 50,
+      ...once,
+    });
+    expect(await failure(upstream.call(filesGet, { fileId: 'f' }, within(20_000)))).toMatchObject({
+      code: 'UPSTREAM_UNAVAILABLE',
+    });
   });
   it('that is reset before the answer is UPSTREAM_UNAVAILABLE', async () => {
     expect(await failureOfRead(reset)).toEqual({ ...here, code: 'UPSTREAM_UNAVAILABLE' });
@@ -232,7 +328,10 @@ describe('a silence', () => {
     ['after the head', hangAfterHead, short],
     ['that drips on beyond the limit of a call', drip(['{'], 10, true), { callTimeoutMs: 100 }],
   ])('%s is UPSTREAM_TIMEOUT', async (_, behaviour, settings) => {
-    expect(await failureOfRead(behaviour, settings)).toMatchObject({ ...here, code: 'UPSTREAM_TIMEOUT' });
+    expect(await failureOfRead(behaviour, settings)).toMatchObject({
+      ...here,
+      code: 'UPSTREAM_TIMEOUT',
+    });
   });
 });
 
@@ -255,16 +354,21 @@ describe('a write whose answer is lost', () => {
   it.each([400, 401, 403, 404, 409, 412])('is not one that %i refuses', async (status) => {
     await using server = await faultyServer(refusal(status, 'forbidden'));
     await using upstream = upstreamAt(server);
-    expect(await failure(upstream.call(videosInsert, { part: ['id'], body: {} }, within(10_000)))).not.toHaveProperty('outcome');
+    expect(
+      await failure(upstream.call(videosInsert, { part: ['id'], body: {} }, within(10_000))),
+    ).not.toHaveProperty('outcome');
     expect(server.seen).toHaveLength(1);
   });
   it('is not one with nothing to answer', async () => {
     await using server = await faultyServer(answer(200, ''), json({}));
     await using upstream = upstreamAt(server);
-    for (const _ of [1, 2]) expect(await upstream.call(videosDelete, { id: 'v' }, within(5_000))).toBeUndefined();
+    for (const _ of [1, 2])
+      expect(await upstream.call(videosDelete, { id: 'v' }, within(5_000))).toBeUndefined();
   });
   it('may be a deletion that a page of HTML pretended to confirm', async () => {
-    await using server = await faultyServer(answer(200, '<html>log in first</html>', { 'content-type': 'text/html' }));
+    await using server = await faultyServer(
+      answer(200, '<html>log in first</html>', { 'content-type': 'text/html' }),
+    );
     await using upstream = upstreamAt(server);
     expect(await failure(upstream.call(videosDelete, { id: 'v' }, within(5_000)))).toMatchObject({
       code: 'UPSTREAM_INVALID',

@@ -4,14 +4,23 @@ import { body, flag, id, post, put, required, returns } from '../../src/upstream
 import { faultyServer, json, noContent } from '../support/faulty-server.ts';
 import { failure, upstreamAt, within } from '../support/upstream.ts';
 
-const upload = { path: '/upload/youtube/v3/pictures/set', mime: ['image/png'], most: 1_000, multipart: true, resumable: true } as const;
+const upload = {
+  path: '/upload/youtube/v3/pictures/set',
+  mime: ['image/png'],
+  most: 1_000,
+  multipart: true,
+  resumable: true,
+} as const;
+
 const common = { units: 50, bucket: 'video', auth: 'user', scopes: [], upload } as const;
+
 /** Without metadata, and repeatable. */
 const setPicture = post('video:pictures.set', '/pictures/set', {
   ...common,
   query: { videoId: required(id), onBehalfOfContentOwner: id },
   repeatable: true,
 });
+
 /** With metadata, and not to be repeated. */
 const insertTrack = post('video:tracks.insert', '/pictures/set', {
   ...common,
@@ -20,12 +29,14 @@ const insertTrack = post('video:tracks.insert', '/pictures/set', {
   returns: returns<object>(),
   repeatable: false,
 });
+
 const replaceTrack = put('video:tracks.update', '/pictures/set', {
   ...common,
   body: body<object>(),
   returns: returns<object>(),
   repeatable: true,
 });
+
 const file = { contentType: 'image/png', bytes: Buffer.from('PNG\r\n--x\r\nétoile') };
 
 describe('a file that goes up with its call', () => {
@@ -35,7 +46,9 @@ describe('a file that goes up with its call', () => {
     const identity = { token: 'caller-token', contentOwner: 'owner' };
     await upstream.call(setPicture, { videoId: 'v1' }, within(5_000, { file, identity }));
     const [{ target, headers, body: sent }] = server.seen as [(typeof server.seen)[0]];
-    expect(target).toBe('/upload/youtube/v3/pictures/set?videoId=v1&onBehalfOfContentOwner=owner&prettyPrint=false&uploadType=media');
+    expect(target).toBe(
+      '/upload/youtube/v3/pictures/set?videoId=v1&onBehalfOfContentOwner=owner&prettyPrint=false&uploadType=media',
+    );
     expect(headers).toMatchObject({
       'content-type': 'image/png',
       'content-length': String(file.bytes.length),
@@ -49,9 +62,17 @@ describe('a file that goes up with its call', () => {
     await using upstream = upstreamAt(server);
     const bytes = Buffer.from('1\n00:00 --> 00:01\n--Hyvää yötä--\r\n');
     const sent = { contentType: 'text/xml', bytes };
-    expect(await upstream.call(replaceTrack, { body: { snippet: { name: 'Ääni' } } }, within(5_000, { file: sent }))).toEqual({ id: 't1' });
+    expect(
+      await upstream.call(
+        replaceTrack,
+        { body: { snippet: { name: 'Ääni' } } },
+        within(5_000, { file: sent }),
+      ),
+    ).toEqual({ id: 't1' });
     const [{ method, target, headers, body: got }] = server.seen as [(typeof server.seen)[0]];
-    expect(`${method} ${target}`).toBe('PUT /upload/youtube/v3/pictures/set?prettyPrint=false&uploadType=multipart');
+    expect(`${method} ${target}`).toBe(
+      'PUT /upload/youtube/v3/pictures/set?prettyPrint=false&uploadType=multipart',
+    );
     const boundary = /^multipart\/related; boundary=([\w-]+)$/.exec(headers['content-type']!)![1]!;
     expect(got.split(`--${boundary}`)).toEqual([
       '',
@@ -68,7 +89,9 @@ describe('a file that goes up with its call', () => {
     await upstream.call(setPicture, { videoId: 'v1' }, within(5_000, { file }));
     expect(server.seen).toHaveLength(2);
     expect(server.seen[0]!.body).toBe(server.seen[1]!.body);
-    expect(await failure(upstream.call(insertTrack, { body: {} }, within(5_000, { file })))).toMatchObject({
+    expect(
+      await failure(upstream.call(insertTrack, { body: {} }, within(5_000, { file }))),
+    ).toMatchObject({
       code: 'UPSTREAM_UNAVAILABLE',
       outcome: 'UNKNOWN',
     });
@@ -80,7 +103,11 @@ describe('a file that goes up with its call', () => {
     await using upstream = upstreamAt(server);
     const sent: string[] = [];
     for (const videoId of ['v1', 'v2'])
-      await upstream.call(setPicture, { videoId }, within(5_000, { file, onSend: ({ key }) => void sent.push(key) }));
+      await upstream.call(
+        setPicture,
+        { videoId },
+        within(5_000, { file, onSend: ({ key }) => void sent.push(key) }),
+      );
     expect([sent, server.seen.map(({ connection }) => connection)]).toEqual([
       ['video:pictures.set', 'video:pictures.set'],
       [0, 1],
@@ -91,7 +118,9 @@ describe('a file that goes up with its call', () => {
     await using server = await faultyServer(noContent);
     await using upstream = upstreamAt(server);
     const odd = { ...file, contentType: 'image/png\r\nx: y' };
-    await expect(upstream.call(setPicture, { videoId: 'v1' }, within(5_000, { file: odd }))).rejects.toThrow('contentType');
+    await expect(
+      upstream.call(setPicture, { videoId: 'v1' }, within(5_000, { file: odd })),
+    ).rejects.toThrow('contentType');
     expect(server.seen).toEqual([]);
   });
 });

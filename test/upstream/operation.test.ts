@@ -24,11 +24,19 @@ import {
 } from '../../src/upstream/operation.ts';
 
 const facts = { units: 1, bucket: 'calendar', auth: 'user', scopes: [], repeatable: true } as const;
+
 const list = get('calendar:shelves.list', '/rooms/{roomId}/shelves', {
   ...facts,
-  query: { part: required(csv()), order: oneOf('name', 'size'), kinds: repeat(text), limit: int(1, 9), deep: flag },
+  query: {
+    part: required(csv()),
+    order: oneOf('name', 'size'),
+    kinds: repeat(text),
+    limit: int(1, 9),
+    deep: flag,
+  },
   returns: returns<{ shelves: string[] }>(),
 });
+
 const update = put('calendar:shelves.update', '/rooms/{roomId}/shelves/{shelfId}', {
   ...facts,
   body: body<{ name?: string }>(),
@@ -37,8 +45,16 @@ const update = put('calendar:shelves.update', '/rooms/{roomId}/shelves/{shelfId}
 
 describe('a parameter', () => {
   it('holds only what was said of it', () => {
-    expect([text, flag, id]).toEqual([{ type: 'string' }, { type: 'boolean' }, { type: 'string', id: true }]);
-    expect([int(), int(1), int(0, 5)]).toEqual([{ type: 'integer' }, { type: 'integer', min: 1 }, { type: 'integer', min: 0, max: 5 }]);
+    expect([text, flag, id]).toEqual([
+      { type: 'string' },
+      { type: 'boolean' },
+      { type: 'string', id: true },
+    ]);
+    expect([int(), int(1), int(0, 5)]).toEqual([
+      { type: 'integer' },
+      { type: 'integer', min: 1 },
+      { type: 'integer', min: 0, max: 5 },
+    ]);
   });
   it('tells a closed list of values from an open one', () => {
     expect(oneOf('a', 'b')).toEqual({ type: 'string', values: ['a', 'b'] });
@@ -75,11 +91,19 @@ describe('an operation', () => {
     expect(pathKeys('/a')).toEqual([]);
   });
   it('takes its path keys and required parameters, and optionally the others with the mask', () => {
-    expectTypeOf<Args<typeof list>>().toExtend<{ readonly roomId: string; readonly part: readonly string[] }>();
+    expectTypeOf<Args<typeof list>>().toExtend<{
+      readonly roomId: string;
+      readonly part: readonly string[];
+    }>();
     expectTypeOf<{ roomId: string; part: string[] }>().toExtend<Args<typeof list>>();
-    expectTypeOf<{ roomId: string; part: string[]; fields: string; limit: number; deep: boolean; kinds: string[] }>().toExtend<
-      Args<typeof list>
-    >();
+    expectTypeOf<{
+      roomId: string;
+      part: string[];
+      fields: string;
+      limit: number;
+      deep: boolean;
+      kinds: string[];
+    }>().toExtend<Args<typeof list>>();
     expectTypeOf<{ roomId: string }>().not.toExtend<Args<typeof list>>();
     expectTypeOf<{ part: string[] }>().not.toExtend<Args<typeof list>>();
     expectTypeOf<{ roomId: string; part: string }>().not.toExtend<Args<typeof list>>();
@@ -89,11 +113,15 @@ describe('an operation', () => {
   });
   it('needs its body where it declares one, and answers what it declares', () => {
     expectTypeOf<{ roomId: string; shelfId: string }>().not.toExtend<Args<typeof update>>();
-    expectTypeOf<{ roomId: string; shelfId: string; body: { name: string } }>().toExtend<Args<typeof update>>();
+    expectTypeOf<{ roomId: string; shelfId: string; body: { name: string } }>().toExtend<
+      Args<typeof update>
+    >();
     expectTypeOf<Answer<typeof list>>().toEqualTypeOf<{ shelves: string[] }>();
     expectTypeOf<Answer<typeof update>>().toEqualTypeOf<void>();
   });
   it('knows its writable paths by name', () => {
-    expectTypeOf<NonNullable<(typeof update)['writable']>[number]>().toEqualTypeOf<'name' | 'boards[]'>();
+    expectTypeOf<NonNullable<(typeof update)['writable']>[number]>().toEqualTypeOf<
+      'name' | 'boards[]'
+    >();
   });
 });

@@ -5,16 +5,26 @@ import { calendarList, events } from '../../src/upstream/calendar/index.ts';
 import { catalogue } from '../../src/upstream/catalogue.ts';
 import { InvalidArgument } from '../../src/upstream/error.ts';
 import { liveBroadcasts } from '../../src/upstream/live/index.ts';
-import { type AnyOperation, type Param, pathKeys, type Service, serviceOf } from '../../src/upstream/operation.ts';
+import {
+  type AnyOperation,
+  type Param,
+  pathKeys,
+  type Service,
+  serviceOf,
+} from '../../src/upstream/operation.ts';
 import { type Request, request } from '../../src/upstream/request.ts';
 import { accessproposals, files } from '../../src/upstream/storage/index.ts';
 import { captions, search, videos } from '../../src/upstream/video/index.ts';
 
 type Given = Readonly<Record<string, unknown>>;
 const all = [...catalogue.values()];
-const paramsOf = (operation: AnyOperation): Record<string, Param> => operation.query as Record<string, Param>;
+
+const paramsOf = (operation: AnyOperation): Record<string, Param> =>
+  operation.query as Record<string, Param>;
+
 /** For arguments that the types would refuse. */
 const build = (operation: AnyOperation, args: Given): Request => request(operation, args as never);
+
 /** The argument that a refusal names, or the request when there was none. */
 function refusal(operation: AnyOperation, args: Given): unknown {
   try {
@@ -39,15 +49,26 @@ describe('a request', () => {
       eventTypes: ['default', 'focusTime'],
       privateExtendedProperty: ['a=b'],
     });
-    expect(path).toBe('/calendars/primary/events?eventTypes=default&eventTypes=focusTime&privateExtendedProperty=a%3Db&prettyPrint=false');
+    expect(path).toBe(
+      '/calendars/primary/events?eventTypes=default&eventTypes=focusTime&privateExtendedProperty=a%3Db&prettyPrint=false',
+    );
   });
   it('leaves the mask readable', () => {
-    const { path } = request(files.get, { fileId: 'f1', fields: 'id,owners(emailAddress),capabilities/canEdit' });
-    expect(path).toBe('/drive/v3/files/f1?fields=id,owners(emailAddress),capabilities/canEdit&prettyPrint=false');
+    const { path } = request(files.get, {
+      fileId: 'f1',
+      fields: 'id,owners(emailAddress),capabilities/canEdit',
+    });
+    expect(path).toBe(
+      '/drive/v3/files/f1?fields=id,owners(emailAddress),capabilities/canEdit&prettyPrint=false',
+    );
   });
   it('carries a body as JSON beside its parameters', () => {
     expect(
-      request(events.update, { calendarId: 'c', eventId: 'e', sendUpdates: 'none', body: { summary: 'ü' } }, { 'if-match': '"1"' }),
+      request(
+        events.update,
+        { calendarId: 'c', eventId: 'e', sendUpdates: 'none', body: { summary: 'ü' } },
+        { 'if-match': '"1"' },
+      ),
     ).toEqual({
       method: 'PUT',
       path: '/calendars/c/events/e?sendUpdates=none&prettyPrint=false',
@@ -56,21 +77,34 @@ describe('a request', () => {
     });
   });
   it('keeps numbers and truth values as they are, and leaves out what is null', () => {
-    const { path } = request(calendarList.list, { maxResults: 250, showHidden: false, pageToken: null as never });
+    const { path } = request(calendarList.list, {
+      maxResults: 250,
+      showHidden: false,
+      pageToken: null as never,
+    });
     expect(path).toBe('/users/me/calendarList?maxResults=250&showHidden=false&prettyPrint=false');
   });
   it.each([
-    ['de.german#holiday@group.v.calendar.google.com', 'de.german%23holiday%40group.v.calendar.google.com'],
+    [
+      'de.german#holiday@group.v.calendar.google.com',
+      'de.german%23holiday%40group.v.calendar.google.com',
+    ],
     ['studio@example.com', 'studio%40example.com'],
     ['a.b:c', 'a.b%3Ac'],
     ['...', '...'],
     ['Übersicht', '%C3%9Cbersicht'],
     ['__proto__', '__proto__'],
   ])('carries the honest id %j as one encoded segment', (calendarId, encoded) => {
-    expect(request(events.list, { calendarId }).path).toBe(`/calendars/${encoded}/events?prettyPrint=false`);
+    expect(request(events.list, { calendarId }).path).toBe(
+      `/calendars/${encoded}/events?prettyPrint=false`,
+    );
   });
   it('encodes an id where a verb follows in the same segment', () => {
-    const { path } = request(accessproposals.resolve, { fileId: 'f', proposalId: 'p:x', body: { action: 'ACCEPT' } });
+    const { path } = request(accessproposals.resolve, {
+      fileId: 'f',
+      proposalId: 'p:x',
+      body: { action: 'ACCEPT' },
+    });
     expect(path).toBe('/drive/v3/files/f/accessproposals/p%3Ax:resolve?prettyPrint=false');
   });
   it('carries any text that people search for', () => {
@@ -84,13 +118,23 @@ describe('a call is refused, its argument named,', () => {
   const bad: readonly (readonly [string, AnyOperation, Given, string])[] = [
     ['without a required parameter', videos.list, { id: ['a'] }, 'part'],
     ['with an empty list', videos.list, { part: ['id'], id: [] }, 'id'],
-    ['with 51 ids', videos.list, { part: ['id'], id: Array.from({ length: 51 }, (_, i) => `v${i}`) }, 'id'],
+    [
+      'with 51 ids',
+      videos.list,
+      { part: ['id'], id: Array.from({ length: 51 }, (_, i) => `v${i}`) },
+      'id',
+    ],
     ['with a comma in an id of a list', videos.list, { part: ['id'], id: ['a', 'b,c'] }, 'id'],
     ['with a comma in a single id', videos.delete, { id: 'a,b' }, 'id'],
     ['with an empty single id', videos.delete, { id: '' }, 'id'],
     ['with a blank in an id of a list', videos.list, { part: ['id'], id: ['a b'] }, 'id'],
     ['with a text for a list', videos.list, { part: 'id' }, 'part'],
-    ['with a value outside a closed list', videos.list, { part: ['id'], chart: 'leastPopular' }, 'chart'],
+    [
+      'with a value outside a closed list',
+      videos.list,
+      { part: ['id'], chart: 'leastPopular' },
+      'chart',
+    ],
     [
       'with the unspecified value of a closed list',
       liveBroadcasts.transition,
@@ -100,8 +144,18 @@ describe('a call is refused, its argument named,', () => {
     ['with a number below the least', videos.list, { part: ['id'], maxResults: 0 }, 'maxResults'],
     ['with a number above the most', videos.list, { part: ['id'], maxResults: 51 }, 'maxResults'],
     ['with half a number', videos.list, { part: ['id'], maxResults: 1.5 }, 'maxResults'],
-    ['with no number', events.get, { calendarId: 'c', eventId: 'e', maxAttendees: Number.NaN }, 'maxAttendees'],
-    ['with a number for a truth value', files.get, { fileId: 'f', supportsAllDrives: 1 }, 'supportsAllDrives'],
+    [
+      'with no number',
+      events.get,
+      { calendarId: 'c', eventId: 'e', maxAttendees: Number.NaN },
+      'maxAttendees',
+    ],
+    [
+      'with a number for a truth value',
+      files.get,
+      { fileId: 'f', supportsAllDrives: 1 },
+      'supportsAllDrives',
+    ],
     ['with an object for a text', search.list, { part: ['id'], q: {} }, 'q'],
     ['with broken Unicode in a text', search.list, { part: ['id'], q: '\ud800' }, 'q'],
     ['with broken Unicode in the mask', files.get, { fileId: 'f', fields: '\udc00' }, 'fields'],
@@ -113,9 +167,18 @@ describe('a call is refused, its argument named,', () => {
   });
 });
 
-const bases: Readonly<Record<Service, string>> = { video: '/youtube/v3', live: '/youtube/v3', storage: '', calendar: '/calendar/v3' };
-const baseOf = (operation: AnyOperation): string => (operation.root === 'host' ? '' : bases[serviceOf(operation)]);
-const templateOf = (operation: AnyOperation): string[] => (baseOf(operation) + operation.path).split('/');
+const bases: Readonly<Record<Service, string>> = {
+  video: '/youtube/v3',
+  live: '/youtube/v3',
+  storage: '',
+  calendar: '/calendar/v3',
+};
+
+const baseOf = (operation: AnyOperation): string =>
+  operation.root === 'host' ? '' : bases[serviceOf(operation)];
+
+const templateOf = (operation: AnyOperation): string[] =>
+  (baseOf(operation) + operation.path).split('/');
 
 /** The id in a segment by its template, `undefined` where the segment is another one. Literal segments hold none. */
 function idIn(template: string, raw: string): string | undefined {
@@ -126,28 +189,44 @@ function idIn(template: string, raw: string): string | undefined {
     ? decodeURIComponent(raw.slice(0, raw.length - rest.length))
     : undefined;
 }
+
 const keysOf = (operation: AnyOperation): number => pathKeys(operation.path).length;
+
 /** Where a server that knows all operations takes a request; what is spelt out comes before what is a key, as servers do it. */
 function route(method: string, { pathname }: URL): AnyOperation | undefined {
   const raw = pathname.split('/');
   const fits = all.filter((operation) => {
     const template = templateOf(operation);
-    return operation.method === method && template.length === raw.length && template.every((part, i) => idIn(part, raw[i]!) !== undefined);
+    return (
+      operation.method === method &&
+      template.length === raw.length &&
+      template.every((part, i) => idIn(part, raw[i]!) !== undefined)
+    );
   });
   return fits.toSorted((a, b) => keysOf(a) - keysOf(b))[0];
 }
+
 const idsIn = (operation: AnyOperation, { pathname }: URL): string[] => {
   const raw = pathname.split('/');
-  return templateOf(operation).flatMap((part, i) => (part.includes('{') ? [idIn(part, raw[i]!)!] : []));
+  return templateOf(operation).flatMap((part, i) =>
+    part.includes('{') ? [idIn(part, raw[i]!)!] : [],
+  );
 };
+
 /** What a server reads of the query: per name the values it gets, a comma list taken apart. */
 const read = (operation: AnyOperation, url: URL): Record<string, string[]> =>
   Object.fromEntries(
     [...new Set(url.searchParams.keys())].map((name) => {
       const values = url.searchParams.getAll(name);
-      return [name, paramsOf(operation)[name]?.list === 'comma' ? values.flatMap((value) => value.split(',')) : values];
+      return [
+        name,
+        paramsOf(operation)[name]?.list === 'comma'
+          ? values.flatMap((value) => value.split(','))
+          : values,
+      ];
     }),
   );
+
 const sent = (operation: AnyOperation, args: Given): Record<string, string[]> => ({
   ...Object.fromEntries(
     Object.keys(paramsOf(operation))
@@ -157,12 +236,20 @@ const sent = (operation: AnyOperation, args: Given): Record<string, string[]> =>
   ...(args['fields'] === undefined ? {} : { fields: [args['fields'] as string] }),
   prettyPrint: ['false'],
 });
+
 /** What a server makes of the request. */
 function received(operation: AnyOperation, { method, path }: Request): object {
   const url = new URL(baseOf(operation) + path, 'http://upstream.example');
   const { host, hash } = url;
-  return { operation: route(method, url)?.key, ids: idsIn(operation, url), query: read(operation, url), host, hash };
+  return {
+    operation: route(method, url)?.key,
+    ids: idsIn(operation, url),
+    query: read(operation, url),
+    host,
+    hash,
+  };
 }
+
 const meant = (operation: AnyOperation, args: Given): object => ({
   operation: operation.key,
   ids: pathKeys(operation.path).map((key) => args[key]),
@@ -178,29 +265,66 @@ const attacks = [
   ...'%2e%2e %2E. %252e %2f %5c %00'.split(' '),
   ...'\0 \r\n \r\nhost:x \t \u007f \u202e \u200b \u2028 \ufeff \ud800 \udfff \u{e0001}'.split(' '),
 ];
+
 /** What every operation with a key in its path refuses. */
 const refused = [...attacks, 'trash', 'generateIds'];
 const literals = [...new Set(all.flatMap((operation) => templateOf(operation)))];
-const words = ['__proto__', 'constructor', 'toString', 'trash', 'generateIds', 'root', 'primary', 'me', 'mine', ...literals];
+
+const words = [
+  '__proto__',
+  'constructor',
+  'toString',
+  'trash',
+  'generateIds',
+  'root',
+  'primary',
+  'me',
+  'mine',
+  ...literals,
+];
+
 const hostile = fc.oneof(
   fc.constantFrom(...attacks, ...words, 'a,b', ',', 'a b', ' ', '+', '&', '=', '#', '&key=x', '#x'),
   fc.string({ unit: 'binary', maxLength: 12 }),
-  fc.array(fc.constantFrom(...attacks, ...words, 'a', ',', ':', '@', '.', '#', '~'), { maxLength: 4 }).map((pieces) => pieces.join('')),
+  fc
+    .array(fc.constantFrom(...attacks, ...words, 'a', ',', ':', '@', '.', '#', '~'), {
+      maxLength: 4,
+    })
+    .map((pieces) => pieces.join('')),
 );
+
 const honest = fc
-  .string({ unit: fc.constantFrom(...'a b c X Y Z 0 1 9 - _ ~ . : @ # = + ! ( ) * é 漢'.split(' ')), minLength: 1, maxLength: 24 })
+  .string({
+    unit: fc.constantFrom(...'a b c X Y Z 0 1 9 - _ ~ . : @ # = + ! ( ) * é 漢'.split(' ')),
+    minLength: 1,
+    maxLength: 24,
+  })
   .filter((id) => id !== '.' && id !== '..');
 
-const valueOf = (param: Param, ids: fc.Arbitrary<string>, texts: fc.Arbitrary<string>): fc.Arbitrary<unknown> => {
+const valueOf = (
+  param: Param,
+  ids: fc.Arbitrary<string>,
+  texts: fc.Arbitrary<string>,
+): fc.Arbitrary<unknown> => {
   const { list, values, type, min = 0, max = 1000, most = 60 } = param;
   const one: fc.Arbitrary<unknown> =
-    type === 'boolean' ? fc.boolean() : type === 'integer' ? fc.integer({ min, max }) : values ? fc.constantFrom(...values) : texts;
+    type === 'boolean'
+      ? fc.boolean()
+      : type === 'integer'
+        ? fc.integer({ min, max })
+        : values
+          ? fc.constantFrom(...values)
+          : texts;
   if (list === 'comma') return fc.array(ids, { minLength: 1, maxLength: most, size: 'small' });
   if (list === 'repeat') return fc.array(one, { minLength: 1, size: 'small' });
   return param.id ? ids : one;
 };
+
 /** Any operation, and arguments of the right kinds for it with ids and texts from the given sources. */
-const calls = (ids: fc.Arbitrary<string>, texts: fc.Arbitrary<string>): fc.Arbitrary<readonly [AnyOperation, Given]> =>
+const calls = (
+  ids: fc.Arbitrary<string>,
+  texts: fc.Arbitrary<string>,
+): fc.Arbitrary<readonly [AnyOperation, Given]> =>
   fc.constantFrom(...all).chain((operation) => {
     const params = Object.entries(paramsOf(operation));
     const keys = pathKeys(operation.path);
@@ -209,8 +333,14 @@ const calls = (ids: fc.Arbitrary<string>, texts: fc.Arbitrary<string>): fc.Arbit
       ...Object.fromEntries(params.map(([name, param]) => [name, valueOf(param, ids, texts)])),
       fields: texts,
     };
-    const requiredKeys = [...keys, ...params.filter(([, { required }]) => required).map(([name]) => name)];
-    return fc.tuple(fc.constant(operation), fc.record(model, { requiredKeys, noNullPrototype: true }));
+    const requiredKeys = [
+      ...keys,
+      ...params.filter(([, { required }]) => required).map(([name]) => name),
+    ];
+    return fc.tuple(
+      fc.constant(operation),
+      fc.record(model, { requiredKeys, noNullPrototype: true }),
+    );
   });
 
 /** The fewest arguments with which the operation can be called. */
@@ -228,12 +358,15 @@ describe('over all operations', () => {
     const texts = fc.string({ unit: 'binary', maxLength: 12 });
     let built = 0;
     fc.assert(
-      fc.property(calls(fc.oneof({ weight: 2, arbitrary: honest }, hostile), texts), ([operation, args]) => {
-        const outcome = refusal(operation, args);
-        if (typeof outcome === 'string' && outcome in args) return;
-        built++;
-        expect(received(operation, outcome as Request)).toEqual(meant(operation, args));
-      }),
+      fc.property(
+        calls(fc.oneof({ weight: 2, arbitrary: honest }, hostile), texts),
+        ([operation, args]) => {
+          const outcome = refusal(operation, args);
+          if (typeof outcome === 'string' && outcome in args) return;
+          built++;
+          expect(received(operation, outcome as Request)).toEqual(meant(operation, args));
+        },
+      ),
       { numRuns: 4_000 },
     );
     expect(built).toBeGreaterThan(1_000);
@@ -248,20 +381,35 @@ describe('over all operations', () => {
     );
   });
   const keyed = all.filter(({ path }) => path.includes('{'));
-  it.each(refused.map((id) => [id] as const))('the id %j is refused wherever a path takes one', (id) => {
-    for (const operation of keyed)
-      for (const key of pathKeys(operation.path)) {
-        const args = { ...leastArgs(operation), [key]: id };
-        expect([operation.key, refusal(operation, args)]).toEqual([operation.key, key]);
-      }
-  });
-  const listed = all.flatMap((operation) =>
-    Object.entries(paramsOf(operation)).flatMap(([name, { id, list }]) => (id || list === 'comma' ? [[operation, name] as const] : [])),
+  it.each(refused.map((id) => [id] as const))(
+    'the id %j is refused wherever a path takes one',
+    (id) => {
+      for (const operation of keyed)
+        for (const key of pathKeys(operation.path)) {
+          const args = { ...leastArgs(operation), [key]: id };
+          expect([operation.key, refusal(operation, args)]).toEqual([operation.key, key]);
+        }
+    },
   );
-  it.each(['', ',', 'a,b', 'a b', '\0', '\n', '\u202e', '\ud800'])('the id %j is refused wherever a query takes ids', (id) => {
-    for (const [operation, name] of listed) {
-      const args = { ...leastArgs(operation), [name]: paramsOf(operation)[name]!.list ? ['x', id] : id };
-      expect([operation.key, name, refusal(operation, args)]).toEqual([operation.key, name, name]);
-    }
-  });
+  const listed = all.flatMap((operation) =>
+    Object.entries(paramsOf(operation)).flatMap(([name, { id, list }]) =>
+      id || list === 'comma' ? [[operation, name] as const] : [],
+    ),
+  );
+  it.each(['', ',', 'a,b', 'a b', '\0', '\n', '\u202e', '\ud800'])(
+    'the id %j is refused wherever a query takes ids',
+    (id) => {
+      for (const [operation, name] of listed) {
+        const args = {
+          ...leastArgs(operation),
+          [name]: paramsOf(operation)[name]!.list ? ['x', id] : id,
+        };
+        expect([operation.key, name, refusal(operation, args)]).toEqual([
+          operation.key,
+          name,
+          name,
+        ]);
+      }
+    },
+  );
 });

@@ -2,7 +2,17 @@ import { describe, expect, it } from 'vitest';
 import type { Failure } from '../../src/upstream/error.ts';
 import type { UpstreamSettings } from '../../src/upstream/settings.ts';
 import type { CallOptions } from '../../src/upstream/upstream.ts';
-import { answer, type Behaviour, faultyServer, hang, json, noContent, refusal, reset, resetInside } from '../support/faulty-server.ts';
+import {
+  answer,
+  type Behaviour,
+  faultyServer,
+  hang,
+  json,
+  noContent,
+  refusal,
+  reset,
+  resetInside,
+} from '../support/faulty-server.ts';
 import {
   eventsPatch,
   failure,
@@ -17,13 +27,24 @@ import {
 
 const read = (upstream: ReturnType<typeof upstreamAt>, ms = 10_000): Promise<unknown> =>
   upstream.call(videosList, { part: ['id'] }, within(ms));
-const insert = (upstream: ReturnType<typeof upstreamAt>, more?: Partial<CallOptions>): Promise<unknown> =>
+
+const insert = (
+  upstream: ReturnType<typeof upstreamAt>,
+  more?: Partial<CallOptions>,
+): Promise<unknown> =>
   upstream.call(videosInsert, { part: ['id'], body: {} }, within(10_000, more));
-const rate = (upstream: ReturnType<typeof upstreamAt>, more?: Partial<CallOptions>): Promise<unknown> =>
-  upstream.call(videosRate, { id: 'v', rating: 'like' }, within(10_000, more));
-const remove = (upstream: ReturnType<typeof upstreamAt>): Promise<unknown> => upstream.call(videosDelete, { id: 'v' }, within(5_000));
+
+const rate = (
+  upstream: ReturnType<typeof upstreamAt>,
+  more?: Partial<CallOptions>,
+): Promise<unknown> => upstream.call(videosRate, { id: 'v', rating: 'like' }, within(10_000, more));
+
+const remove = (upstream: ReturnType<typeof upstreamAt>): Promise<unknown> =>
+  upstream.call(videosDelete, { id: 'v' }, within(5_000));
+
 /** Only what never answers is given little time. */
-const patience = (behaviour: Behaviour): Partial<UpstreamSettings> => (behaviour === hang ? { callTimeoutMs: 250 } : {});
+const patience = (behaviour: Behaviour): Partial<UpstreamSettings> =>
+  behaviour === hang ? { callTimeoutMs: 250 } : {};
 
 /** How often the call reaches a server that always behaves so, and what it comes to. */
 async function against(
@@ -37,23 +58,44 @@ async function against(
   return { ...failed, requests: server.seen.length };
 }
 
-const short403 = ['rateLimitExceeded', 'userRateLimitExceeded', 'servingLimitExceeded', 'userRequestsExceedRateLimit'];
+const short403 = [
+  'rateLimitExceeded',
+  'userRateLimitExceeded',
+  'servingLimitExceeded',
+  'userRequestsExceedRateLimit',
+];
+
 const limits: readonly (readonly [string, Behaviour])[] = [
   ...short403.map((reason) => [`403 ${reason}`, refusal(403, reason)] as const),
   ['429', answer(429, '')],
   ['429 rateLimitExceeded', refusal(429, 'rateLimitExceeded')],
 ];
+
 const forGood: readonly (readonly [string, Behaviour])[] = [
-  ...['quotaExceeded', 'dailyLimitExceeded', 'storageQuotaExceeded', 'sharingRateLimitExceeded', 'uploadRateLimitExceeded'].flatMap(
-    (reason) => [[`403 ${reason}`, refusal(403, reason)] as const, [`429 ${reason}`, refusal(429, reason)] as const],
+  ...[
+    'quotaExceeded',
+    'dailyLimitExceeded',
+    'storageQuotaExceeded',
+    'sharingRateLimitExceeded',
+    'uploadRateLimitExceeded',
+  ].flatMap((reason) => [
+    [`403 ${reason}`, refusal(403, reason)] as const,
+    [`429 ${reason}`, refusal(429, reason)] as const,
+  ]),
+  ...[
+    'insufficientPermissions',
+    'insufficientFilePermissions',
+    'forbidden',
+    'domainPolicy',
+    'invalidTransition',
+  ].map((reason) => [`403 ${reason}`, refusal(403, reason)] as const),
+  ...[400, 401, 404, 409, 410, 412, 501].map(
+    (status) => [`${status}`, refusal(status, 'whatever')] as const,
   ),
-  ...['insufficientPermissions', 'insufficientFilePermissions', 'forbidden', 'domainPolicy', 'invalidTransition'].map(
-    (reason) => [`403 ${reason}`, refusal(403, reason)] as const,
-  ),
-  ...[400, 401, 404, 409, 410, 412, 501].map((status) => [`${status}`, refusal(status, 'whatever')] as const),
   ['302', answer(302, '')],
   ['an answer that is no JSON', answer(200, '<html>')],
 ];
+
 const passing: readonly (readonly [string, Behaviour])[] = [
   ...[500, 502, 503, 504].map((status) => [`${status}`, refusal(status, 'backendError')] as const),
   ['502 with HTML', answer(502, '<html>')],
@@ -75,7 +117,11 @@ describe('a read', () => {
     expect(await read(upstream)).toEqual({ items: [] });
   });
   it('that is a POST is one too', async () => {
-    expect(await against(refusal(503, 'backendError'), (upstream) => upstream.call(freebusy, { body: {} }, within(5_000)))).toMatchObject({
+    expect(
+      await against(refusal(503, 'backendError'), (upstream) =>
+        upstream.call(freebusy, { body: {} }, within(5_000)),
+      ),
+    ).toMatchObject({
       requests: 3,
     });
   });
@@ -97,10 +143,17 @@ describe('a write that may be repeated', () => {
 });
 
 describe('any other write', () => {
-  it.each(limits)('is sent again after %s: it was refused before any effect', async (_, behaviour) => {
-    const { requests, code, outcome } = await against(behaviour, insert);
-    expect({ requests, code, outcome }).toEqual({ requests: 3, code: 'RATE_LIMITED', outcome: undefined });
-  });
+  it.each(limits)(
+    'is sent again after %s: it was refused before any effect',
+    async (_, behaviour) => {
+      const { requests, code, outcome } = await against(behaviour, insert);
+      expect({ requests, code, outcome }).toEqual({
+        requests: 3,
+        code: 'RATE_LIMITED',
+        outcome: undefined,
+      });
+    },
+  );
   it.each([...forGood, ...passing])('is sent once after %s', async (_, behaviour) => {
     expect(await against(behaviour, insert)).toMatchObject({ requests: 1 });
   });
@@ -115,16 +168,29 @@ describe('any other write', () => {
 });
 
 describe('a call that says of itself whether it may be repeated', () => {
-  it.each(passing)('is sent up to three times after %s, where its operation would not be', async (_, behaviour) => {
-    expect(await against(behaviour, (upstream) => insert(upstream, { repeatable: true }))).toMatchObject({ requests: 3 });
-  });
-  it.each(passing)('is sent once after %s, where its operation would be repeated', async (_, behaviour) => {
-    expect(await against(behaviour, (upstream) => rate(upstream, { repeatable: false }))).toMatchObject({ requests: 1 });
-  });
+  it.each(passing)(
+    'is sent up to three times after %s, where its operation would not be',
+    async (_, behaviour) => {
+      expect(
+        await against(behaviour, (upstream) => insert(upstream, { repeatable: true })),
+      ).toMatchObject({ requests: 3 });
+    },
+  );
+  it.each(passing)(
+    'is sent once after %s, where its operation would be repeated',
+    async (_, behaviour) => {
+      expect(
+        await against(behaviour, (upstream) => rate(upstream, { repeatable: false })),
+      ).toMatchObject({ requests: 1 });
+    },
+  );
   it('keeps the unknown outcome when a repeat finds that the id is taken', async () => {
     await using server = await faultyServer(reset, refusal(409, 'conflict'));
     await using upstream = upstreamAt(server);
-    expect(await failure(insert(upstream, { repeatable: true }))).toMatchObject({ code: 'CONFLICT', outcome: 'UNKNOWN' });
+    expect(await failure(insert(upstream, { repeatable: true }))).toMatchObject({
+      code: 'CONFLICT',
+      outcome: 'UNKNOWN',
+    });
     expect(server.seen).toHaveLength(2);
   });
 });
@@ -136,12 +202,19 @@ describe('a deletion', () => {
     expect(await remove(upstream)).toBeUndefined();
     expect(server.seen).toHaveLength(2);
   });
-  it.each([404, 410])('that meets %i at once, or after a refusal without effect, has not', async (status) => {
-    await using server = await faultyServer(refusal(status, 'gone'), refusal(429, 'rateLimitExceeded'), refusal(status, 'gone'));
-    await using upstream = upstreamAt(server);
-    for (const _ of [1, 2]) expect(await failure(remove(upstream))).toMatchObject({ status });
-    expect(server.seen).toHaveLength(3);
-  });
+  it.each([404, 410])(
+    'that meets %i at once, or after a refusal without effect, has not',
+    async (status) => {
+      await using server = await faultyServer(
+        refusal(status, 'gone'),
+        refusal(429, 'rateLimitExceeded'),
+        refusal(status, 'gone'),
+      );
+      await using upstream = upstreamAt(server);
+      for (const _ of [1, 2]) expect(await failure(remove(upstream))).toMatchObject({ status });
+      expect(server.seen).toHaveLength(3);
+    },
+  );
 });
 
 /** The waits of one call that is refused twice. */
@@ -165,20 +238,39 @@ describe('the wait before a repeat', () => {
     expect(await waits(refusal(503, 'x'), () => 0)).toEqual([]);
   });
   it('comes on top of the seconds that upstream asks for', async () => {
-    expect(await waits(refusal(429, 'x', { 'retry-after': '2' }), () => 0.5)).toEqual([2_500, 2_750]);
-    expect(await waits(refusal(503, 'x', { 'retry-after': '1' }), () => 0.5)).toEqual([1_050, 1_100]);
+    expect(await waits(refusal(429, 'x', { 'retry-after': '2' }), () => 0.5)).toEqual([
+      2_500, 2_750,
+    ]);
+    expect(await waits(refusal(503, 'x', { 'retry-after': '1' }), () => 0.5)).toEqual([
+      1_050, 1_100,
+    ]);
   });
   it('reads a date against the clock of the answer', async () => {
-    const headers = { date: 'Wed, 21 Oct 2015 07:28:00 GMT', 'retry-after': 'Wed, 21 Oct 2015 07:28:03 GMT' };
+    const headers = {
+      date: 'Wed, 21 Oct 2015 07:28:00 GMT',
+      'retry-after': 'Wed, 21 Oct 2015 07:28:03 GMT',
+    };
     expect(await waits(refusal(429, 'x', headers), () => 0)).toEqual([3_000, 3_000]);
   });
-  it.each(['', 'soon', '-1', '1e3', 'Wed', '2', 'x'.repeat(10_000)])('takes no harm from a Retry-After of %s', async (value) => {
-    const expected = value === '2' ? [2_000, 2_000] : [];
-    expect(await waits(refusal(429, 'x', { 'retry-after': value.slice(0, 9_000) }), () => 0)).toEqual(expected);
-  });
+  it.each(['', 'soon', '-1', '1e3', 'Wed', '2', 'x'.repeat(10_000)])(
+    'takes no harm from a Retry-After of %s',
+    async (value) => {
+      const expected = value === '2' ? [2_000, 2_000] : [];
+      expect(
+        await waits(refusal(429, 'x', { 'retry-after': value.slice(0, 9_000) }), () => 0),
+      ).toEqual(expected);
+    },
+  );
   it('that leads beyond the deadline is not begun: the failure comes at once and says how long', async () => {
-    const { code, retryAfter, requests } = await against(refusal(429, 'x', { 'retry-after': '7' }), (upstream) => read(upstream, 5_000));
-    expect({ code, retryAfter, requests }).toEqual({ code: 'RATE_LIMITED', retryAfter: 7, requests: 1 });
+    const { code, retryAfter, requests } = await against(
+      refusal(429, 'x', { 'retry-after': '7' }),
+      (upstream) => read(upstream, 5_000),
+    );
+    expect({ code, retryAfter, requests }).toEqual({
+      code: 'RATE_LIMITED',
+      retryAfter: 7,
+      requests: 1,
+    });
   });
   it('spreads a crowd: of 1,000 rate-limited calls no twentieth of the first second gets more than a tenth', async () => {
     const waited: number[] = [];
@@ -187,9 +279,20 @@ describe('the wait before a repeat', () => {
       (known.has(seen.target) ? json({}) : refusal(429, 'x'))(socket, seen);
       known.add(seen.target);
     });
-    await using upstream = upstreamAt({ url: server.url, sleep: async (ms) => void waited.push(ms), retry: { rateLimitBaseMs: 1_000 } });
-    await Promise.all(Array.from({ length: 1_000 }, (_, i) => upstream.call(videosList, { part: ['id'], id: [`${i}`] }, within(60_000))));
-    const slots = Array.from({ length: 20 }, (_, slot) => waited.filter((ms) => Math.floor(ms / 50) === slot).length);
+    await using upstream = upstreamAt({
+      url: server.url,
+      sleep: async (ms) => void waited.push(ms),
+      retry: { rateLimitBaseMs: 1_000 },
+    });
+    await Promise.all(
+      Array.from({ length: 1_000 }, (_, i) =>
+        upstream.call(videosList, { part: ['id'], id: [`${i}`] }, within(60_000)),
+      ),
+    );
+    const slots = Array.from(
+      { length: 20 },
+      (_, slot) => waited.filter((ms) => Math.floor(ms / 50) === slot).length,
+    );
     expect(slots.reduce((sum, count) => sum + count)).toBe(1_000);
     expect(Math.max(...slots)).toBeLessThanOrEqual(100);
   });
@@ -207,7 +310,10 @@ describe('the retry budget', () => {
   });
   it('is each service’s own', async () => {
     await using server = await faultyServer(refusal(503, 'backendError'));
-    await using upstream = upstreamAt({ url: server.url, retry: { budgetFloor: 2, budgetRatio: 0 } });
+    await using upstream = upstreamAt({
+      url: server.url,
+      retry: { budgetFloor: 2, budgetRatio: 0 },
+    });
     await failure(read(upstream));
     await failure(read(upstream));
     expect(server.seen).toHaveLength(4);
@@ -239,7 +345,9 @@ describe('a kept-alive connection that upstream has closed', () => {
     await using upstream = upstreamAt({ url: server.url, connectionsPerService: 1 });
     const options = within(5_000);
     await upstream.call(eventsPatch, { calendarId: 'c', eventId: 'e', body: {} }, options);
-    const second = failure(upstream.call(eventsPatch, { calendarId: 'c', eventId: 'e', body: {} }, options));
+    const second = failure(
+      upstream.call(eventsPatch, { calendarId: 'c', eventId: 'e', body: {} }, options),
+    );
     expect(await second).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', outcome: 'UNKNOWN' });
     expect(server.seen).toHaveLength(2);
   });

@@ -6,7 +6,13 @@ import { failure, upstreamAt, within } from '../support/upstream.ts';
 
 const MiB = 1024 * 1024;
 const video = { contentType: 'video/mp4', length: 3 * MiB };
-const args = { part: ['snippet'], notifySubscribers: false, body: { snippet: { title: 'Räksmörgås' } } };
+
+const args = {
+  part: ['snippet'],
+  notifySubscribers: false,
+  body: { snippet: { title: 'Räksmörgås' } },
+};
+
 const piece = (start: number, end: number, total?: number): Piece => ({
   start,
   length: end - start,
@@ -14,6 +20,7 @@ const piece = (start: number, end: number, total?: number): Piece => ({
   contentType: 'video/mp4',
   body: bytesFrom(3 * MiB, start, end),
 });
+
 async function begun(settings = {}) {
   const server = await uploadServer();
   const upstream = upstreamAt({ url: server.url, ...settings });
@@ -34,7 +41,8 @@ describe('an upload', () => {
     expect(target).toBe('/upload/here?upload_id=planted-session');
     expect(house.server.begun).toMatchObject([
       {
-        target: '/upload/youtube/v3/videos?part=snippet&notifySubscribers=false&prettyPrint=false&uploadType=resumable',
+        target:
+          '/upload/youtube/v3/videos?part=snippet&notifySubscribers=false&prettyPrint=false&uploadType=resumable',
         headers: {
           authorization: 'Bearer caller-token',
           'content-type': 'application/json',
@@ -45,21 +53,30 @@ describe('an upload', () => {
       },
     ]);
   });
-  it.each(['https://elsewhere.example/upload?upload_id=x', '//elsewhere.example/x', 'http://[', 'http://user@127.0.0.1/x'])(
-    'follows no address but on the origin of its service: %s',
-    async (location) => {
+  it.each([
+    'https://elsewhere.example/upload?upload_id=x',
+    '//elsewhere.example/x',
+    'http://[',
+    'http://user@127.0.0.1/x',
+  ])('follows no address but on the origin of its service: %s', async (location) => {
+    await using house = await begun();
+    house.server.plan.location = location;
+    const failed = await failure(
+      house.upstream.streams.begin(videos.insert, args, video, within(5_000)),
+    );
+    expect(failed).toMatchObject({ code: 'UPSTREAM_INVALID', operation: 'video:videos.insert' });
+    expect(house.server.puts).toEqual([]);
+  });
+  it.each(['video/mp4\r\nx-evil: 1', 'video', ''])(
+    'begins for no media type that is none: %j',
+    async (contentType) => {
       await using house = await begun();
-      house.server.plan.location = location;
-      const failed = await failure(house.upstream.streams.begin(videos.insert, args, video, within(5_000)));
-      expect(failed).toMatchObject({ code: 'UPSTREAM_INVALID', operation: 'video:videos.insert' });
-      expect(house.server.puts).toEqual([]);
+      await expect(
+        house.upstream.streams.begin(videos.insert, args, { contentType }, within(5_000)),
+      ).rejects.toThrow('contentType');
+      expect(house.server.begun).toEqual([]);
     },
   );
-  it.each(['video/mp4\r\nx-evil: 1', 'video', ''])('begins for no media type that is none: %j', async (contentType) => {
-    await using house = await begun();
-    await expect(house.upstream.streams.begin(videos.insert, args, { contentType }, within(5_000))).rejects.toThrow('contentType');
-    expect(house.server.begun).toEqual([]);
-  });
   it('goes on piece by piece, without a token, to the bytes that were sent', async () => {
     await using house = await begun();
     const { streams } = house.upstream;
@@ -70,9 +87,20 @@ describe('an upload', () => {
       await streams.kept(videos.insert, target, 3 * MiB),
       await streams.put(videos.insert, target, piece(2 * MiB, 3 * MiB, 3 * MiB)),
     ];
-    expect(answers).toEqual([{ received: MiB }, { received: 2 * MiB }, { received: 2 * MiB }, { made: { id: 'made' } }]);
+    expect(answers).toEqual([
+      { received: MiB },
+      { received: 2 * MiB },
+      { received: 2 * MiB },
+      { made: { id: 'made' } },
+    ]);
     expect(house.server.digest()).toBe(await digestOf(3 * MiB));
-    expect(house.server.puts.map(({ range, headers }) => [range, headers['content-length'], headers.authorization])).toEqual([
+    expect(
+      house.server.puts.map(({ range, headers }) => [
+        range,
+        headers['content-length'],
+        headers.authorization,
+      ]),
+    ).toEqual([
       [`bytes 0-${MiB - 1}/${3 * MiB}`, String(MiB), undefined],
       [`bytes ${MiB}-${2 * MiB - 1}/*`, String(MiB), undefined],
       [`bytes */${3 * MiB}`, '0', undefined],
@@ -83,33 +111,46 @@ describe('an upload', () => {
     await using house = await begun();
     house.server.plan.block = 256 * 1024;
     const target = await house.upstream.streams.begin(videos.insert, args, video, within(5_000));
-    expect(await house.upstream.streams.put(videos.insert, target, piece(0, 300_000))).toEqual({ received: 262_144 });
+    expect(await house.upstream.streams.put(videos.insert, target, piece(0, 300_000))).toEqual({
+      received: 262_144,
+    });
   });
   it.each([
     [404, 'NOT_FOUND'],
     [410, 'GONE'],
     [503, 'UPSTREAM_UNAVAILABLE'],
     [400, 'INVALID_INPUT'],
-  ])('that is answered %i fails at once, however much is still to come: %s', async (status, code) => {
-    await using house = await begun();
-    const target = await house.upstream.streams.begin(videos.insert, args, video, within(5_000));
-    house.server.plan.status = status;
-    expect(await failure(house.upstream.streams.put(videos.insert, target, piece(0, 3 * MiB, 3 * MiB)))).toMatchObject({
-      code,
-      reason: 'planned',
-    });
-    expect(house.server.puts).toHaveLength(1);
-  });
+  ])(
+    'that is answered %i fails at once, however much is still to come: %s',
+    async (status, code) => {
+      await using house = await begun();
+      const target = await house.upstream.streams.begin(videos.insert, args, video, within(5_000));
+      house.server.plan.status = status;
+      expect(
+        await failure(
+          house.upstream.streams.put(videos.insert, target, piece(0, 3 * MiB, 3 * MiB)),
+        ),
+      ).toMatchObject({
+        code,
+        reason: 'planned',
+      });
+      expect(house.server.puts).toHaveLength(1);
+    },
+  );
   it('that is cut is not sent again by itself, and goes on where it was kept to', async () => {
     await using house = await begun();
     const { streams } = house.upstream;
     const target = await streams.begin(videos.insert, args, video, within(5_000));
     house.server.plan.cutAfter = MiB;
-    expect(await failure(streams.put(videos.insert, target, piece(0, 3 * MiB, 3 * MiB)))).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
+    expect(
+      await failure(streams.put(videos.insert, target, piece(0, 3 * MiB, 3 * MiB))),
+    ).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
     expect(house.server.puts).toHaveLength(1);
     const kept = (await streams.kept(videos.insert, target, 3 * MiB)) as { received: number };
     expect(kept.received).toBeGreaterThanOrEqual(MiB);
-    expect(await streams.put(videos.insert, target, piece(kept.received, 3 * MiB, 3 * MiB))).toEqual({ made: { id: 'made' } });
+    expect(
+      await streams.put(videos.insert, target, piece(kept.received, 3 * MiB, 3 * MiB)),
+    ).toEqual({ made: { id: 'made' } });
     expect(house.server.digest()).toBe(await digestOf(3 * MiB));
   });
   it('that upstream stops reading is given up, and was read no further than the wire takes', async () => {
@@ -124,7 +165,9 @@ describe('an upload', () => {
     };
     const target = await house.upstream.streams.begin(videos.insert, args, video, within(5_000));
     const long: Piece = { ...piece(0, 64 * MiB, 64 * MiB), body: body() };
-    expect(await failure(house.upstream.streams.put(videos.insert, target, long))).toMatchObject({ code: 'UPSTREAM_TIMEOUT' });
+    expect(await failure(house.upstream.streams.put(videos.insert, target, long))).toMatchObject({
+      code: 'UPSTREAM_TIMEOUT',
+    });
     expect(read).toBeLessThan(16 * MiB);
   });
   it('that fails is told in the log by words alone: where its bytes go is in none of them', async () => {
@@ -137,7 +180,15 @@ describe('an upload', () => {
     house.server.plan.cutAfter = 1;
     await failure(streams.put(videos.insert, target, piece(0, MiB, 3 * MiB)));
     expect(lines).toMatchObject([
-      [{ operation: 'video:videos.insert', code: 'UPSTREAM_UNAVAILABLE', status: 503, reason: 'planned' }, 'stream failed'],
+      [
+        {
+          operation: 'video:videos.insert',
+          code: 'UPSTREAM_UNAVAILABLE',
+          status: 503,
+          reason: 'planned',
+        },
+        'stream failed',
+      ],
       [{ operation: 'video:videos.insert', code: 'UPSTREAM_UNAVAILABLE' }, 'stream failed'],
     ]);
     expect(JSON.stringify(lines)).not.toMatch(/planted-session|caller-token/);
@@ -152,7 +203,14 @@ describe('an upload', () => {
       await new Promise(() => {});
     };
     const target = await house.upstream.streams.begin(videos.insert, args, video, within(5_000));
-    await failure(house.upstream.streams.put(videos.insert, target, { ...piece(0, MiB, 3 * MiB), body: body() }, left.signal));
+    await failure(
+      house.upstream.streams.put(
+        videos.insert,
+        target,
+        { ...piece(0, MiB, 3 * MiB), body: body() },
+        left.signal,
+      ),
+    );
     await expect.poll(() => house.server.puts.map(({ broken }) => broken)).toEqual([true]);
   });
 });
@@ -167,17 +225,32 @@ describe('a download', () => {
     await using house = await begun();
     const sent: string[] = [];
     const options = within(5_000, { onSend: ({ key }) => void sent.push(key) });
-    const { status, headers, body } = await house.upstream.streams.get(captions.download, { id: 'AbC', tfmt: 'srt' }, options);
-    expect([status, headers['content-type'], await textOf(body)]).toEqual([200, 'text/plain', 'one two three']);
+    const { status, headers, body } = await house.upstream.streams.get(
+      captions.download,
+      { id: 'AbC', tfmt: 'srt' },
+      options,
+    );
+    expect([status, headers['content-type'], await textOf(body)]).toEqual([
+      200,
+      'text/plain',
+      'one two three',
+    ]);
     expect(house.server.gets).toMatchObject([
-      { target: '/youtube/v3/captions/AbC?tfmt=srt&prettyPrint=false', headers: { authorization: 'Bearer caller-token', accept: '*/*' } },
+      {
+        target: '/youtube/v3/captions/AbC?tfmt=srt&prettyPrint=false',
+        headers: { authorization: 'Bearer caller-token', accept: '*/*' },
+      },
     ]);
     expect(sent).toEqual(['video:captions.download']);
   });
   it('of a part takes along range and condition, and no other header', async () => {
     await using house = await begun();
     const headers = { range: 'bytes=4-6', 'if-match': '"v1"', cookie: 'no', 'x-other': 'no' };
-    const { status, body } = await house.upstream.streams.get(captions.download, { id: 'AbC' }, within(5_000, { headers }));
+    const { status, body } = await house.upstream.streams.get(
+      captions.download,
+      { id: 'AbC' },
+      within(5_000, { headers }),
+    );
     expect([status, await textOf(body)]).toEqual([206, 'two']);
     expect(house.server.gets[0]!.headers).toMatchObject({ range: 'bytes=4-6', 'if-match': '"v1"' });
     expect(house.server.gets[0]!.headers).not.toHaveProperty('cookie');
@@ -186,11 +259,15 @@ describe('a download', () => {
   it('that is refused is a failure like any other', async () => {
     await using house = await begun();
     house.server.file.status = 403;
-    const failed = await failure(house.upstream.streams.get(captions.download, { id: 'AbC' }, within(5_000)));
+    const failed = await failure(
+      house.upstream.streams.get(captions.download, { id: 'AbC' }, within(5_000)),
+    );
     expect(failed).toMatchObject({ code: 'FORBIDDEN', operation: 'video:captions.download' });
   });
   it('as a text is a call that is repeated like one', async () => {
     await using house = await begun();
-    expect(await house.upstream.call(captions.download, { id: 'AbC' }, within(5_000))).toBe('one two three');
+    expect(await house.upstream.call(captions.download, { id: 'AbC' }, within(5_000))).toBe(
+      'one two three',
+    );
   });
 });

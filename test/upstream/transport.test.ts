@@ -18,7 +18,13 @@ describe('a call', () => {
   it('goes to the service’s base address and brings its answer', async () => {
     await using server = await faultyServer(json({ items: [{ id: 'v1' }] }));
     await using upstream = upstreamAt(server);
-    expect(await upstream.call(videosList, { part: ['id', 'snippet'], id: ['v1'], fields: 'items(id)' }, within(5_000))).toEqual({
+    expect(
+      await upstream.call(
+        videosList,
+        { part: ['id', 'snippet'], id: ['v1'], fields: 'items(id)' },
+        within(5_000),
+      ),
+    ).toEqual({
       items: [{ id: 'v1' }],
     });
     await upstream.call(filesGet, { fileId: 'f1' }, within(5_000));
@@ -33,9 +39,14 @@ describe('a call', () => {
   it('sends a body as JSON, and takes no content as nothing', async () => {
     await using server = await faultyServer(json({ id: 'v1' }), noContent);
     await using upstream = upstreamAt(server);
-    expect(await upstream.call(videosInsert, { part: ['id'], body: { id: 'é' } }, within(5_000))).toEqual({ id: 'v1' });
+    expect(
+      await upstream.call(videosInsert, { part: ['id'], body: { id: 'é' } }, within(5_000)),
+    ).toEqual({ id: 'v1' });
     expect(await upstream.call(videosDelete, { id: 'v1' }, within(5_000))).toBeUndefined();
-    expect(server.seen[0]).toMatchObject({ method: 'POST', headers: { 'content-type': 'application/json' } });
+    expect(server.seen[0]).toMatchObject({
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+    });
     expect(Buffer.from(server.seen[0]!.body, 'utf8').toString()).toBe('{"id":"é"}');
     expect(server.seen[1]!.headers).not.toHaveProperty('content-type');
   });
@@ -43,8 +54,18 @@ describe('a call', () => {
   it('sends these headers and no others', async () => {
     await using server = await faultyServer(json({}));
     await using upstream = upstreamAt(server);
-    const headers = { 'if-match': '"etag"', cookie: 'c=1', 'x-http-method-override': 'DELETE', host: 'evil', 'x-goog-user-project': 'p' };
-    await upstream.call(eventsPatch, { calendarId: 'c', eventId: 'e', body: {} }, within(5_000, { headers }));
+    const headers = {
+      'if-match': '"etag"',
+      cookie: 'c=1',
+      'x-http-method-override': 'DELETE',
+      host: 'evil',
+      'x-goog-user-project': 'p',
+    };
+    await upstream.call(
+      eventsPatch,
+      { calendarId: 'c', eventId: 'e', body: {} },
+      within(5_000, { headers }),
+    );
     expect(server.seen[0]!.headers).toEqual({
       host: `127.0.0.1:${server.port}`,
       connection: 'keep-alive',
@@ -60,9 +81,15 @@ describe('a call', () => {
   it('is refused without a request when an argument may not reach upstream', async () => {
     await using server = await faultyServer(json({}));
     await using upstream = upstreamAt(server);
-    await expect(upstream.call(filesGet, { fileId: '..' }, within(5_000))).rejects.toThrow(InvalidArgument);
+    await expect(upstream.call(filesGet, { fileId: '..' }, within(5_000))).rejects.toThrow(
+      InvalidArgument,
+    );
     await expect(
-      upstream.call(eventsPatch, { calendarId: 'c', eventId: 'e', body: {} }, within(5_000, { headers: { 'if-match': 'a\r\nx: y' } })),
+      upstream.call(
+        eventsPatch,
+        { calendarId: 'c', eventId: 'e', body: {} },
+        within(5_000, { headers: { 'if-match': 'a\r\nx: y' } }),
+      ),
     ).rejects.toThrow(InvalidArgument);
     expect(server.seen).toEqual([]);
   });
@@ -81,7 +108,10 @@ describe('a call', () => {
     await using elsewhere = await faultyServer(json({}));
     await using server = await faultyServer(json({}, 302, { location: elsewhere.url }));
     await using upstream = upstreamAt(server);
-    expect(await failure(upstream.call(filesGet, { fileId: 'f' }, within(5_000)))).toMatchObject({ code: 'UPSTREAM_INVALID', status: 302 });
+    expect(await failure(upstream.call(filesGet, { fileId: 'f' }, within(5_000)))).toMatchObject({
+      code: 'UPSTREAM_INVALID',
+      status: 302,
+    });
     expect(elsewhere.seen).toEqual([]);
   });
 });
@@ -90,7 +120,9 @@ describe('the content owner', () => {
   it('goes along where the operation takes one', async () => {
     await using server = await faultyServer(json({}));
     await using upstream = upstreamAt(server);
-    const options = within(5_000, { identity: { token: 't', contentOwner: 'owner', contentOwnerChannel: 'UC1' } });
+    const options = within(5_000, {
+      identity: { token: 't', contentOwner: 'owner', contentOwnerChannel: 'UC1' },
+    });
     await upstream.call(videosList, { part: ['id'] }, options);
     await upstream.call(captionsList, { part: ['id'] }, options);
     await upstream.call(filesGet, { fileId: 'f' }, options);
@@ -104,8 +136,14 @@ describe('the content owner', () => {
   it('means nothing without a token', async () => {
     await using server = await faultyServer(json({}));
     await using upstream = upstreamAt(server);
-    await upstream.call(videosList, { part: ['id'] }, within(5_000, { identity: { contentOwner: 'owner' } }));
-    expect(server.seen[0]!.target).toBe('/youtube/v3/videos?part=id&prettyPrint=false&key=gateway-key');
+    await upstream.call(
+      videosList,
+      { part: ['id'] },
+      within(5_000, { identity: { contentOwner: 'owner' } }),
+    );
+    expect(server.seen[0]!.target).toBe(
+      '/youtube/v3/videos?part=id&prettyPrint=false&key=gateway-key',
+    );
   });
 });
 
@@ -123,9 +161,13 @@ describe('the services', () => {
       failure(upstream.call(filesGet, { fileId: 'f' }, within(20_000, { signal: leave.signal }))),
     );
     await dead.arrived(2);
-    expect(await upstream.call(eventsPatch, { calendarId: 'c', eventId: 'e', body: {} }, within(5_000))).toEqual({ id: 'e' });
+    expect(
+      await upstream.call(eventsPatch, { calendarId: 'c', eventId: 'e', body: {} }, within(5_000)),
+    ).toEqual({ id: 'e' });
     leave.abort();
-    expect((await Promise.all(stuck)).map(({ code }) => code)).toEqual(Array.from({ length: 10 }, () => 'UPSTREAM_TIMEOUT'));
+    expect((await Promise.all(stuck)).map(({ code }) => code)).toEqual(
+      Array.from({ length: 10 }, () => 'UPSTREAM_TIMEOUT'),
+    );
     expect(dead.seen).toHaveLength(2);
   });
 
@@ -143,12 +185,13 @@ describe('reachable', () => {
   it('is a service that accepts a connection; no request is made', async () => {
     await using server = await faultyServer(json({}));
     await using upstream = upstreamAt(server);
-    expect(await Promise.all((['video', 'live', 'storage', 'calendar'] as const).map((service) => upstream.reachable(service)))).toEqual([
-      true,
-      true,
-      true,
-      true,
-    ]);
+    expect(
+      await Promise.all(
+        (['video', 'live', 'storage', 'calendar'] as const).map((service) =>
+          upstream.reachable(service),
+        ),
+      ),
+    ).toEqual([true, true, true, true]);
     expect(server.seen).toEqual([]);
   });
   it('is no service that refuses', async () => {
@@ -169,7 +212,9 @@ describe('close', () => {
     await upstream.close();
     await upstream.close();
     expect(await running).toEqual({ id: 'late' });
-    expect(await failure(upstream.call(filesGet, { fileId: 'f' }, within(5_000)))).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
+    expect(await failure(upstream.call(filesGet, { fileId: 'f' }, within(5_000)))).toMatchObject({
+      code: 'UPSTREAM_UNAVAILABLE',
+    });
     expect(server.seen).toHaveLength(1);
   });
 });

@@ -3,28 +3,41 @@ import type { calendar_v3 } from '@googleapis/calendar';
 import { builder } from '../builder.ts';
 import { fields } from '../field/table.ts';
 
-export const EventAttachment = builder.objectRef<calendar_v3.Schema$EventAttachment>('EventAttachment').implement({
-  description: 'A file that was attached to an event: its title and kind as they were then.',
-  fields: (t) =>
-    fields(t, {
-      title: ['String', 'What it was called when it was attached.'],
-      mimeType: ['String', 'Its kind then, `application/pdf`.'],
-      fileUrl: ['URL', 'Where it opens in a browser; whoever follows it needs access to the file.'],
-      iconLink: ['URL', 'A small picture for its kind.'],
-      fileId: ['ID', 'Its id in the file storage service; null for files that lie elsewhere.'],
-    }),
-});
+export const EventAttachment = builder
+  .objectRef<calendar_v3.Schema$EventAttachment>('EventAttachment')
+  .implement({
+    description: 'A file that was attached to an event: its title and kind as they were then.',
+    fields: (t) =>
+      fields(t, {
+        title: ['String', 'What it was called when it was attached.'],
+        mimeType: ['String', 'Its kind then, `application/pdf`.'],
+        fileUrl: [
+          'URL',
+          'Where it opens in a browser; whoever follows it needs access to the file.',
+        ],
+        iconLink: ['URL', 'A small picture for its kind.'],
+        fileId: ['ID', 'Its id in the file storage service; null for files that lie elsewhere.'],
+      }),
+  });
+
 export const EventAttachmentInput = builder.inputType('EventAttachmentInput', {
   description: 'A file to attach to an event.',
   fields: (t) => ({
-    fileUrl: t.field({ type: 'URL', required: true, description: 'Its address, as its own page shows it.' }),
+    fileUrl: t.field({
+      type: 'URL',
+      required: true,
+      description: 'Its address, as its own page shows it.',
+    }),
     title: t.string({ description: 'What to call it on the event.' }),
     mimeType: t.string({ description: 'What kind of file it is, as a media type.' }),
   }),
 });
 
 type Attachment = calendar_v3.Schema$EventAttachment;
+
 /** An entry as upstream takes it: the file's id follows from the address. */
 export function writableAttachment({ fileUrl, title, mimeType, iconLink }: Attachment): Attachment {
-  return Object.fromEntries(Object.entries({ fileUrl, title, mimeType, iconLink }).filter(([, value]) => value != null));
+  return Object.fromEntries(
+    Object.entries({ fileUrl, title, mimeType, iconLink }).filter(([, value]) => value != null),
+  );
 }

@@ -10,22 +10,30 @@ import { node } from '../node-interface.ts';
 import { EventReminder } from './reminder.ts';
 import { Calendar, CalendarListEntry } from './resource.ts';
 
-const CalendarAccessRole = enumeration('CalendarAccessRole', 'What somebody may do with a calendar.', {
-  freeBusyReader: 'See when it is busy, and nothing else.',
-  reader: 'See its events, too; of private ones, only that they are there.',
-  writer: 'See private events, too, and change all of them.',
-  owner: 'All that a writer may; and change the calendar itself and who may use it.',
-});
+const CalendarAccessRole = enumeration(
+  'CalendarAccessRole',
+  'What somebody may do with a calendar.',
+  {
+    freeBusyReader: 'See when it is busy, and nothing else.',
+    reader: 'See its events, too; of private ones, only that they are there.',
+    writer: 'See private events, too, and change all of them.',
+    owner: 'All that a writer may; and change the calendar itself and who may use it.',
+  },
+);
 
 CalendarListEntry.implement({
   ...node,
-  description: 'A calendar as the caller has it on their list: in their colour, under their name for it.',
+  description:
+    'A calendar as the caller has it on their list: in their colour, under their name for it.',
   fields: (t) => ({
     calendarId: key(t, -1, 'The id of the calendar that is listed.'),
     ...fields(t, {
       etag: ['String', 'Names this version of the entry.'],
       summary: ['String', "The calendar's own name."],
-      summaryOverride: ['String', 'The name that the caller has given it; null where they keep its own.'],
+      summaryOverride: [
+        'String',
+        'The name that the caller has given it; null where they keep its own.',
+      ],
       description: ['String', 'What its owner says it is for.'],
       location: ['String', 'Where its owner says it belongs to.'],
       timeZone: ['String', 'The zone that the calendar is kept in.'],
@@ -34,7 +42,10 @@ CalendarListEntry.implement({
       backgroundColor: ['String', 'The colour itself, `#0088aa`.'],
       foregroundColor: ['String', 'The colour for text upon it.'],
       hidden: ['Boolean', 'Whether the caller has put it out of sight; null means no.'],
-      selected: ['Boolean', "Whether its events are shown in upstream's own interface; null means no."],
+      selected: [
+        'Boolean',
+        "Whether its events are shown in upstream's own interface; null means no.",
+      ],
       primary: ['Boolean', "Whether it is the caller's own calendar; null means no."],
       deleted: ['Boolean', 'Whether it has left the list; only lists that ask for it show that.'],
     }),
@@ -44,7 +55,12 @@ CalendarListEntry.implement({
       'defaultReminders',
       'The reminders that events on it have for the caller unless told otherwise.',
     ),
-    calendar: linkBy(t, Calendar, { usesRef: true, key: (_, ref) => [ref!.key[0]!] }, 'The calendar itself, as everybody sees it.'),
+    calendar: linkBy(
+      t,
+      Calendar,
+      { usesRef: true, key: (_, ref) => [ref!.key[0]!] },
+      'The calendar itself, as everybody sees it.',
+    ),
   }),
 });
 
@@ -54,13 +70,20 @@ interface Given {
   readonly showDeleted: boolean;
   readonly ownOrganizationOnly: boolean;
 }
+
 /** What is upstream's default isn't said. */
-const argumentsOf = ({ minAccessRole, showHidden, showDeleted, ownOrganizationOnly }: Given): Record<string, unknown> => ({
+const argumentsOf = ({
+  minAccessRole,
+  showHidden,
+  showDeleted,
+  ownOrganizationOnly,
+}: Given): Record<string, unknown> => ({
   ...(minAccessRole == null ? {} : { minAccessRole }),
   ...(showHidden ? { showHidden } : {}),
   ...(showDeleted ? { showDeleted } : {}),
   ...(ownOrganizationOnly ? { showOwnOrganizationOnly: true } : {}),
 });
+
 builder.objectFields(Viewer, (t) => ({
   calendars: connection(
     t,
@@ -69,9 +92,20 @@ builder.objectFields(Viewer, (t) => ({
       operation: calendarList.list,
       args: (_: unknown, given: Given) => argumentsOf(given),
       arguments: {
-        minAccessRole: t.arg({ type: CalendarAccessRole, description: 'Only calendars with which the caller may do at least this.' }),
-        showHidden: t.arg.boolean({ defaultValue: false, required: true, description: 'List those that were put out of sight, too.' }),
-        showDeleted: t.arg.boolean({ defaultValue: false, required: true, description: 'List those that have left the list, too.' }),
+        minAccessRole: t.arg({
+          type: CalendarAccessRole,
+          description: 'Only calendars with which the caller may do at least this.',
+        }),
+        showHidden: t.arg.boolean({
+          defaultValue: false,
+          required: true,
+          description: 'List those that were put out of sight, too.',
+        }),
+        showDeleted: t.arg.boolean({
+          defaultValue: false,
+          required: true,
+          description: 'List those that have left the list, too.',
+        }),
         ownOrganizationOnly: t.arg.boolean({
           defaultValue: false,
           required: true,

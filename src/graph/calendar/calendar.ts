@@ -14,25 +14,39 @@ import { Calendar, CalendarListEntry } from './resource.ts';
 
 Calendar.implement({
   ...node,
-  description: 'A calendar. What the caller has made of it (colour, name, role) is in `CalendarListEntry`.',
+  description:
+    'A calendar. What the caller has made of it (colour, name, role) is in `CalendarListEntry`.',
   fields: (t) => ({
-    calendarId: key(t, -1, "The calendar service's own id; that of somebody's own calendar is their e-mail address."),
+    calendarId: key(
+      t,
+      -1,
+      "The calendar service's own id; that of somebody's own calendar is their e-mail address.",
+    ),
     ...fields(t, {
       etag: ['String', 'Names this version of the calendar; its events have etags of their own.'],
       summary: ['String', 'The name its owner gave it.'],
       description: ['String', 'What it is for.'],
       location: ['String', 'Where it belongs to, in free words.'],
-      timeZone: ['String', 'The zone in which its events are told unless they say otherwise, `Europe/Lisbon`.'],
+      timeZone: [
+        'String',
+        'The zone in which its events are told unless they say otherwise, `Europe/Lisbon`.',
+      ],
     }),
     entry: field(t, {
       type: CalendarListEntry,
       description: 'What the caller has made of it on their list; null where it is not on it.',
-      needs: { calls: [CalendarListEntry.resource.name], price: loading(CalendarListEntry.resource, true) },
+      needs: {
+        calls: [CalendarListEntry.resource.name],
+        price: loading(CalendarListEntry.resource, true),
+      },
       operations: [CalendarListEntry.resource.read.operation],
       // An entry has the calendar's own id: only what was read of it proves that it is there.
       resolve: (calendar: unknown, _: object, { scope }: Context, info: GraphQLResolveInfo) => {
         const { paths, feeds } = projectionOf(info);
-        return scope.load({ resource: CalendarListEntry.resource, key: [ownKey(calendar)] }, { paths: paths.with('accessRole'), feeds });
+        return scope.load(
+          { resource: CalendarListEntry.resource, key: [ownKey(calendar)] },
+          { paths: paths.with('accessRole'), feeds },
+        );
       },
     }),
     events: eventList(t),
@@ -43,10 +57,21 @@ builder.queryField('calendar', (t) =>
   field(t, {
     type: Calendar,
     description: 'A calendar by its id.',
-    args: { id: t.arg.id({ required: true, description: "Its global id, upstream's own, or `primary` for the caller's own calendar." }) },
-    needs: { price: { ...loading(Calendar.resource), calls: (_, given) => callsFor(given()['id']) } },
+    args: {
+      id: t.arg.id({
+        required: true,
+        description: "Its global id, upstream's own, or `primary` for the caller's own calendar.",
+      }),
+    },
+    needs: {
+      price: { ...loading(Calendar.resource), calls: (_, given) => callsFor(given()['id']) },
+    },
     operations: [Calendar.resource.read.operation],
     resolve: async (_, { id }: { id: string }, context, info) =>
-      lookUp(context, { resource: Calendar.resource, key: [await resolveCalendarId(context.scope, id, 'id')] }, info),
+      lookUp(
+        context,
+        { resource: Calendar.resource, key: [await resolveCalendarId(context.scope, id, 'id')] },
+        info,
+      ),
   }),
 );

@@ -10,28 +10,34 @@ const EntryPointType = enumeration('ConferenceEntryPointType', 'By which means a
   sip: 'With conference equipment.',
   more: 'Further ways, told on a page of their own.',
 });
-const ConferenceEntryPoint = builder.objectRef<calendar_v3.Schema$EntryPoint>('ConferenceEntryPoint').implement({
-  description: 'One way into a call.',
-  fields: (t) =>
-    fields(t, {
-      entryPointType: [EntryPointType, 'Which means this is.'],
-      uri: ['String', 'Where it leads: `https:`, `tel:` or `sip:`.'],
-      label: ['String', 'The address or number for people to read.'],
-      meetingCode: ['String', 'The code of the meeting, where one is asked for.'],
-      pin: ['String', 'The number to type after dialling.'],
-      passcode: ['String', 'The word that lets people in.'],
-      regionCode: ['String', 'The country that a telephone number belongs to.'],
+
+const ConferenceEntryPoint = builder
+  .objectRef<calendar_v3.Schema$EntryPoint>('ConferenceEntryPoint')
+  .implement({
+    description: 'One way into a call.',
+    fields: (t) =>
+      fields(t, {
+        entryPointType: [EntryPointType, 'Which means this is.'],
+        uri: ['String', 'Where it leads: `https:`, `tel:` or `sip:`.'],
+        label: ['String', 'The address or number for people to read.'],
+        meetingCode: ['String', 'The code of the meeting, where one is asked for.'],
+        pin: ['String', 'The number to type after dialling.'],
+        passcode: ['String', 'The word that lets people in.'],
+        regionCode: ['String', 'The country that a telephone number belongs to.'],
+      }),
+  });
+
+export const ConferenceData = builder
+  .objectRef<calendar_v3.Schema$ConferenceData>('ConferenceData')
+  .implement({
+    description: 'The call that belongs to an event.',
+    fields: (t) => ({
+      ...fields(t, {
+        conferenceId: ['String', 'What the call service knows it by; null until it is made.'],
+        notes: ['String', 'What the organizer tells those who join.'],
+      }),
+      solutionName: at(t, 'String', 'conferenceSolution.name', 'Which service the call runs on.'),
+      solutionIconUrl: at(t, 'URL', 'conferenceSolution.iconUri', "That service's picture."),
+      entryPoints: inside(t, [ConferenceEntryPoint], 'entryPoints', 'All ways to join it.'),
     }),
-});
-export const ConferenceData = builder.objectRef<calendar_v3.Schema$ConferenceData>('ConferenceData').implement({
-  description: 'The call that belongs to an event.',
-  fields: (t) => ({
-    ...fields(t, {
-      conferenceId: ['String', 'What the call service knows it by; null until it is made.'],
-      notes: ['String', 'What the organizer tells those who join.'],
-    }),
-    solutionName: at(t, 'String', 'conferenceSolution.name', 'Which service the call runs on.'),
-    solutionIconUrl: at(t, 'URL', 'conferenceSolution.iconUri', "That service's picture."),
-    entryPoints: inside(t, [ConferenceEntryPoint], 'entryPoints', 'All ways to join it.'),
-  }),
-});
+  });

@@ -6,36 +6,63 @@ export const EventStatus = enumeration('EventStatus', 'Whether an event takes pl
   tentative: 'It is not certain yet.',
   cancelled: 'It was deleted; lists show it only when asked to.',
 });
-export const EventType = enumeration('EventType', 'What kind of entry an event is. It is fixed when the event is made.', {
-  default: 'An ordinary event.',
-  birthday: 'A yearly birthday or anniversary, all day.',
-  focusTime: 'Time in which its owner wants to be left alone.',
-  fromGmail: 'Made by the mail service out of a message; most of it cannot be changed.',
-  outOfOffice: 'Time in which its owner is away.',
-  workingLocation: 'Where its owner works from.',
-});
+
+export const EventType = enumeration(
+  'EventType',
+  'What kind of entry an event is. It is fixed when the event is made.',
+  {
+    default: 'An ordinary event.',
+    birthday: 'A yearly birthday or anniversary, all day.',
+    focusTime: 'Time in which its owner wants to be left alone.',
+    fromGmail: 'Made by the mail service out of a message; most of it cannot be changed.',
+    outOfOffice: 'Time in which its owner is away.',
+    workingLocation: 'Where its owner works from.',
+  },
+);
+
 export const EventVisibility = enumeration('EventVisibility', 'Who sees the details of an event.', {
   default: 'As the calendar has it.',
   public: 'Everybody who can see the calendar.',
   private: 'The guests alone; others see that there is something.',
   confidential: 'The same as private; kept for old entries.',
 });
-export const EventTransparency = enumeration('EventTransparency', 'Whether an event makes its calendar busy.', {
-  opaque: 'The time counts as taken.',
-  transparent: 'The time stays free.',
-});
-export const ResponseStatus = enumeration('ResponseStatus', 'What a guest has answered to an invitation.', {
-  needsAction: 'Nothing yet.',
-  declined: 'They do not come.',
-  tentative: 'They may come.',
-  accepted: 'They come.',
-});
-export const ReminderMethod = enumeration('ReminderMethod', 'How somebody is reminded of an event.', {
-  email: 'By a mail.',
-  popup: 'By a notice on the screen.',
-});
-export const SendUpdates = enumeration('SendUpdates', 'Which guests get mail about a change. The others learn of it only by looking.', {
-  none: 'Nobody gets mail.',
-  externalOnly: 'Guests who use another calendar service: they would not see the change otherwise.',
-  all: 'Every guest.',
-});
+
+export const EventTransparency = enumeration(
+  'EventTransparency',
+  'Whether an event makes its calendar busy.',
+  {
+    opaque: 'The time counts as taken.',
+    transparent: 'The time stays free.',
+  },
+);
+
+export const ResponseStatus = enumeration(
+  'ResponseStatus',
+  'What a guest has answered to an invitation.',
+  {
+    needsAction: 'Nothing yet.',
+    declined: 'They do not come.',
+    tentative: 'They may come.',
+    accepted: 'They come.',
+  },
+);
+
+export const ReminderMethod = enumeration(
+  'ReminderMethod',
+  'How somebody is reminded of an event.',
+  {
+    email: 'By a mail.',
+    popup: 'By a notice on the screen.',
+  },
+);
+
+export const SendUpdates = enumeration(
+  'SendUpdates',
+  'Which guests get mail about a change. The others learn of it only by looking.',
+  {
+    none: 'Nobody gets mail.',
+    externalOnly:
+      'Guests who use another calendar service: they would not see the change otherwise.',
+    all: 'Every guest.',
+  },
+);

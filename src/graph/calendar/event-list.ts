@@ -11,20 +11,37 @@ import { EventPropertyInput } from './property.ts';
 import { Event } from './resource.ts';
 
 const eventConnection = connectionType(Event, 'events');
+
 const EventOrder = enumeration('EventOrder', 'In which order events are listed.', {
   startTime: 'By their start, earliest first; for lists that expand series.',
   updated: 'By their last change, oldest first.',
 });
+
 const EventFilter = builder.inputType('EventFilter', {
   description: 'Which events to list: those that fit all that is given.',
   fields: (t) => ({
-    search: t.string({ description: 'Words to find in title, description, place, guests and the like.' }),
+    search: t.string({
+      description: 'Words to find in title, description, place, guests and the like.',
+    }),
     types: t.field({ type: [EventType], description: 'Only these kinds; left out, all of them.' }),
     iCalUid: t.string({ description: 'Only the event with this `iCalUid`, occurrences included.' }),
-    privateProperties: t.field({ type: [EventPropertyInput], description: 'Entries that this copy must carry.' }),
-    sharedProperties: t.field({ type: [EventPropertyInput], description: 'Entries that all copies must carry.' }),
-    updatedSince: t.field({ type: 'DateTime', description: 'Only what was changed since; deleted events are among it.' }),
-    includeDeleted: t.boolean({ required: true, defaultValue: false, description: 'List deleted events, too.' }),
+    privateProperties: t.field({
+      type: [EventPropertyInput],
+      description: 'Entries that this copy must carry.',
+    }),
+    sharedProperties: t.field({
+      type: [EventPropertyInput],
+      description: 'Entries that all copies must carry.',
+    }),
+    updatedSince: t.field({
+      type: 'DateTime',
+      description: 'Only what was changed since; deleted events are among it.',
+    }),
+    includeDeleted: t.boolean({
+      required: true,
+      defaultValue: false,
+      description: 'List deleted events, too.',
+    }),
     includeHiddenInvitations: t.boolean({
       required: true,
       defaultValue: false,
@@ -32,10 +49,12 @@ const EventFilter = builder.inputType('EventFilter', {
     }),
   }),
 });
+
 interface Property {
   readonly key: string;
   readonly value: string;
 }
+
 interface FilterValue {
   readonly search?: string | null;
   readonly types?: readonly string[] | null;
@@ -46,6 +65,7 @@ interface FilterValue {
   readonly includeDeleted: boolean;
   readonly includeHiddenInvitations: boolean;
 }
+
 interface Given {
   readonly from?: string | null;
   readonly to?: string | null;
@@ -58,6 +78,7 @@ interface Given {
 
 const pairs = (properties: readonly Property[] | null | undefined): string[] | undefined =>
   properties?.map(({ key, value }) => `${key}=${value}`);
+
 const listArguments = ({ filter, ...given }: Given): Record<string, unknown> => ({
   singleEvents: given.expandSeries,
   timeMin: given.from,
@@ -75,12 +96,14 @@ const listArguments = ({ filter, ...given }: Given): Record<string, unknown> => 
   showDeleted: filter?.includeDeleted || undefined,
   showHiddenInvitations: filter?.includeHiddenInvitations || undefined,
 });
+
 const present = (args: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(args).filter(([, value]) => value != null));
 
 /** @throws InvalidArgument for an order that upstream has for expanded series alone */
 function argumentsOf(calendar: unknown, given: Given): Readonly<Record<string, unknown>> {
-  if (given.orderBy === 'startTime' && !given.expandSeries) throw new InvalidArgument('orderBy', 'START_TIME needs expandSeries');
+  if (given.orderBy === 'startTime' && !given.expandSeries)
+    throw new InvalidArgument('orderBy', 'START_TIME needs expandSeries');
   return { calendarId: ownKey(calendar), ...present(listArguments(given)) };
 }
 
@@ -91,7 +114,10 @@ export const eventList = <Shape>(t: FieldBuilder<Shape>): Field =>
     {
       operation: events.list,
       args: (calendar: unknown, given: Given) => argumentsOf(calendar, given),
-      keyOf: (event: { readonly id: string }, calendar: Ref | undefined) => [calendar!.key[0]!, event.id],
+      keyOf: (event: { readonly id: string }, calendar: Ref | undefined) => [
+        calendar!.key[0]!,
+        event.id,
+      ],
       arguments: {
         from: t.arg({ type: 'DateTime', description: 'Only what ends after this.' }),
         to: t.arg({ type: 'DateTime', description: 'Only what begins before this.' }),
@@ -101,9 +127,18 @@ export const eventList = <Shape>(t: FieldBuilder<Shape>): Field =>
           required: true,
           description: 'List the occurrences of a series, each by itself, instead of the series.',
         }),
-        orderBy: t.arg({ type: EventOrder, description: 'The order; upstream promises none when it is left out.' }),
-        timeZone: t.arg.string({ description: "The zone in which times are told, `Asia/Tokyo`; left out, the calendar's own." }),
-        maxAttendees: t.arg.int({ description: 'The most guests to show of an event: if there are more, only the caller is shown.' }),
+        orderBy: t.arg({
+          type: EventOrder,
+          description: 'The order; upstream promises none when it is left out.',
+        }),
+        timeZone: t.arg.string({
+          description:
+            "The zone in which times are told, `Asia/Tokyo`; left out, the calendar's own.",
+        }),
+        maxAttendees: t.arg.int({
+          description:
+            'The most guests to show of an event: if there are more, only the caller is shown.',
+        }),
       },
     },
     'What stands on it. Give `from` and `to`: a series without an end has occurrences for ever.',

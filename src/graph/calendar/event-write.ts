@@ -6,7 +6,14 @@ import type { calendar_v3 } from '@googleapis/calendar';
 import { getter, Paths, setAt } from '../../data/path.ts';
 import type { Ref } from '../../data/ref.ts';
 import type { Scope } from '../../data/scope.ts';
-import { type Change, Conflict, isStale, merged, updateConditionally, writablePaths } from '../../data/update.ts';
+import {
+  type Change,
+  Conflict,
+  isStale,
+  merged,
+  updateConditionally,
+  writablePaths,
+} from '../../data/update.ts';
 import { events } from '../../upstream/calendar/index.ts';
 import { InvalidArgument, UpstreamError } from '../../upstream/error.ts';
 import { primaryOf } from './alias.ts';
@@ -22,6 +29,7 @@ export interface EventChange extends Change {
   /** A patch needs to know what is there now, too. */
   readonly reads?: true;
 }
+
 export interface EventWrite {
   readonly ref: Ref;
   readonly changes: readonly EventChange[];
@@ -36,6 +44,7 @@ export interface EventWrite {
 /** Deprecated or read-only, whatever the documents' list of writable fields says. */
 const neverSent = /^(gadget|attendeesOmitted|privateCopy)(\.|$)/;
 const writable = writablePaths(events.update).filter((path) => !neverSent.test(path));
+
 /** What decides between replace and patch. Nothing that trims the answer (`maxAttendees`) may go along with this read. */
 const deciding = [
   'attendeesOmitted',
@@ -47,6 +56,7 @@ const deciding = [
   'privateCopy',
   'source',
 ] as const;
+
 const replaced = Paths.of('etag', ...deciding, ...writable);
 
 /** @returns the event's ref; without changes there is no call */
@@ -54,14 +64,21 @@ export async function writeEvent(scope: Scope, write: EventWrite): Promise<Ref> 
   const { ref, changes, mode, ifMatch } = write;
   if (changes.length === 0) return ref;
   if (mode === 'patch' && !changes.some(({ reads }) => reads)) return patchUnread(scope, write);
-  const mask = mode === 'patch' ? Paths.of('etag', 'attendeesOmitted', ...changes.map(({ path }) => path)) : replaced;
+  const mask =
+    mode === 'patch'
+      ? Paths.of('etag', 'attendeesOmitted', ...changes.map(({ path }) => path))
+      : replaced;
   return updateConditionally<EventJson & Json>(scope, {
     ref,
     ifMatch,
-    read: async () => (await scope.send(events.get, { ...keysOf(ref), fields: mask.mask })) as EventJson & Json,
+    read: async () =>
+      (await scope.send(events.get, { ...keysOf(ref), fields: mask.mask })) as EventJson & Json,
     write: async (current, etag) => {
       if (current.attendeesOmitted && changes.some(({ path }) => path === 'attendees'))
-        throw new InvalidArgument('attendees', 'the caller is not shown all guests, so that a change would drop the others');
+        throw new InvalidArgument(
+          'attendees',
+          'the caller is not shown all guests, so that a change would drop the others',
+        );
       const replaces = mode === 'safe' && (await isWholeFor(scope, current));
       return replaces ? replace(scope, write, current, etag) : patch(scope, write, current, etag);
     },
@@ -78,6 +95,7 @@ async function isWholeFor(scope: Scope, event: EventJson): Promise<boolean> {
   if (eventType === 'birthday' || eventType === 'fromGmail') return false;
   return isCreator(scope, event);
 }
+
 /**
  * `source` is shown to the creator alone. `creator.self` doesn't tell: it speaks of the calendar, which others may
  * write to as well.
@@ -89,21 +107,37 @@ async function isCreator(scope: Scope, { source, creator }: EventJson): Promise<
     return creator.email.toLowerCase() === (await primaryOf(scope)).toLowerCase();
   } catch (error) {
     // A token for events alone can't read calendars: then it isn't known.
-    if (error instanceof UpstreamError && ['MISSING_SCOPE', 'FORBIDDEN', 'NOT_FOUND'].includes(error.code)) return false;
+    if (
+      error instanceof UpstreamError &&
+      ['MISSING_SCOPE', 'FORBIDDEN', 'NOT_FOUND'].includes(error.code)
+    )
+      return false;
     throw error;
   }
 }
 
 function replace(scope: Scope, write: EventWrite, current: Json, etag: string): Promise<object> {
   const body = tidy(merged(current, writable, write.changes));
-  return scope.send(events.update, { ...argumentsOf(write), body }, { headers: { 'if-match': etag } });
+  return scope.send(
+    events.update,
+    { ...argumentsOf(write), body },
+    { headers: { 'if-match': etag } },
+  );
 }
-function patch(scope: Scope, write: EventWrite, current: Json, etag?: string | null): Promise<object> {
+
+function patch(
+  scope: Scope,
+  write: EventWrite,
+  current: Json,
+  etag?: string | null,
+): Promise<object> {
   const body: Json = {};
-  for (const { path, apply, patch = apply } of write.changes) setAt(body, path, patch(getter(path)(current)) ?? null);
+  for (const { path, apply, patch = apply } of write.changes)
+    setAt(body, path, patch(getter(path)(current)) ?? null);
   const headers: Record<string, string> = etag == null ? {} : { 'if-match': etag };
   return scope.send(events.patch, { ...argumentsOf(write), body: tidy(body) }, { headers });
 }
+
 async function patchUnread(scope: Scope, write: EventWrite): Promise<Ref> {
   try {
     scope.wrote(write.ref, await patch(scope, write, {}, write.ifMatch), answeredOf(write));
@@ -124,8 +158,14 @@ function tidy(body: Json): EventJson {
     ...(attachments ? { attachments: attachments.map(writableAttachment) } : { attachments }),
   } as EventJson;
 }
-const keysOf = ({ key }: Ref): { calendarId: string; eventId: string } => ({ calendarId: key[0]!, eventId: key[1]! });
+
+const keysOf = ({ key }: Ref): { calendarId: string; eventId: string } => ({
+  calendarId: key[0]!,
+  eventId: key[1]!,
+});
+
 const answeredOf = ({ wanted }: EventWrite): Paths => wanted.with('etag');
+
 /** Without the two versions, attachments and conferences would be dropped by the very write that sends them back. */
 const argumentsOf = (write: EventWrite) => ({
   ...keysOf(write.ref),

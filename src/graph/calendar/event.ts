@@ -13,20 +13,26 @@ import { properties } from './property.ts';
 import { EventReminders } from './reminder.ts';
 import { Calendar, Event } from './resource.ts';
 
-const EventSource = builder.objectRef<NonNullable<calendar_v3.Schema$Event['source']>>('EventSource').implement({
-  description: 'The page that an event was made from.',
-  fields: (t) =>
-    fields(t, {
-      title: ['String', 'What the page is called.'],
-      url: ['URL', 'The address of the page.'],
-    }),
-});
+const EventSource = builder
+  .objectRef<NonNullable<calendar_v3.Schema$Event['source']>>('EventSource')
+  .implement({
+    description: 'The page that an event was made from.',
+    fields: (t) =>
+      fields(t, {
+        title: ['String', 'What the page is called.'],
+        url: ['URL', 'The address of the page.'],
+      }),
+  });
 
 Event.implement({
   ...node,
   description: 'An entry of a calendar: one event, a series, or one occurrence of a series.',
   fields: (t) => ({
-    eventId: key(t, -1, "The calendar service's own id; another calendar can hold an event of the same id."),
+    eventId: key(
+      t,
+      -1,
+      "The calendar service's own id; another calendar can hold an event of the same id.",
+    ),
     calendarId: key(t, 0, 'The id of the calendar on which this copy stands.'),
     ...fields(t, {
       etag: ['String', 'Names this version of the event: give it back as `ifMatch`.'],
@@ -39,17 +45,29 @@ Event.implement({
       hangoutLink: ['URL', 'Where to join its video call.'],
       created: ['DateTime', 'When it was entered.'],
       updated: ['DateTime', 'When it was last changed; a guest answering counts, too.'],
-      recurrence: [['String'], 'The rules of a series as RFC 5545 has them, `RRULE:FREQ=WEEKLY`; null on its occurrences.'],
+      recurrence: [
+        ['String'],
+        'The rules of a series as RFC 5545 has them, `RRULE:FREQ=WEEKLY`; null on its occurrences.',
+      ],
       recurringEventId: ['ID', 'On an occurrence: the `eventId` of its series.'],
-      visibility: [EventVisibility, 'Who sees more than that there is something; null means as the calendar has it.'],
+      visibility: [
+        EventVisibility,
+        'Who sees more than that there is something; null means as the calendar has it.',
+      ],
       transparency: [EventTransparency, 'Whether it counts as busy; null means that it does.'],
       colorId: ['String', 'The number of a colour of its own; null means that of the calendar.'],
       sequence: ['Int', 'How often its time or place was changed.'],
       locked: ['Boolean', 'Whether its main fields cannot be changed on this copy.'],
       guestsCanInviteOthers: ['Boolean', 'Whether guests may invite others; null means yes.'],
       guestsCanModify: ['Boolean', 'Whether guests may change the event; null means no.'],
-      guestsCanSeeOtherGuests: ['Boolean', 'Whether guests see who else is invited; null means yes.'],
-      attendeesOmitted: ['Boolean', 'Whether `attendees` lacks guests that the caller is not shown.'],
+      guestsCanSeeOtherGuests: [
+        'Boolean',
+        'Whether guests see who else is invited; null means yes.',
+      ],
+      attendeesOmitted: [
+        'Boolean',
+        'Whether `attendees` lacks guests that the caller is not shown.',
+      ],
     }),
     iCalUid: at(
       t,
@@ -58,30 +76,59 @@ Event.implement({
       'The same on every calendar and in every calendar service; a series has one for all its occurrences.',
     ),
     start: inside(t, EventTime, 'start', 'When it begins.'),
-    end: inside(t, EventTime, 'end', 'When it is over: the first moment, or day, that no longer belongs to it.'),
+    end: inside(
+      t,
+      EventTime,
+      'end',
+      'When it is over: the first moment, or day, that no longer belongs to it.',
+    ),
     originalStartTime: inside(
       t,
       EventTime,
       'originalStartTime',
       'On an occurrence: when the series would have had it, wherever it was moved.',
     ),
-    organizer: inside(t, EventPerson, 'organizer', 'Whose event it is: their changes reach every copy.'),
+    organizer: inside(
+      t,
+      EventPerson,
+      'organizer',
+      'Whose event it is: their changes reach every copy.',
+    ),
     creator: inside(t, EventPerson, 'creator', 'Who entered it.'),
-    attendees: inside(t, [EventAttendee], 'attendees', 'The guests, rooms and devices; null where nobody is invited.'),
+    attendees: inside(
+      t,
+      [EventAttendee],
+      'attendees',
+      'The guests, rooms and devices; null where nobody is invited.',
+    ),
     attachments: inside(t, [EventAttachment], 'attachments', 'The files attached to it, up to 25.'),
     reminders: inside(t, EventReminders, 'reminders', 'When the caller is reminded of it.'),
     source: inside(t, EventSource, 'source', 'Where it was made from; shown to its creator alone.'),
     conferenceData: inside(t, ConferenceData, 'conferenceData', 'The call that can be joined.'),
-    privateProperties: properties(t, 'private', 'Entries of applications on this copy of the event alone.'),
-    sharedProperties: properties(t, 'shared', 'Entries of applications that every copy of the event carries.'),
-    calendar: linkBy(t, Calendar, { usesRef: true, key: (_, ref) => [ref!.key[0]!] }, 'The calendar on which it stands.'),
+    privateProperties: properties(
+      t,
+      'private',
+      'Entries of applications on this copy of the event alone.',
+    ),
+    sharedProperties: properties(
+      t,
+      'shared',
+      'Entries of applications that every copy of the event carries.',
+    ),
+    calendar: linkBy(
+      t,
+      Calendar,
+      { usesRef: true, key: (_, ref) => [ref!.key[0]!] },
+      'The calendar on which it stands.',
+    ),
     series: linkBy(
       t,
       Event,
       {
         paths: ['recurringEventId'],
         usesRef: true,
-        key: ({ recurringEventId }: calendar_v3.Schema$Event, ref) => (recurringEventId ? [ref!.key[0]!, recurringEventId] : null),
+        key: ({ recurringEventId }: calendar_v3.Schema$Event, ref) =>
+          recurringEventId ? [ref!.key[0]!, recurringEventId] : null,
       },
       'The series that it is an occurrence of; null for any other event.',
     ),

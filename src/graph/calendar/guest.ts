@@ -8,70 +8,111 @@ import { ResponseStatus } from './event-enum.ts';
 
 /** Calendars and rooms have addresses, too, and are no persons. */
 const isCalendar = (email: string): boolean => /@(group|resource)\.(v\.)?calendar\./i.test(email);
-const personal = (email: string | null | undefined): string | null => (email && !isCalendar(email) ? email : null);
 
-export const EventPerson = builder.objectRef<NonNullable<calendar_v3.Schema$Event['creator']>>('EventPerson').implement({
-  description: 'Whoever made or organizes an event: a person, or a calendar that several share.',
-  fields: (t) => ({
-    ...fields(t, {
-      email: ['EmailAddress', 'Where to reach them; the id of the calendar where that organizes the event.'],
-      displayName: ['String', 'The name they go by.'],
-      self: ['Boolean', 'Whether it is the calendar on which this copy of the event stands.'],
+const personal = (email: string | null | undefined): string | null =>
+  email && !isCalendar(email) ? email : null;
+
+export const EventPerson = builder
+  .objectRef<NonNullable<calendar_v3.Schema$Event['creator']>>('EventPerson')
+  .implement({
+    description: 'Whoever made or organizes an event: a person, or a calendar that several share.',
+    fields: (t) => ({
+      ...fields(t, {
+        email: [
+          'EmailAddress',
+          'Where to reach them; the id of the calendar where that organizes the event.',
+        ],
+        displayName: ['String', 'The name they go by.'],
+        self: ['Boolean', 'Whether it is the calendar on which this copy of the event stands.'],
+      }),
+      person: person(
+        t,
+        ['email'],
+        'The person behind it; null for a shared calendar.',
+        ({ email }) => personal(email),
+      ),
     }),
-    person: person(t, ['email'], 'The person behind it; null for a shared calendar.', ({ email }) => personal(email)),
-  }),
-});
-export const EventAttendee = builder.objectRef<calendar_v3.Schema$EventAttendee>('EventAttendee').implement({
-  description: 'A guest of an event, or a room or device that is booked for it.',
-  fields: (t) => ({
-    ...fields(t, {
-      email: ['EmailAddress', 'The address that was invited.'],
-      displayName: ['String', 'Their name, if it is known.'],
-      responseStatus: [ResponseStatus, 'What they have answered.'],
-      comment: ['String', 'What they wrote along with the answer.'],
-      optional: ['Boolean', 'Whether the event does without them.'],
-      organizer: ['Boolean', 'Whether they organize the event.'],
-      self: ['Boolean', 'Whether this entry is that of the calendar on which the event was read.'],
-      resource: ['Boolean', 'Whether it is a room or a device.'],
-      additionalGuests: ['Int', 'How many they bring along.'],
+  });
+
+export const EventAttendee = builder
+  .objectRef<calendar_v3.Schema$EventAttendee>('EventAttendee')
+  .implement({
+    description: 'A guest of an event, or a room or device that is booked for it.',
+    fields: (t) => ({
+      ...fields(t, {
+        email: ['EmailAddress', 'The address that was invited.'],
+        displayName: ['String', 'Their name, if it is known.'],
+        responseStatus: [ResponseStatus, 'What they have answered.'],
+        comment: ['String', 'What they wrote along with the answer.'],
+        optional: ['Boolean', 'Whether the event does without them.'],
+        organizer: ['Boolean', 'Whether they organize the event.'],
+        self: [
+          'Boolean',
+          'Whether this entry is that of the calendar on which the event was read.',
+        ],
+        resource: ['Boolean', 'Whether it is a room or a device.'],
+        additionalGuests: ['Int', 'How many they bring along.'],
+      }),
+      person: person(
+        t,
+        ['email', 'resource'],
+        'The person who was invited; null for a room or device.',
+        ({ email, resource }) => (resource ? null : personal(email)),
+      ),
     }),
-    person: person(t, ['email', 'resource'], 'The person who was invited; null for a room or device.', ({ email, resource }) =>
-      resource ? null : personal(email),
-    ),
-  }),
-});
+  });
 
 const EventAttendeeInput = builder.inputType('EventAttendeeInput', {
   description: 'A guest. What is left out stays as it is for one who is invited already.',
   fields: (t) => ({
-    email: t.field({ type: 'EmailAddress', required: true, description: 'The address: it says which guest is meant.' }),
+    email: t.field({
+      type: 'EmailAddress',
+      required: true,
+      description: 'The address: it says which guest is meant.',
+    }),
     displayName: t.string({ description: 'The name to show for them.' }),
     optional: t.boolean({ description: 'Whether the event can do without them.' }),
-    resource: t.boolean({ description: 'Whether a room or device is booked by this; fixed once it is.' }),
+    resource: t.boolean({
+      description: 'Whether a room or device is booked by this; fixed once it is.',
+    }),
     additionalGuests: t.int({ description: 'How many they may bring.' }),
     comment: t.string({ description: 'The words that go with the answer.' }),
     responseStatus: t.field({
       type: ResponseStatus,
-      description: 'Their answer, as far as the caller may give it for them; left out, a new guest has given none.',
+      description:
+        'Their answer, as far as the caller may give it for them; left out, a new guest has given none.',
     }),
   }),
 });
+
 export const EventAttendeeChange = builder.inputType('EventAttendeeChange', {
-  description: 'Changes to the guest list, by address; guests who are not named stay, with their answers.',
+  description:
+    'Changes to the guest list, by address; guests who are not named stay, with their answers.',
   fields: (t) => ({
     set: t.field({ type: [EventAttendeeInput], description: 'Guests to invite or to change.' }),
     remove: t.field({ type: ['EmailAddress'], description: 'Guests to take off the list.' }),
-    replaceAll: t.boolean({ required: true, defaultValue: false, description: 'Take off every guest that `set` does not name.' }),
+    replaceAll: t.boolean({
+      required: true,
+      defaultValue: false,
+      description: 'Take off every guest that `set` does not name.',
+    }),
   }),
 });
 
 type Attendee = calendar_v3.Schema$EventAttendee;
 const addressOf = ({ email }: Attendee): string => email?.toLowerCase() ?? '';
+
 export const changeAttendees = (
   { set, remove, replaceAll }: KeyedChange<Attendee>,
   current: readonly Attendee[] = [],
   argument: string,
-): Attendee[] => changeEntries(current, { set, remove: remove?.map((email) => email.toLowerCase()), replaceAll }, addressOf, argument);
+): Attendee[] =>
+  changeEntries(
+    current,
+    { set, remove: remove?.map((email) => email.toLowerCase()), replaceAll },
+    addressOf,
+    argument,
+  );
 
 /** An entry as upstream takes it: without what is read-only there, and what was cleared. */
 export function writableAttendee({
@@ -84,6 +125,15 @@ export function writableAttendee({
   comment,
   responseStatus,
 }: Attendee): Attendee {
-  const all = { email, id, displayName, optional, resource, additionalGuests, comment, responseStatus };
+  const all = {
+    email,
+    id,
+    displayName,
+    optional,
+    resource,
+    additionalGuests,
+    comment,
+    responseStatus,
+  };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value != null));
 }

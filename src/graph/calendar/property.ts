@@ -10,27 +10,48 @@ import type { EventChange } from './event-write.ts';
 /** The private property in which the gateway keeps which video or broadcast an event is about. */
 export const VIDEO_ID = 'videoId';
 type Kind = 'private' | 'shared';
-const ownKeys: Readonly<Record<Kind, ReadonlySet<string>>> = { private: new Set([VIDEO_ID]), shared: new Set() };
+
+const ownKeys: Readonly<Record<Kind, ReadonlySet<string>>> = {
+  private: new Set([VIDEO_ID]),
+  shared: new Set(),
+};
 
 interface Property {
   readonly key: string;
   readonly value: string;
 }
+
 const EventProperty = builder.objectRef<Property>('EventProperty').implement({
   description: 'An entry that an application keeps on an event.',
   fields: (t) => ({
     key: t.exposeString('key', {
       nullable: false,
-      description: 'What it is found by, up to 44 characters; unique among the entries of its kind.',
+      description:
+        'What it is found by, up to 44 characters; unique among the entries of its kind.',
       extensions: { needs: {} },
     }),
-    value: t.exposeString('value', { description: 'What the application keeps there, up to 1024 characters.', extensions: { needs: {} } }),
+    value: t.exposeString('value', {
+      description: 'What the application keeps there, up to 1024 characters.',
+      extensions: { needs: {} },
+    }),
   }),
 });
+
 /** A map of the event as a list, in upstream's order. */
-export const properties = (t: FieldBuilder<calendar_v3.Schema$Event>, kind: Kind, description: string): Field =>
-  computed(t, [EventProperty], [`extendedProperties.${kind}`], description, ({ extendedProperties }): Property[] =>
-    Object.entries(extendedProperties?.[kind] ?? {}).flatMap(([key, value]) => (ownKeys[kind].has(key) ? [] : [{ key, value }])),
+export const properties = (
+  t: FieldBuilder<calendar_v3.Schema$Event>,
+  kind: Kind,
+  description: string,
+): Field =>
+  computed(
+    t,
+    [EventProperty],
+    [`extendedProperties.${kind}`],
+    description,
+    ({ extendedProperties }): Property[] =>
+      Object.entries(extendedProperties?.[kind] ?? {}).flatMap(([key, value]) =>
+        ownKeys[kind].has(key) ? [] : [{ key, value }],
+      ),
   );
 
 export const EventPropertyInput = builder.inputType('EventPropertyInput', {
@@ -40,39 +61,63 @@ export const EventPropertyInput = builder.inputType('EventPropertyInput', {
     value: t.string({ required: true, description: 'What it says.' }),
   }),
 });
+
 export const EventPropertyChange = builder.inputType('EventPropertyChange', {
   description: 'Changes to the entries of an event, by key; those that are not named stay.',
   fields: (t) => ({
     set: t.field({ type: [EventPropertyInput], description: 'Entries to add or to replace.' }),
     remove: t.field({ type: ['String'], description: 'Keys of entries to drop.' }),
-    replaceAll: t.boolean({ required: true, defaultValue: false, description: 'Drop every entry that `set` does not name.' }),
+    replaceAll: t.boolean({
+      required: true,
+      defaultValue: false,
+      description: 'Drop every entry that `set` does not name.',
+    }),
   }),
 });
+
 export interface PropertyChangeValue {
   readonly set?: readonly Property[] | null;
   readonly remove?: readonly string[] | null;
   readonly replaceAll?: boolean | null;
 }
+
 type Map = Readonly<Record<string, string>>;
 
 /** @throws InvalidArgument for the gateway's own key, or a key named twice */
-export function propertyChange(argument: string, kind: Kind, change: PropertyChangeValue): EventChange {
+export function propertyChange(
+  argument: string,
+  kind: Kind,
+  change: PropertyChangeValue,
+): EventChange {
   const { set, remove, replaceAll } = change;
   const own = ownKeys[kind];
   const taken = (key: string): boolean => own.has(key);
-  if (set?.some(({ key }) => taken(key))) throw new InvalidArgument(`${argument}.set`, 'this key belongs to the gateway');
-  if (remove?.some(taken)) throw new InvalidArgument(`${argument}.remove`, 'this key belongs to the gateway');
+  if (set?.some(({ key }) => taken(key)))
+    throw new InvalidArgument(`${argument}.set`, 'this key belongs to the gateway');
+  if (remove?.some(taken))
+    throw new InvalidArgument(`${argument}.remove`, 'this key belongs to the gateway');
   const entries = set?.map(({ key, value }) => ({ key, value })) ?? [];
   const apply = (current: Map = {}): Map => {
-    const [kept, others] = [true, false].map((mine) => Object.entries(current).filter(([key]) => taken(key) === mine));
-    return { ...changeMap(Object.fromEntries(others!), { set: entries, remove, replaceAll }, argument), ...Object.fromEntries(kept!) };
+    const [kept, others] = [true, false].map((mine) =>
+      Object.entries(current).filter(([key]) => taken(key) === mine),
+    );
+    return {
+      ...changeMap(Object.fromEntries(others!), { set: entries, remove, replaceAll }, argument),
+      ...Object.fromEntries(kept!),
+    };
   };
   apply();
   // A patch keeps the keys it doesn't name, and drops those it sets to null.
   const patch = (current: Map = {}): Readonly<Record<string, string | null>> => {
     const next = apply(current);
-    const gone = [...Object.keys(current).filter((key) => !Object.hasOwn(next, key)), ...(remove ?? [])];
-    return Object.fromEntries([...gone.map((key) => [key, null] as const), ...entries.map(({ key, value }) => [key, value] as const)]);
+    const gone = [
+      ...Object.keys(current).filter((key) => !Object.hasOwn(next, key)),
+      ...(remove ?? []),
+    ];
+    return Object.fromEntries([
+      ...gone.map((key) => [key, null] as const),
+      ...entries.map(({ key, value }) => [key, value] as const),
+    ]);
   };
   return {
     argument,

@@ -13,11 +13,18 @@ builder.queryField('event', (t) =>
     description: 'An event by its global id, or by its calendar and its own id.',
     args: {
       id: t.arg.id({ description: 'The global id; then nothing else is needed.' }),
-      calendarId: t.arg.id({ description: "The calendar it stands on: global id, upstream's own, or `primary`." }),
-      eventId: t.arg.id({ description: "Upstream's id of the event, beside that of the calendar." }),
+      calendarId: t.arg.id({
+        description: "The calendar it stands on: global id, upstream's own, or `primary`.",
+      }),
+      eventId: t.arg.id({
+        description: "Upstream's id of the event, beside that of the calendar.",
+      }),
     },
-    needs: { price: { ...loading(Event.resource), calls: (_, given) => callsFor(given()['calendarId']) } },
+    needs: {
+      price: { ...loading(Event.resource), calls: (_, given) => callsFor(given()['calendarId']) },
+    },
     operations: [Event.resource.read.operation, calendars.get],
-    resolve: async (_, name: EventName, context, info) => lookUp(context, await eventRef(context.scope, name), info),
+    resolve: async (_, name: EventName, context, info) =>
+      lookUp(context, await eventRef(context.scope, name), info),
   }),
 );

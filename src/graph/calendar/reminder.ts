@@ -5,29 +5,43 @@ import { fields } from '../field/table.ts';
 import { ReminderMethod } from './event-enum.ts';
 import type { EventChange } from './event-write.ts';
 
-export const EventReminder = builder.objectRef<calendar_v3.Schema$EventReminder>('EventReminder').implement({
-  description: 'How and when the caller is reminded of an event.',
-  fields: (t) =>
-    fields(t, {
-      method: [ReminderMethod, 'In which way it comes.'],
-      minutes: ['Int', 'How many minutes before the start, up to four weeks.'],
-    }),
-});
-export const EventReminders = builder.objectRef<NonNullable<calendar_v3.Schema$Event['reminders']>>('EventReminders').implement({
-  description: "The caller's own reminders of one event; other people have theirs.",
-  fields: (t) =>
-    fields(t, {
-      useDefault: ['Boolean', "Whether the calendar's usual reminders hold."],
-      overrides: [[EventReminder], 'The reminders that hold instead.'],
-    }),
-});
+export const EventReminder = builder
+  .objectRef<calendar_v3.Schema$EventReminder>('EventReminder')
+  .implement({
+    description: 'How and when the caller is reminded of an event.',
+    fields: (t) =>
+      fields(t, {
+        method: [ReminderMethod, 'In which way it comes.'],
+        minutes: ['Int', 'How many minutes before the start, up to four weeks.'],
+      }),
+  });
+
+export const EventReminders = builder
+  .objectRef<NonNullable<calendar_v3.Schema$Event['reminders']>>('EventReminders')
+  .implement({
+    description: "The caller's own reminders of one event; other people have theirs.",
+    fields: (t) =>
+      fields(t, {
+        useDefault: ['Boolean', "Whether the calendar's usual reminders hold."],
+        overrides: [[EventReminder], 'The reminders that hold instead.'],
+      }),
+  });
+
 const EventReminderInput = builder.inputType('EventReminderInput', {
   description: 'One reminder to set.',
   fields: (t) => ({
-    method: t.field({ type: ReminderMethod, required: true, description: 'In which way it shall come.' }),
-    minutes: t.int({ required: true, description: 'How many minutes before the start, 0 to 40320.' }),
+    method: t.field({
+      type: ReminderMethod,
+      required: true,
+      description: 'In which way it shall come.',
+    }),
+    minutes: t.int({
+      required: true,
+      description: 'How many minutes before the start, 0 to 40320.',
+    }),
   }),
 });
+
 export const EventRemindersInput = builder.inputType('EventRemindersInput', {
   description: "The caller's reminders of one event, all of them.",
   fields: (t) => ({
@@ -36,14 +50,22 @@ export const EventRemindersInput = builder.inputType('EventRemindersInput', {
       defaultValue: false,
       description: "Go by the calendar's usual reminders; then there are no others.",
     }),
-    overrides: t.field({ type: [EventReminderInput], description: 'Up to five reminders; none, and nothing reminds of it.' }),
+    overrides: t.field({
+      type: [EventReminderInput],
+      description: 'Up to five reminders; none, and nothing reminds of it.',
+    }),
   }),
 });
+
 export interface RemindersValue {
   readonly useDefault: boolean;
   readonly overrides?: readonly object[] | null;
 }
-export function remindersChange(argument: string, { useDefault, overrides }: RemindersValue): EventChange {
+
+export function remindersChange(
+  argument: string,
+  { useDefault, overrides }: RemindersValue,
+): EventChange {
   const all = { useDefault, ...(overrides ? { overrides } : {}) };
   return { argument, path: argument, apply: () => all, patch: () => ({ overrides: null, ...all }) };
 }

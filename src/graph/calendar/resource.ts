@@ -8,11 +8,13 @@ export const Calendar = resource<calendar_v3.Schema$Calendar>({
   key: ['calendarId'],
   read: { how: 'one', operation: calendars.get },
 });
+
 export const CalendarListEntry = resource<calendar_v3.Schema$CalendarListEntry>({
   name: 'CalendarListEntry',
   key: ['calendarId'],
   read: { how: 'one', operation: calendarList.get },
 });
+
 export const Event = resource<calendar_v3.Schema$Event>({
   name: 'Event',
   key: ['calendarId', 'eventId'],

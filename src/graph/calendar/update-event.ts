@@ -20,12 +20,18 @@ const UpdateMode = enumeration('CalendarUpdateMode', 'How a change is written.',
   patch:
     'Only what is named is sent, as a patch: three quota units. Unless `ifMatch` is given, it may meet a version nobody has looked at.',
 });
+
 /** Fields whose new value is simply upstream's at one path. */
 const eventChanges = changes(events.update, {
   summary: ['String', 'summary', 'Another title.'],
   description: ['String', 'description', 'Another text; may hold HTML.'],
   location: ['String', 'location', 'Another place, in free words.'],
-  attendees: [EventAttendeeChange, 'attendees', 'Changes to the guest list; null takes everybody off it.', changeAttendees],
+  attendees: [
+    EventAttendeeChange,
+    'attendees',
+    'Changes to the guest list; null takes everybody off it.',
+    changeAttendees,
+  ],
   attachments: [
     [EventAttachmentInput],
     'attachments',
@@ -40,9 +46,17 @@ const eventChanges = changes(events.update, {
   colorId: ['String', 'colorId', "Another colour of its own; null goes back to the calendar's."],
   visibility: [EventVisibility, 'visibility', 'Who shall see the details.'],
   transparency: [EventTransparency, 'transparency', 'Whether it shall count as busy.'],
-  guestsCanInviteOthers: ['Boolean', 'guestsCanInviteOthers', 'Whether guests shall be allowed to invite others.'],
+  guestsCanInviteOthers: [
+    'Boolean',
+    'guestsCanInviteOthers',
+    'Whether guests shall be allowed to invite others.',
+  ],
   guestsCanModify: ['Boolean', 'guestsCanModify', 'Whether guests shall be allowed to change it.'],
-  guestsCanSeeOtherGuests: ['Boolean', 'guestsCanSeeOtherGuests', 'Whether guests shall see who else is invited.'],
+  guestsCanSeeOtherGuests: [
+    'Boolean',
+    'guestsCanSeeOtherGuests',
+    'Whether guests shall see who else is invited.',
+  ],
 });
 
 interface Input extends EventName, Partial<Record<string, unknown>> {
@@ -55,6 +69,7 @@ interface Input extends EventName, Partial<Record<string, unknown>> {
   readonly sendUpdates: EventWrite['sendUpdates'];
   readonly ifMatch?: string | null;
 }
+
 const keyed: ReadonlySet<string> = new Set(['attendees']);
 
 /** @throws InvalidArgument for what can be told to be wrong before any call */
@@ -62,16 +77,25 @@ function changesOf(input: Input): EventChange[] {
   const { start, end, reminders, privateProperties, sharedProperties } = input;
   for (const { path } of events.update.requiredBody ?? [])
     if (input[path] === null) throw new InvalidArgument(path, 'this cannot be cleared');
-  const plain = eventChanges.changesOf(input).map((change): EventChange => (keyed.has(change.path) ? { ...change, reads: true } : change));
+  const plain = eventChanges
+    .changesOf(input)
+    .map((change): EventChange => (keyed.has(change.path) ? { ...change, reads: true } : change));
   return [
     ...plain,
     ...(start ? [timeChange('start', start)] : []),
     ...(end ? [timeChange('end', end)] : []),
-    ...(reminders === undefined ? [] : [remindersChange('reminders', reminders ?? { useDefault: true })]),
-    ...(privateProperties === undefined ? [] : [propertyChange('privateProperties', 'private', privateProperties ?? everything)]),
-    ...(sharedProperties === undefined ? [] : [propertyChange('sharedProperties', 'shared', sharedProperties ?? everything)]),
+    ...(reminders === undefined
+      ? []
+      : [remindersChange('reminders', reminders ?? { useDefault: true })]),
+    ...(privateProperties === undefined
+      ? []
+      : [propertyChange('privateProperties', 'private', privateProperties ?? everything)]),
+    ...(sharedProperties === undefined
+      ? []
+      : [propertyChange('sharedProperties', 'shared', sharedProperties ?? everything)]),
   ];
 }
+
 /** Null clears a map of the client's keys, not of the gateway's. */
 const everything: PropertyChangeValue = { replaceAll: true };
 
@@ -82,7 +106,9 @@ mutation('updateEvent', {
   inputDescription: 'What to change on an event. A field left out keeps its value, null clears it.',
   input: (t) => ({
     id: t.id({ description: 'The event to change, by its global id.' }),
-    calendarId: t.id({ description: "Instead of `id`: its calendar's global id, upstream's own, or `primary`." }),
+    calendarId: t.id({
+      description: "Instead of `id`: its calendar's global id, upstream's own, or `primary`.",
+    }),
     eventId: t.id({ description: "Beside `calendarId`: upstream's id of the event." }),
     ...eventChanges.inputs(t),
     start: t.field({ type: EventTimeInput, description: 'Another start; it cannot be cleared.' }),
@@ -99,13 +125,21 @@ mutation('updateEvent', {
       type: EventPropertyChange,
       description: 'Changes to the entries that every copy carries; null drops them all.',
     }),
-    mode: t.field({ type: UpdateMode, defaultValue: 'safe', required: true, description: 'How to write it.' }),
-    ifMatch: t.string({ description: 'The `etag` that the client has seen: only that version is changed.' }),
+    mode: t.field({
+      type: UpdateMode,
+      defaultValue: 'safe',
+      required: true,
+      description: 'How to write it.',
+    }),
+    ifMatch: t.string({
+      description: 'The `etag` that the client has seen: only that version is changed.',
+    }),
     sendUpdates: t.field({
       type: SendUpdates,
       defaultValue: 'none',
       required: true,
-      description: 'Who gets mail about it. By default nobody: guests then see the change only when they look.',
+      description:
+        'Who gets mail about it. By default nobody: guests then see the change only when they look.',
     }),
   }),
   node: ['event', Event, 'The event as it is now.'],
@@ -113,6 +147,11 @@ mutation('updateEvent', {
     const { mode, ifMatch, sendUpdates } = input;
     const changes = changesOf(input);
     const ref = await eventRef(scope, input);
-    return { ref: await naming(ref.key.at(-1)!, writeEvent(scope, { ref, changes, mode, ifMatch, sendUpdates, wanted })) };
+    return {
+      ref: await naming(
+        ref.key.at(-1)!,
+        writeEvent(scope, { ref, changes, mode, ifMatch, sendUpdates, wanted }),
+      ),
+    };
   },
 });

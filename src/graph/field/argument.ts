@@ -8,9 +8,15 @@ export type Meant = Readonly<Record<string, string>>;
  * Hands on what comes of `answer`; a refused value is named by the argument that gave it.
  * @param given the field's arguments
  */
-export function namingArgument<T>(answer: Promise<T>, given: object, meant: Meant = {}): Promise<T> {
+export function namingArgument<T>(
+  answer: Promise<T>,
+  given: object,
+  meant: Meant = {},
+): Promise<T> {
   const argumentOf = (parameter: string | undefined): string | undefined =>
-    parameter === undefined ? undefined : (meant[parameter] ?? (Object.hasOwn(given, parameter) ? parameter : undefined));
+    parameter === undefined
+      ? undefined
+      : (meant[parameter] ?? (Object.hasOwn(given, parameter) ? parameter : undefined));
   return answer.catch((error: unknown) => {
     if (error instanceof InvalidArgument && Object.hasOwn(meant, error.argument))
       throw new InvalidArgument(meant[error.argument]!, error.why);

@@ -13,6 +13,7 @@ interface AsideSpec {
   /** Upstream's reasons that are a state and no failure: null, with a warning. */
   readonly absentWhen?: readonly string[];
 }
+
 /** What stands beside a value: all of a query are found with as few calls as their keys take. */
 export function aside<Shape, Target>(
   t: FieldBuilder<Shape>,
@@ -25,15 +26,31 @@ export function aside<Shape, Target>(
   return field(t, {
     type: target,
     description,
-    needs: { link: { target: by, keysOf, usesRef: true, always: ['id'] }, price: loading(by, true) },
+    needs: {
+      link: { target: by, keysOf, usesRef: true, always: ['id'] },
+      price: loading(by, true),
+    },
     operations: [by.read.operation],
-    resolve: async (parent: unknown, _: object, { scope }: Context, info: GraphQLResolveInfo): Promise<object | null> => {
-      const answer = Promise.resolve(scope.load({ resource: by, key: refOf(parent)!.key }, withId(projectionOf(info))));
-      const found = (await orAbsent(answer, absentWhen, scope, info)) as { readonly id: string } | null;
+    resolve: async (
+      parent: unknown,
+      _: object,
+      { scope }: Context,
+      info: GraphQLResolveInfo,
+    ): Promise<object | null> => {
+      const answer = Promise.resolve(
+        scope.load({ resource: by, key: refOf(parent)!.key }, withId(projectionOf(info))),
+      );
+      const found = (await orAbsent(answer, absentWhen, scope, info)) as {
+        readonly id: string;
+      } | null;
       // A copy: what the loader holds goes on standing for the value it was found by.
       return found && brand({ ...found }, { resource, key: [found.id] });
     },
   });
 }
+
 /** Its own id is not known before it was found. */
-const withId = ({ paths, feeds }: Projection): Pick<Projection, 'paths' | 'feeds'> => ({ paths: paths.with('id'), feeds });
+const withId = ({ paths, feeds }: Projection): Pick<Projection, 'paths' | 'feeds'> => ({
+  paths: paths.with('id'),
+  feeds,
+});

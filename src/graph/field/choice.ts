@@ -11,9 +11,18 @@ export interface Choice {
   readonly type: ReturnType<typeof builder.unionType>;
   readonly targets: readonly ResourceRef<any>[];
 }
+
 /** Declares a union of things that can be read by their ids. */
-export const choice = (name: string, targets: readonly ResourceRef<any>[], description: string): Choice => ({
-  type: builder.unionType(name, { description, types: targets as never, resolveType: (value) => typeOf(value) as never }),
+export const choice = (
+  name: string,
+  targets: readonly ResourceRef<any>[],
+  description: string,
+): Choice => ({
+  type: builder.unionType(name, {
+    description,
+    types: targets as never,
+    resolveType: (value) => typeOf(value) as never,
+  }),
   targets,
 });
 
@@ -23,6 +32,7 @@ export interface ChoiceSpec<Shape> {
   /** Where it leads, or null where there is no edge. */
   readonly ref: (value: Shape) => Ref | null;
 }
+
 /** An edge to whichever of the types the value says. Its own ids cost nothing: only what else is asked of it is loaded. */
 export function linkToAny<Shape>(
   t: FieldBuilder<Shape>,
@@ -33,7 +43,11 @@ export function linkToAny<Shape>(
   return field(t, {
     type,
     description,
-    needs: { paths, calls: targets.map(({ resource }) => resource.name), price: loadingAny(() => targets.map(({ resource }) => resource)) },
+    needs: {
+      paths,
+      calls: targets.map(({ resource }) => resource.name),
+      price: loadingAny(() => targets.map(({ resource }) => resource)),
+    },
     operations: targets.map(({ resource }) => resource.read.operation),
     resolve: (value: Shape, _: object, { scope }: Context, info: GraphQLResolveInfo) => {
       const found = ref(value);

@@ -38,29 +38,41 @@ export const pageInfo = builder.objectRef<List>('PageInfo').implement({
 
 /** A count that a list's answer carries. `estimatedCount` where upstream doesn't promise it to be exact. */
 export type Count = 'totalCount' | 'estimatedCount';
+
 const counts: Readonly<Record<Count, string>> = {
   totalCount: 'How many items the whole list has.',
   estimatedCount: 'About how many items the whole list has: upstream estimates it.',
 };
+
 export interface ConnectionRef {
   readonly type: ObjectRef<Types, List>;
   readonly node: ItemRef;
   /** The path of an item that is always asked. */
   readonly least: string;
 }
+
 /** A thing that can be read again, or a value that lives in the list alone: a search result, a member. */
 type ItemRef = ResourceRef<any> | ObjectRef<Types, any>;
-const resourceOf = (node: ItemRef): Resource | undefined => ('resource' in node ? node.resource : undefined);
+
+const resourceOf = (node: ItemRef): Resource | undefined =>
+  'resource' in node ? node.resource : undefined;
+
 interface ConnectionOptions {
   readonly count?: Count;
   /** What a page's answer carries beside its items: a flag is set when any page has it set, a text is that of the first. */
-  readonly beside?: Readonly<Record<string, readonly [type: 'Boolean' | 'String', description: string]>>;
+  readonly beside?: Readonly<
+    Record<string, readonly [type: 'Boolean' | 'String', description: string]>
+  >;
   /** What to ask of an item of which nothing is selected: the id, where there is one. */
   readonly least?: string;
 }
 
 /** Declares the connection and edge types of a node type: once, whatever lists it. */
-export function connectionType(node: ItemRef, plural: string, { count, beside = {}, least = 'id' }: ConnectionOptions = {}): ConnectionRef {
+export function connectionType(
+  node: ItemRef,
+  plural: string,
+  { count, beside = {}, least = 'id' }: ConnectionOptions = {},
+): ConnectionRef {
   const { name } = node;
   // An item of which nothing but its keys is asked must not come along whole.
   // How many there are was counted with the list.
@@ -68,7 +80,13 @@ export function connectionType(node: ItemRef, plural: string, { count, beside = 
   const edge = builder.objectRef<List['items'][number]>(`${name}Edge`).implement({
     description: `One of the ${plural}, with its place in the list.`,
     fields: (t) => ({
-      node: field(t, { type: node, nullable: false, description: 'The item itself.', needs, resolve: ({ value }) => value }),
+      node: field(t, {
+        type: node,
+        nullable: false,
+        description: 'The item itself.',
+        needs,
+        resolve: ({ value }) => value,
+      }),
       cursor: field(t, {
         type: 'String',
         nullable: false,
@@ -102,11 +120,21 @@ export function connectionType(node: ItemRef, plural: string, { count, beside = 
         needs: { nested: '' },
         resolve: (list: List) => list,
       }),
-      ...(count ? { [count]: field(t, { type: 'Int', description: counts[count], needs: { paths: ['total'] }, resolve: totalOf }) } : {}),
+      ...(count
+        ? {
+            [count]: field(t, {
+              type: 'Int',
+              description: counts[count],
+              needs: { paths: ['total'] },
+              resolve: totalOf,
+            }),
+          }
+        : {}),
       ...Object.fromEntries(
         Object.entries(beside).map(([path, [type, description]]) => {
           const read = getter(path);
-          const resolve = ({ answers }: List): unknown => (type === 'Boolean' ? answers.some(read) : read(answers[0]));
+          const resolve = ({ answers }: List): unknown =>
+            type === 'Boolean' ? answers.some(read) : read(answers[0]);
           return [path, field(t, { type, description, needs: { paths: [path] }, resolve })];
         }),
       ),
@@ -114,6 +142,7 @@ export function connectionType(node: ItemRef, plural: string, { count, beside = 
   });
   return { type, node, least };
 }
+
 const total = getter(TOTAL);
 const totalOf = ({ answers }: List): unknown => total(answers.at(-1)) ?? null;
 
@@ -124,7 +153,12 @@ export interface ConnectionSpec {
   /** Paths of the parent that `args` reads where they are there: they may spare the call, and cause none. */
   readonly along?: readonly string[];
   /** Arguments of the operation, or null where there can be nothing to list. */
-  readonly args: (parent: any, given: any, ref: Ref | undefined, scope: Scope) => Readonly<Record<string, unknown>> | null;
+  readonly args: (
+    parent: any,
+    given: any,
+    ref: Ref | undefined,
+    scope: Scope,
+  ) => Readonly<Record<string, unknown>> | null;
   /** The whole key of an item. */
   readonly keyOf?: (item: any, parent: Ref | undefined) => readonly string[];
   /** The item's path at which the key of a node lies: the items are only pointers to it, and what is not there is left out. */
@@ -153,24 +187,39 @@ export interface ConnectionSpec {
   /** GraphQL arguments beside `first` and `after`. */
   readonly arguments?: Readonly<Record<string, unknown>>;
 }
+
 const ownId = (item: { id: string }, parent: Ref | undefined, depth: number): readonly string[] => [
   ...(parent?.key.slice(0, depth) ?? []),
   item.id,
 ];
 
 /** A paged list as a field: `first` (1 to 500) items after a cursor, from as few upstream pages as hold them. */
-export function connection(t: AnyFieldBuilder, { type, node, least }: ConnectionRef, spec: ConnectionSpec, description: string): Field {
+export function connection(
+  t: AnyFieldBuilder,
+  { type, node, least }: ConnectionRef,
+  spec: ConnectionSpec,
+  description: string,
+): Field {
   const { operation, embedded, onePage } = spec;
   const meant = { ...ofCursor(operation), ...spec.meant };
   const resource = resourceOf(node);
-  const operations = spec.through === undefined ? [operation] : [operation, resource!.read.operation];
+  const operations =
+    spec.through === undefined ? [operation] : [operation, resource!.read.operation];
   const keyOf = spec.keyOf ?? ((item, parent) => ownId(item, parent, resource!.key.length - 1));
   const needs: Needs = {
     paths: [...(spec.paths ?? []), ...(embedded && !embedded.along ? embedded.paths : [])],
     along: [...(spec.along ?? []), ...(embedded?.along ? embedded.paths : [])],
     calls: [node.name],
     price: priceOf(spec, resource),
-    ...(embedded ? { embeds: { items: 'items', at: embedded.at, ...(embedded.along && { along: embedded.along }) } } : {}),
+    ...(embedded
+      ? {
+          embeds: {
+            items: 'items',
+            at: embedded.at,
+            ...(embedded.along && { along: embedded.along }),
+          },
+        }
+      : {}),
   };
   const whole = embedded ? getter(embedded.at) : undefined;
   const resolve = (
@@ -181,11 +230,14 @@ export function connection(t: AnyFieldBuilder, { type, node, least }: Connection
   ): unknown => {
     const ref = refOf(parent);
     const load = (id: string | null | undefined): unknown =>
-      id == null || id === '' ? null : follow(scope, { resource: resource!, key: [id] }, nodesOf(projectionOf(info)));
+      id == null || id === ''
+        ? null
+        : follow(scope, { resource: resource!, key: [id] }, nodesOf(projectionOf(info)));
     const named = spec.named?.(given);
     if (named) return readNamed(operation, {}, named, { ...given, load });
     const args = spec.args(parent, given, ref, scope);
-    const mark = (item: object): unknown => resource && brand(item, { resource, key: keyOf(item, ref) });
+    const mark = (item: object): unknown =>
+      resource && brand(item, { resource, key: keyOf(item, ref) });
     if (embedded?.complete(parent)) {
       const values = (whole!(parent) ?? []) as object[];
       for (const value of values) mark(value);
@@ -195,51 +247,111 @@ export function connection(t: AnyFieldBuilder, { type, node, least }: Connection
     if (args === null) return { items: [], hasNextPage: false, answers: [] } satisfies List;
     const { through } = spec;
     const asked = projectionOf(info);
-    const projection = through === undefined ? withItems(asked, [least, ...(spec.keeps ?? [])]) : pointing(asked, through, resource!);
+    const projection =
+      through === undefined
+        ? withItems(asked, [least, ...(spec.keeps ?? [])])
+        : pointing(asked, through, resource!);
     const pointer = through === undefined ? undefined : getter(through);
     const lead = pointer && ((item: unknown) => load(pointer(item) as string | undefined));
     const keep = spec.keep && ((item: unknown) => spec.keep!(item, ref));
     const of = keep && ref && thingOf(ref);
     const { first, after } = given;
-    const list = readList(scope, { operation, args, first, after, onePage, projection, brand: lead ? () => {} : mark, lead, keep, of });
+    const list = readList(scope, {
+      operation,
+      args,
+      first,
+      after,
+      onePage,
+      projection,
+      brand: lead ? () => {} : mark,
+      lead,
+      keep,
+      of,
+    });
     return orAbsent(namingArgument(list, given, meant), spec.absentWhen, scope, info);
   };
-  return field(t, { type, description, args: { ...spec.arguments, ...pagingArguments(t, onePage) }, needs, operations, resolve });
+  return field(t, {
+    type,
+    description,
+    args: { ...spec.arguments, ...pagingArguments(t, onePage) },
+    needs,
+    operations,
+    resolve,
+  });
 }
+
 /** Page and page size come out of the cursor where they are refused: `first` was checked. */
 const ofCursor = ({ page: { token, size } = {} as Page }: AnyOperation): Meant =>
-  Object.fromEntries([token, size].flatMap((name) => (name === undefined ? [] : [[name, 'after']])));
-function priceOf({ operation, keep, shared, onePage, through, named }: ConnectionSpec, resource: Resource | undefined): Pricing {
+  Object.fromEntries(
+    [token, size].flatMap((name) => (name === undefined ? [] : [[name, 'after']])),
+  );
+
+function priceOf(
+  { operation, keep, shared, onePage, through, named }: ConnectionSpec,
+  resource: Resource | undefined,
+): Pricing {
   if (through !== undefined) return pagedThrough(operation, resource!);
-  const listing = paged(operation, { sieved: keep !== undefined, shared: shared === true, onePage: onePage !== undefined });
+  const listing = paged(operation, {
+    sieved: keep !== undefined,
+    shared: shared === true,
+    onePage: onePage !== undefined,
+  });
   return named === undefined ? listing : namedOr(resource!, named, listing);
 }
+
 /** What is asked of a page of pointers: the keys, and what the page itself says. */
 function pointing(projection: Projection, through: string, { name }: Resource): Projection {
   let known = pointers.get(projection);
   if (!known) {
     const { paths, feeds } = projection;
     const own = [...paths.set].filter((path) => !path.startsWith('items.'));
-    pointers.set(projection, (known = { ...projection, paths: PathSet.of(...own, `items.${through}`), feeds: new Set([name, ...feeds]) }));
+    pointers.set(
+      projection,
+      (known = {
+        ...projection,
+        paths: PathSet.of(...own, `items.${through}`),
+        feeds: new Set([name, ...feeds]),
+      }),
+    );
   }
   return known;
 }
+
 const pointers = new WeakMap<Projection, Projection>();
+
 /** What is asked of the nodes themselves: at least whether they are there. */
 function nodesOf(projection: Projection): Pick<Projection, 'paths' | 'feeds'> {
   let known = nodes.get(projection);
-  if (!known) nodes.set(projection, (known = { paths: projection.paths.below('items').with('id'), feeds: projection.feeds }));
+  if (!known)
+    nodes.set(
+      projection,
+      (known = { paths: projection.paths.below('items').with('id'), feeds: projection.feeds }),
+    );
   return known;
 }
+
 const nodes = new WeakMap<Projection, Pick<Projection, 'paths' | 'feeds'>>();
 const extended = new WeakMap<Projection, Projection>();
+
 /** An item's id is always asked, where it has one: its ref is made of it. */
 function withItems(projection: Projection, asked: readonly string[]): Projection {
   let known = extended.get(projection);
-  if (!known) extended.set(projection, (known = { ...projection, paths: projection.paths.with(...asked.map((path) => `items.${path}`)) }));
+  if (!known)
+    extended.set(
+      projection,
+      (known = {
+        ...projection,
+        paths: projection.paths.with(...asked.map((path) => `items.${path}`)),
+      }),
+    );
   return known;
 }
+
 const pagingArguments = (t: AnyFieldBuilder, most = 500): Record<string, unknown> => ({
-  first: t.arg.int({ defaultValue: 20, required: true, description: `How many items, 1 to ${most}.` }),
+  first: t.arg.int({
+    defaultValue: 20,
+    required: true,
+    description: `How many items, 1 to ${most}.`,
+  }),
   after: t.arg.string({ description: 'A cursor of this list: only what follows it.' }),
 });

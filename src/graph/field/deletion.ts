@@ -14,8 +14,12 @@ interface DeletionSpec extends Pick<MutationSpec, 'description' | 'inputDescript
   /** What `deletedId` is. */
   readonly deletes: string;
 }
+
 /** Adds a mutation that answers the global id of what is gone; where nothing is there, the error names the id. */
-export function deletion(name: string, { target: { resource }, operation, which, ...spec }: DeletionSpec): void {
+export function deletion(
+  name: string,
+  { target: { resource }, operation, which, ...spec }: DeletionSpec,
+): void {
   mutation(name, {
     ...spec,
     operations: [operation],

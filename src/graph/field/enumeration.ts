@@ -23,14 +23,16 @@ export function enumeration<const V extends string>(
   names: Readonly<Record<string, string>> = {},
 ) {
   const entries = Object.entries<string>(values).map(
-    ([value, description]) => [names[value] ?? nameOf(value), { value: value as V, description }] as const,
+    ([value, description]) =>
+      [names[value] ?? nameOf(value), { value: value as V, description }] as const,
   );
   const ref = builder.enumType(name, { description, values: Object.fromEntries(entries) });
   words.set(ref, new Set(Object.keys(values)));
   return ref;
 }
 
-export const isEnum = (type: unknown): type is AnyEnum => typeof type === 'object' && type !== null && words.has(type as AnyEnum);
+export const isEnum = (type: unknown): type is AnyEnum =>
+  typeof type === 'object' && type !== null && words.has(type as AnyEnum);
 
 /** A resolver that lets known words pass; upstream's words for none (`longUploadsUnspecified`) are null, and for any other it answers null and warns with path and value. */
 export function knownWords(type: AnyEnum, read: (value: any) => unknown) {
@@ -47,6 +49,7 @@ export function knownWords(type: AnyEnum, read: (value: any) => unknown) {
     return found.map((word) => check(word, context, info)).filter((word) => word !== null);
   };
 }
+
 /** Where in the answer the current field stands. */
 export function pathOf({ path }: GraphQLResolveInfo): (string | number)[] {
   const keys: (string | number)[] = [];

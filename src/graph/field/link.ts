@@ -13,10 +13,17 @@ import type { Context, Types } from '../builder.ts';
 import { orAbsent } from './absence.ts';
 import { type Meant, namingArgument } from './argument.ts';
 import { refFrom } from '../global-id.ts';
-import { type AnyFieldBuilder, type Field, type FieldBuilder, field, type ResourceRef } from './door.ts';
+import {
+  type AnyFieldBuilder,
+  type Field,
+  type FieldBuilder,
+  field,
+  type ResourceRef,
+} from './door.ts';
 import type { Paths } from './table.ts';
 
 type Key = readonly string[] | null;
+
 const idAt = (path: string): ((value: any) => Key) => {
   const read = getter(path);
   return (value) => {
@@ -43,11 +50,13 @@ export interface LinkSpec {
   /** GraphQL arguments that go along with the read (`hl`): another variant of the target, which is asked apart. */
   readonly arguments?: Readonly<Record<string, unknown>>;
 }
+
 /** What of a field's arguments a variant is made of; without any it is the thing itself. */
 function variantOf(ref: Ref, given: Readonly<Record<string, unknown>>): Ref {
   const args = Object.entries(given).filter(([, value]) => value != null);
   return args.length === 0 ? ref : { ...ref, args: { ...ref.args, ...Object.fromEntries(args) } };
 }
+
 /** An edge whose key is made of several paths, or of the value's own key. */
 export function linkBy<Shape, Target>(
   t: FieldBuilder<Shape>,
@@ -57,14 +66,22 @@ export function linkBy<Shape, Target>(
 ): Field {
   const { resource } = target;
   const keysOf = (value: unknown, ref: Ref | undefined): Key[] => [key(value, ref)];
-  const bare: Needs = { paths, link: { target: resource, keysOf, ...(usesRef ? { usesRef } : {}) } };
+  const bare: Needs = {
+    paths,
+    link: { target: resource, keysOf, ...(usesRef ? { usesRef } : {}) },
+  };
   return field(t, {
     type: target,
     description,
     args: args ?? {},
     needs: args ? { paths, calls: [resource.name], price: loading(resource), bare } : bare,
     operations: [resource.read.operation],
-    resolve: (parent: unknown, given: Record<string, unknown>, { scope }: Context, info: GraphQLResolveInfo) => {
+    resolve: (
+      parent: unknown,
+      given: Record<string, unknown>,
+      { scope }: Context,
+      info: GraphQLResolveInfo,
+    ) => {
       const found = key(parent, refOf(parent));
       if (found === null) return null;
       const value = follow(scope, variantOf({ resource, key: found }, given), projectionOf(info));
@@ -72,8 +89,13 @@ export function linkBy<Shape, Target>(
     },
   });
 }
+
 /** What upstream says leads on. Where it says what can be no id, that is a fault of its answer and not of the caller. */
-export function follow(scope: Scope, ref: Ref, projection: Pick<Projection, 'paths' | 'feeds'>): unknown {
+export function follow(
+  scope: Scope,
+  ref: Ref,
+  projection: Pick<Projection, 'paths' | 'feeds'>,
+): unknown {
   try {
     return scope.load(ref, projection);
   } catch (error) {
@@ -81,6 +103,7 @@ export function follow(scope: Scope, ref: Ref, projection: Pick<Projection, 'pat
     throw failed(ref.resource.read.operation, 'UPSTREAM_INVALID', { cause: error });
   }
 }
+
 /**
  * Edges from a list of ids: one projection, a null where the target is gone, an error in its own place.
  * @param most how many ids the list holds at most
@@ -98,16 +121,26 @@ export function links<Shape, Target>(
     type: [target],
     nullable: { list: true, items: true },
     description,
-    needs: { paths: [path], link: { target: resource, keysOf: (value) => read(value)?.map((id) => [id]) ?? [] }, most },
+    needs: {
+      paths: [path],
+      link: { target: resource, keysOf: (value) => read(value)?.map((id) => [id]) ?? [] },
+      most,
+    },
     operations: [resource.read.operation],
     resolve: (parent: unknown, _: object, { scope }: Context, info: GraphQLResolveInfo) => {
       const projection = projectionOf(info);
-      return loadEach(read(parent) ?? [], (id) => follow(scope, { resource, key: [id] }, projection));
+      return loadEach(read(parent) ?? [], (id) =>
+        follow(scope, { resource, key: [id] }, projection),
+      );
     },
   });
 }
+
 /** One load an id; one that is refused fails in its own place of the list. */
-export const loadEach = (ids: readonly string[], load: (id: string, index: number) => unknown): unknown[] =>
+export const loadEach = (
+  ids: readonly string[],
+  load: (id: string, index: number) => unknown,
+): unknown[] =>
   ids.map((id, index) => {
     try {
       return load(id, index);
@@ -136,21 +169,43 @@ export function again<Shape, P extends keyof Shape & string>(
     type,
     description,
     args,
-    needs: { calls: [resource.name], reads: { of: resource.name, at: part }, price: loading(resource, true), ...bare },
+    needs: {
+      calls: [resource.name],
+      reads: { of: resource.name, at: part },
+      price: loading(resource, true),
+      ...bare,
+    },
     operations: [resource.read.operation],
-    resolve: async (parent: unknown, given: Record<string, unknown>, { scope }: Context, info: GraphQLResolveInfo) => {
+    resolve: async (
+      parent: unknown,
+      given: Record<string, unknown>,
+      { scope }: Context,
+      info: GraphQLResolveInfo,
+    ) => {
       const ref = refOf(parent)!;
       const variant = variantOf(ref, given);
       if (variant === ref && !guarded) return read(parent) ?? null;
       const { paths, feeds } = projectionOf(info);
-      const value = scope.load(variant, { paths: paths.size > 0 ? paths.under(part) : PathSet.of(part), feeds });
-      return ((await namingArgument(Promise.resolve(value), given)) as Record<string, unknown> | null)?.[part] ?? null;
+      const value = scope.load(variant, {
+        paths: paths.size > 0 ? paths.under(part) : PathSet.of(part),
+        feeds,
+      });
+      return (
+        ((await namingArgument(Promise.resolve(value), given)) as Record<string, unknown> | null)?.[
+          part
+        ] ?? null
+      );
     },
   });
 }
 
 /** A root field that looks a thing up by its id, the global one or upstream's. @param whichId what may be given, for the argument's description */
-export function byId<T>(t: AnyFieldBuilder, target: ResourceRef<T>, description: string, whichId: string): Field {
+export function byId<T>(
+  t: AnyFieldBuilder,
+  target: ResourceRef<T>,
+  description: string,
+  whichId: string,
+): Field {
   const { resource } = target;
   return field(t, {
     type: target,
@@ -158,24 +213,37 @@ export function byId<T>(t: AnyFieldBuilder, target: ResourceRef<T>, description:
     args: { id: t.arg.id({ required: true, description: whichId }) },
     needs: { price: loading(resource) },
     operations: [resource.read.operation],
-    resolve: (_, { id }: { id: string }, context: Context, info: GraphQLResolveInfo) => lookUp(context, refFrom(resource, id), info),
+    resolve: (_, { id }: { id: string }, context: Context, info: GraphQLResolveInfo) =>
+      lookUp(context, refFrom(resource, id), info),
   });
 }
+
 /** A root lookup by one id: absence is an error, unlike behind a link. */
-export async function lookUp<T>({ scope }: Context, ref: Ref<T>, info: GraphQLResolveInfo): Promise<T> {
+export async function lookUp<T>(
+  { scope }: Context,
+  ref: Ref<T>,
+  info: GraphQLResolveInfo,
+): Promise<T> {
   const projection = projectionOf(info, ref.resource.name);
   const value = await scope.load(ref, projection);
-  if (value === null) throw failed(ref.resource.read.operation, 'NOT_FOUND', { id: ref.key.at(-1)! });
+  if (value === null)
+    throw failed(ref.resource.read.operation, 'NOT_FOUND', { id: ref.key.at(-1)! });
   return value as T;
 }
 
 type CallArgs = Readonly<Record<string, unknown>>;
+
 export interface CallSpec {
   readonly operation: AnyOperation;
   /** Paths of the parent that `args` reads. */
   readonly paths?: readonly string[];
   /** Arguments of the operation, or null where there can be none; the scope is there to resolve aliases with. */
-  readonly args: (parent: any, given: any, ref: Ref | undefined, scope: Scope) => CallArgs | null | Promise<CallArgs | null>;
+  readonly args: (
+    parent: any,
+    given: any,
+    ref: Ref | undefined,
+    scope: Scope,
+  ) => CallArgs | null | Promise<CallArgs | null>;
   /** The found thing's whole key, of the item and the arguments it was asked with. */
   readonly keyOf?: (item: any, args: any) => readonly string[];
   /** Operations that `args` may call, to resolve an alias. */
@@ -190,10 +258,21 @@ export interface CallSpec {
   /** Parameters that the field calls otherwise. */
   readonly meant?: Meant;
 }
+
 /** The one thing that a list with these arguments finds, or null: `mine`, a handle, a property. */
-export function found<Shape, Target>(t: FieldBuilder<Shape>, target: ResourceRef<Target>, spec: CallSpec, description: string): Field {
+export function found<Shape, Target>(
+  t: FieldBuilder<Shape>,
+  target: ResourceRef<Target>,
+  spec: CallSpec,
+  description: string,
+): Field {
   const { resource } = target;
-  const resolve = async (parent: unknown, given: object, { scope }: Context, info: GraphQLResolveInfo): Promise<object | null> => {
+  const resolve = async (
+    parent: unknown,
+    given: object,
+    { scope }: Context,
+    info: GraphQLResolveInfo,
+  ): Promise<object | null> => {
     const args = await spec.args(parent, given, refOf(parent), scope);
     if (args === null) return null;
     const one = findOne(scope, target, { ...spec, args }, projectionOf(info, resource.name));
@@ -212,20 +291,34 @@ export function found<Shape, Target>(t: FieldBuilder<Shape>, target: ResourceRef
     resolve,
   });
 }
+
 /** The first item of a list, branded. Asks for nothing but what the projection names. */
 export async function findOne(
   scope: Scope,
   { resource }: ResourceRef<any>,
-  { operation, args, keyOf = (item) => [item.id], demanded, sparse }: Omit<CallSpec, 'args'> & { readonly args: CallArgs },
+  {
+    operation,
+    args,
+    keyOf = (item) => [item.id],
+    demanded,
+    sparse,
+  }: Omit<CallSpec, 'args'> & { readonly args: CallArgs },
   { paths, feeds }: Projection,
 ): Promise<object | null> {
   const { items, token = '', next = '' } = operation.page!;
   const asked = paths.with('id');
   const part = 'part' in operation.query ? { part: asked.parts } : {};
-  const call = { ...resource.fixed, ...args, ...part, fields: `${sparse ? `${next},` : ''}${items}(${asked.mask})` };
+  const call = {
+    ...resource.fixed,
+    ...args,
+    ...part,
+    fields: `${sparse ? `${next},` : ''}${items}(${asked.mask})`,
+  };
   const trail = new Trail(operation);
   for (let from: object = {}; ; ) {
-    const answer = (await scope.page(operation, { ...call, ...from }, feeds)) as Record<string, any> | undefined;
+    const answer = (await scope.page(operation, { ...call, ...from }, feeds)) as
+      | Record<string, any>
+      | undefined;
     const item = answer?.[items]?.[0] as object | undefined;
     if (item) return brand(item, { resource, key: keyOf(item, args) });
     if (!sparse || !answer?.[next]) break;

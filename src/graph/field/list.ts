@@ -11,7 +11,9 @@ import { type AnyFieldBuilder, type Field, field, type ResourceRef } from './doo
 import type { CallSpec } from './link.ts';
 
 type CallArgs = Readonly<Record<string, unknown>>;
-export interface ListSpec extends Pick<CallSpec, 'operation' | 'paths' | 'args' | 'arguments' | 'absentWhen' | 'meant'> {
+
+export interface ListSpec
+  extends Pick<CallSpec, 'operation' | 'paths' | 'args' | 'arguments' | 'absentWhen' | 'meant'> {
   /** The whole key of an item; its own id below the parent's keys, unless said. */
   readonly keyOf?: (item: any, parent: Ref | undefined) => readonly string[];
   /** Arguments of the call that make its items other variants of the same things (`hl`). */
@@ -22,9 +24,19 @@ export interface ListSpec extends Pick<CallSpec, 'operation' | 'paths' | 'args' 
 }
 
 /** All that one call lists: captions of a video, categories of a region. */
-export function list<Target>(t: AnyFieldBuilder, target: ResourceRef<Target>, spec: ListSpec, description: string): Field {
+export function list<Target>(
+  t: AnyFieldBuilder,
+  target: ResourceRef<Target>,
+  spec: ListSpec,
+  description: string,
+): Field {
   const { resource } = target;
-  const resolve = async (parent: unknown, given: object, { scope }: Context, info: GraphQLResolveInfo): Promise<object[] | null> => {
+  const resolve = async (
+    parent: unknown,
+    given: object,
+    { scope }: Context,
+    info: GraphQLResolveInfo,
+  ): Promise<object[] | null> => {
     const ref = refOf(parent);
     const args = await spec.args(parent, given, ref, scope);
     if (args === null) return [];
@@ -37,12 +49,17 @@ export function list<Target>(t: AnyFieldBuilder, target: ResourceRef<Target>, sp
     {
       ...spec,
       operations: [spec.operation],
-      needs: { paths: spec.paths ?? [], calls: [resource.name], ...(spec.most === undefined ? {} : { most: spec.most }) },
+      needs: {
+        paths: spec.paths ?? [],
+        calls: [resource.name],
+        ...(spec.most === undefined ? {} : { most: spec.most }),
+      },
     },
     description,
     resolve,
   );
 }
+
 async function listAll(
   scope: Scope,
   { resource }: ResourceRef<any>,
@@ -59,11 +76,20 @@ async function listAll(
   const asked = paths.with('id');
   const part = 'part' in operation.query ? { part: asked.parts } : {};
   const call = { ...resource.fixed, ...args, ...part, fields: `${items}(${asked.mask})` };
-  const answer = (await scope.page(operation, call, feeds)) as Record<string, object[] | undefined> | undefined;
+  const answer = (await scope.page(operation, call, feeds)) as
+    | Record<string, object[] | undefined>
+    | undefined;
   const as = argsOf(Object.fromEntries(variant.map((name) => [name, args[name]])));
-  return (answer?.[items] ?? []).map((item) => brand(item, { resource, key: keyOf(item, parent), ...as }));
+  return (answer?.[items] ?? []).map((item) =>
+    brand(item, { resource, key: keyOf(item, parent), ...as }),
+  );
 }
-const ownKey = (item: { readonly id: string }, parent: Ref | undefined): readonly string[] => [...(parent?.key ?? []), item.id];
+
+const ownKey = (item: { readonly id: string }, parent: Ref | undefined): readonly string[] => [
+  ...(parent?.key ?? []),
+  item.id,
+];
+
 /** What of the arguments was given, as a ref holds it. */
 function argsOf(given: CallArgs): Pick<Ref, 'args'> {
   const args = Object.entries(given).filter(([, value]) => value != null);
@@ -80,20 +106,43 @@ export function all<Target>(
 ): Field {
   const { resource } = target;
   const { operation } = resource.read;
-  const resolve = async (_: unknown, given: CallArgs, { scope }: Context, info: GraphQLResolveInfo): Promise<object[] | null> => {
+  const resolve = async (
+    _: unknown,
+    given: CallArgs,
+    { scope }: Context,
+    info: GraphQLResolveInfo,
+  ): Promise<object[] | null> => {
     const { paths, feeds } = projectionOf(info);
-    const whole = scope.load({ resource, key: [], ...argsOf(given) }, { paths: paths.size > 0 ? paths : idAlone, feeds });
-    const answer = (await orAbsent(namingArgument(Promise.resolve(whole), given), absentWhen, scope, info)) as Items | null;
+    const whole = scope.load(
+      { resource, key: [], ...argsOf(given) },
+      { paths: paths.size > 0 ? paths : idAlone, feeds },
+    );
+    const answer = (await orAbsent(
+      namingArgument(Promise.resolve(whole), given),
+      absentWhen,
+      scope,
+      info,
+    )) as Items | null;
     return answer?.items ?? null;
   };
-  return listField(t, target, { operations: [operation], arguments: args, needs: { calls: [resource.name] } }, description, resolve);
+  return listField(
+    t,
+    target,
+    { operations: [operation], arguments: args, needs: { calls: [resource.name] } },
+    description,
+    resolve,
+  );
 }
+
 const idAlone = Paths.of('id');
+
 interface Items {
   readonly items: object[];
 }
 
-type ListOptions = Pick<Parameters<typeof field>[1], 'operations' | 'needs'> & Pick<ListSpec, 'arguments' | 'deprecationReason'>;
+type ListOptions = Pick<Parameters<typeof field>[1], 'operations' | 'needs'> &
+  Pick<ListSpec, 'arguments' | 'deprecationReason'>;
+
 function listField(
   t: AnyFieldBuilder,
   type: ResourceRef<any>,
@@ -102,5 +151,14 @@ function listField(
   resolve: (parent: any, given: any, context: Context, info: GraphQLResolveInfo) => unknown,
 ): Field {
   const retired = deprecationReason === undefined ? {} : { deprecationReason };
-  return field(t, { type: [type], nullable: { list: true, items: false }, description, args, needs, operations, resolve, ...retired });
+  return field(t, {
+    type: [type],
+    nullable: { list: true, items: false },
+    description,
+    args,
+    needs,
+    operations,
+    resolve,
+    ...retired,
+  });
 }

@@ -9,7 +9,13 @@ import type { AnyOperation } from '../../upstream/operation.ts';
 import { builder, type Context } from '../builder.ts';
 import { toUserError, UserError, type UserErrorValue } from '../user-error.ts';
 import type { InputBuilder } from './change.ts';
-import { type AnyFieldBuilder, type Field, type FieldBuilder, field, type ResourceRef } from './door.ts';
+import {
+  type AnyFieldBuilder,
+  type Field,
+  type FieldBuilder,
+  field,
+  type ResourceRef,
+} from './door.ts';
 
 /** What a mutation came to: the ref of the thing it changed, or the global id of the one it deleted. */
 export interface Outcome {
@@ -20,15 +26,19 @@ export interface Outcome {
   /** Of a mutation over many things: what each came to, in the order of the input. */
   readonly results?: readonly Result[];
 }
+
 /** One of many: what it came to, or the failure that stands in its place of the list. */
 export type Result = ItemPayload | Error;
+
 interface ItemPayload extends Pick<Outcome, 'ref'> {
   readonly index: number;
   readonly errors: readonly UserErrorValue[];
 }
+
 interface Payload extends Outcome {
   readonly errors: readonly UserErrorValue[];
 }
+
 export interface MutationSpec {
   readonly description: string;
   readonly deprecationReason?: string;
@@ -84,27 +94,41 @@ export function mutation(name: string, spec: MutationSpec): void {
     field(t, {
       type: payload,
       description: spec.description,
-      ...(spec.deprecationReason === undefined ? {} : { deprecationReason: spec.deprecationReason }),
+      ...(spec.deprecationReason === undefined
+        ? {}
+        : { deprecationReason: spec.deprecationReason }),
       needs: { price: priceOf(spec) },
       operations: spec.operations,
       ...(spec.retires ? { retires: spec.retires } : {}),
       args: { input: t.arg({ type: input, required: true, description: 'What to do.' }) },
-      resolve: (_, { input }: { input: unknown }, { scope }: Context, info) => settle(spec.run(input, scope, wanted(info))),
+      resolve: (_, { input }: { input: unknown }, { scope }: Context, info) =>
+        settle(spec.run(input, scope, wanted(info))),
     }),
   );
 }
+
 /** Of a mutation over many things, the longest list of its input says how many. */
 function priceOf({ operations, each, price }: MutationSpec): Pricing {
   const many = (input: object): number =>
-    each ? Math.max(1, ...Object.values(input).map((value: unknown) => (Array.isArray(value) ? value.length : 1))) : 1;
+    each
+      ? Math.max(
+          1,
+          ...Object.values(input).map((value: unknown) =>
+            Array.isArray(value) ? value.length : 1,
+          ),
+        )
+      : 1;
   return {
-    calls: (_, given) => price?.(given()['input']) ?? operations.map((operation): Call => [operation, many(given()['input'] as object)]),
+    calls: (_, given) =>
+      price?.(given()['input']) ??
+      operations.map((operation): Call => [operation, many(given()['input'] as object)]),
     brings: (_, given): Crowd => {
       const count = each ? many(given()['input'] as object) : 1;
       return { ...one, count, groups: count };
     },
   };
 }
+
 const errorsField = (t: AnyFieldBuilder, description: string): Field =>
   field(t, {
     type: [UserError],
@@ -113,7 +137,13 @@ const errorsField = (t: AnyFieldBuilder, description: string): Field =>
     needs: { most: 1 },
     resolve: ({ errors }: Pick<Payload, 'errors'>) => errors,
   });
-function resultsField(t: AnyFieldBuilder, name: string, title: string, [target, description]: NonNullable<MutationSpec['each']>): Field {
+
+function resultsField(
+  t: AnyFieldBuilder,
+  name: string,
+  title: string,
+  [target, description]: NonNullable<MutationSpec['each']>,
+): Field {
   const type = builder.objectRef<ItemPayload>(`${title}Result`).implement({
     description: `What came of one of those that \`${name}\` was given.`,
     fields: (each) => ({
@@ -131,22 +161,27 @@ function resultsField(t: AnyFieldBuilder, name: string, title: string, [target, 
   return field(t, {
     type: [type],
     nullable: { list: true, items: true },
-    description: 'One entry for each thing of the input, in that order; null, with an error at its place, where the service failed.',
+    description:
+      'One entry for each thing of the input, in that order; null, with an error at its place, where the service failed.',
     needs: { nested: '', most: 1 },
     resolve: ({ results }: Payload) => results ?? null,
   });
 }
+
 function nodeField(t: AnyFieldBuilder, target: ResourceRef<any>, description: string): Field {
   const { resource } = target;
   return field(t, {
     type: target,
     description,
     needs: { link: { target: resource, keysOf: ({ ref }: Payload) => (ref ? [ref.key] : []) } },
-    resolve: ({ ref }: Payload, _, { scope }: Context, info) => (ref ? scope.load(ref, projectionOf(info)) : null),
+    resolve: ({ ref }: Payload, _, { scope }: Context, info) =>
+      ref ? scope.load(ref, projectionOf(info)) : null,
   });
 }
+
 /** The paths asked of the payload's node. */
-const wanted = (info: GraphQLResolveInfo): Paths => Paths.union(projectionOf(info).follows.map(({ projection }) => projection.paths));
+const wanted = (info: GraphQLResolveInfo): Paths =>
+  Paths.union(projectionOf(info).follows.map(({ projection }) => projection.paths));
 
 async function settle(run: Promise<Outcome>): Promise<Payload> {
   try {
@@ -159,6 +194,7 @@ async function settle(run: Promise<Outcome>): Promise<Payload> {
     return { errors: [known], ...(begun && { ref: begun }) };
   }
 }
+
 /** One of many: a refusal that a client can act on goes into its own entry, any other failure into its place of the list. */
 export async function settleItem(index: number, run: Promise<Ref>): Promise<Result> {
   try {

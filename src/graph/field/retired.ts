@@ -8,6 +8,7 @@ interface RetiredSpec extends Pick<MutationSpec, 'description' | 'inputDescripti
   /** What to use instead, or that there is nothing: a sentence. */
   readonly instead: string;
 }
+
 /** Adds a deprecated mutation that answers `OPERATION_RETIRED`, whatever it is given. */
 export function retired(name: string, { operation, instead, ...spec }: RetiredSpec): void {
   mutation(name, {
@@ -16,7 +17,9 @@ export function retired(name: string, { operation, instead, ...spec }: RetiredSp
     operations: [],
     retires: operation,
     run: async () => {
-      throw new Refusal('OPERATION_RETIRED', 'Upstream no longer supports this operation.', { operation: operation.key });
+      throw new Refusal('OPERATION_RETIRED', 'Upstream no longer supports this operation.', {
+        operation: operation.key,
+      });
     },
   });
 }

@@ -16,6 +16,7 @@ export interface ToldSpec<Told> {
   /** Upstream's reasons that are a state and no failure: null, with a warning. */
   readonly absentWhen?: readonly string[];
 }
+
 /** A leaf that isn't in the thing's own answer; asked for many things, it is one call. */
 export function told<Shape, Told>(
   t: FieldBuilder<Shape>,
@@ -39,4 +40,5 @@ export function told<Shape, Told>(
     },
   });
 }
+
 const nothing: ReadonlySet<string> = new Set();

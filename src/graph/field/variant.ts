@@ -3,7 +3,14 @@ import { getter, Paths as PathSet } from '../../data/path.ts';
 import { loading } from '../../data/pricing.ts';
 import { refOf } from '../../data/ref.ts';
 import type { Context } from '../builder.ts';
-import { type AnyEnum, type Field, type FieldBuilder, field, type ResourceRef, type ScalarName } from './door.ts';
+import {
+  type AnyEnum,
+  type Field,
+  type FieldBuilder,
+  field,
+  type ResourceRef,
+  type ScalarName,
+} from './door.ts';
 import type { Paths } from './table.ts';
 
 interface VariantSpec<Shape> {
@@ -18,6 +25,7 @@ interface VariantSpec<Shape> {
   readonly other: string;
   readonly argumentDescription: string;
 }
+
 /** A text at a path, in one of two ways. */
 export function variant<Shape>(
   t: FieldBuilder<Shape>,
@@ -33,15 +41,26 @@ export function variant<Shape>(
   return field(t, {
     type,
     description,
-    args: { [argument]: t.arg({ type: ways, required: true, defaultValue: plain, description: argumentDescription }) },
+    args: {
+      [argument]: t.arg({
+        type: ways,
+        required: true,
+        defaultValue: plain,
+        description: argumentDescription,
+      }),
+    },
     needs: { paths: [path], price: {}, where: { argument, is: other, needs: apart } },
     operations: [resource.read.operation],
     resolve: (value: unknown, given: Record<string, unknown>, { scope }: Context) => {
       if (given[argument] === plain) return read(value);
       const ref = refOf(value)!;
-      const written = scope.load({ ...ref, args: { ...ref.args, [parameter]: given[argument] } }, { paths, feeds: nothing });
+      const written = scope.load(
+        { ...ref, args: { ...ref.args, [parameter]: given[argument] } },
+        { paths, feeds: nothing },
+      );
       return Promise.resolve(written).then(read);
     },
   });
 }
+
 const nothing: ReadonlySet<string> = new Set();

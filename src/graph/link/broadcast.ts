@@ -18,7 +18,8 @@ builder.objectFields(Video, (t) => ({
     Broadcast,
     {
       paths: ['liveStreamingDetails'],
-      key: ({ liveStreamingDetails }: youtube_v3.Schema$Video, ref) => (liveStreamingDetails ? ref!.key : null),
+      key: ({ liveStreamingDetails }: youtube_v3.Schema$Video, ref) =>
+        liveStreamingDetails ? ref!.key : null,
       usesRef: true,
     },
     "The broadcast that it is or was; null for a plain upload, and for videos of channels that are not the caller's.",
@@ -33,6 +34,7 @@ const aboutVideo: LinkSpec = {
     return id === null ? null : [id];
   },
 };
+
 builder.objectFields(Event, (t) => ({
   broadcast: linkBy(
     t,
@@ -65,7 +67,8 @@ builder.objectFields(Broadcast, (t) => ({
       arguments: {
         calendarId: t.arg.id({
           required: true,
-          description: "The calendar to look in: its global id, the calendar service's, or `primary`.",
+          description:
+            "The calendar to look in: its global id, the calendar service's, or `primary`.",
         }),
       },
     },

@@ -6,8 +6,10 @@ import { globalId } from '../global-id.ts';
 export interface PersonValue {
   readonly email: string;
 }
+
 export const Person = builder.objectRef<PersonValue>('Person').implement({
-  description: 'Somebody with an e-mail address. Name, picture and reply belong to where they were met: see the type that led here.',
+  description:
+    'Somebody with an e-mail address. Name, picture and reply belong to where they were met: see the type that led here.',
   fields: (t) => ({
     id: field(t, {
       type: 'ID',

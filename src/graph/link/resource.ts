@@ -18,7 +18,10 @@ const targets = [Video, Playlist, Channel, File, Event].map(({ resource }) => re
 /** What an address names by its own id; null where it names nothing in that way. */
 function refIn(address: string): Ref | null {
   const channel = channelIn(address);
-  const named: readonly (readonly [{ readonly resource: Ref['resource'] }, readonly string[] | string | null])[] = [
+  const named: readonly (readonly [
+    { readonly resource: Ref['resource'] },
+    readonly string[] | string | null,
+  ])[] = [
     [Video, videoIdIn(address)],
     [Playlist, playlistIdIn(address)],
     [Channel, channel && 'id' in channel ? channel.id : null],
@@ -34,7 +37,13 @@ builder.queryField('resource', (t) =>
     type: Node,
     description:
       'What a web address shows: a video, a playlist, a channel by its id or handle, a stored file or folder, or a calendar event. The form of the address alone decides; nothing is guessed, and the address itself is not visited.',
-    args: { url: t.arg({ type: 'URL', required: true, description: 'The address, as a browser or a share button gives it.' }) },
+    args: {
+      url: t.arg({
+        type: 'URL',
+        required: true,
+        description: 'The address, as a browser or a share button gives it.',
+      }),
+    },
     // One of them, and a channel by its handle even where nothing but its id is asked.
     needs: { price: { loads: (keys) => [{ of: targets, keys, always: true }] } },
     operations: targets.map(({ read }) => read.operation),
@@ -43,9 +52,17 @@ builder.queryField('resource', (t) =>
       if (ref !== null) return lookUp(context, ref, info);
       const channel = channelIn(url);
       if (channel === null || !('handle' in channel))
-        throw new InvalidArgument('url', 'this is no address of a video, playlist, channel, file or calendar event');
+        throw new InvalidArgument(
+          'url',
+          'this is no address of a video, playlist, channel, file or calendar event',
+        );
       const args = { forHandle: channel.handle };
-      return findOne(context.scope, Channel, { operation: channels.list, args, demanded: true }, projectionOf(info, Channel.resource.name));
+      return findOne(
+        context.scope,
+        Channel,
+        { operation: channels.list, args, demanded: true },
+        projectionOf(info, Channel.resource.name),
+      );
     },
   }),
 );

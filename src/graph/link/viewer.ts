@@ -6,8 +6,10 @@ import { globalId } from '../global-id.ts';
 export interface ViewerValue {
   readonly viewer: true;
 }
+
 export const Viewer = builder.objectRef<ViewerValue>('Viewer').implement({
-  description: 'Whoever the access token belongs to. Every list below it is theirs, and needs their token.',
+  description:
+    'Whoever the access token belongs to. Every list below it is theirs, and needs their token.',
   fields: (t) => ({
     id: field(t, {
       type: 'ID',
@@ -18,11 +20,13 @@ export const Viewer = builder.objectRef<ViewerValue>('Viewer').implement({
     }),
   }),
 });
+
 builder.queryField('viewer', (t) =>
   field(t, {
     type: Viewer,
     nullable: false,
-    description: 'What belongs to the caller. Asked for alone it makes no call and says nothing about the token.',
+    description:
+      'What belongs to the caller. Asked for alone it makes no call and says nothing about the token.',
     needs: { nested: '' },
     resolve: () => ({ viewer: true }) satisfies ViewerValue,
   }),

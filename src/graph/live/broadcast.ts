@@ -20,30 +20,47 @@ const RecordingStatus = enumeration('RecordingStatus', 'Whether a broadcast is b
   recording: 'At this moment.',
   recorded: 'It was, and the recording is complete.',
 });
-const BroadcastPriority = enumeration('BroadcastPriority', 'How important the platform takes a broadcast to be.', {
-  low: 'Less than others.',
-  normal: 'Like most.',
-  high: 'More than others.',
-});
 
-const BroadcastStatistics = builder.objectRef<youtube_v3.Schema$LiveBroadcastStatistics>('BroadcastStatistics').implement({
-  description: 'Figures of a broadcast while it runs.',
-  fields: (t) =>
-    fields(t, { concurrentViewers: ['BigInt', 'How many viewers it has just now; null when it is not live or its owner hides that.'] }),
-});
-const CuepointSchedule = builder.objectRef<youtube_v3.Schema$CuepointSchedule>('CuepointSchedule').implement({
-  description: 'When breaks for advertising are put in automatically.',
-  fields: (t) =>
-    fields(t, {
-      enabled: ['Boolean', 'Whether they are put in at all.'],
-      pauseAdsUntil: ['DateTime', 'No breaks before this instant.'],
-    }),
-});
+const BroadcastPriority = enumeration(
+  'BroadcastPriority',
+  'How important the platform takes a broadcast to be.',
+  {
+    low: 'Less than others.',
+    normal: 'Like most.',
+    high: 'More than others.',
+  },
+);
+
+const BroadcastStatistics = builder
+  .objectRef<youtube_v3.Schema$LiveBroadcastStatistics>('BroadcastStatistics')
+  .implement({
+    description: 'Figures of a broadcast while it runs.',
+    fields: (t) =>
+      fields(t, {
+        concurrentViewers: [
+          'BigInt',
+          'How many viewers it has just now; null when it is not live or its owner hides that.',
+        ],
+      }),
+  });
+
+const CuepointSchedule = builder
+  .objectRef<youtube_v3.Schema$CuepointSchedule>('CuepointSchedule')
+  .implement({
+    description: 'When breaks for advertising are put in automatically.',
+    fields: (t) =>
+      fields(t, {
+        enabled: ['Boolean', 'Whether they are put in at all.'],
+        pauseAdsUntil: ['DateTime', 'No breaks before this instant.'],
+      }),
+  });
+
 const BroadcastMonetization = builder
   .objectRef<youtube_v3.Schema$LiveBroadcastMonetizationDetails>('BroadcastMonetizationDetails')
   .implement({
     description: 'How a broadcast earns money.',
-    fields: (t) => fields(t, { cuepointSchedule: [CuepointSchedule, 'Its plan for advertising breaks.'] }),
+    fields: (t) =>
+      fields(t, { cuepointSchedule: [CuepointSchedule, 'Its plan for advertising breaks.'] }),
   });
 
 Broadcast.implement({
@@ -60,7 +77,10 @@ Broadcast.implement({
       scheduledEndTime: ['DateTime', 'When it is planned to end; null for an open end.'],
       actualStartTime: ['DateTime', 'When it went live.'],
       actualEndTime: ['DateTime', 'When it was over.'],
-      isDefaultBroadcast: ['Boolean', "Whether it is the channel's persistent broadcast, which needs no planning."],
+      isDefaultBroadcast: [
+        'Boolean',
+        "Whether it is the channel's persistent broadcast, which needs no planning.",
+      ],
     }),
     ...fields(t, 'status', {
       lifeCycleStatus: [LifeCycleStatus, 'Where it stands between planning and the archive.'],
@@ -76,15 +96,35 @@ Broadcast.implement({
       ['status.lifeCycleStatus', 'contentDetails.monitorStream.enableMonitorStream'],
       'Where `transitionBroadcast` can take it from here. Testing and going live need an active stream, too.',
       ({ status, contentDetails }) =>
-        status?.lifeCycleStatus ? allowedFrom(status.lifeCycleStatus, contentDetails?.monitorStream?.enableMonitorStream === true) : null,
+        status?.lifeCycleStatus
+          ? allowedFrom(
+              status.lifeCycleStatus,
+              contentDetails?.monitorStream?.enableMonitorStream === true,
+            )
+          : null,
     ),
     thumbnails: thumbnails(t),
     thumbnail: thumbnail(t),
-    contentDetails: inside(t, BroadcastContentDetails, 'contentDetails', 'Settings of player, recording and monitor.'),
-    monetizationDetails: inside(t, BroadcastMonetization, 'monetizationDetails', 'Advertising while it runs.'),
+    contentDetails: inside(
+      t,
+      BroadcastContentDetails,
+      'contentDetails',
+      'Settings of player, recording and monitor.',
+    ),
+    monetizationDetails: inside(
+      t,
+      BroadcastMonetization,
+      'monetizationDetails',
+      'Advertising while it runs.',
+    ),
     statistics: inside(t, BroadcastStatistics, 'statistics', 'Viewers at this moment.'),
     channel: link(t, Channel, 'snippet.channelId', 'The channel that shows it.'),
-    boundStream: link(t, Stream, 'contentDetails.boundStreamId', 'The stream that feeds it; null while none is bound.'),
+    boundStream: link(
+      t,
+      Stream,
+      'contentDetails.boundStreamId',
+      'The stream that feeds it; null while none is bound.',
+    ),
     video: linkBy(
       t,
       Video,

@@ -4,18 +4,24 @@ import { builder } from '../builder.ts';
 import { enumeration } from '../field/enumeration.ts';
 import { computed, fields } from '../field/table.ts';
 
-const StreamHealthStatus = enumeration('StreamHealthStatus', 'The sum of what the platform measures of a stream.', {
-  good: 'Nothing is wrong that a viewer could notice.',
-  ok: 'Something could be better; no issue is an error.',
-  bad: 'At least one issue is an error.',
-  noData: 'Nothing arrives, so nothing can be said.',
-  revoked: 'The platform has cut it off.',
-});
+const StreamHealthStatus = enumeration(
+  'StreamHealthStatus',
+  'The sum of what the platform measures of a stream.',
+  {
+    good: 'Nothing is wrong that a viewer could notice.',
+    ok: 'Something could be better; no issue is an error.',
+    bad: 'At least one issue is an error.',
+    noData: 'Nothing arrives, so nothing can be said.',
+    revoked: 'The platform has cut it off.',
+  },
+);
+
 const IssueSeverity = enumeration('StreamIssueSeverity', 'How much an issue matters.', {
   info: 'Good to know.',
   warning: 'Viewers may notice it.',
   error: 'The broadcast cannot be shown properly.',
 });
+
 const IssueType = enumeration('StreamIssueType', 'What is wrong with what the encoder sends.', {
   gopSizeOver: 'Key frames are more than eight seconds apart.',
   gopSizeLong: 'Key frames are further apart than recommended.',
@@ -53,26 +59,37 @@ const IssueType = enumeration('StreamIssueType', 'What is wrong with what the en
   videoIngestionFasterThanRealtime: 'Data arrives faster than it is shown.',
 });
 
-const ConfigurationIssue = builder.objectRef<youtube_v3.Schema$LiveStreamConfigurationIssue>('StreamConfigurationIssue').implement({
-  description: 'One thing that the platform finds wrong with a stream.',
-  fields: (t) =>
-    fields(t, {
-      type: [IssueType, 'Which fault it is.'],
-      severity: [IssueSeverity, 'Whether it must be put right.'],
-      reason: ['String', 'The fault in a few English words.'],
-      description: ['String', 'The fault at length, with what helps against it; English.'],
-    }),
-});
+const ConfigurationIssue = builder
+  .objectRef<youtube_v3.Schema$LiveStreamConfigurationIssue>('StreamConfigurationIssue')
+  .implement({
+    description: 'One thing that the platform finds wrong with a stream.',
+    fields: (t) =>
+      fields(t, {
+        type: [IssueType, 'Which fault it is.'],
+        severity: [IssueSeverity, 'Whether it must be put right.'],
+        reason: ['String', 'The fault in a few English words.'],
+        description: ['String', 'The fault at length, with what helps against it; English.'],
+      }),
+  });
 
-export const StreamHealth = builder.objectRef<youtube_v3.Schema$LiveStreamHealthStatus>('StreamHealth').implement({
-  description: 'What the platform measures of an arriving stream.',
-  fields: (t) => ({
-    ...fields(t, {
-      status: [StreamHealthStatus, 'The verdict on the whole.'],
-      configurationIssues: [[ConfigurationIssue], 'Each fault found; empty when there is none.'],
+export const StreamHealth = builder
+  .objectRef<youtube_v3.Schema$LiveStreamHealthStatus>('StreamHealth')
+  .implement({
+    description: 'What the platform measures of an arriving stream.',
+    fields: (t) => ({
+      ...fields(t, {
+        status: [StreamHealthStatus, 'The verdict on the whole.'],
+        configurationIssues: [[ConfigurationIssue], 'Each fault found; empty when there is none.'],
+      }),
+      updatedAt: computed(
+        t,
+        'DateTime',
+        ['lastUpdateTimeSeconds'],
+        'When it was last measured.',
+        ({ lastUpdateTimeSeconds }) =>
+          lastUpdateTimeSeconds
+            ? new Date(Number(lastUpdateTimeSeconds) * 1000).toISOString()
+            : null,
+      ),
     }),
-    updatedAt: computed(t, 'DateTime', ['lastUpdateTimeSeconds'], 'When it was last measured.', ({ lastUpdateTimeSeconds }) =>
-      lastUpdateTimeSeconds ? new Date(Number(lastUpdateTimeSeconds) * 1000).toISOString() : null,
-    ),
-  }),
-});
+  });

@@ -11,16 +11,28 @@ const statuses = {
   complete: 'Over, for good; the recording is the video.',
   revoked: 'Taken down by the platform, for good.',
 } as const;
+
 export type LifeCycle = keyof typeof statuses;
-export const LifeCycleStatus = enumeration('LifeCycleStatus', 'How far a broadcast has come.', statuses);
+
+export const LifeCycleStatus = enumeration(
+  'LifeCycleStatus',
+  'How far a broadcast has come.',
+  statuses,
+);
 
 const targets = {
   testing: 'Start the rehearsal: the bound stream must be active and the monitor stream enabled.',
   live: 'Go on air: from testing, or straight from ready where there is no monitor stream.',
   complete: 'End it. There is no way back.',
 } as const;
+
 export type Target = keyof typeof targets;
-export const BroadcastTransition = enumeration('BroadcastTransition', 'A status that a broadcast can be told to go to.', targets);
+
+export const BroadcastTransition = enumeration(
+  'BroadcastTransition',
+  'A status that a broadcast can be told to go to.',
+  targets,
+);
 
 /**
  * Where a broadcast can be told to go next, whatever its stream does. Passing and final statuses lead nowhere,
@@ -38,5 +50,7 @@ const reached: Readonly<Record<Target, readonly string[]>> = {
   live: ['liveStarting', 'live'],
   complete: ['complete'],
 };
+
 /** Whether a broadcast of this status is there already, or on its way. */
-export const isReached = (target: Target, status: string): boolean => reached[target].includes(status);
+export const isReached = (target: Target, status: string): boolean =>
+  reached[target].includes(status);

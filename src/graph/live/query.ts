@@ -10,17 +10,26 @@ import { broadcastConnection } from './broadcast.ts';
 import { Broadcast, Stream } from './resource.ts';
 import { streamConnection } from './stream.ts';
 
-const BroadcastStatusFilter = enumeration('BroadcastStatusFilter', 'Which stage broadcasts are listed from.', {
-  all: 'Every stage.',
-  active: 'On air now.',
-  upcoming: 'Not yet on air.',
-  completed: 'Over.',
-});
-const BroadcastTypeFilter = enumeration('BroadcastTypeFilter', 'Which sort of broadcasts is listed.', {
-  all: 'Both sorts.',
-  event: 'Planned events.',
-  persistent: 'The one that is always there, on channels that have one.',
-});
+const BroadcastStatusFilter = enumeration(
+  'BroadcastStatusFilter',
+  'Which stage broadcasts are listed from.',
+  {
+    all: 'Every stage.',
+    active: 'On air now.',
+    upcoming: 'Not yet on air.',
+    completed: 'Over.',
+  },
+);
+
+const BroadcastTypeFilter = enumeration(
+  'BroadcastTypeFilter',
+  'Which sort of broadcasts is listed.',
+  {
+    all: 'Both sorts.',
+    event: 'Planned events.',
+    persistent: 'The one that is always there, on channels that have one.',
+  },
+);
 
 builder.queryFields((t) => ({
   broadcast: byId(
@@ -29,7 +38,12 @@ builder.queryFields((t) => ({
     'A broadcast of the caller by its id; those of other channels are videos only.',
     'Its global id, or the id of its video in the video service.',
   ),
-  stream: byId(t, Stream, 'A stream of the caller by its id.', 'Its global id, or the id that the live service gave it.'),
+  stream: byId(
+    t,
+    Stream,
+    'A stream of the caller by its id.',
+    'Its global id, or the id that the live service gave it.',
+  ),
 }));
 
 builder.objectFields(Viewer, (t) => ({
@@ -39,11 +53,22 @@ builder.objectFields(Viewer, (t) => ({
     {
       operation: liveBroadcasts.list,
       // The type always goes along: upstream's default hides the persistent ones.
-      args: (_, { status, type }) => ({ ...(status == null ? { mine: true } : { broadcastStatus: status }), broadcastType: type }),
+      args: (_, { status, type }) => ({
+        ...(status == null ? { mine: true } : { broadcastStatus: status }),
+        broadcastType: type,
+      }),
       absentWhen: noChannel,
       arguments: {
-        status: t.arg({ type: BroadcastStatusFilter, description: 'Only those at this stage; left out, all that the caller has.' }),
-        type: t.arg({ type: BroadcastTypeFilter, required: true, defaultValue: 'all', description: 'Only this sort.' }),
+        status: t.arg({
+          type: BroadcastStatusFilter,
+          description: 'Only those at this stage; left out, all that the caller has.',
+        }),
+        type: t.arg({
+          type: BroadcastTypeFilter,
+          required: true,
+          defaultValue: 'all',
+          description: 'Only this sort.',
+        }),
       },
     },
     "Broadcasts of the caller's channel, past ones too, in an order of upstream's own; null with a warning for an account without one.",

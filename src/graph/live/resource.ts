@@ -8,6 +8,7 @@ export const Broadcast = resource<youtube_v3.Schema$LiveBroadcast>({
   key: ['broadcastId'],
   read: { how: 'many', operation: liveBroadcasts.list, param: 'id', idOf },
 });
+
 export const Stream = resource<youtube_v3.Schema$LiveStream>({
   name: 'Stream',
   key: ['streamId'],

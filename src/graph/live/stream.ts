@@ -21,6 +21,7 @@ export const StreamStatus = enumeration('StreamStatus', 'Whether an encoder send
   inactive: 'Data came once, and none comes now.',
   error: 'Something is wrong on the side of the platform.',
 });
+
 const StreamResolution = enumeration(
   'StreamResolution',
   'The height of the picture that an encoder sends.',
@@ -34,14 +35,28 @@ const StreamResolution = enumeration(
     '2160p': '2160 lines, called 4K.',
     variable: 'Whatever arrives; found out by looking at it.',
   },
-  { '240p': 'P240', '360p': 'P360', '480p': 'P480', '720p': 'P720', '1080p': 'P1080', '1440p': 'P1440', '2160p': 'P2160' },
+  {
+    '240p': 'P240',
+    '360p': 'P360',
+    '480p': 'P480',
+    '720p': 'P720',
+    '1080p': 'P1080',
+    '1440p': 'P1440',
+    '2160p': 'P2160',
+  },
 );
+
 const StreamFrameRate = enumeration(
   'StreamFrameRate',
   'How many frames a second an encoder sends.',
-  { '30fps': 'Up to thirty.', '60fps': 'Up to sixty.', variable: 'Any number; found out by looking at what arrives.' },
+  {
+    '30fps': 'Up to thirty.',
+    '60fps': 'Up to sixty.',
+    variable: 'Any number; found out by looking at what arrives.',
+  },
   { '30fps': 'FPS_30', '60fps': 'FPS_60' },
 );
+
 const IngestionType = enumeration('IngestionType', 'The protocol that an encoder speaks.', {
   rtmp: 'RTMP or RTMPS, as most encoders do.',
   dash: 'MPEG-DASH over HTTP.',
@@ -49,18 +64,30 @@ const IngestionType = enumeration('IngestionType', 'The protocol that an encoder
   hls: 'HLS over HTTP.',
 });
 
-const IngestionInfo = builder.objectRef<youtube_v3.Schema$IngestionInfo>('IngestionInfo').implement({
-  description:
-    'Where an encoder sends to. Whoever has it can broadcast in the name of the channel: treat all of it as a secret, keep it out of logs, caches and shared screens.',
-  fields: (t) =>
-    fields(t, {
-      streamName: ['String', 'The stream key. A secret like a password: it alone decides who may send.'],
-      ingestionAddress: ['String', 'Address of the main feed; encoders without a field for the key want both joined by a slash.'],
-      backupIngestionAddress: ['String', 'Address of a second feed that takes over when the main one fails.'],
-      rtmpsIngestionAddress: ['String', 'The main feed, encrypted on its way.'],
-      rtmpsBackupIngestionAddress: ['String', 'The second feed, encrypted on its way.'],
-    }),
-});
+const IngestionInfo = builder
+  .objectRef<youtube_v3.Schema$IngestionInfo>('IngestionInfo')
+  .implement({
+    description:
+      'Where an encoder sends to. Whoever has it can broadcast in the name of the channel: treat all of it as a secret, keep it out of logs, caches and shared screens.',
+    fields: (t) =>
+      fields(t, {
+        streamName: [
+          'String',
+          'The stream key. A secret like a password: it alone decides who may send.',
+        ],
+        ingestionAddress: [
+          'String',
+          'Address of the main feed; encoders without a field for the key want both joined by a slash.',
+        ],
+        backupIngestionAddress: [
+          'String',
+          'Address of a second feed that takes over when the main one fails.',
+        ],
+        rtmpsIngestionAddress: ['String', 'The main feed, encrypted on its way.'],
+        rtmpsBackupIngestionAddress: ['String', 'The second feed, encrypted on its way.'],
+      }),
+  });
+
 const StreamCdn = builder.objectRef<youtube_v3.Schema$CdnSettings>('StreamCdn').implement({
   description: 'What an encoder has to send, and where to. Fixed once a broadcast is bound.',
   fields: (t) =>
@@ -68,13 +95,17 @@ const StreamCdn = builder.objectRef<youtube_v3.Schema$CdnSettings>('StreamCdn').
       resolution: [StreamResolution, 'Which size of picture is expected.'],
       frameRate: [StreamFrameRate, 'Which rate of frames is expected.'],
       ingestionType: [IngestionType, 'Which protocol is expected.'],
-      ingestionInfo: [IngestionInfo, 'Addresses and key for the encoder: a secret, to be asked for only where it is needed.'],
+      ingestionInfo: [
+        IngestionInfo,
+        'Addresses and key for the encoder: a secret, to be asked for only where it is needed.',
+      ],
     }),
 });
 
 Stream.implement({
   ...node,
-  description: 'A feed that an encoder sends to. One stream can serve many broadcasts, one after the other.',
+  description:
+    'A feed that an encoder sends to. One stream can serve many broadcasts, one after the other.',
   fields: (t) => ({
     streamId: key(t, -1, 'The id under which the live service keeps it; not the stream key.'),
     ...fields(t, 'snippet', {
@@ -87,8 +118,14 @@ Stream.implement({
     health: inside(t, StreamHealth, 'status.healthStatus', 'How good what arrives is.'),
     cdn: inside(t, StreamCdn, 'cdn', 'Settings for the encoder.'),
     ...fields(t, 'contentDetails', {
-      isReusable: ['Boolean', 'Whether it can be bound to more than one broadcast; one that cannot is in no list.'],
-      closedCaptionsIngestionUrl: ['URL', 'Where captions for its broadcasts are posted. Keep it as secret as the stream key.'],
+      isReusable: [
+        'Boolean',
+        'Whether it can be bound to more than one broadcast; one that cannot is in no list.',
+      ],
+      closedCaptionsIngestionUrl: [
+        'URL',
+        'Where captions for its broadcasts are posted. Keep it as secret as the stream key.',
+      ],
     }),
     channel: link(t, Channel, 'snippet.channelId', 'The channel whose stream it is.'),
     broadcasts: connection(

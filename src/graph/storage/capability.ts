@@ -20,10 +20,19 @@ export const FileCapabilities = builder.objectRef<Capabilities>('FileCapabilitie
       canDelete: ['Boolean', 'Whether they may delete it for good.'],
       canModifyContent: ['Boolean', 'Whether they may replace its bytes.'],
       canReadRevisions: ['Boolean', 'Whether they may see its earlier versions.'],
-      canListChildren: ['Boolean', 'Whether they may see what lies in it; false for all but folders.'],
+      canListChildren: [
+        'Boolean',
+        'Whether they may see what lies in it; false for all but folders.',
+      ],
       canAddChildren: ['Boolean', 'Whether they may put files into it; false for all but folders.'],
-      canRemoveChildren: ['Boolean', 'Whether they may take files out of it; false for all but folders.'],
-      canMoveItemWithinDrive: ['Boolean', 'Whether they may move it to another folder of the same drive.'],
+      canRemoveChildren: [
+        'Boolean',
+        'Whether they may take files out of it; false for all but folders.',
+      ],
+      canMoveItemWithinDrive: [
+        'Boolean',
+        'Whether they may move it to another folder of the same drive.',
+      ],
       canMoveItemOutOfDrive: ['Boolean', 'Whether they may move it to another drive.'],
     }),
 });

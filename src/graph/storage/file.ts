@@ -17,7 +17,10 @@ import { DriveUser } from './user.ts';
 
 export const fileConnection = connectionType(File, 'files', {
   beside: {
-    incompleteSearch: ['Boolean', 'True: a drive could not be searched, so files may be missing from the list.'],
+    incompleteSearch: [
+      'Boolean',
+      'True: a drive could not be searched, so files may be missing from the list.',
+    ],
   },
 });
 
@@ -47,12 +50,26 @@ File.implement({
       lastModifyingUser: [DriveUser, 'Who last changed it.'],
       sharingUser: [DriveUser, 'Who shared it with the caller; null where it was not shared.'],
     }),
-    isFolder: computed(t, 'Boolean', ['mimeType'], 'Whether other files can lie in it.', ({ mimeType }) =>
-      mimeType == null ? null : mimeType === FOLDER,
+    isFolder: computed(
+      t,
+      'Boolean',
+      ['mimeType'],
+      'Whether other files can lie in it.',
+      ({ mimeType }) => (mimeType == null ? null : mimeType === FOLDER),
     ),
     properties: properties(t, 'properties', 'Entries that every app sees and may change.'),
-    appProperties: properties(t, 'appProperties', 'Entries that only the app sees which the access token was issued for.'),
-    parents: links(t, File, 'parents', 'The folder it lies in: one, or none for what was only shared with the caller.', 1),
+    appProperties: properties(
+      t,
+      'appProperties',
+      'Entries that only the app sees which the access token was issued for.',
+    ),
+    parents: links(
+      t,
+      File,
+      'parents',
+      'The folder it lies in: one, or none for what was only shared with the caller.',
+      1,
+    ),
     shortcutTarget: link(
       t,
       File,
@@ -74,10 +91,20 @@ File.implement({
         args: ({ mimeType }: drive_v3.Schema$File, { filter, orderBy }, ref) =>
           mimeType != null && mimeType !== FOLDER
             ? null
-            : { ...everywhere, q: joined([inFolder(ref!.key[0]!), ...filterTerms(filter)]), orderBy: orderOf(orderBy) },
+            : {
+                ...everywhere,
+                q: joined([inFolder(ref!.key[0]!), ...filterTerms(filter)]),
+                orderBy: orderOf(orderBy),
+              },
         arguments: {
-          filter: t.arg({ type: FileFilter, description: 'Only these; without it everything that is not in the trash.' }),
-          orderBy: t.arg({ type: [FileOrder], description: 'First key first; without it in no certain order.' }),
+          filter: t.arg({
+            type: FileFilter,
+            description: 'Only these; without it everything that is not in the trash.',
+          }),
+          orderBy: t.arg({
+            type: [FileOrder],
+            description: 'First key first; without it in no certain order.',
+          }),
         },
       },
       'What lies directly in the folder; nothing for what is no folder.',
@@ -92,7 +119,8 @@ File.implement({
         embedded: {
           at: 'permissions',
           paths: ['driveId'],
-          complete: ({ driveId, permissions }: drive_v3.Schema$File) => driveId == null && permissions != null,
+          complete: ({ driveId, permissions }: drive_v3.Schema$File) =>
+            driveId == null && permissions != null,
         },
       },
       'Who has access, and how much. It comes along with the file, unless that lies on a shared drive; null with a warning for those who may not share it.',

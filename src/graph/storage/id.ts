@@ -10,14 +10,19 @@ import { allDrives, File } from './resource.ts';
 
 /** Upstream's word for the top of the caller's own drive. */
 export const ROOT = 'root';
+
 /** What it costs to find out which file an argument means. */
-export const callsFor = (id: string): readonly Call[] => (upstreamId(File.resource, id) === ROOT ? [[files.get, 1]] : []);
+export const callsFor = (id: string): readonly Call[] =>
+  upstreamId(File.resource, id) === ROOT ? [[files.get, 1]] : [];
+
 /** The top of the caller's own drive is asked for by a word; its id is found once a caller, before a global id is made of it. */
 export async function fileRef(scope: Scope, id: string): Promise<Ref> {
   const ref = refFrom(File.resource, id);
   return ref.key[0] === ROOT ? { ...ref, key: [await rootOf(scope)] } : ref;
 }
-const rootOf = (scope: Scope): Promise<string> => scope.alias(files.get, { ...allDrives, fileId: ROOT });
+
+const rootOf = (scope: Scope): Promise<string> =>
+  scope.alias(files.get, { ...allDrives, fileId: ROOT });
 
 /** @throws UpstreamError where the answer lacks what the operation's documents promise */
 export function demanded(operation: AnyOperation, id: string | null | undefined): string {

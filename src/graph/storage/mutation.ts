@@ -15,9 +15,15 @@ import { demanded } from './id.ts';
 import { appPropertyMap, FilePropertyInput, propertyMap } from './property.ts';
 import { allDrives, File } from './resource.ts';
 
-const idIn = (given: string, _: unknown, argument: string): string => upstreamId(File.resource, given, argument);
+const idIn = (given: string, _: unknown, argument: string): string =>
+  upstreamId(File.resource, given, argument);
+
 const newFile = changes(files.create, {
-  mimeType: ['String', 'mimeType', 'Its content type; `application/vnd.google-apps.folder` makes a folder.'],
+  mimeType: [
+    'String',
+    'mimeType',
+    'Its content type; `application/vnd.google-apps.folder` makes a folder.',
+  ],
   parentId: [
     'ID',
     'parents',
@@ -27,7 +33,12 @@ const newFile = changes(files.create, {
   description: ['String', 'description', 'A short text to show beside it.'],
   starred: ['Boolean', 'starred', 'Whether to star it for the caller.'],
   shortcutTargetId: ['ID', 'shortcutDetails.targetId', 'Makes a shortcut to this file.', idIn],
-  properties: [[FilePropertyInput], 'properties', 'Entries for every app to see.', (given, _, argument) => propertyMap(given, argument)],
+  properties: [
+    [FilePropertyInput],
+    'properties',
+    'Entries for every app to see.',
+    (given, _, argument) => propertyMap(given, argument),
+  ],
   appProperties: [
     [FilePropertyInput],
     'appProperties',
@@ -41,7 +52,10 @@ mutation('createFile', {
     'Creates a file without content, a folder or a shortcut. The id is made beforehand, so that an answer that was lost on its way never leads to a second file; only documents of the online editors take no such id, and are not asked for again.',
   operations: [files.generateIds, files.create, files.get],
   inputDescription: 'What the new file is to be.',
-  input: (t) => ({ name: t.string({ required: true, description: 'What to call it.' }), ...newFile.inputs(t) }),
+  input: (t) => ({
+    name: t.string({ required: true, description: 'What to call it.' }),
+    ...newFile.inputs(t),
+  }),
   node: ['file', File, 'The new file.'],
   run: async ({ name, ...input }, scope, wanted) => {
     const changes = newFile.changesOf(input);
@@ -55,7 +69,9 @@ mutation('createFile', {
 
 /** Creates it under an id of ours where upstream takes one. The answer is asked for all that the client wants of the file. */
 async function create(scope: Scope, body: drive_v3.Schema$File, wanted: Paths): Promise<Ref> {
-  const id = isDocument(body.mimeType ?? '') ? undefined : await newId(scope, body.mimeType === SHORTCUT ? 'shortcuts' : 'files');
+  const id = isDocument(body.mimeType ?? '')
+    ? undefined
+    : await newId(scope, body.mimeType === SHORTCUT ? 'shortcuts' : 'files');
   const answer = await scope
     .send(
       files.create,
@@ -67,12 +83,19 @@ async function create(scope: Scope, body: drive_v3.Schema$File, wanted: Paths): 
   scope.wrote(ref, answer, wanted);
   return ref;
 }
+
 async function newId(scope: Scope, type: 'files' | 'shortcuts'): Promise<string> {
   const { ids } = await scope.send(files.generateIds, { count: 1, type, fields: 'ids' });
   return demanded(files.generateIds, ids?.[0]);
 }
+
 /** Whether it came to be although the answer was lost, or a repeat found the id taken: nobody else knows that id. */
-async function lookFor(scope: Scope, id: string | undefined, wanted: Paths, error: unknown): Promise<drive_v3.Schema$File> {
+async function lookFor(
+  scope: Scope,
+  id: string | undefined,
+  wanted: Paths,
+  error: unknown,
+): Promise<drive_v3.Schema$File> {
   const lost = error instanceof UpstreamError && error.failure.outcome === 'UNKNOWN';
   if (!lost || id === undefined) throw error;
   return scope.send(files.get, { ...allDrives, fileId: id, fields: wanted.mask }).catch(() => {

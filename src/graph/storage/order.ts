@@ -15,21 +15,38 @@ const FileOrderField = enumeration('FileOrderField', 'What files can be put in o
   quotaBytesUsed: 'The storage they take up.',
   starred: 'Whether the caller has starred them.',
 });
+
 const SortDirection = enumeration('SortDirection', 'Which end of an order comes first.', {
   asc: 'The smallest, earliest or first of the alphabet.',
   desc: 'The largest, latest or last of the alphabet.',
 });
+
 export const FileOrder = builder.inputType('FileOrder', {
   description: 'One key to sort files by.',
   fields: (t) => ({
-    field: t.field({ type: FileOrderField, required: true, description: 'The property that decides.' }),
-    direction: t.field({ type: SortDirection, required: true, defaultValue: 'asc', description: 'Upwards or downwards.' }),
+    field: t.field({
+      type: FileOrderField,
+      required: true,
+      description: 'The property that decides.',
+    }),
+    direction: t.field({
+      type: SortDirection,
+      required: true,
+      defaultValue: 'asc',
+      description: 'Upwards or downwards.',
+    }),
   }),
 });
+
 export interface FileOrderValue {
   readonly field: string;
   readonly direction: 'asc' | 'desc';
 }
+
 /** Upstream's spelling: `folder,modifiedTime desc`. */
 export const orderOf = (order: readonly FileOrderValue[] | null | undefined): string | undefined =>
-  order?.length ? order.map(({ field, direction }) => (direction === 'desc' ? `${field} desc` : field)).join(',') : undefined;
+  order?.length
+    ? order
+        .map(({ field, direction }) => (direction === 'desc' ? `${field} desc` : field))
+        .join(',')
+    : undefined;

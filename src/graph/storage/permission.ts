@@ -15,6 +15,7 @@ const PermissionType = enumeration('FilePermissionType', 'Whom a permission is f
   domain: 'Everybody in an organization.',
   anyone: 'Everybody, with or without an account.',
 });
+
 const PermissionRole = enumeration('FilePermissionRole', 'How much a permission allows.', {
   owner: 'Everything, deleting for good included; not on shared drives.',
   organizer: 'Everything on a shared drive, its members included.',
@@ -38,8 +39,14 @@ FilePermission.implement({
       domain: ['String', 'The organization whose members it is for.'],
       expirationTime: ['DateTime', 'When it ends by itself; null: it stays.'],
       deleted: ['Boolean', 'Whether the account it was given to is gone.'],
-      pendingOwner: ['Boolean', 'Whether this person has been asked to become the owner, and has not answered.'],
-      allowFileDiscovery: ['Boolean', 'For organizations and everybody: whether a search finds the file, or only its link leads to it.'],
+      pendingOwner: [
+        'Boolean',
+        'Whether this person has been asked to become the owner, and has not answered.',
+      ],
+      allowFileDiscovery: [
+        'Boolean',
+        'For organizations and everybody: whether a search finds the file, or only its link leads to it.',
+      ],
     }),
     person: person(
       t,
@@ -47,6 +54,11 @@ FilePermission.implement({
       'The same person across all services; null for groups, organizations and everybody.',
       ({ type, emailAddress }) => (type === 'user' ? emailAddress : null),
     ),
-    file: linkBy(t, File, { key: (_, ref) => (ref ? ref.key.slice(0, 1) : null), usesRef: true }, 'What it gives access to.'),
+    file: linkBy(
+      t,
+      File,
+      { key: (_, ref) => (ref ? ref.key.slice(0, 1) : null), usesRef: true },
+      'What it gives access to.',
+    ),
   }),
 });

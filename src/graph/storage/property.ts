@@ -10,15 +10,26 @@ interface Property {
   readonly key: string;
   readonly value: string;
 }
-type Holder = { readonly [K in 'properties' | 'appProperties']?: Readonly<Record<string, string>> | null };
+
+type Holder = {
+  readonly [K in 'properties' | 'appProperties']?: Readonly<Record<string, string>> | null;
+};
 
 const FileProperty = builder.objectRef<Property>('FileProperty').implement({
   description: 'An entry that somebody has put on a file.',
   fields: (t) => ({
-    key: t.exposeString('key', { nullable: false, description: 'The name of the entry, unique on the file.', extensions: { needs: {} } }),
-    value: t.exposeString('value', { description: 'What the entry says.', extensions: { needs: {} } }),
+    key: t.exposeString('key', {
+      nullable: false,
+      description: 'The name of the entry, unique on the file.',
+      extensions: { needs: {} },
+    }),
+    value: t.exposeString('value', {
+      description: 'What the entry says.',
+      extensions: { needs: {} },
+    }),
   }),
 });
+
 export const FilePropertyInput = builder.inputType('FilePropertyInput', {
   description: 'An entry to put on a file; key and value together have at most 124 bytes.',
   fields: (t) => ({
@@ -28,7 +39,11 @@ export const FilePropertyInput = builder.inputType('FilePropertyInput', {
 });
 
 /** One of upstream's two maps as a list, in the order of the keys. */
-export const properties = <Shape extends Holder>(t: FieldBuilder<Shape>, map: keyof Holder, description: string): Field =>
+export const properties = <Shape extends Holder>(
+  t: FieldBuilder<Shape>,
+  map: keyof Holder,
+  description: string,
+): Field =>
   field(t, {
     type: [FileProperty],
     nullable: { list: true, items: false },
@@ -45,17 +60,29 @@ export const properties = <Shape extends Holder>(t: FieldBuilder<Shape>, map: ke
  * The list as upstream's map.
  * @throws InvalidArgument for a key that stands twice
  */
-export function propertyMap(entries: readonly Property[], argument: string): Record<string, string> {
+export function propertyMap(
+  entries: readonly Property[],
+  argument: string,
+): Record<string, string> {
   const seen = new Set<string>();
   for (const [index, { key }] of entries.entries()) {
-    if (seen.has(key)) throw new InvalidArgument(`${argument}.${index}.key`, 'the same key stands twice');
+    if (seen.has(key))
+      throw new InvalidArgument(`${argument}.${index}.key`, 'the same key stands twice');
     seen.add(key);
   }
   return Object.fromEntries(entries.map(({ key, value }) => [key, value]));
 }
+
 /** @throws InvalidArgument for a key of the gateway's own, too */
-export function appPropertyMap(entries: readonly Property[], argument: string): Record<string, string> {
+export function appPropertyMap(
+  entries: readonly Property[],
+  argument: string,
+): Record<string, string> {
   const index = entries.findIndex(({ key }) => ours.has(key));
-  if (index >= 0) throw new InvalidArgument(`${argument}.${index}.key`, 'the gateway keeps its own links under this key');
+  if (index >= 0)
+    throw new InvalidArgument(
+      `${argument}.${index}.key`,
+      'the gateway keeps its own links under this key',
+    );
   return propertyMap(entries, argument);
 }

@@ -19,6 +19,7 @@ const FileCorpus = enumeration('FileCorpus', 'Where to search for files.', {
   drive: 'One shared drive; it needs `driveId`.',
   allDrives: 'All of it at once, slow and sometimes incomplete: see `incompleteSearch`.',
 });
+
 const FileSpace = enumeration('FileSpace', 'A part of the storage that holds files of its own.', {
   drive: 'What people see and arrange.',
   appDataFolder: 'The hidden folder of the app that the access token was issued for.',
@@ -32,9 +33,18 @@ interface FilesArguments {
   readonly driveId?: string | null;
   readonly spaces?: readonly string[] | null;
 }
-function listArguments({ query, filter, orderBy, corpus, driveId, spaces }: FilesArguments): Record<string, unknown> {
+
+function listArguments({
+  query,
+  filter,
+  orderBy,
+  corpus,
+  driveId,
+  spaces,
+}: FilesArguments): Record<string, unknown> {
   const corpora = corpus ?? (driveId == null ? undefined : 'drive');
-  if ((corpora === 'drive') !== (driveId != null)) throw new InvalidArgument('driveId', 'it belongs to the corpus DRIVE, and to no other');
+  if ((corpora === 'drive') !== (driveId != null))
+    throw new InvalidArgument('driveId', 'it belongs to the corpus DRIVE, and to no other');
   return {
     ...everywhere,
     q: searchOf(query, filter),
@@ -50,11 +60,16 @@ builder.queryFields((t) => ({
     type: File,
     description: 'A file or folder by its id.',
     args: {
-      id: t.arg.id({ required: true, description: "Its global id, the id in its address, or `root`: the top of the caller's own drive." }),
+      id: t.arg.id({
+        required: true,
+        description:
+          "Its global id, the id in its address, or `root`: the top of the caller's own drive.",
+      }),
     },
     needs: { price: { ...loading(File.resource), calls: (_, given) => callsFor(given()['id']) } },
     operations: [files.get],
-    resolve: async (_, { id }: { id: string }, context, info) => lookUp(context, await fileRef(context.scope, id), info),
+    resolve: async (_, { id }: { id: string }, context, info) =>
+      lookUp(context, await fileRef(context.scope, id), info),
   }),
   files: connection(
     t,
@@ -67,11 +82,23 @@ builder.queryFields((t) => ({
           description:
             "A search in the storage service's own language, `fullText contains 'harbor'`. Alone it is all that counts, the trash is searched too; beside a filter both must hold.",
         }),
-        filter: t.arg({ type: FileFilter, description: 'Which files; with neither filter nor query all that are not in the trash.' }),
-        orderBy: t.arg({ type: [FileOrder], description: 'The most important key first; not together with a search in the contents.' }),
-        corpus: t.arg({ type: FileCorpus, description: 'Where to search: without it USER, or DRIVE where a `driveId` is given.' }),
+        filter: t.arg({
+          type: FileFilter,
+          description: 'Which files; with neither filter nor query all that are not in the trash.',
+        }),
+        orderBy: t.arg({
+          type: [FileOrder],
+          description: 'The most important key first; not together with a search in the contents.',
+        }),
+        corpus: t.arg({
+          type: FileCorpus,
+          description: 'Where to search: without it USER, or DRIVE where a `driveId` is given.',
+        }),
         driveId: t.arg.id({ description: 'The shared drive to search.' }),
-        spaces: t.arg({ type: [FileSpace], description: 'Which parts of the storage; without it DRIVE.' }),
+        spaces: t.arg({
+          type: [FileSpace],
+          description: 'Which parts of the storage; without it DRIVE.',
+        }),
       },
     },
     'Files and folders that the caller may see, wherever they lie.',

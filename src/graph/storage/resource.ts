@@ -5,14 +5,17 @@ import { resource } from '../field/door.ts';
 
 /** Without it, files on shared drives are not found. */
 export const allDrives = { supportsAllDrives: true } as const;
+
 /** Without both, lists leave out what lies on shared drives. */
 export const everywhere = { ...allDrives, includeItemsFromAllDrives: true } as const;
+
 export const File = resource<drive_v3.Schema$File>({
   name: 'File',
   key: ['fileId'],
   read: { how: 'one', operation: files.get },
   fixed: allDrives,
 });
+
 export const FilePermission = resource<drive_v3.Schema$Permission>({
   name: 'FilePermission',
   key: ['fileId', 'permissionId'],

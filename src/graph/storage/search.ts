@@ -32,6 +32,7 @@ const FileType = enumeration(
     'audio/': 'AUDIO',
   },
 );
+
 export const FileFilter = builder.inputType('FileFilter', {
   description: 'Which files to list: those for which all holds that is given.',
   fields: (t) => ({
@@ -39,16 +40,30 @@ export const FileFilter = builder.inputType('FileFilter', {
     nameContains: t.string({ description: 'A word of the name, or how one begins.' }),
     mimeType: t.string({ description: 'Files of exactly this content type.' }),
     type: t.field({ type: FileType, description: 'Files of this kind.' }),
-    isFolder: t.boolean({ description: 'True: folders alone, as by `type`; false: everything but folders.' }),
-    parentId: t.id({ description: "What lies directly in this folder; `root` is the top of the caller's own drive." }),
+    isFolder: t.boolean({
+      description: 'True: folders alone, as by `type`; false: everything but folders.',
+    }),
+    parentId: t.id({
+      description:
+        "What lies directly in this folder; `root` is the top of the caller's own drive.",
+    }),
     ownerEmail: t.field({ type: 'EmailAddress', description: 'Files that this person owns.' }),
-    ownedByMe: t.boolean({ description: "True: the caller's own files; false: those of others alone." }),
+    ownedByMe: t.boolean({
+      description: "True: the caller's own files; false: those of others alone.",
+    }),
     modifiedAfter: t.field({ type: 'DateTime', description: 'Changed later than this instant.' }),
-    modifiedBefore: t.field({ type: 'DateTime', description: 'Changed earlier than this instant.' }),
-    trashed: t.boolean({ defaultValue: false, description: 'True: only what is in the trash; false: only what is not; null: both.' }),
+    modifiedBefore: t.field({
+      type: 'DateTime',
+      description: 'Changed earlier than this instant.',
+    }),
+    trashed: t.boolean({
+      defaultValue: false,
+      description: 'True: only what is in the trash; false: only what is not; null: both.',
+    }),
     starred: t.boolean({ description: 'Whether the caller has given it a star.' }),
   }),
 });
+
 export interface FileFilterValue {
   readonly name?: string | null;
   readonly nameContains?: string | null;
@@ -68,7 +83,9 @@ export interface FileFilterValue {
 export const quoted = (value: string): string => `'${value.replaceAll(/[\\']/g, String.raw`\$&`)}'`;
 export const inFolder = (id: string): string => `${quoted(id)} in parents`;
 
-const terms: { readonly [K in keyof FileFilterValue]-?: (value: NonNullable<FileFilterValue[K]>) => string } = {
+const terms: {
+  readonly [K in keyof FileFilterValue]-?: (value: NonNullable<FileFilterValue[K]>) => string;
+} = {
   name: (name) => `name = ${quoted(name)}`,
   nameContains: (word) => `name contains ${quoted(word)}`,
   mimeType: (mimeType) => `mimeType = ${quoted(mimeType)}`,
@@ -82,6 +99,7 @@ const terms: { readonly [K in keyof FileFilterValue]-?: (value: NonNullable<File
   trashed: (trashed) => `trashed = ${trashed}`,
   starred: (starred) => `starred = ${starred}`,
 };
+
 const NOT_TRASHED: FileFilterValue = { trashed: false };
 
 /** The terms of a filter; without one only the trash is left out. */
@@ -90,11 +108,17 @@ export const filterTerms = (filter: FileFilterValue | null | undefined): string[
     const value = (filter ?? NOT_TRASHED)[name as keyof FileFilterValue];
     return value == null ? [] : [(term as (value: unknown) => string)(value)];
   });
+
 /** A query in upstream's own language stands alone unchanged, and beside a filter in brackets: both must hold. */
-export function searchOf(query: string | null | undefined, filter: FileFilterValue | null | undefined): string | undefined {
+export function searchOf(
+  query: string | null | undefined,
+  filter: FileFilterValue | null | undefined,
+): string | undefined {
   const own = query?.trim();
   if (!own) return joined(filterTerms(filter));
   return filter ? joined([`(${own})`, ...filterTerms(filter)]) : own;
 }
+
 /** All of the terms; undefined: none, everything fits. */
-export const joined = (all: readonly string[]): string | undefined => (all.length === 0 ? undefined : all.join(' and '));
+export const joined = (all: readonly string[]): string | undefined =>
+  all.length === 0 ? undefined : all.join(' and ');

@@ -14,18 +14,31 @@ const marks: readonly (readonly [type: string, mark: Buffer])[] = [
  * A picture as the operation takes it, with the type that its bytes tell.
  * @throws InvalidArgument naming the argument: it is of another type, empty, or larger than the operation takes
  */
-export function pictureOf(operation: AnyOperation, file: UploadedFile, argument = 'file'): SmallFile {
+export function pictureOf(
+  operation: AnyOperation,
+  file: UploadedFile,
+  argument = 'file',
+): SmallFile {
   const { bytes } = fileOf(operation, file, argument);
   const found = marks.find(([, mark]) => mark.equals(bytes.subarray(0, mark.length)));
   if (!found) throw new InvalidArgument(argument, 'this is no picture in PNG or JPEG');
   return { contentType: found[0], bytes };
 }
+
 /** @throws InvalidArgument naming the argument: its type is not taken, it is empty, or larger than the operation takes */
-export function fileOf({ upload }: AnyOperation, { type, bytes }: UploadedFile, argument = 'file'): SmallFile {
+export function fileOf(
+  { upload }: AnyOperation,
+  { type, bytes }: UploadedFile,
+  argument = 'file',
+): SmallFile {
   const contentType = /^[\w.+-]+\/[\w.+-]+$/.test(type) ? type : 'application/octet-stream';
   if (!takesType(upload!, contentType))
-    throw new InvalidArgument(argument, `files of this type are not taken, but ${upload!.mime.join(', ')}`);
+    throw new InvalidArgument(
+      argument,
+      `files of this type are not taken, but ${upload!.mime.join(', ')}`,
+    );
   if (bytes.length === 0) throw new InvalidArgument(argument, 'the file is empty');
-  if (bytes.length > upload!.most) throw new InvalidArgument(argument, `at most ${upload!.most} bytes are taken`);
+  if (bytes.length > upload!.most)
+    throw new InvalidArgument(argument, `at most ${upload!.most} bytes are taken`);
   return { contentType, bytes };
 }

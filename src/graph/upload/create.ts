@@ -18,7 +18,10 @@ mutation('createUploadSession', {
   isOneOf: true,
   input: (t) =>
     Object.fromEntries(
-      [...uploadKinds].map(([name, { input, description }]) => [name, t.field({ type: input as never, required: false, description })]),
+      [...uploadKinds].map(([name, { input, description }]) => [
+        name,
+        t.field({ type: input as never, required: false, description }),
+      ]),
     ),
   price: (input: Readonly<Record<string, unknown>>) =>
     Object.keys(input).map((name): Call => [dearest(uploadKinds.get(name)!.operations), 1]),

@@ -17,6 +17,7 @@ export interface UploadKind {
   /** Opens the upload. @param input as the client gave it; errors name their arguments within it */
   readonly begin: (input: any, scope: Scope) => Promise<Upload>;
 }
+
 /** By the name of the field in the input of `createUploadSession`. */
 export const uploadKinds = new Map<string, UploadKind>();
 
@@ -25,24 +26,34 @@ export interface FileInput {
   readonly contentType: string;
   readonly contentLength?: string | null;
 }
+
 export const fileInputs = (t: InputBuilder, types: string) => ({
   contentType: t.string({ required: true, description: `The media type of the file: ${types}.` }),
   contentLength: t.field({
     type: 'BigInt',
-    description: 'Bytes of the file. Left out, it may be of any length up to the most that is taken.',
+    description:
+      'Bytes of the file. Left out, it may be of any length up to the most that is taken.',
   }),
 });
+
 /**
  * The file as the operation takes it.
  * @throws InvalidArgument for a media type or a length that it doesn't
  */
-export function fileOf({ upload }: AnyOperation, { contentType, contentLength }: FileInput): { contentType: string; total: number | null } {
+export function fileOf(
+  { upload }: AnyOperation,
+  { contentType, contentLength }: FileInput,
+): { contentType: string; total: number | null } {
   const type = contentType.toLowerCase();
   if (!/^[\w.+-]+\/[\w.+-]+$/.test(type) || !takesType(upload!, type))
-    throw new InvalidArgument('contentType', `files of this type are not taken, but ${upload!.mime.join(', ')}`);
+    throw new InvalidArgument(
+      'contentType',
+      `files of this type are not taken, but ${upload!.mime.join(', ')}`,
+    );
   if (contentLength == null) return { contentType: type, total: null };
   const total = Number(contentLength);
   if (total < 1) throw new InvalidArgument('contentLength', 'a file has at least one byte');
-  if (total > upload!.most) throw new InvalidArgument('contentLength', `at most ${upload!.most} bytes are taken`);
+  if (total > upload!.most)
+    throw new InvalidArgument('contentLength', `at most ${upload!.most} bytes are taken`);
   return { contentType: type, total };
 }

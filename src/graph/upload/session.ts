@@ -20,6 +20,7 @@ export const UploadSession = resource<Upload>({
     find: async ({ uploads, identity }, [id]) => (await uploads.findFor(identity, id!)) ?? null,
   },
 });
+
 const UploadState = enumeration('UploadState', 'How far an upload session has come.', {
   open: 'Bytes are still to come.',
   completed: 'All bytes have come; `result` leads to what was made of them.',
@@ -34,7 +35,8 @@ UploadSession.implement({
     uploadUrl: field(t, {
       type: 'URL',
       nullable: false,
-      description: 'Where the bytes go, without any header of yours: keep it as secret as a password until it expires.',
+      description:
+        'Where the bytes go, without any header of yours: keep it as secret as a password until it expires.',
       needs: {},
       resolve: (upload: Upload, _, { scope }: Context) => scope.uploads.addressOf(upload),
     }),
@@ -48,7 +50,8 @@ UploadSession.implement({
     receivedBytes: field(t, {
       type: 'BigInt',
       nullable: false,
-      description: 'Bytes from the start of the file that the service had kept when a piece last ended; the upload address tells it anew.',
+      description:
+        'Bytes from the start of the file that the service had kept when a piece last ended; the upload address tells it anew.',
       needs: {},
       resolve: ({ received }: Upload) => String(received),
     }),
@@ -74,10 +77,15 @@ UploadSession.implement({
     result: field(t, {
       type: Node,
       description: 'What the file has become, a `Video` for one; null while the session is open.',
-      needs: { calls: [], price: loadingAny(() => [...uploadKinds.values()].map(({ makes }) => makes.resource)) },
+      needs: {
+        calls: [],
+        price: loadingAny(() => [...uploadKinds.values()].map(({ makes }) => makes.resource)),
+      },
       resolve: ({ makes, result }: Upload, _, { scope }: Context, info) => {
         const made = resourceNamed(makes.type);
-        return result && made ? scope.load({ resource: made, key: result }, projectionOf(info, made.name)) : null;
+        return result && made
+          ? scope.load({ resource: made, key: result }, projectionOf(info, made.name))
+          : null;
       },
     }),
   }),
@@ -87,8 +95,14 @@ builder.queryField('uploadSession', (t) =>
   field(t, {
     type: UploadSession,
     description: 'An upload session that the same token has begun.',
-    args: { id: t.arg.id({ required: true, description: 'Its global id, as the mutation that began it gave it.' }) },
+    args: {
+      id: t.arg.id({
+        required: true,
+        description: 'Its global id, as the mutation that began it gave it.',
+      }),
+    },
     needs: {},
-    resolve: (_, { id }: { id: string }, context: Context, info) => lookUp(context, refFrom(UploadSession.resource, id), info),
+    resolve: (_, { id }: { id: string }, context: Context, info) =>
+      lookUp(context, refFrom(UploadSession.resource, id), info),
   }),
 );

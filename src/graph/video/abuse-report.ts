@@ -7,25 +7,47 @@ import { node } from '../node-interface.ts';
 import { languageArgument } from './language.ts';
 import { VideoAbuseReportReason } from './resource.ts';
 
-const SecondaryReason = builder.objectRef<youtube_v3.Schema$VideoAbuseReportSecondaryReason>('VideoAbuseReportSecondaryReason').implement({
-  description: 'What a reason to report a video can be narrowed down to.',
-  fields: (t) => ({
-    secondaryReasonId: at(t, 'ID', 'id', 'Goes into a report beside the reason that it belongs to.'),
-    ...fields(t, { label: ['String', 'What to show to whoever chooses among the details of a reason.'] }),
-  }),
-});
+const SecondaryReason = builder
+  .objectRef<youtube_v3.Schema$VideoAbuseReportSecondaryReason>('VideoAbuseReportSecondaryReason')
+  .implement({
+    description: 'What a reason to report a video can be narrowed down to.',
+    fields: (t) => ({
+      secondaryReasonId: at(
+        t,
+        'ID',
+        'id',
+        'Goes into a report beside the reason that it belongs to.',
+      ),
+      ...fields(t, {
+        label: ['String', 'What to show to whoever chooses among the details of a reason.'],
+      }),
+    }),
+  });
+
 VideoAbuseReportReason.implement({
   ...node,
   description: 'A reason for which a video can be reported.',
   fields: (t) => ({
     reasonId: key(t, -1, 'Goes into a report, alone or with one of the secondary reasons.'),
-    ...fields(t, 'snippet', { label: ['String', 'What to show to whoever chooses among the reasons.'] }),
-    secondaryReasons: inside(t, [SecondaryReason], 'snippet.secondaryReasons', 'Details to choose from; empty or null where it has none.'),
+    ...fields(t, 'snippet', {
+      label: ['String', 'What to show to whoever chooses among the reasons.'],
+    }),
+    secondaryReasons: inside(
+      t,
+      [SecondaryReason],
+      'snippet.secondaryReasons',
+      'Details to choose from; empty or null where it has none.',
+    ),
   }),
 });
 
 builder.queryField('videoAbuseReportReasons', (t) =>
-  all(t, VideoAbuseReportReason, 'All reasons for which a video can be reported: what `reportVideoAbuse` takes.', {
-    hl: languageArgument(t, 'The language of the labels; English, unless said.'),
-  }),
+  all(
+    t,
+    VideoAbuseReportReason,
+    'All reasons for which a video can be reported: what `reportVideoAbuse` takes.',
+    {
+      hl: languageArgument(t, 'The language of the labels; English, unless said.'),
+    },
+  ),
 );

@@ -30,10 +30,22 @@ const ActivityType = enumeration('ActivityType', 'What a channel did.', {
   social: 'It shared something in a social network.',
   promotedItem: 'Something was advertised to it.',
 });
+
 /** Where each kind of activity names what it is about. */
 const about = (
-  ['like', 'favorite', 'comment', 'subscription', 'playlistItem', 'channelItem', 'bulletin', 'recommendation', 'social'] as const
+  [
+    'like',
+    'favorite',
+    'comment',
+    'subscription',
+    'playlistItem',
+    'channelItem',
+    'bulletin',
+    'recommendation',
+    'social',
+  ] as const
 ).map((kind) => [kind, `contentDetails.${kind}.resourceId`] as const);
+
 function targetOfActivity({ contentDetails }: youtube_v3.Schema$Activity): Ref | null {
   const videoId = contentDetails?.upload?.videoId ?? contentDetails?.promotedItem?.videoId;
   if (videoId) return { resource: Video.resource, key: [videoId] };
@@ -69,12 +81,21 @@ const Activity = builder.objectRef<youtube_v3.Schema$Activity>('Activity').imple
       t,
       ContentTarget,
       {
-        paths: ['contentDetails.upload.videoId', 'contentDetails.promotedItem.videoId', ...about.map(([, path]) => path)],
+        paths: [
+          'contentDetails.upload.videoId',
+          'contentDetails.promotedItem.videoId',
+          ...about.map(([, path]) => path),
+        ],
         ref: targetOfActivity,
       },
       'What it is about: the video uploaded, liked or added, the channel subscribed to.',
     ),
-    playlist: link(t, Playlist, 'contentDetails.playlistItem.playlistId', 'The playlist that something was put into; null for all else.'),
+    playlist: link(
+      t,
+      Playlist,
+      'contentDetails.playlistItem.playlistId',
+      'The playlist that something was put into; null for all else.',
+    ),
     playlistItem: link(
       t,
       PlaylistItem,
@@ -83,19 +104,34 @@ const Activity = builder.objectRef<youtube_v3.Schema$Activity>('Activity').imple
     ),
   }),
 });
+
 const activityConnection = connectionType(Activity, 'activities', { count: 'estimatedCount' });
 
 const between = (t: AnyFieldBuilder): Record<string, unknown> => ({
-  publishedAfter: t.arg({ type: 'DateTime', description: 'Only what was done at this instant or later.' }),
-  publishedBefore: t.arg({ type: 'DateTime', description: 'Only what was done before this instant.' }),
-  regionCode: t.arg.string({ description: 'As somebody in this country sees it, by its two letters; see `regions`.' }),
+  publishedAfter: t.arg({
+    type: 'DateTime',
+    description: 'Only what was done at this instant or later.',
+  }),
+  publishedBefore: t.arg({
+    type: 'DateTime',
+    description: 'Only what was done before this instant.',
+  }),
+  regionCode: t.arg.string({
+    description: 'As somebody in this country sees it, by its two letters; see `regions`.',
+  }),
 });
+
 interface Between {
   readonly publishedAfter?: string | null;
   readonly publishedBefore?: string | null;
   readonly regionCode?: string | null;
 }
-const told = ({ publishedAfter, publishedBefore, regionCode: region }: Between): Record<string, unknown> => ({
+
+const told = ({
+  publishedAfter,
+  publishedBefore,
+  regionCode: region,
+}: Between): Record<string, unknown> => ({
   ...(publishedAfter == null ? {} : { publishedAfter }),
   ...(publishedBefore == null ? {} : { publishedBefore }),
   ...(region == null ? {} : { regionCode: regionCode(region) }),
@@ -113,6 +149,7 @@ builder.objectFields(Channel, (t) => ({
     'What it did, the newest first.',
   ),
 }));
+
 builder.objectFields(Viewer, (t) => ({
   activities: connection(
     t,

@@ -19,17 +19,24 @@ const fileInput = (t: InputBuilder) =>
   t.field({
     type: 'Upload',
     required: true,
-    description: 'PNG or JPEG of at most 6 MB, 16:9 and at least 2048 x 1152; devices show cuttings of it.',
+    description:
+      'PNG or JPEG of at most 6 MB, 16:9 and at least 2048 x 1152; devices show cuttings of it.',
   });
+
 /** Another address each time, and nothing else: it may be sent again. */
 async function upload(scope: Scope, file: SmallFile): Promise<string> {
-  const { url } = await scope.send(channelBanners.insert, { body: undefined }, { file, repeatable: true });
+  const { url } = await scope.send(
+    channelBanners.insert,
+    { body: undefined },
+    { file, repeatable: true },
+  );
   if (url == null) throw failed(channelBanners.insert, 'UPSTREAM_INVALID');
   return url;
 }
 
 mutation('uploadChannelBanner', {
-  description: 'Uploads a picture for a banner and changes no channel yet: `setChannelBanner` does all of it.',
+  description:
+    'Uploads a picture for a banner and changes no channel yet: `setChannelBanner` does all of it.',
   operations: [channelBanners.insert],
   inputDescription: 'The picture to upload.',
   input: (t) => ({ file: fileInput(t) }),
@@ -41,20 +48,26 @@ mutation('uploadChannelBanner', {
       resolve: ({ also }: { readonly also?: unknown }) => also ?? null,
     }),
   }),
-  run: async ({ file }: { file: UploadedFile }, scope) => ({ also: await upload(scope, pictureOf(channelBanners.insert, file)) }),
+  run: async ({ file }: { file: UploadedFile }, scope) => ({
+    also: await upload(scope, pictureOf(channelBanners.insert, file)),
+  }),
 });
 
 /** The picture is up: what fails from here on leaves that behind. */
 function partly(error: unknown): never {
   if (!(error instanceof UpstreamError)) throw error;
   const { code, failure } = error;
-  const shown = failure.outcome === 'UNKNOWN' ? 'nobody knows whether the channel shows it' : 'the channel does not show it';
+  const shown =
+    failure.outcome === 'UNKNOWN'
+      ? 'nobody knows whether the channel shows it'
+      : 'the channel does not show it';
   throw new Refusal('PARTLY_DONE', `The picture is uploaded, and ${shown}: ${messageOf(failure)}`, {
     reason: failure.reason ?? code,
     done: [channelBanners.insert.key],
     remaining: [channels.update.key],
   });
 }
+
 mutation('setChannelBanner', {
   description:
     'Gives a channel another banner: uploads the picture, reads how the channel presents itself, and writes that again with the new picture. Nothing else of it changes. Where the last step fails, the channel stays as it was.',
@@ -68,7 +81,9 @@ mutation('setChannelBanner', {
   run: async ({ channelId, file }: { channelId: string; file: UploadedFile }, scope) => {
     const ref = refFrom(Channel.resource, channelId, 'channelId');
     const url = await upload(scope, pictureOf(channelBanners.insert, file));
-    const changes = [{ argument: 'file', path: 'brandingSettings.image.bannerExternalUrl', apply: () => url }];
+    const changes = [
+      { argument: 'file', path: 'brandingSettings.image.bannerExternalUrl', apply: () => url },
+    ];
     return { ref: await updateParts(scope, { ...channelRules, ref, changes }).catch(partly) };
   },
 });

@@ -8,46 +8,65 @@ import { type AnyFieldBuilder, field } from '../field/door.ts';
 import { enumeration } from '../field/enumeration.ts';
 import { Caption } from './resource.ts';
 
-const CaptionFormat = enumeration('CaptionFormat', 'A format in which the service writes captions.', {
-  sbv: 'SubViewer: plain times and lines.',
-  scc: 'Scenarist: the codes of broadcast captions; it knows few letters.',
-  srt: 'SubRip: what most players read.',
-  ttml: 'Timed text in XML.',
-  vtt: 'WebVTT: what `<track>` in a page needs.',
-});
+const CaptionFormat = enumeration(
+  'CaptionFormat',
+  'A format in which the service writes captions.',
+  {
+    sbv: 'SubViewer: plain times and lines.',
+    scc: 'Scenarist: the codes of broadcast captions; it knows few letters.',
+    srt: 'SubRip: what most players read.',
+    ttml: 'Timed text in XML.',
+    vtt: 'WebVTT: what `<track>` in a page needs.',
+  },
+);
+
 interface Wanted {
   readonly format?: string | null;
   readonly language?: string | null;
 }
+
 const wanted = (t: AnyFieldBuilder) => ({
-  format: t.arg({ type: CaptionFormat, description: 'Left out, the file comes as it was uploaded.' }),
+  format: t.arg({
+    type: CaptionFormat,
+    description: 'Left out, the file comes as it was uploaded.',
+  }),
   language: t.arg({ type: 'LanguageTag', description: 'Translates the captions by machine.' }),
 });
+
 const argsOf = (caption: unknown, { format, language }: Wanted) => ({
   id: ownKey(caption),
   ...(format == null ? {} : { tfmt: format }),
   ...(language == null ? {} : { tlang: language }),
 });
+
 const none: ReadonlySet<string> = new Set();
 
 builder.objectFields(Caption, (t) => ({
   text: field(t, {
     type: 'String',
-    description: 'The whole file. Refused with the reason `couldNotConvert` where it cannot be had in that format or language.',
+    description:
+      'The whole file. Refused with the reason `couldNotConvert` where it cannot be had in that format or language.',
     args: wanted(t),
     needs: { calls: [] },
     operations: [captions.download],
-    resolve: (caption: unknown, given: Wanted, { scope }: Context) => scope.page(captions.download, argsOf(caption, given), none),
+    resolve: (caption: unknown, given: Wanted, { scope }: Context) =>
+      scope.page(captions.download, argsOf(caption, given), none),
   }),
   content: field(t, {
     type: DownloadLink,
-    description: 'An address of the file, for a player or a link. It makes no call; following it costs 200 units each time.',
+    description:
+      'An address of the file, for a player or a link. It makes no call; following it costs 200 units each time.',
     args: wanted(t),
     needs: {},
     resolve: (caption: unknown, given: Wanted, { scope }: Context) => {
       if (scope.identity.token === undefined) throw failed(captions.download, 'UNAUTHENTICATED');
       const fileName = `captions-${ownKey(caption)}.${given.format ?? 'txt'}`;
-      return scope.downloads.link(scope.identity, captions.download, argsOf(caption, given), fileName);
+      return scope.downloads.link(
+        scope.identity,
+        captions.download,
+        argsOf(caption, given),
+        fileName,
+      );
     },
   }),
 }));

@@ -6,62 +6,107 @@ import { blaming, naming, within } from '../blame.ts';
 import { builder } from '../builder.ts';
 import { refFrom } from '../global-id.ts';
 import { type FileInput, fileInputs, fileOf, uploadKinds } from '../upload/kind.ts';
-import { blamed, changedTrack, mostOfName, type NewTrack, newTrack, origins } from './caption-body.ts';
+import {
+  blamed,
+  changedTrack,
+  mostOfName,
+  type NewTrack,
+  newTrack,
+  origins,
+} from './caption-body.ts';
 import { Caption } from './resource.ts';
 
-const types = 'of any kind, `application/octet-stream` for one; what is in the file says what it is';
+const types =
+  'of any kind, `application/octet-stream` for one; what is in the file says what it is';
+
 const NewCaptionUpload = builder.inputType('NewCaptionUpload', {
   description: 'A caption track to be, and what its file is like.',
   fields: (t) => ({
-    videoId: t.id({ required: true, description: 'Which video gets it; you have to be allowed to edit that.' }),
-    language: t.field({ type: 'LanguageTag', required: true, description: 'The language of its words.' }),
+    videoId: t.id({
+      required: true,
+      description: 'Which video gets it; you have to be allowed to edit that.',
+    }),
+    language: t.field({
+      type: 'LanguageTag',
+      required: true,
+      description: 'The language of its words.',
+    }),
     name: t.string({
       required: true,
       description: `What tells it from others of its language, up to ${mostOfName} characters; it can be empty.`,
     }),
-    isDraft: t.boolean({ required: true, defaultValue: false, description: 'Whether viewers are not to see it yet.' }),
+    isDraft: t.boolean({
+      required: true,
+      defaultValue: false,
+      description: 'Whether viewers are not to see it yet.',
+    }),
     ...fileInputs(t, types),
   }),
 });
+
 const CaptionFileUpload = builder.inputType('CaptionFileUpload', {
   description: 'Another file for a caption track.',
   fields: (t) => ({
-    id: t.id({ required: true, description: 'Whose file it replaces: the global id of a `Caption`.' }),
-    isDraft: t.boolean({ description: 'Shows or hides the track with its new file; left out, it stays as it is.' }),
+    id: t.id({
+      required: true,
+      description: 'Whose file it replaces: the global id of a `Caption`.',
+    }),
+    isDraft: t.boolean({
+      description: 'Shows or hides the track with its new file; left out, it stays as it is.',
+    }),
     ...fileInputs(t, types),
   }),
 });
+
 const CaptionUpload = builder.inputType('CaptionUpload', {
   description: 'A new track, or a new file for one.',
   isOneOf: true,
   fields: (t) => ({
     new: t.field({ type: NewCaptionUpload, description: 'Makes a track: 400 units.' }),
-    existing: t.field({ type: CaptionFileUpload, description: 'Replaces the file of a track: 450 units.' }),
+    existing: t.field({
+      type: CaptionFileUpload,
+      description: 'Replaces the file of a track: 450 units.',
+    }),
   }),
 });
 
 interface NewValue extends FileInput, NewTrack {}
+
 interface ExistingValue extends FileInput {
   readonly id: string;
   readonly isDraft?: boolean | null;
 }
-async function insert({ contentType, contentLength, ...track }: NewValue, scope: Scope): Promise<Upload> {
+
+async function insert(
+  { contentType, contentLength, ...track }: NewValue,
+  scope: Scope,
+): Promise<Upload> {
   const file = fileOf(captions.insert, { contentType, contentLength: contentLength ?? null });
   const { videoId, ...args } = newTrack(track);
   const makes = { type: 'Caption', above: [videoId] };
   return blaming(origins, scope.upload(captions.insert, args, { ...file, makes }), blamed);
 }
+
 async function replace({ id, isDraft, ...given }: ExistingValue, scope: Scope): Promise<Upload> {
   const file = fileOf(captions.update, given);
   const [videoId, captionId] = refFrom(Caption.resource, id).key as [string, string];
   const makes = { type: 'Caption', above: [videoId] };
-  return naming(captionId, scope.upload(captions.update, changedTrack(captionId, isDraft), { ...file, makes }));
+  return naming(
+    captionId,
+    scope.upload(captions.update, changedTrack(captionId, isDraft), { ...file, makes }),
+  );
 }
+
 uploadKinds.set('caption', {
   input: CaptionUpload,
   description: 'Captions of a video, too long for `createCaption`, or written as they are made.',
   operations: [captions.insert, captions.update],
   makes: Caption,
-  begin: ({ new: made, existing }: { readonly new?: NewValue | null; readonly existing?: ExistingValue | null }, scope) =>
-    made ? within('new', insert(made, scope)) : within('existing', replace(existing!, scope)),
+  begin: (
+    {
+      new: made,
+      existing,
+    }: { readonly new?: NewValue | null; readonly existing?: ExistingValue | null },
+    scope,
+  ) => (made ? within('new', insert(made, scope)) : within('existing', replace(existing!, scope))),
 });

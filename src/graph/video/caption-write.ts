@@ -8,7 +8,14 @@ import { mutation } from '../field/mutation.ts';
 import { refFrom } from '../global-id.ts';
 import { fileOf } from '../upload/check.ts';
 import type { UploadedFile } from '../upload/file.ts';
-import { blamed, changedTrack, mostOfName, type NewTrack, newTrack, origins } from './caption-body.ts';
+import {
+  blamed,
+  changedTrack,
+  mostOfName,
+  type NewTrack,
+  newTrack,
+  origins,
+} from './caption-body.ts';
 import { Caption } from './resource.ts';
 
 const formats = 'SubRip, WebVTT, SBV, TTML or SCC';
@@ -19,20 +26,33 @@ interface NewCaption extends NewTrack {
 }
 
 mutation('createCaption', {
-  description: 'Adds a caption track to a video; refused where a track of that language and name is there already.',
+  description:
+    'Adds a caption track to a video; refused where a track of that language and name is there already.',
   operations: [captions.insert],
   inputDescription: 'The new track and its file.',
   input: (t) => ({
     videoId: t.id({ required: true, description: 'A video that you may edit.' }),
-    language: t.field({ type: 'LanguageTag', required: true, description: 'What the captions are written in.' }),
+    language: t.field({
+      type: 'LanguageTag',
+      required: true,
+      description: 'What the captions are written in.',
+    }),
     name: t.string({
       required: true,
       description: `What viewers choose it by, up to ${mostOfName} characters; empty for the one track of its language.`,
     }),
-    isDraft: t.boolean({ required: true, defaultValue: false, description: 'Whether to keep it from viewers for now.' }),
+    isDraft: t.boolean({
+      required: true,
+      defaultValue: false,
+      description: 'Whether to keep it from viewers for now.',
+    }),
     file: t.field({ type: 'Upload', required: true, description: `The captions in ${formats}.` }),
   }),
-  node: ['caption', Caption, 'The track as the service took it. Whether its file could be read shows in its status, at times only later.'],
+  node: [
+    'caption',
+    Caption,
+    'The track as the service took it. Whether its file could be read shows in its status, at times only later.',
+  ],
   run: async ({ file, ...track }: NewCaption, scope) => {
     const { videoId, ...args } = newTrack(track);
     const asked = { file: fileOf(captions.insert, file) };
@@ -49,11 +69,13 @@ interface CaptionChange {
   readonly isDraft?: boolean | null;
   readonly file?: UploadedFile | null;
 }
+
 mutation('updateCaption', {
   description:
     'Replaces the file of a caption track, or shows or hides it, or both in one call. What is not named stays as it is; of two writers of the same the last one wins.',
   operations: [captions.update],
-  inputDescription: 'What to change on a caption track. Language and name never change: make a new track for others.',
+  inputDescription:
+    'What to change on a caption track. Language and name never change: make a new track for others.',
   input: (t) => ({
     id: t.id({ required: true, description: 'The global id of the track.' }),
     isDraft: t.boolean({ description: 'Whether it is kept from viewers.' }),
@@ -67,7 +89,11 @@ mutation('updateCaption', {
     if (file === null) throw new InvalidArgument('file', 'this cannot be cleared');
     if (isDraft === undefined && file === undefined) return { ref };
     const args = changedTrack(own, isDraft);
-    const sent = scope.send(captions.update, args, file ? { file: fileOf(captions.update, file) } : {});
+    const sent = scope.send(
+      captions.update,
+      args,
+      file ? { file: fileOf(captions.update, file) } : {},
+    );
     scope.wrote(ref, await naming(own, sent), Paths.of(...args.part));
     return { ref };
   },

@@ -14,30 +14,51 @@ const CaptionTrackKind = enumeration('CaptionTrackKind', 'How a caption track is
   ASR: 'Heard by the service itself.',
   forced: 'Shown without being asked for, where another language is spoken.',
 });
-const CaptionAudioTrackType = enumeration('CaptionAudioTrackType', 'What kind of sound a caption track goes with.', {
-  unknown: 'Nobody said.',
-  primary: 'The main sound of the video.',
-  commentary: 'A commentary on it.',
-  descriptive: 'A description for those who do not see the picture.',
-});
+
+const CaptionAudioTrackType = enumeration(
+  'CaptionAudioTrackType',
+  'What kind of sound a caption track goes with.',
+  {
+    unknown: 'Nobody said.',
+    primary: 'The main sound of the video.',
+    commentary: 'A commentary on it.',
+    descriptive: 'A description for those who do not see the picture.',
+  },
+);
+
 const CaptionStatus = enumeration('CaptionStatus', 'Whether a caption track can be shown.', {
   serving: 'It is ready.',
   syncing: 'Its words are still being matched with the sound.',
   failed: 'Its file could not be used; `failureReason` says why.',
 });
-const CaptionFailureReason = enumeration('CaptionFailureReason', 'Why the file of a caption track could not be used.', {
-  unknownFormat: 'It is in no format that was recognised.',
-  unsupportedFormat: 'Its format is known, and not taken.',
-  processingFailed: 'The service failed to work on it.',
-});
+
+const CaptionFailureReason = enumeration(
+  'CaptionFailureReason',
+  'Why the file of a caption track could not be used.',
+  {
+    unknownFormat: 'It is in no format that was recognised.',
+    unsupportedFormat: 'Its format is known, and not taken.',
+    processingFailed: 'The service failed to work on it.',
+  },
+);
 
 Caption.implement({
   ...node,
   description: 'A track of captions. Those alone who may edit its video see it.',
   fields: (t) => ({
     captionId: key(t, -1, "The video service's own id of the track."),
-    video: linkBy(t, Video, { key: (_, ref) => [ref!.key[0]!], usesRef: true }, 'The video that it belongs to.'),
-    inLanguage: link(t, Language, 'snippet.language', 'The language by its name; null where upstream does not list it.'),
+    video: linkBy(
+      t,
+      Video,
+      { key: (_, ref) => [ref!.key[0]!], usesRef: true },
+      'The video that it belongs to.',
+    ),
+    inLanguage: link(
+      t,
+      Language,
+      'snippet.language',
+      'The language by its name; null where upstream does not list it.',
+    ),
     ...fields(t, 'snippet', {
       language: ['LanguageTag', 'The language it is written in.'],
       name: ['String', 'What viewers choose it by, beside its language; often empty.'],
@@ -50,7 +71,10 @@ Caption.implement({
       isAutoSynced: ['Boolean', 'Whether the service matched its words with the sound.'],
       lastUpdated: ['DateTime', 'When its file last changed.'],
       status: [CaptionStatus, 'Whether it can be shown.'],
-      failureReason: [CaptionFailureReason, 'Why it cannot; null unless its status says that it failed.'],
+      failureReason: [
+        CaptionFailureReason,
+        'Why it cannot; null unless its status says that it failed.',
+      ],
     }),
   }),
 });

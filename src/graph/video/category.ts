@@ -16,18 +16,33 @@ VideoCategory.implement({
     categoryId: key(t, -1, 'The number that an upload or an update names it by.'),
     ...fields(t, 'snippet', {
       title: ['String', 'Its name, in English unless another language was asked for.'],
-      assignable: ['Boolean', 'Whether videos can be put into it: some are there for old ones alone.'],
+      assignable: [
+        'Boolean',
+        'Whether videos can be put into it: some are there for old ones alone.',
+      ],
     }),
-    channel: link(t, Channel, 'snippet.channelId', 'The channel that made the category: one of the platform itself.'),
+    channel: link(
+      t,
+      Channel,
+      'snippet.channelId',
+      'The channel that made the category: one of the platform itself.',
+    ),
   }),
 });
+
 GuideCategory.implement({
   ...node,
-  description: 'What a channel was filed under by the former channel guide, which upstream has given up.',
+  description:
+    'What a channel was filed under by the former channel guide, which upstream has given up.',
   fields: (t) => ({
     guideCategoryId: key(t, -1, 'The id it had in the guide.'),
     ...fields(t, 'snippet', { title: ['String', 'What the guide called it.'] }),
-    channel: link(t, Channel, 'snippet.channelId', "The channel that made the guide's category: one of the platform itself."),
+    channel: link(
+      t,
+      Channel,
+      'snippet.channelId',
+      "The channel that made the guide's category: one of the platform itself.",
+    ),
   }),
 });
 
@@ -39,10 +54,12 @@ const GuideCategoryBy = builder.inputType('GuideCategoryBy', {
     ids: t.idList({ description: 'These alone: global ids, or those of the guide.' }),
   }),
 });
+
 interface GuideCategoryByValue {
   readonly regionCode?: string | null;
   readonly ids?: readonly string[] | null;
 }
+
 const chosen = ({ regionCode: code, ids }: GuideCategoryByValue): Record<string, unknown> =>
   ids == null
     ? { regionCode: regionCode(code, 'by.regionCode') }
@@ -54,10 +71,16 @@ builder.queryFields((t) => ({
     VideoCategory,
     {
       operation: videoCategories.list,
-      args: (_, { regionCode: code, hl }) => ({ regionCode: regionCode(code), ...(hl == null ? {} : { hl }) }),
+      args: (_, { regionCode: code, hl }) => ({
+        regionCode: regionCode(code),
+        ...(hl == null ? {} : { hl }),
+      }),
       variant: ['hl'],
       arguments: {
-        regionCode: t.arg.string({ required: true, description: 'The country, by its two letters; see `regions`.' }),
+        regionCode: t.arg.string({
+          required: true,
+          description: 'The country, by its two letters; see `regions`.',
+        }),
         hl: languageArgument(t, 'The language of the titles; English, unless said.'),
       },
     },
@@ -73,9 +96,13 @@ builder.queryFields((t) => ({
       meant: { regionCode: 'by.regionCode', id: 'by.ids' },
       arguments: {
         by: t.arg({ type: GuideCategoryBy, required: true, description: 'Which of them.' }),
-        hl: languageArgument(t, 'The language the guide was written in for its readers; English, unless said.'),
+        hl: languageArgument(
+          t,
+          'The language the guide was written in for its readers; English, unless said.',
+        ),
       },
-      deprecationReason: 'Upstream has given the channel guide up: there are topics in `topicDetails` instead.',
+      deprecationReason:
+        'Upstream has given the channel guide up: there are topics in `topicDetails` instead.',
     },
     'What channels were filed under by the former channel guide.',
   ),

@@ -5,23 +5,39 @@ import { again } from '../field/link.ts';
 import { fields } from '../field/table.ts';
 import { Channel } from './resource.ts';
 
-const ChannelAuditDetails = builder.objectRef<youtube_v3.Schema$ChannelAuditDetails>('ChannelAuditDetails').implement({
-  description: 'Whether a channel has kept to the rules, as a network asks before it takes one in.',
-  fields: (t) =>
-    fields(t, {
-      communityGuidelinesGoodStanding: ['Boolean', 'Whether it respects the guidelines of the community.'],
-      copyrightStrikesGoodStanding: ['Boolean', 'Whether no strike for copyright stands against it.'],
-      contentIdClaimsGoodStanding: ['Boolean', 'Whether no claim for found content is open against it.'],
-    }),
-});
-const ChannelContentOwnerDetails = builder.objectRef<youtube_v3.Schema$ChannelContentOwnerDetails>('ChannelContentOwnerDetails').implement({
-  description: 'The partner who manages a channel.',
-  fields: (t) =>
-    fields(t, {
-      contentOwner: ['ID', 'The id to give as the header `x-content-owner`.'],
-      timeLinked: ['DateTime', 'Since when the channel is managed.'],
-    }),
-});
+const ChannelAuditDetails = builder
+  .objectRef<youtube_v3.Schema$ChannelAuditDetails>('ChannelAuditDetails')
+  .implement({
+    description:
+      'Whether a channel has kept to the rules, as a network asks before it takes one in.',
+    fields: (t) =>
+      fields(t, {
+        communityGuidelinesGoodStanding: [
+          'Boolean',
+          'Whether it respects the guidelines of the community.',
+        ],
+        copyrightStrikesGoodStanding: [
+          'Boolean',
+          'Whether no strike for copyright stands against it.',
+        ],
+        contentIdClaimsGoodStanding: [
+          'Boolean',
+          'Whether no claim for found content is open against it.',
+        ],
+      }),
+  });
+
+const ChannelContentOwnerDetails = builder
+  .objectRef<youtube_v3.Schema$ChannelContentOwnerDetails>('ChannelContentOwnerDetails')
+  .implement({
+    description: 'The partner who manages a channel.',
+    fields: (t) =>
+      fields(t, {
+        contentOwner: ['ID', 'The id to give as the header `x-content-owner`.'],
+        timeLinked: ['DateTime', 'Since when the channel is managed.'],
+      }),
+  });
+
 builder.objectFields(Channel, (t) => ({
   auditDetails: again(
     t,

@@ -21,16 +21,20 @@ const ChannelBy = builder.inputType('ChannelBy', {
     username: t.string({ description: 'The old user name that some channels still have.' }),
   }),
 });
+
 interface ChannelByValue {
   readonly id?: string | null;
   readonly handle?: string | null;
   readonly username?: string | null;
 }
+
 /** @throws InvalidArgument for an empty name */
 function byName({ handle, username }: ChannelByValue): Record<string, unknown> {
-  if (/^@?$/.test(handle ?? username ?? '')) throw new InvalidArgument(handle == null ? 'by.username' : 'by.handle', 'a name is needed');
+  if (/^@?$/.test(handle ?? username ?? ''))
+    throw new InvalidArgument(handle == null ? 'by.username' : 'by.handle', 'a name is needed');
   return handle == null ? { forUsername: username } : { forHandle: handle };
 }
+
 const nameMeant = { forHandle: 'by.handle', forUsername: 'by.username' } as const;
 
 const ChannelsBy = builder.inputType('ChannelsBy', {
@@ -39,22 +43,36 @@ const ChannelsBy = builder.inputType('ChannelsBy', {
   fields: (t) => ({
     ids: t.idList({ description: 'These, in this order: global ids, or `UC…` ids; at most 200.' }),
     managedByMe: t.boolean({
-      description: 'Only `true`: those managed by the content owner that the header `x-content-owner` names; `FORBIDDEN` without one.',
+      description:
+        'Only `true`: those managed by the content owner that the header `x-content-owner` names; `FORBIDDEN` without one.',
     }),
-    mySubscribers: t.boolean({ description: "Only `true`: those that have subscribed to the caller's channel." }),
-    categoryId: t.id({ description: 'Those of a category of the former channel guide, its global id or the one it had there.' }),
+    mySubscribers: t.boolean({
+      description: "Only `true`: those that have subscribed to the caller's channel.",
+    }),
+    categoryId: t.id({
+      description:
+        'Those of a category of the former channel guide, its global id or the one it had there.',
+    }),
   }),
 });
+
 interface ChannelsByValue {
   readonly ids?: readonly string[] | null;
   readonly managedByMe?: boolean | null;
   readonly mySubscribers?: boolean | null;
   readonly categoryId?: string | null;
 }
+
 const named = ({ by }: { readonly by: ChannelsByValue }): string[] | undefined =>
   by.ids?.map((id, index) => upstreamId(Channel.resource, id, `by.ids.${index}`));
-function chosen({ categoryId, managedByMe, mySubscribers }: ChannelsByValue): Record<string, unknown> {
-  if (categoryId != null) return { categoryId: upstreamId(GuideCategory.resource, categoryId, 'by.categoryId') };
+
+function chosen({
+  categoryId,
+  managedByMe,
+  mySubscribers,
+}: ChannelsByValue): Record<string, unknown> {
+  if (categoryId != null)
+    return { categoryId: upstreamId(GuideCategory.resource, categoryId, 'by.categoryId') };
   for (const [name, flag] of Object.entries({ managedByMe, mySubscribers }))
     if (flag === false) throw new InvalidArgument(`by.${name}`, 'only `true` chooses anything');
   return managedByMe ? { managedByMe } : { mySubscribers };
@@ -67,14 +85,20 @@ builder.queryFields((t) => ({
     args: { by: t.arg({ type: ChannelBy, required: true, description: 'What names it.' }) },
     needs: {
       price: {
-        loads: (keys, given) => (given()['by'].id == null ? [] : [{ of: [Channel.resource], keys }]),
+        loads: (keys, given) =>
+          given()['by'].id == null ? [] : [{ of: [Channel.resource], keys }],
         calls: (_, given) => (given()['by'].id == null ? [[channels.list, 1]] : []),
       },
     },
     operations: [channels.list],
     resolve: (_, { by }: { by: ChannelByValue }, context, info) => {
       if (by.id != null) return lookUp(context, refFrom(Channel.resource, by.id, 'by.id'), info);
-      const one = findOne(context.scope, Channel, { operation: channels.list, args: byName(by), demanded: true }, projectionOf(info));
+      const one = findOne(
+        context.scope,
+        Channel,
+        { operation: channels.list, args: byName(by), demanded: true },
+        projectionOf(info),
+      );
       return namingArgument(one, { by }, nameMeant);
     },
   }),
@@ -87,7 +111,9 @@ builder.queryFields((t) => ({
       named,
       absentWhen: noChannel,
       meant: { categoryId: 'by.categoryId' },
-      arguments: { by: t.arg({ type: ChannelsBy, required: true, description: 'Which of all channels.' }) },
+      arguments: {
+        by: t.arg({ type: ChannelsBy, required: true, description: 'Which of all channels.' }),
+      },
     },
     'Channels by what they have in common, or by their ids: then in the order of the ids, without those that are not there. Null with a warning where subscribers are asked of an account without a channel.',
   ),

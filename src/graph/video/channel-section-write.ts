@@ -15,11 +15,17 @@ import { ChannelSectionType } from './channel-section.ts';
 import { Channel, ChannelSection, Playlist } from './resource.ts';
 
 /** What sections of a type are made of; those of all other types of nothing but their type. */
-const made: Readonly<Record<string, { readonly of: 'playlistIds' | 'channelIds'; readonly titled: boolean; readonly most: number }>> = {
+const made: Readonly<
+  Record<
+    string,
+    { readonly of: 'playlistIds' | 'channelIds'; readonly titled: boolean; readonly most: number }
+  >
+> = {
   singlePlaylist: { of: 'playlistIds', titled: false, most: 1 },
   multiplePlaylists: { of: 'playlistIds', titled: true, most: 100 },
   multipleChannels: { of: 'channelIds', titled: true, most: 100 },
 };
+
 interface Given {
   readonly type?: string | null;
   readonly title?: string | null;
@@ -27,6 +33,7 @@ interface Given {
   readonly playlistIds?: readonly string[] | null;
   readonly channelIds?: readonly string[] | null;
 }
+
 const idsOf =
   (target: ResourceRef<any>): Merge =>
   (given: readonly string[], _, argument) =>
@@ -36,34 +43,50 @@ const idsOf =
 function check(given: Given): void {
   const { title, position, playlistIds, channelIds } = given;
   if (title != null) checkText('title', title, Number.POSITIVE_INFINITY, 1);
-  if (position != null && position < 0) throw new InvalidArgument('position', 'places are counted from zero');
+  if (position != null && position < 0)
+    throw new InvalidArgument('position', 'places are counted from zero');
   for (const [argument, target, ids] of [
     ['playlistIds', Playlist, playlistIds],
     ['channelIds', Channel, channelIds],
   ] as const) {
-    const named = ids?.map((id, index) => upstreamId(target.resource, id, `${argument}.${index}`)) ?? [];
+    const named =
+      ids?.map((id, index) => upstreamId(target.resource, id, `${argument}.${index}`)) ?? [];
     const twice = named.findIndex((id, index) => named.indexOf(id) < index);
-    if (twice >= 0) throw new InvalidArgument(`${argument}.${twice}`, 'it stands in the section already');
+    if (twice >= 0)
+      throw new InvalidArgument(`${argument}.${twice}`, 'it stands in the section already');
     if (named.length > 100) throw new InvalidArgument(argument, 'at most 100');
   }
 }
+
 /** What the type of a section takes and does not take. @param given what the client says of it @throws InvalidArgument */
-function checkWhole({ snippet, contentDetails }: youtube_v3.Schema$ChannelSection, given: Given): void {
+function checkWhole(
+  { snippet, contentDetails }: youtube_v3.Schema$ChannelSection,
+  given: Given,
+): void {
   const type = snippet?.type ?? '';
   const { of, titled = false, most = 0 } = made[type] ?? {};
-  const lists = { playlistIds: contentDetails?.playlists ?? [], channelIds: contentDetails?.channels ?? [] };
-  if (titled && !snippet?.title) throw new InvalidArgument('title', 'a section of this type needs one');
-  if (!titled && given.title != null) throw new InvalidArgument('title', 'a section of this type is called after it');
+  const lists = {
+    playlistIds: contentDetails?.playlists ?? [],
+    channelIds: contentDetails?.channels ?? [],
+  };
+  if (titled && !snippet?.title)
+    throw new InvalidArgument('title', 'a section of this type needs one');
+  if (!titled && given.title != null)
+    throw new InvalidArgument('title', 'a section of this type is called after it');
   for (const [argument, ids] of Object.entries(lists) as [keyof typeof lists, string[]][]) {
     if (argument !== of) {
-      if (given[argument]?.length) throw new InvalidArgument(argument, 'a section of this type has none');
+      if (given[argument]?.length)
+        throw new InvalidArgument(argument, 'a section of this type has none');
     } else if (ids.length === 0 || ids.length > most)
       throw new InvalidArgument(
         argument,
-        most === 1 ? 'a section of this type has exactly one' : `a section of this type has 1 to ${most}`,
+        most === 1
+          ? 'a section of this type has exactly one'
+          : `a section of this type has 1 to ${most}`,
       );
   }
 }
+
 /** What its type has no use for does not go along: upstream would refuse or forget it. */
 function trim({ snippet, contentDetails }: youtube_v3.Schema$ChannelSection): void {
   const { of, titled = false } = made[snippet?.type ?? ''] ?? {};
@@ -74,9 +97,18 @@ function trim({ snippet, contentDetails }: youtube_v3.Schema$ChannelSection): vo
 
 const beginnings = changes(channelSections.insert, {
   type: [ChannelSectionType, 'snippet.type', 'What it will show.'],
-  title: ['String', 'snippet.title', 'What will stand above it: for several playlists or channels, and for no other type.'],
+  title: [
+    'String',
+    'snippet.title',
+    'What will stand above it: for several playlists or channels, and for no other type.',
+  ],
   position: ['Int', 'snippet.position', 'Its place, counted from zero; left out, the last one.'],
-  playlistIds: [['ID'], 'contentDetails.playlists', 'The playlists it will be made of: one, or several under a title.', idsOf(Playlist)],
+  playlistIds: [
+    ['ID'],
+    'contentDetails.playlists',
+    'The playlists it will be made of: one, or several under a title.',
+    idsOf(Playlist),
+  ],
   channelIds: [
     ['ID'],
     'contentDetails.channels',
@@ -84,6 +116,7 @@ const beginnings = changes(channelSections.insert, {
     idsOf(Channel),
   ],
 });
+
 mutation('createChannelSection', {
   description:
     "Adds a section to the home page of the caller's channel, or of the one that `x-content-owner-channel` names. A channel has ten at most: an eleventh is `INVALID_INPUT` with the reason `maxChannelSectionExceeded`. Where the answer is lost, nobody can tell whether it was made: look before you repeat it.",
@@ -100,7 +133,10 @@ mutation('createChannelSection', {
     const { body } = filled(changes);
     checkWhole(body, input);
     const answered = Paths.of('id', 'snippet', 'contentDetails');
-    const made = await blaming(changes, scope.send(channelSections.insert, { part: answered.parts, body }));
+    const made = await blaming(
+      changes,
+      scope.send(channelSections.insert, { part: answered.parts, body }),
+    );
     if (made.id == null) throw failed(channelSections.insert, 'UPSTREAM_INVALID');
     const ref = refFrom(ChannelSection.resource, made.id);
     scope.wrote(ref, made, answered);
@@ -111,20 +147,47 @@ mutation('createChannelSection', {
 const sectionChanges = changes(
   channelSections.update,
   {
-    type: [ChannelSectionType, 'snippet.type', 'What it shows from now on; what the new type is made of must be given, too.'],
-    title: ['String', 'snippet.title', 'What stands above it from now on: of several playlists or channels alone.'],
-    position: ['Int', 'snippet.position', 'Another place, counted from zero; the others make room.'],
-    playlistIds: [['ID'], 'contentDetails.playlists', 'All playlists it is made of: the list replaces the old one.', idsOf(Playlist)],
-    channelIds: [['ID'], 'contentDetails.channels', 'All channels it is made of: the list replaces the old one.', idsOf(Channel)],
+    type: [
+      ChannelSectionType,
+      'snippet.type',
+      'What it shows from now on; what the new type is made of must be given, too.',
+    ],
+    title: [
+      'String',
+      'snippet.title',
+      'What stands above it from now on: of several playlists or channels alone.',
+    ],
+    position: [
+      'Int',
+      'snippet.position',
+      'Another place, counted from zero; the others make room.',
+    ],
+    playlistIds: [
+      ['ID'],
+      'contentDetails.playlists',
+      'All playlists it is made of: the list replaces the old one.',
+      idsOf(Playlist),
+    ],
+    channelIds: [
+      ['ID'],
+      'contentDetails.channels',
+      'All channels it is made of: the list replaces the old one.',
+      idsOf(Channel),
+    ],
   },
   ['position'],
 );
+
 mutation('updateChannelSection', {
   description:
     'Changes what is named of a section and keeps the rest: it reads the section, merges and replaces it. Of two writers of the same field the last one wins; the service has no proven conditional write.',
   operations: [channelSections.list, channelSections.update],
-  inputDescription: 'What to change on a section. A field left out keeps its value, null clears it.',
-  input: (t) => ({ id: t.id({ required: true, description: 'Which section, of a channel of yours.' }), ...sectionChanges.inputs(t) }),
+  inputDescription:
+    'What to change on a section. A field left out keeps its value, null clears it.',
+  input: (t) => ({
+    id: t.id({ required: true, description: 'Which section, of a channel of yours.' }),
+    ...sectionChanges.inputs(t),
+  }),
   node: ['channelSection', ChannelSection, 'The section after the change.'],
   run: async ({ id, ...input }, scope) => {
     const ref = refFrom(ChannelSection.resource, id);

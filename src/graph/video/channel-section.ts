@@ -10,24 +10,28 @@ import { Viewer } from '../link/viewer.ts';
 import { node } from '../node-interface.ts';
 import { Channel, ChannelSection, noChannel, Playlist } from './resource.ts';
 
-export const ChannelSectionType = enumeration('ChannelSectionType', 'What a section of a home page shows.', {
-  singlePlaylist: 'The videos of one playlist.',
-  multiplePlaylists: 'Several playlists, under a title.',
-  popularUploads: 'The uploads that are watched most.',
-  recentUploads: 'The latest uploads.',
-  likes: 'Videos that the channel likes.',
-  allPlaylists: 'Every playlist that the owner has made.',
-  likedPlaylists: 'Playlists that the channel likes.',
-  recentPosts: 'What it posted lately.',
-  recentActivity: 'What it did lately.',
-  liveEvents: 'Broadcasts that are on air.',
-  upcomingEvents: 'Broadcasts to come.',
-  completedEvents: 'Broadcasts that are over.',
-  multipleChannels: 'Other channels, under a title.',
-  postedVideos: 'Films it has told its subscribers of.',
-  postedPlaylists: 'Lists it has told its subscribers of.',
-  subscriptions: 'Channels it has subscribed to; the service makes and changes it alone.',
-});
+export const ChannelSectionType = enumeration(
+  'ChannelSectionType',
+  'What a section of a home page shows.',
+  {
+    singlePlaylist: 'The videos of one playlist.',
+    multiplePlaylists: 'Several playlists, under a title.',
+    popularUploads: 'The uploads that are watched most.',
+    recentUploads: 'The latest uploads.',
+    likes: 'Videos that the channel likes.',
+    allPlaylists: 'Every playlist that the owner has made.',
+    likedPlaylists: 'Playlists that the channel likes.',
+    recentPosts: 'What it posted lately.',
+    recentActivity: 'What it did lately.',
+    liveEvents: 'Broadcasts that are on air.',
+    upcomingEvents: 'Broadcasts to come.',
+    completedEvents: 'Broadcasts that are over.',
+    multipleChannels: 'Other channels, under a title.',
+    postedVideos: 'Films it has told its subscribers of.',
+    postedPlaylists: 'Lists it has told its subscribers of.',
+    subscriptions: 'Channels it has subscribed to; the service makes and changes it alone.',
+  },
+);
 
 ChannelSection.implement({
   ...node,
@@ -35,7 +39,10 @@ ChannelSection.implement({
   fields: (t) => ({
     sectionId: key(t, -1, "The video service's own id: the channel's, a dot, and some letters."),
     ...fields(t, 'snippet', {
-      title: ['String', 'What stands above it: of several playlists or channels alone, any other is called after its type.'],
+      title: [
+        'String',
+        'What stands above it: of several playlists or channels alone, any other is called after its type.',
+      ],
       position: ['Int', 'Its place on the page, counted from zero at the top.'],
     }),
     type: at(t, ChannelSectionType, 'snippet.type', 'What it shows.'),
@@ -60,19 +67,32 @@ ChannelSection.implement({
 /** How many a page shows: the documents say ten, the platform's own pages go up to twelve. */
 const mostSections = 12;
 const ownId = ({ id }: { readonly id: string }): readonly string[] => [id];
+
 builder.objectField(Channel, 'sections', (t) =>
   list(
     t,
     ChannelSection,
-    { operation: channelSections.list, args: (channel) => ({ channelId: ownKey(channel) }), keyOf: ownId, most: mostSections },
+    {
+      operation: channelSections.list,
+      args: (channel) => ({ channelId: ownKey(channel) }),
+      keyOf: ownId,
+      most: mostSections,
+    },
     'What its home page shows, from top to bottom; an owner can add ten sections.',
   ),
 );
+
 builder.objectField(Viewer, 'channelSections', (t) =>
   list(
     t,
     ChannelSection,
-    { operation: channelSections.list, args: () => ({ mine: true }), keyOf: ownId, most: mostSections, absentWhen: noChannel },
+    {
+      operation: channelSections.list,
+      args: () => ({ mine: true }),
+      keyOf: ownId,
+      most: mostSections,
+      absentWhen: noChannel,
+    },
     "What the home page of the caller's own channel shows; null with a warning for an account that has none.",
   ),
 );

@@ -60,7 +60,11 @@ const channelChanges = changes(
       'Name and text in other languages; they need a `defaultLanguage`.',
       changeLocalizations,
     ],
-    selfDeclaredMadeForKids: ['Boolean', 'status.selfDeclaredMadeForKids', 'Whether you declare all of it as made for children.'],
+    selfDeclaredMadeForKids: [
+      'Boolean',
+      'status.selfDeclaredMadeForKids',
+      'Whether you declare all of it as made for children.',
+    ],
   },
   ['selfDeclaredMadeForKids'],
 );
@@ -80,22 +84,37 @@ interface Given {
   readonly country?: string | null;
   readonly unsubscribedTrailerId?: string | null;
   readonly localizations?: {
-    readonly set?: readonly { readonly title?: string | null; readonly description?: string | null }[] | null;
+    readonly set?:
+      | readonly { readonly title?: string | null; readonly description?: string | null }[]
+      | null;
   } | null;
 }
+
 /** @throws InvalidArgument for what upstream would refuse, before any call */
-function check({ description, keywords, country, unsubscribedTrailerId, localizations }: Given): void {
+function check({
+  description,
+  keywords,
+  country,
+  unsubscribedTrailerId,
+  localizations,
+}: Given): void {
   checkText('description', description, 1000);
   checkText('keywords', keywords, 500);
   regionCode(country, 'country');
-  if (unsubscribedTrailerId != null) upstreamId(Video.resource, unsubscribedTrailerId, 'unsubscribedTrailerId');
+  if (unsubscribedTrailerId != null)
+    upstreamId(Video.resource, unsubscribedTrailerId, 'unsubscribedTrailerId');
   localizations?.set?.forEach((each, index) => {
     checkText(`localizations.set.${index}.title`, each.title, 100, 1);
     checkText(`localizations.set.${index}.description`, each.description, 1000);
   });
 }
+
 /** Translations need a language to translate from, and tell the text in that language as it is told now. */
-function adjust({ localizations, brandingSettings }: youtube_v3.Schema$Channel, current: youtube_v3.Schema$Channel, given: Given): void {
+function adjust(
+  { localizations, brandingSettings }: youtube_v3.Schema$Channel,
+  current: youtube_v3.Schema$Channel,
+  given: Given,
+): void {
   if (!localizations) return;
   const language = (brandingSettings ?? current.brandingSettings)?.channel?.defaultLanguage;
   if (Object.keys(localizations).length > 0 && !language) throw untranslatable();
@@ -114,13 +133,19 @@ mutation('updateChannel', {
       [channels.update, parts.size],
     ];
   },
-  inputDescription: 'What to change on a channel. A field left out keeps its value, null clears it.',
+  inputDescription:
+    'What to change on a channel. A field left out keeps its value, null clears it.',
   input: (t) => ({
-    id: t.id({ required: true, description: 'Which channel: your own, or one that the content owner of `x-content-owner` manages.' }),
+    id: t.id({
+      required: true,
+      description:
+        'Which channel: your own, or one that the content owner of `x-content-owner` manages.',
+    }),
     ...channelChanges.inputs(t),
     inVideoPromotion: t.field({
       type: InVideoPromotionInput,
-      deprecationReason: 'Upstream no longer shows promotions in videos: it is answered with `OPERATION_RETIRED`, and without a call.',
+      deprecationReason:
+        'Upstream no longer shows promotions in videos: it is answered with `OPERATION_RETIRED`, and without a call.',
       description: 'What to promote in its videos.',
     }),
   }),

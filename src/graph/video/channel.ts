@@ -17,26 +17,43 @@ import { thumbnail, thumbnails } from './thumbnail.ts';
 
 export const channelConnection = connectionType(Channel, 'channels', { count: 'estimatedCount' });
 
-const LongUploadsStatus = enumeration('LongUploadsStatus', 'Whether a channel may upload videos of more than fifteen minutes.', {
-  allowed: 'It may.',
-  eligible: 'It may once its owner has confirmed a telephone number.',
-  disallowed: 'It may not.',
-});
-const ChannelStatistics = builder.objectRef<youtube_v3.Schema$ChannelStatistics>('ChannelStatistics').implement({
-  description: 'How a channel is doing.',
-  fields: (t) =>
-    fields(t, {
-      viewCount: ['BigInt', 'Views of all its public videos together.'],
-      subscriberCount: ['BigInt', 'Subscribers, rounded to three significant figures.'],
-      hiddenSubscriberCount: ['Boolean', 'Whether the channel keeps its number of subscribers to itself.'],
-      videoCount: ['BigInt', 'Public videos uploaded to the channel.'],
-      commentCount: ['BigInt', 'Comments about the channel itself; upstream has ceased to count most of them.'],
-    }),
-});
-const ChannelTopicDetails = builder.objectRef<youtube_v3.Schema$ChannelTopicDetails>('ChannelTopicDetails').implement({
-  description: 'The fields in which upstream sees a channel at home.',
-  fields: (t) => fields(t, { topicCategories: [['URL'], 'Encyclopedia articles about those fields.'] }),
-});
+const LongUploadsStatus = enumeration(
+  'LongUploadsStatus',
+  'Whether a channel may upload videos of more than fifteen minutes.',
+  {
+    allowed: 'It may.',
+    eligible: 'It may once its owner has confirmed a telephone number.',
+    disallowed: 'It may not.',
+  },
+);
+
+const ChannelStatistics = builder
+  .objectRef<youtube_v3.Schema$ChannelStatistics>('ChannelStatistics')
+  .implement({
+    description: 'How a channel is doing.',
+    fields: (t) =>
+      fields(t, {
+        viewCount: ['BigInt', 'Views of all its public videos together.'],
+        subscriberCount: ['BigInt', 'Subscribers, rounded to three significant figures.'],
+        hiddenSubscriberCount: [
+          'Boolean',
+          'Whether the channel keeps its number of subscribers to itself.',
+        ],
+        videoCount: ['BigInt', 'Public videos uploaded to the channel.'],
+        commentCount: [
+          'BigInt',
+          'Comments about the channel itself; upstream has ceased to count most of them.',
+        ],
+      }),
+  });
+
+const ChannelTopicDetails = builder
+  .objectRef<youtube_v3.Schema$ChannelTopicDetails>('ChannelTopicDetails')
+  .implement({
+    description: 'The fields in which upstream sees a channel at home.',
+    fields: (t) =>
+      fields(t, { topicCategories: [['URL'], 'Encyclopedia articles about those fields.'] }),
+  });
 
 Channel.implement({
   ...node,
@@ -50,26 +67,67 @@ Channel.implement({
       country: ['String', 'The two-letter code of the country it names as its own.'],
       defaultLanguage: ['LanguageTag', 'The language of its name and description.'],
     }),
-    handle: at(t, 'String', 'snippet.customUrl', 'Its handle with the `@`, as in the address of its page.'),
-    region: link(t, Region, 'snippet.country', 'The country that it names as its own; null where upstream does not list it.'),
-    language: link(t, Language, 'snippet.defaultLanguage', 'The language of its own texts; null where upstream does not list it.'),
+    handle: at(
+      t,
+      'String',
+      'snippet.customUrl',
+      'Its handle with the `@`, as in the address of its page.',
+    ),
+    region: link(
+      t,
+      Region,
+      'snippet.country',
+      'The country that it names as its own; null where upstream does not list it.',
+    ),
+    language: link(
+      t,
+      Language,
+      'snippet.defaultLanguage',
+      'The language of its own texts; null where upstream does not list it.',
+    ),
     ...fields(t, 'status', {
       privacyStatus: [PrivacyStatus, 'Who may see the channel.'],
       isLinked: ['Boolean', 'Whether an account stands behind it that may publish.'],
-      longUploadsStatus: [LongUploadsStatus, 'Whether videos of more than fifteen minutes may be uploaded.'],
+      longUploadsStatus: [
+        LongUploadsStatus,
+        'Whether videos of more than fifteen minutes may be uploaded.',
+      ],
       madeForKids: ['Boolean', 'Whether the whole channel counts as made for children.'],
-      selfDeclaredMadeForKids: ['Boolean', 'Whether its owner says that it is made for children; shown to the owner alone.'],
+      selfDeclaredMadeForKids: [
+        'Boolean',
+        'Whether its owner says that it is made for children; shown to the owner alone.',
+      ],
       isChannelMonetizationEnabled: ['Boolean', 'Whether it earns money with its videos.'],
     }),
     thumbnails: thumbnails(t),
     thumbnail: thumbnail(t),
     statistics: inside(t, ChannelStatistics, 'statistics', 'Figures of the channel.'),
-    topicDetails: inside(t, ChannelTopicDetails, 'topicDetails', 'What it is about, in the eyes of upstream.'),
-    brandingSettings: inside(t, ChannelBrandingSettings, 'brandingSettings', 'How its owner presents it.'),
+    topicDetails: inside(
+      t,
+      ChannelTopicDetails,
+      'topicDetails',
+      'What it is about, in the eyes of upstream.',
+    ),
+    brandingSettings: inside(
+      t,
+      ChannelBrandingSettings,
+      'brandingSettings',
+      'How its owner presents it.',
+    ),
     localizations: localizations(t),
     localized: localized(t, Channel),
-    uploads: link(t, Playlist, 'contentDetails.relatedPlaylists.uploads', 'The playlist of all its public uploads, newest first.'),
-    likes: link(t, Playlist, 'contentDetails.relatedPlaylists.likes', 'The playlist of the videos it likes; null for all but its owner.'),
+    uploads: link(
+      t,
+      Playlist,
+      'contentDetails.relatedPlaylists.uploads',
+      'The playlist of all its public uploads, newest first.',
+    ),
+    likes: link(
+      t,
+      Playlist,
+      'contentDetails.relatedPlaylists.likes',
+      'The playlist of the videos it likes; null for all but its owner.',
+    ),
     playlists: connection(
       t,
       playlistConnection,

@@ -18,7 +18,9 @@ const CommentDecision = enumeration('CommentDecision', 'What an owner can decide
   heldForReview: 'It shall wait: somebody decides later.',
   rejected: 'Nobody shall see it; its replies go with it.',
 });
+
 type Decision = Omit<Args<typeof comments.setModerationStatus>, 'id'>;
+
 /** What became of each id that was not done. */
 type Failures = ReadonlyMap<string, unknown>;
 
@@ -28,11 +30,19 @@ async function decide(scope: Scope, ids: readonly string[], decision: Decision):
   if (refused === undefined) return new Map();
   const minded = await mindedOf(scope, ids, refused);
   const rest = ids.filter((id) => !minded.has(id));
-  if (minded.size === 0 || rest.length === 0) return new Map(ids.map((id) => [id, minded.get(id) ?? refused]));
+  if (minded.size === 0 || rest.length === 0)
+    return new Map(ids.map((id) => [id, minded.get(id) ?? refused]));
   const again = await decideTogether(scope, rest, decision);
-  return again === undefined ? minded : new Map([...minded, ...rest.map((id) => [id, again] as const)]);
+  return again === undefined
+    ? minded
+    : new Map([...minded, ...rest.map((id) => [id, again] as const)]);
 }
-async function decideTogether(scope: Scope, ids: readonly string[], decision: Decision): Promise<unknown> {
+
+async function decideTogether(
+  scope: Scope,
+  ids: readonly string[],
+  decision: Decision,
+): Promise<unknown> {
   try {
     await scope.send(comments.setModerationStatus, { id: ids, ...decision });
     return undefined;
@@ -40,7 +50,9 @@ async function decideTogether(scope: Scope, ids: readonly string[], decision: De
     return error;
   }
 }
+
 const ofOneId: ReadonlySet<UpstreamCode> = new Set(['NOT_FOUND', 'FORBIDDEN']);
+
 /** Those that are not there, and those that are not the caller's to decide on: only to whom they are is it told how they stand. */
 async function mindedOf(scope: Scope, ids: readonly string[], refused: unknown): Promise<Failures> {
   if (!(refused instanceof UpstreamError) || !ofOneId.has(refused.code)) return new Map();
@@ -48,24 +60,50 @@ async function mindedOf(scope: Scope, ids: readonly string[], refused: unknown):
   const asked = { part: ['snippet'], id: ids, fields: 'items(id,snippet/moderationStatus)' };
   const found = await scope.send(comments.list, asked).catch(() => undefined);
   if (found === undefined) return new Map();
-  const standing = new Map((found.items ?? []).map(({ id, snippet }) => [id, snippet?.moderationStatus]));
+  const standing = new Map(
+    (found.items ?? []).map(({ id, snippet }) => [id, snippet?.moderationStatus]),
+  );
   const minded = ids.filter((id) => standing.get(id) == null);
-  return new Map(minded.map((id) => [id, failed(comments.setModerationStatus, standing.has(id) ? 'FORBIDDEN' : 'NOT_FOUND', { id })]));
+  return new Map(
+    minded.map((id) => [
+      id,
+      failed(comments.setModerationStatus, standing.has(id) ? 'FORBIDDEN' : 'NOT_FOUND', { id }),
+    ]),
+  );
 }
-const naming = ({ failure }: UpstreamError, id: string): UpstreamError => new UpstreamError({ ...failure, id });
+
+const naming = ({ failure }: UpstreamError, id: string): UpstreamError =>
+  new UpstreamError({ ...failure, id });
 
 /** Failures that have to do with who asks, and not with what. */
 const ofTheCaller: ReadonlySet<UpstreamCode> = new Set(['MISSING_SCOPE', 'UNAUTHENTICATED']);
-const isOfTheCaller = (error: unknown): boolean => error instanceof UpstreamError && ofTheCaller.has(error.code);
 
-async function decideAll(scope: Scope, refs: readonly Ref[], decision: Decision): Promise<Failures> {
+const isOfTheCaller = (error: unknown): boolean =>
+  error instanceof UpstreamError && ofTheCaller.has(error.code);
+
+async function decideAll(
+  scope: Scope,
+  refs: readonly Ref[],
+  decision: Decision,
+): Promise<Failures> {
   const ids = [...new Set(refs.map(({ key }) => key[0]!))];
-  const chunks = Array.from({ length: Math.ceil(ids.length / perCall) }, (_, at) => ids.slice(at * perCall, (at + 1) * perCall));
-  const failures = new Map((await Promise.all(chunks.map((chunk) => decide(scope, chunk, decision)))).flatMap((each) => [...each]));
+  const chunks = Array.from({ length: Math.ceil(ids.length / perCall) }, (_, at) =>
+    ids.slice(at * perCall, (at + 1) * perCall),
+  );
+  const failures = new Map(
+    (await Promise.all(chunks.map((chunk) => decide(scope, chunk, decision)))).flatMap((each) => [
+      ...each,
+    ]),
+  );
   const [first] = failures.values();
   if (failures.size === ids.length && [...failures.values()].every(isOfTheCaller)) throw first;
-  const done = [...new Map(refs.map((ref) => [ref.key[0]!, ref]))].filter(([id]) => !failures.has(id));
-  const answer = (id: string): object => ({ id, snippet: { moderationStatus: decision.moderationStatus } });
+  const done = [...new Map(refs.map((ref) => [ref.key[0]!, ref]))].filter(
+    ([id]) => !failures.has(id),
+  );
+  const answer = (id: string): object => ({
+    id,
+    snippet: { moderationStatus: decision.moderationStatus },
+  });
   scope.wroteMany(
     done.map(([id, ref]) => ({ ref, answer: answer(id) })),
     Paths.of('id', 'snippet.moderationStatus'),
@@ -81,11 +119,17 @@ mutation('setCommentModerationStatus', {
   input: (t) => ({
     ids: t.idList({
       required: true,
-      description: 'Comments and replies, of any number of videos: 1 to 200. The same one twice is one.',
+      description:
+        'Comments and replies, of any number of videos: 1 to 200. The same one twice is one.',
     }),
-    status: t.field({ type: CommentDecision, required: true, description: 'What is decided on all of them.' }),
+    status: t.field({
+      type: CommentDecision,
+      required: true,
+      description: 'What is decided on all of them.',
+    }),
     banAuthor: t.boolean({
-      description: 'Whether all that their authors write on the channel later is rejected, too: with `REJECTED` alone.',
+      description:
+        'Whether all that their authors write on the channel later is rejected, too: with `REJECTED` alone.',
     }),
   }),
   each: [Comment, 'The comment that was decided on; null where it is shown to nobody any more.'],
@@ -96,15 +140,28 @@ mutation('setCommentModerationStatus', {
       [comments.list, calls],
     ];
   },
-  run: async ({ ids, status, banAuthor }: { ids: string[]; status: Decision['moderationStatus']; banAuthor?: boolean | null }, scope) => {
+  run: async (
+    {
+      ids,
+      status,
+      banAuthor,
+    }: { ids: string[]; status: Decision['moderationStatus']; banAuthor?: boolean | null },
+    scope,
+  ) => {
     if (ids.length === 0) throw new InvalidArgument('ids', 'at least one comment is needed');
-    if (banAuthor === true && status !== 'rejected') throw new InvalidArgument('banAuthor', 'only with REJECTED');
+    if (banAuthor === true && status !== 'rejected')
+      throw new InvalidArgument('banAuthor', 'only with REJECTED');
     const refs = ids.map((id, index) => refFrom(Comment.resource, id, `ids.${index}`));
-    const failures = await decideAll(scope, refs, { moderationStatus: status, ...(banAuthor === true && { banAuthor }) });
+    const failures = await decideAll(scope, refs, {
+      moderationStatus: status,
+      ...(banAuthor === true && { banAuthor }),
+    });
     const outcome = async (ref: Ref): Promise<Ref> => {
       if (failures.has(ref.key[0]!)) throw failures.get(ref.key[0]!);
       return ref;
     };
-    return { results: await Promise.all(refs.map((ref, index) => settleItem(index, outcome(ref)))) };
+    return {
+      results: await Promise.all(refs.map((ref, index) => settleItem(index, outcome(ref)))),
+    };
   },
 });

@@ -12,7 +12,10 @@ import { node } from '../node-interface.ts';
 import { CommentModerationStatus } from './comment.ts';
 import { Channel, Comment, CommentThread, plainText, Video } from './resource.ts';
 
-const threadConnection = connectionType(CommentThread, 'comment threads', { count: 'estimatedCount' });
+const threadConnection = connectionType(CommentThread, 'comment threads', {
+  count: 'estimatedCount',
+});
+
 const commentConnection = connectionType(Comment, 'comments');
 
 CommentThread.implement({
@@ -27,20 +30,36 @@ CommentThread.implement({
       isPublic: ['Boolean', 'Whether everybody sees it.'],
       postId: ['ID', 'The post that it is about; null where that is a video or a channel.'],
     }),
-    video: link(t, Video, 'snippet.videoId', 'The video it is about; null for a thread about a channel.'),
-    channel: link(t, Channel, 'snippet.channelId', 'The channel it is about, or whose video it is about.'),
+    video: link(
+      t,
+      Video,
+      'snippet.videoId',
+      'The video it is about; null for a thread about a channel.',
+    ),
+    channel: link(
+      t,
+      Channel,
+      'snippet.channelId',
+      'The channel it is about, or whose video it is about.',
+    ),
     replies: connection(
       t,
       commentConnection,
       {
         operation: comments.list,
         args: (thread) => ({ ...plainText, parentId: ownKey(thread) }),
-        embedded: { at: 'replies.comments', paths: ['snippet.totalReplyCount'], complete: cameAlong, along: true },
+        embedded: {
+          at: 'replies.comments',
+          paths: ['snippet.totalReplyCount'],
+          complete: cameAlong,
+          along: true,
+        },
       },
       'All replies. A few come along with the thread; only where there are more of them, they are listed by a call of their own.',
     ),
   }),
 });
+
 /** The few that come along are all there are. */
 const cameAlong = ({ snippet, replies }: youtube_v3.Schema$CommentThread): boolean =>
   snippet?.totalReplyCount != null && snippet.totalReplyCount === (replies?.comments?.length ?? 0);
@@ -49,11 +68,13 @@ const CommentOrder = enumeration('CommentOrder', 'In which order threads are lis
   time: 'The newest first.',
   relevance: 'What upstream takes to be most worth reading first.',
 });
+
 interface Given {
   readonly order: string;
   readonly search?: string | null;
   readonly moderationStatus?: string | null;
 }
+
 type About = Readonly<Record<string, string>>;
 
 /** A list of threads. @param about what they are about, as a parameter of the operation */
@@ -79,11 +100,17 @@ function threads(
       absentWhen: ['commentsDisabled'],
       arguments: {
         ...more,
-        order: t.arg({ type: CommentOrder, required: true, defaultValue: 'time', description: 'What comes first.' }),
+        order: t.arg({
+          type: CommentOrder,
+          required: true,
+          defaultValue: 'time',
+          description: 'What comes first.',
+        }),
         search: t.arg.string({ description: 'Only threads in which these words are said.' }),
         moderationStatus: t.arg({
           type: CommentModerationStatus,
-          description: 'Only those that stand so, for the owner alone; left out, those that everybody sees.',
+          description:
+            'Only those that stand so, for the owner alone; left out, those that everybody sees.',
         }),
       },
       meant: { searchTerms: 'search' },
@@ -98,27 +125,52 @@ const CommentScope = enumeration(
   'Which threads around a channel are meant.',
   {
     channelId: 'Those about the channel itself, not about its videos.',
-    allThreadsRelatedToChannelId: 'Those about the channel, its videos and posts: the whole queue of its moderators.',
+    allThreadsRelatedToChannelId:
+      'Those about the channel, its videos and posts: the whole queue of its moderators.',
   },
   { channelId: 'ABOUT_CHANNEL', allThreadsRelatedToChannelId: 'ALL_RELATED' },
 );
 
 builder.objectFields(Video, (t) => ({
-  commentThreads: threads(t, (video) => ({ videoId: ownKey(video) }), 'What viewers say; null with a warning where comments are disabled.'),
+  commentThreads: threads(
+    t,
+    (video) => ({ videoId: ownKey(video) }),
+    'What viewers say; null with a warning where comments are disabled.',
+  ),
 }));
+
 builder.objectFields(Channel, (t) => ({
   commentThreads: threads(
     t,
     (channel, { scope }: { scope: string }) => ({ [scope]: ownKey(channel) }),
     'What is said about the channel, and on what it has published; with `moderationStatus`, what its owner has to decide on.',
     {
-      scope: t.arg({ type: CommentScope, required: true, defaultValue: 'allThreadsRelatedToChannelId', description: 'How far around it.' }),
+      scope: t.arg({
+        type: CommentScope,
+        required: true,
+        defaultValue: 'allThreadsRelatedToChannelId',
+        description: 'How far around it.',
+      }),
     },
   ),
 }));
+
 builder.queryFields((t) => ({
-  commentThread: byId(t, CommentThread, 'A thread by its id.', 'Its global id, or the id that it shares with its first comment.'),
-  postCommentThreads: threads(t, (_, { postId }: { postId: string }) => ({ postId }), 'What is said on a post of a channel.', {
-    postId: t.arg.id({ required: true, description: 'The `Ugk…` id of the post, as in its address.' }),
-  }),
+  commentThread: byId(
+    t,
+    CommentThread,
+    'A thread by its id.',
+    'Its global id, or the id that it shares with its first comment.',
+  ),
+  postCommentThreads: threads(
+    t,
+    (_, { postId }: { postId: string }) => ({ postId }),
+    'What is said on a post of a channel.',
+    {
+      postId: t.arg.id({
+        required: true,
+        description: 'The `Ugk…` id of the post, as in its address.',
+      }),
+    },
+  ),
 }));

@@ -15,8 +15,12 @@ import { Channel, Comment, CommentThread, Video } from './resource.ts';
 
 const mostOfText = 10_000;
 const checkWords = (text: string): void => checkText('text', text, mostOfText, 1);
+
 const words = (t: InputBuilder, description: string) =>
-  t.string({ required: true, description: `${description}, up to ${mostOfText.toLocaleString('en')} characters.` });
+  t.string({
+    required: true,
+    description: `${description}, up to ${mostOfText.toLocaleString('en')} characters.`,
+  });
 
 /**
  * What a write's answer says of a comment: everything but the text as it is shown. That comes as HTML, for no write takes a
@@ -39,13 +43,17 @@ const told = [
   'videoId',
   'viewerRating',
 ] satisfies readonly (keyof youtube_v3.Schema$CommentSnippet)[];
+
 const ofComment = Paths.of('id', ...told.map((name) => `snippet.${name}`));
+
 /** A thread that was just begun has no replies. */
 const ofThread = Paths.union([
   Paths.of(
     'id',
     'replies',
-    ...['canReply', 'channelId', 'isPublic', 'postId', 'totalReplyCount', 'videoId'].map((name) => `snippet.${name}`),
+    ...['canReply', 'channelId', 'isPublic', 'postId', 'totalReplyCount', 'videoId'].map(
+      (name) => `snippet.${name}`,
+    ),
   ),
   ofComment.under('snippet.topLevelComment'),
 ]);
@@ -58,16 +66,19 @@ const CommentThreadTarget = builder.inputType('CommentThreadTarget', {
     channelId: t.id({ description: 'A channel itself, and none of its videos.' }),
   }),
 });
+
 interface Target {
   readonly videoId?: string | null;
   readonly channelId?: string | null;
 }
+
 /** Where in the input each path of the body comes from. */
 const ofThreadInput = [
   { argument: 'on.videoId', path: 'snippet.videoId' },
   { argument: 'on.channelId', path: 'snippet.channelId' },
   { argument: 'text', path: 'snippet.topLevelComment.snippet.textOriginal' },
 ];
+
 /** What a refusal is about, where it names no value. */
 const meantOfThread = {
   videoNotFound: 'snippet.videoId',
@@ -76,13 +87,18 @@ const meantOfThread = {
   commentTextRequired: 'snippet.topLevelComment.snippet.textOriginal',
   commentTextTooLong: 'snippet.topLevelComment.snippet.textOriginal',
 };
+
 mutation('createCommentThread', {
   description:
     'Comments on a video or a channel, as the channel of the caller. Where comments are disabled it is `FORBIDDEN`, with the reason `commentsDisabled`. Where the answer is lost, nobody can tell whether it was written: look before you repeat it.',
   operations: [commentThreads.insert],
   inputDescription: 'What to say, and on what.',
   input: (t) => ({
-    on: t.field({ type: CommentThreadTarget, required: true, description: 'A video or a channel that takes comments.' }),
+    on: t.field({
+      type: CommentThreadTarget,
+      required: true,
+      description: 'A video or a channel that takes comments.',
+    }),
     text: words(t, 'What to say there as plain text'),
   }),
   node: [
@@ -96,7 +112,9 @@ mutation('createCommentThread', {
         ? (['channelId', refFrom(Channel.resource, on.channelId!, 'on.channelId').key] as const)
         : (['videoId', refFrom(Video.resource, on.videoId, 'on.videoId').key] as const);
     checkWords(text);
-    const body = { snippet: { [of]: key[0]!, topLevelComment: { snippet: { textOriginal: text } } } };
+    const body = {
+      snippet: { [of]: key[0]!, topLevelComment: { snippet: { textOriginal: text } } },
+    };
     const sent = naming(key[0]!, scope.send(commentThreads.insert, { part: ['snippet'], body }));
     const made = await blaming(ofThreadInput, sent, meantOfThread);
     if (made.id == null) throw failed(commentThreads.insert, 'UPSTREAM_INVALID');
@@ -110,7 +128,12 @@ const ofReplyInput = [
   { argument: 'parentId', path: 'snippet.parentId' },
   { argument: 'text', path: 'snippet.textOriginal' },
 ];
-const meantOfText = { commentTextRequired: 'snippet.textOriginal', commentTextTooLong: 'snippet.textOriginal' };
+
+const meantOfText = {
+  commentTextRequired: 'snippet.textOriginal',
+  commentTextTooLong: 'snippet.textOriginal',
+};
+
 const meantOfReply = {
   ...meantOfText,
   parentIdMissing: 'snippet.parentId',
@@ -118,13 +141,17 @@ const meantOfReply = {
   parentCommentIsPrivate: 'snippet.parentId',
   operationNotSupported: 'snippet.parentId',
 };
+
 mutation('replyToComment', {
   description:
     'Answers in a thread, as the channel of the caller. A thread has no second level: of a reply, give its `parent`, and name its author in the text. Where the answer is lost, nobody can tell whether it was written.',
   operations: [comments.insert],
   inputDescription: 'What to answer, and whom.',
   input: (t) => ({
-    parentId: t.id({ required: true, description: 'The first comment of the thread: a reply is refused upstream.' }),
+    parentId: t.id({
+      required: true,
+      description: 'The first comment of the thread: a reply is refused upstream.',
+    }),
     text: words(t, 'What to answer as plain text'),
   }),
   node: ['comment', Comment, 'The reply that was written.'],
@@ -157,7 +184,11 @@ mutation('updateComment', {
     const id = ref.key[0]!;
     const body = { id, snippet: { textOriginal: text } };
     const sent = naming(id, scope.send(comments.update, { part: ['snippet'], body }));
-    const written = await blaming([{ argument: 'text', path: 'snippet.textOriginal' }], sent, meantOfText);
+    const written = await blaming(
+      [{ argument: 'text', path: 'snippet.textOriginal' }],
+      sent,
+      meantOfText,
+    );
     scope.wrote(ref, written, ofComment);
     return { ref };
   },
@@ -178,5 +209,7 @@ retired('markCommentAsSpam', {
   description: 'Told upstream once that comments are spam.',
   instead: 'Reject them with `setCommentModerationStatus`.',
   inputDescription: 'What was taken for spam.',
-  input: (t) => ({ ids: t.idList({ required: true, description: 'The comments; they are not even looked at.' }) }),
+  input: (t) => ({
+    ids: t.idList({ required: true, description: 'The comments; they are not even looked at.' }),
+  }),
 });

@@ -18,10 +18,15 @@ export const CommentModerationStatus = enumeration(
     rejected: 'The owner has refused it.',
   },
 );
-const CommentTextFormat = enumeration('CommentTextFormat', 'How the text of a comment is written.', {
-  plainText: 'As text without any mark-up: show it as it is, and never as HTML.',
-  html: 'As HTML with links, line breaks and escaped signs, made by upstream.',
-});
+
+const CommentTextFormat = enumeration(
+  'CommentTextFormat',
+  'How the text of a comment is written.',
+  {
+    plainText: 'As text without any mark-up: show it as it is, and never as HTML.',
+    html: 'As HTML with links, line breaks and escaped signs, made by upstream.',
+  },
+);
 
 Comment.implement({
   ...node,
@@ -43,32 +48,62 @@ Comment.implement({
       },
       'What it says. Plain text comes along with the comment; HTML is asked by a call of its own, fifty comments at once.',
     ),
-    textOriginal: at(t, 'String', 'snippet.textOriginal', 'As its author typed it: what an editor begins with; null to all others.'),
+    textOriginal: at(
+      t,
+      'String',
+      'snippet.textOriginal',
+      'As its author typed it: what an editor begins with; null to all others.',
+    ),
     ...fields(t, 'snippet', {
       authorDisplayName: ['String', 'The name its author goes by.'],
       authorProfileImageUrl: ['URL', 'A picture of its author.'],
       authorChannelUrl: ['URL', "The address of its author's page."],
       canRate: ['Boolean', 'Whether the caller may like it.'],
-      viewerRating: [Rating, 'What the caller said of it: `LIKE` or `NONE`, for upstream tells no dislike of comments so far.'],
+      viewerRating: [
+        Rating,
+        'What the caller said of it: `LIKE` or `NONE`, for upstream tells no dislike of comments so far.',
+      ],
       likeCount: ['Int', 'How many liked it.'],
-      moderationStatus: [CommentModerationStatus, 'Whether it is shown; null to all but the owner.'],
+      moderationStatus: [
+        CommentModerationStatus,
+        'Whether it is shown; null to all but the owner.',
+      ],
       postId: ['ID', 'The post on a channel that is commented on, where it is one.'],
       publishedAt: ['DateTime', 'When it was written.'],
       updatedAt: ['DateTime', 'When it was last edited.'],
     }),
     author: link(t, Channel, 'snippet.authorChannelId.value', "The author's channel."),
     video: link(t, Video, 'snippet.videoId', 'The video that is commented on.'),
-    channel: link(t, Channel, 'snippet.channelId', 'The channel that is commented on, or whose video is.'),
-    parent: link(t, Comment, 'snippet.parentId', 'The comment that it replies to; null for the first of a thread.'),
+    channel: link(
+      t,
+      Channel,
+      'snippet.channelId',
+      'The channel that is commented on, or whose video is.',
+    ),
+    parent: link(
+      t,
+      Comment,
+      'snippet.parentId',
+      'The comment that it replies to; null for the first of a thread.',
+    ),
     thread: linkBy(
       t,
       CommentThread,
-      { paths: ['snippet.parentId'], key: ({ snippet }, ref) => [snippet?.parentId ?? ref!.key[0]!], usesRef: true },
+      {
+        paths: ['snippet.parentId'],
+        key: ({ snippet }, ref) => [snippet?.parentId ?? ref!.key[0]!],
+        usesRef: true,
+      },
       'The conversation in which it stands.',
     ),
   }),
 });
 
 builder.queryField('comment', (t) =>
-  byId(t, Comment, 'A comment or a reply by its id.', "Its global id, or the `lc` of a comment's address."),
+  byId(
+    t,
+    Comment,
+    'A comment or a reply by its id.',
+    "Its global id, or the `lc` of a comment's address.",
+  ),
 );

@@ -2,7 +2,13 @@
  * Search escapes its texts as HTML, five characters of it and numbers. A decoder of all of HTML's two thousand names would
  * be a dependency for what cannot come, and would change a text that merely speaks of `&eacute;`.
  */
-const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+const named: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+};
 
 /** The text as its author wrote it. What is no character stays as it stands. */
 export const decoded = (html: string | null | undefined): string | null =>

@@ -10,7 +10,8 @@ import type { UploadedFile } from '../upload/file.ts';
 import { Video } from './resource.ts';
 
 mutation('setVideoThumbnail', {
-  description: 'Gives a video a picture of its own in place of one the service took from it. The channel has to be allowed to.',
+  description:
+    'Gives a video a picture of its own in place of one the service took from it. The channel has to be allowed to.',
   operations: [thumbnails.set],
   inputDescription: 'Which video, and its picture.',
   input: (t) => ({
@@ -25,9 +26,15 @@ mutation('setVideoThumbnail', {
   run: async ({ videoId, file }: { videoId: string; file: UploadedFile }, scope) => {
     const ref = refFrom(Video.resource, videoId, 'videoId');
     const own = ref.key[0]!;
-    const sent = scope.send(thumbnails.set, { videoId: own }, { file: pictureOf(thumbnails.set, file) });
+    const sent = scope.send(
+      thumbnails.set,
+      { videoId: own },
+      { file: pictureOf(thumbnails.set, file) },
+    );
     const pictures = (await naming(own, sent)).items?.[0];
-    const answer: youtube_v3.Schema$Video | null = pictures ? { id: own, snippet: { thumbnails: pictures } } : null;
+    const answer: youtube_v3.Schema$Video | null = pictures
+      ? { id: own, snippet: { thumbnails: pictures } }
+      : null;
     scope.wrote(ref, answer, Paths.of('id', 'snippet.thumbnails'));
     return { ref };
   },

@@ -12,29 +12,50 @@ Language.implement({
   description: 'A language that the service can answer in.',
   fields: (t) => ({
     code: key(t, -1, 'Give this wherever an argument `hl` takes a language.', 'LanguageTag'),
-    ...fields(t, 'snippet', { name: ['String', 'What it is called, in English unless `hl` said otherwise.'] }),
+    ...fields(t, 'snippet', {
+      name: ['String', 'What it is called, in English unless `hl` said otherwise.'],
+    }),
   }),
 });
+
 Region.implement({
   ...node,
   description: 'A country or territory for which the service has content of its own.',
   fields: (t) => ({
-    code: key(t, -1, 'Give this wherever an argument `regionCode` takes a country: two letters, ISO 3166-1.', 'String'),
-    ...fields(t, 'snippet', { name: ['String', 'The name of the country, in English unless `hl` said otherwise.'] }),
+    code: key(
+      t,
+      -1,
+      'Give this wherever an argument `regionCode` takes a country: two letters, ISO 3166-1.',
+      'String',
+    ),
+    ...fields(t, 'snippet', {
+      name: ['String', 'The name of the country, in English unless `hl` said otherwise.'],
+    }),
   }),
 });
 
 /** The argument for the language of an answer's texts. */
-export const languageArgument = (t: AnyFieldBuilder, description: string) => t.arg({ type: 'LanguageTag', description });
+export const languageArgument = (t: AnyFieldBuilder, description: string) =>
+  t.arg({ type: 'LanguageTag', description });
+
 /** @throws InvalidArgument for what cannot be the code of a country, before anybody is asked */
-export function regionCode(code: string | null | undefined, argument = 'regionCode'): string | undefined {
+export function regionCode(
+  code: string | null | undefined,
+  argument = 'regionCode',
+): string | undefined {
   if (code == null) return undefined;
   const region = code.toUpperCase();
-  if (!/^[A-Za-z]{2}$/.test(code) || noCountries.has(region) || regionNames.of(region) === undefined)
+  if (
+    !/^[A-Za-z]{2}$/.test(code) ||
+    noCountries.has(region) ||
+    regionNames.of(region) === undefined
+  )
     throw new InvalidArgument(argument, 'the two letters of a country, as ISO 3166-1 has them');
   return region;
 }
+
 const regionNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+
 /** Codes that have a name and are no country's. */
 const noCountries: ReadonlySet<string> = new Set(['ZZ', 'XA', 'XB', 'QO', 'EU', 'EZ', 'UN']);
 
@@ -42,7 +63,12 @@ builder.queryFields((t) => ({
   languages: all(t, Language, 'Languages in which the service can answer, for a choice of `hl`.', {
     hl: languageArgument(t, 'The language in which to name the languages; English, unless said.'),
   }),
-  regions: all(t, Region, 'Countries that have content of their own, for a choice of `regionCode`.', {
-    hl: languageArgument(t, 'The language in which to name the countries; English, unless said.'),
-  }),
+  regions: all(
+    t,
+    Region,
+    'Countries that have content of their own, for a choice of `regionCode`.',
+    {
+      hl: languageArgument(t, 'The language in which to name the countries; English, unless said.'),
+    },
+  ),
 }));

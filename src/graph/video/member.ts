@@ -24,44 +24,98 @@ MembershipLevel.implement({
   description: "A level of membership in the caller's channel.",
   fields: (t) => ({
     levelId: key(t, -1, 'Names the level in the video service.'),
-    displayName: at(t, 'String', 'snippet.levelDetails.displayName', 'What the level is called before those who may choose it.'),
-    creator: link(t, Channel, 'snippet.creatorChannelId', "The channel that offers it: the caller's own."),
+    displayName: at(
+      t,
+      'String',
+      'snippet.levelDetails.displayName',
+      'What the level is called before those who may choose it.',
+    ),
+    creator: link(
+      t,
+      Channel,
+      'snippet.creatorChannelId',
+      "The channel that offers it: the caller's own.",
+    ),
   }),
 });
+
 const durations = {
   memberSince: ['DateTime', 'When it began; of one that was interrupted, when it began anew.'],
-  memberTotalDurationMonths: ['Int', 'Full months of it all together, those before an interruption among them.'],
+  memberTotalDurationMonths: [
+    'Int',
+    'Full months of it all together, those before an interruption among them.',
+  ],
 } as const;
-const MembershipDuration = builder.objectRef<youtube_v3.Schema$MembershipsDuration>('MembershipDuration').implement({
-  description: 'How long somebody has been a member, at whatever level.',
-  fields: (t) => fields(t, durations),
-});
-const MembershipDurationAtLevel = builder.objectRef<youtube_v3.Schema$MembershipsDurationAtLevel>('MembershipDurationAtLevel').implement({
-  description: 'How long somebody has had what a level gives.',
-  fields: (t) => ({ ...fields(t, durations), level: link(t, MembershipLevel, 'level', 'The level in question.') }),
-});
+
+const MembershipDuration = builder
+  .objectRef<youtube_v3.Schema$MembershipsDuration>('MembershipDuration')
+  .implement({
+    description: 'How long somebody has been a member, at whatever level.',
+    fields: (t) => fields(t, durations),
+  });
+
+const MembershipDurationAtLevel = builder
+  .objectRef<youtube_v3.Schema$MembershipsDurationAtLevel>('MembershipDurationAtLevel')
+  .implement({
+    description: 'How long somebody has had what a level gives.',
+    fields: (t) => ({
+      ...fields(t, durations),
+      level: link(t, MembershipLevel, 'level', 'The level in question.'),
+    }),
+  });
+
 const Member = builder.objectRef<youtube_v3.Schema$Member>('Member').implement({
   description: "Somebody who pays for membership in the caller's channel.",
   fields: (t) => ({
-    displayName: at(t, 'String', 'snippet.memberDetails.displayName', 'What they go by: the name of their channel.'),
-    profileImageUrl: at(t, 'URL', 'snippet.memberDetails.profileImageUrl', 'Where their picture lies.'),
-    channelUrl: at(t, 'URL', 'snippet.memberDetails.channelUrl', 'The page of their channel, for a browser.'),
+    displayName: at(
+      t,
+      'String',
+      'snippet.memberDetails.displayName',
+      'What they go by: the name of their channel.',
+    ),
+    profileImageUrl: at(
+      t,
+      'URL',
+      'snippet.memberDetails.profileImageUrl',
+      'Where their picture lies.',
+    ),
+    channelUrl: at(
+      t,
+      'URL',
+      'snippet.memberDetails.channelUrl',
+      'The page of their channel, for a browser.',
+    ),
     channel: link(t, Channel, 'snippet.memberDetails.channelId', 'Whoever it is that pays.'),
-    creator: link(t, Channel, 'snippet.creatorChannelId', "The channel they are a member of: the caller's own."),
+    creator: link(
+      t,
+      Channel,
+      'snippet.creatorChannelId',
+      "The channel they are a member of: the caller's own.",
+    ),
     levelName: at(
       t,
       'String',
       'snippet.membershipsDetails.highestAccessibleLevelDisplayName',
       'What their highest level is called; it comes along, where `level` is a call more.',
     ),
-    level: link(t, MembershipLevel, 'snippet.membershipsDetails.highestAccessibleLevel', 'The highest level whose benefits they have.'),
+    level: link(
+      t,
+      MembershipLevel,
+      'snippet.membershipsDetails.highestAccessibleLevel',
+      'The highest level whose benefits they have.',
+    ),
     accessibleLevels: links(
       t,
       MembershipLevel,
       'snippet.membershipsDetails.accessibleLevels',
       'Every level whose benefits they have: their own, and those below.',
     ),
-    duration: inside(t, MembershipDuration, 'snippet.membershipsDetails.membershipsDuration', 'How long they have been a member in all.'),
+    duration: inside(
+      t,
+      MembershipDuration,
+      'snippet.membershipsDetails.membershipsDuration',
+      'How long they have been a member in all.',
+    ),
     durationAtLevels: inside(
       t,
       [MembershipDurationAtLevel],
@@ -70,9 +124,11 @@ const Member = builder.objectRef<youtube_v3.Schema$Member>('Member').implement({
     ),
   }),
 });
+
 /** A member has no id; whose member it is comes cheapest. */
 const least = 'snippet.creatorChannelId';
 const memberConnection = connectionType(Member, 'members', { count: 'estimatedCount', least });
+
 /** No channel, or one that has no members: states, and no failures. */
 const noMembers = [...noChannel, 'channelMembershipsNotEnabled'];
 const mostChannels = 100;
@@ -81,14 +137,21 @@ interface MembersGiven {
   readonly level?: string | null;
   readonly channelIds?: readonly string[] | null;
 }
+
 function chosen({ level, channelIds }: MembersGiven): Record<string, unknown> {
   if (channelIds?.length === 0 || (channelIds?.length ?? 0) > mostChannels)
     throw new InvalidArgument('channelIds', `1 to ${mostChannels} channels`);
   return {
-    ...(level == null ? {} : { hasAccessToLevel: upstreamId(MembershipLevel.resource, level, 'level') }),
+    ...(level == null
+      ? {}
+      : { hasAccessToLevel: upstreamId(MembershipLevel.resource, level, 'level') }),
     ...(channelIds == null
       ? {}
-      : { filterByMemberChannelId: channelIds.map((id, index) => upstreamId(Channel.resource, id, `channelIds.${index}`)) }),
+      : {
+          filterByMemberChannelId: channelIds.map((id, index) =>
+            upstreamId(Channel.resource, id, `channelIds.${index}`),
+          ),
+        }),
   };
 }
 
@@ -96,10 +159,13 @@ interface Updates {
   readonly items: readonly object[];
   readonly cursor: string | null;
 }
+
 const mode = { mode: 'updates' } as const;
 const feed = listKey(members.list.key, mode);
+
 const MemberUpdates = builder.objectRef<Updates>('MemberUpdates').implement({
-  description: 'Who became a member, or rose to a higher level, since the last look. The feed has no end: keep the cursor, and ask again.',
+  description:
+    'Who became a member, or rose to a higher level, since the last look. The feed has no end: keep the cursor, and ask again.',
   fields: (t) => ({
     members: field(t, {
       type: [Member],
@@ -116,6 +182,7 @@ const MemberUpdates = builder.objectRef<Updates>('MemberUpdates').implement({
     }),
   }),
 });
+
 interface UpdatesAnswer {
   readonly nextPageToken?: string | null;
   readonly items?: readonly object[];
@@ -133,7 +200,9 @@ builder.objectFields(Viewer, (t) => ({
       absentWhen: noMembers,
       arguments: {
         level: t.arg.id({ description: 'Only members who have the benefits of this level.' }),
-        channelIds: t.arg.idList({ description: 'Only these channels, at most 100: to see which of them are members.' }),
+        channelIds: t.arg.idList({
+          description: 'Only these channels, at most 100: to see which of them are members.',
+        }),
       },
     },
     "Members of the caller's channel, the newest first; null with a warning where it has no memberships. It needs a token with the scope for memberships.",
@@ -142,22 +211,45 @@ builder.objectFields(Viewer, (t) => ({
     type: MemberUpdates,
     description:
       'Who joined since the last look: one call a look. The first, without a cursor, only begins the feed. Null with a warning where the channel has no memberships.',
-    args: { after: t.arg.string({ description: 'The cursor of the last look; left out, the feed begins now.' }) },
+    args: {
+      after: t.arg.string({
+        description: 'The cursor of the last look; left out, the feed begins now.',
+      }),
+    },
     needs: { calls: ['Member'] },
     operations: [members.list],
-    resolve: (_, given: { readonly after?: string | null }, { scope }: Context, info: GraphQLResolveInfo) => {
+    resolve: (
+      _,
+      given: { readonly after?: string | null },
+      { scope }: Context,
+      info: GraphQLResolveInfo,
+    ) => {
       const { token } = given.after == null ? START : positionOf(given.after, feed);
       const { paths, feeds } = projectionOf(info);
       const asked = Paths.of('nextPageToken', `items.${least}`, ...paths.set);
-      const args = { ...mode, maxResults: members.list.page!.most, ...(token === '' ? {} : { pageToken: token }) };
-      const look = async (): Promise<Updates> => {
-        const answer = (await scope.page(members.list, { part: ['snippet'], ...args, fields: asked.mask }, feeds)) as
-          | UpdatesAnswer
-          | undefined;
-        const next = answer?.nextPageToken;
-        return { items: answer?.items ?? [], cursor: next ? cursorOf({ ...START, token: next }, feed) : null };
+      const args = {
+        ...mode,
+        maxResults: members.list.page!.most,
+        ...(token === '' ? {} : { pageToken: token }),
       };
-      return orAbsent(namingArgument(look(), given, { pageToken: 'after' }), noMembers, scope, info);
+      const look = async (): Promise<Updates> => {
+        const answer = (await scope.page(
+          members.list,
+          { part: ['snippet'], ...args, fields: asked.mask },
+          feeds,
+        )) as UpdatesAnswer | undefined;
+        const next = answer?.nextPageToken;
+        return {
+          items: answer?.items ?? [],
+          cursor: next ? cursorOf({ ...START, token: next }, feed) : null,
+        };
+      };
+      return orAbsent(
+        namingArgument(look(), given, { pageToken: 'after' }),
+        noMembers,
+        scope,
+        info,
+      );
     },
   }),
   membershipLevels: all(

@@ -21,25 +21,39 @@ import { Playlist, PlaylistItem, Video } from './resource.ts';
 
 const mostAtOnce = 50;
 const mostOfNote = 280;
+
 /** The payload's playlist, whose key `also` is. */
 const playlistOf = (t: FieldBuilder<any>): Record<string, Field> => ({
-  playlist: linkBy(t, Playlist, { key: ({ also }) => also ?? null }, 'The playlist as it is after this, its items among it.'),
+  playlist: linkBy(
+    t,
+    Playlist,
+    { key: ({ also }) => also ?? null },
+    'The playlist as it is after this, its items among it.',
+  ),
 });
+
 function checkPosition(position: number | null | undefined): void {
-  if (position != null && position < 0) throw new InvalidArgument('position', 'places are counted from zero');
+  if (position != null && position < 0)
+    throw new InvalidArgument('position', 'places are counted from zero');
 }
 
 interface Addition {
   readonly videoId: string;
   readonly note?: string | null | undefined;
 }
+
 const NewPlaylistItem = builder.inputType('NewPlaylistItem', {
   description: 'A video that shall stand in a playlist.',
   fields: (t) => ({
-    videoId: t.id({ required: true, description: 'Global id or id of the video service; a video may stand in a list more than once.' }),
+    videoId: t.id({
+      required: true,
+      description:
+        'Global id or id of the video service; a video may stand in a list more than once.',
+    }),
     note: t.string({ description: 'A note of yours on it, up to 280 characters.' }),
   }),
 });
+
 /** What a refusal is about, where it names no value: it stands in the reason. */
 const meant = {
   playlistNotFound: 'snippet.playlistId',
@@ -49,6 +63,7 @@ const meant = {
   manualSortRequired: 'snippet.position',
   invalidPlaylistItemPosition: 'snippet.position',
 };
+
 /** Where in the input each path of the body comes from. */
 const origins = (index: number) => [
   { argument: `items.${index}.videoId`, path: 'snippet.resourceId' },
@@ -56,26 +71,48 @@ const origins = (index: number) => [
   { argument: 'playlistId', path: 'snippet.playlistId' },
   { argument: 'position', path: 'snippet.position' },
 ];
+
 /** What upstream answers to an insert: asking for all of it costs nothing. */
 const answered = ['snippet', 'contentDetails', 'status'] as const;
 
 /** Refusals that the next entry would meet, too: it would only cost. */
-const ofTheList: ReadonlySet<string> = new Set(['playlistNotFound', 'manualSortRequired', 'invalidPlaylistItemPosition']);
+const ofTheList: ReadonlySet<string> = new Set([
+  'playlistNotFound',
+  'manualSortRequired',
+  'invalidPlaylistItemPosition',
+]);
+
 const ofOneEntry: ReadonlySet<string> = new Set(['INVALID_INPUT', 'NOT_FOUND', 'CONFLICT', 'GONE']);
-const endsAll = ({ code, failure: { reason = '' } }: UpstreamError): boolean => !ofOneEntry.has(code) || ofTheList.has(reason);
+
+const endsAll = ({ code, failure: { reason = '' } }: UpstreamError): boolean =>
+  !ofOneEntry.has(code) || ofTheList.has(reason);
+
 /** The same failure for an entry that was not sent: of that one the outcome is known. */
-const unsent = ({ failure }: UpstreamError): UpstreamError => new UpstreamError({ ...failure, status: undefined, outcome: undefined });
+const unsent = ({ failure }: UpstreamError): UpstreamError =>
+  new UpstreamError({ ...failure, status: undefined, outcome: undefined });
 
 /** @param place of the first; later ones follow it, without gaps for those that were refused */
-async function addAll(scope: Scope, playlistId: string, items: readonly Addition[], place?: number | null): Promise<Result[]> {
+async function addAll(
+  scope: Scope,
+  playlistId: string,
+  items: readonly Addition[],
+  place?: number | null,
+): Promise<Result[]> {
   const results: Result[] = [];
   const written: Written[] = [];
   let end: UpstreamError | undefined;
   const addOne = async ({ videoId, note }: Addition): Promise<Ref> => {
     if (end) throw end;
     const position = place == null ? undefined : place + written.length;
-    const snippet = { playlistId, resourceId: { kind: 'youtube#video', videoId }, ...(position === undefined ? {} : { position }) };
-    const body: youtube_v3.Schema$PlaylistItem = { snippet, ...(note == null ? {} : { contentDetails: { note } }) };
+    const snippet = {
+      playlistId,
+      resourceId: { kind: 'youtube#video', videoId },
+      ...(position === undefined ? {} : { position }),
+    };
+    const body: youtube_v3.Schema$PlaylistItem = {
+      snippet,
+      ...(note == null ? {} : { contentDetails: { note } }),
+    };
     try {
       const answer = await scope.send(playlistItems.insert, { part: answered, body });
       if (answer.id == null) throw failed(playlistItems.insert, 'UPSTREAM_INVALID');
@@ -87,18 +124,27 @@ async function addAll(scope: Scope, playlistId: string, items: readonly Addition
       throw error;
     }
   };
-  for (const [index, item] of items.entries()) results.push(await settleItem(index, blaming(origins(index), addOne(item), meant)));
+  for (const [index, item] of items.entries())
+    results.push(await settleItem(index, blaming(origins(index), addOne(item), meant)));
   scope.wroteMany(written, Paths.of('id', ...answered));
   return results;
 }
+
 mutation('addPlaylistItems', {
   description:
     'Puts videos on a playlist, one after the other in the order given, and after all writes to that playlist that this gateway was asked before. A video that is refused leaves the others alone; what would refuse all of them, or a failure of the service, ends it, and every entry says what became of it. 50 units a video.',
   operations: [playlistItems.insert],
   inputDescription: 'Which videos to put on which playlist, and where.',
   input: (t) => ({
-    playlistId: t.id({ required: true, description: 'The list that they shall stand in, one of your own.' }),
-    items: t.field({ type: [NewPlaylistItem], required: true, description: `What to add, in this order: 1 to ${mostAtOnce}.` }),
+    playlistId: t.id({
+      required: true,
+      description: 'The list that they shall stand in, one of your own.',
+    }),
+    items: t.field({
+      type: [NewPlaylistItem],
+      required: true,
+      description: `What to add, in this order: 1 to ${mostAtOnce}.`,
+    }),
     position: t.int({
       description:
         'The place of the first, counted from zero; the others follow it. Left out, they go to the end. Lists that the service sorts take none.',
@@ -108,20 +154,26 @@ mutation('addPlaylistItems', {
   also: playlistOf,
   run: async ({ playlistId, items, position }, scope) => {
     const list = refFrom(Playlist.resource, playlistId, 'playlistId');
-    if (items.length < 1 || items.length > mostAtOnce) throw new InvalidArgument('items', `1 to ${mostAtOnce} entries`);
+    if (items.length < 1 || items.length > mostAtOnce)
+      throw new InvalidArgument('items', `1 to ${mostAtOnce} entries`);
     checkPosition(position);
     const additions = (items as readonly Addition[]).map(({ videoId, note }, index) => {
       checkText(`items.${index}.note`, note, mostOfNote);
       return { videoId: refFrom(Video.resource, videoId, `items.${index}.videoId`).key[0]!, note };
     });
-    const results = await scope.inTurn(list, playlistItems.insert, () => addAll(scope, list.key[0]!, additions, position));
+    const results = await scope.inTurn(list, playlistItems.insert, () =>
+      addAll(scope, list.key[0]!, additions, position),
+    );
     return { results, also: list.key };
   },
 });
 
 /** The playlist that an item stands in: it never changes, and says in which line a write to it waits. */
 async function listOf(scope: Scope, ref: Ref): Promise<Ref> {
-  const item: youtube_v3.Schema$PlaylistItem | null = await scope.load(ref, { paths: Paths.of('snippet.playlistId'), feeds: new Set() });
+  const item: youtube_v3.Schema$PlaylistItem | null = await scope.load(ref, {
+    paths: Paths.of('snippet.playlistId'),
+    feeds: new Set(),
+  });
   const id = item?.snippet?.playlistId;
   if (id == null) throw failed(playlistItems.list, 'NOT_FOUND', { id: ref.key[0]! });
   return refFrom(Playlist.resource, id);
@@ -130,17 +182,26 @@ async function listOf(scope: Scope, ref: Ref): Promise<Ref> {
 const itemChanges = changes(
   playlistItems.update,
   {
-    position: ['Int', 'snippet.position', 'Its new place, counted from zero in the list as it is without the item; the others make room.'],
+    position: [
+      'Int',
+      'snippet.position',
+      'Its new place, counted from zero in the list as it is without the item; the others make room.',
+    ],
     note: ['String', 'contentDetails.note', 'Another note, up to 280 characters.'],
   },
   ['position'],
 );
+
 mutation('updatePlaylistItem', {
   description:
     'Moves an item of a playlist, or changes the note on it, after all writes to that playlist that this gateway was asked before. Only a list that is sorted by hand has places to move to. Of two writers of the same field the last one wins.',
   operations: [playlistItems.list, playlistItems.update],
-  inputDescription: 'What to change on an item. A field left out stays as it is; null clears the note.',
-  input: (t) => ({ id: t.id({ required: true, description: 'The item: its own id, not that of the video.' }), ...itemChanges.inputs(t) }),
+  inputDescription:
+    'What to change on an item. A field left out stays as it is; null clears the note.',
+  input: (t) => ({
+    id: t.id({ required: true, description: 'The item: its own id, not that of the video.' }),
+    ...itemChanges.inputs(t),
+  }),
   node: ['playlistItem', PlaylistItem, 'The item where it stands now.'],
   also: playlistOf,
   // It is read to know its line, and once more when its turn has come.
@@ -155,23 +216,33 @@ mutation('updatePlaylistItem', {
     const changes = itemChanges.changesOf(input);
     const list = await listOf(scope, ref);
     // What is sent again of the item is read when its turn has come: it may have been moved meanwhile.
-    const update = scope.inTurn(list, playlistItems.update, () => updateParts(scope, { ref, write: playlistItems.update, changes }));
+    const update = scope.inTurn(list, playlistItems.update, () =>
+      updateParts(scope, { ref, write: playlistItems.update, changes }),
+    );
     return { ref: await blaming(changes, naming(ref.key[0]!, update), meant), also: list.key };
   },
 });
 
 mutation('deletePlaylistItem', {
-  description: 'Takes an item off its playlist, after all writes to that playlist that this gateway was asked before; the video stays.',
+  description:
+    'Takes an item off its playlist, after all writes to that playlist that this gateway was asked before; the video stays.',
   operations: [playlistItems.list, playlistItems.delete],
   inputDescription: 'Which item to take off.',
-  input: (t) => ({ id: t.id({ required: true, description: 'The item: the id of its place in the list, not that of the video.' }) }),
+  input: (t) => ({
+    id: t.id({
+      required: true,
+      description: 'The item: the id of its place in the list, not that of the video.',
+    }),
+  }),
   deletes: 'The global id of the item that is gone.',
   also: playlistOf,
   run: async ({ id }, scope) => {
     const ref = refFrom(PlaylistItem.resource, id);
     const own = ref.key[0]!;
     const list = await listOf(scope, ref);
-    await scope.inTurn(list, playlistItems.delete, () => naming(own, scope.send(playlistItems.delete, { id: own })));
+    await scope.inTurn(list, playlistItems.delete, () =>
+      naming(own, scope.send(playlistItems.delete, { id: own })),
+    );
     scope.wrote();
     return { deletedId: globalId('PlaylistItem', ref.key), also: list.key };
   },

@@ -12,19 +12,47 @@ PlaylistItem.implement({
   fields: (t) => ({
     playlistItemId: key(t, -1, 'The id of this place in the list, not of the video.'),
     ...fields(t, 'snippet', {
-      title: ['String', "The video's title as the list keeps it; of deleted and private videos it only tells that they are."],
+      title: [
+        'String',
+        "The video's title as the list keeps it; of deleted and private videos it only tells that they are.",
+      ],
       description: ['String', "The video's description as the list keeps it."],
       position: ['Int', 'Its place, counted from zero.'],
     }),
     addedAt: at(t, 'DateTime', 'snippet.publishedAt', 'When it was put on the list.'),
-    note: at(t, 'String', 'contentDetails.note', "The owner's note on this place, up to 280 characters."),
-    videoPublishedAt: at(t, 'DateTime', 'contentDetails.videoPublishedAt', 'When the video became public.'),
-    privacyStatus: at(t, PrivacyStatus, 'status.privacyStatus', 'Who may watch the video that stands here.'),
+    note: at(
+      t,
+      'String',
+      'contentDetails.note',
+      "The owner's note on this place, up to 280 characters.",
+    ),
+    videoPublishedAt: at(
+      t,
+      'DateTime',
+      'contentDetails.videoPublishedAt',
+      'When the video became public.',
+    ),
+    privacyStatus: at(
+      t,
+      PrivacyStatus,
+      'status.privacyStatus',
+      'Who may watch the video that stands here.',
+    ),
     thumbnails: thumbnails(t),
     thumbnail: thumbnail(t),
-    video: link(t, Video, 'contentDetails.videoId', 'The video; null where it was deleted or the caller may not see it.'),
+    video: link(
+      t,
+      Video,
+      'contentDetails.videoId',
+      'The video; null where it was deleted or the caller may not see it.',
+    ),
     playlist: link(t, Playlist, 'snippet.playlistId', 'The list it stands in.'),
     addedBy: link(t, Channel, 'snippet.channelId', 'The channel that put it there.'),
-    videoOwner: link(t, Channel, 'snippet.videoOwnerChannelId', 'Whose video it is: not always the channel that put it on the list.'),
+    videoOwner: link(
+      t,
+      Channel,
+      'snippet.videoOwnerChannelId',
+      'Whose video it is: not always the channel that put it on the list.',
+    ),
   }),
 });

@@ -7,7 +7,10 @@ import { Viewer } from '../link/viewer.ts';
 import { playlistConnection } from './playlist.ts';
 import { noChannel, Playlist } from './resource.ts';
 
-builder.queryField('playlist', (t) => byId(t, Playlist, 'A playlist by its id.', 'Its global id, or the `list` of a playlist address.'));
+builder.queryField('playlist', (t) =>
+  byId(t, Playlist, 'A playlist by its id.', 'Its global id, or the `list` of a playlist address.'),
+);
+
 builder.objectField(Viewer, 'playlists', (t) =>
   connection(
     t,

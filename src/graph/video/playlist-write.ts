@@ -24,27 +24,41 @@ import { Playlist } from './resource.ts';
 
 const mostOfTitle = 150;
 const mostOfDescription = 5000;
+
 interface Texts {
   readonly title?: string | null;
   readonly description?: string | null;
 }
+
 interface Translation extends Texts {
   readonly language: string;
 }
+
 /** @param at where the texts stand in the input, with a dot at its end */
 function checkTexts({ title, description }: Texts, at = ''): void {
   checkText(`${at}title`, title, mostOfTitle, 1);
   checkText(`${at}description`, description, mostOfDescription);
 }
-const checkTranslations = (translations: readonly Translation[] | null | undefined, argument: string): void =>
-  translations?.forEach((each, index) => checkTexts(each, `${argument}.${index}.`));
+
+const checkTranslations = (
+  translations: readonly Translation[] | null | undefined,
+  argument: string,
+): void => translations?.forEach((each, index) => checkTexts(each, `${argument}.${index}.`));
 
 const beginnings = changes(playlists.insert, {
   title: ['String', 'snippet.title', 'What it will be called, up to 150 characters.'],
   description: ['String', 'snippet.description', 'What it will be about, up to 5000 characters.'],
-  defaultLanguage: ['LanguageTag', 'snippet.defaultLanguage', 'The language that title and description are written in.'],
+  defaultLanguage: [
+    'LanguageTag',
+    'snippet.defaultLanguage',
+    'The language that title and description are written in.',
+  ],
   privacyStatus: [PrivacyStatus, 'status.privacyStatus', 'Who may see it; left out, everybody.'],
-  podcastStatus: [PodcastStatus, 'status.podcastStatus', 'Whether it will be a podcast; left out, it is none.'],
+  podcastStatus: [
+    PodcastStatus,
+    'status.podcastStatus',
+    'Whether it will be a podcast; left out, it is none.',
+  ],
   localizations: [
     [LocalizationInput],
     'localizations',
@@ -52,6 +66,7 @@ const beginnings = changes(playlists.insert, {
     newLocalizations,
   ],
 });
+
 mutation('createPlaylist', {
   description:
     'Makes a playlist on the channel of the caller, with nothing in it. Where the answer is lost, nobody can tell whether it was made: look before you repeat it.',
@@ -59,7 +74,10 @@ mutation('createPlaylist', {
   inputDescription: 'What the new playlist is like.',
   input: (t) => ({
     ...beginnings.inputs(t),
-    title: t.string({ required: true, description: 'What it will be called, up to 150 characters.' }),
+    title: t.string({
+      required: true,
+      description: 'What it will be called, up to 150 characters.',
+    }),
   }),
   node: ['playlist', Playlist, 'The playlist that was made.'],
   run: async (input, scope, wanted) => {
@@ -70,7 +88,10 @@ mutation('createPlaylist', {
     const { body, parts } = filled(changes);
     // Parts that are read alone cost nothing here, and a call of their own afterwards.
     const answered = Paths.of('id', ...parts, ...wanted.parts);
-    const made = await blaming(changes, scope.send(playlists.insert, { part: answered.parts, body }));
+    const made = await blaming(
+      changes,
+      scope.send(playlists.insert, { part: answered.parts, body }),
+    );
     if (made.id == null) throw failed(playlists.insert, 'UPSTREAM_INVALID');
     const ref = refFrom(Playlist.resource, made.id);
     scope.wrote(ref, made, answered);
@@ -82,8 +103,16 @@ const playlistChanges = changes(
   playlists.update,
   {
     title: ['String', 'snippet.title', 'Another name, up to 150 characters; it cannot be cleared.'],
-    description: ['String', 'snippet.description', 'What the list is about now, up to 5000 characters.'],
-    defaultLanguage: ['LanguageTag', 'snippet.defaultLanguage', 'The language that name and description are written in from now on.'],
+    description: [
+      'String',
+      'snippet.description',
+      'What the list is about now, up to 5000 characters.',
+    ],
+    defaultLanguage: [
+      'LanguageTag',
+      'snippet.defaultLanguage',
+      'The language that name and description are written in from now on.',
+    ],
     privacyStatus: [PrivacyStatus, 'status.privacyStatus', 'Who may see it from now on.'],
     podcastStatus: [PodcastStatus, 'status.podcastStatus', 'Whether it is a podcast from now on.'],
     localizations: [
@@ -95,12 +124,17 @@ const playlistChanges = changes(
   },
   ['privacyStatus', 'podcastStatus'],
 );
+
 mutation('updatePlaylist', {
   description:
     'Changes what is named of a playlist and keeps the rest: it reads the parts concerned, merges and replaces them. Of two writers of the same field the last one wins; the service has no proven conditional write. Its items are changed by mutations of their own.',
   operations: [playlists.list, playlists.update],
-  inputDescription: 'What to change on a playlist. A field left out keeps its value, null clears it.',
-  input: (t) => ({ id: t.id({ required: true, description: 'Which playlist, one of your own.' }), ...playlistChanges.inputs(t) }),
+  inputDescription:
+    'What to change on a playlist. A field left out keeps its value, null clears it.',
+  input: (t) => ({
+    id: t.id({ required: true, description: 'Which playlist, one of your own.' }),
+    ...playlistChanges.inputs(t),
+  }),
   node: ['playlist', Playlist, 'The playlist after the change.'],
   run: async ({ id, ...input }, scope) => {
     const ref = refFrom(Playlist.resource, id);

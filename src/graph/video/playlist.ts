@@ -12,12 +12,20 @@ import { PrivacyStatus } from './privacy.ts';
 import { Channel, Playlist, PlaylistItem, Video } from './resource.ts';
 import { thumbnail, thumbnails } from './thumbnail.ts';
 
-export const playlistConnection = connectionType(Playlist, 'playlists', { count: 'estimatedCount' });
-const itemConnection = connectionType(PlaylistItem, 'playlist items', { count: 'totalCount' });
-export const PodcastStatus = enumeration('PodcastStatus', 'Whether a playlist is offered as a podcast.', {
-  enabled: 'It is one: its items are the episodes.',
-  disabled: 'It is a plain playlist.',
+export const playlistConnection = connectionType(Playlist, 'playlists', {
+  count: 'estimatedCount',
 });
+
+const itemConnection = connectionType(PlaylistItem, 'playlist items', { count: 'totalCount' });
+
+export const PodcastStatus = enumeration(
+  'PodcastStatus',
+  'Whether a playlist is offered as a podcast.',
+  {
+    enabled: 'It is one: its items are the episodes.',
+    disabled: 'It is a plain playlist.',
+  },
+);
 
 Playlist.implement({
   ...node,
@@ -33,7 +41,12 @@ Playlist.implement({
     privacyStatus: at(t, PrivacyStatus, 'status.privacyStatus', 'Who may see the list.'),
     podcastStatus: at(t, PodcastStatus, 'status.podcastStatus', 'Whether it is a podcast, too.'),
     embedHtml: at(t, 'String', 'player.embedHtml', 'An `<iframe>` that plays it on any page.'),
-    itemCount: at(t, 'Int', 'contentDetails.itemCount', 'How many items it holds, deleted and private videos among them.'),
+    itemCount: at(
+      t,
+      'Int',
+      'contentDetails.itemCount',
+      'How many items it holds, deleted and private videos among them.',
+    ),
     localized: localized(t, Playlist),
     localizations: localizations(t),
     thumbnails: thumbnails(t),
@@ -52,7 +65,9 @@ Playlist.implement({
         operation: playlistItems.list,
         args: (playlist, { videoId }) => ({
           playlistId: ownKey(playlist),
-          ...(videoId == null ? {} : { videoId: refFrom(Video.resource, videoId, 'videoId').key[0] }),
+          ...(videoId == null
+            ? {}
+            : { videoId: refFrom(Video.resource, videoId, 'videoId').key[0] }),
         }),
         arguments: { videoId: t.arg.id({ description: 'Only the items that show this video.' }) },
       },

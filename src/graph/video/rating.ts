@@ -13,14 +13,26 @@ export const Rating = enumeration('VideoRating', 'What somebody thinks of a vide
 });
 
 mutation('rateVideo', {
-  description: 'Says what the caller thinks of a video, or takes it back. Saying the same again changes nothing.',
+  description:
+    'Says what the caller thinks of a video, or takes it back. Saying the same again changes nothing.',
   operations: [videos.rate],
   inputDescription: 'Which video, and what the caller thinks of it.',
   input: (t) => ({
-    id: t.id({ required: true, description: 'Which video: the global id, or that of the video service.' }),
-    rating: t.field({ type: Rating, required: true, description: 'What the caller thinks; `NONE` takes back what was said.' }),
+    id: t.id({
+      required: true,
+      description: 'Which video: the global id, or that of the video service.',
+    }),
+    rating: t.field({
+      type: Rating,
+      required: true,
+      description: 'What the caller thinks; `NONE` takes back what was said.',
+    }),
   }),
-  node: ['video', Video, 'The video that was rated: `viewerRating` of it is what was said just now.'],
+  node: [
+    'video',
+    Video,
+    'The video that was rated: `viewerRating` of it is what was said just now.',
+  ],
   run: async ({ id, rating }, scope) => {
     const ref = refFrom(Video.resource, id);
     await naming(ref.key[0]!, scope.send(videos.rate, { id: ref.key[0]!, rating }));

@@ -6,14 +6,24 @@ import { enumeration } from '../field/enumeration.ts';
 import { upstreamId } from '../global-id.ts';
 import { regionCode } from './language.ts';
 import { Channel } from './resource.ts';
-import { SearchVideoFilter, type SearchVideoFilterValue, videoArguments, videoMeant } from './search-video.ts';
+import {
+  SearchVideoFilter,
+  type SearchVideoFilterValue,
+  videoArguments,
+  videoMeant,
+} from './search-video.ts';
 
 export const SearchResultType = enumeration(
   'SearchResultType',
   'What a search can find.',
-  { 'youtube#channel': 'Somebody who publishes.', 'youtube#playlist': 'A list of videos.', 'youtube#video': 'A video, be it live or not.' },
+  {
+    'youtube#channel': 'Somebody who publishes.',
+    'youtube#playlist': 'A list of videos.',
+    'youtube#video': 'A video, be it live or not.',
+  },
   { 'youtube#channel': 'CHANNEL', 'youtube#playlist': 'PLAYLIST', 'youtube#video': 'VIDEO' },
 );
+
 const SearchOwner = enumeration(
   'SearchOwner',
   "Whose videos are searched, instead of all public ones. It needs the caller's token.",
@@ -24,40 +34,75 @@ const SearchOwner = enumeration(
   },
   { forMine: 'CALLER', forContentOwner: 'CONTENT_OWNER', forDeveloper: 'APPLICATION' },
 );
+
 const ChannelKind = enumeration('SearchChannelType', 'Which channels a search may find.', {
   any: 'All of them.',
   show: 'Those of shows alone.',
 });
-const SafeSearch = enumeration('SafeSearch', 'How much of what is not for everybody a search leaves out.', {
-  none: 'Nothing is left out.',
-  moderate: 'What the country forbids, at least.',
-  strict: 'Everything that is restricted, as far as upstream can tell.',
-});
+
+const SafeSearch = enumeration(
+  'SafeSearch',
+  'How much of what is not for everybody a search leaves out.',
+  {
+    none: 'Nothing is left out.',
+    moderate: 'What the country forbids, at least.',
+    strict: 'Everything that is restricted, as far as upstream can tell.',
+  },
+);
+
 const SearchArea = builder.inputType('SearchArea', {
   description: 'A circle on the map.',
   fields: (t) => ({
     latitude: t.float({ required: true, description: 'Degrees north of the equator, -90 to 90.' }),
     longitude: t.float({ required: true, description: 'Degrees east of Greenwich, -180 to 180.' }),
-    radiusMeters: t.int({ required: true, description: 'How far around that point, 1 to 1,000,000.' }),
+    radiusMeters: t.int({
+      required: true,
+      description: 'How far around that point, 1 to 1,000,000.',
+    }),
   }),
 });
+
 export const SearchFilter = builder.inputType('SearchFilter', {
-  description: 'What results must fulfil. `video`, `near`, and `of` the caller or a content owner, look for videos alone.',
+  description:
+    'What results must fulfil. `video`, `near`, and `of` the caller or a content owner, look for videos alone.',
   fields: (t) => ({
-    types: t.field({ type: [SearchResultType], description: 'Only results of these types; left out, all three.' }),
+    types: t.field({
+      type: [SearchResultType],
+      description: 'Only results of these types; left out, all three.',
+    }),
     channelId: t.id({ description: 'Only what this channel has published.' }),
     channelType: t.field({ type: ChannelKind, description: 'Only channels of this type.' }),
     of: t.field({ type: SearchOwner, description: 'Whose videos to look through.' }),
-    publishedAfter: t.field({ type: 'DateTime', description: 'Only what was published at this instant or later.' }),
-    publishedBefore: t.field({ type: 'DateTime', description: 'Only what was published before this instant.' }),
-    regionCode: t.string({ description: 'Only what can be watched in a country, by its two letters; see `regions`.' }),
-    relevanceLanguage: t.field({ type: 'LanguageTag', description: 'What is most relevant to speakers of this language comes first.' }),
-    safeSearch: t.field({ type: SafeSearch, description: 'What to leave out; `MODERATE`, unless said.' }),
-    topicId: t.id({ description: 'Only what is about a topic, by its Freebase id such as `/m/04rlf` for music.' }),
-    near: t.field({ type: SearchArea, description: 'Only videos whose owners say that they were recorded there.' }),
+    publishedAfter: t.field({
+      type: 'DateTime',
+      description: 'Only what was published at this instant or later.',
+    }),
+    publishedBefore: t.field({
+      type: 'DateTime',
+      description: 'Only what was published before this instant.',
+    }),
+    regionCode: t.string({
+      description: 'Only what can be watched in a country, by its two letters; see `regions`.',
+    }),
+    relevanceLanguage: t.field({
+      type: 'LanguageTag',
+      description: 'What is most relevant to speakers of this language comes first.',
+    }),
+    safeSearch: t.field({
+      type: SafeSearch,
+      description: 'What to leave out; `MODERATE`, unless said.',
+    }),
+    topicId: t.id({
+      description: 'Only what is about a topic, by its Freebase id such as `/m/04rlf` for music.',
+    }),
+    near: t.field({
+      type: SearchArea,
+      description: 'Only videos whose owners say that they were recorded there.',
+    }),
     video: t.field({ type: SearchVideoFilter, description: 'What videos must be like.' }),
   }),
 });
+
 interface SearchFilterValue {
   readonly types?: readonly string[] | null;
   readonly channelId?: string | null;
@@ -69,9 +114,14 @@ interface SearchFilterValue {
   readonly relevanceLanguage?: string | null;
   readonly safeSearch?: string | null;
   readonly topicId?: string | null;
-  readonly near?: { readonly latitude: number; readonly longitude: number; readonly radiusMeters: number } | null;
+  readonly near?: {
+    readonly latitude: number;
+    readonly longitude: number;
+    readonly radiusMeters: number;
+  } | null;
   readonly video?: SearchVideoFilterValue | null;
 }
+
 interface SearchGiven {
   readonly query?: string | null;
   readonly filter?: SearchFilterValue | null;
@@ -82,9 +132,16 @@ interface SearchGiven {
 export const meant = {
   q: 'query',
   ...Object.fromEntries(
-    ['channelId', 'channelType', 'publishedAfter', 'publishedBefore', 'regionCode', 'relevanceLanguage', 'safeSearch', 'topicId'].map(
-      (name) => [name, `filter.${name}`],
-    ),
+    [
+      'channelId',
+      'channelType',
+      'publishedAfter',
+      'publishedBefore',
+      'regionCode',
+      'relevanceLanguage',
+      'safeSearch',
+      'topicId',
+    ].map((name) => [name, `filter.${name}`]),
   ),
   type: 'filter.types',
   location: 'filter.near',
@@ -99,15 +156,22 @@ export const meant = {
  * The parameters of a search.
  * @throws InvalidArgument naming the first argument that upstream would refuse beside the others
  */
-export function searchArguments({ query, filter, order }: SearchGiven, { identity }: Scope): Record<string, unknown> {
+export function searchArguments(
+  { query, filter, order }: SearchGiven,
+  { identity }: Scope,
+): Record<string, unknown> {
   const { types: _, channelId, of, near, video, regionCode: region, ...plain } = filter ?? {};
   if (of === 'forContentOwner' && identity.contentOwner === undefined)
-    throw new InvalidArgument('filter.of', 'the header `x-content-owner` has to name the content owner');
+    throw new InvalidArgument(
+      'filter.of',
+      'the header `x-content-owner` has to name the content owner',
+    );
   const given = {
     q: query === '' ? undefined : query,
     order: order === 'relevance' ? undefined : order,
     type: typesOf(filter ?? {}),
-    channelId: channelId == null ? undefined : upstreamId(Channel.resource, channelId, 'filter.channelId'),
+    channelId:
+      channelId == null ? undefined : upstreamId(Channel.resource, channelId, 'filter.channelId'),
     regionCode: regionCode(region, 'filter.regionCode'),
     ...plain,
     ...(of == null ? {} : { [of]: true }),
@@ -118,23 +182,47 @@ export function searchArguments({ query, filter, order }: SearchGiven, { identit
 }
 
 const VIDEO = 'youtube#video';
+
 /** Upstream refuses what speaks of videos beside any other type: it asks for videos alone, or names what else was asked for. */
 function typesOf({ types, of, near, video }: SearchFilterValue): readonly string[] | undefined {
-  if (types?.length === 0) throw new InvalidArgument('filter.types', 'name at least one type, or leave it out');
-  const ofVideos = video != null ? 'video' : near != null ? 'near' : of === 'forMine' || of === 'forContentOwner' ? 'of' : undefined;
+  if (types?.length === 0)
+    throw new InvalidArgument('filter.types', 'name at least one type, or leave it out');
+  const ofVideos =
+    video != null
+      ? 'video'
+      : near != null
+        ? 'near'
+        : of === 'forMine' || of === 'forContentOwner'
+          ? 'of'
+          : undefined;
   if (ofVideos !== undefined && types?.some((type) => type !== VIDEO))
-    throw new InvalidArgument(`filter.${ofVideos}`, 'it finds videos alone: leave `types` out, or name VIDEO and no other');
+    throw new InvalidArgument(
+      `filter.${ofVideos}`,
+      'it finds videos alone: leave `types` out, or name VIDEO and no other',
+    );
   const asked = ofVideos === undefined ? types : [VIDEO];
-  return asked == null ? undefined : [...new Set(asked)].map((type) => type.replace('youtube#', ''));
+  return asked == null
+    ? undefined
+    : [...new Set(asked)].map((type) => type.replace('youtube#', ''));
 }
-function areaOf({ latitude, longitude, radiusMeters }: NonNullable<SearchFilterValue['near']>): Record<string, string> {
+
+function areaOf({
+  latitude,
+  longitude,
+  radiusMeters,
+}: NonNullable<SearchFilterValue['near']>): Record<string, string> {
   const within = (name: string, value: number, least: number, most: number): void => {
-    if (!(value >= least && value <= most)) throw new InvalidArgument(`filter.near.${name}`, `a number from ${least} to ${most}`);
+    if (!(value >= least && value <= most))
+      throw new InvalidArgument(`filter.near.${name}`, `a number from ${least} to ${most}`);
   };
   within('latitude', latitude, -90, 90);
   within('longitude', longitude, -180, 180);
   within('radiusMeters', radiusMeters, 1, 1_000_000);
-  return { location: `${decimal(latitude)},${decimal(longitude)}`, locationRadius: `${radiusMeters}m` };
+  return {
+    location: `${decimal(latitude)},${decimal(longitude)}`,
+    locationRadius: `${radiusMeters}m`,
+  };
 }
+
 /** Without an exponent, to the ten-millionth of a degree: that is a centimetre. */
 const decimal = (degrees: number): string => degrees.toFixed(7).replace(/\.?0+$/, '');

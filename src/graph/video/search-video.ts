@@ -10,43 +10,73 @@ const EventType = enumeration('SearchEventType', 'Which broadcasts a search find
   upcoming: 'Those still to come.',
   none: 'Videos that are no broadcasts.',
 });
+
 const Caption = enumeration('SearchCaption', 'Whether videos have captions.', {
   closedCaption: 'They have some.',
   none: 'They have none.',
 });
+
 const Definition = enumeration('SearchDefinition', 'How sharp the videos of a search are.', {
   standard: 'Only standard definition is there.',
   high: 'High definition is there.',
 });
+
 const Dimension = enumeration(
   'SearchDimension',
   'Whether videos are flat.',
   { '2d': 'They are flat.', '3d': 'They have depth.' },
   { '2d': 'D2', '3d': 'D3' },
 );
+
 const Duration = enumeration('SearchDuration', 'How long the videos of a search run.', {
   short: 'Less than four minutes.',
   medium: 'Four to twenty minutes.',
   long: 'More than twenty minutes.',
 });
-const Type = enumeration('SearchVideoType', 'What kind of film a video is.', { movie: 'A film.', episode: 'An episode of a show.' });
+
+const Type = enumeration('SearchVideoType', 'What kind of film a video is.', {
+  movie: 'A film.',
+  episode: 'An episode of a show.',
+});
 
 export const SearchVideoFilter = builder.inputType('SearchVideoFilter', {
   description: 'What videos must be like; named at all, a search finds videos alone.',
   fields: (t) => ({
     eventType: t.field({ type: EventType, description: 'Only broadcasts at this stage.' }),
-    caption: t.field({ type: Caption, description: 'Only videos with captions, or only those without.' }),
+    caption: t.field({
+      type: Caption,
+      description: 'Only videos with captions, or only those without.',
+    }),
     categoryId: t.id({ description: 'Only videos of this category; see `videoCategories`.' }),
-    definition: t.field({ type: Definition, description: 'Only videos of this definition; not among own ones.' }),
-    dimension: t.field({ type: Dimension, description: 'Only flat ones, or only those with depth; not among own ones.' }),
-    duration: t.field({ type: Duration, description: 'Only videos of this length; not among own ones.' }),
-    embeddable: t.boolean({ description: 'True: only videos that other sites may embed; not among own ones.' }),
-    license: t.field({ type: VideoLicense, description: 'Only videos under this licence; not among own ones.' }),
-    paidProductPlacement: t.boolean({ description: 'True: only videos for which somebody paid to be shown; not among own ones.' }),
-    syndicated: t.boolean({ description: 'True: only videos that can be played outside the platform; not among own ones.' }),
+    definition: t.field({
+      type: Definition,
+      description: 'Only videos of this definition; not among own ones.',
+    }),
+    dimension: t.field({
+      type: Dimension,
+      description: 'Only flat ones, or only those with depth; not among own ones.',
+    }),
+    duration: t.field({
+      type: Duration,
+      description: 'Only videos of this length; not among own ones.',
+    }),
+    embeddable: t.boolean({
+      description: 'True: only videos that other sites may embed; not among own ones.',
+    }),
+    license: t.field({
+      type: VideoLicense,
+      description: 'Only videos under this licence; not among own ones.',
+    }),
+    paidProductPlacement: t.boolean({
+      description: 'True: only videos for which somebody paid to be shown; not among own ones.',
+    }),
+    syndicated: t.boolean({
+      description: 'True: only videos that can be played outside the platform; not among own ones.',
+    }),
     type: t.field({ type: Type, description: 'Only films, or only episodes; not among own ones.' }),
   }),
 });
+
 export interface SearchVideoFilterValue {
   readonly eventType?: string | null;
   readonly caption?: string | null;
@@ -60,7 +90,9 @@ export interface SearchVideoFilterValue {
   readonly syndicated?: boolean | null;
   readonly type?: string | null;
 }
+
 type Name = keyof SearchVideoFilterValue;
+
 const parameters: Readonly<Record<Name, string>> = {
   eventType: 'eventType',
   caption: 'videoCaption',
@@ -74,9 +106,11 @@ const parameters: Readonly<Record<Name, string>> = {
   syndicated: 'videoSyndicated',
   type: 'videoType',
 };
+
 export const videoMeant: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(parameters).map(([name, parameter]) => [parameter, `filter.video.${name}`]),
 );
+
 /** These go with a search of the caller's or a content owner's videos; the others upstream refuses there. */
 const amongOwn: ReadonlySet<string> = new Set(['eventType', 'caption', 'categoryId']);
 
@@ -84,11 +118,18 @@ const amongOwn: ReadonlySet<string> = new Set(['eventType', 'caption', 'category
  * @param own whether the caller's or a content owner's videos are searched
  * @throws InvalidArgument for a filter that does not go with those
  */
-export function videoArguments(video: SearchVideoFilterValue, own: boolean): Record<string, string> {
+export function videoArguments(
+  video: SearchVideoFilterValue,
+  own: boolean,
+): Record<string, string> {
   const given = Object.entries(video).filter(([, value]) => value != null && value !== false);
   return Object.fromEntries(
     given.map(([name, value]) => {
-      if (own && !amongOwn.has(name)) throw new InvalidArgument(`filter.video.${name}`, 'upstream does not look for that among own videos');
+      if (own && !amongOwn.has(name))
+        throw new InvalidArgument(
+          `filter.video.${name}`,
+          'upstream does not look for that among own videos',
+        );
       return [parameters[name as Name], String(value)];
     }),
   );

@@ -19,17 +19,35 @@ const SearchResult = builder.objectRef<youtube_v3.Schema$SearchResult>('SearchRe
     'A place in the results of a search, with the texts as the search shows them: shortened, perhaps, and not always up to date. What it leads to says what is.',
   fields: (t) => ({
     type: at(t, SearchResultType, 'id.kind', 'Whether a video, a channel or a playlist was found.'),
-    title: computed(t, 'String', ['snippet.title'], 'Its name in the results, as plain text.', ({ snippet }) => decoded(snippet?.title)),
-    description: computed(t, 'String', ['snippet.description'], 'The beginning of what it says of itself, as plain text.', ({ snippet }) =>
-      decoded(snippet?.description),
+    title: computed(
+      t,
+      'String',
+      ['snippet.title'],
+      'Its name in the results, as plain text.',
+      ({ snippet }) => decoded(snippet?.title),
+    ),
+    description: computed(
+      t,
+      'String',
+      ['snippet.description'],
+      'The beginning of what it says of itself, as plain text.',
+      ({ snippet }) => decoded(snippet?.description),
     ),
     thumbnails: thumbnails(t),
     thumbnail: thumbnail(t),
     ...fields(t, 'snippet', {
       publishedAt: ['DateTime', 'When what was found was published.'],
-      liveBroadcastContent: [LiveBroadcastContent, 'Whether a video is on air or about to be; of channels, whether one of theirs is.'],
+      liveBroadcastContent: [
+        LiveBroadcastContent,
+        'Whether a video is on air or about to be; of channels, whether one of theirs is.',
+      ],
     }),
-    channel: link(t, Channel, 'snippet.channelId', 'Who published what was found; of a channel, itself.'),
+    channel: link(
+      t,
+      Channel,
+      'snippet.channelId',
+      'Who published what was found; of a channel, itself.',
+    ),
     target: linkToAny(
       t,
       ContentTarget,
@@ -38,9 +56,15 @@ const SearchResult = builder.objectRef<youtube_v3.Schema$SearchResult>('SearchRe
     ),
   }),
 });
+
 const resultConnection = connectionType(SearchResult, 'search results', {
   count: 'estimatedCount',
-  beside: { regionCode: ['String', 'The country for which was searched: the one asked for, or the one that upstream assumes.'] },
+  beside: {
+    regionCode: [
+      'String',
+      'The country for which was searched: the one asked for, or the one that upstream assumes.',
+    ],
+  },
 });
 
 const SearchOrder = enumeration('SearchOrder', 'What comes first among the results.', {
@@ -51,6 +75,7 @@ const SearchOrder = enumeration('SearchOrder', 'What comes first among the resul
   title: 'By name, in the order of the alphabet.',
   videoCount: 'Channels with the most videos.',
 });
+
 builder.queryField('search', (t) =>
   connection(
     t,
@@ -62,10 +87,16 @@ builder.queryField('search', (t) =>
       meant,
       arguments: {
         query: t.arg.string({
-          description: 'Words that are to be there: `-word` must not be, `one|other` is either. Left out, the filter alone decides.',
+          description:
+            'Words that are to be there: `-word` must not be, `one|other` is either. Left out, the filter alone decides.',
         }),
         filter: t.arg({ type: SearchFilter, description: 'What else must hold.' }),
-        order: t.arg({ type: SearchOrder, required: true, defaultValue: 'relevance', description: 'The order of the results.' }),
+        order: t.arg({
+          type: SearchOrder,
+          required: true,
+          defaultValue: 'relevance',
+          description: 'The order of the results.',
+        }),
       },
     },
     'Videos, channels and playlists that fit. Each page is one call, of which upstream allows only some hundred a day: a page may come short, `hasNextPage` tells whether to go on. Nothing new comes after about 500 results.',

@@ -16,14 +16,19 @@ mutation('subscribeToChannel', {
     "Subscribes the caller's channel to another. Upstream refuses a second subscription (`subscriptionDuplicate`), and one to oneself or beyond the limit (`subscriptionForbidden`).",
   operations: [subscriptions.insert],
   inputDescription: 'Whom to subscribe to.',
-  input: (t) => ({ channelId: t.id({ required: true, description: 'The channel to follow from now on.' }) }),
+  input: (t) => ({
+    channelId: t.id({ required: true, description: 'The channel to follow from now on.' }),
+  }),
   node: ['subscription', ChannelSubscription, 'The new subscription.'],
   run: async ({ channelId: given }, scope) => {
     const channelId = upstreamId(Channel.resource, given, 'channelId');
     const path = 'snippet.resourceId.channelId';
     const body = { snippet: { resourceId: { kind: 'youtube#channel', channelId } } };
     const changes = [{ argument: 'channelId', path, apply: () => channelId }];
-    const made = await blaming(changes, naming(channelId, scope.send(subscriptions.insert, { part: ['snippet'], body })));
+    const made = await blaming(
+      changes,
+      naming(channelId, scope.send(subscriptions.insert, { part: ['snippet'], body })),
+    );
     if (made.id == null) throw failed(subscriptions.insert, 'UPSTREAM_INVALID');
     const ref = refFrom(ChannelSubscription.resource, made.id);
     scope.wrote(ref, made, Paths.of('id', 'snippet'));
@@ -35,19 +40,32 @@ const UnsubscribeBy = builder.inputType('UnsubscribeBy', {
   description: 'What names the subscription to end.',
   isOneOf: true,
   fields: (t) => ({
-    channelId: t.id({ description: 'The channel that is followed: the subscription to it is looked up first, with a call more.' }),
-    subscriptionId: t.id({ description: 'The subscription itself: its global id, or the one it has upstream.' }),
+    channelId: t.id({
+      description:
+        'The channel that is followed: the subscription to it is looked up first, with a call more.',
+    }),
+    subscriptionId: t.id({
+      description: 'The subscription itself: its global id, or the one it has upstream.',
+    }),
   }),
 });
+
 interface UnsubscribeByValue {
   readonly channelId?: string | null;
   readonly subscriptionId?: string | null;
 }
+
 mutation('unsubscribeFromChannel', {
   description: "Ends a subscription of the caller's channel.",
   operations: [subscriptions.list, subscriptions.delete],
   inputDescription: 'Which subscription to end.',
-  input: (t) => ({ by: t.field({ type: UnsubscribeBy, required: true, description: 'The channel, or the subscription.' }) }),
+  input: (t) => ({
+    by: t.field({
+      type: UnsubscribeBy,
+      required: true,
+      description: 'The channel, or the subscription.',
+    }),
+  }),
   deletes: 'The global id of the subscription that is over.',
   run: async ({ by }, scope) => {
     const { key } = await subscriptionOf(by, scope);
@@ -56,10 +74,18 @@ mutation('unsubscribeFromChannel', {
     return { deletedId: globalId('ChannelSubscription', key) };
   },
 });
-async function subscriptionOf({ channelId, subscriptionId }: UnsubscribeByValue, scope: Scope): Promise<Pick<Ref, 'key'>> {
-  if (subscriptionId != null) return refFrom(ChannelSubscription.resource, subscriptionId, 'by.subscriptionId');
+
+async function subscriptionOf(
+  { channelId, subscriptionId }: UnsubscribeByValue,
+  scope: Scope,
+): Promise<Pick<Ref, 'key'>> {
+  if (subscriptionId != null)
+    return refFrom(ChannelSubscription.resource, subscriptionId, 'by.subscriptionId');
   const key = [upstreamId(Channel.resource, channelId!, 'by.channelId')];
-  const found = await scope.load({ resource: byPublisher, key }, { paths: Paths.of('id'), feeds: new Set() });
+  const found = await scope.load(
+    { resource: byPublisher, key },
+    { paths: Paths.of('id'), feeds: new Set() },
+  );
   if (found === null) throw failed(subscriptions.list, 'NOT_FOUND', { id: key[0]! });
   return { key: [(found as { readonly id: string }).id] };
 }

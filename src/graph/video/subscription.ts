@@ -16,27 +16,41 @@ import { node } from '../node-interface.ts';
 import { Channel, ChannelSubscription, noChannel } from './resource.ts';
 import { thumbnail, thumbnails } from './thumbnail.ts';
 
-const SubscriptionActivity = enumeration('SubscriptionActivity', 'What of a channel its subscriber is told about.', {
-  all: 'Everything it does.',
-  uploads: 'New videos alone.',
-});
-const SubscriptionContentDetails = builder.objectRef<youtube_v3.Schema$SubscriptionContentDetails>('SubscriptionContentDetails').implement({
-  description: 'How much there is to see for a subscriber.',
-  fields: (t) =>
-    fields(t, {
-      totalItemCount: ['Int', 'About how many things the channel has published.'],
-      newItemCount: ['Int', 'How many of them are new since the subscriber last looked.'],
-      activityType: [SubscriptionActivity, 'What the subscriber is told about.'],
+const SubscriptionActivity = enumeration(
+  'SubscriptionActivity',
+  'What of a channel its subscriber is told about.',
+  {
+    all: 'Everything it does.',
+    uploads: 'New videos alone.',
+  },
+);
+
+const SubscriptionContentDetails = builder
+  .objectRef<youtube_v3.Schema$SubscriptionContentDetails>('SubscriptionContentDetails')
+  .implement({
+    description: 'How much there is to see for a subscriber.',
+    fields: (t) =>
+      fields(t, {
+        totalItemCount: ['Int', 'About how many things the channel has published.'],
+        newItemCount: ['Int', 'How many of them are new since the subscriber last looked.'],
+        activityType: [SubscriptionActivity, 'What the subscriber is told about.'],
+      }),
+  });
+
+const SubscriberDetails = builder
+  .objectRef<youtube_v3.Schema$SubscriptionSubscriberSnippet>('SubscriberDetails')
+  .implement({
+    description:
+      'What is said of a subscriber along with their subscription: enough for a row of a list, without reading their channel.',
+    fields: (t) => ({
+      ...fields(t, {
+        title: ['String', 'The name of their channel.'],
+        description: ['String', 'What their channel says about itself.'],
+      }),
+      thumbnails: thumbnails(t, 'thumbnails'),
+      thumbnail: thumbnail(t, 'thumbnails'),
     }),
-});
-const SubscriberDetails = builder.objectRef<youtube_v3.Schema$SubscriptionSubscriberSnippet>('SubscriberDetails').implement({
-  description: 'What is said of a subscriber along with their subscription: enough for a row of a list, without reading their channel.',
-  fields: (t) => ({
-    ...fields(t, { title: ['String', 'The name of their channel.'], description: ['String', 'What their channel says about itself.'] }),
-    thumbnails: thumbnails(t, 'thumbnails'),
-    thumbnail: thumbnail(t, 'thumbnails'),
-  }),
-});
+  });
 
 ChannelSubscription.implement({
   ...node,
@@ -50,8 +64,18 @@ ChannelSubscription.implement({
     }),
     thumbnails: thumbnails(t),
     thumbnail: thumbnail(t),
-    contentDetails: inside(t, SubscriptionContentDetails, 'contentDetails', 'Figures for the subscriber: what is there, and what is new.'),
-    subscriberDetails: inside(t, SubscriberDetails, 'subscriberSnippet', 'Name and picture of the subscriber.'),
+    contentDetails: inside(
+      t,
+      SubscriptionContentDetails,
+      'contentDetails',
+      'Figures for the subscriber: what is there, and what is new.',
+    ),
+    subscriberDetails: inside(
+      t,
+      SubscriberDetails,
+      'subscriberSnippet',
+      'Name and picture of the subscriber.',
+    ),
     channel: link(t, Channel, 'snippet.resourceId.channelId', 'The channel subscribed to.'),
     subscriber: linkBy(
       t,
@@ -68,31 +92,57 @@ ChannelSubscription.implement({
   }),
 });
 
-const subscriptionConnection = connectionType(ChannelSubscription, 'subscriptions', { count: 'estimatedCount' });
-const SubscriptionOrder = enumeration('SubscriptionOrder', 'In which order subscriptions are listed.', {
-  relevance: 'What upstream takes to matter most.',
-  unread: 'Where most is new.',
-  alphabetical: 'By the names of the channels.',
+const subscriptionConnection = connectionType(ChannelSubscription, 'subscriptions', {
+  count: 'estimatedCount',
 });
+
+const SubscriptionOrder = enumeration(
+  'SubscriptionOrder',
+  'In which order subscriptions are listed.',
+  {
+    relevance: 'What upstream takes to matter most.',
+    unread: 'Where most is new.',
+    alphabetical: 'By the names of the channels.',
+  },
+);
+
 /** Upstream takes so many channels in one call. */
 const mostChannels = 50;
+
 interface Narrowed {
   readonly order: string;
   readonly channelIds?: readonly string[] | null;
 }
+
 const orderArgument = (t: AnyFieldBuilder) =>
-  t.arg({ type: SubscriptionOrder, required: true, defaultValue: 'relevance', description: 'Which subscriptions come first.' });
+  t.arg({
+    type: SubscriptionOrder,
+    required: true,
+    defaultValue: 'relevance',
+    description: 'Which subscriptions come first.',
+  });
+
 const narrowing = (t: AnyFieldBuilder): Record<string, unknown> => ({
   order: orderArgument(t),
-  channelIds: t.arg.idList({ description: 'Only subscriptions to these channels, at most 50: to see which of them are among them.' }),
+  channelIds: t.arg.idList({
+    description:
+      'Only subscriptions to these channels, at most 50: to see which of them are among them.',
+  }),
 });
-const ordered = (order: string): Record<string, unknown> => (order === 'relevance' ? {} : { order });
+
+const ordered = (order: string): Record<string, unknown> =>
+  order === 'relevance' ? {} : { order };
+
 function narrowed({ order, channelIds }: Narrowed): Record<string, unknown> {
   if (channelIds == null) return ordered(order);
-  if (channelIds.length === 0 || channelIds.length > mostChannels) throw new InvalidArgument('channelIds', `1 to ${mostChannels} channels`);
-  const ids = channelIds.map((id, index) => upstreamId(Channel.resource, id, `channelIds.${index}`));
+  if (channelIds.length === 0 || channelIds.length > mostChannels)
+    throw new InvalidArgument('channelIds', `1 to ${mostChannels} channels`);
+  const ids = channelIds.map((id, index) =>
+    upstreamId(Channel.resource, id, `channelIds.${index}`),
+  );
   return { ...ordered(order), forChannelId: ids };
 }
+
 /** Found by the channel it is to, among the caller's own. */
 export const byPublisher: Resource = {
   name: 'ViewerSubscription',
@@ -106,6 +156,7 @@ export const byPublisher: Resource = {
   },
   fixed: { mine: true, maxResults: mostChannels },
 };
+
 /** States of a subscriber that show their subscriptions to nobody. */
 const hidden = ['subscriptionForbidden', 'accountClosed', 'accountSuspended'];
 
@@ -129,6 +180,7 @@ builder.objectFields(Channel, (t) => ({
     "The caller's own subscription to it; null where there is none. Those to all channels of a query are looked up together.",
   ),
 }));
+
 builder.objectFields(Viewer, (t) => ({
   subscriptions: connection(
     t,
@@ -148,7 +200,10 @@ builder.objectFields(Viewer, (t) => ({
     subscriptionConnection,
     {
       operation: subscriptions.list,
-      args: (_, { recent, order }) => ({ [recent ? 'myRecentSubscribers' : 'mySubscribers']: true, ...ordered(order) }),
+      args: (_, { recent, order }) => ({
+        [recent ? 'myRecentSubscribers' : 'mySubscribers']: true,
+        ...ordered(order),
+      }),
       shared: true,
       absentWhen: noChannel,
       arguments: {

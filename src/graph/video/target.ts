@@ -11,11 +11,13 @@ export const ContentTarget = choice(
 );
 
 type ResourceId = youtube_v3.Schema$ResourceId;
+
 const kinds: Readonly<Record<string, readonly [resource: Resource, id: keyof ResourceId]>> = {
   'youtube#channel': [Channel.resource, 'channelId'],
   'youtube#playlist': [Playlist.resource, 'playlistId'],
   'youtube#video': [Video.resource, 'videoId'],
 };
+
 /** Null for what names nothing, or something of a kind that the graph doesn't know. */
 export function targetOf(named: ResourceId | null | undefined): Ref | null {
   const [resource, property] = kinds[named?.kind ?? ''] ?? [];

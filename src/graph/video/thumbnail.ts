@@ -15,15 +15,26 @@ const sizes = {
   qhd: '2560 pixels wide; few videos have it.',
   uhd: '3840 pixels wide; few videos have it.',
 } as const;
-const ThumbnailSize = enumeration('ThumbnailSize', 'A size in which upstream keeps a thumbnail.', sizes);
+
+const ThumbnailSize = enumeration(
+  'ThumbnailSize',
+  'A size in which upstream keeps a thumbnail.',
+  sizes,
+);
 
 interface Sized extends youtube_v3.Schema$Thumbnail {
   readonly size: keyof typeof sizes;
 }
+
 const Thumbnail = builder.objectRef<Sized>('Thumbnail').implement({
   description: 'One size of a thumbnail.',
   fields: (t) => ({
-    size: t.field({ type: ThumbnailSize, description: 'Which size this is.', extensions: { needs: {} }, resolve: ({ size }) => size }),
+    size: t.field({
+      type: ThumbnailSize,
+      description: 'Which size this is.',
+      extensions: { needs: {} },
+      resolve: ({ size }) => size,
+    }),
     url: t.field({
       type: 'URL',
       nullable: true,
@@ -47,12 +58,22 @@ const Thumbnail = builder.objectRef<Sized>('Thumbnail').implement({
 });
 
 type Pictures = youtube_v3.Schema$ThumbnailDetails | undefined;
+
 /** Where a resource has its pictures, or a part of one that is shown by itself. */
-type Pictured = { readonly snippet?: { readonly thumbnails?: Pictures } } | { readonly thumbnails?: Pictures };
-const pictures = (path: string): ((value: unknown) => Readonly<Record<string, youtube_v3.Schema$Thumbnail>> | undefined) => getter(path);
+type Pictured =
+  | { readonly snippet?: { readonly thumbnails?: Pictures } }
+  | { readonly thumbnails?: Pictures };
+
+const pictures = (
+  path: string,
+): ((value: unknown) => Readonly<Record<string, youtube_v3.Schema$Thumbnail>> | undefined) =>
+  getter(path);
 
 /** Upstream's map by size as a list, smallest first. */
-export function thumbnails<Shape extends Pictured>(t: FieldBuilder<Shape>, path = 'snippet.thumbnails'): Field {
+export function thumbnails<Shape extends Pictured>(
+  t: FieldBuilder<Shape>,
+  path = 'snippet.thumbnails',
+): Field {
   const read = pictures(path);
   return field(t, {
     type: [Thumbnail],
@@ -61,17 +82,26 @@ export function thumbnails<Shape extends Pictured>(t: FieldBuilder<Shape>, path 
     needs: { paths: [path] },
     resolve: (value: Shape) => {
       const found = read(value);
-      return found ? Object.keys(sizes).flatMap((size) => (found[size] ? [{ ...found[size], size }] : [])) : null;
+      return found
+        ? Object.keys(sizes).flatMap((size) => (found[size] ? [{ ...found[size], size }] : []))
+        : null;
     },
   });
 }
+
 /** One size of it. */
-export function thumbnail<Shape extends Pictured>(t: FieldBuilder<Shape>, path = 'snippet.thumbnails'): Field {
+export function thumbnail<Shape extends Pictured>(
+  t: FieldBuilder<Shape>,
+  path = 'snippet.thumbnails',
+): Field {
   const read = pictures(path);
   return field(t, {
     type: Thumbnail,
-    description: 'The picture that stands for it, in one size; null where it was not made in that size.',
-    args: { size: t.arg({ type: ThumbnailSize, required: true, description: 'Which of the sizes.' }) },
+    description:
+      'The picture that stands for it, in one size; null where it was not made in that size.',
+    args: {
+      size: t.arg({ type: ThumbnailSize, required: true, description: 'Which of the sizes.' }),
+    },
     needs: { paths: [path] },
     resolve: (value: Shape, { size }: { size: string }) => {
       const found = read(value)?.[size];

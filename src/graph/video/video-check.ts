@@ -7,10 +7,12 @@ interface Texts {
   readonly title?: string | null;
   readonly description?: string | null;
 }
+
 export interface Metadata extends Texts {
   readonly tags?: readonly string[] | null;
   readonly categoryId?: string | null;
 }
+
 const mostOfTitle = 100;
 const mostOfDescription = 5000;
 const mostOfTags = 500;
@@ -18,14 +20,29 @@ const brackets = /[<>]/;
 
 /** @param at where the texts stand in the input, with a dot at its end */
 export function checkTexts({ title, description }: Texts, at = ''): void {
-  if (title != null && (title.trim() === '' || Array.from(title).length > mostOfTitle || brackets.test(title)))
-    throw new InvalidArgument(`${at}title`, `1 to ${mostOfTitle} characters are needed, none of them < or >`);
-  if (description != null && (Buffer.byteLength(description) > mostOfDescription || brackets.test(description)))
-    throw new InvalidArgument(`${at}description`, `at most ${mostOfDescription} bytes, without < and >`);
+  if (
+    title != null &&
+    (title.trim() === '' || Array.from(title).length > mostOfTitle || brackets.test(title))
+  )
+    throw new InvalidArgument(
+      `${at}title`,
+      `1 to ${mostOfTitle} characters are needed, none of them < or >`,
+    );
+  if (
+    description != null &&
+    (Buffer.byteLength(description) > mostOfDescription || brackets.test(description))
+  )
+    throw new InvalidArgument(
+      `${at}description`,
+      `at most ${mostOfDescription} bytes, without < and >`,
+    );
 }
+
 /** Upstream counts a comma between two tags, and quotes around one that holds a space. */
 const lengthOf = (tags: readonly string[]): number =>
-  tags.map((tag) => Array.from(tag).length + (/\s/.test(tag) ? 2 : 0)).reduce((sum, each) => sum + each + 1, -1);
+  tags
+    .map((tag) => Array.from(tag).length + (/\s/.test(tag) ? 2 : 0))
+    .reduce((sum, each) => sum + each + 1, -1);
 
 /** @throws InvalidArgument naming the first value that cannot be */
 export function checkMetadata(given: Metadata): void {
@@ -35,9 +52,13 @@ export function checkMetadata(given: Metadata): void {
     throw new InvalidArgument('tags', `at most ${mostOfTags} characters together, without < and >`);
   if (categoryId != null) categoryOf(categoryId);
 }
+
 /** A date that has passed would publish a private video at once. @throws InvalidArgument */
 export function checkPublishAt(publishAt: string | null | undefined): void {
-  if (publishAt != null && Date.parse(publishAt) <= Date.now()) throw new InvalidArgument('publishAt', 'it has to lie ahead');
+  if (publishAt != null && Date.parse(publishAt) <= Date.now())
+    throw new InvalidArgument('publishAt', 'it has to lie ahead');
 }
+
 /** The number of a category, from either kind of its id. */
-export const categoryOf = (id: string): string => upstreamId(VideoCategory.resource, id, 'categoryId');
+export const categoryOf = (id: string): string =>
+  upstreamId(VideoCategory.resource, id, 'categoryId');

@@ -7,53 +7,80 @@ import { computed, fields, inside } from '../field/table.ts';
 import { Region } from './resource.ts';
 import { VideoDefinition, VideoProjection } from './video-enum.ts';
 
-const CountryRestriction = builder.objectRef<youtube_v3.Schema$AccessPolicy>('CountryRestriction').implement({
-  description: 'In which countries a video may be watched: a rule, and the countries where it is the other way round.',
-  fields: (t) => ({
-    ...fields(t, {
-      allowed: ['Boolean', 'Whether it may be watched, but for the exceptions.'],
-      exception: [['String'], 'Two-letter codes of the countries where the opposite holds.'],
+const CountryRestriction = builder
+  .objectRef<youtube_v3.Schema$AccessPolicy>('CountryRestriction')
+  .implement({
+    description:
+      'In which countries a video may be watched: a rule, and the countries where it is the other way round.',
+    fields: (t) => ({
+      ...fields(t, {
+        allowed: ['Boolean', 'Whether it may be watched, but for the exceptions.'],
+        exception: [['String'], 'Two-letter codes of the countries where the opposite holds.'],
+      }),
+      exceptionRegions: links(
+        t,
+        Region,
+        'exception',
+        'These countries, with their names; null in place of one that upstream does not list.',
+        250,
+      ),
     }),
-    exceptionRegions: links(
-      t,
-      Region,
-      'exception',
-      'These countries, with their names; null in place of one that upstream does not list.',
-      250,
-    ),
-  }),
-});
-const RegionRestriction = builder.objectRef<youtube_v3.Schema$VideoContentDetailsRegionRestriction>('RegionRestriction').implement({
-  description: 'Where a video may be watched: one of the two lists is there, or neither.',
-  fields: (t) => ({
-    ...fields(t, {
-      allowed: [['String'], 'Two-letter codes of the only countries where it may be watched; empty: nowhere.'],
-      blocked: [['String'], 'Two-letter codes of the countries where it may not; empty: it may be watched everywhere.'],
+  });
+
+const RegionRestriction = builder
+  .objectRef<youtube_v3.Schema$VideoContentDetailsRegionRestriction>('RegionRestriction')
+  .implement({
+    description: 'Where a video may be watched: one of the two lists is there, or neither.',
+    fields: (t) => ({
+      ...fields(t, {
+        allowed: [
+          ['String'],
+          'Two-letter codes of the only countries where it may be watched; empty: nowhere.',
+        ],
+        blocked: [
+          ['String'],
+          'Two-letter codes of the countries where it may not; empty: it may be watched everywhere.',
+        ],
+      }),
+      allowedRegions: links(
+        t,
+        Region,
+        'allowed',
+        'The only countries where it may be watched; null in place of one without a name.',
+        250,
+      ),
+      blockedRegions: links(
+        t,
+        Region,
+        'blocked',
+        'Countries where it may not be watched; null in place of one without a name.',
+        250,
+      ),
     }),
-    allowedRegions: links(t, Region, 'allowed', 'The only countries where it may be watched; null in place of one without a name.', 250),
-    blockedRegions: links(t, Region, 'blocked', 'Countries where it may not be watched; null in place of one without a name.', 250),
-  }),
-});
+  });
 
 interface Rating {
   readonly scheme: string;
   readonly rating: string;
   readonly reasons: readonly string[] | null;
 }
+
 const ContentRating = builder.objectRef<Rating>('ContentRating').implement({
   description: 'How one of the rating boards of the world has rated a video.',
   fields: (t) => ({
     scheme: field(t, {
       type: 'String',
       nullable: false,
-      description: 'Whose rating it is, by its abbreviation: `mpaa`, `fsk`, or `yt` for the platform itself.',
+      description:
+        'Whose rating it is, by its abbreviation: `mpaa`, `fsk`, or `yt` for the platform itself.',
       needs: {},
       resolve: ({ scheme }: Rating) => scheme,
     }),
     rating: field(t, {
       type: 'String',
       nullable: false,
-      description: "Upstream's word for it, which begins with the scheme: `mpaaPg13`, `fsk12`, `ytAgeRestricted`.",
+      description:
+        "Upstream's word for it, which begins with the scheme: `mpaaPg13`, `fsk12`, `ytAgeRestricted`.",
       needs: {},
       resolve: ({ rating }: Rating) => rating,
     }),
@@ -66,44 +93,63 @@ const ContentRating = builder.objectRef<Rating>('ContentRating').implement({
     }),
   }),
 });
+
 /** Boards that upstream knows under another name by now. */
 const retired: ReadonlySet<string> = new Set(['fmocRating']);
+
 const ratingsOf = ({ contentRating }: youtube_v3.Schema$VideoContentDetails): Rating[] | null =>
   contentRating
     ? Object.entries(contentRating).flatMap(([name, rating]) => {
         if (!name.endsWith('Rating') || typeof rating !== 'string' || retired.has(name)) return [];
-        const reasons = (contentRating as Readonly<Record<string, unknown>>)[`${name}Reasons`] as string[] | undefined;
+        const reasons = (contentRating as Readonly<Record<string, unknown>>)[`${name}Reasons`] as
+          | string[]
+          | undefined;
         return [{ scheme: name.slice(0, -'Rating'.length), rating, reasons: reasons ?? null }];
       })
     : null;
 
-export const VideoContentDetails = builder.objectRef<youtube_v3.Schema$VideoContentDetails>('VideoContentDetails').implement({
-  description: 'What the recording itself is like.',
-  fields: (t) => ({
-    ...fields(t, {
-      duration: ['Duration', 'How long it runs; `P0D` while it is live.'],
-      dimension: ['String', '`2d` or `3d`.'],
-      definition: [VideoDefinition, 'Whether it is available in high definition.'],
-      licensedContent: ['Boolean', 'Whether it was uploaded and claimed by a content partner.'],
-      projection: [VideoProjection, 'Whether one looks at it or around in it.'],
-      hasCustomThumbnail: ['Boolean', 'Whether its owner has chosen a picture for it; shown to the owner alone.'],
+export const VideoContentDetails = builder
+  .objectRef<youtube_v3.Schema$VideoContentDetails>('VideoContentDetails')
+  .implement({
+    description: 'What the recording itself is like.',
+    fields: (t) => ({
+      ...fields(t, {
+        duration: ['Duration', 'How long it runs; `P0D` while it is live.'],
+        dimension: ['String', '`2d` or `3d`.'],
+        definition: [VideoDefinition, 'Whether it is available in high definition.'],
+        licensedContent: ['Boolean', 'Whether it was uploaded and claimed by a content partner.'],
+        projection: [VideoProjection, 'Whether one looks at it or around in it.'],
+        hasCustomThumbnail: [
+          'Boolean',
+          'Whether its owner has chosen a picture for it; shown to the owner alone.',
+        ],
+      }),
+      hasCaptions: computed(
+        t,
+        'Boolean',
+        ['caption'],
+        'Whether there are subtitles to it.',
+        ({ caption }) => (caption == null ? null : caption === 'true'),
+      ),
+      contentRating: computed(
+        t,
+        [ContentRating],
+        ['contentRating'],
+        'Ratings by the boards that have rated it; often none.',
+        ratingsOf,
+      ),
+      countryRestriction: inside(
+        t,
+        CountryRestriction,
+        'countryRestriction',
+        'Where in the world it is shown; null where nothing is restricted.',
+      ),
+      regionRestriction: inside(
+        t,
+        RegionRestriction,
+        'regionRestriction',
+        'Countries where it is shown, or is not; null where nothing is restricted.',
+        'Upstream calls it deprecated; `countryRestriction` says the same.',
+      ),
     }),
-    hasCaptions: computed(t, 'Boolean', ['caption'], 'Whether there are subtitles to it.', ({ caption }) =>
-      caption == null ? null : caption === 'true',
-    ),
-    contentRating: computed(t, [ContentRating], ['contentRating'], 'Ratings by the boards that have rated it; often none.', ratingsOf),
-    countryRestriction: inside(
-      t,
-      CountryRestriction,
-      'countryRestriction',
-      'Where in the world it is shown; null where nothing is restricted.',
-    ),
-    regionRestriction: inside(
-      t,
-      RegionRestriction,
-      'regionRestriction',
-      'Countries where it is shown, or is not; null where nothing is restricted.',
-      'Upstream calls it deprecated; `countryRestriction` says the same.',
-    ),
-  }),
-});
+  });

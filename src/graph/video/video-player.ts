@@ -5,23 +5,42 @@ import { again } from '../field/link.ts';
 import { computed, fields } from '../field/table.ts';
 import { Video } from './resource.ts';
 
-const pixels = (value: string | null | undefined): number | null => (value == null ? null : Number(value));
+const pixels = (value: string | null | undefined): number | null =>
+  value == null ? null : Number(value);
+
 const VideoPlayer = builder.objectRef<youtube_v3.Schema$VideoPlayer>('VideoPlayer').implement({
   description: 'A player that shows a video within a page.',
   fields: (t) => ({
-    ...fields(t, { embedHtml: ['String', 'An `<iframe>`: HTML of upstream, to be taken as it is or not at all.'] }),
-    embedWidth: computed(t, 'Int', ['embedWidth'], 'Pixels from left to right; null unless a size was asked for.', ({ embedWidth }) =>
-      pixels(embedWidth),
+    ...fields(t, {
+      embedHtml: ['String', 'An `<iframe>`: HTML of upstream, to be taken as it is or not at all.'],
+    }),
+    embedWidth: computed(
+      t,
+      'Int',
+      ['embedWidth'],
+      'Pixels from left to right; null unless a size was asked for.',
+      ({ embedWidth }) => pixels(embedWidth),
     ),
-    embedHeight: computed(t, 'Int', ['embedHeight'], 'Pixels from top to bottom; null unless a size was asked for.', ({ embedHeight }) =>
-      pixels(embedHeight),
+    embedHeight: computed(
+      t,
+      'Int',
+      ['embedHeight'],
+      'Pixels from top to bottom; null unless a size was asked for.',
+      ({ embedHeight }) => pixels(embedHeight),
     ),
   }),
 });
 
 builder.objectField(Video, 'player', (t) =>
-  again(t, Video, VideoPlayer, 'player', 'What to put into a page to show it; as large as asked for, in the shape of the picture.', {
-    maxWidth: t.arg.int({ description: 'The widest it may be, 72 to 8192 pixels.' }),
-    maxHeight: t.arg.int({ description: 'The highest it may be, 72 to 8192 pixels.' }),
-  }),
+  again(
+    t,
+    Video,
+    VideoPlayer,
+    'player',
+    'What to put into a page to show it; as large as asked for, in the shape of the picture.',
+    {
+      maxWidth: t.arg.int({ description: 'The widest it may be, 72 to 8192 pixels.' }),
+      maxHeight: t.arg.int({ description: 'The highest it may be, 72 to 8192 pixels.' }),
+    },
+  ),
 );

@@ -23,13 +23,21 @@ builder.queryFields((t) => ({
   videos: field(t, {
     type: [Video],
     nullable: { list: false, items: true },
-    description: 'Many videos, in the order of the ids; null in place of one that is not there or not shown to the caller.',
-    args: { ids: t.arg.idList({ required: true, description: 'Global ids, or ids of the video service; at most 200.' }) },
+    description:
+      'Many videos, in the order of the ids; null in place of one that is not there or not shown to the caller.',
+    args: {
+      ids: t.arg.idList({
+        required: true,
+        description: 'Global ids, or ids of the video service; at most 200.',
+      }),
+    },
     needs: { price: loadingAll(Video.resource, 'ids') },
     operations: [Video.resource.read.operation],
     resolve: (_, { ids }: { ids: string[] }, { scope }, info) => {
       const projection = projectionOf(info);
-      return loadEach(ids, (id, index) => scope.load(refFrom(Video.resource, id, `ids.${index}`), projection));
+      return loadEach(ids, (id, index) =>
+        scope.load(refFrom(Video.resource, id, `ids.${index}`), projection),
+      );
     },
   }),
   videoChart: connection(
@@ -40,13 +48,25 @@ builder.queryFields((t) => ({
       args: (_, { chart, regionCode: code, categoryId }) => ({
         chart,
         ...(code == null ? {} : { regionCode: regionCode(code) }),
-        ...(categoryId == null ? {} : { videoCategoryId: upstreamId(VideoCategory.resource, categoryId, 'categoryId') }),
+        ...(categoryId == null
+          ? {}
+          : { videoCategoryId: upstreamId(VideoCategory.resource, categoryId, 'categoryId') }),
       }),
       meant: { videoCategoryId: 'categoryId' },
       arguments: {
-        chart: t.arg({ type: VideoChart, required: true, defaultValue: 'mostPopular', description: 'Which of the charts.' }),
-        regionCode: t.arg.string({ description: "The country whose chart it is, by its two letters; the caller's, unless said." }),
-        categoryId: t.arg.id({ description: 'Only videos filed under this: not every category has a chart.' }),
+        chart: t.arg({
+          type: VideoChart,
+          required: true,
+          defaultValue: 'mostPopular',
+          description: 'Which of the charts.',
+        }),
+        regionCode: t.arg.string({
+          description:
+            "The country whose chart it is, by its two letters; the caller's, unless said.",
+        }),
+        categoryId: t.arg.id({
+          description: 'Only videos filed under this: not every category has a chart.',
+        }),
       },
     },
     'Videos of a chart, the first of it first.',
@@ -61,7 +81,13 @@ builder.objectFields(Viewer, (t) => ({
       operation: videos.list,
       args: (_, { rating }) => ({ myRating: rating }),
       absentWhen: noChannel,
-      arguments: { rating: t.arg({ type: Rating, required: true, description: 'What the caller thinks of them.' }) },
+      arguments: {
+        rating: t.arg({
+          type: Rating,
+          required: true,
+          description: 'What the caller thinks of them.',
+        }),
+      },
     },
     'Videos that the caller has rated so; null with a warning for an account without a channel.',
   ),

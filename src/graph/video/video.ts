@@ -13,44 +13,61 @@ import { Rating } from './rating.ts';
 import { Channel, Language, noChannel, Video, VideoCategory, VideoRating } from './resource.ts';
 import { thumbnail, thumbnails } from './thumbnail.ts';
 import { VideoContentDetails } from './video-content.ts';
-import { LiveBroadcastContent, UploadFailureReason, UploadRejectionReason, UploadStatus, VideoLicense } from './video-enum.ts';
+import {
+  LiveBroadcastContent,
+  UploadFailureReason,
+  UploadRejectionReason,
+  UploadStatus,
+  VideoLicense,
+} from './video-enum.ts';
 import { VideoFileDetails } from './video-file.ts';
 import { VideoProcessingDetails, VideoSuggestions } from './video-processing.ts';
 
 export const videoConnection = connectionType(Video, 'videos', { count: 'estimatedCount' });
 
-const VideoStatistics = builder.objectRef<youtube_v3.Schema$VideoStatistics>('VideoStatistics').implement({
-  description: 'How a video is doing.',
-  fields: (t) =>
-    fields(t, {
-      viewCount: ['BigInt', 'How often it was watched.'],
-      likeCount: ['BigInt', 'How many liked the video; null where its owner hides that.'],
-      dislikeCount: ['BigInt', 'How many disliked it; shown to its owner alone.'],
-      commentCount: ['BigInt', 'Comments and replies; null where comments are disabled.'],
-    }),
-});
-const LiveStreamingDetails = builder.objectRef<youtube_v3.Schema$VideoLiveStreamingDetails>('LiveStreamingDetails').implement({
-  description: 'When and to how many a video is or was broadcast.',
-  fields: (t) =>
-    fields(t, {
-      scheduledStartTime: ['DateTime', 'When it is or was to begin.'],
-      scheduledEndTime: ['DateTime', 'When it is or was to end; null where no end was set.'],
-      actualStartTime: ['DateTime', 'When it went on air.'],
-      actualEndTime: ['DateTime', 'When it went off air.'],
-      concurrentViewers: ['BigInt', 'How many are watching at this moment; null when not live or hidden.'],
-      activeLiveChatId: ['ID', 'The chat beside it, for as long as that is open.'],
-    }),
-});
+const VideoStatistics = builder
+  .objectRef<youtube_v3.Schema$VideoStatistics>('VideoStatistics')
+  .implement({
+    description: 'How a video is doing.',
+    fields: (t) =>
+      fields(t, {
+        viewCount: ['BigInt', 'How often it was watched.'],
+        likeCount: ['BigInt', 'How many liked the video; null where its owner hides that.'],
+        dislikeCount: ['BigInt', 'How many disliked it; shown to its owner alone.'],
+        commentCount: ['BigInt', 'Comments and replies; null where comments are disabled.'],
+      }),
+  });
 
-const VideoTopicDetails = builder.objectRef<youtube_v3.Schema$VideoTopicDetails>('VideoTopicDetails').implement({
-  description: 'What a video is about, as upstream has found out by itself.',
-  fields: (t) =>
-    fields(t, {
-      topicIds: [['ID'], 'Topics of the former Freebase that it is about above all.'],
-      relevantTopicIds: [['ID'], 'Topics of the former Freebase that it touches.'],
-      topicCategories: [['URL'], 'Articles of Wikipedia that describe the field.'],
-    }),
-});
+const LiveStreamingDetails = builder
+  .objectRef<youtube_v3.Schema$VideoLiveStreamingDetails>('LiveStreamingDetails')
+  .implement({
+    description: 'When and to how many a video is or was broadcast.',
+    fields: (t) =>
+      fields(t, {
+        scheduledStartTime: ['DateTime', 'When it is or was to begin.'],
+        scheduledEndTime: ['DateTime', 'When it is or was to end; null where no end was set.'],
+        actualStartTime: ['DateTime', 'When it went on air.'],
+        actualEndTime: ['DateTime', 'When it went off air.'],
+        concurrentViewers: [
+          'BigInt',
+          'How many are watching at this moment; null when not live or hidden.',
+        ],
+        activeLiveChatId: ['ID', 'The chat beside it, for as long as that is open.'],
+      }),
+  });
+
+const VideoTopicDetails = builder
+  .objectRef<youtube_v3.Schema$VideoTopicDetails>('VideoTopicDetails')
+  .implement({
+    description: 'What a video is about, as upstream has found out by itself.',
+    fields: (t) =>
+      fields(t, {
+        topicIds: [['ID'], 'Topics of the former Freebase that it is about above all.'],
+        relevantTopicIds: [['ID'], 'Topics of the former Freebase that it touches.'],
+        topicCategories: [['URL'], 'Articles of Wikipedia that describe the field.'],
+      }),
+  });
+
 const GeoPoint = builder.objectRef<youtube_v3.Schema$GeoPoint>('GeoPoint').implement({
   description: 'A place on earth.',
   fields: (t) =>
@@ -69,25 +86,43 @@ Video.implement({
     ...fields(t, 'snippet', {
       title: ['String', 'The title shown under the player, up to 100 characters.'],
       description: ['String', 'The text below it, up to 5000 bytes.'],
-      publishedAt: ['DateTime', 'When the video became public; for private ones, when it was uploaded.'],
+      publishedAt: [
+        'DateTime',
+        'When the video became public; for private ones, when it was uploaded.',
+      ],
       tags: [['String'], 'Keywords; shown to the owner alone.'],
       categoryId: ['ID', 'The number of its category in the region.'],
       defaultLanguage: ['LanguageTag', 'The language of title and description.'],
       defaultAudioLanguage: ['LanguageTag', 'The language that is spoken in it.'],
-      liveBroadcastContent: [LiveBroadcastContent, 'Whether it is a broadcast, and at which stage.'],
+      liveBroadcastContent: [
+        LiveBroadcastContent,
+        'Whether it is a broadcast, and at which stage.',
+      ],
     }),
     ...fields(t, 'status', {
       uploadStatus: [UploadStatus, 'How far the upload has come.'],
       failureReason: [UploadFailureReason, 'Why nothing came of it; null where it did not fail.'],
-      rejectionReason: [UploadRejectionReason, 'Why the platform refused it; null where it did not.'],
+      rejectionReason: [
+        UploadRejectionReason,
+        'Why the platform refused it; null where it did not.',
+      ],
       privacyStatus: [PrivacyStatus, 'Who may watch it.'],
-      publishAt: ['DateTime', 'When a private video goes public by itself; shown to the owner alone.'],
+      publishAt: [
+        'DateTime',
+        'When a private video goes public by itself; shown to the owner alone.',
+      ],
       license: [VideoLicense, 'What others may do with it.'],
       embeddable: ['Boolean', 'Whether other sites may embed the player.'],
       publicStatsViewable: ['Boolean', 'Whether everybody sees the extended statistics.'],
       madeForKids: ['Boolean', 'Whether it counts as made for children.'],
-      selfDeclaredMadeForKids: ['Boolean', 'Whether the owner says it is made for children; shown to the owner alone.'],
-      containsSyntheticMedia: ['Boolean', 'Whether the owner declares realistic altered or synthetic content.'],
+      selfDeclaredMadeForKids: [
+        'Boolean',
+        'Whether the owner says it is made for children; shown to the owner alone.',
+      ],
+      containsSyntheticMedia: [
+        'Boolean',
+        'Whether the owner declares realistic altered or synthetic content.',
+      ],
     }),
     thumbnails: thumbnails(t),
     thumbnail: thumbnail(t),
@@ -97,13 +132,30 @@ Video.implement({
       {
         paths: ['snippet.categoryId'],
         key: ({ snippet }) => (snippet?.categoryId ? [snippet.categoryId] : null),
-        arguments: { hl: languageArgument(t, "The language of the category's title; English, unless said.") },
+        arguments: {
+          hl: languageArgument(t, "The language of the category's title; English, unless said."),
+        },
       },
       'What it is filed under.',
     ),
-    language: link(t, Language, 'snippet.defaultLanguage', 'The language of title and description; null where upstream does not list it.'),
-    audioLanguage: link(t, Language, 'snippet.defaultAudioLanguage', 'The language spoken in it; null where upstream does not list it.'),
-    contentDetails: inside(t, VideoContentDetails, 'contentDetails', 'Length, definition and the like.'),
+    language: link(
+      t,
+      Language,
+      'snippet.defaultLanguage',
+      'The language of title and description; null where upstream does not list it.',
+    ),
+    audioLanguage: link(
+      t,
+      Language,
+      'snippet.defaultAudioLanguage',
+      'The language spoken in it; null where upstream does not list it.',
+    ),
+    contentDetails: inside(
+      t,
+      VideoContentDetails,
+      'contentDetails',
+      'Length, definition and the like.',
+    ),
     statistics: inside(t, VideoStatistics, 'statistics', 'Views, likes, comments.'),
     liveStreamingDetails: inside(
       t,
@@ -113,8 +165,19 @@ Video.implement({
     ),
     localizations: localizations(t),
     localized: localized(t, Video),
-    topicDetails: inside(t, VideoTopicDetails, 'topicDetails', 'What it is about, as upstream sees it.'),
-    fileDetails: again(t, Video, VideoFileDetails, 'fileDetails', 'The uploaded file; its owner alone may ask.'),
+    topicDetails: inside(
+      t,
+      VideoTopicDetails,
+      'topicDetails',
+      'What it is about, as upstream sees it.',
+    ),
+    fileDetails: again(
+      t,
+      Video,
+      VideoFileDetails,
+      'fileDetails',
+      'The uploaded file; its owner alone may ask.',
+    ),
     processingDetails: again(
       t,
       Video,
@@ -141,9 +204,24 @@ Video.implement({
       'paidProductPlacementDetails.hasPaidProductPlacement',
       'Whether the owner says that somebody paid to be shown in it.',
     ),
-    recordedAt: at(t, 'DateTime', 'recordingDetails.recordingDate', 'When it was recorded, if the owner says so.'),
-    recordingPlace: at(t, 'String', 'recordingDetails.locationDescription', 'Where it was recorded, in words.'),
-    recordingLocation: inside(t, GeoPoint, 'recordingDetails.location', 'Where it was recorded, on the map.'),
+    recordedAt: at(
+      t,
+      'DateTime',
+      'recordingDetails.recordingDate',
+      'When it was recorded, if the owner says so.',
+    ),
+    recordingPlace: at(
+      t,
+      'String',
+      'recordingDetails.locationDescription',
+      'Where it was recorded, in words.',
+    ),
+    recordingLocation: inside(
+      t,
+      GeoPoint,
+      'recordingDetails.location',
+      'Where it was recorded, on the map.',
+    ),
     channel: link(t, Channel, 'snippet.channelId', 'The channel that uploaded the video.'),
   }),
 });

@@ -11,22 +11,39 @@ import { pictureOf } from '../upload/check.ts';
 import type { UploadedFile } from '../upload/file.ts';
 import { Channel } from './resource.ts';
 
-const WatermarkStart = enumeration('WatermarkStart', 'From where the time of a watermark is counted.', {
-  offsetFromStart: 'From the first picture of a video.',
-  offsetFromEnd: 'Back from its last.',
-});
+const WatermarkStart = enumeration(
+  'WatermarkStart',
+  'From where the time of a watermark is counted.',
+  {
+    offsetFromStart: 'From the first picture of a video.',
+    offsetFromEnd: 'Back from its last.',
+  },
+);
+
 const WatermarkCorner = enumeration('WatermarkCorner', 'Where in the picture a watermark stands.', {
   topLeft: 'Above, on the left.',
   topRight: 'Above, on the right.',
   bottomLeft: 'Below, on the left.',
   bottomRight: 'Below, on the right.',
 });
+
 const WatermarkTiming = builder.inputType('WatermarkTiming', {
   description: 'When a watermark is shown.',
   fields: (t) => ({
-    type: t.field({ type: WatermarkStart, required: true, description: 'Which end of a video the offset belongs to.' }),
-    offsetMs: t.field({ type: 'BigInt', required: true, description: 'Milliseconds between that end and the appearance of the picture.' }),
-    durationMs: t.field({ type: 'BigInt', description: 'For how many milliseconds; left out, for as long as the video runs.' }),
+    type: t.field({
+      type: WatermarkStart,
+      required: true,
+      description: 'Which end of a video the offset belongs to.',
+    }),
+    offsetMs: t.field({
+      type: 'BigInt',
+      required: true,
+      description: 'Milliseconds between that end and the appearance of the picture.',
+    }),
+    durationMs: t.field({
+      type: 'BigInt',
+      description: 'For how many milliseconds; left out, for as long as the video runs.',
+    }),
   }),
 });
 
@@ -41,39 +58,72 @@ interface NewWatermark {
   readonly position?: string | null;
   readonly targetChannelId?: string | null;
 }
-function bodyOf({ timing, position, targetChannelId }: NewWatermark): youtube_v3.Schema$InvideoBranding {
+
+function bodyOf({
+  timing,
+  position,
+  targetChannelId,
+}: NewWatermark): youtube_v3.Schema$InvideoBranding {
   for (const name of ['offsetMs', 'durationMs'] as const)
-    if (timing?.[name]?.startsWith('-')) throw new InvalidArgument(`timing.${name}`, 'a length of time is not negative');
+    if (timing?.[name]?.startsWith('-'))
+      throw new InvalidArgument(`timing.${name}`, 'a length of time is not negative');
   return {
     ...(timing && {
-      timing: { type: timing.type, offsetMs: timing.offsetMs, ...(timing.durationMs == null ? {} : { durationMs: timing.durationMs }) },
+      timing: {
+        type: timing.type,
+        offsetMs: timing.offsetMs,
+        ...(timing.durationMs == null ? {} : { durationMs: timing.durationMs }),
+      },
     }),
     ...(position != null && { position: { type: 'corner', cornerPosition: position } }),
-    ...(targetChannelId != null && { targetChannelId: refFrom(Channel.resource, targetChannelId, 'targetChannelId').key[0]! }),
+    ...(targetChannelId != null && {
+      targetChannelId: refFrom(Channel.resource, targetChannelId, 'targetChannelId').key[0]!,
+    }),
   };
 }
 
 mutation('setWatermark', {
-  description: 'Shows a picture in all videos of a channel, in place of the one before. Viewers get to a channel by it.',
+  description:
+    'Shows a picture in all videos of a channel, in place of the one before. Viewers get to a channel by it.',
   operations: [watermarks.set],
   inputDescription: 'The picture, and where and when to show it.',
   input: (t) => ({
     channelId: t.id({ required: true, description: 'Your own channel.' }),
-    file: t.field({ type: 'Upload', required: true, description: 'PNG or JPEG of at most 10 MB, square; shown small.' }),
-    timing: t.field({ type: WatermarkTiming, description: 'When it is shown; left out, upstream chooses.' }),
-    position: t.field({ type: WatermarkCorner, description: 'Where it stands; upstream takes the upper right alone nowadays.' }),
-    targetChannelId: t.id({ description: 'The channel that it leads to; left out, the one whose videos show it.' }),
+    file: t.field({
+      type: 'Upload',
+      required: true,
+      description: 'PNG or JPEG of at most 10 MB, square; shown small.',
+    }),
+    timing: t.field({
+      type: WatermarkTiming,
+      description: 'When it is shown; left out, upstream chooses.',
+    }),
+    position: t.field({
+      type: WatermarkCorner,
+      description: 'Where it stands; upstream takes the upper right alone nowadays.',
+    }),
+    targetChannelId: t.id({
+      description: 'The channel that it leads to; left out, the one whose videos show it.',
+    }),
   }),
   node: ['channel', Channel, 'The channel whose videos show it from now on.'],
   run: async (input: NewWatermark, scope) => {
     const ref = refFrom(Channel.resource, input.channelId, 'channelId');
     const channelId = ref.key[0]!;
     const body = bodyOf(input);
-    await naming(channelId, scope.send(watermarks.set, { channelId, body }, { file: pictureOf(watermarks.set, input.file) }));
+    await naming(
+      channelId,
+      scope.send(
+        watermarks.set,
+        { channelId, body },
+        { file: pictureOf(watermarks.set, input.file) },
+      ),
+    );
     scope.wrote();
     return { ref };
   },
 });
+
 mutation('unsetWatermark', {
   description: 'Takes the watermark out of the videos of a channel.',
   operations: [watermarks.unset],

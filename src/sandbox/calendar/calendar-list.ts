@@ -12,6 +12,7 @@ interface Listed {
   readonly shelf: Shelf;
   readonly role: Role;
 }
+
 function listed({ world, user }: Call): Listed[] {
   const { entries, shelves } = calendarState(world);
   return (entries.get(user.email) ?? [])
@@ -26,15 +27,20 @@ export const listEntries: Handler = (call) => {
   const least = (query.text('minAccessRole') ?? 'freeBusyReader') as Role;
   // Entries never change here: whoever has seen them has seen the last of them.
   const all = query.has('syncToken') && revisionOf(call, user.email) >= 0 ? [] : listed(call);
-  const chosen = all.filter(({ entry, role }) => reaches(role, least) && (!entry.hidden || query.flag('showHidden')));
+  const chosen = all.filter(
+    ({ entry, role }) => reaches(role, least) && (!entry.hidden || query.flag('showHidden')),
+  );
   const { items, next } = slice(call, chosen);
   return {
     kind: 'calendar#calendarList',
     etag: `"${fingerprint(items.map(({ entry }) => entry))}"`,
-    ...(next === undefined ? { nextSyncToken: syncToken(call, user.email) } : { nextPageToken: next }),
+    ...(next === undefined
+      ? { nextSyncToken: syncToken(call, user.email) }
+      : { nextPageToken: next }),
     items: items.map((one) => show(call, one)),
   };
 };
+
 export const getEntry: Handler = (call) => {
   const named = call.path['calendarId']!;
   const id = named === 'primary' ? call.user.email : named;
@@ -42,8 +48,12 @@ export const getEntry: Handler = (call) => {
   return show(call, one);
 };
 
-function show({ user }: Call, { entry: { calendarId: id, etag, colorId, ...own }, shelf, role }: Listed): object {
-  const { summary, description, location, timeZone, conferenceProperties, dataOwner } = shelf.calendar;
+function show(
+  { user }: Call,
+  { entry: { calendarId: id, etag, colorId, ...own }, shelf, role }: Listed,
+): object {
+  const { summary, description, location, timeZone, conferenceProperties, dataOwner } =
+    shelf.calendar;
   const { background, foreground } = calendarColors[colorId]!;
   return {
     kind: 'calendar#calendarListEntry',

@@ -3,22 +3,46 @@ import { code32 } from '../random.ts';
 import type { World } from '../world.ts';
 import type { Conference } from './state.ts';
 
-const letters = (name: string, length: number): string => code32(name, 26).replace(/\d/g, 'x').slice(0, length);
+const letters = (name: string, length: number): string =>
+  code32(name, 26).replace(/\d/g, 'x').slice(0, length);
+
 /** What an event holds of a conference; a request for a new one is fulfilled at once. */
-export function confer(world: World, given: Conference): { readonly conferenceData: Conference; readonly hangoutLink?: string } {
+export function confer(
+  world: World,
+  given: Conference,
+): { readonly conferenceData: Conference; readonly hangoutLink?: string } {
   const { createRequest } = given;
   if (given.conferenceId !== undefined || createRequest === undefined) return withLink(given);
   const type = createRequest.conferenceSolutionKey?.type ?? 'hangoutsMeet';
   const name = `${world.now().toISOString()} ${createRequest.requestId ?? ''}`;
   const conferenceId = `${letters(name, 3)}-${letters(`${name} 2`, 4)}-${letters(`${name} 3`, 3)}`;
   return withLink({
-    createRequest: { ...createRequest, status: { statusCode: 'success' } } as Conference['createRequest'] & object,
-    entryPoints: [{ entryPointType: 'video', uri: `https://meet.example/${conferenceId}`, label: `meet.example/${conferenceId}` }],
-    conferenceSolution: { key: { type }, name: 'Studio Meet', iconUri: 'https://meet.example/icon.png' },
+    createRequest: {
+      ...createRequest,
+      status: { statusCode: 'success' },
+    } as Conference['createRequest'] & object,
+    entryPoints: [
+      {
+        entryPointType: 'video',
+        uri: `https://meet.example/${conferenceId}`,
+        label: `meet.example/${conferenceId}`,
+      },
+    ],
+    conferenceSolution: {
+      key: { type },
+      name: 'Studio Meet',
+      iconUri: 'https://meet.example/icon.png',
+    },
     conferenceId,
   });
 }
-function withLink(conferenceData: Conference): { readonly conferenceData: Conference; readonly hangoutLink?: string } {
-  const video = conferenceData.entryPoints?.find(({ entryPointType }) => entryPointType === 'video');
+
+function withLink(conferenceData: Conference): {
+  readonly conferenceData: Conference;
+  readonly hangoutLink?: string;
+} {
+  const video = conferenceData.entryPoints?.find(
+    ({ entryPointType }) => entryPointType === 'video',
+  );
   return video?.uri === undefined ? { conferenceData } : { conferenceData, hangoutLink: video.uri };
 }

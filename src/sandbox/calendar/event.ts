@@ -12,7 +12,8 @@ import { showEvent } from './show.ts';
 import { calendarState, type Event, type Party, type Shelf } from './state.ts';
 import { isOrganizers, keep } from './store.ts';
 
-const found = (call: Call, shelf: Shelf): Event => eventOf(shelf, call.path['eventId']!) ?? refuseMissing();
+const found = (call: Call, shelf: Shelf): Event =>
+  eventOf(shelf, call.path['eventId']!) ?? refuseMissing();
 
 export const getEvent: Handler = (call) => {
   const shelf = shelfOf(call);
@@ -32,6 +33,7 @@ const writing =
     checkGuest(shelf, event, changed);
     return showEvent(call, shelf, keep(call.world, shelf, changed));
   };
+
 export const updateEvent = writing(replaced);
 export const patchEvent = writing(merged);
 
@@ -41,12 +43,20 @@ export const insertEvent: Handler = (call) => {
   checkEvent(shelf, event);
   return showEvent(call, shelf, keep(call.world, shelf, event));
 };
+
 function fresh(call: Call, shelf: Shelf): Event {
   const { world, user, body } = call;
-  const { id: given, iCalUID, eventType } = body as { id?: string | null; iCalUID?: string | null; eventType?: string | null };
-  if (given && iCalUID) refuse(400, 'invalid', { message: 'Only one of id and iCalUID may be given.' });
-  if (given && !/^[a-v0-9]{5,1024}$/.test(given)) refuse(400, 'invalid', { message: 'Invalid resource id value.' });
-  if (given && shelf.events.has(given)) refuse(409, 'duplicate', { message: 'The requested identifier already exists.' });
+  const {
+    id: given,
+    iCalUID,
+    eventType,
+  } = body as { id?: string | null; iCalUID?: string | null; eventType?: string | null };
+  if (given && iCalUID)
+    refuse(400, 'invalid', { message: 'Only one of id and iCalUID may be given.' });
+  if (given && !/^[a-v0-9]{5,1024}$/.test(given))
+    refuse(400, 'invalid', { message: 'Invalid resource id value.' });
+  if (given && shelf.events.has(given))
+    refuse(409, 'duplicate', { message: 'The requested identifier already exists.' });
   const id = given || code32(`inserted ${calendarState(world).revision}`, 26);
   const creator: Party = { email: user.email, displayName: user.displayName };
   return {
@@ -58,7 +68,10 @@ function fresh(call: Call, shelf: Shelf): Event {
     created: world.now().toISOString(),
     updated: '',
     creator,
-    organizer: shelf.calendar.id === user.email ? creator : { email: shelf.calendar.id, displayName: shelf.calendar.summary },
+    organizer:
+      shelf.calendar.id === user.email
+        ? creator
+        : { email: shelf.calendar.id, displayName: shelf.calendar.summary },
     start: {},
     end: {},
     iCalUID: iCalUID || iCalUidOf(id),
@@ -67,10 +80,12 @@ function fresh(call: Call, shelf: Shelf): Event {
     eventType: eventType || 'default',
   };
 }
+
 export const deleteEvent: Handler = (call) => {
   const shelf = shelfFor(call, 'writer');
   const event = found(call, shelf);
-  if (event.status === 'cancelled') refuse(410, 'deleted', { message: 'Resource has been deleted' });
+  if (event.status === 'cancelled')
+    refuse(410, 'deleted', { message: 'Resource has been deleted' });
   checkIfMatch(call, event.etag);
   const sequence = isOrganizers(shelf, event) ? event.sequence + 1 : event.sequence;
   keep(call.world, shelf, { ...event, status: 'cancelled', sequence });

@@ -24,13 +24,17 @@ const fixed: Readonly<Record<string, string>> = {
   eventType: 'eventTypeRestriction',
   birthdayProperties: 'eventTypeRestriction',
 };
+
 /** Refuses a body that gives a fixed property another value than the caller reads. */
 export function checkFixed(call: Call, shelf: Shelf, event: Event): void {
   const read = showEvent(call, shelf, event) as Readonly<Record<string, unknown>>;
   for (const [name, reason] of Object.entries(fixed)) {
     const given = call.body[name];
     if (given !== undefined && given !== null && !isDeepStrictEqual(given, read[name]))
-      refuse(400, reason, { domain: reason === 'invalid' ? 'global' : 'calendar', message: `${name} cannot be changed.` });
+      refuse(400, reason, {
+        domain: reason === 'invalid' ? 'global' : 'calendar',
+        message: `${name} cannot be changed.`,
+      });
   }
 }
 
@@ -40,7 +44,10 @@ const main = ['summary', 'description', 'location', 'start', 'end', 'recurrence'
 /** Refuses guests what belongs to the organizer, and everybody the main fields of a locked copy. */
 export function checkGuest(shelf: Shelf, before: Event, after: Event): void {
   if (before.locked && main.some((name) => !isDeepStrictEqual(before[name], after[name])))
-    refuse(403, 'forbidden', { domain: 'calendar', message: 'The main fields of a locked event cannot be changed.' });
+    refuse(403, 'forbidden', {
+      domain: 'calendar',
+      message: 'The main fields of a locked event cannot be changed.',
+    });
   if (isOrganizers(shelf, before) || before.guestsCanModify || before.privateCopy) return;
   const rest = (event: Event): object => ({ ...shared(event), attendees: undefined });
   if (!isDeepStrictEqual(rest(before), rest(after)) || !guestsFit(shelf, before, after))
@@ -49,9 +56,11 @@ export function checkGuest(shelf: Shelf, before: Event, after: Event): void {
       message: 'Shared properties can only be changed by the organizer of the event.',
     });
 }
+
 /** A guest answers for themselves, and invites others where that is allowed. */
 function guestsFit({ calendar }: Shelf, before: Event, { attendees: after = [] }: Event): boolean {
-  const others = (list: readonly Attendee[]): Attendee[] => list.filter(({ email }) => email !== calendar.id);
+  const others = (list: readonly Attendee[]): Attendee[] =>
+    list.filter(({ email }) => email !== calendar.id);
   const [old, now] = [others(before.attendees ?? []), others(after)];
   const kept = old.every((guest) => now.some((other) => isDeepStrictEqual(guest, other)));
   return kept && (now.length === old.length || before.guestsCanInviteOthers !== false);

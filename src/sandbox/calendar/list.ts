@@ -15,9 +15,21 @@ export const listEvents: Handler = (call) => {
   const shelf = shelfOf(call);
   const { query } = call;
   if (query.text('orderBy') === 'startTime' && !query.flag('singleEvents'))
-    refuse(400, 'badRequest', { message: 'The requested ordering is not available for the particular query.', location: 'orderBy' });
+    refuse(400, 'badRequest', {
+      message: 'The requested ordering is not available for the particular query.',
+      location: 'orderBy',
+    });
   const window = windowOf(call);
-  checkSync(call, ['iCalUID', 'orderBy', 'privateExtendedProperty', 'q', 'sharedExtendedProperty', 'timeMin', 'timeMax', 'updatedMin']);
+  checkSync(call, [
+    'iCalUID',
+    'orderBy',
+    'privateExtendedProperty',
+    'q',
+    'sharedExtendedProperty',
+    'timeMin',
+    'timeMax',
+    'updatedMin',
+  ]);
   const since = query.has('syncToken') ? changedSince(call, shelf) : undefined;
   const entries = [...shelf.events.values()]
     .filter(({ id }) => since?.has(id) ?? true)
@@ -34,8 +46,16 @@ export const listInstances: Handler = (call) => {
   const all = series.recurrence ? instances(series, shelf, window.max) : [];
   const original = query.text('originalStart');
   const chosen = all
-    .filter((event) => overlaps(event, shelf, window) && (event.status !== 'cancelled' || query.flag('showDeleted')))
-    .filter(({ originalStartTime }) => original === undefined || startOf({ start: originalStartTime! }, shelf) === Date.parse(original));
+    .filter(
+      (event) =>
+        overlaps(event, shelf, window) &&
+        (event.status !== 'cancelled' || query.flag('showDeleted')),
+    )
+    .filter(
+      ({ originalStartTime }) =>
+        original === undefined ||
+        startOf({ start: originalStartTime! }, shelf) === Date.parse(original),
+    );
   return frame(call, shelf, chosen);
 };
 
@@ -43,18 +63,27 @@ interface Window {
   readonly min: number;
   readonly max: number;
 }
+
 /** How far series without end are laid out when nothing says when to stop. */
 const horizon = (world: World): number => world.start.getTime() + 365 * day;
 
 function windowOf({ query, world }: Call): Window {
   const instant = (name: string): number | undefined => {
     const text = query.text(name);
-    if (text !== undefined && !isTimestamp(text)) refuse(400, 'badRequest', { message: 'Bad Request', location: name });
+    if (text !== undefined && !isTimestamp(text))
+      refuse(400, 'badRequest', { message: 'Bad Request', location: name });
     return text === undefined ? undefined : Date.parse(text);
   };
-  const window = { min: instant('timeMin') ?? -Infinity, max: instant('timeMax') ?? horizon(world) };
+  const window = {
+    min: instant('timeMin') ?? -Infinity,
+    max: instant('timeMax') ?? horizon(world),
+  };
   if (query.has('timeMax') && window.max <= window.min)
-    refuse(400, 'timeRangeEmpty', { domain: 'calendar', message: 'The specified time range is empty.', location: 'timeMax' });
+    refuse(400, 'timeRangeEmpty', {
+      domain: 'calendar',
+      message: 'The specified time range is empty.',
+      location: 'timeMax',
+    });
   const updated = instant('updatedMin');
   if (updated !== undefined && updated < world.now().getTime() - 30 * day)
     refuse(410, 'updatedMinTooLongAgo', {
@@ -64,7 +93,10 @@ function windowOf({ query, world }: Call): Window {
     });
   return window;
 }
-const startOf = ({ start }: Pick<Event, 'start'>, { calendar }: Shelf): number => instantOf(start, calendar.timeZone);
+
+const startOf = ({ start }: Pick<Event, 'start'>, { calendar }: Shelf): number =>
+  instantOf(start, calendar.timeZone);
+
 /** Both ends are exclusive: an event that ends as the window begins stands outside. */
 const overlaps = (event: Event, shelf: Shelf, { min, max }: Window): boolean =>
   startOf(event, shelf) < max && instantOf(event.end, shelf.calendar.timeZone) > min;
@@ -72,40 +104,67 @@ const overlaps = (event: Event, shelf: Shelf, { min, max }: Window): boolean =>
 /** What an event adds to a list: itself or, one by one, its instances; nothing outside the window. */
 function shown({ query }: Call, shelf: Shelf, event: Event, window: Window): Event[] {
   const { recurrence } = event;
-  if (recurrence === undefined) return unbounded(query, window) || overlaps(event, shelf, window) ? [event] : [];
-  const all = instances(event, shelf, window.max).filter((instance) => overlaps(instance, shelf, window));
+  if (recurrence === undefined)
+    return unbounded(query, window) || overlaps(event, shelf, window) ? [event] : [];
+  const all = instances(event, shelf, window.max).filter((instance) =>
+    overlaps(instance, shelf, window),
+  );
   if (!query.flag('singleEvents')) return all.length > 0 || unbounded(query, window) ? [event] : [];
   // Instances that were changed stand in the list by themselves.
   return all.filter(({ id }) => !shelf.events.has(id));
 }
-const unbounded = (query: Call['query'], { min }: Window): boolean => min === -Infinity && !query.has('timeMax');
+
+const unbounded = (query: Call['query'], { min }: Window): boolean =>
+  min === -Infinity && !query.has('timeMax');
 
 function fits({ query }: Call, event: Event, syncing: boolean): boolean {
-  const [uid, since, types] = [query.text('iCalUID'), query.text('updatedMin'), query.list('eventTypes')];
+  const [uid, since, types] = [
+    query.text('iCalUID'),
+    query.text('updatedMin'),
+    query.list('eventTypes'),
+  ];
   const { private: own, shared } = event.extendedProperties ?? {};
   if (since !== undefined && Date.parse(event.updated) < Date.parse(since)) return false;
-  if (event.status === 'cancelled' && !syncing && since === undefined && !showsCancelled(query, event)) return false;
+  if (
+    event.status === 'cancelled' &&
+    !syncing &&
+    since === undefined &&
+    !showsCancelled(query, event)
+  )
+    return false;
   if (uid !== undefined && event.iCalUID !== uid) return false;
   if (types.length > 0 && !types.includes(event.eventType)) return false;
   if (!holds(own, query.list('privateExtendedProperty'), 'privateExtendedProperty')) return false;
   if (!holds(shared, query.list('sharedExtendedProperty'), 'sharedExtendedProperty')) return false;
   return matches(event, query.text('q'));
 }
+
 /** Cancelled instances of a series that itself is shown come along, for they say where it has gaps. */
 const showsCancelled = (query: Call['query'], { recurringEventId }: Event): boolean =>
   query.flag('showDeleted') || (recurringEventId !== undefined && !query.flag('singleEvents'));
 
-function holds(properties: Readonly<Record<string, string>> | undefined, wanted: readonly string[], name: string): boolean {
+function holds(
+  properties: Readonly<Record<string, string>> | undefined,
+  wanted: readonly string[],
+  name: string,
+): boolean {
   return wanted.every((pair) => {
     const at = pair.indexOf('=');
     if (at < 1) refuse(400, 'invalid', { message: 'Expected name=value.', location: name });
     return properties?.[pair.slice(0, at)] === pair.slice(at + 1);
   });
 }
+
 /** Every word is somewhere in the texts and names of the event. */
-function matches({ summary, description, location, attendees = [], organizer }: Event, q: string | undefined): boolean {
+function matches(
+  { summary, description, location, attendees = [], organizer }: Event,
+  q: string | undefined,
+): boolean {
   if (q === undefined) return true;
-  const people = [...attendees, organizer].flatMap(({ email, displayName }) => [email, displayName]);
+  const people = [...attendees, organizer].flatMap(({ email, displayName }) => [
+    email,
+    displayName,
+  ]);
   const text = [summary, description, location, ...people].join('\n').toLowerCase();
   return q
     .toLowerCase()
@@ -116,7 +175,8 @@ function matches({ summary, description, location, attendees = [], organizer }: 
 function ordered({ query }: Call, shelf: Shelf, events: Event[]): Event[] {
   const by = query.text('orderBy');
   if (by === undefined) return events;
-  const key = (event: Event): number => (by === 'updated' ? Date.parse(event.updated) : startOf(event, shelf));
+  const key = (event: Event): number =>
+    by === 'updated' ? Date.parse(event.updated) : startOf(event, shelf);
   return events.toSorted((a, b) => key(a) - key(b) || (a.id < b.id ? -1 : 1));
 }
 
@@ -125,7 +185,9 @@ function frame(call: Call, shelf: Shelf, events: readonly Event[]): object {
   const zone = zoneOf(call, shelf);
   const { summary, description } = shelf.calendar;
   const { entries } = calendarState(call.world);
-  const entry = entries.get(call.user.email)?.find(({ calendarId }) => calendarId === shelf.calendar.id);
+  const entry = entries
+    .get(call.user.email)
+    ?.find(({ calendarId }) => calendarId === shelf.calendar.id);
   return {
     kind: 'calendar#events',
     etag: `"${fingerprint([shelf.updated, items.map(({ id, etag }) => [id, etag])])}"`,
@@ -135,7 +197,9 @@ function frame(call: Call, shelf: Shelf, events: readonly Event[]): object {
     timeZone: zone,
     accessRole: roleOf(shelf, call.user),
     defaultReminders: entry?.defaultReminders ?? [],
-    ...(next === undefined ? { nextSyncToken: syncToken(call, shelf.calendar.id) } : { nextPageToken: next }),
+    ...(next === undefined
+      ? { nextSyncToken: syncToken(call, shelf.calendar.id) }
+      : { nextPageToken: next }),
     items: items.map((event) => showEvent(call, shelf, event, zone)),
   };
 }

@@ -8,6 +8,7 @@ import type { Attachment, Attendee, Event, Reminders, Shelf } from './state.ts';
 import { type EventTime, instantOf, isZone } from './zone.ts';
 
 type Tree = Readonly<Record<string, unknown>>;
+
 /** Values that are not kept, because they go without saying. */
 const defaults: Tree = {
   anyoneCanAddSelf: false,
@@ -18,14 +19,18 @@ const defaults: Tree = {
   visibility: 'default',
   privateCopy: false,
 };
+
 /** Writable, and yet not the client's to keep: a note on the body, and when an instance was planned. */
 const notes: ReadonlySet<string> = new Set(['attendeesOmitted', 'originalStartTime']);
 
 /** Names of properties that the operation writes. */
 function writableOf({ operation }: Call): ReadonlySet<string> {
-  const names = (operation.writable as readonly string[]).map((path) => path.replace(/[.[].*$/, ''));
+  const names = (operation.writable as readonly string[]).map((path) =>
+    path.replace(/[.[].*$/, ''),
+  );
   return new Set(names.filter((name) => !notes.has(name)));
 }
+
 const only = (tree: Tree, wanted: (name: string) => boolean): Tree =>
   Object.fromEntries(Object.entries(tree).filter(([name]) => wanted(name)));
 
@@ -41,7 +46,10 @@ function said({ body, query }: Call): Tree {
 export function replaced(call: Call, shelf: Shelf, event: Event): Event {
   const writable = writableOf(call);
   const fixed = only(event, (name) => !writable.has(name));
-  const given = only(said(call), (name) => writable.has(name) && name !== 'id' && name !== 'iCalUID' && name !== 'eventType');
+  const given = only(
+    said(call),
+    (name) => writable.has(name) && name !== 'id' && name !== 'iCalUID' && name !== 'eventType',
+  );
   const kept = { sequence: event.sequence, status: 'confirmed', reminders: { useDefault: true } };
   const identity = { id: event.id, iCalUID: event.iCalUID, eventType: event.eventType };
   return settled(call, shelf, event, { ...fixed, ...identity, ...kept, ...(bared(given) as Tree) });
@@ -56,6 +64,7 @@ export function merged(call: Call, shelf: Shelf, event: Event): Event {
   if (useDefault && !overrides) next['reminders'] = { useDefault };
   return settled(call, shelf, event, next);
 }
+
 /** Objects are merged key by key, lists are taken whole, null removes. */
 function overlaid(tree: Tree, given: Tree): Record<string, unknown> {
   const out: Record<string, unknown> = { ...tree };
@@ -66,6 +75,7 @@ function overlaid(tree: Tree, given: Tree): Record<string, unknown> {
   }
   return out;
 }
+
 /** The same without nulls. */
 function bared(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(bared);
@@ -80,10 +90,20 @@ function bared(value: unknown): unknown {
 /** Brings what was given into the form in which events are kept. */
 function settled(call: Call, shelf: Shelf, before: Event, next: Tree): Event {
   const { body, world } = call;
-  const { attendees, attachments, conferenceData, hangoutLink: _, ...rest } = next as unknown as Event;
+  const {
+    attendees,
+    attachments,
+    conferenceData,
+    hangoutLink: _,
+    ...rest
+  } = next as unknown as Event;
   const guests = attendees && guestsOf(attendees, before, body['attendeesOmitted'] === true);
   const event = {
-    ...only(rest, (name) => rest[name] !== defaults[name] && !(Array.isArray(rest[name]) && rest[name].length === 0)),
+    ...only(
+      rest,
+      (name) =>
+        rest[name] !== defaults[name] && !(Array.isArray(rest[name]) && rest[name].length === 0),
+    ),
     ...(guests && guests.length > 0 && { attendees: guests }),
     ...(attachments && attachments.length > 0 && { attachments: attachments.map(attached) }),
     ...(conferenceData && confer(world, conferenceData)),
@@ -94,35 +114,71 @@ function settled(call: Call, shelf: Shelf, before: Event, next: Tree): Event {
 }
 
 /** With `attendeesOmitted` those given are the ones that change; else they are all there are. */
-function guestsOf(given: readonly Partial<Attendee>[], { attendees: before = [] }: Event, omitted: boolean): Attendee[] {
-  const told = given.map((guest) => only(guest, (name) => name !== 'self' && name !== 'organizer') as Partial<Attendee>);
-  if (omitted) return before.map((guest) => ({ ...guest, ...told.find(({ email }) => email === guest.email) }));
-  return told.map(({ email = '', responseStatus = 'needsAction', ...rest }) => ({ ...rest, email, responseStatus }));
+function guestsOf(
+  given: readonly Partial<Attendee>[],
+  { attendees: before = [] }: Event,
+  omitted: boolean,
+): Attendee[] {
+  const told = given.map(
+    (guest) => only(guest, (name) => name !== 'self' && name !== 'organizer') as Partial<Attendee>,
+  );
+  if (omitted)
+    return before.map((guest) => ({
+      ...guest,
+      ...told.find(({ email }) => email === guest.email),
+    }));
+  return told.map(({ email = '', responseStatus = 'needsAction', ...rest }) => ({
+    ...rest,
+    email,
+    responseStatus,
+  }));
 }
 
 /** The file follows from the address; a file id in the body counts for nothing. */
 function attached({ fileUrl, title, mimeType, iconLink }: Attachment): Attachment {
   if (!fileUrl) refuse(400, 'required', { message: 'Missing attachment file URL.' });
   const fileId = fileIdOf(fileUrl);
-  return { fileUrl, ...(title && { title }), ...(mimeType && { mimeType }), ...(iconLink && { iconLink }), ...(fileId && { fileId }) };
+  return {
+    fileUrl,
+    ...(title && { title }),
+    ...(mimeType && { mimeType }),
+    ...(iconLink && { iconLink }),
+    ...(fileId && { fileId }),
+  };
 }
 
-function timeOf(name: 'start' | 'end', time: EventTime | undefined, { calendar }: Shelf): EventTime {
+function timeOf(
+  name: 'start' | 'end',
+  time: EventTime | undefined,
+  { calendar }: Shelf,
+): EventTime {
   const { date, dateTime, timeZone } = time ?? {};
   if ((date === undefined) === (dateTime === undefined))
-    refuse(400, date === undefined ? 'required' : 'invalid', { message: `Invalid ${name} time: either date or dateTime.` });
-  if (timeZone !== undefined && !isZone(timeZone)) refuse(400, 'invalid', { message: `Invalid time zone definition for ${name} time.` });
+    refuse(400, date === undefined ? 'required' : 'invalid', {
+      message: `Invalid ${name} time: either date or dateTime.`,
+    });
+  if (timeZone !== undefined && !isZone(timeZone))
+    refuse(400, 'invalid', { message: `Invalid time zone definition for ${name} time.` });
   if (date !== undefined) return { date };
   if (timeZone === undefined && !/(Z|[+-]\d\d:?\d\d)$/i.test(dateTime!))
     refuse(400, 'required', { message: `Missing time zone definition for ${name} time.` });
   const zone = timeZone ?? calendar.timeZone;
-  return { dateTime: new Date(instantOf({ dateTime: dateTime!, timeZone: zone }, zone)).toISOString(), timeZone: zone };
+  return {
+    dateTime: new Date(instantOf({ dateTime: dateTime!, timeZone: zone }, zone)).toISOString(),
+    timeZone: zone,
+  };
 }
 
 /** Grows with every change of what calendars elsewhere have to know. */
 function sequenceOf(before: Event, event: Event): number {
   const { sequence } = event;
-  if (sequence < before.sequence) refuse(400, 'invalid', { message: 'Invalid sequence value: it is below the current sequence number.' });
-  const telling = ({ start, end, recurrence, status }: Event): string => JSON.stringify([start, end, recurrence, status === 'cancelled']);
-  return before.etag !== '' && telling(before) !== telling(event) ? Math.max(sequence, before.sequence + 1) : sequence;
+  if (sequence < before.sequence)
+    refuse(400, 'invalid', {
+      message: 'Invalid sequence value: it is below the current sequence number.',
+    });
+  const telling = ({ start, end, recurrence, status }: Event): string =>
+    JSON.stringify([start, end, recurrence, status === 'cancelled']);
+  return before.etag !== '' && telling(before) !== telling(event)
+    ? Math.max(sequence, before.sequence + 1)
+    : sequence;
 }

@@ -4,7 +4,10 @@ import type { Event, Shelf } from './state.ts';
 import { type EventTime, instantAt, instantOf, offsetAt } from './zone.ts';
 
 type Parts = Readonly<Record<string, string>>;
-const compact = (ms: number): string => `${new Date(ms).toISOString().replace(/[-:]/g, '').slice(0, 15)}Z`;
+
+const compact = (ms: number): string =>
+  `${new Date(ms).toISOString().replace(/[-:]/g, '').slice(0, 15)}Z`;
+
 /** `20260310`, `20260310T080000` or `20260310T080000Z` in ms, as if it were UTC. */
 const stamp = (text: string): number =>
   Date.parse(
@@ -21,6 +24,7 @@ const partsOf = (line: string): Parts =>
       .split(';')
       .map((part) => part.split('=')),
   ) as Parts;
+
 const weekdays = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
 const sinceMonday = (wall: number): number => (new Date(wall).getUTCDay() + 6) % 7;
 
@@ -28,7 +32,9 @@ const sinceMonday = (wall: number): number => (new Date(wall).getUTCDay() + 6) %
 export const isRecurrence = (lines: readonly string[]): boolean =>
   lines.some((line) => line.startsWith('RRULE:')) &&
   lines.every(
-    (line) => /^EXDATE[;:]/.test(line) || /^RRULE:(?=.*FREQ=(DAILY|WEEKLY|MONTHLY|YEARLY))([A-Z]+=[^;=]+)(;[A-Z]+=[^;=]+)*$/.test(line),
+    (line) =>
+      /^EXDATE[;:]/.test(line) ||
+      /^RRULE:(?=.*FREQ=(DAILY|WEEKLY|MONTHLY|YEARLY))([A-Z]+=[^;=]+)(;[A-Z]+=[^;=]+)*$/.test(line),
   );
 
 /** Wall-clock starts of a rule without end, in order: all weekdays of a week, or the same day of later months. */
@@ -41,7 +47,10 @@ function* walls(first: number, { FREQ, INTERVAL = '1', BYDAY }: Parts): Generato
   const monday = first - sinceMonday(first) * day;
   for (let turn = 0; turn < 10_000; turn++) {
     if (FREQ === 'DAILY') yield first + turn * every * day;
-    else if (FREQ === 'WEEKLY') yield* days.map((index) => monday + (turn * every * 7 + index) * day).filter((wall) => wall >= first);
+    else if (FREQ === 'WEEKLY')
+      yield* days
+        .map((index) => monday + (turn * every * 7 + index) * day)
+        .filter((wall) => wall >= first);
     else {
       const date = new Date(first);
       date.setUTCMonth(date.getUTCMonth() + turn * months);
@@ -51,26 +60,42 @@ function* walls(first: number, { FREQ, INTERVAL = '1', BYDAY }: Parts): Generato
 }
 
 /** Starts of a series' occurrences before an instant (ms), exceptions included, excluded dates left out. */
-export function* occurrences({ start, recurrence = [] }: Event, { calendar }: Shelf, before: number): Generator<EventTime> {
+export function* occurrences(
+  { start, recurrence = [] }: Event,
+  { calendar }: Shelf,
+  before: number,
+): Generator<EventTime> {
   const zone = start.timeZone ?? calendar.timeZone;
   const timed = start.dateTime !== undefined;
   const begin = instantOf(start, zone);
   const first = begin + offsetAt(zone, begin);
-  const rule = partsOf(recurrence.find((line) => line.startsWith('RRULE:')) ?? 'RRULE:FREQ=DAILY;COUNT=1');
-  const until = rule['UNTIL'] === undefined ? Infinity : stamp(rule['UNTIL']) + (rule['UNTIL'].includes('T') ? 0 : day - 1);
-  const excluded = new Set(recurrence.filter((line) => line.startsWith('EXDATE')).flatMap((line) => datesOf(line, zone)));
+  const rule = partsOf(
+    recurrence.find((line) => line.startsWith('RRULE:')) ?? 'RRULE:FREQ=DAILY;COUNT=1',
+  );
+  const until =
+    rule['UNTIL'] === undefined
+      ? Infinity
+      : stamp(rule['UNTIL']) + (rule['UNTIL'].includes('T') ? 0 : day - 1);
+  const excluded = new Set(
+    recurrence.filter((line) => line.startsWith('EXDATE')).flatMap((line) => datesOf(line, zone)),
+  );
   let left = Number(rule['COUNT'] ?? Infinity);
   for (const wall of walls(first, rule)) {
     const instant = instantAt(wall, zone);
     if (left-- <= 0 || instant > until || instant >= before) return;
     if (excluded.has(instant)) continue;
-    yield timed ? { dateTime: new Date(instant).toISOString(), timeZone: zone } : { date: new Date(wall).toISOString().slice(0, 10) };
+    yield timed
+      ? { dateTime: new Date(instant).toISOString(), timeZone: zone }
+      : { date: new Date(wall).toISOString().slice(0, 10) };
   }
 }
+
 function datesOf(line: string, zone: string): number[] {
   const [head, dates] = line.split(':') as [string, string];
   const own = /TZID=([^;:]+)/.exec(head)?.[1] ?? zone;
-  return dates.split(',').map((text) => (text.endsWith('Z') ? stamp(text) : instantAt(stamp(text), own)));
+  return dates
+    .split(',')
+    .map((text) => (text.endsWith('Z') ? stamp(text) : instantAt(stamp(text), own)));
 }
 
 const instanceId = (series: string, { date, dateTime }: EventTime): string =>
@@ -84,8 +109,21 @@ export function instanceOf(series: Event, shelf: Shelf, at: EventTime): Event {
   const end =
     at.date === undefined
       ? { ...series.end, dateTime: new Date(Date.parse(at.dateTime!) + length).toISOString() }
-      : { date: new Date(Date.parse(at.date) + Date.parse(series.end.date!) - Date.parse(series.start.date!)).toISOString().slice(0, 10) };
-  return { ...rest, id: instanceId(series.id, at), start: at, end, recurringEventId: series.id, originalStartTime: at };
+      : {
+          date: new Date(
+            Date.parse(at.date) + Date.parse(series.end.date!) - Date.parse(series.start.date!),
+          )
+            .toISOString()
+            .slice(0, 10),
+        };
+  return {
+    ...rest,
+    id: instanceId(series.id, at),
+    start: at,
+    end,
+    recurringEventId: series.id,
+    originalStartTime: at,
+  };
 }
 
 /** A series' instances before an instant; those that were changed stand as they were changed. */

@@ -5,7 +5,9 @@ import { isRecurrence } from './recurrence.ts';
 import type { Event, Shelf } from './state.ts';
 import { instantOf } from './zone.ts';
 
-const wrong = (message: string, reason = 'invalid', domain = 'global'): never => refuse(400, reason, { domain, message });
+const wrong = (message: string, reason = 'invalid', domain = 'global'): never =>
+  refuse(400, reason, { domain, message });
+
 const values: Readonly<Record<string, readonly string[]>> = {
   status: ['confirmed', 'tentative', 'cancelled'],
   visibility: ['default', 'public', 'private', 'confidential'],
@@ -15,29 +17,38 @@ const values: Readonly<Record<string, readonly string[]>> = {
 
 export function checkEvent(shelf: Shelf, event: Event): void {
   for (const [name, known] of Object.entries(values))
-    if (event[name] !== undefined && !known.includes(event[name] as string)) wrong(`Invalid value for ${name}.`);
+    if (event[name] !== undefined && !known.includes(event[name] as string))
+      wrong(`Invalid value for ${name}.`);
   checkTimes(shelf, event);
   checkGuests(event);
   checkReminders(event);
   if ((event.attachments?.length ?? 0) > 25) wrong('At most 25 attachments.');
-  if (event.source?.url !== undefined && !/^https?:\/\//.test(event.source.url)) wrong('Invalid source URL.');
+  if (event.source?.url !== undefined && !/^https?:\/\//.test(event.source.url))
+    wrong('Invalid source URL.');
   checkType(shelf, event);
 }
 
-function checkTimes({ calendar }: Shelf, { start, end, recurrence, recurringEventId }: Event): void {
-  if ((start.date === undefined) !== (end.date === undefined)) wrong('Start and end times must either both be date or both be dateTime.');
+function checkTimes(
+  { calendar }: Shelf,
+  { start, end, recurrence, recurringEventId }: Event,
+): void {
+  if ((start.date === undefined) !== (end.date === undefined))
+    wrong('Start and end times must either both be date or both be dateTime.');
   if (instantOf(end, calendar.timeZone) < instantOf(start, calendar.timeZone))
     wrong('The specified time range is empty.', 'timeRangeEmpty', 'calendar');
   if (recurrence && !isRecurrence(recurrence)) wrong('Invalid recurrence rule.');
   if (recurrence && recurringEventId !== undefined) wrong('An instance has no rule of its own.');
 }
+
 function checkGuests({ attendees = [] }: Event): void {
   for (const { email, responseStatus } of attendees) {
     if (!email) wrong('Missing attendee email.', 'required');
     if (!/^[^@\s]+@[^@\s]+$/.test(email)) wrong('Invalid attendee email.');
-    if (!['needsAction', 'declined', 'tentative', 'accepted'].includes(responseStatus)) wrong('Invalid attendee response status.');
+    if (!['needsAction', 'declined', 'tentative', 'accepted'].includes(responseStatus))
+      wrong('Invalid attendee response status.');
   }
 }
+
 function checkReminders({ reminders: { useDefault, overrides = [] } }: Event): void {
   if (useDefault && overrides.length > 0)
     wrong(
@@ -48,7 +59,8 @@ function checkReminders({ reminders: { useDefault, overrides = [] } }: Event): v
   if (overrides.length > 5) wrong('At most 5 reminders.');
   for (const { method, minutes } of overrides) {
     if (method !== 'email' && method !== 'popup') wrong('Invalid reminder method.');
-    if (minutes === undefined || minutes < 0 || minutes > 40_320) wrong('Invalid reminder minutes.');
+    if (minutes === undefined || minutes < 0 || minutes > 40_320)
+      wrong('Invalid reminder minutes.');
   }
 }
 
@@ -58,19 +70,23 @@ const malformed: Readonly<Record<string, string>> = {
   outOfOffice: 'malformedOutOfOfficeEvent',
   workingLocation: 'malformedWorkingLocationEvent',
 };
+
 const properties: Readonly<Record<string, string>> = {
   focusTime: 'focusTimeProperties',
   outOfOffice: 'outOfOfficeProperties',
   workingLocation: 'workingLocationProperties',
 };
+
 function checkType({ calendar }: Shelf, event: Event): void {
   const { eventType, start } = event;
   for (const [type, name] of Object.entries(properties))
-    if (type !== eventType && event[name] !== undefined) wrong(`${name} belongs to another type.`, 'eventTypeRestriction', 'calendar');
+    if (type !== eventType && event[name] !== undefined)
+      wrong(`${name} belongs to another type.`, 'eventTypeRestriction', 'calendar');
   if (eventType === 'default' || eventType === 'birthday' || eventType === 'fromGmail') return;
   const reason = malformed[eventType];
   if (reason === undefined) return wrong('Invalid event type.', 'invalidEventType', 'calendar');
-  if (calendar.dataOwner !== undefined) wrong('This type stands on primary calendars alone.', 'eventTypeRestriction', 'calendar');
+  if (calendar.dataOwner !== undefined)
+    wrong('This type stands on primary calendars alone.', 'eventTypeRestriction', 'calendar');
   if (eventType === 'workingLocation') {
     const open = event.visibility === 'public' && event['transparency'] === 'transparent';
     if (!open || event['workingLocationProperties'] === undefined)

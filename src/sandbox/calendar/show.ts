@@ -8,15 +8,22 @@ import { type EventTime, instantOf, isZone, zoned } from './zone.ts';
 /** The time zone that answers are written in: the one asked for, else the calendar's. */
 export function zoneOf({ query }: Call, { calendar }: Shelf): string {
   const asked = query.text('timeZone');
-  if (asked !== undefined && !isZone(asked)) refuse(400, 'invalid', { message: `Invalid time zone: ${asked}`, location: 'timeZone' });
+  if (asked !== undefined && !isZone(asked))
+    refuse(400, 'invalid', { message: `Invalid time zone: ${asked}`, location: 'timeZone' });
   return asked ?? calendar.timeZone;
 }
 
-export function showEvent(call: Call, shelf: Shelf, event: Event, zone = zoneOf(call, shelf)): object {
+export function showEvent(
+  call: Call,
+  shelf: Shelf,
+  event: Event,
+  zone = zoneOf(call, shelf),
+): object {
   const { source, attendees, creator, organizer, ...rest } = event;
   const times = timesOf(event, shelf, zone);
   if (isHidden(call, shelf, event)) return { ...bare(event), ...times };
-  const own = <P extends Party>(party: P): P => (party.email === shelf.calendar.id ? { ...party, self: true } : party);
+  const own = <P extends Party>(party: P): P =>
+    party.email === shelf.calendar.id ? { ...party, self: true } : party;
   return {
     ...rest,
     ...times,
@@ -28,7 +35,9 @@ export function showEvent(call: Call, shelf: Shelf, event: Event, zone = zoneOf(
       : guests(
           call,
           event,
-          attendees.map((guest) => own(guest.email === organizer.email ? { ...guest, organizer: true } : guest)),
+          attendees.map((guest) =>
+            own(guest.email === organizer.email ? { ...guest, organizer: true } : guest),
+          ),
         )),
   };
 }
@@ -36,26 +45,64 @@ export function showEvent(call: Call, shelf: Shelf, event: Event, zone = zoneOf(
 /** Readers of a calendar see of private events, and readers of busy times of all events, that there is one. */
 function isHidden({ user }: Call, shelf: Shelf, { visibility }: Event): boolean {
   const role = roleOf(shelf, user);
-  return !reaches(role, 'reader') || (role === 'reader' && (visibility === 'private' || visibility === 'confidential'));
-}
-function bare({ kind, etag, id, status, htmlLink, updated, iCalUID, eventType, recurringEventId }: Event): object {
-  const instance = recurringEventId === undefined ? {} : { recurringEventId };
-  return { kind, etag, id, status, htmlLink, updated, iCalUID, eventType, ...instance, visibility: 'private' };
+  return (
+    !reaches(role, 'reader') ||
+    (role === 'reader' && (visibility === 'private' || visibility === 'confidential'))
+  );
 }
 
-function timesOf({ start, end, originalStartTime }: Event, { calendar }: Shelf, zone: string): object {
+function bare({
+  kind,
+  etag,
+  id,
+  status,
+  htmlLink,
+  updated,
+  iCalUID,
+  eventType,
+  recurringEventId,
+}: Event): object {
+  const instance = recurringEventId === undefined ? {} : { recurringEventId };
+  return {
+    kind,
+    etag,
+    id,
+    status,
+    htmlLink,
+    updated,
+    iCalUID,
+    eventType,
+    ...instance,
+    visibility: 'private',
+  };
+}
+
+function timesOf(
+  { start, end, originalStartTime }: Event,
+  { calendar }: Shelf,
+  zone: string,
+): object {
   const show = ({ date, dateTime, timeZone = calendar.timeZone }: EventTime): EventTime =>
-    dateTime === undefined ? { date: date! } : { dateTime: zoned(instantOf({ dateTime, timeZone }, timeZone), zone), timeZone };
+    dateTime === undefined
+      ? { date: date! }
+      : { dateTime: zoned(instantOf({ dateTime, timeZone }, timeZone), zone), timeZone };
   const times = { start: show(start), end: show(end) };
-  return originalStartTime === undefined ? times : { ...times, originalStartTime: show(originalStartTime) };
+  return originalStartTime === undefined
+    ? times
+    : { ...times, originalStartTime: show(originalStartTime) };
 }
 
 /** More attendees than `maxAttendees`, or guests who may not see each other: the participant alone. */
-function guests({ query, user }: Call, event: Event, attendees: readonly (Attendee & { readonly self?: true })[]): object {
+function guests(
+  { query, user }: Call,
+  event: Event,
+  attendees: readonly (Attendee & { readonly self?: true })[],
+): object {
   const mine = attendees.filter(({ self }) => self);
   const most = query.int('maxAttendees') ?? Infinity;
   const secret = event.guestsCanSeeOtherGuests === false && mine.length > 0;
   if (attendees.length <= most && !secret) return { attendees };
-  const participant = mine.length > 0 ? mine : attendees.filter(({ email }) => email === user.email);
+  const participant =
+    mine.length > 0 ? mine : attendees.filter(({ email }) => email === user.email);
   return { ...(participant.length > 0 ? { attendees: participant } : {}), attendeesOmitted: true };
 }

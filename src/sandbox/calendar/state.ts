@@ -4,12 +4,16 @@ import type { World } from '../world.ts';
 import type { EventTime } from './zone.ts';
 
 export type Role = 'none' | 'freeBusyReader' | 'reader' | 'writer' | 'owner';
+
 export interface Rule {
   readonly kind: 'calendar#aclRule';
   readonly etag: string;
   /** `type:value`; `default` for everybody. */
   readonly id: string;
-  readonly scope: { readonly type: 'default' | 'user' | 'group' | 'domain'; readonly value?: string };
+  readonly scope: {
+    readonly type: 'default' | 'user' | 'group' | 'domain';
+    readonly value?: string;
+  };
   readonly role: Role;
 }
 
@@ -17,6 +21,7 @@ export interface Party {
   readonly email: string;
   readonly displayName?: string;
 }
+
 export interface Attendee extends Party {
   readonly responseStatus: string;
   readonly optional?: boolean;
@@ -24,6 +29,7 @@ export interface Attendee extends Party {
   readonly comment?: string;
   readonly additionalGuests?: number;
 }
+
 export interface Attachment {
   readonly fileUrl: string;
   readonly title?: string;
@@ -32,12 +38,21 @@ export interface Attachment {
   /** Follows from the address. */
   readonly fileId?: string;
 }
+
 export interface Conference {
   readonly conferenceId?: string;
-  readonly createRequest?: { readonly requestId?: string; readonly conferenceSolutionKey?: { readonly type?: string } };
-  readonly entryPoints?: readonly { readonly entryPointType?: string; readonly uri?: string; readonly label?: string }[];
+  readonly createRequest?: {
+    readonly requestId?: string;
+    readonly conferenceSolutionKey?: { readonly type?: string };
+  };
+  readonly entryPoints?: readonly {
+    readonly entryPointType?: string;
+    readonly uri?: string;
+    readonly label?: string;
+  }[];
   readonly [more: string]: unknown;
 }
+
 export interface Reminders {
   readonly useDefault?: boolean;
   readonly overrides?: readonly { readonly method?: string; readonly minutes?: number }[];
@@ -98,6 +113,7 @@ export interface Calendar {
   readonly conferenceProperties: object;
   readonly dataOwner?: string;
 }
+
 /** A calendar with what belongs to it. */
 export interface Shelf {
   calendar: Calendar;
@@ -107,6 +123,7 @@ export interface Shelf {
   readonly revisions: Map<string, number>;
   updated: string;
 }
+
 /** A person's own view of a calendar. */
 export interface Entry {
   readonly calendarId: string;

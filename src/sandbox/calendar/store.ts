@@ -17,12 +17,16 @@ const personal: ReadonlySet<string> = new Set([
   'privateCopy',
   'locked',
 ]);
+
 export const shared = (event: Event): Readonly<Record<string, unknown>> => ({
-  ...Object.fromEntries(Object.entries(event).filter(([name]) => !personal.has(name) && name !== 'extendedProperties')),
+  ...Object.fromEntries(
+    Object.entries(event).filter(([name]) => !personal.has(name) && name !== 'extendedProperties'),
+  ),
   properties: event.extendedProperties?.shared,
 });
 
-export const isOrganizers = (shelf: Shelf, event: Event): boolean => event.organizer.email === shelf.calendar.id;
+export const isOrganizers = (shelf: Shelf, event: Event): boolean =>
+  event.organizer.email === shelf.calendar.id;
 
 /** Keeps an event with a new tag; other calendars' copies follow in what they share. */
 export function keep(world: World, shelf: Shelf, event: Event): Event {
@@ -33,10 +37,12 @@ export function keep(world: World, shelf: Shelf, event: Event): Event {
   if (kept.privateCopy || leaves) return kept;
   for (const other of state.shelves.values()) {
     const copy = other === shelf ? undefined : other.events.get(event.id);
-    if (copy && !copy.privateCopy && !isDeepStrictEqual(shared(copy), shared(kept))) put(world, other, joined(copy, kept), state.revision);
+    if (copy && !copy.privateCopy && !isDeepStrictEqual(shared(copy), shared(kept)))
+      put(world, other, joined(copy, kept), state.revision);
   }
   return kept;
 }
+
 function put(world: World, shelf: Shelf, event: Event, revision: number): Event {
   const now = world.now();
   const kept = { ...event, etag: tagOf(now), updated: now.toISOString() };
@@ -45,6 +51,7 @@ function put(world: World, shelf: Shelf, event: Event, revision: number): Event 
   shelf.updated = kept.updated;
   return kept;
 }
+
 function joined(copy: Event, { extendedProperties, ...kept }: Event): Event {
   const own = Object.fromEntries(Object.entries(copy).filter(([name]) => personal.has(name)));
   const rest = Object.fromEntries(Object.entries(kept).filter(([name]) => !personal.has(name)));
@@ -52,5 +59,9 @@ function joined(copy: Event, { extendedProperties, ...kept }: Event): Event {
     ...(copy.extendedProperties?.private && { private: copy.extendedProperties.private }),
     ...(extendedProperties?.shared && { shared: extendedProperties.shared }),
   };
-  return { ...rest, ...own, ...(Object.keys(properties).length > 0 && { extendedProperties: properties }) } as unknown as Event;
+  return {
+    ...rest,
+    ...own,
+    ...(Object.keys(properties).length > 0 && { extendedProperties: properties }),
+  } as unknown as Event;
 }

@@ -10,14 +10,23 @@ export interface EventTime {
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>();
+
 function formatOf(zone: string): Intl.DateTimeFormat {
   const held = formats.get(zone);
   if (held) return held;
-  const numeric = { year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric' } as const;
+  const numeric = {
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  } as const;
   const made = new Intl.DateTimeFormat('en-US', { ...numeric, timeZone: zone, hourCycle: 'h23' });
   formats.set(zone, made);
   return made;
 }
+
 export function isZone(zone: string): boolean {
   try {
     return formatOf(zone) !== undefined;
@@ -28,6 +37,7 @@ export function isZone(zone: string): boolean {
 
 const quarter = 15 * 60_000;
 const offsets = new Map<string, number>();
+
 /** What the zone's clocks are ahead of UTC at an instant, in ms. No zone changes its clocks off the quarter of an hour. */
 export function offsetAt(zone: string, instant: number): number {
   const key = `${zone} ${Math.floor(instant / quarter)}`;
@@ -62,11 +72,14 @@ export function zoned(instant: number, zone: string): string {
 }
 
 const hasOffset = (text: string): boolean => /(Z|[+-]\d\d:?\d\d)$/i.test(text);
+
 /** The instant in ms: a day begins at its zone's midnight, a date-time without an offset is its zone's wall clock. */
 export function instantOf({ date, dateTime, timeZone }: EventTime, zone: string): number {
   if (date !== undefined) return instantAt(Date.parse(date), zone);
   const text = dateTime!;
   return hasOffset(text) ? Date.parse(text) : instantAt(Date.parse(`${text}Z`), timeZone ?? zone);
 }
+
 /** A date-time as the services take it in queries: with an offset. */
-export const isTimestamp = (text: string): boolean => /^\d{4}-\d\d-\d\dT/.test(text) && hasOffset(text) && !Number.isNaN(Date.parse(text));
+export const isTimestamp = (text: string): boolean =>
+  /^\d{4}-\d\d-\d\dT/.test(text) && hasOffset(text) && !Number.isNaN(Date.parse(text));

@@ -12,7 +12,9 @@ import { ownBroadcast, showBroadcast, videoOf } from './broadcast.ts';
 import { type Broadcast, liveState } from './state.ts';
 
 const domain = 'youtube.liveBroadcast';
-const wrong = (reason: string, location: string): never => refuse(400, reason, { domain, location, locationType: 'other' });
+
+const wrong = (reason: string, location: string): never =>
+  refuse(400, reason, { domain, location, locationType: 'other' });
 
 interface Snippet {
   readonly title?: string;
@@ -20,13 +22,22 @@ interface Snippet {
   readonly scheduledStartTime?: string;
   readonly scheduledEndTime?: string;
 }
+
 function checkTimes({ body, parts, world }: Call): void {
   if (!parts.has('snippet')) return;
-  const { title = '', description = '', scheduledStartTime = '', scheduledEndTime } = body['snippet'] as Snippet;
+  const {
+    title = '',
+    description = '',
+    scheduledStartTime = '',
+    scheduledEndTime,
+  } = body['snippet'] as Snippet;
   if (Array.from(title).length > 100) wrong('invalidTitle', 'body.snippet.title');
-  if (Buffer.byteLength(description) > 5000) wrong('invalidDescription', 'body.snippet.description');
-  if (Date.parse(scheduledStartTime) < world.now().getTime()) wrong('invalidScheduledStartTime', 'body.snippet.scheduledStartTime');
-  if (scheduledEndTime && scheduledEndTime <= scheduledStartTime) wrong('invalidScheduledEndTime', 'body.snippet.scheduledEndTime');
+  if (Buffer.byteLength(description) > 5000)
+    wrong('invalidDescription', 'body.snippet.description');
+  if (Date.parse(scheduledStartTime) < world.now().getTime())
+    wrong('invalidScheduledStartTime', 'body.snippet.scheduledStartTime');
+  if (scheduledEndTime && scheduledEndTime <= scheduledStartTime)
+    wrong('invalidScheduledEndTime', 'body.snippet.scheduledEndTime');
 }
 
 const defaults = {
@@ -36,13 +47,20 @@ const defaults = {
   // Left out, the monitor stream is on: the one default that surprises.
   'contentDetails.monitorStream.enableMonitorStream': true,
   'contentDetails.monitorStream.broadcastStreamDelayMs': 0,
-  ...Object.fromEntries(Object.entries(contentDefaults).map(([name, value]) => [`contentDetails.${name}`, value])),
+  ...Object.fromEntries(
+    Object.entries(contentDefaults).map(([name, value]) => [`contentDetails.${name}`, value]),
+  ),
 };
 
 /** Writes the named parts: texts and privacy into the video, all else into the broadcast. */
 function write({ operation, body, parts, world }: Call, broadcast: Broadcast): void {
   const video = videoOf(world, broadcast);
-  const draft = { snippet: {}, status: {}, contentDetails: structuredClone(broadcast.contentDetails), monetizationDetails: {} };
+  const draft = {
+    snippet: {},
+    status: {},
+    contentDetails: structuredClone(broadcast.contentDetails),
+    monetizationDetails: {},
+  };
   replaceParts(operation, draft, body, parts, defaults);
   if (parts.has('snippet')) {
     const { title = '', description = '', ...times } = draft.snippet as Snippet;
@@ -59,7 +77,8 @@ function write({ operation, body, parts, world }: Call, broadcast: Broadcast): v
 export const insertBroadcast: Handler = (call) => {
   const { world, user, parts } = call;
   for (const part of ['snippet', 'status'])
-    if (!parts.has(part)) refuse(400, 'missingRequiredParameter', { domain: 'youtube.part', location: 'part' });
+    if (!parts.has(part))
+      refuse(400, 'missingRequiredParameter', { domain: 'youtube.part', location: 'part' });
   checkTimes(call);
   const { channels, videos } = videoState(world);
   const { broadcasts } = liveState(world);
@@ -79,7 +98,10 @@ export const insertBroadcast: Handler = (call) => {
     persistent: false,
     lifeCycleStatus: 'created',
     snippet: { publishedAt, scheduledStartTime: publishedAt, liveChatId: `Cg0K${id}` },
-    contentDetails: { ...contentDefaults, monitorStream: { enableMonitorStream: true, broadcastStreamDelayMs: 0 } },
+    contentDetails: {
+      ...contentDefaults,
+      monitorStream: { enableMonitorStream: true, broadcastStreamDelayMs: 0 },
+    },
     monetizationDetails: {},
   };
   broadcasts.set(id, broadcast);
@@ -96,25 +118,39 @@ const locked: Readonly<Record<string, string>> = {
   enableEmbed: 'enableEmbedModificationNotAllowed',
   closedCaptionsType: 'enableClosedCaptionsModificationNotAllowed',
 };
+
 export const updateBroadcast: Handler = (call) => {
   const { body, parts, world } = call;
   const broadcast = ownBroadcast(call, body['id'] as string, 'body.id');
   const { scheduledStartTime } = (body['snippet'] ?? {}) as Snippet;
-  if (Date.parse(scheduledStartTime ?? '') !== Date.parse(broadcast.snippet.scheduledStartTime)) checkTimes(call);
+  if (Date.parse(scheduledStartTime ?? '') !== Date.parse(broadcast.snippet.scheduledStartTime))
+    checkTimes(call);
   if (parts.has('contentDetails') && !['created', 'ready'].includes(broadcast.lifeCycleStatus))
-    checkLocked(broadcast.contentDetails, body['contentDetails'] as Readonly<Record<string, unknown>>);
+    checkLocked(
+      broadcast.contentDetails,
+      body['contentDetails'] as Readonly<Record<string, unknown>>,
+    );
   write(call, broadcast);
   return showBroadcast(world, broadcast);
 };
-function checkLocked(held: Readonly<Record<string, unknown>>, given: Readonly<Record<string, unknown>>): void {
+
+function checkLocked(
+  held: Readonly<Record<string, unknown>>,
+  given: Readonly<Record<string, unknown>>,
+): void {
   for (const [name, word] of Object.entries(locked))
-    if (!same(held[name], given[name] ?? (contentDefaults as Readonly<Record<string, unknown>>)[name]))
+    if (
+      !same(held[name], given[name] ?? (contentDefaults as Readonly<Record<string, unknown>>)[name])
+    )
       refuse(403, word, { domain, location: `body.contentDetails.${name}`, locationType: 'other' });
 }
+
 /** Equal in all that is given. */
 function same(held: unknown, given: unknown): boolean {
   if (!isObject(given) || !isObject(held)) return held === given;
-  return Object.entries(given).every(([name, value]) => name === 'embedHtml' || held[name] === value);
+  return Object.entries(given).every(
+    ([name, value]) => name === 'embedHtml' || held[name] === value,
+  );
 }
 
 export const deleteBroadcast: Handler = (call) => {

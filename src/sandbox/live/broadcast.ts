@@ -8,7 +8,8 @@ import { type Broadcast, type LifeCycle, liveState } from './state.ts';
 const domain = 'youtube.liveBroadcast';
 
 /** The video that a broadcast is. */
-export const videoOf = (world: World, { id }: Broadcast): Video => videoState(world).videos.get(id)!;
+export const videoOf = (world: World, { id }: Broadcast): Video =>
+  videoState(world).videos.get(id)!;
 
 /** The caller's own broadcast; refuses any other as if it were not there. */
 export function ownBroadcast({ world, user }: Call, id: string, location: string): Broadcast {
@@ -26,11 +27,18 @@ const groups: Readonly<Record<string, readonly LifeCycle[]>> = {
 
 export const listBroadcasts: Handler = (call) => {
   const { query, user, world } = call;
-  const own = [...liveState(world).broadcasts.values()].filter((one) => videoOf(world, one).snippet.channelId === user.channelId);
+  const own = [...liveState(world).broadcasts.values()].filter(
+    (one) => videoOf(world, one).snippet.channelId === user.channelId,
+  );
   for (const broadcast of own) settle(broadcast);
-  const chosen = query.has('id') ? found(query.list('id'), (id) => own.find((one) => one.id === id)) : filtered(call, own);
-  return list(call, 'liveBroadcastListResponse', chosen, (broadcast) => showBroadcast(world, broadcast));
+  const chosen = query.has('id')
+    ? found(query.list('id'), (id) => own.find((one) => one.id === id))
+    : filtered(call, own);
+  return list(call, 'liveBroadcastListResponse', chosen, (broadcast) =>
+    showBroadcast(world, broadcast),
+  );
 };
+
 function filtered({ query }: Call, own: readonly Broadcast[]): readonly Broadcast[] {
   const type = query.text('broadcastType') ?? 'event';
   const group = groups[query.text('broadcastStatus') ?? 'all'];
@@ -46,10 +54,12 @@ function settle(broadcast: Broadcast): void {
   if (broadcast.lifeCycleStatus === 'liveStarting') broadcast.lifeCycleStatus = 'live';
 }
 
-const recording = (status: LifeCycle): string => (status === 'complete' ? 'recorded' : status === 'live' ? 'recording' : 'notRecording');
+const recording = (status: LifeCycle): string =>
+  status === 'complete' ? 'recorded' : status === 'live' ? 'recording' : 'notRecording';
 
 export function showBroadcast(world: World, broadcast: Broadcast): object {
-  const { id, snippet, contentDetails, lifeCycleStatus, monetizationDetails, persistent } = broadcast;
+  const { id, snippet, contentDetails, lifeCycleStatus, monetizationDetails, persistent } =
+    broadcast;
   const video = videoOf(world, broadcast);
   const { title, description, channelId, thumbnails } = video.snippet;
   const { privacyStatus, madeForKids, selfDeclaredMadeForKids } = video.status;
@@ -58,9 +68,25 @@ export function showBroadcast(world: World, broadcast: Broadcast): object {
   return {
     kind: 'youtube#liveBroadcast',
     id,
-    snippet: { ...snippet, channelId, title, description, thumbnails, isDefaultBroadcast: persistent },
-    status: { lifeCycleStatus, privacyStatus, recordingStatus: recording(lifeCycleStatus), madeForKids, selfDeclaredMadeForKids },
-    contentDetails: { ...contentDetails, monitorStream: { ...contentDetails.monitorStream, embedHtml } },
+    snippet: {
+      ...snippet,
+      channelId,
+      title,
+      description,
+      thumbnails,
+      isDefaultBroadcast: persistent,
+    },
+    status: {
+      lifeCycleStatus,
+      privacyStatus,
+      recordingStatus: recording(lifeCycleStatus),
+      madeForKids,
+      selfDeclaredMadeForKids,
+    },
+    contentDetails: {
+      ...contentDetails,
+      monitorStream: { ...contentDetails.monitorStream, embedHtml },
+    },
     monetizationDetails,
     statistics: viewers === undefined ? {} : { concurrentViewers: viewers },
   };

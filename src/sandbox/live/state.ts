@@ -2,7 +2,15 @@
 import { seedLive } from '../seed/live/seed.ts';
 import type { World } from '../world.ts';
 
-export type LifeCycle = 'created' | 'ready' | 'testStarting' | 'testing' | 'liveStarting' | 'live' | 'complete' | 'revoked';
+export type LifeCycle =
+  | 'created'
+  | 'ready'
+  | 'testStarting'
+  | 'testing'
+  | 'liveStarting'
+  | 'live'
+  | 'complete'
+  | 'revoked';
 
 export interface Broadcast {
   /** The id of its video too. */
@@ -39,7 +47,11 @@ export interface Stream {
   contentDetails: { closedCaptionsIngestionUrl: string; isReusable: boolean };
   status: {
     streamStatus: string;
-    healthStatus: { status: string; lastUpdateTimeSeconds?: string; configurationIssues?: readonly object[] };
+    healthStatus: {
+      status: string;
+      lastUpdateTimeSeconds?: string;
+      configurationIssues?: readonly object[];
+    };
   };
 }
 

@@ -6,20 +6,31 @@ import { liveState, type Stream } from './state.ts';
 
 export const listStreams: Handler = (call) => {
   const { query, user, world } = call;
-  const own = [...liveState(world).streams.values()].filter(({ snippet }) => snippet.channelId === user.channelId);
+  const own = [...liveState(world).streams.values()].filter(
+    ({ snippet }) => snippet.channelId === user.channelId,
+  );
   const chosen = query.has('id')
     ? found(query.list('id'), (id) => own.find((stream) => stream.id === id))
     : own.filter(({ contentDetails }) => contentDetails.isReusable);
   return list(call, 'liveStreamListResponse', chosen, (stream: Stream) => stream);
 };
 
-const health: Readonly<Record<string, string>> = { created: 'noData', ready: 'noData', active: 'good', inactive: 'noData', error: 'bad' };
+const health: Readonly<Record<string, string>> = {
+  created: 'noData',
+  ready: 'noData',
+  active: 'good',
+  inactive: 'noData',
+  error: 'bad',
+};
 
 /** Sets what a stream receives, as an encoder would; false: no such stream, or no such status. */
 export function setStreamStatus(world: World, id: string, status: string): boolean {
   const stream = liveState(world).streams.get(id);
   const healthStatus = Object.hasOwn(health, status) ? health[status] : undefined;
   if (!stream || healthStatus === undefined) return false;
-  stream.status = { streamStatus: status, healthStatus: { ...stream.status.healthStatus, status: healthStatus } };
+  stream.status = {
+    streamStatus: status,
+    healthStatus: { ...stream.status.healthStatus, status: healthStatus },
+  };
   return true;
 }

@@ -6,14 +6,18 @@ import { rfc3339 } from '../world.ts';
 import { ownBroadcast, showBroadcast, videoOf } from './broadcast.ts';
 import { type Broadcast, type LifeCycle, liveState } from './state.ts';
 
-const no = (reason: string): never => refuse(403, reason, { domain: 'youtube.liveBroadcast', message: reason });
+const no = (reason: string): never =>
+  refuse(403, reason, { domain: 'youtube.liveBroadcast', message: reason });
 
 /** Where a status can be reached from; `monitored`: only with (or, false, without) a monitor stream. */
-const ways: Readonly<Record<string, readonly { readonly from: LifeCycle; readonly monitored?: boolean }[]>> = {
+const ways: Readonly<
+  Record<string, readonly { readonly from: LifeCycle; readonly monitored?: boolean }[]>
+> = {
   testing: [{ from: 'ready', monitored: true }],
   live: [{ from: 'ready', monitored: false }, { from: 'testing' }],
   complete: [{ from: 'live' }, { from: 'testing' }],
 };
+
 /** States that mean: there already, or on the way. */
 const reached: Readonly<Record<string, readonly LifeCycle[]>> = {
   testing: ['testStarting', 'testing'],
@@ -28,15 +32,20 @@ export const transition: Handler = (call) => {
   if (reached[target]!.includes(lifeCycleStatus)) no('redundantTransition');
   const { enableMonitorStream } = contentDetails.monitorStream;
   const way = ways[target]!.some(
-    ({ from, monitored }) => from === lifeCycleStatus && (monitored ?? enableMonitorStream) === enableMonitorStream,
+    ({ from, monitored }) =>
+      from === lifeCycleStatus && (monitored ?? enableMonitorStream) === enableMonitorStream,
   );
   if (!way) no('invalidTransition');
   if (target !== 'complete' && !receives(call, broadcast)) no('errorStreamInactive');
   move(call, broadcast, target);
   return showBroadcast(call.world, broadcast);
 };
+
 function receives({ world }: Call, { contentDetails: { boundStreamId } }: Broadcast): boolean {
-  return boundStreamId !== undefined && liveState(world).streams.get(boundStreamId)?.status.streamStatus === 'active';
+  return (
+    boundStreamId !== undefined &&
+    liveState(world).streams.get(boundStreamId)?.status.streamStatus === 'active'
+  );
 }
 
 function move({ world }: Call, broadcast: Broadcast, target: string): void {
@@ -53,7 +62,11 @@ function move({ world }: Call, broadcast: Broadcast, target: string): void {
     broadcast.lifeCycleStatus = 'complete';
     broadcast.snippet.actualEndTime = now;
     video.snippet.liveBroadcastContent = 'none';
-    const { activeLiveChatId: _, concurrentViewers: __, ...rest } = video.liveStreamingDetails ?? {};
+    const {
+      activeLiveChatId: _,
+      concurrentViewers: __,
+      ...rest
+    } = video.liveStreamingDetails ?? {};
     video.liveStreamingDetails = { ...rest, actualEndTime: now };
   }
 }
@@ -61,7 +74,8 @@ function move({ world }: Call, broadcast: Broadcast, target: string): void {
 export const bind: Handler = (call) => {
   const { query, world, user } = call;
   const broadcast = ownBroadcast(call, query.text('id')!, 'id');
-  if (!['created', 'ready'].includes(broadcast.lifeCycleStatus)) no('liveBroadcastBindingNotAllowed');
+  if (!['created', 'ready'].includes(broadcast.lifeCycleStatus))
+    no('liveBroadcastBindingNotAllowed');
   const stream = query.text('streamId');
   if (stream === undefined) {
     delete broadcast.contentDetails.boundStreamId;

@@ -11,10 +11,18 @@ import { storageState } from './state.ts';
 const gigabyte = 1024 ** 3;
 
 export const getAbout: Handler = ({ world, user }) => {
-  if (user === anonymous) refuse(401, 'required', { message: 'Login Required.', location: 'Authorization', locationType: 'header' });
+  if (user === anonymous)
+    refuse(401, 'required', {
+      message: 'Login Required.',
+      location: 'Authorization',
+      locationType: 'header',
+    });
   const state = storageState(world);
-  const own = [...state.files.values()].filter(({ owner }) => owner !== undefined && owner === user.email);
-  const bytes = (files: typeof own): string => `${files.reduce((sum, { content }) => sum + (content?.size ?? 0), 0)}`;
+  const own = [...state.files.values()].filter(
+    ({ owner }) => owner !== undefined && owner === user.email,
+  );
+  const bytes = (files: typeof own): string =>
+    `${files.reduce((sum, { content }) => sum + (content?.size ?? 0), 0)}`;
   return {
     kind: 'drive#about',
     user: driveUser(user.email, user),
@@ -28,10 +36,20 @@ export const getAbout: Handler = ({ world, user }) => {
     canCreateDrives: true,
     canCreateTeamDrives: true,
     maxUploadSize: `${5 * 1024 * gigabyte}`,
-    maxImportSizes: { [mime.document]: '10485760', [mime.spreadsheet]: '104857600', [mime.presentation]: '104857600' },
+    maxImportSizes: {
+      [mime.document]: '10485760',
+      [mime.spreadsheet]: '104857600',
+      [mime.presentation]: '104857600',
+    },
     importFormats: { 'text/plain': [mime.document], 'text/csv': [mime.spreadsheet] },
     exportFormats: exportTypes,
     folderColorPalette: ['#ac725e', '#d06b64', '#f83a22', '#4986e7', '#16a765'],
-    driveThemes: [{ id: 'abacus', backgroundImageLink: 'https://drive.example/theme/abacus.jpg', colorRgb: '#ea6100' }],
+    driveThemes: [
+      {
+        id: 'abacus',
+        backgroundImageLink: 'https://drive.example/theme/abacus.jpg',
+        colorRgb: '#ea6100',
+      },
+    ],
   };
 };

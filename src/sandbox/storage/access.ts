@@ -3,7 +3,14 @@ import type { Call } from '../handler.ts';
 import { refuse } from '../refusal.ts';
 import type { User } from '../user.ts';
 import { isMember, permissionIdOf } from './person.ts';
-import { type Grant, type Role, roles, type StorageState, type StoredFile, storageState } from './state.ts';
+import {
+  type Grant,
+  type Role,
+  roles,
+  type StorageState,
+  type StoredFile,
+  storageState,
+} from './state.ts';
 
 /** A grant as it takes effect on one file. */
 export interface Effective extends Grant {
@@ -13,8 +20,15 @@ export interface Effective extends Grant {
 }
 
 const rank = (role: Role): number => roles.indexOf(role);
+
 const idOf = ({ type, email, domain, discoverable }: Grant): string =>
-  type === 'anyone' ? (discoverable ? 'anyone' : 'anyoneWithLink') : type === 'domain' ? `${domain}k` : permissionIdOf(email!);
+  type === 'anyone'
+    ? discoverable
+      ? 'anyone'
+      : 'anyoneWithLink'
+    : type === 'domain'
+      ? `${domain}k`
+      : permissionIdOf(email!);
 
 /** All grants on a file, the strongest for each holder; an owner of a folder above is a writer here. */
 export function permissionsOf(state: StorageState, file: StoredFile): readonly Effective[] {
@@ -23,12 +37,23 @@ export function permissionsOf(state: StorageState, file: StoredFile): readonly E
     const held = all.get(grant.id);
     if (!held || rank(grant.role) > rank(held.role)) all.set(grant.id, grant);
   };
-  if (file.owner) add({ type: 'user', role: 'owner', email: file.owner, since: file.createdTime, id: permissionIdOf(file.owner) });
+  if (file.owner)
+    add({
+      type: 'user',
+      role: 'owner',
+      email: file.owner,
+      since: file.createdTime,
+      id: permissionIdOf(file.owner),
+    });
   for (const grant of file.grants) add({ ...grant, id: idOf(grant) });
   const parent = file.parent === undefined ? undefined : state.files.get(file.parent);
   if (parent && file.fields['inheritedPermissionsDisabled'] !== true)
     for (const grant of permissionsOf(state, parent))
-      add({ inheritedFrom: parent.id, ...grant, role: grant.role === 'owner' ? 'writer' : grant.role });
+      add({
+        inheritedFrom: parent.id,
+        ...grant,
+        role: grant.role === 'owner' ? 'writer' : grant.role,
+      });
   return [...all.values()];
 }
 
@@ -49,11 +74,14 @@ export function roleOf(state: StorageState, user: User, file: StoredFile): Role 
     .map(({ role }) => role)
     .toSorted((a, b) => rank(b) - rank(a))[0];
 }
-export const atLeast = (role: Role | undefined, least: Role): boolean => role !== undefined && rank(role) >= rank(least);
+
+export const atLeast = (role: Role | undefined, least: Role): boolean =>
+  role !== undefined && rank(role) >= rank(least);
 
 /** Whether this person may give others access: owners and organizers always, writers unless the file says no. */
 export const mayShare = (role: Role | undefined, file: StoredFile): boolean =>
-  atLeast(role, 'fileOrganizer') || (role === 'writer' && file.driveId === undefined && file.fields['writersCanShare'] !== false);
+  atLeast(role, 'fileOrganizer') ||
+  (role === 'writer' && file.driveId === undefined && file.fields['writersCanShare'] !== false);
 
 /** Whether it or a folder above it was thrown away. */
 export const isTrashed = (state: StorageState, file: StoredFile): boolean => {
@@ -66,7 +94,8 @@ export const isTrashed = (state: StorageState, file: StoredFile): boolean => {
 export const isTop = (state: StorageState, { id, driveId }: StoredFile): boolean =>
   id === driveId || [...state.roots.values()].includes(id);
 
-export const allDrives = ({ query }: Call): boolean => query.flag('supportsAllDrives') || query.flag('supportsTeamDrives');
+export const allDrives = ({ query }: Call): boolean =>
+  query.flag('supportsAllDrives') || query.flag('supportsTeamDrives');
 
 /** Refuses as for a file that is not there. */
 export function fileNotFound(id: string, location = 'fileId'): never {
@@ -74,17 +103,25 @@ export function fileNotFound(id: string, location = 'fileId'): never {
 }
 
 /** The id that an alias stands for. */
-const resolve = (state: StorageState, { user }: Call, id: string): string => (id === 'root' ? (state.roots.get(user.email) ?? id) : id);
+const resolve = (state: StorageState, { user }: Call, id: string): string =>
+  id === 'root' ? (state.roots.get(user.email) ?? id) : id;
 
 /** A file that the caller may see. Files of shared drives are there only for callers that say they know such drives. */
 export function findFile(call: Call, id: string): StoredFile {
   const state = storageState(call.world);
   const file = state.files.get(resolve(state, call, id));
-  if (!file || roleOf(state, call.user, file) === undefined || (file.driveId !== undefined && !allDrives(call))) return fileNotFound(id);
+  if (
+    !file ||
+    roleOf(state, call.user, file) === undefined ||
+    (file.driveId !== undefined && !allDrives(call))
+  )
+    return fileNotFound(id);
   return file;
 }
 
 /** Refuses who may see the file but not do this with it. */
 export function insufficient(id: string): never {
-  return refuse(403, 'insufficientFilePermissions', { message: `The user does not have sufficient permissions for file ${id}.` });
+  return refuse(403, 'insufficientFilePermissions', {
+    message: `The user does not have sufficient permissions for file ${id}.`,
+  });
 }

@@ -6,12 +6,18 @@ import type { Role, StoredFile } from './state.ts';
 /** Whether this role may throw the file away: only owners may, and in shared drives those who manage the contents. */
 export const mayTrash = (role: Role | undefined, { driveId }: StoredFile): boolean =>
   driveId === undefined ? role === 'owner' : atLeast(role, 'fileOrganizer');
+
 /** Whether this role may delete the file for good. */
 export const mayDelete = (role: Role | undefined, { driveId }: StoredFile): boolean =>
   driveId === undefined ? role === 'owner' : role === 'organizer';
 
 /** @param isTop the top of a drive, which nobody moves, renames or throws away */
-export function capabilitiesOf(file: StoredFile, role: Role, share: boolean, isTop: boolean): object {
+export function capabilitiesOf(
+  file: StoredFile,
+  role: Role,
+  share: boolean,
+  isTop: boolean,
+): object {
   const edit = atLeast(role, 'writer');
   const folder = file.fields.mimeType === mime.folder;
   const shared = file.driveId !== undefined;

@@ -12,7 +12,11 @@ import { showFile } from './show.ts';
 import { type Fields, type StoredFile, storageState } from './state.ts';
 
 /** Formats of the service that take an id chosen beforehand. */
-const preset: ReadonlySet<string> = new Set([mime.folder, mime.shortcut, 'application/vnd.google-apps.drive-sdk']);
+const preset: ReadonlySet<string> = new Set([
+  mime.folder,
+  mime.shortcut,
+  'application/vnd.google-apps.drive-sdk',
+]);
 
 /**
  * The id of a new file: one that was generated for this caller and is not used yet, or a fresh one. Documents in the
@@ -22,11 +26,20 @@ function newId({ world, user, body }: Call, mimeType: string): string {
   const { files, generated } = storageState(world);
   const wanted = body['id'] as string | null | undefined;
   if (!wanted) return `1${code(`created ${files.size} ${world.now().toISOString()}`, 32)}`;
-  if (files.has(wanted)) refuse(409, 'conflict', { message: 'A file already exists with the provided ID.' });
+  if (files.has(wanted))
+    refuse(409, 'conflict', { message: 'A file already exists with the provided ID.' });
   const reserved = generated.get(wanted);
   const type = mimeType === mime.shortcut ? 'shortcuts' : 'files';
-  if (reserved?.email !== user.email || reserved.type !== type || (isNative(mimeType) && !preset.has(mimeType)))
-    refuse(400, 'invalid', { message: 'The provided file ID is not usable.', location: 'file.id', locationType: 'other' });
+  if (
+    reserved?.email !== user.email ||
+    reserved.type !== type ||
+    (isNative(mimeType) && !preset.has(mimeType))
+  )
+    refuse(400, 'invalid', {
+      message: 'The provided file ID is not usable.',
+      location: 'file.id',
+      locationType: 'other',
+    });
   return wanted;
 }
 
@@ -35,15 +48,27 @@ function targetOf(call: Call, mimeType: string): string | undefined {
   const { targetId } = (call.body['shortcutDetails'] ?? {}) as { readonly targetId?: string };
   if (mimeType !== mime.shortcut) return undefined;
   const place = { location: 'shortcutDetails.targetId', locationType: 'other' } as const;
-  if (!targetId) return refuse(400, 'required', { message: 'The shortcut target is required.', ...place });
+  if (!targetId)
+    return refuse(400, 'required', { message: 'The shortcut target is required.', ...place });
   const state = storageState(call.world);
   const target = state.files.get(targetId);
-  if (!target || roleOf(state, call.user, target) === undefined) return fileNotFound(targetId, place.location);
-  if (target.targetId) refuse(403, 'shortcutTargetInvalid', { message: 'A shortcut cannot lead to a shortcut.', ...place });
+  if (!target || roleOf(state, call.user, target) === undefined)
+    return fileNotFound(targetId, place.location);
+  if (target.targetId)
+    refuse(403, 'shortcutTargetInvalid', {
+      message: 'A shortcut cannot lead to a shortcut.',
+      ...place,
+    });
   return targetId;
 }
 
-function add(call: Call, id: string, fields: Fields, parent: StoredFile, more: Pick<StoredFile, 'content' | 'targetId' | 'text'>): object {
+function add(
+  call: Call,
+  id: string,
+  fields: Fields,
+  parent: StoredFile,
+  more: Pick<StoredFile, 'content' | 'targetId' | 'text'>,
+): object {
   const { world, user, body } = call;
   const now = world.now().toISOString();
   const createdTime = instant(body['createdTime']) ?? now;
@@ -72,7 +97,8 @@ function add(call: Call, id: string, fields: Fields, parent: StoredFile, more: P
 export const createFile: Handler = (call) => {
   checkView(call);
   checkWritable(call);
-  const mimeType = (call.body['mimeType'] as string | null | undefined) ?? 'application/octet-stream';
+  const mimeType =
+    (call.body['mimeType'] as string | null | undefined) ?? 'application/octet-stream';
   const id = newId(call, mimeType);
   const parent = placeFor(call);
   const targetId = targetOf(call, mimeType);
@@ -96,8 +122,14 @@ export const copyFile: Handler = (call) => {
     refuse(403, 'cannotCopyFile', { message: 'This file cannot be copied by the user.' });
   const id = newId(call, source.fields.mimeType);
   const beside = source.parent === undefined ? undefined : state.files.get(source.parent);
-  const parent = placeFor(call, beside && atLeast(roleOf(state, call.user, beside), 'writer') ? beside.id : 'root');
-  const fields = patched({ ...structuredClone(source.fields), name: `Copy of ${source.fields.name}` }, call.body);
+  const parent = placeFor(
+    call,
+    beside && atLeast(roleOf(state, call.user, beside), 'writer') ? beside.id : 'root',
+  );
+  const fields = patched(
+    { ...structuredClone(source.fields), name: `Copy of ${source.fields.name}` },
+    call.body,
+  );
   return add(call, id, fields, parent, {
     ...(source.content && { content: source.content }),
     ...(source.targetId && { targetId: source.targetId }),

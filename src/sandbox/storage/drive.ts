@@ -11,7 +11,8 @@ export function driveNotFound(id: string): never {
 
 /** Nobody in the studio administers the domain. */
 function checkAdmin({ query }: Call): void {
-  if (query.flag('useDomainAdminAccess')) refuse(403, 'forbidden', { message: 'The user is not an administrator of the domain.' });
+  if (query.flag('useDomainAdminAccess'))
+    refuse(403, 'forbidden', { message: 'The user is not an administrator of the domain.' });
 }
 
 /** What the caller is to a drive; undefined: no member. */
@@ -20,7 +21,11 @@ function memberRole({ world, user }: Call, { id }: SharedDrive): Role | undefine
   return roleOf(state, user, state.files.get(id)!);
 }
 
-function showDrive({ user }: Call, { id, name, createdTime, hiddenBy }: SharedDrive, role: Role): object {
+function showDrive(
+  { user }: Call,
+  { id, name, createdTime, hiddenBy }: SharedDrive,
+  role: Role,
+): object {
   const edit = atLeast(role, 'writer');
   const organize = role === 'organizer';
   return {
@@ -70,9 +75,11 @@ export const getDrive: Handler = (call) => {
 function nameTest(q: string | undefined): (drive: SharedDrive) => boolean {
   if (q === undefined) return () => true;
   const [, operator, text] = /^\s*name\s*(contains|=)\s*'((?:[^'\\]|\\['\\])*)'\s*$/.exec(q) ?? [];
-  if (text === undefined) return refuse(400, 'invalid', { message: 'Invalid Value', location: 'q' });
+  if (text === undefined)
+    return refuse(400, 'invalid', { message: 'Invalid Value', location: 'q' });
   const wanted = text.replace(/\\(['\\])/g, '$1').toLowerCase();
-  return ({ name }) => (operator === '=' ? name.toLowerCase() === wanted : name.toLowerCase().includes(wanted));
+  return ({ name }) =>
+    operator === '=' ? name.toLowerCase() === wanted : name.toLowerCase().includes(wanted);
 }
 
 export const listDrives: Handler = (call) => {

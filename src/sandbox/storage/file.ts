@@ -11,7 +11,10 @@ import { storageState } from './state.ts';
 export function checkView({ query }: Call): void {
   const view = query.text('includePermissionsForView');
   if (view !== undefined && view !== 'published')
-    refuse(400, 'invalid', { message: `Invalid value '${view}'.`, location: 'includePermissionsForView' });
+    refuse(400, 'invalid', {
+      message: `Invalid value '${view}'.`,
+      location: 'includePermissionsForView',
+    });
 }
 
 export const getFile: Handler = (call) => {
@@ -20,7 +23,8 @@ export const getFile: Handler = (call) => {
   if (call.query.text('alt') === 'media') {
     if (isNative(file.fields.mimeType))
       refuse(403, 'fileNotDownloadable', {
-        message: 'Only files with binary content can be downloaded. Use Export with Docs Editors files.',
+        message:
+          'Only files with binary content can be downloaded. Use Export with Docs Editors files.',
         location: 'alt',
       });
     refuse(501, 'notImplemented', { message: 'The sandbox keeps no bytes.' });
@@ -32,11 +36,15 @@ export const getFile: Handler = (call) => {
 export const generateIds: Handler = ({ query, user, world }) => {
   const space = query.text('space') ?? 'drive';
   const type = query.text('type') ?? 'files';
-  if (space !== 'drive' && space !== 'appDataFolder') refuse(400, 'invalid', { message: 'Invalid Value', location: 'space' });
+  if (space !== 'drive' && space !== 'appDataFolder')
+    refuse(400, 'invalid', { message: 'Invalid Value', location: 'space' });
   if ((type !== 'files' && type !== 'shortcuts') || (type === 'shortcuts' && space !== 'drive'))
     refuse(400, 'invalid', { message: 'Invalid Value', location: 'type' });
   const { generated } = storageState(world);
-  const ids = Array.from({ length: query.int('count') ?? 10 }, (_, index) => `1${code(`generated ${generated.size + index}`, 32)}`);
+  const ids = Array.from(
+    { length: query.int('count') ?? 10 },
+    (_, index) => `1${code(`generated ${generated.size + index}`, 32)}`,
+  );
   for (const id of ids) generated.set(id, { email: user.email, type });
   return { kind: 'drive#generatedIds', space, ids };
 };

@@ -12,7 +12,9 @@ import { showFile } from './show.ts';
 import { type StoredFile, storageState } from './state.ts';
 
 const corpora: ReadonlySet<string> = new Set(['user', 'domain', 'drive', 'allDrives']);
-const invalid = (location: string, message = 'Invalid Value'): never => refuse(400, 'invalid', { message, location });
+
+const invalid = (location: string, message = 'Invalid Value'): never =>
+  refuse(400, 'invalid', { message, location });
 
 /** Where a list looks. */
 interface Scope {
@@ -34,7 +36,8 @@ function scopeOf(call: Call): Scope {
     });
   if (shared && !allDrives(call))
     refuse(403, 'teamDrivesNotSupported', {
-      message: 'The supportsAllDrives parameter must be set to true with includeItemsFromAllDrives.',
+      message:
+        'The supportsAllDrives parameter must be set to true with includeItemsFromAllDrives.',
     });
   if ((driveId !== undefined) !== (corpus === 'drive'))
     refuse(403, 'teamDriveIdRequiresTeamDriveCorpora', {
@@ -42,7 +45,8 @@ function scopeOf(call: Call): Scope {
     });
   if (driveId === undefined) return { shared };
   const top = storageState(world).files.get(driveId);
-  if (top?.driveId !== driveId || roleOf(storageState(world), user, top) === undefined) driveNotFound(driveId);
+  if (top?.driveId !== driveId || roleOf(storageState(world), user, top) === undefined)
+    driveNotFound(driveId);
   return { shared, driveId };
 }
 
@@ -72,7 +76,11 @@ function foldersOf({ world, user }: Call, terms: readonly Term[]): ReadonlySet<s
 }
 
 /** All that the caller may find: their own, what was shared with them, and by a link only inside folders they name. */
-function visible({ world, user }: Call, { shared, driveId }: Scope, folders: ReadonlySet<string>): readonly StoredFile[] {
+function visible(
+  { world, user }: Call,
+  { shared, driveId }: Scope,
+  folders: ReadonlySet<string>,
+): readonly StoredFile[] {
   const state = storageState(world);
   return [...state.files.values()].filter((file) => {
     if (isTop(state, file) || (file.driveId !== undefined && !shared)) return false;
@@ -97,7 +105,8 @@ export const listFiles: Handler = (call) => {
   const order = compareBy(call);
   if (query.has('orderBy') && terms.some(({ field }) => field === 'fullText'))
     refuse(403, 'forbidden', {
-      message: 'Sorting is not supported for queries with fullText terms. Results are always in descending relevance order.',
+      message:
+        'Sorting is not supported for queries with fullText terms. Results are always in descending relevance order.',
       location: 'orderBy',
     });
   const folders = foldersOf(call, terms);

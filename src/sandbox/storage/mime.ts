@@ -7,5 +7,7 @@ export const mime = {
   spreadsheet: 'application/vnd.google-apps.spreadsheet',
   presentation: 'application/vnd.google-apps.presentation',
 } as const;
+
 /** Whether the service keeps it in a format of its own, without bytes to download. */
-export const isNative = (mimeType: string): boolean => mimeType.startsWith('application/vnd.google-apps.');
+export const isNative = (mimeType: string): boolean =>
+  mimeType.startsWith('application/vnd.google-apps.');

@@ -10,16 +10,19 @@ type Key = (file: StoredFile, call: Call) => string | number | undefined;
 const keys: Readonly<Record<string, Key>> = {
   createdTime: ({ createdTime }) => createdTime,
   folder: ({ fields }) => (fields.mimeType === mime.folder ? 0 : 1),
-  modifiedByMeTime: ({ modifiedBy, modifiedTime }, { user }) => (modifiedBy === user.email ? modifiedTime : undefined),
+  modifiedByMeTime: ({ modifiedBy, modifiedTime }, { user }) =>
+    modifiedBy === user.email ? modifiedTime : undefined,
   modifiedTime: ({ modifiedTime }) => modifiedTime,
   name: ({ fields }) => fields.name,
   name_natural: ({ fields }) => fields.name,
   quotaBytesUsed: ({ content }) => content?.size ?? 0,
-  recency: ({ modifiedTime, viewedAt }, { user }) => [modifiedTime, viewedAt.get(user.email) ?? ''].toSorted()[1],
+  recency: ({ modifiedTime, viewedAt }, { user }) =>
+    [modifiedTime, viewedAt.get(user.email) ?? ''].toSorted()[1],
   sharedWithMeTime: (file, { world, user }) => sharedWith(storageState(world), user, file),
   starred: ({ starredBy }, { user }) => (starredBy.has(user.email) ? 0 : 1),
   viewedByMeTime: ({ viewedAt }, { user }) => viewedAt.get(user.email),
 };
+
 const plain = new Intl.Collator('en');
 const natural = new Intl.Collator('en', { numeric: true });
 
@@ -27,8 +30,11 @@ type Compare = (a: StoredFile, b: StoredFile) => number;
 
 /** What `orderBy` says: keys from first to last, each ascending unless ` desc` stands behind it; else the latest change first. */
 export function compareBy(call: Call): Compare {
-  const given = (call.query.text('orderBy') ?? 'modifiedTime desc').split(',').map((key) => oneKey(call, key.trim()));
-  return (a, b) => given.reduce((so, compare) => so || compare(a, b), 0) || plain.compare(a.id, b.id);
+  const given = (call.query.text('orderBy') ?? 'modifiedTime desc')
+    .split(',')
+    .map((key) => oneKey(call, key.trim()));
+  return (a, b) =>
+    given.reduce((so, compare) => so || compare(a, b), 0) || plain.compare(a.id, b.id);
 }
 
 function oneKey(call: Call, text: string): Compare {
@@ -38,7 +44,8 @@ function oneKey(call: Call, text: string): Compare {
   const collator = name === 'name_natural' ? natural : plain;
   return (a, b) => {
     const [x, y] = [key(a, call), key(b, call)];
-    if (x === undefined || y === undefined) return Number(x === undefined) - Number(y === undefined);
+    if (x === undefined || y === undefined)
+      return Number(x === undefined) - Number(y === undefined);
     const so = typeof x === 'number' ? x - Number(y) : collator.compare(x, String(y));
     return down ? -so : so;
   };

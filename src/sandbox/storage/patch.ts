@@ -31,12 +31,17 @@ const apart: ReadonlySet<string> = new Set([
   'trashed',
   'viewedByMeTime',
 ]);
+
 /** Fields that each person has for themselves. */
 const personal: ReadonlySet<string> = new Set(['starred', 'viewedByMeTime']);
+
 /** Whether all that a body writes is the caller's own business. */
-export const isPersonal = (body: object): boolean => Object.keys(body).every((name) => personal.has(name));
+export const isPersonal = (body: object): boolean =>
+  Object.keys(body).every((name) => personal.has(name));
+
 /** Whether a body changes the file itself, not just where and for whom it lies. */
-export const changesFile = (body: object): boolean => Object.keys(body).some((name) => !personal.has(name) && name !== 'trashed');
+export const changesFile = (body: object): boolean =>
+  Object.keys(body).some((name) => !personal.has(name) && name !== 'trashed');
 
 function merged(held: unknown, given: Tree): Tree | undefined {
   const tree: Tree = isObject(held) ? { ...held } : {};
@@ -52,7 +57,11 @@ function merged(held: unknown, given: Tree): Tree | undefined {
 export function patched(fields: Fields, body: Call['body']): Fields {
   const given = Object.fromEntries(Object.entries(body).filter(([name]) => !apart.has(name)));
   const { name, mimeType, ...rest } = merged(fields, structuredClone(given)) ?? {};
-  return { name: (name as string | undefined) ?? 'Untitled', mimeType: (mimeType as string | undefined) ?? fields.mimeType, ...rest };
+  return {
+    name: (name as string | undefined) ?? 'Untitled',
+    mimeType: (mimeType as string | undefined) ?? fields.mimeType,
+    ...rest,
+  };
 }
 
 /** Writes what the caller has for themselves: the star, the time of the last look. */
@@ -63,5 +72,7 @@ export function mark(file: StoredFile, { body, user }: Call): void {
   if (typeof viewed === 'string') file.viewedAt.set(user.email, instant(viewed)!);
   else if (viewed === null) file.viewedAt.delete(user.email);
 }
+
 /** A time of the body in the service's own writing. */
-export const instant = (value: unknown): string | undefined => (typeof value === 'string' ? new Date(value).toISOString() : undefined);
+export const instant = (value: unknown): string | undefined =>
+  typeof value === 'string' ? new Date(value).toISOString() : undefined;

@@ -14,8 +14,10 @@ function shareable(call: Call): StoredFile {
   if (file.driveId === undefined && !mayShare(role, file)) insufficient(file.id);
   return file;
 }
+
 function checkAdmin({ query }: Call): void {
-  if (query.flag('useDomainAdminAccess')) refuse(403, 'forbidden', { message: 'The user is not an administrator of the domain.' });
+  if (query.flag('useDomainAdminAccess'))
+    refuse(403, 'forbidden', { message: 'The user is not an administrator of the domain.' });
 }
 
 export const listPermissions: Handler = (call) => {
@@ -36,5 +38,8 @@ export const getPermission: Handler = (call) => {
   const wanted = call.path['permissionId']!;
   const permission = permissionsOf(storageState(call.world), file).find(({ id }) => id === wanted);
   if (permission) return showPermission(permission, file);
-  return refuse(404, 'notFound', { message: `Permission not found: ${wanted}.`, location: 'permissionId' });
+  return refuse(404, 'notFound', {
+    message: `Permission not found: ${wanted}.`,
+    location: 'permissionId',
+  });
 };

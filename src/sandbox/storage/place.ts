@@ -8,14 +8,19 @@ import { type StorageState, type StoredFile, storageState } from './state.ts';
 /** A folder that the caller may put something into. */
 export function folderFor(call: Call, id: string): StoredFile {
   const folder = findFile(call, id);
-  if (folder.fields.mimeType !== mime.folder) refuse(403, 'parentNotAFolder', { message: 'The specified parent is not a folder.' });
+  if (folder.fields.mimeType !== mime.folder)
+    refuse(403, 'parentNotAFolder', { message: 'The specified parent is not a folder.' });
   if (!atLeast(roleOf(storageState(call.world), call.user, folder), 'writer'))
-    refuse(403, 'insufficientParentPermissions', { message: 'Insufficient permissions for the specified parent.' });
+    refuse(403, 'insufficientParentPermissions', {
+      message: 'Insufficient permissions for the specified parent.',
+    });
   return folder;
 }
 
 function refuseMore(): never {
-  return refuse(403, 'cannotAddParent', { message: 'Increasing the number of parents is not allowed' });
+  return refuse(403, 'cannotAddParent', {
+    message: 'Increasing the number of parents is not allowed',
+  });
 }
 
 /** Where a new file goes: the one folder that the body names, else the fallback. */
@@ -31,7 +36,8 @@ const listed = ({ query }: Call, name: string): readonly string[] =>
     .filter((id) => id !== '');
 
 /** Whether a call moves something. */
-export const moves = (call: Call): boolean => listed(call, 'addParents').length + listed(call, 'removeParents').length > 0;
+export const moves = (call: Call): boolean =>
+  listed(call, 'addParents').length + listed(call, 'removeParents').length > 0;
 
 /** Whether one file is another, or lies somewhere in it. */
 export function isWithin(state: StorageState, file: StoredFile, folder: StoredFile): boolean {
@@ -51,7 +57,8 @@ export function move(call: Call, file: StoredFile): void {
   if (to.id === file.parent) return;
   const leaves = file.parent !== undefined && removed.includes(file.parent);
   if (!leaves && file.owner !== call.user.email) refuseMore();
-  if (isWithin(state, to, file)) refuse(403, 'cannotAddParent', { message: 'A folder cannot be moved into itself.' });
+  if (isWithin(state, to, file))
+    refuse(403, 'cannotAddParent', { message: 'A folder cannot be moved into itself.' });
   changeDrive(call, file, to);
   file.parent = to.id;
 }
@@ -59,7 +66,10 @@ export function move(call: Call, file: StoredFile): void {
 /** A file that is taken out of its folder falls back to the top of its owner's drive. */
 function takeOut(state: StorageState, file: StoredFile, removed: readonly string[]): void {
   if (file.parent === undefined || !removed.includes(file.parent)) return;
-  if (file.driveId !== undefined) refuse(403, 'teamDrivesParentLimit', { message: 'A shared drive item must have exactly one parent.' });
+  if (file.driveId !== undefined)
+    refuse(403, 'teamDrivesParentLimit', {
+      message: 'A shared drive item must have exactly one parent.',
+    });
   const root = state.roots.get(file.owner!);
   if (root === undefined) delete file.parent;
   else file.parent = root;
@@ -69,10 +79,14 @@ function takeOut(state: StorageState, file: StoredFile, removed: readonly string
 function changeDrive({ world, user }: Call, file: StoredFile, to: StoredFile): void {
   if (file.driveId === to.driveId) return;
   if (file.fields.mimeType === mime.folder)
-    refuse(403, 'teamDrivesFolderMoveInNotSupported', { message: 'Moving folders between drives is not supported.' });
+    refuse(403, 'teamDrivesFolderMoveInNotSupported', {
+      message: 'Moving folders between drives is not supported.',
+    });
   const role = roleOf(storageState(world), user, file);
   if (role !== 'owner' && role !== 'organizer')
-    refuse(403, 'insufficientFilePermissions', { message: `The user does not have sufficient permissions for file ${file.id}.` });
+    refuse(403, 'insufficientFilePermissions', {
+      message: `The user does not have sufficient permissions for file ${file.id}.`,
+    });
   if (to.driveId === undefined) {
     delete file.driveId;
     file.owner = user.email;

@@ -2,6 +2,7 @@
 import { refuse } from '../refusal.ts';
 
 export type Operator = 'contains' | '=' | '!=' | '<' | '<=' | '>' | '>=' | 'in' | 'has';
+
 /** One comparison, its field in front whichever way round it was written. */
 export interface Term {
   readonly field: string;
@@ -13,6 +14,7 @@ export interface Term {
   /** Of `has`: the key beside the value. */
   readonly key?: string;
 }
+
 export type Search =
   | { readonly kind: 'term'; readonly term: Term }
   | { readonly kind: 'not'; readonly of: Search }
@@ -26,6 +28,7 @@ interface Token {
   readonly kind: 'word' | 'text' | 'mark';
   readonly text: string;
 }
+
 const lexeme = /\s*(?:'((?:[^'\\]|\\['\\])*)'|(<=|>=|!=|[=<>(){}])|([\w.]+))/y;
 
 function tokensOf(q: string): readonly Token[] {
@@ -50,12 +53,14 @@ const compare: ReadonlySet<string> = new Set(['contains', '=', '!=', '<', '<=', 
 export function parseSearch(q: string): Search {
   const tokens = tokensOf(q);
   let at = 0;
-  const is = (kind: Token['kind'], text: string): boolean => tokens[at]?.kind === kind && tokens[at]?.text === text;
+  const is = (kind: Token['kind'], text: string): boolean =>
+    tokens[at]?.kind === kind && tokens[at]?.text === text;
   const take = (...kinds: readonly Token['kind'][]): Token => {
     const token = tokens[at++];
     return token && kinds.includes(token.kind) ? token : refuseSearch();
   };
-  const expect = (kind: Token['kind'], text: string): void => void (is(kind, text) ? at++ : refuseSearch());
+  const expect = (kind: Token['kind'], text: string): void =>
+    void (is(kind, text) ? at++ : refuseSearch());
 
   const chain = (): Search => {
     let left = unit();
@@ -88,7 +93,12 @@ export function parseSearch(q: string): Search {
     const operator = take('word', 'mark').text;
     if (!compare.has(operator)) refuseSearch();
     const value = take('word', 'text');
-    return { field: first.text, operator: operator as Operator, value: value.text, quoted: value.kind === 'text' };
+    return {
+      field: first.text,
+      operator: operator as Operator,
+      value: value.text,
+      quoted: value.kind === 'text',
+    };
   };
   const property = (field: string): Term => {
     at += 1;
@@ -111,5 +121,7 @@ export function parseSearch(q: string): Search {
 /** All terms of a tree, from left to right. */
 export function termsOf(search: Search): readonly Term[] {
   if (search.kind === 'term') return [search.term];
-  return search.kind === 'not' ? termsOf(search.of) : [...termsOf(search.left), ...termsOf(search.right)];
+  return search.kind === 'not'
+    ? termsOf(search.of)
+    : [...termsOf(search.left), ...termsOf(search.right)];
 }

@@ -9,7 +9,9 @@ interface Context {
   readonly state: StorageState;
   readonly user: User;
 }
+
 type Test = (file: StoredFile) => boolean;
+
 interface Field {
   readonly operators: readonly Operator[];
   readonly test: (term: Term, context: Context) => Test;
@@ -17,13 +19,18 @@ interface Field {
 
 const equal = (operator: Operator, same: boolean): boolean => (operator === '!=' ? !same : same);
 
-const text = (read: (file: StoredFile) => string, contains: (whole: string, part: string) => boolean): Field => ({
+const text = (
+  read: (file: StoredFile) => string,
+  contains: (whole: string, part: string) => boolean,
+): Field => ({
   operators: ['contains', '=', '!='],
   test: ({ operator, value, quoted }) => {
     if (!quoted) return refuseSearch();
-    return (file) => (operator === 'contains' ? contains(read(file), value) : equal(operator, read(file) === value));
+    return (file) =>
+      operator === 'contains' ? contains(read(file), value) : equal(operator, read(file) === value);
   },
 });
+
 /** `contains` finds beginnings of words only. */
 const startsWord = (whole: string, part: string): boolean => {
   const escaped = part.toLowerCase().replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
@@ -33,7 +40,10 @@ const startsWord = (whole: string, part: string): boolean => {
 const moment = (read: (file: StoredFile, context: Context) => string | undefined): Field => ({
   operators: ['=', '!=', '<', '<=', '>', '>='],
   test: ({ operator, value, quoted }, context) => {
-    const limit = quoted && /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?$/.test(value) ? instant(value) : Number.NaN;
+    const limit =
+      quoted && /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?$/.test(value)
+        ? instant(value)
+        : Number.NaN;
     if (Number.isNaN(limit)) return refuseSearch();
     return (file) => {
       const at = read(file, context);
@@ -41,8 +51,11 @@ const moment = (read: (file: StoredFile, context: Context) => string | undefined
     };
   },
 });
+
 /** UTC where the text names no zone. */
-const instant = (value: string): number => Date.parse(/T.*(Z|[+-]\d\d:\d\d)$/.test(value) || !value.includes('T') ? value : `${value}Z`);
+const instant = (value: string): number =>
+  Date.parse(/T.*(Z|[+-]\d\d:\d\d)$/.test(value) || !value.includes('T') ? value : `${value}Z`);
+
 function ordered(operator: Operator, at: number, limit: number): boolean {
   if (operator === '<') return at < limit;
   if (operator === '<=') return at <= limit;
@@ -63,7 +76,10 @@ const people = (fits: (permission: Effective) => boolean): Field => ({
   test:
     ({ value }, { state, user }) =>
     (file) =>
-      permissionsOf(state, file).some((permission) => permission.email === (value === 'me' ? user.email : value) && fits(permission)),
+      permissionsOf(state, file).some(
+        (permission) =>
+          permission.email === (value === 'me' ? user.email : value) && fits(permission),
+      ),
 });
 
 const property = (name: 'properties' | 'appProperties'): Field => ({
@@ -75,13 +91,24 @@ const property = (name: 'properties' | 'appProperties'): Field => ({
 });
 
 const visibilityOf = (permissions: readonly Effective[]): string => {
-  const open = permissions.find(({ type }) => type === 'anyone') ?? permissions.find(({ type }) => type === 'domain');
+  const open =
+    permissions.find(({ type }) => type === 'anyone') ??
+    permissions.find(({ type }) => type === 'domain');
   if (!open) return 'limited';
   return `${open.type}${open.discoverable ? 'CanFind' : 'WithLink'}`;
 };
-const visibilities = new Set(['anyoneCanFind', 'anyoneWithLink', 'domainCanFind', 'domainWithLink', 'limited']);
 
-const words = (value: string): readonly string[] => value.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+const visibilities = new Set([
+  'anyoneCanFind',
+  'anyoneWithLink',
+  'domainCanFind',
+  'domainWithLink',
+  'limited',
+]);
+
+const words = (value: string): readonly string[] =>
+  value.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+
 /** Whole words, all of them; in double quotes, one after the other. */
 function inText(file: StoredFile, value: string): boolean {
   const { name, description } = file.fields;
@@ -148,5 +175,7 @@ export function testOf(search: Search, context: Context): Test {
   }
   const left = testOf(search.left, context);
   const right = testOf(search.right, context);
-  return search.kind === 'and' ? (file) => left(file) && right(file) : (file) => left(file) || right(file);
+  return search.kind === 'and'
+    ? (file) => left(file) && right(file)
+    : (file) => left(file) || right(file);
 }

@@ -1,24 +1,43 @@
 /** Files and permissions as a caller sees them. */
 import type { Call } from '../handler.ts';
 import type { User } from '../user.ts';
-import { type Effective, grantsOf, isTop, isTrashed, mayShare, permissionsOf, roleOf } from './access.ts';
+import {
+  type Effective,
+  grantsOf,
+  isTop,
+  isTrashed,
+  mayShare,
+  permissionsOf,
+  roleOf,
+} from './access.ts';
 import { capabilitiesOf } from './capability.ts';
 import { displayNameOf, driveUser, photoOf } from './person.ts';
 import { isNative, mime } from './mime.ts';
 import { type Role, type StorageState, type StoredFile, storageState } from './state.ts';
 
-export function showPermission({ id, type, role, email, domain, discoverable, inheritedFrom }: Effective, file: StoredFile): object {
+export function showPermission(
+  { id, type, role, email, domain, discoverable, inheritedFrom }: Effective,
+  file: StoredFile,
+): object {
   const inherited = inheritedFrom !== undefined;
-  const permissionType = file.driveId !== undefined && (inheritedFrom ?? file.id) === file.driveId ? 'member' : 'file';
+  const permissionType =
+    file.driveId !== undefined && (inheritedFrom ?? file.id) === file.driveId ? 'member' : 'file';
   return {
     kind: 'drive#permission',
     id,
     type,
     role,
-    ...(email && { emailAddress: email, displayName: displayNameOf(email), deleted: false, pendingOwner: false }),
+    ...(email && {
+      emailAddress: email,
+      displayName: displayNameOf(email),
+      deleted: false,
+      pendingOwner: false,
+    }),
     ...(email && type === 'user' && { photoLink: photoOf(email) }),
     ...(domain && { domain, displayName: domain }),
-    ...(discoverable !== undefined || type === 'anyone' ? { allowFileDiscovery: discoverable ?? false } : {}),
+    ...(discoverable !== undefined || type === 'anyone'
+      ? { allowFileDiscovery: discoverable ?? false }
+      : {}),
     permissionDetails: [{ permissionType, role, inherited, ...(inherited && { inheritedFrom }) }],
   };
 }
@@ -28,11 +47,14 @@ const places: Readonly<Record<string, string>> = {
   [mime.spreadsheet]: 'spreadsheets',
   [mime.presentation]: 'presentation',
 };
+
 /** The address under which a browser opens the file. */
 export function linkOf(id: string, mimeType: string): string {
   if (mimeType === mime.folder) return `https://drive.example/drive/folders/${id}`;
   const place = places[mimeType];
-  return place ? `https://docs.example/${place}/d/${id}/edit` : `https://drive.example/file/d/${id}/view`;
+  return place
+    ? `https://docs.example/${place}/d/${id}/edit`
+    : `https://drive.example/file/d/${id}/view`;
 }
 
 /** A file with everything that this caller may see of it; `role` is what they may do. */
@@ -62,7 +84,9 @@ export function showFile({ world, user }: Call, file: StoredFile): object {
     isAppAuthorized: true,
     ...place(state, user, file),
     ...mine(user, file),
-    ...(driveId === undefined ? sharing(state, user, file, role) : inDrive(state, user, file, driveId)),
+    ...(driveId === undefined
+      ? sharing(state, user, file, role)
+      : inDrive(state, user, file, driveId)),
     ...contentFields(file),
     ...(targetId && { shortcutDetails: { targetId, targetMimeType: target?.fields.mimeType } }),
   };
@@ -127,14 +151,25 @@ const exports: Readonly<Record<string, readonly string[]>> = {
   [mime.spreadsheet]: ['application/pdf', 'text/csv'],
   [mime.presentation]: ['application/pdf', 'text/plain'],
 };
+
 export const exportTypes = exports;
 
 function contentFields({ id, fields, content }: StoredFile): object {
   const { mimeType, name } = fields;
-  const links = exports[mimeType]?.map((type) => [type, `https://docs.example/feeds/download/${id}?mimeType=${encodeURIComponent(type)}`]);
+  const links = exports[mimeType]?.map((type) => [
+    type,
+    `https://docs.example/feeds/download/${id}?mimeType=${encodeURIComponent(type)}`,
+  ]);
   if (links)
-    return { exportLinks: Object.fromEntries(links), hasThumbnail: true, thumbnailVersion: '1', size: '1024', quotaBytesUsed: '0' };
-  if (!content || isNative(mimeType)) return { hasThumbnail: false, thumbnailVersion: '0', quotaBytesUsed: '0' };
+    return {
+      exportLinks: Object.fromEntries(links),
+      hasThumbnail: true,
+      thumbnailVersion: '1',
+      size: '1024',
+      quotaBytesUsed: '0',
+    };
+  if (!content || isNative(mimeType))
+    return { hasThumbnail: false, thumbnailVersion: '0', quotaBytesUsed: '0' };
   const { size, ...sums } = content;
   const extension = /\.(\w+)$/.exec(name)?.[1] ?? '';
   const pictured = /^(image|video)\//.test(mimeType);

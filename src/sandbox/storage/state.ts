@@ -3,7 +3,15 @@ import { seedStorage } from '../seed/storage/seed.ts';
 import type { World } from '../world.ts';
 
 /** From least to most. `organizer` and `fileOrganizer` exist on shared drives alone, `owner` outside them. */
-export const roles = ['reader', 'commenter', 'writer', 'fileOrganizer', 'organizer', 'owner'] as const;
+export const roles = [
+  'reader',
+  'commenter',
+  'writer',
+  'fileOrganizer',
+  'organizer',
+  'owner',
+] as const;
+
 export type Role = (typeof roles)[number];
 
 /** What somebody was given on one file or folder, or on a whole shared drive. */
@@ -76,7 +84,10 @@ export interface StorageState {
   /** By e-mail, the top of each person's drive. */
   readonly roots: Map<string, string>;
   /** Ids that `files.generateIds` gave out, with what they are still good for. */
-  readonly generated: Map<string, { readonly email: string; readonly type: 'files' | 'shortcuts' | 'used' }>;
+  readonly generated: Map<
+    string,
+    { readonly email: string; readonly type: 'files' | 'shortcuts' | 'used' }
+  >;
 }
 
 export const storageState = (world: World): StorageState => world.state(seedStorage);

@@ -25,7 +25,9 @@ export const updateFile: Handler = (call) => {
   checkWritable(call);
   checkRole(call, file);
   if (typeof body['mimeType'] === 'string' && body['mimeType'] !== file.fields.mimeType)
-    refuse(403, 'fieldNotWritable', { message: 'The type changes only with a new revision of the content.' });
+    refuse(403, 'fieldNotWritable', {
+      message: 'The type changes only with a new revision of the content.',
+    });
   if (moves(call)) move(call, file);
   const now = world.now().toISOString();
   file.fields = patched(file.fields, body);
@@ -47,6 +49,7 @@ export const deleteFile: Handler = (call) => {
   if (isTop(state, file) || !mayDelete(roleOf(state, call.user, file), file)) insufficient(file.id);
   const inside = [...state.files.values()].filter((one) => isWithin(state, one, file));
   for (const { id, owner } of inside) if (owner === file.owner) state.files.delete(id);
-  for (const one of inside) if (one.parent !== undefined && !state.files.has(one.parent)) delete one.parent;
+  for (const one of inside)
+    if (one.parent !== undefined && !state.files.has(one.parent)) delete one.parent;
   return undefined;
 };

@@ -14,24 +14,35 @@ export interface Media {
 }
 
 const mebi = 1024 * 1024;
+
 /** Images and captions are looked into; of videos and files nothing but the beginning. */
-const keptOf = ({ upload }: AnyOperation): number => (upload && upload.most <= 100 * mebi ? 8 * mebi : 64);
+const keptOf = ({ upload }: AnyOperation): number =>
+  upload && upload.most <= 100 * mebi ? 8 * mebi : 64;
 
 export class Content {
   readonly #hash = createHash('sha256');
   readonly #most: number;
   readonly #kept: Buffer[] = [];
   size = 0;
+
   constructor(operation: AnyOperation) {
     this.#most = keptOf(operation);
   }
+
   add(chunk: Buffer): void {
     this.#hash.update(chunk);
     // Copied: a slice would hold the whole piece that came over the wire.
-    if (this.size < this.#most) this.#kept.push(Buffer.from(chunk.subarray(0, this.#most - this.size)));
+    if (this.size < this.#most)
+      this.#kept.push(Buffer.from(chunk.subarray(0, this.#most - this.size)));
     this.size += chunk.length;
   }
+
   media(type: string): Media {
-    return { type, size: this.size, sha256: this.#hash.copy().digest('hex'), bytes: Buffer.concat(this.#kept) };
+    return {
+      type,
+      size: this.size,
+      sha256: this.#hash.copy().digest('hex'),
+      bytes: Buffer.concat(this.#kept),
+    };
   }
 }

@@ -11,7 +11,11 @@ const longestHead = 16 * 1024;
 const malformed = (): never => refuse(400, 'badRequest', { message: 'Malformed multipart body.' });
 
 /** @throws Refusal the body has no such boundary, or ends before its last one */
-export async function readRelated(source: AsyncIterable<Buffer>, contentType: string, reader: Reader): Promise<void> {
+export async function readRelated(
+  source: AsyncIterable<Buffer>,
+  contentType: string,
+  reader: Reader,
+): Promise<void> {
   const boundary = /;\s*boundary=(?:"([^"]{1,200})"|([^\s;]{1,200}))/i.exec(contentType);
   if (!boundary) return malformed();
   const delimiter = Buffer.from(`\r\n--${boundary[1] ?? boundary[2]}`);
@@ -40,7 +44,10 @@ export async function readRelated(source: AsyncIterable<Buffer>, contentType: st
       const end = rest.indexOf('\r\n\r\n');
       if (end < 0 && rest.length > longestHead) malformed();
       if (end < 0) break;
-      reader.head(index, /^content-type:[ \t]*(.*)$/im.exec(rest.subarray(0, end).toString())?.[1]?.trim() ?? '');
+      reader.head(
+        index,
+        /^content-type:[ \t]*(.*)$/im.exec(rest.subarray(0, end).toString())?.[1]?.trim() ?? '',
+      );
       rest = rest.subarray(end + 4);
       inside = true;
     }

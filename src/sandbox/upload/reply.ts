@@ -18,6 +18,7 @@ interface Arrival {
   /** Told the metadata as soon as they are there. */
   readonly note: (metadata: string) => void;
 }
+
 const cutOff = new Error('cut off by a fault');
 
 /** Undefined: the connection broke while bytes were on their way, or a fault says so. */

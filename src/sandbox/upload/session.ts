@@ -27,6 +27,7 @@ export class Session {
   reply: Reply | undefined;
   #total: number | undefined;
   #turn = 0;
+
   constructor(id: string, route: Route, begun: Incoming, type: string, total: number | undefined) {
     this.id = id;
     this.route = route;
@@ -35,25 +36,34 @@ export class Session {
     this.content = new Content(route.operation);
     this.#total = total;
   }
+
   get complete(): boolean {
     return this.content.size === this.#total;
   }
+
   /** `bytes=0-n` of what is there; undefined: nothing. */
   get range(): string | undefined {
     return this.content.size === 0 ? undefined : `bytes=0-${this.content.size - 1}`;
   }
+
   /** @throws Refusal a range that contradicts what was said before, leaves a gap, or is no whole number of grains */
   admit({ start, end, total }: Range): void {
-    if (total !== undefined && this.#total !== undefined && total !== this.#total) wrong('The total differs from what was announced.');
+    if (total !== undefined && this.#total !== undefined && total !== this.#total)
+      wrong('The total differs from what was announced.');
     if (total !== undefined && total > this.route.operation.upload!.most) tooLarge();
     this.#total ??= total;
     if (start === undefined) return;
     if (start > this.content.size)
-      refuse(416, 'requestedRangeNotSatisfiable', { message: `Bytes from ${this.content.size} on are needed.` });
+      refuse(416, 'requestedRangeNotSatisfiable', {
+        message: `Bytes from ${this.content.size} on are needed.`,
+      });
     if (end === undefined) return;
-    if (end < start || (this.#total !== undefined && end >= this.#total)) wrong('The range does not fit.');
-    if (end + 1 !== this.#total && (end + 1 - start) % grain !== 0) wrong(`A piece that is not the last has a multiple of ${grain} bytes.`);
+    if (end < start || (this.#total !== undefined && end >= this.#total))
+      wrong('The range does not fit.');
+    if (end + 1 !== this.#total && (end + 1 - start) % grain !== 0)
+      wrong(`A piece that is not the last has a multiple of ${grain} bytes.`);
   }
+
   /** Takes what comes, up to where it breaks off; bytes that are there already are passed over. A later request ends this one. */
   async take(source: AsyncIterable<Buffer>, { start = 0, end = Infinity }: Range): Promise<void> {
     const turn = ++this.#turn;
@@ -70,21 +80,27 @@ export class Session {
     else if (at - 1 < end) wrong('Fewer bytes than the range says.');
   }
 }
+
 const wrong = (message: string): never => refuse(400, 'badRequest', { message });
-export const tooLarge = (): never => refuse(413, 'uploadTooLarge', { message: 'The file is larger than this operation takes.' });
+
+export const tooLarge = (): never =>
+  refuse(413, 'uploadTooLarge', { message: 'The file is larger than this operation takes.' });
 
 export class Sessions {
   readonly #all = new Map<string, Session>();
   #count = 0;
+
   open(route: Route, begun: Incoming, type: string, total: number | undefined): Session {
     const id = `upload-${(this.#count += 1)}`;
     const session = new Session(id, route, begun, type, total);
     this.#all.set(id, session);
     return session;
   }
+
   get(id: string): Session | undefined {
     return this.#all.get(id);
   }
+
   /** From here on it is gone: 404. */
   end(session: Session): void {
     this.#all.delete(session.id);

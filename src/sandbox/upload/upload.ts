@@ -9,6 +9,7 @@ import { readRelated } from './related.ts';
 import { type Range, type Session, type Sessions, tooLarge } from './session.ts';
 
 export type Protocol = 'media' | 'multipart' | 'resumable';
+
 /** A call that brings bytes, or goes on with such a call. */
 export interface Bringing {
   readonly protocol: Protocol;
@@ -16,8 +17,12 @@ export interface Bringing {
   /** Requests after the first of a resumable upload. */
   readonly session?: Session;
 }
+
 /** Either all is there and the operation can be done, or the protocol itself has an answer. */
-export type Taken = { readonly incoming: Incoming; readonly session?: Session } | { readonly reply: Reply };
+export type Taken =
+  | { readonly incoming: Incoming; readonly session?: Session }
+  | { readonly reply: Reply };
+
 interface Arriving {
   readonly incoming: Incoming;
   /** Path as sent. */
@@ -31,10 +36,17 @@ interface Arriving {
   readonly count: (bytes: number) => void;
 }
 
-const isProtocol = (name: string | null): name is Protocol => name === 'media' || name === 'multipart' || name === 'resumable';
+const isProtocol = (name: string | null): name is Protocol =>
+  name === 'media' || name === 'multipart' || name === 'resumable';
 
 /** What a request to an upload address is; undefined: an ordinary call. */
-export function bringing(sessions: Sessions, method: string, path: string, search: string, route: Route | undefined): Bringing | undefined {
+export function bringing(
+  sessions: Sessions,
+  method: string,
+  path: string,
+  search: string,
+  route: Route | undefined,
+): Bringing | undefined {
   if (!path.startsWith('/upload/')) return undefined;
   const params = new URLSearchParams(search);
   const id = params.get('upload_id');
@@ -46,7 +58,10 @@ export function bringing(sessions: Sessions, method: string, path: string, searc
   if (!route?.operation.upload) return undefined;
   const protocol = params.get('uploadType');
   if (isProtocol(protocol)) return { protocol, route };
-  return refuse(400, 'invalidParameter', { message: 'uploadType is media, multipart or resumable.', location: 'uploadType' });
+  return refuse(400, 'invalidParameter', {
+    message: 'uploadType is media, multipart or resumable.',
+    location: 'uploadType',
+  });
 }
 
 /** @throws Refusal what the protocol refuses; whatever the source throws when it breaks off */
@@ -65,7 +80,11 @@ async function takeMedia(route: Route, { incoming, source, count }: Arriving): P
   }
   return { incoming: { ...incoming, media: content.media(type) } };
 }
-async function takeRelated(route: Route, { incoming, source, note, count }: Arriving): Promise<Taken> {
+
+async function takeRelated(
+  route: Route,
+  { incoming, source, note, count }: Arriving,
+): Promise<Taken> {
   const content = new Content(route.operation);
   const metadata: Buffer[] = [];
   let type = mimeOf(undefined);
@@ -83,18 +102,29 @@ async function takeRelated(route: Route, { incoming, source, note, count }: Arri
       add(content, route, chunk);
     },
   });
-  return { incoming: { ...incoming, body: Buffer.concat(metadata).toString(), media: content.media(type) } };
+  return {
+    incoming: { ...incoming, body: Buffer.concat(metadata).toString(), media: content.media(type) },
+  };
 }
-async function begin(route: Route, { incoming, source, path, world, sessions, note }: Arriving): Promise<Taken> {
+
+async function begin(
+  route: Route,
+  { incoming, source, path, world, sessions, note }: Arriving,
+): Promise<Taken> {
   const chunks: Buffer[] = [];
   for await (const chunk of source) chunks.push(chunk);
   const begun = { ...incoming, body: Buffer.concat(chunks).toString() };
   if (begun.body !== '') note(begun.body);
-  const { 'x-upload-content-type': written, 'x-upload-content-length': length, host = '' } = incoming.headers;
+  const {
+    'x-upload-content-type': written,
+    'x-upload-content-length': length,
+    host = '',
+  } = incoming.headers;
   const type = mimeOf(written);
   checkType(route, type);
   const total = length === undefined ? undefined : Number(length);
-  if (total !== undefined && !(total >= 0)) refuse(400, 'badRequest', { message: 'X-Upload-Content-Length is no length.' });
+  if (total !== undefined && !(total >= 0))
+    refuse(400, 'badRequest', { message: 'X-Upload-Content-Length is no length.' });
   if (total !== undefined && total > route.operation.upload!.most) tooLarge();
   admit(route, begun, world);
   const session = sessions.open(route, begun, type, total);
@@ -102,10 +132,20 @@ async function begin(route: Route, { incoming, source, path, world, sessions, no
   for (const secret of ['key', 'access_token', 'oauth_token']) params.delete(secret);
   params.set('upload_id', session.id);
   return {
-    reply: { status: 200, headers: { location: `http://${host}${path}?${params.toString()}`, 'x-guploader-uploadid': session.id } },
+    reply: {
+      status: 200,
+      headers: {
+        location: `http://${host}${path}?${params.toString()}`,
+        'x-guploader-uploadid': session.id,
+      },
+    },
   };
 }
-async function goOn(session: Session, { incoming, source, sessions, count }: Arriving): Promise<Taken> {
+
+async function goOn(
+  session: Session,
+  { incoming, source, sessions, count }: Arriving,
+): Promise<Taken> {
   const range = rangeOf(incoming.headers);
   if (session.reply) return { reply: session.reply };
   try {
@@ -115,10 +155,17 @@ async function goOn(session: Session, { incoming, source, sessions, count }: Arr
     if (error instanceof Refusal && error.status === 413) sessions.end(session);
     throw error;
   }
-  if (session.complete) return { incoming: { ...session.begun, media: session.content.media(session.type) }, session };
-  return { reply: { status: 308, headers: session.range === undefined ? {} : { range: session.range } } };
+  if (session.complete)
+    return { incoming: { ...session.begun, media: session.content.media(session.type) }, session };
+  return {
+    reply: { status: 308, headers: session.range === undefined ? {} : { range: session.range } },
+  };
 }
-async function* counted(source: AsyncIterable<Buffer>, count: Arriving['count']): AsyncGenerator<Buffer> {
+
+async function* counted(
+  source: AsyncIterable<Buffer>,
+  count: Arriving['count'],
+): AsyncGenerator<Buffer> {
   for await (const chunk of source) {
     count(chunk.length);
     yield chunk;
@@ -127,7 +174,10 @@ async function* counted(source: AsyncIterable<Buffer>, count: Arriving['count'])
 
 function rangeOf(headers: Incoming['headers']): Range {
   const { 'content-range': written, 'content-length': length } = headers;
-  if (written === undefined) return length === undefined ? { start: 0 } : { start: 0, end: Number(length) - 1, total: Number(length) };
+  if (written === undefined)
+    return length === undefined
+      ? { start: 0 }
+      : { start: 0, end: Number(length) - 1, total: Number(length) };
   const match = /^bytes (?:(\d+)-(\d+)|\*)\/(?:(\d+)|\*)$/.exec(written.trim());
   if (!match) return refuse(400, 'badRequest', { message: 'Content-Range cannot be read.' });
   const [, start, end, total] = match;
@@ -136,15 +186,22 @@ function rangeOf(headers: Incoming['headers']): Range {
     ...(total === undefined ? {} : { total: Number(total) }),
   };
 }
-const mimeOf = (written: string | undefined): string => written?.split(';')[0]!.trim().toLowerCase() || 'application/octet-stream';
+
+const mimeOf = (written: string | undefined): string =>
+  written?.split(';')[0]!.trim().toLowerCase() || 'application/octet-stream';
 
 function checkType({ operation }: Route, type: string): void {
   const { mime } = operation.upload!;
   const fits = (pattern: string): boolean =>
-    pattern === '*/*' || pattern === type || (pattern.endsWith('/*') && type.startsWith(pattern.slice(0, -1)));
+    pattern === '*/*' ||
+    pattern === type ||
+    (pattern.endsWith('/*') && type.startsWith(pattern.slice(0, -1)));
   if (!mime.some(fits))
-    refuse(400, 'badContent', { message: `Media type '${type}' is not supported. Valid media types: [${mime.join(', ')}]` });
+    refuse(400, 'badContent', {
+      message: `Media type '${type}' is not supported. Valid media types: [${mime.join(', ')}]`,
+    });
 }
+
 function add(content: Content, { operation }: Route, chunk: Buffer): void {
   if (content.size + chunk.length > operation.upload!.most) tooLarge();
   content.add(chunk);

@@ -10,15 +10,24 @@ interface Label {
   readonly en: string;
   readonly sv?: string;
 }
+
 interface Reason {
   readonly label: Label;
   readonly secondary: Readonly<Record<string, Label>>;
 }
+
 const reasons: Readonly<Record<string, Reason>> = {
-  N: { label: { en: 'Sex or nudity', sv: 'Sex eller nakenhet' }, secondary: { 32: { en: 'Graphic sex' }, 33: { en: 'Nudity' } } },
+  N: {
+    label: { en: 'Sex or nudity', sv: 'Sex eller nakenhet' },
+    secondary: { 32: { en: 'Graphic sex' }, 33: { en: 'Nudity' } },
+  },
   V: {
     label: { en: 'Violent, hateful or dangerous', sv: 'Våldsamt, hatiskt eller farligt' },
-    secondary: { 35: { en: 'Promotes violence' }, 36: { en: 'Bullying', sv: 'Mobbning' }, 38: { en: 'Harmful acts' } },
+    secondary: {
+      35: { en: 'Promotes violence' },
+      36: { en: 'Bullying', sv: 'Mobbning' },
+      38: { en: 'Harmful acts' },
+    },
   },
   S: {
     label: { en: 'Spam or misleading', sv: 'Spam eller vilseledande' },
@@ -26,39 +35,55 @@ const reasons: Readonly<Record<string, Reason>> = {
   },
   C: { label: { en: 'Child safety' }, secondary: {} },
 };
+
 /** How many reports the service takes from one person. */
 const mostReports = 10;
 
 export const listReasons: Handler = (call) => {
   const swede = languageOf(call)?.startsWith('sv');
   const said = ({ en, sv }: Label): string => (swede ? (sv ?? en) : en);
-  return list(call, 'videoAbuseReportReasonListResponse', Object.entries(reasons), ([id, { label, secondary }]) => ({
-    kind: 'youtube#videoAbuseReportReason',
-    id,
-    snippet: {
-      label: said(label),
-      secondaryReasons: Object.entries(secondary).map(([inner, text]) => ({ id: inner, label: said(text) })),
-    },
-  }));
+  return list(
+    call,
+    'videoAbuseReportReasonListResponse',
+    Object.entries(reasons),
+    ([id, { label, secondary }]) => ({
+      kind: 'youtube#videoAbuseReportReason',
+      id,
+      snippet: {
+        label: said(label),
+        secondaryReasons: Object.entries(secondary).map(([inner, text]) => ({
+          id: inner,
+          label: said(text),
+        })),
+      },
+    }),
+  );
 };
 
 const domain = 'youtube.video';
-const wrong = (reason: string, location: string): never => refuse(400, reason, { domain, location, locationType: 'other' });
+
+const wrong = (reason: string, location: string): never =>
+  refuse(400, reason, { domain, location, locationType: 'other' });
+
 interface Report {
   readonly videoId: string;
   readonly reasonId: string;
   readonly secondaryReasonId?: string | null;
 }
+
 export const reportAbuse: Handler = (call) => {
   const { videos, reports } = videoState(call.world);
   const report = call.body as unknown as Report;
-  const reason = Object.hasOwn(reasons, report.reasonId) ? reasons[report.reasonId]! : wrong('invalidAbuseReason', 'body.reasonId');
+  const reason = Object.hasOwn(reasons, report.reasonId)
+    ? reasons[report.reasonId]!
+    : wrong('invalidAbuseReason', 'body.reasonId');
   if (report.secondaryReasonId && !Object.hasOwn(reason.secondary, report.secondaryReasonId))
     wrong('invalidAbuseReason', 'body.secondaryReasonId');
   const video = videos.get(report.videoId);
   if (!video || !isVisible(call, video)) return notFound(domain, 'videoNotFound', 'body.videoId');
   if (isOwn(call, video)) return forbid(domain);
-  if (reports.filter(({ by }) => by === call.user.email).length >= mostReports) wrong('rateLimitExceeded', 'body');
+  if (reports.filter(({ by }) => by === call.user.email).length >= mostReports)
+    wrong('rateLimitExceeded', 'body');
   reports.push({ ...call.body, by: call.user.email });
   return undefined;
 };

@@ -17,27 +17,41 @@ export const listActivities: Handler = (call) => {
       locationType: 'other',
     });
   checkRegion(call);
-  const [after, before] = [instant(call, 'publishedAfter', -Infinity), instant(call, 'publishedBefore', Infinity)];
+  const [after, before] = [
+    instant(call, 'publishedAfter', -Infinity),
+    instant(call, 'publishedBefore', Infinity),
+  ];
   const { channels } = videoState(world);
   const channelId = query.text('channelId') ?? call.user.channelId!;
   if (!channels.has(channelId)) return notFound('youtube.activity', 'channelNotFound', 'channelId');
   const all = deedsOf(call, channelId)
-    .filter(({ publishedAt }) => Date.parse(publishedAt) >= after && Date.parse(publishedAt) < before)
+    .filter(
+      ({ publishedAt }) => Date.parse(publishedAt) >= after && Date.parse(publishedAt) < before,
+    )
     .toSorted((a, b) => Date.parse(b.publishedAt) - Date.parse(a.publishedAt));
   return list(call, 'activityListResponse', all, (deed) => show(call, deed));
 };
+
 /** A date of the query. Refuses what is none. */
 export function instant({ query }: Call, name: string, absent: number): number {
   const text = query.text(name);
   if (text === undefined) return absent;
   const value = /^\d{4}-\d\d-\d\dT/.test(text) ? Date.parse(text) : Number.NaN;
-  if (Number.isNaN(value)) refuse(400, 'invalidParameter', { message: `Invalid value '${text}'`, location: name });
+  if (Number.isNaN(value))
+    refuse(400, 'invalidParameter', { message: `Invalid value '${text}'`, location: name });
   return value;
 }
 
 function deedsOf({ world, user }: Call, channelId: string): Deed[] {
-  const { videos, playlists, entries, subscriptions, subscriptionsPrivate, channels, deeds } = videoState(world);
-  const deed = (type: string, of: string, publishedAt: string, title: string, detail: object): Deed => ({
+  const { videos, playlists, entries, subscriptions, subscriptionsPrivate, channels, deeds } =
+    videoState(world);
+  const deed = (
+    type: string,
+    of: string,
+    publishedAt: string,
+    title: string,
+    detail: object,
+  ): Deed => ({
     id: code(`activity ${type} ${of}`, 36),
     channelId,
     publishedAt,
@@ -52,23 +66,37 @@ function deedsOf({ world, user }: Call, channelId: string): Deed[] {
     ({ snippet, status }) => snippet.channelId === channelId && status.privacyStatus === 'public',
   );
   const shown = channelId === user.channelId || !subscriptionsPrivate.has(channelId);
-  const followed = shown ? [...subscriptions.values()].filter((each) => each.channelId === channelId) : [];
+  const followed = shown
+    ? [...subscriptions.values()].filter((each) => each.channelId === channelId)
+    : [];
   return [
     ...deeds.filter((each) => each.channelId === channelId),
-    ...uploads.map(({ id, snippet }) => deed('upload', id, snippet.publishedAt, snippet.title, { videoId: id })),
+    ...uploads.map(({ id, snippet }) =>
+      deed('upload', id, snippet.publishedAt, snippet.title, { videoId: id }),
+    ),
     ...lists.flatMap(({ id: playlistId }) =>
       entries.get(playlistId)!.map(({ id, videoId, addedAt }) => {
         const resourceId = { kind: 'youtube#video', videoId };
-        return deed('playlistItem', id, addedAt, videos.get(videoId)?.snippet.title ?? '', { resourceId, playlistId, playlistItemId: id });
+        return deed('playlistItem', id, addedAt, videos.get(videoId)?.snippet.title ?? '', {
+          resourceId,
+          playlistId,
+          playlistItemId: id,
+        });
       }),
     ),
     ...followed.map(({ id, publisherId, publishedAt }) => {
       const resourceId = { kind: 'youtube#channel', channelId: publisherId };
-      return deed('subscription', id, publishedAt, channels.get(publisherId)?.snippet.title ?? '', { resourceId });
+      return deed('subscription', id, publishedAt, channels.get(publisherId)?.snippet.title ?? '', {
+        resourceId,
+      });
     }),
   ];
 }
-function show({ world }: Call, { id, channelId, publishedAt, type, title, contentDetails }: Deed): object {
+
+function show(
+  { world }: Call,
+  { id, channelId, publishedAt, type, title, contentDetails }: Deed,
+): object {
   const { snippet } = videoState(world).channels.get(channelId)!;
   return {
     kind: 'youtube#activity',

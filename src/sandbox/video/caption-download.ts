@@ -10,14 +10,25 @@ const original = 'application/octet-stream';
 export const downloadCaption: Handler = (call) => {
   const { content, snippet } = captionOf(call, call.path['id']!, 'id');
   const [format, language] = [call.query.text('tfmt'), call.query.text('tlang')];
-  if (format === undefined && language === undefined) return new Content(original, Buffer.from(content));
+  if (format === undefined && language === undefined)
+    return new Content(original, Buffer.from(content));
   const cues = cuesOf(content);
-  const chosen = format === undefined ? formats['srt'] : Object.hasOwn(formats, format) ? formats[format] : undefined;
+  const chosen =
+    format === undefined
+      ? formats['srt']
+      : Object.hasOwn(formats, format)
+        ? formats[format]
+        : undefined;
   const known = language === undefined || /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i.test(language);
   if (chosen === undefined || !known || cues.length === 0)
-    return refuse(400, 'couldNotConvert', { domain: 'youtube.caption', message: 'The track cannot be converted.' });
+    return refuse(400, 'couldNotConvert', {
+      domain: 'youtube.caption',
+      message: 'The track cannot be converted.',
+    });
   // The sandbox speaks no languages: that a line was translated can be told by its mark.
   const translated =
-    language === undefined || language === snippet.language ? cues : cues.map((cue) => ({ ...cue, text: `[${language}] ${cue.text}` }));
+    language === undefined || language === snippet.language
+      ? cues
+      : cues.map((cue) => ({ ...cue, text: `[${language}] ${cue.text}` }));
   return new Content(chosen.type, Buffer.from(chosen.write(translated)));
 };

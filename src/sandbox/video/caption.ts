@@ -11,7 +11,9 @@ import { isOwn, isVisible } from './video.ts';
 
 const domain = 'youtube.caption';
 const longestName = 150;
-const wrong = (reason: string, location: string): never => refuse(400, reason, { domain, location, locationType: 'other' });
+
+const wrong = (reason: string, location: string): never =>
+  refuse(400, reason, { domain, location, locationType: 'other' });
 
 export const listCaptions: Handler = (call) => {
   const { query, world } = call;
@@ -19,10 +21,13 @@ export const listCaptions: Handler = (call) => {
   const { captions } = videoState(world);
   const own = [...captions.values()].filter(({ snippet }) => snippet.videoId === video.id);
   const chosen = query.has('id')
-    ? found(query.list('id'), (id) => captions.get(id)).filter(({ snippet }) => snippet.videoId === video.id)
+    ? found(query.list('id'), (id) => captions.get(id)).filter(
+        ({ snippet }) => snippet.videoId === video.id,
+      )
     : own;
   return list(call, 'captionListResponse', chosen, show);
 };
+
 const show = ({ kind, id, snippet }: CaptionTrack): object => ({ kind, id, snippet });
 
 function editable(call: Call, id: string, location: string): Video {
@@ -30,11 +35,13 @@ function editable(call: Call, id: string, location: string): Video {
   if (!video || !isVisible(call, video)) return notFound(domain, 'videoNotFound', location);
   return isOwn(call, video) ? video : forbid(domain);
 }
+
 /** The track that a call names, if it may be seen and changed. */
 export function captionOf(call: Call, id: string, location: string): CaptionTrack {
   const track = videoState(call.world).captions.get(id);
   if (!track) return notFound(domain, 'captionNotFound', location);
-  if (!isOwn(call, videoState(call.world).videos.get(track.snippet.videoId)!)) return forbid(domain);
+  if (!isOwn(call, videoState(call.world).videos.get(track.snippet.videoId)!))
+    return forbid(domain);
   return track;
 }
 
@@ -44,16 +51,27 @@ interface Snippet {
   readonly name: string;
   readonly isDraft?: boolean | null;
 }
+
 export function checkNewCaption(call: Call): void {
   const { videoId, language, name } = call.body['snippet'] as Snippet;
   editable(call, videoId, 'body.snippet.videoId');
   if (Array.from(name).length > longestName) wrong('nameTooLong', 'body.snippet.name');
-  if (!/^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i.test(language)) wrong('invalidMetadata', 'body.snippet.language');
+  if (!/^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i.test(language))
+    wrong('invalidMetadata', 'body.snippet.language');
   const taken = [...videoState(call.world).captions.values()].some(
-    ({ snippet }) => snippet.videoId === videoId && snippet.language === language && snippet.name === name && snippet.trackKind !== 'ASR',
+    ({ snippet }) =>
+      snippet.videoId === videoId &&
+      snippet.language === language &&
+      snippet.name === name &&
+      snippet.trackKind !== 'ASR',
   );
-  if (taken) refuse(409, 'captionExists', { domain, message: 'The video has such a caption track already.' });
+  if (taken)
+    refuse(409, 'captionExists', {
+      domain,
+      message: 'The video has such a caption track already.',
+    });
 }
+
 export const insertCaption: Handler = (call) => {
   const { world, body, media } = call;
   if (!media || media.size === 0) return wrong('contentRequired', 'body');
@@ -87,6 +105,7 @@ export const insertCaption: Handler = (call) => {
 export function checkCaption(call: Call): void {
   captionOf(call, call.body['id'] as string, 'body.id');
 }
+
 export const updateCaption: Handler = (call) => {
   const { operation, body, parts, media, query } = call;
   const track = captionOf(call, body['id'] as string, 'body.id');
@@ -95,6 +114,7 @@ export const updateCaption: Handler = (call) => {
   if (media) write(call, track, media);
   return show(track);
 };
+
 export const deleteCaption: Handler = (call) => {
   const track = captionOf(call, call.query.text('id')!, 'id');
   videoState(call.world).captions.delete(track.id);
@@ -104,8 +124,12 @@ export const deleteCaption: Handler = (call) => {
 /** Text that is no captions is taken all the same; the track then says that it failed. */
 function write({ world }: Call, track: CaptionTrack, { bytes }: Media): void {
   track.content = bytes.toString();
-  const fits = /^(\uFEFF?WEBVTT|Scenarist_SCC|<\?xml|<tt\b)|-->|^\d+:\d\d:\d\d\.\d+,\d/m.test(track.content);
-  const outcome = fits ? { status: 'serving' as const } : { status: 'failed' as const, failureReason: 'unknownFormat' as const };
+  const fits = /^(\uFEFF?WEBVTT|Scenarist_SCC|<\?xml|<tt\b)|-->|^\d+:\d\d:\d\d\.\d+,\d/m.test(
+    track.content,
+  );
+  const outcome = fits
+    ? { status: 'serving' as const }
+    : { status: 'failed' as const, failureReason: 'unknownFormat' as const };
   delete track.snippet.failureReason;
   Object.assign(track.snippet, outcome, { lastUpdated: rfc3339(world.now()) });
 }

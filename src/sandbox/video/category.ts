@@ -4,6 +4,7 @@ import { checkRegion, languageOf } from './language.ts';
 import { found, list } from './list.ts';
 
 export const platformChannel = 'UCBR8-60-B28hp2BmDPdntcQ';
+
 /** Title by id; a star: videos cannot be put into it. */
 const titles: Readonly<Record<string, string>> = {
   '1': 'Film & Animation',
@@ -23,7 +24,12 @@ const titles: Readonly<Record<string, string>> = {
   '28': 'Science & Technology',
   '30': 'Movies*',
 };
-const swedish: Readonly<Record<string, string>> = { '1': 'Film och animering', '10': 'Musik', '27': 'Utbildning' };
+
+const swedish: Readonly<Record<string, string>> = {
+  '1': 'Film och animering',
+  '10': 'Musik',
+  '27': 'Utbildning',
+};
 
 export const categoryExists = (id: string): boolean => Object.hasOwn(titles, id);
 export const categoryAssignable = (id: string): boolean => titles[id]?.endsWith('*') === false;
@@ -32,7 +38,9 @@ export const listCategories: Handler = (call) => {
   checkRegion(call);
   const swede = languageOf(call)?.startsWith('sv');
   const known = Object.keys(titles);
-  const chosen = call.query.has('id') ? found(call.query.list('id'), (id) => known.find((one) => one === id)) : known;
+  const chosen = call.query.has('id')
+    ? found(call.query.list('id'), (id) => known.find((one) => one === id))
+    : known;
   return list(call, 'videoCategoryListResponse', chosen, (id) => ({
     kind: 'youtube#videoCategory',
     id,

@@ -6,22 +6,36 @@ import { notFound } from './list.ts';
 import { type Section, videoState } from './state.ts';
 
 const domain = 'youtube.channelSection';
+
 /** How many playlists or channels one section shows. */
 const mostOfList = 100;
-const wrong = (reason: string, path: string): never => refuse(400, reason, { domain, location: `body.${path}`, locationType: 'other' });
+
+const wrong = (reason: string, path: string): never =>
+  refuse(400, reason, { domain, location: `body.${path}`, locationType: 'other' });
 
 /** A section as a body tells it. */
 export interface Given {
-  readonly snippet: { readonly type: string; readonly title?: string | null; readonly position?: number | null };
-  readonly contentDetails?: { readonly playlists?: string[] | null; readonly channels?: string[] | null } | null;
+  readonly snippet: {
+    readonly type: string;
+    readonly title?: string | null;
+    readonly position?: number | null;
+  };
+  readonly contentDetails?: {
+    readonly playlists?: string[] | null;
+    readonly channels?: string[] | null;
+  } | null;
 }
+
 const lists: Readonly<Record<string, 'playlists' | 'channels'>> = {
   singlePlaylist: 'playlists',
   multiplePlaylists: 'playlists',
   multipleChannels: 'channels',
 };
+
 /** A section of any other kind has the name of its kind. */
-export const takesTitle = (type: string): boolean => type === 'multiplePlaylists' || type === 'multipleChannels';
+export const takesTitle = (type: string): boolean =>
+  type === 'multiplePlaylists' || type === 'multipleChannels';
+
 /** The list that its kind is made of; what else the body holds is nothing to it. */
 export function listsOf({ snippet: { type }, contentDetails }: Given): Section['contentDetails'] {
   const name = lists[type];
@@ -37,14 +51,21 @@ export function checkSection(call: Call, channelId: string, given: Given): void 
   if (takesTitle(type) && !title?.trim()) wrong('titleRequired', 'snippet.title');
   const name = lists[type];
   if (name === undefined) return;
-  if (!call.parts.has('contentDetails') || !given.contentDetails) wrong('contentDetailsNeeded', 'contentDetails');
+  if (!call.parts.has('contentDetails') || !given.contentDetails)
+    wrong('contentDetailsNeeded', 'contentDetails');
   const items = given.contentDetails?.[name] ?? [];
-  if (type === 'singlePlaylist' && items.length !== 1) wrong('onePlaylistNeeded', 'contentDetails.playlists');
+  if (type === 'singlePlaylist' && items.length !== 1)
+    wrong('onePlaylistNeeded', 'contentDetails.playlists');
   if (items.length === 0) wrong(`${name}Needed`, `contentDetails.${name}`);
   if (new Set(items).size < items.length) wrong(`${name}Duplicated`, `contentDetails.${name}`);
-  if (items.length > mostOfList) wrong(name === 'channels' ? 'maxChannelsExceeded' : 'maxPlaylistExceeded', `contentDetails.${name}`);
+  if (items.length > mostOfList)
+    wrong(
+      name === 'channels' ? 'maxChannelsExceeded' : 'maxPlaylistExceeded',
+      `contentDetails.${name}`,
+    );
   for (const id of items) (name === 'channels' ? checkChannel : checkPlaylist)(call, channelId, id);
 }
+
 function checkPlaylist({ world }: Call, channelId: string, id: string): void {
   const playlist = videoState(world).playlists.get(id);
   const path = 'contentDetails.playlists';
@@ -53,6 +74,7 @@ function checkPlaylist({ world }: Call, channelId: string, id: string): void {
   if (playlist.snippet.channelId === channelId) wrong('playlistIsPrivate', path);
   notFound(domain, 'playlistNotFound', `body.${path}`);
 }
+
 function checkChannel({ world }: Call, channelId: string, id: string): void {
   const path = 'contentDetails.channels';
   if (id === channelId) wrong('ownChannelInChannels', path);

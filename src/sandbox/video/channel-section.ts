@@ -8,9 +8,12 @@ import { forbid, found, list, notFound } from './list.ts';
 import { type Section, videoState } from './state.ts';
 
 const domain = 'youtube.channelSection';
+
 /** How many a channel may have. */
 export const mostSections = 10;
-const wrong = (reason: string, location: string): never => refuse(400, reason, { domain, location, locationType: 'other' });
+
+const wrong = (reason: string, location: string): never =>
+  refuse(400, reason, { domain, location, locationType: 'other' });
 
 const sectionsOf = ({ world }: Call, channelId: string): Section[] => {
   const { sections } = videoState(world);
@@ -18,16 +21,22 @@ const sectionsOf = ({ world }: Call, channelId: string): Section[] => {
   sections.set(channelId, known);
   return known;
 };
-const sectionOf = (call: Call, id: string): Section | undefined => sectionsOf(call, id.split('.', 1)[0]!).find((each) => each.id === id);
 
-export const listSections: Handler = (call) => list(call, 'channelSectionListResponse', choose(call), (section) => show(call, section));
+const sectionOf = (call: Call, id: string): Section | undefined =>
+  sectionsOf(call, id.split('.', 1)[0]!).find((each) => each.id === id);
+
+export const listSections: Handler = (call) =>
+  list(call, 'channelSectionListResponse', choose(call), (section) => show(call, section));
+
 function choose(call: Call): readonly Section[] {
   const { query, user, world } = call;
   if (query.has('id')) return found(query.list('id'), (id) => sectionOf(call, id));
   const channelId = query.text('channelId') ?? user.channelId!;
-  if (!videoState(world).channels.has(channelId)) return notFound(domain, 'channelNotFound', 'channelId');
+  if (!videoState(world).channels.has(channelId))
+    return notFound(domain, 'channelNotFound', 'channelId');
   return sectionsOf(call, channelId);
 }
+
 function show(call: Call, section: Section): object {
   const { id, channelId, snippet, contentDetails } = section;
   return {
@@ -43,9 +52,15 @@ function place(all: Section[], section: Section, position: number | null | undef
   if (position != null && position > all.length) wrong('positionInvalid', 'body.snippet.position');
   all.splice(position ?? all.length, 0, section);
 }
-const contentOf = (body: Given): { snippet: Section['snippet']; contentDetails: Section['contentDetails'] } => {
+
+const contentOf = (
+  body: Given,
+): { snippet: Section['snippet']; contentDetails: Section['contentDetails'] } => {
   const { type, title } = body.snippet;
-  return { snippet: { type, ...(takesTitle(type) && title ? { title } : {}) }, contentDetails: listsOf(body) };
+  return {
+    snippet: { type, ...(takesTitle(type) && title ? { title } : {}) },
+    contentDetails: listsOf(body),
+  };
 };
 
 export const insertSection: Handler = (call) => {
@@ -64,10 +79,12 @@ export const insertSection: Handler = (call) => {
 function mine(call: Call, id: string, location: string): Section {
   const section = sectionOf(call, id);
   if (!section) return notFound(domain, 'channelSectionNotFound', location);
-  if (!actsFor(call, videoState(call.world).channels.get(section.channelId)!)) return forbid(domain, 'channelSectionForbidden');
+  if (!actsFor(call, videoState(call.world).channels.get(section.channelId)!))
+    return forbid(domain, 'channelSectionForbidden');
   // The service made it of what the channel has subscribed to.
   return section.snippet.type === 'subscriptions' ? wrong('notEditable', location) : section;
 }
+
 export const updateSection: Handler = (call) => {
   const body = call.body as unknown as Given & { readonly id: string };
   const section = mine(call, body.id, 'body.id');
@@ -77,9 +94,13 @@ export const updateSection: Handler = (call) => {
   place(others, section, body.snippet.position);
   all.splice(0, all.length, ...others);
   const { snippet, contentDetails } = contentOf(body);
-  Object.assign(section, { snippet, ...(call.parts.has('contentDetails') ? { contentDetails } : {}) });
+  Object.assign(section, {
+    snippet,
+    ...(call.parts.has('contentDetails') ? { contentDetails } : {}),
+  });
   return show(call, section);
 };
+
 export const deleteSection: Handler = (call) => {
   const section = mine(call, call.query.text('id')!, 'id');
   const all = sectionsOf(call, section.channelId);

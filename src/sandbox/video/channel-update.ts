@@ -9,7 +9,11 @@ import { forbid, notFound } from './list.ts';
 import { type Channel, videoState } from './state.ts';
 
 const domain = 'youtube.channel';
-const defaults = { 'brandingSettings.channel.description': '', 'status.selfDeclaredMadeForKids': false };
+
+const defaults = {
+  'brandingSettings.channel.description': '',
+  'status.selfDeclaredMadeForKids': false,
+};
 
 export const updateChannel: Handler = (call) => {
   const { world, body, parts, operation } = call;
@@ -17,13 +21,18 @@ export const updateChannel: Handler = (call) => {
   if (!channel) return notFound(domain, 'channelNotFound', 'body.id');
   if (!actsFor(call, channel)) return forbid(domain, 'channelForbidden');
   if ([...parts].filter((part) => part !== 'id').length > 1)
-    refuse(400, 'unexpectedPart', { domain: 'youtube.part', message: 'One part at a time.', location: 'part' });
+    refuse(400, 'unexpectedPart', {
+      domain: 'youtube.part',
+      message: 'One part at a time.',
+      location: 'part',
+    });
   if (parts.has('brandingSettings')) checkBranding(call, channel);
   if (parts.has('localizations')) checkLocalizations(call, channel);
   replaceParts(operation, channel, body, parts, defaults);
   if (parts.has('brandingSettings')) retell(channel);
   return showChannel(call, channel);
 };
+
 /** The snippet says again what the branding says. */
 function retell({ brandingSettings, snippet }: Channel): void {
   const { description = '', country, defaultLanguage } = brandingSettings.channel;
@@ -45,33 +54,57 @@ interface Branding {
   } | null;
   readonly image?: { readonly bannerExternalUrl?: string | null } | null;
 }
-const wrong = (reason: string, path: string): never => refuse(400, reason, { domain, location: `body.${path}`, locationType: 'other' });
-const longerThan = (text: string | null | undefined, most: number): boolean => Array.from(text ?? '').length > most;
+
+const wrong = (reason: string, path: string): never =>
+  refuse(400, reason, { domain, location: `body.${path}`, locationType: 'other' });
+
+const longerThan = (text: string | null | undefined, most: number): boolean =>
+  Array.from(text ?? '').length > most;
 
 function checkBranding(call: Call, { brandingSettings }: Channel): void {
   const { channel, image } = (call.body['brandingSettings'] ?? {}) as Branding;
-  const { title, description, keywords, country, defaultLanguage, unsubscribedTrailer } = channel ?? {};
-  if (title != null && title !== brandingSettings.channel.title) wrong('channelTitleUpdateForbidden', 'brandingSettings.channel.title');
+  const { title, description, keywords, country, defaultLanguage, unsubscribedTrailer } =
+    channel ?? {};
+  if (title != null && title !== brandingSettings.channel.title)
+    wrong('channelTitleUpdateForbidden', 'brandingSettings.channel.title');
   const faults: Readonly<Record<string, boolean>> = {
     'channel.description': longerThan(description, 1000),
     'channel.keywords': longerThan(keywords, 500),
     'channel.country': Boolean(country) && !isRegion(country!),
     'channel.defaultLanguage': Boolean(defaultLanguage) && !isLanguage(defaultLanguage!),
-    'channel.unsubscribedTrailer': Boolean(unsubscribedTrailer) && !isTrailer(call, unsubscribedTrailer!),
-    'image.bannerExternalUrl': Boolean(image?.bannerExternalUrl) && !image!.bannerExternalUrl!.startsWith('https://'),
+    'channel.unsubscribedTrailer':
+      Boolean(unsubscribedTrailer) && !isTrailer(call, unsubscribedTrailer!),
+    'image.bannerExternalUrl':
+      Boolean(image?.bannerExternalUrl) && !image!.bannerExternalUrl!.startsWith('https://'),
   };
-  for (const [path, fault] of Object.entries(faults)) if (fault) wrong('brandingValidationError', `brandingSettings.${path}`);
+  for (const [path, fault] of Object.entries(faults))
+    if (fault) wrong('brandingValidationError', `brandingSettings.${path}`);
 }
+
 /** A video of the channel's own that strangers can watch. */
 function isTrailer({ world, body }: Call, id: string): boolean {
   const video = videoState(world).videos.get(id);
-  return video !== undefined && video.snippet.channelId === body['id'] && video.status.privacyStatus !== 'private';
+  return (
+    video !== undefined &&
+    video.snippet.channelId === body['id'] &&
+    video.status.privacyStatus !== 'private'
+  );
 }
+
 /** Translations need to know what they translate from. */
 function checkLocalizations({ body }: Call, { brandingSettings }: Channel): void {
-  const texts = Object.values((body['localizations'] ?? {}) as Record<string, { readonly title?: string; readonly description?: string }>);
+  const texts = Object.values(
+    (body['localizations'] ?? {}) as Record<
+      string,
+      { readonly title?: string; readonly description?: string }
+    >,
+  );
   if (texts.length > 0 && !brandingSettings.channel['defaultLanguage'])
     wrong('defaultLanguageNotSetError', 'brandingSettings.channel.defaultLanguage');
-  if (texts.some(({ title, description }) => !title || longerThan(title, 100) || longerThan(description, 1000)))
+  if (
+    texts.some(
+      ({ title, description }) => !title || longerThan(title, 100) || longerThan(description, 1000),
+    )
+  )
     wrong('localizationValidationError', 'localizations');
 }

@@ -13,8 +13,12 @@ const domain = 'youtube.channel';
 export const listChannels: Handler = (call) => {
   const chosen = choose(call);
   const hl = languageOf(call);
-  if (call.parts.has('auditDetails') && !chosen.every((channel) => actsFor(call, channel))) forbid(domain, 'channelForbidden');
-  if (call.parts.has('contentOwnerDetails') && !chosen.every(({ contentOwnerDetails }) => isManaged(call, contentOwnerDetails)))
+  if (call.parts.has('auditDetails') && !chosen.every((channel) => actsFor(call, channel)))
+    forbid(domain, 'channelForbidden');
+  if (
+    call.parts.has('contentOwnerDetails') &&
+    !chosen.every(({ contentOwnerDetails }) => isManaged(call, contentOwnerDetails))
+  )
     forbid(domain, 'channelForbidden');
   return list(call, 'channelListResponse', chosen, (channel) => showChannel(call, channel, hl));
 };
@@ -33,7 +37,9 @@ function choose(call: Call): readonly Channel[] {
     return all.filter(({ contentOwnerDetails }) => isManaged(call, contentOwnerDetails));
   }
   if (query.flag('mySubscribers')) {
-    const mine = [...subscriptions.values()].filter(({ publisherId }) => publisherId === user.channelId);
+    const mine = [...subscriptions.values()].filter(
+      ({ publisherId }) => publisherId === user.channelId,
+    );
     return found(
       mine.map(({ channelId }) => channelId),
       of,
@@ -41,19 +47,25 @@ function choose(call: Call): readonly Channel[] {
   }
   return found([user.channelId ?? ''], of);
 }
+
 /** With or without the at sign, in any case. */
 const handled = (handle: string) => {
   const wanted = `@${handle.replace(/^@/, '')}`.toLowerCase();
   return ({ snippet }: Channel): boolean => snippet.customUrl.toLowerCase() === wanted;
 };
+
 const named = (username: string) => {
-  const name = (Object.keys(profiles) as ChannelName[]).find((key) => profiles[key].username?.toLowerCase() === username.toLowerCase());
+  const name = (Object.keys(profiles) as ChannelName[]).find(
+    (key) => profiles[key].username?.toLowerCase() === username.toLowerCase(),
+  );
   return ({ id }: Channel): boolean => name !== undefined && id === ids.channel[name];
 };
+
 const filedUnder = (category: string) => {
   const topic = topicOf(category);
   if (topic === undefined) return notFound(domain, 'categoryNotFound', 'categoryId');
-  return ({ topicDetails }: Channel): boolean => (topicDetails['topicCategories'] as string[]).some((each) => each.endsWith(`/${topic}`));
+  return ({ topicDetails }: Channel): boolean =>
+    (topicDetails['topicCategories'] as string[]).some((each) => each.endsWith(`/${topic}`));
 };
 
 /** A channel as this caller sees it: the likes playlist and some of the status are the owner's. */
@@ -64,9 +76,15 @@ export function showChannel(call: Call, channel: Channel, hl?: string): object {
   const { selfDeclaredMadeForKids: __, ...status } = channel.status;
   return {
     ...channel,
-    snippet: { ...channel.snippet, localized: localized(channel.snippet, channel.localizations, hl) },
+    snippet: {
+      ...channel.snippet,
+      localized: localized(channel.snippet, channel.localizations, hl),
+    },
     contentDetails: { relatedPlaylists: { likes: own ? likesOf(channel.id) : '', uploads } },
     status: own ? channel.status : status,
-    statistics: channel.statistics['hiddenSubscriberCount'] === true && !own ? statistics : channel.statistics,
+    statistics:
+      channel.statistics['hiddenSubscriberCount'] === true && !own
+        ? statistics
+        : channel.statistics,
   };
 }

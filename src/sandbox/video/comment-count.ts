@@ -2,9 +2,14 @@
 import type { VideoState } from './state.ts';
 
 /** Keeps the number of a video's published comments in step. */
-export function recount({ videos, comments }: Pick<VideoState, 'videos' | 'comments'>, videoId: string | undefined): void {
+export function recount(
+  { videos, comments }: Pick<VideoState, 'videos' | 'comments'>,
+  videoId: string | undefined,
+): void {
   const video = videos.get(videoId ?? '');
   if (!video) return;
-  const published = [...comments.values()].filter((each) => each.videoId === videoId && each.moderationStatus === 'published');
+  const published = [...comments.values()].filter(
+    (each) => each.videoId === videoId && each.moderationStatus === 'published',
+  );
   video.statistics['commentCount'] = String(published.length);
 }

@@ -4,20 +4,35 @@ import { type Comment, videoState } from './state.ts';
 import { isVisible } from './video.ts';
 
 /** Whether it was made on something of the caller's: on their channel, a video or a post of theirs. */
-export const onOwn = ({ user }: Call, { channelId }: Comment): boolean => channelId === user.channelId;
-export const isOwnComment = ({ user }: Call, { authorId }: Comment): boolean => authorId === user.channelId;
+export const onOwn = ({ user }: Call, { channelId }: Comment): boolean =>
+  channelId === user.channelId;
+
+export const isOwnComment = ({ user }: Call, { authorId }: Comment): boolean =>
+  authorId === user.channelId;
 
 /** A comment is seen where what it was made on is seen, and it was published or that is the caller's own. */
 export function isSeen(call: Call, comment: Comment): boolean {
   const { videos } = videoState(call.world);
   const video = comment.videoId === undefined ? undefined : videos.get(comment.videoId);
-  if (comment.videoId !== undefined && (video === undefined || !isVisible(call, video))) return false;
+  if (comment.videoId !== undefined && (video === undefined || !isVisible(call, video)))
+    return false;
   return comment.moderationStatus === 'published' || onOwn(call, comment);
 }
 
-const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;', '\n': '<br>' };
+const escapes: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+  '\n': '<br>',
+};
+
 const escaped = (text: string): string => text.replaceAll(/[&<>"'\n]/g, (sign) => escapes[sign]!);
-const anchor = (address: string, text: string): string => `<a href="${escaped(address)}">${escaped(text)}</a>`;
+
+const anchor = (address: string, text: string): string =>
+  `<a href="${escaped(address)}">${escaped(text)}</a>`;
+
 /** Addresses become links; so do times, which lead into the video. */
 function html(text: string, videoId: string | undefined): string {
   return text
@@ -26,7 +41,9 @@ function html(text: string, videoId: string | undefined): string {
       if (at % 2 === 0) return escaped(piece);
       if (piece.startsWith('http')) return anchor(piece, piece);
       const [minutes, seconds] = piece.split(':').map(Number) as [number, number];
-      return videoId === undefined ? piece : anchor(`https://www.video.example/watch?v=${videoId}&t=${minutes * 60 + seconds}`, piece);
+      return videoId === undefined
+        ? piece
+        : anchor(`https://www.video.example/watch?v=${videoId}&t=${minutes * 60 + seconds}`, piece);
     })
     .join('');
 }
@@ -78,8 +95,15 @@ export function showThread(call: Call, top: Comment): object {
       totalReplyCount: replies.length,
       isPublic: top.moderationStatus === 'published',
     },
-    ...(replies.length === 0 ? {} : { replies: { comments: replies.slice(0, sample).map((reply) => showComment(call, reply)) } }),
+    ...(replies.length === 0
+      ? {}
+      : {
+          replies: { comments: replies.slice(0, sample).map((reply) => showComment(call, reply)) },
+        }),
   };
 }
+
 export const repliesOf = ({ world }: Call, thread: string): Comment[] =>
-  [...videoState(world).comments.values()].filter(({ id, threadId }) => threadId === thread && id !== thread);
+  [...videoState(world).comments.values()].filter(
+    ({ id, threadId }) => threadId === thread && id !== thread,
+  );

@@ -18,6 +18,7 @@ interface ThreadBody {
   readonly videoId?: string | null;
   readonly topLevelComment: { readonly snippet: { readonly textOriginal: string } };
 }
+
 interface CommentBody {
   readonly parentId: string;
   readonly textOriginal: string;
@@ -25,23 +26,35 @@ interface CommentBody {
 
 function checkText(text: string, of: string, path: string): string {
   const location = `body.${path}`;
-  if (text.trim() === '') refuse(400, 'commentTextRequired', { domain: of, location, locationType: 'other' });
-  if (Array.from(text).length > longest) refuse(400, 'commentTextTooLong', { domain: of, location, locationType: 'other' });
+  if (text.trim() === '')
+    refuse(400, 'commentTextRequired', { domain: of, location, locationType: 'other' });
+  if (Array.from(text).length > longest)
+    refuse(400, 'commentTextTooLong', { domain: of, location, locationType: 'other' });
   return text;
 }
+
 /** The caller as an author: not every account may comment. */
 function authorOf({ user, world }: Call, of: string): string {
   if (videoState(world).ineligible.has(user.channelId!)) forbid(of, 'ineligibleAccount');
   return user.channelId!;
 }
+
 /** Keeps a new comment: whoever was banned from a channel is rejected from then on, without being told. */
-function keep(call: Call, about: Pick<Comment, 'channelId' | 'videoId' | 'postId'>, text: string, authorId: string, top?: string): Comment {
+function keep(
+  call: Call,
+  about: Pick<Comment, 'channelId' | 'videoId' | 'postId'>,
+  text: string,
+  authorId: string,
+  top?: string,
+): Comment {
   const { world } = call;
   const state = videoState(world);
   const made = code(`comment ${state.madeComments++} ${world.now().toISOString()}`, 22);
   const id = top === undefined ? `Ugy${made}a` : `${top}.${made}`;
   const publishedAt = rfc3339(world.now());
-  const moderationStatus = state.banned.get(about.channelId)?.has(authorId) ? 'rejected' : 'published';
+  const moderationStatus = state.banned.get(about.channelId)?.has(authorId)
+    ? 'rejected'
+    : 'published';
   const comment: Comment = {
     ...about,
     id,
@@ -60,22 +73,40 @@ function keep(call: Call, about: Pick<Comment, 'channelId' | 'videoId' | 'postId
 
 export const insertThread: Handler = (call) => {
   const { videoId, channelId, topLevelComment } = call.body['snippet'] as ThreadBody;
-  const text = checkText(topLevelComment.snippet.textOriginal, thread, 'snippet.topLevelComment.snippet.textOriginal');
+  const text = checkText(
+    topLevelComment.snippet.textOriginal,
+    thread,
+    'snippet.topLevelComment.snippet.textOriginal',
+  );
   const about = videoId ? aboutVideo(call, videoId, channelId) : aboutChannel(call, channelId!);
   return showThread(call, keep(call, about, text, authorOf(call, thread)));
 };
-function aboutVideo(call: Call, id: string, channelId: string | null | undefined): Pick<Comment, 'channelId' | 'videoId'> {
+
+function aboutVideo(
+  call: Call,
+  id: string,
+  channelId: string | null | undefined,
+): Pick<Comment, 'channelId' | 'videoId'> {
   const { videos, commentsDisabled } = videoState(call.world);
   const video = videos.get(id);
-  if (!video || !isVisible(call, video)) return notFound(thread, 'videoNotFound', 'body.snippet.videoId');
+  if (!video || !isVisible(call, video))
+    return notFound(thread, 'videoNotFound', 'body.snippet.videoId');
   const owner = video.snippet.channelId;
   const location = 'body.snippet.videoId';
-  if (channelId && channelId !== owner) refuse(400, 'invalidCommentThreadMetadata', { domain: thread, location, locationType: 'other' });
-  if (commentsDisabled.has(id)) refuse(403, 'commentsDisabled', { domain: thread, location, locationType: 'other' });
+  if (channelId && channelId !== owner)
+    refuse(400, 'invalidCommentThreadMetadata', {
+      domain: thread,
+      location,
+      locationType: 'other',
+    });
+  if (commentsDisabled.has(id))
+    refuse(403, 'commentsDisabled', { domain: thread, location, locationType: 'other' });
   return { channelId: owner, videoId: id };
 }
+
 function aboutChannel(call: Call, id: string): Pick<Comment, 'channelId'> {
-  if (!videoState(call.world).channels.has(id)) return notFound(thread, 'channelNotFound', 'body.snippet.channelId');
+  if (!videoState(call.world).channels.has(id))
+    return notFound(thread, 'channelNotFound', 'body.snippet.channelId');
   return { channelId: id };
 }
 
@@ -86,10 +117,16 @@ export const insertReply: Handler = (call) => {
   const parent = videoState(call.world).comments.get(parentId);
   if (!parent || !isSeen(call, parent)) return notFound(domain, 'parentCommentNotFound', location);
   // Replies hang below the first comment of a thread, never below one another.
-  if (parent.id !== parent.threadId) refuse(400, 'operationNotSupported', { domain, location, locationType: 'other' });
-  if (parent.moderationStatus !== 'published') refuse(400, 'parentCommentIsPrivate', { domain, location, locationType: 'other' });
+  if (parent.id !== parent.threadId)
+    refuse(400, 'operationNotSupported', { domain, location, locationType: 'other' });
+  if (parent.moderationStatus !== 'published')
+    refuse(400, 'parentCommentIsPrivate', { domain, location, locationType: 'other' });
   const { channelId, videoId, postId } = parent;
-  const about = { channelId, ...(videoId === undefined ? {} : { videoId }), ...(postId === undefined ? {} : { postId }) };
+  const about = {
+    channelId,
+    ...(videoId === undefined ? {} : { videoId }),
+    ...(postId === undefined ? {} : { postId }),
+  };
   return showComment(call, keep(call, about, text, authorOf(call, domain), parent.id));
 };
 
@@ -97,6 +134,7 @@ function seen(call: Call, id: string, location: string): Comment {
   const comment = videoState(call.world).comments.get(id);
   return comment && isSeen(call, comment) ? comment : notFound(domain, 'commentNotFound', location);
 }
+
 /** The caller's own comment: what others wrote is theirs. */
 function mine(call: Call, id: string, location: string): Comment {
   const comment = seen(call, id, location);
@@ -129,14 +167,20 @@ export const setModerationStatus: Handler = (call) => {
   const state = videoState(world);
   const status = query.text('moderationStatus') as Comment['moderationStatus'];
   const ban = query.flag('banAuthor');
-  if (status === 'likelySpam') refuse(400, 'operationNotSupported', { domain, location: 'moderationStatus' });
-  if (ban && status !== 'rejected') refuse(400, 'banWithoutReject', { domain, location: 'banAuthor' });
+  if (status === 'likelySpam')
+    refuse(400, 'operationNotSupported', { domain, location: 'moderationStatus' });
+  if (ban && status !== 'rejected')
+    refuse(400, 'banWithoutReject', { domain, location: 'banAuthor' });
   const chosen = [...new Set(query.list('id'))].map((id) => seen(call, id, 'id'));
   if (!chosen.every((comment) => onOwn(call, comment))) forbid(domain);
   for (const comment of chosen) {
     comment.moderationStatus = status;
     recount(state, comment.videoId);
-    if (ban) state.banned.set(comment.channelId, new Set([...(state.banned.get(comment.channelId) ?? []), comment.authorId]));
+    if (ban)
+      state.banned.set(
+        comment.channelId,
+        new Set([...(state.banned.get(comment.channelId) ?? []), comment.authorId]),
+      );
   }
   return undefined;
 };

@@ -9,27 +9,43 @@ import { isOwn, isVisible } from './video.ts';
 const domain = 'youtube.commentThread';
 
 export const listThreads: Handler = (call) =>
-  list(call, 'commentThreadListResponse', ordered(call, searched(call, chooseThreads(call))), (top) => showThread(call, top));
+  list(
+    call,
+    'commentThreadListResponse',
+    ordered(call, searched(call, chooseThreads(call))),
+    (top) => showThread(call, top),
+  );
 
 function chooseThreads(call: Call): readonly Comment[] {
   const { query, world } = call;
-  const tops = [...videoState(world).comments.values()].filter(({ id, threadId }) => id === threadId);
+  const tops = [...videoState(world).comments.values()].filter(
+    ({ id, threadId }) => id === threadId,
+  );
   if (query.has('id')) {
     checkAlone(call);
-    return found(query.list('id'), (id) => tops.find((top) => top.id === id)).filter((top) => isSeen(call, top));
+    return found(query.list('id'), (id) => tops.find((top) => top.id === id)).filter((top) =>
+      isSeen(call, top),
+    );
   }
   const target = targetOf(call);
   const wanted = query.text('moderationStatus') ?? 'published';
-  if (wanted === 'published') return tops.filter((top) => target.has(top) && top.moderationStatus === wanted && isSeen(call, top));
+  if (wanted === 'published')
+    return tops.filter(
+      (top) => target.has(top) && top.moderationStatus === wanted && isSeen(call, top),
+    );
   if (!target.own) return forbid(domain);
   // A thread of which only a reply stands so is shown, too.
   const standsSo = ({ moderationStatus }: Comment): boolean => moderationStatus === wanted;
-  return tops.filter((top) => target.has(top) && (standsSo(top) || repliesOf(call, top.id).some(standsSo)));
+  return tops.filter(
+    (top) => target.has(top) && (standsSo(top) || repliesOf(call, top.id).some(standsSo)),
+  );
 }
+
 /** What chooses among all threads of something means nothing beside ids. */
 function checkAlone({ query }: Call): void {
   const beside = ['moderationStatus', 'searchTerms', 'order'].find((name) => query.has(name));
-  if (beside !== undefined) refuse(400, 'incompatibleParameters', { domain: 'youtube.parameter', location: beside });
+  if (beside !== undefined)
+    refuse(400, 'incompatibleParameters', { domain: 'youtube.parameter', location: beside });
 }
 
 /** What the threads are about, and whether that is the caller's own. */
@@ -37,6 +53,7 @@ interface Target {
   readonly own: boolean;
   readonly has: (top: Comment) => boolean;
 }
+
 function targetOf(call: Call): Target {
   const { query, user, world } = call;
   if (query.has('videoId')) {
@@ -51,12 +68,19 @@ function targetOf(call: Call): Target {
   const related = query.text('allThreadsRelatedToChannelId');
   const id = related ?? query.text('channelId')!;
   if (!videoState(world).channels.has(id))
-    return notFound(domain, 'channelNotFound', related === undefined ? 'channelId' : 'allThreadsRelatedToChannelId');
+    return notFound(
+      domain,
+      'channelNotFound',
+      related === undefined ? 'channelId' : 'allThreadsRelatedToChannelId',
+    );
   return {
     own: id === user.channelId,
-    has: ({ channelId, videoId, postId }) => channelId === id && (related !== undefined || (videoId === undefined && postId === undefined)),
+    has: ({ channelId, videoId, postId }) =>
+      channelId === id &&
+      (related !== undefined || (videoId === undefined && postId === undefined)),
   };
 }
+
 function videoOf(call: Call, id: string): Video {
   const { videos, commentsDisabled } = videoState(call.world);
   const video = videos.get(id);
@@ -70,11 +94,14 @@ const searched = ({ query }: Call, tops: readonly Comment[]): readonly Comment[]
   const words = query.text('searchTerms')?.toLowerCase();
   return words === undefined ? tops : tops.filter(({ text }) => text.toLowerCase().includes(words));
 };
+
 /** Newest first, or the most liked first; by ids in the order of the ids. */
 const ordered = ({ query }: Call, tops: readonly Comment[]): readonly Comment[] => {
   if (query.has('id')) return tops;
   const newest = tops.toSorted((a, b) => (a.publishedAt < b.publishedAt ? 1 : -1));
-  return query.text('order') === 'relevance' ? newest.toSorted((a, b) => b.likes - a.likes) : newest;
+  return query.text('order') === 'relevance'
+    ? newest.toSorted((a, b) => b.likes - a.likes)
+    : newest;
 };
 
 export const listComments: Handler = (call) => {
@@ -83,8 +110,12 @@ export const listComments: Handler = (call) => {
   const parent = query.text('parentId');
   if (parent !== undefined && comments.get(parent)?.id !== comments.get(parent)?.threadId)
     refuse(400, 'operationNotSupported', { domain: 'youtube.comment', location: 'parentId' });
-  if (parent !== undefined && !comments.has(parent)) notFound('youtube.comment', 'commentNotFound', 'parentId');
-  const chosen = parent === undefined ? found(query.list('id'), (id) => comments.get(id)) : repliesOf(call, parent);
+  if (parent !== undefined && !comments.has(parent))
+    notFound('youtube.comment', 'commentNotFound', 'parentId');
+  const chosen =
+    parent === undefined
+      ? found(query.list('id'), (id) => comments.get(id))
+      : repliesOf(call, parent);
   const seen = chosen.filter((comment) => isSeen(call, comment));
   return list(call, 'commentListResponse', seen, (comment) => showComment(call, comment));
 };

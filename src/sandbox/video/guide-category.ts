@@ -11,20 +11,32 @@ const titles: Readonly<Record<string, string>> = {
   GCQ29tZWR5: 'Comedy',
   GCRmlsbSAmIEVudGVydGFpbm1lbnQ: 'Film & Entertainment',
 };
+
 /** What channels of a category are about; the others have none. */
-const topics: Readonly<Record<string, string>> = { GCTXVzaWM: 'Music', GCRmlsbSAmIEVudGVydGFpbm1lbnQ: 'Film' };
+const topics: Readonly<Record<string, string>> = {
+  GCTXVzaWM: 'Music',
+  GCRmlsbSAmIEVudGVydGFpbm1lbnQ: 'Film',
+};
+
 /** The topic of a category's channels, or null where none has one; undefined: no such category. */
-export const topicOf = (id: string): string | null | undefined => (Object.hasOwn(titles, id) ? (topics[id] ?? null) : undefined);
+export const topicOf = (id: string): string | null | undefined =>
+  Object.hasOwn(titles, id) ? (topics[id] ?? null) : undefined;
+
 const swedish: Readonly<Record<string, string>> = { GCTXVzaWM: 'Musik', GCQ29tZWR5: 'Komedi' };
 
 export const listGuideCategories: Handler = (call) => {
   checkRegion(call);
   const swede = languageOf(call)?.startsWith('sv');
   const known = Object.keys(titles);
-  const chosen = call.query.has('id') ? found(call.query.list('id'), (id) => known.find((one) => one === id)) : known;
+  const chosen = call.query.has('id')
+    ? found(call.query.list('id'), (id) => known.find((one) => one === id))
+    : known;
   return list(call, 'guideCategoryListResponse', chosen, (id) => ({
     kind: 'youtube#guideCategory',
     id,
-    snippet: { title: (swede ? swedish[id] : undefined) ?? titles[id]!, channelId: platformChannel },
+    snippet: {
+      title: (swede ? swedish[id] : undefined) ?? titles[id]!,
+      channelId: platformChannel,
+    },
   }));
 };

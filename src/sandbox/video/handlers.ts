@@ -7,11 +7,32 @@ import { listChannels } from './channel.ts';
 import { deleteSection, insertSection, listSections, updateSection } from './channel-section.ts';
 import { updateChannel } from './channel-update.ts';
 import { listComments, listThreads } from './comment.ts';
-import { deleteComment, insertReply, insertThread, markAsSpam, setModerationStatus, updateComment } from './comment-write.ts';
+import {
+  deleteComment,
+  insertReply,
+  insertThread,
+  markAsSpam,
+  setModerationStatus,
+  updateComment,
+} from './comment-write.ts';
 import { listGuideCategories } from './guide-category.ts';
-import { checkCaption, checkNewCaption, deleteCaption, insertCaption, listCaptions, updateCaption } from './caption.ts';
+import {
+  checkCaption,
+  checkNewCaption,
+  deleteCaption,
+  insertCaption,
+  listCaptions,
+  updateCaption,
+} from './caption.ts';
 import { downloadCaption } from './caption-download.ts';
-import { checkOwnChannel, checkThumbnail, insertBanner, setThumbnail, setWatermark, unsetWatermark } from './image.ts';
+import {
+  checkOwnChannel,
+  checkThumbnail,
+  insertBanner,
+  setThumbnail,
+  setWatermark,
+  unsetWatermark,
+} from './image.ts';
 import { listLanguages, listRegions } from './language.ts';
 import { listLevels, listMembers } from './member.ts';
 import { deletePlaylist, insertPlaylist, listPlaylists, updatePlaylist } from './playlist.ts';

@@ -29,6 +29,7 @@ const languages = [
   'uk',
   'zh-CN',
 ];
+
 const regions = [
   'AR',
   'BR',
@@ -55,7 +56,9 @@ const regions = [
 ];
 
 /** Whether a tag is one of a language that is known, of whichever country. */
-export const isLanguage = (tag: string): boolean => languages.some((known) => known === tag || known === tag.slice(0, tag.indexOf('-')));
+export const isLanguage = (tag: string): boolean =>
+  languages.some((known) => known === tag || known === tag.slice(0, tag.indexOf('-')));
+
 export const isRegion = (code: string): boolean => regions.includes(code.toUpperCase());
 
 /** The language asked for, as a tag with a hyphen; absent: none. Refuses what is no language, and what is not supported. */
@@ -68,6 +71,7 @@ export function languageOf({ query }: Call): string | undefined {
   if (!isLanguage(tag)) refuse(400, 'unsupportedLanguageCode', detail);
   return tag;
 }
+
 /** Refuses a `regionCode` that is none, or not supported. */
 export function checkRegion({ query }: Call): void {
   const code = query.text('regionCode');
@@ -78,19 +82,35 @@ export function checkRegion({ query }: Call): void {
 }
 
 /** Title and description in a language, where there is a translation; else as they stand. */
-export function localized({ title, description }: Texts, localizations: Readonly<Record<string, Texts>> = {}, hl?: string): Texts {
-  const found = hl === undefined ? undefined : (localizations[hl] ?? localizations[hl.split('-')[0]!]);
+export function localized(
+  { title, description }: Texts,
+  localizations: Readonly<Record<string, Texts>> = {},
+  hl?: string,
+): Texts {
+  const found =
+    hl === undefined ? undefined : (localizations[hl] ?? localizations[hl.split('-')[0]!]);
   return { title: found?.title ?? title, description: found?.description ?? description };
 }
 
-const names = (type: 'language' | 'region', hl: string): Intl.DisplayNames => new Intl.DisplayNames([hl], { type });
+const names = (type: 'language' | 'region', hl: string): Intl.DisplayNames =>
+  new Intl.DisplayNames([hl], { type });
+
 export const listLanguages: Handler = (call) => {
   const display = names('language', languageOf(call) ?? 'en-US');
-  const show = (hl: string): object => ({ kind: 'youtube#i18nLanguage', id: hl, snippet: { hl, name: display.of(hl) ?? hl } });
+  const show = (hl: string): object => ({
+    kind: 'youtube#i18nLanguage',
+    id: hl,
+    snippet: { hl, name: display.of(hl) ?? hl },
+  });
   return list(call, 'i18nLanguageListResponse', languages, show);
 };
+
 export const listRegions: Handler = (call) => {
   const display = names('region', languageOf(call) ?? 'en-US');
-  const show = (gl: string): object => ({ kind: 'youtube#i18nRegion', id: gl, snippet: { gl, name: display.of(gl) ?? gl } });
+  const show = (gl: string): object => ({
+    kind: 'youtube#i18nRegion',
+    id: gl,
+    snippet: { gl, name: display.of(gl) ?? gl },
+  });
   return list(call, 'i18nRegionListResponse', regions, show);
 };

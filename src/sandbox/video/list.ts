@@ -9,10 +9,17 @@ import { schemasOf, signatureOf } from '../schema.ts';
  * @param kind the list's `kind`, without `youtube#`
  * @param show makes an item of what is kept; called for this page's items alone
  */
-export function list<T>(call: Call, kind: string, all: readonly T[], show: (item: T) => object): object {
+export function list<T>(
+  call: Call,
+  kind: string,
+  all: readonly T[],
+  show: (item: T) => object,
+): object {
   const { query, operation } = call;
   const whole = query.has('id') && !query.has('maxResults');
-  const { items, size, total, next, prev } = whole ? { items: all, size: all.length, total: all.length } : slice(call, all);
+  const { items, size, total, next, prev } = whole
+    ? { items: all, size: all.length, total: all.length }
+    : slice(call, all);
   const fields = schemasOf('video')[signatureOf(operation.key).answer ?? ''] ?? {};
   return {
     kind: `youtube#${kind}`,
@@ -30,6 +37,7 @@ export const found = <T>(ids: readonly string[], of: (id: string) => T | undefin
 /** 403 in the words of a resource. */
 export const forbid = (domain: string, reason = 'forbidden'): never =>
   refuse(403, reason, { domain, message: 'The caller may not do this.' });
+
 /** 404 in the words of a resource. */
 export const notFound = (domain: string, reason: string, location: string): never =>
   refuse(404, reason, { domain, message: 'Nothing with this id can be found.', location });

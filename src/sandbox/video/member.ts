@@ -9,7 +9,13 @@ const domain = 'youtube.member';
 /** The levels of the caller's channel. Refuses where it has none. */
 function levelsOf({ world, user }: Call): readonly MembershipLevel[] {
   const levels = videoState(world).levels.get(user.channelId!);
-  return levels ?? refuse(400, 'channelMembershipsNotEnabled', { domain, message: 'The channel has no memberships.' });
+  return (
+    levels ??
+    refuse(400, 'channelMembershipsNotEnabled', {
+      domain,
+      message: 'The channel has no memberships.',
+    })
+  );
 }
 
 export const listLevels: Handler = (call) =>
@@ -24,7 +30,8 @@ export const listMembers: Handler = (call) => {
   const levels = levelsOf(call);
   const narrowed = query.has('hasAccessToLevel') || query.has('filterByMemberChannelId');
   const updates = query.text('mode') === 'updates';
-  const refused = (location: string): never => refuse(400, 'invalidFilters', { domain: 'youtube.parameter', location });
+  const refused = (location: string): never =>
+    refuse(400, 'invalidFilters', { domain: 'youtube.parameter', location });
   if (updates && narrowed) refused('mode');
   const joined = videoState(world)
     .members.get(user.channelId!)!
@@ -36,18 +43,23 @@ export const listMembers: Handler = (call) => {
   if (least < 0) refused('hasAccessToLevel');
   const wanted = query.list('filterByMemberChannelId');
   const kept = joined.filter(
-    ({ channelId, levelId }) => rank(levels, levelId) >= least && (wanted.length === 0 || wanted.includes(channelId)),
+    ({ channelId, levelId }) =>
+      rank(levels, levelId) >= least && (wanted.length === 0 || wanted.includes(channelId)),
   );
   return list(call, 'memberListResponse', kept, (member) => show(call, member, levels));
 };
-const rank = (levels: readonly MembershipLevel[], id: string): number => levels.findIndex((level) => level.id === id);
+
+const rank = (levels: readonly MembershipLevel[], id: string): number =>
+  levels.findIndex((level) => level.id === id);
 
 /** The first call begins a stream and brings nobody; each further one brings who joined since. A token always follows. */
 function feed(call: Call, joined: readonly Member[], levels: readonly MembershipLevel[]): object {
   const { query, world } = call;
   const now = world.now().getTime();
   const since = query.has('pageToken') ? sinceOf(query.text('pageToken')!) : now;
-  const items = joined.filter((member) => Date.parse(member.since) > since).map((member) => show(call, member, levels));
+  const items = joined
+    .filter((member) => Date.parse(member.since) > since)
+    .map((member) => show(call, member, levels));
   return {
     kind: 'youtube#memberListResponse',
     nextPageToken: Buffer.from(`updates ${now}`).toString('base64url'),
@@ -55,12 +67,19 @@ function feed(call: Call, joined: readonly Member[], levels: readonly Membership
     items,
   };
 }
+
 function sinceOf(token: string): number {
   const instant = /^updates (\d+)$/.exec(Buffer.from(token, 'base64url').toString())?.[1];
-  return instant === undefined ? refuse(400, 'invalidPageToken', { domain: 'youtube.parameter', location: 'pageToken' }) : Number(instant);
+  return instant === undefined
+    ? refuse(400, 'invalidPageToken', { domain: 'youtube.parameter', location: 'pageToken' })
+    : Number(instant);
 }
 
-function show({ world, user }: Call, { channelId, levelId, since, months }: Member, levels: readonly MembershipLevel[]): object {
+function show(
+  { world, user }: Call,
+  { channelId, levelId, since, months }: Member,
+  levels: readonly MembershipLevel[],
+): object {
   const { snippet } = videoState(world).channels.get(channelId)!;
   const mine = levels.slice(0, rank(levels, levelId) + 1);
   const duration = { memberSince: since, memberTotalDurationMonths: months };

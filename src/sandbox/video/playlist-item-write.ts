@@ -14,13 +14,16 @@ import { isVisible } from './video.ts';
 export const mostEntries = 5000;
 const mostOfNote = 280;
 const domain = 'youtube.playlistItem';
-const wrong = (reason: string, location: string): never => refuse(400, reason, { domain, location, locationType: 'other' });
+
+const wrong = (reason: string, location: string): never =>
+  refuse(400, reason, { domain, location, locationType: 'other' });
 
 interface Snippet {
   readonly playlistId: string;
   readonly resourceId: { readonly kind?: string | null; readonly videoId?: string | null };
   readonly position?: number | null;
 }
+
 const snippetOf = ({ body }: Call): Snippet => body['snippet'] as Snippet;
 
 export const insertItem: Handler = (call) => {
@@ -34,9 +37,20 @@ export const insertItem: Handler = (call) => {
   checkSeries(call, playlistId, videoId);
   const { addedEntries } = videoState(world);
   const id = `UEx${code(`added ${addedEntries.length} ${playlistId}`, 40)}`;
-  const entry: PlaylistEntry = { id, playlistId, videoId, addedAt: rfc3339(world.now()), contentDetails: {} };
+  const entry: PlaylistEntry = {
+    id,
+    playlistId,
+    videoId,
+    addedAt: rfc3339(world.now()),
+    contentDetails: {},
+  };
   addedEntries.push(id);
-  replaceParts(operation, entry, { contentDetails: body['contentDetails'] }, only(parts, 'contentDetails'));
+  replaceParts(
+    operation,
+    entry,
+    { contentDetails: body['contentDetails'] },
+    only(parts, 'contentDetails'),
+  );
   entries.splice(position ?? (isSorted(call, playlistId) ? 0 : entries.length), 0, entry);
   return showItem(call, entry);
 };
@@ -47,7 +61,8 @@ export const updateItem: Handler = (call) => {
   const snippet = parts.has('snippet') ? snippetOf(call) : undefined;
   const entries = writable(call, entry.playlistId, 'body.id', snippet?.position);
   if (snippet) {
-    if (snippet.playlistId !== entry.playlistId) notFound(domain, 'playlistItemNotFound', 'body.id');
+    if (snippet.playlistId !== entry.playlistId)
+      notFound(domain, 'playlistItemNotFound', 'body.id');
     videoOf(call);
     checkPosition(snippet.position, entries.length - 1);
   }
@@ -63,19 +78,29 @@ export const updateItem: Handler = (call) => {
 
 export const deleteItem: Handler = (call) => {
   const entry = mine(call, call.query.text('id')!, 'id');
-  if (isUploads(call, entry.playlistId)) refuse(400, 'playlistOperationUnsupported', { domain, location: 'id' });
+  if (isUploads(call, entry.playlistId))
+    refuse(400, 'playlistOperationUnsupported', { domain, location: 'id' });
   const entries = writable(call, entry.playlistId, 'id');
   entries.splice(entries.indexOf(entry), 1);
   return undefined;
 };
 
-const only = (parts: ReadonlySet<string>, part: string): ReadonlySet<string> => new Set([...parts].filter((each) => each === part));
-const isSorted = ({ world }: Call, playlistId: string): boolean => videoState(world).playlistKinds.get(playlistId) === 'sorted';
+const only = (parts: ReadonlySet<string>, part: string): ReadonlySet<string> =>
+  new Set([...parts].filter((each) => each === part));
+
+const isSorted = ({ world }: Call, playlistId: string): boolean =>
+  videoState(world).playlistKinds.get(playlistId) === 'sorted';
+
 const isUploads = ({ world }: Call, playlistId: string): boolean =>
   [...videoState(world).channels.keys()].some((channel) => uploadsOf(channel) === playlistId);
 
 /** The list to write into; refuses those that are not there, not the caller's, or not sorted by hand though a place is asked for. */
-function writable(call: Call, playlistId: string, location: string, position?: number | null): PlaylistEntry[] {
+function writable(
+  call: Call,
+  playlistId: string,
+  location: string,
+  position?: number | null,
+): PlaylistEntry[] {
   const { playlists, entries } = videoState(call.world);
   const uploads = isUploads(call, playlistId);
   const playlist = playlists.get(playlistId);
@@ -83,14 +108,17 @@ function writable(call: Call, playlistId: string, location: string, position?: n
   if (!uploads && (!playlist || (!own && playlist.status.privacyStatus === 'private')))
     return notFound(domain, 'playlistNotFound', location);
   if (!uploads && !own) return forbid(domain, 'playlistItemsNotAccessible');
-  if (position != null && (uploads || isSorted(call, playlistId))) return wrong('manualSortRequired', 'body.snippet.position');
+  if (position != null && (uploads || isSorted(call, playlistId)))
+    return wrong('manualSortRequired', 'body.snippet.position');
   return uploads ? forbid(domain, 'playlistItemsNotAccessible') : entries.get(playlistId)!;
 }
+
 /** The entry itself, where the caller may see it. */
 function mine(call: Call, id: string, location: string): PlaylistEntry {
   const [entry] = found([id], (each) => entryOf(call, each));
   return entry ?? notFound(domain, 'playlistItemNotFound', location);
 }
+
 function videoOf(call: Call): string {
   const { kind, videoId } = snippetOf(call).resourceId;
   if (kind !== 'youtube#video') wrong('invalidResourceType', 'body.snippet.resourceId.kind');
@@ -100,19 +128,26 @@ function videoOf(call: Call): string {
     notFound(domain, 'videoNotFound', 'body.snippet.resourceId.videoId');
   return videoId!;
 }
+
 function checkNote({ body }: Call): void {
   const { note } = (body['contentDetails'] ?? {}) as { readonly note?: string | null };
-  if (Array.from(note ?? '').length > mostOfNote) wrong('invalidContentDetails', 'body.contentDetails.note');
+  if (Array.from(note ?? '').length > mostOfNote)
+    wrong('invalidContentDetails', 'body.contentDetails.note');
 }
+
 function checkPosition(position: number | null | undefined, most: number): void {
-  if (position != null && (position < 0 || position > most)) wrong('invalidPlaylistItemPosition', 'body.snippet.position');
+  if (position != null && (position < 0 || position > most))
+    wrong('invalidPlaylistItemPosition', 'body.snippet.position');
 }
+
 /** A series shows each video once, and a video belongs to one series. */
 function checkSeries(call: Call, playlistId: string, videoId: string): void {
   const { playlistKinds } = videoState(call.world);
   if (playlistKinds.get(playlistId) !== 'series') return;
-  const holds = (id: string): boolean => entriesOf(call, id)!.some((entry) => entry.videoId === videoId);
-  if (holds(playlistId)) refuse(409, 'videoAlreadyInPlaylist', { domain, location: 'body.snippet.resourceId.videoId' });
+  const holds = (id: string): boolean =>
+    entriesOf(call, id)!.some((entry) => entry.videoId === videoId);
+  if (holds(playlistId))
+    refuse(409, 'videoAlreadyInPlaylist', { domain, location: 'body.snippet.resourceId.videoId' });
   if ([...playlistKinds].some(([id, kind]) => kind === 'series' && holds(id)))
     wrong('videoAlreadyInAnotherSeriesPlaylist', 'body.snippet.resourceId.videoId');
 }

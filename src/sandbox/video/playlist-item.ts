@@ -13,7 +13,8 @@ export function entriesOf(call: Call, playlistId: string): readonly PlaylistEntr
   const { entries, channels, videos } = videoState(world);
   const made = entries.get(playlistId);
   if (made) return made;
-  if (user.channelId !== undefined && playlistId === likesOf(user.channelId)) return liked(call, playlistId);
+  if (user.channelId !== undefined && playlistId === likesOf(user.channelId))
+    return liked(call, playlistId);
   const channel = [...channels.keys()].find((id) => uploadsOf(id) === playlistId);
   if (channel === undefined) return undefined;
   return [...videos.values()]
@@ -27,9 +28,12 @@ export function entriesOf(call: Call, playlistId: string): readonly PlaylistEntr
       contentDetails: {},
     }));
 }
+
 /** What the caller likes, the latest first. */
 function liked({ user, world }: Call, playlistId: string): readonly PlaylistEntry[] {
-  const ratings = [...(videoState(world).ratings.get(user.email) ?? [])].filter(([, rating]) => rating === 'like');
+  const ratings = [...(videoState(world).ratings.get(user.email) ?? [])].filter(
+    ([, rating]) => rating === 'like',
+  );
   return ratings.toReversed().map(([videoId]) => ({
     id: `LE${code(`liked ${user.email} ${videoId}`, 30)}`,
     playlistId,
@@ -51,17 +55,24 @@ function byPlaylist(call: Call, id: string): readonly PlaylistEntry[] {
   const playlist = videoState(call.world).playlists.get(id);
   const entries = entriesOf(call, id);
   if (!entries) return notFound('youtube.playlistItem', 'playlistNotFound', 'playlistId');
-  if (playlist?.status.privacyStatus === 'private' && playlist.snippet.channelId !== call.user.channelId)
+  if (
+    playlist?.status.privacyStatus === 'private' &&
+    playlist.snippet.channelId !== call.user.channelId
+  )
     return forbid('youtube.playlistItem', 'playlistItemsNotAccessible');
   return entries;
 }
-const byIds = (call: Call): readonly PlaylistEntry[] => found(call.query.list('id'), (id) => entryOf(call, id));
+
+const byIds = (call: Call): readonly PlaylistEntry[] =>
+  found(call.query.list('id'), (id) => entryOf(call, id));
+
 /** An entry by its id, where the caller may see the list that it stands in. */
 export function entryOf(call: Call, id: string): PlaylistEntry | undefined {
   const { entries, playlists, channels } = videoState(call.world);
   const { channelId } = call.user;
   for (const made of playlists.values()) {
-    if (made.status.privacyStatus === 'private' && made.snippet.channelId !== call.user.channelId) continue;
+    if (made.status.privacyStatus === 'private' && made.snippet.channelId !== call.user.channelId)
+      continue;
     const entry = entries.get(made.id)!.find((each) => each.id === id);
     if (entry) return entry;
   }
@@ -74,7 +85,10 @@ export function entryOf(call: Call, id: string): PlaylistEntry | undefined {
 }
 
 /** What an entry shows follows from its video, and from who looks. */
-export function showItem(call: Call, { id, playlistId, videoId, addedAt, contentDetails }: PlaylistEntry): object {
+export function showItem(
+  call: Call,
+  { id, playlistId, videoId, addedAt, contentDetails }: PlaylistEntry,
+): object {
   const { videos, playlists, channels } = videoState(call.world);
   const owner = playlists.get(playlistId)?.snippet.channelId ?? `UC${playlistId.slice(2)}`;
   const position = entriesOf(call, playlistId)!.findIndex((entry) => entry.id === id);
@@ -84,7 +98,11 @@ export function showItem(call: Call, { id, playlistId, videoId, addedAt, content
     ? { title: 'Private video', description: 'This video is private.' }
     : { title: 'Deleted video', description: 'This video is unavailable.' };
   const texts = seen
-    ? { title: seen.snippet.title, description: seen.snippet.description, thumbnails: seen.snippet.thumbnails }
+    ? {
+        title: seen.snippet.title,
+        description: seen.snippet.description,
+        thumbnails: seen.snippet.thumbnails,
+      }
     : { ...gone, thumbnails: {} };
   return {
     kind: 'youtube#playlistItem',
@@ -97,7 +115,12 @@ export function showItem(call: Call, { id, playlistId, videoId, addedAt, content
       playlistId,
       position,
       resourceId: { kind: 'youtube#video', videoId },
-      ...(seen ? { videoOwnerChannelTitle: seen.snippet.channelTitle, videoOwnerChannelId: seen.snippet.channelId } : {}),
+      ...(seen
+        ? {
+            videoOwnerChannelTitle: seen.snippet.channelTitle,
+            videoOwnerChannelId: seen.snippet.channelId,
+          }
+        : {}),
     },
     contentDetails: {
       videoId,

@@ -23,14 +23,17 @@ function choose(call: Call): readonly Playlist[] {
   const { playlists, channels } = videoState(world);
   const own = ({ snippet }: Playlist): boolean => snippet.channelId === user.channelId;
   if (query.has('id'))
-    return found(query.list('id'), (id) => playlists.get(id) ?? uploads(channels, id) ?? likes(call, id)).filter(
-      (playlist) => own(playlist) || playlist.status.privacyStatus !== 'private',
-    );
+    return found(
+      query.list('id'),
+      (id) => playlists.get(id) ?? uploads(channels, id) ?? likes(call, id),
+    ).filter((playlist) => own(playlist) || playlist.status.privacyStatus !== 'private');
   if (query.has('channelId')) {
     const channel = query.text('channelId')!;
     if (!channels.has(channel)) notFound('youtube.parameter', 'channelNotFound', 'channelId');
     return [...playlists.values()].filter(
-      (playlist) => playlist.snippet.channelId === channel && (own(playlist) || playlist.status.privacyStatus === 'public'),
+      (playlist) =>
+        playlist.snippet.channelId === channel &&
+        (own(playlist) || playlist.status.privacyStatus === 'public'),
     );
   }
   return [...playlists.values()].filter(own);
@@ -41,15 +44,31 @@ function uploads(channels: ReadonlyMap<string, Channel>, id: string): Playlist |
   const channel = [...channels.values()].find((one) => uploadsOf(one.id) === id);
   if (!channel) return undefined;
   const { title, publishedAt } = channel.snippet;
-  const snippet = { publishedAt, channelId: channel.id, title: `Uploads from ${title}`, description: '', channelTitle: title };
+  const snippet = {
+    publishedAt,
+    channelId: channel.id,
+    title: `Uploads from ${title}`,
+    description: '',
+    channelTitle: title,
+  };
   return { kind: 'youtube#playlist', id, snippet, status: { privacyStatus: 'public' } };
 }
+
 /** What its owner likes, shown to them alone. */
 function likes({ user, world }: Pick<Call, 'user' | 'world'>, id: string): Playlist | undefined {
-  const channel = user.channelId && id === likesOf(user.channelId) ? videoState(world).channels.get(user.channelId) : undefined;
+  const channel =
+    user.channelId && id === likesOf(user.channelId)
+      ? videoState(world).channels.get(user.channelId)
+      : undefined;
   if (!channel) return undefined;
   const { title, publishedAt } = channel.snippet;
-  const snippet = { publishedAt, channelId: channel.id, title: 'Liked videos', description: '', channelTitle: title };
+  const snippet = {
+    publishedAt,
+    channelId: channel.id,
+    title: 'Liked videos',
+    description: '',
+    channelTitle: title,
+  };
   return { kind: 'youtube#playlist', id, snippet, status: { privacyStatus: 'private' } };
 }
 
@@ -60,11 +79,15 @@ function show(call: Call, playlist: Playlist, hl?: string): object {
     ...playlist,
     snippet: {
       ...snippet,
-      ...(entries[0] ? { thumbnails: pictures(`vi/${entries[0].videoId}`), thumbnailVideoId: entries[0].videoId } : { thumbnails: {} }),
+      ...(entries[0]
+        ? { thumbnails: pictures(`vi/${entries[0].videoId}`), thumbnailVideoId: entries[0].videoId }
+        : { thumbnails: {} }),
       localized: localized(snippet, localizations, hl),
     },
     contentDetails: { itemCount: entries.length },
-    player: { embedHtml: `<iframe width="640" height="360" src="//www.video.example/embed/videoseries?list=${id}"></iframe>` },
+    player: {
+      embedHtml: `<iframe width="640" height="360" src="//www.video.example/embed/videoseries?list=${id}"></iframe>`,
+    },
   };
 }
 
@@ -73,15 +96,27 @@ export const mostPlaylists = 500;
 const mostOfTitle = 150;
 const mostOfDescription = 5000;
 
-type Snippet = { readonly title: string; readonly description?: string | null; readonly defaultLanguage?: string | null };
-type Translations = Readonly<Record<string, { readonly title?: string | null; readonly description?: string | null }>>;
-const wrong = (reason: string, location: string): never => refuse(400, reason, { domain, location, locationType: 'other' });
-const tooLong = (text: string | null | undefined, most: number): boolean => Array.from(text ?? '').length > most;
+type Snippet = {
+  readonly title: string;
+  readonly description?: string | null;
+  readonly defaultLanguage?: string | null;
+};
+
+type Translations = Readonly<
+  Record<string, { readonly title?: string | null; readonly description?: string | null }>
+>;
+
+const wrong = (reason: string, location: string): never =>
+  refuse(400, reason, { domain, location, locationType: 'other' });
+
+const tooLong = (text: string | null | undefined, most: number): boolean =>
+  Array.from(text ?? '').length > most;
 
 function checkTexts({ body, parts }: Call, kept?: string): void {
   const snippet = body['snippet'] as Snippet | undefined;
   if (tooLong(snippet?.title, mostOfTitle)) wrong('invalidPlaylistSnippet', 'body.snippet.title');
-  if (tooLong(snippet?.description, mostOfDescription)) wrong('invalidPlaylistSnippet', 'body.snippet.description');
+  if (tooLong(snippet?.description, mostOfDescription))
+    wrong('invalidPlaylistSnippet', 'body.snippet.description');
   const translations = body['localizations'] as Translations | null | undefined;
   if (!translations) return;
   const language = parts.has('snippet') ? snippet?.defaultLanguage : kept;
@@ -90,7 +125,12 @@ function checkTexts({ body, parts }: Call, kept?: string): void {
     if (!title || tooLong(title, mostOfTitle) || tooLong(description, mostOfDescription))
       wrong('localizationValidationError', 'body.localizations');
 }
-const defaults = { 'snippet.description': '', 'status.privacyStatus': 'public', 'status.podcastStatus': 'disabled' };
+
+const defaults = {
+  'snippet.description': '',
+  'status.privacyStatus': 'public',
+  'status.podcastStatus': 'disabled',
+};
 
 export const insertPlaylist: Handler = (call) => {
   const { world, user, operation, body, parts } = call;
@@ -99,7 +139,10 @@ export const insertPlaylist: Handler = (call) => {
   const publishedAt = rfc3339(world.now());
   const id = `PL${code(`made ${playlists.size} ${world.now().toISOString()}`, 32)}`;
   const channelId = user.channelId!;
-  if ([...playlists.values()].filter(({ snippet }) => snippet.channelId === channelId).length >= mostPlaylists)
+  if (
+    [...playlists.values()].filter(({ snippet }) => snippet.channelId === channelId).length >=
+    mostPlaylists
+  )
     wrong('maxPlaylistExceeded', 'body.snippet');
   const channelTitle = channels.get(channelId)!.snippet.title;
   const playlist: Playlist = {
@@ -117,10 +160,12 @@ export const insertPlaylist: Handler = (call) => {
 /** The caller's own playlist; refuses what is not there, not theirs, or made by the service. */
 function mine({ world, user }: Call, id: string, location: string): Playlist {
   const { playlists, channels } = videoState(world);
-  if (uploads(channels, id) ?? likes({ user, world }, id)) return refuse(403, 'playlistOperationUnsupported', { domain, location });
+  if (uploads(channels, id) ?? likes({ user, world }, id))
+    return refuse(403, 'playlistOperationUnsupported', { domain, location });
   const playlist = playlists.get(id);
   const own = playlist?.snippet.channelId === user.channelId;
-  if (!playlist || (!own && playlist.status.privacyStatus === 'private')) return notFound(domain, 'playlistNotFound', location);
+  if (!playlist || (!own && playlist.status.privacyStatus === 'private'))
+    return notFound(domain, 'playlistNotFound', location);
   return own ? playlist : forbid(domain, 'playlistForbidden');
 }
 

@@ -8,6 +8,7 @@ export function typesOf({ query }: Call): readonly string[] {
   const named = query.list('type');
   return named.length === 0 ? ['video', 'channel', 'playlist'] : named;
 }
+
 /** They speak of videos, so nothing else may be asked for. */
 const ofVideos = [
   'eventType',
@@ -26,6 +27,7 @@ const ofVideos = [
   'forMine',
   'forContentOwner',
 ];
+
 /** They do not go with a search of the caller's or a content owner's videos. */
 const notOfOwn = [
   'videoDefinition',
@@ -38,7 +40,8 @@ const notOfOwn = [
   'videoType',
 ];
 
-const bad = (reason: string, location: string): never => refuse(400, reason, { domain: 'youtube.search', location });
+const bad = (reason: string, location: string): never =>
+  refuse(400, reason, { domain: 'youtube.search', location });
 
 /** @throws Refusal for the first rule that the search breaks */
 export function checkSearch(call: Call): void {
@@ -49,26 +52,39 @@ export function checkSearch(call: Call): void {
   const onlyVideos = type === 'video' && more.length === 0;
   for (const name of ofVideos) if (given(name) && !onlyVideos) bad('invalidSearchFilter', name);
   if (query.has('location') !== query.has('locationRadius')) bad('invalidSearchFilter', 'location');
-  if (given('forContentOwner') && !query.has('onBehalfOfContentOwner')) bad('invalidSearchFilter', 'forContentOwner');
+  if (given('forContentOwner') && !query.has('onBehalfOfContentOwner'))
+    bad('invalidSearchFilter', 'forContentOwner');
   const own = given('forMine') || given('forContentOwner');
   for (const name of notOfOwn) if (own && given(name)) bad('invalidSearchFilter', name);
-  if (query.has('channelId') && !/^UC[\w-]{22}$/.test(query.text('channelId')!)) bad('invalidChannelId', 'channelId');
+  if (query.has('channelId') && !/^UC[\w-]{22}$/.test(query.text('channelId')!))
+    bad('invalidChannelId', 'channelId');
   if (query.has('location') && placeOf(call) === undefined) bad('invalidLocation', 'location');
-  if (query.has('locationRadius') && metresOf(call) === undefined) bad('invalidLocation', 'locationRadius');
+  if (query.has('locationRadius') && metresOf(call) === undefined)
+    bad('invalidLocation', 'locationRadius');
   const language = query.text('relevanceLanguage');
-  if (language !== undefined && !/^[a-z]{2,3}(-[A-Za-z\d]{2,8})*$/.test(language)) bad('invalidRelevanceLanguage', 'relevanceLanguage');
+  if (language !== undefined && !/^[a-z]{2,3}(-[A-Za-z\d]{2,8})*$/.test(language))
+    bad('invalidRelevanceLanguage', 'relevanceLanguage');
 }
 
 /** Latitude and longitude of `location`. */
 export function placeOf({ query }: Call): readonly [number, number] | undefined {
-  const [, latitude, longitude] = /^(-?\d+(?:\.\d+)?),\s*(-?\d+(?:\.\d+)?)$/.exec(query.text('location') ?? '') ?? [];
-  if (latitude === undefined || Math.abs(Number(latitude)) > 90 || Math.abs(Number(longitude)) > 180) return undefined;
+  const [, latitude, longitude] =
+    /^(-?\d+(?:\.\d+)?),\s*(-?\d+(?:\.\d+)?)$/.exec(query.text('location') ?? '') ?? [];
+  if (
+    latitude === undefined ||
+    Math.abs(Number(latitude)) > 90 ||
+    Math.abs(Number(longitude)) > 180
+  )
+    return undefined;
   return [Number(latitude), Number(longitude)];
 }
+
 const units: Readonly<Record<string, number>> = { m: 1, km: 1000, ft: 0.3048, mi: 1609.344 };
+
 /** `locationRadius` in metres, at most a thousand kilometres. */
 export function metresOf({ query }: Call): number | undefined {
-  const [, number, unit] = /^(\d+(?:\.\d+)?)(m|km|ft|mi)$/.exec(query.text('locationRadius') ?? '') ?? [];
+  const [, number, unit] =
+    /^(\d+(?:\.\d+)?)(m|km|ft|mi)$/.exec(query.text('locationRadius') ?? '') ?? [];
   const metres = Number(number) * (units[unit ?? ''] ?? Number.NaN);
   return metres <= 1_000_000 ? metres : undefined;
 }

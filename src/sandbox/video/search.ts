@@ -29,7 +29,10 @@ interface Hit {
 
 export const search: Handler = (call) => {
   checkSearch(call);
-  const [after, before] = [instant(call, 'publishedAfter', -Infinity), instant(call, 'publishedBefore', Infinity)];
+  const [after, before] = [
+    instant(call, 'publishedAfter', -Infinity),
+    instant(call, 'publishedBefore', Infinity),
+  ];
   const says = matcher(call.query.text('q') ?? '');
   const channel = call.query.text('channelId');
   const hits = hitsOf(call).filter(
@@ -44,7 +47,10 @@ export const search: Handler = (call) => {
   return {
     ...list(call, 'searchListResponse', all, (hit) => show(call, hit)),
     regionCode: call.query.text('regionCode') ?? 'SE',
-    pageInfo: { totalResults: Math.min(1_000_000, Math.round(hits.length * 1.1)), resultsPerPage: size },
+    pageInfo: {
+      totalResults: Math.min(1_000_000, Math.round(hits.length * 1.1)),
+      resultsPerPage: size,
+    },
   };
 };
 
@@ -54,7 +60,9 @@ function matcher(q: string): (text: string) => boolean {
   return (text) => {
     const lower = text.toLowerCase();
     return words.every((word) =>
-      word.startsWith('-') && word.length > 1 ? !lower.includes(word.slice(1)) : word.split('|').some((each) => lower.includes(each)),
+      word.startsWith('-') && word.length > 1
+        ? !lower.includes(word.slice(1))
+        : word.split('|').some((each) => lower.includes(each)),
     );
   };
 }
@@ -67,6 +75,7 @@ function hitsOf(call: Call): Hit[] {
     ...(types.includes('playlist') ? playlistHits(call) : []),
   ];
 }
+
 function videoHits(call: Call): Hit[] {
   const { videos } = videoState(call.world);
   return [...videos.values()]
@@ -84,6 +93,7 @@ function videoHits(call: Call): Hit[] {
       size: 0,
     }));
 }
+
 /** Public videos, or the own ones, or those of the content owner's channel; nothing was uploaded through this application. */
 function isFound(call: Call, video: Video): boolean {
   const { query } = call;
@@ -91,6 +101,7 @@ function isFound(call: Call, video: Video): boolean {
   if (query.flag('forContentOwner')) return video.snippet.channelId === ids.channel.studio;
   return !query.flag('forDeveloper') && video.status.privacyStatus === 'public';
 }
+
 function channelHits({ world, query }: Call): Hit[] {
   if (query.text('channelType') === 'show' || query.flag('forDeveloper')) return [];
   return [...videoState(world).channels.values()].map(({ id, snippet, statistics }) => ({
@@ -103,6 +114,7 @@ function channelHits({ world, query }: Call): Hit[] {
     size: Number(statistics['videoCount']),
   }));
 }
+
 function playlistHits({ world, query }: Call): Hit[] {
   if (query.flag('forDeveloper')) return [];
   return [...videoState(world).playlists.values()]
@@ -133,9 +145,17 @@ function ordered({ query }: Call, hits: readonly Hit[]): readonly Hit[] {
 }
 
 const html = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;').replaceAll("'", '&#39;');
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');
 
-function show({ world }: Call, { id, title, description, publishedAt, channelId, thumbnails, live }: Hit): object {
+function show(
+  { world }: Call,
+  { id, title, description, publishedAt, channelId, thumbnails, live }: Hit,
+): object {
   return {
     kind: 'youtube#searchResult',
     id,

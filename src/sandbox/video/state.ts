@@ -5,6 +5,7 @@ import type { World } from '../world.ts';
 export type Privacy = 'public' | 'unlisted' | 'private';
 export type Rating = 'like' | 'dislike' | 'none';
 type Part = Record<string, unknown>;
+
 export interface Texts {
   title: string;
   description: string;
@@ -13,12 +14,21 @@ export interface Texts {
 export interface Channel {
   readonly kind: 'youtube#channel';
   readonly id: string;
-  snippet: Texts & { customUrl: string; publishedAt: string; country?: string; defaultLanguage?: string; thumbnails: Part };
+  snippet: Texts & {
+    customUrl: string;
+    publishedAt: string;
+    country?: string;
+    defaultLanguage?: string;
+    thumbnails: Part;
+  };
   contentDetails: { relatedPlaylists: { likes: string; uploads: string } };
   statistics: Part;
   topicDetails: Part;
   status: Part;
-  brandingSettings: { channel: Partial<Record<string, string>> & { title: string }; image?: { bannerExternalUrl?: string } };
+  brandingSettings: {
+    channel: Partial<Record<string, string>> & { title: string };
+    image?: { bannerExternalUrl?: string };
+  };
   localizations?: Record<string, Texts>;
   auditDetails: Part;
   contentOwnerDetails: { contentOwner?: string; timeLinked?: string };
@@ -62,10 +72,16 @@ export interface Video {
 export interface Playlist {
   readonly kind: 'youtube#playlist';
   readonly id: string;
-  snippet: Texts & { publishedAt: string; channelId: string; channelTitle: string; defaultLanguage?: string };
+  snippet: Texts & {
+    publishedAt: string;
+    channelId: string;
+    channelTitle: string;
+    defaultLanguage?: string;
+  };
   status: { privacyStatus: Privacy; podcastStatus?: string };
   localizations?: Record<string, Texts>;
 }
+
 /** An entry; what it shows of its video is read when it is answered. */
 export interface PlaylistEntry {
   readonly id: string;
@@ -101,6 +117,7 @@ export interface Subscription {
   /** Videos since the subscriber last looked. */
   readonly newItems: number;
 }
+
 /** Something a channel did that nothing else kept here tells of. */
 export interface Deed {
   readonly id: string;
@@ -110,10 +127,12 @@ export interface Deed {
   readonly title: string;
   readonly contentDetails: Part;
 }
+
 export interface MembershipLevel {
   readonly id: string;
   readonly title: string;
 }
+
 export interface Member {
   readonly channelId: string;
   /** Their highest level: they have all below it, too. */

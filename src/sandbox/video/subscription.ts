@@ -7,6 +7,7 @@ import { forbid, found, list, notFound } from './list.ts';
 import { type Subscription, videoState } from './state.ts';
 
 const domain = 'youtube.subscription';
+
 /** The most channels that one can subscribe to. */
 const most = 2000;
 
@@ -14,37 +15,48 @@ export const listSubscriptions: Handler = (call) => {
   const { query } = call;
   const wanted = new Set(query.list('forChannelId').flatMap((value) => value.split(',')));
   const chosen = choose(call);
-  const narrowed = wanted.size === 0 ? chosen : chosen.filter(({ publisherId }) => wanted.has(publisherId));
-  return list(call, 'subscriptionListResponse', ordered(call, narrowed), (subscription) => show(call, subscription));
+  const narrowed =
+    wanted.size === 0 ? chosen : chosen.filter(({ publisherId }) => wanted.has(publisherId));
+  return list(call, 'subscriptionListResponse', ordered(call, narrowed), (subscription) =>
+    show(call, subscription),
+  );
 };
 
 function choose(call: Call): readonly Subscription[] {
   const { query, world, user } = call;
   const { subscriptions, subscriptionsPrivate, channels } = videoState(world);
   const all = [...subscriptions.values()];
-  const open = ({ channelId }: Subscription): boolean => channelId === user.channelId || !subscriptionsPrivate.has(channelId);
+  const open = ({ channelId }: Subscription): boolean =>
+    channelId === user.channelId || !subscriptionsPrivate.has(channelId);
   if (query.has('id')) return found(query.list('id'), (id) => subscriptions.get(id)).filter(open);
   if (query.has('channelId')) {
     const subscriber = query.text('channelId')!;
     if (subscriber === ids.account.closed) return forbid(domain, 'accountClosed');
     if (subscriber === ids.account.suspended) return forbid(domain, 'accountSuspended');
     if (!channels.has(subscriber)) return notFound(domain, 'subscriberNotFound', 'channelId');
-    if (subscriber !== user.channelId && subscriptionsPrivate.has(subscriber)) return forbid(domain, 'subscriptionForbidden');
+    if (subscriber !== user.channelId && subscriptionsPrivate.has(subscriber))
+      return forbid(domain, 'subscriptionForbidden');
     return all.filter(({ channelId }) => channelId === subscriber);
   }
   if (query.flag('mine')) return all.filter(({ channelId }) => channelId === user.channelId);
   const subscribers = all.filter(({ publisherId }) => publisherId === user.channelId).filter(open);
   return query.flag('myRecentSubscribers') ? subscribers.toReversed().slice(0, 1000) : subscribers;
 }
+
 function ordered({ query, world }: Call, all: readonly Subscription[]): readonly Subscription[] {
   const { channels } = videoState(world);
-  const titleOf = ({ publisherId }: Subscription): string => channels.get(publisherId)?.snippet.title ?? '';
+  const titleOf = ({ publisherId }: Subscription): string =>
+    channels.get(publisherId)?.snippet.title ?? '';
   const order = query.text('order');
-  if (order === 'alphabetical') return all.toSorted((a, b) => titleOf(a).localeCompare(titleOf(b), 'en'));
+  if (order === 'alphabetical')
+    return all.toSorted((a, b) => titleOf(a).localeCompare(titleOf(b), 'en'));
   return order === 'unread' ? all.toSorted((a, b) => b.newItems - a.newItems) : all;
 }
 
-function show({ world }: Call, { id, channelId, publisherId, publishedAt, newItems }: Subscription): object {
+function show(
+  { world }: Call,
+  { id, channelId, publisherId, publishedAt, newItems }: Subscription,
+): object {
   const { channels } = videoState(world);
   const [publisher, subscriber] = [channels.get(publisherId)!, channels.get(channelId)!];
   const { title, description, thumbnails } = publisher.snippet;
@@ -54,7 +66,11 @@ function show({ world }: Call, { id, channelId, publisherId, publishedAt, newIte
     kind: 'youtube#subscription',
     id,
     snippet: { publishedAt, title, description, resourceId, channelId, thumbnails },
-    contentDetails: { totalItemCount: Number(publisher.statistics['videoCount']), newItemCount: newItems, activityType: 'all' },
+    contentDetails: {
+      totalItemCount: Number(publisher.statistics['videoCount']),
+      newItemCount: newItems,
+      activityType: 'all',
+    },
     subscriberSnippet: { title: name, description: about, channelId, thumbnails: portrait },
   };
 }
@@ -62,17 +78,31 @@ function show({ world }: Call, { id, channelId, publisherId, publishedAt, newIte
 export const insertSubscription: Handler = (call) => {
   const { world, user, body } = call;
   const { subscriptions, channels } = videoState(world);
-  const { resourceId } = body['snippet'] as { readonly resourceId: { readonly channelId?: string } };
+  const { resourceId } = body['snippet'] as {
+    readonly resourceId: { readonly channelId?: string };
+  };
   const publisherId = resourceId.channelId;
-  const location = { domain, location: 'body.snippet.resourceId.channelId', locationType: 'other' } as const;
+  const location = {
+    domain,
+    location: 'body.snippet.resourceId.channelId',
+    locationType: 'other',
+  } as const;
   if (!publisherId) return refuse(400, 'publisherRequired', location);
   if (!channels.has(publisherId)) return refuse(404, 'publisherNotFound', location);
   const channelId = user.channelId!;
   const mine = [...subscriptions.values()].filter((each) => each.channelId === channelId);
-  if (publisherId === channelId || mine.length >= most) return refuse(400, 'subscriptionForbidden', location);
-  if (mine.some((each) => each.publisherId === publisherId)) return refuse(400, 'subscriptionDuplicate', location);
+  if (publisherId === channelId || mine.length >= most)
+    return refuse(400, 'subscriptionForbidden', location);
+  if (mine.some((each) => each.publisherId === publisherId))
+    return refuse(400, 'subscriptionDuplicate', location);
   const id = subscriptionId(channelId, publisherId);
-  const subscription = { id, channelId, publisherId, publishedAt: rfc3339(world.now()), newItems: 0 };
+  const subscription = {
+    id,
+    channelId,
+    publisherId,
+    publishedAt: rfc3339(world.now()),
+    newItems: 0,
+  };
   subscriptions.set(id, subscription);
   return show(call, subscription);
 };
@@ -81,7 +111,8 @@ export const deleteSubscription: Handler = ({ world, user, query }) => {
   const { subscriptions, subscriptionsPrivate } = videoState(world);
   const subscription = subscriptions.get(query.text('id')!);
   const own = subscription?.channelId === user.channelId;
-  if (!subscription || (!own && subscriptionsPrivate.has(subscription.channelId))) return notFound(domain, 'subscriptionNotFound', 'id');
+  if (!subscription || (!own && subscriptionsPrivate.has(subscription.channelId)))
+    return notFound(domain, 'subscriptionNotFound', 'id');
   if (!own) return forbid(domain, 'subscriptionForbidden');
   subscriptions.delete(subscription.id);
   return undefined;

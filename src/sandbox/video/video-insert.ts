@@ -9,12 +9,22 @@ import { videoOf } from '../seed/video/video.ts';
 import { rfc3339 } from '../world.ts';
 import { videoState } from './state.ts';
 import { showVideo } from './video.ts';
-import { checkLocalizations, checkSnippet, checkStatus, defaults, type Snippet, type Status } from './video-update.ts';
+import {
+  checkLocalizations,
+  checkSnippet,
+  checkStatus,
+  defaults,
+  type Snippet,
+  type Status,
+} from './video-update.ts';
 
 /** What a video has that nobody described. */
 const untitled = { title: 'unknown', categoryId: '22' };
 
-const described = ({ body }: Call): Snippet => ({ ...untitled, ...(body['snippet'] as Partial<Snippet> | undefined) });
+const described = ({ body }: Call): Snippet => ({
+  ...untitled,
+  ...(body['snippet'] as Partial<Snippet> | undefined),
+});
 
 export function checkNewVideo(call: Call): void {
   const { parts, body } = call;
@@ -22,9 +32,11 @@ export function checkNewVideo(call: Call): void {
   if (parts.has('status')) checkStatus(body['status'] as Status | undefined);
   checkLocalizations(call, undefined);
 }
+
 export const insertVideo: Handler = (call) => {
   const { world, user, operation, body, parts, media } = call;
-  if (!media || media.size === 0) return refuse(400, 'mediaBodyRequired', { domain: 'youtube.video' });
+  if (!media || media.size === 0)
+    return refuse(400, 'mediaBodyRequired', { domain: 'youtube.video' });
   const { videos } = videoState(world);
   const id = code(`video ${videos.size} ${media.sha256}`, 11);
   const channel = channelNames.find((name: ChannelName) => ids.channel[name] === user.channelId)!;

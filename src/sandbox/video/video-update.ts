@@ -22,7 +22,8 @@ export const defaults = {
 export const updateVideo: Handler = (call) => {
   const { world, operation, body, parts } = call;
   const video = videoState(world).videos.get(body['id'] as string);
-  if (!video || !isVisible(call, video)) return notFound('youtube.video', 'videoNotFound', 'body.id');
+  if (!video || !isVisible(call, video))
+    return notFound('youtube.video', 'videoNotFound', 'body.id');
   if (!isOwn(call, video)) return forbid('youtube.video');
   if (parts.has('snippet')) checkSnippet(body['snippet'] as Snippet);
   if (parts.has('status')) checkStatus(body['status'] as Status | undefined);
@@ -37,29 +38,37 @@ export interface Snippet {
   readonly tags?: readonly string[] | null;
   readonly categoryId: string;
 }
+
 export interface Status {
   readonly privacyStatus?: string | null;
   readonly publishAt?: string | null;
 }
+
 const wrong = (reason: string, location: string): never =>
   refuse(400, reason, { domain: 'youtube.video', location, locationType: 'other' });
+
 /** Tags with a space are counted with their quotes, and commas between them, up to 500 characters. */
 const tagLength = (tags: readonly string[]): number =>
   tags.map((tag) => tag.length + (tag.includes(' ') ? 2 : 0)).reduce((a, b) => a + b + 1, -1);
 
 export function checkSnippet({ title, description, tags, categoryId }: Snippet): void {
-  if (Array.from(title).length > 100 || /[<>]/.test(title)) wrong('invalidTitle', 'body.snippet.title');
+  if (Array.from(title).length > 100 || /[<>]/.test(title))
+    wrong('invalidTitle', 'body.snippet.title');
   if (Buffer.byteLength(description ?? '') > 5000 || /[<>]/.test(description ?? ''))
     wrong('invalidDescription', 'body.snippet.description');
-  if (tags && (tagLength(tags) > 500 || tags.some((tag) => /[<>]/.test(tag)))) wrong('invalidTags', 'body.snippet.tags');
+  if (tags && (tagLength(tags) > 500 || tags.some((tag) => /[<>]/.test(tag))))
+    wrong('invalidTags', 'body.snippet.tags');
   if (!categoryAssignable(categoryId)) wrong('invalidCategoryId', 'body.snippet.categoryId');
 }
+
 export function checkStatus({ privacyStatus, publishAt }: Status = {}): void {
   if (publishAt && privacyStatus !== 'private') wrong('invalidPublishAt', 'body.status.publishAt');
 }
+
 /** Translations need to know what they translate from. */
 export function checkLocalizations({ body, parts }: Call, kept: string | undefined): void {
   const snippet = body['snippet'] as { readonly defaultLanguage?: string } | undefined;
   const language = parts.has('snippet') ? snippet?.defaultLanguage : kept;
-  if (body['localizations'] && !language) wrong('defaultLanguageNotSet', 'body.snippet.defaultLanguage');
+  if (body['localizations'] && !language)
+    wrong('defaultLanguageNotSet', 'body.snippet.defaultLanguage');
 }

@@ -7,6 +7,7 @@ import { type Rating, type Video, videoState } from './state.ts';
 import { isOwn, isVisible } from './video.ts';
 
 const domain = 'youtube.video';
+
 function seen(call: Call): Video {
   const video = videoState(call.world).videos.get(call.query.text('id')!);
   return video && isVisible(call, video) ? video : notFound(domain, 'videoNotFound', 'id');

@@ -7,11 +7,16 @@ import { forbid, found, list } from './list.ts';
 import { goOnProcessing } from './processing.ts';
 import { type Rating, type Video, videoState } from './state.ts';
 
-export const isOwn = ({ user }: Call, video: Video): boolean => video.snippet.channelId === user.channelId;
+export const isOwn = ({ user }: Call, video: Video): boolean =>
+  video.snippet.channelId === user.channelId;
+
 /** Unlisted videos are shown to whoever knows their id. */
-export const isVisible = (call: Call, video: Video): boolean => video.status.privacyStatus !== 'private' || isOwn(call, video);
+export const isVisible = (call: Call, video: Video): boolean =>
+  video.status.privacyStatus !== 'private' || isOwn(call, video);
+
 /** Those that stand in lists: public ones, and the caller's own. */
-export const isListed = (call: Call, video: Video): boolean => video.status.privacyStatus === 'public' || isOwn(call, video);
+export const isListed = (call: Call, video: Video): boolean =>
+  video.status.privacyStatus === 'public' || isOwn(call, video);
 
 /** Parts that a video's owner alone may read. */
 const guarded = ['fileDetails', 'processingDetails', 'suggestions'];
@@ -19,11 +24,16 @@ const guarded = ['fileDetails', 'processingDetails', 'suggestions'];
 export const listVideos: Handler = (call) => {
   const { query, parts } = call;
   if (query.has('id') && (query.has('maxResults') || query.has('pageToken')))
-    refuse(400, 'incompatibleParameters', { domain: 'youtube.parameter', location: 'parameters.', locationType: 'other' });
+    refuse(400, 'incompatibleParameters', {
+      domain: 'youtube.parameter',
+      location: 'parameters.',
+      locationType: 'other',
+    });
   checkRegion(call);
   const hl = languageOf(call);
   const chosen = choose(call);
-  if (guarded.some((part) => parts.has(part)) && !chosen.every((video) => isOwn(call, video))) forbid('youtube.video');
+  if (guarded.some((part) => parts.has(part)) && !chosen.every((video) => isOwn(call, video)))
+    forbid('youtube.video');
   return list(call, 'videoListResponse', chosen, (video) => {
     const shown = showVideo(call, video, hl);
     goOnProcessing(video);
@@ -43,50 +53,88 @@ function choose(call: Call): readonly Video[] {
   const mine = ratingsOf(call);
   return found([...mine.keys()], seen).filter(({ id }) => mine.get(id) === query.text('myRating'));
 }
+
 interface Restriction {
   readonly allowed?: readonly string[];
   readonly blocked?: readonly string[];
 }
+
 const isShownIn = ({ allowed, blocked }: Restriction = {}, region: string): boolean =>
   (allowed?.includes(region) ?? true) && !blocked?.includes(region);
+
 function chart({ query }: Call, videos: readonly Video[]): readonly Video[] {
   const category = query.text('videoCategoryId') ?? '0';
   if (category !== '0' && !categoryExists(category))
-    refuse(400, 'videoChartNotFound', { domain: 'youtube.video', message: 'There is no chart for this category.', location: 'chart' });
+    refuse(400, 'videoChartNotFound', {
+      domain: 'youtube.video',
+      message: 'There is no chart for this category.',
+      location: 'chart',
+    });
   const region = query.text('regionCode')?.toUpperCase() ?? 'US';
   return videos
-    .filter(({ status, snippet }) => status.privacyStatus === 'public' && (category === '0' || snippet.categoryId === category))
-    .filter(({ contentDetails }) => isShownIn(contentDetails['regionRestriction'] as Restriction | undefined, region))
-    .toSorted((a, b) => Number(b.statistics.viewCount) - Number(a.statistics.viewCount) || (a.id < b.id ? -1 : 1))
+    .filter(
+      ({ status, snippet }) =>
+        status.privacyStatus === 'public' && (category === '0' || snippet.categoryId === category),
+    )
+    .filter(({ contentDetails }) =>
+      isShownIn(contentDetails['regionRestriction'] as Restriction | undefined, region),
+    )
+    .toSorted(
+      (a, b) =>
+        Number(b.statistics.viewCount) - Number(a.statistics.viewCount) || (a.id < b.id ? -1 : 1),
+    )
     .slice(0, 200);
 }
 
 /** A video as this caller sees it. */
 export function showVideo(call: Call, video: Video, hl?: string): object {
-  const { publishAt: _, selfDeclaredMadeForKids: __, containsSyntheticMedia: ___, ...open } = video.status;
+  const {
+    publishAt: _,
+    selfDeclaredMadeForKids: __,
+    containsSyntheticMedia: ___,
+    ...open
+  } = video.status;
   const own = isOwn(call, video);
   return {
     ...video,
-    ...(own ? { contentDetails: { ...video.contentDetails, hasCustomThumbnail: video.snippet.thumbnails['maxres'] !== undefined } } : {}),
+    ...(own
+      ? {
+          contentDetails: {
+            ...video.contentDetails,
+            hasCustomThumbnail: video.snippet.thumbnails['maxres'] !== undefined,
+          },
+        }
+      : {}),
     ...(own ? { statistics: { dislikeCount: '0', ...video.statistics } } : {}),
     snippet: { ...video.snippet, localized: localized(video.snippet, video.localizations, hl) },
     status: own ? video.status : open,
     player: player(call, video),
   };
 }
+
 function player({ query }: Call, { id }: Video): object {
   const [most, high] = [query.int('maxWidth'), query.int('maxHeight')];
-  const width = Math.min(most ?? Infinity, high === undefined ? Infinity : Math.round((high * 16) / 9));
+  const width = Math.min(
+    most ?? Infinity,
+    high === undefined ? Infinity : Math.round((high * 16) / 9),
+  );
   const given = Number.isFinite(width);
   const [w, h] = given ? [width, Math.round((width * 9) / 16)] : [480, 270];
   const embedHtml = `<iframe width="${w}" height="${h}" src="//www.video.example/embed/${id}"></iframe>`;
   return given ? { embedHtml, embedWidth: String(w), embedHeight: String(h) } : { embedHtml };
 }
 
-const ratingsOf = ({ world, user }: Call): ReadonlyMap<string, Rating> => videoState(world).ratings.get(user.email) ?? new Map();
+const ratingsOf = ({ world, user }: Call): ReadonlyMap<string, Rating> =>
+  videoState(world).ratings.get(user.email) ?? new Map();
+
 export const getRating: Handler = (call) => {
   const { videos } = videoState(call.world);
   const mine = ratingsOf(call);
-  const seen = found(call.query.list('id'), (id) => videos.get(id)).filter((video) => isVisible(call, video));
-  return list(call, 'videoGetRatingResponse', seen, ({ id }) => ({ videoId: id, rating: mine.get(id) ?? 'none' }));
+  const seen = found(call.query.list('id'), (id) => videos.get(id)).filter((video) =>
+    isVisible(call, video),
+  );
+  return list(call, 'videoGetRatingResponse', seen, ({ id }) => ({
+    videoId: id,
+    rating: mine.get(id) ?? 'none',
+  }));
 };

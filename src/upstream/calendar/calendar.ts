@@ -3,7 +3,14 @@ import type { calendar_v3 } from '@googleapis/calendar';
 import { body, del, get, patch, post, put, returns } from '../operation.ts';
 import * as scope from './scope.ts';
 
-const writable = ['autoAcceptInvitations', 'description', 'location', 'summary', 'timeZone', 'labelProperties.eventLabels[]'] as const;
+const writable = [
+  'autoAcceptInvitations',
+  'description',
+  'location',
+  'summary',
+  'timeZone',
+  'labelProperties.eventLabels[]',
+] as const;
 
 export const calendars = {
   clear: post('calendar:calendars.clear', '/calendars/{calendarId}/clear', {
@@ -25,7 +32,13 @@ export const calendars = {
     units: 1,
     bucket: 'calendar',
     auth: 'public',
-    scopes: ['calendar', 'calendar.app.created', 'calendar.calendars', 'calendar.calendars.readonly', 'calendar.readonly'],
+    scopes: [
+      'calendar',
+      'calendar.app.created',
+      'calendar.calendars',
+      'calendar.calendars.readonly',
+      'calendar.readonly',
+    ],
     repeatable: true,
     returns: returns<calendar_v3.Schema$Calendar>(),
   }),

@@ -1,6 +1,21 @@
 /** Events: single, recurring and their instances. `update` replaces the whole event. */
 import type { calendar_v3 } from '@googleapis/calendar';
-import { body, del, flag, get, id, int, oneOf, patch, post, put, repeat, required, returns, text } from '../operation.ts';
+import {
+  body,
+  del,
+  flag,
+  get,
+  id,
+  int,
+  oneOf,
+  patch,
+  post,
+  put,
+  repeat,
+  required,
+  returns,
+  text,
+} from '../operation.ts';
 import { eventFields } from './event-field.ts';
 import { watchFields } from './watch.ts';
 import * as scope from './scope.ts';
@@ -8,7 +23,9 @@ import * as scope from './scope.ts';
 /** What `list` and `watch` take. */
 const listQuery = {
   alwaysIncludeEmail: flag,
-  eventTypes: repeat(oneOf('birthday', 'default', 'focusTime', 'fromGmail', 'outOfOffice', 'workingLocation')),
+  eventTypes: repeat(
+    oneOf('birthday', 'default', 'focusTime', 'fromGmail', 'outOfOffice', 'workingLocation'),
+  ),
   iCalUID: text,
   maxAttendees: int(1),
   maxResults: int(1, 2500),
@@ -58,7 +75,11 @@ export const events = {
     returns: returns<calendar_v3.Schema$Event>(),
   }),
   import: post('calendar:events.import', '/calendars/{calendarId}/events/import', {
-    query: { conferenceDataVersion: int(0, 1), supportsAttachments: flag, eventLabelVersion: int() },
+    query: {
+      conferenceDataVersion: int(0, 1),
+      supportsAttachments: flag,
+      eventLabelVersion: int(),
+    },
     units: 1,
     bucket: 'calendar',
     auth: 'user',
@@ -96,35 +117,39 @@ export const events = {
     body: body<calendar_v3.Schema$Event>(),
     returns: returns<calendar_v3.Schema$Event>(),
   }),
-  instances: get('calendar:events.instances', '/calendars/{calendarId}/events/{eventId}/instances', {
-    query: {
-      alwaysIncludeEmail: flag,
-      maxAttendees: int(1),
-      maxResults: int(1, 2500),
-      originalStart: text,
-      pageToken: text,
-      showDeleted: flag,
-      timeMax: text,
-      timeMin: text,
-      timeZone: text,
+  instances: get(
+    'calendar:events.instances',
+    '/calendars/{calendarId}/events/{eventId}/instances',
+    {
+      query: {
+        alwaysIncludeEmail: flag,
+        maxAttendees: int(1),
+        maxResults: int(1, 2500),
+        originalStart: text,
+        pageToken: text,
+        showDeleted: flag,
+        timeMax: text,
+        timeMin: text,
+        timeZone: text,
+      },
+      units: 1,
+      bucket: 'calendar',
+      auth: 'public',
+      scopes: scope.eventRead,
+      repeatable: true,
+      page: {
+        items: 'items',
+        size: 'maxResults',
+        min: 1,
+        most: 2500,
+        byDefault: 250,
+        token: 'pageToken',
+        next: 'nextPageToken',
+        sync: 'nextSyncToken',
+      },
+      returns: returns<calendar_v3.Schema$Events>(),
     },
-    units: 1,
-    bucket: 'calendar',
-    auth: 'public',
-    scopes: scope.eventRead,
-    repeatable: true,
-    page: {
-      items: 'items',
-      size: 'maxResults',
-      min: 1,
-      most: 2500,
-      byDefault: 250,
-      token: 'pageToken',
-      next: 'nextPageToken',
-      sync: 'nextSyncToken',
-    },
-    returns: returns<calendar_v3.Schema$Events>(),
-  }),
+  ),
   list: get('calendar:events.list', '/calendars/{calendarId}/events', {
     query: listQuery,
     units: 1,
@@ -170,7 +195,11 @@ export const events = {
     returns: returns<calendar_v3.Schema$Event>(),
   }),
   quickAdd: post('calendar:events.quickAdd', '/calendars/{calendarId}/events/quickAdd', {
-    query: { text: required(text), sendNotifications: flag, sendUpdates: oneOf('all', 'externalOnly', 'none') },
+    query: {
+      text: required(text),
+      sendNotifications: flag,
+      sendUpdates: oneOf('all', 'externalOnly', 'none'),
+    },
     units: 1,
     bucket: 'calendar',
     auth: 'user',

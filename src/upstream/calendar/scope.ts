@@ -10,10 +10,24 @@ export const eventRead = [
   'calendar.events.readonly',
   'calendar.readonly',
 ];
-export const eventWrite = ['calendar', 'calendar.app.created', 'calendar.events', 'calendar.events.owned'];
+
+export const eventWrite = [
+  'calendar',
+  'calendar.app.created',
+  'calendar.events',
+  'calendar.events.owned',
+];
+
 export const aclRead = ['calendar', 'calendar.acls', 'calendar.acls.readonly'];
 export const aclWrite = ['calendar', 'calendar.acls'];
-export const listRead = ['calendar', 'calendar.calendarlist', 'calendar.calendarlist.readonly', 'calendar.readonly'];
+
+export const listRead = [
+  'calendar',
+  'calendar.calendarlist',
+  'calendar.calendarlist.readonly',
+  'calendar.readonly',
+];
+
 export const listWrite = ['calendar', 'calendar.app.created', 'calendar.calendarlist'];
 export const calendarWrite = ['calendar', 'calendar.app.created', 'calendar.calendars'];
 export const settingRead = ['calendar', 'calendar.readonly', 'calendar.settings.readonly'];

@@ -18,6 +18,7 @@ export interface FanFundingEvent {
     supporterDetails?: youtube_v3.Schema$ChannelProfileDetails;
   };
 }
+
 export interface FanFundingEventListResponse {
   kind?: string | null;
   etag?: string | null;
@@ -37,7 +38,15 @@ export const fanFundingEvents = {
     scopes: scope.read,
     repeatable: true,
     parts: ['id', 'snippet'],
-    page: { items: 'items', size: 'maxResults', min: 0, most: 50, byDefault: 5, token: 'pageToken', next: 'nextPageToken' },
+    page: {
+      items: 'items',
+      size: 'maxResults',
+      min: 0,
+      most: 50,
+      byDefault: 5,
+      token: 'pageToken',
+      next: 'nextPageToken',
+    },
     upstream: 'retired',
     deprecated: true,
     returns: returns<FanFundingEventListResponse>(),

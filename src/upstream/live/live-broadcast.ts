@@ -1,6 +1,20 @@
 /** Live events: from planning through binding and transition to the archive. A broadcast's id is its video's id. */
 import type { youtube_v3 } from '@googleapis/youtube';
-import { body, csv, del, flag, get, id, int, oneOf, post, put, required, returns, text } from '../operation.ts';
+import {
+  body,
+  csv,
+  del,
+  flag,
+  get,
+  id,
+  int,
+  oneOf,
+  post,
+  put,
+  required,
+  returns,
+  text,
+} from '../operation.ts';
 import * as scope from './scope.ts';
 
 const writable = [
@@ -50,7 +64,11 @@ export const liveBroadcasts = {
     repeatable: true,
   }),
   insert: post('live:liveBroadcasts.insert', '/liveBroadcasts', {
-    query: { part: required(csv()), onBehalfOfContentOwner: text, onBehalfOfContentOwnerChannel: text },
+    query: {
+      part: required(csv()),
+      onBehalfOfContentOwner: text,
+      onBehalfOfContentOwnerChannel: text,
+    },
     units: 50,
     bucket: 'video',
     auth: 'user',
@@ -58,7 +76,11 @@ export const liveBroadcasts = {
     repeatable: false,
     parts: ['id', 'snippet', 'contentDetails', 'monetizationDetails', 'status'],
     writable,
-    requiredBody: [{ path: 'snippet.title' }, { path: 'snippet.scheduledStartTime' }, { path: 'status.privacyStatus' }],
+    requiredBody: [
+      { path: 'snippet.title' },
+      { path: 'snippet.scheduledStartTime' },
+      { path: 'status.privacyStatus' },
+    ],
     body: body<youtube_v3.Schema$LiveBroadcast>(),
     returns: returns<youtube_v3.Schema$LiveBroadcast>(),
   }),
@@ -82,7 +104,15 @@ export const liveBroadcasts = {
     parts: ['id', 'snippet', 'contentDetails', 'monetizationDetails', 'status', 'statistics'],
     filters: { exactlyOne: ['broadcastStatus', 'id', 'mine'] },
     idsPerCall: 50,
-    page: { items: 'items', size: 'maxResults', min: 0, most: 50, byDefault: 5, token: 'pageToken', next: 'nextPageToken' },
+    page: {
+      items: 'items',
+      size: 'maxResults',
+      min: 0,
+      most: 50,
+      byDefault: 5,
+      token: 'pageToken',
+      next: 'nextPageToken',
+    },
     returns: returns<youtube_v3.Schema$LiveBroadcastListResponse>(),
   }),
   transition: post('live:liveBroadcasts.transition', '/liveBroadcasts/transition', {
@@ -102,7 +132,11 @@ export const liveBroadcasts = {
     returns: returns<youtube_v3.Schema$LiveBroadcast>(),
   }),
   update: put('live:liveBroadcasts.update', '/liveBroadcasts', {
-    query: { part: required(csv()), onBehalfOfContentOwner: text, onBehalfOfContentOwnerChannel: text },
+    query: {
+      part: required(csv()),
+      onBehalfOfContentOwner: text,
+      onBehalfOfContentOwnerChannel: text,
+    },
     units: 50,
     bucket: 'video',
     auth: 'user',
@@ -123,7 +157,12 @@ export const liveBroadcasts = {
   }),
   /** Takes and answers a cuepoint, not a broadcast. */
   cuepoint: post('live:liveBroadcasts.cuepoint', '/liveBroadcasts/cuepoint', {
-    query: { id: id, part: csv(), onBehalfOfContentOwner: text, onBehalfOfContentOwnerChannel: text },
+    query: {
+      id: id,
+      part: csv(),
+      onBehalfOfContentOwner: text,
+      onBehalfOfContentOwnerChannel: text,
+    },
     units: 50,
     bucket: 'video',
     auth: 'user',

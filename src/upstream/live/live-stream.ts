@@ -1,6 +1,19 @@
 /** The feeds that encoders send to; one may serve many broadcasts. */
 import type { youtube_v3 } from '@googleapis/youtube';
-import { body, csv, del, flag, get, id, int, post, put, required, returns, text } from '../operation.ts';
+import {
+  body,
+  csv,
+  del,
+  flag,
+  get,
+  id,
+  int,
+  post,
+  put,
+  required,
+  returns,
+  text,
+} from '../operation.ts';
 import * as scope from './scope.ts';
 
 const writable = [
@@ -22,7 +35,11 @@ export const liveStreams = {
     repeatable: true,
   }),
   insert: post('live:liveStreams.insert', '/liveStreams', {
-    query: { part: required(csv()), onBehalfOfContentOwner: text, onBehalfOfContentOwnerChannel: text },
+    query: {
+      part: required(csv()),
+      onBehalfOfContentOwner: text,
+      onBehalfOfContentOwnerChannel: text,
+    },
     units: 50,
     bucket: 'video',
     auth: 'user',
@@ -57,11 +74,23 @@ export const liveStreams = {
     parts: ['id', 'snippet', 'cdn', 'contentDetails', 'status'],
     filters: { exactlyOne: ['id', 'mine'] },
     idsPerCall: 50,
-    page: { items: 'items', size: 'maxResults', min: 0, most: 50, byDefault: 5, token: 'pageToken', next: 'nextPageToken' },
+    page: {
+      items: 'items',
+      size: 'maxResults',
+      min: 0,
+      most: 50,
+      byDefault: 5,
+      token: 'pageToken',
+      next: 'nextPageToken',
+    },
     returns: returns<youtube_v3.Schema$LiveStreamListResponse>(),
   }),
   update: put('live:liveStreams.update', '/liveStreams', {
-    query: { part: required(csv()), onBehalfOfContentOwner: text, onBehalfOfContentOwnerChannel: text },
+    query: {
+      part: required(csv()),
+      onBehalfOfContentOwner: text,
+      onBehalfOfContentOwnerChannel: text,
+    },
     units: 50,
     bucket: 'video',
     auth: 'user',
@@ -69,7 +98,11 @@ export const liveStreams = {
     repeatable: true,
     parts: ['id', 'snippet', 'cdn', 'contentDetails', 'status'],
     writable,
-    requiredBody: [{ path: 'id' }, { path: 'snippet.title', whenPart: 'snippet' }, { path: 'cdn.ingestionType', whenPart: 'cdn' }],
+    requiredBody: [
+      { path: 'id' },
+      { path: 'snippet.title', whenPart: 'snippet' },
+      { path: 'cdn.ingestionType', whenPart: 'cdn' },
+    ],
     body: body<youtube_v3.Schema$LiveStream>(),
     returns: returns<youtube_v3.Schema$LiveStream>(),
   }),

@@ -14,6 +14,7 @@ export interface Sponsor {
     sponsorSince?: string | null;
   };
 }
+
 export interface SponsorListResponse {
   kind?: string | null;
   etag?: string | null;
@@ -26,14 +27,27 @@ export interface SponsorListResponse {
 
 export const sponsors = {
   list: get('live:sponsors.list', '/sponsors', {
-    query: { part: required(csv()), filter: oneOf('all', 'newest'), maxResults: int(0, 50), pageToken: text },
+    query: {
+      part: required(csv()),
+      filter: oneOf('all', 'newest'),
+      maxResults: int(0, 50),
+      pageToken: text,
+    },
     units: 1,
     bucket: 'video',
     auth: 'user',
     scopes: scope.read,
     repeatable: true,
     parts: ['id', 'snippet'],
-    page: { items: 'items', size: 'maxResults', min: 0, most: 50, byDefault: 5, token: 'pageToken', next: 'nextPageToken' },
+    page: {
+      items: 'items',
+      size: 'maxResults',
+      min: 0,
+      most: 50,
+      byDefault: 5,
+      token: 'pageToken',
+      next: 'nextPageToken',
+    },
     upstream: 'retired',
     deprecated: true,
     returns: returns<SponsorListResponse>(),

@@ -12,7 +12,15 @@ export const superChatEvents = {
     scopes: scope.read,
     repeatable: true,
     parts: ['id', 'snippet'],
-    page: { items: 'items', size: 'maxResults', min: 1, most: 50, byDefault: 5, token: 'pageToken', next: 'nextPageToken' },
+    page: {
+      items: 'items',
+      size: 'maxResults',
+      min: 1,
+      most: 50,
+      byDefault: 5,
+      token: 'pageToken',
+      next: 'nextPageToken',
+    },
     returns: returns<youtube_v3.Schema$SuperChatEventListResponse>(),
   }),
 };

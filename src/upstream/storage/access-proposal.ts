@@ -22,14 +22,18 @@ export const accessproposals = {
     page: { items: 'accessProposals', size: 'pageSize', token: 'pageToken', next: 'nextPageToken' },
     returns: returns<drive_v3.Schema$ListAccessProposalsResponse>(),
   }),
-  resolve: post('storage:accessproposals.resolve', '/drive/v3/files/{fileId}/accessproposals/{proposalId}:resolve', {
-    units: null,
-    bucket: 'storage',
-    auth: 'user',
-    scopes: scope.shareWrite,
-    repeatable: false,
-    writable: ['role[]', 'view', 'action', 'sendNotification'],
-    requiredBody: [{ path: 'action' }],
-    body: body<drive_v3.Schema$ResolveAccessProposalRequest>(),
-  }),
+  resolve: post(
+    'storage:accessproposals.resolve',
+    '/drive/v3/files/{fileId}/accessproposals/{proposalId}:resolve',
+    {
+      units: null,
+      bucket: 'storage',
+      auth: 'user',
+      scopes: scope.shareWrite,
+      repeatable: false,
+      writable: ['role[]', 'view', 'action', 'sendNotification'],
+      requiredBody: [{ path: 'action' }],
+      body: body<drive_v3.Schema$ResolveAccessProposalRequest>(),
+    },
+  ),
 };

@@ -1,6 +1,18 @@
 /** The log of changes: a token stands for a moment, a list asked with it gives what came later. */
 import type { drive_v3 } from '@googleapis/drive';
-import { body, deprecated, flag, get, id, int, openEnum, post, required, returns, text } from '../operation.ts';
+import {
+  body,
+  deprecated,
+  flag,
+  get,
+  id,
+  int,
+  openEnum,
+  post,
+  required,
+  returns,
+  text,
+} from '../operation.ts';
 import { watchFields } from './watch.ts';
 import * as scope from './scope.ts';
 

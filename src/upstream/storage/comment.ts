@@ -3,7 +3,12 @@ import type { drive_v3 } from '@googleapis/drive';
 import { body, del, flag, get, int, patch, post, returns, text } from '../operation.ts';
 import * as scope from './scope.ts';
 
-const writable = ['anchor', 'content', 'quotedFileContent.mimeType', 'quotedFileContent.value'] as const;
+const writable = [
+  'anchor',
+  'content',
+  'quotedFileContent.mimeType',
+  'quotedFileContent.value',
+] as const;
 
 export const comments = {
   create: post('storage:comments.create', '/drive/v3/files/{fileId}/comments', {
@@ -37,13 +42,26 @@ export const comments = {
     returns: returns<drive_v3.Schema$Comment>(),
   }),
   list: get('storage:comments.list', '/drive/v3/files/{fileId}/comments', {
-    query: { includeDeleted: flag, pageSize: int(1, 100), pageToken: text, startModifiedTime: text },
+    query: {
+      includeDeleted: flag,
+      pageSize: int(1, 100),
+      pageToken: text,
+      startModifiedTime: text,
+    },
     units: null,
     bucket: 'storage',
     auth: 'public',
     scopes: scope.contentRead,
     repeatable: true,
-    page: { items: 'comments', size: 'pageSize', min: 1, most: 100, byDefault: 20, token: 'pageToken', next: 'nextPageToken' },
+    page: {
+      items: 'comments',
+      size: 'pageSize',
+      min: 1,
+      most: 100,
+      byDefault: 20,
+      token: 'pageToken',
+      next: 'nextPageToken',
+    },
     fieldsRequired: true,
     returns: returns<drive_v3.Schema$CommentList>(),
   }),

@@ -64,7 +64,15 @@ export const drives = {
     auth: 'user',
     scopes: ['drive', 'drive.readonly'],
     repeatable: true,
-    page: { items: 'drives', size: 'pageSize', min: 1, most: 100, byDefault: 10, token: 'pageToken', next: 'nextPageToken' },
+    page: {
+      items: 'drives',
+      size: 'pageSize',
+      min: 1,
+      most: 100,
+      byDefault: 10,
+      token: 'pageToken',
+      next: 'nextPageToken',
+    },
     returns: returns<drive_v3.Schema$DriveList>(),
   }),
   unhide: post('storage:drives.unhide', '/drive/v3/drives/{driveId}/unhide', {

@@ -1,6 +1,21 @@
 /** Files and folders: metadata, content, trash, labels. */
 import type { drive_v3 } from '@googleapis/drive';
-import { body, del, deprecated, flag, get, id, int, oneOf, openEnum, patch, post, required, returns, text } from '../operation.ts';
+import {
+  body,
+  del,
+  deprecated,
+  flag,
+  get,
+  id,
+  int,
+  oneOf,
+  openEnum,
+  patch,
+  post,
+  required,
+  returns,
+  text,
+} from '../operation.ts';
 import { watchFields } from './watch.ts';
 import * as scope from './scope.ts';
 
@@ -75,7 +90,13 @@ export const files = {
     scopes: scope.fileWrite,
     repeatable: false,
     writable: [...writable, 'parents[]', 'id', 'createdTime', 'shortcutDetails.targetId'],
-    upload: { path: '/upload/drive/v3/files', mime: ['*/*'], most: 5497558138880, multipart: true, resumable: true },
+    upload: {
+      path: '/upload/drive/v3/files',
+      mime: ['*/*'],
+      most: 5497558138880,
+      multipart: true,
+      resumable: true,
+    },
     body: body<drive_v3.Schema$File>(),
     returns: returns<drive_v3.Schema$File>(),
   }),
@@ -183,7 +204,15 @@ export const files = {
     auth: 'public',
     scopes: scope.fileRead,
     repeatable: true,
-    page: { items: 'files', size: 'pageSize', min: 1, most: 1000, byDefault: 100, token: 'pageToken', next: 'nextPageToken' },
+    page: {
+      items: 'files',
+      size: 'pageSize',
+      min: 1,
+      most: 1000,
+      byDefault: 100,
+      token: 'pageToken',
+      next: 'nextPageToken',
+    },
     returns: returns<drive_v3.Schema$FileList>(),
   }),
   listLabels: get('storage:files.listLabels', '/drive/v3/files/{fileId}/listLabels', {
@@ -191,9 +220,24 @@ export const files = {
     units: null,
     bucket: 'storage',
     auth: 'public',
-    scopes: ['drive', 'drive.file', 'drive.meet.readonly', 'drive.metadata', 'drive.metadata.readonly', 'drive.readonly'],
+    scopes: [
+      'drive',
+      'drive.file',
+      'drive.meet.readonly',
+      'drive.metadata',
+      'drive.metadata.readonly',
+      'drive.readonly',
+    ],
     repeatable: true,
-    page: { items: 'labels', size: 'maxResults', min: 1, most: 100, byDefault: 100, token: 'pageToken', next: 'nextPageToken' },
+    page: {
+      items: 'labels',
+      size: 'maxResults',
+      min: 1,
+      most: 100,
+      byDefault: 100,
+      token: 'pageToken',
+      next: 'nextPageToken',
+    },
     returns: returns<drive_v3.Schema$LabelList>(),
   }),
   modifyLabels: post('storage:files.modifyLabels', '/drive/v3/files/{fileId}/modifyLabels', {
@@ -226,7 +270,13 @@ export const files = {
     scopes: ['drive', 'drive.appdata', 'drive.file', 'drive.metadata', 'drive.scripts'],
     repeatable: true,
     writable,
-    upload: { path: '/upload/drive/v3/files/{fileId}', mime: ['*/*'], most: 5497558138880, multipart: true, resumable: true },
+    upload: {
+      path: '/upload/drive/v3/files/{fileId}',
+      mime: ['*/*'],
+      most: 5497558138880,
+      multipart: true,
+      resumable: true,
+    },
     body: body<drive_v3.Schema$File>(),
     returns: returns<drive_v3.Schema$File>(),
   }),

@@ -1,9 +1,28 @@
 /** Who may do what with a file or, its id given as `fileId`, with a shared drive. */
 import type { drive_v3 } from '@googleapis/drive';
-import { body, del, deprecated, flag, get, int, openEnum, patch, post, returns, text } from '../operation.ts';
+import {
+  body,
+  del,
+  deprecated,
+  flag,
+  get,
+  int,
+  openEnum,
+  patch,
+  post,
+  returns,
+  text,
+} from '../operation.ts';
 import * as scope from './scope.ts';
 
-const writable = ['role', 'allowFileDiscovery', 'expirationTime', 'view', 'pendingOwner', 'inheritedPermissionsDisabled'] as const;
+const writable = [
+  'role',
+  'allowFileDiscovery',
+  'expirationTime',
+  'view',
+  'pendingOwner',
+  'inheritedPermissionsDisabled',
+] as const;
 
 export const permissions = {
   create: post('storage:permissions.create', '/drive/v3/files/{fileId}/permissions', {
@@ -42,7 +61,11 @@ export const permissions = {
     repeatable: true,
   }),
   get: get('storage:permissions.get', '/drive/v3/files/{fileId}/permissions/{permissionId}', {
-    query: { supportsAllDrives: flag, supportsTeamDrives: deprecated(flag), useDomainAdminAccess: flag },
+    query: {
+      supportsAllDrives: flag,
+      supportsTeamDrives: deprecated(flag),
+      useDomainAdminAccess: flag,
+    },
     units: null,
     bucket: 'storage',
     auth: 'public',
@@ -64,25 +87,36 @@ export const permissions = {
     auth: 'public',
     scopes: scope.shareRead,
     repeatable: true,
-    page: { items: 'permissions', size: 'pageSize', min: 1, most: 100, token: 'pageToken', next: 'nextPageToken' },
+    page: {
+      items: 'permissions',
+      size: 'pageSize',
+      min: 1,
+      most: 100,
+      token: 'pageToken',
+      next: 'nextPageToken',
+    },
     returns: returns<drive_v3.Schema$PermissionList>(),
   }),
-  update: patch('storage:permissions.update', '/drive/v3/files/{fileId}/permissions/{permissionId}', {
-    query: {
-      removeExpiration: flag,
-      supportsAllDrives: flag,
-      supportsTeamDrives: deprecated(flag),
-      transferOwnership: flag,
-      useDomainAdminAccess: flag,
-      enforceExpansiveAccess: deprecated(flag),
+  update: patch(
+    'storage:permissions.update',
+    '/drive/v3/files/{fileId}/permissions/{permissionId}',
+    {
+      query: {
+        removeExpiration: flag,
+        supportsAllDrives: flag,
+        supportsTeamDrives: deprecated(flag),
+        transferOwnership: flag,
+        useDomainAdminAccess: flag,
+        enforceExpansiveAccess: deprecated(flag),
+      },
+      units: null,
+      bucket: 'storage',
+      auth: 'user',
+      scopes: scope.shareWrite,
+      repeatable: true,
+      writable,
+      body: body<drive_v3.Schema$Permission>(),
+      returns: returns<drive_v3.Schema$Permission>(),
     },
-    units: null,
-    bucket: 'storage',
-    auth: 'user',
-    scopes: scope.shareWrite,
-    repeatable: true,
-    writable,
-    body: body<drive_v3.Schema$Permission>(),
-    returns: returns<drive_v3.Schema$Permission>(),
-  }),
+  ),
 };

@@ -28,7 +28,15 @@ export const revisions = {
     auth: 'public',
     scopes: scope.fileRead,
     repeatable: true,
-    page: { items: 'revisions', size: 'pageSize', min: 1, most: 1000, byDefault: 200, token: 'pageToken', next: 'nextPageToken' },
+    page: {
+      items: 'revisions',
+      size: 'pageSize',
+      min: 1,
+      most: 1000,
+      byDefault: 200,
+      token: 'pageToken',
+      next: 'nextPageToken',
+    },
     returns: returns<drive_v3.Schema$RevisionList>(),
   }),
   update: patch('storage:revisions.update', '/drive/v3/files/{fileId}/revisions/{revisionId}', {

@@ -9,8 +9,10 @@ export const fileRead = [
   'drive.photos.readonly',
   'drive.readonly',
 ];
+
 export const fileWrite = ['drive', 'drive.appdata', 'drive.file'];
 export const contentRead = ['drive', 'drive.file', 'drive.meet.readonly', 'drive.readonly'];
+
 export const shareRead = [
   'drive',
   'drive.file',
@@ -20,5 +22,13 @@ export const shareRead = [
   'drive.photos.readonly',
   'drive.readonly',
 ];
+
 export const shareWrite = ['drive', 'drive.file'];
-export const proposalRead = ['drive', 'drive.file', 'drive.metadata', 'drive.metadata.readonly', 'drive.readonly'];
+
+export const proposalRead = [
+  'drive',
+  'drive.file',
+  'drive.metadata',
+  'drive.metadata.readonly',
+  'drive.readonly',
+];

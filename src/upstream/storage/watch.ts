@@ -1,2 +1,10 @@
 /** What a request for a push channel may say. */
-export const watchFields = ['payload', 'id', 'token', 'expiration', 'type', 'address', 'params.(key)'] as const;
+export const watchFields = [
+  'payload',
+  'id',
+  'token',
+  'expiration',
+  'type',
+  'address',
+  'params.(key)',
+] as const;

@@ -1,6 +1,18 @@
 /** What a channel did: uploads, likes, playlist additions. */
 import type { youtube_v3 } from '@googleapis/youtube';
-import { body, csv, deprecated, flag, get, id, int, post, required, returns, text } from '../operation.ts';
+import {
+  body,
+  csv,
+  deprecated,
+  flag,
+  get,
+  id,
+  int,
+  post,
+  required,
+  returns,
+  text,
+} from '../operation.ts';
 import * as scope from './scope.ts';
 
 export const activities = {
@@ -24,7 +36,15 @@ export const activities = {
     repeatable: true,
     parts: ['contentDetails', 'id', 'snippet'],
     filters: { exactlyOne: ['channelId', 'mine', 'home'] },
-    page: { items: 'items', size: 'maxResults', min: 0, most: 50, byDefault: 5, token: 'pageToken', next: 'nextPageToken' },
+    page: {
+      items: 'items',
+      size: 'maxResults',
+      min: 0,
+      most: 50,
+      byDefault: 5,
+      token: 'pageToken',
+      next: 'nextPageToken',
+    },
     returns: returns<youtube_v3.Schema$ActivityListResponse>(),
   }),
   /** Posted a bulletin once. */

@@ -1,6 +1,19 @@
 /** Caption tracks of a video. Their quota costs are the highest of the service. */
 import type { youtube_v3 } from '@googleapis/youtube';
-import { body, csv, del, flag, get, id, openEnum, post, put, required, returns, text } from '../operation.ts';
+import {
+  body,
+  csv,
+  del,
+  flag,
+  get,
+  id,
+  openEnum,
+  post,
+  put,
+  required,
+  returns,
+  text,
+} from '../operation.ts';
 
 export const captions = {
   delete: del('video:captions.delete', '/captions', {
@@ -34,7 +47,11 @@ export const captions = {
     repeatable: false,
     parts: ['snippet', 'id'],
     writable: ['snippet.videoId', 'snippet.language', 'snippet.name', 'snippet.isDraft'],
-    requiredBody: [{ path: 'snippet.videoId' }, { path: 'snippet.language' }, { path: 'snippet.name' }],
+    requiredBody: [
+      { path: 'snippet.videoId' },
+      { path: 'snippet.language' },
+      { path: 'snippet.name' },
+    ],
     upload: {
       path: '/upload/youtube/v3/captions',
       mime: ['text/xml', 'application/octet-stream', '*/*'],

@@ -1,9 +1,28 @@
 /** The shelves of a channel's home page. */
 import type { youtube_v3 } from '@googleapis/youtube';
-import { body, csv, del, deprecated, flag, get, id, post, put, required, returns, text } from '../operation.ts';
+import {
+  body,
+  csv,
+  del,
+  deprecated,
+  flag,
+  get,
+  id,
+  post,
+  put,
+  required,
+  returns,
+  text,
+} from '../operation.ts';
 import * as scope from './scope.ts';
 
-const writable = ['snippet.type', 'snippet.title', 'snippet.position', 'contentDetails.playlists[]', 'contentDetails.channels[]'] as const;
+const writable = [
+  'snippet.type',
+  'snippet.title',
+  'snippet.position',
+  'contentDetails.playlists[]',
+  'contentDetails.channels[]',
+] as const;
 
 export const channelSections = {
   delete: del('video:channelSections.delete', '/channelSections', {
@@ -15,7 +34,11 @@ export const channelSections = {
     repeatable: true,
   }),
   insert: post('video:channelSections.insert', '/channelSections', {
-    query: { part: required(csv()), onBehalfOfContentOwner: text, onBehalfOfContentOwnerChannel: text },
+    query: {
+      part: required(csv()),
+      onBehalfOfContentOwner: text,
+      onBehalfOfContentOwnerChannel: text,
+    },
     units: 50,
     bucket: 'video',
     auth: 'user',

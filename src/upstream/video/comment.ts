@@ -1,6 +1,20 @@
 /** Replies by id or parent, and what moderators do to comments. */
 import type { youtube_v3 } from '@googleapis/youtube';
-import { body, csv, del, flag, get, id, int, oneOf, post, put, required, returns, text } from '../operation.ts';
+import {
+  body,
+  csv,
+  del,
+  flag,
+  get,
+  id,
+  int,
+  oneOf,
+  post,
+  put,
+  required,
+  returns,
+  text,
+} from '../operation.ts';
 
 export const comments = {
   list: get('video:comments.list', '/comments', {
@@ -20,7 +34,15 @@ export const comments = {
     parts: ['id', 'snippet'],
     filters: { exactlyOne: ['id', 'parentId'] },
     idsPerCall: 50,
-    page: { items: 'items', size: 'maxResults', min: 1, most: 100, byDefault: 20, token: 'pageToken', next: 'nextPageToken' },
+    page: {
+      items: 'items',
+      size: 'maxResults',
+      min: 1,
+      most: 100,
+      byDefault: 20,
+      token: 'pageToken',
+      next: 'nextPageToken',
+    },
     returns: returns<youtube_v3.Schema$CommentListResponse>(),
   }),
   setModerationStatus: post('video:comments.setModerationStatus', '/comments/setModerationStatus', {

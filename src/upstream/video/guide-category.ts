@@ -9,6 +9,7 @@ export interface GuideCategory {
   id?: string | null;
   snippet?: { channelId?: string | null; title?: string | null };
 }
+
 export interface GuideCategoryListResponse {
   kind?: string | null;
   etag?: string | null;

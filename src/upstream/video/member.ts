@@ -18,7 +18,15 @@ export const members = {
     scopes: ['youtube.channel-memberships.creator'],
     repeatable: true,
     parts: ['snippet'],
-    page: { items: 'items', size: 'maxResults', min: 0, most: 1000, byDefault: 5, token: 'pageToken', next: 'nextPageToken' },
+    page: {
+      items: 'items',
+      size: 'maxResults',
+      min: 0,
+      most: 1000,
+      byDefault: 5,
+      token: 'pageToken',
+      next: 'nextPageToken',
+    },
     returns: returns<youtube_v3.Schema$MemberListResponse>(),
   }),
 };

@@ -54,7 +54,15 @@ export const playlistItems = {
     parts: ['contentDetails', 'id', 'snippet', 'status'],
     filters: { exactlyOne: ['id', 'playlistId'] },
     idsPerCall: 50,
-    page: { items: 'items', size: 'maxResults', min: 0, most: 50, byDefault: 5, token: 'pageToken', next: 'nextPageToken' },
+    page: {
+      items: 'items',
+      size: 'maxResults',
+      min: 0,
+      most: 50,
+      byDefault: 5,
+      token: 'pageToken',
+      next: 'nextPageToken',
+    },
     returns: returns<youtube_v3.Schema$PlaylistItemListResponse>(),
   }),
   update: put('video:playlistItems.update', '/playlistItems', {

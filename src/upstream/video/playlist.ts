@@ -1,6 +1,19 @@
 /** Playlists of a channel. */
 import type { youtube_v3 } from '@googleapis/youtube';
-import { body, csv, del, flag, get, id, int, post, put, required, returns, text } from '../operation.ts';
+import {
+  body,
+  csv,
+  del,
+  flag,
+  get,
+  id,
+  int,
+  post,
+  put,
+  required,
+  returns,
+  text,
+} from '../operation.ts';
 import * as scope from './scope.ts';
 
 const writable = [
@@ -43,11 +56,23 @@ export const playlists = {
     parts: ['contentDetails', 'id', 'localizations', 'player', 'snippet', 'status'],
     filters: { exactlyOne: ['channelId', 'id', 'mine'] },
     idsPerCall: 50,
-    page: { items: 'items', size: 'maxResults', min: 0, most: 50, byDefault: 5, token: 'pageToken', next: 'nextPageToken' },
+    page: {
+      items: 'items',
+      size: 'maxResults',
+      min: 0,
+      most: 50,
+      byDefault: 5,
+      token: 'pageToken',
+      next: 'nextPageToken',
+    },
     returns: returns<youtube_v3.Schema$PlaylistListResponse>(),
   }),
   insert: post('video:playlists.insert', '/playlists', {
-    query: { part: required(csv()), onBehalfOfContentOwner: text, onBehalfOfContentOwnerChannel: text },
+    query: {
+      part: required(csv()),
+      onBehalfOfContentOwner: text,
+      onBehalfOfContentOwnerChannel: text,
+    },
     units: 50,
     bucket: 'video',
     auth: 'user',

@@ -46,7 +46,15 @@ export const search = {
     repeatable: true,
     parts: ['id', 'snippet'],
     filters: { atMostOne: ['forContentOwner', 'forDeveloper', 'forMine'] },
-    page: { items: 'items', size: 'maxResults', min: 0, most: 50, byDefault: 5, token: 'pageToken', next: 'nextPageToken' },
+    page: {
+      items: 'items',
+      size: 'maxResults',
+      min: 0,
+      most: 50,
+      byDefault: 5,
+      token: 'pageToken',
+      next: 'nextPageToken',
+    },
     returns: returns<youtube_v3.Schema$SearchListResponse>(),
   }),
 };

@@ -1,6 +1,19 @@
 /** Who subscribed to which channel. */
 import type { youtube_v3 } from '@googleapis/youtube';
-import { body, csv, del, flag, get, id, int, oneOf, post, required, returns, text } from '../operation.ts';
+import {
+  body,
+  csv,
+  del,
+  flag,
+  get,
+  id,
+  int,
+  oneOf,
+  post,
+  required,
+  returns,
+  text,
+} from '../operation.ts';
 import * as scope from './scope.ts';
 
 export const subscriptions = {
@@ -43,13 +56,27 @@ export const subscriptions = {
     units: 1,
     bucket: 'video',
     auth: 'public',
-    userParams: ['mine', 'myRecentSubscribers', 'mySubscribers', 'onBehalfOfContentOwner', 'onBehalfOfContentOwnerChannel'],
+    userParams: [
+      'mine',
+      'myRecentSubscribers',
+      'mySubscribers',
+      'onBehalfOfContentOwner',
+      'onBehalfOfContentOwnerChannel',
+    ],
     scopes: scope.partnerRead,
     repeatable: true,
     parts: ['contentDetails', 'id', 'snippet', 'subscriberSnippet'],
     filters: { exactlyOne: ['channelId', 'id', 'mine', 'myRecentSubscribers', 'mySubscribers'] },
     idsPerCall: 50,
-    page: { items: 'items', size: 'maxResults', min: 0, most: 50, byDefault: 5, token: 'pageToken', next: 'nextPageToken' },
+    page: {
+      items: 'items',
+      size: 'maxResults',
+      min: 0,
+      most: 50,
+      byDefault: 5,
+      token: 'pageToken',
+      next: 'nextPageToken',
+    },
     returns: returns<youtube_v3.Schema$SubscriptionListResponse>(),
   }),
 };

@@ -1,6 +1,21 @@
 /** Videos. An update erases every writable property of the named parts that its body leaves out. */
 import type { youtube_v3 } from '@googleapis/youtube';
-import { body, csv, del, deprecated, flag, get, id, int, oneOf, post, put, required, returns, text } from '../operation.ts';
+import {
+  body,
+  csv,
+  del,
+  deprecated,
+  flag,
+  get,
+  id,
+  int,
+  oneOf,
+  post,
+  put,
+  required,
+  returns,
+  text,
+} from '../operation.ts';
 import * as scope from './scope.ts';
 
 const parts = [
@@ -94,7 +109,15 @@ export const videos = {
     guardedParts: ['fileDetails', 'processingDetails', 'suggestions'],
     filters: { exactlyOne: ['chart', 'id', 'myRating'] },
     idsPerCall: 50,
-    page: { items: 'items', size: 'maxResults', min: 1, most: 50, byDefault: 5, token: 'pageToken', next: 'nextPageToken' },
+    page: {
+      items: 'items',
+      size: 'maxResults',
+      min: 1,
+      most: 50,
+      byDefault: 5,
+      token: 'pageToken',
+      next: 'nextPageToken',
+    },
     returns: returns<youtube_v3.Schema$VideoListResponse>(),
   }),
   delete: del('video:videos.delete', '/videos', {
@@ -114,7 +137,11 @@ export const videos = {
     repeatable: true,
     parts,
     writable,
-    requiredBody: [{ path: 'id' }, { path: 'snippet.title', whenPart: 'snippet' }, { path: 'snippet.categoryId', whenPart: 'snippet' }],
+    requiredBody: [
+      { path: 'id' },
+      { path: 'snippet.title', whenPart: 'snippet' },
+      { path: 'snippet.categoryId', whenPart: 'snippet' },
+    ],
     body: body<youtube_v3.Schema$Video>(),
     returns: returns<youtube_v3.Schema$Video>(),
   }),

@@ -11,7 +11,14 @@ export const watermarks = {
     auth: 'user',
     scopes: scope.upload,
     repeatable: true,
-    writable: ['position.type', 'position.cornerPosition', 'timing.type', 'timing.offsetMs', 'timing.durationMs', 'targetChannelId'],
+    writable: [
+      'position.type',
+      'position.cornerPosition',
+      'timing.type',
+      'timing.offsetMs',
+      'timing.durationMs',
+      'targetChannelId',
+    ],
     upload: {
       path: '/upload/youtube/v3/watermarks/set',
       mime: ['image/jpeg', 'image/png', 'application/octet-stream'],

@@ -3,6 +3,7 @@ import { globalId } from '../../../src/graph/global-id.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 
 const { channel, channelSection, playlist } = ids;
+
 export const documents: readonly string[] = [
   `{ channels(by: { ids: ["${channel.studio}"] }) { nodes { title auditDetails { copyrightStrikesGoodStanding } } } }`,
   `{ channels(by: { mySubscribers: true }, first: 60) { nodes { title } } }`,

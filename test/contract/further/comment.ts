@@ -3,6 +3,7 @@ import { ids } from '../../../src/sandbox/seed/ids.ts';
 
 const { commentThread: thread } = ids;
 const errors = 'errors { code }';
+
 export const documents: readonly string[] = [
   `{ comment(id: "${thread.html}") { text(format: HTML) } commentThread(id: "${thread.crowded}") { replies(first: 110) { nodes { commentId } } } }`,
   `{ channel(by: { id: "${ids.channel.ben}" }) { commentThreads(scope: ABOUT_CHANNEL, order: RELEVANCE, search: "strings") { nodes { threadId } } } }`,

@@ -9,8 +9,20 @@ import * as upload from './upload.ts';
 import * as video from './video.ts';
 
 /** A document, or one that brings files, by their places in its variables. */
-export type Document = string | { readonly query: string; readonly variables: object; readonly files: Readonly<Record<string, TestFile>> };
+export type Document =
+  | string
+  | {
+      readonly query: string;
+      readonly variables: object;
+      readonly files: Readonly<Record<string, TestFile>>;
+    };
 
-export const further: readonly Document[] = [channel, comment, foundation, search, session, upload, video].flatMap(
-  ({ documents }) => documents,
-);
+export const further: readonly Document[] = [
+  channel,
+  comment,
+  foundation,
+  search,
+  session,
+  upload,
+  video,
+].flatMap(({ documents }) => documents);

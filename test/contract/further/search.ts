@@ -2,6 +2,7 @@
 import { fanId, ids, subscriptionId } from '../../../src/sandbox/seed/ids.ts';
 
 const { channel, membershipLevel } = ids;
+
 export const documents: readonly string[] = [
   `{ search(query: "ferry", filter: { video: { duration: LONG, definition: HIGH }, near: { latitude: 59.3, longitude: 18.07, radiusMeters: 9000 } }, order: DATE, first: 2) { estimatedCount nodes { title target { ... on Video { title } } } } }`,
   `{ viewer { subscriptions(first: 3, order: ALPHABETICAL, channelIds: ["${channel.kite}", "${channel.ben}"]) { nodes { title channel { title viewerSubscription { publishedAt } } } } } }`,

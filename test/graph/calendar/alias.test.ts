@@ -8,15 +8,28 @@ const aliases = () => studio.calls().filter(({ call }) => call.path.endsWith('/c
 
 describe('primary', () => {
   it('is resolved once a caller, before an id is made of it', async () => {
-    const { data } = await studio.query('{ a: calendar(id: "primary") { id calendarId } b: calendar(id: "primary") { id } }');
-    expect(data.a).toEqual({ id: globalId('Calendar', [ids.calendar.ava]), calendarId: ids.calendar.ava });
+    const { data } = await studio.query(
+      '{ a: calendar(id: "primary") { id calendarId } b: calendar(id: "primary") { id } }',
+    );
+    expect(data.a).toEqual({
+      id: globalId('Calendar', [ids.calendar.ava]),
+      calendarId: ids.calendar.ava,
+    });
     expect(data.b.id).toBe(data.a.id);
-    expect(studio.calls().map(({ operation, query }) => [operation, query['fields']])).toEqual([['calendar:calendars.get', ['id']]]);
-    await studio.query(`{ event(calendarId: "primary", eventId: "${ids.event.focus}") { id calendarId } calendar(id: "primary") { id } }`);
+    expect(studio.calls().map(({ operation, query }) => [operation, query['fields']])).toEqual([
+      ['calendar:calendars.get', ['id']],
+    ]);
+    await studio.query(
+      `{ event(calendarId: "primary", eventId: "${ids.event.focus}") { id calendarId } calendar(id: "primary") { id } }`,
+    );
     expect(aliases()).toHaveLength(1);
   });
   it('means another calendar for another caller', async () => {
-    const { data } = await studio.query('{ calendar(id: "primary") { calendarId } }', {}, 'studio-guest');
+    const { data } = await studio.query(
+      '{ calendar(id: "primary") { calendarId } }',
+      {},
+      'studio-guest',
+    );
     expect(data.calendar.calendarId).toBe(ids.calendar.ben);
     expect(aliases()).toHaveLength(1);
   });
@@ -27,7 +40,12 @@ describe('primary', () => {
     expect((await ask()).data.calendar.calendarId).toBe(ids.person.dana);
   });
   it('stands in the ids of events by the calendar it means', async () => {
-    const { data } = await studio.query(`{ event(calendarId: "primary", eventId: "${ids.event.focus}") { id calendarId summary } }`);
-    expect(data.event).toMatchObject({ id: globalId('Event', [ids.calendar.ava, ids.event.focus]), calendarId: ids.calendar.ava });
+    const { data } = await studio.query(
+      `{ event(calendarId: "primary", eventId: "${ids.event.focus}") { id calendarId summary } }`,
+    );
+    expect(data.event).toMatchObject({
+      id: globalId('Event', [ids.calendar.ava, ids.event.focus]),
+      calendarId: ids.calendar.ava,
+    });
   });
 });

@@ -10,13 +10,20 @@ const studio = useStudio();
 const { release } = ids.calendar;
 const launch = [release, ids.event.launchMeeting] as const;
 const keys = { calendarId: release, eventId: ids.event.launchMeeting };
+
 const event = (selection: string): string =>
   `query ($calendarId: ID!, $eventId: ID!) { event(calendarId: $calendarId, eventId: $eventId) { ${selection} } }`;
+
 const sent = () =>
   studio
     .calls()
-    .map(({ operation, query }) => [operation, Object.fromEntries(Object.entries(query).filter(([name]) => name !== 'prettyPrint'))]);
-const upper = (word: string): string => word.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
+    .map(({ operation, query }) => [
+      operation,
+      Object.fromEntries(Object.entries(query).filter(([name]) => name !== 'prettyPrint')),
+    ]);
+
+const upper = (word: string): string =>
+  word.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
 
 describe('an event', () => {
   it('is read in one call that asks for what was selected', async () => {
@@ -40,7 +47,10 @@ describe('an event', () => {
       start: { timeZone: kept.start.timeZone, date: null },
       reminders: {
         useDefault: false,
-        overrides: kept.reminders.overrides!.map(({ method, minutes }) => ({ method: upper(method!), minutes })),
+        overrides: kept.reminders.overrides!.map(({ method, minutes }) => ({
+          method: upper(method!),
+          minutes,
+        })),
       },
     });
     expect(Date.parse(dateTime)).toBe(Date.parse(kept.start.dateTime!));
@@ -56,7 +66,10 @@ describe('an event', () => {
     ]);
   });
   it('needs no call for its ids and those of its calendar', async () => {
-    const { data } = await studio.query(event('id eventId calendarId calendar { id calendarId }'), keys);
+    const { data } = await studio.query(
+      event('id eventId calendarId calendar { id calendarId }'),
+      keys,
+    );
     expect(data.event).toEqual({
       id: globalId('Event', launch),
       ...keys,
@@ -87,27 +100,44 @@ describe('an event', () => {
     expect(studio.calls()).toEqual([]);
   });
   it('that is not there is an error at a lookup, and null among nodes', async () => {
-    const { data, errors } = await studio.query(event('summary'), { calendarId: release, eventId: ids.event.missing });
+    const { data, errors } = await studio.query(event('summary'), {
+      calendarId: release,
+      eventId: ids.event.missing,
+    });
     expect(data.event).toBeNull();
     expect(errors?.[0]?.extensions).toMatchObject({ code: 'NOT_FOUND', id: ids.event.missing });
-    const nodes = await studio.query('query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Event { summary } } }', {
-      ids: [globalId('Event', [release, ids.event.missing]), globalId('Event', launch)],
-    });
+    const nodes = await studio.query(
+      'query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Event { summary } } }',
+      {
+        ids: [globalId('Event', [release, ids.event.missing]), globalId('Event', launch)],
+      },
+    );
     expect(nodes.errors).toBeUndefined();
     expect(nodes.data.nodes).toEqual([null, { summary: eventNow(studio.sandbox, launch).summary }]);
   });
   it("shows what applications keep on it, but for the gateway's own key", async () => {
     const { private: own, shared } = eventNow(studio.sandbox, launch).extendedProperties!;
     expect(Object.keys(own!)).toContain('videoId');
-    const { data } = await studio.query(event('privateProperties { key value } sharedProperties { key value }'), keys);
+    const { data } = await studio.query(
+      event('privateProperties { key value } sharedProperties { key value }'),
+      keys,
+    );
     const list = (map: object) => Object.entries(map).map(([key, value]) => ({ key, value }));
-    expect(data.event).toEqual({ privateProperties: list(own!).filter(({ key }) => key !== 'videoId'), sharedProperties: list(shared!) });
-    expect(sent()).toEqual([['calendar:events.get', { fields: ['extendedProperties(private,shared)'] }]]);
+    expect(data.event).toEqual({
+      privateProperties: list(own!).filter(({ key }) => key !== 'videoId'),
+      sharedProperties: list(shared!),
+    });
+    expect(sent()).toEqual([
+      ['calendar:events.get', { fields: ['extendedProperties(private,shared)'] }],
+    ]);
   });
   it('tells guests as persons, rooms and shared calendars as none', async () => {
     const { attendees = [] } = eventNow(studio.sandbox, launch);
     changeEvent(studio.sandbox, launch, {
-      attendees: [...attendees, { email: 'pier9@rooms.example', resource: true, responseStatus: 'accepted' }],
+      attendees: [
+        ...attendees,
+        { email: 'pier9@rooms.example', resource: true, responseStatus: 'accepted' },
+      ],
     });
     const { data } = await studio.query(
       event(
@@ -117,15 +147,24 @@ describe('an event', () => {
     );
     const personOf = (email: string) => ({ id: globalId('Person', [email]), email });
     expect(data.event.attendees).toEqual([
-      ...attendees.map(({ email, responseStatus, comment = null, optional = null, additionalGuests = null }) => ({
-        email,
-        responseStatus: upper(responseStatus),
-        comment,
-        optional,
-        additionalGuests,
-        person: personOf(email),
-      })),
-      { email: 'pier9@rooms.example', responseStatus: 'ACCEPTED', comment: null, optional: null, additionalGuests: null, person: null },
+      ...attendees.map(
+        ({ email, responseStatus, comment = null, optional = null, additionalGuests = null }) => ({
+          email,
+          responseStatus: upper(responseStatus),
+          comment,
+          optional,
+          additionalGuests,
+          person: personOf(email),
+        }),
+      ),
+      {
+        email: 'pier9@rooms.example',
+        responseStatus: 'ACCEPTED',
+        comment: null,
+        optional: null,
+        additionalGuests: null,
+        person: null,
+      },
     ]);
     expect(data.event.organizer).toEqual({ email: release, self: true, person: null });
     expect(data.event.creator.person.id).toBe(globalId('Person', [ids.person.ava]));
@@ -134,8 +173,17 @@ describe('an event', () => {
     const document = `query ($id: ID!) { calendar(id: $id) { events(filter: { search: "stand-up" }, first: 4, orderBy: START_TIME) { nodes { recurringEventId originalStartTime { dateTime } series { id summary recurrence } } } } }`;
     const { data } = await studio.query(document, { id: release });
     const series = eventNow(studio.sandbox, [release, ids.event.standup]);
-    const target = { id: globalId('Event', [release, ids.event.standup]), summary: series.summary, recurrence: series.recurrence };
-    expect(data.calendar.events.nodes.map((node: any) => node.series)).toEqual([target, target, target, target]);
+    const target = {
+      id: globalId('Event', [release, ids.event.standup]),
+      summary: series.summary,
+      recurrence: series.recurrence,
+    };
+    expect(data.calendar.events.nodes.map((node: any) => node.series)).toEqual([
+      target,
+      target,
+      target,
+      target,
+    ]);
     expect(studio.operations()).toEqual(['calendar:events.get', 'calendar:events.list']);
   });
 });
@@ -158,14 +206,30 @@ describe('a calendar', () => {
     expect(sent()).toEqual([['calendar:calendars.get', { fields: ['etag,summary,timeZone'] }]]);
   });
   it('lists its events in one call, series as occurrences, without being read itself', async () => {
-    const { data } = await studio.query(list('(first: 7)', 'nodes { calendarId eventId summary etag }'), { id: release });
+    const { data } = await studio.query(
+      list('(first: 7)', 'nodes { calendarId eventId summary etag }'),
+      { id: release },
+    );
     expect(data.calendar.events.nodes).toHaveLength(7);
     for (const { calendarId, eventId, etag, summary } of data.calendar.events.nodes) {
-      const kept = eventsOn(studio.sandbox, release).get(eventId) ?? eventNow(studio.sandbox, [release, eventId.split('_')[0]]);
-      expect({ calendarId, etag, summary }).toEqual({ calendarId: release, etag: kept.etag, summary: kept.summary });
+      const kept =
+        eventsOn(studio.sandbox, release).get(eventId) ??
+        eventNow(studio.sandbox, [release, eventId.split('_')[0]]);
+      expect({ calendarId, etag, summary }).toEqual({
+        calendarId: release,
+        etag: kept.etag,
+        summary: kept.summary,
+      });
     }
     expect(sent()).toEqual([
-      ['calendar:events.list', { maxResults: ['7'], singleEvents: ['true'], fields: ['items(etag,id,summary),nextPageToken'] }],
+      [
+        'calendar:events.list',
+        {
+          maxResults: ['7'],
+          singleEvents: ['true'],
+          fields: ['items(etag,id,summary),nextPageToken'],
+        },
+      ],
     ]);
   });
   it('hands every filter on', async () => {
@@ -206,11 +270,18 @@ describe('a calendar', () => {
     ]);
   });
   it('finds an event by what an application keeps on it', async () => {
-    const { data } = await studio.query(list('(filter: { privateProperties: [{ key: "act", value: "launch" }] })'), { id: release });
-    expect(data.calendar.events.nodes).toEqual([{ id: globalId('Event', launch), summary: eventNow(studio.sandbox, launch).summary }]);
+    const { data } = await studio.query(
+      list('(filter: { privateProperties: [{ key: "act", value: "launch" }] })'),
+      { id: release },
+    );
+    expect(data.calendar.events.nodes).toEqual([
+      { id: globalId('Event', launch), summary: eventNow(studio.sandbox, launch).summary },
+    ]);
   });
   it('refuses an order that upstream has for expanded series alone, before any call', async () => {
-    const { errors } = await studio.query(list('(orderBy: START_TIME, expandSeries: false)'), { id: release });
+    const { errors } = await studio.query(list('(orderBy: START_TIME, expandSeries: false)'), {
+      id: release,
+    });
     expect(errors?.[0]?.extensions).toMatchObject({ code: 'INVALID_INPUT', argument: 'orderBy' });
     expect(studio.calls()).toEqual([]);
   });
@@ -229,17 +300,23 @@ describe('a calendar', () => {
       if (!pageInfo.hasNextPage) break;
       after = pageInfo.endCursor;
     }
-    const all = [...eventsOn(studio.sandbox, release).values()].filter(({ status, id }) => status !== 'cancelled' || id.includes('_'));
+    const all = [...eventsOn(studio.sandbox, release).values()].filter(
+      ({ status, id }) => status !== 'cancelled' || id.includes('_'),
+    );
     expect(seen.toSorted()).toEqual(all.map(({ id }) => id).toSorted());
     expect(new Set(seen).size).toBe(seen.length);
   });
 });
 
 describe("a calendar's entry on the caller's list", () => {
-  const entry = (selection: string) => `query ($id: ID!) { calendar(id: $id) { entry { ${selection} } } }`;
+  const entry = (selection: string) =>
+    `query ($id: ID!) { calendar(id: $id) { entry { ${selection} } } }`;
   it('is read for itself, not the calendar', async () => {
     const { data } = await studio.query(entry('id colorId'), { id: release });
-    expect(data.calendar.entry).toEqual({ id: globalId('CalendarListEntry', [release]), colorId: '11' });
+    expect(data.calendar.entry).toEqual({
+      id: globalId('CalendarListEntry', [release]),
+      colorId: '11',
+    });
     expect(sent()).toEqual([['calendar:calendarList.get', { fields: ['accessRole,colorId'] }]]);
   });
   it('is null where there is none, even if nothing but its id is asked', async () => {
@@ -271,7 +348,9 @@ describe('the list of calendars', () => {
         calendar: { timeZone: shelves.get(calendarId)!.calendar.timeZone },
       })),
     );
-    expect(studio.operations()).toEqual(['calendar:calendarList.list', ...shown.map(() => 'calendar:calendars.get')].toSorted());
+    expect(studio.operations()).toEqual(
+      ['calendar:calendarList.list', ...shown.map(() => 'calendar:calendars.get')].toSorted(),
+    );
   });
   it('hands every filter on, and says nothing of defaults', async () => {
     await studio.query('{ viewer { calendars { nodes { calendarId } } } }');
@@ -300,7 +379,12 @@ describe('the list of calendars', () => {
       'query ($id: ID!) { node(id: $id) { __typename id ... on CalendarListEntry { colorId calendar { id } } } }',
       { id },
     );
-    expect(data.node).toEqual({ __typename: 'CalendarListEntry', id, colorId: '11', calendar: { id: globalId('Calendar', [release]) } });
+    expect(data.node).toEqual({
+      __typename: 'CalendarListEntry',
+      id,
+      colorId: '11',
+      calendar: { id: globalId('Calendar', [release]) },
+    });
     expect(sent()).toEqual([['calendar:calendarList.get', { fields: ['colorId'] }]]);
   });
 });

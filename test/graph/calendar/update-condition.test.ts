@@ -3,7 +3,14 @@ import { globalId } from '../../../src/graph/global-id.ts';
 import { premieres } from '../../../src/sandbox/seed/calendar/seed.ts';
 import { eventId, ids } from '../../../src/sandbox/seed/ids.ts';
 import { changeEvent } from '../../support/calendar.ts';
-import { type Keys, launch, patched, replaced, settled, useEventUpdates } from '../../support/event-update.ts';
+import {
+  type Keys,
+  launch,
+  patched,
+  replaced,
+  settled,
+  useEventUpdates,
+} from '../../support/event-update.ts';
 import { ask } from '../../support/sandbox.ts';
 
 const { update, now, operations, writes, studio } = useEventUpdates();
@@ -13,32 +20,41 @@ describe('ifMatch', () => {
     expect((await update({ ifMatch: now().etag, summary: 'New title' })).errors).toEqual([]);
     expect(now().summary).toBe('New title');
   });
-  it.each(['SAFE', 'PATCH'])('refuses one that has not, shows what is there now, and writes nothing (%s)', async (mode) => {
-    const seen = now().etag;
-    await update({ description: 'Another writer' });
-    const { etag, summary } = now();
-    const { event, errors } = await update({ ifMatch: seen, summary: 'New title', mode });
-    expect(event).toBeNull();
-    expect(errors).toEqual([
-      {
-        __typename: 'ConflictError',
-        code: 'CONFLICT',
-        message: expect.any(String),
-        path: null,
-        reason: null,
-        current: { id: globalId('Event', launch), etag, summary, description: 'Another writer' },
-      },
-    ]);
-    expect(now().etag).toBe(etag);
-  });
+  it.each(['SAFE', 'PATCH'])(
+    'refuses one that has not, shows what is there now, and writes nothing (%s)',
+    async (mode) => {
+      const seen = now().etag;
+      await update({ description: 'Another writer' });
+      const { etag, summary } = now();
+      const { event, errors } = await update({ ifMatch: seen, summary: 'New title', mode });
+      expect(event).toBeNull();
+      expect(errors).toEqual([
+        {
+          __typename: 'ConflictError',
+          code: 'CONFLICT',
+          message: expect.any(String),
+          path: null,
+          reason: null,
+          current: { id: globalId('Event', launch), etag, summary, description: 'Another writer' },
+        },
+      ]);
+      expect(now().etag).toBe(etag);
+    },
+  );
 });
 
 describe('a write between read and replace', () => {
   /** Holds the gateway's write back until another client has written. */
   const between = async (body: object, run: () => Promise<any>): Promise<any> => {
-    studio.sandbox.fault({ match: { operation: 'calendar:events.update' }, delayMs: 400, times: 1 });
+    studio.sandbox.fault({
+      match: { operation: 'calendar:events.update' },
+      delayMs: 400,
+      times: 1,
+    });
     const running = run();
-    await vi.waitFor(() => expect(operations()).toContain('calendar:events.update'), { interval: 5 });
+    await vi.waitFor(() => expect(operations()).toContain('calendar:events.update'), {
+      interval: 5,
+    });
     const path = `${studio.sandbox.bases.calendar}/calendars/${encodeURIComponent(launch[0])}/events/${launch[1]}`;
     expect((await ask(path, { method: 'PATCH', body })).status).toBe(200);
     return running;
@@ -47,20 +63,39 @@ describe('a write between read and replace', () => {
     const { errors } = await between({ location: 'Theirs' }, () => update({ summary: 'Ours' }));
     expect(errors).toEqual([]);
     expect(now()).toMatchObject({ summary: 'Ours', location: 'Theirs' });
-    expect(operations().filter((operation) => operation !== 'calendar:events.patch')).toEqual([...replaced, ...replaced]);
+    expect(operations().filter((operation) => operation !== 'calendar:events.patch')).toEqual([
+      ...replaced,
+      ...replaced,
+    ]);
   });
   it('merges a list with what it has become', async () => {
     const [first] = now().attendees!;
     await between({ attendees: [first, { email: 'theirs@guest.example' }] }, () =>
       update({ attendees: { set: [{ email: 'ours@guest.example' }] } }),
     );
-    expect(now().attendees!.map(({ email }) => email)).toEqual([first!.email, 'theirs@guest.example', 'ours@guest.example']);
+    expect(now().attendees!.map(({ email }) => email)).toEqual([
+      first!.email,
+      'theirs@guest.example',
+      'ours@guest.example',
+    ]);
   });
   it('is a conflict for a client that says what it has seen', async () => {
-    const { errors } = await between({ location: 'Theirs' }, () => update({ ifMatch: now().etag, summary: 'Ours' }));
-    expect(errors).toEqual([expect.objectContaining({ code: 'CONFLICT', current: expect.objectContaining({ etag: now().etag }) })]);
-    expect(now()).toMatchObject({ summary: expect.not.stringMatching(/^Ours$/), location: 'Theirs' });
-    expect(operations().filter((operation) => operation === 'calendar:events.update')).toHaveLength(1);
+    const { errors } = await between({ location: 'Theirs' }, () =>
+      update({ ifMatch: now().etag, summary: 'Ours' }),
+    );
+    expect(errors).toEqual([
+      expect.objectContaining({
+        code: 'CONFLICT',
+        current: expect.objectContaining({ etag: now().etag }),
+      }),
+    ]);
+    expect(now()).toMatchObject({
+      summary: expect.not.stringMatching(/^Ours$/),
+      location: 'Theirs',
+    });
+    expect(operations().filter((operation) => operation === 'calendar:events.update')).toHaveLength(
+      1,
+    );
   });
   it('twice in a row is a conflict', async () => {
     studio.sandbox.fault({ match: { operation: 'calendar:events.update' }, status: 412, times: 2 });
@@ -72,7 +107,11 @@ describe('a write between read and replace', () => {
 
 describe('a replace that would erase or be refused', () => {
   it.each<readonly [string, Keys, object]>([
-    ["somebody else's event on one's own calendar", [ids.calendar.ava, ids.event.benOneOnOne], { colorId: '3' }],
+    [
+      "somebody else's event on one's own calendar",
+      [ids.calendar.ava, ids.event.benOneOnOne],
+      { colorId: '3' },
+    ],
     ['a locked event', [ids.calendar.ava, ids.event.holiday], { colorId: '3' }],
     ['a private copy', [ids.calendar.ava, eventId('dentist')], { summary: 'Another dentist' }],
     [
@@ -80,31 +119,53 @@ describe('a replace that would erase or be refused', () => {
       [ids.calendar.ava, ids.event.wrapParty],
       { location: 'The new lighthouse' },
     ],
-  ])('becomes a patch of what is named, of the version that was read: %s', async (_, keys, change) => {
-    const before = now(keys);
-    expect((await update(change, { keys })).errors).toEqual([]);
-    expect(operations()).toEqual(patched);
-    const [write] = writes();
-    expect(write!.body).toEqual(change);
-    expect(write!.call.headers['if-match']).toBe(before.etag);
-    expect(write!.query).toMatchObject({ sendUpdates: ['none'], supportsAttachments: ['true'], conferenceDataVersion: ['1'] });
-    expect(settled(now(keys))).toEqual(settled({ ...before, ...change }));
-  });
+  ])(
+    'becomes a patch of what is named, of the version that was read: %s',
+    async (_, keys, change) => {
+      const before = now(keys);
+      expect((await update(change, { keys })).errors).toEqual([]);
+      expect(operations()).toEqual(patched);
+      const [write] = writes();
+      expect(write!.body).toEqual(change);
+      expect(write!.call.headers['if-match']).toBe(before.etag);
+      expect(write!.query).toMatchObject({
+        sendUpdates: ['none'],
+        supportsAttachments: ['true'],
+        conferenceDataVersion: ['1'],
+      });
+      expect(settled(now(keys))).toEqual(settled({ ...before, ...change }));
+    },
+  );
   it('keeps the source that its creator alone is shown, when another writer changes it', async () => {
     const keys: Keys = [premieres, eventId('premiereFerry')];
     const before = now(keys);
     expect(before.source).toBeDefined();
-    expect((await update({ location: 'Pier 9' }, { keys, token: 'studio-guest' })).errors).toEqual([]);
+    expect((await update({ location: 'Pier 9' }, { keys, token: 'studio-guest' })).errors).toEqual(
+      [],
+    );
     expect(operations()).toEqual(patched);
     expect(settled(now(keys))).toEqual(settled({ ...before, location: 'Pier 9' }));
   });
   it('is not risked where the token does not tell who the caller is, and is made once that is known', async () => {
     const keys: Keys = [ids.person.dana, eventId('swim')];
-    studio.sandbox.fault({ match: { operation: 'calendar:calendars.get' }, status: 403, reason: 'insufficientPermissions', times: 1 });
+    studio.sandbox.fault({
+      match: { operation: 'calendar:calendars.get' },
+      status: 403,
+      reason: 'insufficientPermissions',
+      times: 1,
+    });
     for (const location of ['The old pool', 'The new pool', 'The sea'])
       expect((await update({ location }, { keys, token: 'no-channel' })).errors).toEqual([]);
     const [read, ask] = ['calendar:events.get', 'calendar:calendars.get'];
-    expect(operations()).toEqual([read, ask, 'calendar:events.patch', read, ask, 'calendar:events.update', ...replaced]);
+    expect(operations()).toEqual([
+      read,
+      ask,
+      'calendar:events.patch',
+      read,
+      ask,
+      'calendar:events.update',
+      ...replaced,
+    ]);
     expect(now(keys)).toMatchObject({ summary: 'Swimming', location: 'The sea' });
   });
   it('becomes a patch where guests are left out of the read', async () => {
@@ -127,7 +188,11 @@ describe('mode PATCH', () => {
     });
     expect(operations()).toEqual(['calendar:events.patch']);
     const [write] = writes();
-    expect(write!.body).toEqual({ summary: 'New title', location: null, extendedProperties: { shared: { season: '3', crew: null } } });
+    expect(write!.body).toEqual({
+      summary: 'New title',
+      location: null,
+      extendedProperties: { shared: { season: '3', crew: null } },
+    });
     expect(write!.call.headers['if-match']).toBeUndefined();
   });
   it('goes under the condition that the client names', async () => {
@@ -140,8 +205,13 @@ describe('mode PATCH', () => {
     const { etag, attendees } = now();
     await update({ attendees: { remove: [ids.person.dana] }, mode: 'PATCH' });
     const [read, write] = studio.calls();
-    expect(read).toMatchObject({ operation: 'calendar:events.get', query: { fields: ['attendees,attendeesOmitted,etag'] } });
+    expect(read).toMatchObject({
+      operation: 'calendar:events.get',
+      query: { fields: ['attendees,attendeesOmitted,etag'] },
+    });
     expect(write!.call.headers['if-match']).toBe(etag);
-    expect(write!.body).toEqual({ attendees: attendees!.filter(({ email }) => email !== ids.person.dana) });
+    expect(write!.body).toEqual({
+      attendees: attendees!.filter(({ email }) => email !== ids.person.dana),
+    });
   });
 });

@@ -3,7 +3,13 @@ import { getter } from '../../../src/data/path.ts';
 import { globalId } from '../../../src/graph/global-id.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { changeEvent } from '../../support/calendar.ts';
-import { type Keys, launch, replaced, settled, useEventUpdates } from '../../support/event-update.ts';
+import {
+  type Keys,
+  launch,
+  replaced,
+  settled,
+  useEventUpdates,
+} from '../../support/event-update.ts';
 
 const { update, now, operations, writes, studio } = useEventUpdates();
 const lastBody = () => writes().at(-1)!.body as any;
@@ -22,7 +28,13 @@ const everything = {
         { email: 'new@guest.example', displayName: 'New', additionalGuests: 2 },
       ],
     },
-    attachments: [{ fileUrl: `https://docs.example/document/d/${ids.file.script}/edit`, title: 'Script', mimeType: 'text/plain' }],
+    attachments: [
+      {
+        fileUrl: `https://docs.example/document/d/${ids.file.script}/edit`,
+        title: 'Script',
+        mimeType: 'text/plain',
+      },
+    ],
     recurrence: ['RRULE:FREQ=DAILY;COUNT=3'],
     reminders: { overrides: [{ method: 'POPUP', minutes: 5 }] },
     privateProperties: { set: [{ key: 'mine', value: '1' }] },
@@ -99,14 +111,22 @@ describe('updateEvent', () => {
       ].toSorted(),
     );
     expect(body.attachments).toEqual(
-      attachments!.map(({ fileUrl, title, mimeType, iconLink }) => ({ fileUrl, title, mimeType, iconLink })),
+      attachments!.map(({ fileUrl, title, mimeType, iconLink }) => ({
+        fileUrl,
+        title,
+        mimeType,
+        iconLink,
+      })),
     );
     expect(body.attendees).toEqual(attendees);
   });
   it('shows all that the client asks of the event without a further call', async () => {
     const { event } = await update(
       { summary: 'New title' },
-      { selection: 'etag summary location start { dateTime } attendees { email } privateProperties { key } calendar { id }' },
+      {
+        selection:
+          'etag summary location start { dateTime } attendees { email } privateProperties { key } calendar { id }',
+      },
     );
     const { etag, location, attendees, start } = now();
     expect(event).toMatchObject({
@@ -119,24 +139,38 @@ describe('updateEvent', () => {
     expect(Date.parse(event.start.dateTime)).toBe(Date.parse(start.dateTime!));
     expect(operations()).toEqual(replaced);
   });
-  it.each(['SAFE', 'PATCH'])('can set every mutable field, and then changes one alone (%s)', async (mode) => {
-    const before = now();
-    expect((await update({ ...everything.input, mode })).errors).toEqual([]);
-    const all = now();
-    for (const [path, value] of Object.entries(everything.expected)) expect([path, getter(path)(all)]).toEqual([path, value]);
-    const [ava, ben, ...others] = before.attendees!;
-    expect(all.attendees).toEqual([
-      ava,
-      { ...ben, optional: true },
-      ...others,
-      { email: 'new@guest.example', displayName: 'New', additionalGuests: 2, responseStatus: 'needsAction' },
-    ]);
-    expect(all.attachments).toEqual([
-      { fileUrl: everything.input.attachments[0]!.fileUrl, title: 'Script', mimeType: 'text/plain', fileId: ids.file.script },
-    ]);
-    expect((await update({ location: 'Somewhere', mode })).errors).toEqual([]);
-    expect(settled(now())).toEqual(settled({ ...all, location: 'Somewhere' }));
-  });
+  it.each(['SAFE', 'PATCH'])(
+    'can set every mutable field, and then changes one alone (%s)',
+    async (mode) => {
+      const before = now();
+      expect((await update({ ...everything.input, mode })).errors).toEqual([]);
+      const all = now();
+      for (const [path, value] of Object.entries(everything.expected))
+        expect([path, getter(path)(all)]).toEqual([path, value]);
+      const [ava, ben, ...others] = before.attendees!;
+      expect(all.attendees).toEqual([
+        ava,
+        { ...ben, optional: true },
+        ...others,
+        {
+          email: 'new@guest.example',
+          displayName: 'New',
+          additionalGuests: 2,
+          responseStatus: 'needsAction',
+        },
+      ]);
+      expect(all.attachments).toEqual([
+        {
+          fileUrl: everything.input.attachments[0]!.fileUrl,
+          title: 'Script',
+          mimeType: 'text/plain',
+          fileId: ids.file.script,
+        },
+      ]);
+      expect((await update({ location: 'Somewhere', mode })).errors).toEqual([]);
+      expect(settled(now())).toEqual(settled({ ...all, location: 'Somewhere' }));
+    },
+  );
   it.each(['SAFE', 'PATCH'])('clears what is given as null (%s)', async (mode) => {
     const before = now();
     const input = {
@@ -153,10 +187,19 @@ describe('updateEvent', () => {
     };
     expect((await update(input)).errors).toEqual([]);
     const after = now();
-    for (const path of ['description', 'location', 'colorId', 'attachments', 'attendees', 'visibility'])
+    for (const path of [
+      'description',
+      'location',
+      'colorId',
+      'attachments',
+      'attendees',
+      'visibility',
+    ])
       expect([path, getter(path)(after)]).toEqual([path, undefined]);
     // The gateway's own key is not the client's to clear.
-    expect(after.extendedProperties?.private).toEqual({ videoId: before.extendedProperties!.private!['videoId'] });
+    expect(after.extendedProperties?.private).toEqual({
+      videoId: before.extendedProperties!.private!['videoId'],
+    });
     expect(Object.keys(after.extendedProperties?.shared ?? {})).toEqual([]);
     expect({ summary: after.summary, start: after.start, source: after.source }).toEqual({
       summary: before.summary,
@@ -169,8 +212,16 @@ describe('updateEvent', () => {
     expect(studio.calls()).toEqual([]);
   });
   it('names the event by its keys, too, `primary` among them', async () => {
-    const input = { id: undefined, calendarId: 'primary', eventId: ids.event.focus, summary: 'Focus: sound' };
-    expect((await update(input, { selection: 'summary eventType' })).event).toEqual({ summary: 'Focus: sound', eventType: 'FOCUS_TIME' });
+    const input = {
+      id: undefined,
+      calendarId: 'primary',
+      eventId: ids.event.focus,
+      summary: 'Focus: sound',
+    };
+    expect((await update(input, { selection: 'summary eventType' })).event).toEqual({
+      summary: 'Focus: sound',
+      eventType: 'FOCUS_TIME',
+    });
     expect(now([ids.calendar.ava, ids.event.focus])['focusTimeProperties']).toEqual({
       autoDeclineMode: 'declineNone',
       chatStatus: 'doNotDisturb',
@@ -182,14 +233,23 @@ describe('keyed lists of an event', () => {
   it('change guests by address, whatever its case, and keep what is not named of them', async () => {
     const [ava, ben, chloe] = now().attendees!;
     await update({
-      attendees: { set: [{ email: 'BEN@studio.example', additionalGuests: 1 }], remove: ['Dana@Studio.example', 'emeka@studio.example'] },
+      attendees: {
+        set: [{ email: 'BEN@studio.example', additionalGuests: 1 }],
+        remove: ['Dana@Studio.example', 'emeka@studio.example'],
+      },
     });
-    expect(now().attendees).toEqual([ava, { ...ben, email: 'BEN@studio.example', additionalGuests: 1 }, chloe]);
+    expect(now().attendees).toEqual([
+      ava,
+      { ...ben, email: 'BEN@studio.example', additionalGuests: 1 },
+      chloe,
+    ]);
   });
   it('replaceAll keeps no guest but those that are set, and their answers', async () => {
     const [, ben] = now().attendees!;
     await update({ attendees: { set: [{ email: ben!.email, comment: null }], replaceAll: true } });
-    expect(now().attendees).toEqual([{ email: ben!.email, displayName: ben!.displayName, responseStatus: ben!.responseStatus }]);
+    expect(now().attendees).toEqual([
+      { email: ben!.email, displayName: ben!.displayName, responseStatus: ben!.responseStatus },
+    ]);
   });
   it.each(['SAFE', 'PATCH'])('change words by name (%s)', async (mode) => {
     await update({
@@ -197,7 +257,10 @@ describe('keyed lists of an event', () => {
       privateProperties: { set: [{ key: 'a', value: 'b' }], replaceAll: true },
       mode,
     });
-    expect(now().extendedProperties).toEqual({ private: { videoId: ids.broadcast.launch, a: 'b' }, shared: { season: '3' } });
+    expect(now().extendedProperties).toEqual({
+      private: { videoId: ids.broadcast.launch, a: 'b' },
+      shared: { season: '3' },
+    });
   });
   it.each([
     ['privateProperties.set', { privateProperties: { set: [{ key: 'videoId', value: 'x' }] } }],
@@ -213,7 +276,10 @@ describe('keyed lists of an event', () => {
         },
       },
     ],
-    ['sharedProperties.remove', { sharedProperties: { set: [{ key: 'a', value: '1' }], remove: ['a'] } }],
+    [
+      'sharedProperties.remove',
+      { sharedProperties: { set: [{ key: 'a', value: '1' }], remove: ['a'] } },
+    ],
     ['start', { start: null }],
     ['end', { end: null }],
     ['start', { start: { timeZone: 'Europe/Lisbon' } }],
@@ -222,35 +288,60 @@ describe('keyed lists of an event', () => {
   ])('refuse %s before any call', async (path, input) => {
     const { event, errors } = await update(input);
     expect(event).toBeNull();
-    expect(errors).toEqual([expect.objectContaining({ __typename: 'InvalidInputError', code: 'INVALID_INPUT', path: path.split('.') })]);
+    expect(errors).toEqual([
+      expect.objectContaining({
+        __typename: 'InvalidInputError',
+        code: 'INVALID_INPUT',
+        path: path.split('.'),
+      }),
+    ]);
     expect(studio.calls()).toEqual([]);
   });
   it('refuse a guest who is set twice before anything is written', async () => {
-    const { errors } = await update({ attendees: { set: [{ email: 'a@b.example' }, { email: 'A@b.example' }] } });
-    expect(errors).toEqual([expect.objectContaining({ code: 'INVALID_INPUT', path: ['attendees', 'set'] })]);
+    const { errors } = await update({
+      attendees: { set: [{ email: 'a@b.example' }, { email: 'A@b.example' }] },
+    });
+    expect(errors).toEqual([
+      expect.objectContaining({ code: 'INVALID_INPUT', path: ['attendees', 'set'] }),
+    ]);
     expect(writes()).toEqual([]);
   });
-  it.each(['SAFE', 'PATCH'])('are not changed where the caller is not shown all guests (%s)', async (mode) => {
-    const keys: Keys = [ids.calendar.ava, ids.event.benOneOnOne];
-    changeEvent(studio.sandbox, keys, { guestsCanSeeOtherGuests: false });
-    const { errors } = await update({ attendees: { set: [{ email: 'a@b.example' }] }, mode }, { keys });
-    expect(errors).toEqual([expect.objectContaining({ code: 'INVALID_INPUT', path: ['attendees'] })]);
-    expect(writes()).toEqual([]);
-  });
+  it.each(['SAFE', 'PATCH'])(
+    'are not changed where the caller is not shown all guests (%s)',
+    async (mode) => {
+      const keys: Keys = [ids.calendar.ava, ids.event.benOneOnOne];
+      changeEvent(studio.sandbox, keys, { guestsCanSeeOtherGuests: false });
+      const { errors } = await update(
+        { attendees: { set: [{ email: 'a@b.example' }] }, mode },
+        { keys },
+      );
+      expect(errors).toEqual([
+        expect.objectContaining({ code: 'INVALID_INPUT', path: ['attendees'] }),
+      ]);
+      expect(writes()).toEqual([]);
+    },
+  );
 });
 
 describe('the time of an event', () => {
-  it.each(['SAFE', 'PATCH'])('is either a day or an instant: one clears the other (%s)', async (mode) => {
-    await update({ start: { date: '2026-04-01' }, end: { date: '2026-04-02' }, mode });
-    expect([now().start, now().end]).toEqual([{ date: '2026-04-01' }, { date: '2026-04-02' }]);
-    const [from, to] = ['2026-04-01T08:00:00.000Z', '2026-04-01T09:00:00.000Z'];
-    const { event } = await update(
-      { start: { dateTime: from }, end: { dateTime: to }, mode },
-      { selection: 'start { date dateTime } end { date dateTime }' },
-    );
-    expect([now().start.dateTime, now().end.dateTime, now().start.date]).toEqual([from, to, undefined]);
-    expect(event).toMatchObject({ start: { date: null }, end: { date: null } });
-  });
+  it.each(['SAFE', 'PATCH'])(
+    'is either a day or an instant: one clears the other (%s)',
+    async (mode) => {
+      await update({ start: { date: '2026-04-01' }, end: { date: '2026-04-02' }, mode });
+      expect([now().start, now().end]).toEqual([{ date: '2026-04-01' }, { date: '2026-04-02' }]);
+      const [from, to] = ['2026-04-01T08:00:00.000Z', '2026-04-01T09:00:00.000Z'];
+      const { event } = await update(
+        { start: { dateTime: from }, end: { dateTime: to }, mode },
+        { selection: 'start { date dateTime } end { date dateTime }' },
+      );
+      expect([now().start.dateTime, now().end.dateTime, now().start.date]).toEqual([
+        from,
+        to,
+        undefined,
+      ]);
+      expect(event).toMatchObject({ start: { date: null }, end: { date: null } });
+    },
+  );
   it.each(['SAFE', 'PATCH'])('keeps its zone where none is named (%s)', async (mode) => {
     changeEvent(studio.sandbox, launch, { start: { ...now().start, timeZone: 'Asia/Tokyo' } });
     const earlier = new Date(Date.parse(now().start.dateTime!) - 3_600_000).toISOString();
@@ -275,17 +366,34 @@ describe('who gets mail', () => {
 describe('an event that cannot be changed', () => {
   it('is not there', async () => {
     for (const mode of ['SAFE', 'PATCH']) {
-      const { errors } = await update({ summary: 'x', mode }, { keys: [ids.calendar.release, ids.event.missing] });
-      expect(errors).toEqual([expect.objectContaining({ __typename: 'NotFoundError', code: 'NOT_FOUND', id: ids.event.missing })]);
+      const { errors } = await update(
+        { summary: 'x', mode },
+        { keys: [ids.calendar.release, ids.event.missing] },
+      );
+      expect(errors).toEqual([
+        expect.objectContaining({
+          __typename: 'NotFoundError',
+          code: 'NOT_FOUND',
+          id: ids.event.missing,
+        }),
+      ]);
     }
   });
   it('belongs to a token that may only read', async () => {
     const { errors } = await update({ summary: 'x' }, { token: 'studio-reader' });
-    expect(errors).toEqual([expect.objectContaining({ __typename: 'MissingScopeError', code: 'MISSING_SCOPE' })]);
+    expect(errors).toEqual([
+      expect.objectContaining({ __typename: 'MissingScopeError', code: 'MISSING_SCOPE' }),
+    ]);
     expect(now().summary).not.toBe('x');
   });
   it('stands on a calendar that the caller may only read', async () => {
     const { errors } = await update({ summary: 'x' }, { token: 'studio-guest' });
-    expect(errors).toEqual([expect.objectContaining({ __typename: 'ForbiddenError', code: 'FORBIDDEN', reason: 'requiredAccessLevel' })]);
+    expect(errors).toEqual([
+      expect.objectContaining({
+        __typename: 'ForbiddenError',
+        code: 'FORBIDDEN',
+        reason: 'requiredAccessLevel',
+      }),
+    ]);
   });
 });

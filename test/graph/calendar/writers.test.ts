@@ -18,30 +18,46 @@ let addresses: readonly string[];
 beforeAll(async () => {
   sandbox = await startSandbox({ now: start });
   const { video, storage, calendar } = sandbox.bases;
-  const env = { PORT: '0', VIDEO_BASE_URL: video, STORAGE_BASE_URL: storage, CALENDAR_BASE_URL: calendar };
+  const env = {
+    PORT: '0',
+    VIDEO_BASE_URL: video,
+    STORAGE_BASE_URL: storage,
+    CALENDAR_BASE_URL: calendar,
+  };
   const cwd = fileURLToPath(new URL('../../../', import.meta.url));
   gateways = [0, 1].map(() => launch(['node', 'src/main.ts'], { cwd, env }));
-  addresses = await Promise.all(gateways.map(async (gateway) => (await gateway.printed(/^GraphQL\s+(\S+)/m))[1]!));
+  addresses = await Promise.all(
+    gateways.map(async (gateway) => (await gateway.printed(/^GraphQL\s+(\S+)/m))[1]!),
+  );
 });
+
 afterAll(async () => {
   for (const gateway of gateways) gateway.signal('SIGTERM');
   await Promise.all(gateways.map(({ ended }) => ended));
   await sandbox.close();
 });
+
 /** One request to one of the two processes; many are under way at once. */
 async function send(index: number, query: string, variables: object): Promise<any> {
   const headers = { 'content-type': 'application/json', authorization: 'Bearer studio-owner' };
-  const response = await fetch(addresses[index % 2]!, { method: 'POST', headers, body: JSON.stringify({ query, variables }) });
+  const response = await fetch(addresses[index % 2]!, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ query, variables }),
+  });
   const { data, errors } = (await response.json()) as { data: any; errors?: unknown };
   expect(errors).toBeUndefined();
   return data;
 }
+
 const kept = () => eventNow(sandbox, event);
 
 /** Adds a line to what it has read, and starts again when another writer was faster. @returns how often it wrote in vain */
 async function addLine(index: number): Promise<number> {
   for (let vain = 0; vain < 20 * writers; vain += 1) {
-    const seen = await send(index, 'query ($id: ID!) { event(id: $id) { etag description } }', { id });
+    const seen = await send(index, 'query ($id: ID!) { event(id: $id) { etag description } }', {
+      id,
+    });
     const { etag, description } = seen.event;
     const written = await send(
       index,
@@ -55,9 +71,13 @@ async function addLine(index: number): Promise<number> {
   throw new Error('never came through');
 }
 
-it('keeps the line of each of 32 writers who say what they have seen, through two gateway processes', { timeout: 60_000 }, async () => {
+it('keeps the line of each of 32 writers who say what they have seen, through two gateway processes', {
+  timeout: 60_000,
+}, async () => {
   const inVain = await Promise.all(all.map(addLine));
-  expect(kept().description!.trimEnd().split('\n').toSorted()).toEqual(all.map((index) => `line ${index}`).toSorted());
+  expect(kept().description!.trimEnd().split('\n').toSorted()).toEqual(
+    all.map((index) => `line ${index}`).toSorted(),
+  );
   // They have met: else nothing was tried.
   expect(Math.max(...inVain)).toBeGreaterThan(0);
 });
@@ -65,13 +85,20 @@ it('keeps the line of each of 32 writers who say what they have seen, through tw
 it('keeps the words of writers of different names who say nothing, through two gateway processes', async () => {
   const before = kept();
   const some = all.slice(0, 8);
-  const input = (index: number): object => ({ id, sharedProperties: { set: [{ key: `writer ${index}`, value: String(index) }] } });
+  const input = (index: number): object => ({
+    id,
+    sharedProperties: { set: [{ key: `writer ${index}`, value: String(index) }] },
+  });
   /** One fresh read is made for a client who says nothing; a second conflict is told, and the client tries again. */
   const write = async (index: number): Promise<void> => {
     for (let left = 50; left > 0; left -= 1) {
-      const { updateEvent } = await send(index, 'mutation ($input: UpdateEventInput!) { updateEvent(input: $input) { errors { code } } }', {
-        input: input(index),
-      });
+      const { updateEvent } = await send(
+        index,
+        'mutation ($input: UpdateEventInput!) { updateEvent(input: $input) { errors { code } } }',
+        {
+          input: input(index),
+        },
+      );
       if (updateEvent.errors.length === 0) return;
     }
     throw new Error('never came through');
@@ -80,7 +107,13 @@ it('keeps the words of writers of different names who say nothing, through two g
   const { extendedProperties, description, attendees } = kept();
   expect(extendedProperties).toEqual({
     ...before.extendedProperties,
-    shared: { ...before.extendedProperties?.shared, ...Object.fromEntries(some.map((index) => [`writer ${index}`, String(index)])) },
+    shared: {
+      ...before.extendedProperties?.shared,
+      ...Object.fromEntries(some.map((index) => [`writer ${index}`, String(index)])),
+    },
   });
-  expect({ description, attendees }).toEqual({ description: before.description, attendees: before.attendees });
+  expect({ description, attendees }).toEqual({
+    description: before.description,
+    attendees: before.attendees,
+  });
 });

@@ -6,7 +6,11 @@ import { useStudio } from '../../support/studio.ts';
 
 const studio = useStudio();
 const root = new URL('../../../', import.meta.url);
-const document = readFileSync(new URL('schema/operations/01-across-services.graphql', root), 'utf8');
+
+const document = readFileSync(
+  new URL('schema/operations/01-across-services.graphql', root),
+  'utf8',
+);
 
 /** Each call as the README prints it. */
 const lines = () =>
@@ -14,7 +18,9 @@ const lines = () =>
     const asked = decodeURIComponent(search).replace(/&prettyPrint=false$/, '');
     return `${method} ${decodeURIComponent(path)}?${asked}`;
   });
-const attachments = () => eventNow(studio.sandbox, [ids.calendar.release, ids.event.launchMeeting]).attachments!;
+
+const attachments = () =>
+  eventNow(studio.sandbox, [ids.calendar.release, ids.event.launchMeeting]).attachments!;
 
 describe('one query through all four services', () => {
   it('makes one call for each thing and not one more', async () => {

@@ -38,17 +38,18 @@ describe('the address of a video', () => {
     expect(videoIdIn(address)).toBeNull();
   });
 });
+
 describe('the address of a playlist', () => {
-  it.each(['https://www.youtube.com/playlist?list=PLsome', 'https://www.youtube-nocookie.com/embed/videoseries?si=x&list=PLsome'])(
-    'lists or plays it: %s',
-    (address) => {
-      expect(playlistIdIn(address)).toBe('PLsome');
-    },
-  );
-  it.each([`https://www.youtube.com/embed/${id}?list=PLsome`, 'https://www.youtube.com/embed/live_stream?list=PLsome'])(
-    'is no player of anything else: %s',
-    (address) => {
-      expect(playlistIdIn(address)).toBeNull();
-    },
-  );
+  it.each([
+    'https://www.youtube.com/playlist?list=PLsome',
+    'https://www.youtube-nocookie.com/embed/videoseries?si=x&list=PLsome',
+  ])('lists or plays it: %s', (address) => {
+    expect(playlistIdIn(address)).toBe('PLsome');
+  });
+  it.each([
+    `https://www.youtube.com/embed/${id}?list=PLsome`,
+    'https://www.youtube.com/embed/live_stream?list=PLsome',
+  ])('is no player of anything else: %s', (address) => {
+    expect(playlistIdIn(address)).toBeNull();
+  });
 });

@@ -8,6 +8,7 @@ import { useStudio } from '../../support/studio.ts';
 const studio = useStudio();
 const { release } = ids.calendar;
 const launch = [release, ids.event.launchMeeting] as const;
+
 const ofEvent = (selection: string): string =>
   `{ event(calendarId: "${launch[0]}", eventId: "${launch[1]}") { attachments { ${selection} } } }`;
 
@@ -18,11 +19,17 @@ describe('the file behind an attachment', () => {
     );
     const { nodes } = data.calendar.events;
     expect(nodes).toHaveLength(50);
-    const attachments = nodes.flatMap((node: any) => node.attachments ?? []) as { fileId: string; file: { id: string; name: string } }[];
+    const attachments = nodes.flatMap((node: any) => node.attachments ?? []) as {
+      fileId: string;
+      file: { id: string; name: string };
+    }[];
     const kept = nodes.flatMap(
-      ({ eventId }: { eventId: string }) => eventsOn(studio.sandbox, release).get(eventId.split('_')[0]!)?.attachments ?? [],
+      ({ eventId }: { eventId: string }) =>
+        eventsOn(studio.sandbox, release).get(eventId.split('_')[0]!)?.attachments ?? [],
     );
-    expect(attachments.map(({ fileId }) => fileId)).toEqual(kept.map(({ fileId }: { fileId: string }) => fileId));
+    expect(attachments.map(({ fileId }) => fileId)).toEqual(
+      kept.map(({ fileId }: { fileId: string }) => fileId),
+    );
     for (const { fileId, file } of attachments) expect(file.id).toBe(globalId('File', [fileId]));
     const distinct = [...new Set(attachments.map(({ fileId }) => fileId))];
     expect(attachments.length).toBeGreaterThan(distinct.length);
@@ -31,8 +38,11 @@ describe('the file behind an attachment', () => {
       operation: 'calendar:events.list',
       query: { fields: ['items(attachments(fileId,fileUrl),id),nextPageToken'] },
     });
-    expect(gets.map(({ call }) => call.path.split('/').at(-1)!).toSorted()).toEqual(distinct.toSorted());
-    for (const { operation, query } of gets) expect([operation, query['fields']]).toEqual(['storage:files.get', ['name']]);
+    expect(gets.map(({ call }) => call.path.split('/').at(-1)!).toSorted()).toEqual(
+      distinct.toSorted(),
+    );
+    for (const { operation, query } of gets)
+      expect([operation, query['fields']]).toEqual(['storage:files.get', ['name']]);
   });
   it('needs no call where its id alone is asked', async () => {
     const { data } = await studio.query(ofEvent('file { id fileId }'));
@@ -44,7 +54,12 @@ describe('the file behind an attachment', () => {
   it('is found by the address where no id came along; another address leads nowhere', async () => {
     const [known] = eventNow(studio.sandbox, launch).attachments!;
     const { fileId, ...byAddress } = known!;
-    changeEvent(studio.sandbox, launch, { attachments: [byAddress, { fileUrl: 'https://elsewhere.example/report.pdf', title: 'Report' }] });
+    changeEvent(studio.sandbox, launch, {
+      attachments: [
+        byAddress,
+        { fileUrl: 'https://elsewhere.example/report.pdf', title: 'Report' },
+      ],
+    });
     const { data } = await studio.query(ofEvent('title fileId file { fileId name }'));
     expect(data.event.attachments).toEqual([
       { title: known!.title, fileId: null, file: { fileId, name: known!.title } },
@@ -57,7 +72,9 @@ describe('the file behind an attachment', () => {
       `{ event(calendarId: "${ids.calendar.ava}", eventId: "${ids.event.benOneOnOne}") { attachments { title fileId file { name } } } }`,
     );
     expect(errors).toBeUndefined();
-    const names = Object.fromEntries(data.event.attachments.map(({ fileId, file }: any) => [fileId, file?.name ?? null]));
+    const names = Object.fromEntries(
+      data.event.attachments.map(({ fileId, file }: any) => [fileId, file?.name ?? null]),
+    );
     expect(names[ids.file.benDiary]).toBeNull();
     expect(names[ids.file.benTreatment]).toEqual(expect.any(String));
   });

@@ -10,9 +10,15 @@ const world = () => studio.sandbox.world();
 const title = (id: string) => videoState(world()).videos.get(id)!.snippet.title;
 const release = () => calendarState(world()).shelves.get(ids.calendar.release)!.events;
 const summary = (id: string) => release().get(id)!.summary;
+
 /** Puts other values into an event of the seed. */
-const change = (id: string, values: object) => release().set(id, { ...release().get(id)!, ...values });
-const watch = (id: string) => ({ source: { title: 'Watch', url: `https://www.youtube.com/watch?v=${id}` } });
+const change = (id: string, values: object) =>
+  release().set(id, { ...release().get(id)!, ...values });
+
+const watch = (id: string) => ({
+  source: { title: 'Watch', url: `https://www.youtube.com/watch?v=${id}` },
+});
+
 const called = (operation: string) => studio.calls().filter((call) => call.operation === operation);
 
 describe('a video and its broadcast', () => {
@@ -26,9 +32,25 @@ describe('a video and its broadcast', () => {
       { broadcast: null },
       { broadcast: { broadcastId: ids.broadcast.retrospective, lifeCycleStatus: 'COMPLETE' } },
     ]);
-    expect(studio.calls().map(({ operation, query }) => [operation, query['part'], query['id']?.[0]?.split(',').toSorted()])).toEqual([
-      ['video:videos.list', ['liveStreamingDetails'], [ids.video.launch, ids.video.trailer, ids.video.retrospective].toSorted()],
-      ['live:liveBroadcasts.list', ['status'], [ids.broadcast.launch, ids.broadcast.retrospective].toSorted()],
+    expect(
+      studio
+        .calls()
+        .map(({ operation, query }) => [
+          operation,
+          query['part'],
+          query['id']?.[0]?.split(',').toSorted(),
+        ]),
+    ).toEqual([
+      [
+        'video:videos.list',
+        ['liveStreamingDetails'],
+        [ids.video.launch, ids.video.trailer, ids.video.retrospective].toSorted(),
+      ],
+      [
+        'live:liveBroadcasts.list',
+        ['status'],
+        [ids.broadcast.launch, ids.broadcast.retrospective].toSorted(),
+      ],
     ]);
   });
   it('lead round in a circle, with one call more each time that more is asked', async () => {
@@ -49,7 +71,11 @@ describe('a video and its broadcast', () => {
     ]);
   });
   it('of another channel: the video is there, the broadcast is null', async () => {
-    const { data, errors } = await studio.query(`{ video(id: "${ids.video.launch}") { title broadcast { title } } }`, {}, 'studio-guest');
+    const { data, errors } = await studio.query(
+      `{ video(id: "${ids.video.launch}") { title broadcast { title } } }`,
+      {},
+      'studio-guest',
+    );
     expect(errors).toBeUndefined();
     expect(data.video).toEqual({ title: title(ids.video.launch), broadcast: null });
   });
@@ -57,18 +83,29 @@ describe('a video and its broadcast', () => {
 
 describe('an event and what it was made for', () => {
   const event = (id: string, selection: string) =>
-    studio.query(`{ event(calendarId: "${ids.calendar.release}", eventId: "${id}") { ${selection} } }`);
+    studio.query(
+      `{ event(calendarId: "${ids.calendar.release}", eventId: "${id}") { ${selection} } }`,
+    );
 
   it('is led by its private property, with one call for each service', async () => {
-    const { data, errors } = await event(ids.event.townhallMeeting, 'summary broadcast { title lifeCycleStatus } video { title }');
+    const { data, errors } = await event(
+      ids.event.townhallMeeting,
+      'summary broadcast { title lifeCycleStatus } video { title }',
+    );
     expect(errors).toBeUndefined();
     expect(data.event).toEqual({
       summary: summary(ids.event.townhallMeeting),
       broadcast: { title: title(ids.broadcast.townhall), lifeCycleStatus: 'READY' },
       video: { title: title(ids.video.townhall) },
     });
-    expect(studio.operations()).toEqual(['calendar:events.get', 'live:liveBroadcasts.list', 'video:videos.list']);
-    expect(studio.calls()[0]!.query['fields']).toEqual(['extendedProperties/private,source/url,summary']);
+    expect(studio.operations()).toEqual([
+      'calendar:events.get',
+      'live:liveBroadcasts.list',
+      'video:videos.list',
+    ]);
+    expect(studio.calls()[0]!.query['fields']).toEqual([
+      'extendedProperties/private,source/url,summary',
+    ]);
   });
   it('is led by the address of its source where no property names a video', async () => {
     const { data } = await event(ids.event.trailerRelease, 'video { title } broadcast { title }');
@@ -77,18 +114,40 @@ describe('an event and what it was made for', () => {
   it('believes the property more than the source', async () => {
     change(ids.event.townhallMeeting, watch(ids.video.trailer));
     const { data } = await event(ids.event.townhallMeeting, 'video { videoId title }');
-    expect(data.event.video).toEqual({ videoId: ids.broadcast.townhall, title: title(ids.broadcast.townhall) });
+    expect(data.event.video).toEqual({
+      videoId: ids.broadcast.townhall,
+      title: title(ids.broadcast.townhall),
+    });
   });
   it.each([
     ['a property that is no id', { extendedProperties: { private: { videoId: 'a,b' } } }],
-    ['a property shared with the guests', { extendedProperties: { shared: { videoId: ids.broadcast.launch } } }],
-    ['a source on another site', { source: { title: 'Watch', url: `https://studio.example/watch?v=${ids.broadcast.launch}` } }],
-    ['prose', { description: `https://www.youtube.com/watch?v=${ids.broadcast.launch}`, location: ids.broadcast.launch }],
+    [
+      'a property shared with the guests',
+      { extendedProperties: { shared: { videoId: ids.broadcast.launch } } },
+    ],
+    [
+      'a source on another site',
+      { source: { title: 'Watch', url: `https://studio.example/watch?v=${ids.broadcast.launch}` } },
+    ],
+    [
+      'prose',
+      {
+        description: `https://www.youtube.com/watch?v=${ids.broadcast.launch}`,
+        location: ids.broadcast.launch,
+      },
+    ],
   ])('is not led by %s', async (_, values) => {
     change(ids.event.shootDay, { source: undefined, extendedProperties: undefined, ...values });
-    const { data, errors } = await event(ids.event.shootDay, 'summary video { title } broadcast { title }');
+    const { data, errors } = await event(
+      ids.event.shootDay,
+      'summary video { title } broadcast { title }',
+    );
     expect(errors).toBeUndefined();
-    expect(data.event).toEqual({ summary: summary(ids.event.shootDay), video: null, broadcast: null });
+    expect(data.event).toEqual({
+      summary: summary(ids.event.shootDay),
+      video: null,
+      broadcast: null,
+    });
     expect(studio.operations()).toEqual(['calendar:events.get']);
   });
 });
@@ -108,12 +167,17 @@ describe('the event of a broadcast', () => {
     expect(others).toEqual([]);
     expect(call).toMatchObject({
       operation: 'calendar:events.list',
-      query: { privateExtendedProperty: [`videoId=${ids.broadcast.launch}`], fields: ['nextPageToken,items(id,summary)'] },
+      query: {
+        privateExtendedProperty: [`videoId=${ids.broadcast.launch}`],
+        fields: ['nextPageToken,items(id,summary)'],
+      },
     });
     expect(call!.call.path).toContain(encodeURIComponent(ids.calendar.release));
   });
   it('is found through the global id of the calendar as well', async () => {
-    const { data } = await studio.query(`query ($id: ID!) { calendar(id: $id) { id } }`, { id: ids.calendar.release });
+    const { data } = await studio.query(`query ($id: ID!) { calendar(id: $id) { id } }`, {
+      id: ids.calendar.release,
+    });
     const found = await studio.query(document(data.calendar.id));
     expect(found.data.broadcast.event.eventId).toBe(ids.event.launchMeeting);
   });
@@ -130,7 +194,9 @@ describe('the event of a broadcast', () => {
     expect(byWord.data.broadcast.event.eventId).toBe(ids.event.launchMeeting);
     expect(byWord.data).toEqual(byId.data);
     expect(called('calendar:events.list').map(({ call }) => call.path)).toEqual(
-      Array.from({ length: 2 }, () => expect.stringContaining(encodeURIComponent(ids.calendar.ava))),
+      Array.from({ length: 2 }, () =>
+        expect.stringContaining(encodeURIComponent(ids.calendar.ava)),
+      ),
     );
   });
   it('is asked once for two aliases', async () => {
@@ -142,7 +208,10 @@ describe('the event of a broadcast', () => {
   });
   it('leads on to its attachments, its video and back to the broadcast', async () => {
     const { data, errors } = await studio.query(
-      document(ids.calendar.release, 'attachments { title } video { title } broadcast { lifeCycleStatus }'),
+      document(
+        ids.calendar.release,
+        'attachments { title } video { title } broadcast { lifeCycleStatus }',
+      ),
     );
     expect(errors).toBeUndefined();
     expect(data.broadcast.event).toEqual({
@@ -152,12 +221,21 @@ describe('the event of a broadcast', () => {
       video: { title: title(ids.video.launch) },
       broadcast: { lifeCycleStatus: 'READY' },
     });
-    expect(studio.operations()).toEqual(['calendar:events.list', 'live:liveBroadcasts.list', 'video:videos.list']);
+    expect(studio.operations()).toEqual([
+      'calendar:events.list',
+      'live:liveBroadcasts.list',
+      'video:videos.list',
+    ]);
   });
   it('is refused where the calendar is another thing', async () => {
     const { data } = await studio.query(`{ broadcast(id: "${ids.broadcast.launch}") { id } }`);
     const { errors } = await studio.query(document(data.broadcast.id));
-    expect(errors).toMatchObject([{ path: ['broadcast', 'event'], extensions: { code: 'INVALID_INPUT', argument: 'calendarId' } }]);
+    expect(errors).toMatchObject([
+      {
+        path: ['broadcast', 'event'],
+        extensions: { code: 'INVALID_INPUT', argument: 'calendarId' },
+      },
+    ]);
     expect(studio.calls()).toEqual([]);
   });
   it('is found behind pages that the filter has emptied', async () => {
@@ -170,7 +248,9 @@ describe('the event of a broadcast', () => {
     try {
       const { data } = await apart.query(document(ids.calendar.release));
       expect(data.broadcast.event).toMatchObject({ eventId: 'found', summary: 'Behind' });
-      const tokens = calendar.seen.map(({ target }) => new URL(target, calendar.url).searchParams.get('pageToken'));
+      const tokens = calendar.seen.map(({ target }) =>
+        new URL(target, calendar.url).searchParams.get('pageToken'),
+      );
       expect(tokens).toEqual([null, 'second', 'third']);
     } finally {
       await apart.close();
@@ -189,7 +269,10 @@ describe('the story of one event', () => {
     expect(errors).toBeUndefined();
     expect(data.event).toMatchObject({
       summary: summary(ids.event.launchMeeting),
-      broadcast: { boundStream: { streamStatus: 'ACTIVE' }, video: { title: title(ids.video.launch) } },
+      broadcast: {
+        boundStream: { streamStatus: 'ACTIVE' },
+        video: { title: title(ids.video.launch) },
+      },
     });
     expect(studio.operations()).toEqual([
       'calendar:events.get',

@@ -8,9 +8,12 @@ import { useStudio } from '../../support/studio.ts';
 const studio = useStudio();
 const { video, playlist, channel, file, calendar, event } = ids;
 const eid = (text: string): string => Buffer.from(text).toString('base64url');
+
 const ask = (url: string, selection = '__typename id', token?: string | null) =>
   studio.query(`query ($url: URL!) { resource(url: $url) { ${selection} } }`, { url }, token);
+
 const meeting = [calendar.release, event.launchMeeting] as const;
+
 const shown =
   '... on Video { title } ... on Playlist { name: title } ... on Channel { called: title } ... on File { name1: name } ... on Event { summary }';
 
@@ -26,18 +29,41 @@ describe('what an address shows', () => {
     [`https://drive.google.com/file/d/${file.script}/view`, 'File', [file.script]],
     [`https://drive.google.com/drive/folders/${file.footage}`, 'File', [file.footage]],
     [`https://docs.google.com/document/d/${file.script}/edit`, 'File', [file.script]],
-    [`https://www.google.com/calendar/event?eid=${eid(`${meeting[1]} ${meeting[0]}`)}`, 'Event', meeting],
+    [
+      `https://www.google.com/calendar/event?eid=${eid(`${meeting[1]} ${meeting[0]}`)}`,
+      'Event',
+      meeting,
+    ],
   ] as const)('is known by its form alone: %s', async (url, type, key) => {
     const { data, errors } = await ask(url);
-    expect([data, errors]).toEqual([{ resource: { __typename: type, id: globalId(type, key) } }, undefined]);
+    expect([data, errors]).toEqual([
+      { resource: { __typename: type, id: globalId(type, key) } },
+      undefined,
+    ]);
     expect(studio.calls()).toEqual([]);
   });
   it('is read with one call, as its own field would read it', async () => {
     const calls: [string, string, object][] = [
-      [`https://youtu.be/${video.rtl}`, 'video:videos.list', { title: 'مدينة لا تنام: القاهرة في الثالثة فجرا' }],
-      [`https://www.youtube.com/playlist?list=${playlist.long}`, 'video:playlists.list', { name: 'Reference shelf' }],
-      [`https://www.youtube.com/channel/${channel.umbra}`, 'video:channels.list', { called: 'استوديو ظل' }],
-      [`https://drive.google.com/open?id=${file.budget}`, 'storage:files.get', { name1: expect.any(String) }],
+      [
+        `https://youtu.be/${video.rtl}`,
+        'video:videos.list',
+        { title: 'مدينة لا تنام: القاهرة في الثالثة فجرا' },
+      ],
+      [
+        `https://www.youtube.com/playlist?list=${playlist.long}`,
+        'video:playlists.list',
+        { name: 'Reference shelf' },
+      ],
+      [
+        `https://www.youtube.com/channel/${channel.umbra}`,
+        'video:channels.list',
+        { called: 'استوديو ظل' },
+      ],
+      [
+        `https://drive.google.com/open?id=${file.budget}`,
+        'storage:files.get',
+        { name1: expect.any(String) },
+      ],
     ];
     for (const [url, operation, expected] of calls) {
       studio.sandbox.clearCalls();
@@ -47,20 +73,27 @@ describe('what an address shows', () => {
     }
   });
   it('is the event whose own address it is', async () => {
-    const { htmlLink } = [...calendarState(studio.sandbox.world()).shelves.get(calendar.release)!.events.values()].find(
-      ({ id }) => id === event.launchMeeting,
-    )!;
+    const { htmlLink } = [
+      ...calendarState(studio.sandbox.world()).shelves.get(calendar.release)!.events.values(),
+    ].find(({ id }) => id === event.launchMeeting)!;
     const { data, errors } = await ask(htmlLink, '__typename ... on Event { summary htmlLink }');
-    expect([data.resource, errors]).toEqual([{ __typename: 'Event', summary: expect.any(String), htmlLink }, undefined]);
+    expect([data.resource, errors]).toEqual([
+      { __typename: 'Event', summary: expect.any(String), htmlLink },
+      undefined,
+    ]);
   });
-  it.each(['https://www.youtube.com/@kitelab', 'https://m.youtube.com/@KiteLab/videos', 'https://youtube.com/%40kitelab'])(
-    'is looked up by a handle with one call: %s',
-    async (url) => {
-      const { data, errors } = await ask(url);
-      expect([data, errors]).toEqual([{ resource: { __typename: 'Channel', id: globalId('Channel', [channel.kite]) } }, undefined]);
-      expect(studio.operations()).toEqual(['video:channels.list']);
-    },
-  );
+  it.each([
+    'https://www.youtube.com/@kitelab',
+    'https://m.youtube.com/@KiteLab/videos',
+    'https://youtube.com/%40kitelab',
+  ])('is looked up by a handle with one call: %s', async (url) => {
+    const { data, errors } = await ask(url);
+    expect([data, errors]).toEqual([
+      { resource: { __typename: 'Channel', id: globalId('Channel', [channel.kite]) } },
+      undefined,
+    ]);
+    expect(studio.operations()).toEqual(['video:channels.list']);
+  });
   it.each([
     `https://youtu.be/${video.missing}`,
     `https://youtu.be/${video.strangersPrivate}`,
@@ -89,12 +122,16 @@ describe('what an address shows', () => {
   ])('is not guessed: %s', async (url) => {
     const { data, errors } = await ask(url);
     expect(data).toEqual({ resource: null });
-    expect(errors).toMatchObject([{ path: ['resource'], extensions: { code: 'INVALID_INPUT', argument: 'url' } }]);
+    expect(errors).toMatchObject([
+      { path: ['resource'], extensions: { code: 'INVALID_INPUT', argument: 'url' } },
+    ]);
     expect(studio.calls()).toEqual([]);
   });
   it('is not asked of what is no address at all', async () => {
     const { errors } = await ask('not an address');
-    expect(errors).toMatchObject([{ extensions: { code: expect.stringMatching(/INVALID_INPUT|GRAPHQL_VALIDATION_FAILED/) } }]);
+    expect(errors).toMatchObject([
+      { extensions: { code: expect.stringMatching(/INVALID_INPUT|GRAPHQL_VALIDATION_FAILED/) } },
+    ]);
     expect(errors![0]!.message).toContain('url');
     expect(studio.calls()).toEqual([]);
   });
@@ -121,7 +158,10 @@ describe('the forms of addresses', () => {
     ['https://evil.example/@kitelab', null],
   ])('of channels: %s', (address, named) => expect(channelIn(address)).toEqual(named));
   it.each([
-    [`https://calendar.google.com/calendar/u/0/event?eid=${eid('abcde12345 team@studio.example')}`, ['team@studio.example', 'abcde12345']],
+    [
+      `https://calendar.google.com/calendar/u/0/event?eid=${eid('abcde12345 team@studio.example')}`,
+      ['team@studio.example', 'abcde12345'],
+    ],
     [
       `https://www.google.com/calendar/event?eid=${Buffer.from('abcde12345 team@studio.example').toString('base64')}`,
       ['team@studio.example', 'abcde12345'],

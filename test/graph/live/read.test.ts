@@ -10,11 +10,20 @@ const broadcasts = () => [...liveState(world()).broadcasts.values()];
 const broadcast = (id: string) => liveState(world()).broadcasts.get(id)!;
 const stream = (id: string) => liveState(world()).streams.get(id)!;
 const title = (id: string) => videoState(world()).videos.get(id)!.snippet.title;
-const own = () => broadcasts().filter(({ id }) => videoState(world()).videos.get(id)!.snippet.channelId === ids.channel.studio);
-const sent = (): Record<string, unknown>[] => studio.calls().map(({ operation, query }) => ({ operation, ...query }));
+
+const own = () =>
+  broadcasts().filter(
+    ({ id }) => videoState(world()).videos.get(id)!.snippet.channelId === ids.channel.studio,
+  );
+
+const sent = (): Record<string, unknown>[] =>
+  studio.calls().map(({ operation, query }) => ({ operation, ...query }));
+
 const constant = (word: string) => word.replaceAll(/([a-z])([A-Z])/g, '$1_$2').toUpperCase();
 const gone = [{ code: 'NOT_FOUND' }];
-const codes = (errors: readonly { extensions: Record<string, any> }[] | undefined) => errors?.map(({ extensions: { code } }) => ({ code }));
+
+const codes = (errors: readonly { extensions: Record<string, any> }[] | undefined) =>
+  errors?.map(({ extensions: { code } }) => ({ code }));
 
 describe('a broadcast', () => {
   it('shows what upstream keeps in snippet and status as its own, from one call with the parts selected', async () => {
@@ -44,13 +53,17 @@ describe('a broadcast', () => {
         monitorStream: contentDetails.monitorStream,
       },
       statistics: {
-        concurrentViewers: videoState(world()).videos.get(ids.broadcast.nightShift)!.liveStreamingDetails!['concurrentViewers'],
+        concurrentViewers: videoState(world()).videos.get(ids.broadcast.nightShift)!
+          .liveStreamingDetails!['concurrentViewers'],
       },
       monetizationDetails: { cuepointSchedule: { enabled: false } },
       thumbnails: expect.arrayContaining([{ size: 'DEFAULT' }]),
     });
     expect(sent().map(({ operation, part }) => [operation, part])).toEqual([
-      ['live:liveBroadcasts.list', ['contentDetails,monetizationDetails,snippet,statistics,status']],
+      [
+        'live:liveBroadcasts.list',
+        ['contentDetails,monetizationDetails,snippet,statistics,status'],
+      ],
     ]);
   });
   it('is asked once for three aliases, and for nothing but what they name', async () => {
@@ -70,7 +83,10 @@ describe('a broadcast', () => {
   });
   it('is found by its global id through `node`, too', async () => {
     const { data } = await studio.query(`{ broadcast(id: "${ids.broadcast.direct}") { id } }`);
-    const again = await studio.query(`query ($id: ID!) { node(id: $id) { ... on Broadcast { title } } }`, { id: data.broadcast.id });
+    const again = await studio.query(
+      `query ($id: ID!) { node(id: $id) { ... on Broadcast { title } } }`,
+      { id: data.broadcast.id },
+    );
     expect(again.data.node).toEqual({ title: title(ids.broadcast.direct) });
   });
   it('leads to its stream, its video and its channel with one call each', async () => {
@@ -83,15 +99,24 @@ describe('a broadcast', () => {
       video: { title: title(ids.broadcast.launch) },
       channel: { title: videoState(world()).channels.get(ids.channel.studio)!.snippet.title },
     });
-    expect(studio.operations()).toEqual(['live:liveBroadcasts.list', 'live:liveStreams.list', 'video:channels.list', 'video:videos.list']);
+    expect(studio.operations()).toEqual([
+      'live:liveBroadcasts.list',
+      'live:liveStreams.list',
+      'video:channels.list',
+      'video:videos.list',
+    ]);
   });
   it('needs no call of its own to lead to its video, whose id it has', async () => {
-    const { data } = await studio.query(`{ broadcast(id: "${ids.broadcast.launch}") { video { title } } }`);
+    const { data } = await studio.query(
+      `{ broadcast(id: "${ids.broadcast.launch}") { video { title } } }`,
+    );
     expect(data.broadcast.video).toEqual({ title: title(ids.broadcast.launch) });
     expect(studio.operations()).toEqual(['video:videos.list']);
   });
   it('has no stream while none is bound', async () => {
-    const { data } = await studio.query(`{ broadcast(id: "${ids.broadcast.draft}") { title boundStream { title } } }`);
+    const { data } = await studio.query(
+      `{ broadcast(id: "${ids.broadcast.draft}") { title boundStream { title } } }`,
+    );
     expect(data.broadcast).toEqual({ title: title(ids.broadcast.draft), boundStream: null });
     expect(studio.operations()).toEqual(['live:liveBroadcasts.list']);
   });
@@ -103,21 +128,32 @@ describe('a broadcast', () => {
     ['nightShift', ['COMPLETE']],
     ['retrospective', []],
   ] as const)('says where it can go from where it is: %s -> %j', async (name, allowed) => {
-    const { data } = await studio.query(`{ broadcast(id: "${ids.broadcast[name]}") { allowedTransitions } }`);
+    const { data } = await studio.query(
+      `{ broadcast(id: "${ids.broadcast[name]}") { allowedTransitions } }`,
+    );
     expect(data.broadcast.allowedTransitions).toEqual(allowed);
   });
   it('has a null and a warning, not an error, for a status that upstream has added since', async () => {
     broadcast(ids.broadcast.launch).lifeCycleStatus = 'paused' as never;
-    const { data, errors, extensions } = await studio.query(`{ broadcast(id: "${ids.broadcast.launch}") { title lifeCycleStatus } }`);
+    const { data, errors, extensions } = await studio.query(
+      `{ broadcast(id: "${ids.broadcast.launch}") { title lifeCycleStatus } }`,
+    );
     expect(errors).toBeUndefined();
     expect(data.broadcast).toEqual({ title: title(ids.broadcast.launch), lifeCycleStatus: null });
-    expect(extensions['warnings']).toEqual([{ code: 'UNKNOWN_VALUE', path: ['broadcast', 'lifeCycleStatus'], value: 'paused' }]);
+    expect(extensions['warnings']).toEqual([
+      { code: 'UNKNOWN_VALUE', path: ['broadcast', 'lifeCycleStatus'], value: 'paused' },
+    ]);
   });
 });
 
 describe('a stream', () => {
   it('shows what the encoder must send, how it arrives, and in enums the words of upstream', async () => {
-    const issue = { type: 'gopSizeLong', severity: 'warning', reason: 'Key frames', description: 'Send them more often.' };
+    const issue = {
+      type: 'gopSizeLong',
+      severity: 'warning',
+      reason: 'Key frames',
+      description: 'Send them more often.',
+    };
     const { status, cdn, snippet } = stream(ids.stream.main);
     status.healthStatus.configurationIssues = [issue];
     const { data, errors } = await studio.query(
@@ -148,11 +184,17 @@ describe('a stream', () => {
     });
   });
   it('never asks for the stream key unless a client does', async () => {
-    await studio.query(`{ stream(id: "${ids.stream.main}") { title streamStatus cdn { resolution } } }`);
-    expect(studio.calls().map(({ query }) => query['fields'])).toEqual([['items(cdn/resolution,id,snippet/title,status/streamStatus)']]);
+    await studio.query(
+      `{ stream(id: "${ids.stream.main}") { title streamStatus cdn { resolution } } }`,
+    );
+    expect(studio.calls().map(({ query }) => query['fields'])).toEqual([
+      ['items(cdn/resolution,id,snippet/title,status/streamStatus)'],
+    ]);
   });
   it('keeps the stream key out of the log', async () => {
-    const { data } = await studio.query(`{ stream(id: "${ids.stream.main}") { cdn { ingestionInfo { streamName } } } }`);
+    const { data } = await studio.query(
+      `{ stream(id: "${ids.stream.main}") { cdn { ingestionInfo { streamName } } } }`,
+    );
     const { streamName } = data.stream.cdn.ingestionInfo;
     expect(streamName).toMatch(/./);
     expect(JSON.stringify(studio.gateway.lines)).not.toContain(streamName);
@@ -161,17 +203,44 @@ describe('a stream', () => {
     const { data } = await studio.query(
       `{ stream(id: "${ids.stream.main}") { broadcasts(first: 50) { nodes { broadcastId boundStream { title } } } } }`,
     );
-    const bound = own().filter(({ contentDetails }) => contentDetails.boundStreamId === ids.stream.main);
+    const bound = own().filter(
+      ({ contentDetails }) => contentDetails.boundStreamId === ids.stream.main,
+    );
     expect(bound.map(({ id }) => id)).toContain(ids.broadcast.always);
-    expect(data.stream.broadcasts.nodes.map((node: any) => node.broadcastId).toSorted()).toEqual(bound.map(({ id }) => id).toSorted());
-    expect(sent().map(({ operation, mine, broadcastType, id }) => ({ operation, mine, broadcastType, id }))).toEqual([
-      { operation: 'live:liveBroadcasts.list', mine: ['true'], broadcastType: ['all'], id: undefined },
-      { operation: 'live:liveStreams.list', mine: undefined, broadcastType: undefined, id: [ids.stream.main] },
+    expect(data.stream.broadcasts.nodes.map((node: any) => node.broadcastId).toSorted()).toEqual(
+      bound.map(({ id }) => id).toSorted(),
+    );
+    expect(
+      sent().map(({ operation, mine, broadcastType, id }) => ({
+        operation,
+        mine,
+        broadcastType,
+        id,
+      })),
+    ).toEqual([
+      {
+        operation: 'live:liveBroadcasts.list',
+        mine: ['true'],
+        broadcastType: ['all'],
+        id: undefined,
+      },
+      {
+        operation: 'live:liveStreams.list',
+        mine: undefined,
+        broadcastType: undefined,
+        id: [ids.stream.main],
+      },
     ]);
   });
   it('ends that list at the last broadcast bound to it, whatever others follow', async () => {
-    const bound = own().filter(({ contentDetails }) => contentDetails.boundStreamId === ids.stream.main);
-    const part = async (first: number, after: string | null = null, id: string = ids.stream.main) => {
+    const bound = own().filter(
+      ({ contentDetails }) => contentDetails.boundStreamId === ids.stream.main,
+    );
+    const part = async (
+      first: number,
+      after: string | null = null,
+      id: string = ids.stream.main,
+    ) => {
       const { data, errors } = await studio.query(
         `query ($after: String) { stream(id: "${id}") { broadcasts(first: ${first}, after: $after) { nodes { broadcastId } pageInfo { hasNextPage endCursor } } } }`,
         { after },
@@ -182,26 +251,36 @@ describe('a stream', () => {
     expect(most.pageInfo.hasNextPage).toBe(true);
     const rest = await part(bound.length - 1, most.pageInfo.endCursor);
     expect(rest.pageInfo.hasNextPage).toBe(false);
-    const listed: string[] = [...most.nodes, ...rest.nodes].map(({ broadcastId }: any) => broadcastId);
+    const listed: string[] = [...most.nodes, ...rest.nodes].map(
+      ({ broadcastId }: any) => broadcastId,
+    );
     expect(listed.toSorted()).toEqual(bound.map(({ id }) => id).toSorted());
     expect((await part(bound.length)).pageInfo.hasNextPage).toBe(false);
-    expect(codes((await part(1, most.pageInfo.endCursor, ids.stream.backup)).errors)).toEqual([{ code: 'INVALID_INPUT' }]);
+    expect(codes((await part(1, most.pageInfo.endCursor, ids.stream.backup)).errors)).toEqual([
+      { code: 'INVALID_INPUT' },
+    ]);
   });
   it('looks up nothing for broadcasts that are left to the next page', async () => {
     const { data } = await studio.query(
       `{ stream(id: "${ids.stream.main}") { broadcasts(first: 2) { nodes { broadcastId video { title } } } } }`,
     );
-    const shown = data.stream.broadcasts.nodes.map(({ broadcastId }: { broadcastId: string }) => broadcastId);
+    const shown = data.stream.broadcasts.nodes.map(
+      ({ broadcastId }: { broadcastId: string }) => broadcastId,
+    );
     expect(shown).toHaveLength(2);
     const videos = studio.calls().filter(({ operation }) => operation === 'video:videos.list');
     expect(videos.map(({ query }) => query['id'])).toEqual([[shown.join()]]);
   });
   it('shares that list with all other streams of the query', async () => {
-    const { data } = await studio.query(`{ viewer { streams { nodes { streamId broadcasts { nodes { title } } } } } }`);
+    const { data } = await studio.query(
+      `{ viewer { streams { nodes { streamId broadcasts { nodes { title } } } } } }`,
+    );
     expect(data.viewer.streams.nodes.length).toBeGreaterThan(1);
     for (const { streamId, broadcasts } of data.viewer.streams.nodes) {
       const bound = own().filter(({ contentDetails }) => contentDetails.boundStreamId === streamId);
-      expect(broadcasts.nodes.map((node: any) => node.title).toSorted()).toEqual(bound.map(({ id }) => title(id)).toSorted());
+      expect(broadcasts.nodes.map((node: any) => node.title).toSorted()).toEqual(
+        bound.map(({ id }) => title(id)).toSorted(),
+      );
     }
     expect(studio.operations()).toEqual(['live:liveBroadcasts.list', 'live:liveStreams.list']);
   });
@@ -209,7 +288,9 @@ describe('a stream', () => {
 
 describe("the viewer's lists", () => {
   const listed = async (args: string) => {
-    const { data } = await studio.query(`{ viewer { broadcasts${args} { nodes { broadcastId } } } }`);
+    const { data } = await studio.query(
+      `{ viewer { broadcasts${args} { nodes { broadcastId } } } }`,
+    );
     return data.viewer.broadcasts.nodes.map((node: any) => node.broadcastId as string).toSorted();
   };
   const those = (which: (one: ReturnType<typeof broadcast>) => boolean) =>
@@ -218,15 +299,25 @@ describe("the viewer's lists", () => {
       .map(({ id }) => id)
       .toSorted();
   const asked = () =>
-    studio.calls().map(({ query: { mine, broadcastStatus, broadcastType } }) => ({ mine, broadcastStatus, broadcastType }));
+    studio.calls().map(({ query: { mine, broadcastStatus, broadcastType } }) => ({
+      mine,
+      broadcastStatus,
+      broadcastType,
+    }));
 
   it('hold all broadcasts without a status: the type is sent, since upstream would leave out the persistent one', async () => {
     expect(await listed('')).toEqual(those(() => true));
-    expect(asked()).toEqual([{ mine: ['true'], broadcastStatus: undefined, broadcastType: ['all'] }]);
+    expect(asked()).toEqual([
+      { mine: ['true'], broadcastStatus: undefined, broadcastType: ['all'] },
+    ]);
   });
   it('ask by status instead of `mine`, which upstream refuses together', async () => {
-    expect(await listed('(status: COMPLETED)')).toEqual(those(({ lifeCycleStatus }) => lifeCycleStatus === 'complete'));
-    expect(await listed('(status: ACTIVE, type: EVENT)')).toEqual(those(({ lifeCycleStatus }) => lifeCycleStatus === 'live'));
+    expect(await listed('(status: COMPLETED)')).toEqual(
+      those(({ lifeCycleStatus }) => lifeCycleStatus === 'complete'),
+    );
+    expect(await listed('(status: ACTIVE, type: EVENT)')).toEqual(
+      those(({ lifeCycleStatus }) => lifeCycleStatus === 'live'),
+    );
     expect(await listed('(type: PERSISTENT)')).toEqual([ids.broadcast.always]);
     expect(asked()).toEqual([
       { mine: undefined, broadcastStatus: ['completed'], broadcastType: ['all'] },
@@ -248,27 +339,43 @@ describe("the viewer's lists", () => {
   });
   it('hold the streams that can be used again', async () => {
     const { data } = await studio.query(`{ viewer { streams { nodes { streamId isReusable } } } }`);
-    expect(data.viewer.streams.nodes).toEqual([ids.stream.main, ids.stream.backup].map((streamId) => ({ streamId, isReusable: true })));
+    expect(data.viewer.streams.nodes).toEqual(
+      [ids.stream.main, ids.stream.backup].map((streamId) => ({ streamId, isReusable: true })),
+    );
     expect(sent().map(({ mine }) => mine)).toEqual([['true']]);
   });
 });
 
 describe('what belongs to somebody else', () => {
   it('is not found at the root', async () => {
-    const foreign = await studio.query(`{ broadcast(id: "${ids.broadcast.launch}") { title } }`, {}, 'studio-guest');
+    const foreign = await studio.query(
+      `{ broadcast(id: "${ids.broadcast.launch}") { title } }`,
+      {},
+      'studio-guest',
+    );
     expect(foreign.data).toEqual({ broadcast: null });
     expect(codes(foreign.errors)).toEqual(gone);
-    const stream = await studio.query(`{ stream(id: "${ids.stream.main}") { title } }`, {}, 'studio-guest');
+    const stream = await studio.query(
+      `{ stream(id: "${ids.stream.main}") { title } }`,
+      {},
+      'studio-guest',
+    );
     expect(codes(stream.errors)).toEqual(gone);
   });
   it('is refused as an id of the wrong type before any call', async () => {
     const { data } = await studio.query(`{ stream(id: "${ids.stream.main}") { id } }`);
-    const { errors } = await studio.query(`query ($id: ID!) { broadcast(id: $id) { title } }`, { id: data.stream.id });
+    const { errors } = await studio.query(`query ($id: ID!) { broadcast(id: $id) { title } }`, {
+      id: data.stream.id,
+    });
     expect(codes(errors)).toEqual([{ code: 'INVALID_INPUT' }]);
     expect(studio.calls()).toEqual([]);
   });
   it('needs a token: the key of the gateway reads no broadcasts', async () => {
-    const { errors } = await studio.query(`{ broadcast(id: "${ids.broadcast.launch}") { title } }`, {}, null);
+    const { errors } = await studio.query(
+      `{ broadcast(id: "${ids.broadcast.launch}") { title } }`,
+      {},
+      null,
+    );
     expect(codes(errors)).toEqual([{ code: 'UNAUTHENTICATED' }]);
     expect(studio.calls()).toEqual([]);
   });

@@ -13,6 +13,7 @@ const refusal = `errors { __typename code reason path
   ... on InvalidTransitionError { status allowed }
   ... on StreamInactiveError { streamStatus }
   ... on NotFoundError { id } }`;
+
 /** The mutation for one broadcast. @param wanted what is asked of the broadcast after it */
 const to = async (id: string, target: string, wanted = 'lifeCycleStatus', errors = refusal) => {
   const { data, errors: failed } = await studio.query(
@@ -20,14 +21,25 @@ const to = async (id: string, target: string, wanted = 'lifeCycleStatus', errors
   );
   return { payload: data.transitionBroadcast, failed };
 };
+
 const parts = () => studio.calls().map(({ operation, query }) => [operation, query['part']?.[0]]);
-const inOrder = (calls: ReturnType<typeof parts>) => calls.toSorted(([a = ''], [b = '']) => (a < b ? -1 : 1));
+
+const inOrder = (calls: ReturnType<typeof parts>) =>
+  calls.toSorted(([a = ''], [b = '']) => (a < b ? -1 : 1));
 
 describe('a transition that upstream allows', () => {
   it('is one call: what is asked of the broadcast comes with its answer', async () => {
-    const { payload } = await to(ids.broadcast.launch, 'TESTING', 'title lifeCycleStatus privacyStatus');
+    const { payload } = await to(
+      ids.broadcast.launch,
+      'TESTING',
+      'title lifeCycleStatus privacyStatus',
+    );
     expect(payload).toEqual({
-      broadcast: { title: title(ids.broadcast.launch), lifeCycleStatus: 'TEST_STARTING', privacyStatus: 'PUBLIC' },
+      broadcast: {
+        title: title(ids.broadcast.launch),
+        lifeCycleStatus: 'TEST_STARTING',
+        privacyStatus: 'PUBLIC',
+      },
       errors: [],
     });
     expect(studio.calls().map(({ operation, query }) => ({ operation, ...query }))).toEqual([
@@ -49,7 +61,11 @@ describe('a transition that upstream allows', () => {
     expect(broadcast(ids.broadcast.direct).lifeCycleStatus).toBe('liveStarting');
   });
   it('fetches only what its answer cannot hold', async () => {
-    await to(ids.broadcast.direct, 'LIVE', 'title statistics { concurrentViewers } video { liveBroadcastContent }');
+    await to(
+      ids.broadcast.direct,
+      'LIVE',
+      'title statistics { concurrentViewers } video { liveBroadcastContent }',
+    );
     expect(inOrder(parts())).toEqual([
       ['live:liveBroadcasts.list', 'statistics'],
       ['live:liveBroadcasts.transition', 'snippet'],
@@ -58,13 +74,20 @@ describe('a transition that upstream allows', () => {
   });
   it('takes a broadcast all the way, each step as `allowedTransitions` says', async () => {
     const id = ids.broadcast.launch;
-    const now = async () => (await studio.query(`{ broadcast(id: "${id}") { lifeCycleStatus allowedTransitions } }`)).data.broadcast;
+    const now = async () =>
+      (await studio.query(`{ broadcast(id: "${id}") { lifeCycleStatus allowedTransitions } }`)).data
+        .broadcast;
     expect(await now()).toEqual({ lifeCycleStatus: 'READY', allowedTransitions: ['TESTING'] });
-    expect((await to(id, 'TESTING', 'lifeCycleStatus allowedTransitions')).payload.broadcast).toEqual({
+    expect(
+      (await to(id, 'TESTING', 'lifeCycleStatus allowedTransitions')).payload.broadcast,
+    ).toEqual({
       lifeCycleStatus: 'TEST_STARTING',
       allowedTransitions: [],
     });
-    expect(await now()).toEqual({ lifeCycleStatus: 'TESTING', allowedTransitions: ['LIVE', 'COMPLETE'] });
+    expect(await now()).toEqual({
+      lifeCycleStatus: 'TESTING',
+      allowedTransitions: ['LIVE', 'COMPLETE'],
+    });
     expect((await to(id, 'LIVE')).payload.broadcast).toEqual({ lifeCycleStatus: 'LIVE_STARTING' });
     expect(await now()).toEqual({ lifeCycleStatus: 'LIVE', allowedTransitions: ['COMPLETE'] });
     expect((await to(id, 'COMPLETE')).payload.broadcast).toEqual({ lifeCycleStatus: 'COMPLETE' });
@@ -77,23 +100,39 @@ describe('a status that is reached already', () => {
     ['rehearsal', 'TESTING'],
     ['nightShift', 'LIVE'],
     ['retrospective', 'COMPLETE'],
-  ] as const)('is a success, and the broadcast is read as it is: %s to %s', async (name, target) => {
-    const { payload } = await to(ids.broadcast[name], target, 'title lifeCycleStatus');
-    expect(payload).toEqual({ broadcast: { title: title(ids.broadcast[name]), lifeCycleStatus: target }, errors: [] });
-    expect(parts()).toEqual([
-      ['live:liveBroadcasts.transition', 'snippet,status'],
-      ['live:liveBroadcasts.list', 'snippet,status'],
-    ]);
-  });
+  ] as const)(
+    'is a success, and the broadcast is read as it is: %s to %s',
+    async (name, target) => {
+      const { payload } = await to(ids.broadcast[name], target, 'title lifeCycleStatus');
+      expect(payload).toEqual({
+        broadcast: { title: title(ids.broadcast[name]), lifeCycleStatus: target },
+        errors: [],
+      });
+      expect(parts()).toEqual([
+        ['live:liveBroadcasts.transition', 'snippet,status'],
+        ['live:liveBroadcasts.list', 'snippet,status'],
+      ]);
+    },
+  );
   it('is one while the broadcast is still on its way there', async () => {
     broadcast(ids.broadcast.direct).lifeCycleStatus = 'liveStarting';
     expect((await to(ids.broadcast.direct, 'LIVE')).payload.errors).toEqual([]);
   });
   it('is one, too, where upstream calls the repetition an invalid transition: one read tells', async () => {
-    studio.sandbox.fault({ match: { operation: 'live:liveBroadcasts.transition' }, status: 403, reason: 'invalidTransition' });
+    studio.sandbox.fault({
+      match: { operation: 'live:liveBroadcasts.transition' },
+      status: 403,
+      reason: 'invalidTransition',
+    });
     const { payload } = await to(ids.broadcast.rehearsal, 'TESTING', 'title lifeCycleStatus');
-    expect(payload).toEqual({ broadcast: { title: title(ids.broadcast.rehearsal), lifeCycleStatus: 'TESTING' }, errors: [] });
-    expect(studio.operations()).toEqual(['live:liveBroadcasts.list', 'live:liveBroadcasts.transition']);
+    expect(payload).toEqual({
+      broadcast: { title: title(ids.broadcast.rehearsal), lifeCycleStatus: 'TESTING' },
+      errors: [],
+    });
+    expect(studio.operations()).toEqual([
+      'live:liveBroadcasts.list',
+      'live:liveBroadcasts.transition',
+    ]);
   });
 });
 
@@ -114,18 +153,29 @@ describe('a transition that upstream refuses', () => {
         },
       ],
     });
-    expect(studio.operations()).toEqual(['live:liveBroadcasts.list', 'live:liveBroadcasts.transition']);
+    expect(studio.operations()).toEqual([
+      'live:liveBroadcasts.list',
+      'live:liveBroadcasts.transition',
+    ]);
     expect(broadcast(ids.broadcast.launch).lifeCycleStatus).toBe('ready');
   });
   it('leads nowhere from the end', async () => {
     const { payload } = await to(ids.broadcast.winterGala, 'LIVE');
-    expect(payload.errors).toMatchObject([{ code: 'INVALID_TRANSITION', status: 'COMPLETE', allowed: [] }]);
+    expect(payload.errors).toMatchObject([
+      { code: 'INVALID_TRANSITION', status: 'COMPLETE', allowed: [] },
+    ]);
   });
   it('is told without its facts where these cannot be read', async () => {
-    studio.sandbox.fault({ match: { operation: 'live:liveBroadcasts.list' }, status: 403, reason: 'livePermissionBlocked' });
+    studio.sandbox.fault({
+      match: { operation: 'live:liveBroadcasts.list' },
+      status: 403,
+      reason: 'livePermissionBlocked',
+    });
     const { payload, failed } = await to(ids.broadcast.launch, 'LIVE');
     expect(failed).toBeUndefined();
-    expect(payload.errors).toMatchObject([{ code: 'INVALID_TRANSITION', reason: 'invalidTransition', status: null, allowed: null }]);
+    expect(payload.errors).toMatchObject([
+      { code: 'INVALID_TRANSITION', reason: 'invalidTransition', status: null, allowed: null },
+    ]);
   });
   it('shows a status that upstream has added since as null, with a warning', async () => {
     broadcast(ids.broadcast.launch).lifeCycleStatus = 'paused' as never;
@@ -136,29 +186,37 @@ describe('a transition that upstream refuses', () => {
     expect(data.transitionBroadcast.errors).toEqual([{ status: null, allowed: [] }]);
     expect(extensions['warnings']).toMatchObject([{ code: 'UNKNOWN_VALUE', value: 'paused' }]);
   });
-  it.each(['inactive', 'error', 'ready', 'created'])('says what the bound stream does where it sends nothing: %s', async (status) => {
-    expect(studio.sandbox.setStreamStatus(ids.stream.main, status)).toBe(true);
-    const { payload } = await to(ids.broadcast.launch, 'TESTING');
-    expect(payload).toEqual({
-      broadcast: null,
-      errors: [
-        {
-          __typename: 'StreamInactiveError',
-          code: 'STREAM_INACTIVE',
-          reason: 'errorStreamInactive',
-          path: null,
-          streamStatus: status.toUpperCase(),
-        },
-      ],
-    });
-    expect(parts()).toEqual([
-      ['live:liveBroadcasts.transition', 'status'],
-      ['live:liveBroadcasts.list', 'contentDetails'],
-      ['live:liveStreams.list', 'status'],
-    ]);
-  });
+  it.each(['inactive', 'error', 'ready', 'created'])(
+    'says what the bound stream does where it sends nothing: %s',
+    async (status) => {
+      expect(studio.sandbox.setStreamStatus(ids.stream.main, status)).toBe(true);
+      const { payload } = await to(ids.broadcast.launch, 'TESTING');
+      expect(payload).toEqual({
+        broadcast: null,
+        errors: [
+          {
+            __typename: 'StreamInactiveError',
+            code: 'STREAM_INACTIVE',
+            reason: 'errorStreamInactive',
+            path: null,
+            streamStatus: status.toUpperCase(),
+          },
+        ],
+      });
+      expect(parts()).toEqual([
+        ['live:liveBroadcasts.transition', 'status'],
+        ['live:liveBroadcasts.list', 'contentDetails'],
+        ['live:liveStreams.list', 'status'],
+      ]);
+    },
+  );
   it('costs no read of the stream unless its status is asked', async () => {
-    const { payload } = await to(ids.broadcast.townhall, 'TESTING', 'title', 'errors { code message }');
+    const { payload } = await to(
+      ids.broadcast.townhall,
+      'TESTING',
+      'title',
+      'errors { code message }',
+    );
     expect(payload.errors).toMatchObject([{ code: 'STREAM_INACTIVE' }]);
     expect(studio.operations()).toEqual(['live:liveBroadcasts.transition']);
   });
@@ -173,7 +231,9 @@ describe('a transition that upstream refuses', () => {
     const { payload } = await to(ids.broadcast.benPreview, 'LIVE');
     expect(payload).toMatchObject({
       broadcast: null,
-      errors: [{ code: 'NOT_FOUND', reason: 'liveBroadcastNotFound', id: ids.broadcast.benPreview }],
+      errors: [
+        { code: 'NOT_FOUND', reason: 'liveBroadcastNotFound', id: ids.broadcast.benPreview },
+      ],
     });
   });
   it('tells which scope the token lacks', async () => {
@@ -188,7 +248,12 @@ describe('a transition that upstream refuses', () => {
     studio.sandbox.fault({ match: { operation: 'live:liveBroadcasts.transition' }, drop: 'after' });
     const { payload, failed } = await to(ids.broadcast.direct, 'LIVE');
     expect(payload).toBeNull();
-    expect(failed).toMatchObject([{ path: ['transitionBroadcast'], extensions: { code: 'UPSTREAM_UNAVAILABLE', outcome: 'UNKNOWN' } }]);
+    expect(failed).toMatchObject([
+      {
+        path: ['transitionBroadcast'],
+        extensions: { code: 'UPSTREAM_UNAVAILABLE', outcome: 'UNKNOWN' },
+      },
+    ]);
     expect(studio.operations()).toEqual(['live:liveBroadcasts.transition']);
   });
 });

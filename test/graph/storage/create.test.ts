@@ -9,10 +9,19 @@ const studio = useStudio();
 const stored = () => [...storageState(studio.sandbox.world()).files.values()];
 const named = (name: string) => stored().filter(({ fields }) => fields.name === name);
 const errors = 'errors { __typename code message path reason }';
+
 const create = (input: object, selection = 'file { fileId name }', token?: string) =>
-  studio.query(`mutation ($input: CreateFileInput!) { createFile(input: $input) { ${selection} ${errors} } }`, { input }, token);
+  studio.query(
+    `mutation ($input: CreateFileInput!) { createFile(input: $input) { ${selection} ${errors} } }`,
+    { input },
+    token,
+  );
+
 const operations = () => studio.calls().map(({ operation }) => operation);
-const body = () => studio.calls().find(({ operation }) => operation === 'storage:files.create')!.body as any;
+
+const body = () =>
+  studio.calls().find(({ operation }) => operation === 'storage:files.create')!.body as any;
+
 const twoCalls = ['storage:files.generateIds', 'storage:files.create'];
 
 describe('createFile', () => {
@@ -30,10 +39,16 @@ describe('createFile', () => {
       'file { id name description starred properties { key value } appProperties { key value } parents { fileId } permissions { nodes { role } } }',
     );
     expect(operations()).toEqual(twoCalls);
-    expect(studio.calls()[0]!.query).toMatchObject({ count: ['1'], type: ['files'], fields: ['ids'] });
+    expect(studio.calls()[0]!.query).toMatchObject({
+      count: ['1'],
+      type: ['files'],
+      fields: ['ids'],
+    });
     expect(studio.calls()[1]!.query).toEqual({
       supportsAllDrives: ['true'],
-      fields: ['appProperties,description,driveId,id,name,parents,permissions(id,role),properties,starred'],
+      fields: [
+        'appProperties,description,driveId,id,name,parents,permissions(id,role),properties,starred',
+      ],
       prettyPrint: ['false'],
     });
     const [file, ...more] = named("Maren's «cut» \\ 2");
@@ -68,25 +83,42 @@ describe('createFile', () => {
     expect(named('Bare')[0]!.parent).toBe(ids.file.root);
   });
   it('fetches only what the answer of the write cannot hold', async () => {
-    const { data } = await create({ name: 'Linked', parentId: 'root' }, 'file { name parents { name } }');
+    const { data } = await create(
+      { name: 'Linked', parentId: 'root' },
+      'file { name parents { name } }',
+    );
     expect(operations()).toEqual([...twoCalls, 'storage:files.get']);
-    expect(data.createFile.file.parents).toEqual([{ name: stored().find(({ id }) => id === ids.file.root)!.fields.name }]);
+    expect(data.createFile.file.parents).toEqual([
+      { name: stored().find(({ id }) => id === ids.file.root)!.fields.name },
+    ]);
   });
   it('makes folders, files on shared drives, and shortcuts with ids of their own kind', async () => {
-    const folder = await create({ name: 'Folder', mimeType: mime.folder, parentId: ids.file.masters }, 'file { isFolder }');
-    const shortcut = await create({ name: 'Shortcut', shortcutTargetId: ids.file.script }, 'file { shortcutTarget { fileId } mimeType }');
+    const folder = await create(
+      { name: 'Folder', mimeType: mime.folder, parentId: ids.file.masters },
+      'file { isFolder }',
+    );
+    const shortcut = await create(
+      { name: 'Shortcut', shortcutTargetId: ids.file.script },
+      'file { shortcutTarget { fileId } mimeType }',
+    );
     expect(folder.data.createFile).toEqual({ file: { isFolder: true }, errors: [] });
     expect(shortcut.data.createFile).toEqual({
       file: { shortcutTarget: { fileId: ids.file.script }, mimeType: mime.shortcut },
       errors: [],
     });
     expect(named('Folder')[0]!.driveId).toBe(ids.drive.archive);
-    expect(studio.calls().flatMap(({ query }) => query['type'] ?? [])).toEqual(['files', 'shortcuts']);
+    expect(studio.calls().flatMap(({ query }) => query['type'] ?? [])).toEqual([
+      'files',
+      'shortcuts',
+    ]);
   });
   it('makes documents of the online editors under upstream’s id: those take none of ours', async () => {
     const { data } = await create({ name: 'Notes', mimeType: mime.document });
     expect(operations()).toEqual(['storage:files.create']);
-    expect(data.createFile).toEqual({ file: { fileId: named('Notes')[0]!.id, name: 'Notes' }, errors: [] });
+    expect(data.createFile).toEqual({
+      file: { fileId: named('Notes')[0]!.id, name: 'Notes' },
+      errors: [],
+    });
   });
   it('two in one request are two files', async () => {
     const { data } = await studio.query(
@@ -112,7 +144,10 @@ describe('createFile', () => {
     ],
   ])('refuses %j before any call', async (input, path) => {
     const { data } = await create({ name: 'Refused', ...input });
-    expect(data.createFile).toMatchObject({ file: null, errors: [{ __typename: 'InvalidInputError', code: 'INVALID_INPUT', path }] });
+    expect(data.createFile).toMatchObject({
+      file: null,
+      errors: [{ __typename: 'InvalidInputError', code: 'INVALID_INPUT', path }],
+    });
     expect(studio.calls()).toEqual([]);
   });
   it('keeps property keys that mean something to JavaScript as plain data', async () => {
@@ -135,19 +170,37 @@ describe('createFile', () => {
   });
   it('tells which scope is missing, and who may not', async () => {
     const reader = await create({ name: 'No' }, 'file { name }', 'studio-reader');
-    expect(reader.data.createFile).toMatchObject({ file: null, errors: [{ code: 'MISSING_SCOPE' }] });
-    const guest = await create({ name: 'No', parentId: ids.file.thumbnails }, 'file { name }', 'studio-guest');
+    expect(reader.data.createFile).toMatchObject({
+      file: null,
+      errors: [{ code: 'MISSING_SCOPE' }],
+    });
+    const guest = await create(
+      { name: 'No', parentId: ids.file.thumbnails },
+      'file { name }',
+      'studio-guest',
+    );
     expect(guest.data.createFile).toMatchObject({ file: null, errors: [{ code: 'FORBIDDEN' }] });
     const nowhere = await create({ name: 'No', parentId: ids.file.missing });
-    expect(nowhere.data.createFile).toMatchObject({ file: null, errors: [{ code: 'NOT_FOUND', path: ['parentId'] }] });
-    const target = await create({ name: 'No', parentId: ids.file.scripts, shortcutTargetId: ids.file.missing });
-    expect(target.data.createFile).toMatchObject({ file: null, errors: [{ code: 'NOT_FOUND', path: ['shortcutTargetId'] }] });
+    expect(nowhere.data.createFile).toMatchObject({
+      file: null,
+      errors: [{ code: 'NOT_FOUND', path: ['parentId'] }],
+    });
+    const target = await create({
+      name: 'No',
+      parentId: ids.file.scripts,
+      shortcutTargetId: ids.file.missing,
+    });
+    expect(target.data.createFile).toMatchObject({
+      file: null,
+      errors: [{ code: 'NOT_FOUND', path: ['shortcutTargetId'] }],
+    });
     expect(named('No')).toEqual([]);
   });
 });
 
 describe('createFile whose answer is lost', () => {
-  const lost = (fault: object) => studio.sandbox.fault({ match: { operation: 'storage:files.create' }, ...fault });
+  const lost = (fault: object) =>
+    studio.sandbox.fault({ match: { operation: 'storage:files.create' }, ...fault });
   /** What was answered, and what it must be: the one file there is. */
   const oneFile = () => ({
     file: {
@@ -195,20 +248,33 @@ describe('createFile whose answer is lost', () => {
     lost({ drop: 'before' });
     const { data, errors } = await create({ name: 'Once' });
     expect(data).toEqual({ createFile: null });
-    expect(errors).toMatchObject([{ extensions: { code: 'UPSTREAM_UNAVAILABLE', operation: 'storage:files.create', outcome: 'UNKNOWN' } }]);
+    expect(errors).toMatchObject([
+      {
+        extensions: {
+          code: 'UPSTREAM_UNAVAILABLE',
+          operation: 'storage:files.create',
+          outcome: 'UNKNOWN',
+        },
+      },
+    ]);
     expect(named('Once')).toEqual([]);
   });
   it('is not asked for again where upstream made the id: no second document may come of it', async () => {
     lost({ drop: 'after' });
     const { errors } = await create({ name: 'Once', mimeType: mime.document });
-    expect(errors).toMatchObject([{ extensions: { code: 'UPSTREAM_UNAVAILABLE', outcome: 'UNKNOWN' } }]);
+    expect(errors).toMatchObject([
+      { extensions: { code: 'UPSTREAM_UNAVAILABLE', outcome: 'UNKNOWN' } },
+    ]);
     expect(named('Once')).toHaveLength(1);
     expect(operations()).toEqual(['storage:files.create']);
   });
   it('is a conflict where the id was taken at once', async () => {
     lost({ status: 409, reason: 'conflict' });
     const { data } = await create({ name: 'Once' });
-    expect(data.createFile).toMatchObject({ file: null, errors: [{ __typename: 'ConflictError', code: 'CONFLICT', reason: 'conflict' }] });
+    expect(data.createFile).toMatchObject({
+      file: null,
+      errors: [{ __typename: 'ConflictError', code: 'CONFLICT', reason: 'conflict' }],
+    });
     expect(operations()).toEqual(twoCalls);
   });
 });
@@ -217,7 +283,9 @@ describe('an answer of another shape', () => {
   it('is an error of upstream, and no file without an id', async () => {
     studio.sandbox.fault({ match: { operation: 'storage:files.generateIds' }, garble: true });
     const { errors } = await create({ name: 'None' });
-    expect(errors).toMatchObject([{ extensions: { code: 'UPSTREAM_INVALID', operation: 'storage:files.generateIds' } }]);
+    expect(errors).toMatchObject([
+      { extensions: { code: 'UPSTREAM_INVALID', operation: 'storage:files.generateIds' } },
+    ]);
     expect(named('None')).toEqual([]);
   });
 });

@@ -7,13 +7,31 @@ import { useStudio } from '../../support/studio.ts';
 
 const studio = useStudio();
 const seeded = (id: string) => storageState(studio.sandbox.world()).files.get(id)!;
+
 /** A call as the tests state it. */
 const asked = () =>
-  studio.calls().map(({ operation, query, call }) => ({ operation, file: call.path.split('/')[4], fields: query['fields']?.[0] }));
+  studio.calls().map(({ operation, query, call }) => ({
+    operation,
+    file: call.path.split('/')[4],
+    fields: query['fields']?.[0],
+  }));
+
 const get = (file: string, fields: string) => ({ operation: 'storage:files.get', file, fields });
+
 /** Single reads leave together: in which order is nobody's business. */
 const inOrder = (calls: readonly object[]) => calls.map((call) => JSON.stringify(call)).toSorted();
-const { studio: folder, script, launchScript, runSheet, runSheetShortcut, logo, missing, benDiary, root } = ids.file;
+
+const {
+  studio: folder,
+  script,
+  launchScript,
+  runSheet,
+  runSheetShortcut,
+  logo,
+  missing,
+  benDiary,
+  root,
+} = ids.file;
 
 describe('file', () => {
   it('is one call with the fields of the selection, and says that files of shared drives are meant, too', async () => {
@@ -57,26 +75,41 @@ describe('file', () => {
   });
   it('is found by its global id, and by node', async () => {
     const id = globalId('File', [script]);
-    const { data } = await studio.query(`{ file(id: "${id}") { name } node(id: "${id}") { ... on File { name } } }`);
-    expect(data).toEqual({ file: { name: seeded(script).fields.name }, node: { name: seeded(script).fields.name } });
+    const { data } = await studio.query(
+      `{ file(id: "${id}") { name } node(id: "${id}") { ... on File { name } } }`,
+    );
+    expect(data).toEqual({
+      file: { name: seeded(script).fields.name },
+      node: { name: seeded(script).fields.name },
+    });
     expect(asked()).toEqual([get(script, 'name')]);
   });
   it('that is missing, or not shown to the caller, is an error of its own', async () => {
     for (const id of [missing, benDiary]) {
-      const { data, errors } = await studio.query(`{ file(id: "${id}") { name } other: file(id: "${script}") { name } }`);
+      const { data, errors } = await studio.query(
+        `{ file(id: "${id}") { name } other: file(id: "${script}") { name } }`,
+      );
       expect(data).toEqual({ file: null, other: { name: seeded(script).fields.name } });
       expect(errors).toMatchObject([{ path: ['file'], extensions: { code: 'NOT_FOUND', id } }]);
     }
   });
-  it.each(['trash', 'generateIds', '..', '', 'a/b', '?', globalId('File', ['trash']), globalId('Video', [script])])(
-    'refuses the id %j before any call, and names the argument',
-    async (id) => {
-      const { data, errors } = await studio.query(`query ($id: ID!) { file(id: $id) { id } }`, { id });
-      expect(data).toEqual({ file: null });
-      expect(errors).toMatchObject([{ extensions: { code: 'INVALID_INPUT', argument: 'id' } }]);
-      expect(studio.calls()).toEqual([]);
-    },
-  );
+  it.each([
+    'trash',
+    'generateIds',
+    '..',
+    '',
+    'a/b',
+    '?',
+    globalId('File', ['trash']),
+    globalId('Video', [script]),
+  ])('refuses the id %j before any call, and names the argument', async (id) => {
+    const { data, errors } = await studio.query(`query ($id: ID!) { file(id: $id) { id } }`, {
+      id,
+    });
+    expect(data).toEqual({ file: null });
+    expect(errors).toMatchObject([{ extensions: { code: 'INVALID_INPUT', argument: 'id' } }]);
+    expect(studio.calls()).toEqual([]);
+  });
 });
 
 describe('root', () => {
@@ -85,7 +118,10 @@ describe('root', () => {
     const first = await studio.query(document, {}, 'no-channel');
     const again = await studio.query(document, {}, 'no-channel');
     const { danaRoot } = ids.file;
-    expect(first.data.file).toEqual({ id: globalId('File', [danaRoot]), name: seeded(danaRoot).fields.name });
+    expect(first.data.file).toEqual({
+      id: globalId('File', [danaRoot]),
+      name: seeded(danaRoot).fields.name,
+    });
     expect(again.data).toEqual(first.data);
     expect(asked()).toEqual([get('root', 'id'), get(danaRoot, 'name'), get(danaRoot, 'name')]);
   });
@@ -139,7 +175,11 @@ describe('the entries on a file', () => {
           .map((key) => ({ key, value: properties![key] })),
         appProperties: [],
       },
-      other: { appProperties: Object.entries(seeded(runSheet).fields.appProperties!).map(([key, value]) => ({ key, value })) },
+      other: {
+        appProperties: Object.entries(seeded(runSheet).fields.appProperties!).map(
+          ([key, value]) => ({ key, value }),
+        ),
+      },
     });
   });
 });
@@ -153,7 +193,10 @@ describe('parents and shortcut targets', () => {
     expect(data).toEqual({
       a: { parents: [{ name }] },
       b: { parents: [{ name }] },
-      c: { shortcutTarget: { fileId: runSheet }, shortcutTargetMimeType: seeded(runSheet).fields.mimeType },
+      c: {
+        shortcutTarget: { fileId: runSheet },
+        shortcutTargetMimeType: seeded(runSheet).fields.mimeType,
+      },
     });
     expect(inOrder(asked())).toEqual(
       inOrder([
@@ -166,25 +209,37 @@ describe('parents and shortcut targets', () => {
   });
   it('are null where the target is gone or not shown, and no error', async () => {
     storageState(studio.sandbox.world()).files.delete(runSheet);
-    const { data, errors } = await studio.query(`{ file(id: "${runSheetShortcut}") { shortcutTarget { name } } }`);
-    expect({ data, errors }).toEqual({ data: { file: { shortcutTarget: null } }, errors: undefined });
+    const { data, errors } = await studio.query(
+      `{ file(id: "${runSheetShortcut}") { shortcutTarget { name } } }`,
+    );
+    expect({ data, errors }).toEqual({
+      data: { file: { shortcutTarget: null } },
+      errors: undefined,
+    });
   });
   it('lead from what is no shortcut to nothing', async () => {
-    const { data } = await studio.query(`{ file(id: "${folder}") { shortcutTarget { name } shortcutTargetMimeType } }`);
+    const { data } = await studio.query(
+      `{ file(id: "${folder}") { shortcutTarget { name } shortcutTargetMimeType } }`,
+    );
     expect(data.file).toEqual({ shortcutTarget: null, shortcutTargetMimeType: null });
     expect(studio.operations()).toEqual(['storage:files.get']);
   });
 });
+
 describe('thirty files in one query', () => {
   const many = Object.values(ids.file).slice(0, 30);
   const nodes = (list: readonly string[]) =>
-    studio.query('query ($ids: [ID!]!) { nodes(ids: $ids) { ... on File { name } } }', { ids: list });
+    studio.query('query ($ids: [ID!]!) { nodes(ids: $ids) { ... on File { name } } }', {
+      ids: list,
+    });
 
   it('are one call for each distinct id', async () => {
     const list = [...many, ...many.slice(0, 5)].map((id) => globalId('File', [id]));
     const { data, errors } = await nodes(list);
     expect(errors).toBeUndefined();
-    expect(data.nodes).toEqual([...many, ...many.slice(0, 5)].map((id) => ({ name: seeded(id).fields.name })));
+    expect(data.nodes).toEqual(
+      [...many, ...many.slice(0, 5)].map((id) => ({ name: seeded(id).fields.name })),
+    );
     expect(inOrder(asked())).toEqual(inOrder(many.map((id) => get(id, 'name'))));
   });
   it('lose only those that are refused or missing', async () => {
@@ -196,18 +251,30 @@ describe('thirty files in one query', () => {
       reason: 'insufficientFilePermissions',
     });
     const { data, errors } = await nodes([bad, ...list]);
-    const expected = [...many.map((id) => (id === script ? null : { name: seeded(id).fields.name })), null, null];
+    const expected = [
+      ...many.map((id) => (id === script ? null : { name: seeded(id).fields.name })),
+      null,
+      null,
+    ];
     expect(data.nodes).toEqual([null, ...expected]);
     expect(errors).toHaveLength(2);
     expect(errors).toEqual(
       expect.arrayContaining([
-        expect.objectContaining({ path: ['nodes', 0], extensions: expect.objectContaining({ code: 'INVALID_INPUT', argument: 'ids.0' }) }),
-        expect.objectContaining({ path: ['nodes', 1 + many.indexOf(script)], extensions: expect.objectContaining({ code: 'FORBIDDEN' }) }),
+        expect.objectContaining({
+          path: ['nodes', 0],
+          extensions: expect.objectContaining({ code: 'INVALID_INPUT', argument: 'ids.0' }),
+        }),
+        expect.objectContaining({
+          path: ['nodes', 1 + many.indexOf(script)],
+          extensions: expect.objectContaining({ code: 'FORBIDDEN' }),
+        }),
       ]),
     );
   });
   it('are the same when asked by thirty aliases', async () => {
-    const { data } = await studio.query(`{ ${many.map((id, index) => `f${index}: file(id: "${id}") { name }`).join(' ')} }`);
+    const { data } = await studio.query(
+      `{ ${many.map((id, index) => `f${index}: file(id: "${id}") { name }`).join(' ')} }`,
+    );
     expect(Object.values(data)).toEqual(many.map((id) => ({ name: seeded(id).fields.name })));
     expect(inOrder(asked())).toEqual(inOrder(many.map((id) => get(id, 'name'))));
   });

@@ -10,15 +10,19 @@ const names = (files: readonly StoredFile[]) => files.map(({ fields }) => fields
 const found = (data: any): string[] => data.files.nodes.map(({ name }: any) => name).toSorted();
 const last = () => studio.calls().at(-1)!.query;
 const list = (filter: string) => `{ files(first: 100, filter: ${filter}) { nodes { name } } }`;
+
 /** What Ava finds: hers, what was shared with her, what lies on shared drives; neither the tops of drives nor the trash. */
 const findable = (): StoredFile[] =>
   all().filter(
-    ({ parent, owner, id, trash }) => parent !== undefined && !trash && (owner !== ids.person.ben || id === ids.file.benTreatment),
+    ({ parent, owner, id, trash }) =>
+      parent !== undefined && !trash && (owner !== ids.person.ben || id === ids.file.benTreatment),
   );
 
 describe('files', () => {
   it('are all that the caller may find and that is not in the trash, shared drives included', async () => {
-    const { data, errors } = await studio.query('{ files(first: 100) { nodes { name } pageInfo { hasNextPage } incompleteSearch } }');
+    const { data, errors } = await studio.query(
+      '{ files(first: 100) { nodes { name } pageInfo { hasNextPage } incompleteSearch } }',
+    );
     expect(errors).toBeUndefined();
     expect(found(data)).toEqual(names(findable()));
     expect(data.files).toMatchObject({ pageInfo: { hasNextPage: false }, incompleteSearch: false });
@@ -41,7 +45,10 @@ describe('files', () => {
     [`{ nameContains: "' or name contains '" }`, is(() => false)],
     [`{ mimeType: "application/pdf" }`, is(({ fields }) => fields.mimeType === 'application/pdf')],
     [`{ type: IMAGE }`, is(({ fields }) => fields.mimeType.startsWith('image/'))],
-    [`{ type: SPREADSHEET, isFolder: false }`, is(({ fields }) => fields.mimeType === mime.spreadsheet)],
+    [
+      `{ type: SPREADSHEET, isFolder: false }`,
+      is(({ fields }) => fields.mimeType === mime.spreadsheet),
+    ],
     [`{ type: FOLDER }`, is(({ fields }) => fields.mimeType === mime.folder)],
     [`{ ownedByMe: true }`, is(({ owner }) => owner === ids.person.ava)],
     [`{ ownedByMe: false }`, is(({ owner }) => owner !== ids.person.ava)],
@@ -53,7 +60,10 @@ describe('files', () => {
     [`{ trashed: true }`, () => all().filter(({ trash }) => trash)],
     [
       `{ trashed: null, type: VIDEO, ownerEmail: "${ids.person.ava}" }`,
-      () => all().filter(({ fields, owner }) => fields.mimeType.startsWith('video/') && owner === ids.person.ava),
+      () =>
+        all().filter(
+          ({ fields, owner }) => fields.mimeType.startsWith('video/') && owner === ids.person.ava,
+        ),
     ],
   ])('with the filter %s are those that upstream finds by it', async (filter, expected) => {
     const { data, errors } = await studio.query(list(filter));
@@ -66,16 +76,28 @@ describe('files', () => {
       .map(({ modifiedTime }) => modifiedTime)
       .toSorted();
     const [after, before] = [times[3]!, times[12]!];
-    const { data } = await studio.query(list(`{ modifiedAfter: "${after}", modifiedBefore: "${before}" }`));
-    expect(found(data)).toEqual(names(findable().filter(({ modifiedTime }) => modifiedTime > after && modifiedTime < before)));
+    const { data } = await studio.query(
+      list(`{ modifiedAfter: "${after}", modifiedBefore: "${before}" }`),
+    );
+    expect(found(data)).toEqual(
+      names(findable().filter(({ modifiedTime }) => modifiedTime > after && modifiedTime < before)),
+    );
     expect(found(data).length).toBeGreaterThan(3);
   });
   it('take upstream’s own query alone, trash and all, or beside a filter', async () => {
     const query = `name contains 'cut' or name contains 'logo'`;
-    const alone = await studio.query('query ($query: String) { files(query: $query) { nodes { name } } }', { query });
+    const alone = await studio.query(
+      'query ($query: String) { files(query: $query) { nodes { name } } }',
+      { query },
+    );
     expect(last()['q']).toEqual([query]);
-    expect(found(alone.data)).toEqual(names(all().filter(({ id }) => id === ids.file.oldCut || id === ids.file.logo)));
-    const both = await studio.query('query ($query: String) { files(query: $query, filter: {}) { nodes { name } } }', { query });
+    expect(found(alone.data)).toEqual(
+      names(all().filter(({ id }) => id === ids.file.oldCut || id === ids.file.logo)),
+    );
+    const both = await studio.query(
+      'query ($query: String) { files(query: $query, filter: {}) { nodes { name } } }',
+      { query },
+    );
     expect(last()['q']).toEqual([`(${query}) and trashed = false`]);
     expect(found(both.data)).toEqual(names(all().filter(({ id }) => id === ids.file.logo)));
   });
@@ -93,30 +115,56 @@ describe('files', () => {
       `{ files(driveId: "${ids.drive.archive}", spaces: [DRIVE]) { nodes { name } } everywhere: files(corpus: ALL_DRIVES, first: 100) { nodes { name } } }`,
     );
     expect(errors).toBeUndefined();
-    expect(found(data)).toEqual(names(findable().filter(({ driveId }) => driveId === ids.drive.archive)));
+    expect(found(data)).toEqual(
+      names(findable().filter(({ driveId }) => driveId === ids.drive.archive)),
+    );
     expect(found({ files: data.everywhere })).toEqual(names(findable()));
-    const sent = studio.calls().map(({ query }) => ({ corpora: query['corpora'], driveId: query['driveId'], spaces: query['spaces'] }));
-    expect(sent).toContainEqual({ corpora: ['drive'], driveId: [ids.drive.archive], spaces: ['drive'] });
+    const sent = studio.calls().map(({ query }) => ({
+      corpora: query['corpora'],
+      driveId: query['driveId'],
+      spaces: query['spaces'],
+    }));
+    expect(sent).toContainEqual({
+      corpora: ['drive'],
+      driveId: [ids.drive.archive],
+      spaces: ['drive'],
+    });
     expect(sent).toContainEqual({ corpora: ['allDrives'], driveId: undefined, spaces: undefined });
   });
   it.each(['corpus: DRIVE', `driveId: "${ids.drive.archive}", corpus: USER`, 'driveId: "a,b"'])(
     'refuse %s before any call: a shared drive and its corpus go together',
     async (given) => {
       const { errors } = await studio.query(`{ files(${given}) { nodes { id } } }`);
-      expect(errors).toMatchObject([{ extensions: { code: 'INVALID_INPUT', argument: 'driveId' } }]);
+      expect(errors).toMatchObject([
+        { extensions: { code: 'INVALID_INPUT', argument: 'driveId' } },
+      ]);
       expect(studio.calls()).toEqual([]);
     },
   );
   it('refuse a reserved word as a folder before any call', async () => {
     const { errors } = await studio.query(list('{ parentId: "trash" }'));
-    expect(errors).toMatchObject([{ extensions: { code: 'INVALID_INPUT', argument: 'filter.parentId' } }]);
+    expect(errors).toMatchObject([
+      { extensions: { code: 'INVALID_INPUT', argument: 'filter.parentId' } },
+    ]);
     expect(studio.calls()).toEqual([]);
   });
   it('show a guest only what is shared with them', async () => {
-    const { data } = await studio.query('{ files(first: 100) { nodes { fileId } } }', {}, 'studio-guest');
+    const { data } = await studio.query(
+      '{ files(first: 100) { nodes { fileId } } }',
+      {},
+      'studio-guest',
+    );
     const shown: string[] = data.files.nodes.map(({ fileId }: any) => fileId);
-    expect(shown).toEqual(expect.arrayContaining([ids.file.benDiary, ids.file.launchScript, ids.file.logo, ids.file.masters]));
-    for (const id of [ids.file.script, ids.file.budget, ids.file.musicLicense, ids.file.pressKit]) expect(shown).not.toContain(id);
+    expect(shown).toEqual(
+      expect.arrayContaining([
+        ids.file.benDiary,
+        ids.file.launchScript,
+        ids.file.logo,
+        ids.file.masters,
+      ]),
+    );
+    for (const id of [ids.file.script, ids.file.budget, ids.file.musicLicense, ids.file.pressKit])
+      expect(shown).not.toContain(id);
   });
 });
 
@@ -155,17 +203,23 @@ describe('the pages of files', () => {
     const { data } = await page(2, null, rest);
     studio.sandbox.clearCalls();
     const { errors } = await page(2, data.files.edges[0].cursor);
-    expect(errors).toMatchObject([{ path: ['files'], extensions: { code: 'INVALID_INPUT', argument: 'after' } }]);
+    expect(errors).toMatchObject([
+      { path: ['files'], extensions: { code: 'INVALID_INPUT', argument: 'after' } },
+    ]);
     expect(studio.calls()).toEqual([]);
   });
 });
 
 describe('children', () => {
   it('are listed by their folder’s id alone: no call reads the folder', async () => {
-    const { data } = await studio.query(`{ file(id: "${ids.file.thumbnails}") { children { nodes { name } } } }`);
+    const { data } = await studio.query(
+      `{ file(id: "${ids.file.thumbnails}") { children { nodes { name } } } }`,
+    );
     expect(studio.operations()).toEqual(['storage:files.list']);
     expect(last()['q']).toEqual([`'${ids.file.thumbnails}' in parents and trashed = false`]);
-    expect(found({ files: data.file.children })).toEqual(names(findable().filter(({ parent }) => parent === ids.file.thumbnails)));
+    expect(found({ files: data.file.children })).toEqual(
+      names(findable().filter(({ parent }) => parent === ids.file.thumbnails)),
+    );
   });
   it('of a shared drive’s folders and of a filter are found, too', async () => {
     const { data } = await studio.query(
@@ -183,7 +237,10 @@ describe('children', () => {
       `{ file(id: "${created.createFile.file.fileId}") { name children { nodes { name } edges { cursor } pageInfo { hasNextPage endCursor } } } }`,
     );
     expect(errors).toBeUndefined();
-    expect(data.file).toEqual({ name: 'Empty', children: { nodes: [], edges: [], pageInfo: { hasNextPage: false, endCursor: null } } });
+    expect(data.file).toEqual({
+      name: 'Empty',
+      children: { nodes: [], edges: [], pageInfo: { hasNextPage: false, endCursor: null } },
+    });
   });
   it('of children cost one call for each folder among them, and none for what is no folder', async () => {
     const { data } = await studio.query(
@@ -191,23 +248,47 @@ describe('children', () => {
     );
     const below = findable().filter(({ parent }) => parent === ids.file.studio);
     const folders = below.filter(({ fields }) => fields.mimeType === mime.folder);
-    expect(studio.operations()).toEqual(Array.from({ length: 1 + folders.length }, () => 'storage:files.list'));
+    expect(studio.operations()).toEqual(
+      Array.from({ length: 1 + folders.length }, () => 'storage:files.list'),
+    );
     expect(studio.calls()[0]!.query['fields']).toEqual(['files(id,mimeType,name),nextPageToken']);
-    const tree = (file: StoredFile) => ({ name: file.fields.name, children: names(findable().filter(({ parent }) => parent === file.id)) });
-    const shown = data.file.children.nodes.map(({ name, children }: any) => ({ name, children: found({ files: children }) }));
+    const tree = (file: StoredFile) => ({
+      name: file.fields.name,
+      children: names(findable().filter(({ parent }) => parent === file.id)),
+    });
+    const shown = data.file.children.nodes.map(({ name, children }: any) => ({
+      name,
+      children: found({ files: children }),
+    }));
     expect(shown).toEqual(expect.arrayContaining(below.map(tree)));
     expect(shown).toHaveLength(below.length);
   });
   it('of an id that would widen the search stay in its quotes', async () => {
     const id = "x' in parents or 'root";
-    const { errors } = await studio.query('query ($id: ID!) { file(id: $id) { children { nodes { name } } } }', { id });
+    const { errors } = await studio.query(
+      'query ($id: ID!) { file(id: $id) { children { nodes { name } } } }',
+      { id },
+    );
     expect(last()['q']).toEqual([`'x\\' in parents or \\'root' in parents and trashed = false`]);
-    expect(errors).toMatchObject([{ path: ['file', 'children'], extensions: { code: 'NOT_FOUND' } }]);
+    expect(errors).toMatchObject([
+      { path: ['file', 'children'], extensions: { code: 'NOT_FOUND' } },
+    ]);
   });
   it('that are refused fail at their own field', async () => {
-    studio.sandbox.fault({ match: { operation: 'storage:files.list' }, status: 403, reason: 'insufficientFilePermissions' });
-    const { data, errors } = await studio.query(`{ file(id: "${ids.file.studio}") { name children { nodes { name } } } }`);
-    expect(data.file).toEqual({ name: all().find(({ id }) => id === ids.file.studio)!.fields.name, children: null });
-    expect(errors).toMatchObject([{ path: ['file', 'children'], extensions: { code: 'FORBIDDEN' } }]);
+    studio.sandbox.fault({
+      match: { operation: 'storage:files.list' },
+      status: 403,
+      reason: 'insufficientFilePermissions',
+    });
+    const { data, errors } = await studio.query(
+      `{ file(id: "${ids.file.studio}") { name children { nodes { name } } } }`,
+    );
+    expect(data.file).toEqual({
+      name: all().find(({ id }) => id === ids.file.studio)!.fields.name,
+      children: null,
+    });
+    expect(errors).toMatchObject([
+      { path: ['file', 'children'], extensions: { code: 'FORBIDDEN' } },
+    ]);
   });
 });

@@ -7,10 +7,12 @@ import { storageState } from '../../../src/sandbox/storage/state.ts';
 import { useStudio } from '../../support/studio.ts';
 
 const studio = useStudio();
+
 const grants = (id: string) => {
   const state = storageState(studio.sandbox.world());
   return permissionsOf(state, state.files.get(id)!);
 };
+
 const word = (role: string) => role.replaceAll(/([A-Z])/g, '_$1').toUpperCase();
 const { runSheet, firstSeason, pressKit, harborAerial } = ids.file;
 
@@ -21,7 +23,10 @@ describe('the permissions of a file', () => {
     );
     expect(errors).toBeUndefined();
     expect(studio.calls().map(({ operation, query }) => [operation, query['fields']])).toEqual([
-      ['storage:files.get', ['driveId,name,permissions(deleted,displayName,emailAddress,id,pendingOwner,role,type)']],
+      [
+        'storage:files.get',
+        ['driveId,name,permissions(deleted,displayName,emailAddress,id,pendingOwner,role,type)'],
+      ],
     ]);
     expect(data.file.permissions).toEqual({
       nodes: grants(runSheet).map(({ id, type, role, email }) => ({
@@ -47,14 +52,23 @@ describe('the permissions of a file', () => {
     );
     expect(studio.operations()).toEqual(['storage:files.list']);
     for (const { fileId, permissions } of data.files.nodes)
-      expect(permissions.nodes).toEqual(grants(fileId).map(({ role, email }) => ({ role: word(role), emailAddress: email })));
+      expect(permissions.nodes).toEqual(
+        grants(fileId).map(({ role, email }) => ({ role: word(role), emailAddress: email })),
+      );
     expect(data.files.nodes.length).toBeGreaterThan(3);
   });
   it('say of everybody that they are no person', async () => {
     const { data } = await studio.query(
       `{ file(id: "${pressKit}") { permissions { nodes { type allowFileDiscovery emailAddress domain expirationTime person { id } } } } }`,
     );
-    const everybody = { type: 'ANYONE', allowFileDiscovery: false, emailAddress: null, domain: null, expirationTime: null, person: null };
+    const everybody = {
+      type: 'ANYONE',
+      allowFileDiscovery: false,
+      emailAddress: null,
+      domain: null,
+      expirationTime: null,
+      person: null,
+    };
     expect(data.file.permissions.nodes).toContainEqual(everybody);
   });
   it('page by cursor within what came along', async () => {
@@ -66,19 +80,32 @@ describe('the permissions of a file', () => {
     const all = grants(runSheet).map(({ id }) => ({ permissionId: id }));
     const { data: first } = await query(null);
     const { data: second } = await query(first.file.permissions.pageInfo.endCursor);
-    expect([...first.file.permissions.nodes, ...second.file.permissions.nodes]).toEqual(all.slice(0, 4));
+    expect([...first.file.permissions.nodes, ...second.file.permissions.nodes]).toEqual(
+      all.slice(0, 4),
+    );
     expect(first.file.permissions.pageInfo.hasNextPage).toBe(true);
     expect(all.length).toBeGreaterThan(2);
     const { errors } = await query(Buffer.from('[]').toString('base64url'));
-    expect(errors).toMatchObject([{ path: ['file', 'permissions'], extensions: { code: 'INVALID_INPUT', argument: 'after' } }]);
+    expect(errors).toMatchObject([
+      { path: ['file', 'permissions'], extensions: { code: 'INVALID_INPUT', argument: 'after' } },
+    ]);
   });
   it('on a shared drive are listed by themselves', async () => {
-    const { data, errors } = await studio.query(`{ file(id: "${firstSeason}") { permissions { nodes { id role person { email } } } } }`);
+    const { data, errors } = await studio.query(
+      `{ file(id: "${firstSeason}") { permissions { nodes { id role person { email } } } } }`,
+    );
     expect(errors).toBeUndefined();
-    expect(studio.calls().map(({ operation }) => operation)).toEqual(['storage:files.get', 'storage:permissions.list']);
+    expect(studio.calls().map(({ operation }) => operation)).toEqual([
+      'storage:files.get',
+      'storage:permissions.list',
+    ]);
     expect(studio.calls()[1]).toMatchObject({
       call: { path: `/drive/v3/files/${firstSeason}/permissions` },
-      query: { supportsAllDrives: ['true'], pageSize: ['20'], fields: ['nextPageToken,permissions(emailAddress,id,role,type)'] },
+      query: {
+        supportsAllDrives: ['true'],
+        pageSize: ['20'],
+        fields: ['nextPageToken,permissions(emailAddress,id,role,type)'],
+      },
     });
     expect(data.file.permissions.nodes).toEqual(
       grants(firstSeason).map(({ id, role, type, email }) => ({
@@ -97,7 +124,11 @@ describe('the permissions of a file', () => {
     expect(errors).toBeUndefined();
     expect(data.file.permissions).toBeNull();
     expect(extensions['warnings']).toEqual([
-      { code: 'EXPECTED_ABSENCE', path: ['file', 'permissions'], value: 'insufficientFilePermissions' },
+      {
+        code: 'EXPECTED_ABSENCE',
+        path: ['file', 'permissions'],
+        value: 'insufficientFilePermissions',
+      },
     ]);
   });
 });
@@ -105,7 +136,10 @@ describe('the permissions of a file', () => {
 describe('a permission', () => {
   const id = globalId('FilePermission', [runSheet, permissionIdOf(ids.person.dana)]);
   const node = (id: string) =>
-    studio.query('query ($id: ID!) { node(id: $id) { ... on FilePermission { role fileId file { name } } } }', { id });
+    studio.query(
+      'query ($id: ID!) { node(id: $id) { ... on FilePermission { role fileId file { name } } } }',
+      { id },
+    );
 
   it('can be read again by its global id', async () => {
     const { data, errors } = await node(id);
@@ -116,7 +150,9 @@ describe('a permission', () => {
       file: { name: storageState(studio.sandbox.world()).files.get(runSheet)!.fields.name },
     });
     expect(studio.operations()).toEqual(['storage:files.get', 'storage:permissions.get']);
-    expect(studio.calls().every(({ query }) => query['supportsAllDrives']?.[0] === 'true')).toBe(true);
+    expect(studio.calls().every(({ query }) => query['supportsAllDrives']?.[0] === 'true')).toBe(
+      true,
+    );
   });
   it('whose id would lead elsewhere is refused before any call', async () => {
     for (const key of [

@@ -3,19 +3,38 @@ import { describe, expect, it } from 'vitest';
 import '../../../src/graph/schema.ts';
 import { globalId } from '../../../src/graph/global-id.ts';
 import { orderOf } from '../../../src/graph/storage/order.ts';
-import { type FileFilterValue, filterTerms, inFolder, joined, searchOf } from '../../../src/graph/storage/search.ts';
+import {
+  type FileFilterValue,
+  filterTerms,
+  inFolder,
+  joined,
+  searchOf,
+} from '../../../src/graph/storage/search.ts';
 import { parseSearch, termsOf } from '../../../src/sandbox/storage/search-syntax.ts';
 
 const read = (q: string | undefined) =>
-  q === undefined ? [] : termsOf(parseSearch(q)).map(({ field, operator, value, quoted }) => ({ field, operator, value, quoted }));
+  q === undefined
+    ? []
+    : termsOf(parseSearch(q)).map(({ field, operator, value, quoted }) => ({
+        field,
+        operator,
+        value,
+        quoted,
+      }));
+
 /** Any text, and texts of the pieces that would break out of badly made quotes. */
 const hostile = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc
-    .array(fc.constantFrom("'", '\\', "\\'", ' or ', "' or '1", ')', '(', ' in parents', 'x', '{', '\n'), { maxLength: 8 })
+    .array(
+      fc.constantFrom("'", '\\', "\\'", ' or ', "' or '1", ')', '(', ' in parents', 'x', '{', '\n'),
+      { maxLength: 8 },
+    )
     .map((pieces) => pieces.join('')),
 );
+
 const present = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null });
+
 const filters: fc.Arbitrary<FileFilterValue> = fc.record(
   {
     name: present(hostile),
@@ -30,7 +49,9 @@ const filters: fc.Arbitrary<FileFilterValue> = fc.record(
   },
   { requiredKeys: [] },
 );
+
 const folder = 'application/vnd.google-apps.folder';
+
 /** What a filter says, as the storage service must read it. */
 function meaning(filter: FileFilterValue) {
   const text = (field: string, operator: string, value: string | null | undefined) =>
@@ -60,20 +81,29 @@ describe('a filter', () => {
   });
   it('names a folder by upstream’s id or the global one, in quotes', () => {
     const honest = { field: 'parents', operator: 'in', value: "a'b", quoted: true };
-    for (const parentId of ["a'b", globalId('File', ["a'b"])]) expect(read(joined(filterTerms({ parentId })))).toEqual([honest]);
+    for (const parentId of ["a'b", globalId('File', ["a'b"])])
+      expect(read(joined(filterTerms({ parentId })))).toEqual([honest]);
   });
-  it.each(['trash', 'generateIds', '..', 'a/b', '', globalId('File', ['trash']), globalId('Video', ['x'])])(
-    'refuses %j as a folder',
-    (parentId) => {
-      expect(() => filterTerms({ parentId })).toThrow(/^filter\.parentId: /);
-    },
-  );
+  it.each([
+    'trash',
+    'generateIds',
+    '..',
+    'a/b',
+    '',
+    globalId('File', ['trash']),
+    globalId('Video', ['x']),
+  ])('refuses %j as a folder', (parentId) => {
+    expect(() => filterTerms({ parentId })).toThrow(/^filter\.parentId: /);
+  });
   it('takes a kind of many formats as the beginning of the content type', () => {
     expect(filterTerms({ type: 'image/' })).toEqual([`mimeType contains 'image/'`]);
     expect(filterTerms({ type: 'application/pdf' })).toEqual([`mimeType = 'application/pdf'`]);
   });
   it('leaves out the trash only where there is no filter at all, or the filter says so', () => {
-    expect([filterTerms(undefined), filterTerms(null)]).toEqual([['trashed = false'], ['trashed = false']]);
+    expect([filterTerms(undefined), filterTerms(null)]).toEqual([
+      ['trashed = false'],
+      ['trashed = false'],
+    ]);
     expect(filterTerms({ trashed: null })).toEqual([]);
   });
 });
@@ -82,7 +112,9 @@ describe('a folder’s id in a search', () => {
   it('stays one value', () => {
     fc.assert(
       fc.property(hostile, (id) => {
-        expect(read(inFolder(id))).toEqual([{ field: 'parents', operator: 'in', value: id, quoted: true }]);
+        expect(read(inFolder(id))).toEqual([
+          { field: 'parents', operator: 'in', value: id, quoted: true },
+        ]);
       }),
     );
   });
@@ -90,13 +122,18 @@ describe('a folder’s id in a search', () => {
 
 describe('a query in upstream’s own language', () => {
   it('goes as it was written where it stands alone', () => {
-    expect(searchOf(" name = 'a' or trashed = true ", undefined)).toBe("name = 'a' or trashed = true");
+    expect(searchOf(" name = 'a' or trashed = true ", undefined)).toBe(
+      "name = 'a' or trashed = true",
+    );
   });
   it('stands in brackets beside a filter, so that both must hold', () => {
-    expect(searchOf("name = 'a' or name = 'b'", { trashed: false })).toBe("(name = 'a' or name = 'b') and trashed = false");
+    expect(searchOf("name = 'a' or name = 'b'", { trashed: false })).toBe(
+      "(name = 'a' or name = 'b') and trashed = false",
+    );
   });
   it('that is empty counts as none', () => {
-    for (const query of [undefined, null, '', '  ']) expect(searchOf(query, { trashed: null, starred: true })).toBe('starred = true');
+    for (const query of [undefined, null, '', '  '])
+      expect(searchOf(query, { trashed: null, starred: true })).toBe('starred = true');
   });
 });
 
@@ -110,6 +147,10 @@ describe('an order', () => {
     ).toBe('folder,modifiedTime desc');
   });
   it('without keys is none', () => {
-    expect([orderOf(undefined), orderOf(null), orderOf([])]).toEqual([undefined, undefined, undefined]);
+    expect([orderOf(undefined), orderOf(null), orderOf([])]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
   });
 });

@@ -16,10 +16,14 @@ describe('what a channel did', () => {
     expect(errors).toBeUndefined();
     const nodes: any[] = data.channel.activities.nodes;
     const of = (type: string) => nodes.filter((each) => each.type === type);
-    expect(new Set(nodes.map(({ type }) => type))).toEqual(new Set(['UPLOAD', 'LIKE', 'PLAYLIST_ITEM', 'SUBSCRIPTION', 'CHANNEL_ITEM']));
+    expect(new Set(nodes.map(({ type }) => type))).toEqual(
+      new Set(['UPLOAD', 'LIKE', 'PLAYLIST_ITEM', 'SUBSCRIPTION', 'CHANNEL_ITEM']),
+    );
     expect(of('LIKE').map(({ target }) => target.videoId)).toEqual([video.emoji, video.rtl]);
     expect(of('LIKE')[1].target.title).toBe(seeded().videos.get(video.rtl)!.snippet.title);
-    expect(of('CHANNEL_ITEM')).toMatchObject([{ target: { __typename: 'Playlist', playlistId: playlist.long, list: 'Reference shelf' } }]);
+    expect(of('CHANNEL_ITEM')).toMatchObject([
+      { target: { __typename: 'Playlist', playlistId: playlist.long, list: 'Reference shelf' } },
+    ]);
     expect(of('SUBSCRIPTION').map(({ target }) => target.channelId)).toContain(fanId(0));
     const [first] = seeded().entries.get(playlist.fifty)!;
     expect(of('PLAYLIST_ITEM')).toContainEqual(
@@ -34,7 +38,8 @@ describe('what a channel did', () => {
       expect(list === null).toBe(type !== 'PLAYLIST_ITEM');
     }
     const videos = new Set(nodes.flatMap(({ target }) => target?.videoId ?? []));
-    const calls = (operation: string) => studio.operations().filter((each) => each === operation).length;
+    const calls = (operation: string) =>
+      studio.operations().filter((each) => each === operation).length;
     expect(calls('video:activities.list')).toBe(Math.ceil(nodes.length / 50));
     expect(calls('video:videos.list')).toBeLessThanOrEqual(Math.ceil(videos.size / 50) + 1);
     expect(calls('video:playlists.list')).toBe(1);
@@ -73,12 +78,42 @@ describe('what a channel did', () => {
     expect(errors).toBeUndefined();
     expect(data.channel.activities.nodes).toEqual([
       { activityId: 'deed-new', type: null, title: '💃', target: null },
-      { activityId: 'deed-favorite', type: 'FAVORITE', title: 'favorite', target: { videoId: video.trailer } },
-      { activityId: 'deed-comment', type: 'COMMENT', title: 'comment', target: { channelId: channel.ben } },
-      { activityId: 'deed-bulletin', type: 'BULLETIN', title: 'bulletin', target: { videoId: video.trailer } },
-      { activityId: 'deed-recommendation', type: 'RECOMMENDATION', title: 'recommendation', target: { videoId: video.trailer } },
-      { activityId: 'deed-social', type: 'SOCIAL', title: 'social', target: { videoId: video.trailer } },
-      { activityId: 'deed-promotedItem', type: 'PROMOTED_ITEM', title: 'promotedItem', target: { videoId: video.trailer } },
+      {
+        activityId: 'deed-favorite',
+        type: 'FAVORITE',
+        title: 'favorite',
+        target: { videoId: video.trailer },
+      },
+      {
+        activityId: 'deed-comment',
+        type: 'COMMENT',
+        title: 'comment',
+        target: { channelId: channel.ben },
+      },
+      {
+        activityId: 'deed-bulletin',
+        type: 'BULLETIN',
+        title: 'bulletin',
+        target: { videoId: video.trailer },
+      },
+      {
+        activityId: 'deed-recommendation',
+        type: 'RECOMMENDATION',
+        title: 'recommendation',
+        target: { videoId: video.trailer },
+      },
+      {
+        activityId: 'deed-social',
+        type: 'SOCIAL',
+        title: 'social',
+        target: { videoId: video.trailer },
+      },
+      {
+        activityId: 'deed-promotedItem',
+        type: 'PROMOTED_ITEM',
+        title: 'promotedItem',
+        target: { videoId: video.trailer },
+      },
     ]);
     expect(extensions['warnings']).toMatchObject([{ code: 'UNKNOWN_VALUE', value: 'danced' }]);
     expect(studio.operations()).toEqual(['video:activities.list']);
@@ -88,7 +123,8 @@ describe('what a channel did', () => {
       `{ channel(by: { id: "${channel.kite}" }) { activities(publishedAfter: "2026-01-01T00:00:00Z", publishedBefore: "2026-03-01T00:00:00Z", regionCode: "nl") { nodes { publishedAt groupId description thumbnail(size: HIGH) { width } } } } }`,
     );
     expect(data.channel.activities.nodes.length).toBeGreaterThan(0);
-    for (const { publishedAt } of data.channel.activities.nodes) expect(publishedAt).toMatch(/^2026-0[12]/);
+    for (const { publishedAt } of data.channel.activities.nodes)
+      expect(publishedAt).toMatch(/^2026-0[12]/);
     expect(studio.calls().map(({ query }) => query)).toMatchObject([
       {
         channelId: [channel.kite],
@@ -100,15 +136,26 @@ describe('what a channel did', () => {
     ]);
   });
   it('is empty for a channel that did nothing, and not found for none', async () => {
-    const read = (id: string) => studio.query(`{ channel(by: { id: "${id}" }) { activities { estimatedCount nodes { title } } } }`);
+    const read = (id: string) =>
+      studio.query(
+        `{ channel(by: { id: "${id}" }) { activities { estimatedCount nodes { title } } } }`,
+      );
     expect((await read(fanId(59))).data.channel.activities.nodes).toHaveLength(1);
     seeded().subscriptionsPrivate.add(fanId(58));
-    expect((await read(fanId(58))).data).toEqual({ channel: { activities: { estimatedCount: 0, nodes: [] } } });
-    expect((await read(channel.missing)).errors).toMatchObject([{ extensions: { code: 'NOT_FOUND', reason: 'channelNotFound' } }]);
+    expect((await read(fanId(58))).data).toEqual({
+      channel: { activities: { estimatedCount: 0, nodes: [] } },
+    });
+    expect((await read(channel.missing)).errors).toMatchObject([
+      { extensions: { code: 'NOT_FOUND', reason: 'channelNotFound' } },
+    ]);
   });
   it.each([
     ['regionCode: "Norway"', { code: 'INVALID_INPUT', argument: 'regionCode' }, 0],
-    ['regionCode: "AQ"', { code: 'INVALID_INPUT', argument: 'regionCode', reason: 'unsupportedRegionCode' }, 1],
+    [
+      'regionCode: "AQ"',
+      { code: 'INVALID_INPUT', argument: 'regionCode', reason: 'unsupportedRegionCode' },
+      1,
+    ],
     ['first: 0', { code: 'INVALID_INPUT', argument: 'first' }, 0],
   ])('is not asked with what cannot be: %s', async (args, extensions, calls) => {
     const { errors } = await studio.query(`{ viewer { activities(${args}) { nodes { title } } } }`);
@@ -135,7 +182,13 @@ describe("the caller's activities", () => {
   it('are null with a warning without a channel, and need a token', async () => {
     const document = '{ viewer { activities { nodes { title } } } }';
     const none = await studio.query(document, {}, 'no-channel');
-    expect([none.data, none.errors, none.extensions['warnings']]).toMatchObject([{ viewer: { activities: null } }, undefined, [{}]]);
-    expect((await studio.query(document, {}, null)).errors).toMatchObject([{ extensions: { code: 'UNAUTHENTICATED' } }]);
+    expect([none.data, none.errors, none.extensions['warnings']]).toMatchObject([
+      { viewer: { activities: null } },
+      undefined,
+      [{}],
+    ]);
+    expect((await studio.query(document, {}, null)).errors).toMatchObject([
+      { extensions: { code: 'UNAUTHENTICATED' } },
+    ]);
   });
 });

@@ -5,46 +5,75 @@ import { useStudio } from '../../support/studio.ts';
 
 const studio = useStudio();
 const video = (id: string) => videoState(studio.sandbox.world()).videos.get(id)!;
+
 /** Part, ids and language of each call, in one line each and sorted. */
 const asked = (): string[] =>
   studio
     .calls()
-    .map(({ query }) => [query['part'], query['id']?.[0]?.split(',').toSorted(), query['hl'] ?? 'none'].join(' '))
+    .map(({ query }) =>
+      [query['part'], query['id']?.[0]?.split(',').toSorted(), query['hl'] ?? 'none'].join(' '),
+    )
     .toSorted();
 
 describe('what only the owner of a video may see', () => {
   it('goes in a call of its own, with the videos of all who ask', async () => {
     const list = [ids.video.trailer, ids.video.makingOf];
-    const { data, errors } = await studio.query('query ($ids: [ID!]!) { videos(ids: $ids) { title fileDetails { fileName fileType } } }', {
-      ids: list,
-    });
+    const { data, errors } = await studio.query(
+      'query ($ids: [ID!]!) { videos(ids: $ids) { title fileDetails { fileName fileType } } }',
+      {
+        ids: list,
+      },
+    );
     expect(errors).toBeUndefined();
     expect(data.videos).toEqual(
       list.map((id) => {
-        const { fileName, fileType } = video(id).fileDetails as { fileName: string; fileType: string };
-        return { title: video(id).snippet.title, fileDetails: { fileName, fileType: fileType.toUpperCase() } };
+        const { fileName, fileType } = video(id).fileDetails as {
+          fileName: string;
+          fileType: string;
+        };
+        return {
+          title: video(id).snippet.title,
+          fileDetails: { fileName, fileType: fileType.toUpperCase() },
+        };
       }),
     );
-    expect(asked()).toEqual([`fileDetails ${list.toSorted().join()} none`, `snippet ${list.toSorted().join()} none`]);
+    expect(asked()).toEqual([
+      `fileDetails ${list.toSorted().join()} none`,
+      `snippet ${list.toSorted().join()} none`,
+    ]);
   });
   it('is refused at that field alone, for the one video that is not theirs', async () => {
     const strange = [...videoState(studio.sandbox.world()).videos.values()].find(
-      ({ snippet, status }) => snippet.channelId === ids.channel.harbor && status.privacyStatus === 'public',
+      ({ snippet, status }) =>
+        snippet.channelId === ids.channel.harbor && status.privacyStatus === 'public',
     )!.id;
     const list = [ids.video.trailer, strange, ids.video.makingOf];
-    const { data, errors } = await studio.query('query ($ids: [ID!]!) { videos(ids: $ids) { title fileDetails { fileName } } }', {
-      ids: list,
-    });
-    expect(data.videos.map(({ title }: any) => title)).toEqual(list.map((id) => video(id).snippet.title));
-    expect(data.videos.map(({ fileDetails }: any) => fileDetails !== null)).toEqual([true, false, true]);
-    expect(errors).toMatchObject([{ path: ['videos', 1, 'fileDetails'], extensions: { code: 'FORBIDDEN' } }]);
+    const { data, errors } = await studio.query(
+      'query ($ids: [ID!]!) { videos(ids: $ids) { title fileDetails { fileName } } }',
+      {
+        ids: list,
+      },
+    );
+    expect(data.videos.map(({ title }: any) => title)).toEqual(
+      list.map((id) => video(id).snippet.title),
+    );
+    expect(data.videos.map(({ fileDetails }: any) => fileDetails !== null)).toEqual([
+      true,
+      false,
+      true,
+    ]);
+    expect(errors).toMatchObject([
+      { path: ['videos', 1, 'fileDetails'], extensions: { code: 'FORBIDDEN' } },
+    ]);
   });
 });
 
 describe('texts in another language', () => {
   it('are the same video asked again: one call a language, and none of them mixes with the video as it is', async () => {
     const { localizations = {}, snippet } = video(ids.video.localized);
-    const [first, second] = Object.keys(localizations).filter((language) => language !== snippet.defaultLanguage) as [string, string];
+    const [first, second] = Object.keys(localizations).filter(
+      (language) => language !== snippet.defaultLanguage,
+    ) as [string, string];
     const { data, errors } = await studio.query(
       'query ($id: ID!, $a: LanguageTag!, $b: LanguageTag!) { video(id: $id) { title a: localized(hl: $a) { title } again: localized(hl: $a) { description } b: localized(hl: $b) { title } none: localized(hl: "it") { title } } }',
       { id: ids.video.localized, a: first, b: second },
@@ -57,10 +86,14 @@ describe('texts in another language', () => {
       b: { title: localizations[second]!.title },
       none: { title: snippet.title },
     });
-    expect(asked()).toEqual(['none', first, second, 'it'].map((hl) => `snippet ${ids.video.localized} ${hl}`).toSorted());
+    expect(asked()).toEqual(
+      ['none', first, second, 'it'].map((hl) => `snippet ${ids.video.localized} ${hl}`).toSorted(),
+    );
   });
   it('refuse what is no language before any call', async () => {
-    const { errors } = await studio.query(`{ video(id: "${ids.video.trailer}") { localized(hl: "no language") { title } } }`);
+    const { errors } = await studio.query(
+      `{ video(id: "${ids.video.trailer}") { localized(hl: "no language") { title } } }`,
+    );
     expect(errors![0]!.extensions['code']).toMatch(/INVALID_INPUT|GRAPHQL_VALIDATION_FAILED/);
     expect(studio.calls()).toEqual([]);
   });

@@ -8,21 +8,32 @@ import { png } from '../../support/image.ts';
 import { useStudio } from '../../support/studio.ts';
 
 const studio = useStudio();
+
 /** A thing that can be read, and that no mutation takes. */
 const wrong = globalId('Region', ['SE']);
 const video = ids.video.trailer;
 const file = null;
 const said = { contentType: 'application/octet-stream' };
+
 /** By mutation and path of an id: the input with a wrong one in its place, and all else right. */
 const inputs: Readonly<Record<string, object>> = {
   'addPlaylistItems playlistId': { playlistId: wrong, items: [{ videoId: video }] },
-  'addPlaylistItems items.videoId': { playlistId: ids.playlist.long, items: [{ videoId: video }, { videoId: wrong }] },
+  'addPlaylistItems items.videoId': {
+    playlistId: ids.playlist.long,
+    items: [{ videoId: video }, { videoId: wrong }],
+  },
   'createCaption videoId': { videoId: wrong, language: 'en', name: 'x', file },
   'createChannelSection playlistIds': { type: 'SINGLE_PLAYLIST', playlistIds: [wrong] },
-  'createChannelSection channelIds': { type: 'MULTIPLE_CHANNELS', title: 'x', channelIds: [ids.channel.ben, wrong] },
+  'createChannelSection channelIds': {
+    type: 'MULTIPLE_CHANNELS',
+    title: 'x',
+    channelIds: [ids.channel.ben, wrong],
+  },
   'createCommentThread on.videoId': { on: { videoId: wrong }, text: 'x' },
   'createCommentThread on.channelId': { on: { channelId: wrong }, text: 'x' },
-  'createUploadSession caption.new.videoId': { caption: { new: { ...said, videoId: wrong, language: 'en', name: 'x' } } },
+  'createUploadSession caption.new.videoId': {
+    caption: { new: { ...said, videoId: wrong, language: 'en', name: 'x' } },
+  },
   'createUploadSession caption.existing.id': { caption: { existing: { ...said, id: wrong } } },
   'createUploadSession video.categoryId': { video: { ...said, title: 'x', categoryId: wrong } },
   'createVideo categoryId': { ...said, title: 'x', categoryId: wrong },
@@ -38,7 +49,10 @@ const inputs: Readonly<Record<string, object>> = {
   'reportVideoAbuse reasonId': { videoId: video, reasonId: wrong },
   'reportVideoAbuse secondaryReasonId': { videoId: video, reasonId: 'V', secondaryReasonId: wrong },
   'setChannelBanner channelId': { channelId: wrong, file },
-  'setCommentModerationStatus ids': { ids: [ids.commentThread.trailer, wrong], status: 'PUBLISHED' },
+  'setCommentModerationStatus ids': {
+    ids: [ids.commentThread.trailer, wrong],
+    status: 'PUBLISHED',
+  },
   'setVideoThumbnail videoId': { videoId: wrong, file },
   'setWatermark channelId': { channelId: wrong, file },
   'setWatermark targetChannelId': { channelId: ids.channel.studio, targetChannelId: wrong, file },
@@ -58,6 +72,7 @@ const inputs: Readonly<Record<string, object>> = {
   'updateVideo id': { id: wrong, title: 'x' },
   'updateVideo categoryId': { id: video, categoryId: wrong },
 };
+
 /** Where the wrong id stands in an input. */
 function placeOf(value: unknown, above: readonly string[] = []): string[] {
   if (value === wrong) return [...above];
@@ -65,6 +80,7 @@ function placeOf(value: unknown, above: readonly string[] = []): string[] {
     typeof each === 'string' && each !== wrong ? [] : placeOf(each, [...above, name]),
   );
 }
+
 /** Paths of all ids below some fields of an input. */
 const idsBelow = (fields: readonly GraphQLInputField[], above = ''): string[] =>
   fields.flatMap(({ name, type, deprecationReason }) => {
@@ -83,17 +99,27 @@ describe('the id of something else', () => {
     const input = inputs[key]!;
     const document = `mutation ($input: ${name[0]!.toUpperCase()}${name.slice(1)}Input!) { ${name}(input: $input) { errors { code path } } }`;
     const { data } = await ('file' in input
-      ? studio.upload(document, { input }, { 'input.file': { type: name === 'createCaption' ? 'text/xml' : 'image/png', bytes: png } })
+      ? studio.upload(
+          document,
+          { input },
+          {
+            'input.file': { type: name === 'createCaption' ? 'text/xml' : 'image/png', bytes: png },
+          },
+        )
       : studio.query(document, { input }));
     expect(data[name].errors).toEqual([{ code: 'INVALID_INPUT', path: placeOf(input) }]);
     expect(studio.calls()).toEqual([]);
   });
   it('is tried wherever a mutation of the service takes an id', () => {
     const taken = Object.values(schema.getMutationType()!.getFields())
-      .filter(({ extensions }) => extensions.operations?.some(({ key }) => key.startsWith('video:')))
+      .filter(({ extensions }) =>
+        extensions.operations?.some(({ key }) => key.startsWith('video:')),
+      )
       .flatMap(({ name, args }) => {
         const type = getNamedType(args[0]!.type);
-        return isInputObjectType(type) ? idsBelow(Object.values(type.getFields())).map((path) => `${name} ${path}`) : [];
+        return isInputObjectType(type)
+          ? idsBelow(Object.values(type.getFields())).map((path) => `${name} ${path}`)
+          : [];
       });
     expect(taken.toSorted()).toEqual(Object.keys(inputs).toSorted());
   });

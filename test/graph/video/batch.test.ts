@@ -28,8 +28,8 @@ describe('several playlists with their videos, channels and top comments', () =>
       'video:channels.list': Math.ceil(channels.size / 50),
       'video:commentThreads.list': distinct.size,
     });
-    expect(data.nodes.map((each: any) => each.items.nodes.map(({ video }: any) => video.title))).toEqual(
-      items.map((each) => each.map(({ videoId }) => videos.get(videoId)!.snippet.title)),
-    );
+    expect(
+      data.nodes.map((each: any) => each.items.nodes.map(({ video }: any) => video.title)),
+    ).toEqual(items.map((each) => each.map(({ videoId }) => videos.get(videoId)!.snippet.title)));
   });
 });

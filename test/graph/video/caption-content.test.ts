@@ -10,16 +10,24 @@ const studio = useStudio();
 const { trailer, benPreview } = ids.video;
 const { english, swedish, draft, broken, ben } = ids.caption;
 const idOf = (caption: string, video = trailer): string => globalId('Caption', [video, caption]);
-const kept = (caption: string): string => videoState(studio.sandbox.world()).captions.get(caption)!.content;
+
+const kept = (caption: string): string =>
+  videoState(studio.sandbox.world()).captions.get(caption)!.content;
 
 describe('the text of a caption track', () => {
   const ask = (id: string, args = '', token?: string | null) =>
-    studio.query(`query ($id: ID!) { node(id: $id) { ... on Caption { text${args} } } }`, { id }, token);
+    studio.query(
+      `query ($id: ID!) { node(id: $id) { ... on Caption { text${args} } } }`,
+      { id },
+      token,
+    );
 
   it('is its file, and one call', async () => {
     const { data, extensions } = await ask(idOf(draft));
     expect(data.node).toEqual({ text: kept(draft) });
-    expect(studio.calls()).toMatchObject([{ operation: 'video:captions.download', query: { prettyPrint: ['false'] } }]);
+    expect(studio.calls()).toMatchObject([
+      { operation: 'video:captions.download', query: { prettyPrint: ['false'] } },
+    ]);
     expect(studio.calls()[0]!.call.path).toBe(`/youtube/v3/captions/${draft}`);
     expect(extensions['cost']).toMatchObject({ units: { video: 200 } });
   });
@@ -34,31 +42,61 @@ describe('the text of a caption track', () => {
       'query ($id: ID!) { a: node(id: $id) { ... on Caption { text } } b: node(id: $id) { ... on Caption { text again: text, sbv: text(format: SBV) } } }',
       { id: idOf(swedish) },
     );
-    expect([data.a.text, data.b.text, data.b.again]).toEqual([kept(swedish), kept(swedish), kept(swedish)]);
+    expect([data.a.text, data.b.text, data.b.again]).toEqual([
+      kept(swedish),
+      kept(swedish),
+      kept(swedish),
+    ]);
     expect(cuesOf(data.b.sbv)).toEqual(cuesOf(kept(swedish)));
     expect(studio.operations()).toEqual(['video:captions.download', 'video:captions.download']);
   });
   it('is read for a content owner, by field and by address', async () => {
-    const document = 'query ($id: ID!) { node(id: $id) { ... on Caption { text content { url } } } }';
-    const { data } = await studio.query(document, { id: idOf(english) }, 'studio-owner', { 'x-content-owner': 'CMSowner' });
+    const document =
+      'query ($id: ID!) { node(id: $id) { ... on Caption { text content { url } } } }';
+    const { data } = await studio.query(document, { id: idOf(english) }, 'studio-owner', {
+      'x-content-owner': 'CMSowner',
+    });
     await send(data.node.content.url, { method: 'GET' });
-    expect(studio.calls().map(({ query }) => query['onBehalfOf'])).toEqual([['CMSowner'], ['CMSowner']]);
+    expect(studio.calls().map(({ query }) => query['onBehalfOf'])).toEqual([
+      ['CMSowner'],
+      ['CMSowner'],
+    ]);
   });
   it.each([
-    ['a file that cannot be read', idOf(broken), '(format: SRT)', 'studio-owner', 'INVALID_INPUT', 'couldNotConvert'],
+    [
+      'a file that cannot be read',
+      idOf(broken),
+      '(format: SRT)',
+      'studio-owner',
+      'INVALID_INPUT',
+      'couldNotConvert',
+    ],
     ["somebody else's video", idOf(ben, benPreview), '', 'studio-owner', 'FORBIDDEN', 'forbidden'],
-    ['a token that may only read', idOf(english), '', 'studio-reader', 'MISSING_SCOPE', 'insufficientPermissions'],
+    [
+      'a token that may only read',
+      idOf(english),
+      '',
+      'studio-reader',
+      'MISSING_SCOPE',
+      'insufficientPermissions',
+    ],
     ['nobody', idOf(english), '', null, 'UNAUTHENTICATED', undefined],
   ])('is refused at its own place: %s', async (_, id, args, token, code, reason) => {
     const { data, errors } = await ask(id, args, token);
     expect(data.node).toEqual({ text: null });
-    expect(errors).toMatchObject([{ path: ['node', 'text'], extensions: { code, ...(reason && { reason }) } }]);
+    expect(errors).toMatchObject([
+      { path: ['node', 'text'], extensions: { code, ...(reason && { reason }) } },
+    ]);
   });
 });
 
 describe('the address of a caption file', () => {
   const ask = (id: string, args = '', token?: string | null) =>
-    studio.query(`query ($id: ID!) { node(id: $id) { ... on Caption { content${args} { url expiresAt } } } }`, { id }, token);
+    studio.query(
+      `query ($id: ID!) { node(id: $id) { ... on Caption { content${args} { url expiresAt } } } }`,
+      { id },
+      token,
+    );
 
   it('is made without a call, and ends within minutes', async () => {
     const { data } = await ask(idOf(english));
@@ -73,15 +111,19 @@ describe('the address of a caption file', () => {
     const { url } = data.node.content;
     const whole = await send(url, { method: 'GET' });
     const part = await send(url, { method: 'GET', headers: { range: 'bytes=0-5' } });
-    expect([whole.status, whole.headers['content-type'], part.status, part.bytes.toString()]).toEqual([
-      200,
-      'text/vtt; charset=UTF-8',
-      206,
-      'WEBVTT',
-    ]);
+    expect([
+      whole.status,
+      whole.headers['content-type'],
+      part.status,
+      part.bytes.toString(),
+    ]).toEqual([200, 'text/vtt; charset=UTF-8', 206, 'WEBVTT']);
     expect(cuesOf(whole.bytes.toString())).toEqual(cuesOf(kept(english)));
-    expect(whole.headers['content-disposition']).toBe(`attachment; filename="captions-${english}.vtt"`);
-    expect(studio.calls().map(({ operation, query, call }) => [operation, query['tfmt'], call.user])).toEqual([
+    expect(whole.headers['content-disposition']).toBe(
+      `attachment; filename="captions-${english}.vtt"`,
+    );
+    expect(
+      studio.calls().map(({ operation, query, call }) => [operation, query['tfmt'], call.user]),
+    ).toEqual([
       ['video:captions.download', ['vtt'], 'studio-owner'],
       ['video:captions.download', ['vtt'], 'studio-owner'],
     ]);
@@ -93,7 +135,9 @@ describe('the address of a caption file', () => {
   });
   it('is not made for nobody', async () => {
     const { errors } = await ask(idOf(english), '', null);
-    expect(errors).toMatchObject([{ path: ['node', 'content'], extensions: { code: 'UNAUTHENTICATED' } }]);
+    expect(errors).toMatchObject([
+      { path: ['node', 'content'], extensions: { code: 'UNAUTHENTICATED' } },
+    ]);
   });
 });
 
@@ -101,14 +145,22 @@ describe('a caption file that goes up by itself', () => {
   const srt = '1\n00:00:00,000 --> 00:00:01,000\nHei på deg 👋\n';
   const create = `mutation ($caption: CaptionUpload!) { createUploadSession(input: { caption: $caption }) {
     uploadSession { id uploadUrl } errors { code path reason } } }`;
-  const file = { contentType: 'application/octet-stream', contentLength: String(Buffer.byteLength(srt)) };
+  const file = {
+    contentType: 'application/octet-stream',
+    contentLength: String(Buffer.byteLength(srt)),
+  };
   async function* body(): AsyncGenerator<Buffer> {
     yield Buffer.from(srt);
   }
-  const put = (url: string) => send(url, { headers: { 'content-length': file.contentLength }, body: body() });
+  const put = (url: string) =>
+    send(url, { headers: { 'content-length': file.contentLength }, body: body() });
   const resultOf = async (id: string) =>
-    (await studio.query('query ($id: ID!) { uploadSession(id: $id) { result { id ... on Caption { language name isDraft } } } }', { id }))
-      .data.uploadSession.result;
+    (
+      await studio.query(
+        'query ($id: ID!) { uploadSession(id: $id) { result { id ... on Caption { language name isDraft } } } }',
+        { id },
+      )
+    ).data.uploadSession.result;
 
   it('makes a track', async () => {
     const caption = { new: { videoId: trailer, language: 'nb', name: 'Norsk', ...file } };
@@ -124,24 +176,49 @@ describe('a caption file that goes up by itself', () => {
     const { id, uploadUrl } = data.createUploadSession.uploadSession;
     const { status, json } = await put(uploadUrl);
     const result = await resultOf(id);
-    expect([status, result]).toEqual([200, { id: json.result, language: 'nb', name: 'Norsk', isDraft: false }]);
+    expect([status, result]).toEqual([
+      200,
+      { id: json.result, language: 'nb', name: 'Norsk', isDraft: false },
+    ]);
     expect([...videoState(studio.sandbox.world()).captions.values()].at(-1)!.content).toBe(srt);
   });
   it.each([
     [undefined, 'id', true],
     [false, 'snippet', false],
-  ])("replaces a track's file, and its draft state only where that is named: %j", async (isDraft, part, after) => {
-    const caption = { existing: { id: idOf(draft), ...(isDraft !== undefined && { isDraft }), ...file } };
-    const { data } = await studio.query(create, { caption });
-    expect(studio.calls()).toMatchObject([{ operation: 'video:captions.update', query: { part: [part] }, call: { method: 'PUT' } }]);
-    expect((await put(data.createUploadSession.uploadSession.uploadUrl)).status).toBe(200);
-    expect(kept(draft)).toBe(srt);
-    expect(await resultOf(data.createUploadSession.uploadSession.id)).toMatchObject({ id: idOf(draft), isDraft: after });
-  });
+  ])(
+    "replaces a track's file, and its draft state only where that is named: %j",
+    async (isDraft, part, after) => {
+      const caption = {
+        existing: { id: idOf(draft), ...(isDraft !== undefined && { isDraft }), ...file },
+      };
+      const { data } = await studio.query(create, { caption });
+      expect(studio.calls()).toMatchObject([
+        { operation: 'video:captions.update', query: { part: [part] }, call: { method: 'PUT' } },
+      ]);
+      expect((await put(data.createUploadSession.uploadSession.uploadUrl)).status).toBe(200);
+      expect(kept(draft)).toBe(srt);
+      expect(await resultOf(data.createUploadSession.uploadSession.id)).toMatchObject({
+        id: idOf(draft),
+        isDraft: after,
+      });
+    },
+  );
   it.each([
-    ['a name that is too long', { new: { videoId: trailer, language: 'nb', name: 'x'.repeat(151), ...file } }, ['caption', 'new', 'name']],
-    ['an id of another type', { new: { videoId: idOf(draft), language: 'nb', name: '', ...file } }, ['caption', 'new', 'videoId']],
-    ['a track by the id of a video', { existing: { id: globalId('Video', [trailer]), ...file } }, ['caption', 'existing', 'id']],
+    [
+      'a name that is too long',
+      { new: { videoId: trailer, language: 'nb', name: 'x'.repeat(151), ...file } },
+      ['caption', 'new', 'name'],
+    ],
+    [
+      'an id of another type',
+      { new: { videoId: idOf(draft), language: 'nb', name: '', ...file } },
+      ['caption', 'new', 'videoId'],
+    ],
+    [
+      'a track by the id of a video',
+      { existing: { id: globalId('Video', [trailer]), ...file } },
+      ['caption', 'existing', 'id'],
+    ],
     [
       'more bytes than are taken',
       { existing: { id: idOf(draft), ...file, contentLength: '104857601' } },
@@ -153,9 +230,17 @@ describe('a caption file that goes up by itself', () => {
     expect(studio.calls()).toEqual([]);
   });
   it('is refused in the words of upstream where the track is there already, or is not', async () => {
-    const taken = await studio.query(create, { caption: { new: { videoId: trailer, language: 'sv', name: 'Svenska 🇸🇪', ...file } } });
-    expect(taken.data.createUploadSession.errors).toMatchObject([{ code: 'CONFLICT', reason: 'captionExists' }]);
-    const missing = await studio.query(create, { caption: { existing: { id: idOf(ids.caption.missing), ...file } } });
-    expect(missing.data.createUploadSession.errors).toMatchObject([{ code: 'NOT_FOUND', reason: 'captionNotFound' }]);
+    const taken = await studio.query(create, {
+      caption: { new: { videoId: trailer, language: 'sv', name: 'Svenska 🇸🇪', ...file } },
+    });
+    expect(taken.data.createUploadSession.errors).toMatchObject([
+      { code: 'CONFLICT', reason: 'captionExists' },
+    ]);
+    const missing = await studio.query(create, {
+      caption: { existing: { id: idOf(ids.caption.missing), ...file } },
+    });
+    expect(missing.data.createUploadSession.errors).toMatchObject([
+      { code: 'NOT_FOUND', reason: 'captionNotFound' },
+    ]);
   });
 });

@@ -9,12 +9,23 @@ const studio = useStudio();
 const { trailer, makingOf } = ids.video;
 const kept = (id: string) => videoState(studio.sandbox.world()).captions.get(id);
 const captionId = (id: string, video: string = trailer): string => globalId('Caption', [video, id]);
+
 const every =
   'captionId language name trackKind audioTrackType isDraft isCC isLarge isEasyReader isAutoSynced lastUpdated status failureReason';
-const upper = (word: string | undefined): string | null => word?.replaceAll(/([a-z])([A-Z])/g, '$1_$2').toUpperCase() ?? null;
+
+const upper = (word: string | undefined): string | null =>
+  word?.replaceAll(/([a-z])([A-Z])/g, '$1_$2').toUpperCase() ?? null;
+
 /** A track as the graph shows it. */
 function shown(id: string): object {
-  const { videoId: _, trackKind, audioTrackType, status, failureReason, ...plain } = kept(id)!.snippet;
+  const {
+    videoId: _,
+    trackKind,
+    audioTrackType,
+    status,
+    failureReason,
+    ...plain
+  } = kept(id)!.snippet;
   const words = {
     trackKind: upper(trackKind),
     audioTrackType: upper(audioTrackType),
@@ -23,40 +34,73 @@ function shown(id: string): object {
   };
   return { captionId: id, ...plain, ...words };
 }
-const srt = { type: 'application/x-subrip', bytes: '1\n00:00:00,000 --> 00:00:01,000\nHyvää yötä, 夜 ♪\n' };
+
+const srt = {
+  type: 'application/x-subrip',
+  bytes: '1\n00:00:00,000 --> 00:00:01,000\nHyvää yötä, 夜 ♪\n',
+};
 
 describe('the captions of a video', () => {
   it('show every field of every track, asked with one call', async () => {
-    const { data, errors } = await studio.query(`{ video(id: "${trailer}") { captions { id ${every} } } }`);
+    const { data, errors } = await studio.query(
+      `{ video(id: "${trailer}") { captions { id ${every} } } }`,
+    );
     const { english, swedish, draft, heard, broken } = ids.caption;
     expect(errors).toBeUndefined();
-    expect(data.video.captions).toEqual([english, swedish, draft, heard, broken].map((id) => ({ id: captionId(id), ...shown(id) })));
-    expect(studio.calls()).toMatchObject([{ operation: 'video:captions.list', query: { part: ['snippet'], videoId: [trailer] } }]);
+    expect(data.video.captions).toEqual(
+      [english, swedish, draft, heard, broken].map((id) => ({ id: captionId(id), ...shown(id) })),
+    );
+    expect(studio.calls()).toMatchObject([
+      { operation: 'video:captions.list', query: { part: ['snippet'], videoId: [trailer] } },
+    ]);
   });
   it('are an empty list where there are none', async () => {
-    const { data } = await studio.query(`{ video(id: "${ids.video.privateCut}") { captions { name } } }`);
+    const { data } = await studio.query(
+      `{ video(id: "${ids.video.privateCut}") { captions { name } } }`,
+    );
     expect(data.video.captions).toEqual([]);
   });
   it('are refused at their own field to whoever may not edit the video', async () => {
-    const { data, errors } = await studio.query(`{ video(id: "${trailer}") { title captions { name } } }`, {}, 'studio-guest');
+    const { data, errors } = await studio.query(
+      `{ video(id: "${trailer}") { title captions { name } } }`,
+      {},
+      'studio-guest',
+    );
     expect(data.video).toMatchObject({ captions: null, title: expect.any(String) });
-    expect(errors).toMatchObject([{ path: ['video', 'captions'], extensions: { code: 'FORBIDDEN' } }]);
+    expect(errors).toMatchObject([
+      { path: ['video', 'captions'], extensions: { code: 'FORBIDDEN' } },
+    ]);
   });
   it.each([
     ['studio-reader', 'MISSING_SCOPE'],
     ['no-channel', 'UNAUTHENTICATED'],
     [null, 'UNAUTHENTICATED'],
   ])('need the permission: %s', async (token, code) => {
-    const { errors } = await studio.query(`{ video(id: "${trailer}") { captions { name } } }`, {}, token);
+    const { errors } = await studio.query(
+      `{ video(id: "${trailer}") { captions { name } } }`,
+      {},
+      token,
+    );
     expect(errors).toMatchObject([{ path: ['video', 'captions'], extensions: { code } }]);
   });
   it('can be read again, those of one video in one call, and lead back to it', async () => {
     const { english, swedish, makingOf: other, missing } = ids.caption;
-    const wanted = [captionId(english), captionId(other, makingOf), captionId(missing), captionId(swedish)];
-    const { data } = await studio.query(`query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Caption { name video { videoId title } } } }`, {
-      ids: wanted,
+    const wanted = [
+      captionId(english),
+      captionId(other, makingOf),
+      captionId(missing),
+      captionId(swedish),
+    ];
+    const { data } = await studio.query(
+      `query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Caption { name video { videoId title } } } }`,
+      {
+        ids: wanted,
+      },
+    );
+    const titled = (id: string) => ({
+      videoId: id,
+      title: videoState(studio.sandbox.world()).videos.get(id)!.snippet.title,
     });
-    const titled = (id: string) => ({ videoId: id, title: videoState(studio.sandbox.world()).videos.get(id)!.snippet.title });
     expect(data.nodes).toEqual([
       { name: '', video: titled(trailer) },
       { name: 'English', video: titled(makingOf) },
@@ -64,7 +108,9 @@ describe('the captions of a video', () => {
       { name: 'Svenska 🇸🇪', video: titled(trailer) },
     ]);
     const lists = studio.calls().filter(({ operation }) => operation === 'video:captions.list');
-    expect(lists.map(({ query }) => [query['videoId'], new Set(query['id']!.join().split(','))])).toEqual(
+    expect(
+      lists.map(({ query }) => [query['videoId'], new Set(query['id']!.join().split(','))]),
+    ).toEqual(
       expect.arrayContaining([
         [[trailer], new Set([english, missing, swedish])],
         [[makingOf], new Set([other])],
@@ -75,12 +121,22 @@ describe('the captions of a video', () => {
 });
 
 it('Captions of a video that is gone are gone, those of others are not', async () => {
-  const wanted = [captionId(ids.caption.english, ids.video.missing), captionId(ids.caption.english)];
-  const { data, errors } = await studio.query(`query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Caption { language } } }`, { ids: wanted });
-  expect({ errors, nodes: data.nodes }).toEqual({ errors: undefined, nodes: [null, { language: 'en' }] });
+  const wanted = [
+    captionId(ids.caption.english, ids.video.missing),
+    captionId(ids.caption.english),
+  ];
+  const { data, errors } = await studio.query(
+    `query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Caption { language } } }`,
+    { ids: wanted },
+  );
+  expect({ errors, nodes: data.nodes }).toEqual({
+    errors: undefined,
+    nodes: [null, { language: 'en' }],
+  });
 });
 
 const create = `mutation ($input: CreateCaptionInput!) { createCaption(input: $input) { caption { id ${every} } errors { __typename code path reason } } }`;
+
 describe('createCaption', () => {
   const input = { videoId: trailer, language: 'fi', name: 'Suomi – ääkköset', file: null };
   it('sends file and metadata in one call, and shows what came of it without another', async () => {
@@ -88,29 +144,51 @@ describe('createCaption', () => {
     expect(errors).toBeUndefined();
     const { caption } = data.createCaption;
     expect(caption).toEqual({ id: captionId(caption.captionId), ...shown(caption.captionId) });
-    expect(kept(caption.captionId)).toMatchObject({ content: srt.bytes, snippet: { name: 'Suomi – ääkköset', isDraft: false } });
+    expect(kept(caption.captionId)).toMatchObject({
+      content: srt.bytes,
+      snippet: { name: 'Suomi – ääkköset', isDraft: false },
+    });
     expect(studio.calls()).toMatchObject([
       {
         operation: 'video:captions.insert',
         query: { part: ['snippet'], uploadType: ['multipart'] },
-        body: { snippet: { videoId: trailer, language: 'fi', name: 'Suomi – ääkköset', isDraft: false } },
+        body: {
+          snippet: { videoId: trailer, language: 'fi', name: 'Suomi – ääkköset', isDraft: false },
+        },
         call: { path: '/upload/youtube/v3/captions' },
       },
     ]);
-    expect(studio.sandbox.uploads()).toMatchObject([{ type: 'application/x-subrip', size: Buffer.byteLength(srt.bytes) }]);
+    expect(studio.sandbox.uploads()).toMatchObject([
+      { type: 'application/x-subrip', size: Buffer.byteLength(srt.bytes) },
+    ]);
   });
   it('takes a track without a name, as a draft, by the global id of its video', async () => {
-    const other = { videoId: globalId('Video', [makingOf]), language: 'sv', name: '', isDraft: true, file: null };
+    const other = {
+      videoId: globalId('Video', [makingOf]),
+      language: 'sv',
+      name: '',
+      isDraft: true,
+      file: null,
+    };
     const { data } = await studio.upload(create, { input: other }, { 'input.file': srt });
     expect(data.createCaption).toMatchObject({ caption: { name: '', isDraft: true }, errors: [] });
   });
   it.each<[string, object, { type: string; bytes: string }, string[]]>([
     ['no file', {}, { ...srt, bytes: '' }, ['file']],
     ['a name too long', { name: 'ä'.repeat(151) }, srt, ['name']],
-    ['the id of a channel', { videoId: globalId('Channel', [ids.channel.studio]) }, srt, ['videoId']],
+    [
+      'the id of a channel',
+      { videoId: globalId('Channel', [ids.channel.studio]) },
+      srt,
+      ['videoId'],
+    ],
     ['what is no id', { videoId: 'a,b' }, srt, ['videoId']],
   ])('refuses %s before any call', async (_, change, file, path) => {
-    const { data } = await studio.upload(create, { input: { ...input, ...change } }, { 'input.file': file });
+    const { data } = await studio.upload(
+      create,
+      { input: { ...input, ...change } },
+      { 'input.file': file },
+    );
     expect(data.createCaption).toEqual({
       caption: null,
       errors: [{ __typename: 'InvalidInputError', code: 'INVALID_INPUT', path, reason: null }],
@@ -118,7 +196,11 @@ describe('createCaption', () => {
     expect(studio.calls()).toEqual([]);
   });
   it('refuses what is no language, and a file that is none, as it refuses any variable', async () => {
-    const language = await studio.upload(create, { input: { ...input, language: '?' } }, { 'input.file': srt });
+    const language = await studio.upload(
+      create,
+      { input: { ...input, language: '?' } },
+      { 'input.file': srt },
+    );
     expect(language.errors).toMatchObject([{ extensions: { code: 'INVALID_INPUT' } }]);
     const text = await studio.query(create, { input: { ...input, file: 'text' } });
     expect(text.errors).toMatchObject([{ extensions: { code: 'INVALID_INPUT' } }]);
@@ -128,38 +210,72 @@ describe('createCaption', () => {
     expect(literal).toMatchObject({ errors: [{ extensions: { code: 'INVALID_INPUT' } }] });
     expect(studio.calls()).toEqual([]);
   });
-  it.each<[string, object, string | null, string, string, string | null, readonly string[] | null]>([
+  it.each<[string, object, string | null, string, string, string | null, readonly string[] | null]>(
     [
-      'a track that is there',
-      { videoId: makingOf, language: 'en', name: 'English' },
-      'studio-owner',
-      'ConflictError',
-      'CONFLICT',
-      'captionExists',
-      null,
+      [
+        'a track that is there',
+        { videoId: makingOf, language: 'en', name: 'English' },
+        'studio-owner',
+        'ConflictError',
+        'CONFLICT',
+        'captionExists',
+        null,
+      ],
+      [
+        'no such video',
+        { videoId: ids.video.missing },
+        'studio-owner',
+        'NotFoundError',
+        'NOT_FOUND',
+        'videoNotFound',
+        ['videoId'],
+      ],
+      ["a stranger's video", {}, 'studio-guest', 'ForbiddenError', 'FORBIDDEN', 'forbidden', null],
+      [
+        'a token of less',
+        {},
+        'studio-reader',
+        'MissingScopeError',
+        'MISSING_SCOPE',
+        'insufficientPermissions',
+        null,
+      ],
     ],
-    ['no such video', { videoId: ids.video.missing }, 'studio-owner', 'NotFoundError', 'NOT_FOUND', 'videoNotFound', ['videoId']],
-    ["a stranger's video", {}, 'studio-guest', 'ForbiddenError', 'FORBIDDEN', 'forbidden', null],
-    ['a token of less', {}, 'studio-reader', 'MissingScopeError', 'MISSING_SCOPE', 'insufficientPermissions', null],
-  ])('says what upstream refused: %s', async (_, change, token, __typename, code, reason, path) => {
-    const { data } = await studio.upload(create, { input: { ...input, ...change } }, { 'input.file': srt }, token);
-    expect(data.createCaption).toEqual({ caption: null, errors: [{ __typename, code, path, reason }] });
+  )('says what upstream refused: %s', async (_, change, token, __typename, code, reason, path) => {
+    const { data } = await studio.upload(
+      create,
+      { input: { ...input, ...change } },
+      { 'input.file': srt },
+      token,
+    );
+    expect(data.createCaption).toEqual({
+      caption: null,
+      errors: [{ __typename, code, path, reason }],
+    });
   });
   it('is never sent twice, and says that nobody knows when its answer was lost', async () => {
     studio.sandbox.fault({ match: { operation: 'video:captions.insert' }, drop: 'after' });
     const { errors } = await studio.upload(create, { input }, { 'input.file': srt });
-    expect(errors).toMatchObject([{ extensions: { code: 'UPSTREAM_UNAVAILABLE', outcome: 'UNKNOWN' } }]);
+    expect(errors).toMatchObject([
+      { extensions: { code: 'UPSTREAM_UNAVAILABLE', outcome: 'UNKNOWN' } },
+    ]);
     expect(studio.calls()).toHaveLength(1);
   });
 });
 
 const update = `mutation ($input: UpdateCaptionInput!) { updateCaption(input: $input) { caption { captionId isDraft } errors { code path reason } } }`;
+
 describe('updateCaption', () => {
   const { draft, english } = ids.caption;
   it('changes the draft state alone without a file, and reads nothing', async () => {
     const before = structuredClone(kept(draft)!);
-    const { data } = await studio.query(update, { input: { id: captionId(draft), isDraft: false } });
-    expect(data.updateCaption).toEqual({ caption: { captionId: draft, isDraft: false }, errors: [] });
+    const { data } = await studio.query(update, {
+      input: { id: captionId(draft), isDraft: false },
+    });
+    expect(data.updateCaption).toEqual({
+      caption: { captionId: draft, isDraft: false },
+      errors: [],
+    });
     expect(studio.calls()).toMatchObject([
       {
         operation: 'video:captions.update',
@@ -178,30 +294,53 @@ describe('updateCaption', () => {
       { 'input.file': srt },
     );
     expect(data.updateCaption).toEqual({ caption: { captionId: draft }, errors: [] });
-    expect(studio.calls()).toMatchObject([{ operation: 'video:captions.update', query: { part: ['id'] }, body: { id: draft } }]);
+    expect(studio.calls()).toMatchObject([
+      { operation: 'video:captions.update', query: { part: ['id'] }, body: { id: draft } },
+    ]);
     expect(studio.calls()[0]!.body).toEqual({ id: draft });
     const { lastUpdated } = kept(draft)!.snippet;
-    expect(kept(draft)).toEqual({ ...before, content: srt.bytes, snippet: { ...before.snippet, lastUpdated } });
+    expect(kept(draft)).toEqual({
+      ...before,
+      content: srt.bytes,
+      snippet: { ...before.snippet, lastUpdated },
+    });
     expect(lastUpdated).not.toBe(before.snippet.lastUpdated);
   });
   it('asks what the answer to a file alone does not say, and only then', async () => {
-    const { data } = await studio.upload(update, { input: { id: captionId(draft), file: null } }, { 'input.file': srt });
+    const { data } = await studio.upload(
+      update,
+      { input: { id: captionId(draft), file: null } },
+      { 'input.file': srt },
+    );
     expect(data.updateCaption.caption).toEqual({ captionId: draft, isDraft: true });
     expect(studio.operations()).toEqual(['video:captions.list', 'video:captions.update']);
   });
   it('does both in one call', async () => {
-    await studio.upload(update, { input: { id: captionId(english), isDraft: true, file: null } }, { 'input.file': srt });
+    await studio.upload(
+      update,
+      { input: { id: captionId(english), isDraft: true, file: null } },
+      { 'input.file': srt },
+    );
     expect(studio.calls()).toMatchObject([
-      { query: { part: ['snippet'], uploadType: ['multipart'] }, body: { id: english, snippet: { isDraft: true } } },
+      {
+        query: { part: ['snippet'], uploadType: ['multipart'] },
+        body: { id: english, snippet: { isDraft: true } },
+      },
     ]);
-    expect(kept(english)).toMatchObject({ content: srt.bytes, snippet: { isDraft: true, name: '', language: 'en', isCC: true } });
+    expect(kept(english)).toMatchObject({
+      content: srt.bytes,
+      snippet: { isDraft: true, name: '', language: 'en', isCC: true },
+    });
   });
   it('of two writers of the draft state the last one wins', async () => {
-    for (const isDraft of [false, true]) await studio.query(update, { input: { id: captionId(draft), isDraft } });
+    for (const isDraft of [false, true])
+      await studio.query(update, { input: { id: captionId(draft), isDraft } });
     expect(kept(draft)!.snippet.isDraft).toBe(true);
   });
   it('sends nothing where nothing is asked', async () => {
-    const { data } = await studio.query(update.replace(' isDraft', ''), { input: { id: captionId(draft) } });
+    const { data } = await studio.query(update.replace(' isDraft', ''), {
+      input: { id: captionId(draft) },
+    });
     expect(data.updateCaption).toEqual({ caption: { captionId: draft }, errors: [] });
     expect(studio.calls()).toEqual([]);
   });
@@ -212,13 +351,21 @@ describe('updateCaption', () => {
     ['the id of a video', { id: globalId('Video', [trailer]), isDraft: true }, ['id']],
   ])('refuses %s before any call', async (_, change, path) => {
     const { data } = await studio.query(update, { input: { id: captionId(draft), ...change } });
-    expect(data.updateCaption).toEqual({ caption: null, errors: [{ code: 'INVALID_INPUT', path, reason: null }] });
+    expect(data.updateCaption).toEqual({
+      caption: null,
+      errors: [{ code: 'INVALID_INPUT', path, reason: null }],
+    });
     expect(studio.calls()).toEqual([]);
   });
   it('says what upstream refused', async () => {
-    const run = async (id: string) => (await studio.query(update, { input: { id, isDraft: true } })).data.updateCaption.errors;
-    expect(await run(captionId(ids.caption.missing))).toMatchObject([{ code: 'NOT_FOUND', reason: 'captionNotFound' }]);
-    expect(await run(captionId(ids.caption.ben, ids.video.benPreview))).toMatchObject([{ code: 'FORBIDDEN' }]);
+    const run = async (id: string) =>
+      (await studio.query(update, { input: { id, isDraft: true } })).data.updateCaption.errors;
+    expect(await run(captionId(ids.caption.missing))).toMatchObject([
+      { code: 'NOT_FOUND', reason: 'captionNotFound' },
+    ]);
+    expect(await run(captionId(ids.caption.ben, ids.video.benPreview))).toMatchObject([
+      { code: 'FORBIDDEN' },
+    ]);
   });
 });
 
@@ -239,16 +386,21 @@ describe('deleteCaption', () => {
     expect((await remove(captionId(ids.caption.missing))).data.deleteCaption.errors).toEqual([
       { __typename: 'NotFoundError', path: null, id: ids.caption.missing },
     ]);
-    expect((await remove(captionId(ids.caption.swedish), 'studio-guest')).data.deleteCaption.errors).toEqual([
-      { __typename: 'ForbiddenError', path: null },
-    ]);
+    expect(
+      (await remove(captionId(ids.caption.swedish), 'studio-guest')).data.deleteCaption.errors,
+    ).toEqual([{ __typename: 'ForbiddenError', path: null }]);
     expect(kept(ids.caption.swedish)).toBeDefined();
   });
 });
 
 it('of a content owner are asked and written on its behalf', async () => {
   const owner = { 'x-content-owner': ids.contentOwner };
-  await studio.query(`{ video(id: "${trailer}") { captions { name } } }`, {}, 'studio-owner', owner);
+  await studio.query(
+    `{ video(id: "${trailer}") { captions { name } } }`,
+    {},
+    'studio-owner',
+    owner,
+  );
   await studio.upload(
     create,
     { input: { videoId: trailer, language: 'fi', name: '', file: null } },
@@ -256,14 +408,31 @@ it('of a content owner are asked and written on its behalf', async () => {
     'studio-owner',
     owner,
   );
-  await studio.query(update, { input: { id: captionId(ids.caption.draft), isDraft: false } }, 'studio-owner', owner);
+  await studio.query(
+    update,
+    { input: { id: captionId(ids.caption.draft), isDraft: false } },
+    'studio-owner',
+    owner,
+  );
   await studio.query(
     `mutation { deleteCaption(input: { id: "${captionId(ids.caption.draft)}" }) { deletedId } }`,
     {},
     'studio-owner',
     owner,
   );
-  expect(studio.calls().map(({ operation, query }) => [operation, query['onBehalfOf'], query['onBehalfOfContentOwner']])).toEqual(
-    ['list', 'insert', 'update', 'delete'].map((method) => [`video:captions.${method}`, [ids.contentOwner], undefined]),
+  expect(
+    studio
+      .calls()
+      .map(({ operation, query }) => [
+        operation,
+        query['onBehalfOf'],
+        query['onBehalfOfContentOwner'],
+      ]),
+  ).toEqual(
+    ['list', 'insert', 'update', 'delete'].map((method) => [
+      `video:captions.${method}`,
+      [ids.contentOwner],
+      undefined,
+    ]),
   );
 });

@@ -11,7 +11,10 @@ const state = () => videoState(studio.sandbox.world());
 const { channel, channelSection, playlist } = ids;
 const kept = (id: string = channel.studio) => structuredClone(state().sections.get(id) ?? []);
 const order = () => kept().map(({ id }) => id);
-const sent = (method: string) => studio.calls().find(({ operation }) => operation === `video:channelSections.${method}`)!;
+
+const sent = (method: string) =>
+  studio.calls().find(({ operation }) => operation === `video:channelSections.${method}`)!;
+
 const errors = 'errors { __typename code path reason ... on NotFoundError { id } }';
 
 describe('sections of a channel', () => {
@@ -27,21 +30,37 @@ describe('sections of a channel', () => {
         type: snippet.type.replaceAll(/([A-Z])/g, '_$1').toUpperCase(),
         title: snippet.title ?? null,
         position,
-        playlists: contentDetails.playlists?.map((each) => ({ title: playlists.get(each)!.snippet.title })) ?? [],
-        channels: contentDetails.channels?.map((each) => ({ title: channels.get(each)!.snippet.title })) ?? [],
+        playlists:
+          contentDetails.playlists?.map((each) => ({
+            title: playlists.get(each)!.snippet.title,
+          })) ?? [],
+        channels:
+          contentDetails.channels?.map((each) => ({ title: channels.get(each)!.snippet.title })) ??
+          [],
       })),
     );
-    expect(studio.operations()).toEqual(['video:channelSections.list', 'video:channels.list', 'video:playlists.list']);
-    expect(studio.calls()[0]!.query).toMatchObject({ part: ['contentDetails,snippet'], channelId: [channel.studio] });
+    expect(studio.operations()).toEqual([
+      'video:channelSections.list',
+      'video:channels.list',
+      'video:playlists.list',
+    ]);
+    expect(studio.calls()[0]!.query).toMatchObject({
+      part: ['contentDetails,snippet'],
+      channelId: [channel.studio],
+    });
   });
   it('are none where a channel has none', async () => {
-    const { data } = await studio.query(`{ channel(by: { id: "${channel.kite}" }) { sections { type } } }`);
+    const { data } = await studio.query(
+      `{ channel(by: { id: "${channel.kite}" }) { sections { type } } }`,
+    );
     expect(data.channel.sections).toEqual([]);
   });
   it('are the caller’s own in one call, null with a warning without a channel', async () => {
     const document = '{ viewer { channelSections { sectionId channel { title } } } }';
     const { data } = await studio.query(document);
-    expect(data.viewer.channelSections).toEqual(order().map((sectionId) => ({ sectionId, channel: { title: 'Northlight Studio' } })));
+    expect(data.viewer.channelSections).toEqual(
+      order().map((sectionId) => ({ sectionId, channel: { title: 'Northlight Studio' } })),
+    );
     expect(sent('list').query['mine']).toEqual(['true']);
     const none = await studio.query(document, {}, 'no-channel');
     expect(none).toMatchObject({
@@ -69,7 +88,10 @@ describe('sections of a channel', () => {
 });
 
 describe('createChannelSection', () => {
-  const create = (input: object, ...rest: [token?: string | null, headers?: Record<string, string>]) =>
+  const create = (
+    input: object,
+    ...rest: [token?: string | null, headers?: Record<string, string>]
+  ) =>
     studio.query(
       `mutation ($input: CreateChannelSectionInput!) { createChannelSection(input: $input) { channelSection { sectionId type title position playlists { playlistId } channels { channelId } } ${errors} } }`,
       { input },
@@ -94,7 +116,11 @@ describe('createChannelSection', () => {
       },
       errors: [],
     });
-    expect(studio.calls().map(({ operation, query, body }) => ({ operation, part: query['part'], body }))).toEqual([
+    expect(
+      studio
+        .calls()
+        .map(({ operation, query, body }) => ({ operation, part: query['part'], body })),
+    ).toEqual([
       {
         operation: 'video:channelSections.insert',
         part: ['contentDetails,snippet'],
@@ -108,12 +134,21 @@ describe('createChannelSection', () => {
   });
   it('lets a channel have ten, and refuses the eleventh with a typed error', async () => {
     for (let number = 7; number <= 10; number += 1)
-      expect((await create({ type: 'RECENT_UPLOADS' })).data.createChannelSection.errors).toEqual([]);
+      expect((await create({ type: 'RECENT_UPLOADS' })).data.createChannelSection.errors).toEqual(
+        [],
+      );
     const before = kept();
     const { data } = await create({ type: 'RECENT_UPLOADS' });
     expect(data.createChannelSection).toEqual({
       channelSection: null,
-      errors: [{ __typename: 'InvalidInputError', code: 'INVALID_INPUT', path: null, reason: 'maxChannelSectionExceeded' }],
+      errors: [
+        {
+          __typename: 'InvalidInputError',
+          code: 'INVALID_INPUT',
+          path: null,
+          reason: 'maxChannelSectionExceeded',
+        },
+      ],
     });
     expect(before).toHaveLength(10);
     expect(kept()).toEqual(before);
@@ -125,32 +160,77 @@ describe('createChannelSection', () => {
     ['playlistIds', { type: 'SINGLE_PLAYLIST' }],
     ['playlistIds', { type: 'SINGLE_PLAYLIST', playlistIds: [playlist.long, playlist.fifty] }],
     ['playlistIds', { type: 'POPULAR_UPLOADS', playlistIds: [playlist.long] }],
-    ['playlistIds.1', { type: 'MULTIPLE_PLAYLISTS', title: 'T', playlistIds: [playlist.long, globalId('Playlist', [playlist.long])] }],
-    ['playlistIds.0', { type: 'SINGLE_PLAYLIST', playlistIds: [globalId('Channel', [channel.kite])] }],
+    [
+      'playlistIds.1',
+      {
+        type: 'MULTIPLE_PLAYLISTS',
+        title: 'T',
+        playlistIds: [playlist.long, globalId('Playlist', [playlist.long])],
+      },
+    ],
+    [
+      'playlistIds.0',
+      { type: 'SINGLE_PLAYLIST', playlistIds: [globalId('Channel', [channel.kite])] },
+    ],
     ['channelIds', { type: 'MULTIPLE_CHANNELS', title: 'T' }],
-    ['channelIds', { type: 'MULTIPLE_CHANNELS', title: 'T', channelIds: Array.from({ length: 101 }, (_, at) => fanId(at)) }],
+    [
+      'channelIds',
+      {
+        type: 'MULTIPLE_CHANNELS',
+        title: 'T',
+        channelIds: Array.from({ length: 101 }, (_, at) => fanId(at)),
+      },
+    ],
     ['position', { type: 'RECENT_UPLOADS', position: -1 }],
   ])('refuses a wrong %s before any call', async (path, input) => {
     const { data } = await create(input);
-    expect(data.createChannelSection).toMatchObject({ channelSection: null, errors: [{ code: 'INVALID_INPUT', path: path.split('.') }] });
+    expect(data.createChannelSection).toMatchObject({
+      channelSection: null,
+      errors: [{ code: 'INVALID_INPUT', path: path.split('.') }],
+    });
     expect(studio.calls()).toEqual([]);
   });
   it.each([
     ['position', 'INVALID_INPUT', 'positionInvalid', { type: 'RECENT_UPLOADS', position: 9 }],
-    ['playlistIds', 'NOT_FOUND', 'playlistNotFound', { type: 'SINGLE_PLAYLIST', playlistIds: [playlist.missing] }],
-    ['playlistIds', 'INVALID_INPUT', 'playlistIsPrivate', { type: 'SINGLE_PLAYLIST', playlistIds: [playlist.drafts] }],
-    ['channelIds', 'INVALID_INPUT', 'ownChannelInChannels', { type: 'MULTIPLE_CHANNELS', title: 'T', channelIds: [channel.studio] }],
-    ['channelIds', 'INVALID_INPUT', 'channelNotActive', { type: 'MULTIPLE_CHANNELS', title: 'T', channelIds: [ids.account.closed] }],
+    [
+      'playlistIds',
+      'NOT_FOUND',
+      'playlistNotFound',
+      { type: 'SINGLE_PLAYLIST', playlistIds: [playlist.missing] },
+    ],
+    [
+      'playlistIds',
+      'INVALID_INPUT',
+      'playlistIsPrivate',
+      { type: 'SINGLE_PLAYLIST', playlistIds: [playlist.drafts] },
+    ],
+    [
+      'channelIds',
+      'INVALID_INPUT',
+      'ownChannelInChannels',
+      { type: 'MULTIPLE_CHANNELS', title: 'T', channelIds: [channel.studio] },
+    ],
+    [
+      'channelIds',
+      'INVALID_INPUT',
+      'channelNotActive',
+      { type: 'MULTIPLE_CHANNELS', title: 'T', channelIds: [ids.account.closed] },
+    ],
   ])('leads to the %s that upstream refuses', async (path, code, reason, input) => {
     const { data } = await create(input);
-    expect(data.createChannelSection).toMatchObject({ channelSection: null, errors: [{ code, reason, path: [path] }] });
+    expect(data.createChannelSection).toMatchObject({
+      channelSection: null,
+      errors: [{ code, reason, path: [path] }],
+    });
   });
   it('goes to the channel that the content owner names', async () => {
     const { data } = await create({ type: 'RECENT_UPLOADS' }, 'studio-owner', {
       'x-content-owner': ids.contentOwner,
       'x-content-owner-channel': channel.lumen,
     });
-    expect(kept(channel.lumen).map(({ id }) => id)).toEqual([data.createChannelSection.channelSection.sectionId]);
+    expect(kept(channel.lumen).map(({ id }) => id)).toEqual([
+      data.createChannelSection.channelSection.sectionId,
+    ]);
     const foreign = await create({ type: 'RECENT_UPLOADS' }, 'studio-owner', {
       'x-content-owner': ids.contentOwner,
       'x-content-owner-channel': channel.kite,
@@ -160,14 +240,20 @@ describe('createChannelSection', () => {
   it('needs a token with the scope, and a channel; nobody knows where the answer is lost', async () => {
     const input = { type: 'RECENT_UPLOADS' };
     const reader = await create(input, 'studio-reader');
-    expect(reader.data.createChannelSection.errors).toMatchObject([{ __typename: 'MissingScopeError' }]);
+    expect(reader.data.createChannelSection.errors).toMatchObject([
+      { __typename: 'MissingScopeError' },
+    ]);
     for (const token of ['no-channel', null]) {
       const { errors: failures } = await create(input, token);
-      expect(failures).toMatchObject([{ path: ['createChannelSection'], extensions: { code: 'UNAUTHENTICATED' } }]);
+      expect(failures).toMatchObject([
+        { path: ['createChannelSection'], extensions: { code: 'UNAUTHENTICATED' } },
+      ]);
     }
     studio.sandbox.fault({ match: { operation: 'video:channelSections.insert' }, drop: 'after' });
     const lost = await create(input);
-    expect(lost.errors).toMatchObject([{ extensions: { code: 'UPSTREAM_UNAVAILABLE', outcome: 'UNKNOWN' } }]);
+    expect(lost.errors).toMatchObject([
+      { extensions: { code: 'UPSTREAM_UNAVAILABLE', outcome: 'UNKNOWN' } },
+    ]);
   });
 });
 
@@ -193,15 +279,27 @@ describe('updateChannelSection', () => {
       errors: [],
     });
     expect(sent('update')).toMatchObject({ query: { part: ['contentDetails,snippet'] } });
-    expect(sent('update').body).toEqual({ id: series, snippet: { ...snippet, title: 'Trades', position: 2 }, contentDetails });
+    expect(sent('update').body).toEqual({
+      id: series,
+      snippet: { ...snippet, title: 'Trades', position: 2 },
+      contentDetails,
+    });
     const paths = Object.entries(sent('update').body as object).flatMap(([part, fields]) =>
       part === 'id' ? [] : Object.keys(fields as object).map((name) => `${part}.${name}`),
     );
     expect(writablePaths(channelSections.update)).toEqual(expect.arrayContaining(paths));
-    expect(studio.operations()).toEqual(['video:channelSections.list', 'video:channelSections.update']);
+    expect(studio.operations()).toEqual([
+      'video:channelSections.list',
+      'video:channelSections.update',
+    ]);
   });
   it('can set every mutable field, and then changes one alone', async () => {
-    await update(latest, { type: 'MULTIPLE_PLAYLISTS', title: 'All', position: 3, playlistIds: [playlist.long, playlist.fifty] });
+    await update(latest, {
+      type: 'MULTIPLE_PLAYLISTS',
+      title: 'All',
+      position: 3,
+      playlistIds: [playlist.long, playlist.fifty],
+    });
     const set = kept();
     expect(set[3]).toEqual({
       id: latest,
@@ -210,19 +308,30 @@ describe('updateChannelSection', () => {
       contentDetails: { playlists: [playlist.long, playlist.fifty] },
     });
     await update(latest, { playlistIds: [playlist.fifty] });
-    expect(kept()).toEqual(set.with(3, { ...set[3]!, contentDetails: { playlists: [playlist.fifty] } }));
+    expect(kept()).toEqual(
+      set.with(3, { ...set[3]!, contentDetails: { playlists: [playlist.fifty] } }),
+    );
     await update(latest, { position: 0 });
     expect(order()).toEqual([latest, ...set.map(({ id }) => id).filter((id) => id !== latest)]);
     await update(latest, { type: 'MULTIPLE_CHANNELS', channelIds: [channel.kite] });
-    expect(kept()[0]).toMatchObject({ snippet: { type: 'multipleChannels', title: 'All' }, contentDetails: { channels: [channel.kite] } });
+    expect(kept()[0]).toMatchObject({
+      snippet: { type: 'multipleChannels', title: 'All' },
+      contentDetails: { channels: [channel.kite] },
+    });
   });
   it('drops what a new type has no use for', async () => {
     await update(series, { type: 'RECENT_UPLOADS' });
-    expect(sent('update').body).toEqual({ id: series, snippet: { type: 'recentUploads', position: 2 }, contentDetails: {} });
+    expect(sent('update').body).toEqual({
+      id: series,
+      snippet: { type: 'recentUploads', position: 2 },
+      contentDetails: {},
+    });
   });
   it('lets the last of two writers of one field win', async () => {
     await Promise.all([update(series, { title: 'One' }), update(series, { title: 'Two' })]);
-    const writes = studio.calls().filter(({ operation }) => operation === 'video:channelSections.update');
+    const writes = studio
+      .calls()
+      .filter(({ operation }) => operation === 'video:channelSections.update');
     expect(found(series).snippet.title).toBe((writes.at(-1)!.body as any).snippet.title);
   });
   it.each([
@@ -236,24 +345,39 @@ describe('updateChannelSection', () => {
     ['id', globalId('Playlist', [playlist.long]), { position: 1 }],
   ])('writes nothing with a wrong %s', async (path, id, input) => {
     const { data } = await update(id, input);
-    expect(data.updateChannelSection).toMatchObject({ channelSection: null, errors: [{ code: 'INVALID_INPUT', path: [path] }] });
+    expect(data.updateChannelSection).toMatchObject({
+      channelSection: null,
+      errors: [{ code: 'INVALID_INPUT', path: [path] }],
+    });
     expect(studio.operations()).not.toContain('video:channelSections.update');
   });
   it('leads to the list whose playlist is not there, and not to the section', async () => {
     const { data } = await update(friends, { channelIds: [channel.missing] });
     expect(data.updateChannelSection.errors).toEqual([
-      { __typename: 'NotFoundError', code: 'NOT_FOUND', path: ['channelIds'], reason: 'channelNotFound', id: null },
+      {
+        __typename: 'NotFoundError',
+        code: 'NOT_FOUND',
+        path: ['channelIds'],
+        reason: 'channelNotFound',
+        id: null,
+      },
     ]);
   });
   it('says that there is no such section, that it is another’s, that the token lacks a scope', async () => {
     const missing = await update(channelSection.missing, { position: 0 });
-    expect(missing.data.updateChannelSection.errors).toMatchObject([{ __typename: 'NotFoundError', id: channelSection.missing }]);
+    expect(missing.data.updateChannelSection.errors).toMatchObject([
+      { __typename: 'NotFoundError', id: channelSection.missing },
+    ]);
     const before = kept(channel.harbor);
     const foreign = await update(channelSection.harborAll, { position: 1 });
-    expect(foreign.data.updateChannelSection.errors).toMatchObject([{ __typename: 'ForbiddenError' }]);
+    expect(foreign.data.updateChannelSection.errors).toMatchObject([
+      { __typename: 'ForbiddenError' },
+    ]);
     expect(kept(channel.harbor)).toEqual(before);
     const reader = await update(series, { position: 0 }, 'studio-reader');
-    expect(reader.data.updateChannelSection.errors).toMatchObject([{ __typename: 'MissingScopeError' }]);
+    expect(reader.data.updateChannelSection.errors).toMatchObject([
+      { __typename: 'MissingScopeError' },
+    ]);
   });
   it('makes no call where nothing is asked to change, beyond what is selected', async () => {
     await update(series, {});
@@ -263,11 +387,18 @@ describe('updateChannelSection', () => {
 
 describe('deleteChannelSection', () => {
   const remove = (id: string, token?: string | null) =>
-    studio.query(`mutation ($id: ID!) { deleteChannelSection(input: { id: $id }) { deletedId ${errors} } }`, { id }, token);
+    studio.query(
+      `mutation ($id: ID!) { deleteChannelSection(input: { id: $id }) { deletedId ${errors} } }`,
+      { id },
+      token,
+    );
   it('takes it off, and the others close up', async () => {
     const before = order();
     const { data } = await remove(globalId('ChannelSection', [channelSection.shelf]));
-    expect(data.deleteChannelSection).toEqual({ deletedId: globalId('ChannelSection', [channelSection.shelf]), errors: [] });
+    expect(data.deleteChannelSection).toEqual({
+      deletedId: globalId('ChannelSection', [channelSection.shelf]),
+      errors: [],
+    });
     expect(order()).toEqual(before.filter((id) => id !== channelSection.shelf));
     expect(studio.calls().map(({ operation, query }) => [operation, query['id']])).toEqual([
       ['video:channelSections.delete', [channelSection.shelf]],
@@ -280,9 +411,15 @@ describe('deleteChannelSection', () => {
       errors: [{ code: 'NOT_FOUND', id: channelSection.missing }],
     });
     const foreign = await remove(channelSection.harborAll);
-    expect(foreign.data.deleteChannelSection).toMatchObject({ deletedId: null, errors: [{ code: 'FORBIDDEN' }] });
+    expect(foreign.data.deleteChannelSection).toMatchObject({
+      deletedId: null,
+      errors: [{ code: 'FORBIDDEN' }],
+    });
     const wrong = await remove(globalId('Channel', [channel.studio]));
-    expect(wrong.data.deleteChannelSection).toMatchObject({ deletedId: null, errors: [{ code: 'INVALID_INPUT', path: ['id'] }] });
+    expect(wrong.data.deleteChannelSection).toMatchObject({
+      deletedId: null,
+      errors: [{ code: 'INVALID_INPUT', path: ['id'] }],
+    });
     const nobody = await remove(channelSection.shelf, null);
     expect(nobody.errors).toMatchObject([{ extensions: { code: 'UNAUTHENTICATED' } }]);
   });

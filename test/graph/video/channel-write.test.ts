@@ -9,18 +9,26 @@ import { useStudio } from '../../support/studio.ts';
 const studio = useStudio();
 const state = () => videoState(studio.sandbox.world());
 const kept = (id: string = ids.channel.studio) => structuredClone(state().channels.get(id)!);
+
 /** Part of each write, in the order of arrival. */
-const written = () => studio.calls().filter(({ operation }) => operation === 'video:channels.update');
+const written = () =>
+  studio.calls().filter(({ operation }) => operation === 'video:channels.update');
+
 const parts = () => written().map(({ query }) => query['part']![0]);
+
 const update = (selection: string) =>
   `mutation ($input: UpdateChannelInput!) { updateChannel(input: $input) { ${selection} errors { __typename code message path reason ... on PartlyDoneError { done remaining } ... on NotFoundError { id } ... on OperationRetiredError { operation } } } }`;
+
 const id = ids.channel.studio;
+
 const ask = async (
   input: object,
   selection = 'channel { channelId }',
   ...rest: [token?: string | null, headers?: Record<string, string>]
 ) => studio.query(update(selection), { input: { id, ...input } }, ...rest);
+
 const banner = 'https://i.video.example/banner/another';
+
 const all = {
   description: 'Korta filmer från norr ❄️',
   keywords: 'film "two words"',
@@ -29,7 +37,10 @@ const all = {
   trackingAnalyticsAccountId: 'G-OTHER',
   unsubscribedTrailerId: ids.video.makingOf,
   bannerExternalUrl: banner,
-  localizations: { set: [{ language: 'de', title: 'Nordlicht', description: 'Kurze Filme' }], replaceAll: true },
+  localizations: {
+    set: [{ language: 'de', title: 'Nordlicht', description: 'Kurze Filme' }],
+    replaceAll: true,
+  },
   selfDeclaredMadeForKids: true,
 };
 
@@ -43,7 +54,11 @@ describe('updateChannel', () => {
     expect(errors).toBeUndefined();
     expect(data.updateChannel).toEqual({
       channel: {
-        brandingSettings: { keywords: 'northern films', description: before.snippet.description, ...before.brandingSettings.image },
+        brandingSettings: {
+          keywords: 'northern films',
+          description: before.snippet.description,
+          ...before.brandingSettings.image,
+        },
       },
       errors: [],
     });
@@ -51,7 +66,10 @@ describe('updateChannel', () => {
     const { channel } = before.brandingSettings;
     expect(kept()).toEqual({
       ...before,
-      brandingSettings: { ...before.brandingSettings, channel: { ...channel, keywords: 'northern films' } },
+      brandingSettings: {
+        ...before.brandingSettings,
+        channel: { ...channel, keywords: 'northern films' },
+      },
     });
   });
   it('sends nothing but writable fields that upstream still keeps, as read: no name, nothing that is deprecated', async () => {
@@ -59,8 +77,13 @@ describe('updateChannel', () => {
     const [read] = studio.calls();
     const body = written()[0]!.body as any;
     const { title: _, ...channel } = kept().brandingSettings.channel;
-    expect(body).toEqual({ id, brandingSettings: { channel, image: kept().brandingSettings.image } });
-    const sent = Object.keys(body.brandingSettings.channel).map((name) => `brandingSettings.channel.${name}`);
+    expect(body).toEqual({
+      id,
+      brandingSettings: { channel, image: kept().brandingSettings.image },
+    });
+    const sent = Object.keys(body.brandingSettings.channel).map(
+      (name) => `brandingSettings.channel.${name}`,
+    );
     expect(writablePaths(channels.update)).toEqual(expect.arrayContaining(sent));
     expect(read!.query['fields']).toEqual([
       'items(brandingSettings(channel(country,defaultLanguage,description,keywords,title,trackingAnalyticsAccountId,unsubscribedTrailer),image/bannerExternalUrl),id)',
@@ -74,7 +97,10 @@ describe('updateChannel', () => {
   });
   it('can set every mutable field, each part by itself and in order, and then changes one alone', async () => {
     const first = await ask(all, 'channel { description }');
-    expect(first.data.updateChannel).toEqual({ channel: { description: all.description }, errors: [] });
+    expect(first.data.updateChannel).toEqual({
+      channel: { description: all.description },
+      errors: [],
+    });
     expect(parts()).toEqual(['brandingSettings', 'localizations', 'status']);
     const set = kept();
     expect(set).toMatchObject({
@@ -107,7 +133,11 @@ describe('updateChannel', () => {
   });
   it('needs no further call for what its writes have answered, whichever part it was', async () => {
     const { data } = await ask(
-      { description: 'New', localizations: { set: [{ language: 'de', title: 'Neu' }] }, selfDeclaredMadeForKids: true },
+      {
+        description: 'New',
+        localizations: { set: [{ language: 'de', title: 'Neu' }] },
+        selfDeclaredMadeForKids: true,
+      },
       'channel { brandingSettings { description } localizations { language title } selfDeclaredMadeForKids }',
     );
     expect(data.updateChannel.channel).toEqual({
@@ -118,7 +148,10 @@ describe('updateChannel', () => {
       ],
       selfDeclaredMadeForKids: true,
     });
-    expect(studio.operations()).toEqual(['video:channels.list', ...Array.from({ length: 3 }, () => 'video:channels.update')]);
+    expect(studio.operations()).toEqual([
+      'video:channels.list',
+      ...Array.from({ length: 3 }, () => 'video:channels.update'),
+    ]);
   });
   it('clears what is given as null, and refuses to clear a declaration', async () => {
     await ask({ keywords: null, unsubscribedTrailerId: null, bannerExternalUrl: null });
@@ -133,12 +166,21 @@ describe('updateChannel', () => {
       image: {},
     });
     const { data } = await ask({ selfDeclaredMadeForKids: null });
-    expect(data.updateChannel).toMatchObject({ channel: null, errors: [{ code: 'INVALID_INPUT', path: ['selfDeclaredMadeForKids'] }] });
+    expect(data.updateChannel).toMatchObject({
+      channel: null,
+      errors: [{ code: 'INVALID_INPUT', path: ['selfDeclaredMadeForKids'] }],
+    });
     expect(written()).toHaveLength(1);
   });
   it('changes languages entry by entry, and tells the text in the language of the channel as it is told now', async () => {
-    state().channels.get(id)!.localizations!['en'] = { title: 'Northlight Studio', description: 'Old' };
-    await ask({ description: 'Told anew', localizations: { set: [{ language: 'sv', description: 'Berättat igen' }] } });
+    state().channels.get(id)!.localizations!['en'] = {
+      title: 'Northlight Studio',
+      description: 'Old',
+    };
+    await ask({
+      description: 'Told anew',
+      localizations: { set: [{ language: 'sv', description: 'Berättat igen' }] },
+    });
     expect(kept().localizations).toEqual({
       sv: { title: 'Norrljus Studio', description: 'Berättat igen' },
       en: { title: 'Northlight Studio', description: 'Told anew' },
@@ -152,10 +194,16 @@ describe('updateChannel', () => {
   it('lets the last of two writers of one field win, and neither undo what the other one has not named', async () => {
     await Promise.all([ask({ description: 'One' }), ask({ description: 'Two', country: 'FI' })]);
     const last = written().at(-1)!.body as any;
-    expect(kept().brandingSettings.channel).toEqual({ title: 'Northlight Studio', ...last.brandingSettings.channel });
+    expect(kept().brandingSettings.channel).toEqual({
+      title: 'Northlight Studio',
+      ...last.brandingSettings.channel,
+    });
     await ask({ keywords: 'mine' });
     await ask({ description: 'Three' });
-    expect(kept().brandingSettings.channel).toMatchObject({ keywords: 'mine', description: 'Three' });
+    expect(kept().brandingSettings.channel).toMatchObject({
+      keywords: 'mine',
+      description: 'Three',
+    });
   });
   it.each([
     ['description', { description: 'x'.repeat(1001) }],
@@ -167,7 +215,10 @@ describe('updateChannel', () => {
     ['id', { id: globalId('Video', [ids.video.trailer]) }],
   ])('refuses a wrong %s before any call', async (path, input) => {
     const { data } = await ask(input);
-    expect(data.updateChannel).toMatchObject({ channel: null, errors: [{ code: 'INVALID_INPUT', path: path.split('.') }] });
+    expect(data.updateChannel).toMatchObject({
+      channel: null,
+      errors: [{ code: 'INVALID_INPUT', path: path.split('.') }],
+    });
     expect(studio.calls()).toEqual([]);
   });
   it('counts characters, not the units that they are kept in', async () => {
@@ -177,10 +228,19 @@ describe('updateChannel', () => {
   it('writes no translations where there is no language to translate from', async () => {
     const { channel } = state().channels.get(id)!.brandingSettings;
     delete channel['defaultLanguage'];
-    const { data } = await ask({ description: 'New', localizations: { set: [{ language: 'de', title: 'Neu' }] } });
-    expect(data.updateChannel).toMatchObject({ channel: null, errors: [{ code: 'INVALID_INPUT', path: ['localizations'] }] });
+    const { data } = await ask({
+      description: 'New',
+      localizations: { set: [{ language: 'de', title: 'Neu' }] },
+    });
+    expect(data.updateChannel).toMatchObject({
+      channel: null,
+      errors: [{ code: 'INVALID_INPUT', path: ['localizations'] }],
+    });
     expect(written()).toEqual([]);
-    const both = await ask({ defaultLanguage: 'en', localizations: { set: [{ language: 'de', title: 'Neu' }] } });
+    const both = await ask({
+      defaultLanguage: 'en',
+      localizations: { set: [{ language: 'de', title: 'Neu' }] },
+    });
     expect(both.data.updateChannel.errors).toEqual([]);
   });
   it.each([
@@ -191,7 +251,9 @@ describe('updateChannel', () => {
     const { data } = await ask(input);
     expect(data.updateChannel).toMatchObject({
       channel: null,
-      errors: [{ __typename: 'InvalidInputError', path: [path], reason: 'brandingValidationError' }],
+      errors: [
+        { __typename: 'InvalidInputError', path: [path], reason: 'brandingValidationError' },
+      ],
     });
   });
 });
@@ -236,29 +298,48 @@ describe('an update of several parts that stops midway', () => {
     const { data, errors } = await ask(input);
     expect(errors).toBeUndefined();
     expect(data.updateChannel.errors).toMatchObject([
-      { code: 'PARTLY_DONE', done: ['description', 'keywords', 'localizations'], remaining: ['selfDeclaredMadeForKids'] },
+      {
+        code: 'PARTLY_DONE',
+        done: ['description', 'keywords', 'localizations'],
+        remaining: ['selfDeclaredMadeForKids'],
+      },
     ]);
   });
   it('says that nobody knows where the answer of a later part is lost', async () => {
-    studio.sandbox.fault({ match: { operation: 'video:channels.update', pathIncludes: 'part=status' }, html: true });
+    studio.sandbox.fault({
+      match: { operation: 'video:channels.update', pathIncludes: 'part=status' },
+      html: true,
+    });
     const { data } = await ask({ description: 'New', selfDeclaredMadeForKids: true });
     expect(data.updateChannel.errors).toMatchObject([
       {
         code: 'PARTLY_DONE',
-        message: 'Done: description. Not known to be done: selfDeclaredMadeForKids. The video service is not available.',
+        message:
+          'Done: description. Not known to be done: selfDeclaredMadeForKids. The video service is not available.',
         remaining: ['selfDeclaredMadeForKids'],
       },
     ]);
   });
   it('leads to the argument that upstream refused', async () => {
-    const { data } = await ask({ description: 'New', localizations: { set: [{ language: 'de', description: 'ohne Titel' }] } });
+    const { data } = await ask({
+      description: 'New',
+      localizations: { set: [{ language: 'de', description: 'ohne Titel' }] },
+    });
     expect(data.updateChannel.errors).toMatchObject([
-      { code: 'PARTLY_DONE', path: ['localizations'], done: ['description'], remaining: ['localizations'] },
+      {
+        code: 'PARTLY_DONE',
+        path: ['localizations'],
+        done: ['description'],
+        remaining: ['localizations'],
+      },
     ]);
   });
   it('is a plain refusal where nothing was written before it', async () => {
     studio.sandbox.fault(refusal);
-    const { data } = await ask({ localizations: input.localizations, selfDeclaredMadeForKids: true });
+    const { data } = await ask({
+      localizations: input.localizations,
+      selfDeclaredMadeForKids: true,
+    });
     expect(data.updateChannel).toMatchObject({
       channel: null,
       errors: [{ __typename: 'InvalidInputError', reason: 'localizationValidationError' }],
@@ -271,36 +352,60 @@ describe('who may update a channel', () => {
   it('is not a stranger: nothing is written', async () => {
     const before = kept(ids.channel.kite);
     const { data } = await ask({ id: ids.channel.kite, description: 'Mine now' });
-    expect(data.updateChannel).toMatchObject({ channel: null, errors: [{ __typename: 'ForbiddenError' }] });
+    expect(data.updateChannel).toMatchObject({
+      channel: null,
+      errors: [{ __typename: 'ForbiddenError' }],
+    });
     expect(kept(ids.channel.kite)).toEqual(before);
   });
   it('is whoever acts for the content owner that manages it', async () => {
-    const { data } = await ask({ id: ids.channel.harbor, description: 'Managed' }, 'channel { description }', 'studio-owner', {
-      'x-content-owner': ids.contentOwner,
-    });
+    const { data } = await ask(
+      { id: ids.channel.harbor, description: 'Managed' },
+      'channel { description }',
+      'studio-owner',
+      {
+        'x-content-owner': ids.contentOwner,
+      },
+    );
     expect(data.updateChannel).toEqual({ channel: { description: 'Managed' }, errors: [] });
-    for (const { query } of studio.calls()) expect(query['onBehalfOfContentOwner']).toEqual([ids.contentOwner]);
+    for (const { query } of studio.calls())
+      expect(query['onBehalfOfContentOwner']).toEqual([ids.contentOwner]);
   });
   it('needs a token with the scope, and a channel that is there', async () => {
     const reader = await ask({ description: 'x' }, undefined, 'studio-reader');
     expect(reader.data.updateChannel.errors).toMatchObject([{ __typename: 'MissingScopeError' }]);
     const nobody = await ask({ description: 'x' }, undefined, null);
-    expect(nobody.errors).toMatchObject([{ path: ['updateChannel'], extensions: { code: 'UNAUTHENTICATED' } }]);
+    expect(nobody.errors).toMatchObject([
+      { path: ['updateChannel'], extensions: { code: 'UNAUTHENTICATED' } },
+    ]);
     const missing = await ask({ id: ids.channel.missing, description: 'x' });
-    expect(missing.data.updateChannel.errors).toMatchObject([{ __typename: 'NotFoundError', id: ids.channel.missing }]);
+    expect(missing.data.updateChannel.errors).toMatchObject([
+      { __typename: 'NotFoundError', id: ids.channel.missing },
+    ]);
   });
 });
 
 it('answers promotions in videos as retired, without a call', async () => {
-  const { data } = await ask({ inVideoPromotion: { videoIds: [ids.video.trailer], useSmartTiming: true }, description: 'not done' });
+  const { data } = await ask({
+    inVideoPromotion: { videoIds: [ids.video.trailer], useSmartTiming: true },
+    description: 'not done',
+  });
   expect(data.updateChannel).toMatchObject({
     channel: null,
-    errors: [{ __typename: 'OperationRetiredError', operation: 'video:channels.update', path: ['inVideoPromotion'] }],
+    errors: [
+      {
+        __typename: 'OperationRetiredError',
+        operation: 'video:channels.update',
+        path: ['inVideoPromotion'],
+      },
+    ],
   });
   expect(studio.calls()).toEqual([]);
   const introspected = await studio.query(
     '{ __type(name: "UpdateChannelInput") { inputFields(includeDeprecated: true) { name isDeprecated } } }',
   );
-  const field = introspected.data.__type.inputFields.find(({ name }: any) => name === 'inVideoPromotion');
+  const field = introspected.data.__type.inputFields.find(
+    ({ name }: any) => name === 'inVideoPromotion',
+  );
   expect(field.isDeprecated).toBe(true);
 });

@@ -35,10 +35,22 @@ describe('a channel', () => {
       thumbnail: { width: 480 },
       statistics: { viewCount: statistics['viewCount'], commentCount: '0' },
       topicDetails,
-      localizations: Object.entries(localizations!).map(([language, texts]) => ({ language, ...texts })),
-      brandingSettings: { ...branding, ...brandingSettings.image, unsubscribedTrailer: { videoId: unsubscribedTrailer } },
+      localizations: Object.entries(localizations!).map(([language, texts]) => ({
+        language,
+        ...texts,
+      })),
+      brandingSettings: {
+        ...branding,
+        ...brandingSettings.image,
+        unsubscribedTrailer: { videoId: unsubscribedTrailer },
+      },
     });
-    expect(calls()).toEqual([['video:channels.list', 'brandingSettings,localizations,snippet,statistics,status,topicDetails']]);
+    expect(calls()).toEqual([
+      [
+        'video:channels.list',
+        'brandingSettings,localizations,snippet,statistics,status,topicDetails',
+      ],
+    ]);
   });
   it('leads to its country, language, trailer and the playlists that upstream made for it', async () => {
     const { data, errors } = await studio.query(
@@ -50,41 +62,74 @@ describe('a channel', () => {
     expect(data.channel).toEqual({
       region: { code: 'SE', name: 'Sweden' },
       language: { code: 'en', name: 'English' },
-      brandingSettings: { unsubscribedTrailer: { title: state().videos.get(ids.video.trailer)!.snippet.title } },
+      brandingSettings: {
+        unsubscribedTrailer: { title: state().videos.get(ids.video.trailer)!.snippet.title },
+      },
       uploads: { title: 'Uploads from Northlight Studio' },
       likes: {
         title: 'Liked videos',
         privacyStatus: 'PRIVATE',
-        items: { nodes: [{ video: { videoId: ids.video.makingOf } }, { video: { videoId: ids.video.trailer } }] },
+        items: {
+          nodes: [
+            { video: { videoId: ids.video.makingOf } },
+            { video: { videoId: ids.video.trailer } },
+          ],
+        },
       },
     });
-    const playlists = studio.calls().filter(({ operation }) => operation === 'video:playlists.list');
-    expect(playlists.map(({ query }) => query['id']?.[0]?.split(',').toSorted())).toEqual([[likesOf(own), uploadsOf(own)]]);
+    const playlists = studio
+      .calls()
+      .filter(({ operation }) => operation === 'video:playlists.list');
+    expect(playlists.map(({ query }) => query['id']?.[0]?.split(',').toSorted())).toEqual([
+      [likesOf(own), uploadsOf(own)],
+    ]);
   });
   it('keeps its likes, and what its owner declares, from strangers', async () => {
-    const { data } = await studio.query(bySelf('likes { title } selfDeclaredMadeForKids longUploadsStatus'), {}, 'studio-guest');
-    expect(data.channel).toEqual({ likes: null, selfDeclaredMadeForKids: null, longUploadsStatus: 'ALLOWED' });
+    const { data } = await studio.query(
+      bySelf('likes { title } selfDeclaredMadeForKids longUploadsStatus'),
+      {},
+      'studio-guest',
+    );
+    expect(data.channel).toEqual({
+      likes: null,
+      selfDeclaredMadeForKids: null,
+      longUploadsStatus: 'ALLOWED',
+    });
   });
   it('says nothing where upstream has no word for it, and warns of nothing', async () => {
-    const { data, extensions } = await studio.query(`{ channel(by: { id: "${fanId(3)}" }) { longUploadsStatus country region { name } } }`);
+    const { data, extensions } = await studio.query(
+      `{ channel(by: { id: "${fanId(3)}" }) { longUploadsStatus country region { name } } }`,
+    );
     expect(data.channel).toEqual({ longUploadsStatus: null, country: null, region: null });
     expect(extensions['warnings']).toBeUndefined();
   });
   it('tells its texts in another language', async () => {
-    const { data } = await studio.query(bySelf('title sv: localized(hl: "sv") { title description } it: localized(hl: "it") { title }'));
+    const { data } = await studio.query(
+      bySelf(
+        'title sv: localized(hl: "sv") { title description } it: localized(hl: "it") { title }',
+      ),
+    );
     const { snippet, localizations } = channel(own);
-    expect(data.channel).toEqual({ title: snippet.title, sv: localizations!['sv'], it: { title: snippet.title } });
+    expect(data.channel).toEqual({
+      title: snippet.title,
+      sv: localizations!['sv'],
+      it: { title: snippet.title },
+    });
     expect(studio.calls().map(({ query }) => query['hl']?.[0])).toEqual([undefined, 'sv', 'it']);
   });
   it('names the argument of a language that upstream does not know', async () => {
     const { data, errors } = await studio.query(bySelf('title localized(hl: "tlh") { title }'));
     expect(data.channel).toEqual({ title: channel(own).snippet.title, localized: null });
-    expect(errors).toMatchObject([{ path: ['channel', 'localized'], extensions: { code: 'INVALID_INPUT', argument: 'hl' } }]);
+    expect(errors).toMatchObject([
+      { path: ['channel', 'localized'], extensions: { code: 'INVALID_INPUT', argument: 'hl' } },
+    ]);
   });
 });
 
 describe('what only some may read of a channel', () => {
-  const document = bySelf('title auditDetails { copyrightStrikesGoodStanding } contentOwnerDetails { contentOwner timeLinked }');
+  const document = bySelf(
+    'title auditDetails { copyrightStrikesGoodStanding } contentOwnerDetails { contentOwner timeLinked }',
+  );
   it('is read by whoever acts for the content owner that manages it, each part in a call of its own', async () => {
     const { data, errors } = await studio.query(document, {}, 'studio-owner', owner);
     expect(errors).toBeUndefined();
@@ -93,21 +138,29 @@ describe('what only some may read of a channel', () => {
       auditDetails: { copyrightStrikesGoodStanding: true },
       contentOwnerDetails: channel(own).contentOwnerDetails,
     });
-    expect(calls().map(([, part]) => part as string)).toEqual(expect.arrayContaining(['auditDetails', 'contentOwnerDetails', 'snippet']));
+    expect(calls().map(([, part]) => part as string)).toEqual(
+      expect.arrayContaining(['auditDetails', 'contentOwnerDetails', 'snippet']),
+    );
     expect(calls()).toHaveLength(3);
   });
   it('is refused at its own field, and the rest stays', async () => {
     const { data, errors } = await studio.query(document, {}, 'studio-guest');
-    expect(data.channel).toEqual({ title: channel(own).snippet.title, auditDetails: null, contentOwnerDetails: null });
-    expect(errors!.map(({ path, extensions }) => `${path!.at(-1)} ${extensions['code']}`).toSorted()).toEqual([
-      'auditDetails FORBIDDEN',
-      'contentOwnerDetails FORBIDDEN',
-    ]);
+    expect(data.channel).toEqual({
+      title: channel(own).snippet.title,
+      auditDetails: null,
+      contentOwnerDetails: null,
+    });
+    expect(
+      errors!.map(({ path, extensions }) => `${path!.at(-1)} ${extensions['code']}`).toSorted(),
+    ).toEqual(['auditDetails FORBIDDEN', 'contentOwnerDetails FORBIDDEN']);
   });
   it('needs a token', async () => {
     const { data, errors } = await studio.query(document, {}, null);
     expect(data.channel).toMatchObject({ title: channel(own).snippet.title, auditDetails: null });
-    expect(errors).toMatchObject([{ extensions: { code: 'UNAUTHENTICATED' } }, { extensions: { code: 'UNAUTHENTICATED' } }]);
+    expect(errors).toMatchObject([
+      { extensions: { code: 'UNAUTHENTICATED' } },
+      { extensions: { code: 'UNAUTHENTICATED' } },
+    ]);
   });
 });
 
@@ -116,33 +169,57 @@ describe('channels', () => {
     'query ($ids: [ID!], $first: Int!, $after: String) { channels(by: { ids: $ids }, first: $first, after: $after) { nodes { channelId title } pageInfo { hasNextPage endCursor } } }';
   it('come in the order of their ids, fifty a call, without those that are not there', async () => {
     const fans = Array.from({ length: 55 }, (_, number) => fanId(54 - number));
-    const list = [ids.channel.missing, ids.channel.umbra, ...fans.map((id) => globalId('Channel', [id]))];
+    const list = [
+      ids.channel.missing,
+      ids.channel.umbra,
+      ...fans.map((id) => globalId('Channel', [id])),
+    ];
     const { data, errors } = await studio.query(named, { ids: list, first: 500 });
     expect(errors).toBeUndefined();
-    expect(data.channels.nodes).toEqual([ids.channel.umbra, ...fans].map((id) => ({ channelId: id, title: channel(id).snippet.title })));
+    expect(data.channels.nodes).toEqual(
+      [ids.channel.umbra, ...fans].map((id) => ({
+        channelId: id,
+        title: channel(id).snippet.title,
+      })),
+    );
     expect(data.channels.pageInfo.hasNextPage).toBe(false);
     expect(studio.calls().map(({ query }) => query['id']![0]!.split(',').length)).toEqual([50, 7]);
   });
   it('are read on behind a cursor, and gaps are made up for', async () => {
     const list = [ids.channel.kite, ids.channel.missing, ids.channel.sable, ids.channel.umbra];
     const first = await studio.query(named, { ids: list, first: 2 });
-    expect(first.data.channels.nodes.map(({ channelId }: any) => channelId)).toEqual([ids.channel.kite, ids.channel.sable]);
+    expect(first.data.channels.nodes.map(({ channelId }: any) => channelId)).toEqual([
+      ids.channel.kite,
+      ids.channel.sable,
+    ]);
     const { hasNextPage, endCursor } = first.data.channels.pageInfo;
     expect(hasNextPage).toBe(true);
     const second = await studio.query(named, { ids: list, first: 2, after: endCursor });
-    expect(second.data.channels.nodes.map(({ channelId }: any) => channelId)).toEqual([ids.channel.umbra]);
+    expect(second.data.channels.nodes.map(({ channelId }: any) => channelId)).toEqual([
+      ids.channel.umbra,
+    ]);
     expect(second.data.channels.pageInfo.hasNextPage).toBe(false);
-    const foreign = await studio.query(named, { ids: list.toReversed(), first: 2, after: endCursor });
-    expect(foreign.errors).toMatchObject([{ extensions: { code: 'INVALID_INPUT', argument: 'after' } }]);
+    const foreign = await studio.query(named, {
+      ids: list.toReversed(),
+      first: 2,
+      after: endCursor,
+    });
+    expect(foreign.errors).toMatchObject([
+      { extensions: { code: 'INVALID_INPUT', argument: 'after' } },
+    ]);
   });
   it.each([
     ['handle', ''],
     ['handle', '@'],
     ['username', ''],
   ])('have names: a %s of %j is refused before any call', async (argument, name) => {
-    const { data, errors } = await studio.query(`{ channel(by: { ${argument}: ${JSON.stringify(name)} }) { title } }`);
+    const { data, errors } = await studio.query(
+      `{ channel(by: { ${argument}: ${JSON.stringify(name)} }) { title } }`,
+    );
     expect(data).toEqual({ channel: null });
-    expect(errors).toMatchObject([{ path: ['channel'], extensions: { code: 'INVALID_INPUT', argument: `by.${argument}` } }]);
+    expect(errors).toMatchObject([
+      { path: ['channel'], extensions: { code: 'INVALID_INPUT', argument: `by.${argument}` } },
+    ]);
     expect(studio.calls()).toEqual([]);
   });
   it('are none for no ids, without a call', async () => {
@@ -151,8 +228,12 @@ describe('channels', () => {
     expect(studio.calls()).toEqual([]);
   });
   it('are those of the caller’s subscribers, past one page', async () => {
-    const { data } = await studio.query('{ channels(by: { mySubscribers: true }, first: 60) { estimatedCount nodes { channelId } } }');
-    const subscribers = [...state().subscriptions.values()].filter(({ publisherId }) => publisherId === own);
+    const { data } = await studio.query(
+      '{ channels(by: { mySubscribers: true }, first: 60) { estimatedCount nodes { channelId } } }',
+    );
+    const subscribers = [...state().subscriptions.values()].filter(
+      ({ publisherId }) => publisherId === own,
+    );
     expect(data.channels).toEqual({
       estimatedCount: subscribers.length,
       nodes: subscribers.slice(0, 60).map(({ channelId }) => ({ channelId })),
@@ -160,21 +241,35 @@ describe('channels', () => {
     expect(studio.calls().map(({ query }) => query['maxResults'])).toEqual([['50'], ['10']]);
   });
   it('are those that the content owner of the header manages, and nobody’s without one', async () => {
-    const document = '{ channels(by: { managedByMe: true }) { nodes { channelId contentOwnerDetails { contentOwner } } } }';
+    const document =
+      '{ channels(by: { managedByMe: true }) { nodes { channelId contentOwnerDetails { contentOwner } } } }';
     const { data } = await studio.query(document, {}, 'studio-owner', owner);
-    const managed = [...state().channels.values()].filter(({ contentOwnerDetails }) => contentOwnerDetails.contentOwner);
+    const managed = [...state().channels.values()].filter(
+      ({ contentOwnerDetails }) => contentOwnerDetails.contentOwner,
+    );
     expect(data.channels.nodes).toEqual(
-      managed.map(({ id }) => ({ channelId: id, contentOwnerDetails: { contentOwner: ids.contentOwner } })),
+      managed.map(({ id }) => ({
+        channelId: id,
+        contentOwnerDetails: { contentOwner: ids.contentOwner },
+      })),
     );
     const without = await studio.query(document);
-    expect(without.errors).toMatchObject([{ path: ['channels'], extensions: { code: 'FORBIDDEN' } }]);
+    expect(without.errors).toMatchObject([
+      { path: ['channels'], extensions: { code: 'FORBIDDEN' } },
+    ]);
     const foreign = await studio.query(document, {}, 'studio-guest', owner);
-    expect(foreign.errors).toMatchObject([{ path: ['channels'], extensions: { code: 'FORBIDDEN' } }]);
+    expect(foreign.errors).toMatchObject([
+      { path: ['channels'], extensions: { code: 'FORBIDDEN' } },
+    ]);
   });
   it('are those of a category of the former guide', async () => {
-    const document = 'query ($id: ID!) { channels(by: { categoryId: $id }) { nodes { channelId } } }';
+    const document =
+      'query ($id: ID!) { channels(by: { categoryId: $id }) { nodes { channelId } } }';
     const { data } = await studio.query(document, { id: globalId('GuideCategory', ['GCTXVzaWM']) });
-    expect(data.channels.nodes).toEqual([{ channelId: ids.channel.ben }, { channelId: ids.channel.pinewood }]);
+    expect(data.channels.nodes).toEqual([
+      { channelId: ids.channel.ben },
+      { channelId: ids.channel.pinewood },
+    ]);
     const none = await studio.query(document, { id: 'GCQ29tZWR5' });
     expect(none.data.channels).toEqual({ nodes: [] });
   });
@@ -185,7 +280,9 @@ describe('channels', () => {
       'no-channel',
     );
     expect({ data, errors }).toEqual({ data: { channels: null }, errors: undefined });
-    expect(extensions['warnings']).toEqual([{ code: 'EXPECTED_ABSENCE', path: ['channels'], value: 'youtubeSignupRequired' }]);
+    expect(extensions['warnings']).toEqual([
+      { code: 'EXPECTED_ABSENCE', path: ['channels'], value: 'youtubeSignupRequired' },
+    ]);
   });
   it.each([
     ['by.ids.1', `ids: ["${own}", "${globalId('Video', [ids.video.trailer])}"]`],
@@ -194,7 +291,9 @@ describe('channels', () => {
     ['by.mySubscribers', 'mySubscribers: false'],
   ])('are not asked for with a wrong %s', async (argument, by) => {
     const { errors } = await studio.query(`{ channels(by: { ${by} }) { nodes { title } } }`);
-    expect(errors).toMatchObject([{ path: ['channels'], extensions: { code: 'INVALID_INPUT', argument } }]);
+    expect(errors).toMatchObject([
+      { path: ['channels'], extensions: { code: 'INVALID_INPUT', argument } },
+    ]);
     expect(studio.calls()).toEqual([]);
   });
 });
@@ -214,7 +313,10 @@ describe('videos of a channel', () => {
         contentDetails: {},
       })),
     );
-  const everyVideo = () => [...state().videos.values()].filter(({ status }) => status.privacyStatus === 'public').map(({ id }) => id);
+  const everyVideo = () =>
+    [...state().videos.values()]
+      .filter(({ status }) => status.privacyStatus === 'public')
+      .map(({ id }) => id);
   it('are read through its uploads: a page of those, and one call for fifty videos', async () => {
     const { data, errors } = await studio.query(document, { id: own, first: 20 });
     expect(errors).toBeUndefined();
@@ -223,9 +325,19 @@ describe('videos of a channel', () => {
       .toSorted((a, b) => (a.snippet.publishedAt < b.snippet.publishedAt ? 1 : -1))
       .slice(0, 20);
     const { title } = channel(own).snippet;
-    expect(data.channel.videos.nodes).toEqual(newest.map(({ id, snippet }) => ({ videoId: id, title: snippet.title, channel: { title } })));
-    expect(studio.calls().map(({ operation, query }) => [operation, query['fields']?.[0], query['maxResults']?.[0]])).toEqual([
-      ['video:channels.list', 'items(contentDetails/relatedPlaylists/uploads,id,snippet/title)', undefined],
+    expect(data.channel.videos.nodes).toEqual(
+      newest.map(({ id, snippet }) => ({ videoId: id, title: snippet.title, channel: { title } })),
+    );
+    expect(
+      studio
+        .calls()
+        .map(({ operation, query }) => [operation, query['fields']?.[0], query['maxResults']?.[0]]),
+    ).toEqual([
+      [
+        'video:channels.list',
+        'items(contentDetails/relatedPlaylists/uploads,id,snippet/title)',
+        undefined,
+      ],
       ['video:playlistItems.list', 'items/contentDetails/videoId,nextPageToken', '20'],
       ['video:videos.list', 'items(id,snippet(channelId,title))', undefined],
     ]);
@@ -234,14 +346,26 @@ describe('videos of a channel', () => {
     const all = everyVideo().slice(0, 120);
     uploaded(ids.channel.kite, ...all);
     const first = await studio.query(document, { id: ids.channel.kite, first: 70 });
-    expect(first.data.channel.videos.nodes.map(({ videoId }: any) => videoId)).toEqual(all.slice(0, 70));
-    const lists = studio.calls().filter(({ operation }) => operation === 'video:playlistItems.list');
+    expect(first.data.channel.videos.nodes.map(({ videoId }: any) => videoId)).toEqual(
+      all.slice(0, 70),
+    );
+    const lists = studio
+      .calls()
+      .filter(({ operation }) => operation === 'video:playlistItems.list');
     expect(lists.map(({ query }) => query['maxResults'])).toEqual([['50'], ['20']]);
-    expect(studio.calls().filter(({ operation }) => operation === 'video:videos.list')).toHaveLength(2);
+    expect(
+      studio.calls().filter(({ operation }) => operation === 'video:videos.list'),
+    ).toHaveLength(2);
     const { hasNextPage, endCursor } = first.data.channel.videos.pageInfo;
     expect(hasNextPage).toBe(true);
-    const second = await studio.query(document, { id: ids.channel.kite, first: 70, after: endCursor });
-    expect(second.data.channel.videos.nodes.map(({ videoId }: any) => videoId)).toEqual(all.slice(70));
+    const second = await studio.query(document, {
+      id: ids.channel.kite,
+      first: 70,
+      after: endCursor,
+    });
+    expect(second.data.channel.videos.nodes.map(({ videoId }: any) => videoId)).toEqual(
+      all.slice(70),
+    );
     expect(second.data.channel.videos.pageInfo.hasNextPage).toBe(false);
   });
   it('leave out what was deleted or is hidden, and are as many as asked all the same', async () => {
@@ -249,7 +373,9 @@ describe('videos of a channel', () => {
     const gone = [videoId('gone 1'), ids.video.strangersPrivate, videoId('gone 2')];
     uploaded(ids.channel.kite, gone[0]!, all[0]!, gone[1]!, all[1]!, gone[2]!, ...all.slice(2));
     const first = await studio.query(document, { id: ids.channel.kite, first: 3 });
-    expect(first.data.channel.videos.nodes.map(({ videoId }: any) => videoId)).toEqual(all.slice(0, 3));
+    expect(first.data.channel.videos.nodes.map(({ videoId }: any) => videoId)).toEqual(
+      all.slice(0, 3),
+    );
     const sizes = () =>
       studio
         .calls()
@@ -258,22 +384,40 @@ describe('videos of a channel', () => {
     expect(sizes()).toEqual(['3', '50']);
     const after = first.data.channel.videos.pageInfo.endCursor;
     const second = await studio.query(document, { id: ids.channel.kite, first: 2, after });
-    expect(second.data.channel.videos.nodes.map(({ videoId }: any) => videoId)).toEqual(all.slice(3, 5));
+    expect(second.data.channel.videos.nodes.map(({ videoId }: any) => videoId)).toEqual(
+      all.slice(3, 5),
+    );
   });
   it('are as many whatever else is selected: a count alone promises the same pages', async () => {
     uploaded(ids.channel.kite, videoId('gone'), ids.video.trailer);
     const { data } = await studio.query(
       `{ channel(by: { id: "${ids.channel.kite}" }) { videos(first: 1) { estimatedCount pageInfo { hasNextPage } edges { cursor } } } }`,
     );
-    expect(data.channel.videos).toEqual({ estimatedCount: 2, pageInfo: { hasNextPage: false }, edges: [{ cursor: expect.any(String) }] });
+    expect(data.channel.videos).toEqual({
+      estimatedCount: 2,
+      pageInfo: { hasNextPage: false },
+      edges: [{ cursor: expect.any(String) }],
+    });
   });
   it('are none of an empty channel, and null with a warning where upstream has no list of them', async () => {
     const none = await studio.query(document, { id: fanId(1), first: 5 });
-    expect(none.data.channel.videos).toEqual({ nodes: [], pageInfo: { hasNextPage: false, endCursor: null } });
-    studio.sandbox.fault({ match: { operation: 'video:playlistItems.list' }, status: 404, reason: 'playlistNotFound' });
+    expect(none.data.channel.videos).toEqual({
+      nodes: [],
+      pageInfo: { hasNextPage: false, endCursor: null },
+    });
+    studio.sandbox.fault({
+      match: { operation: 'video:playlistItems.list' },
+      status: 404,
+      reason: 'playlistNotFound',
+    });
     const { data, errors, extensions } = await studio.query(document, { id: fanId(1), first: 5 });
-    expect({ data, errors }).toEqual({ data: { channel: { title: channel(fanId(1)).snippet.title, videos: null } }, errors: undefined });
-    expect(extensions['warnings']).toEqual([{ code: 'EXPECTED_ABSENCE', path: ['channel', 'videos'], value: 'playlistNotFound' }]);
+    expect({ data, errors }).toEqual({
+      data: { channel: { title: channel(fanId(1)).snippet.title, videos: null } },
+      errors: undefined,
+    });
+    expect(extensions['warnings']).toEqual([
+      { code: 'EXPECTED_ABSENCE', path: ['channel', 'videos'], value: 'playlistNotFound' },
+    ]);
   });
   it('of many channels share their calls for videos', async () => {
     const { data, errors } = await studio.query(

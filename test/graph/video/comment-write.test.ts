@@ -10,10 +10,16 @@ const { video, channel, commentThread: thread } = ids;
 const kept = () => videoState(studio.sandbox.world()).comments;
 const snapshot = () => structuredClone([...kept().values()]);
 const newestOf = (): Comment => [...kept().values()].at(-1)!;
-const sent = () => studio.calls().map(({ operation, query, body }) => ({ operation, part: query['part'], body }));
-const failures = 'errors { __typename code path reason ... on NotFoundError { id } ... on MissingScopeError { anyOf } }';
+
+const sent = () =>
+  studio.calls().map(({ operation, query, body }) => ({ operation, part: query['part'], body }));
+
+const failures =
+  'errors { __typename code path reason ... on NotFoundError { id } ... on MissingScopeError { anyOf } }';
+
 const scopes = (operation: { readonly scopes: readonly string[] }) =>
   operation.scopes.map((scope) => `https://www.googleapis.com/auth/${scope}`);
+
 const text = 'Ça va? ⛴️\n<b>שלום</b> & 👩🏽‍🚀';
 
 const mutations = {
@@ -22,11 +28,16 @@ const mutations = {
   updateComment: ['UpdateCommentInput', 'comment { commentId }'],
   deleteComment: ['DeleteCommentInput', 'deletedId'],
 } as const;
+
 type Name = keyof typeof mutations;
+
 async function run(
   name: Name,
   input: object,
-  { select = mutations[name][1], token = 'studio-owner' }: { select?: string; token?: string | null } = {},
+  {
+    select = mutations[name][1],
+    token = 'studio-owner',
+  }: { select?: string; token?: string | null } = {},
 ) {
   const document = `mutation ($input: ${mutations[name][0]}!) { ${name}(input: $input) { ${select} ${failures} } }`;
   const { data, errors } = await studio.query(document, { input }, token);
@@ -36,36 +47,49 @@ async function run(
 describe('createCommentThread', () => {
   it.each([
     ['a video', { videoId: video.trailer }, { videoId: video.trailer, channelId: channel.studio }],
-    ['a channel, by its global id', { channelId: globalId('Channel', [channel.ben]) }, { videoId: undefined, channelId: channel.ben }],
-  ])('begins a thread on %s with one call, whose answer is all that is asked of it but the text', async (_, on, about) => {
-    const select = `commentThread { threadId canReply isPublic totalReplyCount video { videoId } channel { channelId } topLevelComment { commentId textOriginal likeCount author { channelId } } replies { nodes { text } } }`;
-    const { payload, errors } = await run('createCommentThread', { on, text }, { select });
-    expect(errors).toBeUndefined();
-    const made = newestOf();
-    expect(made).toMatchObject({ text, authorId: channel.studio, channelId: about.channelId });
-    expect(made.videoId).toBe(about.videoId);
-    expect(payload).toEqual({
-      commentThread: {
-        threadId: made.id,
-        canReply: true,
-        isPublic: true,
-        totalReplyCount: 0,
-        video: about.videoId === undefined ? null : { videoId: about.videoId },
-        channel: { channelId: about.channelId },
-        topLevelComment: { commentId: made.id, textOriginal: text, likeCount: 0, author: { channelId: channel.studio } },
-        replies: { nodes: [] },
-      },
-      errors: [],
-    });
-    const of = about.videoId === undefined ? { channelId: about.channelId } : { videoId: about.videoId };
-    expect(sent()).toEqual([
-      {
-        operation: 'video:commentThreads.insert',
-        part: ['snippet'],
-        body: { snippet: { ...of, topLevelComment: { snippet: { textOriginal: text } } } },
-      },
-    ]);
-  });
+    [
+      'a channel, by its global id',
+      { channelId: globalId('Channel', [channel.ben]) },
+      { videoId: undefined, channelId: channel.ben },
+    ],
+  ])(
+    'begins a thread on %s with one call, whose answer is all that is asked of it but the text',
+    async (_, on, about) => {
+      const select = `commentThread { threadId canReply isPublic totalReplyCount video { videoId } channel { channelId } topLevelComment { commentId textOriginal likeCount author { channelId } } replies { nodes { text } } }`;
+      const { payload, errors } = await run('createCommentThread', { on, text }, { select });
+      expect(errors).toBeUndefined();
+      const made = newestOf();
+      expect(made).toMatchObject({ text, authorId: channel.studio, channelId: about.channelId });
+      expect(made.videoId).toBe(about.videoId);
+      expect(payload).toEqual({
+        commentThread: {
+          threadId: made.id,
+          canReply: true,
+          isPublic: true,
+          totalReplyCount: 0,
+          video: about.videoId === undefined ? null : { videoId: about.videoId },
+          channel: { channelId: about.channelId },
+          topLevelComment: {
+            commentId: made.id,
+            textOriginal: text,
+            likeCount: 0,
+            author: { channelId: channel.studio },
+          },
+          replies: { nodes: [] },
+        },
+        errors: [],
+      });
+      const of =
+        about.videoId === undefined ? { channelId: about.channelId } : { videoId: about.videoId };
+      expect(sent()).toEqual([
+        {
+          operation: 'video:commentThreads.insert',
+          part: ['snippet'],
+          body: { snippet: { ...of, topLevelComment: { snippet: { textOriginal: text } } } },
+        },
+      ]);
+    },
+  );
   it('shows the text as it is read, plain, and not the HTML that the answer of the write holds', async () => {
     const { payload } = await run(
       'createCommentThread',
@@ -79,9 +103,30 @@ describe('createCommentThread', () => {
     ]);
   });
   it.each([
-    ['comments are disabled', { videoId: video.commentsOff }, 'studio-owner', ['on', 'videoId'], 'ForbiddenError', 'commentsDisabled'],
-    ['there is no such video', { videoId: video.missing }, 'studio-owner', ['on', 'videoId'], 'NotFoundError', 'videoNotFound'],
-    ['there is no such channel', { channelId: channel.missing }, 'studio-owner', ['on', 'channelId'], 'NotFoundError', 'channelNotFound'],
+    [
+      'comments are disabled',
+      { videoId: video.commentsOff },
+      'studio-owner',
+      ['on', 'videoId'],
+      'ForbiddenError',
+      'commentsDisabled',
+    ],
+    [
+      'there is no such video',
+      { videoId: video.missing },
+      'studio-owner',
+      ['on', 'videoId'],
+      'NotFoundError',
+      'videoNotFound',
+    ],
+    [
+      'there is no such channel',
+      { channelId: channel.missing },
+      'studio-owner',
+      ['on', 'channelId'],
+      'NotFoundError',
+      'channelNotFound',
+    ],
   ])('is refused where %s, and says what by', async (_, on, token, path, type, reason) => {
     const before = snapshot();
     const { payload } = await run('createCommentThread', { on, text }, { token });
@@ -92,15 +137,24 @@ describe('createCommentThread', () => {
   });
   it('is refused to an account that may not comment', async () => {
     videoState(studio.sandbox.world()).ineligible.add(channel.ben);
-    const { payload } = await run('createCommentThread', { on: { videoId: video.trailer }, text }, { token: 'studio-guest' });
+    const { payload } = await run(
+      'createCommentThread',
+      { on: { videoId: video.trailer }, text },
+      { token: 'studio-guest' },
+    );
     expect(payload.errors).toMatchObject([{ code: 'FORBIDDEN', reason: 'ineligibleAccount' }]);
   });
 });
 
 describe('replyToComment', () => {
   it('answers below the first comment, with one call', async () => {
-    const select = 'comment { commentId textOriginal parent { commentId } thread { threadId } video { videoId } moderationStatus }';
-    const { payload, errors } = await run('replyToComment', { parentId: thread.busy, text }, { select });
+    const select =
+      'comment { commentId textOriginal parent { commentId } thread { threadId } video { videoId } moderationStatus }';
+    const { payload, errors } = await run(
+      'replyToComment',
+      { parentId: thread.busy, text },
+      { select },
+    );
     expect(errors).toBeUndefined();
     const made = newestOf();
     expect(made).toMatchObject({ threadId: thread.busy, text });
@@ -113,7 +167,11 @@ describe('replyToComment', () => {
       moderationStatus: 'PUBLISHED',
     });
     expect(sent()).toEqual([
-      { operation: 'video:comments.insert', part: ['snippet'], body: { snippet: { parentId: thread.busy, textOriginal: text } } },
+      {
+        operation: 'video:comments.insert',
+        part: ['snippet'],
+        body: { snippet: { parentId: thread.busy, textOriginal: text } },
+      },
     ]);
   });
   it.each([
@@ -122,7 +180,10 @@ describe('replyToComment', () => {
     ['what is not there', thread.missing, 'NotFoundError', 'parentCommentNotFound'],
   ])('is refused below %s', async (_, parentId, type, reason) => {
     const { payload } = await run('replyToComment', { parentId, text });
-    expect(payload).toMatchObject({ comment: null, errors: [{ __typename: type, path: ['parentId'], reason }] });
+    expect(payload).toMatchObject({
+      comment: null,
+      errors: [{ __typename: type, path: ['parentId'], reason }],
+    });
   });
 });
 
@@ -143,8 +204,16 @@ describe('updateComment', () => {
       updatedAt: after.updatedAt,
       publishedAt: after.publishedAt,
     });
-    expect(snapshot()).toEqual(before.map((each) => (each.id === id ? { ...each, text, updatedAt: after.updatedAt } : each)));
-    expect(sent()).toEqual([{ operation: 'video:comments.update', part: ['snippet'], body: { id, snippet: { textOriginal: text } } }]);
+    expect(snapshot()).toEqual(
+      before.map((each) => (each.id === id ? { ...each, text, updatedAt: after.updatedAt } : each)),
+    );
+    expect(sent()).toEqual([
+      {
+        operation: 'video:comments.update',
+        part: ['snippet'],
+        body: { id, snippet: { textOriginal: text } },
+      },
+    ]);
     expect(comments.update.writable).toEqual(['snippet.textOriginal']);
   });
   it('lets the last of two writers stay, each seeing their own text', async () => {
@@ -155,8 +224,14 @@ describe('updateComment', () => {
     expect(kept().get(id)!.text).toBe('Two');
   });
   it('asks for nothing but what its answer lacks', async () => {
-    await run('updateComment', { id, text }, { select: 'comment { textOriginal text html: text(format: HTML) author { title } }' });
-    const asked = studio.calls().map(({ operation, query }) => [operation, query['textFormat'], query['fields']]);
+    await run(
+      'updateComment',
+      { id, text },
+      { select: 'comment { textOriginal text html: text(format: HTML) author { title } }' },
+    );
+    const asked = studio
+      .calls()
+      .map(({ operation, query }) => [operation, query['textFormat'], query['fields']]);
     expect(asked[0]).toEqual(['video:comments.update', undefined, undefined]);
     expect(asked.slice(1)).toEqual(
       expect.arrayContaining([
@@ -175,7 +250,9 @@ describe('updateComment', () => {
   });
   it('says what it could not find', async () => {
     const { payload } = await run('updateComment', { id: thread.missing, text });
-    expect(payload.errors).toMatchObject([{ __typename: 'NotFoundError', id: thread.missing, reason: 'commentNotFound' }]);
+    expect(payload.errors).toMatchObject([
+      { __typename: 'NotFoundError', id: thread.missing, reason: 'commentNotFound' },
+    ]);
   });
 });
 
@@ -183,12 +260,19 @@ describe('deleteComment', () => {
   it('deletes a comment, and with the first one its thread', async () => {
     const { payload } = await run('deleteComment', { id: thread.unicode });
     expect(payload).toEqual({ deletedId: globalId('Comment', [thread.unicode]), errors: [] });
-    expect(studio.calls().map(({ operation, query }) => [operation, query['id']])).toEqual([['video:comments.delete', [thread.unicode]]]);
+    expect(studio.calls().map(({ operation, query }) => [operation, query['id']])).toEqual([
+      ['video:comments.delete', [thread.unicode]],
+    ]);
     expect([...kept().values()].some(({ threadId: of }) => of === thread.unicode)).toBe(false);
   });
   it.each([
     ["another's", thread.unicode, 'studio-guest', { __typename: 'ForbiddenError' }],
-    ['what is not there', thread.missing, 'studio-owner', { __typename: 'NotFoundError', id: thread.missing }],
+    [
+      'what is not there',
+      thread.missing,
+      'studio-owner',
+      { __typename: 'NotFoundError', id: thread.missing },
+    ],
   ])('leaves %s', async (_, id, token, error) => {
     const before = snapshot();
     const { payload } = await run('deleteComment', { id }, { token });
@@ -205,7 +289,12 @@ describe('bad input', () => {
     ['an empty text', 'createCommentThread', { on, text: '' }, 'text'],
     ['a blank text', 'createCommentThread', { on, text: ' \n\t' }, 'text'],
     ['a text of 10,001 characters', 'createCommentThread', { on, text: long }, 'text'],
-    ['the id of a channel for a video', 'createCommentThread', { on: { videoId: globalId('Channel', [channel.ben]) }, text }, 'on.videoId'],
+    [
+      'the id of a channel for a video',
+      'createCommentThread',
+      { on: { videoId: globalId('Channel', [channel.ben]) }, text },
+      'on.videoId',
+    ],
     [
       'the id of a video for a channel',
       'createCommentThread',
@@ -214,8 +303,18 @@ describe('bad input', () => {
     ],
     ['what can be no id', 'createCommentThread', { on: { videoId: 'a,b' }, text }, 'on.videoId'],
     ['a blank reply', 'replyToComment', { parentId: thread.busy, text: ' ' }, 'text'],
-    ['a reply of 10,001 characters', 'replyToComment', { parentId: thread.busy, text: long }, 'text'],
-    ['a thread for the comment to reply to', 'replyToComment', { parentId: other, text }, 'parentId'],
+    [
+      'a reply of 10,001 characters',
+      'replyToComment',
+      { parentId: thread.busy, text: long },
+      'text',
+    ],
+    [
+      'a thread for the comment to reply to',
+      'replyToComment',
+      { parentId: other, text },
+      'parentId',
+    ],
     ['a blank edit', 'updateComment', { id: thread.unicode, text: '' }, 'text'],
     ['an edit to 10,001 characters', 'updateComment', { id: thread.unicode, text: long }, 'text'],
     ['a thread for the comment to edit', 'updateComment', { id: other, text }, 'id'],
@@ -225,7 +324,9 @@ describe('bad input', () => {
   it.each(table)('is named, and nothing goes out: %s', async (_, name, input, path) => {
     const { payload, errors } = await run(name, input);
     expect(errors).toBeUndefined();
-    expect(payload.errors).toMatchObject([{ __typename: 'InvalidInputError', path: path.split('.') }]);
+    expect(payload.errors).toMatchObject([
+      { __typename: 'InvalidInputError', path: path.split('.') },
+    ]);
     expect(studio.calls()).toEqual([]);
   });
   it('is neither two targets nor none', async () => {
@@ -236,7 +337,10 @@ describe('bad input', () => {
     expect(studio.calls()).toEqual([]);
   });
   it('is not a text of just 10,000 characters, each of two units', async () => {
-    const { payload } = await run('updateComment', { id: thread.unicode, text: '👩'.repeat(10_000) });
+    const { payload } = await run('updateComment', {
+      id: thread.unicode,
+      text: '👩'.repeat(10_000),
+    });
     expect(payload.errors).toEqual([]);
   });
 });
@@ -254,21 +358,35 @@ describe('who may write comments', () => {
     updateComment: comments.update,
     deleteComment: comments.delete,
   };
-  it.each(Object.keys(inputs) as Name[])('needs a person, with the scope and a channel: %s', async (name) => {
-    const before = snapshot();
-    const reader = await run(name, inputs[name], { token: 'studio-reader' });
-    expect(reader.payload.errors).toMatchObject([{ __typename: 'MissingScopeError', anyOf: scopes(operations[name]) }]);
-    const nobody = await run(name, inputs[name], { token: null });
-    expect(nobody.errors).toMatchObject([{ path: [name], extensions: { code: 'UNAUTHENTICATED' } }]);
-    const channelless = await run(name, inputs[name], { token: 'no-channel' });
-    expect(channelless.errors).toMatchObject([{ path: [name], extensions: { code: 'UNAUTHENTICATED', reason: 'youtubeSignupRequired' } }]);
-    expect(snapshot()).toEqual(before);
-  });
+  it.each(Object.keys(inputs) as Name[])(
+    'needs a person, with the scope and a channel: %s',
+    async (name) => {
+      const before = snapshot();
+      const reader = await run(name, inputs[name], { token: 'studio-reader' });
+      expect(reader.payload.errors).toMatchObject([
+        { __typename: 'MissingScopeError', anyOf: scopes(operations[name]) },
+      ]);
+      const nobody = await run(name, inputs[name], { token: null });
+      expect(nobody.errors).toMatchObject([
+        { path: [name], extensions: { code: 'UNAUTHENTICATED' } },
+      ]);
+      const channelless = await run(name, inputs[name], { token: 'no-channel' });
+      expect(channelless.errors).toMatchObject([
+        { path: [name], extensions: { code: 'UNAUTHENTICATED', reason: 'youtubeSignupRequired' } },
+      ]);
+      expect(snapshot()).toEqual(before);
+    },
+  );
   it('says that the outcome is unknown where the answer of a new one is lost, and does not repeat it', async () => {
     studio.sandbox.fault({ match: { operation: 'video:comments.insert' }, html: true });
     const { payload, errors } = await run('replyToComment', inputs.replyToComment);
     expect(payload).toBeNull();
-    expect(errors).toMatchObject([{ path: ['replyToComment'], extensions: { code: 'UPSTREAM_UNAVAILABLE', outcome: 'UNKNOWN' } }]);
+    expect(errors).toMatchObject([
+      {
+        path: ['replyToComment'],
+        extensions: { code: 'UPSTREAM_UNAVAILABLE', outcome: 'UNKNOWN' },
+      },
+    ]);
     expect(studio.operations()).toEqual(['video:comments.insert']);
   });
 });
@@ -284,12 +402,24 @@ describe('setCommentModerationStatus', () => {
   const asked = () =>
     studio
       .calls()
-      .map(({ operation, query }) => [operation, query['id']?.join().split(','), query['moderationStatus']?.[0], query['banAuthor']?.[0]]);
+      .map(({ operation, query }) => [
+        operation,
+        query['id']?.join().split(','),
+        query['moderationStatus']?.[0],
+        query['banAuthor']?.[0],
+      ]);
   const set = 'video:comments.setModerationStatus';
   const status = (id: string) => kept().get(id)!.moderationStatus;
   const waiting = () =>
-    [...kept().values()].filter(({ moderationStatus, channelId }) => moderationStatus === 'heldForReview' && channelId === channel.studio);
-  const done = (index: number, id: string, as: string) => ({ index, item: { commentId: id, moderationStatus: as }, errors: [] });
+    [...kept().values()].filter(
+      ({ moderationStatus, channelId }) =>
+        moderationStatus === 'heldForReview' && channelId === channel.studio,
+    );
+  const done = (index: number, id: string, as: string) => ({
+    index,
+    item: { commentId: id, moderationStatus: as },
+    errors: [],
+  });
 
   it('decides on comments of several videos, a channel and a reply with one call, and needs no other to say so', async () => {
     const many = [
@@ -301,7 +431,10 @@ describe('setCommentModerationStatus', () => {
     expect(new Set(many.map((id) => kept().get(id)!.videoId)).size).toBeGreaterThan(2);
     const { data, errors } = await decide({ ids: many, status: 'PUBLISHED' });
     expect(errors).toBeUndefined();
-    expect(data.setCommentModerationStatus).toEqual({ results: many.map((id, index) => done(index, id, 'PUBLISHED')), errors: [] });
+    expect(data.setCommentModerationStatus).toEqual({
+      results: many.map((id, index) => done(index, id, 'PUBLISHED')),
+      errors: [],
+    });
     expect(asked()).toEqual([[set, many, 'published', undefined]]);
     expect(new Set(many.map(status))).toEqual(new Set(['published']));
   });
@@ -314,19 +447,30 @@ describe('setCommentModerationStatus', () => {
       'results { index item { commentId } errors { code } }',
     );
     expect(data.setCommentModerationStatus.results).toEqual(
-      [...all, all[0], all[1]].map((commentId, index) => ({ index, item: { commentId }, errors: [] })),
+      [...all, all[0], all[1]].map((commentId, index) => ({
+        index,
+        item: { commentId },
+        errors: [],
+      })),
     );
     const calls = asked().toSorted(([, a], [, b]) => all.indexOf(a![0]!) - all.indexOf(b![0]!));
-    expect(calls).toEqual([0, 50, 100].map((from) => [set, all.slice(from, from + 50), 'heldForReview', undefined]));
+    expect(calls).toEqual(
+      [0, 50, 100].map((from) => [set, all.slice(from, from + 50), 'heldForReview', undefined]),
+    );
   });
   it('bans authors only together with a rejection', async () => {
     const before = snapshot();
     const { data } = await decide({ ids: [thread.queued], status: 'PUBLISHED', banAuthor: true });
-    expect(data.setCommentModerationStatus).toMatchObject({ results: null, errors: [{ code: 'INVALID_INPUT', path: ['banAuthor'] }] });
+    expect(data.setCommentModerationStatus).toMatchObject({
+      results: null,
+      errors: [{ code: 'INVALID_INPUT', path: ['banAuthor'] }],
+    });
     expect([studio.calls(), snapshot()]).toEqual([[], before]);
     await decide({ ids: [thread.queued], status: 'REJECTED', banAuthor: true });
     expect(asked()).toEqual([[set, [thread.queued], 'rejected', 'true']]);
-    expect(videoState(studio.sandbox.world()).banned.get(channel.studio)).toEqual(new Set([kept().get(thread.queued)!.authorId]));
+    expect(videoState(studio.sandbox.world()).banned.get(channel.studio)).toEqual(
+      new Set([kept().get(thread.queued)!.authorId]),
+    );
   });
   it('leaves those alone that are not there or not to be decided on, tells each so, and does the others', async () => {
     const mine = [thread.queued, thread.busy];
@@ -350,28 +494,44 @@ describe('setCommentModerationStatus', () => {
     const all = Array.from({ length: 60 }, (_, at) => replyId(thread.crowded, at + 1));
     studio.sandbox.fault({ match: { operation: set, pathIncludes: all[55]! }, status: 403 });
     const refused = await decide({ ids: all, status: 'REJECTED' });
-    const codes = refused.data.setCommentModerationStatus.results.map(({ errors }: any) => errors[0]?.code);
+    const codes = refused.data.setCommentModerationStatus.results.map(
+      ({ errors }: any) => errors[0]?.code,
+    );
     expect(codes).toEqual(all.map((_, at) => (at < 50 ? undefined : 'FORBIDDEN')));
     studio.sandbox.clearFaults();
     studio.sandbox.fault({ match: { operation: set, pathIncludes: all[55]! }, status: 503 });
     const { data, errors } = await decide({ ids: all, status: 'PUBLISHED' });
-    expect(data.setCommentModerationStatus.results.map((each: unknown) => each !== null)).toEqual(all.map((_, at) => at < 50));
+    expect(data.setCommentModerationStatus.results.map((each: unknown) => each !== null)).toEqual(
+      all.map((_, at) => at < 50),
+    );
     expect(errors!.map(({ path }) => path)).toEqual(
       Array.from({ length: 10 }, (_, at) => ['setCommentModerationStatus', 'results', 50 + at]),
     );
-    expect(new Set(errors!.map(({ extensions }) => extensions['code']))).toEqual(new Set(['UPSTREAM_UNAVAILABLE']));
+    expect(new Set(errors!.map(({ extensions }) => extensions['code']))).toEqual(
+      new Set(['UPSTREAM_UNAVAILABLE']),
+    );
   });
   it("is refused as a whole where the caller's token does not allow it", async () => {
     const before = snapshot();
-    const reader = await decide({ ids: [thread.queued, thread.busy], status: 'REJECTED' }, 'studio-reader');
+    const reader = await decide(
+      { ids: [thread.queued, thread.busy], status: 'REJECTED' },
+      'studio-reader',
+    );
     expect(reader.data.setCommentModerationStatus).toMatchObject({
       results: null,
       errors: [{ __typename: 'MissingScopeError', anyOf: scopes(comments.setModerationStatus) }],
     });
     const nobody = await decide({ ids: [thread.queued], status: 'REJECTED' }, null);
-    expect(nobody.errors).toMatchObject([{ path: ['setCommentModerationStatus'], extensions: { code: 'UNAUTHENTICATED' } }]);
-    const guest = await decide({ ids: [thread.queued, thread.busy], status: 'REJECTED' }, 'studio-guest');
-    expect(guest.data.setCommentModerationStatus.results.map(({ errors }: any) => errors[0].code)).toEqual(['NOT_FOUND', 'FORBIDDEN']);
+    expect(nobody.errors).toMatchObject([
+      { path: ['setCommentModerationStatus'], extensions: { code: 'UNAUTHENTICATED' } },
+    ]);
+    const guest = await decide(
+      { ids: [thread.queued, thread.busy], status: 'REJECTED' },
+      'studio-guest',
+    );
+    expect(
+      guest.data.setCommentModerationStatus.results.map(({ errors }: any) => errors[0].code),
+    ).toEqual(['NOT_FOUND', 'FORBIDDEN']);
     expect(snapshot()).toEqual(before);
   });
   it.each([
@@ -380,7 +540,10 @@ describe('setCommentModerationStatus', () => {
     ['what can be no id', ['a,b'], 'ids.0'],
   ])('refuses %s before any call', async (_, given, path) => {
     const { data } = await decide({ ids: given, status: 'REJECTED' });
-    expect(data.setCommentModerationStatus).toMatchObject({ results: null, errors: [{ code: 'INVALID_INPUT', path: path.split('.') }] });
+    expect(data.setCommentModerationStatus).toMatchObject({
+      results: null,
+      errors: [{ code: 'INVALID_INPUT', path: path.split('.') }],
+    });
     expect(studio.calls()).toEqual([]);
   });
   it('takes none of the words that upstream alone uses', async () => {

@@ -8,22 +8,31 @@ const studio = useStudio();
 const { video, channel, commentThread: thread } = ids;
 const all = (): Comment[] => [...videoState(studio.sandbox.world()).comments.values()];
 const comment = (id: string): Comment => all().find((each) => each.id === id)!;
+
 const replies = (id: string): Comment[] =>
   all()
     .filter(({ threadId }) => threadId === id)
     .slice(1);
+
 const newest = (kept: (top: Comment) => boolean): string[] =>
   all()
     .filter((each) => each.id === each.threadId && kept(each))
     .toSorted((a, b) => (a.publishedAt < b.publishedAt ? 1 : -1))
     .map(({ id }) => id);
+
 /** Operation and what it was asked, without part and mask. */
 const manner = new Set(['part', 'fields', 'prettyPrint']);
+
 const asked = () =>
   studio.calls().map(({ operation, query }) => ({
     operation,
-    ...Object.fromEntries(Object.entries(query).flatMap(([name, values]) => (manner.has(name) ? [] : [[name, values.join()]]))),
+    ...Object.fromEntries(
+      Object.entries(query).flatMap(([name, values]) =>
+        manner.has(name) ? [] : [[name, values.join()]],
+      ),
+    ),
   }));
+
 const list = 'video:commentThreads.list';
 const plain = { textFormat: 'plainText' };
 
@@ -33,18 +42,31 @@ describe('threads around a channel', () => {
 
   it.each([
     ['', 'allThreadsRelatedToChannelId', (top: Comment) => top.channelId === channel.studio],
-    [', scope: ABOUT_CHANNEL', 'channelId', (top: Comment) => top.channelId === channel.studio && !top.videoId && !top.postId],
-  ])('are those on all that it has published, or about itself alone%s', async (args, parameter, kept) => {
-    const { data, errors } = await studio.query(around(args));
-    expect(errors).toBeUndefined();
-    const expected = newest((top) => top.moderationStatus === 'published' && kept(top));
-    expect(data.channel.commentThreads.nodes.map(({ threadId }: any) => threadId)).toEqual(expected.slice(0, 50));
-    expect(asked()).toEqual([{ operation: list, ...plain, [parameter]: channel.studio, maxResults: '50' }]);
-  });
+    [
+      ', scope: ABOUT_CHANNEL',
+      'channelId',
+      (top: Comment) => top.channelId === channel.studio && !top.videoId && !top.postId,
+    ],
+  ])(
+    'are those on all that it has published, or about itself alone%s',
+    async (args, parameter, kept) => {
+      const { data, errors } = await studio.query(around(args));
+      expect(errors).toBeUndefined();
+      const expected = newest((top) => top.moderationStatus === 'published' && kept(top));
+      expect(data.channel.commentThreads.nodes.map(({ threadId }: any) => threadId)).toEqual(
+        expected.slice(0, 50),
+      );
+      expect(asked()).toEqual([
+        { operation: list, ...plain, [parameter]: channel.studio, maxResults: '50' },
+      ]);
+    },
+  );
   it('are searched and ordered upstream, and wait for the owner past one page', async () => {
     await studio.query(around(', order: RELEVANCE, search: "pier"'));
     const { data } = await studio.query(around(', moderationStatus: HELD_FOR_REVIEW', 120));
-    const waiting = newest((top) => top.channelId === channel.studio && top.moderationStatus === 'heldForReview');
+    const waiting = newest(
+      (top) => top.channelId === channel.studio && top.moderationStatus === 'heldForReview',
+    );
     expect(data.channel.commentThreads.nodes.map(({ threadId }: any) => threadId)).toEqual(waiting);
     const about = { operation: list, ...plain, allThreadsRelatedToChannelId: channel.studio };
     expect(asked()).toEqual([
@@ -56,10 +78,17 @@ describe('threads around a channel', () => {
     const held = around(', moderationStatus: HELD_FOR_REVIEW');
     const guest = await studio.query(held, {}, 'studio-guest');
     expect(guest.data.channel.commentThreads).toBeNull();
-    expect(guest.errors).toMatchObject([{ path: ['channel', 'commentThreads'], extensions: { code: 'FORBIDDEN' } }]);
+    expect(guest.errors).toMatchObject([
+      { path: ['channel', 'commentThreads'], extensions: { code: 'FORBIDDEN' } },
+    ]);
     const reader = await studio.query(held, {}, 'studio-reader');
     expect(reader.errors).toMatchObject([
-      { extensions: { code: 'MISSING_SCOPE', anyOf: ['https://www.googleapis.com/auth/youtube.force-ssl'] } },
+      {
+        extensions: {
+          code: 'MISSING_SCOPE',
+          anyOf: ['https://www.googleapis.com/auth/youtube.force-ssl'],
+        },
+      },
     ]);
   });
   it('need no person while they are public', async () => {
@@ -75,10 +104,19 @@ describe('threads on a post', () => {
   it('are listed by the id of the post, and name it', async () => {
     const { data, errors } = await studio.query(on(ids.post.harbourDay));
     expect(errors).toBeUndefined();
-    const [postId, threadIds] = [ids.post.harbourDay, newest((top) => top.postId === ids.post.harbourDay)];
+    const [postId, threadIds] = [
+      ids.post.harbourDay,
+      newest((top) => top.postId === ids.post.harbourDay),
+    ];
     expect(threadIds.length).toBeGreaterThan(1);
     expect(data.postCommentThreads.nodes).toEqual(
-      threadIds.map((threadId) => ({ threadId, postId, video: null, channel: { channelId: channel.studio }, topLevelComment: { postId } })),
+      threadIds.map((threadId) => ({
+        threadId,
+        postId,
+        video: null,
+        channel: { channelId: channel.studio },
+        topLevelComment: { postId },
+      })),
     );
     expect(asked()).toEqual([{ operation: list, ...plain, postId, maxResults: '20' }]);
   });
@@ -86,7 +124,9 @@ describe('threads on a post', () => {
     expect((await studio.query(on('UgkNothing'))).data.postCommentThreads).toEqual({ nodes: [] });
     studio.sandbox.clearCalls();
     const { errors } = await studio.query(on('a b'));
-    expect(errors).toMatchObject([{ path: ['postCommentThreads'], extensions: { code: 'INVALID_INPUT', argument: 'postId' } }]);
+    expect(errors).toMatchObject([
+      { path: ['postCommentThreads'], extensions: { code: 'INVALID_INPUT', argument: 'postId' } },
+    ]);
     expect(studio.calls()).toEqual([]);
   });
 });
@@ -94,18 +134,23 @@ describe('threads on a post', () => {
 describe('the replies of a thread', () => {
   const tree = (id: string, args = '') =>
     `{ commentThread(id: "${id}") { canReply replies${args} { nodes { commentId text author { channelId } } pageInfo { hasNextPage endCursor } } } }`;
-  const shown = (of: readonly Comment[]) => of.map(({ id, text, authorId }) => ({ commentId: id, text, author: { channelId: authorId } }));
+  const shown = (of: readonly Comment[]) =>
+    of.map(({ id, text, authorId }) => ({ commentId: id, text, author: { channelId: authorId } }));
 
   it('are those that came along where these are all: no further call, and only the fields selected', async () => {
     const { data, errors } = await studio.query(tree(thread.launchFirst));
     expect(errors).toBeUndefined();
     expect(data.commentThread.replies.nodes).toEqual(shown(replies(thread.launchFirst)));
     expect(data.commentThread.replies.nodes).toHaveLength(3);
-    expect(studio.calls().map(({ operation, query }) => [operation, query['part'], query['fields']])).toEqual([
+    expect(
+      studio.calls().map(({ operation, query }) => [operation, query['part'], query['fields']]),
+    ).toEqual([
       [
         list,
         ['replies,snippet'],
-        ['items(id,replies/comments(id,snippet(authorChannelId/value,textDisplay)),snippet(canReply,totalReplyCount))'],
+        [
+          'items(id,replies/comments(id,snippet(authorChannelId/value,textDisplay)),snippet(canReply,totalReplyCount))',
+        ],
       ],
     ]);
   });
@@ -115,9 +160,16 @@ describe('the replies of a thread', () => {
     );
     for (const { threadId, replies: found } of data.video.commentThreads.nodes)
       expect(found.nodes).toEqual(replies(threadId).map(({ id }) => ({ commentId: id })));
-    const long = data.video.commentThreads.nodes.filter(({ threadId }: any) => replies(threadId).length > 5);
+    const long = data.video.commentThreads.nodes.filter(
+      ({ threadId }: any) => replies(threadId).length > 5,
+    );
     expect(asked().slice(1)).toEqual(
-      long.map(({ threadId }: any) => ({ operation: 'video:comments.list', ...plain, parentId: threadId, maxResults: '100' })),
+      long.map(({ threadId }: any) => ({
+        operation: 'video:comments.list',
+        ...plain,
+        parentId: threadId,
+        maxResults: '100',
+      })),
     );
     expect(long).toHaveLength(1);
   });
@@ -126,25 +178,33 @@ describe('the replies of a thread', () => {
     expect(errors).toBeUndefined();
     expect(data.commentThread.replies.nodes).toEqual(shown(replies(thread.crowded)));
     expect(data.commentThread.replies.nodes).toHaveLength(130);
-    expect(asked().map(({ operation, maxResults, parentId }: any) => [operation, maxResults, parentId])).toEqual([
+    expect(
+      asked().map(({ operation, maxResults, parentId }: any) => [operation, maxResults, parentId]),
+    ).toEqual([
       [list, undefined, undefined],
       ['video:comments.list', '100', thread.crowded],
       ['video:comments.list', '100', thread.crowded],
     ]);
   });
   it('are no reason to ask for their thread', async () => {
-    const { data } = await studio.query(`{ commentThread(id: "${thread.launchFirst}") { threadId replies { nodes { commentId } } } }`);
+    const { data } = await studio.query(
+      `{ commentThread(id: "${thread.launchFirst}") { threadId replies { nodes { commentId } } } }`,
+    );
     expect(data.commentThread.replies.nodes).toHaveLength(3);
     expect(studio.operations()).toEqual(['video:comments.list']);
   });
   it('are none of a thread without any', async () => {
     const { data } = await studio.query(tree(thread.launchSecond));
-    expect(data.commentThread.replies).toEqual({ nodes: [], pageInfo: { hasNextPage: false, endCursor: null } });
+    expect(data.commentThread.replies).toEqual({
+      nodes: [],
+      pageInfo: { hasNextPage: false, endCursor: null },
+    });
     expect(studio.operations()).toEqual([list]);
   });
   it('go on behind a cursor whether they come along or are listed', async () => {
     const id = thread.launchFirst;
-    const alone = (args: string) => `{ commentThread(id: "${id}") { replies${args} { nodes { commentId } pageInfo { endCursor } } } }`;
+    const alone = (args: string) =>
+      `{ commentThread(id: "${id}") { replies${args} { nodes { commentId } pageInfo { endCursor } } } }`;
     const rest = replies(id)
       .slice(2)
       .map((reply) => reply.id);
@@ -155,7 +215,9 @@ describe('the replies of a thread', () => {
       for (const query of [tree(id, `(after: "${after}")`), alone(`(after: "${after}")`)]) {
         const { data, errors } = await studio.query(query);
         expect(errors).toBeUndefined();
-        expect(data.commentThread.replies.nodes.map(({ commentId }: any) => commentId)).toEqual(rest);
+        expect(data.commentThread.replies.nodes.map(({ commentId }: any) => commentId)).toEqual(
+          rest,
+        );
       }
     const { errors } = await studio.query(tree(thread.unicode, `(after: "${ends[0]}")`));
     expect(errors).toMatchObject([{ extensions: { code: 'INVALID_INPUT', argument: 'after' } }]);
@@ -172,17 +234,25 @@ describe('the text of a comment', () => {
     expect(data.comment.html).toBe(
       `Fish &amp; chips at <a href="https://www.video.example/watch?v=${video.trailer}&amp;t=42">0:42</a> &lt;3<br>Where is that?`,
     );
-    expect(new Set(asked().map(({ textFormat }: any) => textFormat))).toEqual(new Set(['html', 'plainText']));
+    expect(new Set(asked().map(({ textFormat }: any) => textFormat))).toEqual(
+      new Set(['html', 'plainText']),
+    );
     expect(studio.calls()).toHaveLength(2);
   });
   it('is not asked plain where HTML alone is selected, by a word or a variable', async () => {
     await studio.query(`{ comment(id: "${thread.html}") { text(format: HTML) } }`);
-    await studio.query(`query ($format: CommentTextFormat!) { comment(id: "${thread.html}") { text(format: $format) } }`, {
-      format: 'HTML',
-    });
-    await studio.query(`query ($format: CommentTextFormat!) { comment(id: "${thread.html}") { text(format: $format) } }`, {
-      format: 'PLAIN_TEXT',
-    });
+    await studio.query(
+      `query ($format: CommentTextFormat!) { comment(id: "${thread.html}") { text(format: $format) } }`,
+      {
+        format: 'HTML',
+      },
+    );
+    await studio.query(
+      `query ($format: CommentTextFormat!) { comment(id: "${thread.html}") { text(format: $format) } }`,
+      {
+        format: 'PLAIN_TEXT',
+      },
+    );
     expect(asked().map(({ textFormat }: any) => textFormat)).toEqual(['html', 'html', 'plainText']);
   });
   it('comes along as HTML with comments inside others, fifty a call', async () => {
@@ -190,14 +260,22 @@ describe('the text of a comment', () => {
       `{ commentThread(id: "${thread.crowded}") { isPublic topLevelComment { text(format: HTML) } replies(first: 120) { nodes { text(format: HTML) } } } }`,
     );
     expect(data.commentThread.replies.nodes[1].text).toBe('Vote number 2: the captain&#39;s door.');
-    expect(data.commentThread.topLevelComment.text).toContain('<a href="https://studio.example/pier?a=1&amp;b=2">');
+    expect(data.commentThread.topLevelComment.text).toContain(
+      '<a href="https://studio.example/pier?a=1&amp;b=2">',
+    );
     const format = asked().flatMap(({ operation, textFormat, id }: any) =>
       operation === 'video:comments.list' && textFormat === 'html' ? [id.split(',').length] : [],
     );
     expect(format.reduce((a, b) => a + b)).toBe(121);
     expect(Math.max(...format)).toBe(50);
     expect(
-      studio.calls().filter(({ query }) => query['textFormat']?.[0] === 'plainText' && query['fields']![0]!.includes('textDisplay')),
+      studio
+        .calls()
+        .filter(
+          ({ query }) =>
+            query['textFormat']?.[0] === 'plainText' &&
+            query['fields']![0]!.includes('textDisplay'),
+        ),
     ).toEqual([]);
   });
   it('keeps every script as it is', async () => {
@@ -206,7 +284,9 @@ describe('the text of a comment', () => {
     );
     const { text } = comment(thread.unicode);
     expect(data.commentThread.topLevelComment).toEqual({ text, textOriginal: text });
-    expect(data.commentThread.replies.nodes).toEqual(text.split('\n').map((line) => ({ text: line })));
+    expect(data.commentThread.replies.nodes).toEqual(
+      text.split('\n').map((line) => ({ text: line })),
+    );
   });
   it('is null where the comment is gone, as HTML as it would be plain', async () => {
     const { data, errors } = await studio.query(
@@ -224,30 +304,39 @@ describe('a comment', () => {
   it.each([
     ['studio-owner', { viewerRating: 'LIKE', moderationStatus: 'PUBLISHED' }],
     ['studio-guest', { viewerRating: 'NONE', moderationStatus: null }],
-  ])('shows all that upstream says of it, and to the owner alone how it stands: %s', async (token, own) => {
-    const { data, errors } = await studio.query(`{ comment(id: "${id}") { ${everything} } }`, {}, token);
-    expect(errors).toBeUndefined();
-    const { authorId, likes, publishedAt, updatedAt } = comment(id);
-    expect(data.comment).toEqual({
-      commentId: id,
-      textOriginal: token === 'studio-owner' && authorId === channel.studio ? comment(id).text : null,
-      authorDisplayName: videoState(studio.sandbox.world()).channels.get(authorId)!.snippet.customUrl,
-      authorProfileImageUrl: `https://i.video.example/ch/${authorId}/default.jpg`,
-      authorChannelUrl: `https://www.video.example/channel/${authorId}`,
-      canRate: true,
-      likeCount: likes,
-      postId: null,
-      publishedAt,
-      updatedAt,
-      author: { channelId: authorId },
-      video: { videoId: video.makingOf },
-      channel: { channelId: channel.studio },
-      parent: { commentId: thread.crowded },
-      thread: { threadId: thread.crowded },
-      ...own,
-    });
-    expect(studio.operations()).toEqual(['video:comments.list']);
-  });
+  ])(
+    'shows all that upstream says of it, and to the owner alone how it stands: %s',
+    async (token, own) => {
+      const { data, errors } = await studio.query(
+        `{ comment(id: "${id}") { ${everything} } }`,
+        {},
+        token,
+      );
+      expect(errors).toBeUndefined();
+      const { authorId, likes, publishedAt, updatedAt } = comment(id);
+      expect(data.comment).toEqual({
+        commentId: id,
+        textOriginal:
+          token === 'studio-owner' && authorId === channel.studio ? comment(id).text : null,
+        authorDisplayName: videoState(studio.sandbox.world()).channels.get(authorId)!.snippet
+          .customUrl,
+        authorProfileImageUrl: `https://i.video.example/ch/${authorId}/default.jpg`,
+        authorChannelUrl: `https://www.video.example/channel/${authorId}`,
+        canRate: true,
+        likeCount: likes,
+        postId: null,
+        publishedAt,
+        updatedAt,
+        author: { channelId: authorId },
+        video: { videoId: video.makingOf },
+        channel: { channelId: channel.studio },
+        parent: { commentId: thread.crowded },
+        thread: { threadId: thread.crowded },
+        ...own,
+      });
+      expect(studio.operations()).toEqual(['video:comments.list']);
+    },
+  );
   it('leads to its thread, which the first one began', async () => {
     const { data } = await studio.query(
       `{ nodes(ids: ["${globalId('Comment', [thread.crowded])}", "${globalId('Comment', [id])}"]) { ... on Comment { parent { commentId } thread { totalReplyCount topLevelComment { commentId } } } } }`,
@@ -267,7 +356,9 @@ describe('a comment', () => {
     });
     const { data, errors } = await studio.query(query, {}, 'studio-guest');
     expect(data).toEqual({ comment: null, commentThread: null });
-    expect(errors!.map(({ path, extensions }) => [path, extensions['code'], extensions['id']])).toEqual(
+    expect(
+      errors!.map(({ path, extensions }) => [path, extensions['code'], extensions['id']]),
+    ).toEqual(
       expect.arrayContaining([
         [['comment'], 'NOT_FOUND', thread.queued],
         [['commentThread'], 'NOT_FOUND', thread.queued],
@@ -279,8 +370,12 @@ describe('a comment', () => {
       ['comment', 'CommentThread'],
       ['commentThread', 'Comment'],
     ] as const) {
-      const { errors } = await studio.query(`{ ${field}(id: "${globalId(type, [thread.busy])}") { id } }`);
-      expect(errors).toMatchObject([{ path: [field], extensions: { code: 'INVALID_INPUT', argument: 'id' } }]);
+      const { errors } = await studio.query(
+        `{ ${field}(id: "${globalId(type, [thread.busy])}") { id } }`,
+      );
+      expect(errors).toMatchObject([
+        { path: [field], extensions: { code: 'INVALID_INPUT', argument: 'id' } },
+      ]);
     }
     expect(studio.calls()).toEqual([]);
   });

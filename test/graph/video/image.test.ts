@@ -13,21 +13,55 @@ const state = () => videoState(studio.sandbox.world());
 const picture = { type: 'image/png', bytes: png };
 const photo = { type: 'image/jpeg', bytes: jpeg };
 const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
-const sized = (bytes: number): TestFile => ({ type: 'image/png', bytes: Buffer.concat([png, Buffer.alloc(bytes - png.length)]) });
+
+const sized = (bytes: number): TestFile => ({
+  type: 'image/png',
+  bytes: Buffer.concat([png, Buffer.alloc(bytes - png.length)]),
+});
+
 const mebi = 1024 * 1024;
 
-const errors = 'errors { __typename code path reason message ... on PartlyDoneError { done remaining } }';
+const errors =
+  'errors { __typename code path reason message ... on PartlyDoneError { done remaining } }';
+
 const mutations = {
-  setVideoThumbnail: { field: 'video { videoId }', input: { videoId: ids.video.trailer, file: null }, most: 2 * mebi },
+  setVideoThumbnail: {
+    field: 'video { videoId }',
+    input: { videoId: ids.video.trailer, file: null },
+    most: 2 * mebi,
+  },
   uploadChannelBanner: { field: 'url', input: { file: null }, most: 6 * mebi },
-  setChannelBanner: { field: 'channel { channelId }', input: { channelId: ids.channel.studio, file: null }, most: 6 * mebi },
-  setWatermark: { field: 'channel { channelId }', input: { channelId: ids.channel.studio, file: null }, most: 10 * mebi },
+  setChannelBanner: {
+    field: 'channel { channelId }',
+    input: { channelId: ids.channel.studio, file: null },
+    most: 6 * mebi,
+  },
+  setWatermark: {
+    field: 'channel { channelId }',
+    input: { channelId: ids.channel.studio, file: null },
+    most: 10 * mebi,
+  },
 };
+
 type Name = keyof typeof mutations;
+
 const documentOf = (name: Name, field: string = mutations[name].field): string =>
   `mutation ($input: ${name[0]!.toUpperCase()}${name.slice(1)}Input!) { ${name}(input: $input) { ${field} ${errors} } }`;
-const run = async (name: Name, change: object = {}, file: TestFile = picture, token = 'studio-owner') =>
-  (await studio.upload(documentOf(name), { input: { ...mutations[name].input, ...change } }, { 'input.file': file }, token)).data[name];
+
+const run = async (
+  name: Name,
+  change: object = {},
+  file: TestFile = picture,
+  token = 'studio-owner',
+) =>
+  (
+    await studio.upload(
+      documentOf(name),
+      { input: { ...mutations[name].input, ...change } },
+      { 'input.file': file },
+      token,
+    )
+  ).data[name];
 
 describe.each(Object.keys(mutations) as Name[])('%s', (name) => {
   it.each<[string, TestFile]>([
@@ -37,7 +71,9 @@ describe.each(Object.keys(mutations) as Name[])('%s', (name) => {
     ['what is no picture, whatever it is called', { type: 'image/png', bytes: 'GIF89a' }],
   ])('refuses %s before any call, and names the argument', async (_, file) => {
     const { errors: refused, ...rest } = await run(name, {}, file);
-    expect(refused).toMatchObject([{ __typename: 'InvalidInputError', code: 'INVALID_INPUT', path: ['file'] }]);
+    expect(refused).toMatchObject([
+      { __typename: 'InvalidInputError', code: 'INVALID_INPUT', path: ['file'] },
+    ]);
     expect(Object.values(rest)).toEqual([null]);
     expect(studio.calls()).toEqual([]);
   });
@@ -49,7 +85,9 @@ describe.each(Object.keys(mutations) as Name[])('%s', (name) => {
     ]);
   });
   it('is refused to a token of less', async () => {
-    expect((await run(name, {}, picture, 'studio-reader')).errors).toMatchObject([{ __typename: 'MissingScopeError' }]);
+    expect((await run(name, {}, picture, 'studio-reader')).errors).toMatchObject([
+      { __typename: 'MissingScopeError' },
+    ]);
     expect(studio.sandbox.uploads()).toEqual([]);
   });
 });
@@ -83,23 +121,34 @@ describe('setVideoThumbnail', () => {
       { input: { videoId: ids.video.trailer, file: null } },
       { 'input.file': photo },
     );
-    expect(studio.calls()[1]).toMatchObject({ operation: 'video:videos.list', query: { fields: ['items(id,snippet/title)'] } });
+    expect(studio.calls()[1]).toMatchObject({
+      operation: 'video:videos.list',
+      query: { fields: ['items(id,snippet/title)'] },
+    });
   });
   it('is refused for the id of a channel, for what is not there and to a stranger', async () => {
-    const wrong = await run('setVideoThumbnail', { videoId: globalId('Channel', [ids.channel.studio]) });
+    const wrong = await run('setVideoThumbnail', {
+      videoId: globalId('Channel', [ids.channel.studio]),
+    });
     expect(wrong.errors).toMatchObject([{ code: 'INVALID_INPUT', path: ['videoId'] }]);
     expect(studio.calls()).toEqual([]);
     expect((await run('setVideoThumbnail', { videoId: ids.video.missing })).errors).toMatchObject([
       { code: 'NOT_FOUND', reason: 'videoNotFound' },
     ]);
-    expect((await run('setVideoThumbnail', {}, picture, 'studio-guest')).errors).toMatchObject([{ code: 'FORBIDDEN' }]);
+    expect((await run('setVideoThumbnail', {}, picture, 'studio-guest')).errors).toMatchObject([
+      { code: 'FORBIDDEN' },
+    ]);
   });
   it('is repeated after a failure, and never after the limit of a day', async () => {
     studio.sandbox.fault({ match: { operation: 'video:thumbnails.set' }, status: 503, times: 1 });
     expect((await run('setVideoThumbnail')).errors).toEqual([]);
     expect(studio.calls()).toHaveLength(2);
     studio.sandbox.clearCalls();
-    studio.sandbox.fault({ match: { operation: 'video:thumbnails.set' }, status: 429, reason: 'uploadRateLimitExceeded' });
+    studio.sandbox.fault({
+      match: { operation: 'video:thumbnails.set' },
+      status: 429,
+      reason: 'uploadRateLimitExceeded',
+    });
     const limited = await studio.upload(
       documentOf('setVideoThumbnail'),
       { input: { videoId: ids.video.trailer, file: null } },
@@ -113,7 +162,10 @@ describe('setVideoThumbnail', () => {
 describe('uploadChannelBanner', () => {
   it('answers where the picture is, and changes no channel', async () => {
     const before = structuredClone(state().channels.get(ids.channel.studio));
-    expect(await run('uploadChannelBanner')).toEqual({ url: `https://i.video.example/banner/${hashOf(png).slice(0, 16)}`, errors: [] });
+    expect(await run('uploadChannelBanner')).toEqual({
+      url: `https://i.video.example/banner/${hashOf(png).slice(0, 16)}`,
+      errors: [],
+    });
     expect(studio.operations()).toEqual(['video:channelBanners.insert']);
     expect(state().channels.get(ids.channel.studio)).toEqual(before);
   });
@@ -122,7 +174,10 @@ describe('uploadChannelBanner', () => {
 describe('setChannelBanner', () => {
   it('uploads, reads and writes, and nothing but the banner differs', async () => {
     const before = structuredClone(state().channels.get(ids.channel.studio)!);
-    expect(await run('setChannelBanner')).toEqual({ channel: { channelId: ids.channel.studio }, errors: [] });
+    expect(await run('setChannelBanner')).toEqual({
+      channel: { channelId: ids.channel.studio },
+      errors: [],
+    });
     expect(studio.calls().map(({ operation }) => operation)).toEqual([
       'video:channelBanners.insert',
       'video:channels.list',
@@ -131,12 +186,18 @@ describe('setChannelBanner', () => {
     const bannerExternalUrl = `https://i.video.example/banner/${hashOf(png).slice(0, 16)}`;
     const { title, ...branding } = before.brandingSettings.channel;
     const body = studio.calls()[2]!.body as any;
-    expect(body).toMatchObject({ id: ids.channel.studio, brandingSettings: { channel: branding, image: { bannerExternalUrl } } });
+    expect(body).toMatchObject({
+      id: ids.channel.studio,
+      brandingSettings: { channel: branding, image: { bannerExternalUrl } },
+    });
     expect(body.brandingSettings.channel).not.toHaveProperty('title');
     const { image } = before.brandingSettings;
     expect(state().channels.get(ids.channel.studio)).toEqual({
       ...before,
-      brandingSettings: { ...before.brandingSettings, image: { ...(image as object), bannerExternalUrl } },
+      brandingSettings: {
+        ...before.brandingSettings,
+        image: { ...(image as object), bannerExternalUrl },
+      },
     });
     expect(title).toBe(before.snippet.title);
   });
@@ -144,25 +205,40 @@ describe('setChannelBanner', () => {
     studio.sandbox.fault({ match: { operation: 'video:channels.update' }, status: 500 });
     const { channel, errors: partly } = await run('setChannelBanner');
     expect(channel).toBeNull();
-    expect(partly).toMatchObject([{ code: 'PARTLY_DONE', done: ['video:channelBanners.insert'], remaining: ['video:channels.update'] }]);
+    expect(partly).toMatchObject([
+      {
+        code: 'PARTLY_DONE',
+        done: ['video:channelBanners.insert'],
+        remaining: ['video:channels.update'],
+      },
+    ]);
   });
   it('says that nobody knows whether the channel shows it where the last answer is lost', async () => {
     studio.sandbox.fault({ match: { operation: 'video:channels.update' }, html: true });
     const { errors: partly } = await run('setChannelBanner');
     expect(partly).toMatchObject([
-      { code: 'PARTLY_DONE', message: expect.stringContaining('nobody knows whether the channel shows it') as unknown },
+      {
+        code: 'PARTLY_DONE',
+        message: expect.stringContaining('nobody knows whether the channel shows it') as unknown,
+      },
     ]);
   });
   it("leaves a stranger's channel as it was", async () => {
     const { errors: partly } = await run('setChannelBanner', { channelId: ids.channel.ben });
     expect(partly).toMatchObject([{ code: 'PARTLY_DONE', reason: 'channelForbidden' }]);
-    expect((await run('setChannelBanner', { channelId: ids.channel.missing })).errors).toMatchObject([
-      { code: 'PARTLY_DONE', reason: 'NOT_FOUND' },
-    ]);
+    expect(
+      (await run('setChannelBanner', { channelId: ids.channel.missing })).errors,
+    ).toMatchObject([{ code: 'PARTLY_DONE', reason: 'NOT_FOUND' }]);
   });
   it('fails as a whole when the upload fails', async () => {
-    studio.sandbox.fault({ match: { operation: 'video:channelBanners.insert' }, status: 400, reason: 'bannerAlbumFull' });
-    expect((await run('setChannelBanner')).errors).toMatchObject([{ code: 'INVALID_INPUT', reason: 'bannerAlbumFull' }]);
+    studio.sandbox.fault({
+      match: { operation: 'video:channelBanners.insert' },
+      status: 400,
+      reason: 'bannerAlbumFull',
+    });
+    expect((await run('setChannelBanner')).errors).toMatchObject([
+      { code: 'INVALID_INPUT', reason: 'bannerAlbumFull' },
+    ]);
     expect(studio.operations()).toEqual(['video:channelBanners.insert']);
   });
 });
@@ -170,21 +246,32 @@ describe('setChannelBanner', () => {
 describe('setWatermark and unsetWatermark', () => {
   const kept = () => state().watermarks.get(ids.channel.studio);
   const unset = (token?: string, channelId: string = ids.channel.studio) =>
-    studio.query(`mutation { unsetWatermark(input: { channelId: "${channelId}" }) { channel { channelId } ${errors} } }`, {}, token);
+    studio.query(
+      `mutation { unsetWatermark(input: { channelId: "${channelId}" }) { channel { channelId } ${errors} } }`,
+      {},
+      token,
+    );
   it('sends placement and picture in one call', async () => {
     const placement = {
       timing: { type: 'OFFSET_FROM_END', offsetMs: '15000', durationMs: '9007199254740993' },
       position: 'TOP_RIGHT',
       targetChannelId: globalId('Channel', [ids.channel.ben]),
     };
-    expect(await run('setWatermark', placement, photo)).toEqual({ channel: { channelId: ids.channel.studio }, errors: [] });
+    expect(await run('setWatermark', placement, photo)).toEqual({
+      channel: { channelId: ids.channel.studio },
+      errors: [],
+    });
     const body = {
       timing: { type: 'offsetFromEnd', offsetMs: '15000', durationMs: '9007199254740993' },
       position: { type: 'corner', cornerPosition: 'topRight' },
       targetChannelId: ids.channel.ben,
     };
     expect(studio.calls()).toMatchObject([
-      { operation: 'video:watermarks.set', query: { channelId: [ids.channel.studio], uploadType: ['multipart'] }, body },
+      {
+        operation: 'video:watermarks.set',
+        query: { channelId: [ids.channel.studio], uploadType: ['multipart'] },
+        body,
+      },
     ]);
     expect(kept()).toEqual({ ...body, sha256: hashOf(jpeg) });
   });
@@ -194,21 +281,33 @@ describe('setWatermark and unsetWatermark', () => {
   });
   it.each<[object, string[]]>([
     [{ timing: { type: 'OFFSET_FROM_START', offsetMs: '-1' } }, ['timing', 'offsetMs']],
-    [{ timing: { type: 'OFFSET_FROM_START', offsetMs: '1', durationMs: '-1' } }, ['timing', 'durationMs']],
+    [
+      { timing: { type: 'OFFSET_FROM_START', offsetMs: '1', durationMs: '-1' } },
+      ['timing', 'durationMs'],
+    ],
     [{ targetChannelId: globalId('Video', [ids.video.trailer]) }, ['targetChannelId']],
     [{ channelId: globalId('Video', [ids.video.trailer]) }, ['channelId']],
   ])('refuses %j before any call', async (change, path) => {
-    expect((await run('setWatermark', change)).errors).toMatchObject([{ code: 'INVALID_INPUT', path }]);
+    expect((await run('setWatermark', change)).errors).toMatchObject([
+      { code: 'INVALID_INPUT', path },
+    ]);
     expect(studio.calls()).toEqual([]);
   });
   it('is taken away again', async () => {
     await run('setWatermark');
-    expect((await unset()).data.unsetWatermark).toEqual({ channel: { channelId: ids.channel.studio }, errors: [] });
+    expect((await unset()).data.unsetWatermark).toEqual({
+      channel: { channelId: ids.channel.studio },
+      errors: [],
+    });
     expect(kept()).toBeUndefined();
   });
   it("is nobody's but the owner's", async () => {
-    expect((await run('setWatermark', {}, picture, 'studio-guest')).errors).toMatchObject([{ code: 'FORBIDDEN' }]);
-    expect((await unset('studio-guest')).data.unsetWatermark.errors).toMatchObject([{ code: 'FORBIDDEN' }]);
+    expect((await run('setWatermark', {}, picture, 'studio-guest')).errors).toMatchObject([
+      { code: 'FORBIDDEN' },
+    ]);
+    expect((await unset('studio-guest')).data.unsetWatermark.errors).toMatchObject([
+      { code: 'FORBIDDEN' },
+    ]);
     expect((await unset('studio-owner', 'a/b,c')).data.unsetWatermark.errors).toMatchObject([
       { code: 'INVALID_INPUT', path: ['channelId'] },
     ]);
@@ -216,9 +315,18 @@ describe('setWatermark and unsetWatermark', () => {
 });
 
 it('pictures of a content owner are given on its behalf', async () => {
-  const owner = { 'x-content-owner': ids.contentOwner, 'x-content-owner-channel': ids.channel.studio };
+  const owner = {
+    'x-content-owner': ids.contentOwner,
+    'x-content-owner-channel': ids.channel.studio,
+  };
   for (const name of Object.keys(mutations) as Name[])
-    await studio.upload(documentOf(name), { input: mutations[name].input }, { 'input.file': picture }, 'studio-owner', owner);
+    await studio.upload(
+      documentOf(name),
+      { input: mutations[name].input },
+      { 'input.file': picture },
+      'studio-owner',
+      owner,
+    );
   await studio.query(
     `mutation { unsetWatermark(input: { channelId: "${ids.channel.studio}" }) { errors { code } } }`,
     {},
@@ -227,7 +335,11 @@ it('pictures of a content owner are given on its behalf', async () => {
   );
   const named = studio
     .calls()
-    .map(({ operation, query }) => [operation, query['onBehalfOfContentOwner'], query['onBehalfOfContentOwnerChannel']]);
+    .map(({ operation, query }) => [
+      operation,
+      query['onBehalfOfContentOwner'],
+      query['onBehalfOfContentOwnerChannel'],
+    ]);
   const [who, where] = [[ids.contentOwner], [ids.channel.studio]];
   expect(named).toEqual([
     ['video:thumbnails.set', who, undefined],

@@ -3,24 +3,40 @@ import { globalId } from '../../../src/graph/global-id.ts';
 import { useStudio } from '../../support/studio.ts';
 
 const studio = useStudio();
+
 /** Each call in one line: operation, its arguments but for the manner. */
 const asked = (): string[] =>
   studio.calls().map(({ operation, query }) => {
     const { prettyPrint: _, ...said } = query;
-    return [operation, ...Object.entries(said).map(([name, values]) => `${name}=${values.join()}`)].join(' ');
+    return [
+      operation,
+      ...Object.entries(said).map(([name, values]) => `${name}=${values.join()}`),
+    ].join(' ');
   });
+
 const direct = async (path: string): Promise<any[]> => {
-  const response = await fetch(`${studio.sandbox.url}/youtube/v3/${path}`, { headers: { authorization: 'Bearer studio-owner' } });
+  const response = await fetch(`${studio.sandbox.url}/youtube/v3/${path}`, {
+    headers: { authorization: 'Bearer studio-owner' },
+  });
   return ((await response.json()) as { items: any[] }).items;
 };
 
 describe('languages and regions', () => {
   it('are one call each, named in the language asked for, with only what is selected', async () => {
-    const { data, errors } = await studio.query('{ languages(hl: "sv") { code name } regions { id name } }');
-    const [languages, regions] = [await direct('i18nLanguages?part=snippet&hl=sv'), await direct('i18nRegions?part=snippet')];
+    const { data, errors } = await studio.query(
+      '{ languages(hl: "sv") { code name } regions { id name } }',
+    );
+    const [languages, regions] = [
+      await direct('i18nLanguages?part=snippet&hl=sv'),
+      await direct('i18nRegions?part=snippet'),
+    ];
     expect(errors).toBeUndefined();
-    expect(data.languages).toEqual(languages.map(({ id, snippet }) => ({ code: id, name: snippet.name })));
-    expect(data.regions).toEqual(regions.map(({ id, snippet }) => ({ id: globalId('Region', [id]), name: snippet.name })));
+    expect(data.languages).toEqual(
+      languages.map(({ id, snippet }) => ({ code: id, name: snippet.name })),
+    );
+    expect(data.regions).toEqual(
+      regions.map(({ id, snippet }) => ({ id: globalId('Region', [id]), name: snippet.name })),
+    );
     expect(asked().slice(0, 2)).toEqual([
       'video:i18nLanguages.list part=snippet hl=sv fields=items(id,snippet/name)',
       'video:i18nRegions.list part=snippet fields=items(id,snippet/name)',
@@ -32,7 +48,9 @@ describe('languages and regions', () => {
     );
     expect(data.languages.map(({ code }: any) => code)).toContain('sv');
     expect(data).toMatchObject({ swedish: { name: 'Swedish' }, none: [null] });
-    expect(asked()).toEqual(['video:i18nLanguages.list part=snippet fields=items(id,snippet/name)']);
+    expect(asked()).toEqual([
+      'video:i18nLanguages.list part=snippet fields=items(id,snippet/name)',
+    ]);
   });
   it('are asked for even where nothing but their codes is wanted: that tells which there are', async () => {
     const { data } = await studio.query('{ regions { code } }');
@@ -55,7 +73,9 @@ describe('languages and regions', () => {
     ]);
   });
   it('are asked twice where two languages are asked', async () => {
-    const { data } = await studio.query('{ languages(hl: "sv") { code name } german: languages(hl: "de") { name } }');
+    const { data } = await studio.query(
+      '{ languages(hl: "sv") { code name } german: languages(hl: "de") { name } }',
+    );
     const at = data.languages.findIndex(({ code }: any) => code === 'sv');
     expect([data.languages[at].name, data.german[at].name]).toEqual(['svenska', 'Schwedisch']);
     expect(studio.calls()).toHaveLength(2);
@@ -74,10 +94,15 @@ describe('reasons to report a video', () => {
         id: globalId('VideoAbuseReportReason', [id]),
         reasonId: id,
         label: snippet.label,
-        secondaryReasons: snippet.secondaryReasons.map((each: any) => ({ secondaryReasonId: each.id, label: each.label })),
+        secondaryReasons: snippet.secondaryReasons.map((each: any) => ({
+          secondaryReasonId: each.id,
+          label: each.label,
+        })),
       })),
     );
-    expect(data.videoAbuseReportReasons.map(({ secondaryReasons }: any) => secondaryReasons.length)).toContain(0);
+    expect(
+      data.videoAbuseReportReasons.map(({ secondaryReasons }: any) => secondaryReasons.length),
+    ).toContain(0);
   });
 });
 
@@ -98,17 +123,28 @@ describe('categories', () => {
       })),
     );
     expect(studio.calls().slice(0, -1)).toMatchObject([
-      { operation: 'video:videoCategories.list', query: { part: ['snippet'], regionCode: ['SE'], hl: ['sv'] } },
+      {
+        operation: 'video:videoCategories.list',
+        query: { part: ['snippet'], regionCode: ['SE'], hl: ['sv'] },
+      },
     ]);
   });
   it.each(['SWE', 'S', '', '1A', 'Ö1', 'ß', 'XX', 'qq', 'ZZ', 'EU'])(
     'are refused before any call where the country is no code of one: "%s"',
     async (regionCode) => {
-      const { data, errors } = await studio.query('query ($code: String!) { videoCategories(regionCode: $code) { title } }', {
-        code: regionCode,
-      });
+      const { data, errors } = await studio.query(
+        'query ($code: String!) { videoCategories(regionCode: $code) { title } }',
+        {
+          code: regionCode,
+        },
+      );
       expect(data).toEqual({ videoCategories: null });
-      expect(errors).toMatchObject([{ path: ['videoCategories'], extensions: { code: 'INVALID_INPUT', argument: 'regionCode' } }]);
+      expect(errors).toMatchObject([
+        {
+          path: ['videoCategories'],
+          extensions: { code: 'INVALID_INPUT', argument: 'regionCode' },
+        },
+      ]);
       expect(studio.calls()).toEqual([]);
     },
   );
@@ -117,8 +153,22 @@ describe('categories', () => {
       '{ videoCategories(regionCode: "AQ") { title } guideCategories(by: { regionCode: "AQ" }) { title } }',
     );
     expect(errors).toMatchObject([
-      { path: ['videoCategories'], extensions: { code: 'INVALID_INPUT', argument: 'regionCode', reason: 'unsupportedRegionCode' } },
-      { path: ['guideCategories'], extensions: { code: 'INVALID_INPUT', argument: 'by.regionCode', reason: 'unsupportedRegionCode' } },
+      {
+        path: ['videoCategories'],
+        extensions: {
+          code: 'INVALID_INPUT',
+          argument: 'regionCode',
+          reason: 'unsupportedRegionCode',
+        },
+      },
+      {
+        path: ['guideCategories'],
+        extensions: {
+          code: 'INVALID_INPUT',
+          argument: 'by.regionCode',
+          reason: 'unsupportedRegionCode',
+        },
+      },
     ]);
   });
   it('of the former guide are chosen by country or by ids of either kind', async () => {
@@ -133,9 +183,12 @@ describe('categories', () => {
     expect(data.two).toEqual([first, second].map(({ snippet }) => ({ title: snippet.title })));
   });
   it('of the former guide name the id that is one of something else', async () => {
-    const { errors } = await studio.query('query ($ids: [ID!]!) { guideCategories(by: { ids: $ids }) { title } }', {
-      ids: ['GCTXVzaWM', globalId('Channel', ['UCx'])],
-    });
+    const { errors } = await studio.query(
+      'query ($ids: [ID!]!) { guideCategories(by: { ids: $ids }) { title } }',
+      {
+        ids: ['GCTXVzaWM', globalId('Channel', ['UCx'])],
+      },
+    );
     expect(errors).toMatchObject([{ extensions: { code: 'INVALID_INPUT', argument: 'by.ids.1' } }]);
     expect(studio.calls()).toEqual([]);
   });

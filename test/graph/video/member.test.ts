@@ -7,12 +7,14 @@ import { useStudio } from '../../support/studio.ts';
 const studio = useStudio();
 const { channel, membershipLevel: level } = ids;
 const seeded = () => videoState(studio.sandbox.world());
+
 /** The newest first, without those who have yet to join. */
 const joined = (): Member[] =>
   seeded()
     .members.get(channel.studio)!
     .filter(({ since }) => Date.parse(since) <= studio.sandbox.world().now().getTime())
     .toReversed();
+
 const levels = () => seeded().levels.get(channel.studio)!;
 
 describe('members', () => {
@@ -42,7 +44,11 @@ describe('members', () => {
       };
     });
     expect(data.viewer.members).toEqual({ estimatedCount: expected.length, nodes: expected });
-    expect(studio.operations()).toEqual(['video:channels.list', 'video:members.list', 'video:membershipsLevels.list']);
+    expect(studio.operations()).toEqual([
+      'video:channels.list',
+      'video:members.list',
+      'video:membershipsLevels.list',
+    ]);
   });
   it('are those of a level and above, or those among some channels, by parameters of the call', async () => {
     const { data } = await studio.query(
@@ -61,34 +67,60 @@ describe('members', () => {
   });
   it.each([
     ['channelIds: []', 'channelIds'],
-    [`channelIds: [${Array.from({ length: 101 }, (_, n) => `"${fanId(n)}"`).join()}]`, 'channelIds'],
+    [
+      `channelIds: [${Array.from({ length: 101 }, (_, n) => `"${fanId(n)}"`).join()}]`,
+      'channelIds',
+    ],
     [`channelIds: ["${globalId('Video', [ids.video.trailer])}"]`, 'channelIds.0'],
     [`level: "${globalId('Channel', [channel.studio])}"`, 'level'],
   ])('are not asked for with what cannot be: %s', async (args, argument) => {
-    const { errors } = await studio.query(`{ viewer { members(${args}) { nodes { displayName } } } }`);
+    const { errors } = await studio.query(
+      `{ viewer { members(${args}) { nodes { displayName } } } }`,
+    );
     expect(errors).toMatchObject([{ extensions: { code: 'INVALID_INPUT', argument } }]);
     expect(studio.calls()).toEqual([]);
   });
   it('of a level that is not there are an error that names the argument', async () => {
-    const { errors } = await studio.query(`{ viewer { members(level: "${level.missing}") { nodes { displayName } } } }`);
+    const { errors } = await studio.query(
+      `{ viewer { members(level: "${level.missing}") { nodes { displayName } } } }`,
+    );
     expect(errors).toMatchObject([{ extensions: { code: 'INVALID_INPUT', argument: 'level' } }]);
   });
   it.each([
     ['studio-guest', 'channelMembershipsNotEnabled'],
     ['no-channel', 'youtubeSignupRequired'],
-  ])('are null with a warning where there can be none, and so are levels and updates: %s', async (token, value) => {
-    const { data, errors, extensions } = await studio.query(
-      '{ viewer { members { nodes { displayName } } memberUpdates { cursor } membershipLevels { displayName } } }',
-      {},
-      token,
-    );
-    expect([data, errors]).toEqual([{ viewer: { members: null, memberUpdates: null, membershipLevels: null } }, undefined]);
-    expect(extensions['warnings'].map((warning: any) => warning.value)).toEqual([value, value, value]);
-  });
+  ])(
+    'are null with a warning where there can be none, and so are levels and updates: %s',
+    async (token, value) => {
+      const { data, errors, extensions } = await studio.query(
+        '{ viewer { members { nodes { displayName } } memberUpdates { cursor } membershipLevels { displayName } } }',
+        {},
+        token,
+      );
+      expect([data, errors]).toEqual([
+        { viewer: { members: null, memberUpdates: null, membershipLevels: null } },
+        undefined,
+      ]);
+      expect(extensions['warnings'].map((warning: any) => warning.value)).toEqual([
+        value,
+        value,
+        value,
+      ]);
+    },
+  );
   it('need a scope of their own', async () => {
-    const { errors } = await studio.query('{ viewer { members { nodes { displayName } } } }', {}, 'studio-reader');
+    const { errors } = await studio.query(
+      '{ viewer { members { nodes { displayName } } } }',
+      {},
+      'studio-reader',
+    );
     expect(errors).toMatchObject([
-      { extensions: { code: 'MISSING_SCOPE', anyOf: ['https://www.googleapis.com/auth/youtube.channel-memberships.creator'] } },
+      {
+        extensions: {
+          code: 'MISSING_SCOPE',
+          anyOf: ['https://www.googleapis.com/auth/youtube.channel-memberships.creator'],
+        },
+      },
     ]);
   });
 });
@@ -122,19 +154,35 @@ describe('updates of members', () => {
     const first = await look(null);
     expect(first.errors).toBeUndefined();
     expect(first.data.viewer.memberUpdates.members).toEqual([]);
-    await studio.query(`mutation { deletePlaylist(input: { id: "${ids.playlist.empty}" }) { deletedId } }`);
+    await studio.query(
+      `mutation { deletePlaylist(input: { id: "${ids.playlist.empty}" }) { deletedId } }`,
+    );
     studio.sandbox.clearCalls();
     const second = await look(first.data.viewer.memberUpdates.cursor);
-    expect(second.data.viewer.memberUpdates.members).toMatchObject([{ channel: { channelId: fanId(28) } }]);
+    expect(second.data.viewer.memberUpdates.members).toMatchObject([
+      { channel: { channelId: fanId(28) } },
+    ]);
     const third = await look(second.data.viewer.memberUpdates.cursor);
     expect(third.data.viewer.memberUpdates.members).toEqual([]);
-    expect(studio.calls().map(({ query }) => [query['mode'], query['maxResults'], query['fields']])).toEqual([
-      [['updates'], ['1000'], ['items/snippet(creatorChannelId,memberDetails(channelId,displayName)),nextPageToken']],
-      [['updates'], ['1000'], ['items/snippet(creatorChannelId,memberDetails(channelId,displayName)),nextPageToken']],
+    expect(
+      studio.calls().map(({ query }) => [query['mode'], query['maxResults'], query['fields']]),
+    ).toEqual([
+      [
+        ['updates'],
+        ['1000'],
+        ['items/snippet(creatorChannelId,memberDetails(channelId,displayName)),nextPageToken'],
+      ],
+      [
+        ['updates'],
+        ['1000'],
+        ['items/snippet(creatorChannelId,memberDetails(channelId,displayName)),nextPageToken'],
+      ],
     ]);
   });
   it('take no cursor of another list', async () => {
-    const { data } = await studio.query('{ viewer { members(first: 1) { pageInfo { endCursor } } } }');
+    const { data } = await studio.query(
+      '{ viewer { members(first: 1) { pageInfo { endCursor } } } }',
+    );
     studio.sandbox.clearCalls();
     const { errors } = await look(data.viewer.members.pageInfo.endCursor);
     expect(errors).toMatchObject([{ extensions: { code: 'INVALID_INPUT', argument: 'after' } }]);

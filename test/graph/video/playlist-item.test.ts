@@ -12,12 +12,16 @@ const entries = (id: string) => state().entries.get(id)!;
 const order = (id: string): string[] => entries(id).map(({ videoId }) => videoId);
 const item = (id: string, place: number): string => entries(id)[place]!.id;
 const everything = () => structuredClone([...state().entries]);
-const calls = () => studio.calls().map(({ operation }) => operation.replace('video:playlistItems.', ''));
+
+const calls = () =>
+  studio.calls().map(({ operation }) => operation.replace('video:playlistItems.', ''));
+
 const bodies = (operation: string) =>
   studio
     .calls()
     .filter((call) => call.operation === `video:playlistItems.${operation}`)
     .map(({ body }) => body as any);
+
 const errors = 'errors { __typename code message path reason }';
 const title = (id: string): string => state().videos.get(id)!.snippet.title;
 
@@ -32,7 +36,11 @@ describe('addPlaylistItems', () => {
     const { data } = await studio.query(add('title privacyStatus note video { videoId }'), {
       input: {
         playlistId: globalId('Playlist', [playlist.empty]),
-        items: [{ videoId: video.rtl, note: 'مقدمة 🎬' }, { videoId: globalId('Video', [video.trailer]) }, { videoId: video.rtl }],
+        items: [
+          { videoId: video.rtl, note: 'مقدمة 🎬' },
+          { videoId: globalId('Video', [video.trailer]) },
+          { videoId: video.rtl },
+        ],
       },
     });
     expect(data.addPlaylistItems).toEqual({
@@ -54,26 +62,51 @@ describe('addPlaylistItems', () => {
     expect(calls()).toEqual(['insert', 'insert', 'insert', 'video:playlists.list']);
     expect(bodies('insert')).toEqual([
       {
-        snippet: { playlistId: playlist.empty, resourceId: { kind: 'youtube#video', videoId: video.rtl } },
+        snippet: {
+          playlistId: playlist.empty,
+          resourceId: { kind: 'youtube#video', videoId: video.rtl },
+        },
         contentDetails: { note: 'مقدمة 🎬' },
       },
-      { snippet: { playlistId: playlist.empty, resourceId: { kind: 'youtube#video', videoId: video.trailer } } },
-      { snippet: { playlistId: playlist.empty, resourceId: { kind: 'youtube#video', videoId: video.rtl } } },
+      {
+        snippet: {
+          playlistId: playlist.empty,
+          resourceId: { kind: 'youtube#video', videoId: video.trailer },
+        },
+      },
+      {
+        snippet: {
+          playlistId: playlist.empty,
+          resourceId: { kind: 'youtube#video', videoId: video.rtl },
+        },
+      },
     ]);
   });
   it('puts them together at the place given, without a gap for one that is refused', async () => {
     const before = order(playlist.fifty);
-    const { data } = await studio.query(add(), input(playlist.fifty, [video.rtl, video.missing, video.emoji], { position: 5 }));
+    const { data } = await studio.query(
+      add(),
+      input(playlist.fifty, [video.rtl, video.missing, video.emoji], { position: 5 }),
+    );
     expect(data.addPlaylistItems).toMatchObject({
       results: [
         { index: 0, item: { position: 5 }, errors: [] },
-        { index: 1, item: null, errors: [{ code: 'NOT_FOUND', path: ['items', '1', 'videoId'], reason: 'videoNotFound' }] },
+        {
+          index: 1,
+          item: null,
+          errors: [{ code: 'NOT_FOUND', path: ['items', '1', 'videoId'], reason: 'videoNotFound' }],
+        },
         { index: 2, item: { position: 6 }, errors: [] },
       ],
       playlist: { itemCount: 52 },
       errors: [],
     });
-    expect(order(playlist.fifty)).toEqual([...before.slice(0, 5), video.rtl, video.emoji, ...before.slice(5)]);
+    expect(order(playlist.fifty)).toEqual([
+      ...before.slice(0, 5),
+      video.rtl,
+      video.emoji,
+      ...before.slice(5),
+    ]);
   });
   it('goes on past a video that is there already, where each may be there once', async () => {
     const { data } = await studio.query(add(), input(playlist.series, [video.trailer, video.rtl]));
@@ -83,9 +116,27 @@ describe('addPlaylistItems', () => {
     ]);
   });
   it.each([
-    ['the playlist is not there', () => input(playlist.missing, three), 'NOT_FOUND', ['playlistId'], 'playlistNotFound'],
-    ['it is somebody else’s', () => input(playlist.ben, three), 'FORBIDDEN', ['playlistId'], 'playlistItemsNotAccessible'],
-    ['it holds the uploads', () => input(uploadsOf(channel.studio), three), 'FORBIDDEN', ['playlistId'], 'playlistItemsNotAccessible'],
+    [
+      'the playlist is not there',
+      () => input(playlist.missing, three),
+      'NOT_FOUND',
+      ['playlistId'],
+      'playlistNotFound',
+    ],
+    [
+      'it is somebody else’s',
+      () => input(playlist.ben, three),
+      'FORBIDDEN',
+      ['playlistId'],
+      'playlistItemsNotAccessible',
+    ],
+    [
+      'it holds the uploads',
+      () => input(uploadsOf(channel.studio), three),
+      'FORBIDDEN',
+      ['playlistId'],
+      'playlistItemsNotAccessible',
+    ],
     [
       'nobody chooses places in it',
       () => input(playlist.sorted, three, { position: 0 }),
@@ -104,31 +155,59 @@ describe('addPlaylistItems', () => {
     const before = everything();
     const { data } = await studio.query(add(), variables());
     const refused = { item: null, errors: [{ code, reason, ...(path ? { path } : {}) }] };
-    expect(data.addPlaylistItems).toMatchObject({ results: [refused, refused, refused], errors: [] });
+    expect(data.addPlaylistItems).toMatchObject({
+      results: [refused, refused, refused],
+      errors: [],
+    });
     expect(calls().filter((call) => call === 'insert')).toHaveLength(1);
     expect(everything()).toEqual(before);
   });
   it('ends where the playlist is full, and says what was done before', async () => {
     const list = entries(playlist.empty);
     for (let place = 0; place < mostEntries - 1; place += 1)
-      list.push({ ...entries(playlist.fifty)[0]!, id: `filler ${place}`, playlistId: playlist.empty });
-    const { data } = await studio.query(add(), input(playlist.empty, [video.trailer, video.rtl, video.emoji]));
-    const full = { item: null, errors: [{ __typename: 'ForbiddenError', reason: 'playlistContainsMaximumNumberOfVideos' }] };
-    expect(data.addPlaylistItems.results).toMatchObject([{ item: { position: mostEntries - 1 }, errors: [] }, full, full]);
+      list.push({
+        ...entries(playlist.fifty)[0]!,
+        id: `filler ${place}`,
+        playlistId: playlist.empty,
+      });
+    const { data } = await studio.query(
+      add(),
+      input(playlist.empty, [video.trailer, video.rtl, video.emoji]),
+    );
+    const full = {
+      item: null,
+      errors: [{ __typename: 'ForbiddenError', reason: 'playlistContainsMaximumNumberOfVideos' }],
+    };
+    expect(data.addPlaylistItems.results).toMatchObject([
+      { item: { position: mostEntries - 1 }, errors: [] },
+      full,
+      full,
+    ]);
     expect(calls().filter((call) => call === 'insert')).toHaveLength(2);
   });
   it('ends where the quota is spent: an error at the place of each that was not done', async () => {
-    studio.sandbox.fault({ match: { operation: 'video:playlistItems.insert' }, status: 403, reason: 'quotaExceeded' });
+    studio.sandbox.fault({
+      match: { operation: 'video:playlistItems.insert' },
+      status: 403,
+      reason: 'quotaExceeded',
+    });
     const { data, errors: failures } = await studio.query(add(), input(playlist.empty, three));
     expect(data.addPlaylistItems).toMatchObject({ results: [null, null, null], errors: [] });
     expect(failures!.map(({ path, extensions }) => [path!.join('.'), extensions['code']])).toEqual(
       // The list itself is not asked for any more either.
-      ['results.0', 'results.1', 'results.2', 'playlist'].map((path) => [`addPlaylistItems.${path}`, 'QUOTA_EXCEEDED']),
+      ['results.0', 'results.1', 'results.2', 'playlist'].map((path) => [
+        `addPlaylistItems.${path}`,
+        'QUOTA_EXCEEDED',
+      ]),
     );
     expect(calls().filter((call) => call === 'insert')).toHaveLength(1);
   });
   it('does not send again what may have been done, nor anything behind it', async () => {
-    studio.sandbox.fault({ match: { operation: 'video:playlistItems.insert' }, drop: 'after', times: 1 });
+    studio.sandbox.fault({
+      match: { operation: 'video:playlistItems.insert' },
+      drop: 'after',
+      times: 1,
+    });
     const { errors: failures } = await studio.query(add(), input(playlist.empty, three));
     expect(failures!.map(({ extensions }) => [extensions['code'], extensions['outcome']])).toEqual([
       ['UPSTREAM_UNAVAILABLE', 'UNKNOWN'],
@@ -139,21 +218,30 @@ describe('addPlaylistItems', () => {
   });
   it('needs a token with the scope', async () => {
     const { data } = await studio.query(add(), input(playlist.empty, three), 'studio-reader');
-    expect(data.addPlaylistItems.results).toMatchObject(three.map(() => ({ item: null, errors: [{ __typename: 'MissingScopeError' }] })));
+    expect(data.addPlaylistItems.results).toMatchObject(
+      three.map(() => ({ item: null, errors: [{ __typename: 'MissingScopeError' }] })),
+    );
     const open = await studio.query(add(), input(playlist.empty, three), null);
-    expect(open.errors).toMatchObject(three.map(() => ({ extensions: { code: 'UNAUTHENTICATED' } })));
+    expect(open.errors).toMatchObject(
+      three.map(() => ({ extensions: { code: 'UNAUTHENTICATED' } })),
+    );
     expect(order(playlist.empty)).toEqual([]);
   });
   it.each([
     ['items', { items: [] }],
     ['items', { items: Array.from({ length: 51 }, () => ({ videoId: video.rtl })) }],
-    ['items.1.videoId', { items: [{ videoId: video.rtl }, { videoId: globalId('Channel', [channel.studio]) }] }],
+    [
+      'items.1.videoId',
+      { items: [{ videoId: video.rtl }, { videoId: globalId('Channel', [channel.studio]) }] },
+    ],
     ['items.0.videoId', { items: [{ videoId: 'a,b' }] }],
     ['items.0.note', { items: [{ videoId: video.rtl, note: '✨'.repeat(281) }] }],
     ['position', { position: -1 }],
     ['playlistId', { playlistId: globalId('Video', [video.trailer]) }],
   ])('refuses wrong %s before any call', async (path, wrong) => {
-    const { data } = await studio.query(add(), { input: { ...input(playlist.empty, [video.rtl]).input, ...wrong } });
+    const { data } = await studio.query(add(), {
+      input: { ...input(playlist.empty, [video.rtl]).input, ...wrong },
+    });
     expect(data.addPlaylistItems).toMatchObject({
       results: null,
       playlist: null,
@@ -171,12 +259,16 @@ describe('updatePlaylistItem', () => {
   it('moves an item, naming its playlist and video as they are, and shows the list after it', async () => {
     const [a, b, c, ...rest] = order(playlist.fifty);
     const { data } = await studio.query(
-      update('playlistItem { position title } playlist { items(first: 3) { nodes { position video { videoId } } } }'),
+      update(
+        'playlistItem { position title } playlist { items(first: 3) { nodes { position video { videoId } } } }',
+      ),
       { input: { id: item(playlist.fifty, 0), position: 2 } },
     );
     expect(data.updatePlaylistItem).toEqual({
       playlistItem: { position: 2, title: title(a!) },
-      playlist: { items: { nodes: [b, c, a].map((videoId, position) => ({ position, video: { videoId } })) } },
+      playlist: {
+        items: { nodes: [b, c, a].map((videoId, position) => ({ position, video: { videoId } })) },
+      },
       errors: [],
     });
     expect(order(playlist.fifty)).toEqual([b, c, a, ...rest]);
@@ -185,29 +277,44 @@ describe('updatePlaylistItem', () => {
     expect(bodies('update')).toEqual([
       {
         id: item(playlist.fifty, 2),
-        snippet: { playlistId: playlist.fifty, resourceId: { kind: 'youtube#video', videoId: a }, position: 2 },
+        snippet: {
+          playlistId: playlist.fifty,
+          resourceId: { kind: 'youtube#video', videoId: a },
+          position: 2,
+        },
       },
     ]);
   });
   it('changes the note without a word on the place, even where nobody chooses places', async () => {
     const id = item(playlist.sorted, 1);
     const before = order(playlist.sorted);
-    const { data } = await studio.query(update('playlistItem { note }'), { input: { id, note: 'Schön 🌊' } });
+    const { data } = await studio.query(update('playlistItem { note }'), {
+      input: { id, note: 'Schön 🌊' },
+    });
     expect(data.updatePlaylistItem).toEqual({ playlistItem: { note: 'Schön 🌊' }, errors: [] });
     expect(bodies('update')).toEqual([{ id, contentDetails: { note: 'Schön 🌊' } }]);
     expect(order(playlist.sorted)).toEqual(before);
   });
   it('can set every mutable field, and then changes one alone', async () => {
     const id = item(playlist.localized, 0);
-    const entry = () => structuredClone(entries(playlist.localized).find((each) => each.id === id)!);
+    const entry = () =>
+      structuredClone(entries(playlist.localized).find((each) => each.id === id)!);
     const before = entry();
-    await studio.query(update('playlistItem { note }'), { input: { id, note: 'new', position: 1 } });
+    await studio.query(update('playlistItem { note }'), {
+      input: { id, note: 'new', position: 1 },
+    });
     expect(studio.calls().at(-1)!.query['part']).toEqual(['contentDetails,snippet']);
-    expect(entry()).toEqual({ ...before, contentDetails: { ...before.contentDetails, note: 'new' } });
+    expect(entry()).toEqual({
+      ...before,
+      contentDetails: { ...before.contentDetails, note: 'new' },
+    });
     expect(item(playlist.localized, 1)).toBe(id);
     await studio.query(update('playlistItem { note }'), { input: { id, position: 0 } });
     expect(item(playlist.localized, 0)).toBe(id);
-    expect(entry()).toEqual({ ...before, contentDetails: { ...before.contentDetails, note: 'new' } });
+    expect(entry()).toEqual({
+      ...before,
+      contentDetails: { ...before.contentDetails, note: 'new' },
+    });
     await studio.query(update('playlistItem { note }'), { input: { id, note: null } });
     const { note: _, ...rest } = before.contentDetails;
     expect(entry()).toEqual({ ...before, contentDetails: rest });
@@ -225,7 +332,9 @@ describe('updatePlaylistItem', () => {
       'contentDetails.startAt',
       'contentDetails.endAt',
     ];
-    await studio.query(update('playlistItem { note }'), { input: { id: item(playlist.localized, 0), note: 'n', position: 1 } });
+    await studio.query(update('playlistItem { note }'), {
+      input: { id: item(playlist.localized, 0), note: 'n', position: 1 },
+    });
     const [body] = bodies('update');
     const paths = Object.entries<any>(body).flatMap(([part, value]) => [
       part,
@@ -235,7 +344,8 @@ describe('updatePlaylistItem', () => {
   });
   it('lets the last of two writers of one field win', async () => {
     const id = item(playlist.fifty, 10);
-    for (const position of [3, 7]) await studio.query(update('playlistItem { position }'), { input: { id, position } });
+    for (const position of [3, 7])
+      await studio.query(update('playlistItem { position }'), { input: { id, position } });
     expect(item(playlist.fifty, 7)).toBe(id);
   });
   it.each([
@@ -253,11 +363,20 @@ describe('updatePlaylistItem', () => {
       ['position'],
       'invalidPlaylistItemPosition',
     ],
-    ['in somebody else’s list', () => ({ id: item(playlist.ben, 1), position: 0 }), 'FORBIDDEN', null, 'playlistItemsNotAccessible'],
+    [
+      'in somebody else’s list',
+      () => ({ id: item(playlist.ben, 1), position: 0 }),
+      'FORBIDDEN',
+      null,
+      'playlistItemsNotAccessible',
+    ],
   ])('leaves everything as it was %s', async (_, wrong, code, path, reason) => {
     const before = everything();
     const { data } = await studio.query(update('playlistItem { position }'), { input: wrong() });
-    expect(data.updatePlaylistItem).toMatchObject({ playlistItem: null, errors: [{ code, path, reason }] });
+    expect(data.updatePlaylistItem).toMatchObject({
+      playlistItem: null,
+      errors: [{ code, path, reason }],
+    });
     expect(everything()).toEqual(before);
   });
   it('writes nothing where the item is not there, or stands in a list that the caller may not see', async () => {
@@ -280,8 +399,13 @@ describe('updatePlaylistItem', () => {
     ['note', { note: 'x'.repeat(281) }],
     ['id', { id: globalId('Playlist', [playlist.fifty]), note: 'x' }],
   ])('refuses a wrong %s before any call', async (path, wrong) => {
-    const { data } = await studio.query(update('playlistItem { position }'), { input: { id: item(playlist.fifty, 0), ...wrong } });
-    expect(data.updatePlaylistItem).toMatchObject({ playlistItem: null, errors: [{ code: 'INVALID_INPUT', path: [path] }] });
+    const { data } = await studio.query(update('playlistItem { position }'), {
+      input: { id: item(playlist.fifty, 0), ...wrong },
+    });
+    expect(data.updatePlaylistItem).toMatchObject({
+      playlistItem: null,
+      errors: [{ code: 'INVALID_INPUT', path: [path] }],
+    });
     expect(studio.calls()).toEqual([]);
   });
 });
@@ -304,7 +428,9 @@ describe('deletePlaylistItem', () => {
   });
   it('takes off the entry of a video that is gone', async () => {
     const place = order(playlist.gone).indexOf(video.deleted);
-    const { data } = await studio.query(remove, { id: globalId('PlaylistItem', [item(playlist.gone, place)]) });
+    const { data } = await studio.query(remove, {
+      id: globalId('PlaylistItem', [item(playlist.gone, place)]),
+    });
     expect(data.deletePlaylistItem.errors).toEqual([]);
     expect(order(playlist.gone)).not.toContain(video.deleted);
   });
@@ -317,10 +443,18 @@ describe('deletePlaylistItem', () => {
       errors: [{ code: 'NOT_FOUND', reason: null, id: 'UExnothing' }],
     });
     const foreign = await studio.query(remove, { id: item(playlist.ben, 0) });
-    expect(foreign.data.deletePlaylistItem.errors).toEqual([{ code: 'FORBIDDEN', reason: 'playlistItemsNotAccessible' }]);
-    const upload = await studio.query(`{ playlist(id: "${uploadsOf(channel.studio)}") { items(first: 1) { nodes { playlistItemId } } } }`);
-    const uploaded = await studio.query(remove, { id: upload.data.playlist.items.nodes[0].playlistItemId });
-    expect(uploaded.data.deletePlaylistItem.errors).toEqual([{ code: 'INVALID_INPUT', reason: 'playlistOperationUnsupported' }]);
+    expect(foreign.data.deletePlaylistItem.errors).toEqual([
+      { code: 'FORBIDDEN', reason: 'playlistItemsNotAccessible' },
+    ]);
+    const upload = await studio.query(
+      `{ playlist(id: "${uploadsOf(channel.studio)}") { items(first: 1) { nodes { playlistItemId } } } }`,
+    );
+    const uploaded = await studio.query(remove, {
+      id: upload.data.playlist.items.nodes[0].playlistItemId,
+    });
+    expect(uploaded.data.deletePlaylistItem.errors).toEqual([
+      { code: 'INVALID_INPUT', reason: 'playlistOperationUnsupported' },
+    ]);
     expect(everything()).toEqual(before);
   });
   it('refuses the id of a video before any call', async () => {

@@ -16,20 +16,27 @@ const order = (playlist: string): string[] => entries(playlist).map(({ videoId }
 const { playlist, video } = ids;
 
 /** The playlist into which a request writes. */
-const target = (id: string | null): string | undefined => [...state().entries.values()].flat().find((entry) => entry.id === id)?.playlistId;
+const target = (id: string | null): string | undefined =>
+  [...state().entries.values()].flat().find((entry) => entry.id === id)?.playlistId;
+
 beforeAll(async () => {
   sandbox = await startSandbox({ now: start });
   proxy = await watchingProxy(
     sandbox.url,
-    ({ method, search, body }) => (method === 'GET' ? undefined : (body.snippet?.playlistId ?? target(body.id ?? search.get('id')))),
+    ({ method, search, body }) =>
+      method === 'GET'
+        ? undefined
+        : (body.snippet?.playlistId ?? target(body.id ?? search.get('id'))),
     12,
   );
   studio = await openStudio({ sandbox, bases: { video: `${proxy.url}/youtube/v3` } });
 });
+
 beforeEach(() => {
   sandbox.reset(start);
   proxy.clear();
 });
+
 afterAll(async () => {
   await studio.close();
   await proxy.close();
@@ -37,29 +44,48 @@ afterAll(async () => {
 });
 
 const add = (playlistId: string, videoIds: readonly string[], position?: number) => ({
-  document: 'mutation ($input: AddPlaylistItemsInput!) { addPlaylistItems(input: $input) { results { errors { code } } errors { code } } }',
-  input: { playlistId, items: videoIds.map((videoId) => ({ videoId })), ...(position === undefined ? {} : { position }) },
+  document:
+    'mutation ($input: AddPlaylistItemsInput!) { addPlaylistItems(input: $input) { results { errors { code } } errors { code } } }',
+  input: {
+    playlistId,
+    items: videoIds.map((videoId) => ({ videoId })),
+    ...(position === undefined ? {} : { position }),
+  },
 });
+
 const move = (id: string, position: number) => ({
-  document: 'mutation ($input: UpdatePlaylistItemInput!) { updatePlaylistItem(input: $input) { errors { code } } }',
+  document:
+    'mutation ($input: UpdatePlaylistItemInput!) { updatePlaylistItem(input: $input) { errors { code } } }',
   input: { id, position },
 });
+
 const drop = (id: string) => ({
-  document: 'mutation ($input: DeletePlaylistItemInput!) { deletePlaylistItem(input: $input) { errors { code } } }',
+  document:
+    'mutation ($input: DeletePlaylistItemInput!) { deletePlaylistItem(input: $input) { errors { code } } }',
   input: { id },
 });
-const send = ({ document, input }: ReturnType<typeof add | typeof move | typeof drop>, token?: string) =>
+
+const send = (
+  { document, input }: ReturnType<typeof add | typeof move | typeof drop>,
+  token?: string,
+) =>
   studio.gateway.query(document, { input }, { authorization: `Bearer ${token ?? 'studio-owner'}` });
+
 /** Sends each when the one before has its place in the line, which the first one holds up meanwhile: the order asked is known, and all are under way at once. */
 async function sendAll(writes: readonly (() => Promise<unknown>)[]): Promise<any[]> {
   const answers: Promise<unknown>[] = [];
-  sandbox.fault({ match: { operation: 'video:playlistItems.insert' }, delayMs: writes.length * gapMs, times: 1 });
+  sandbox.fault({
+    match: { operation: 'video:playlistItems.insert' },
+    delayMs: writes.length * gapMs,
+    times: 1,
+  });
   for (const write of writes) {
     answers.push(write());
     await new Promise((resolve) => setTimeout(resolve, gapMs));
   }
   return Promise.all(answers);
 }
+
 /** Longer than a request takes to reach its line. */
 const gapMs = 50;
 const pool = (count: number): string[] => order(playlist.long).slice(0, count);
@@ -69,7 +95,12 @@ describe('additions to one playlist', () => {
     const clips = pool(24);
     const clients = Array.from({ length: 8 }, (_, index) => clips.slice(index * 3, index * 3 + 3));
     const answers = await sendAll(clients.map((three) => () => send(add(playlist.empty, three))));
-    for (const { body } of answers) expect(body.data.addPlaylistItems.results).toEqual([{ errors: [] }, { errors: [] }, { errors: [] }]);
+    for (const { body } of answers)
+      expect(body.data.addPlaylistItems.results).toEqual([
+        { errors: [] },
+        { errors: [] },
+        { errors: [] },
+      ]);
     expect(order(playlist.empty)).toEqual(clips);
     expect(proxy.most()).toEqual({ [playlist.empty]: 1 });
   });
@@ -79,12 +110,18 @@ describe('additions to one playlist', () => {
     await Promise.all(clients.map((three) => send(add(playlist.empty, three, 0))));
     const got = order(playlist.empty);
     const groups = Array.from({ length: 10 }, (_, index) => got.slice(index * 3, index * 3 + 3));
-    expect(groups.map((group) => group.join()).toSorted()).toEqual(clients.map((three) => three.join()).toSorted());
+    expect(groups.map((group) => group.join()).toSorted()).toEqual(
+      clients.map((three) => three.join()).toSorted(),
+    );
     expect(proxy.most()).toEqual({ [playlist.empty]: 1 });
   });
   it('do not wait for those to other playlists', async () => {
     const clips = pool(8);
-    await Promise.all([send(add(playlist.empty, clips)), send(add(playlist.drafts, clips)), send(add(playlist.gone, clips))]);
+    await Promise.all([
+      send(add(playlist.empty, clips)),
+      send(add(playlist.drafts, clips)),
+      send(add(playlist.gone, clips)),
+    ]);
     expect(proxy.most()).toEqual({ [playlist.empty]: 1, [playlist.drafts]: 1, [playlist.gone]: 1 });
     expect(proxy.mostOfAll()).toBeGreaterThan(1);
     expect(order(playlist.empty)).toEqual(clips);
@@ -103,7 +140,14 @@ describe('moves, additions and removals', () => {
       () => send(add(playlist.fifty, [video.rtl], 1)),
     ]);
     // trailer makingOf a b c … → trailer makingOf b c a … → without b → rtl between the first two
-    expect(order(playlist.fifty)).toEqual([video.trailer, video.rtl, video.makingOf, c, a, ...rest]);
+    expect(order(playlist.fifty)).toEqual([
+      video.trailer,
+      video.rtl,
+      video.makingOf,
+      c,
+      a,
+      ...rest,
+    ]);
     expect(b).toBeDefined();
     expect(proxy.most()).toEqual({ [playlist.fifty]: 1 });
   });
@@ -112,7 +156,8 @@ describe('moves, additions and removals', () => {
     const movers = entries(playlist.fifty)
       .slice(0, 10)
       .map(({ id }, index) => send(move(id, 49 - index)));
-    for (const { body } of await Promise.all(movers)) expect(body).toMatchObject({ data: { updatePlaylistItem: { errors: [] } } });
+    for (const { body } of await Promise.all(movers))
+      expect(body).toMatchObject({ data: { updatePlaylistItem: { errors: [] } } });
     expect(order(playlist.fifty).toSorted()).toEqual(before.toSorted());
     expect(proxy.most()).toEqual({ [playlist.fifty]: 1 });
   });
@@ -126,8 +171,12 @@ describe('in the line', () => {
       () => send(add(playlist.empty, pool(1)), 'studio-guest'),
       () => send(add(playlist.empty, [video.trailer])),
     ]);
-    expect(broken.body.errors).toMatchObject([{ extensions: { code: 'UPSTREAM_UNAVAILABLE', outcome: 'UNKNOWN' } }]);
-    expect(refused.body.data.addPlaylistItems.results).toEqual([{ errors: [{ code: 'FORBIDDEN' }] }]);
+    expect(broken.body.errors).toMatchObject([
+      { extensions: { code: 'UPSTREAM_UNAVAILABLE', outcome: 'UNKNOWN' } },
+    ]);
+    expect(refused.body.data.addPlaylistItems.results).toEqual([
+      { errors: [{ code: 'FORBIDDEN' }] },
+    ]);
     expect(done.body.data.addPlaylistItems.results).toEqual([{ errors: [] }]);
     expect(order(playlist.empty)).toEqual([video.trailer]);
   });
@@ -145,7 +194,9 @@ describe('in the line', () => {
     const next = send(add(playlist.empty, [video.trailer]));
     leaving.abort();
     expect(await left).toBe('left');
-    expect((await next).body).toMatchObject({ data: { addPlaylistItems: { results: [{ errors: [] }] } } });
+    expect((await next).body).toMatchObject({
+      data: { addPlaylistItems: { results: [{ errors: [] }] } },
+    });
     const got = order(playlist.empty);
     expect(got.length).toBeLessThan(clips.length);
     expect(got).toEqual([...clips.slice(0, got.length - 1), video.trailer]);
@@ -162,7 +213,13 @@ describe('in the line', () => {
     sandbox.fault({ match: { operation: 'video:playlistItems.insert' }, delayMs: 1500, times: 1 });
     const late = await ask(clips);
     // The first may have been done; nothing was sent for the others.
-    expect(late.errors!.map(({ path, extensions }) => [path!.at(-1), extensions['code'], extensions['outcome']])).toEqual([
+    expect(
+      late.errors!.map(({ path, extensions }) => [
+        path!.at(-1),
+        extensions['code'],
+        extensions['outcome'],
+      ]),
+    ).toEqual([
       [0, 'UPSTREAM_TIMEOUT', 'UNKNOWN'],
       [1, 'UPSTREAM_TIMEOUT', undefined],
       [2, 'UPSTREAM_TIMEOUT', undefined],

@@ -28,8 +28,14 @@ describe('a playlist', () => {
       podcastStatus: 'DISABLED',
       itemCount: 1 + rest.length,
       embedHtml: expect.stringContaining(`list=${ids.playlist.localized}`),
-      localizations: Object.entries(localizations!).map(([language, texts]) => ({ language, ...texts })),
-      thumbnailVideo: { videoId: first!.videoId, title: state().videos.get(first!.videoId)!.snippet.title },
+      localizations: Object.entries(localizations!).map(([language, texts]) => ({
+        language,
+        ...texts,
+      })),
+      thumbnailVideo: {
+        videoId: first!.videoId,
+        title: state().videos.get(first!.videoId)!.snippet.title,
+      },
     });
     expect(studio.calls().map(({ operation, query }) => [operation, query['part']])).toEqual([
       ['video:playlists.list', ['contentDetails,localizations,player,snippet,status']],
@@ -40,13 +46,20 @@ describe('a playlist', () => {
     const { data } = await studio.query(
       `{ playlist(id: "${ids.playlist.empty}") { itemCount thumbnailVideo { title } thumbnails { url } localizations { title } } }`,
     );
-    expect(data.playlist).toEqual({ itemCount: 0, thumbnailVideo: null, thumbnails: [], localizations: [] });
+    expect(data.playlist).toEqual({
+      itemCount: 0,
+      thumbnailVideo: null,
+      thumbnails: [],
+      localizations: [],
+    });
   });
   it('tells its texts in another language, of many playlists in one call a language', async () => {
     const { data } = await studio.query(
       `{ viewer { playlists(first: 20) { nodes { playlistId sv: localized(hl: "sv") { title description } } } } }`,
     );
-    const own = [...state().playlists.values()].filter(({ snippet }) => snippet.channelId === ids.channel.studio);
+    const own = [...state().playlists.values()].filter(
+      ({ snippet }) => snippet.channelId === ids.channel.studio,
+    );
     expect(data.viewer.playlists.nodes).toEqual(
       own.map(({ id, snippet: { title, description }, localizations }) => ({
         playlistId: id,
@@ -76,7 +89,9 @@ describe('createPlaylist', () => {
       ],
     };
     const { data } = await studio.query(
-      create('playlist { playlistId title itemCount embedHtml channel { channelId } localizations { language } }'),
+      create(
+        'playlist { playlistId title itemCount embedHtml channel { channelId } localizations { language } }',
+      ),
       {
         input,
       },
@@ -97,28 +112,49 @@ describe('createPlaylist', () => {
     expect(sent('video:playlists.insert').body).toEqual({
       snippet: { title: input.title, description: input.description, defaultLanguage: 'sv' },
       status: { privacyStatus: 'unlisted', podcastStatus: 'enabled' },
-      localizations: { en: { title: 'Aurora', description: 'All about light' }, de: { title: 'Polarlicht' } },
+      localizations: {
+        en: { title: 'Aurora', description: 'All about light' },
+        de: { title: 'Polarlicht' },
+      },
     });
     expect(kept(playlist.playlistId)).toMatchObject(sent('video:playlists.insert').body as object);
   });
   it('sends a title alone where nothing else is given', async () => {
     await studio.query(create('playlist { title }'), { input: { title: 'Plain' } });
-    expect(sent('video:playlists.insert')).toMatchObject({ body: { snippet: { title: 'Plain' } }, query: { part: ['snippet'] } });
+    expect(sent('video:playlists.insert')).toMatchObject({
+      body: { snippet: { title: 'Plain' } },
+      query: { part: ['snippet'] },
+    });
   });
   it.each([
     ['title', { title: ' ' }],
     ['title', { title: 'x'.repeat(151) }],
     ['description', { title: 'a', description: 'x'.repeat(5001) }],
     ['localizations', { title: 'a', localizations: [{ language: 'en', title: 'b' }] }],
-    ['localizations.0.title', { title: 'a', defaultLanguage: 'sv', localizations: [{ language: 'en', title: '' }] }],
-    ['localizations.set', { title: 'a', defaultLanguage: 'sv', localizations: [1, 2].map(() => ({ language: 'en', title: 'b' })) }],
+    [
+      'localizations.0.title',
+      { title: 'a', defaultLanguage: 'sv', localizations: [{ language: 'en', title: '' }] },
+    ],
+    [
+      'localizations.set',
+      {
+        title: 'a',
+        defaultLanguage: 'sv',
+        localizations: [1, 2].map(() => ({ language: 'en', title: 'b' })),
+      },
+    ],
   ])('refuses a wrong %s before any call', async (path, input) => {
     const { data } = await studio.query(create('playlist { title }'), { input });
-    expect(data.createPlaylist).toMatchObject({ playlist: null, errors: [{ code: 'INVALID_INPUT', path: path.split('.') }] });
+    expect(data.createPlaylist).toMatchObject({
+      playlist: null,
+      errors: [{ code: 'INVALID_INPUT', path: path.split('.') }],
+    });
     expect(studio.calls()).toEqual([]);
   });
   it('counts characters, not the units that they are kept in', async () => {
-    const { data } = await studio.query(create('playlist { title }'), { input: { title: '🌌'.repeat(150) } });
+    const { data } = await studio.query(create('playlist { title }'), {
+      input: { title: '🌌'.repeat(150) },
+    });
     expect(data.createPlaylist).toEqual({ playlist: { title: '🌌'.repeat(150) }, errors: [] });
   });
   it('needs a token with the scope, and a channel', async () => {
@@ -126,20 +162,31 @@ describe('createPlaylist', () => {
     const reader = await studio.query(create('playlist { title }'), { input }, 'studio-reader');
     expect(reader.data.createPlaylist.errors).toMatchObject([{ __typename: 'MissingScopeError' }]);
     for (const token of ['no-channel', null]) {
-      const { data, errors: failures } = await studio.query(create('playlist { title }'), { input }, token);
+      const { data, errors: failures } = await studio.query(
+        create('playlist { title }'),
+        { input },
+        token,
+      );
       expect(data).toEqual({ createPlaylist: null });
-      expect(failures).toMatchObject([{ path: ['createPlaylist'], extensions: { code: 'UNAUTHENTICATED' } }]);
+      expect(failures).toMatchObject([
+        { path: ['createPlaylist'], extensions: { code: 'UNAUTHENTICATED' } },
+      ]);
     }
   });
   it('says where upstream refuses, and that nobody knows where its answer is lost', async () => {
     const { playlists: all } = state();
     const [model] = all.values();
-    for (let made = 0; made < 500; made += 1) all.set(`PLfiller${made}`, { ...model!, id: `PLfiller${made}` });
+    for (let made = 0; made < 500; made += 1)
+      all.set(`PLfiller${made}`, { ...model!, id: `PLfiller${made}` });
     const full = await studio.query(create('playlist { title }'), { input: { title: 'One more' } });
-    expect(full.data.createPlaylist.errors).toMatchObject([{ code: 'INVALID_INPUT', reason: 'maxPlaylistExceeded' }]);
+    expect(full.data.createPlaylist.errors).toMatchObject([
+      { code: 'INVALID_INPUT', reason: 'maxPlaylistExceeded' },
+    ]);
     studio.sandbox.fault({ match: { operation: 'video:playlists.insert' }, drop: 'after' });
     const lost = await studio.query(create('playlist { title }'), { input: { title: 'Lost' } });
-    expect(lost.errors).toMatchObject([{ extensions: { code: 'UPSTREAM_UNAVAILABLE', outcome: 'UNKNOWN' } }]);
+    expect(lost.errors).toMatchObject([
+      { extensions: { code: 'UPSTREAM_UNAVAILABLE', outcome: 'UNKNOWN' } },
+    ]);
   });
 });
 
@@ -150,8 +197,13 @@ describe('updatePlaylist', () => {
 
   it('changes the title and keeps everything else, in two calls', async () => {
     const before = kept(id);
-    const { data } = await studio.query(update('playlist { title description }'), { input: { id, title: 'Quays' } });
-    expect(data.updatePlaylist).toEqual({ playlist: { title: 'Quays', description: before.snippet.description }, errors: [] });
+    const { data } = await studio.query(update('playlist { title description }'), {
+      input: { id, title: 'Quays' },
+    });
+    expect(data.updatePlaylist).toEqual({
+      playlist: { title: 'Quays', description: before.snippet.description },
+      errors: [],
+    });
     expect(calls()).toEqual(['video:playlists.list', 'video:playlists.update']);
     expect(kept(id)).toEqual({ ...before, snippet: { ...before.snippet, title: 'Quays' } });
   });
@@ -161,8 +213,13 @@ describe('updatePlaylist', () => {
     const writable = writablePaths(playlists.update).filter((path) => path.startsWith('snippet.'));
     expect(query['part']).toEqual(['snippet']);
     expect(Object.keys(body).toSorted()).toEqual(['id', 'snippet']);
-    expect(Object.keys(body.snippet).toSorted()).toEqual(writable.map((path) => path.slice('snippet.'.length)).toSorted());
-    for (const path of writable) expect(getter(path)(body)).toEqual(path === 'snippet.title' ? 'Quays' : getter(path)(kept(id)));
+    expect(Object.keys(body.snippet).toSorted()).toEqual(
+      writable.map((path) => path.slice('snippet.'.length)).toSorted(),
+    );
+    for (const path of writable)
+      expect(getter(path)(body)).toEqual(
+        path === 'snippet.title' ? 'Quays' : getter(path)(kept(id)),
+      );
   });
   it('can set every mutable field, and then changes one alone', async () => {
     const all = {
@@ -171,7 +228,10 @@ describe('updatePlaylist', () => {
       defaultLanguage: 'pt-BR',
       privacyStatus: 'UNLISTED',
       podcastStatus: 'ENABLED',
-      localizations: { set: [{ language: 'de', title: 'Alles', description: 'Neu' }], replaceAll: true },
+      localizations: {
+        set: [{ language: 'de', title: 'Alles', description: 'Neu' }],
+        replaceAll: true,
+      },
     };
     const first = await studio.query(update('playlist { title }'), { input: { id, ...all } });
     expect(first.data.updatePlaylist.errors).toEqual([]);
@@ -194,8 +254,13 @@ describe('updatePlaylist', () => {
     await studio.query(update('playlist { title }'), { input: { id, description: null } });
     expect(kept(id).snippet.description).toBe('');
     for (const name of ['title', 'privacyStatus', 'podcastStatus']) {
-      const { data } = await studio.query(update('playlist { title }'), { input: { id, [name]: null } });
-      expect(data.updatePlaylist).toMatchObject({ playlist: null, errors: [{ code: 'INVALID_INPUT', path: [name] }] });
+      const { data } = await studio.query(update('playlist { title }'), {
+        input: { id, [name]: null },
+      });
+      expect(data.updatePlaylist).toMatchObject({
+        playlist: null,
+        errors: [{ code: 'INVALID_INPUT', path: [name] }],
+      });
     }
     expect(calls()).toEqual(['video:playlists.list', 'video:playlists.update']);
   });
@@ -223,16 +288,25 @@ describe('updatePlaylist', () => {
   });
   it('keeps the entry of the default language equal to the title', async () => {
     await studio.query(update('playlist { title }'), {
-      input: { id, title: 'In step', localizations: { set: [{ language: 'de', title: 'Gleich' }] } },
+      input: {
+        id,
+        title: 'In step',
+        localizations: { set: [{ language: 'de', title: 'Gleich' }] },
+      },
     });
     expect(kept(id).localizations!['en']!.title).toBe('In step');
   });
   it('refuses translations of what has no language of its own, before it writes', async () => {
     const before = kept(ids.playlist.fifty);
     const { data } = await studio.query(update('playlist { title }'), {
-      input: { id: ids.playlist.fifty, localizations: { set: [{ language: 'de', title: 'Fünfzig' }] } },
+      input: {
+        id: ids.playlist.fifty,
+        localizations: { set: [{ language: 'de', title: 'Fünfzig' }] },
+      },
     });
-    expect(data.updatePlaylist.errors).toMatchObject([{ code: 'INVALID_INPUT', path: ['localizations'] }]);
+    expect(data.updatePlaylist.errors).toMatchObject([
+      { code: 'INVALID_INPUT', path: ['localizations'] },
+    ]);
     expect(calls()).toEqual(['video:playlists.list']);
     expect(kept(ids.playlist.fifty)).toEqual(before);
   });
@@ -240,12 +314,18 @@ describe('updatePlaylist', () => {
     ['title', { title: '' }],
     ['title', { title: 'x'.repeat(151) }],
     ['description', { description: 'x'.repeat(5001) }],
-    ['localizations.set.0.title', { localizations: { set: [{ language: 'en', title: 'x'.repeat(151) }] } }],
+    [
+      'localizations.set.0.title',
+      { localizations: { set: [{ language: 'en', title: 'x'.repeat(151) }] } },
+    ],
     ['id', { id: globalId('Channel', [ids.channel.studio]), title: 'x' }],
     ['id', { id: 'not an id', title: 'x' }],
   ])('refuses a wrong %s before any call', async (path, input) => {
     const { data } = await studio.query(update('playlist { title }'), { input: { id, ...input } });
-    expect(data.updatePlaylist).toMatchObject({ playlist: null, errors: [{ code: 'INVALID_INPUT', path: path.split('.') }] });
+    expect(data.updatePlaylist).toMatchObject({
+      playlist: null,
+      errors: [{ code: 'INVALID_INPUT', path: path.split('.') }],
+    });
     expect(studio.calls()).toEqual([]);
   });
   it('leaves upstream as it was where the caller is not the owner, or there is nothing of that id', async () => {
@@ -256,14 +336,19 @@ describe('updatePlaylist', () => {
       [ids.playlist.missing, 'NOT_FOUND'],
       [uploadsOf(ids.channel.ben), 'FORBIDDEN'],
     ] as const) {
-      const { data } = await studio.query(update('playlist { title }'), { input: { id: playlist, title: 'Mine now' } }, 'studio-guest');
+      const { data } = await studio.query(
+        update('playlist { title }'),
+        { input: { id: playlist, title: 'Mine now' } },
+        'studio-guest',
+      );
       expect(data.updatePlaylist).toMatchObject({ playlist: null, errors: [{ code }] });
     }
     expect([...state().playlists]).toEqual(before);
   });
   it('lets the last of two writers of one field win, and keeps the other fields of both', async () => {
     const before = kept(id);
-    const write = (input: object) => studio.query(update('playlist { title }'), { input: { id, ...input } });
+    const write = (input: object) =>
+      studio.query(update('playlist { title }'), { input: { id, ...input } });
     await write({ title: 'First', podcastStatus: 'ENABLED' });
     await write({ title: 'Second' });
     expect(kept(id)).toEqual({
@@ -273,12 +358,15 @@ describe('updatePlaylist', () => {
     });
   });
   it('writes nothing where the read does not say who may see it: without a word upstream shows it to everybody', async () => {
-    delete (state().playlists.get(ids.playlist.drafts)!.status as { privacyStatus?: string }).privacyStatus;
+    delete (state().playlists.get(ids.playlist.drafts)!.status as { privacyStatus?: string })
+      .privacyStatus;
     const { data, errors } = await studio.query(update('playlist { title }'), {
       input: { id: ids.playlist.drafts, podcastStatus: 'DISABLED' },
     });
     expect(data).toEqual({ updatePlaylist: null });
-    expect(errors).toMatchObject([{ extensions: { code: 'UPSTREAM_INVALID', id: ids.playlist.drafts } }]);
+    expect(errors).toMatchObject([
+      { extensions: { code: 'UPSTREAM_INVALID', id: ids.playlist.drafts } },
+    ]);
     expect(studio.operations()).toEqual(['video:playlists.list']);
   });
   it('drops the last translations of what has no language of its own, and makes none of an empty list', async () => {
@@ -299,7 +387,8 @@ describe('updatePlaylist', () => {
 });
 
 describe('deletePlaylist', () => {
-  const remove = 'mutation ($id: ID!) { deletePlaylist(input: { id: $id }) { deletedId errors { code ... on NotFoundError { id } } } }';
+  const remove =
+    'mutation ($id: ID!) { deletePlaylist(input: { id: $id }) { deletedId errors { code ... on NotFoundError { id } } } }';
   it('deletes it for good and answers its global id', async () => {
     const { data } = await studio.query(remove, { id: ids.playlist.drafts });
     expect(data.deletePlaylist).toEqual({
@@ -313,8 +402,14 @@ describe('deletePlaylist', () => {
   });
   it('says what it could not delete', async () => {
     const missing = await studio.query(remove, { id: ids.playlist.missing });
-    expect(missing.data.deletePlaylist).toEqual({ deletedId: null, errors: [{ code: 'NOT_FOUND', id: ids.playlist.missing }] });
+    expect(missing.data.deletePlaylist).toEqual({
+      deletedId: null,
+      errors: [{ code: 'NOT_FOUND', id: ids.playlist.missing }],
+    });
     const foreign = await studio.query(remove, { id: ids.playlist.ben });
-    expect(foreign.data.deletePlaylist).toEqual({ deletedId: null, errors: [{ code: 'FORBIDDEN' }] });
+    expect(foreign.data.deletePlaylist).toEqual({
+      deletedId: null,
+      errors: [{ code: 'FORBIDDEN' }],
+    });
   });
 });

@@ -7,6 +7,7 @@ import { nothingTwice, useStudio } from '../../support/studio.ts';
 
 const studio = useStudio();
 const seeded = () => videoState(studio.sandbox.world());
+
 /** A call as the tests state it: lists sorted, since upstream promises no order and asks for none. */
 const asked = () =>
   studio.calls().map(({ operation, query }) => ({
@@ -15,6 +16,7 @@ const asked = () =>
     fields: query['fields']?.[0],
     ids: query['id']?.[0]?.split(',').toSorted(),
   }));
+
 const entries = (playlist: string) => seeded().entries.get(playlist)!;
 const distinct = (values: readonly string[]) => [...new Set(values)].toSorted();
 
@@ -33,13 +35,28 @@ describe('a playlist of 50, its videos and their channels', () => {
         fields: 'items(contentDetails/videoId,id),nextPageToken',
         ids: undefined,
       },
-      { operation: 'video:videos.list', part: 'snippet', fields: 'items(id,snippet(channelId,title))', ids: videos },
-      { operation: 'video:channels.list', part: 'snippet', fields: 'items(id,snippet/title)', ids: channels },
+      {
+        operation: 'video:videos.list',
+        part: 'snippet',
+        fields: 'items(id,snippet(channelId,title))',
+        ids: videos,
+      },
+      {
+        operation: 'video:channels.list',
+        part: 'snippet',
+        fields: 'items(id,snippet/title)',
+        ids: channels,
+      },
     ]);
     expect(data.playlist.items.nodes).toEqual(
       entries(ids.playlist.fifty).map(({ videoId }) => {
         const { snippet } = seeded().videos.get(videoId)!;
-        return { video: { title: snippet.title, channel: { title: seeded().channels.get(snippet.channelId)!.snippet.title } } };
+        return {
+          video: {
+            title: snippet.title,
+            channel: { title: seeded().channels.get(snippet.channelId)!.snippet.title },
+          },
+        };
       }),
     );
   });
@@ -49,7 +66,11 @@ describe('a playlist of 50, its videos and their channels', () => {
       requests: 3,
       avoided: 98,
       units: { video: 3 },
-      operations: { 'video:playlistItems.list': 1, 'video:videos.list': 1, 'video:channels.list': 1 },
+      operations: {
+        'video:playlistItems.list': 1,
+        'video:videos.list': 1,
+        'video:channels.list': 1,
+      },
     });
   });
   it('is the same through edges, fragments, aliases and an interface', async () => {
@@ -66,13 +87,24 @@ describe('a playlist of 50, its videos and their channels', () => {
     );
     expect(winding.errors).toBeUndefined();
     expect(studio.calls().slice(0, 3).map(essence)).toEqual(studio.calls().slice(3).map(essence));
-    expect(winding.data.playlist.items.edges.map(({ node }: any) => [node.video.title, node.video.owner.name])).toEqual(
+    expect(
+      winding.data.playlist.items.edges.map(({ node }: any) => [
+        node.video.title,
+        node.video.owner.name,
+      ]),
+    ).toEqual(
       plain.data.playlist.items.nodes.map(({ video }: any) => [video.title, video.channel.title]),
     );
   });
 });
-const essence = ({ operation, query }: ReturnType<typeof studio.calls>[number]) => ({ operation, query });
-const globalId = (type: string, ...key: string[]) => `~${Buffer.from([type, ...key].join('\n')).toString('base64url')}`;
+
+const essence = ({ operation, query }: ReturnType<typeof studio.calls>[number]) => ({
+  operation,
+  query,
+});
+
+const globalId = (type: string, ...key: string[]) =>
+  `~${Buffer.from([type, ...key].join('\n')).toString('base64url')}`;
 
 describe('one thing asked in several places', () => {
   it('is fetched once for three aliases, with the union of their fields', async () => {
@@ -95,7 +127,9 @@ describe('one thing asked in several places', () => {
     });
   });
   it('needs no call for the id of what a link leads to', async () => {
-    const { data } = await studio.query(`{ video(id: "${ids.video.trailer}") { title channel { id channelId __typename } } }`);
+    const { data } = await studio.query(
+      `{ video(id: "${ids.video.trailer}") { title channel { id channelId __typename } } }`,
+    );
     expect(studio.operations()).toEqual(['video:videos.list']);
     expect(data.video.channel).toEqual({
       id: globalId('Channel', ids.channel.studio),
@@ -104,8 +138,14 @@ describe('one thing asked in several places', () => {
     });
   });
   it('is not asked for at all while only its own ids are: that promises no existence', async () => {
-    const { data } = await studio.query(`{ video(id: "${ids.video.missing}") { id videoId __typename } }`);
-    expect(data.video).toEqual({ id: globalId('Video', ids.video.missing), videoId: ids.video.missing, __typename: 'Video' });
+    const { data } = await studio.query(
+      `{ video(id: "${ids.video.missing}") { id videoId __typename } }`,
+    );
+    expect(data.video).toEqual({
+      id: globalId('Video', ids.video.missing),
+      videoId: ids.video.missing,
+      __typename: 'Video',
+    });
     expect(studio.calls()).toEqual([]);
   });
   it('would be noticed by these tests if it were asked twice', () => {
@@ -118,7 +158,9 @@ describe('one thing asked in several places', () => {
       operation: 'video:videos.list',
       status: 200,
     };
-    expect(() => nothingTwice([call, { ...call, query: { part: ['status'], id: ['b'] } }])).toThrow('asked twice');
+    expect(() => nothingTwice([call, { ...call, query: { part: ['status'], id: ['b'] } }])).toThrow(
+      'asked twice',
+    );
     expect(() =>
       nothingTwice([
         call,
@@ -131,7 +173,10 @@ describe('one thing asked in several places', () => {
 
 describe('many ids', () => {
   const missing = Array.from({ length: 20 }, (_, index) => videoId(`nowhere ${index}`));
-  const visible = () => [...seeded().videos.values()].filter(({ status }) => status.privacyStatus === 'public').slice(0, 100);
+  const visible = () =>
+    [...seeded().videos.values()]
+      .filter(({ status }) => status.privacyStatus === 'public')
+      .slice(0, 100);
   const document = 'query ($ids: [ID!]!) { videos(ids: $ids) { title } }';
   /** Every sixth is not there. */
   const mixed = () => {
@@ -144,20 +189,38 @@ describe('many ids', () => {
   it('travel fifty a call, and come back in their order with null for what is not there', async () => {
     const { data, errors } = await studio.query(document, { ids: mixed() });
     expect(errors).toBeUndefined();
-    expect(studio.calls().map(({ query }) => query['id']![0]!.split(',').length)).toEqual([50, 50, 20]);
-    expect(distinct(studio.calls().flatMap(({ query }) => query['id']![0]!.split(',')))).toEqual(mixed().toSorted());
-    expect(data.videos).toEqual(mixed().map((id) => (missing.includes(id) ? null : { title: seeded().videos.get(id)!.snippet.title })));
+    expect(studio.calls().map(({ query }) => query['id']![0]!.split(',').length)).toEqual([
+      50, 50, 20,
+    ]);
+    expect(distinct(studio.calls().flatMap(({ query }) => query['id']![0]!.split(',')))).toEqual(
+      mixed().toSorted(),
+    );
+    expect(data.videos).toEqual(
+      mixed().map((id) =>
+        missing.includes(id) ? null : { title: seeded().videos.get(id)!.snippet.title },
+      ),
+    );
   });
   it('leave the other chunks whole when one fails', async () => {
     const all = mixed();
-    studio.sandbox.fault({ match: { operation: 'video:videos.list', pathIncludes: all[60]! }, status: 403, reason: 'quotaExceeded' });
+    studio.sandbox.fault({
+      match: { operation: 'video:videos.list', pathIncludes: all[60]! },
+      status: 403,
+      reason: 'quotaExceeded',
+    });
     const { data, errors } = await studio.query(document, { ids: all });
     const whole = [...all.slice(0, 50), ...all.slice(100)].map((id) =>
       missing.includes(id) ? null : { title: seeded().videos.get(id)!.snippet.title },
     );
     expect([...data.videos.slice(0, 50), ...data.videos.slice(100)]).toEqual(whole);
     expect(data.videos.slice(50, 100)).toEqual(Array.from({ length: 50 }, () => null));
-    expect(errors!.map(({ path, extensions }) => [path?.join('.'), extensions['code'], extensions['bucket']])).toEqual(
+    expect(
+      errors!.map(({ path, extensions }) => [
+        path?.join('.'),
+        extensions['code'],
+        extensions['bucket'],
+      ]),
+    ).toEqual(
       Array.from({ length: 50 }, (_, index) => [`videos.${index + 50}`, 'QUOTA_EXCEEDED', 'video']),
     );
     expect(studio.calls()).toHaveLength(3);
@@ -167,12 +230,18 @@ describe('many ids', () => {
       .slice(0, 50)
       .map(({ id }) => id);
     const refused = all[17]!;
-    studio.sandbox.fault({ match: { operation: 'video:videos.list', pathIncludes: refused }, status: 403, reason: 'forbidden' });
+    studio.sandbox.fault({
+      match: { operation: 'video:videos.list', pathIncludes: refused },
+      status: 403,
+      reason: 'forbidden',
+    });
     const { data, errors } = await studio.query(document, { ids: all });
-    expect(data.videos).toEqual(all.map((id) => (id === refused ? null : { title: seeded().videos.get(id)!.snippet.title })));
-    expect(errors!.map(({ path, extensions }) => [path, extensions['code'], extensions['reason']])).toEqual([
-      [['videos', 17], 'FORBIDDEN', 'forbidden'],
-    ]);
+    expect(data.videos).toEqual(
+      all.map((id) => (id === refused ? null : { title: seeded().videos.get(id)!.snippet.title })),
+    );
+    expect(
+      errors!.map(({ path, extensions }) => [path, extensions['code'], extensions['reason']]),
+    ).toEqual([[['videos', 17], 'FORBIDDEN', 'forbidden']]);
     // Halving finds one of fifty in at most 1 + 2 * ceil(log2 50) calls.
     expect(studio.calls().length).toBeLessThanOrEqual(13);
   });
@@ -180,7 +249,9 @@ describe('many ids', () => {
     const [first, second] = visible().map(({ id }) => id) as [string, string];
     const { data, errors } = await studio.query(document, { ids: [first, 'a,b', second] });
     expect(data.videos.map(Boolean)).toEqual([true, false, true]);
-    expect(errors!.map(({ path, extensions }) => [path, extensions['code']])).toEqual([[['videos', 1], 'INVALID_INPUT']]);
+    expect(errors!.map(({ path, extensions }) => [path, extensions['code']])).toEqual([
+      [['videos', 1], 'INVALID_INPUT'],
+    ]);
     expect(studio.calls().map(({ query }) => query['id'])).toEqual([[[first, second].join(',')]]);
   });
 });
@@ -207,16 +278,31 @@ describe('a list', () => {
       );
     }
     const end = await studio.query(document, { first: 3, after: whole[119].cursor });
-    expect(end.data.playlist.items).toEqual({ edges: [], pageInfo: { hasNextPage: false, endCursor: null } });
+    expect(end.data.playlist.items).toEqual({
+      edges: [],
+      pageInfo: { hasNextPage: false, endCursor: null },
+    });
   });
   it('refuses a cursor of another list, and a length out of bounds, before any call', async () => {
-    const items = (args: string) => `{ playlist(id: "${ids.playlist.fifty}") { items(${args}) { nodes { position } } } }`;
-    const { data } = await studio.query(`{ playlist(id: "${ids.playlist.long}") { items(first: 1) { pageInfo { endCursor } } } }`);
+    const items = (args: string) =>
+      `{ playlist(id: "${ids.playlist.fifty}") { items(${args}) { nodes { position } } } }`;
+    const { data } = await studio.query(
+      `{ playlist(id: "${ids.playlist.long}") { items(first: 1) { pageInfo { endCursor } } } }`,
+    );
     const before = studio.calls().length;
-    for (const args of [`after: "${data.playlist.items.pageInfo.endCursor}"`, 'after: "rubbish"', 'first: 0', 'first: 501', 'first: -1']) {
+    for (const args of [
+      `after: "${data.playlist.items.pageInfo.endCursor}"`,
+      'after: "rubbish"',
+      'first: 0',
+      'first: 501',
+      'first: -1',
+    ]) {
       const { data, errors } = await studio.query(items(args));
       expect(data.playlist.items).toBeNull();
-      expect(errors![0]!.extensions).toMatchObject({ code: 'INVALID_INPUT', argument: args.split(':', 1)[0] });
+      expect(errors![0]!.extensions).toMatchObject({
+        code: 'INVALID_INPUT',
+        argument: args.split(':', 1)[0],
+      });
     }
     expect(studio.calls()).toHaveLength(before);
   });
@@ -224,7 +310,12 @@ describe('a list', () => {
     const { data } = await studio.query(
       `{ playlist(id: "${ids.playlist.empty}") { items { totalCount nodes { position } edges { cursor } pageInfo { hasNextPage endCursor } } } }`,
     );
-    expect(data.playlist.items).toEqual({ totalCount: 0, nodes: [], edges: [], pageInfo: { hasNextPage: false, endCursor: null } });
+    expect(data.playlist.items).toEqual({
+      totalCount: 0,
+      nodes: [],
+      edges: [],
+      pageInfo: { hasNextPage: false, endCursor: null },
+    });
   });
   it('keeps entries of deleted and private videos, with a null video', async () => {
     const { data, errors } = await studio.query(
@@ -237,7 +328,9 @@ describe('a list', () => {
       return video && video.status.privacyStatus !== 'private' ? video.snippet.title : null;
     });
     expect(errors).toBeUndefined();
-    expect(data.playlist.items.nodes.map(({ video }: any) => video?.title ?? null)).toEqual(expected);
+    expect(data.playlist.items.nodes.map(({ video }: any) => video?.title ?? null)).toEqual(
+      expected,
+    );
     expect(expected).toContain(null);
   });
   it('is null with a warning where upstream says that it is an expected state', async () => {
@@ -245,8 +338,13 @@ describe('a list', () => {
       `{ video(id: "${ids.video.commentsOff}") { title commentThreads { nodes { threadId } } } }`,
     );
     expect(errors).toBeUndefined();
-    expect(data.video).toEqual({ title: seeded().videos.get(ids.video.commentsOff)!.snippet.title, commentThreads: null });
-    expect(extensions['warnings']).toEqual([{ code: 'EXPECTED_ABSENCE', path: ['video', 'commentThreads'], value: 'commentsDisabled' }]);
+    expect(data.video).toEqual({
+      title: seeded().videos.get(ids.video.commentsOff)!.snippet.title,
+      commentThreads: null,
+    });
+    expect(extensions['warnings']).toEqual([
+      { code: 'EXPECTED_ABSENCE', path: ['video', 'commentThreads'], value: 'commentsDisabled' },
+    ]);
   });
 });
 
@@ -254,12 +352,18 @@ describe('comment threads', () => {
   const threads = (args: string) =>
     `{ video(id: "${ids.video.busyThread}") { commentThreads${args} { nodes { threadId topLevelComment { text channel { id } } } } } }`;
   const sent = () =>
-    studio.calls().map(({ query: { order, searchTerms, moderationStatus } }) => ({ order, searchTerms, moderationStatus }));
+    studio.calls().map(({ query: { order, searchTerms, moderationStatus } }) => ({
+      order,
+      searchTerms,
+      moderationStatus,
+    }));
 
   it('come in upstream’s own order unless another is asked, and as the owner filters them', async () => {
     const plain = await studio.query(threads(''));
     expect(plain.data.video.commentThreads.nodes.length).toBeGreaterThan(0);
-    const { errors } = await studio.query(threads('(order: RELEVANCE, search: "light", moderationStatus: HELD_FOR_REVIEW)'));
+    const { errors } = await studio.query(
+      threads('(order: RELEVANCE, search: "light", moderationStatus: HELD_FOR_REVIEW)'),
+    );
     expect(errors).toBeUndefined();
     expect(sent()).toEqual([
       { order: undefined, searchTerms: undefined, moderationStatus: undefined },
@@ -280,10 +384,15 @@ describe('what an update can set', () => {
     const { data } = await studio.query(
       `{ video(id: "${ids.video.localized}") { hasPaidProductPlacement localizations { language title description } } }`,
     );
-    const { localizations, paidProductPlacementDetails } = seeded().videos.get(ids.video.localized)!;
+    const { localizations, paidProductPlacementDetails } = seeded().videos.get(
+      ids.video.localized,
+    )!;
     expect(data.video).toEqual({
       hasPaidProductPlacement: paidProductPlacementDetails.hasPaidProductPlacement,
-      localizations: Object.entries(localizations!).map(([language, texts]) => ({ language, ...texts })),
+      localizations: Object.entries(localizations!).map(([language, texts]) => ({
+        language,
+        ...texts,
+      })),
     });
     expect(asked()).toEqual([
       {
@@ -295,8 +404,13 @@ describe('what an update can set', () => {
     ]);
   });
   it('has every entry of its input among the fields, in the same type', () => {
-    const { video, input } = { video: schema.getType('Video') as GraphQLObjectType, input: schema.getType('UpdateVideoInput') };
-    const inputs = Object.values((input as GraphQLInputObjectType).getFields()).filter(({ name }) => name !== 'localizations');
+    const { video, input } = {
+      video: schema.getType('Video') as GraphQLObjectType,
+      input: schema.getType('UpdateVideoInput'),
+    };
+    const inputs = Object.values((input as GraphQLInputObjectType).getFields()).filter(
+      ({ name }) => name !== 'localizations',
+    );
     expect(inputs.map(({ name, type }) => [name, String(getNullableType(type))])).toEqual(
       inputs.map(({ name }) => [name, String(getNullableType(video.getFields()[name]?.type))]),
     );
@@ -312,11 +426,15 @@ describe('a root lookup', () => {
     }
   });
   it('takes a global id or an upstream id, and refuses the id of another type', async () => {
-    const byGlobal = await studio.query(`{ video(id: "${globalId('Video', ids.video.trailer)}") { videoId title } }`);
+    const byGlobal = await studio.query(
+      `{ video(id: "${globalId('Video', ids.video.trailer)}") { videoId title } }`,
+    );
     expect(byGlobal.data.video.videoId).toBe(ids.video.trailer);
     const before = studio.calls().length;
     for (const id of [globalId('Channel', ids.channel.studio), '~rubbish', '', 'a,b', 'a b']) {
-      const { errors } = await studio.query('query ($id: ID!) { video(id: $id) { title } }', { id });
+      const { errors } = await studio.query('query ($id: ID!) { video(id: $id) { title } }', {
+        id,
+      });
       expect(errors).toMatchObject([{ path: ['video'], extensions: { code: 'INVALID_INPUT' } }]);
     }
     expect(studio.calls()).toHaveLength(before);
@@ -327,7 +445,10 @@ describe('a root lookup', () => {
       `{ channel(by: { handle: "${handle}" }) { channelId handle uploads { playlistId items(first: 2) { nodes { position } } } } viewer { channel { channelId title } } }`,
     );
     expect(data.channel).toMatchObject({ channelId: ids.channel.harbor, handle });
-    expect(data.viewer.channel).toEqual({ channelId: ids.channel.studio, title: seeded().channels.get(ids.channel.studio)!.snippet.title });
+    expect(data.viewer.channel).toEqual({
+      channelId: ids.channel.studio,
+      title: seeded().channels.get(ids.channel.studio)!.snippet.title,
+    });
   });
 });
 
@@ -343,7 +464,13 @@ describe('an account without a channel', () => {
     expect(data.viewer).toEqual(Object.fromEntries(names.map((name) => [name, null])));
     expect(extensions['warnings']).toHaveLength(names.length);
     expect(extensions['warnings']).toEqual(
-      expect.arrayContaining(names.map((name) => ({ code: 'EXPECTED_ABSENCE', path: ['viewer', name], value: 'youtubeSignupRequired' }))),
+      expect.arrayContaining(
+        names.map((name) => ({
+          code: 'EXPECTED_ABSENCE',
+          path: ['viewer', name],
+          value: 'youtubeSignupRequired',
+        })),
+      ),
     );
   });
 });
@@ -361,15 +488,29 @@ describe('nodes', () => {
       'query ($ids: [ID!]!) { nodes(ids: $ids) { __typename id ... on Video { title } ... on Channel { title } } }',
       { ids: idList },
     );
-    expect(data.nodes.map((node: any) => node?.__typename ?? null)).toEqual(['Channel', null, 'Video', null, 'Video']);
-    expect(errors).toMatchObject([{ path: ['nodes', 3], extensions: { code: 'INVALID_INPUT', argument: 'ids.3' } }]);
+    expect(data.nodes.map((node: any) => node?.__typename ?? null)).toEqual([
+      'Channel',
+      null,
+      'Video',
+      null,
+      'Video',
+    ]);
+    expect(errors).toMatchObject([
+      { path: ['nodes', 3], extensions: { code: 'INVALID_INPUT', argument: 'ids.3' } },
+    ]);
     expect(studio.operations()).toEqual(['video:channels.list', 'video:videos.list']);
   });
   it('are no persons and no viewer: these can only be met', async () => {
-    const { data, errors } = await studio.query('query ($ids: [ID!]!) { nodes(ids: $ids) { id } }', {
-      ids: [globalId('Person', 'ava@studio.example'), globalId('Viewer')],
-    });
+    const { data, errors } = await studio.query(
+      'query ($ids: [ID!]!) { nodes(ids: $ids) { id } }',
+      {
+        ids: [globalId('Person', 'ava@studio.example'), globalId('Viewer')],
+      },
+    );
     expect(data.nodes).toEqual([null, null]);
-    expect(errors!.map(({ extensions }) => extensions['code'])).toEqual(['INVALID_INPUT', 'INVALID_INPUT']);
+    expect(errors!.map(({ extensions }) => extensions['code'])).toEqual([
+      'INVALID_INPUT',
+      'INVALID_INPUT',
+    ]);
   });
 });

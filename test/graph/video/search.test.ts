@@ -8,6 +8,7 @@ import { useStudio } from '../../support/studio.ts';
 const studio = useStudio();
 const seeded = () => videoState(studio.sandbox.world());
 const { video, channel, playlist } = ids;
+
 /** What a call asks beside the things every call says. */
 const asked = () =>
   studio.calls().map(({ operation, query }) => [
@@ -18,12 +19,17 @@ const asked = () =>
         .map(([name, values]) => [name, values.join()]),
     ),
   ]);
-const search = (args: string, selection = 'nodes { title }') => `{ search(${args}) { ${selection} } }`;
+
+const search = (args: string, selection = 'nodes { title }') =>
+  `{ search(${args}) { ${selection} } }`;
 
 describe('a search', () => {
   it('asks for what the selection shows, as plain text, and for nothing of the things behind it', async () => {
     const { data, errors } = await studio.query(
-      search('query: "making", first: 3, filter: { types: [VIDEO] }', 'nodes { type title channel { channelId } }'),
+      search(
+        'query: "making", first: 3, filter: { types: [VIDEO] }',
+        'nodes { type title channel { channelId } }',
+      ),
     );
     expect(errors).toBeUndefined();
     expect(asked()).toEqual([
@@ -39,7 +45,11 @@ describe('a search', () => {
       ],
     ]);
     expect(data.search.nodes).toEqual([
-      { type: 'VIDEO', title: seeded().videos.get(video.makingOf)!.snippet.title, channel: { channelId: channel.studio } },
+      {
+        type: 'VIDEO',
+        title: seeded().videos.get(video.makingOf)!.snippet.title,
+        channel: { channelId: channel.studio },
+      },
     ]);
     expect(data.search.nodes[0].title).toContain('"The Last Ferry": director & crew');
   });
@@ -51,7 +61,10 @@ describe('a search', () => {
         license: CREATIVE_COMMON, paidProductPlacement: true, syndicated: true, type: EPISODE }
     }`;
     const { data, errors } = await studio.query(
-      search(`query: "färja 🛳 -x", filter: ${filter}, order: VIEW_COUNT, first: 50`, 'nodes { publishedAt }'),
+      search(
+        `query: "färja 🛳 -x", filter: ${filter}, order: VIEW_COUNT, first: 50`,
+        'nodes { publishedAt }',
+      ),
     );
     expect(errors).toBeUndefined();
     expect(data.search.nodes).toEqual([]);
@@ -93,9 +106,15 @@ describe('a search', () => {
   it.each([
     ['video: { caption: NONE }', { type: 'video', videoCaption: 'none' }],
     ['video: { embeddable: false }', { type: 'video' }],
-    ['near: { latitude: 59, longitude: 18, radiusMeters: 1000000 }', { type: 'video', location: '59,18', locationRadius: '1000000m' }],
+    [
+      'near: { latitude: 59, longitude: 18, radiusMeters: 1000000 }',
+      { type: 'video', location: '59,18', locationRadius: '1000000m' },
+    ],
     ['of: CALLER', { type: 'video', forMine: 'true' }],
-    ['of: CALLER, video: { eventType: LIVE, caption: NONE, categoryId: "1" }', { forMine: 'true', eventType: 'live' }],
+    [
+      'of: CALLER, video: { eventType: LIVE, caption: NONE, categoryId: "1" }',
+      { forMine: 'true', eventType: 'live' },
+    ],
     ['of: APPLICATION', { forDeveloper: 'true' }],
     ['types: [CHANNEL, PLAYLIST, CHANNEL]', { type: 'channel,playlist' }],
     ['', {}],
@@ -103,14 +122,20 @@ describe('a search', () => {
     expect((await studio.query(search(`filter: { ${filter} }`))).errors).toBeUndefined();
     const [[, sent]] = asked() as [[string, Record<string, string>]];
     expect(sent).toMatchObject(parameters);
-    expect(sent['type']).toBe((parameters as Record<string, string>)['type'] ?? (filter.includes('CALLER') ? 'video' : undefined));
+    expect(sent['type']).toBe(
+      (parameters as Record<string, string>)['type'] ??
+        (filter.includes('CALLER') ? 'video' : undefined),
+    );
   });
   it("looks through a content owner's videos where the request names one", async () => {
     const document = search('filter: { of: CONTENT_OWNER }');
     const headers = { 'x-content-owner': ids.contentOwner };
     expect((await studio.query(document, {}, 'studio-owner', headers)).errors).toBeUndefined();
     expect(asked()).toMatchObject([
-      ['video:search.list', { forContentOwner: 'true', onBehalfOfContentOwner: ids.contentOwner, type: 'video' }],
+      [
+        'video:search.list',
+        { forContentOwner: 'true', onBehalfOfContentOwner: ids.contentOwner, type: 'video' },
+      ],
     ]);
   });
   it.each([
@@ -119,7 +144,10 @@ describe('a search', () => {
     ['after: "nowhere"', 'after'],
     ['filter: { types: [] }', 'filter.types'],
     ['filter: { types: [CHANNEL], video: {} }', 'filter.video'],
-    ['filter: { types: [VIDEO, CHANNEL], near: { latitude: 1, longitude: 1, radiusMeters: 1 } }', 'filter.near'],
+    [
+      'filter: { types: [VIDEO, CHANNEL], near: { latitude: 1, longitude: 1, radiusMeters: 1 } }',
+      'filter.near',
+    ],
     ['filter: { types: [PLAYLIST], of: CALLER }', 'filter.of'],
     ['filter: { of: CONTENT_OWNER }', 'filter.of'],
     ['filter: { of: CALLER, video: { definition: HIGH } }', 'filter.video.definition'],
@@ -127,10 +155,19 @@ describe('a search', () => {
     ['filter: { video: { categoryId: "1,2" } }', 'filter.video.categoryId'],
     ['filter: { topicId: "a,b" }', 'filter.topicId'],
     ['filter: { near: { latitude: 91, longitude: 1, radiusMeters: 1 } }', 'filter.near.latitude'],
-    ['filter: { near: { latitude: 1, longitude: -181, radiusMeters: 1 } }', 'filter.near.longitude'],
-    ['filter: { near: { latitude: 1, longitude: 1, radiusMeters: 1000001 } }', 'filter.near.radiusMeters'],
+    [
+      'filter: { near: { latitude: 1, longitude: -181, radiusMeters: 1 } }',
+      'filter.near.longitude',
+    ],
+    [
+      'filter: { near: { latitude: 1, longitude: 1, radiusMeters: 1000001 } }',
+      'filter.near.radiusMeters',
+    ],
     ['filter: { regionCode: "Sweden" }', 'filter.regionCode'],
-    [`filter: { channelId: "~${Buffer.from(`Video\n${video.trailer}`).toString('base64url')}" }`, 'filter.channelId'],
+    [
+      `filter: { channelId: "~${Buffer.from(`Video\n${video.trailer}`).toString('base64url')}" }`,
+      'filter.channelId',
+    ],
   ])('spends no call on what upstream would refuse: %s', async (args, argument) => {
     const { data, errors } = await studio.query(search(args));
     expect(data).toEqual({ search: null });
@@ -140,26 +177,43 @@ describe('a search', () => {
   it('names the argument that upstream refuses, where only upstream can tell', async () => {
     const { errors } = await studio.query(search('filter: { regionCode: "AQ" }'));
     expect(errors).toMatchObject([
-      { extensions: { code: 'INVALID_INPUT', argument: 'filter.regionCode', reason: 'unsupportedRegionCode' } },
+      {
+        extensions: {
+          code: 'INVALID_INPUT',
+          argument: 'filter.regionCode',
+          reason: 'unsupportedRegionCode',
+        },
+      },
     ]);
   });
   it("needs the caller's token for their own videos", async () => {
     const { data, errors } = await studio.query(search('filter: { of: CALLER }'), {}, null);
-    expect([data, errors]).toMatchObject([{ search: null }, [{ extensions: { code: 'UNAUTHENTICATED' } }]]);
+    expect([data, errors]).toMatchObject([
+      { search: null },
+      [{ extensions: { code: 'UNAUTHENTICATED' } }],
+    ]);
     expect(studio.calls()).toEqual([]);
   });
 });
 
 describe('what a search found', () => {
-  const found = (selection: string) => search('query: "harbor|harbour", first: 50', `nodes { title target { __typename ${selection} } }`);
+  const found = (selection: string) =>
+    search(
+      'query: "harbor|harbour", first: 50',
+      `nodes { title target { __typename ${selection} } }`,
+    );
 
   it('costs nothing while only its ids are asked', async () => {
     const { data } = await studio.query(
-      found('... on Video { id videoId } ... on Channel { id channelId } ... on Playlist { playlistId }'),
+      found(
+        '... on Video { id videoId } ... on Channel { id channelId } ... on Playlist { playlistId }',
+      ),
     );
     expect(studio.operations()).toEqual(['video:search.list']);
     const targets = data.search.nodes.map(({ target }: any) => target);
-    expect(new Set(targets.map((target: any) => target.__typename))).toEqual(new Set(['Video', 'Channel', 'Playlist']));
+    expect(new Set(targets.map((target: any) => target.__typename))).toEqual(
+      new Set(['Video', 'Channel', 'Playlist']),
+    );
     expect(targets).toContainEqual({ __typename: 'Playlist', playlistId: playlist.localized });
   });
   it('is read with one call for all of a kind, and keeps its own texts', async () => {
@@ -169,9 +223,17 @@ describe('what a search found', () => {
       ),
     );
     expect(errors).toBeUndefined();
-    expect(studio.operations()).toEqual(['video:channels.list', 'video:playlists.list', 'video:search.list', 'video:videos.list']);
+    expect(studio.operations()).toEqual([
+      'video:channels.list',
+      'video:playlists.list',
+      'video:search.list',
+      'video:videos.list',
+    ]);
     const hit = data.search.nodes.find(({ target }: any) => target.handle === '@harborandhull');
-    expect(hit).toEqual({ title: 'Harbor & Hull', target: { __typename: 'Channel', name: 'Harbor & Hull', handle: '@harborandhull' } });
+    expect(hit).toEqual({
+      title: 'Harbor & Hull',
+      target: { __typename: 'Channel', name: 'Harbor & Hull', handle: '@harborandhull' },
+    });
   });
   it('is counted in the bucket of searches and in that of all else', async () => {
     const { extensions } = await studio.query(found('... on Video { title }'));
@@ -179,7 +241,10 @@ describe('what a search found', () => {
   });
   it('shares calls with the channels of the results', async () => {
     await studio.query(
-      search('query: "harbor|harbour", first: 50', 'nodes { channel { title } target { ... on Channel { title handle } } }'),
+      search(
+        'query: "harbor|harbour", first: 50',
+        'nodes { channel { title } target { ... on Channel { title handle } } }',
+      ),
     );
     const channels = studio.calls().filter(({ operation }) => operation === 'video:channels.list');
     expect(channels.length).toBeLessThanOrEqual(2);
@@ -190,7 +255,10 @@ describe('what a search found', () => {
     expect(targetOf(undefined)).toBeNull();
     studio.sandbox.fault({ match: { operation: 'video:videos.list' }, status: 404 });
     const { data, errors } = await studio.query(
-      search('query: "making", filter: { types: [VIDEO] }', 'nodes { title target { ... on Video { title } } }'),
+      search(
+        'query: "making", filter: { types: [VIDEO] }',
+        'nodes { title target { ... on Video { title } } }',
+      ),
     );
     expect([data.search.nodes[0].target, errors]).toEqual([null, undefined]);
   });
@@ -202,7 +270,8 @@ describe('a long search', () => {
       `filter: { types: [VIDEO] }, ${args}`,
       'estimatedCount regionCode edges { cursor node { target { ... on Video { videoId } } } } pageInfo { hasNextPage endCursor }',
     );
-  const idsOf = ({ data }: { readonly data: any }): string[] => data.search.edges.map(({ node }: any) => node.target.videoId);
+  const idsOf = ({ data }: { readonly data: any }): string[] =>
+    data.search.edges.map(({ node }: any) => node.target.videoId);
 
   it('goes on page by page, each of them one call', async () => {
     const all: string[] = [];
@@ -213,9 +282,13 @@ describe('a long search', () => {
       if (!data.search.pageInfo.hasNextPage) break;
       after = `, after: "${data.search.pageInfo.endCursor}"`;
     }
-    const open = [...seeded().videos.values()].filter(({ status }) => status.privacyStatus === 'public');
+    const open = [...seeded().videos.values()].filter(
+      ({ status }) => status.privacyStatus === 'public',
+    );
     expect(all.toSorted()).toEqual(open.map(({ id }) => id).toSorted());
-    expect(studio.operations()).toEqual(Array(Math.ceil(open.length / 50)).fill('video:search.list'));
+    expect(studio.operations()).toEqual(
+      Array(Math.ceil(open.length / 50)).fill('video:search.list'),
+    );
   });
   it('goes on behind any result, with what is left of its page and no second call', async () => {
     const whole = await studio.query(page('first: 10'));
@@ -228,11 +301,15 @@ describe('a long search', () => {
   });
   it('says about how many there are, and for which country it was made', async () => {
     const { data } = await studio.query(page('first: 1'));
-    const open = [...seeded().videos.values()].filter(({ status }) => status.privacyStatus === 'public').length;
+    const open = [...seeded().videos.values()].filter(
+      ({ status }) => status.privacyStatus === 'public',
+    ).length;
     expect(data.search).toMatchObject({ estimatedCount: Math.round(open * 1.1), regionCode: 'SE' });
   });
   it('is empty, and at its end, where nothing fits', async () => {
-    const { data } = await studio.query(search('query: "nothing says this"', 'nodes { title } pageInfo { hasNextPage endCursor }'));
+    const { data } = await studio.query(
+      search('query: "nothing says this"', 'nodes { title } pageInfo { hasNextPage endCursor }'),
+    );
     expect(data.search).toEqual({ nodes: [], pageInfo: { hasNextPage: false, endCursor: null } });
   });
 });
@@ -242,7 +319,10 @@ describe('texts of a search', () => {
     ['a &amp; b &lt;c&gt; &quot;d&quot; &#39;e&#39; &apos;', `a & b <c> "d" 'e' '`],
     ['&amp;lt;', '&lt;'],
     ['&#x1F6F3; &#128755; &#X41;', '🛳 🛳 A'],
-    ['&eacute; &amp &; &#; &#x; &#0; &#xD800; &#1114112; &#x110000;', '&eacute; &amp &; &#; &#x; &#0; &#xD800; &#1114112; &#x110000;'],
+    [
+      '&eacute; &amp &; &#; &#x; &#0; &#xD800; &#1114112; &#x110000;',
+      '&eacute; &amp &; &#; &#x; &#0; &#xD800; &#1114112; &#x110000;',
+    ],
     ['مدينة', 'مدينة'],
     ['', ''],
     [null, null],

@@ -9,10 +9,15 @@ import { useStudio } from '../../support/studio.ts';
 const studio = useStudio();
 const seeded = () => videoState(studio.sandbox.world());
 const { channel } = ids;
-const of = (subscriber: string): Subscription[] => [...seeded().subscriptions.values()].filter(({ channelId }) => channelId === subscriber);
+
+const of = (subscriber: string): Subscription[] =>
+  [...seeded().subscriptions.values()].filter(({ channelId }) => channelId === subscriber);
+
 const to = (publisher: string): Subscription[] =>
   [...seeded().subscriptions.values()].filter(({ publisherId }) => publisherId === publisher);
+
 const titleOf = (id: string): string => seeded().channels.get(id)!.snippet.title;
+
 const asked = () =>
   studio.calls().map(({ operation, query, body }) => [
     operation,
@@ -23,6 +28,7 @@ const asked = () =>
     ),
     ...(body === undefined ? [] : [body]),
   ]);
+
 const kite = subscriptionId(channel.studio, channel.kite);
 
 describe("the caller's subscriptions", () => {
@@ -42,13 +48,19 @@ describe("the caller's subscriptions", () => {
         subscriber: { channelId: channel.studio },
       })),
     });
-    expect(studio.operations()).toEqual([...Array(2).fill('video:channels.list'), ...Array(2).fill('video:subscriptions.list')]);
+    expect(studio.operations()).toEqual([
+      ...Array(2).fill('video:channels.list'),
+      ...Array(2).fill('video:subscriptions.list'),
+    ]);
   });
   it('are narrowed to some channels and ordered, in the parameters of the call', async () => {
     const { data } = await studio.query(
       `{ viewer { subscriptions(order: ALPHABETICAL, channelIds: ["${channel.lumen}", "${globalId('Channel', [channel.kite])}", "${channel.sable}"]) { nodes { title } } } }`,
     );
-    expect(data.viewer.subscriptions.nodes).toEqual([{ title: 'Kite Lab' }, { title: 'Lumen Lighting Lessons' }]);
+    expect(data.viewer.subscriptions.nodes).toEqual([
+      { title: 'Kite Lab' },
+      { title: 'Lumen Lighting Lessons' },
+    ]);
     expect(asked()).toEqual([
       [
         'video:subscriptions.list',
@@ -69,13 +81,19 @@ describe("the caller's subscriptions", () => {
       {},
       'no-channel',
     );
-    expect([data, errors]).toEqual([{ viewer: { subscriptions: null, subscribers: null } }, undefined]);
+    expect([data, errors]).toEqual([
+      { viewer: { subscriptions: null, subscribers: null } },
+      undefined,
+    ]);
     expect(extensions['warnings']).toHaveLength(2);
   });
   it.each([
     ['subscriptions(channelIds: [])', 'channelIds'],
     [`subscriptions(channelIds: ["${globalId('Video', [ids.video.trailer])}"])`, 'channelIds.0'],
-    [`subscriptions(channelIds: [${Array.from({ length: 51 }, (_, n) => `"${fanId(n)}"`).join()}])`, 'channelIds'],
+    [
+      `subscriptions(channelIds: [${Array.from({ length: 51 }, (_, n) => `"${fanId(n)}"`).join()}])`,
+      'channelIds',
+    ],
     ['subscribers(first: 501)', 'first'],
   ])('are not asked for what cannot be: %s', async (field, argument) => {
     const { errors } = await studio.query(`{ viewer { ${field} { nodes { title } } } }`);
@@ -89,10 +107,12 @@ describe('subscribers', () => {
     const { data } = await studio.query(
       '{ viewer { subscribers(first: 500) { nodes { subscriberDetails { title description thumbnail(size: DEFAULT) { url } } subscriber { channelId } } } } }',
     );
-    const open = to(channel.studio).filter(({ channelId }) => !seeded().subscriptionsPrivate.has(channelId));
-    expect(data.viewer.subscribers.nodes.map(({ subscriber }: any) => subscriber.channelId)).toEqual(
-      open.map(({ channelId }) => channelId),
+    const open = to(channel.studio).filter(
+      ({ channelId }) => !seeded().subscriptionsPrivate.has(channelId),
     );
+    expect(
+      data.viewer.subscribers.nodes.map(({ subscriber }: any) => subscriber.channelId),
+    ).toEqual(open.map(({ channelId }) => channelId));
     expect(data.viewer.subscribers.nodes[0].subscriberDetails).toEqual({
       title: titleOf(fanId(0)),
       description: '',
@@ -101,7 +121,9 @@ describe('subscribers', () => {
     expect(studio.operations()).toEqual(Array(2).fill('video:subscriptions.list'));
   });
   it('are listed by their arrival where the recent ones are asked', async () => {
-    const { data } = await studio.query('{ viewer { subscribers(recent: true, first: 1) { nodes { subscriber { channelId } } } } }');
+    const { data } = await studio.query(
+      '{ viewer { subscribers(recent: true, first: 1) { nodes { subscriber { channelId } } } } }',
+    );
     expect(data.viewer.subscribers.nodes).toEqual([{ subscriber: { channelId: channel.ben } }]);
     expect(asked()).toMatchObject([['video:subscriptions.list', { myRecentSubscribers: 'true' }]]);
   });
@@ -109,12 +131,20 @@ describe('subscribers', () => {
 
 describe("a channel's subscriptions", () => {
   const read = (id: string, token?: string) =>
-    studio.query(`{ channel(by: { id: "${id}" }) { subscriptions { nodes { channel { channelId } } } } }`, {}, token);
+    studio.query(
+      `{ channel(by: { id: "${id}" }) { subscriptions { nodes { channel { channelId } } } } }`,
+      {},
+      token,
+    );
 
   it('are shown where it shows them', async () => {
     const { data } = await read(channel.ben);
-    expect(data.channel.subscriptions.nodes).toEqual(of(channel.ben).map(({ publisherId }) => ({ channel: { channelId: publisherId } })));
-    expect(asked()).toMatchObject([['video:subscriptions.list', { channelId: channel.ben, part: 'snippet' }]]);
+    expect(data.channel.subscriptions.nodes).toEqual(
+      of(channel.ben).map(({ publisherId }) => ({ channel: { channelId: publisherId } })),
+    );
+    expect(asked()).toMatchObject([
+      ['video:subscriptions.list', { channelId: channel.ben, part: 'snippet' }],
+    ]);
   });
   it.each([
     [channel.harbor, 'subscriptionForbidden'],
@@ -123,22 +153,36 @@ describe("a channel's subscriptions", () => {
   ])('are null with a warning where it does not: %s', async (id, value) => {
     const { data, errors, extensions } = await read(id);
     expect([data, errors]).toEqual([{ channel: { subscriptions: null } }, undefined]);
-    expect(extensions['warnings']).toEqual([{ code: 'EXPECTED_ABSENCE', path: ['channel', 'subscriptions'], value }]);
+    expect(extensions['warnings']).toEqual([
+      { code: 'EXPECTED_ABSENCE', path: ['channel', 'subscriptions'], value },
+    ]);
   });
   it('are an error of their own where the channel is none', async () => {
     const { data, errors } = await read(channel.missing);
     expect(data).toEqual({ channel: { subscriptions: null } });
-    expect(errors).toMatchObject([{ path: ['channel', 'subscriptions'], extensions: { code: 'NOT_FOUND', reason: 'subscriberNotFound' } }]);
+    expect(errors).toMatchObject([
+      {
+        path: ['channel', 'subscriptions'],
+        extensions: { code: 'NOT_FOUND', reason: 'subscriberNotFound' },
+      },
+    ]);
   });
   it('can be read again by their ids, many with one call, and not those that are hidden', async () => {
-    const nodes = [kite, subscriptionId(channel.harbor, channel.kite), subscriptionId(channel.ben, channel.lumen)];
+    const nodes = [
+      kite,
+      subscriptionId(channel.harbor, channel.kite),
+      subscriptionId(channel.ben, channel.lumen),
+    ];
     const { data } = await studio.query(
       `{ nodes(ids: [${nodes.map((id) => `"${globalId('ChannelSubscription', [id])}"`).join()}]) { ... on ChannelSubscription { title contentDetails { totalItemCount newItemCount activityType } } } }`,
     );
     const { newItems } = seeded().subscriptions.get(kite)!;
     const totalItemCount = Number(seeded().channels.get(channel.kite)!.statistics['videoCount']);
     expect(data.nodes).toEqual([
-      { title: 'Kite Lab', contentDetails: { totalItemCount, newItemCount: newItems, activityType: 'ALL' } },
+      {
+        title: 'Kite Lab',
+        contentDetails: { totalItemCount, newItemCount: newItems, activityType: 'ALL' },
+      },
       null,
       { title: 'Lumen Lighting Lessons', contentDetails: expect.any(Object) },
     ]);
@@ -152,8 +196,16 @@ describe("the caller's own subscription to a channel", () => {
   it('is looked up for all channels of a query with a call for each fifty', async () => {
     const { data, errors } = await studio.query(list);
     expect(errors).toBeUndefined();
-    expect(data.viewer.subscriptions.nodes.map(({ channel: { viewerSubscription } }: any) => viewerSubscription)).toEqual(
-      of(channel.studio).map(({ id, publishedAt }) => ({ id: globalId('ChannelSubscription', [id]), subscriptionId: id, publishedAt })),
+    expect(
+      data.viewer.subscriptions.nodes.map(
+        ({ channel: { viewerSubscription } }: any) => viewerSubscription,
+      ),
+    ).toEqual(
+      of(channel.studio).map(({ id, publishedAt }) => ({
+        id: globalId('ChannelSubscription', [id]),
+        subscriptionId: id,
+        publishedAt,
+      })),
     );
     const looked = studio.calls().filter(({ query }) => 'forChannelId' in query);
     expect(looked).toHaveLength(2);
@@ -173,7 +225,10 @@ describe("the caller's own subscription to a channel", () => {
     const { data } = await studio.query(
       `{ a: channel(by: { id: "${channel.kite}" }) { viewerSubscription { id } } b: channel(by: { id: "${channel.sable}" }) { viewerSubscription { id __typename } } }`,
     );
-    expect(data).toEqual({ a: { viewerSubscription: { id: globalId('ChannelSubscription', [kite]) } }, b: { viewerSubscription: null } });
+    expect(data).toEqual({
+      a: { viewerSubscription: { id: globalId('ChannelSubscription', [kite]) } },
+      b: { viewerSubscription: null },
+    });
     expect(studio.operations()).toEqual(['video:subscriptions.list']);
   });
   it('leads on to what the subscription leads to', async () => {
@@ -190,10 +245,17 @@ describe("the caller's own subscription to a channel", () => {
   it('needs a token, and is null with a warning without a channel of ones own', async () => {
     const document = `{ channel(by: { id: "${channel.kite}" }) { viewerSubscription { id } } }`;
     const none = await studio.query(document, {}, 'no-channel');
-    expect([none.data, none.errors]).toEqual([{ channel: { viewerSubscription: null } }, undefined]);
-    expect(none.extensions['warnings']).toMatchObject([{ code: 'EXPECTED_ABSENCE', value: 'youtubeSignupRequired' }]);
+    expect([none.data, none.errors]).toEqual([
+      { channel: { viewerSubscription: null } },
+      undefined,
+    ]);
+    expect(none.extensions['warnings']).toMatchObject([
+      { code: 'EXPECTED_ABSENCE', value: 'youtubeSignupRequired' },
+    ]);
     const nobody = await studio.query(document, {}, null);
-    expect(nobody.errors).toMatchObject([{ path: ['channel', 'viewerSubscription'], extensions: { code: 'UNAUTHENTICATED' } }]);
+    expect(nobody.errors).toMatchObject([
+      { path: ['channel', 'viewerSubscription'], extensions: { code: 'UNAUTHENTICATED' } },
+    ]);
   });
 });
 
@@ -222,23 +284,42 @@ describe('subscribing', () => {
     expect(of(channel.studio).at(-1)).toMatchObject({ publisherId: channel.sable });
   });
   it.each([
-    ['twice', channel.kite, { code: 'INVALID_INPUT', path: ['channelId'], reason: 'subscriptionDuplicate' }],
-    ['to oneself', channel.studio, { code: 'INVALID_INPUT', path: ['channelId'], reason: 'subscriptionForbidden' }],
-    ['to nobody', channel.missing, { code: 'NOT_FOUND', path: ['channelId'], reason: 'publisherNotFound' }],
+    [
+      'twice',
+      channel.kite,
+      { code: 'INVALID_INPUT', path: ['channelId'], reason: 'subscriptionDuplicate' },
+    ],
+    [
+      'to oneself',
+      channel.studio,
+      { code: 'INVALID_INPUT', path: ['channelId'], reason: 'subscriptionForbidden' },
+    ],
+    [
+      'to nobody',
+      channel.missing,
+      { code: 'NOT_FOUND', path: ['channelId'], reason: 'publisherNotFound' },
+    ],
   ])('%s is refused by upstream, and the payload names the argument', async (_, id, error) => {
     const before = seeded().subscriptions.size;
     const { data, errors } = await subscribe(id);
-    expect([data.subscribeToChannel, errors]).toMatchObject([{ subscription: null, errors: [error] }, undefined]);
+    expect([data.subscribeToChannel, errors]).toMatchObject([
+      { subscription: null, errors: [error] },
+      undefined,
+    ]);
     expect(seeded().subscriptions.size).toBe(before);
   });
   it('is refused without a call to what is no channel', async () => {
     const { data } = await subscribe(globalId('Playlist', [ids.playlist.fifty]));
-    expect(data.subscribeToChannel.errors).toMatchObject([{ code: 'INVALID_INPUT', path: ['channelId'] }]);
+    expect(data.subscribeToChannel.errors).toMatchObject([
+      { code: 'INVALID_INPUT', path: ['channelId'] },
+    ]);
     expect(studio.calls()).toEqual([]);
   });
   it('needs the scope to write', async () => {
     const { data } = await subscribe(channel.sable, 'studio-reader');
-    expect(data.subscribeToChannel.errors).toMatchObject([{ __typename: 'MissingScopeError', code: 'MISSING_SCOPE' }]);
+    expect(data.subscribeToChannel.errors).toMatchObject([
+      { __typename: 'MissingScopeError', code: 'MISSING_SCOPE' },
+    ]);
   });
 });
 
@@ -255,8 +336,14 @@ describe('the end of a subscription', () => {
     ['the channel', `channelId: "${channel.kite}"`, ['video:subscriptions.list']],
   ])('is brought about by %s', async (_, by, before) => {
     const { data, errors } = await end(by);
-    expect([data.unsubscribeFromChannel, errors]).toEqual([{ deletedId: globalId('ChannelSubscription', [kite]), errors: [] }, undefined]);
-    expect(studio.calls().map(({ operation }) => operation)).toEqual([...before, 'video:subscriptions.delete']);
+    expect([data.unsubscribeFromChannel, errors]).toEqual([
+      { deletedId: globalId('ChannelSubscription', [kite]), errors: [] },
+      undefined,
+    ]);
+    expect(studio.calls().map(({ operation }) => operation)).toEqual([
+      ...before,
+      'video:subscriptions.delete',
+    ]);
     expect(studio.calls().at(-1)!.query['id']).toEqual([kite]);
     expect(seeded().subscriptions.has(kite)).toBe(false);
   });
@@ -265,11 +352,16 @@ describe('the end of a subscription', () => {
     ['what never was', 'subscriptionId: "nothing"', 'nothing'],
   ])('of %s is not found', async (_, by, id) => {
     const { data } = await end(by);
-    expect(data.unsubscribeFromChannel).toMatchObject({ deletedId: null, errors: [{ __typename: 'NotFoundError', id }] });
+    expect(data.unsubscribeFromChannel).toMatchObject({
+      deletedId: null,
+      errors: [{ __typename: 'NotFoundError', id }],
+    });
   });
   it("of somebody else's is forbidden", async () => {
     const { data } = await end(`subscriptionId: "${kite}"`, 'studio-guest');
-    expect(data.unsubscribeFromChannel.errors).toMatchObject([{ code: 'FORBIDDEN', reason: 'subscriptionForbidden' }]);
+    expect(data.unsubscribeFromChannel.errors).toMatchObject([
+      { code: 'FORBIDDEN', reason: 'subscriptionForbidden' },
+    ]);
     expect(seeded().subscriptions.has(kite)).toBe(true);
   });
   it.each([
@@ -288,11 +380,19 @@ describe('a cursor that upstream knows no more', () => {
     ['a page larger than any', { ...START, size: 1000, offset: 3 }, 0],
   ])('is named as the argument it came by: %s', async (_, position, calls) => {
     const after = cursorOf(position, listKey(subscriptions.list.key, { mine: true }));
-    const { data, errors } = await studio.query('query ($after: String) { viewer { subscriptions(after: $after) { nodes { title } } } }', {
-      after,
-    });
+    const { data, errors } = await studio.query(
+      'query ($after: String) { viewer { subscriptions(after: $after) { nodes { title } } } }',
+      {
+        after,
+      },
+    );
     expect(data).toEqual({ viewer: { subscriptions: null } });
-    expect(errors).toMatchObject([{ path: ['viewer', 'subscriptions'], extensions: { code: 'INVALID_INPUT', argument: 'after' } }]);
+    expect(errors).toMatchObject([
+      {
+        path: ['viewer', 'subscriptions'],
+        extensions: { code: 'INVALID_INPUT', argument: 'after' },
+      },
+    ]);
     expect(studio.calls().length).toBe(calls);
   });
 });

@@ -6,13 +6,17 @@ import { bytesFrom, digestOf } from '../../support/upload-server.ts';
 import { useStudio } from '../../support/studio.ts';
 
 const studio = useStudio();
+
 const createVideo = `mutation ($input: CreateVideoInput!) {
   createVideo(input: $input) { uploadSession { id uploadUrl state receivedBytes totalBytes result { id } } errors { code path reason } }
 }`;
+
 const createSession = `mutation ($input: CreateUploadSessionInput!) {
   createUploadSession(input: $input) { uploadSession { id uploadUrl state } errors { code path reason } }
 }`;
+
 const file = { contentType: 'video/mp4', contentLength: '1048576' };
+
 /** Ahead by every clock. */
 const later = '2999-03-11T09:00:00.000Z';
 
@@ -55,7 +59,9 @@ describe('createVideo', () => {
           autoLevels: ['false'],
           uploadType: ['resumable'],
         },
-        call: { headers: { 'x-upload-content-type': 'video/mp4', 'x-upload-content-length': '1048576' } },
+        call: {
+          headers: { 'x-upload-content-type': 'video/mp4', 'x-upload-content-length': '1048576' },
+        },
       },
     ]);
     expect(studio.calls()[0]!.body).toEqual({
@@ -82,14 +88,16 @@ describe('createVideo', () => {
     });
   });
   it('tells nobody unless it is asked to, and says so', async () => {
-    await studio.query(createVideo, { input: { title: 'Film', contentType: 'application/octet-stream' } });
+    await studio.query(createVideo, {
+      input: { title: 'Film', contentType: 'application/octet-stream' },
+    });
     const [call] = studio.calls();
-    expect([call!.query['part'], call!.query['notifySubscribers'], call!.query['stabilize'], call!.body]).toEqual([
-      ['snippet'],
-      ['false'],
-      undefined,
-      { snippet: { title: 'Film' } },
-    ]);
+    expect([
+      call!.query['part'],
+      call!.query['notifySubscribers'],
+      call!.query['stabilize'],
+      call!.body,
+    ]).toEqual([['snippet'], ['false'], undefined, { snippet: { title: 'Film' } }]);
     expect(call!.call.headers['x-upload-content-length']).toBeUndefined();
   });
   it('costs one unit of the bucket for new videos', async () => {
@@ -97,7 +105,10 @@ describe('createVideo', () => {
     expect(extensions['cost']).toMatchObject({ requests: 1, units: { videoUpload: 1 } });
   });
   it('acts for a content owner, for one of its channels', async () => {
-    const headers = { 'x-content-owner': 'CMSowner', 'x-content-owner-channel': ids.channel.studio };
+    const headers = {
+      'x-content-owner': 'CMSowner',
+      'x-content-owner-channel': ids.channel.studio,
+    };
     await studio.query(createVideo, { input: { title: 'Film', ...file } }, 'studio-owner', headers);
     expect(studio.calls()[0]!.query).toMatchObject({
       onBehalfOfContentOwner: ['CMSowner'],
@@ -112,22 +123,47 @@ describe('createVideo', () => {
     ['a type that is none', { contentType: 'video/mp4\r\nx: y' }, 'contentType'],
     ['no bytes at all', { contentLength: '0' }, 'contentLength'],
     ['more bytes than are taken', { contentLength: '274877906945' }, 'contentLength'],
-    ['a date for a video that is public before', { publishAt: later, privacyStatus: 'PUBLIC' }, 'publishAt'],
-    ['translations from a language nobody named', { localizations: [{ language: 'de', title: 'Boot' }] }, 'localizations'],
-    ['a date that has passed', { publishAt: '2020-01-01T00:00:00Z', privacyStatus: 'PRIVATE' }, 'publishAt'],
-    ['a language twice', { defaultLanguage: 'en', localizations: [{ language: 'de' }, { language: 'de' }] }, 'localizations'],
+    [
+      'a date for a video that is public before',
+      { publishAt: later, privacyStatus: 'PUBLIC' },
+      'publishAt',
+    ],
+    [
+      'translations from a language nobody named',
+      { localizations: [{ language: 'de', title: 'Boot' }] },
+      'localizations',
+    ],
+    [
+      'a date that has passed',
+      { publishAt: '2020-01-01T00:00:00Z', privacyStatus: 'PRIVATE' },
+      'publishAt',
+    ],
+    [
+      'a language twice',
+      { defaultLanguage: 'en', localizations: [{ language: 'de' }, { language: 'de' }] },
+      'localizations',
+    ],
   ])('is refused before any call: %s', async (_, wrong, argument) => {
-    const { data } = await studio.query(createVideo, { input: { title: 'Film', ...file, ...wrong } });
-    expect(data.createVideo).toMatchObject({ uploadSession: null, errors: [{ code: 'INVALID_INPUT' }] });
+    const { data } = await studio.query(createVideo, {
+      input: { title: 'Film', ...file, ...wrong },
+    });
+    expect(data.createVideo).toMatchObject({
+      uploadSession: null,
+      errors: [{ code: 'INVALID_INPUT' }],
+    });
     expect(data.createVideo.errors[0].path[0]).toBe(argument);
-    const inside = await studio.query(createSession, { input: { video: { title: 'Film', ...file, ...wrong } } });
+    const inside = await studio.query(createSession, {
+      input: { video: { title: 'Film', ...file, ...wrong } },
+    });
     expect(inside.data.createUploadSession.errors[0].path.slice(0, 2)).toEqual(['video', argument]);
     expect(studio.calls()).toEqual([]);
   });
   it('names the argument that upstream refuses, before a byte is sent', async () => {
     const video = { title: 'Film', categoryId: '30', ...file };
     const { data } = await studio.query(createVideo, { input: video });
-    expect(data.createVideo.errors).toEqual([{ code: 'INVALID_INPUT', path: ['categoryId'], reason: 'invalidCategoryId' }]);
+    expect(data.createVideo.errors).toEqual([
+      { code: 'INVALID_INPUT', path: ['categoryId'], reason: 'invalidCategoryId' },
+    ]);
     const inside = await studio.query(createSession, { input: { video } });
     expect(inside.data.createUploadSession.errors).toEqual([
       { code: 'INVALID_INPUT', path: ['video', 'categoryId'], reason: 'invalidCategoryId' },
@@ -135,21 +171,30 @@ describe('createVideo', () => {
   });
   it('needs a token with the scope, of an account with a channel', async () => {
     const refused = async (token: string | null) => {
-      const { data, errors } = await studio.query(createVideo, { input: { title: 'Film', ...file } }, token);
+      const { data, errors } = await studio.query(
+        createVideo,
+        { input: { title: 'Film', ...file } },
+        token,
+      );
       return errors?.[0]?.extensions['code'] ?? data.createVideo.errors[0].code;
     };
-    expect([await refused(null), await refused('studio-reader'), await refused('no-channel')]).toEqual([
-      'UNAUTHENTICATED',
-      'MISSING_SCOPE',
-      'UNAUTHENTICATED',
-    ]);
+    expect([
+      await refused(null),
+      await refused('studio-reader'),
+      await refused('no-channel'),
+    ]).toEqual(['UNAUTHENTICATED', 'MISSING_SCOPE', 'UNAUTHENTICATED']);
   });
 });
 
 describe('createUploadSession', () => {
   it('opens the same upload as createVideo', async () => {
-    const { data } = await studio.query(createSession, { input: { video: { title: 'Film', ...file } } });
-    expect(data.createUploadSession).toMatchObject({ uploadSession: { state: 'OPEN' }, errors: [] });
+    const { data } = await studio.query(createSession, {
+      input: { video: { title: 'Film', ...file } },
+    });
+    expect(data.createUploadSession).toMatchObject({
+      uploadSession: { state: 'OPEN' },
+      errors: [],
+    });
     await studio.query(createVideo, { input: { title: 'Film', ...file } });
     const [one, other] = studio.calls();
     expect([one!.query, one!.body]).toEqual([other!.query, other!.body]);
@@ -161,19 +206,34 @@ describe('createUploadSession', () => {
   });
   it('leads, once the bytes are there, to the video that was made of them', async () => {
     const total = 5 * 1024 * 1024 + 3;
-    const input = { title: 'Nattöppet', tags: ['hamn'], privacyStatus: 'PRIVATE', contentType: 'video/webm', contentLength: String(total) };
+    const input = {
+      title: 'Nattöppet',
+      tags: ['hamn'],
+      privacyStatus: 'PRIVATE',
+      contentType: 'video/webm',
+      contentLength: String(total),
+    };
     const { data } = await studio.query(createVideo, { input });
     const { id, uploadUrl } = data.createVideo.uploadSession;
     const part = 4 * 1024 * 1024;
     const piece = (from: number, to: number) =>
       send(uploadUrl, {
-        headers: { 'content-length': String(to - from), 'content-range': `bytes ${from}-${to - 1}/${total}` },
+        headers: {
+          'content-length': String(to - from),
+          'content-range': `bytes ${from}-${to - 1}/${total}`,
+        },
         body: bytesFrom(total, from, to),
       });
     expect((await piece(0, part)).headers.range).toBe(`bytes=0-${part - 1}`);
     const done = await piece(part, total);
     expect(studio.sandbox.uploads()).toEqual([
-      { operation: 'video:videos.insert', protocol: 'resumable', type: 'video/webm', size: total, sha256: await digestOf(total) },
+      {
+        operation: 'video:videos.insert',
+        protocol: 'resumable',
+        type: 'video/webm',
+        size: total,
+        sha256: await digestOf(total),
+      },
     ]);
     studio.sandbox.clearCalls();
     const asked = await studio.query(
@@ -199,10 +259,18 @@ describe('createUploadSession', () => {
     const { data } = await studio.query(createVideo, { input: { title: 'Film', ...file } });
     studio.sandbox.clearCalls();
     const { id } = data.createVideo.uploadSession;
-    const looked = await studio.query('query ($id: ID!) { node(id: $id) { __typename id ... on UploadSession { state result { id } } } }', {
+    const looked = await studio.query(
+      'query ($id: ID!) { node(id: $id) { __typename id ... on UploadSession { state result { id } } } }',
+      {
+        id,
+      },
+    );
+    expect(looked.data.node).toEqual({
+      __typename: 'UploadSession',
       id,
+      state: 'OPEN',
+      result: null,
     });
-    expect(looked.data.node).toEqual({ __typename: 'UploadSession', id, state: 'OPEN', result: null });
     expect(looked.extensions['cost']).toMatchObject({ requests: 0 });
     expect(studio.calls()).toEqual([]);
   });
@@ -216,7 +284,9 @@ describe('createUploadSession', () => {
     ['a video', globalId('Video', [ids.video.trailer])],
     ['nothing', 'x'],
   ])('is not found under the id of %s', async (_, id) => {
-    const { errors } = await studio.query('query ($id: ID!) { uploadSession(id: $id) { state } }', { id });
+    const { errors } = await studio.query('query ($id: ID!) { uploadSession(id: $id) { state } }', {
+      id,
+    });
     expect(['INVALID_INPUT', 'NOT_FOUND']).toContain(errors?.[0]?.extensions['code']);
     expect(studio.calls()).toEqual([]);
   });

@@ -8,13 +8,19 @@ import { useStudio } from '../../support/studio.ts';
 
 const studio = useStudio();
 const seeded = () => videoState(studio.sandbox.world());
-const errors = 'errors { __typename code path reason ... on NotFoundError { id } ... on MissingScopeError { anyOf } }';
+
+const errors =
+  'errors { __typename code path reason ... on NotFoundError { id } ... on MissingScopeError { anyOf } }';
+
 /** What reached upstream: operation, query without manners, body. */
 const sent = () =>
   studio.calls().map(({ operation, query, body }) => {
-    const said = Object.entries(query).filter(([name]) => name !== 'prettyPrint' && name !== 'fields');
+    const said = Object.entries(query).filter(
+      ([name]) => name !== 'prettyPrint' && name !== 'fields',
+    );
     return { operation, query: Object.fromEntries(said), ...(body === undefined ? {} : { body }) };
   });
+
 const channel = globalId('Channel', [ids.channel.studio]);
 
 describe('rateVideo', () => {
@@ -22,28 +28,58 @@ describe('rateVideo', () => {
   it.each(['LIKE', 'DISLIKE', 'NONE'])('says it, and shows what was said: %s', async (rating) => {
     const id = ids.video.trailer;
     const { data } = await studio.query(rate, { id: globalId('Video', [id]), rating });
-    expect(data.rateVideo).toEqual({ video: { title: 'Northlight: the trailer', viewerRating: rating }, errors: [] });
-    expect(sent()[0]).toEqual({ operation: 'video:videos.rate', query: { id: [id], rating: [rating.toLowerCase()] } });
-    expect(studio.operations()).toEqual(['video:videos.getRating', 'video:videos.list', 'video:videos.rate']);
+    expect(data.rateVideo).toEqual({
+      video: { title: 'Northlight: the trailer', viewerRating: rating },
+      errors: [],
+    });
+    expect(sent()[0]).toEqual({
+      operation: 'video:videos.rate',
+      query: { id: [id], rating: [rating.toLowerCase()] },
+    });
+    expect(studio.operations()).toEqual([
+      'video:videos.getRating',
+      'video:videos.list',
+      'video:videos.rate',
+    ]);
     expect(seeded().ratings.get(ids.person.ava)!.get(id) ?? 'none').toBe(rating.toLowerCase());
   });
   it('shows each of two in one request what it came to', async () => {
     const { data } = await studio.query(
       `mutation { a: rateVideo(input: { id: "${ids.video.emoji}", rating: LIKE }) { video { viewerRating } } b: rateVideo(input: { id: "${ids.video.emoji}", rating: NONE }) { video { viewerRating } } }`,
     );
-    expect(data).toEqual({ a: { video: { viewerRating: 'LIKE' } }, b: { video: { viewerRating: 'NONE' } } });
+    expect(data).toEqual({
+      a: { video: { viewerRating: 'LIKE' } },
+      b: { video: { viewerRating: 'NONE' } },
+    });
   });
   it('says what it could not rate: nothing of that id, what nobody can rate, without the scope, without a channel', async () => {
     const missing = await studio.query(rate, { id: ids.video.missing, rating: 'LIKE' });
     expect(missing.data.rateVideo).toEqual({
       video: null,
-      errors: [{ __typename: 'NotFoundError', code: 'NOT_FOUND', path: null, reason: 'videoNotFound', id: ids.video.missing }],
+      errors: [
+        {
+          __typename: 'NotFoundError',
+          code: 'NOT_FOUND',
+          path: null,
+          reason: 'videoNotFound',
+          id: ids.video.missing,
+        },
+      ],
     });
     const disabled = await studio.query(rate, { id: ids.video.commentsOff, rating: 'LIKE' });
-    expect(disabled.data.rateVideo.errors).toMatchObject([{ code: 'FORBIDDEN', reason: 'videoRatingDisabled' }]);
-    const reader = await studio.query(rate, { id: ids.video.emoji, rating: 'LIKE' }, 'studio-reader');
+    expect(disabled.data.rateVideo.errors).toMatchObject([
+      { code: 'FORBIDDEN', reason: 'videoRatingDisabled' },
+    ]);
+    const reader = await studio.query(
+      rate,
+      { id: ids.video.emoji, rating: 'LIKE' },
+      'studio-reader',
+    );
     expect(reader.data.rateVideo.errors).toMatchObject([
-      { code: 'MISSING_SCOPE', anyOf: videos.rate.scopes.map((scope) => `https://www.googleapis.com/auth/${scope}`) },
+      {
+        code: 'MISSING_SCOPE',
+        anyOf: videos.rate.scopes.map((scope) => `https://www.googleapis.com/auth/${scope}`),
+      },
     ]);
     const without = await studio.query(rate, { id: ids.video.emoji, rating: 'LIKE' }, 'no-channel');
     expect(without).toMatchObject({
@@ -55,7 +91,10 @@ describe('rateVideo', () => {
     const { data } = await studio.query(rate, { id: channel, rating: 'LIKE' });
     expect(data.rateVideo.errors).toMatchObject([{ code: 'INVALID_INPUT', path: ['id'] }]);
     const nobody = await studio.query(rate, { id: ids.video.emoji, rating: 'LIKE' }, null);
-    expect(nobody).toMatchObject({ data: { rateVideo: null }, errors: [{ extensions: { code: 'UNAUTHENTICATED' } }] });
+    expect(nobody).toMatchObject({
+      data: { rateVideo: null },
+      errors: [{ extensions: { code: 'UNAUTHENTICATED' } }],
+    });
     expect(studio.calls()).toEqual([]);
   });
 });
@@ -67,23 +106,42 @@ describe('deleteVideo', () => {
     const { data } = await studio.query(remove, { id });
     expect(data.deleteVideo).toEqual({ deletedId: globalId('Video', [id]), errors: [] });
     expect(sent()).toEqual([{ operation: 'video:videos.delete', query: { id: [id] } }]);
-    const list = await studio.query(`{ playlist(id: "${ids.playlist.drafts}") { items { nodes { title video { title } } } } }`);
+    const list = await studio.query(
+      `{ playlist(id: "${ids.playlist.drafts}") { items { nodes { title video { title } } } } }`,
+    );
     expect(list.data.playlist.items.nodes[0]).toEqual({ title: 'Deleted video', video: null });
   });
   it('says what it could not delete', async () => {
     const missing = await studio.query(remove, { id: ids.video.missing });
-    expect(missing.data.deleteVideo).toMatchObject({ deletedId: null, errors: [{ __typename: 'NotFoundError', id: ids.video.missing }] });
+    expect(missing.data.deleteVideo).toMatchObject({
+      deletedId: null,
+      errors: [{ __typename: 'NotFoundError', id: ids.video.missing }],
+    });
     const foreign = await studio.query(remove, { id: ids.video.emoji });
-    expect(foreign.data.deleteVideo).toMatchObject({ deletedId: null, errors: [{ __typename: 'ForbiddenError' }] });
+    expect(foreign.data.deleteVideo).toMatchObject({
+      deletedId: null,
+      errors: [{ __typename: 'ForbiddenError' }],
+    });
     const reader = await studio.query(remove, { id: ids.video.trailer }, 'studio-reader');
-    expect(reader.data.deleteVideo).toMatchObject({ deletedId: null, errors: [{ __typename: 'MissingScopeError' }] });
-    expect(seeded().videos.has(ids.video.trailer) && seeded().videos.has(ids.video.emoji)).toBe(true);
+    expect(reader.data.deleteVideo).toMatchObject({
+      deletedId: null,
+      errors: [{ __typename: 'MissingScopeError' }],
+    });
+    expect(seeded().videos.has(ids.video.trailer) && seeded().videos.has(ids.video.emoji)).toBe(
+      true,
+    );
   });
-  it.each([channel, '', 'a,b', '~x'])('leaves upstream alone where the id is none of a video: "%s"', async (id) => {
-    const { data } = await studio.query(remove, { id });
-    expect(data.deleteVideo).toMatchObject({ deletedId: null, errors: [{ code: 'INVALID_INPUT', path: ['id'] }] });
-    expect(studio.calls()).toEqual([]);
-  });
+  it.each([channel, '', 'a,b', '~x'])(
+    'leaves upstream alone where the id is none of a video: "%s"',
+    async (id) => {
+      const { data } = await studio.query(remove, { id });
+      expect(data.deleteVideo).toMatchObject({
+        deletedId: null,
+        errors: [{ code: 'INVALID_INPUT', path: ['id'] }],
+      });
+      expect(studio.calls()).toEqual([]);
+    },
+  );
 });
 
 describe('reportVideoAbuse', () => {
@@ -92,20 +150,50 @@ describe('reportVideoAbuse', () => {
   it('sends what is said and nothing else, with ids of either kind', async () => {
     const full = { secondaryReasonId: '36', comments: 'Ab 0:42 — nicht schön 🙁', language: 'de' };
     const { data } = await studio.query(report, {
-      input: { videoId: globalId('Video', [one.videoId]), reasonId: globalId('VideoAbuseReportReason', ['V']), ...full },
+      input: {
+        videoId: globalId('Video', [one.videoId]),
+        reasonId: globalId('VideoAbuseReportReason', ['V']),
+        ...full,
+      },
     });
     expect(data.reportVideoAbuse).toEqual({ video: { videoId: one.videoId }, errors: [] });
-    expect(sent()).toEqual([{ operation: 'video:videos.reportAbuse', query: {}, body: { ...one, ...full } }]);
+    expect(sent()).toEqual([
+      { operation: 'video:videos.reportAbuse', query: {}, body: { ...one, ...full } },
+    ]);
     expect(seeded().reports).toEqual([{ ...one, ...full, by: ids.person.ava }]);
     studio.sandbox.clearCalls();
     await studio.query(report, { input: one });
     expect(sent()).toEqual([{ operation: 'video:videos.reportAbuse', query: {}, body: one }]);
   });
   it.each([
-    ['a reason that there is not', { ...one, reasonId: 'Z' }, 'INVALID_INPUT', ['reasonId'], 'invalidAbuseReason'],
-    ['a detail of another reason', { ...one, secondaryReasonId: '27' }, 'INVALID_INPUT', ['secondaryReasonId'], 'invalidAbuseReason'],
-    ['a video that is not there', { ...one, videoId: ids.video.missing }, 'NOT_FOUND', ['videoId'], 'videoNotFound'],
-    ['a video of their own', { ...one, videoId: ids.video.trailer }, 'FORBIDDEN', null, 'forbidden'],
+    [
+      'a reason that there is not',
+      { ...one, reasonId: 'Z' },
+      'INVALID_INPUT',
+      ['reasonId'],
+      'invalidAbuseReason',
+    ],
+    [
+      'a detail of another reason',
+      { ...one, secondaryReasonId: '27' },
+      'INVALID_INPUT',
+      ['secondaryReasonId'],
+      'invalidAbuseReason',
+    ],
+    [
+      'a video that is not there',
+      { ...one, videoId: ids.video.missing },
+      'NOT_FOUND',
+      ['videoId'],
+      'videoNotFound',
+    ],
+    [
+      'a video of their own',
+      { ...one, videoId: ids.video.trailer },
+      'FORBIDDEN',
+      null,
+      'forbidden',
+    ],
   ])('names what upstream refuses: %s', async (_, input, code, path, reason) => {
     const { data } = await studio.query(report, { input });
     expect(data.reportVideoAbuse).toMatchObject({ video: null, errors: [{ code, path, reason }] });
@@ -123,7 +211,9 @@ describe('reportVideoAbuse', () => {
     studio.sandbox.fault({ match: { operation: 'video:videos.reportAbuse' }, html: true });
     const { data, errors } = await studio.query(report, { input: one });
     expect(data).toEqual({ reportVideoAbuse: null });
-    expect(errors).toMatchObject([{ extensions: { code: 'UPSTREAM_UNAVAILABLE', outcome: 'UNKNOWN' } }]);
+    expect(errors).toMatchObject([
+      { extensions: { code: 'UPSTREAM_UNAVAILABLE', outcome: 'UNKNOWN' } },
+    ]);
     expect(studio.calls()).toHaveLength(1);
   });
 });

@@ -10,9 +10,16 @@ import { useStudio } from '../../support/studio.ts';
 const studio = useStudio({ env: { BATCH_PATIENCE_MS: '5000' } });
 const seeded = () => videoState(studio.sandbox.world());
 const video = (id: string): any => seeded().videos.get(id)!;
-const callsOf = (operation: string) => studio.calls().filter((call) => call.operation === `video:${operation}`);
+
+const callsOf = (operation: string) =>
+  studio.calls().filter((call) => call.operation === `video:${operation}`);
+
 const one = async (id: string, selection: string, token?: string | null) => {
-  const { data, errors, extensions } = await studio.query(`query ($id: ID!) { video(id: $id) { ${selection} } }`, { id }, token);
+  const { data, errors, extensions } = await studio.query(
+    `query ($id: ID!) { video(id: $id) { ${selection} } }`,
+    { id },
+    token,
+  );
   return { video: data?.video, errors, warnings: extensions['warnings'] };
 };
 
@@ -28,10 +35,16 @@ describe('a rating by the caller', () => {
     const mine = seeded().ratings.get(ids.person.ava)!;
     const said = (id: string): string => (mine.get(id) ?? 'none').toUpperCase();
     expect(errors).toBeUndefined();
-    expect(data.videos).toEqual([ids.video.trailer, ids.video.rtl].map((id) => ({ viewerRating: said(id) })));
-    expect(data.playlist.items.nodes.map((node: any) => node.video.viewerRating)).toEqual(entries.map(said));
+    expect(data.videos).toEqual(
+      [ids.video.trailer, ids.video.rtl].map((id) => ({ viewerRating: said(id) })),
+    );
+    expect(data.playlist.items.nodes.map((node: any) => node.video.viewerRating)).toEqual(
+      entries.map(said),
+    );
     const [call, ...more] = callsOf('videos.getRating');
-    expect(call!.query['id']![0]!.split(',').toSorted()).toEqual([...new Set([ids.video.trailer, ids.video.rtl, ...entries])].toSorted());
+    expect(call!.query['id']![0]!.split(',').toSorted()).toEqual(
+      [...new Set([ids.video.trailer, ids.video.rtl, ...entries])].toSorted(),
+    );
     expect(call!.query['fields']).toEqual(['items(rating,videoId)']);
     expect(more).toEqual([]);
   });
@@ -54,20 +67,30 @@ describe('a rating by the caller', () => {
     });
   });
   it('makes a list of its own, page by page', async () => {
-    const mine = new Map([...seeded().videos.keys()].slice(0, 60).map((id) => [id, 'like' as const]));
+    const mine = new Map(
+      [...seeded().videos.keys()].slice(0, 60).map((id) => [id, 'like' as const]),
+    );
     seeded().ratings.set(ids.person.ava, mine);
     const { data } = await studio.query(
       '{ viewer { ratedVideos(rating: LIKE, first: 55) { nodes { videoId } pageInfo { hasNextPage } } none: ratedVideos(rating: DISLIKE) { nodes { title } } } }',
     );
     const visible = [...mine.keys()].filter(
-      (id) => video(id).status.privacyStatus !== 'private' || video(id).snippet.channelId === ids.channel.studio,
+      (id) =>
+        video(id).status.privacyStatus !== 'private' ||
+        video(id).snippet.channelId === ids.channel.studio,
     );
     expect(data.viewer.ratedVideos).toEqual({
       nodes: visible.slice(0, 55).map((videoId) => ({ videoId })),
       pageInfo: { hasNextPage: visible.length > 55 },
     });
     expect(data.viewer.none).toEqual({ nodes: [] });
-    expect(callsOf('videos.list').map(({ query }) => [query['myRating'], query['maxResults'], query['pageToken'] !== undefined])).toEqual([
+    expect(
+      callsOf('videos.list').map(({ query }) => [
+        query['myRating'],
+        query['maxResults'],
+        query['pageToken'] !== undefined,
+      ]),
+    ).toEqual([
       [['like'], ['50'], false],
       [['dislike'], ['20'], false],
       [['like'], ['5'], true],
@@ -91,7 +114,10 @@ describe('a player', () => {
     expect(got.small.embedHtml).toContain('width="320" height="180"');
     expect(
       callsOf('videos.list')
-        .map(({ query }) => `${query['part']![0]} ${query['maxWidth']?.[0] ?? '-'} ${query['maxHeight']?.[0] ?? '-'}`)
+        .map(
+          ({ query }) =>
+            `${query['part']![0]} ${query['maxWidth']?.[0] ?? '-'} ${query['maxHeight']?.[0] ?? '-'}`,
+        )
         .toSorted(),
     ).toEqual(['player - 720', 'player 320 -', 'player,snippet - -']);
   });
@@ -100,13 +126,16 @@ describe('a player', () => {
     ['maxHeight', 8193],
   ])('outside of what upstream makes is refused before a call: %s %i', async (name, value) => {
     const { errors } = await one(ids.video.trailer, `player(${name}: ${value}) { embedHtml }`);
-    expect(errors).toMatchObject([{ path: ['video', 'player'], extensions: { code: 'INVALID_INPUT', argument: name } }]);
+    expect(errors).toMatchObject([
+      { path: ['video', 'player'], extensions: { code: 'INVALID_INPUT', argument: name } },
+    ]);
     expect(studio.calls()).toEqual([]);
   });
 });
 
 describe('a chart', () => {
-  const chart = (args: string): string => `{ videoChart${args} { nodes { videoId } pageInfo { endCursor } } }`;
+  const chart = (args: string): string =>
+    `{ videoChart${args} { nodes { videoId } pageInfo { endCursor } } }`;
   it('goes on past one page, and from any of its cursors', async () => {
     const first = await studio.query(chart('(first: 60)'));
     const all = first.data.videoChart.nodes.map(({ videoId }: any) => videoId);
@@ -114,18 +143,27 @@ describe('a chart', () => {
     const views = all.map((id: string) => Number(video(id).statistics.viewCount));
     expect(views).toEqual(views.toSorted((a: number, b: number) => b - a));
     const start = await studio.query(chart('(first: 7)'));
-    const rest = await studio.query(chart(`(first: 10, after: "${start.data.videoChart.pageInfo.endCursor}")`));
+    const rest = await studio.query(
+      chart(`(first: 10, after: "${start.data.videoChart.pageInfo.endCursor}")`),
+    );
     expect(rest.data.videoChart.nodes.map(({ videoId }: any) => videoId)).toEqual(all.slice(7, 17));
   });
   it('is that of a country and of a category, by either id of it', async () => {
-    const of = (id: string) => studio.query(`{ videoChart(regionCode: "se", categoryId: "${id}", first: 500) { nodes { videoId } } }`);
+    const of = (id: string) =>
+      studio.query(
+        `{ videoChart(regionCode: "se", categoryId: "${id}", first: 500) { nodes { videoId } } }`,
+      );
     const plain = await of('27');
     expect((await of(globalId('VideoCategory', ['27']))).data).toEqual(plain.data);
     const shown = [...seeded().videos.values()].filter(
       ({ snippet, status }) => snippet.categoryId === '27' && status.privacyStatus === 'public',
     );
-    expect(plain.data.videoChart.nodes.map(({ videoId }: any) => videoId).toSorted()).toEqual(shown.map(({ id }) => id).toSorted());
-    expect(studio.calls()[0]).toMatchObject({ query: { chart: ['mostPopular'], regionCode: ['SE'], videoCategoryId: ['27'] } });
+    expect(plain.data.videoChart.nodes.map(({ videoId }: any) => videoId).toSorted()).toEqual(
+      shown.map(({ id }) => id).toSorted(),
+    );
+    expect(studio.calls()[0]).toMatchObject({
+      query: { chart: ['mostPopular'], regionCode: ['SE'], videoCategoryId: ['27'] },
+    });
   });
   it('names what is wrong: no country, an id of something else, a category without a chart', async () => {
     for (const [args, argument] of [
@@ -140,7 +178,9 @@ describe('a chart', () => {
     }
     expect(studio.calls()).toEqual([]);
     const { errors } = await studio.query(chart('(categoryId: "999")'));
-    expect(errors).toMatchObject([{ extensions: { code: 'INVALID_INPUT', reason: 'videoChartNotFound', argument: 'chart' } }]);
+    expect(errors).toMatchObject([
+      { extensions: { code: 'INVALID_INPUT', reason: 'videoChartNotFound', argument: 'chart' } },
+    ]);
   });
 });
 
@@ -157,16 +197,23 @@ describe('what a video is filed under, and its languages', () => {
       { code: 'en', name: 'English' },
       { code: 'ar', name: 'Arabic' },
     ]);
-    expect(data.videos.map(({ audioLanguage }: any) => audioLanguage)).toEqual([null, { name: 'Swedish' }, null]);
+    expect(data.videos.map(({ audioLanguage }: any) => audioLanguage)).toEqual([
+      null,
+      { name: 'Swedish' },
+      null,
+    ]);
     expect(data.videos.every(({ category }: any) => typeof category.title === 'string')).toBe(true);
     const categories = new Set<string>(list.map((id) => video(id).snippet.categoryId));
-    expect(callsOf('videoCategories.list').map(({ query }) => query['id']![0]!.split(',').toSorted())).toEqual([
-      [...categories].toSorted(),
-    ]);
+    expect(
+      callsOf('videoCategories.list').map(({ query }) => query['id']![0]!.split(',').toSorted()),
+    ).toEqual([[...categories].toSorted()]);
     expect(callsOf('i18nLanguages.list')).toHaveLength(1);
   });
   it('can be asked in another language beside the own one', async () => {
-    const { video: got } = await one(ids.video.localized, 'categoryId category { title } swedish: category(hl: "sv") { title categoryId }');
+    const { video: got } = await one(
+      ids.video.localized,
+      'categoryId category { title } swedish: category(hl: "sv") { title categoryId }',
+    );
     const titles = callsOf('videoCategories.list').map(({ query }) => query['hl']?.[0] ?? 'none');
     expect(titles.toSorted()).toEqual(['none', 'sv']);
     expect(got.swedish.categoryId).toBe(got.categoryId);
@@ -179,9 +226,15 @@ describe('what a video is filed under, and its languages', () => {
     expect(callsOf('videos.list')).toHaveLength(1);
   });
   it('name the argument where upstream refuses the language', async () => {
-    const { errors } = await one(ids.video.localized, 'category(hl: "tlh") { title } localized(hl: "tlh") { title }');
+    const { errors } = await one(
+      ids.video.localized,
+      'category(hl: "tlh") { title } localized(hl: "tlh") { title }',
+    );
     expect(errors).toMatchObject(
-      ['category', 'localized'].map((field) => ({ path: ['video', field], extensions: { code: 'INVALID_INPUT', argument: 'hl' } })),
+      ['category', 'localized'].map((field) => ({
+        path: ['video', field],
+        extensions: { code: 'INVALID_INPUT', argument: 'hl' },
+      })),
     );
   });
 });
@@ -193,14 +246,28 @@ describe('where a video may be watched', () => {
       'contentDetails { countryRestriction { allowed exception exceptionRegions { name } } regionRestriction { allowed blocked blockedRegions { code name } } }',
     );
     expect(got.contentDetails).toEqual({
-      countryRestriction: { allowed: true, exception: ['DE', 'AQ'], exceptionRegions: [{ name: 'Germany' }, null] },
-      regionRestriction: { allowed: null, blocked: ['DE', 'AQ'], blockedRegions: [{ code: 'DE', name: 'Germany' }, null] },
+      countryRestriction: {
+        allowed: true,
+        exception: ['DE', 'AQ'],
+        exceptionRegions: [{ name: 'Germany' }, null],
+      },
+      regionRestriction: {
+        allowed: null,
+        blocked: ['DE', 'AQ'],
+        blockedRegions: [{ code: 'DE', name: 'Germany' }, null],
+      },
     });
     expect(callsOf('i18nRegions.list')).toHaveLength(1);
   });
   it('needs no call for the codes', async () => {
-    const { video: got } = await one(ids.video.emoji, 'contentDetails { regionRestriction { allowedRegions { code } } }');
-    expect(got.contentDetails.regionRestriction.allowedRegions).toEqual([{ code: 'NL' }, { code: 'SE' }]);
+    const { video: got } = await one(
+      ids.video.emoji,
+      'contentDetails { regionRestriction { allowedRegions { code } } }',
+    );
+    expect(got.contentDetails.regionRestriction.allowedRegions).toEqual([
+      { code: 'NL' },
+      { code: 'SE' },
+    ]);
     expect(studio.operations()).toEqual(['video:videos.list']);
   });
 });
@@ -232,8 +299,16 @@ describe('an upload that came to nothing', () => {
       uploadStatus: 'FAILED',
       failureReason: 'INVALID_FILE',
       rejectionReason: null,
-      processingDetails: { processingStatus: 'FAILED', processingFailureReason: 'TRANSCODE_FAILED', processingProgress: null },
-      suggestions: { processingErrors: ['IMAGE_FILE'], processingWarnings: ['UNKNOWN_CONTAINER'], tagSuggestions: null },
+      processingDetails: {
+        processingStatus: 'FAILED',
+        processingFailureReason: 'TRANSCODE_FAILED',
+        processingProgress: null,
+      },
+      suggestions: {
+        processingErrors: ['IMAGE_FILE'],
+        processingWarnings: ['UNKNOWN_CONTAINER'],
+        tagSuggestions: null,
+      },
       fileDetails: { fileType: 'IMAGE', videoStreams: null },
     });
     const rejected = await one(ids.video.rejectedUpload, 'rejectionReason');
@@ -283,7 +358,11 @@ describe('what only the owner sees', () => {
       processingDetails: null,
       suggestions: null,
     });
-    expect(strange.errors!.map(({ path, extensions }) => `${path!.at(-1)} ${extensions['code']}`).toSorted()).toEqual(
+    expect(
+      strange
+        .errors!.map(({ path, extensions }) => `${path!.at(-1)} ${extensions['code']}`)
+        .toSorted(),
+    ).toEqual(
       ['fileDetails', 'processingDetails', 'suggestions'].map((name) => `${name} FORBIDDEN`),
     );
   });
@@ -301,7 +380,11 @@ describe('other things of a video', () => {
       recordingPlace: 'Kaj 4, Göteborg',
       recordingLocation: { latitude: 57.7089, longitude: 11.9746, altitude: 3 },
       topicDetails: { topicCategories: topicDetails.topicCategories, topicIds: null },
-      medium: { url: snippet.thumbnails.medium.url, width: snippet.thumbnails.medium.width, size: 'MEDIUM' },
+      medium: {
+        url: snippet.thumbnails.medium.url,
+        width: snippet.thumbnails.medium.width,
+        size: 'MEDIUM',
+      },
       none: null,
     });
     expect(studio.operations()).toEqual(['video:videos.list']);
@@ -311,6 +394,8 @@ describe('other things of a video', () => {
 it('shows a picture in one size wherever it shows pictures in all', () => {
   const types = Object.values(schema.getTypeMap()).filter(isObjectType);
   const pictured = types.filter((type) => 'thumbnails' in type.getFields());
-  expect(pictured.filter((type) => !('thumbnail' in type.getFields())).map(({ name }) => name)).toEqual([]);
+  expect(
+    pictured.filter((type) => !('thumbnail' in type.getFields())).map(({ name }) => name),
+  ).toEqual([]);
   expect(pictured.length).toBeGreaterThan(5);
 });

@@ -12,17 +12,25 @@ import { useStudio } from '../../support/studio.ts';
 const studio = useStudio();
 const seeded = () => videoState(studio.sandbox.world());
 const video = (id: string) => structuredClone(seeded().videos.get(id)!);
+
 const update = (selection: string) =>
   `mutation ($input: UpdateVideoInput!) { updateVideo(input: $input) { ${selection} errors { __typename code message path reason } } }`;
-const body = () => studio.calls().find(({ operation }) => operation === 'video:videos.update')!.body as any;
+
+const body = () =>
+  studio.calls().find(({ operation }) => operation === 'video:videos.update')!.body as any;
 
 describe('updateVideo', () => {
   it('changes the title and keeps everything else, in two calls', async () => {
     const before = video(ids.video.localized);
-    const { data, errors } = await studio.query(update('video { title }'), { input: { id: ids.video.localized, title: 'New title' } });
+    const { data, errors } = await studio.query(update('video { title }'), {
+      input: { id: ids.video.localized, title: 'New title' },
+    });
     expect(errors).toBeUndefined();
     expect(data.updateVideo).toEqual({ video: { title: 'New title' }, errors: [] });
-    expect(studio.calls().map(({ operation }) => operation)).toEqual(['video:videos.list', 'video:videos.update']);
+    expect(studio.calls().map(({ operation }) => operation)).toEqual([
+      'video:videos.list',
+      'video:videos.update',
+    ]);
     expect({ ...video(ids.video.localized), etag: '' }).toEqual({
       ...before,
       etag: '',
@@ -30,7 +38,9 @@ describe('updateVideo', () => {
     });
   });
   it('sends only writable fields of the part that changes', async () => {
-    await studio.query(update('video { title }'), { input: { id: ids.video.localized, title: 'New title' } });
+    await studio.query(update('video { title }'), {
+      input: { id: ids.video.localized, title: 'New title' },
+    });
     const [read, write] = studio.calls();
     const writable = writablePaths(videos.update).filter((path) => path.startsWith('snippet.'));
     expect(write!.query['part']).toEqual(['snippet']);
@@ -39,7 +49,9 @@ describe('updateVideo', () => {
     expect(Object.keys(body()).toSorted()).toEqual(['id', 'snippet']);
     expect(read!.query['hl']).toBeUndefined();
     for (const path of writable)
-      expect(getter(path)(body())).toEqual(path === 'snippet.title' ? 'New title' : getter(path)(video(ids.video.localized)));
+      expect(getter(path)(body())).toEqual(
+        path === 'snippet.title' ? 'New title' : getter(path)(video(ids.video.localized)),
+      );
   });
   it('fetches only what the answer of the write lacks', async () => {
     await studio.query(update('video { title statistics { viewCount } channel { id } }'), {
@@ -57,7 +69,10 @@ describe('updateVideo', () => {
       `mutation { a: updateVideo(input: { id: "${ids.video.trailer}", title: "One" }) { video { title description } } b: updateVideo(input: { id: "${ids.video.trailer}", title: "Two" }) { video { title description } } }`,
     );
     const { description } = video(ids.video.trailer).snippet;
-    expect(data).toEqual({ a: { video: { title: 'One', description } }, b: { video: { title: 'Two', description } } });
+    expect(data).toEqual({
+      a: { video: { title: 'One', description } },
+      b: { video: { title: 'Two', description } },
+    });
   });
   it('can set every mutable field, and then changes one alone', async () => {
     const all = {
@@ -75,11 +90,18 @@ describe('updateVideo', () => {
       privacyStatus: 'UNLISTED',
       recordedAt: '2026-01-02T03:04:05Z',
       hasPaidProductPlacement: true,
-      localizations: { set: [{ language: 'de', title: 'Alles', description: 'Neu erzählt' }], replaceAll: true },
+      localizations: {
+        set: [{ language: 'de', title: 'Alles', description: 'Neu erzählt' }],
+        replaceAll: true,
+      },
     };
     const input = schema.getType('UpdateVideoInput') as GraphQLInputObjectType;
-    expect(Object.keys(input.getFields()).toSorted()).toEqual([...Object.keys(all), 'id', 'publishAt'].toSorted());
-    const first = await studio.query(update('video { title privacyStatus license }'), { input: { id: ids.video.trailer, ...all } });
+    expect(Object.keys(input.getFields()).toSorted()).toEqual(
+      [...Object.keys(all), 'id', 'publishAt'].toSorted(),
+    );
+    const first = await studio.query(update('video { title privacyStatus license }'), {
+      input: { id: ids.video.trailer, ...all },
+    });
     expect(first.data.updateVideo.errors).toEqual([]);
     const set = video(ids.video.trailer);
     expect(set).toMatchObject({
@@ -103,14 +125,23 @@ describe('updateVideo', () => {
       paidProductPlacementDetails: { hasPaidProductPlacement: true },
       localizations: { de: { title: 'Alles', description: 'Neu erzählt' } },
     });
-    await studio.query(update('video { title }'), { input: { id: ids.video.trailer, embeddable: true } });
-    expect(video(ids.video.trailer)).toEqual({ ...set, status: { ...set.status, embeddable: true } });
+    await studio.query(update('video { title }'), {
+      input: { id: ids.video.trailer, embeddable: true },
+    });
+    expect(video(ids.video.trailer)).toEqual({
+      ...set,
+      status: { ...set.status, embeddable: true },
+    });
   });
   it('clears what is given as null, and refuses to clear what upstream demands', async () => {
-    await studio.query(update('video { title }'), { input: { id: ids.video.trailer, description: null, tags: null } });
+    await studio.query(update('video { title }'), {
+      input: { id: ids.video.trailer, description: null, tags: null },
+    });
     expect(body().snippet).not.toHaveProperty('tags');
     expect(video(ids.video.trailer).snippet.tags ?? []).toEqual([]);
-    const title = await studio.query(update('video { title }'), { input: { id: ids.video.trailer, title: null } });
+    const title = await studio.query(update('video { title }'), {
+      input: { id: ids.video.trailer, title: null },
+    });
     expect(title.data.updateVideo).toMatchObject({
       video: null,
       errors: [{ __typename: 'InvalidInputError', code: 'INVALID_INPUT', path: ['title'] }],
@@ -136,7 +167,12 @@ describe('updateVideo', () => {
     const after = video(ids.video.localized);
     const inStep = before.snippet.defaultLanguage!;
     for (const language of languages) {
-      const expected = language === inStep ? 'In step' : language === changed ? 'Anders' : before.localizations![language]!.title;
+      const expected =
+        language === inStep
+          ? 'In step'
+          : language === changed
+            ? 'Anders'
+            : before.localizations![language]!.title;
       expect(after.localizations![language]!.title).toBe(expected);
     }
     expect(after.localizations![kept]!.description).toBe(before.localizations![kept]!.description);
@@ -147,10 +183,16 @@ describe('updateVideo', () => {
     await studio.query(update('video { title }'), {
       input: {
         id: ids.video.localized,
-        localizations: { set: [{ language: 'DE', title: 'Anders', description: null }], remove: ['SV'] },
+        localizations: {
+          set: [{ language: 'DE', title: 'Anders', description: null }],
+          remove: ['SV'],
+        },
       },
     });
-    expect(body().localizations).toEqual({ en: localizations!['en'], de: { title: 'Anders', description: '' } });
+    expect(body().localizations).toEqual({
+      en: localizations!['en'],
+      de: { title: 'Anders', description: '' },
+    });
     studio.sandbox.clearCalls();
     const twice = {
       set: [
@@ -158,36 +200,56 @@ describe('updateVideo', () => {
         { language: 'CY', title: 'b' },
       ],
     };
-    const { data } = await studio.query(update('video { title }'), { input: { id: ids.video.localized, localizations: twice } });
-    expect(data.updateVideo.errors).toMatchObject([{ code: 'INVALID_INPUT', path: ['localizations', 'set'] }]);
+    const { data } = await studio.query(update('video { title }'), {
+      input: { id: ids.video.localized, localizations: twice },
+    });
+    expect(data.updateVideo.errors).toMatchObject([
+      { code: 'INVALID_INPUT', path: ['localizations', 'set'] },
+    ]);
     expect(studio.operations()).not.toContain('video:videos.update');
   });
   it('leaves upstream untouched where the caller is not the owner, whose tags they cannot see', async () => {
     const before = video(ids.video.trailer);
-    const { data } = await studio.query(update('video { title }'), { input: { id: ids.video.trailer, title: 'Mine now' } }, 'studio-guest');
-    expect(data.updateVideo).toMatchObject({ video: null, errors: [{ __typename: 'ForbiddenError', code: 'FORBIDDEN' }] });
+    const { data } = await studio.query(
+      update('video { title }'),
+      { input: { id: ids.video.trailer, title: 'Mine now' } },
+      'studio-guest',
+    );
+    expect(data.updateVideo).toMatchObject({
+      video: null,
+      errors: [{ __typename: 'ForbiddenError', code: 'FORBIDDEN' }],
+    });
     expect(studio.operations()).toEqual(['video:videos.list']);
     expect(video(ids.video.trailer)).toEqual(before);
   });
   it('writes nothing where the read lacks what an owner is shown: what it hides would be erased', async () => {
     const before = video(ids.video.trailer);
     seeded().videos.get(ids.video.trailer)!.processingDetails = {};
-    const { data } = await studio.query(update('video { title }'), { input: { id: ids.video.trailer, title: 'Without tags' } });
+    const { data } = await studio.query(update('video { title }'), {
+      input: { id: ids.video.trailer, title: 'Without tags' },
+    });
     expect(data.updateVideo).toMatchObject({ video: null, errors: [{ code: 'FORBIDDEN' }] });
     expect(studio.operations()).toEqual(['video:videos.list']);
     expect(video(ids.video.trailer).snippet).toEqual(before.snippet);
   });
   it('writes nothing where the read does not say who may watch it: without a word upstream shows it to everybody', async () => {
     const before = video(ids.video.privateCut);
-    delete (seeded().videos.get(ids.video.privateCut)!.status as Partial<typeof before.status>).privacyStatus;
-    const { data, errors } = await studio.query(update('video { title }'), { input: { id: ids.video.privateCut, embeddable: false } });
+    delete (seeded().videos.get(ids.video.privateCut)!.status as Partial<typeof before.status>)
+      .privacyStatus;
+    const { data, errors } = await studio.query(update('video { title }'), {
+      input: { id: ids.video.privateCut, embeddable: false },
+    });
     expect(data).toEqual({ updateVideo: null });
-    expect(errors).toMatchObject([{ extensions: { code: 'UPSTREAM_INVALID', id: ids.video.privateCut } }]);
+    expect(errors).toMatchObject([
+      { extensions: { code: 'UPSTREAM_INVALID', id: ids.video.privateCut } },
+    ]);
     expect(studio.operations()).toEqual(['video:videos.list']);
     expect(video(ids.video.privateCut).status.embeddable).toBe(before.status.embeddable);
   });
   it('tells typed errors: no such video, no scope, an id of another type', async () => {
-    const missing = await studio.query(update('video { title }'), { input: { id: ids.video.missing, title: 'x' } });
+    const missing = await studio.query(update('video { title }'), {
+      input: { id: ids.video.missing, title: 'x' },
+    });
     expect(missing.data.updateVideo.errors).toMatchObject([{ __typename: 'NotFoundError' }]);
     const reader = await studio.query(
       `mutation { updateVideo(input: { id: "${ids.video.trailer}", title: "x" }) { video { title } errors { ... on MissingScopeError { service anyOf } } } }`,
@@ -195,18 +257,28 @@ describe('updateVideo', () => {
       'studio-reader',
     );
     expect(reader.data.updateVideo.errors).toEqual([
-      { service: 'video', anyOf: videos.update.scopes.map((scope) => `https://www.googleapis.com/auth/${scope}`) },
+      {
+        service: 'video',
+        anyOf: videos.update.scopes.map((scope) => `https://www.googleapis.com/auth/${scope}`),
+      },
     ]);
     const channel = await studio.query(update('video { title }'), {
-      input: { id: `~${Buffer.from(`Channel\n${ids.channel.studio}`).toString('base64url')}`, title: 'x' },
+      input: {
+        id: `~${Buffer.from(`Channel\n${ids.channel.studio}`).toString('base64url')}`,
+        title: 'x',
+      },
     });
-    expect(channel.data.updateVideo.errors).toMatchObject([{ code: 'INVALID_INPUT', path: ['id'] }]);
+    expect(channel.data.updateVideo.errors).toMatchObject([
+      { code: 'INVALID_INPUT', path: ['id'] },
+    ]);
   });
   it.each([
     ['categoryId', { categoryId: '18' }, 'invalidCategoryId'],
     ['publishAt', { publishAt: '2999-01-01T00:00:00Z' }, 'invalidPublishAt'],
   ])('leads to the value that upstream refuses: %s', async (argument, values, reason) => {
-    const { data } = await studio.query(update('video { title }'), { input: { id: ids.video.trailer, ...values } });
+    const { data } = await studio.query(update('video { title }'), {
+      input: { id: ids.video.trailer, ...values },
+    });
     expect(data.updateVideo).toEqual({
       video: null,
       errors: [
@@ -223,8 +295,12 @@ describe('updateVideo', () => {
   it('says that it is the translations that lack a language to translate from', async () => {
     delete seeded().videos.get(ids.video.trailer)!.snippet.defaultLanguage;
     const localizations = { set: [{ language: 'sv', title: 'Trailern' }] };
-    const { data } = await studio.query(update('video { title }'), { input: { id: ids.video.trailer, localizations } });
-    expect(data.updateVideo.errors).toMatchObject([{ code: 'INVALID_INPUT', path: ['localizations'], reason: 'defaultLanguageNotSet' }]);
+    const { data } = await studio.query(update('video { title }'), {
+      input: { id: ids.video.trailer, localizations },
+    });
+    expect(data.updateVideo.errors).toMatchObject([
+      { code: 'INVALID_INPUT', path: ['localizations'], reason: 'defaultLanguageNotSet' },
+    ]);
   });
   it.each([
     ['title', { title: 'x'.repeat(101) }],
@@ -252,59 +328,97 @@ describe('updateVideo', () => {
     ['embeddable', { embeddable: null }],
     ['categoryId', { categoryId: null }],
   ])('refuses what cannot be before any call: %s', async (path, values) => {
-    const { data } = await studio.query(update('video { title }'), { input: { id: ids.video.trailer, ...values } });
-    expect(data.updateVideo).toMatchObject({ video: null, errors: [{ code: 'INVALID_INPUT', path: path.split('.') }] });
+    const { data } = await studio.query(update('video { title }'), {
+      input: { id: ids.video.trailer, ...values },
+    });
+    expect(data.updateVideo).toMatchObject({
+      video: null,
+      errors: [{ code: 'INVALID_INPUT', path: path.split('.') }],
+    });
     expect(studio.calls()).toEqual([]);
   });
   it('takes a title of a hundred characters, whatever units they are kept in', async () => {
-    const { data } = await studio.query(update('video { title }'), { input: { id: ids.video.trailer, title: '🪁'.repeat(100) } });
+    const { data } = await studio.query(update('video { title }'), {
+      input: { id: ids.video.trailer, title: '🪁'.repeat(100) },
+    });
     expect(data.updateVideo).toMatchObject({ video: { title: '🪁'.repeat(100) }, errors: [] });
   });
   it('takes a category by either of its ids', async () => {
     const { data } = await studio.query(update('video { categoryId category { title } }'), {
       input: { id: ids.video.trailer, categoryId: globalId('VideoCategory', ['27']) },
     });
-    expect(data.updateVideo).toEqual({ video: { categoryId: '27', category: { title: 'Education' } }, errors: [] });
+    expect(data.updateVideo).toEqual({
+      video: { categoryId: '27', category: { title: 'Education' } },
+      errors: [],
+    });
     expect(body().snippet.categoryId).toBe('27');
   });
   it('lets the last of two writers of one field win, and keeps the other fields of both', async () => {
     const one = { id: ids.video.localized, title: 'First', description: 'Of the first' };
     await studio.query(update('video { title }'), { input: one });
-    await studio.query(update('video { title }'), { input: { id: ids.video.localized, title: 'Second', tags: ['new'] } }, 'studio-owner');
-    expect(video(ids.video.localized).snippet).toMatchObject({ title: 'Second', description: 'Of the first', tags: ['new'] });
+    await studio.query(
+      update('video { title }'),
+      { input: { id: ids.video.localized, title: 'Second', tags: ['new'] } },
+      'studio-owner',
+    );
+    expect(video(ids.video.localized).snippet).toMatchObject({
+      title: 'Second',
+      description: 'Of the first',
+      tags: ['new'],
+    });
   });
   it('keeps a date of publication that lies ahead, and drops it when the video is published before', async () => {
     const publishAt = '2999-12-31T23:00:00Z';
     seeded().videos.get(ids.video.scheduledCut)!.status.publishAt = publishAt;
-    await studio.query(update('video { title }'), { input: { id: ids.video.scheduledCut, embeddable: false } });
-    expect(video(ids.video.scheduledCut).status).toMatchObject({ publishAt, privacyStatus: 'private', embeddable: false });
+    await studio.query(update('video { title }'), {
+      input: { id: ids.video.scheduledCut, embeddable: false },
+    });
+    expect(video(ids.video.scheduledCut).status).toMatchObject({
+      publishAt,
+      privacyStatus: 'private',
+      embeddable: false,
+    });
     const { data } = await studio.query(update('video { privacyStatus publishAt }'), {
       input: { id: ids.video.scheduledCut, privacyStatus: 'PUBLIC' },
     });
-    expect(data.updateVideo).toEqual({ video: { privacyStatus: 'PUBLIC', publishAt: null }, errors: [] });
+    expect(data.updateVideo).toEqual({
+      video: { privacyStatus: 'PUBLIC', publishAt: null },
+      errors: [],
+    });
   });
   it('drops a date of publication that has passed: upstream would refuse it', async () => {
     seeded().videos.get(ids.video.scheduledCut)!.status.publishAt = '2020-01-01T00:00:00Z';
-    const { data } = await studio.query(update('video { title }'), { input: { id: ids.video.scheduledCut, embeddable: false } });
+    const { data } = await studio.query(update('video { title }'), {
+      input: { id: ids.video.scheduledCut, embeddable: false },
+    });
     expect(data.updateVideo.errors).toEqual([]);
     expect(body().status).not.toHaveProperty('publishAt');
   });
   it('can schedule what is private, and says so to the owner', async () => {
     const publishAt = '2999-12-24T18:00:00Z';
-    const { data } = await studio.query(update('video { publishAt }'), { input: { id: ids.video.privateCut, publishAt } });
+    const { data } = await studio.query(update('video { publishAt }'), {
+      input: { id: ids.video.privateCut, publishAt },
+    });
     expect(data.updateVideo).toEqual({ video: { publishAt }, errors: [] });
   });
   it('makes no call when nothing is asked to change, beyond what is selected', async () => {
-    const { data } = await studio.query(update('video { videoId }'), { input: { id: ids.video.trailer } });
+    const { data } = await studio.query(update('video { videoId }'), {
+      input: { id: ids.video.trailer },
+    });
     expect(data.updateVideo).toEqual({ video: { videoId: ids.video.trailer }, errors: [] });
     expect(studio.calls()).toEqual([]);
   });
   it('says that the outcome is unknown where the answer of the write is lost', async () => {
     studio.sandbox.fault({ match: { operation: 'video:videos.update' }, html: true });
-    const { data, errors } = await studio.query(update('video { title }'), { input: { id: ids.video.trailer, title: 'Lost' } });
+    const { data, errors } = await studio.query(update('video { title }'), {
+      input: { id: ids.video.trailer, title: 'Lost' },
+    });
     expect(data).toEqual({ updateVideo: null });
     expect(errors).toMatchObject([
-      { path: ['updateVideo'], extensions: { code: 'UPSTREAM_UNAVAILABLE', service: 'video', outcome: 'UNKNOWN' } },
+      {
+        path: ['updateVideo'],
+        extensions: { code: 'UPSTREAM_UNAVAILABLE', service: 'video', outcome: 'UNKNOWN' },
+      },
     ]);
   });
 });

@@ -4,11 +4,22 @@ import type { Plan } from './plan.ts';
 
 const { ava, ben, chloe, dana, emeka } = ids.person;
 const watch = (id: string): string => `https://www.youtube.com/watch?v=${id}`;
+
 const meeting = (conferenceId: string): object => ({
   conferenceData: {
     conferenceId,
-    conferenceSolution: { key: { type: 'hangoutsMeet' }, name: 'Studio Meet', iconUri: 'https://meet.example/icon.png' },
-    entryPoints: [{ entryPointType: 'video', uri: `https://meet.example/${conferenceId}`, label: `meet.example/${conferenceId}` }],
+    conferenceSolution: {
+      key: { type: 'hangoutsMeet' },
+      name: 'Studio Meet',
+      iconUri: 'https://meet.example/icon.png',
+    },
+    entryPoints: [
+      {
+        entryPointType: 'video',
+        uri: `https://meet.example/${conferenceId}`,
+        label: `meet.example/${conferenceId}`,
+      },
+    ],
   },
   hangoutLink: `https://meet.example/${conferenceId}`,
 });
@@ -33,7 +44,10 @@ export const onRelease: readonly Plan[] = [
       location: 'Pier 9, Studio A',
       colorId: '11',
       visibility: 'public',
-      extendedProperties: { private: { videoId: ids.broadcast.launch, act: 'launch' }, shared: { season: '2', crew: 'a' } },
+      extendedProperties: {
+        private: { videoId: ids.broadcast.launch, act: 'launch' },
+        shared: { season: '2', crew: 'a' },
+      },
       reminders: {
         useDefault: false,
         overrides: [
@@ -58,7 +72,13 @@ export const onRelease: readonly Plan[] = [
     ],
     more: { colorId: '5' },
   },
-  { id: ids.event.retrospectiveMeeting, summary: 'Ten years of Northlight', at: -30 * 24, hours: 2, videoId: ids.broadcast.retrospective },
+  {
+    id: ids.event.retrospectiveMeeting,
+    summary: 'Ten years of Northlight',
+    at: -30 * 24,
+    hours: 2,
+    videoId: ids.broadcast.retrospective,
+  },
   {
     id: eventId('winterGala'),
     summary: 'Winter gala 🎻',
@@ -67,8 +87,20 @@ export const onRelease: readonly Plan[] = [
     videoId: ids.broadcast.winterGala,
     files: ['musicLicense'],
   },
-  { id: eventId('nightShift'), summary: 'Night shift', at: -3, hours: 8, videoId: ids.broadcast.nightShift, files: ['harborAerial'] },
-  { id: eventId('harbourDirect'), summary: 'Harbour camera, direct', at: 26, videoId: ids.broadcast.direct },
+  {
+    id: eventId('nightShift'),
+    summary: 'Night shift',
+    at: -3,
+    hours: 8,
+    videoId: ids.broadcast.nightShift,
+    files: ['harborAerial'],
+  },
+  {
+    id: eventId('harbourDirect'),
+    summary: 'Harbour camera, direct',
+    at: 26,
+    videoId: ids.broadcast.direct,
+  },
   {
     id: ids.event.soundCheck,
     summary: 'Sound check and rehearsal',
@@ -117,9 +149,28 @@ export const onRelease: readonly Plan[] = [
     files: ['interviewNotes', 'talentRelease', 'interviewRaw'],
     guests: [[chloe, 'accepted']],
   },
-  { id: ids.event.colorSession, summary: 'Colour session', at: 100, hours: 4, files: ['colorGrade'], more: { status: 'tentative' } },
-  { id: ids.event.pressCall, summary: 'Press call', at: 55, files: ['pressKit'], more: { visibility: 'private', location: 'By phone' } },
-  { id: ids.event.cancelled, summary: 'Drone flight', at: 60, files: ['drone'], more: { status: 'cancelled' } },
+  {
+    id: ids.event.colorSession,
+    summary: 'Colour session',
+    at: 100,
+    hours: 4,
+    files: ['colorGrade'],
+    more: { status: 'tentative' },
+  },
+  {
+    id: ids.event.pressCall,
+    summary: 'Press call',
+    at: 55,
+    files: ['pressKit'],
+    more: { visibility: 'private', location: 'By phone' },
+  },
+  {
+    id: ids.event.cancelled,
+    summary: 'Drone flight',
+    at: 60,
+    files: ['drone'],
+    more: { status: 'cancelled' },
+  },
 ];
 
 export const onAva: readonly Plan[] = [
@@ -139,9 +190,18 @@ export const onAva: readonly Plan[] = [
     summary: 'Focus: edit',
     at: 24,
     hours: 3,
-    more: { eventType: 'focusTime', focusTimeProperties: { autoDeclineMode: 'declineNone', chatStatus: 'doNotDisturb' } },
+    more: {
+      eventType: 'focusTime',
+      focusTimeProperties: { autoDeclineMode: 'declineNone', chatStatus: 'doNotDisturb' },
+    },
   },
-  { id: eventId('vacation'), summary: 'Away', at: 24 * 40, hours: 48, more: { eventType: 'outOfOffice', outOfOfficeProperties: {} } },
+  {
+    id: eventId('vacation'),
+    summary: 'Away',
+    at: 24 * 40,
+    hours: 48,
+    more: { eventType: 'outOfOffice', outOfOfficeProperties: {} },
+  },
   {
     id: eventId('officeDay'),
     summary: 'Pier 9',
@@ -185,9 +245,22 @@ export const onBen: readonly (Plan & { readonly ava?: true })[] = [
     ],
     more: { guestsCanModify: true, location: 'The old lighthouse' },
   },
-  { id: eventId('scorePreview'), summary: 'Score preview', at: 70, creator: ben, videoId: ids.broadcast.benPreview },
-  { id: eventId('cello'), summary: 'Cello lesson', at: 48, creator: ben, more: { visibility: 'private' } },
+  {
+    id: eventId('scorePreview'),
+    summary: 'Score preview',
+    at: 70,
+    creator: ben,
+    videoId: ids.broadcast.benPreview,
+  },
+  {
+    id: eventId('cello'),
+    summary: 'Cello lesson',
+    at: 48,
+    creator: ben,
+    more: { visibility: 'private' },
+  },
 ];
+
 /** A copy on Ava's calendar of something that others decide on. */
 export const locked: Plan = {
   id: ids.event.holiday,
@@ -201,6 +274,7 @@ export const onPrivate: readonly Plan[] = [
   { id: eventId('lighthouse'), summary: 'Lighthouse, with Maja', days: [12, 3] },
   { id: eventId('surprise'), summary: 'Surprise for Ben 🎂', at: 200, files: ['logo'] },
 ];
+
 export const onPremieres: readonly Plan[] = [
   {
     id: eventId('premiereFerry'),
@@ -211,4 +285,7 @@ export const onPremieres: readonly Plan[] = [
   },
   { id: eventId('premiereTrailer'), summary: 'Trailer', at: 30, creator: ben },
 ];
-export const onDana: readonly Plan[] = [{ id: eventId('swim'), summary: 'Swimming', at: 4, creator: dana }];
+
+export const onDana: readonly Plan[] = [
+  { id: eventId('swim'), summary: 'Swimming', at: 4, creator: dana },
+];

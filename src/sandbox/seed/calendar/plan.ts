@@ -15,7 +15,11 @@ export interface Plan {
   /** All day instead: days from the start instant, and how many. */
   readonly days?: readonly [first: number, length: number];
   /** E-mails with answers. */
-  readonly guests?: readonly (readonly [email: string, responseStatus: Attendee['responseStatus'], more?: Partial<Attendee>])[];
+  readonly guests?: readonly (readonly [
+    email: string,
+    responseStatus: Attendee['responseStatus'],
+    more?: Partial<Attendee>,
+  ])[];
   readonly files?: readonly FileName[];
   /** The video or broadcast that the private property names. */
   readonly videoId?: string;
@@ -23,6 +27,7 @@ export interface Plan {
   readonly creator?: string;
   readonly more?: Partial<Event>;
 }
+
 export interface Place {
   readonly id: string;
   readonly summary: string;
@@ -30,23 +35,46 @@ export interface Place {
 }
 
 export const person = (email: string): Party => ({ email, displayName: displayNameOf(email) });
+
 export const dateAt = (world: World, days: number): string =>
   world
     .at(days * day)
     .toISOString()
     .slice(0, 10);
+
 const timeAt = (world: World, hours: number, timeZone: string): EventTime => {
   const instant = Math.floor(world.at(hours * hour).getTime() / hour) * hour;
   return { dateTime: new Date(instant).toISOString(), timeZone };
 };
 
 /** @param organizer the calendar that has the say, where that is another one */
-export function eventOf(world: World, place: Place, plan: Plan, ava: string, organizer?: Party): Event {
-  const { id, summary, at = 0, hours = 1, days, guests, files, videoId, creator = ava, more } = plan;
+export function eventOf(
+  world: World,
+  place: Place,
+  plan: Plan,
+  ava: string,
+  organizer?: Party,
+): Event {
+  const {
+    id,
+    summary,
+    at = 0,
+    hours = 1,
+    days,
+    guests,
+    files,
+    videoId,
+    creator = ava,
+    more,
+  } = plan;
   const random = world.random(`calendar ${id}`);
   const created = world.at(-random.int(10, 25) * day - random.int(0, 23) * hour);
-  const updated = new Date(created.getTime() + random.int(1, 9 * 24) * hour + random.int(0, 3_599_999));
-  const own = place.id.includes('@group.') ? { email: place.id, displayName: place.summary } : person(place.id);
+  const updated = new Date(
+    created.getTime() + random.int(1, 9 * 24) * hour + random.int(0, 3_599_999),
+  );
+  const own = place.id.includes('@group.')
+    ? { email: place.id, displayName: place.summary }
+    : person(place.id);
   return {
     kind: 'calendar#event',
     etag: tagOf(updated),
@@ -59,10 +87,18 @@ export function eventOf(world: World, place: Place, plan: Plan, ava: string, org
     creator: person(creator),
     organizer: organizer ?? own,
     start: days ? { date: dateAt(world, days[0]) } : timeAt(world, at, place.timeZone),
-    end: days ? { date: dateAt(world, days[0] + days[1]) } : timeAt(world, at + hours, place.timeZone),
+    end: days
+      ? { date: dateAt(world, days[0] + days[1]) }
+      : timeAt(world, at + hours, place.timeZone),
     iCalUID: iCalUidOf(id),
     sequence: random.int(0, 3),
-    ...(guests && { attendees: guests.map(([email, responseStatus, rest]) => ({ ...person(email), responseStatus, ...rest })) }),
+    ...(guests && {
+      attendees: guests.map(([email, responseStatus, rest]) => ({
+        ...person(email),
+        responseStatus,
+        ...rest,
+      })),
+    }),
     ...(videoId !== undefined && { extendedProperties: { private: { videoId } } }),
     ...(files && { attachments: files.map(attachmentOf) }),
     reminders: { useDefault: true },

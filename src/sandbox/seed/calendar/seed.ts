@@ -1,7 +1,15 @@
 /** The calendar service as the studio's people would have filled it. */
 import { tagOf } from '../../calendar/identity.ts';
 import { instanceOf, occurrences } from '../../calendar/recurrence.ts';
-import type { Calendar, CalendarState, Entry, Event, Role, Rule, Shelf } from '../../calendar/state.ts';
+import type {
+  Calendar,
+  CalendarState,
+  Entry,
+  Event,
+  Role,
+  Rule,
+  Shelf,
+} from '../../calendar/state.ts';
 import { day, hour, type World } from '../../world.ts';
 import { calendarId, ids } from '../ids.ts';
 import { locked, onAva, onBen, onDana, onPremieres, onPrivate, onRelease } from './event.ts';
@@ -9,11 +17,13 @@ import { eventOf, person, type Plan } from './plan.ts';
 import { slotPlans } from './slot.ts';
 
 const { ava, ben, chloe, dana, editors } = ids.person;
+
 /** Everybody may read it; Ben may write. */
 export const premieres = calendarId('premieres');
 
 type Place = Omit<Calendar, 'kind' | 'etag' | 'conferenceProperties'>;
 const zone = 'Europe/Stockholm';
+
 const places = {
   ava: { id: ids.calendar.ava, summary: ava, timeZone: zone },
   ben: { id: ids.calendar.ben, summary: ben, timeZone: 'Europe/London' },
@@ -27,10 +37,17 @@ const places = {
     dataOwner: ava,
   },
   private: { id: ids.calendar.private, summary: 'Ava, private', timeZone: zone, dataOwner: ava },
-  premieres: { id: premieres, summary: 'Premieres', description: 'For everybody.', timeZone: 'UTC', dataOwner: ava },
+  premieres: {
+    id: premieres,
+    summary: 'Premieres',
+    description: 'For everybody.',
+    timeZone: 'UTC',
+    dataOwner: ava,
+  },
 } as const satisfies Record<string, Place>;
 
 type Share = readonly [type: Rule['scope']['type'], value: string | undefined, role: Role];
+
 const ruleOf = (world: World, [type, value, role]: Share): Rule => ({
   kind: 'calendar#aclRule',
   etag: tagOf(world.at(-300 * day)),
@@ -39,7 +56,12 @@ const ruleOf = (world: World, [type, value, role]: Share): Rule => ({
   role,
 });
 
-function shelfOf(world: World, place: Place, shares: readonly Share[], events: readonly Event[]): Shelf {
+function shelfOf(
+  world: World,
+  place: Place,
+  shares: readonly Share[],
+  events: readonly Event[],
+): Shelf {
   const calendar: Calendar = {
     kind: 'calendar#calendar',
     etag: tagOf(world.at(-300 * day)),
@@ -65,14 +87,22 @@ function changeInstances(shelf: Shelf): void {
     dateTime: new Date(Date.parse(dateTime!) + 2 * hour).toISOString(),
     timeZone: timeZone!,
   });
-  shelf.events.set(sixth.id, { ...sixth, start: later(sixth.start), end: later(sixth.end), sequence: sixth.sequence + 1 });
+  shelf.events.set(sixth.id, {
+    ...sixth,
+    start: later(sixth.start),
+    end: later(sixth.end),
+    sequence: sixth.sequence + 1,
+  });
   shelf.events.set(seventh.id, { ...seventh, status: 'cancelled' });
 }
 
 function shelves(world: World): Shelf[] {
-  const on = (place: Place, plans: readonly Plan[]): Event[] => plans.map((plan) => eventOf(world, place, plan, ava));
+  const on = (place: Place, plans: readonly Plan[]): Event[] =>
+    plans.map((plan) => eventOf(world, place, plan, ava));
   const invited = { ...places.ava, timeZone: places.ben.timeZone };
-  const guest = onBen.filter((plan) => plan.ava).map((plan) => eventOf(world, invited, plan, ava, person(ben)));
+  const guest = onBen
+    .filter((plan) => plan.ava)
+    .map((plan) => eventOf(world, invited, plan, ava, person(ben)));
   const closed = eventOf(world, places.ava, locked, ava, person(chloe));
   const owner = (email: string): Share => ['user', email, 'owner'];
   const release = shelfOf(
@@ -83,7 +113,12 @@ function shelves(world: World): Shelf[] {
   );
   changeInstances(release);
   return [
-    shelfOf(world, places.ava, [owner(ava), ['user', ben, 'freeBusyReader']], [...on(places.ava, onAva), ...guest, closed]),
+    shelfOf(
+      world,
+      places.ava,
+      [owner(ava), ['user', ben, 'freeBusyReader']],
+      [...on(places.ava, onAva), ...guest, closed],
+    ),
     shelfOf(world, places.ben, [owner(ben), ['user', ava, 'reader']], on(places.ben, onBen)),
     shelfOf(world, places.dana, [owner(dana)], on(places.dana, onDana)),
     release,
@@ -99,8 +134,16 @@ function shelves(world: World): Shelf[] {
 
 function entryOf(world: World, id: string, colorId: string, more: Partial<Entry> = {}): Entry {
   const defaultReminders = [{ method: 'popup', minutes: 10 }];
-  return { calendarId: id, etag: tagOf(world.at(-200 * day)), colorId, selected: true, defaultReminders, ...more };
+  return {
+    calendarId: id,
+    etag: tagOf(world.at(-200 * day)),
+    colorId,
+    selected: true,
+    defaultReminders,
+    ...more,
+  };
 }
+
 const mails = ['eventCreation', 'eventChange', 'eventCancellation', 'eventResponse'];
 const notificationSettings = { notifications: mails.map((type) => ({ type, method: 'email' })) };
 
@@ -120,7 +163,14 @@ export function seedCalendar(world: World): CalendarState {
           entryOf(world, premieres, '9', { ...plain, hidden: true }),
         ],
       ],
-      [ben, [primary(ben), entryOf(world, ids.calendar.release, '5', plain), entryOf(world, premieres, '9', plain)]],
+      [
+        ben,
+        [
+          primary(ben),
+          entryOf(world, ids.calendar.release, '5', plain),
+          entryOf(world, premieres, '9', plain),
+        ],
+      ],
       [dana, [primary(dana)]],
     ]),
     revision: 0,

@@ -4,12 +4,36 @@ import { eventId, ids } from '../ids.ts';
 import { attachable } from './attachment.ts';
 import type { Plan } from './plan.ts';
 
-const work = ['Shoot', 'Edit', 'Grade', 'Mix', 'Review', 'Voice-over', 'Pickup', 'Cut-down', 'Captions', 'Export'] as const;
-const scene = ['the pier', 'the wheelhouse', 'harbour at dusk', 'Maren', 'the crossing', 'fog', 'die letzte Fähre', '灯台'] as const;
+const work = [
+  'Shoot',
+  'Edit',
+  'Grade',
+  'Mix',
+  'Review',
+  'Voice-over',
+  'Pickup',
+  'Cut-down',
+  'Captions',
+  'Export',
+] as const;
+
+const scene = [
+  'the pier',
+  'the wheelhouse',
+  'harbour at dusk',
+  'Maren',
+  'the crossing',
+  'fog',
+  'die letzte Fähre',
+  '灯台',
+] as const;
+
 const slots = 50;
 
 /** The window in which the release calendar holds these events and no others; for `timeMin` and `timeMax`. */
-export const slotWindow = (world: World): { readonly timeMin: string; readonly timeMax: string } => ({
+export const slotWindow = (
+  world: World,
+): { readonly timeMin: string; readonly timeMax: string } => ({
   timeMin: rfc3339(world.at(59 * day)),
   timeMax: rfc3339(world.at(121 * day)),
 });
@@ -23,7 +47,9 @@ export function slotPlans(world: World): Plan[] {
     return {
       id: eventId(`slot ${index}`),
       summary: `${work[index % work.length]}: ${random.pick(scene)} (${index + 1})`,
-      ...(index % 9 === 4 ? { days: [60 + index, 1] as const } : { at: (60 + index) * 24 + random.int(0, 9), hours: random.int(1, 3) }),
+      ...(index % 9 === 4
+        ? { days: [60 + index, 1] as const }
+        : { at: (60 + index) * 24 + random.int(0, 9), hours: random.int(1, 3) }),
       files: index % 5 === 0 && second !== first ? [first, second] : [first],
       ...(index % 3 === 0 && {
         guests: [

@@ -26,6 +26,7 @@ interface Row {
   readonly start: number;
   readonly more?: Partial<Plan>;
 }
+
 const rows: Readonly<Record<keyof typeof ids.broadcast, Row>> = {
   launch: {
     title: 'The Last Ferry: launch night',
@@ -36,27 +37,74 @@ const rows: Readonly<Record<keyof typeof ids.broadcast, Row>> = {
     more: { tags: ['launch', 'live'] },
   },
   direct: { title: 'Harbour camera, direct', status: 'ready', stream: 'main', start: 26 },
-  townhall: { title: 'Studio town hall', status: 'ready', stream: 'backup', monitor: true, start: 122, more: { privacy: 'unlisted' } },
-  draft: { title: 'Untitled spring special', status: 'created', start: 400, more: { privacy: 'private' } },
-  rehearsal: { title: 'Launch night rehearsal', status: 'testing', stream: 'main', monitor: true, start: 2, more: { privacy: 'private' } },
-  nightShift: { title: 'Night shift: the harbour, live', status: 'live', stream: 'main', start: -3 },
-  retrospective: { title: 'Ten years of Northlight', status: 'complete', stream: 'main', start: -30 * 24 },
+  townhall: {
+    title: 'Studio town hall',
+    status: 'ready',
+    stream: 'backup',
+    monitor: true,
+    start: 122,
+    more: { privacy: 'unlisted' },
+  },
+  draft: {
+    title: 'Untitled spring special',
+    status: 'created',
+    start: 400,
+    more: { privacy: 'private' },
+  },
+  rehearsal: {
+    title: 'Launch night rehearsal',
+    status: 'testing',
+    stream: 'main',
+    monitor: true,
+    start: 2,
+    more: { privacy: 'private' },
+  },
+  nightShift: {
+    title: 'Night shift: the harbour, live',
+    status: 'live',
+    stream: 'main',
+    start: -3,
+  },
+  retrospective: {
+    title: 'Ten years of Northlight',
+    status: 'complete',
+    stream: 'main',
+    start: -30 * 24,
+  },
   winterGala: { title: 'Winter gala 🎻', status: 'complete', start: -77 * 24 },
   always: { title: 'Northlight, always on', status: 'ready', stream: 'main', start: -700 * 24 },
-  benPreview: { title: 'Score preview', status: 'ready', stream: 'ben', start: 70, more: { channel: 'ben', privacy: 'unlisted' } },
+  benPreview: {
+    title: 'Score preview',
+    status: 'ready',
+    stream: 'ben',
+    start: 70,
+    more: { channel: 'ben', privacy: 'unlisted' },
+  },
 };
 
 export const broadcasts = (world: World): readonly BroadcastPlan[] =>
   (Object.keys(rows) as (keyof typeof rows)[]).map((name) => planOf(world, name, rows[name]));
 
-function planOf(world: World, name: keyof typeof rows, { title, status, stream, monitor = false, start, more }: Row): BroadcastPlan {
+function planOf(
+  world: World,
+  name: keyof typeof rows,
+  { title, status, stream, monitor = false, start, more }: Row,
+): BroadcastPlan {
   const id = ids.broadcast[name];
   const scheduled = rfc3339(world.at(start * hour));
   const over = status === 'complete';
   const running = status === 'live';
   const chatId = `Cg0K${id}`;
   return {
-    plan: { id, channel: 'studio', title, age: over ? -(start / 24) : 6, seconds: over ? 5400 : 0, categoryId: '24', ...more },
+    plan: {
+      id,
+      channel: 'studio',
+      title,
+      age: over ? -(start / 24) : 6,
+      seconds: over ? 5400 : 0,
+      categoryId: '24',
+      ...more,
+    },
     lifeCycleStatus: status,
     ...(stream === undefined ? {} : { stream: ids.stream[stream] }),
     monitor,
@@ -66,7 +114,9 @@ function planOf(world: World, name: keyof typeof rows, { title, status, stream, 
     streaming: {
       scheduledStartTime: scheduled,
       ...(over || running ? { actualStartTime: rfc3339(world.at(start * hour + 40_000)) } : {}),
-      ...(over ? { actualEndTime: rfc3339(world.at(start * hour + 1.5 * hour)) } : { activeLiveChatId: chatId }),
+      ...(over
+        ? { actualEndTime: rfc3339(world.at(start * hour + 1.5 * hour)) }
+        : { activeLiveChatId: chatId }),
       ...(running ? { concurrentViewers: '311' } : {}),
     },
     content: over ? 'none' : running ? 'live' : 'upcoming',

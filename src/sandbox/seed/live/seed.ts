@@ -27,9 +27,21 @@ export const contentDefaults = {
 
 function broadcastOf(
   world: World,
-  { plan, lifeCycleStatus, stream, monitor, persistent, scheduled, chatId, streaming }: BroadcastPlan,
+  {
+    plan,
+    lifeCycleStatus,
+    stream,
+    monitor,
+    persistent,
+    scheduled,
+    chatId,
+    streaming,
+  }: BroadcastPlan,
 ): Broadcast {
-  const { actualStartTime, actualEndTime } = streaming as { actualStartTime?: string; actualEndTime?: string };
+  const { actualStartTime, actualEndTime } = streaming as {
+    actualStartTime?: string;
+    actualEndTime?: string;
+  };
   return {
     id: plan.id,
     persistent,
@@ -44,7 +56,9 @@ function broadcastOf(
     contentDetails: {
       ...contentDefaults,
       monitorStream: { enableMonitorStream: monitor, broadcastStreamDelayMs: 0 },
-      ...(stream === undefined ? {} : { boundStreamId: stream, boundStreamLastUpdateTimeMs: plannedAt(world) }),
+      ...(stream === undefined
+        ? {}
+        : { boundStreamId: stream, boundStreamLastUpdateTimeMs: plannedAt(world) }),
     },
     monetizationDetails: { cuepointSchedule: { enabled: false } },
   };
@@ -70,7 +84,13 @@ function stream(
   return {
     kind: 'youtube#liveStream',
     id: ids.stream[name],
-    snippet: { publishedAt, channelId: owner, title, description: `${title}, 1080p.`, isDefaultStream: name === 'main' },
+    snippet: {
+      publishedAt,
+      channelId: owner,
+      title,
+      description: `${title}, 1080p.`,
+      isDefaultStream: name === 'main',
+    },
     cdn: {
       ingestionType: 'rtmp',
       ingestionInfo: {
@@ -84,10 +104,17 @@ function stream(
       resolution: '1080p',
       frameRate: '30fps',
     },
-    contentDetails: { closedCaptionsIngestionUrl: `https://upload.video.example/closedcaption?cid=${name}`, isReusable: reusable },
+    contentDetails: {
+      closedCaptionsIngestionUrl: `https://upload.video.example/closedcaption?cid=${name}`,
+      isReusable: reusable,
+    },
     status: {
       streamStatus: status,
-      healthStatus: { status: health, lastUpdateTimeSeconds: String(Math.floor(world.start.getTime() / 1000)), configurationIssues: [] },
+      healthStatus: {
+        status: health,
+        lastUpdateTimeSeconds: String(Math.floor(world.start.getTime() / 1000)),
+        configurationIssues: [],
+      },
     },
   };
 }

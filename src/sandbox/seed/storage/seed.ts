@@ -14,13 +14,19 @@ function grantOf({ to, role }: Share, since: string): Grant {
 function fileOf(world: World, leaf: Leaf, driveId: string | undefined): StoredFile {
   const random = world.random(`storage ${leaf.id}`);
   const createdMs = -random.int(40, 400) * day - random.int(0, 1439) * minute;
-  const modifiedMs = leaf.size === undefined ? -random.int(0, 39) * day - random.int(1, 1439) * minute : createdMs;
+  const modifiedMs =
+    leaf.size === undefined ? -random.int(0, 39) * day - random.int(1, 1439) * minute : createdMs;
   const created = world.at(createdMs).toISOString();
   const owner = leaf.owner ?? ids.person.ava;
   const sharedAt = world.at(createdMs + 5 * minute).toISOString();
   return {
     id: ids.file[leaf.id],
-    fields: { name: leaf.name, mimeType: leaf.mimeType, ...(leaf.description && { description: leaf.description }), ...leaf.fields },
+    fields: {
+      name: leaf.name,
+      mimeType: leaf.mimeType,
+      ...(leaf.description && { description: leaf.description }),
+      ...leaf.fields,
+    },
     ...(leaf.in && { parent: leaf.in === 'archive' ? ids.drive.archive : ids.file[leaf.in] }),
     ...(driveId === undefined ? { owner } : { driveId }),
     grants: (leaf.share ?? []).map((share) => grantOf(share, sharedAt)),
@@ -70,7 +76,9 @@ export function seedStorage(world: World): StorageState {
   }
   return {
     files,
-    drives: new Map([[top.id, { id: top.id, name: 'Archive', createdTime: top.createdTime, hiddenBy: new Set() }]]),
+    drives: new Map([
+      [top.id, { id: top.id, name: 'Archive', createdTime: top.createdTime, hiddenBy: new Set() }],
+    ]),
     roots: new Map([
       [ids.person.ava, ids.file.root],
       [ids.person.ben, ids.file.benRoot],

@@ -9,6 +9,7 @@ export interface Share {
   readonly to: string;
   readonly role: 'reader' | 'commenter' | 'writer';
 }
+
 export interface Leaf {
   readonly id: Name;
   readonly name: string;
@@ -38,15 +39,40 @@ const folders: readonly Leaf[] = [
   { id: 'root', name: 'My Drive', mimeType: folder },
   { id: 'benRoot', name: 'My Drive', mimeType: folder, owner: ben },
   { id: 'danaRoot', name: 'My Drive', mimeType: folder, owner: dana },
-  { id: 'studio', name: 'Studio', mimeType: folder, in: 'root', share: [editorsWrite], fields: { folderColorRgb: '#4986e7' } },
+  {
+    id: 'studio',
+    name: 'Studio',
+    mimeType: folder,
+    in: 'root',
+    share: [editorsWrite],
+    fields: { folderColorRgb: '#4986e7' },
+  },
   { id: 'scripts', name: 'Scripts', mimeType: folder, in: 'studio' },
-  { id: 'footage', name: 'Footage', mimeType: folder, in: 'studio', fields: { folderColorRgb: '#f83a22' } },
+  {
+    id: 'footage',
+    name: 'Footage',
+    mimeType: folder,
+    in: 'studio',
+    fields: { folderColorRgb: '#f83a22' },
+  },
   { id: 'thumbnails', name: 'Thumbnails', mimeType: folder, in: 'studio', share: [benReads] },
-  { id: 'contracts', name: 'Contracts', mimeType: folder, in: 'studio', fields: { inheritedPermissionsDisabled: true } },
+  {
+    id: 'contracts',
+    name: 'Contracts',
+    mimeType: folder,
+    in: 'studio',
+    fields: { inheritedPermissionsDisabled: true },
+  },
 ];
 
 const writing: readonly Leaf[] = [
-  { id: 'script', name: 'Pilot script — «Winter Light»', mimeType: document, in: 'scripts', text: 'Fade in on a frozen harbor at dawn.' },
+  {
+    id: 'script',
+    name: 'Pilot script — «Winter Light»',
+    mimeType: document,
+    in: 'scripts',
+    text: 'Fade in on a frozen harbor at dawn.',
+  },
   {
     id: 'launchScript',
     name: 'Launch script.gdoc',
@@ -56,9 +82,18 @@ const writing: readonly Leaf[] = [
     starred: true,
     description: 'What we say on the launch night, minute by minute.',
     text: 'Welcome to the launch. The harbor is waiting.',
-    fields: { appProperties: { videoId: ids.video.launch }, properties: { season: '2', 'reading order': '1' } },
+    fields: {
+      appProperties: { videoId: ids.video.launch },
+      properties: { season: '2', 'reading order': '1' },
+    },
   },
-  { id: 'interviewNotes', name: "Maren's interview notes", mimeType: document, in: 'scripts', text: 'Ask her about the lighthouse.' },
+  {
+    id: 'interviewNotes',
+    name: "Maren's interview notes",
+    mimeType: document,
+    in: 'scripts',
+    text: 'Ask her about the lighthouse.',
+  },
   {
     id: 'storyboard',
     name: 'Storyboard 絵コンテ.pdf',
@@ -92,34 +127,87 @@ const writing: readonly Leaf[] = [
     share: [benReads],
     fields: { properties: { season: '2' } },
   },
-  { id: 'styleGuide', name: 'Style guide.md', mimeType: 'text/markdown', in: 'studio', size: 6_144, text: 'Sentence case in titles.' },
+  {
+    id: 'styleGuide',
+    name: 'Style guide.md',
+    mimeType: 'text/markdown',
+    in: 'studio',
+    size: 6_144,
+    text: 'Sentence case in titles.',
+  },
   { id: 'deck', name: 'Pitch deck – Frühling', mimeType: presentation, in: 'studio', owner: chloe },
-  { id: 'runSheetShortcut', name: 'Run sheet: launch night', mimeType: mime.shortcut, in: 'root', target: 'runSheet' },
-  { id: 'location', name: 'Pier 9 — location 🌊.txt', mimeType: 'text/plain', in: 'root', size: 912, text: 'Tide tables are on the door.' },
+  {
+    id: 'runSheetShortcut',
+    name: 'Run sheet: launch night',
+    mimeType: mime.shortcut,
+    in: 'root',
+    target: 'runSheet',
+  },
+  {
+    id: 'location',
+    name: 'Pier 9 — location 🌊.txt',
+    mimeType: 'text/plain',
+    in: 'root',
+    size: 912,
+    text: 'Tide tables are on the door.',
+  },
 ];
 
-const video = (id: Name, name: string, size: number, seconds: number, rest: Partial<Leaf> = {}): Leaf => ({
+const video = (
+  id: Name,
+  name: string,
+  size: number,
+  seconds: number,
+  rest: Partial<Leaf> = {},
+): Leaf => ({
   id,
   name,
   mimeType: 'video/mp4',
   in: 'footage',
   size: size * megabyte,
   ...rest,
-  fields: { ...rest.fields, videoMediaMetadata: { width: 3840, height: 2160, durationMillis: `${seconds * 1000}` } },
+  fields: {
+    ...rest.fields,
+    videoMediaMetadata: { width: 3840, height: 2160, durationMillis: `${seconds * 1000}` },
+  },
 });
+
 const footage: readonly Leaf[] = [
   video('introTake1', 'intro_take1.mp4', 412, 38),
-  video('introTake2', 'intro_take2.mp4', 405, 36, { starred: true, fields: { appProperties: { videoId: ids.video.trailer } } }),
+  video('introTake2', 'intro_take2.mp4', 405, 36, {
+    starred: true,
+    fields: { appProperties: { videoId: ids.video.trailer } },
+  }),
   video('harborAerial', 'Harbor aerial (drone) 4K.mp4', 1_940, 184, { share: [benReads] }),
   video('nightTimelapse', 'Night time-lapse.mov', 2_650, 61, { mimeType: 'video/quicktime' }),
   video('interviewRaw', 'Interview – raw – ñ.mp4', 6_300, 1_905, { owner: chloe }),
   video('colorGrade', 'Color grade v3.mp4', 3_120, 322),
   video('oldCut', 'Old cut (do not use).mp4', 880, 300, { trashed: true }),
-  { id: 'soundBed', name: 'Sound bed.wav', mimeType: 'audio/wav', in: 'footage', size: 96 * megabyte },
-  { id: 'drone', name: 'Drone flight log.csv', mimeType: 'text/csv', in: 'footage', size: 18_750, text: 'altitude,heading,battery' },
+  {
+    id: 'soundBed',
+    name: 'Sound bed.wav',
+    mimeType: 'audio/wav',
+    in: 'footage',
+    size: 96 * megabyte,
+  },
+  {
+    id: 'drone',
+    name: 'Drone flight log.csv',
+    mimeType: 'text/csv',
+    in: 'footage',
+    size: 18_750,
+    text: 'altitude,heading,battery',
+  },
 ];
 
-const image = (id: Name, name: string, size: number, width: number, height: number, rest: Partial<Leaf> = {}): Leaf => ({
+const image = (
+  id: Name,
+  name: string,
+  size: number,
+  width: number,
+  height: number,
+  rest: Partial<Leaf> = {},
+): Leaf => ({
   id,
   name,
   mimeType: /\.jpe?g$/.test(name) ? 'image/jpeg' : 'image/png',
@@ -128,17 +216,32 @@ const image = (id: Name, name: string, size: number, width: number, height: numb
   ...rest,
   fields: { imageMediaMetadata: { width, height, rotation: 0 } },
 });
+
 const pictures: readonly Leaf[] = [
   image('launchThumbnail', 'launch-thumbnail.png', 1_204_800, 1280, 720),
   image('trailerThumbnail', 'trailer-thumbnail.png', 980_224, 1280, 720),
-  image('posterDraft', 'Poster draft ✏️.png', 5_120_000, 2000, 3000, { share: [{ to: ben, role: 'writer' }] }),
+  image('posterDraft', 'Poster draft ✏️.png', 5_120_000, 2000, 3000, {
+    share: [{ to: ben, role: 'writer' }],
+  }),
   image('channelBanner', 'channel-banner.jpg', 2_310_400, 2560, 1440),
   image('logo', 'Logo.png', 48_128, 512, 512),
 ];
 
 const papers: readonly Leaf[] = [
-  { id: 'musicLicense', name: "License — O'Hara Quartet.pdf", mimeType: 'application/pdf', in: 'contracts', size: 220_400 },
-  { id: 'talentRelease', name: 'Talent release (signed).pdf', mimeType: 'application/pdf', in: 'contracts', size: 180_020 },
+  {
+    id: 'musicLicense',
+    name: "License — O'Hara Quartet.pdf",
+    mimeType: 'application/pdf',
+    in: 'contracts',
+    size: 220_400,
+  },
+  {
+    id: 'talentRelease',
+    name: 'Talent release (signed).pdf',
+    mimeType: 'application/pdf',
+    in: 'contracts',
+    size: 180_020,
+  },
   {
     id: 'pressKit',
     name: 'Press kit.pdf',
@@ -149,15 +252,51 @@ const papers: readonly Leaf[] = [
     text: 'For immediate release.',
   },
 ];
+
 const bens: readonly Leaf[] = [
-  { id: 'benDiary', name: 'Diary', mimeType: document, in: 'benRoot', owner: ben, text: 'Nobody reads this.' },
-  { id: 'benTreatment', name: "Ben's treatment", mimeType: document, in: 'benRoot', owner: ben, share: [{ to: ava, role: 'writer' }] },
+  {
+    id: 'benDiary',
+    name: 'Diary',
+    mimeType: document,
+    in: 'benRoot',
+    owner: ben,
+    text: 'Nobody reads this.',
+  },
+  {
+    id: 'benTreatment',
+    name: "Ben's treatment",
+    mimeType: document,
+    in: 'benRoot',
+    owner: ben,
+    share: [{ to: ava, role: 'writer' }],
+  },
 ];
+
 const archive: readonly Leaf[] = [
   { id: 'masters', name: 'Masters', mimeType: folder, in: 'archive' },
-  { id: 'firstSeason', name: 'Season 1 – master.mp4', mimeType: 'video/mp4', in: 'masters', size: 9_400 * megabyte },
-  { id: 'archiveIndex', name: 'Archive index', mimeType: spreadsheet, in: 'archive', fields: { properties: { season: '1' } } },
+  {
+    id: 'firstSeason',
+    name: 'Season 1 – master.mp4',
+    mimeType: 'video/mp4',
+    in: 'masters',
+    size: 9_400 * megabyte,
+  },
+  {
+    id: 'archiveIndex',
+    name: 'Archive index',
+    mimeType: spreadsheet,
+    in: 'archive',
+    fields: { properties: { season: '1' } },
+  },
 ];
 
 /** Every folder stands before what lies in it. */
-export const leaves: readonly Leaf[] = [...folders, ...writing, ...footage, ...pictures, ...papers, ...bens, ...archive];
+export const leaves: readonly Leaf[] = [
+  ...folders,
+  ...writing,
+  ...footage,
+  ...pictures,
+  ...papers,
+  ...bens,
+  ...archive,
+];

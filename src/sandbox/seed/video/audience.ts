@@ -1,19 +1,43 @@
 /** Those who watch: sixty channels that publish nothing, who subscribed to whom, and the studio's paying members. */
 import { code } from '../../random.ts';
-import type { Channel, Deed, Member, MembershipLevel, Subscription, VideoState } from '../../video/state.ts';
+import type {
+  Channel,
+  Deed,
+  Member,
+  MembershipLevel,
+  Subscription,
+  VideoState,
+} from '../../video/state.ts';
 import { day, rfc3339, type World } from '../../world.ts';
 import { fanId, ids, subscriptionId, uploadsOf } from '../ids.ts';
 import { channelNames, pictures } from './channel.ts';
 
 const fans = 60;
-const names = ['Mira', 'Jonas', 'Aïcha', 'Tomáš', 'Lin', 'Оля', 'Ravi', 'Freja', 'Noor', 'Yuki'] as const;
+
+const names = [
+  'Mira',
+  'Jonas',
+  'Aïcha',
+  'Tomáš',
+  'Lin',
+  'Оля',
+  'Ravi',
+  'Freja',
+  'Noor',
+  'Yuki',
+] as const;
+
 const pastimes = ['by the Lake', '& Sons', 'on Film', '"the Kite"', 'Outdoors', '🎞️'] as const;
 
 export function seedAudience(
   world: World,
   channels: Map<string, Channel>,
-): Pick<VideoState, 'subscriptions' | 'subscriptionsPrivate' | 'deeds' | 'levels' | 'members' | 'places'> {
-  for (let number = 0; number < fans; number += 1) channels.set(fanId(number), fanOf(world, number));
+): Pick<
+  VideoState,
+  'subscriptions' | 'subscriptionsPrivate' | 'deeds' | 'levels' | 'members' | 'places'
+> {
+  for (let number = 0; number < fans; number += 1)
+    channels.set(fanId(number), fanOf(world, number));
   return {
     subscriptions: seedSubscriptions(world),
     subscriptionsPrivate: new Set([ids.channel.harbor, fanId(7)]),
@@ -35,9 +59,20 @@ function fanOf(world: World, number: number): Channel {
   return {
     kind: 'youtube#channel',
     id,
-    snippet: { title, description: '', customUrl: `@fan-${number}`, publishedAt, thumbnails: pictures(`ch/${id}`) },
+    snippet: {
+      title,
+      description: '',
+      customUrl: `@fan-${number}`,
+      publishedAt,
+      thumbnails: pictures(`ch/${id}`),
+    },
     contentDetails: { relatedPlaylists: { likes: '', uploads: uploadsOf(id) } },
-    statistics: { viewCount: '0', subscriberCount: '0', hiddenSubscriberCount: false, videoCount: '0' },
+    statistics: {
+      viewCount: '0',
+      subscriberCount: '0',
+      hiddenSubscriberCount: false,
+      videoCount: '0',
+    },
     topicDetails: { topicCategories: [] },
     status: {
       privacyStatus: 'public',
@@ -56,7 +91,9 @@ function fanOf(world: World, number: number): Channel {
 function seedSubscriptions(world: World): Map<string, Subscription> {
   const { studio, ben, harbor, lumen, kite, sable } = ids.channel;
   const everyFan = Array.from({ length: fans }, (_, number) => fanId(number));
-  const neighbours = channelNames.map((name) => ids.channel[name]).filter((id) => id !== studio && id !== sable);
+  const neighbours = channelNames
+    .map((name) => ids.channel[name])
+    .filter((id) => id !== studio && id !== sable);
   const pairs: (readonly [subscriber: string, publisher: string])[] = [
     ...[...neighbours, ...everyFan.slice(0, 48)].map((publisher) => [studio, publisher] as const),
     ...[...everyFan, lumen, harbor, ben].map((subscriber) => [subscriber, studio] as const),
@@ -101,6 +138,7 @@ const levels: readonly MembershipLevel[] = [
   { id: ids.membershipLevel.mate, title: 'Mate' },
   { id: ids.membershipLevel.captain, title: 'Captain & crew' },
 ];
+
 /** Thirty fans, the last two of whom join only after the first and the second write. */
 const seedMembers = (world: World): Member[] =>
   Array.from({ length: 30 }, (_, number) => {

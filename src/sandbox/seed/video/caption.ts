@@ -4,11 +4,23 @@ import { day, rfc3339, type World } from '../../world.ts';
 import { ids } from '../ids.ts';
 
 type Kept = CaptionTrack['snippet'];
+
 const lines = (...texts: readonly string[]): string =>
-  texts.map((text, index) => `${index + 1}\n00:00:0${index * 2},000 --> 00:00:0${index * 2 + 1},500\n${text}\n`).join('\n');
+  texts
+    .map(
+      (text, index) =>
+        `${index + 1}\n00:00:0${index * 2},000 --> 00:00:0${index * 2 + 1},500\n${text}\n`,
+    )
+    .join('\n');
 
 export function seedCaptions(world: World): Map<string, CaptionTrack> {
-  const track = (id: string, videoId: string, language: string, content: string, rest: Partial<Kept> = {}): [string, CaptionTrack] => [
+  const track = (
+    id: string,
+    videoId: string,
+    language: string,
+    content: string,
+    rest: Partial<Kept> = {},
+  ): [string, CaptionTrack] => [
     id,
     {
       kind: 'youtube#caption',
@@ -34,11 +46,25 @@ export function seedCaptions(world: World): Map<string, CaptionTrack> {
   const { trailer, makingOf, benPreview } = ids.video;
   const { english, swedish, draft, heard, broken, ben, makingOf: other } = ids.caption;
   return new Map([
-    track(english, trailer, 'en', lines('The harbour sleeps.', 'Until the lights come on.', '[waves] ♪'), { isCC: true }),
-    track(swedish, trailer, 'sv', lines('Hamnen sover.', 'Tills ljusen tänds – på riktigt.'), { name: 'Svenska 🇸🇪' }),
+    track(
+      english,
+      trailer,
+      'en',
+      lines('The harbour sleeps.', 'Until the lights come on.', '[waves] ♪'),
+      { isCC: true },
+    ),
+    track(swedish, trailer, 'sv', lines('Hamnen sover.', 'Tills ljusen tänds – på riktigt.'), {
+      name: 'Svenska 🇸🇪',
+    }),
     track(draft, trailer, 'ar', lines('الميناء نائم.'), { name: 'مسودة', isDraft: true }),
-    track(heard, trailer, 'en', lines('the harbor sleeps', 'until the lights come on'), { trackKind: 'ASR' }),
-    track(broken, trailer, 'de', 'no captions', { name: 'Deutsch', status: 'failed', failureReason: 'unknownFormat' }),
+    track(heard, trailer, 'en', lines('the harbor sleeps', 'until the lights come on'), {
+      trackKind: 'ASR',
+    }),
+    track(broken, trailer, 'de', 'no captions', {
+      name: 'Deutsch',
+      status: 'failed',
+      failureReason: 'unknownFormat',
+    }),
     track(other, makingOf, 'en', lines('How it was made.'), { name: 'English' }),
     track(ben, benPreview, 'en', lines('Ben here.'), { name: 'English' }),
   ]);

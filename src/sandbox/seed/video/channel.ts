@@ -4,6 +4,7 @@ import { day, rfc3339, type World } from '../../world.ts';
 import { ids, uploadsOf } from '../ids.ts';
 
 export type ChannelName = Exclude<keyof typeof ids.channel, 'missing'>;
+
 interface Profile {
   readonly title: string;
   readonly handle: string;
@@ -50,13 +51,67 @@ export const profiles: Readonly<Record<ChannelName, Profile>> = {
     ),
     username: 'northlight',
   },
-  ben: profile('Ben Okafor', 'benokafor', 'GB', 'Music', '10', 'Scores and sound design for film.', 'Score Diary', 'One Mic'),
-  harbor: profile('Harbor & Hull', 'harborandhull', 'NO', 'Tourism', '19', 'Wooden boats, cold water.', 'Dry Dock', 'Tide Table'),
-  orchard: profile('The Slow Orchard', 'sloworchard', 'DE', 'Food', '26', 'Apples, bees and patience.', 'Grafting Days', 'Cellar Talk'),
-  cinder: profile('Cinder Kitchen', 'cinderkitchen', 'MX', 'Food', '26', 'Cooking over open fire.', 'Ember Basics', 'Smoke School'),
-  kite: profile('Kite Lab', 'kitelab', 'NL', 'Technology', '28', 'Wind, sensors and string.', 'Bench Test', 'Lift & Drag'),
+  ben: profile(
+    'Ben Okafor',
+    'benokafor',
+    'GB',
+    'Music',
+    '10',
+    'Scores and sound design for film.',
+    'Score Diary',
+    'One Mic',
+  ),
+  harbor: profile(
+    'Harbor & Hull',
+    'harborandhull',
+    'NO',
+    'Tourism',
+    '19',
+    'Wooden boats, cold water.',
+    'Dry Dock',
+    'Tide Table',
+  ),
+  orchard: profile(
+    'The Slow Orchard',
+    'sloworchard',
+    'DE',
+    'Food',
+    '26',
+    'Apples, bees and patience.',
+    'Grafting Days',
+    'Cellar Talk',
+  ),
+  cinder: profile(
+    'Cinder Kitchen',
+    'cinderkitchen',
+    'MX',
+    'Food',
+    '26',
+    'Cooking over open fire.',
+    'Ember Basics',
+    'Smoke School',
+  ),
+  kite: profile(
+    'Kite Lab',
+    'kitelab',
+    'NL',
+    'Technology',
+    '28',
+    'Wind, sensors and string.',
+    'Bench Test',
+    'Lift & Drag',
+  ),
   lumen: {
-    ...profile('Lumen Lighting Lessons', 'lumenlessons', 'US', 'Film', '27', 'Light for small crews.', 'One Lamp', 'Gaffer Hour'),
+    ...profile(
+      'Lumen Lighting Lessons',
+      'lumenlessons',
+      'US',
+      'Film',
+      '27',
+      'Light for small crews.',
+      'One Lamp',
+      'Gaffer Hour',
+    ),
     username: 'lumenlessons',
   },
   meridian: profile(
@@ -69,9 +124,36 @@ export const profiles: Readonly<Record<ChannelName, Profile>> = {
     'Borderline',
     'Scale Model',
   ),
-  pinewood: profile('Pinewood Radio', 'pinewoodradio', 'FI', 'Music', '10', 'Sessions recorded in a sauna.', 'Sauna Session', 'Tape Loop'),
-  quarry: profile('Quarry Climbing Club', 'quarryclimbs', 'CZ', 'Sport', '17', 'Grit, chalk and long falls.', 'First Ascent', 'Rope Talk'),
-  sable: profile('Sable Type', 'sabletype', 'IT', 'Knowledge', '27', 'Letterforms, metal and ink.', 'Specimen', 'Press Check'),
+  pinewood: profile(
+    'Pinewood Radio',
+    'pinewoodradio',
+    'FI',
+    'Music',
+    '10',
+    'Sessions recorded in a sauna.',
+    'Sauna Session',
+    'Tape Loop',
+  ),
+  quarry: profile(
+    'Quarry Climbing Club',
+    'quarryclimbs',
+    'CZ',
+    'Sport',
+    '17',
+    'Grit, chalk and long falls.',
+    'First Ascent',
+    'Rope Talk',
+  ),
+  sable: profile(
+    'Sable Type',
+    'sabletype',
+    'IT',
+    'Knowledge',
+    '27',
+    'Letterforms, metal and ink.',
+    'Specimen',
+    'Press Check',
+  ),
   tidal: profile(
     'Tidal Physics',
     'tidalphysics',
@@ -82,14 +164,26 @@ export const profiles: Readonly<Record<ChannelName, Profile>> = {
     'Wave Packet',
     'Back of the Napkin',
   ),
-  umbra: profile('استوديو ظل', 'umbrastudio', 'EG', 'Film', '1', 'أفلام قصيرة عن المدينة ليلا.', 'City at Night', 'Rooftop'),
+  umbra: profile(
+    'استوديو ظل',
+    'umbrastudio',
+    'EG',
+    'Film',
+    '1',
+    'أفلام قصيرة عن المدينة ليلا.',
+    'City at Night',
+    'Rooftop',
+  ),
 };
+
 /** Those whose business the studio's content owner does. */
 const managed: ReadonlySet<ChannelName> = new Set(['studio', 'harbor', 'lumen', 'umbra']);
 export const channelNames = Object.keys(profiles) as ChannelName[];
 
 /** Three sizes of a picture, as every resource that has pictures shows them. */
-export const pictures = (path: string): Record<string, { url: string; width: number; height: number }> => ({
+export const pictures = (
+  path: string,
+): Record<string, { url: string; width: number; height: number }> => ({
   default: { url: `https://i.video.example/${path}/default.jpg`, width: 120, height: 90 },
   medium: { url: `https://i.video.example/${path}/mqdefault.jpg`, width: 320, height: 180 },
   high: { url: `https://i.video.example/${path}/hqdefault.jpg`, width: 480, height: 360 },
@@ -124,7 +218,13 @@ function channelOf(world: World, name: ChannelName): Channel {
       commentCount: '0',
     },
     topicDetails: { topicCategories: [`https://en.wikipedia.org/wiki/${topic}`] },
-    status: { privacyStatus: 'public', isLinked: true, longUploadsStatus: 'allowed', madeForKids: false, selfDeclaredMadeForKids: false },
+    status: {
+      privacyStatus: 'public',
+      isLinked: true,
+      longUploadsStatus: 'allowed',
+      madeForKids: false,
+      selfDeclaredMadeForKids: false,
+    },
     brandingSettings: {
       channel: {
         title,
@@ -132,16 +232,26 @@ function channelOf(world: World, name: ChannelName): Channel {
         keywords: `${topic.toLowerCase()} ${handle} "made by hand"`,
         country,
         defaultLanguage,
-        ...(name === 'studio' ? { unsubscribedTrailer: ids.video.trailer, trackingAnalyticsAccountId: 'G-NORTHLIGHT' } : {}),
+        ...(name === 'studio'
+          ? { unsubscribedTrailer: ids.video.trailer, trackingAnalyticsAccountId: 'G-NORTHLIGHT' }
+          : {}),
       },
       image: { bannerExternalUrl: `https://i.video.example/banner/${id}` },
     },
-    ...(name === 'studio' ? { localizations: { sv: { title: 'Norrljus Studio', description: 'Korta dokumentärer från norr.' } } } : {}),
+    ...(name === 'studio'
+      ? {
+          localizations: {
+            sv: { title: 'Norrljus Studio', description: 'Korta dokumentärer från norr.' },
+          },
+        }
+      : {}),
     auditDetails: {
       communityGuidelinesGoodStanding: true,
       copyrightStrikesGoodStanding: true,
       contentIdClaimsGoodStanding: true,
     },
-    contentOwnerDetails: managed.has(name) ? { contentOwner: ids.contentOwner, timeLinked: rfc3339(world.at(-day * 700)) } : {},
+    contentOwnerDetails: managed.has(name)
+      ? { contentOwner: ids.contentOwner, timeLinked: rfc3339(world.at(-day * 700)) }
+      : {},
   };
 }

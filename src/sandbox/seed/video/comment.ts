@@ -23,16 +23,53 @@ const openers = [
   'Greetings from Valparaíso!',
   'Subtitles are off by a second after the break.',
 ] as const;
-const answers = ['Thank you!', 'Agreed.', 'It is a 1968 lens, believe it or not.', 'Same here.', 'Next month, promised.', '👏👏'] as const;
+
+const answers = [
+  'Thank you!',
+  'Agreed.',
+  'It is a 1968 lens, believe it or not.',
+  'Same here.',
+  'Next month, promised.',
+  '👏👏',
+] as const;
 
 const named: readonly Thread[] = [
-  { id: ids.commentThread.busy, video: ids.video.busyThread, text: 'Dynamic or condenser when it is minus twenty?', replies: 12 },
-  { id: ids.commentThread.launchFirst, video: ids.video.launch, text: 'Will the launch be recorded?', replies: 3 },
+  {
+    id: ids.commentThread.busy,
+    video: ids.video.busyThread,
+    text: 'Dynamic or condenser when it is minus twenty?',
+    replies: 12,
+  },
+  {
+    id: ids.commentThread.launchFirst,
+    video: ids.video.launch,
+    text: 'Will the launch be recorded?',
+    replies: 3,
+  },
   { id: ids.commentThread.launchSecond, video: ids.video.launch, text: 'Counting the hours ⏳' },
-  { id: ids.commentThread.trailer, video: ids.video.trailer, text: 'This trailer, this music, this fog.', replies: 1 },
-  { id: ids.commentThread.html, video: ids.video.trailer, text: 'Fish & chips at 0:42 <3\nWhere is that?' },
-  { id: threadId('held'), video: ids.video.trailer, text: 'first!!! visit my channel', status: 'heldForReview' },
-  { id: threadId('spam'), video: ids.video.trailer, text: 'cheap followers cheap followers', status: 'likelySpam' },
+  {
+    id: ids.commentThread.trailer,
+    video: ids.video.trailer,
+    text: 'This trailer, this music, this fog.',
+    replies: 1,
+  },
+  {
+    id: ids.commentThread.html,
+    video: ids.video.trailer,
+    text: 'Fish & chips at 0:42 <3\nWhere is that?',
+  },
+  {
+    id: threadId('held'),
+    video: ids.video.trailer,
+    text: 'first!!! visit my channel',
+    status: 'heldForReview',
+  },
+  {
+    id: threadId('spam'),
+    video: ids.video.trailer,
+    text: 'cheap followers cheap followers',
+    status: 'likelySpam',
+  },
 ];
 
 function ordinary(world: World, videos: readonly Video[]): Thread[] {
@@ -49,7 +86,10 @@ function ordinary(world: World, videos: readonly Video[]): Thread[] {
 
 export function seedComments(world: World, videos: Map<string, Video>): Map<string, Comment> {
   const open = [...videos.values()].filter(
-    ({ id, status, statistics }) => status.privacyStatus === 'public' && id !== ids.video.commentsOff && Number(statistics.viewCount) > 0,
+    ({ id, status, statistics }) =>
+      status.privacyStatus === 'public' &&
+      id !== ids.video.commentsOff &&
+      Number(statistics.viewCount) > 0,
   );
   const random = world.random('comment details');
   const author = (): string => ids.channel[random.pick(channelNames)];
@@ -57,18 +97,40 @@ export function seedComments(world: World, videos: Map<string, Video>): Map<stri
   const threads = [...named, ...ordinary(world, open)];
   threads.forEach(({ id, video, text, replies = 0, status = 'published' }, at) => {
     const when = -(threads.length - at) * hour * 2;
-    const add = (comment: string, words: string, offset: number, moderation: Comment['moderationStatus']): void => {
+    const add = (
+      comment: string,
+      words: string,
+      offset: number,
+      moderation: Comment['moderationStatus'],
+    ): void => {
       // Nobody comments on a video before it is there.
       const earliest = Date.parse(videos.get(video)!.snippet.publishedAt) + hour;
-      const publishedAt = rfc3339(new Date(Math.max(world.at(when).getTime(), earliest) + offset * 300_000));
+      const publishedAt = rfc3339(
+        new Date(Math.max(world.at(when).getTime(), earliest) + offset * 300_000),
+      );
       const { channelId } = videos.get(video)!.snippet;
-      const common = { threadId: id, channelId, videoId: video, authorId: author(), likes: random.int(0, 90), publishedAt };
-      comments.set(comment, { id: comment, text: words, moderationStatus: moderation, ...common, updatedAt: publishedAt });
+      const common = {
+        threadId: id,
+        channelId,
+        videoId: video,
+        authorId: author(),
+        likes: random.int(0, 90),
+        publishedAt,
+      };
+      comments.set(comment, {
+        id: comment,
+        text: words,
+        moderationStatus: moderation,
+        ...common,
+        updatedAt: publishedAt,
+      });
     };
     add(id, text, 0, status);
-    for (let reply = 1; reply <= replies; reply++) add(replyId(id, reply), random.pick(answers), reply, 'published');
+    for (let reply = 1; reply <= replies; reply++)
+      add(replyId(id, reply), random.pick(answers), reply, 'published');
   });
   for (const comment of seedDiscussion(world)) comments.set(comment.id, comment);
-  for (const videoId of new Set([...comments.values()].map((comment) => comment.videoId))) recount({ videos, comments }, videoId);
+  for (const videoId of new Set([...comments.values()].map((comment) => comment.videoId)))
+    recount({ videos, comments }, videoId);
   return comments;
 }

@@ -5,6 +5,7 @@ import { ids, replyId, threadId } from '../ids.ts';
 import { channelNames } from './channel.ts';
 
 type About = Pick<Comment, 'channelId' | 'videoId' | 'postId'>;
+
 interface Plan {
   readonly id: string;
   readonly about: About;
@@ -13,6 +14,7 @@ interface Plan {
   readonly author?: string;
   readonly status?: Comment['moderationStatus'];
 }
+
 const { studio, ben, harbor } = ids.channel;
 const on = (videoId: string): About => ({ channelId: studio, videoId });
 
@@ -24,7 +26,14 @@ const scripts = [
   '👩🏽‍🚀🏳️‍🌈 e\u0301 = é',
   'नमस्ते, यह कहाँ है?',
 ];
-const begging = ['first!!! visit my channel', 'My video is better, look it up', 'Call this number for a prize', 'Is this legal???'];
+
+const begging = [
+  'first!!! visit my channel',
+  'My video is better, look it up',
+  'Call this number for a prize',
+  'Is this legal???',
+];
+
 const heldOn = [ids.video.makingOf, ids.video.localized, ids.video.busyThread];
 
 /** Two dozen, on three videos and the channel's page: more than a page. */
@@ -43,19 +52,45 @@ const plans: readonly Plan[] = [
     id: ids.commentThread.crowded,
     about: on(ids.video.makingOf),
     text: 'Which scene took you longest? I say the pier at 3:07, see https://studio.example/pier?a=1&b=2',
-    replies: Array.from({ length: 130 }, (_, at) => `Vote number ${at + 1}: ${at % 3 === 0 ? 'the pier' : "the captain's door"}.`),
+    replies: Array.from(
+      { length: 130 },
+      (_, at) => `Vote number ${at + 1}: ${at % 3 === 0 ? 'the pier' : "the captain's door"}.`,
+    ),
   },
-  { id: ids.commentThread.unicode, about: on(ids.video.localized), text: scripts.join('\n'), replies: scripts, author: studio },
-  { id: ids.commentThread.channel, about: { channelId: studio }, text: 'Subscribed since the first boat.', replies: ['So glad!', 'Same.'] },
-  { id: threadId('channel 2'), about: { channelId: studio }, text: 'When is the next walk through the harbour?' },
-  { id: ids.commentThread.benChannel, about: { channelId: ben }, text: 'Which strings do you use?' },
+  {
+    id: ids.commentThread.unicode,
+    about: on(ids.video.localized),
+    text: scripts.join('\n'),
+    replies: scripts,
+    author: studio,
+  },
+  {
+    id: ids.commentThread.channel,
+    about: { channelId: studio },
+    text: 'Subscribed since the first boat.',
+    replies: ['So glad!', 'Same.'],
+  },
+  {
+    id: threadId('channel 2'),
+    about: { channelId: studio },
+    text: 'When is the next walk through the harbour?',
+  },
+  {
+    id: ids.commentThread.benChannel,
+    about: { channelId: ben },
+    text: 'Which strings do you use?',
+  },
   {
     id: ids.commentThread.post,
     about: { channelId: studio, postId: ids.post.harbourDay },
     text: 'I will be there with the kids.',
     author: harbor,
   },
-  { id: threadId('post 2'), about: { channelId: studio, postId: ids.post.harbourDay }, text: 'Parking?' },
+  {
+    id: threadId('post 2'),
+    about: { channelId: studio, postId: ids.post.harbourDay },
+    text: 'Parking?',
+  },
   ...held,
 ];
 
@@ -69,7 +104,8 @@ export function seedDiscussion(world: World): Comment[] {
         id: number === 0 ? id : replyId(id, number),
         threadId: id,
         ...about,
-        authorId: number === 0 && author !== undefined ? author : ids.channel[random.pick(channelNames)],
+        authorId:
+          number === 0 && author !== undefined ? author : ids.channel[random.pick(channelNames)],
         text: words,
         likes: random.int(0, 30),
         publishedAt,

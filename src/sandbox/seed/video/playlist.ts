@@ -6,6 +6,7 @@ import { ids } from '../ids.ts';
 import { channelNames } from './channel.ts';
 
 type Name = Exclude<keyof typeof ids.playlist, 'missing'>;
+
 interface Row {
   readonly title: string;
   readonly description?: string;
@@ -17,24 +18,42 @@ interface Row {
 /** Public videos by channel, the channels taking turns: five of each of ten channels stand first. */
 function mixed(videos: Map<string, Video>, channels: readonly string[]): string[] {
   const open = [...videos.values()].filter(
-    ({ status, snippet }) => status.privacyStatus === 'public' && snippet.liveBroadcastContent === 'none',
+    ({ status, snippet }) =>
+      status.privacyStatus === 'public' && snippet.liveBroadcastContent === 'none',
   );
-  const piles = channels.map((channel) => open.filter(({ snippet }) => snippet.channelId === channel).map(({ id }) => id));
+  const piles = channels.map((channel) =>
+    open.filter(({ snippet }) => snippet.channelId === channel).map(({ id }) => id),
+  );
   const longest = Math.max(...piles.map((pile) => pile.length));
-  return Array.from({ length: longest }, (_, turn) => piles.flatMap((pile) => pile.slice(turn, turn + 1))).flat();
+  return Array.from({ length: longest }, (_, turn) =>
+    piles.flatMap((pile) => pile.slice(turn, turn + 1)),
+  ).flat();
 }
 
 function rows(videos: Map<string, Video>): Record<Name, Row> {
-  const ten = channelNames.filter((name) => !['ben', 'umbra', 'tidal'].includes(name)).map((name) => ids.channel[name]);
+  const ten = channelNames
+    .filter((name) => !['ben', 'umbra', 'tidal'].includes(name))
+    .map((name) => ids.channel[name]);
   const everyone = channelNames.map((name) => ids.channel[name]);
   const fifty = mixed(videos, ten).slice(0, 50);
   return {
-    fifty: { title: 'Fifty we learned from', description: 'Five each from ten channels.', videos: fifty },
+    fifty: {
+      title: 'Fifty we learned from',
+      description: 'Five each from ten channels.',
+      videos: fifty,
+    },
     long: { title: 'Reference shelf', videos: mixed(videos, everyone).slice(0, 120) },
     gone: {
       title: 'Inspiration 2019',
       description: 'Some of these did not survive.',
-      videos: [fifty[3]!, ids.video.deleted, ids.video.strangersPrivate, fifty[7]!, ids.video.privateCut, ids.video.unlistedCut],
+      videos: [
+        fifty[3]!,
+        ids.video.deleted,
+        ids.video.strangersPrivate,
+        fifty[7]!,
+        ids.video.privateCut,
+        ids.video.unlistedCut,
+      ],
     },
     empty: { title: 'To be curated', videos: [] },
     drafts: {
@@ -42,21 +61,43 @@ function rows(videos: Map<string, Video>): Record<Name, Row> {
       privacy: 'private',
       videos: [ids.video.privateCut, ids.video.scheduledCut, ids.video.unlistedCut],
     },
-    localized: { title: 'Harbour films', description: 'Everything by the water.', videos: [ids.video.localized, ids.video.makingOf] },
-    sorted: { title: 'Latest finds', description: 'Newest on top, whoever adds.', videos: [fifty[9]!, fifty[12]!, fifty[15]!] },
-    series: { title: 'Northern Trades, season one', videos: [ids.video.trailer, ids.video.makingOf] },
+    localized: {
+      title: 'Harbour films',
+      description: 'Everything by the water.',
+      videos: [ids.video.localized, ids.video.makingOf],
+    },
+    sorted: {
+      title: 'Latest finds',
+      description: 'Newest on top, whoever adds.',
+      videos: [fifty[9]!, fifty[12]!, fifty[15]!],
+    },
+    series: {
+      title: 'Northern Trades, season one',
+      videos: [ids.video.trailer, ids.video.makingOf],
+    },
     sequel: { title: 'Northern Trades, season two', videos: [ids.video.localized] },
-    ben: { title: 'Music for images', owner: 'ben', videos: [ids.video.trailer, ids.video.emoji, ids.video.rtl] },
+    ben: {
+      title: 'Music for images',
+      owner: 'ben',
+      videos: [ids.video.trailer, ids.video.emoji, ids.video.rtl],
+    },
   };
 }
 
-export function seedPlaylists(world: World, channels: Map<string, Channel>, videos: Map<string, Video>) {
+export function seedPlaylists(
+  world: World,
+  channels: Map<string, Channel>,
+  videos: Map<string, Video>,
+) {
   const playlists = new Map<string, Playlist>();
   const entries = new Map<string, PlaylistEntry[]>();
   for (const [name, row] of Object.entries(rows(videos)) as [Name, Row][]) {
     const id = ids.playlist[name];
     const age = world.random(`playlist ${name}`).int(30, 900);
-    playlists.set(id, playlistOf(id, row, channels, rfc3339(world.at(-age * day)), name === 'localized'));
+    playlists.set(
+      id,
+      playlistOf(id, row, channels, rfc3339(world.at(-age * day)), name === 'localized'),
+    );
     entries.set(
       id,
       row.videos.map((videoId, at) => ({
@@ -64,7 +105,10 @@ export function seedPlaylists(world: World, channels: Map<string, Channel>, vide
         playlistId: id,
         videoId,
         addedAt: rfc3339(world.at(-29 * day + at * hour)),
-        contentDetails: name === 'localized' && at === 0 ? { note: 'the one to open with', startAt: 'PT3S', endAt: 'PT1M30S' } : {},
+        contentDetails:
+          name === 'localized' && at === 0
+            ? { note: 'the one to open with', startAt: 'PT3S', endAt: 'PT1M30S' }
+            : {},
       })),
     );
   }
@@ -76,7 +120,13 @@ export function seedPlaylists(world: World, channels: Map<string, Channel>, vide
   return { playlists, entries, addedEntries: [], playlistKinds };
 }
 
-function playlistOf(id: string, row: Row, channels: Map<string, Channel>, publishedAt: string, localized: boolean): Playlist {
+function playlistOf(
+  id: string,
+  row: Row,
+  channels: Map<string, Channel>,
+  publishedAt: string,
+  localized: boolean,
+): Playlist {
   const { title, description = '', owner = 'studio', privacy = 'public' } = row;
   const channelId = ids.channel[owner];
   return {
@@ -91,6 +141,13 @@ function playlistOf(id: string, row: Row, channels: Map<string, Channel>, publis
       ...(localized ? { defaultLanguage: 'en' } : {}),
     },
     status: { privacyStatus: privacy, podcastStatus: 'disabled' },
-    ...(localized ? { localizations: { en: { title, description }, sv: { title: 'Hamnfilmer', description: 'Allt vid vattnet.' } } } : {}),
+    ...(localized
+      ? {
+          localizations: {
+            en: { title, description },
+            sv: { title: 'Hamnfilmer', description: 'Allt vid vattnet.' },
+          },
+        }
+      : {}),
   };
 }

@@ -3,7 +3,12 @@ import type { Section } from '../../video/state.ts';
 import { ids } from '../ids.ts';
 
 const { channel, channelSection, playlist } = ids;
-const row = (id: string, snippet: Section['snippet'], contentDetails: Section['contentDetails'] = {}): Section => ({
+
+const row = (
+  id: string,
+  snippet: Section['snippet'],
+  contentDetails: Section['contentDetails'] = {},
+): Section => ({
   id,
   channelId: id.split('.', 1)[0]!,
   snippet,
@@ -33,6 +38,9 @@ export const seedSections = (): Map<string, Section[]> =>
     ],
     [
       channel.harbor,
-      [row(channelSection.harborAll, { type: 'allPlaylists' }), row(channelSection.harborSubscriptions, { type: 'subscriptions' })],
+      [
+        row(channelSection.harborAll, { type: 'allPlaylists' }),
+        row(channelSection.harborSubscriptions, { type: 'subscriptions' }),
+      ],
     ],
   ]);

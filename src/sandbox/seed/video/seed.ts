@@ -28,7 +28,9 @@ export function seedVideo(world: World): VideoState {
     captions: seedCaptions(world),
     watermarks: new Map(),
     commentsDisabled: new Set([ids.video.commentsOff]),
-    commentLikes: new Map([[ids.person.ava, new Set([ids.commentThread.busy, replyId(ids.commentThread.crowded, 2)])]]),
+    commentLikes: new Map([
+      [ids.person.ava, new Set([ids.commentThread.busy, replyId(ids.commentThread.crowded, 2)])],
+    ]),
     madeComments: 0,
     banned: new Map(),
     ineligible: new Set(),

@@ -11,11 +11,18 @@ export function streamsOf(random: Random): object {
     [1080, 1920],
   ] as const);
   const frameRateFps = random.pick([23.976, 25, 59.94] as const);
-  const picture = { widthPixels, heightPixels, frameRateFps, aspectRatio: widthPixels / heightPixels };
+  const picture = {
+    widthPixels,
+    heightPixels,
+    frameRateFps,
+    aspectRatio: widthPixels / heightPixels,
+  };
   return {
     bitrateBps: '52428800',
     creationTime: '2025-11-02T08:15:00.000Z',
-    videoStreams: [{ ...picture, codec: 'prores', bitrateBps: '50331648', rotation: 'none', vendor: 'appl' }],
+    videoStreams: [
+      { ...picture, codec: 'prores', bitrateBps: '50331648', rotation: 'none', vendor: 'appl' },
+    ],
     audioStreams: [{ channelCount: 2, codec: 'pcm_s24le', bitrateBps: '2097152', vendor: 'appl' }],
   };
 }
@@ -29,14 +36,22 @@ export function addDetails(videos: ReadonlyMap<string, Video>): void {
   });
   Object.assign(of('emoji').contentDetails, {
     regionRestriction: { allowed: ['NL', 'SE'] },
-    contentRating: { djctqRating: 'djctq12', djctqRatingReasons: ['djctqFear', 'djctqDrugs'], fmocRating: 'fmoc12' },
+    contentRating: {
+      djctqRating: 'djctq12',
+      djctqRatingReasons: ['djctqFear', 'djctqDrugs'],
+      fmocRating: 'fmoc12',
+    },
     projection: '360',
   });
   Object.assign(of('localized').recordingDetails, {
     locationDescription: 'Kaj 4, Göteborg',
     location: { latitude: 57.7089, longitude: 11.9746, altitude: 3 },
   });
-  const [processing, failedUpload, rejectedUpload] = [of('processing'), of('failedUpload'), of('rejectedUpload')];
+  const [processing, failedUpload, rejectedUpload] = [
+    of('processing'),
+    of('failedUpload'),
+    of('rejectedUpload'),
+  ];
   Object.assign(processing.status, { uploadStatus: 'uploaded' });
   processing.processingDetails = {
     processingStatus: 'processing',
@@ -51,7 +66,10 @@ export function addDetails(videos: ReadonlyMap<string, Video>): void {
     processingIssuesAvailability: 'available',
   };
   failedUpload.fileDetails = { fileName: 'scan_0042.tif', fileSize: '7340032', fileType: 'image' };
-  failedUpload.suggestions = { processingErrors: ['imageFile'], processingWarnings: ['unknownContainer'] };
+  failedUpload.suggestions = {
+    processingErrors: ['imageFile'],
+    processingWarnings: ['unknownContainer'],
+  };
   Object.assign(rejectedUpload.status, { uploadStatus: 'rejected', rejectionReason: 'copyright' });
   of('trailer').suggestions = {
     processingHints: ['nonStreamableMov'],

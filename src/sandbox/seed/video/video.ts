@@ -18,7 +18,10 @@ export interface Plan {
   readonly tags?: readonly string[];
   /** Seconds; 0 for what is still to be broadcast. */
   readonly seconds?: number;
-  readonly extra?: Partial<Pick<Video, 'localizations'>> & { readonly snippet?: Partial<Video['snippet']>; readonly publishAt?: string };
+  readonly extra?: Partial<Pick<Video, 'localizations'>> & {
+    readonly snippet?: Partial<Video['snippet']>;
+    readonly publishAt?: string;
+  };
 }
 
 const subjects = [
@@ -37,7 +40,18 @@ const subjects = [
   'Fog, Twice',
   'the Quiet Engine',
 ] as const;
-const tags = ['documentary', 'craft', 'nordic', 'how it is made', 'short film', 'field recording', 'night', '4k', 'interview'] as const;
+
+const tags = [
+  'documentary',
+  'craft',
+  'nordic',
+  'how it is made',
+  'short film',
+  'field recording',
+  'night',
+  '4k',
+  'interview',
+] as const;
 
 /** How many ordinary uploads each channel has beside the named ones. */
 const uploads = (channel: ChannelName): number => (channel === 'studio' ? 34 : 8);
@@ -57,7 +71,14 @@ function clips(world: World, channel: ChannelName): Plan[] {
 }
 
 const special = (world: World): Plan[] => [
-  { id: ids.video.trailer, channel: 'studio', title: 'Northlight: the trailer', age: 40, tags: ['trailer', 'documentary'], seconds: 94 },
+  {
+    id: ids.video.trailer,
+    channel: 'studio',
+    title: 'Northlight: the trailer',
+    age: 40,
+    tags: ['trailer', 'documentary'],
+    seconds: 94,
+  },
   {
     id: ids.video.makingOf,
     channel: 'studio',
@@ -100,8 +121,22 @@ const special = (world: World): Plan[] => [
     seconds: 2890,
     extra: { publishAt: rfc3339(world.at(9 * day)) },
   },
-  { id: ids.video.unlistedCut, channel: 'studio', title: 'Last Ferry, for the festival', age: 2, privacy: 'unlisted', seconds: 2890 },
-  { id: ids.video.commentsOff, channel: 'studio', title: 'A statement on the harbour accident', age: 60, seconds: 130, categoryId: '25' },
+  {
+    id: ids.video.unlistedCut,
+    channel: 'studio',
+    title: 'Last Ferry, for the festival',
+    age: 2,
+    privacy: 'unlisted',
+    seconds: 2890,
+  },
+  {
+    id: ids.video.commentsOff,
+    channel: 'studio',
+    title: 'A statement on the harbour accident',
+    age: 60,
+    seconds: 130,
+    categoryId: '25',
+  },
   {
     id: ids.video.busyThread,
     channel: 'studio',
@@ -127,10 +162,38 @@ const special = (world: World): Plan[] => [
       },
     },
   },
-  { id: ids.video.processing, channel: 'studio', title: 'Night ferry, raw', age: 0, privacy: 'private', seconds: 5400 },
-  { id: ids.video.failedUpload, channel: 'studio', title: 'scan_0042.tif', age: 4, privacy: 'private', seconds: 0 },
-  { id: ids.video.rejectedUpload, channel: 'studio', title: 'Harbour, with the radio on', age: 6, privacy: 'private', seconds: 212 },
-  { id: ids.video.strangersPrivate, channel: 'harbor', title: 'Engine room (do not publish)', age: 8, privacy: 'private', seconds: 77 },
+  {
+    id: ids.video.processing,
+    channel: 'studio',
+    title: 'Night ferry, raw',
+    age: 0,
+    privacy: 'private',
+    seconds: 5400,
+  },
+  {
+    id: ids.video.failedUpload,
+    channel: 'studio',
+    title: 'scan_0042.tif',
+    age: 4,
+    privacy: 'private',
+    seconds: 0,
+  },
+  {
+    id: ids.video.rejectedUpload,
+    channel: 'studio',
+    title: 'Harbour, with the radio on',
+    age: 6,
+    privacy: 'private',
+    seconds: 212,
+  },
+  {
+    id: ids.video.strangersPrivate,
+    channel: 'harbor',
+    title: 'Engine room (do not publish)',
+    age: 8,
+    privacy: 'private',
+    seconds: 77,
+  },
 ];
 
 /** Every video of the seed, before it becomes a resource. */
@@ -150,7 +213,8 @@ export function seedVideos(world: World, channels: Map<string, Channel>): Map<st
   addDetails(videos);
   for (const channel of channels.values()) {
     const open = [...videos.values()].filter(
-      ({ snippet, status }) => snippet.channelId === channel.id && status.privacyStatus === 'public',
+      ({ snippet, status }) =>
+        snippet.channelId === channel.id && status.privacyStatus === 'public',
     );
     channel.statistics['videoCount'] = String(open.length);
   }
@@ -178,7 +242,9 @@ export function videoOf(world: World, plan: Plan): Video {
       publishedAt: rfc3339(published),
       channelId: ids.channel[plan.channel],
       title: plan.title,
-      description: plan.description ?? `${plan.title}.\n\nFilmed by ${channelTitle}. More at https://studio.example/${plan.id}`,
+      description:
+        plan.description ??
+        `${plan.title}.\n\nFilmed by ${channelTitle}. More at https://studio.example/${plan.id}`,
       thumbnails: pictures(`vi/${plan.id}`),
       channelTitle,
       ...(plan.tags ? { tags: [...plan.tags] } : {}),
@@ -225,7 +291,14 @@ export function videoOf(world: World, plan: Plan): Video {
       durationMs: String(seconds * 1000),
       ...streamsOf(random),
     },
-    processingDetails: { processingStatus: 'succeeded', fileDetailsAvailability: 'available', thumbnailsAvailability: 'available' },
-    suggestions: { processingHints: ['hdVideo'], tagSuggestions: [{ tag: 'harbour', categoryRestricts: [] }] },
+    processingDetails: {
+      processingStatus: 'succeeded',
+      fileDetailsAvailability: 'available',
+      thumbnailsAvailability: 'available',
+    },
+    suggestions: {
+      processingHints: ['hdVideo'],
+      tagSuggestions: [{ tag: 'harbour', categoryRestricts: [] }],
+    },
   };
 }
