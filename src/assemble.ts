@@ -1,20 +1,20 @@
 /** The product put together: settings and addresses in, a gateway that isn't listening yet out. */
 import type { Bases, Config } from './config.ts';
-import { Downloads } from './data/download.ts';
-import { Quotas } from './data/quota.ts';
-import { Seal } from './data/seal.ts';
-import { MemoryStore, type Store } from './data/store.ts';
-import { Uploads } from './data/upload.ts';
+import { Downloads } from './data/transfer/download.ts';
+import { Quotas } from './data/cost/quota.ts';
+import { Seal } from './data/transfer/link-secret.ts';
+import { MemoryStore, type Store } from './data/store/store.ts';
+import { Uploads } from './data/transfer/upload.ts';
 import { admissionTo } from './graph/admission.ts';
 import type { Context } from './graph/builder.ts';
 import { contextFactory, extensionsOf } from './graph/context.ts';
 import { schema } from './graph/schema.ts';
-import type { Admission } from './server/admission.ts';
+import type { Admission } from './server/limits/admission.ts';
 import { documentReader } from './server/document.ts';
-import { downloadRoute } from './server/download.ts';
+import { downloadRoute } from './server/transfer/download.ts';
 import { createGateway, type Gateway } from './server/gateway.ts';
 import type { Logger } from './server/log.ts';
-import { uploadRoute } from './server/upload.ts';
+import { uploadRoute } from './server/transfer/upload.ts';
 import { createUpstream } from './upstream/transport.ts';
 import type { UpstreamSettings } from './upstream/settings.ts';
 import type { Upstream } from './upstream/upstream.ts';

@@ -1,7 +1,7 @@
 /** Whether an operation may be executed: by what it can cost at most, and by what its caller may still spend. */
 import type { GraphQLError } from 'graphql';
-import { bucketsOf, type Prepared, type Price, priceOf } from '../data/price.ts';
-import type { Shortage } from '../data/quota.ts';
+import { bucketsOf, type Prepared, type Price, priceOf } from '../data/cost/estimate.ts';
+import type { Shortage } from '../data/cost/quota.ts';
 import type { Context } from './builder.ts';
 import { graphError } from './error.ts';
 

@@ -8,7 +8,7 @@ import {
   GraphQLNonNull,
   GraphQLString,
 } from 'graphql';
-import type { Scope } from '../data/scope.ts';
+import type { Scope } from '../data/execution.ts';
 import type { UploadedFile } from './upload/file.ts';
 
 /** Made anew for every execution: for a subscription that means every event, or loaders would hold the first event's values for ever. */

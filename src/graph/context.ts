@@ -1,11 +1,11 @@
 /** What every execution starts with. */
-import { AliasCache } from '../data/alias.ts';
-import type { Downloads } from '../data/download.ts';
-import type { Quotas } from '../data/quota.ts';
-import { Scope } from '../data/scope.ts';
-import { Sequences } from '../data/sequence.ts';
-import type { Store } from '../data/store.ts';
-import type { Uploads } from '../data/upload.ts';
+import { AliasCache } from '../data/read/well-known-id.ts';
+import type { Downloads } from '../data/transfer/download.ts';
+import type { Quotas } from '../data/cost/quota.ts';
+import { Scope } from '../data/execution.ts';
+import { Sequences } from '../data/write/keyed-mutex.ts';
+import type { Store } from '../data/store/store.ts';
+import type { Uploads } from '../data/transfer/upload.ts';
 import type { Identity, Upstream } from '../upstream/upstream.ts';
 import type { Context } from './builder.ts';
 

@@ -1,7 +1,7 @@
 /** Addresses of bytes: what is too long for a field, or belongs into a page. */
-import type { DownloadLink as Link } from '../data/download.ts';
+import type { DownloadLink as Link } from '../data/transfer/download.ts';
 import { builder } from './builder.ts';
-import { field } from './field/door.ts';
+import { field } from './field/field-factory.ts';
 
 export const DownloadLink = builder.objectRef<Link>('DownloadLink').implement({
   description:

@@ -1,8 +1,8 @@
 /** Global ids: `~` and the type with its keys, base64url. No upstream id begins with `~`. */
-import { checkKey } from '../data/key.ts';
-import { type Ref, refOf, type Resource } from '../data/ref.ts';
+import { checkKey } from '../data/read/key.ts';
+import { type Ref, refOf, type Resource } from '../data/read/resource.ts';
 import { InvalidArgument } from '../upstream/error.ts';
-import { resourceNamed } from './field/door.ts';
+import { resourceNamed } from './field/field-factory.ts';
 
 /** No id holds a control character: those are refused before one is minted. */
 const BETWEEN = '\n';

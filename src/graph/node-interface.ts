@@ -1,7 +1,7 @@
 /** Everything that can be read again by one id. */
-import { typeOf } from '../data/ref.ts';
+import { typeOf } from '../data/read/resource.ts';
 import { builder } from './builder.ts';
-import { field } from './field/door.ts';
+import { field } from './field/field-factory.ts';
 import { globalIdOf } from './global-id.ts';
 
 export const Node = builder.interfaceRef<object>('Node').implement({

@@ -1,9 +1,9 @@
 /** `node` and `nodes`: any thing by its global id. */
-import { type Load, together } from '../data/pricing.ts';
-import { projectionOf } from '../data/projection.ts';
-import type { Ref } from '../data/ref.ts';
+import { type Load, together } from '../data/cost/field-cost.ts';
+import { projectionOf } from '../data/read/projection.ts';
+import type { Ref } from '../data/read/resource.ts';
 import { builder } from './builder.ts';
-import { field } from './field/door.ts';
+import { field } from './field/field-factory.ts';
 import { loadEach, lookUp } from './field/link.ts';
 import { parseGlobalId } from './global-id.ts';
 import { Node } from './node-interface.ts';

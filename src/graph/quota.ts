@@ -1,12 +1,12 @@
 /** What the caller may still spend, and what an operation would cost, told without a call upstream. */
 import { GraphQLError, type GraphQLResolveInfo, validateExecutionArgs } from 'graphql';
-import { bucketsOf, type Price, priceOf } from '../data/price.ts';
-import type { Balance } from '../data/quota.ts';
+import { bucketsOf, type Price, priceOf } from '../data/cost/estimate.ts';
+import type { Balance } from '../data/cost/quota.ts';
 import { InvalidArgument } from '../upstream/error.ts';
 import type { Bucket } from '../upstream/operation.ts';
 import { builder, type Context } from './builder.ts';
 import { enumeration } from './field/enumeration.ts';
-import { field } from './field/door.ts';
+import { field } from './field/field-factory.ts';
 
 const QuotaBucketName = enumeration(
   'QuotaBucketName',

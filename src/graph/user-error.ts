@@ -1,12 +1,12 @@
 /** What a client can act on: the typed `errors` of a mutation's payload. */
-import { loadingAny } from '../data/pricing.ts';
-import { projectionOf } from '../data/projection.ts';
-import type { Ref } from '../data/ref.ts';
-import { Conflict, PartlyDone } from '../data/update.ts';
+import { loadingAny } from '../data/cost/field-cost.ts';
+import { projectionOf } from '../data/read/projection.ts';
+import type { Ref } from '../data/read/resource.ts';
+import { Conflict, PartlyDone } from '../data/write/update.ts';
 import { InvalidArgument, UpstreamError } from '../upstream/error.ts';
 import { builder, type Context } from './builder.ts';
 import { type ErrorCode, messageOf } from './error.ts';
-import { allResources, type FieldBuilder } from './field/door.ts';
+import { allResources, type FieldBuilder } from './field/field-factory.ts';
 import { enumeration } from './field/enumeration.ts';
 import { Node } from './node-interface.ts';
 

@@ -1,7 +1,7 @@
 /** Who calls, and whether the operation is open to them. */
 import { type AnyOperation, serviceOf } from '../upstream/operation.ts';
 import type { Query } from './query.ts';
-import { errorInfo, refuse } from './refusal.ts';
+import { errorInfo, refuse } from './api-error.ts';
 import { anonymous, apiKey, type User, userOf, users } from './user.ts';
 
 type Headers = Readonly<Record<string, string | undefined>>;

@@ -2,7 +2,7 @@
 import type { AnyOperation } from '../upstream/operation.ts';
 import { serviceOf } from '../upstream/operation.ts';
 import { isObject } from './json.ts';
-import { refuse, refuseBinding } from './refusal.ts';
+import { refuse, refuseBinding } from './api-error.ts';
 import { type Schemas, schemasOf, shapeOf, signatureOf } from './schema.ts';
 
 type Body = Readonly<Record<string, unknown>>;

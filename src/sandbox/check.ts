@@ -1,7 +1,7 @@
 /** Checks of the query that follow from an operation's descriptor: names, values, parts and filters. */
 import { type AnyOperation, type Param, serviceOf } from '../upstream/operation.ts';
 import type { Params, Query } from './query.ts';
-import { refuse, refuseBinding } from './refusal.ts';
+import { refuse, refuseBinding } from './api-error.ts';
 
 /** Query parameters that every operation of the service takes. */
 const common: ReadonlySet<string> = new Set([

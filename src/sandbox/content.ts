@@ -1,6 +1,6 @@
 /** An answer that is no JSON: a file, whole or the part that was asked for. */
 import { createHash } from 'node:crypto';
-import { refuse } from './refusal.ts';
+import { refuse } from './api-error.ts';
 
 /** What a handler answers instead of a resource. */
 export class Content {

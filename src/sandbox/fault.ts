@@ -1,6 +1,6 @@
 /** Faults that tests order: which calls they hit, how often, and what they do. */
 import { type AnyOperation, serviceOf } from '../upstream/operation.ts';
-import { Refusal } from './refusal.ts';
+import { Refusal } from './api-error.ts';
 
 export interface FaultMatch {
   /** An operation's key. */

@@ -1,7 +1,7 @@
 /** What a service's handlers are given and what they answer. */
 import type { AnyOperation } from '../upstream/operation.ts';
 import type { Query } from './query.ts';
-import { refuse } from './refusal.ts';
+import { refuse } from './api-error.ts';
 import type { Media } from './upload/content.ts';
 import type { User } from './user.ts';
 import type { World } from './world.ts';

@@ -1,5 +1,5 @@
 /** The `fields` parameter: its grammar, what it may name, and the answer it leaves. */
-import { refuse } from './refusal.ts';
+import { refuse } from './api-error.ts';
 import { type Schemas, type Shape, shapeOf } from './schema.ts';
 
 /** Names and what is wanted inside them; `'all'`: everything from here on. */

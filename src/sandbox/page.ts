@@ -1,7 +1,7 @@
 /** Pages of a list: opaque tokens that belong to one operation and its arguments. */
 import type { Call } from './handler.ts';
 import { fingerprint } from './random.ts';
-import { refuse } from './refusal.ts';
+import { refuse } from './api-error.ts';
 
 /** Parameters that may change from page to page. */
 const loose = new Set([

@@ -2,7 +2,7 @@
 import { contentReply } from './content.ts';
 import { type AnyOperation, type Service, serviceOf } from '../upstream/operation.ts';
 import { type Fault, refusalOf } from './fault.ts';
-import { errorBody, Refusal } from './refusal.ts';
+import { errorBody, Refusal } from './api-error.ts';
 import type { Route } from './route.ts';
 import { type Incoming, perform } from './service.ts';
 import type { World } from './world.ts';

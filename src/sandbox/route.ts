@@ -1,6 +1,6 @@
 /** From method and path to the operation: the routes are the catalogues' own templates. */
 import { type AnyOperation, pathKeys, type Service, serviceOf } from '../upstream/operation.ts';
-import { refuse } from './refusal.ts';
+import { refuse } from './api-error.ts';
 
 export interface Route {
   readonly operation: AnyOperation;

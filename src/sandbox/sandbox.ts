@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { textOf } from './body-text.ts';
 import { control } from './control.ts';
 import { Core } from './core.ts';
-import { exchange } from './exchange.ts';
+import { exchange } from './http-request.ts';
 import type { Fault } from './fault.ts';
 import { setStreamStatus } from './live/stream.ts';
 import type { ArrivedUpload, RecordedCall } from './recorder.ts';

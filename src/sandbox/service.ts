@@ -11,7 +11,7 @@ import { liveHandlers } from './live/handlers.ts';
 import { applyMask, checkMask, type Mask, parseMask } from './mask.ts';
 import { type Params, Query } from './query.ts';
 import { fingerprint } from './random.ts';
-import { refuse } from './refusal.ts';
+import { refuse } from './api-error.ts';
 import type { Route } from './route.ts';
 import { schemasOf, signatureOf } from './schema.ts';
 import { defaultMasks } from './storage/default-mask.ts';

@@ -1,7 +1,7 @@
 /** Plugin: an operation runs only if no foreign page could have sent it without asking first (CSRF, XS-search). */
 import type { Plugin } from 'graphql-yoga';
 import { graphError } from '../graph/error.ts';
-import { isMultipart } from './multipart.ts';
+import { isMultipart } from './transfer/multipart.ts';
 
 /** A browser asks the server (a CORS preflight) before a foreign page may send any of these. */
 const askedFirst = [

@@ -1,9 +1,9 @@
 /** A document that comes as a text inside a request: read as if it had come to be executed, within the same limits. */
 import { type DocumentNode, type GraphQLSchema, parse } from 'graphql';
 import type { Config } from '../config.ts';
-import { checkDocument, nestingOf } from './document-limit.ts';
-import { scan } from './scan.ts';
-import { validator } from './validation.ts';
+import { checkDocument, nestingOf } from './limits/document-limit.ts';
+import { scan } from './limits/nesting-limit.ts';
+import { validator } from './limits/validation.ts';
 
 /** @returns what reads a document; that throws a GraphQLError for what would be refused, the first of several */
 export function documentReader(

@@ -12,10 +12,10 @@ import {
   validateSubscriptionArgs,
 } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import { type Admission, admitted } from './admission.ts';
+import { type Admission, admitted } from './limits/admission.ts';
 import { toGraphError } from '../graph/error.ts';
-import type { Exchange, RequestFacts, ServerContext } from './exchange.ts';
-import { requestError } from './refusal.ts';
+import type { Exchange, RequestFacts, ServerContext } from './server-request.ts';
+import { requestError } from './http-error.ts';
 
 export interface ExecutionParts<Context> {
   readonly contextOf: (facts: RequestFacts) => Context;

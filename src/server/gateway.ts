@@ -3,18 +3,18 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import type { Config } from '../config.ts';
 import type { Service } from '../upstream/operation.ts';
-import { Arrivals } from './arrival.ts';
-import { type ByteRoute, linger } from './byte-route.ts';
+import { Arrivals } from './limits/receive-timeout.ts';
+import { type ByteRoute, linger } from './transfer/byte-route.ts';
 import { cors } from './cors.ts';
-import { drain } from './drain.ts';
-import { type Exchange, pathOf } from './exchange.ts';
+import { drain } from './lifecycle/drain.ts';
+import { type Exchange, pathOf } from './server-request.ts';
 import { type GraphiqlParts, graphiql } from './graphiql.ts';
-import { checkTransport } from './transport-limit.ts';
-import { readiness } from './health.ts';
-import { isMultipart } from './multipart.ts';
+import { checkTransport } from './limits/transport-limit.ts';
+import { readiness } from './lifecycle/health.ts';
+import { isMultipart } from './transfer/multipart.ts';
 import { identityOf } from './identity.ts';
 import { logRequest, traceOf } from './log.ts';
-import { Refusal, refuse } from './refusal.ts';
+import { Refusal, refuse } from './http-error.ts';
 import { requestIdOf } from './request-id.ts';
 import { type YogaParts, yogaServer } from './yoga.ts';
 

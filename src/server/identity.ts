@@ -1,7 +1,7 @@
 /** On whose behalf a request is made: read from its headers, and refused if they could mean anything else upstream. */
 import type { IncomingMessage } from 'node:http';
 import type { Identity } from '../upstream/upstream.ts';
-import { Refusal } from './refusal.ts';
+import { Refusal } from './http-error.ts';
 
 /** One Bearer token in the characters that RFC 6750 allows: nothing in it can end a header line. */
 const bearer = /^bearer +([\w.~+/-]{1,8192}=*)$/i;

@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import type { Config } from '../config.ts';
-import { type Exchange, pathOf } from './exchange.ts';
+import { type Exchange, pathOf } from './server-request.ts';
 
 export type { Logger } from 'pino';
 

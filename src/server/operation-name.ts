@@ -1,7 +1,7 @@
 /** Plugin: remembers the operation's name for the log. */
 import { getOperationAST } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import type { ServerContext } from './exchange.ts';
+import type { ServerContext } from './server-request.ts';
 
 export const useOperationName = (): Plugin<ServerContext, ServerContext> => ({
   onValidate({ context, params: { documentAST } }) {

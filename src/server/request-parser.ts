@@ -3,8 +3,8 @@ import type { IncomingMessage } from 'node:http';
 import type { GraphQLParams, Plugin } from 'graphql-yoga';
 import type { Config } from '../config.ts';
 import { graphError } from '../graph/error.ts';
-import type { ServerContext } from './exchange.ts';
-import { isMultipart, paramsFromMultipart } from './multipart.ts';
+import type { ServerContext } from './server-request.ts';
+import { isMultipart, paramsFromMultipart } from './transfer/multipart.ts';
 import { malformed, paramsFromJson, paramsFromQuery, tooLong } from './params.ts';
 
 type Limits = Pick<

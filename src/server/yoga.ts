@@ -4,15 +4,15 @@ import { createYoga, type YogaServerInstance } from 'graphql-yoga';
 import { LRUCache } from 'lru-cache';
 import type { Config } from '../config.ts';
 import { useCrossSitePrevention } from './cross-site.ts';
-import { nestingOf, useDocumentLimits } from './document-limit.ts';
-import { useErrorShape } from './error-shape.ts';
-import type { ServerContext } from './exchange.ts';
+import { nestingOf, useDocumentLimits } from './limits/document-limit.ts';
+import { useErrorShape } from './error-format.ts';
+import type { ServerContext } from './server-request.ts';
 import { type ExecutionParts, useExecution } from './execution.ts';
 import type { Logger } from './log.ts';
 import { useOperationName } from './operation-name.ts';
 import { useRequestParser } from './request-parser.ts';
-import { useValidation } from './validation.ts';
-import { useVariableLimits } from './variable-limit.ts';
+import { useValidation } from './limits/validation.ts';
+import { useVariableLimits } from './limits/variable-limit.ts';
 
 export interface YogaParts<Context>
   extends Pick<ExecutionParts<Context>, 'contextOf' | 'extensionsOf' | 'admission'> {

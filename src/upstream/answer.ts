@@ -1,6 +1,6 @@
 /** What a successful answer says: JSON, parsed once, or nothing where nothing is due. */
 import { isUtf8 } from 'node:buffer';
-import type { Exchange } from './exchange.ts';
+import type { Exchange } from './http-call.ts';
 import type { AnyOperation, Page } from './operation.ts';
 
 /** Stands for an answer that cannot be read. */

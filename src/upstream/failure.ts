@@ -1,7 +1,7 @@
 /** What an exchange that did not succeed means: status and stable words become one of the codes, upstream's prose is dropped. */
 import { parse } from './answer.ts';
 import type { Failure, UpstreamCode } from './error.ts';
-import type { End, Exchange } from './exchange.ts';
+import type { End, Exchange } from './http-call.ts';
 import { type AnyOperation, serviceOf } from './operation.ts';
 import { retryAfter } from './retry-after.ts';
 

@@ -1,7 +1,7 @@
 /** The connections to one service: HTTP/1.1, kept alive, one request at a time on each. */
 import { connect } from 'node:net';
 import { Client, type Dispatcher, Pool } from 'undici';
-import { type Carrier, Exchange } from './exchange.ts';
+import { type Carrier, Exchange } from './http-call.ts';
 import type { UpstreamFigures } from './settings.ts';
 
 /** How long an idle connection is kept where upstream gives no hint; it is looked at again before it is used. */

@@ -1,7 +1,7 @@
 /** Whether, and how soon, a call that failed is sent again. */
-import type { RetryBudget } from './budget.ts';
+import type { RetryBudget } from './retry-budget.ts';
 import type { Failure } from './error.ts';
-import type { Exchange } from './exchange.ts';
+import type { Exchange } from './http-call.ts';
 import { type AnyOperation, isRead } from './operation.ts';
 import type { Settings } from './settings.ts';
 

@@ -6,7 +6,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import { parse } from './answer.ts';
 import { failed, UpstreamError } from './error.ts';
-import { endOf } from './exchange.ts';
+import { endOf } from './http-call.ts';
 import { failureOf } from './failure.ts';
 import type { AnyOperation, Args } from './operation.ts';
 import type { openPool } from './pool.ts';

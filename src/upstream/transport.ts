@@ -1,12 +1,12 @@
 /** The machine that sends calls: builds the request, sends it over the service's own connections, repeats what may be repeated. */
 import type { Pool } from 'undici';
 import { unreadable, valueOf } from './answer.ts';
-import { RetryBudget } from './budget.ts';
+import { RetryBudget } from './retry-budget.ts';
 import { type Failure, UpstreamError } from './error.ts';
-import { exchange, type Exchange, type Outgoing } from './exchange.ts';
+import { exchange, type Exchange, type Outgoing } from './http-call.ts';
 import { failureOf } from './failure.ts';
 import { type AnyOperation, type Service, serviceOf } from './operation.ts';
-import { beginning, outgoingOf, signed, withFile } from './outgoing.ts';
+import { beginning, outgoingOf, signed, withFile } from './outgoing-request.ts';
 import { accepts, openPool } from './pool.ts';
 import { Course } from './retry.ts';
 import { type Settings, type UpstreamSettings, withDefaults } from './settings.ts';

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { type GraphQLSchema, isObjectType } from 'graphql';
-import { allResources } from '../../src/graph/field/door.ts';
+import { allResources } from '../../src/graph/field/field-factory.ts';
 import { catalogue } from '../../src/upstream/catalogue.ts';
 import { type AnyOperation, type Service, serviceOf } from '../../src/upstream/operation.ts';
 import { neverSent } from './reachable.ts';

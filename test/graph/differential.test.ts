@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Fault } from '../../src/sandbox/fault.ts';
 import type { RecordedCall } from '../../src/sandbox/recorder.ts';
-import { resourceNamed } from '../../src/graph/field/door.ts';
+import { resourceNamed } from '../../src/graph/field/field-factory.ts';
 import { serviceOf } from '../../src/upstream/operation.ts';
 import { startGateway } from '../support/gateway.ts';
 import { codeOf, comparable, unneeded } from '../support/difference.ts';

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { dayAt } from '../../src/data/day.ts';
+import { dayAt } from '../../src/data/cost/quota-day.ts';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { besides, priceOfDocument } from '../support/price.ts';
 import { useStudio } from '../support/studio.ts';

@@ -2,7 +2,7 @@ import { buildSchema } from 'graphql';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { graphError } from '../../src/graph/error.ts';
-import { dayAt } from '../../src/data/day.ts';
+import { dayAt } from '../../src/data/cost/quota-day.ts';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { type Answer, startServer } from '../support/server.ts';
 import { startSmall } from '../support/small.ts';

@@ -1,7 +1,7 @@
 import { type IncomingMessage, request } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Downloads } from '../../src/data/download.ts';
-import { Seal } from '../../src/data/seal.ts';
+import { Downloads } from '../../src/data/transfer/download.ts';
+import { Seal } from '../../src/data/transfer/link-secret.ts';
 import { captions } from '../../src/upstream/video/index.ts';
 import { codeOf, type Reply, send } from '../support/byte-client.ts';
 import { type Env, startGateway } from '../support/gateway.ts';

@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { drain } from '../../src/server/drain.ts';
+import { drain } from '../../src/server/lifecycle/drain.ts';
 import { startSmall } from '../support/small.ts';
 
 interface Got {

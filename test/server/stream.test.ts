@@ -1,7 +1,7 @@
 import { buildSchema } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, startServer } from '../support/server.ts';
-import type { RequestFacts } from '../../src/server/exchange.ts';
+import type { RequestFacts } from '../../src/server/server-request.ts';
 
 const schema = buildSchema(
   'type Query { name: String } type Subscription { tick(fail: Boolean): Int }',

@@ -7,7 +7,7 @@ import { runInThisContext } from 'node:vm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { globalId } from '../../src/graph/global-id.ts';
 import { randomFrom } from '../../src/sandbox/random.ts';
-import { drain } from '../../src/server/drain.ts';
+import { drain } from '../../src/server/lifecycle/drain.ts';
 import { codeOf, type Reply, send } from '../support/byte-client.ts';
 import { type Env, startGateway } from '../support/gateway.ts';
 import { bytesFrom, digestOf, type UploadServer, uploadServer } from '../support/upload-server.ts';

@@ -9,8 +9,8 @@ import {
   visit,
   visitWithTypeInfo,
 } from 'graphql';
-import type { Needs } from '../../src/data/projection.ts';
-import { allResources } from '../../src/graph/field/door.ts';
+import type { Needs } from '../../src/data/read/projection.ts';
+import { allResources } from '../../src/graph/field/field-factory.ts';
 import { schema } from '../../src/graph/schema.ts';
 import { type Mask, parseMask } from '../../src/sandbox/mask.ts';
 import type { RecordedCall } from '../../src/sandbox/recorder.ts';

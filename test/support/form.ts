@@ -1,5 +1,5 @@
 /** Requests with files, as the GraphQL multipart request specification has them. */
-import { setAt } from '../../src/data/path.ts';
+import { setAt } from '../../src/data/read/path.ts';
 import { UploadedFile } from '../../src/graph/upload/file.ts';
 
 export interface TestFile {

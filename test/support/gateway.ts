@@ -1,7 +1,7 @@
 /** The whole product in this process: a gateway with the real graph, and a sandbox as its upstream. */
 import { assemble } from '../../src/assemble.ts';
 import type { Bases } from '../../src/config.ts';
-import { MemoryStore, type Store } from '../../src/data/store.ts';
+import { MemoryStore, type Store } from '../../src/data/store/store.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/sandbox.ts';
 import { apiKey } from '../../src/sandbox/user.ts';
 import { configOf, type Env, recordedLog, type Running, serve } from './server.ts';

@@ -1,6 +1,6 @@
 /** The lists of the graph as direct calls: told once more by hand, to hold the connections against. */
 import { refFrom } from '../../src/graph/global-id.ts';
-import { resourceNamed } from '../../src/graph/field/door.ts';
+import { resourceNamed } from '../../src/graph/field/field-factory.ts';
 import type { Args, Json } from './direct.ts';
 
 /** One list: how it is asked for, whether it shows only some of what comes, and which refusal means that there is none. */

@@ -20,12 +20,12 @@ import {
   parse,
   type SelectionNode,
 } from 'graphql';
-import type { Item, List } from '../../src/data/page.ts';
-import { getter } from '../../src/data/path.ts';
-import { type Needs, needsOf } from '../../src/data/projection.ts';
-import { brand, type Ref, refOf, type Resource } from '../../src/data/ref.ts';
+import type { Item, List } from '../../src/data/read/page.ts';
+import { getter } from '../../src/data/read/path.ts';
+import { type Needs, needsOf } from '../../src/data/read/projection.ts';
+import { brand, type Ref, refOf, type Resource } from '../../src/data/read/resource.ts';
 import { parseGlobalId, refFrom } from '../../src/graph/global-id.ts';
-import { resourceNamed } from '../../src/graph/field/door.ts';
+import { resourceNamed } from '../../src/graph/field/field-factory.ts';
 import { schema } from '../../src/graph/schema.ts';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { catalogue } from '../../src/upstream/catalogue.ts';

@@ -1,7 +1,7 @@
 /** Prices of documents, and the law that holds them: what was sent cost no more than was foretold. */
 import { parse, validateExecutionArgs } from 'graphql';
-import type { CostReport } from '../../src/data/cost.ts';
-import { type Price, priceOf } from '../../src/data/price.ts';
+import type { CostReport } from '../../src/data/cost/usage.ts';
+import { type Price, priceOf } from '../../src/data/cost/estimate.ts';
 import { schema } from '../../src/graph/schema.ts';
 import type { RecordedCall } from '../../src/sandbox/recorder.ts';
 

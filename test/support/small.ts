@@ -1,6 +1,6 @@
 /** A small schema with something for every limit to count, behind a real server: what the server's own tests talk to. */
 import { buildSchema, type GraphQLSchema, isObjectType } from 'graphql';
-import type { RequestFacts } from '../../src/server/exchange.ts';
+import type { RequestFacts } from '../../src/server/server-request.ts';
 import type { GatewayParts } from '../../src/server/gateway.ts';
 import { type Env, type Running, startServer } from './server.ts';
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { RetryBudget } from '../../src/upstream/budget.ts';
+import { RetryBudget } from '../../src/upstream/retry-budget.ts';
 import { defaults } from '../../src/upstream/settings.ts';
 
 /** How many repeats are granted at that instant. */

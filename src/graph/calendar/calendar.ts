@@ -1,14 +1,14 @@
 /** Calendars: the same for everybody who sees them. */
 import type { GraphQLResolveInfo } from 'graphql';
-import { projectionOf } from '../../data/projection.ts';
-import { loading } from '../../data/pricing.ts';
-import { ownKey } from '../../data/ref.ts';
+import { projectionOf } from '../../data/read/projection.ts';
+import { loading } from '../../data/cost/field-cost.ts';
+import { ownKey } from '../../data/read/resource.ts';
 import { builder, type Context } from '../builder.ts';
 import { lookUp } from '../field/link.ts';
-import { field } from '../field/door.ts';
+import { field } from '../field/field-factory.ts';
 import { fields, key } from '../field/table.ts';
 import { node } from '../node-interface.ts';
-import { callsFor, resolveCalendarId } from './alias.ts';
+import { callsFor, resolveCalendarId } from './calendar-id.ts';
 import { eventList } from './event-list.ts';
 import { Calendar, CalendarListEntry } from './resource.ts';
 

@@ -1,10 +1,10 @@
 /** The events of a calendar, as a list: what upstream can filter and order by. */
-import { ownKey, type Ref } from '../../data/ref.ts';
+import { ownKey, type Ref } from '../../data/read/resource.ts';
 import { InvalidArgument } from '../../upstream/error.ts';
 import { events } from '../../upstream/calendar/index.ts';
 import { builder } from '../builder.ts';
 import { connection, connectionType } from '../field/connection.ts';
-import type { Field, FieldBuilder } from '../field/door.ts';
+import type { Field, FieldBuilder } from '../field/field-factory.ts';
 import { enumeration } from '../field/enumeration.ts';
 import { EventType } from './event-enum.ts';
 import { EventPropertyInput } from './property.ts';

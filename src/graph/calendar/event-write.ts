@@ -3,9 +3,9 @@
  * replace would erase what the caller isn't shown.
  */
 import type { calendar_v3 } from '@googleapis/calendar';
-import { getter, Paths, setAt } from '../../data/path.ts';
-import type { Ref } from '../../data/ref.ts';
-import type { Scope } from '../../data/scope.ts';
+import { getter, Paths, setAt } from '../../data/read/path.ts';
+import type { Ref } from '../../data/read/resource.ts';
+import type { Scope } from '../../data/execution.ts';
 import {
   type Change,
   Conflict,
@@ -13,10 +13,10 @@ import {
   merged,
   updateConditionally,
   writablePaths,
-} from '../../data/update.ts';
+} from '../../data/write/update.ts';
 import { events } from '../../upstream/calendar/index.ts';
 import { InvalidArgument, UpstreamError } from '../../upstream/error.ts';
-import { primaryOf } from './alias.ts';
+import { primaryOf } from './calendar-id.ts';
 import { writableAttachment } from './attachment.ts';
 import { writableAttendee } from './guest.ts';
 

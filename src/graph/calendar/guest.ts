@@ -1,6 +1,6 @@
 /** Who makes an event, and who is asked to come. */
 import type { calendar_v3 } from '@googleapis/calendar';
-import { changeEntries, type KeyedChange } from '../../data/keyed-list.ts';
+import { changeEntries, type KeyedChange } from '../../data/write/keyed-list.ts';
 import { builder } from '../builder.ts';
 import { fields } from '../field/table.ts';
 import { person } from '../link/person.ts';

@@ -1,9 +1,9 @@
 /** Words that applications keep on an event: upstream's maps as lists, without the gateway's own key. */
 import type { calendar_v3 } from '@googleapis/calendar';
-import { changeMap } from '../../data/keyed-list.ts';
+import { changeMap } from '../../data/write/keyed-list.ts';
 import { InvalidArgument } from '../../upstream/error.ts';
 import { builder } from '../builder.ts';
-import type { Field, FieldBuilder } from '../field/door.ts';
+import type { Field, FieldBuilder } from '../field/field-factory.ts';
 import { computed } from '../field/table.ts';
 import type { EventChange } from './event-write.ts';
 

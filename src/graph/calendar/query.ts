@@ -1,10 +1,10 @@
 /** Where a client looks up an event. */
-import { loading } from '../../data/pricing.ts';
+import { loading } from '../../data/cost/field-cost.ts';
 import { calendars } from '../../upstream/calendar/index.ts';
 import { builder } from '../builder.ts';
-import { field } from '../field/door.ts';
+import { field } from '../field/field-factory.ts';
 import { lookUp } from '../field/link.ts';
-import { callsFor, eventRef, type EventName } from './alias.ts';
+import { callsFor, eventRef, type EventName } from './calendar-id.ts';
 import { Event } from './resource.ts';
 
 builder.queryField('event', (t) =>

@@ -1,7 +1,7 @@
 /** What of the calendar service can be read again by its keys. */
 import type { calendar_v3 } from '@googleapis/calendar';
 import { calendarList, calendars, events } from '../../upstream/calendar/index.ts';
-import { resource } from '../field/door.ts';
+import { resource } from '../field/field-factory.ts';
 
 export const Calendar = resource<calendar_v3.Schema$Calendar>({
   name: 'Calendar',

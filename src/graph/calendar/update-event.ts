@@ -1,11 +1,11 @@
 /** `updateEvent`: what its input says, as changes of upstream's paths. */
 import { calendars, events } from '../../upstream/calendar/index.ts';
 import { InvalidArgument } from '../../upstream/error.ts';
-import { naming } from '../blame.ts';
+import { naming } from '../error-path.ts';
 import { changes } from '../field/change.ts';
 import { enumeration } from '../field/enumeration.ts';
 import { mutation } from '../field/mutation.ts';
-import { eventRef, type EventName } from './alias.ts';
+import { eventRef, type EventName } from './calendar-id.ts';
 import { EventAttachmentInput, writableAttachment } from './attachment.ts';
 import { EventTransparency, EventVisibility, SendUpdates } from './event-enum.ts';
 import { type EventTimeValue, EventTimeInput, timeChange } from './event-time.ts';

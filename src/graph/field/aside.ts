@@ -1,11 +1,11 @@
 /** Things found by what they are about instead of by their own id: the caller's subscription to a channel. */
 import type { GraphQLResolveInfo } from 'graphql';
-import { loading } from '../../data/pricing.ts';
-import { type Projection, projectionOf } from '../../data/projection.ts';
-import { brand, type Ref, refOf, type Resource } from '../../data/ref.ts';
+import { loading } from '../../data/cost/field-cost.ts';
+import { type Projection, projectionOf } from '../../data/read/projection.ts';
+import { brand, type Ref, refOf, type Resource } from '../../data/read/resource.ts';
 import type { Context } from '../builder.ts';
-import { orAbsent } from './absence.ts';
-import { type Field, type FieldBuilder, field, type ResourceRef } from './door.ts';
+import { orAbsent } from './null-on-reason.ts';
+import { type Field, type FieldBuilder, field, type ResourceRef } from './field-factory.ts';
 
 interface AsideSpec {
   /** How it is found by the keys of the value that the field stands on, many with one call. */

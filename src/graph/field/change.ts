@@ -1,9 +1,9 @@
 /** One table makes an update's input and its map onto upstream: a path outside the operation's writable ones doesn't compile. */
-import { type Change } from '../../data/update.ts';
+import { type Change } from '../../data/write/update.ts';
 import { InvalidArgument } from '../../upstream/error.ts';
 import type { AnyOperation, Operation } from '../../upstream/operation.ts';
 import { builder } from '../builder.ts';
-import type { AnyEnum, ScalarName } from './door.ts';
+import type { AnyEnum, ScalarName } from './field-factory.ts';
 
 export type InputBuilder = PothosSchemaTypes.InputFieldBuilder<
   (typeof builder)['$inferSchemaTypes'],

@@ -1,16 +1,16 @@
 /** Lists that upstream pages, as connections. Projection sees one shape for all of them: `items`, `total`. */
 import type { ObjectRef } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
-import { cursorFrom, type List, readList, readNamed, sliceList, TOTAL } from '../../data/page.ts';
-import { getter, Paths as PathSet } from '../../data/path.ts';
-import { namedOr, paged, pagedThrough, type Pricing } from '../../data/pricing.ts';
-import { type Needs, type Projection, projectionOf } from '../../data/projection.ts';
-import { brand, type Ref, refOf, type Resource, thingOf } from '../../data/ref.ts';
-import type { Scope } from '../../data/scope.ts';
+import { cursorFrom, type List, readList, readNamed, sliceList, TOTAL } from '../../data/read/page.ts';
+import { getter, Paths as PathSet } from '../../data/read/path.ts';
+import { namedOr, paged, pagedThrough, type Pricing } from '../../data/cost/field-cost.ts';
+import { type Needs, type Projection, projectionOf } from '../../data/read/projection.ts';
+import { brand, type Ref, refOf, type Resource, thingOf } from '../../data/read/resource.ts';
+import type { Scope } from '../../data/execution.ts';
 import type { AnyOperation, Page } from '../../upstream/operation.ts';
 import { builder, type Context, type Types } from '../builder.ts';
-import { type Field, type AnyFieldBuilder, field, type ResourceRef } from './door.ts';
-import { orAbsent } from './absence.ts';
+import { type Field, type AnyFieldBuilder, field, type ResourceRef } from './field-factory.ts';
+import { orAbsent } from './null-on-reason.ts';
 import { type Meant, namingArgument } from './argument.ts';
 import { follow } from './link.ts';
 

@@ -1,8 +1,8 @@
 /** Mutations that delete one thing of which upstream needs no more than the id. */
 import type { AnyOperation } from '../../upstream/operation.ts';
-import { naming } from '../blame.ts';
+import { naming } from '../error-path.ts';
 import { globalId, refFrom } from '../global-id.ts';
-import type { ResourceRef } from './door.ts';
+import type { ResourceRef } from './field-factory.ts';
 import { mutation, type MutationSpec } from './mutation.ts';
 
 interface DeletionSpec extends Pick<MutationSpec, 'description' | 'inputDescription'> {

@@ -1,7 +1,7 @@
 /** Enums of upstream's words: one table maps both ways, and a word added since is a warning instead of an error. */
 import type { GraphQLResolveInfo } from 'graphql';
 import { builder, type Context } from '../builder.ts';
-import type { AnyEnum } from './door.ts';
+import type { AnyEnum } from './field-factory.ts';
 
 const words = new WeakMap<AnyEnum, ReadonlySet<unknown>>();
 

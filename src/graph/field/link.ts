@@ -1,16 +1,16 @@
 /** Fields that lead to another resource by its key, loaded in batches with all others of the query. */
 import type { ObjectRef } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
-import { Trail } from '../../data/page.ts';
-import { getter, Paths as PathSet } from '../../data/path.ts';
-import { apiece, loading, PAGES_LOOKED_THROUGH } from '../../data/pricing.ts';
-import { type Needs, type Projection, projectionOf } from '../../data/projection.ts';
-import { brand, type Ref, refOf } from '../../data/ref.ts';
-import type { Scope } from '../../data/scope.ts';
+import { Trail } from '../../data/read/page.ts';
+import { getter, Paths as PathSet } from '../../data/read/path.ts';
+import { apiece, loading, PAGES_LOOKED_THROUGH } from '../../data/cost/field-cost.ts';
+import { type Needs, type Projection, projectionOf } from '../../data/read/projection.ts';
+import { brand, type Ref, refOf } from '../../data/read/resource.ts';
+import type { Scope } from '../../data/execution.ts';
 import { failed, InvalidArgument } from '../../upstream/error.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
 import type { Context, Types } from '../builder.ts';
-import { orAbsent } from './absence.ts';
+import { orAbsent } from './null-on-reason.ts';
 import { type Meant, namingArgument } from './argument.ts';
 import { refFrom } from '../global-id.ts';
 import {
@@ -19,7 +19,7 @@ import {
   type FieldBuilder,
   field,
   type ResourceRef,
-} from './door.ts';
+} from './field-factory.ts';
 import type { Paths } from './table.ts';
 
 type Key = readonly string[] | null;

@@ -1,13 +1,13 @@
 /** Lists that upstream gives without pages: plain lists, each item with its ref. */
 import type { GraphQLResolveInfo } from 'graphql';
-import { Paths } from '../../data/path.ts';
-import { type Projection, projectionOf } from '../../data/projection.ts';
-import { brand, type Ref, refOf } from '../../data/ref.ts';
-import type { Scope } from '../../data/scope.ts';
+import { Paths } from '../../data/read/path.ts';
+import { type Projection, projectionOf } from '../../data/read/projection.ts';
+import { brand, type Ref, refOf } from '../../data/read/resource.ts';
+import type { Scope } from '../../data/execution.ts';
 import type { Context } from '../builder.ts';
-import { orAbsent } from './absence.ts';
+import { orAbsent } from './null-on-reason.ts';
 import { namingArgument } from './argument.ts';
-import { type AnyFieldBuilder, type Field, field, type ResourceRef } from './door.ts';
+import { type AnyFieldBuilder, type Field, field, type ResourceRef } from './field-factory.ts';
 import type { CallSpec } from './link.ts';
 
 type CallArgs = Readonly<Record<string, unknown>>;

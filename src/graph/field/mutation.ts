@@ -1,10 +1,10 @@
 /** Mutations: one input, one payload with the changed node and typed errors. */
 import type { GraphQLResolveInfo } from 'graphql';
-import { Paths } from '../../data/path.ts';
-import { type Call, type Crowd, one, type Pricing } from '../../data/pricing.ts';
-import { projectionOf } from '../../data/projection.ts';
-import type { Ref } from '../../data/ref.ts';
-import type { Scope } from '../../data/scope.ts';
+import { Paths } from '../../data/read/path.ts';
+import { type Call, type Crowd, one, type Pricing } from '../../data/cost/field-cost.ts';
+import { projectionOf } from '../../data/read/projection.ts';
+import type { Ref } from '../../data/read/resource.ts';
+import type { Scope } from '../../data/execution.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
 import { builder, type Context } from '../builder.ts';
 import { toUserError, UserError, type UserErrorValue } from '../user-error.ts';
@@ -15,7 +15,7 @@ import {
   type FieldBuilder,
   field,
   type ResourceRef,
-} from './door.ts';
+} from './field-factory.ts';
 
 /** What a mutation came to: the ref of the thing it changed, or the global id of the one it deleted. */
 export interface Outcome {

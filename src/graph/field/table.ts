@@ -1,8 +1,8 @@
 /** Fields that show paths of upstream's JSON: one line a field, typed against the official type, so that a misspelt path doesn't compile. */
 import type { ObjectRef } from '@pothos/core';
-import type { Needs } from '../../data/projection.ts';
-import { brand, type Ref, refOf } from '../../data/ref.ts';
-import { getter } from '../../data/path.ts';
+import type { Needs } from '../../data/read/projection.ts';
+import { brand, type Ref, refOf } from '../../data/read/resource.ts';
+import { getter } from '../../data/read/path.ts';
 import type { Types } from '../builder.ts';
 import {
   type AnyEnum,
@@ -11,7 +11,7 @@ import {
   field,
   type ResourceRef,
   type ScalarName,
-} from './door.ts';
+} from './field-factory.ts';
 import { isEnum, knownWords } from './enumeration.ts';
 
 type Scalar<T> =

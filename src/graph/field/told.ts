@@ -1,11 +1,11 @@
 /** Values that upstream tells of a thing by another operation, for many things in one call: `viewerRating` of videos. */
 import type { GraphQLResolveInfo } from 'graphql';
-import { getter, Paths as PathSet } from '../../data/path.ts';
-import { loading } from '../../data/pricing.ts';
-import { refOf, type Resource } from '../../data/ref.ts';
+import { getter, Paths as PathSet } from '../../data/read/path.ts';
+import { loading } from '../../data/cost/field-cost.ts';
+import { refOf, type Resource } from '../../data/read/resource.ts';
 import type { Context } from '../builder.ts';
-import { orAbsent } from './absence.ts';
-import { type AnyEnum, type Field, type FieldBuilder, field, type ScalarName } from './door.ts';
+import { orAbsent } from './null-on-reason.ts';
+import { type AnyEnum, type Field, type FieldBuilder, field, type ScalarName } from './field-factory.ts';
 import { isEnum, knownWords } from './enumeration.ts';
 import type { Paths } from './table.ts';
 

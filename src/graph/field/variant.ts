@@ -1,7 +1,7 @@
 /** A value that upstream writes in several ways: one comes along with its thing, any other is asked by a call of its own. */
-import { getter, Paths as PathSet } from '../../data/path.ts';
-import { loading } from '../../data/pricing.ts';
-import { refOf } from '../../data/ref.ts';
+import { getter, Paths as PathSet } from '../../data/read/path.ts';
+import { loading } from '../../data/cost/field-cost.ts';
+import { refOf } from '../../data/read/resource.ts';
 import type { Context } from '../builder.ts';
 import {
   type AnyEnum,
@@ -10,7 +10,7 @@ import {
   field,
   type ResourceRef,
   type ScalarName,
-} from './door.ts';
+} from './field-factory.ts';
 import type { Paths } from './table.ts';
 
 interface VariantSpec<Shape> {

@@ -1,10 +1,10 @@
 /** How broadcasts, videos and calendar events lead to each other. */
 import type { calendar_v3 } from '@googleapis/calendar';
 import type { youtube_v3 } from '@googleapis/youtube';
-import type { Ref } from '../../data/ref.ts';
+import type { Ref } from '../../data/read/resource.ts';
 import { events } from '../../upstream/calendar/index.ts';
 import { builder } from '../builder.ts';
-import { resolveCalendarId } from '../calendar/alias.ts';
+import { resolveCalendarId } from '../calendar/calendar-id.ts';
 import { VIDEO_ID } from '../calendar/property.ts';
 import { Calendar, Event } from '../calendar/resource.ts';
 import { found, linkBy, type LinkSpec } from '../field/link.ts';

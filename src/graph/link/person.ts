@@ -1,5 +1,5 @@
 /** A person as the storage and calendar services have in common: an e-mail address. */
-import { type Field, type FieldBuilder, field } from '../field/door.ts';
+import { type Field, type FieldBuilder, field } from '../field/field-factory.ts';
 import { builder } from '../builder.ts';
 import { globalId } from '../global-id.ts';
 

@@ -1,11 +1,11 @@
 /** Whatever a web address shows: its form alone decides what it names. */
-import { projectionOf } from '../../data/projection.ts';
-import type { Ref } from '../../data/ref.ts';
+import { projectionOf } from '../../data/read/projection.ts';
+import type { Ref } from '../../data/read/resource.ts';
 import { InvalidArgument } from '../../upstream/error.ts';
 import { channels } from '../../upstream/video/index.ts';
 import { builder } from '../builder.ts';
 import { Event } from '../calendar/resource.ts';
-import { field } from '../field/door.ts';
+import { field } from '../field/field-factory.ts';
 import { findOne, lookUp } from '../field/link.ts';
 import { Node } from '../node-interface.ts';
 import { File } from '../storage/resource.ts';

@@ -1,6 +1,6 @@
 /** The person whose token the request carries: the root of everything that is theirs. Domains add their fields. */
 import { builder } from '../builder.ts';
-import { field } from '../field/door.ts';
+import { field } from '../field/field-factory.ts';
 import { globalId } from '../global-id.ts';
 
 export interface ViewerValue {

@@ -1,7 +1,7 @@
 /** What of the live streaming service can be read again by its keys. */
 import type { youtube_v3 } from '@googleapis/youtube';
 import { liveBroadcasts, liveStreams } from '../../upstream/live/index.ts';
-import { idOf, resource } from '../field/door.ts';
+import { idOf, resource } from '../field/field-factory.ts';
 
 export const Broadcast = resource<youtube_v3.Schema$LiveBroadcast>({
   name: 'Broadcast',

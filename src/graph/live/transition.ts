@@ -1,13 +1,13 @@
 /** `transitionBroadcast`: sent once, and what upstream refuses becomes facts that a client can act on. */
 import type { youtube_v3 } from '@googleapis/youtube';
 import type { GraphQLResolveInfo } from 'graphql';
-import { Paths } from '../../data/path.ts';
-import type { Ref } from '../../data/ref.ts';
-import type { Scope } from '../../data/scope.ts';
+import { Paths } from '../../data/read/path.ts';
+import type { Ref } from '../../data/read/resource.ts';
+import type { Scope } from '../../data/execution.ts';
 import { UpstreamError } from '../../upstream/error.ts';
 import { liveBroadcasts, liveStreams } from '../../upstream/live/index.ts';
 import type { Context } from '../builder.ts';
-import { field } from '../field/door.ts';
+import { field } from '../field/field-factory.ts';
 import { knownWords } from '../field/enumeration.ts';
 import { mutation } from '../field/mutation.ts';
 import { refFrom } from '../global-id.ts';

@@ -1,6 +1,6 @@
 /** Files and folders. */
 import type { drive_v3 } from '@googleapis/drive';
-import { ownKey } from '../../data/ref.ts';
+import { ownKey } from '../../data/read/resource.ts';
 import { files, permissions } from '../../upstream/storage/index.ts';
 import { connection, connectionType } from '../field/connection.ts';
 import { link, links } from '../field/link.ts';

@@ -1,7 +1,7 @@
 /** Ids as clients and upstream give them: the word for the top of a drive, and what an answer must not lack. */
-import type { Call } from '../../data/pricing.ts';
-import type { Ref } from '../../data/ref.ts';
-import type { Scope } from '../../data/scope.ts';
+import type { Call } from '../../data/cost/field-cost.ts';
+import type { Ref } from '../../data/read/resource.ts';
+import type { Scope } from '../../data/execution.ts';
 import { failed } from '../../upstream/error.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
 import { files } from '../../upstream/storage/index.ts';

@@ -1,12 +1,12 @@
 /** Writes to the file storage. */
 import type { drive_v3 } from '@googleapis/drive';
-import type { Paths } from '../../data/path.ts';
-import type { Ref } from '../../data/ref.ts';
-import type { Scope } from '../../data/scope.ts';
-import { merged } from '../../data/update.ts';
+import type { Paths } from '../../data/read/path.ts';
+import type { Ref } from '../../data/read/resource.ts';
+import type { Scope } from '../../data/execution.ts';
+import { merged } from '../../data/write/update.ts';
 import { UpstreamError } from '../../upstream/error.ts';
 import { files } from '../../upstream/storage/index.ts';
-import { blaming } from '../blame.ts';
+import { blaming } from '../error-path.ts';
 import { changes } from '../field/change.ts';
 import { mutation } from '../field/mutation.ts';
 import { upstreamId } from '../global-id.ts';

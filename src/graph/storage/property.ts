@@ -1,7 +1,7 @@
 /** Free entries on files: upstream's maps as lists of key and value. */
 import { InvalidArgument } from '../../upstream/error.ts';
 import { builder } from '../builder.ts';
-import { type Field, type FieldBuilder, field } from '../field/door.ts';
+import { type Field, type FieldBuilder, field } from '../field/field-factory.ts';
 
 /** Keys with which the gateway itself links a file to other services: neither shown nor written for clients. */
 const ours: ReadonlySet<string> = new Set(['videoId']);

@@ -1,10 +1,10 @@
 /** Where a client enters the file storage. */
-import { loading } from '../../data/pricing.ts';
+import { loading } from '../../data/cost/field-cost.ts';
 import { InvalidArgument } from '../../upstream/error.ts';
 import { files } from '../../upstream/storage/index.ts';
 import { builder } from '../builder.ts';
 import { connection } from '../field/connection.ts';
-import { field } from '../field/door.ts';
+import { field } from '../field/field-factory.ts';
 import { enumeration } from '../field/enumeration.ts';
 import { lookUp } from '../field/link.ts';
 import { fileConnection } from './file.ts';

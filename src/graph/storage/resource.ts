@@ -1,7 +1,7 @@
 /** What of the file storage service can be read again by its keys. */
 import type { drive_v3 } from '@googleapis/drive';
 import { files, permissions } from '../../upstream/storage/index.ts';
-import { resource } from '../field/door.ts';
+import { resource } from '../field/field-factory.ts';
 
 /** Without it, files on shared drives are not found. */
 export const allDrives = { supportsAllDrives: true } as const;

@@ -1,7 +1,7 @@
 /** `createUploadSession`: loaded when every room has said what can be uploaded. */
-import type { Call } from '../../data/pricing.ts';
+import type { Call } from '../../data/cost/field-cost.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
-import { within } from '../blame.ts';
+import { within } from '../error-path.ts';
 import { mutation } from '../field/mutation.ts';
 import { uploadKinds } from './kind.ts';
 import { UploadSession } from './session.ts';

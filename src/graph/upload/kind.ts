@@ -1,10 +1,10 @@
 /** What a file can be uploaded as: a row for each, contributed by the room that the thing belongs to. */
-import type { Scope } from '../../data/scope.ts';
-import type { Upload } from '../../data/upload.ts';
+import type { Scope } from '../../data/execution.ts';
+import type { Upload } from '../../data/transfer/upload.ts';
 import { InvalidArgument } from '../../upstream/error.ts';
 import { type AnyOperation, takesType } from '../../upstream/operation.ts';
 import type { InputBuilder } from '../field/change.ts';
-import type { ResourceRef } from '../field/door.ts';
+import type { ResourceRef } from '../field/field-factory.ts';
 
 export interface UploadKind {
   /** Its input type, and what the field of that type is for. */

@@ -1,10 +1,10 @@
 /** Upload sessions: files of any size go past GraphQL, to an address of the gateway. */
-import type { Upload } from '../../data/upload.ts';
-import { loadingAny } from '../../data/pricing.ts';
-import { projectionOf } from '../../data/projection.ts';
+import type { Upload } from '../../data/transfer/upload.ts';
+import { loadingAny } from '../../data/cost/field-cost.ts';
+import { projectionOf } from '../../data/read/projection.ts';
 import { videos } from '../../upstream/video/index.ts';
 import { builder, type Context } from '../builder.ts';
-import { field, resource, resourceNamed } from '../field/door.ts';
+import { field, resource, resourceNamed } from '../field/field-factory.ts';
 import { enumeration } from '../field/enumeration.ts';
 import { lookUp } from '../field/link.ts';
 import { refFrom } from '../global-id.ts';

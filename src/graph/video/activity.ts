@@ -1,11 +1,11 @@
 /** What channels did: uploads, likes, subscriptions, additions to playlists. */
 import type { youtube_v3 } from '@googleapis/youtube';
-import { ownKey, type Ref } from '../../data/ref.ts';
+import { ownKey, type Ref } from '../../data/read/resource.ts';
 import { activities } from '../../upstream/video/index.ts';
 import { builder } from '../builder.ts';
-import { linkToAny } from '../field/choice.ts';
+import { linkToAny } from '../field/polymorphic-link.ts';
 import { connection, connectionType } from '../field/connection.ts';
-import { type AnyFieldBuilder, field } from '../field/door.ts';
+import { type AnyFieldBuilder, field } from '../field/field-factory.ts';
 import { enumeration } from '../field/enumeration.ts';
 import { link } from '../field/link.ts';
 import { retired } from '../field/retired.ts';

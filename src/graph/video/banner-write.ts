@@ -1,12 +1,12 @@
 /** A channel's banner: the picture goes up first, and its address then into the channel's settings. */
-import type { Scope } from '../../data/scope.ts';
-import { updateParts } from '../../data/update.ts';
+import type { Scope } from '../../data/execution.ts';
+import { updateParts } from '../../data/write/update.ts';
 import { failed, UpstreamError } from '../../upstream/error.ts';
 import { channelBanners, channels } from '../../upstream/video/index.ts';
 import type { SmallFile } from '../../upstream/upstream.ts';
 import { messageOf } from '../error.ts';
 import type { InputBuilder } from '../field/change.ts';
-import { field } from '../field/door.ts';
+import { field } from '../field/field-factory.ts';
 import { mutation } from '../field/mutation.ts';
 import { refFrom } from '../global-id.ts';
 import { pictureOf } from '../upload/check.ts';

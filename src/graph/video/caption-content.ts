@@ -1,10 +1,10 @@
 /** What stands in a caption track: as text, or as an address for a player. */
-import { ownKey } from '../../data/ref.ts';
+import { ownKey } from '../../data/read/resource.ts';
 import { failed } from '../../upstream/error.ts';
 import { captions } from '../../upstream/video/index.ts';
 import { builder, type Context } from '../builder.ts';
 import { DownloadLink } from '../download-link.ts';
-import { type AnyFieldBuilder, field } from '../field/door.ts';
+import { type AnyFieldBuilder, field } from '../field/field-factory.ts';
 import { enumeration } from '../field/enumeration.ts';
 import { Caption } from './resource.ts';
 

@@ -1,8 +1,8 @@
 /** Caption files of any size: for a new track, or instead of the file that a track has. */
-import type { Scope } from '../../data/scope.ts';
-import type { Upload } from '../../data/upload.ts';
+import type { Scope } from '../../data/execution.ts';
+import type { Upload } from '../../data/transfer/upload.ts';
 import { captions } from '../../upstream/video/index.ts';
-import { blaming, naming, within } from '../blame.ts';
+import { blaming, naming, within } from '../error-path.ts';
 import { builder } from '../builder.ts';
 import { refFrom } from '../global-id.ts';
 import { type FileInput, fileInputs, fileOf, uploadKinds } from '../upload/kind.ts';

@@ -1,8 +1,8 @@
 /** Writes to caption tracks: the dearest calls of the service, so nothing is read before them. */
-import { Paths } from '../../data/path.ts';
+import { Paths } from '../../data/read/path.ts';
 import { failed, InvalidArgument } from '../../upstream/error.ts';
 import { captions } from '../../upstream/video/index.ts';
-import { blaming, naming } from '../blame.ts';
+import { blaming, naming } from '../error-path.ts';
 import { deletion } from '../field/deletion.ts';
 import { mutation } from '../field/mutation.ts';
 import { refFrom } from '../global-id.ts';

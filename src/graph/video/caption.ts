@@ -1,5 +1,5 @@
 /** Caption tracks: what is said in a video, written down for those who edit it. */
-import { ownKey } from '../../data/ref.ts';
+import { ownKey } from '../../data/read/resource.ts';
 import { captions } from '../../upstream/video/index.ts';
 import { builder } from '../builder.ts';
 import { enumeration } from '../field/enumeration.ts';

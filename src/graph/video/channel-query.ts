@@ -1,11 +1,11 @@
 /** Where a client enters channels. */
-import { projectionOf } from '../../data/projection.ts';
+import { projectionOf } from '../../data/read/projection.ts';
 import { InvalidArgument } from '../../upstream/error.ts';
 import { channels } from '../../upstream/video/index.ts';
 import { builder } from '../builder.ts';
 import { connection } from '../field/connection.ts';
 import { namingArgument } from '../field/argument.ts';
-import { field } from '../field/door.ts';
+import { field } from '../field/field-factory.ts';
 import { findOne, found, lookUp } from '../field/link.ts';
 import { refFrom, upstreamId } from '../global-id.ts';
 import { Viewer } from '../link/viewer.ts';

@@ -1,5 +1,5 @@
 /** How the parts of a channel are replaced, whatever asks for it. */
-import type { PartsUpdate } from '../../data/update.ts';
+import type { PartsUpdate } from '../../data/write/update.ts';
 import { channels } from '../../upstream/video/index.ts';
 
 export const channelRules: Pick<PartsUpdate, 'write' | 'apart' | 'dropped' | 'always'> = {

@@ -1,12 +1,12 @@
 /** Writes to the sections of a channel's home page. */
 import type { youtube_v3 } from '@googleapis/youtube';
-import { Paths } from '../../data/path.ts';
-import { filled, updateParts } from '../../data/update.ts';
+import { Paths } from '../../data/read/path.ts';
+import { filled, updateParts } from '../../data/write/update.ts';
 import { failed, InvalidArgument } from '../../upstream/error.ts';
 import { channelSections } from '../../upstream/video/index.ts';
-import { blaming, naming } from '../blame.ts';
+import { blaming, naming } from '../error-path.ts';
 import { changes, type Merge } from '../field/change.ts';
-import type { ResourceRef } from '../field/door.ts';
+import type { ResourceRef } from '../field/field-factory.ts';
 import { deletion } from '../field/deletion.ts';
 import { mutation } from '../field/mutation.ts';
 import { refFrom, upstreamId } from '../global-id.ts';

@@ -1,5 +1,5 @@
 /** The shelves of a channel's home page. */
-import { ownKey } from '../../data/ref.ts';
+import { ownKey } from '../../data/read/resource.ts';
 import { channelSections } from '../../upstream/video/index.ts';
 import { builder } from '../builder.ts';
 import { enumeration } from '../field/enumeration.ts';

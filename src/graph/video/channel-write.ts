@@ -1,8 +1,8 @@
 /** Writes to channels. */
 import type { youtube_v3 } from '@googleapis/youtube';
-import { updateParts } from '../../data/update.ts';
+import { updateParts } from '../../data/write/update.ts';
 import { channels } from '../../upstream/video/index.ts';
-import { blaming, naming } from '../blame.ts';
+import { blaming, naming } from '../error-path.ts';
 import { builder } from '../builder.ts';
 import { changes } from '../field/change.ts';
 import { mutation } from '../field/mutation.ts';

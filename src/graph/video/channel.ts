@@ -1,7 +1,7 @@
 /** Channels: who publishes. */
 import type { youtube_v3 } from '@googleapis/youtube';
 import { playlists } from '../../upstream/video/index.ts';
-import { ownKey } from '../../data/ref.ts';
+import { ownKey } from '../../data/read/resource.ts';
 import { builder } from '../builder.ts';
 import { connection, connectionType } from '../field/connection.ts';
 import { enumeration } from '../field/enumeration.ts';

@@ -1,7 +1,7 @@
 /** What the owner of a channel decides on comments, many at once. */
-import { Paths } from '../../data/path.ts';
-import type { Ref } from '../../data/ref.ts';
-import type { Scope } from '../../data/scope.ts';
+import { Paths } from '../../data/read/path.ts';
+import type { Ref } from '../../data/read/resource.ts';
+import type { Scope } from '../../data/execution.ts';
 import { failed, InvalidArgument, UpstreamError, type UpstreamCode } from '../../upstream/error.ts';
 import type { Args } from '../../upstream/operation.ts';
 import { comments } from '../../upstream/video/index.ts';

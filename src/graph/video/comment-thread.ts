@@ -1,10 +1,10 @@
 /** Comment threads: a comment on a video, a channel or a post, with all its replies. */
 import type { youtube_v3 } from '@googleapis/youtube';
-import { ownKey } from '../../data/ref.ts';
+import { ownKey } from '../../data/read/resource.ts';
 import { comments, commentThreads } from '../../upstream/video/index.ts';
 import { builder } from '../builder.ts';
 import { connection, connectionType } from '../field/connection.ts';
-import type { AnyFieldBuilder, Field } from '../field/door.ts';
+import type { AnyFieldBuilder, Field } from '../field/field-factory.ts';
 import { enumeration } from '../field/enumeration.ts';
 import { byId, link } from '../field/link.ts';
 import { embedded, fields, key } from '../field/table.ts';

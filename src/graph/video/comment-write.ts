@@ -1,9 +1,9 @@
 /** Writes to comments by their authors. What is decided on those of others stands in a file of its own. */
 import type { youtube_v3 } from '@googleapis/youtube';
-import { Paths } from '../../data/path.ts';
+import { Paths } from '../../data/read/path.ts';
 import { failed } from '../../upstream/error.ts';
 import { comments, commentThreads } from '../../upstream/video/index.ts';
-import { blaming, naming } from '../blame.ts';
+import { blaming, naming } from '../error-path.ts';
 import { builder } from '../builder.ts';
 import type { InputBuilder } from '../field/change.ts';
 import { deletion } from '../field/deletion.ts';

@@ -1,8 +1,8 @@
 /** Pictures that are given to videos and channels. */
 import type { youtube_v3 } from '@googleapis/youtube';
-import { Paths } from '../../data/path.ts';
+import { Paths } from '../../data/read/path.ts';
 import { thumbnails } from '../../upstream/video/index.ts';
-import { naming } from '../blame.ts';
+import { naming } from '../error-path.ts';
 import { mutation } from '../field/mutation.ts';
 import { refFrom } from '../global-id.ts';
 import { pictureOf } from '../upload/check.ts';

@@ -1,7 +1,7 @@
 /** Languages and regions that the service knows: what to offer where a client chooses one. */
 import { InvalidArgument } from '../../upstream/error.ts';
 import { builder } from '../builder.ts';
-import type { AnyFieldBuilder } from '../field/door.ts';
+import type { AnyFieldBuilder } from '../field/field-factory.ts';
 import { all } from '../field/list.ts';
 import { fields, key } from '../field/table.ts';
 import { node } from '../node-interface.ts';

@@ -1,9 +1,9 @@
 /** Title and description in other languages, of everything that has them: upstream's map by language as a list, read and changed entry by entry. */
 import type { youtube_v3 } from '@googleapis/youtube';
-import { changeMap, type KeyedChange } from '../../data/keyed-list.ts';
+import { changeMap, type KeyedChange } from '../../data/write/keyed-list.ts';
 import { InvalidArgument } from '../../upstream/error.ts';
 import { builder } from '../builder.ts';
-import { type Field, type FieldBuilder, field, type ResourceRef } from '../field/door.ts';
+import { type Field, type FieldBuilder, field, type ResourceRef } from '../field/field-factory.ts';
 import { again } from '../field/link.ts';
 import { at, computed } from '../field/table.ts';
 

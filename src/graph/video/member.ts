@@ -1,16 +1,16 @@
 /** Who pays to be a member of the caller's channel, and the levels there are to choose from. */
 import type { youtube_v3 } from '@googleapis/youtube';
 import type { GraphQLResolveInfo } from 'graphql';
-import { cursorOf, listKey, positionOf, START } from '../../data/cursor.ts';
-import { Paths } from '../../data/path.ts';
-import { projectionOf } from '../../data/projection.ts';
+import { cursorOf, listKey, positionOf, START } from '../../data/read/cursor.ts';
+import { Paths } from '../../data/read/path.ts';
+import { projectionOf } from '../../data/read/projection.ts';
 import { InvalidArgument } from '../../upstream/error.ts';
 import { members } from '../../upstream/video/index.ts';
 import { builder, type Context } from '../builder.ts';
-import { orAbsent } from '../field/absence.ts';
+import { orAbsent } from '../field/null-on-reason.ts';
 import { namingArgument } from '../field/argument.ts';
 import { connection, connectionType } from '../field/connection.ts';
-import { field } from '../field/door.ts';
+import { field } from '../field/field-factory.ts';
 import { link, links } from '../field/link.ts';
 import { all } from '../field/list.ts';
 import { at, fields, inside, key } from '../field/table.ts';

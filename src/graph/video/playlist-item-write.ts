@@ -3,16 +3,16 @@
  * asked, whoever asks. Two at once would leave the order to chance.
  */
 import type { youtube_v3 } from '@googleapis/youtube';
-import { Paths } from '../../data/path.ts';
-import type { Ref } from '../../data/ref.ts';
-import type { Scope, Written } from '../../data/scope.ts';
-import { updateParts } from '../../data/update.ts';
+import { Paths } from '../../data/read/path.ts';
+import type { Ref } from '../../data/read/resource.ts';
+import type { Scope, Written } from '../../data/execution.ts';
+import { updateParts } from '../../data/write/update.ts';
 import { failed, InvalidArgument, UpstreamError } from '../../upstream/error.ts';
 import { playlistItems } from '../../upstream/video/index.ts';
-import { blaming, naming } from '../blame.ts';
+import { blaming, naming } from '../error-path.ts';
 import { builder } from '../builder.ts';
 import { changes } from '../field/change.ts';
-import type { Field, FieldBuilder } from '../field/door.ts';
+import type { Field, FieldBuilder } from '../field/field-factory.ts';
 import { linkBy } from '../field/link.ts';
 import { mutation, type Result, settleItem } from '../field/mutation.ts';
 import { globalId, refFrom } from '../global-id.ts';

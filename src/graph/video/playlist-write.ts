@@ -1,10 +1,10 @@
 /** Writes to playlists; those to their items stand beside the items. */
 import type { youtube_v3 } from '@googleapis/youtube';
-import { Paths } from '../../data/path.ts';
-import { filled, updateParts } from '../../data/update.ts';
+import { Paths } from '../../data/read/path.ts';
+import { filled, updateParts } from '../../data/write/update.ts';
 import { failed } from '../../upstream/error.ts';
 import { playlists } from '../../upstream/video/index.ts';
-import { blaming, naming } from '../blame.ts';
+import { blaming, naming } from '../error-path.ts';
 import { changes } from '../field/change.ts';
 import { deletion } from '../field/deletion.ts';
 import { mutation } from '../field/mutation.ts';

@@ -1,5 +1,5 @@
 /** Playlists. */
-import { ownKey } from '../../data/ref.ts';
+import { ownKey } from '../../data/read/resource.ts';
 import { playlistItems } from '../../upstream/video/index.ts';
 import { connection, connectionType } from '../field/connection.ts';
 import { enumeration } from '../field/enumeration.ts';

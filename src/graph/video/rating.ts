@@ -1,6 +1,6 @@
 /** What a viewer thinks of a video, and saying so. */
 import { videos } from '../../upstream/video/index.ts';
-import { naming } from '../blame.ts';
+import { naming } from '../error-path.ts';
 import { enumeration } from '../field/enumeration.ts';
 import { mutation } from '../field/mutation.ts';
 import { refFrom } from '../global-id.ts';

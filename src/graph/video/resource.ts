@@ -1,6 +1,6 @@
 /** What of the video data service can be read again by its keys. */
 import type { youtube_v3 } from '@googleapis/youtube';
-import type { Resource } from '../../data/ref.ts';
+import type { Resource } from '../../data/read/resource.ts';
 import type { GuideCategory as GuideCategoryShape } from '../../upstream/video/guide-category.ts';
 import {
   captions,
@@ -19,7 +19,7 @@ import {
   videoCategories,
   videos,
 } from '../../upstream/video/index.ts';
-import { idOf, resource } from '../field/door.ts';
+import { idOf, resource } from '../field/field-factory.ts';
 
 export const Video = resource<youtube_v3.Schema$Video>({
   name: 'Video',

@@ -1,5 +1,5 @@
 /** What a search may be narrowed by, and the rules of what goes together: they are held before a call of the small bucket is spent. */
-import type { Scope } from '../../data/scope.ts';
+import type { Scope } from '../../data/execution.ts';
 import { InvalidArgument } from '../../upstream/error.ts';
 import { builder } from '../builder.ts';
 import { enumeration } from '../field/enumeration.ts';

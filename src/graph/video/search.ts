@@ -2,7 +2,7 @@
 import type { youtube_v3 } from '@googleapis/youtube';
 import { search } from '../../upstream/video/index.ts';
 import { builder } from '../builder.ts';
-import { linkToAny } from '../field/choice.ts';
+import { linkToAny } from '../field/polymorphic-link.ts';
 import { connection, connectionType } from '../field/connection.ts';
 import { enumeration } from '../field/enumeration.ts';
 import { link } from '../field/link.ts';

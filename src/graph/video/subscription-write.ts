@@ -1,10 +1,10 @@
 /** Subscribing, and its end. */
-import type { Ref } from '../../data/ref.ts';
-import { Paths } from '../../data/path.ts';
-import type { Scope } from '../../data/scope.ts';
+import type { Ref } from '../../data/read/resource.ts';
+import { Paths } from '../../data/read/path.ts';
+import type { Scope } from '../../data/execution.ts';
 import { failed } from '../../upstream/error.ts';
 import { subscriptions } from '../../upstream/video/index.ts';
-import { blaming, naming } from '../blame.ts';
+import { blaming, naming } from '../error-path.ts';
 import { builder } from '../builder.ts';
 import { mutation } from '../field/mutation.ts';
 import { globalId, refFrom, upstreamId } from '../global-id.ts';

@@ -1,12 +1,12 @@
 /** Who subscribed to which channel, seen from either end. */
 import type { youtube_v3 } from '@googleapis/youtube';
-import { ownKey, type Resource } from '../../data/ref.ts';
+import { ownKey, type Resource } from '../../data/read/resource.ts';
 import { InvalidArgument } from '../../upstream/error.ts';
 import { subscriptions } from '../../upstream/video/index.ts';
 import { builder } from '../builder.ts';
 import { aside } from '../field/aside.ts';
 import { connection, connectionType } from '../field/connection.ts';
-import type { AnyFieldBuilder } from '../field/door.ts';
+import type { AnyFieldBuilder } from '../field/field-factory.ts';
 import { enumeration } from '../field/enumeration.ts';
 import { link, linkBy } from '../field/link.ts';
 import { fields, inside, key } from '../field/table.ts';

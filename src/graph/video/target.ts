@@ -1,7 +1,7 @@
 /** What upstream names by a kind and an id: a video, a channel or a playlist. */
 import type { youtube_v3 } from '@googleapis/youtube';
-import type { Ref, Resource } from '../../data/ref.ts';
-import { choice } from '../field/choice.ts';
+import type { Ref, Resource } from '../../data/read/resource.ts';
+import { choice } from '../field/polymorphic-link.ts';
 import { Channel, Playlist, Video } from './resource.ts';
 
 export const ContentTarget = choice(

@@ -1,8 +1,8 @@
 /** Pictures that stand for a video, channel or playlist, in the sizes upstream has made. */
 import type { youtube_v3 } from '@googleapis/youtube';
-import { getter } from '../../data/path.ts';
+import { getter } from '../../data/read/path.ts';
 import { builder } from '../builder.ts';
-import { type Field, type FieldBuilder, field } from '../field/door.ts';
+import { type Field, type FieldBuilder, field } from '../field/field-factory.ts';
 import { enumeration } from '../field/enumeration.ts';
 
 const sizes = {

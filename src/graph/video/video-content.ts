@@ -1,7 +1,7 @@
 /** What a recording is like, and who may watch it where. */
 import type { youtube_v3 } from '@googleapis/youtube';
 import { builder } from '../builder.ts';
-import { field } from '../field/door.ts';
+import { field } from '../field/field-factory.ts';
 import { links } from '../field/link.ts';
 import { computed, fields, inside } from '../field/table.ts';
 import { Region } from './resource.ts';

@@ -1,10 +1,10 @@
 /** Where a client finds videos: by their ids, in a chart, among those it has rated. */
-import { projectionOf } from '../../data/projection.ts';
-import { loadingAll } from '../../data/pricing.ts';
+import { projectionOf } from '../../data/read/projection.ts';
+import { loadingAll } from '../../data/cost/field-cost.ts';
 import { videos } from '../../upstream/video/index.ts';
 import { builder } from '../builder.ts';
 import { connection } from '../field/connection.ts';
-import { field } from '../field/door.ts';
+import { field } from '../field/field-factory.ts';
 import { enumeration } from '../field/enumeration.ts';
 import { byId, loadEach } from '../field/link.ts';
 import { refFrom, upstreamId } from '../global-id.ts';

@@ -1,10 +1,10 @@
 /** Uploading a video: its metadata comes first, its bytes to the address of the session. */
-import type { Scope } from '../../data/scope.ts';
-import { filled } from '../../data/update.ts';
-import type { Upload } from '../../data/upload.ts';
+import type { Scope } from '../../data/execution.ts';
+import { filled } from '../../data/write/update.ts';
+import type { Upload } from '../../data/transfer/upload.ts';
 import { InvalidArgument } from '../../upstream/error.ts';
 import { videos } from '../../upstream/video/index.ts';
-import { blaming } from '../blame.ts';
+import { blaming } from '../error-path.ts';
 import { builder } from '../builder.ts';
 import { changes, type InputBuilder } from '../field/change.ts';
 import { mutation } from '../field/mutation.ts';

@@ -1,9 +1,9 @@
 /** Writes to videos. */
 import type { youtube_v3 } from '@googleapis/youtube';
-import { filled, updateParts } from '../../data/update.ts';
+import { filled, updateParts } from '../../data/write/update.ts';
 import { InvalidArgument } from '../../upstream/error.ts';
 import { videos } from '../../upstream/video/index.ts';
-import { blaming, naming } from '../blame.ts';
+import { blaming, naming } from '../error-path.ts';
 import { changes } from '../field/change.ts';
 import { deletion } from '../field/deletion.ts';
 import { mutation } from '../field/mutation.ts';

@@ -2,7 +2,7 @@
 import type { youtube_v3 } from '@googleapis/youtube';
 import { InvalidArgument } from '../../upstream/error.ts';
 import { watermarks } from '../../upstream/video/index.ts';
-import { naming } from '../blame.ts';
+import { naming } from '../error-path.ts';
 import { builder } from '../builder.ts';
 import { enumeration } from '../field/enumeration.ts';
 import { mutation } from '../field/mutation.ts';

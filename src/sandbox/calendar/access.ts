@@ -1,6 +1,6 @@
 /** Which calendars a caller reaches, and what a role lets them do there. */
 import type { Call } from '../handler.ts';
-import { refuse } from '../refusal.ts';
+import { refuse } from '../api-error.ts';
 import { isMember } from '../storage/person.ts';
 import type { User } from '../user.ts';
 import { calendarState, type Role, type Rule, type Shelf } from './state.ts';

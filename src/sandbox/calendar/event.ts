@@ -1,7 +1,7 @@
 /** Single events: read, created, replaced, patched, deleted. Each handler checks and writes in one go. */
 import { type Call, checkIfMatch, type Handler } from '../handler.ts';
 import { code32 } from '../random.ts';
-import { refuse } from '../refusal.ts';
+import { refuse } from '../api-error.ts';
 import { refuseMissing, shelfFor, shelfOf } from './access.ts';
 import { checkFixed, checkGuest } from './guard.ts';
 import { iCalUidOf, linkOf } from './identity.ts';

@@ -1,7 +1,7 @@
 /** What a write may not touch: properties that are fixed, and for guests those that are the organizer's. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Call } from '../handler.ts';
-import { refuse } from '../refusal.ts';
+import { refuse } from '../api-error.ts';
 import { showEvent } from './show.ts';
 import type { Attendee, Event, Shelf } from './state.ts';
 import { isOrganizers, shared } from './store.ts';

@@ -2,7 +2,7 @@
 import type { Call, Handler } from '../handler.ts';
 import { slice } from '../page.ts';
 import { fingerprint } from '../random.ts';
-import { refuse } from '../refusal.ts';
+import { refuse } from '../api-error.ts';
 import { day, type World } from '../world.ts';
 import { refuseMissing, roleOf, shelfOf } from './access.ts';
 import { instances } from './recurrence.ts';

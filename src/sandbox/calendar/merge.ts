@@ -1,7 +1,7 @@
 /** What an event becomes by a write: a replacing one drops whatever the body leaves out, a patching one keeps it. */
 import type { Call } from '../handler.ts';
 import { isObject } from '../json.ts';
-import { refuse } from '../refusal.ts';
+import { refuse } from '../api-error.ts';
 import { confer } from './conference.ts';
 import { fileIdOf } from './identity.ts';
 import type { Attachment, Attendee, Event, Reminders, Shelf } from './state.ts';

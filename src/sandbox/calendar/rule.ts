@@ -1,5 +1,5 @@
 /** What every event has to keep to, whichever way it was written. */
-import { refuse } from '../refusal.ts';
+import { refuse } from '../api-error.ts';
 import { eventColors } from './color.ts';
 import { isRecurrence } from './recurrence.ts';
 import type { Event, Shelf } from './state.ts';

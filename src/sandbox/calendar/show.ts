@@ -1,6 +1,6 @@
 /** Events as a caller sees them: in one time zone, with as many attendees as asked for, without what is hidden. */
 import type { Call } from '../handler.ts';
-import { refuse } from '../refusal.ts';
+import { refuse } from '../api-error.ts';
 import { reaches, roleOf } from './access.ts';
 import type { Attendee, Event, Party, Shelf } from './state.ts';
 import { type EventTime, instantOf, isZone, zoned } from './zone.ts';

@@ -1,6 +1,6 @@
 /** Sync tokens: which writes a client has seen, and what it may not ask beside one. */
 import type { Call } from '../handler.ts';
-import { refuse } from '../refusal.ts';
+import { refuse } from '../api-error.ts';
 import { calendarState, type Shelf } from './state.ts';
 
 /** @param of what the token belongs to: a token of one list says nothing about another */

@@ -1,7 +1,7 @@
 /** Creating, updating and deleting broadcasts; their videos come, change and go with them. */
 import type { Call, Handler } from '../handler.ts';
 import { code } from '../random.ts';
-import { refuse } from '../refusal.ts';
+import { refuse } from '../api-error.ts';
 import { replaceParts } from '../replace.ts';
 import { contentDefaults } from '../seed/live/seed.ts';
 import { videoOf as videoFromPlan } from '../seed/video/video.ts';

@@ -1,6 +1,6 @@
 /** The life of a broadcast: binding a stream to it, and taking it from rehearsal to its end. */
 import type { Call, Handler } from '../handler.ts';
-import { refuse } from '../refusal.ts';
+import { refuse } from '../api-error.ts';
 import { notFound } from '../video/list.ts';
 import { rfc3339 } from '../world.ts';
 import { ownBroadcast, showBroadcast, videoOf } from './broadcast.ts';

@@ -1,6 +1,6 @@
 /** The caller's account as storage sees it. */
 import type { Handler } from '../handler.ts';
-import { refuse } from '../refusal.ts';
+import { refuse } from '../api-error.ts';
 import { anonymous } from '../user.ts';
 import { isTrashed } from './access.ts';
 import { mime } from './mime.ts';

@@ -1,6 +1,6 @@
 /** Who may do what: grants on a file, on the folders above it, and on its shared drive. */
 import type { Call } from '../handler.ts';
-import { refuse } from '../refusal.ts';
+import { refuse } from '../api-error.ts';
 import type { User } from '../user.ts';
 import { isMember, permissionIdOf } from './person.ts';
 import {

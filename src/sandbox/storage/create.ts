@@ -1,7 +1,7 @@
 /** New files, from nothing or from another file. Bytes come by upload and are no business of this handler. */
 import type { Call, Handler } from '../handler.ts';
 import { code } from '../random.ts';
-import { refuse } from '../refusal.ts';
+import { refuse } from '../api-error.ts';
 import { atLeast, fileNotFound, findFile, roleOf } from './access.ts';
 import { contentOf } from './content.ts';
 import { checkView } from './file.ts';

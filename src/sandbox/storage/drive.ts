@@ -1,7 +1,7 @@
 /** Shared drives. */
 import type { Call, Handler } from '../handler.ts';
 import { slice } from '../page.ts';
-import { refuse } from '../refusal.ts';
+import { refuse } from '../api-error.ts';
 import { atLeast, roleOf } from './access.ts';
 import { type Role, type SharedDrive, storageState } from './state.ts';
 

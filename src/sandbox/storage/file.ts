@@ -1,7 +1,7 @@
 /** Reading single files, and ids for files to come. */
 import type { Call, Handler } from '../handler.ts';
 import { code } from '../random.ts';
-import { refuse } from '../refusal.ts';
+import { refuse } from '../api-error.ts';
 import { findFile } from './access.ts';
 import { isNative } from './mime.ts';
 import { showFile } from './show.ts';

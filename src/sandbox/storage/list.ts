@@ -1,7 +1,7 @@
 /** Lists of files: where to look, what to find, in which order. */
 import type { Call, Handler } from '../handler.ts';
 import { slice } from '../page.ts';
-import { refuse } from '../refusal.ts';
+import { refuse } from '../api-error.ts';
 import { allDrives, fileNotFound, grantsOf, isTop, roleOf } from './access.ts';
 import { driveNotFound } from './drive.ts';
 import { checkView } from './file.ts';

@@ -1,6 +1,6 @@
 /** The orders that lists of files come in. */
 import type { Call } from '../handler.ts';
-import { refuse } from '../refusal.ts';
+import { refuse } from '../api-error.ts';
 import { sharedWith } from './show.ts';
 import { mime } from './mime.ts';
 import { type StoredFile, storageState } from './state.ts';

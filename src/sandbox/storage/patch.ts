@@ -1,7 +1,7 @@
 /** What a body may write into a file, and how: given fields replace, null clears, maps lose the keys that are null. */
 import type { Call } from '../handler.ts';
 import { isObject } from '../json.ts';
-import { refuse } from '../refusal.ts';
+import { refuse } from '../api-error.ts';
 import type { Fields, StoredFile } from './state.ts';
 
 type Tree = Record<string, unknown>;

@@ -1,7 +1,7 @@
 /** Who has access to a file or a shared drive, for those who may share it. */
 import type { Call, Handler } from '../handler.ts';
 import { slice } from '../page.ts';
-import { refuse } from '../refusal.ts';
+import { refuse } from '../api-error.ts';
 import { findFile, insufficient, mayShare, permissionsOf, roleOf } from './access.ts';
 import { checkView } from './file.ts';
 import { showPermission } from './show.ts';

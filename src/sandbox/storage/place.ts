@@ -1,6 +1,6 @@
 /** Folders as places for files: which may be chosen, and how a file gets from one to another. */
 import type { Call } from '../handler.ts';
-import { refuse } from '../refusal.ts';
+import { refuse } from '../api-error.ts';
 import { atLeast, findFile, roleOf } from './access.ts';
 import { mime } from './mime.ts';
 import { type StorageState, type StoredFile, storageState } from './state.ts';

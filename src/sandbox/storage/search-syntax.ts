@@ -1,5 +1,5 @@
 /** The language of `q`: from text to a tree of terms. Facts: behaviours of files.list, public guide to search terms. */
-import { refuse } from '../refusal.ts';
+import { refuse } from '../api-error.ts';
 
 export type Operator = 'contains' | '=' | '!=' | '<' | '<=' | '>' | '>=' | 'in' | 'has';
 

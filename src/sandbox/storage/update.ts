@@ -1,6 +1,6 @@
 /** Changes of a file's metadata and place, and its end. */
 import type { Call, Handler } from '../handler.ts';
-import { refuse } from '../refusal.ts';
+import { refuse } from '../api-error.ts';
 import { atLeast, findFile, insufficient, isTop, roleOf } from './access.ts';
 import { mayDelete, mayTrash } from './capability.ts';
 import { checkView } from './file.ts';

@@ -1,5 +1,5 @@
 /** `multipart/related`, read as it streams in: metadata first, then content of any length. */
-import { refuse } from '../refusal.ts';
+import { refuse } from '../api-error.ts';
 
 export interface Reader {
   /** A part's head; the next bytes are its content. @param type its MIME type, as written */

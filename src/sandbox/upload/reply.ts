@@ -4,7 +4,7 @@ import { serviceOf } from '../../upstream/operation.ts';
 import type { Core } from '../core.ts';
 import type { Fault } from '../fault.ts';
 import type { Recording } from '../recorder.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../api-error.ts';
 import { answer, refusal, type Reply } from '../reply.ts';
 import type { Incoming } from '../service.ts';
 import { type Bringing, take } from './upload.ts';

@@ -2,7 +2,7 @@
 import type { Reply } from '../reply.ts';
 import type { Incoming } from '../service.ts';
 import type { Route } from '../route.ts';
-import { refuse } from '../refusal.ts';
+import { refuse } from '../api-error.ts';
 import { Content } from './content.ts';
 
 /** Pieces that are not the last have to be a multiple of this. */

@@ -1,5 +1,5 @@
 /** The three ways in which bytes reach a service: alone, beside their metadata, and in pieces that survive a broken connection. */
-import { Refusal, refuse } from '../refusal.ts';
+import { Refusal, refuse } from '../api-error.ts';
 import type { Reply } from '../reply.ts';
 import type { Route } from '../route.ts';
 import { admit, type Incoming } from '../service.ts';

@@ -1,6 +1,6 @@
 /** Reasons for which a video can be reported, and the reports themselves. */
 import type { Handler } from '../handler.ts';
-import { refuse } from '../refusal.ts';
+import { refuse } from '../api-error.ts';
 import { languageOf } from './language.ts';
 import { forbid, list, notFound } from './list.ts';
 import { videoState } from './state.ts';

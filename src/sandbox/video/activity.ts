@@ -1,7 +1,7 @@
 /** What channels did: made of their uploads, playlists and subscriptions as they stand, and of the few deeds kept by themselves. */
 import type { Call, Handler } from '../handler.ts';
 import { code } from '../random.ts';
-import { refuse } from '../refusal.ts';
+import { refuse } from '../api-error.ts';
 import { pictures } from '../seed/video/channel.ts';
 import { checkRegion } from './language.ts';
 import { list, notFound } from './list.ts';

@@ -1,7 +1,7 @@
 /** The file of a caption track: as it was uploaded, in another format, or in another language by machine. */
 import { Content } from '../content.ts';
 import type { Handler } from '../handler.ts';
-import { refuse } from '../refusal.ts';
+import { refuse } from '../api-error.ts';
 import { captionOf } from './caption.ts';
 import { cuesOf, formats } from './caption-format.ts';
 

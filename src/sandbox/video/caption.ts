@@ -1,7 +1,7 @@
 /** Caption tracks: those who may edit a video see and write them. */
 import type { Call, Handler } from '../handler.ts';
 import { code } from '../random.ts';
-import { refuse } from '../refusal.ts';
+import { refuse } from '../api-error.ts';
 import { replaceParts } from '../replace.ts';
 import type { Media } from '../upload/content.ts';
 import { rfc3339 } from '../world.ts';

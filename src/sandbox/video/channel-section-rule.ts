@@ -1,6 +1,6 @@
 /** What each kind of section must and must not hold. */
 import type { Call } from '../handler.ts';
-import { refuse } from '../refusal.ts';
+import { refuse } from '../api-error.ts';
 import { ids } from '../seed/ids.ts';
 import { notFound } from './list.ts';
 import { type Section, videoState } from './state.ts';

@@ -1,7 +1,7 @@
 /** The shelves of a channel's home page: ten at most, each in a place. */
 import type { Call, Handler } from '../handler.ts';
 import { code } from '../random.ts';
-import { refuse } from '../refusal.ts';
+import { refuse } from '../api-error.ts';
 import { checkSection, type Given, listsOf, takesTitle } from './channel-section-rule.ts';
 import { actingChannel, actsFor } from './content-owner.ts';
 import { forbid, found, list, notFound } from './list.ts';

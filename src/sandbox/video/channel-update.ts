@@ -1,6 +1,6 @@
 /** Updating a channel: one of its parts at a time, and what that part leaves out is lost. */
 import type { Call, Handler } from '../handler.ts';
-import { refuse } from '../refusal.ts';
+import { refuse } from '../api-error.ts';
 import { replaceParts } from '../replace.ts';
 import { showChannel } from './channel.ts';
 import { actsFor } from './content-owner.ts';

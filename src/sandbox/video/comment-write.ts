@@ -1,7 +1,7 @@
 /** What people do to comments: write, edit and delete their own, and decide on those made on what is theirs. */
 import type { Call, Handler } from '../handler.ts';
 import { code } from '../random.ts';
-import { refuse } from '../refusal.ts';
+import { refuse } from '../api-error.ts';
 import { rfc3339 } from '../world.ts';
 import { isOwnComment, isSeen, onOwn, repliesOf, showComment, showThread } from './comment-show.ts';
 import { forbid, notFound } from './list.ts';

@@ -1,6 +1,6 @@
 /** Lists of comments and their threads: a thread shows a sample of its replies, the whole of them is a list of its own. */
 import type { Call, Handler } from '../handler.ts';
-import { refuse } from '../refusal.ts';
+import { refuse } from '../api-error.ts';
 import { isSeen, repliesOf, showComment, showThread } from './comment-show.ts';
 import { forbid, found, list, notFound } from './list.ts';
 import { type Comment, type Video, videoState } from './state.ts';

@@ -1,6 +1,6 @@
 /** Pictures that are given to videos and channels. What is an image is told by its first bytes, whatever its type says. */
 import type { Call, Handler } from '../handler.ts';
-import { refuse } from '../refusal.ts';
+import { refuse } from '../api-error.ts';
 import { pictures } from '../seed/video/channel.ts';
 import type { Media } from '../upload/content.ts';
 import { forbid, notFound } from './list.ts';

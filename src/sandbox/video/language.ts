@@ -1,6 +1,6 @@
 /** Interface languages and content regions, and texts in the language that `hl` asks for. */
 import type { Call, Handler } from '../handler.ts';
-import { refuse } from '../refusal.ts';
+import { refuse } from '../api-error.ts';
 import { list } from './list.ts';
 import type { Texts } from './state.ts';
 

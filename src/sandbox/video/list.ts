@@ -1,7 +1,7 @@
 /** What all lists of the video services have in common: ids or pages, and the frame around the items. */
 import type { Call } from '../handler.ts';
 import { slice } from '../page.ts';
-import { refuse } from '../refusal.ts';
+import { refuse } from '../api-error.ts';
 import { schemasOf, signatureOf } from '../schema.ts';
 
 /**

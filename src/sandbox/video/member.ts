@@ -1,6 +1,6 @@
 /** The paying members of the caller's own channel, the levels they may choose, and who joined lately. */
 import type { Call, Handler } from '../handler.ts';
-import { refuse } from '../refusal.ts';
+import { refuse } from '../api-error.ts';
 import { list } from './list.ts';
 import { type Member, type MembershipLevel, videoState } from './state.ts';
 

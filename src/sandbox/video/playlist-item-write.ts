@@ -1,7 +1,7 @@
 /** Writing the entries of playlists: who may, where an entry comes to stand, what an update forgets. */
 import type { Call, Handler } from '../handler.ts';
 import { code } from '../random.ts';
-import { refuse } from '../refusal.ts';
+import { refuse } from '../api-error.ts';
 import { replaceParts } from '../replace.ts';
 import { uploadsOf } from '../seed/ids.ts';
 import { rfc3339 } from '../world.ts';

@@ -1,7 +1,7 @@
 /** Playlists: those people made, and each channel's uploads. */
 import type { Call, Handler } from '../handler.ts';
 import { code } from '../random.ts';
-import { refuse } from '../refusal.ts';
+import { refuse } from '../api-error.ts';
 import { replaceParts } from '../replace.ts';
 import { likesOf, uploadsOf } from '../seed/ids.ts';
 import { pictures } from '../seed/video/channel.ts';

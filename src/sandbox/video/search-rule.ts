@@ -1,6 +1,6 @@
 /** Which parameters of a search go together, and what each may say. */
 import type { Call } from '../handler.ts';
-import { refuse } from '../refusal.ts';
+import { refuse } from '../api-error.ts';
 import { checkRegion } from './language.ts';
 
 /** The kinds of results asked for; all three where none is named. */

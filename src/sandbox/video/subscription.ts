@@ -1,6 +1,6 @@
 /** Who subscribed to whom: lists from either end, and the caller's own subscriptions. */
 import type { Call, Handler } from '../handler.ts';
-import { refuse } from '../refusal.ts';
+import { refuse } from '../api-error.ts';
 import { subscriptionId, ids } from '../seed/ids.ts';
 import { rfc3339 } from '../world.ts';
 import { forbid, found, list, notFound } from './list.ts';

@@ -1,7 +1,7 @@
 /** A video comes into being when its file has arrived. */
 import type { Call, Handler } from '../handler.ts';
 import { code } from '../random.ts';
-import { refuse } from '../refusal.ts';
+import { refuse } from '../api-error.ts';
 import { replaceParts } from '../replace.ts';
 import { type ChannelName, channelNames } from '../seed/video/channel.ts';
 import { ids } from '../seed/ids.ts';

@@ -1,6 +1,6 @@
 /** Updating a video: what the named parts leave out is lost. */
 import type { Call, Handler } from '../handler.ts';
-import { refuse } from '../refusal.ts';
+import { refuse } from '../api-error.ts';
 import { replaceParts } from '../replace.ts';
 import { categoryAssignable } from './category.ts';
 import { forbid, notFound } from './list.ts';

@@ -1,7 +1,7 @@
 /** Deleting and rating videos. */
 import type { Call, Handler } from '../handler.ts';
 import { liveState } from '../live/state.ts';
-import { refuse } from '../refusal.ts';
+import { refuse } from '../api-error.ts';
 import { forbid, notFound } from './list.ts';
 import { type Rating, type Video, videoState } from './state.ts';
 import { isOwn, isVisible } from './video.ts';

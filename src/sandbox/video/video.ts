@@ -1,6 +1,6 @@
 /** Videos: who sees which, lists by id, chart and rating. */
 import type { Call, Handler } from '../handler.ts';
-import { refuse } from '../refusal.ts';
+import { refuse } from '../api-error.ts';
 import { categoryExists } from './category.ts';
 import { checkRegion, languageOf, localized } from './language.ts';
 import { forbid, found, list } from './list.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { getter } from '../../../src/data/path.ts';
+import { getter } from '../../../src/data/read/path.ts';
 import { globalId } from '../../../src/graph/global-id.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { changeEvent } from '../../support/calendar.ts';

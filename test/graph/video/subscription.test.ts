@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cursorOf, listKey, START } from '../../../src/data/cursor.ts';
+import { cursorOf, listKey, START } from '../../../src/data/read/cursor.ts';
 import { globalId } from '../../../src/graph/global-id.ts';
 import { fanId, ids, subscriptionId } from '../../../src/sandbox/seed/ids.ts';
 import { type Subscription, videoState } from '../../../src/sandbox/video/state.ts';

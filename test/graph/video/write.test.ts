@@ -5,8 +5,8 @@ import { schema } from '../../../src/graph/schema.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { videoState } from '../../../src/sandbox/video/state.ts';
 import { videos } from '../../../src/upstream/video/index.ts';
-import { getter } from '../../../src/data/path.ts';
-import { writablePaths } from '../../../src/data/update.ts';
+import { getter } from '../../../src/data/read/path.ts';
+import { writablePaths } from '../../../src/data/write/update.ts';
 import { useStudio } from '../../support/studio.ts';
 
 const studio = useStudio();

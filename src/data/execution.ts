@@ -1,0 +1,255 @@
+/** The scope of one execution: on whose behalf and until when, its loaders, what it cost, what is worth a warning. */
+import { bulkhead, type BulkheadPolicy } from 'cockatiel';
+import { failed } from '../upstream/error.ts';
+import type { AnyOperation, Answer, Args } from '../upstream/operation.ts';
+import { segment } from '../upstream/request.ts';
+import type { CallOptions, Identity, Upstream } from '../upstream/upstream.ts';
+import { loadAhead } from './read/prefetch.ts';
+import type { AliasCache } from './read/well-known-id.ts';
+import { Cost } from './cost/usage.ts';
+import type { Downloads } from './transfer/download.ts';
+import { ResourceLoader } from './read/loader.ts';
+import { Paths } from './read/path.ts';
+import type { Projection } from './read/projection.ts';
+import type { Quota, Quotas } from './cost/quota.ts';
+import { brand, type Ref, type Resource, thingOf } from './read/resource.ts';
+import { Flights } from './read/batch-scheduler.ts';
+import type { Sequences } from './write/keyed-mutex.ts';
+import type { Store } from './store/store.ts';
+import type { Upload, UploadFacts, Uploads } from './transfer/upload.ts';
+
+export interface ScopeSettings {
+  readonly upstream: Upstream;
+  /** What replicas share. */
+  readonly store: Store;
+  readonly uploads: Uploads;
+  readonly downloads: Downloads;
+  readonly quotas: Quotas;
+  readonly identity: Identity;
+  readonly signal?: AbortSignal | undefined;
+  /** Instant in ms of `performance.now()`. */
+  readonly deadline: number;
+  /** How long a batch waits at most for calls that may still feed it. */
+  readonly patienceMs: number;
+  /** How many single reads one execution has under way at once. */
+  readonly readsAtOnce: number;
+  readonly aliases: AliasCache;
+  /** Writes that must not overlap, of all executions. */
+  readonly sequences: Sequences;
+}
+
+/** What is no error and yet worth telling (`extensions.warnings`). */
+export interface Warning {
+  readonly code: 'UNKNOWN_VALUE' | 'EXPECTED_ABSENCE';
+  readonly path: readonly (string | number)[];
+  readonly value: string;
+}
+
+export interface SendOptions extends Pick<CallOptions, 'headers' | 'repeatable' | 'file'> {
+  readonly feeds?: ReadonlySet<string>;
+}
+
+/** What a write answered about a thing. */
+export interface Written {
+  readonly ref: Ref;
+  readonly answer: object;
+}
+
+const nothing: ReadonlySet<string> = new Set();
+
+function isId(id: string | undefined): id is string {
+  try {
+    return segment('id', id) !== '';
+  } catch {
+    return false;
+  }
+}
+
+export class Scope {
+  readonly identity: Identity;
+  readonly cost = new Cost();
+  readonly quota: Quota;
+  readonly warnings: Warning[] = [];
+  readonly flights: Flights;
+  readonly uploads: Uploads;
+  readonly downloads: Downloads;
+  readonly #settings: ScopeSettings;
+  readonly #loaders = new Map<Resource, ResourceLoader>();
+  /** Pages of lists by what was asked. */
+  readonly #pages = new Map<string, Promise<unknown>>();
+  #reads: BulkheadPolicy | undefined;
+  readonly #runningOn: Promise<void>[] = [];
+  readonly #runOn = (ended: Promise<void>): void => void this.#runningOn.push(ended);
+
+  constructor(settings: ScopeSettings) {
+    this.#settings = settings;
+    this.identity = settings.identity;
+    this.uploads = settings.uploads;
+    this.downloads = settings.downloads;
+    this.quota = settings.quotas.of(settings.identity);
+    this.flights = new Flights(settings.patienceMs);
+  }
+
+  /** The thing, or null where upstream leaves it out; a promise only where a call is needed. */
+  load(
+    ref: Ref,
+    projection: Pick<Projection, 'paths' | 'feeds'>,
+  ): object | null | Promise<object | null> {
+    const { read } = ref.resource;
+    if (read.how === 'kept')
+      return read.find(this, ref.key).then((value) => value && brand(value, ref));
+    if (projection.paths.size > 0) this.cost.asked();
+    return this.#loaderOf(ref.resource).load(ref, projection);
+  }
+
+  /** Loads what the links below a list will ask for, where waiting for it delays nothing else. */
+  ahead(answer: unknown, projection: Projection): Promise<void> | undefined {
+    return loadAhead(answer, projection, (resource) => this.#loaderOf(resource));
+  }
+
+  /** One call. `feeds`: resources that what is done with the answer will ask next; `repeatable`, `file`: see CallOptions. */
+  async send<O extends AnyOperation>(
+    operation: O,
+    args: Args<O>,
+    { feeds = nothing, headers, repeatable, file }: SendOptions = {},
+  ): Promise<Answer<O>> {
+    const { upstream, identity, signal, deadline } = this.#settings;
+    const land = this.flights.start(feeds);
+    try {
+      return await this.quota.pass(operation, () =>
+        upstream.call(operation, args, {
+          identity,
+          signal,
+          deadline,
+          headers,
+          repeatable,
+          file,
+          onSend: this.#sent,
+          onRunOn: this.#runOn,
+        }),
+      );
+    } finally {
+      land();
+    }
+  }
+
+  /** Opens an upload, whose bytes come later and past GraphQL. @param facts what is known of the file, and what it will make */
+  async upload<O extends AnyOperation>(
+    operation: O,
+    args: Args<O>,
+    facts: Pick<UploadFacts, 'contentType' | 'total' | 'makes'>,
+  ): Promise<Upload> {
+    const { upstream, uploads, identity, signal, deadline } = this.#settings;
+    const file = { contentType: facts.contentType, length: facts.total ?? undefined };
+    const options = { identity, signal, deadline, onSend: this.#sent };
+    const target = await this.quota.pass(operation, () =>
+      upstream.streams.begin(operation, args, file, options),
+    );
+    return uploads.begin(identity, { ...facts, operation, target });
+  }
+
+  /**
+   * The id that a word of the caller's stands for (`primary`, `root`): asked once a caller.
+   * @param operation answers the thing by that word; only its id is asked
+   * @throws UpstreamError UNAUTHENTICATED without a token: the word means nobody's thing then
+   */
+  async alias<O extends AnyOperation>(
+    operation: O,
+    args: Args<O>,
+    feeds: ReadonlySet<string> = nothing,
+  ): Promise<string> {
+    if (this.identity.token === undefined) throw failed(operation, 'UNAUTHENTICATED');
+    return this.#settings.aliases.resolve(
+      `${operation.key} ${JSON.stringify(args)}`,
+      this.identity,
+      async () => {
+        const { id } = (await this.send(operation, { ...args, fields: 'id' }, { feeds })) as {
+          readonly id?: string;
+        };
+        if (!isId(id)) throw failed(operation, 'UPSTREAM_INVALID');
+        return id;
+      },
+    );
+  }
+  readonly #sent = (operation: AnyOperation): void => {
+    this.cost.sent(operation);
+    this.quota.spend(operation);
+  };
+
+  /** A list's call. The same question is asked once, however many fields put it, until something is written. */
+  async page(
+    operation: AnyOperation,
+    args: Readonly<Record<string, unknown>>,
+    feeds: ReadonlySet<string>,
+  ): Promise<unknown> {
+    const question = JSON.stringify([operation.key, args]);
+    const known = this.#pages.get(question);
+    if (!known) {
+      const asked = this.send(operation, args, { feeds });
+      this.#pages.set(question, asked);
+      return asked;
+    }
+    const land = this.flights.start(feeds);
+    return known.finally(land);
+  }
+
+  /**
+   * Writes below one thing that must not overlap, though several requests ask them at once: one after the other in this
+   * process, in the order asked. Whoever leaves before their turn sends nothing.
+   * @param operation the write that errors name
+   */
+  inTurn<T>(ref: Ref, operation: AnyOperation, work: () => Promise<T>): Promise<T> {
+    const { sequences, signal, deadline } = this.#settings;
+    // A write that is cut off by the deadline runs on upstream: its turn lasts as long as it does.
+    const ended = (): Promise<unknown> => Promise.all(this.#runningOn);
+    return sequences.run(
+      `${ref.resource.name} ${thingOf(ref)}`,
+      { signal, deadline, operation },
+      work,
+      ended,
+    );
+  }
+
+  /** A write went out: all that is held may be stale; what it answered is known at `paths`. */
+  wrote(ref?: Ref, answer?: object | null, paths: Paths = Paths.none): void {
+    this.wroteMany(ref && answer ? [{ ref, answer }] : [], paths);
+  }
+
+  /** The same for several writes of one kind, none of which has changed what the others answered. */
+  wroteMany(written: readonly Written[], paths: Paths): void {
+    for (const loader of this.#loaders.values()) loader.forget();
+    this.#pages.clear();
+    for (const { ref, answer } of written) this.#loaderOf(ref.resource).keep(ref, answer, paths);
+  }
+
+  warn(warning: Warning): void {
+    this.warnings.push(warning);
+  }
+
+  #loaderOf(resource: Resource): ResourceLoader {
+    let loader = this.#loaders.get(resource);
+    if (!loader) this.#loaders.set(resource, (loader = new ResourceLoader(resource, this)));
+    return loader;
+  }
+
+  /** A loader's call. */
+  call(
+    operation: AnyOperation,
+    args: Readonly<Record<string, unknown>>,
+    feeds: ReadonlySet<string>,
+  ): Promise<unknown> {
+    this.cost.loaded();
+    return this.send(operation, args, { feeds });
+  }
+
+  /** A loader's single reads go through one door, where a batch endpoint can take them. */
+  callEach(
+    operation: AnyOperation,
+    args: readonly Readonly<Record<string, unknown>>[],
+    feeds: ReadonlySet<string>,
+  ): readonly Promise<unknown>[] {
+    if (args.length === 1) return [this.call(operation, args[0]!, feeds)];
+    const pool = (this.#reads ??= bulkhead(this.#settings.readsAtOnce, Number.POSITIVE_INFINITY));
+    return args.map((each) => pool.execute(() => this.call(operation, each, feeds)));
+  }
+}

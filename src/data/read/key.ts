@@ -1,0 +1,18 @@
+/** Keys are checked where they come in: sent along with others, one that is no id would change or refuse their call. */
+import { listElement, segment } from '../../upstream/request.ts';
+import type { Resource } from './resource.ts';
+
+/**
+ * @param argument what to name instead of the key, where a client gave it
+ * @throws InvalidArgument for what can be no id: dots, slashes, commas in a list, words that are operations of their own
+ */
+export function checkKey(
+  { key: names, read }: Resource,
+  key: readonly string[],
+  argument?: string,
+): void {
+  for (const [index, name] of names.entries()) {
+    if (read.how === 'many') listElement(argument ?? name, key[index]);
+    else if (read.operation.path.includes(`{${name}}`)) segment(argument ?? name, key[index]);
+  }
+}

@@ -1,0 +1,50 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { cursorOf, listKey, positionOf } from '../../../src/data/read/cursor.ts';
+import { InvalidArgument } from '../../../src/upstream/error.ts';
+
+const list = listKey('video:playlistItems.list', { playlistId: 'PL1' });
+
+const position = fc.record({
+  token: fc.string({ unit: 'grapheme' }),
+  size: fc.nat(500),
+  offset: fc.nat(500),
+});
+
+describe('a cursor', () => {
+  it('brings back the place it was made of, whatever the page token', () => {
+    fc.assert(
+      fc.property(position, (at) => {
+        expect(positionOf(cursorOf(at, list), list)).toEqual(at);
+      }),
+    );
+  });
+  it('belongs to one list: another operation, another argument refuse it', () => {
+    const cursor = cursorOf({ token: 't', size: 5, offset: 1 }, list);
+    for (const other of [
+      listKey('video:playlistItems.list', { playlistId: 'PL2' }),
+      listKey('video:playlists.list', { playlistId: 'PL1' }),
+    ])
+      expect(() => positionOf(cursor, other)).toThrow(InvalidArgument);
+  });
+  it('is refused by name when it is none', () => {
+    const forged = [
+      [list, -1, 0, 't'],
+      [list, 1.5, 0, 't'],
+      [list, 1, 0, 7],
+      [list],
+      {},
+      null,
+      [list, '1', 0, 't'],
+    ].map((value) => Buffer.from(JSON.stringify(value)).toString('base64url'));
+    for (const cursor of ['', 'x', '{}', ...forged])
+      expect(() => positionOf(cursor, list)).toThrow(
+        expect.objectContaining({ argument: 'after' }),
+      );
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        expect(() => positionOf(text, list)).toThrow(InvalidArgument);
+      }),
+    );
+  });
+});

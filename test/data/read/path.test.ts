@@ -1,0 +1,129 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { covers, getter, Paths, setAt, valuesAt } from '../../../src/data/read/path.ts';
+
+const path = fc
+  .array(fc.constantFrom('id', 'a', 'b', 'snippet', 'title'), { minLength: 1, maxLength: 4 })
+  .map((steps) => steps.join('.'));
+
+const paths = fc.uniqueArray(path, { minLength: 1, maxLength: 12 });
+
+/** An independent reading of the mask's grammar: the leaves it names. */
+function leavesOf(mask: string): string[] {
+  let at = 0;
+  const list = (prefix: string): string[] => {
+    const out = [...item(prefix)];
+    while (mask[at] === ',') {
+      at += 1;
+      out.push(...item(prefix));
+    }
+    return out;
+  };
+  const item = (prefix: string): string[] => {
+    const name = /^[a-z]+/i.exec(mask.slice(at))![0];
+    at += name.length;
+    const full = prefix === '' ? name : `${prefix}.${name}`;
+    if (mask[at] === '/') {
+      at += 1;
+      return item(full);
+    }
+    if (mask[at] !== '(') return [full];
+    at += 1;
+    const inner = list(full);
+    at += 1;
+    return inner;
+  };
+  return list('');
+}
+
+describe('the fields mask', () => {
+  it('names exactly the paths, a whole object instead of its members', () => {
+    fc.assert(
+      fc.property(paths, (all) => {
+        const set = new Set(all);
+        const outermost = all.filter(
+          (each) => !each.includes('.') || !covers(set, each.slice(0, each.lastIndexOf('.'))),
+        );
+        expect(leavesOf(new Paths(set).mask).toSorted()).toEqual(outermost.toSorted());
+      }),
+    );
+  });
+  it('groups what lies together', () => {
+    expect(Paths.of('statistics.viewCount', 'snippet.title', 'id', 'snippet.channelId').mask).toBe(
+      'id,snippet(channelId,title),statistics/viewCount',
+    );
+    expect(Paths.of('snippet', 'snippet.title').mask).toBe('snippet');
+  });
+});
+
+describe('part', () => {
+  it('is the first step of every path, without id and etag, which come by themselves', () => {
+    expect(Paths.of('snippet.title', 'id', 'status.license', 'etag', 'snippet.tags').parts).toEqual(
+      ['snippet', 'status'],
+    );
+  });
+  it('is never empty', () => {
+    expect(Paths.of('id').parts).toEqual(['id']);
+    expect(Paths.none.parts).toEqual(['id']);
+  });
+});
+
+describe('a set of paths', () => {
+  it('covers a path by itself or by what holds it, never by a name that merely begins alike', () => {
+    const held = new Set(['snippet', 'status.license']);
+    expect(
+      ['snippet', 'snippet.title', 'snippet.a.b', 'status.license', 'status.license.x'].map(
+        (each) => covers(held, each),
+      ),
+    ).toEqual([true, true, true, true, true]);
+    expect(['snippets', 'status', 'status.licenses'].map((each) => covers(held, each))).toEqual([
+      false,
+      false,
+      false,
+    ]);
+  });
+  it('without what is held is what is left to ask', () => {
+    fc.assert(
+      fc.property(paths, paths, (wanted, held) => {
+        const open = new Paths(new Set(wanted)).without(new Set(held));
+        for (const each of wanted) expect(open.set.has(each)).toBe(!covers(new Set(held), each));
+      }),
+    );
+  });
+  it('is itself when united with itself or extended by what it holds', () => {
+    const some = Paths.of('id', 'a.b');
+    expect(Paths.union([some, some])).toBe(some);
+    expect(some.with('id')).toBe(some);
+  });
+});
+
+describe('values', () => {
+  it('are read and written along a path of any depth, and absence is no error', () => {
+    fc.assert(
+      fc.property(path, fc.jsonValue(), (at, value) => {
+        const target = {};
+        setAt(target, at, value);
+        expect(getter(at)(target)).toEqual(value);
+        expect(getter(at)(undefined)).toBeUndefined();
+        setAt(target, at, undefined);
+        expect(getter(at)(target)).toBeUndefined();
+      }),
+    );
+  });
+  it('are found through the lists on their way', () => {
+    const answer = {
+      items: [
+        { attachments: [{ fileId: 'a' }, { fileId: 'b' }] },
+        {},
+        { attachments: [{ fileId: 'c' }] },
+      ],
+    };
+    expect(valuesAt(answer, 'items.attachments')).toEqual([
+      { fileId: 'a' },
+      { fileId: 'b' },
+      { fileId: 'c' },
+    ]);
+    expect(valuesAt(answer, '')).toEqual([answer]);
+    expect(valuesAt(null, 'items')).toEqual([]);
+  });
+});
