@@ -2,12 +2,12 @@
 import type { Bases, Config } from './config.ts';
 import { Downloads } from './data/transfer/download.ts';
 import { Quotas } from './data/cost/quota.ts';
-import { Seal } from './data/transfer/link-secret.ts';
+import { LinkSecret } from './data/transfer/link-secret.ts';
 import { MemoryStore, type Store } from './data/store/store.ts';
 import { Uploads } from './data/transfer/upload.ts';
 import { admissionTo } from './graph/admission.ts';
 import type { Context } from './graph/builder.ts';
-import { contextFactory, extensionsOf } from './graph/context.ts';
+import { createContextFactory, extensionsOf } from './graph/context.ts';
 import { schema } from './graph/schema.ts';
 import type { Admission } from './server/limits/admission.ts';
 import { documentReader } from './server/document.ts';
@@ -43,7 +43,7 @@ export function assemble({
 } {
   const upstream = createUpstream({ ...upstreamSettings(config), bases, apiKey, log });
   const quotas = new Quotas({ store, budget: config.QUOTA_BUDGET });
-  const seal = new Seal(config.LINK_SECRET);
+  const seal = new LinkSecret(config.LINK_SECRET);
   // Nobody asks before there is a request, and by then it listens.
   const base = (): string => config.PUBLIC_URL ?? gateway.address()!;
   const uploads = new Uploads({ store, seal, base, ttlMs: config.UPLOAD_SESSION_TTL_MS });
@@ -53,7 +53,7 @@ export function assemble({
     READS_AT_ONCE: readsAtOnce,
     STREAM_IDLE_TIMEOUT_MS: idleMs,
   } = config;
-  const contextOf = contextFactory({
+  const contextOf = createContextFactory({
     upstream,
     store,
     quotas,
@@ -65,7 +65,7 @@ export function assemble({
   });
   const admission: Admission<Context> = {
     admit: admissionTo({ calls: config.MAX_QUERY_CALLS, units: config.MAX_QUERY_UNITS }),
-    settle: ({ scope }) => scope.quota.settle(),
+    settle: ({ execution }) => execution.quota.settle(),
   };
   const reachable: Upstream['reachable'] = (service) => upstream.reachable(service);
   const { streams } = upstream;

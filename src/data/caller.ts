@@ -7,7 +7,7 @@ export const ANONYMOUS = 'anonymous';
 
 const known = new WeakMap<Identity, string>();
 
-export function callerOf(identity: Identity): string {
+export function callerKey(identity: Identity): string {
   if (identity.token === undefined) return ANONYMOUS;
   let caller = known.get(identity);
   if (caller === undefined)

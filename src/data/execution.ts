@@ -1,24 +1,24 @@
 /** The scope of one execution: on whose behalf and until when, its loaders, what it cost, what is worth a warning. */
 import { bulkhead, type BulkheadPolicy } from 'cockatiel';
-import { failed } from '../upstream/error.ts';
+import { upstreamError } from '../upstream/error.ts';
 import type { AnyOperation, Answer, Args } from '../upstream/operation.ts';
 import { segment } from '../upstream/request.ts';
 import type { CallOptions, Identity, Upstream } from '../upstream/upstream.ts';
 import { loadAhead } from './read/prefetch.ts';
-import type { AliasCache } from './read/well-known-id.ts';
+import type { WellKnownIds } from './read/well-known-id.ts';
 import { Cost } from './cost/usage.ts';
 import type { Downloads } from './transfer/download.ts';
 import { ResourceLoader } from './read/loader.ts';
 import { Paths } from './read/path.ts';
 import type { Projection } from './read/projection.ts';
 import type { Quota, Quotas } from './cost/quota.ts';
-import { brand, type Ref, type Resource, thingOf } from './read/resource.ts';
-import { Flights } from './read/batch-scheduler.ts';
-import type { Sequences } from './write/keyed-mutex.ts';
+import { attachRef, type Ref, type Resource, entityKey } from './read/resource.ts';
+import { BatchScheduler } from './read/batch-scheduler.ts';
+import type { KeyedMutex } from './write/keyed-mutex.ts';
 import type { Store } from './store/store.ts';
 import type { Upload, UploadFacts, Uploads } from './transfer/upload.ts';
 
-export interface ScopeSettings {
+export interface ExecutionSettings {
   readonly upstream: Upstream;
   /** What replicas share. */
   readonly store: Store;
@@ -33,9 +33,9 @@ export interface ScopeSettings {
   readonly patienceMs: number;
   /** How many single reads one execution has under way at once. */
   readonly readsAtOnce: number;
-  readonly aliases: AliasCache;
+  readonly wellKnownIds: WellKnownIds;
   /** Writes that must not overlap, of all executions. */
-  readonly sequences: Sequences;
+  readonly mutex: KeyedMutex;
 }
 
 /** What is no error and yet worth telling (`extensions.warnings`). */
@@ -45,12 +45,12 @@ export interface Warning {
   readonly value: string;
 }
 
-export interface SendOptions extends Pick<CallOptions, 'headers' | 'repeatable' | 'file'> {
-  readonly feeds?: ReadonlySet<string>;
+export interface SendOptions extends Pick<CallOptions, 'headers' | 'idempotent' | 'file'> {
+  readonly downstream?: ReadonlySet<string>;
 }
 
 /** What a write answered about a thing. */
-export interface Written {
+export interface WriteAnswer {
   readonly ref: Ref;
   readonly answer: object;
 }
@@ -65,15 +65,15 @@ function isId(id: string | undefined): id is string {
   }
 }
 
-export class Scope {
+export class Execution {
   readonly identity: Identity;
   readonly cost = new Cost();
   readonly quota: Quota;
   readonly warnings: Warning[] = [];
-  readonly flights: Flights;
+  readonly scheduler: BatchScheduler;
   readonly uploads: Uploads;
   readonly downloads: Downloads;
-  readonly #settings: ScopeSettings;
+  readonly #settings: ExecutionSettings;
   readonly #loaders = new Map<Resource, ResourceLoader>();
   /** Pages of lists by what was asked. */
   readonly #pages = new Map<string, Promise<unknown>>();
@@ -81,23 +81,23 @@ export class Scope {
   readonly #runningOn: Promise<void>[] = [];
   readonly #runOn = (ended: Promise<void>): void => void this.#runningOn.push(ended);
 
-  constructor(settings: ScopeSettings) {
+  constructor(settings: ExecutionSettings) {
     this.#settings = settings;
     this.identity = settings.identity;
     this.uploads = settings.uploads;
     this.downloads = settings.downloads;
     this.quota = settings.quotas.of(settings.identity);
-    this.flights = new Flights(settings.patienceMs);
+    this.scheduler = new BatchScheduler(settings.patienceMs);
   }
 
   /** The thing, or null where upstream leaves it out; a promise only where a call is needed. */
   load(
     ref: Ref,
-    projection: Pick<Projection, 'paths' | 'feeds'>,
+    projection: Pick<Projection, 'paths' | 'downstream'>,
   ): object | null | Promise<object | null> {
     const { read } = ref.resource;
     if (read.how === 'kept')
-      return read.find(this, ref.key).then((value) => value && brand(value, ref));
+      return read.find(this, ref.key).then((value) => value && attachRef(value, ref));
     if (projection.paths.size > 0) this.cost.asked();
     return this.#loaderOf(ref.resource).load(ref, projection);
   }
@@ -111,10 +111,10 @@ export class Scope {
   async send<O extends AnyOperation>(
     operation: O,
     args: Args<O>,
-    { feeds = nothing, headers, repeatable, file }: SendOptions = {},
+    { downstream = nothing, headers, idempotent, file }: SendOptions = {},
   ): Promise<Answer<O>> {
     const { upstream, identity, signal, deadline } = this.#settings;
-    const land = this.flights.start(feeds);
+    const land = this.scheduler.start(downstream);
     try {
       return await this.quota.pass(operation, () =>
         upstream.call(operation, args, {
@@ -122,7 +122,7 @@ export class Scope {
           signal,
           deadline,
           headers,
-          repeatable,
+          idempotent,
           file,
           onSend: this.#sent,
           onRunOn: this.#runOn,
@@ -153,20 +153,20 @@ export class Scope {
    * @param operation answers the thing by that word; only its id is asked
    * @throws UpstreamError UNAUTHENTICATED without a token: the word means nobody's thing then
    */
-  async alias<O extends AnyOperation>(
+  async wellKnownId<O extends AnyOperation>(
     operation: O,
     args: Args<O>,
-    feeds: ReadonlySet<string> = nothing,
+    downstream: ReadonlySet<string> = nothing,
   ): Promise<string> {
-    if (this.identity.token === undefined) throw failed(operation, 'UNAUTHENTICATED');
-    return this.#settings.aliases.resolve(
+    if (this.identity.token === undefined) throw upstreamError(operation, 'UNAUTHENTICATED');
+    return this.#settings.wellKnownIds.resolve(
       `${operation.key} ${JSON.stringify(args)}`,
       this.identity,
       async () => {
-        const { id } = (await this.send(operation, { ...args, fields: 'id' }, { feeds })) as {
+        const { id } = (await this.send(operation, { ...args, fields: 'id' }, { downstream })) as {
           readonly id?: string;
         };
-        if (!isId(id)) throw failed(operation, 'UPSTREAM_INVALID');
+        if (!isId(id)) throw upstreamError(operation, 'UPSTREAM_INVALID');
         return id;
       },
     );
@@ -180,16 +180,16 @@ export class Scope {
   async page(
     operation: AnyOperation,
     args: Readonly<Record<string, unknown>>,
-    feeds: ReadonlySet<string>,
+    downstream: ReadonlySet<string>,
   ): Promise<unknown> {
     const question = JSON.stringify([operation.key, args]);
     const known = this.#pages.get(question);
     if (!known) {
-      const asked = this.send(operation, args, { feeds });
+      const asked = this.send(operation, args, { downstream });
       this.#pages.set(question, asked);
       return asked;
     }
-    const land = this.flights.start(feeds);
+    const land = this.scheduler.start(downstream);
     return known.finally(land);
   }
 
@@ -198,12 +198,12 @@ export class Scope {
    * process, in the order asked. Whoever leaves before their turn sends nothing.
    * @param operation the write that errors name
    */
-  inTurn<T>(ref: Ref, operation: AnyOperation, work: () => Promise<T>): Promise<T> {
-    const { sequences, signal, deadline } = this.#settings;
+  runExclusive<T>(ref: Ref, operation: AnyOperation, work: () => Promise<T>): Promise<T> {
+    const { mutex, signal, deadline } = this.#settings;
     // A write that is cut off by the deadline runs on upstream: its turn lasts as long as it does.
     const ended = (): Promise<unknown> => Promise.all(this.#runningOn);
-    return sequences.run(
-      `${ref.resource.name} ${thingOf(ref)}`,
+    return mutex.run(
+      `${ref.resource.name} ${entityKey(ref)}`,
       { signal, deadline, operation },
       work,
       ended,
@@ -211,12 +211,12 @@ export class Scope {
   }
 
   /** A write went out: all that is held may be stale; what it answered is known at `paths`. */
-  wrote(ref?: Ref, answer?: object | null, paths: Paths = Paths.none): void {
-    this.wroteMany(ref && answer ? [{ ref, answer }] : [], paths);
+  invalidate(ref?: Ref, answer?: object | null, paths: Paths = Paths.none): void {
+    this.invalidateMany(ref && answer ? [{ ref, answer }] : [], paths);
   }
 
   /** The same for several writes of one kind, none of which has changed what the others answered. */
-  wroteMany(written: readonly Written[], paths: Paths): void {
+  invalidateMany(written: readonly WriteAnswer[], paths: Paths): void {
     for (const loader of this.#loaders.values()) loader.forget();
     this.#pages.clear();
     for (const { ref, answer } of written) this.#loaderOf(ref.resource).keep(ref, answer, paths);
@@ -236,20 +236,20 @@ export class Scope {
   call(
     operation: AnyOperation,
     args: Readonly<Record<string, unknown>>,
-    feeds: ReadonlySet<string>,
+    downstream: ReadonlySet<string>,
   ): Promise<unknown> {
     this.cost.loaded();
-    return this.send(operation, args, { feeds });
+    return this.send(operation, args, { downstream });
   }
 
   /** A loader's single reads go through one door, where a batch endpoint can take them. */
   callEach(
     operation: AnyOperation,
     args: readonly Readonly<Record<string, unknown>>[],
-    feeds: ReadonlySet<string>,
+    downstream: ReadonlySet<string>,
   ): readonly Promise<unknown>[] {
-    if (args.length === 1) return [this.call(operation, args[0]!, feeds)];
+    if (args.length === 1) return [this.call(operation, args[0]!, downstream)];
     const pool = (this.#reads ??= bulkhead(this.#settings.readsAtOnce, Number.POSITIVE_INFINITY));
-    return args.map((each) => pool.execute(() => this.call(operation, each, feeds)));
+    return args.map((each) => pool.execute(() => this.call(operation, each, downstream)));
   }
 }

@@ -1,6 +1,11 @@
 /** Whether an operation may be executed: by what it can cost at most, and by what its caller may still spend. */
 import type { GraphQLError } from 'graphql';
-import { bucketsOf, type Prepared, type Price, priceOf } from '../data/cost/estimate.ts';
+import {
+  bucketsOf,
+  type Prepared,
+  type CostEstimate,
+  estimateCost,
+} from '../data/cost/estimate.ts';
 import type { Shortage } from '../data/cost/quota.ts';
 import type { Context } from './builder.ts';
 import { graphError } from './error.ts';
@@ -17,15 +22,15 @@ type Verdict = GraphQLError | undefined;
 /** @returns what admits an execution, having taken its price from the caller's budget, or says why not */
 export const admissionTo =
   (limits: PriceLimits) =>
-  ({ scope }: Context, prepared: Prepared): Promise<Verdict> | Verdict => {
-    const price = priceOf(prepared);
+  ({ execution }: Context, prepared: Prepared): Promise<Verdict> | Verdict => {
+    const price = estimateCost(prepared);
     return (
       tooExpensive(price, limits) ??
-      scope.quota.reserve(price)?.then((shortage) => shortage && overBudget(shortage))
+      execution.quota.reserve(price)?.then((shortage) => shortage && overBudget(shortage))
     );
   };
 
-function tooExpensive(price: Price, { calls, units }: PriceLimits): Verdict {
+function tooExpensive(price: CostEstimate, { calls, units }: PriceLimits): Verdict {
   // What lists of lists multiply to may be no number any more: then it is no small one.
   if (!(price.requests <= calls)) return expensive('calls upstream', calls, price.requests);
   const bucket = bucketsOf(price).find((each) => !(price.units[each]! <= units));

@@ -8,12 +8,12 @@ import {
   GraphQLNonNull,
   GraphQLString,
 } from 'graphql';
-import type { Scope } from '../data/execution.ts';
+import type { Execution } from '../data/execution.ts';
 import type { UploadedFile } from './upload/file.ts';
 
 /** Made anew for every execution: for a subscription that means every event, or loaders would hold the first event's values for ever. */
 export interface Context {
-  readonly scope: Scope;
+  readonly execution: Execution;
   readonly requestId: string;
   /** Reads a document that came as an argument. @throws GraphQLError for one that would be refused as a request */
   readonly documentOf: (source: string) => DocumentNode;

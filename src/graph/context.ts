@@ -1,16 +1,16 @@
 /** What every execution starts with. */
-import { AliasCache } from '../data/read/well-known-id.ts';
+import { WellKnownIds } from '../data/read/well-known-id.ts';
 import type { Downloads } from '../data/transfer/download.ts';
 import type { Quotas } from '../data/cost/quota.ts';
-import { Scope } from '../data/execution.ts';
-import { Sequences } from '../data/write/keyed-mutex.ts';
+import { Execution } from '../data/execution.ts';
+import { KeyedMutex } from '../data/write/keyed-mutex.ts';
 import type { Store } from '../data/store/store.ts';
 import type { Uploads } from '../data/transfer/upload.ts';
 import type { Identity, Upstream } from '../upstream/upstream.ts';
 import type { Context } from './builder.ts';
 
 /** What the process has one of. */
-export interface Process {
+export interface SharedServices {
   readonly upstream: Upstream;
   readonly store: Store;
   readonly uploads: Uploads;
@@ -23,7 +23,7 @@ export interface Process {
   readonly readsAtOnce: number;
 }
 
-export interface Execution {
+export interface ExecutionRequest {
   readonly identity: Identity;
   readonly signal?: AbortSignal | undefined;
   /** Instant in ms of `performance.now()`. */
@@ -32,22 +32,28 @@ export interface Execution {
 }
 
 /** @returns makes the context of one execution */
-export function contextFactory({
+export function createContextFactory({
   batchPatienceMs,
   documentOf,
   ...process
-}: Process): (execution: Execution) => Context {
-  const aliases = new AliasCache();
-  const sequences = new Sequences();
+}: SharedServices): (execution: ExecutionRequest) => Context {
+  const wellKnownIds = new WellKnownIds();
+  const mutex = new KeyedMutex();
   return ({ requestId, ...execution }) => ({
     requestId,
     documentOf,
-    scope: new Scope({ ...process, ...execution, patienceMs: batchPatienceMs, aliases, sequences }),
+    execution: new Execution({
+      ...process,
+      ...execution,
+      patienceMs: batchPatienceMs,
+      wellKnownIds,
+      mutex,
+    }),
   });
 }
 
 /** What a context has to say beside the data. */
-export function extensionsOf({ scope }: Context): Record<string, unknown> {
-  const cost = scope.cost.report();
-  return scope.warnings.length === 0 ? { cost } : { cost, warnings: scope.warnings };
+export function extensionsOf({ execution }: Context): Record<string, unknown> {
+  const cost = execution.cost.report();
+  return execution.warnings.length === 0 ? { cost } : { cost, warnings: execution.warnings };
 }

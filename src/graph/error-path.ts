@@ -1,8 +1,8 @@
 /** Upstream names a refused value by its own path, and what is missing often not at all: a client knows its `input` alone. */
 import { type Change, PartlyDone } from '../data/write/update.ts';
-import { type Failure, InvalidArgument, UpstreamError } from '../upstream/error.ts';
+import { type Failure, InvalidInput, UpstreamError } from '../upstream/error.ts';
 import { messageOf } from './error.ts';
-import { Refusal } from './user-error.ts';
+import { MutationError } from './user-error.ts';
 
 type Asked = Pick<Change, 'argument' | 'path'>;
 
@@ -32,7 +32,7 @@ export function blaming<T>(
     const argument = error instanceof UpstreamError ? argumentOf(error.failure) : undefined;
     if (!(error instanceof UpstreamError) || argument === undefined) return error;
     const { code, reason, id } = error.failure;
-    return new Refusal(code, messageOf({ ...error.failure, location: argument }), {
+    return new MutationError(code, messageOf({ ...error.failure, location: argument }), {
       path: argument.split('.'),
       reason,
       id,
@@ -55,14 +55,16 @@ export function naming<T>(id: string, work: Promise<T>): Promise<T> {
 /** Hands on what comes of `work`; where an argument was refused, the error names it as part of `outer`. */
 export function within<T>(outer: string, work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) => {
-    if (error instanceof InvalidArgument)
-      throw new InvalidArgument(
+    if (error instanceof InvalidInput)
+      throw new InvalidInput(
         `${outer}.${error.argument}`,
         error.message.slice(error.argument.length + 2),
       );
     const path =
-      error instanceof Refusal ? (error.extra['path'] as readonly string[] | undefined) : undefined;
-    if (!(error instanceof Refusal) || path === undefined) throw error;
-    throw new Refusal(error.code, error.message, { ...error.extra, path: [outer, ...path] });
+      error instanceof MutationError
+        ? (error.extra['path'] as readonly string[] | undefined)
+        : undefined;
+    if (!(error instanceof MutationError) || path === undefined) throw error;
+    throw new MutationError(error.code, error.message, { ...error.extra, path: [outer, ...path] });
   });
 }

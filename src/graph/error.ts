@@ -1,11 +1,6 @@
 /** The one place that makes a `GraphQLError`, and the one list of codes. Nothing of upstream but its stable words passes here. */
 import { GraphQLError } from 'graphql';
-import {
-  type Failure,
-  InvalidArgument,
-  UpstreamError,
-  type UpstreamCode,
-} from '../upstream/error.ts';
+import { type Failure, InvalidInput, UpstreamError, type UpstreamCode } from '../upstream/error.ts';
 
 /** Codes of failures that are not upstream's. */
 const own = [
@@ -97,7 +92,7 @@ export function toGraphError(error: unknown): GraphQLError {
       extensions: extensionsOf(cause.failure),
       originalError: cause,
     });
-  if (cause instanceof InvalidArgument)
+  if (cause instanceof InvalidInput)
     return new GraphQLError(cause.message, {
       extensions: { code: 'INVALID_INPUT', argument: cause.argument },
       originalError: cause,

@@ -1,7 +1,7 @@
 /** Global ids: `~` and the type with its keys, base64url. No upstream id begins with `~`. */
 import { checkKey } from '../data/read/key.ts';
 import { type Ref, refOf, type Resource } from '../data/read/resource.ts';
-import { InvalidArgument } from '../upstream/error.ts';
+import { InvalidInput } from '../upstream/error.ts';
 import { resourceNamed } from './field/field-factory.ts';
 
 /** No id holds a control character: those are refused before one is minted. */
@@ -22,7 +22,7 @@ export function parseGlobalId(id: string, argument = 'id'): Ref {
     : [];
   const resource = resourceNamed(name);
   if (!resource || key.length !== resource.key.length || globalId(name, key) !== id)
-    throw new InvalidArgument(argument, 'this is no global id of anything that can be read by one');
+    throw new InvalidInput(argument, 'this is no global id of anything that can be read by one');
   checkKey(resource, key, argument);
   return { resource, key };
 }
@@ -34,16 +34,13 @@ export function parseGlobalId(id: string, argument = 'id'): Ref {
 export function refFrom<T>(resource: Resource<T>, id: string, argument = 'id'): Ref<T> {
   if (!id.startsWith('~')) {
     if (resource.key.length > 1)
-      throw new InvalidArgument(
-        argument,
-        `a ${resource.name} has several keys: give its global id`,
-      );
+      throw new InvalidInput(argument, `a ${resource.name} has several keys: give its global id`);
     checkKey(resource, [id], argument);
     return { resource, key: [id] };
   }
   const ref = parseGlobalId(id, argument);
   if (ref.resource !== (resource as Resource))
-    throw new InvalidArgument(
+    throw new InvalidInput(
       argument,
       `this is the id of a ${ref.resource.name}, not of a ${resource.name}`,
     );

@@ -27,10 +27,10 @@ builder.queryFields((t) => ({
       ids: t.arg.idList({ required: true, description: 'Global ids, of any types; at most 200.' }),
     },
     needs: { price: { loads: (_, given) => loadsOf(given()['ids'] as string[]) } },
-    resolve: (_, { ids }: { ids: string[] }, { scope }, info) =>
+    resolve: (_, { ids }: { ids: string[] }, { execution }, info) =>
       loadEach(ids, (id, index) => {
         const ref = parseGlobalId(id, `ids.${index}`);
-        return scope.load(ref, projectionOf(info, ref.resource.name));
+        return execution.load(ref, projectionOf(info, ref.resource.name));
       }),
   }),
 }));

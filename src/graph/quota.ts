@@ -1,8 +1,8 @@
 /** What the caller may still spend, and what an operation would cost, told without a call upstream. */
 import { GraphQLError, type GraphQLResolveInfo, validateExecutionArgs } from 'graphql';
-import { bucketsOf, type Price, priceOf } from '../data/cost/estimate.ts';
+import { bucketsOf, type CostEstimate, estimateCost } from '../data/cost/estimate.ts';
 import type { Balance } from '../data/cost/quota.ts';
-import { InvalidArgument } from '../upstream/error.ts';
+import { InvalidInput } from '../upstream/error.ts';
 import type { Bucket } from '../upstream/operation.ts';
 import { builder, type Context } from './builder.ts';
 import { enumeration } from './field/enumeration.ts';
@@ -45,7 +45,7 @@ const unitsType = builder.objectRef<BucketUnits>('QuotaUnits').implement({
   }),
 });
 
-const costType = builder.objectRef<Price>('OperationCost').implement({
+const costType = builder.objectRef<CostEstimate>('OperationCost').implement({
   description:
     'What an operation can cost at most: if all its lists are as long as they may be, and no call has to be repeated. `extensions.cost` of an answer tells what it did cost.',
   fields: (t) => ({
@@ -54,14 +54,14 @@ const costType = builder.objectRef<Price>('OperationCost').implement({
       nullable: false,
       description: 'Calls to the services.',
       needs: {},
-      resolve: ({ requests }: Price) => whole(requests),
+      resolve: ({ requests }: CostEstimate) => whole(requests),
     }),
     units: field(t, {
       type: [unitsType],
       nullable: false,
       description: 'Quota units of each bucket that it takes any from.',
       needs: {},
-      resolve: (price: Price): BucketUnits[] =>
+      resolve: (price: CostEstimate): BucketUnits[] =>
         bucketsOf(price).flatMap((bucket) =>
           price.units[bucket]! > 0 ? [{ bucket, units: price.units[bucket]! }] : [],
         ),
@@ -154,7 +154,7 @@ const Quota = builder.objectRef<QuotaValue>('Quota').implement({
       nullable: false,
       description: 'All buckets that have units.',
       needs: {},
-      resolve: (_, _args, { scope }: Context) => scope.quota.balances(),
+      resolve: (_, _args, { execution }: Context) => execution.quota.balances(),
     }),
     dryRun: field(t, {
       type: costType,
@@ -188,11 +188,11 @@ function dearest(
   { document: source, variables, operationName }: DryRun,
   context: Context,
   { schema }: GraphQLResolveInfo,
-): Price {
-  if (asked.has(context)) throw new InvalidArgument('dryRun', 'one operation a request');
+): CostEstimate {
+  if (asked.has(context)) throw new InvalidInput('dryRun', 'one operation a request');
   asked.add(context);
   if (variables != null && (typeof variables !== 'object' || Array.isArray(variables)))
-    throw new InvalidArgument('dryRun.variables', 'this is no object');
+    throw new InvalidInput('dryRun.variables', 'this is no object');
   const document = naming('dryRun.document', () => context.documentOf(source));
   const prepared = validateExecutionArgs({
     schema,
@@ -201,15 +201,15 @@ function dearest(
     variableValues: variables as Record<string, unknown> | null | undefined,
     options: { maxCoercionErrors: 1 },
   });
-  if ('schema' in prepared) return priceOf(prepared);
+  if ('schema' in prepared) return estimateCost(prepared);
   const [{ message, nodes }] = prepared as [GraphQLError];
-  throw new InvalidArgument(nodes ? 'dryRun.variables' : 'dryRun.operationName', message);
+  throw new InvalidInput(nodes ? 'dryRun.variables' : 'dryRun.operationName', message);
 }
 
 function naming<T>(argument: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
-    throw error instanceof GraphQLError ? new InvalidArgument(argument, error.message) : error;
+    throw error instanceof GraphQLError ? new InvalidInput(argument, error.message) : error;
   }
 }

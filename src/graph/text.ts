@@ -1,5 +1,5 @@
 /** Texts that upstream would refuse are refused before any call. */
-import { InvalidArgument } from '../upstream/error.ts';
+import { InvalidInput } from '../upstream/error.ts';
 
 /** @param most in characters as a reader counts code points; @param least 1: it can't be empty, or blank */
 export function checkText(
@@ -9,9 +9,8 @@ export function checkText(
   least: 0 | 1 = 0,
 ): void {
   if (text == null) return;
-  if (least === 1 && text.trim() === '')
-    throw new InvalidArgument(argument, 'this cannot be empty');
+  if (least === 1 && text.trim() === '') throw new InvalidInput(argument, 'this cannot be empty');
   // A character is at most two units of UTF-16: what is short enough in units need not be counted.
   if (text.length > most && Array.from(text).length > most)
-    throw new InvalidArgument(argument, `at most ${most} characters`);
+    throw new InvalidInput(argument, `at most ${most} characters`);
 }

@@ -3,7 +3,7 @@ import { loadingAny } from '../data/cost/field-cost.ts';
 import { projectionOf } from '../data/read/projection.ts';
 import type { Ref } from '../data/read/resource.ts';
 import { Conflict, PartlyDone } from '../data/write/update.ts';
-import { InvalidArgument, UpstreamError } from '../upstream/error.ts';
+import { InvalidInput, UpstreamError } from '../upstream/error.ts';
 import { builder, type Context } from './builder.ts';
 import { type ErrorCode, messageOf } from './error.ts';
 import { allResources, type FieldBuilder } from './field/field-factory.ts';
@@ -11,7 +11,7 @@ import { enumeration } from './field/enumeration.ts';
 import { Node } from './node-interface.ts';
 
 /** Refused by a rule of ours, with what the client needs to go on. */
-export class Refusal extends Error {
+export class MutationError extends Error {
   readonly code: ErrorCode;
   readonly extra: Readonly<Record<string, unknown>>;
 
@@ -114,9 +114,9 @@ errorType('CONFLICT', 'ConflictError', 'Another write came first, or the id is t
     nullable: true,
     description: 'The thing as it is now: read it, decide anew, and write with its etag.',
     extensions: { needs: { calls: [], price: loadingAny(allResources) } },
-    resolve: ({ extra }, _, { scope }: Context, info) => {
+    resolve: ({ extra }, _, { execution }: Context, info) => {
       const ref = extra['current'] as Ref | undefined;
-      return ref ? scope.load(ref, projectionOf(info, ref.resource.name)) : null;
+      return ref ? execution.load(ref, projectionOf(info, ref.resource.name)) : null;
     },
   }),
 }));
@@ -174,7 +174,7 @@ const causeOf = (error: unknown): string =>
 
 /** @returns undefined for what is no user error: that fails the mutation as a GraphQL error. */
 export function toUserError(error: unknown): UserErrorValue | undefined {
-  if (error instanceof InvalidArgument)
+  if (error instanceof InvalidInput)
     return {
       code: 'INVALID_INPUT',
       message: error.message,
@@ -201,7 +201,7 @@ export function toUserError(error: unknown): UserErrorValue | undefined {
       extra: { done, remaining, ref },
     };
   }
-  if (error instanceof Refusal) {
+  if (error instanceof MutationError) {
     const {
       path = null,
       reason = null,

@@ -12,7 +12,7 @@ export interface RefusalDetail {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export class Refusal extends Error {
+export class ApiError extends Error {
   readonly status: number;
   readonly reason: string;
   readonly detail: RefusalDetail;
@@ -31,7 +31,7 @@ export class Refusal extends Error {
  * @param reason the stable word that clients branch on.
  */
 export function refuse(status: number, reason: string, detail: RefusalDetail = {}): never {
-  throw new Refusal(status, reason, detail);
+  throw new ApiError(status, reason, detail);
 }
 
 /** What the newer front end says of a request that does not bind to the method: `invalid`, without a domain. */
@@ -73,7 +73,7 @@ const canonical: Readonly<Record<number, string>> = {
 };
 
 /** The error body in the shape that all four services share; calendar leaves `status` and `details` out. */
-export function errorBody({ status, reason, detail, message }: Refusal, service: Service): object {
+export function errorBody({ status, reason, detail, message }: ApiError, service: Service): object {
   const { domain = 'global', location, locationType, details } = detail;
   const entry = {
     ...(domain === null ? {} : { domain }),

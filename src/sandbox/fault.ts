@@ -1,6 +1,6 @@
 /** Faults that tests order: which calls they hit, how often, and what they do. */
 import { type AnyOperation, serviceOf } from '../upstream/operation.ts';
-import { Refusal } from './api-error.ts';
+import { ApiError } from './api-error.ts';
 
 export interface FaultMatch {
   /** An operation's key. */
@@ -59,9 +59,9 @@ const words: Readonly<Record<number, string>> = {
 };
 
 /** The refusal that a fault with a status stands for. */
-export function refusalOf({ status = 500, reason, retryAfter }: Fault): Refusal {
+export function refusalOf({ status = 500, reason, retryAfter }: Fault): ApiError {
   const word = reason ?? words[status] ?? 'badRequest';
-  return new Refusal(status, word, {
+  return new ApiError(status, word, {
     domain: domains[word] ?? 'global',
     headers: retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) },
   });

@@ -8,7 +8,7 @@ import { textOf } from './body-text.ts';
 import type { Core } from './core.ts';
 import type { Fault } from './fault.ts';
 import type { Recording } from './recorder.ts';
-import { Refusal } from './api-error.ts';
+import { ApiError } from './api-error.ts';
 import { answer, attempt, faulty, type Reply } from './reply.ts';
 import { router } from './route.ts';
 import { uploadReply } from './upload/reply.ts';
@@ -27,17 +27,17 @@ export async function exchange(
   const method = request.method ?? 'GET';
   const routed = attempt(() => route(method, path));
   const upload =
-    routed instanceof Refusal
+    routed instanceof ApiError
       ? undefined
       : attempt(() => bringing(core.sessions, method, path, search, routed));
-  const found = upload instanceof Refusal ? upload : (upload?.route ?? routed);
-  const brought = upload instanceof Refusal ? undefined : upload;
+  const found = upload instanceof ApiError ? upload : (upload?.route ?? routed);
+  const brought = upload instanceof ApiError ? undefined : upload;
   const body = brought ? '' : await textOf(request);
   if (body === undefined) return void response.writeHead(413).end();
   const entry = core.recorder.open(method, path, search, headers);
   noteCaller(entry, headers, search);
   if (body !== '') entry.body = parsed(body);
-  const operation = found instanceof Refusal ? undefined : found?.operation;
+  const operation = found instanceof ApiError ? undefined : found?.operation;
   if (operation) entry.operation = operation.key;
   const fault = core.faults.take(operation, method, request.url ?? '/');
   if (fault?.delayMs !== undefined) await wait(fault.delayMs);

@@ -2,7 +2,7 @@
 import { contentReply } from './content.ts';
 import { type AnyOperation, type Service, serviceOf } from '../upstream/operation.ts';
 import { type Fault, refusalOf } from './fault.ts';
-import { errorBody, Refusal } from './api-error.ts';
+import { errorBody, ApiError } from './api-error.ts';
 import type { Route } from './route.ts';
 import { type Incoming, perform } from './service.ts';
 import type { World } from './world.ts';
@@ -13,11 +13,11 @@ export interface Reply {
   readonly body?: string | Buffer;
 }
 
-export function attempt<T>(run: () => T): T | Refusal {
+export function attempt<T>(run: () => T): T | ApiError {
   try {
     return run();
   } catch (error) {
-    if (error instanceof Refusal) return error;
+    if (error instanceof ApiError) return error;
     throw error;
   }
 }
@@ -28,7 +28,7 @@ const html = { 'content-type': 'text/html; charset=UTF-8' };
 const page = (status: number): string =>
   `<!DOCTYPE html><html lang=en><title>Error ${status}</title><p><b>${status}.</b> That's an error.</html>`;
 
-export function refusal(error: Refusal, service: Service): Reply {
+export function refusal(error: ApiError, service: Service): Reply {
   return {
     status: error.status,
     headers: { ...json, ...error.detail.headers },
@@ -50,16 +50,16 @@ export function faulty(
 /** Does the operation. */
 export function answer(
   world: World,
-  found: Route | Refusal | undefined,
+  found: Route | ApiError | undefined,
   incoming: Incoming,
 ): Reply {
   if (found === undefined) return { status: 404, headers: html, body: page(404) };
-  if (found instanceof Refusal) return refusal(found, 'video');
+  if (found instanceof ApiError) return refusal(found, 'video');
   const out = attempt(() => {
     const done = perform(found, incoming, world);
     return done.content ? contentReply(done.content, incoming.headers) : done;
   });
-  if (out instanceof Refusal) return refusal(out, serviceOf(found.operation));
+  if (out instanceof ApiError) return refusal(out, serviceOf(found.operation));
   if ('body' in out) return out;
   const headers = out.etag === undefined ? {} : { etag: `"${out.etag.replace(/^"|"$/g, '')}"` };
   if (out.answer === undefined) return { status: out.status, headers };

@@ -14,7 +14,7 @@ import {
 import type { Plugin } from 'graphql-yoga';
 import { type Admission, admitted } from './limits/admission.ts';
 import { toGraphError } from '../graph/error.ts';
-import type { Exchange, RequestFacts, ServerContext } from './server-request.ts';
+import type { ServerRequest, RequestFacts, ServerContext } from './server-request.ts';
 import { requestError } from './http-error.ts';
 
 export interface ExecutionParts<Context> {
@@ -38,7 +38,11 @@ export function useExecution<Context>(parts: ExecutionParts<Context>): Hooked {
   };
 }
 
-function run<Context>(parts: ExecutionParts<Context>, { facts }: Exchange, args: ExecutionArgs) {
+function run<Context>(
+  parts: ExecutionParts<Context>,
+  { facts }: ServerRequest,
+  args: ExecutionArgs,
+) {
   const contextValue = parts.contextOf(facts);
   const { hideSuggestions } = parts;
   const prepared = validateExecutionArgs({
@@ -99,7 +103,7 @@ const refused = (errors: readonly GraphQLError[]): GraphQLError[] =>
 
 async function subscribe<Context>(
   parts: ExecutionParts<Context>,
-  { facts }: Exchange,
+  { facts }: ServerRequest,
   args: ExecutionArgs,
 ) {
   const { hideSuggestions } = parts;

@@ -7,14 +7,14 @@ import { Arrivals } from './limits/receive-timeout.ts';
 import { type ByteRoute, linger } from './transfer/byte-route.ts';
 import { cors } from './cors.ts';
 import { drain } from './lifecycle/drain.ts';
-import { type Exchange, pathOf } from './server-request.ts';
+import { type ServerRequest, pathOf } from './server-request.ts';
 import { type GraphiqlParts, graphiql } from './graphiql.ts';
 import { checkTransport } from './limits/transport-limit.ts';
 import { readiness } from './lifecycle/health.ts';
 import { isMultipart } from './transfer/multipart.ts';
 import { identityOf } from './identity.ts';
 import { logRequest, traceOf } from './log.ts';
-import { Refusal, refuse } from './http-error.ts';
+import { HttpError, refuse } from './http-error.ts';
 import { requestIdOf } from './request-id.ts';
 import { type YogaParts, yogaServer } from './yoga.ts';
 
@@ -52,7 +52,7 @@ export function createGateway<Context>(parts: GatewayParts<Context>): Gateway {
     res: ServerResponse,
   ): Promise<void> {
     if (streams >= config.MAX_CONCURRENT_STREAMS)
-      throw new Refusal(503, 'OVERLOADED', 'Too many uploads and downloads are under way.', {
+      throw new HttpError(503, 'OVERLOADED', 'Too many uploads and downloads are under way.', {
         'retry-after': '1',
       });
     streams += 1;
@@ -74,7 +74,7 @@ export function createGateway<Context>(parts: GatewayParts<Context>): Gateway {
     req: IncomingMessage,
     res: ServerResponse,
     requestId: string,
-    began: (exchange: Exchange) => void,
+    began: (exchange: ServerRequest) => void,
   ): Promise<void> {
     const path = pathOf(req);
     if (path === '/health') return answer(res, 200, { status: 'alive' });
@@ -82,7 +82,7 @@ export function createGateway<Context>(parts: GatewayParts<Context>): Gateway {
       const { status, body } = await ready();
       return answer(res, status, body);
     }
-    if (path !== '/graphql') throw new Refusal(404, 'NOT_FOUND', 'Nothing is served here.');
+    if (path !== '/graphql') throw new HttpError(404, 'NOT_FOUND', 'Nothing is served here.');
     if (page !== undefined && req.method === 'GET' && req.headers.accept?.includes('text/html'))
       return page(req, res);
     checkTransport(req, underWay, config);
@@ -97,7 +97,7 @@ export function createGateway<Context>(parts: GatewayParts<Context>): Gateway {
     res.setHeader('x-request-id', requestId);
     res.setHeader('x-content-type-options', 'nosniff');
     if (draining) res.setHeader('connection', 'close');
-    let exchange: Exchange | undefined;
+    let exchange: ServerRequest | undefined;
     logRequest(log, req, res, requestId, () => exchange);
     const bytes = routes.find(({ prefix }) => req.url!.startsWith(prefix));
     if (cors(req, res, origins, bytes?.cors)) return;
@@ -114,7 +114,7 @@ export function createGateway<Context>(parts: GatewayParts<Context>): Gateway {
       ? stream(bytes, req, res)
       : route(req, res, requestId, (begun) => (exchange = begun));
     served.catch((error: unknown) => {
-      if (!(error instanceof Refusal))
+      if (!(error instanceof HttpError))
         log.error({ requestId, error: error instanceof Error && traceOf(error) }, 'internal');
       if (!res.headersSent) refuse(req, res, asRefusal(error), requestId, bytes && linger);
     });
@@ -143,10 +143,10 @@ const arrival = ({ RECEIVE_TIMEOUT_MS: longest }: Pick<Config, 'RECEIVE_TIMEOUT_
   keepAliveTimeout: 65_000,
 });
 
-const asRefusal = (error: unknown): Refusal =>
-  error instanceof Refusal
+const asRefusal = (error: unknown): HttpError =>
+  error instanceof HttpError
     ? error
-    : new Refusal(500, 'INTERNAL', 'Something went wrong in the gateway.');
+    : new HttpError(500, 'INTERNAL', 'Something went wrong in the gateway.');
 
 function answer(res: ServerResponse, status: number, body: object): void {
   res
@@ -159,7 +159,7 @@ function exchangeOf(
   res: ServerResponse,
   requestId: string,
   deadlineMs: number,
-): Exchange {
+): ServerRequest {
   const identity = identityOf(req);
   const left = new AbortController();
   res.once('close', () => {

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type ErrorCode, graphError } from '../graph/error.ts';
 
 /** Refused by the server itself, with the HTTP status that says why. */
-export class Refusal extends Error {
+export class HttpError extends Error {
   readonly status: number;
   readonly code: ErrorCode;
   readonly headers: Readonly<Record<string, string>>;
@@ -31,7 +31,7 @@ export class Refusal extends Error {
 export function refuse(
   req: IncomingMessage,
   res: ServerResponse,
-  { status, code, message, headers, extra }: Refusal,
+  { status, code, message, headers, extra }: HttpError,
   requestId: string,
   end: (req: IncomingMessage, res: ServerResponse, body: string) => void = (_, out, body) =>
     void out.end(body),

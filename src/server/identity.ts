@@ -1,7 +1,7 @@
 /** On whose behalf a request is made: read from its headers, and refused if they could mean anything else upstream. */
 import type { IncomingMessage } from 'node:http';
 import type { Identity } from '../upstream/upstream.ts';
-import { Refusal } from './http-error.ts';
+import { HttpError } from './http-error.ts';
 
 /** One Bearer token in the characters that RFC 6750 allows: nothing in it can end a header line. */
 const bearer = /^bearer +([\w.~+/-]{1,8192}=*)$/i;
@@ -20,7 +20,7 @@ function tokenOf(header: string | undefined): string | undefined {
   if (header === undefined) return undefined;
   const token = bearer.exec(header)?.[1];
   if (token === undefined)
-    throw new Refusal(401, 'UNAUTHENTICATED', 'The authorization header holds no Bearer token.', {
+    throw new HttpError(401, 'UNAUTHENTICATED', 'The authorization header holds no Bearer token.', {
       'www-authenticate': 'Bearer',
     });
   return token;
@@ -30,6 +30,6 @@ function idOf(headers: IncomingMessage['headers'], name: string): string | undef
   const value = headers[name];
   if (value === undefined) return undefined;
   if (typeof value !== 'string' || !word.test(value))
-    throw new Refusal(400, 'INVALID_INPUT', `The header ${name} holds no id.`);
+    throw new HttpError(400, 'INVALID_INPUT', `The header ${name} holds no id.`);
   return value;
 }

@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import type { Config } from '../config.ts';
-import { type Exchange, pathOf } from './server-request.ts';
+import { type ServerRequest, pathOf } from './server-request.ts';
 
 export type { Logger } from 'pino';
 
@@ -21,7 +21,7 @@ export function logRequest(
   req: IncomingMessage,
   res: ServerResponse,
   requestId: string,
-  exchange: () => Exchange | undefined,
+  exchange: () => ServerRequest | undefined,
 ): void {
   const start = performance.now();
   res.once('close', () => {

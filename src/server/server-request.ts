@@ -13,7 +13,7 @@ export interface RequestFacts {
 }
 
 /** One request under way; Yoga's plugins find it in the server context. */
-export interface Exchange {
+export interface ServerRequest {
   facts: RequestFacts;
   /** For the log. */
   operationName?: string | undefined;
@@ -22,7 +22,7 @@ export interface Exchange {
 export interface ServerContext {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
-  readonly exchange: Exchange;
+  readonly exchange: ServerRequest;
 }
 
 /** The path without its query string, as it was sent. */

@@ -1,6 +1,6 @@
 /** What a successful answer says: JSON, parsed once, or nothing where nothing is due. */
 import { isUtf8 } from 'node:buffer';
-import type { Exchange } from './http-call.ts';
+import type { HttpCall } from './http-call.ts';
 import type { AnyOperation, Page } from './operation.ts';
 
 /** Stands for an answer that cannot be read. */
@@ -9,7 +9,7 @@ export const unreadable: unique symbol = Symbol('unreadable');
 /** The answer's object, or its text where bytes are answered; `undefined` where the operation answers nothing. */
 export function valueOf(
   { hasAnswer, page, download }: AnyOperation,
-  { body, headers }: Exchange,
+  { body, headers }: HttpCall,
 ): unknown {
   if (download === 'always') return isUtf8(body) ? body.toString() : unreadable;
   if (body.length === 0) return hasAnswer ? unreadable : undefined;

@@ -1,5 +1,5 @@
 /** Under whose name a call goes out: the caller's token, or the gateway's own key for what is public, and never both. */
-import { failed, InvalidArgument } from './error.ts';
+import { upstreamError, InvalidInput } from './error.ts';
 import type { AnyOperation } from './operation.ts';
 import type { Identity } from './upstream.ts';
 
@@ -17,7 +17,7 @@ export function credentialOf(
 ): 'token' | 'key' {
   if (token !== undefined && visible.test(token)) return 'token';
   if (token === undefined && key !== undefined && isPublic(operation, args)) return 'key';
-  throw failed(operation, 'UNAUTHENTICATED');
+  throw upstreamError(operation, 'UNAUTHENTICATED');
 }
 
 /** What may stand in a header as it is, without blanks. */
@@ -63,7 +63,7 @@ export function forwarded(headers: Readonly<Record<string, string>> | undefined)
     const value = headers[name];
     if (value === undefined) continue;
     if (!/^[\x20-\x7e\x80-\xff]*$/.test(value))
-      throw new InvalidArgument(name, name === 'range' ? 'this is no range' : 'this is no etag');
+      throw new InvalidInput(name, name === 'range' ? 'this is no range' : 'this is no etag');
     out.push(name, value);
   }
   return out;

@@ -66,7 +66,7 @@ export class UpstreamError extends Error {
 }
 
 /** A failure that no answer stands for: what an operation did not bring, as the layers above found out. */
-export const failed = (
+export const upstreamError = (
   operation: AnyOperation,
   code: UpstreamCode,
   {
@@ -82,7 +82,7 @@ export const failed = (
   );
 
 /** An argument that was refused before any call was made. */
-export class InvalidArgument extends Error {
+export class InvalidInput extends Error {
   /** Its name, or its path in the input. */
   readonly argument: string;
   readonly why: string;

@@ -1,12 +1,12 @@
 /** What an exchange that did not succeed means: status and stable words become one of the codes, upstream's prose is dropped. */
 import { parse } from './answer.ts';
 import type { Failure, UpstreamCode } from './error.ts';
-import type { End, Exchange } from './http-call.ts';
+import type { End, HttpCall } from './http-call.ts';
 import { type AnyOperation, serviceOf } from './operation.ts';
 import { retryAfter } from './retry-after.ts';
 
 /** What is read of an exchange that has ended. */
-export type Ended = Pick<Exchange, 'end' | 'status' | 'headers' | 'body'>;
+export type Ended = Pick<HttpCall, 'end' | 'status' | 'headers' | 'body'>;
 
 export function failureOf(operation: AnyOperation, ended: Ended): Failure {
   const { end, status, headers } = ended;

@@ -32,20 +32,20 @@ export interface Carrier {
 type Limits = Pick<UpstreamFigures, 'callTimeoutMs' | 'maxAnswerBytes'>;
 
 /** Send a request. Resolves when it has ended for the caller; it never rejects. */
-export function exchange(
+export function sendOnce(
   pool: Dispatcher,
   outgoing: Outgoing,
   operation: AnyOperation,
   options: CallOptions,
   limits: Limits,
-): Promise<Exchange> {
+): Promise<HttpCall> {
   return new Promise((resolve) => {
-    new Exchange(operation, options, limits, resolve).start(pool, outgoing);
+    new HttpCall(operation, options, limits, resolve).start(pool, outgoing);
   });
 }
 
 /** The connections call its `on…` methods; one object a request, without closures, since every call goes through here. */
-export class Exchange implements Dispatcher.DispatchHandler {
+export class HttpCall implements Dispatcher.DispatchHandler {
   end: End | undefined;
   /** Zero until the head of an answer is there. */
   status = 0;
@@ -59,7 +59,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   private readonly operation: AnyOperation;
   private readonly options: CallOptions;
   private readonly limits: Limits;
-  private readonly resolve: (ended: Exchange) => void;
+  private readonly resolve: (ended: HttpCall) => void;
   private readonly chunks: Buffer[] = [];
   private size = 0;
   private reused = false;
@@ -73,7 +73,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     operation: AnyOperation,
     options: CallOptions,
     limits: Limits,
-    resolve: (ended: Exchange) => void,
+    resolve: (ended: HttpCall) => void,
   ) {
     this.operation = operation;
     this.options = options;
@@ -199,7 +199,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 }
 
 const stopped = new Error('stopped');
-const expire = (of: Exchange): void => of.expire();
+const expire = (of: HttpCall): void => of.expire();
 
 export function endOf(code: string, status: number): End {
   if (code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT') return 'timeout';

@@ -133,7 +133,7 @@ export interface Operation<
   /** Any of these scopes lets the call through; short for `https://www.googleapis.com/auth/…`. */
   readonly scopes: readonly string[];
   /** Whether sending it twice leaves what sending it once leaves. */
-  readonly repeatable: boolean;
+  readonly idempotent: boolean;
   readonly parts?: readonly string[];
   /** Parts that only the owner may read: a refusal would take the rest of the call with it. */
   readonly guardedParts?: readonly string[];

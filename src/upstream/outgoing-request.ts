@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { credentialOf, forwarded, withContentOwner } from './credential.ts';
-import { InvalidArgument } from './error.ts';
+import { InvalidInput } from './error.ts';
 import type { Outgoing } from './http-call.ts';
 import type { AnyOperation, Args } from './operation.ts';
 import { request } from './request.ts';
@@ -101,7 +101,7 @@ function atUploads(
 
 function checked(contentType: string): string {
   if (!/^[\w.+-]+\/[\w.+-]+$/.test(contentType))
-    throw new InvalidArgument('contentType', 'this is no media type');
+    throw new InvalidInput('contentType', 'this is no media type');
   return contentType;
 }
 

@@ -1,7 +1,7 @@
 /** The connections to one service: HTTP/1.1, kept alive, one request at a time on each. */
 import { connect } from 'node:net';
 import { Client, type Dispatcher, Pool } from 'undici';
-import { type Carrier, Exchange } from './http-call.ts';
+import { type Carrier, HttpCall } from './http-call.ts';
 import type { UpstreamFigures } from './settings.ts';
 
 /** How long an idle connection is kept where upstream gives no hint; it is looked at again before it is used. */
@@ -22,7 +22,7 @@ class Connection extends Client implements Carrier {
     options: Dispatcher.DispatchOptions,
     handler: Dispatcher.DispatchHandler,
   ): boolean {
-    if (handler instanceof Exchange) handler.carrier = this;
+    if (handler instanceof HttpCall) handler.carrier = this;
     return super.dispatch(options, handler);
   }
 }

@@ -1,5 +1,5 @@
 /** Pure: an operation and its arguments in, an HTTP request out. What must never reach upstream is refused here. */
-import { InvalidArgument } from './error.ts';
+import { InvalidInput } from './error.ts';
 import type { AnyOperation, Args, Method, Param } from './operation.ts';
 
 export interface Request {
@@ -28,10 +28,10 @@ const reserved: ReadonlySet<string> = new Set(['trash', 'generateIds']);
  */
 export function segment(name: string, value: unknown): string {
   const id = nonEmpty(name, value);
-  if (reserved.has(id)) throw new InvalidArgument(name, 'this is no id');
+  if (reserved.has(id)) throw new InvalidInput(name, 'this is no id');
   if (plain.test(id)) return id;
   if (id === '.' || id === '..' || /[/\\?%]/.test(id) || invisible.test(id))
-    throw new InvalidArgument(name, 'this is no id');
+    throw new InvalidInput(name, 'this is no id');
   return encodeURIComponent(id);
 }
 
@@ -42,13 +42,13 @@ export function segment(name: string, value: unknown): string {
 export function listElement(name: string, value: unknown): string {
   const id = nonEmpty(name, value);
   if (plain.test(id)) return id;
-  if (/[,\s]/.test(id) || invisible.test(id)) throw new InvalidArgument(name, 'this is no id');
+  if (/[,\s]/.test(id) || invisible.test(id)) throw new InvalidInput(name, 'this is no id');
   return id;
 }
 
 function nonEmpty(name: string, value: unknown): string {
-  if (typeof value !== 'string' || value === '') throw new InvalidArgument(name, 'an id is needed');
-  if (value.length > longest) throw new InvalidArgument(name, 'this is no id');
+  if (typeof value !== 'string' || value === '') throw new InvalidInput(name, 'an id is needed');
+  if (value.length > longest) throw new InvalidInput(name, 'this is no id');
   return value;
 }
 
@@ -91,7 +91,7 @@ function queryOf(params: Readonly<Record<string, Param>>, given: Given): string 
     const value = given[name];
     const param = params[name]!;
     if (value !== undefined && value !== null) out.push(parameter(name, param, value));
-    else if (param.required) throw new InvalidArgument(name, 'a value is needed');
+    else if (param.required) throw new InvalidInput(name, 'a value is needed');
   }
   const { fields } = given;
   if (fields !== undefined && fields !== null) out.push(`fields=${encode('fields', fields)}`);
@@ -109,36 +109,36 @@ function parameter(name: string, param: Param, value: unknown): string {
 
 function elements(name: string, { most }: Param, value: unknown): readonly unknown[] {
   if (!Array.isArray(value) || value.length === 0)
-    throw new InvalidArgument(name, 'a list of at least one value is needed');
+    throw new InvalidInput(name, 'a list of at least one value is needed');
   if (most !== undefined && value.length > most)
-    throw new InvalidArgument(name, `at most ${most} values`);
+    throw new InvalidInput(name, `at most ${most} values`);
   return value;
 }
 
 function scalar(name: string, param: Param, value: unknown): string {
   if (param.type === 'integer') return integer(name, param, value);
   if (param.type === 'boolean') {
-    if (typeof value !== 'boolean') throw new InvalidArgument(name, 'true or false');
+    if (typeof value !== 'boolean') throw new InvalidInput(name, 'true or false');
     return String(value);
   }
   if (param.id) return encode(name, listElement(name, value));
   if (param.values !== undefined && !param.values.includes(value as string))
-    throw new InvalidArgument(name, `one of ${param.values.join(', ')}`);
+    throw new InvalidInput(name, `one of ${param.values.join(', ')}`);
   return encode(name, value);
 }
 
 function integer(name: string, { min = -Infinity, max = Infinity }: Param, value: unknown): string {
-  if (!Number.isSafeInteger(value)) throw new InvalidArgument(name, 'a whole number is needed');
+  if (!Number.isSafeInteger(value)) throw new InvalidInput(name, 'a whole number is needed');
   const number = value as number;
-  if (number < min) throw new InvalidArgument(name, `at least ${min}`);
-  if (number > max) throw new InvalidArgument(name, `at most ${max}`);
+  if (number < min) throw new InvalidInput(name, `at least ${min}`);
+  if (number > max) throw new InvalidInput(name, `at most ${max}`);
   return String(number);
 }
 
 /** Commas, colons and slashes are legal in a query, and unencoded they keep masks short and readable. */
 function encode(name: string, value: unknown): string {
-  if (typeof value !== 'string') throw new InvalidArgument(name, 'a text is needed');
+  if (typeof value !== 'string') throw new InvalidInput(name, 'a text is needed');
   if (plain.test(value)) return value;
-  if (!value.isWellFormed()) throw new InvalidArgument(name, 'broken Unicode');
+  if (!value.isWellFormed()) throw new InvalidInput(name, 'broken Unicode');
   return encodeURIComponent(value).replace(/%(?:2C|3A|2F)/g, decodeURIComponent);
 }

@@ -1,7 +1,7 @@
 /** Whether, and how soon, a call that failed is sent again. */
 import type { RetryBudget } from './retry-budget.ts';
 import type { Failure } from './error.ts';
-import type { Exchange } from './http-call.ts';
+import type { HttpCall } from './http-call.ts';
 import { type AnyOperation, isRead } from './operation.ts';
 import type { Settings } from './settings.ts';
 
@@ -34,14 +34,14 @@ function isRateLimit({ status, reason }: Failure): boolean {
 /** The table of what may be repeated: by what happened, and by whether the operation is repeatable, never by its method. */
 export function permission(
   operation: AnyOperation,
-  { end, cause, status }: Exchange,
+  { end, cause, status }: HttpCall,
   failure: Failure,
 ): Permission {
   if (end === 'unsent') return cause !== undefined && shut.has(cause) ? 'never' : 'always';
   if (end === 'answer' && isRateLimit(failure)) return 'always';
   const passes =
     end === 'answer' ? passing.has(status) : end === 'reset' || end === 'cut' || end === 'timeout';
-  return passes && operation.repeatable ? 'budget' : 'never';
+  return passes && operation.idempotent ? 'budget' : 'never';
 }
 
 /** The gateway itself is closing, or built a request that cannot be sent. */
@@ -70,7 +70,7 @@ export class Course {
   }
 
   /** A deletion that had to be repeated and finds nothing has done its work the first time. */
-  isDone({ end, status }: Exchange): boolean {
+  isDone({ end, status }: HttpCall): boolean {
     return (
       this.uncertain &&
       this.operation.method === 'DELETE' &&
@@ -80,16 +80,16 @@ export class Course {
   }
 
   /** Milliseconds until the next attempt; `undefined`: this failure is the call's last word. */
-  waitAfter(exchange: Exchange, failure: Failure): number | undefined {
-    this.uncertain ||= isLost(exchange);
+  waitAfter(sendOnce: HttpCall, failure: Failure): number | undefined {
+    this.uncertain ||= isLost(sendOnce);
     if (
-      exchange.stale &&
-      this.operation.repeatable &&
+      sendOnce.stale &&
+      this.operation.idempotent &&
       this.staleConnections++ < this.settings.retry.attempts
     )
       return 0;
     this.attempt++;
-    const allowed = permission(this.operation, exchange, failure);
+    const allowed = permission(this.operation, sendOnce, failure);
     if (allowed === 'never' || this.attempt >= this.settings.retry.attempts) return undefined;
     const wait = this.backoff(failure);
     if (performance.now() + wait >= this.deadline) return undefined;
@@ -110,6 +110,6 @@ export class Course {
 }
 
 /** Whether a request left and nobody can tell what became of it. */
-function isLost({ sent, end, status }: Exchange): boolean {
+function isLost({ sent, end, status }: HttpCall): boolean {
   return sent && (end !== 'answer' || status >= 500 || status < 400);
 }

@@ -5,7 +5,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import { parse } from './answer.ts';
-import { failed, UpstreamError } from './error.ts';
+import { upstreamError, UpstreamError } from './error.ts';
 import { endOf } from './http-call.ts';
 import { failureOf } from './failure.ts';
 import type { AnyOperation, Args } from './operation.ts';
@@ -108,7 +108,7 @@ async function bodyOf(operation: AnyOperation, { body }: Answered, most: number)
   try {
     for await (const chunk of body as AsyncIterable<Buffer>) {
       size += chunk.length;
-      if (size > most) throw failed(operation, 'UPSTREAM_TOO_LARGE');
+      if (size > most) throw upstreamError(operation, 'UPSTREAM_TOO_LARGE');
       chunks.push(chunk);
     }
   } catch (error) {
@@ -148,7 +148,7 @@ export async function putTo(
   if (answered.statusCode !== 200 && answered.statusCode !== 201)
     throw await refusal(operation, answered, most);
   const made = parse(await bodyOf(operation, answered, most));
-  if (made === undefined) throw failed(operation, 'UPSTREAM_INVALID');
+  if (made === undefined) throw upstreamError(operation, 'UPSTREAM_INVALID');
   return { made };
 }
 

@@ -3,7 +3,7 @@ import type { Pool } from 'undici';
 import { unreadable, valueOf } from './answer.ts';
 import { RetryBudget } from './retry-budget.ts';
 import { type Failure, UpstreamError } from './error.ts';
-import { exchange, type Exchange, type Outgoing } from './http-call.ts';
+import { sendOnce, type HttpCall, type Outgoing } from './http-call.ts';
 import { failureOf } from './failure.ts';
 import { type AnyOperation, type Service, serviceOf } from './operation.ts';
 import { beginning, outgoingOf, signed, withFile } from './outgoing-request.ts';
@@ -117,11 +117,11 @@ async function begin(
   options: CallOptions,
 ): Promise<string> {
   const outgoing = beginning(lane.prefix, settings, operation, args, file, options);
-  const addressOf = ({ headers: { location } }: Exchange): string | typeof unreadable =>
+  const addressOf = ({ headers: { location } }: HttpCall): string | typeof unreadable =>
     targetOn(lane, location) ?? unreadable;
   return attempt(lane, lane.pool, settings, operation, outgoing, addressOf, {
     ...options,
-    repeatable: true,
+    idempotent: true,
   }) as Promise<string>;
 }
 
@@ -162,13 +162,13 @@ async function attempt(
   settings: Settings,
   operation: AnyOperation,
   outgoing: Outgoing,
-  read: (ended: Exchange) => unknown,
+  read: (ended: HttpCall) => unknown,
   options: CallOptions,
 ): Promise<unknown> {
   lane.budget.count();
   let course: Course | undefined;
   for (;;) {
-    const ended = await exchange(pool, outgoing, operation, options, settings);
+    const ended = await sendOnce(pool, outgoing, operation, options, settings);
     const value = ended.succeeded ? read(ended) : unreadable;
     if (value !== unreadable) return value;
     course ??= new Course(
@@ -188,8 +188,8 @@ async function attempt(
 
 const asRepeatable = (
   operation: AnyOperation,
-  { repeatable = operation.repeatable }: CallOptions,
-): AnyOperation => (repeatable === operation.repeatable ? operation : { ...operation, repeatable });
+  { idempotent = operation.idempotent }: CallOptions,
+): AnyOperation => (idempotent === operation.idempotent ? operation : { ...operation, idempotent });
 
 function reportStream(
   { log }: Settings,
@@ -202,7 +202,7 @@ function reportStream(
 function report(
   { log }: Settings,
   { service, operation, code, status, reason }: Failure,
-  { end, cause }: Exchange,
+  { end, cause }: HttpCall,
   repeatIn: number | undefined,
 ): void {
   log?.debug(

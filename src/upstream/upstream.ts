@@ -26,7 +26,7 @@ export interface CallOptions {
   /** Request headers beside those the machine sets (`if-match`). */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Overrides what the operation says of itself: an id of ours in the body makes an insert repeatable (a 409 then means it stands). */
-  readonly repeatable?: boolean | undefined;
+  readonly idempotent?: boolean | undefined;
   /** Told of a write that runs on after the caller was told that it is too late; settles when it has ended. */
   readonly onRunOn?: ((ended: Promise<void>) => void) | undefined;
   /** Goes up with the call, to the operation's address for uploads: behind the body, or alone where there is none. */

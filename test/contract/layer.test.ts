@@ -86,7 +86,7 @@ describe('layers and single doors', () => {
       "import { graphError } from './error.ts'; import { GraphQLError } from 'graphql'; error instanceof GraphQLError;",
     ],
     ['src/graph/error.ts', "new GraphQLError('x');"],
-    ['src/data/loader.ts', "import DataLoader from 'dataloader';"],
+    ['src/data/read/loader.ts', "import DataLoader from 'dataloader';"],
     ['src/upstream/pool.ts', "import { Pool } from 'undici';"],
     ['src/config.ts', "import { count } from './setting.ts'; process.env.PORT;"],
     [

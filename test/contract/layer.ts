@@ -135,8 +135,8 @@ const settings: ReadonlySet<string> = new Set(['src/config.ts', 'src/setting.ts'
 const catalogue = /^src\/upstream\/(catalogue\.ts$|operation\.ts$|(video|live|storage|calendar)\/)/;
 
 const packageDoors: Readonly<Record<string, RegExp>> = {
-  undici: /^src\/upstream\/(pool|exchange|transport)\.ts$/,
-  dataloader: /^src\/data\/loader\.ts$/,
+  undici: /^src\/upstream\/(pool|http-call|transport)\.ts$/,
+  dataloader: /^src\/data\/read\/loader\.ts$/,
 };
 
 /** @param file its path from the repository's root. @returns what is wrong with it, in words; empty: nothing. */

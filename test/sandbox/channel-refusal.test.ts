@@ -96,7 +96,7 @@ const reads: readonly Row[] = [
 
 const branding = (brandingSettings: unknown): Ask => put({ id: channel.studio, brandingSettings });
 
-const brand = (field: string, value: string): Row => [
+const attachRef = (field: string, value: string): Row => [
   `a wrong ${field}`,
   '/channels?part=brandingSettings',
   400,
@@ -154,12 +154,12 @@ const updates: readonly Row[] = [
     'body.brandingSettings.channel.title',
     branding({ channel: { title: 'Southlight' } }),
   ],
-  brand('description', 'd'.repeat(1001)),
-  brand('keywords', 'k'.repeat(501)),
-  brand('country', 'AQ'),
-  brand('defaultLanguage', 'tlh'),
-  brand('unsubscribedTrailer', video.privateCut),
-  brand('unsubscribedTrailer', video.strangersPrivate),
+  attachRef('description', 'd'.repeat(1001)),
+  attachRef('keywords', 'k'.repeat(501)),
+  attachRef('country', 'AQ'),
+  attachRef('defaultLanguage', 'tlh'),
+  attachRef('unsubscribedTrailer', video.privateCut),
+  attachRef('unsubscribedTrailer', video.strangersPrivate),
   [
     'a banner from nowhere',
     '/channels?part=brandingSettings',

@@ -1,7 +1,7 @@
 import { type IncomingMessage, request } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Downloads } from '../../src/data/transfer/download.ts';
-import { Seal } from '../../src/data/transfer/link-secret.ts';
+import { LinkSecret } from '../../src/data/transfer/link-secret.ts';
 import { captions } from '../../src/upstream/video/index.ts';
 import { codeOf, type Reply, send } from '../support/byte-client.ts';
 import { type Env, startGateway } from '../support/gateway.ts';
@@ -25,7 +25,7 @@ async function open(env: Env = {}): Promise<void> {
 const identity = { token: 'planted-token', contentOwner: 'planted-owner' };
 
 const addressFor = (ttlMs = 60_000, key = secret): string =>
-  new Downloads({ seal: new Seal(key), ttlMs, base: () => gateway.url }).link(
+  new Downloads({ seal: new LinkSecret(key), ttlMs, base: () => gateway.url }).link(
     identity,
     captions.download,
     { id: 'planted-caption', tfmt: 'srt' },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { InvalidArgument, UpstreamError } from '../../src/upstream/error.ts';
+import { InvalidInput, UpstreamError } from '../../src/upstream/error.ts';
 import { startSmall } from '../support/small.ts';
 
 const secret = 'ya29.secret-token';
@@ -23,7 +23,7 @@ const ways: Readonly<Record<string, () => unknown>> = {
     throw new UpstreamError(failure, new Error(secret));
   },
   argument: () => {
-    throw new InvalidArgument('id', 'this is no id');
+    throw new InvalidInput('id', 'this is no id');
   },
   shape: () => ({ text: secret }),
 };

@@ -23,7 +23,7 @@ import {
 import type { Item, List } from '../../src/data/read/page.ts';
 import { getter } from '../../src/data/read/path.ts';
 import { type Needs, needsOf } from '../../src/data/read/projection.ts';
-import { brand, type Ref, refOf, type Resource } from '../../src/data/read/resource.ts';
+import { attachRef, type Ref, refOf, type Resource } from '../../src/data/read/resource.ts';
 import { parseGlobalId, refFrom } from '../../src/graph/global-id.ts';
 import { resourceNamed } from '../../src/graph/field/field-factory.ts';
 import { schema } from '../../src/graph/schema.ts';
@@ -106,7 +106,7 @@ async function list(row: ListRow, parent: unknown, given: Json, run: Run): Promi
     .filter(({ value, next }) => next.offset > from && (row.keep?.(value, own) ?? true));
   if (resource)
     for (const { value } of items)
-      brand(value, { resource, key: [...above, value['id'] as string] });
+      attachRef(value, { resource, key: [...above, value['id'] as string] });
   const first = Math.min(
     given['first'] as number,
     row.onePage ? leftOf(given['after'] as string | null | undefined) : Number.POSITIVE_INFINITY,
@@ -147,7 +147,7 @@ async function things(
       );
     if (value)
       items.push({
-        value: brand(value, ref),
+        value: attachRef(value, ref),
         next: { token: '', size: 0, offset },
         list: () => '',
       });
@@ -163,10 +163,10 @@ async function thing(
   demanded = false,
 ): Promise<object | null> {
   const ref = { resource, key, args };
-  if (!asksAnything(info, info.schema.getType(resource.name)!)) return brand({}, ref);
+  if (!asksAnything(info, info.schema.getType(resource.name)!)) return attachRef({}, ref);
   const found = await read(ref, run);
   if (found === null && demanded) throw new Refused(404);
-  return found && brand(found, ref);
+  return found && attachRef(found, ref);
 }
 
 function nullIfMissing(error: unknown): null {
@@ -239,7 +239,7 @@ const byId =
 
 const firstOf = (answer: Json, name: string, key: (item: Json) => string[]): object | null => {
   const [item] = (answer['items'] as Json[] | undefined) ?? [];
-  return item ? brand(item, { resource: resourceNamed(name)!, key: key(item) }) : null;
+  return item ? attachRef(item, { resource: resourceNamed(name)!, key: key(item) }) : null;
 };
 
 /** A list without pages, each item with its ref. */
@@ -249,7 +249,7 @@ const itemsOf =
     const resource = resourceNamed(name)!;
     const answer = await run.whole.get(key, args(given), run);
     return (answer['items'] as Json[]).map((item) =>
-      brand(item, { resource, key: [item['id'] as string] }),
+      attachRef(item, { resource, key: [item['id'] as string] }),
     );
   };
 
@@ -419,7 +419,7 @@ const specials: Readonly<Record<string, Special>> = {
     const answer = await run.whole.get('video:captions.list', { videoId: key[0] }, run);
     const resource = resourceNamed('Caption')!;
     return (answer['items'] as Json[]).map((item) =>
-      brand(item, { resource, key: [...key, item['id'] as string] }),
+      attachRef(item, { resource, key: [...key, item['id'] as string] }),
     );
   },
   'Video.category': ({ snippet }: any, { hl }, run, info) =>
@@ -444,7 +444,7 @@ const specials: Readonly<Record<string, Special>> = {
   'Calendar.entry': async (calendar, _, run) => {
     const ref = { resource: resourceNamed('CalendarListEntry')!, key: refOf(calendar)!.key };
     const found = await read(ref, run);
-    return found && brand(found, ref);
+    return found && attachRef(found, ref);
   },
   'Broadcast.event': async (broadcast, { calendarId: named }, run) => {
     const calendarId = named === 'primary' ? ownedBy(run)[1] : (named as string);
@@ -543,7 +543,7 @@ export async function askNaively(
 ): Promise<NaiveResult> {
   const run: Run = { whole, token, trouble, calls: [] };
   // What a resolver warns of goes nowhere.
-  const contextValue = { ...run, scope: { warn: () => {} } };
+  const contextValue = { ...run, execution: { warn: () => {} } };
   const { data, errors = [] } = await execute({
     schema: naive,
     document: parse(document),

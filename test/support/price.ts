@@ -1,18 +1,22 @@
 /** Prices of documents, and the law that holds them: what was sent cost no more than was foretold. */
 import { parse, validateExecutionArgs } from 'graphql';
 import type { CostReport } from '../../src/data/cost/usage.ts';
-import { type Price, priceOf } from '../../src/data/cost/estimate.ts';
+import { type CostEstimate, estimateCost } from '../../src/data/cost/estimate.ts';
 import { schema } from '../../src/graph/schema.ts';
 import type { RecordedCall } from '../../src/sandbox/recorder.ts';
 
-export function priceOfDocument(document: string, variables: object = {}, of = schema): Price {
+export function priceOfDocument(
+  document: string,
+  variables: object = {},
+  of = schema,
+): CostEstimate {
   const prepared = validateExecutionArgs({
     schema: of,
     document: parse(document),
     variableValues: { ...variables },
   });
   if (!('schema' in prepared)) throw new Error(prepared[0]!.message);
-  return priceOf(prepared);
+  return estimateCost(prepared);
 }
 
 type Pair = readonly [cost: number, price: number];
@@ -20,7 +24,7 @@ type Pair = readonly [cost: number, price: number];
 /** Each figure of a cost beside what was foretold of it. */
 export function besides(
   cost: Pick<CostReport, 'requests' | 'units'>,
-  price: Price,
+  price: CostEstimate,
 ): Record<string, Pair> {
   const units = Object.entries(cost.units).map(
     ([bucket, spent]) => [bucket, [spent, price.units[bucket as 'video'] ?? 0] as const] as const,

@@ -41,7 +41,7 @@ export const videosList = get('video:videos.list', '/videos', {
   auth: 'public',
   userParams: ['mine', 'onBehalfOfContentOwner'],
   guardedParts: ['fileDetails'],
-  repeatable: true,
+  idempotent: true,
 });
 
 /** A write that must not be repeated. */
@@ -51,7 +51,7 @@ export const videosInsert = post('video:things.insert', '/things', {
   body: body<Thing>(),
   returns: returns<Thing>(),
   auth: 'user',
-  repeatable: false,
+  idempotent: false,
 });
 
 /** A write that may be repeated. */
@@ -59,14 +59,14 @@ export const videosRate = post('video:videos.rate', '/videos/rate', {
   ...common,
   query: { id: required(text), rating: required(text) },
   auth: 'user',
-  repeatable: true,
+  idempotent: true,
 });
 
 export const videosDelete = del('video:videos.delete', '/videos', {
   ...common,
   query: { id: required(text) },
   auth: 'user',
-  repeatable: true,
+  idempotent: true,
 });
 
 export const captionsList = get('video:captions.list', '/captions', {
@@ -74,7 +74,7 @@ export const captionsList = get('video:captions.list', '/captions', {
   query: { part: required(csv()), onBehalfOf: text, onBehalfOfContentOwner: text },
   returns: returns<Things>(),
   auth: 'user',
-  repeatable: true,
+  idempotent: true,
 });
 
 export const cuepoint = post('live:cuepoints.insert', '/liveBroadcasts/cuepoint', {
@@ -82,7 +82,7 @@ export const cuepoint = post('live:cuepoints.insert', '/liveBroadcasts/cuepoint'
   root: 'host',
   query: {},
   auth: 'user',
-  repeatable: false,
+  idempotent: false,
 });
 
 export const filesGet = get('storage:files.get', '/drive/v3/files/{fileId}', {
@@ -92,7 +92,7 @@ export const filesGet = get('storage:files.get', '/drive/v3/files/{fileId}', {
   query: {},
   returns: returns<Thing>(),
   auth: 'user',
-  repeatable: true,
+  idempotent: true,
 });
 
 export const eventsPatch = patch(
@@ -106,7 +106,7 @@ export const eventsPatch = patch(
     body: body<Thing>(),
     returns: returns<Thing>(),
     auth: 'user',
-    repeatable: false,
+    idempotent: false,
     conditional: true,
   },
 );
@@ -119,7 +119,7 @@ export const freebusy = post('calendar:freebusy.query', '/freeBusy', {
   body: body<object>(),
   returns: returns<object>(),
   auth: 'public',
-  repeatable: true,
+  idempotent: true,
 });
 
 type Small = Partial<UpstreamSettings> & { readonly url: string };

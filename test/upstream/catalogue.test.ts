@@ -174,7 +174,7 @@ const expected = (row: Row): object => ({
   auth: row.auth.required === 'oauth' ? 'user' : 'public',
   userParams: row.auth.oauthWhenParams,
   guardedParts: row.auth.oauthWhenParts,
-  repeatable: row.idempotent,
+  idempotent: row.idempotent,
   filters: row.filters,
   idsPerCall: idsOfRow(row),
   writable: row.writableFields,
@@ -199,7 +199,7 @@ const actual = (operation: AnyOperation, row: Row): object => ({
   auth: operation.auth,
   userParams: operation.userParams,
   guardedParts: operation.guardedParts,
-  repeatable: operation.repeatable,
+  idempotent: operation.idempotent,
   filters: operation.filters,
   idsPerCall: operation.idsPerCall,
   // The table states writable fields for video and live alone; of the others the last tests here speak.

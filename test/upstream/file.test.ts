@@ -18,7 +18,7 @@ const common = { units: 50, bucket: 'video', auth: 'user', scopes: [], upload } 
 const setPicture = post('video:pictures.set', '/pictures/set', {
   ...common,
   query: { videoId: required(id), onBehalfOfContentOwner: id },
-  repeatable: true,
+  idempotent: true,
 });
 
 /** With metadata, and not to be repeated. */
@@ -27,14 +27,14 @@ const insertTrack = post('video:tracks.insert', '/pictures/set', {
   query: { sync: flag },
   body: body<object>(),
   returns: returns<object>(),
-  repeatable: false,
+  idempotent: false,
 });
 
 const replaceTrack = put('video:tracks.update', '/pictures/set', {
   ...common,
   body: body<object>(),
   returns: returns<object>(),
-  repeatable: true,
+  idempotent: true,
 });
 
 const file = { contentType: 'image/png', bytes: Buffer.from('PNG\r\n--x\r\nétoile') };

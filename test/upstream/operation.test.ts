@@ -23,7 +23,7 @@ import {
   text,
 } from '../../src/upstream/operation.ts';
 
-const facts = { units: 1, bucket: 'calendar', auth: 'user', scopes: [], repeatable: true } as const;
+const facts = { units: 1, bucket: 'calendar', auth: 'user', scopes: [], idempotent: true } as const;
 
 const list = get('calendar:shelves.list', '/rooms/{roomId}/shelves', {
   ...facts,

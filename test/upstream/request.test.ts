@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { calendarList, events } from '../../src/upstream/calendar/index.ts';
 import { catalogue } from '../../src/upstream/catalogue.ts';
-import { InvalidArgument } from '../../src/upstream/error.ts';
+import { InvalidInput } from '../../src/upstream/error.ts';
 import { liveBroadcasts } from '../../src/upstream/live/index.ts';
 import {
   type AnyOperation,
@@ -30,7 +30,7 @@ function refusal(operation: AnyOperation, args: Given): unknown {
   try {
     return build(operation, args);
   } catch (error) {
-    if (error instanceof InvalidArgument) return error.argument;
+    if (error instanceof InvalidInput) return error.argument;
     throw error;
   }
 }

@@ -172,7 +172,7 @@ describe('a call that says of itself whether it may be repeated', () => {
     'is sent up to three times after %s, where its operation would not be',
     async (_, behaviour) => {
       expect(
-        await against(behaviour, (upstream) => insert(upstream, { repeatable: true })),
+        await against(behaviour, (upstream) => insert(upstream, { idempotent: true })),
       ).toMatchObject({ requests: 3 });
     },
   );
@@ -180,14 +180,14 @@ describe('a call that says of itself whether it may be repeated', () => {
     'is sent once after %s, where its operation would be repeated',
     async (_, behaviour) => {
       expect(
-        await against(behaviour, (upstream) => rate(upstream, { repeatable: false })),
+        await against(behaviour, (upstream) => rate(upstream, { idempotent: false })),
       ).toMatchObject({ requests: 1 });
     },
   );
   it('keeps the unknown outcome when a repeat finds that the id is taken', async () => {
     await using server = await faultyServer(reset, refusal(409, 'conflict'));
     await using upstream = upstreamAt(server);
-    expect(await failure(insert(upstream, { repeatable: true }))).toMatchObject({
+    expect(await failure(insert(upstream, { idempotent: true }))).toMatchObject({
       code: 'CONFLICT',
       outcome: 'UNKNOWN',
     });

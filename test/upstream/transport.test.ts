@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { InvalidArgument } from '../../src/upstream/error.ts';
+import { InvalidInput } from '../../src/upstream/error.ts';
 import { faultyServer, hang, json, noContent } from '../support/faulty-server.ts';
 import {
   captionsList,
@@ -82,7 +82,7 @@ describe('a call', () => {
     await using server = await faultyServer(json({}));
     await using upstream = upstreamAt(server);
     await expect(upstream.call(filesGet, { fileId: '..' }, within(5_000))).rejects.toThrow(
-      InvalidArgument,
+      InvalidInput,
     );
     await expect(
       upstream.call(
@@ -90,7 +90,7 @@ describe('a call', () => {
         { calendarId: 'c', eventId: 'e', body: {} },
         within(5_000, { headers: { 'if-match': 'a\r\nx: y' } }),
       ),
-    ).rejects.toThrow(InvalidArgument);
+    ).rejects.toThrow(InvalidInput);
     expect(server.seen).toEqual([]);
   });
 

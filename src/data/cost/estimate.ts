@@ -19,7 +19,7 @@ import {
   type OperationDefinitionNode,
   type ValueNode,
 } from 'graphql';
-import { InvalidArgument } from '../../upstream/error.ts';
+import { InvalidInput } from '../../upstream/error.ts';
 import type { Bucket } from '../../upstream/operation.ts';
 import {
   byOperations,
@@ -37,7 +37,7 @@ import { eachField, type Walk } from '../read/selection.ts';
 
 type Units = Partial<Record<Bucket, number>>;
 
-export interface Price {
+export interface CostEstimate {
   readonly requests: number;
   /** Quota units a bucket; one whose services state none stands with 0. */
   readonly units: Readonly<Units>;
@@ -57,7 +57,7 @@ interface Memo {
   readonly schema: GraphQLSchema;
   /** The variables that decided it, as they were. */
   readonly read: ReadonlyMap<string, unknown>;
-  readonly price: Price;
+  readonly price: CostEstimate;
 }
 
 const memos = new WeakMap<OperationDefinitionNode, Memo[]>();
@@ -65,12 +65,12 @@ const memos = new WeakMap<OperationDefinitionNode, Memo[]>();
 /** How many prices an operation keeps, for variables that differ. */
 const mostKept = 16;
 
-export function priceOf({
+export function estimateCost({
   schema,
   operation,
   fragmentDefinitions,
   variableValues,
-}: Prepared): Price {
+}: Prepared): CostEstimate {
   const { coerced } = variableValues;
   let known = memos.get(operation);
   if (!known) memos.set(operation, (known = []));
@@ -107,7 +107,7 @@ function sameValues(
   return true;
 }
 
-class Sum implements Price {
+class Sum implements CostEstimate {
   requests = 0;
   readonly units: Units = {};
 
@@ -117,14 +117,14 @@ class Sum implements Price {
     this.units[bucket] = (this.units[bucket] ?? 0) + count * (units ?? 0);
   }
 
-  add(other: Price): void {
+  add(other: CostEstimate): void {
     this.requests += other.requests;
     for (const bucket of bucketsOf(other))
       this.units[bucket] = (this.units[bucket] ?? 0) + other.units[bucket]!;
   }
 
   /** Of two that exclude each other. */
-  atLeast(other: Price): void {
+  atLeast(other: CostEstimate): void {
     this.requests = Math.max(this.requests, other.requests);
     for (const bucket of bucketsOf(other))
       this.units[bucket] = Math.max(this.units[bucket] ?? 0, other.units[bucket]!);
@@ -132,7 +132,7 @@ class Sum implements Price {
 }
 
 /** The buckets that calls are made from. */
-export const bucketsOf = ({ units }: Pick<Price, 'units'>): Bucket[] =>
+export const bucketsOf = ({ units }: Pick<CostEstimate, 'units'>): Bucket[] =>
   Object.keys(units) as Bucket[];
 
 interface PriceWalk extends Walk {
@@ -267,7 +267,7 @@ function chargeOf(
     };
   } catch (error) {
     // Its arguments don't fit: the executor will say so, and no call is made.
-    if (error instanceof GraphQLError || error instanceof InvalidArgument) return nothing;
+    if (error instanceof GraphQLError || error instanceof InvalidInput) return nothing;
     throw error;
   }
 }

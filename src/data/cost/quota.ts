@@ -3,12 +3,12 @@
  * time cannot overspend it together, and what was not needed is given back. A bucket that upstream has called spent is
  * left alone until its day is over.
  */
-import { failed, UpstreamError } from '../../upstream/error.ts';
+import { upstreamError, UpstreamError } from '../../upstream/error.ts';
 import type { AnyOperation, Bucket } from '../../upstream/operation.ts';
 import type { Identity } from '../../upstream/upstream.ts';
-import { callerOf } from '../caller.ts';
+import { callerKey } from '../caller.ts';
 import { dayAt } from './quota-day.ts';
-import { bucketsOf, type Price } from './estimate.ts';
+import { bucketsOf, type CostEstimate } from './estimate.ts';
 import type { Store } from '../store/store.ts';
 
 /** Units a caller and day. Buckets that it doesn't name are not limited. */
@@ -84,12 +84,15 @@ export class Quota {
    * Takes what a price says, of all buckets or of none.
    * @returns what is missing; a promise only where something can be
    */
-  reserve(price: Price): Promise<Shortage | undefined> | undefined {
+  reserve(price: CostEstimate): Promise<Shortage | undefined> | undefined {
     const buckets = bucketsOf(price);
     return buckets.length === 0 ? undefined : this.#reserve(buckets, price);
   }
 
-  async #reserve(buckets: readonly Bucket[], { units }: Price): Promise<Shortage | undefined> {
+  async #reserve(
+    buckets: readonly Bucket[],
+    { units }: CostEstimate,
+  ): Promise<Shortage | undefined> {
     await Promise.all(buckets.map((bucket) => this.#look(bucket)));
     let whole = false;
     try {
@@ -149,12 +152,12 @@ export class Quota {
     const now = this.#settings.now();
     const { name, end } = dayAt(now);
     return {
-      key: `spent ${name} ${bucket} ${callerOf(this.#identity)}`,
+      key: `spent ${name} ${bucket} ${callerKey(this.#identity)}`,
       ttlMs: end - now + graceMs,
     };
   }
   readonly #exhaustedKey = (bucket: Bucket): string =>
-    `exhausted ${bucket} ${callerOf(this.#identity)}`;
+    `exhausted ${bucket} ${callerKey(this.#identity)}`;
 
   /** A call, as far as the caller's quota lets it through. @throws UpstreamError QUOTA_EXCEEDED where nothing is left */
   async pass<T>(operation: AnyOperation, call: () => Promise<T>): Promise<T> {
@@ -175,7 +178,7 @@ export class Quota {
     const { bucket, units } = operation;
     const until = this.#exhausted.get(bucket);
     if (until !== undefined)
-      throw failed(operation, 'QUOTA_EXCEEDED', { bucket, remaining: 0, resetAt: until });
+      throw upstreamError(operation, 'QUOTA_EXCEEDED', { bucket, remaining: 0, resetAt: until });
     if (!units || this.#settings.budget[bucket] === undefined) return undefined;
     const account = this.#accountOf(bucket);
     account.claimed += units;
@@ -186,7 +189,7 @@ export class Quota {
     const shortage = await this.#take(operation.bucket, units);
     if (!shortage) return;
     account.claimed -= units;
-    throw failed(operation, 'QUOTA_EXCEEDED', shortage);
+    throw upstreamError(operation, 'QUOTA_EXCEEDED', shortage);
   }
 
   /**

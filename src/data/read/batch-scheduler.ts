@@ -6,10 +6,10 @@
 
 /** A call on its way, and the names of the resources whose ids its answer leads to. */
 export interface Flight {
-  readonly feeds: ReadonlySet<string>;
+  readonly downstream: ReadonlySet<string>;
 }
 
-export class Flights {
+export class BatchScheduler {
   readonly #open = new Set<Flight>();
   #landing: (() => void)[] = [];
   readonly #patienceMs: number;
@@ -19,8 +19,8 @@ export class Flights {
   }
 
   /** @returns what to call when the flight has landed */
-  start(feeds: ReadonlySet<string>): () => void {
-    const flight: Flight = { feeds };
+  start(downstream: ReadonlySet<string>): () => void {
+    const flight: Flight = { downstream };
     this.#open.add(flight);
     return () => {
       this.#open.delete(flight);
@@ -31,12 +31,12 @@ export class Flights {
   }
 
   #feeding(resource: string): boolean {
-    for (const { feeds } of this.#open) if (feeds.has(resource)) return true;
+    for (const { downstream } of this.#open) if (downstream.has(resource)) return true;
     return false;
   }
 
   /** Calls `dispatch` once. Looks after the current turn's resolvers have asked, and again after each landing was resolved into new keys. */
-  whenFed(resource: string, dispatch: () => void): void {
+  whenReady(resource: string, dispatch: () => void): void {
     let timer: NodeJS.Timeout | undefined;
     let gone = false;
     const go = (): void => {

@@ -1,6 +1,6 @@
 /** What one execution knows of one thing: each path of it is held, failed, in flight or unknown. */
 import type { Paths } from './path.ts';
-import { brand, type Ref } from './resource.ts';
+import { attachRef, type Ref } from './resource.ts';
 
 /** Nothing can be said yet. */
 export const UNKNOWN = Symbol('unknown');
@@ -22,7 +22,7 @@ export class Held {
   /** The last answers' sets: asking the very same set again is the usual case. */
   #answered: Paths | undefined;
   #failures: { readonly paths: Paths; readonly error: unknown }[] = [];
-  #flights: Flight[] = [];
+  #scheduler: Flight[] = [];
 
   constructor(ref: Ref) {
     this.ref = ref;
@@ -39,24 +39,24 @@ export class Held {
 
   /** Those of the paths that neither are held nor on their way. */
   open(paths: Paths): Paths {
-    if (this.#value === undefined && this.#flights.length === 0) return paths;
+    if (this.#value === undefined && this.#scheduler.length === 0) return paths;
     const unknown = paths.without(this.#paths);
-    return this.#flights.reduce((open, flight) => open.without(flight.paths.set), unknown);
+    return this.#scheduler.reduce((open, flight) => open.without(flight.paths.set), unknown);
   }
 
   /** @returns what to call when they have come, whatever else waits for them */
   departs(paths: Paths): () => void {
     const flight: Flight = { paths, listeners: [] };
-    this.#flights.push(flight);
+    this.#scheduler.push(flight);
     return () => {
-      this.#flights = this.#flights.filter((other) => other !== flight);
+      this.#scheduler = this.#scheduler.filter((other) => other !== flight);
       for (const listener of flight.listeners) listener();
     };
   }
 
   /** Settles when all that is on its way of the paths has come; nothing else is waited for. */
   landing(paths: Paths): Promise<void> {
-    const due = this.#flights.filter((flight) => paths.meets(flight.paths.set));
+    const due = this.#scheduler.filter((flight) => paths.meets(flight.paths.set));
     if (due.length === 0) return Promise.resolve();
     let left = due.length;
     return new Promise((resolve) => {
@@ -81,7 +81,7 @@ export class Held {
     const merged = this.#value ? merge(this.#value, value) : value;
     // What can't be merged (a list that changed meanwhile) makes the older answer worthless, not the newer one.
     if (merged === CHANGED) this.#paths = nothing;
-    this.#value = brand(merged === CHANGED ? value : (merged as object), this.ref);
+    this.#value = attachRef(merged === CHANGED ? value : (merged as object), this.ref);
     this.#paths = this.#paths === nothing ? paths.set : new Set([...this.#paths, ...paths.set]);
     this.#answered = paths;
   }

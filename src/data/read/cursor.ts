@@ -1,6 +1,6 @@
 /** Where a list goes on: an upstream page and a place in it. Opaque to clients, bound to the list's arguments. */
 import { createHash } from 'node:crypto';
-import { InvalidArgument } from '../../upstream/error.ts';
+import { InvalidInput } from '../../upstream/error.ts';
 
 export interface Position {
   /** Upstream's page token; empty on the first page. */
@@ -27,10 +27,10 @@ export const cursorOf = ({ token, size, offset }: Position, list: string): strin
 export function positionOf(cursor: string, list: string): Position {
   const parts = parse(cursor);
   if (!Array.isArray(parts) || parts[0] !== list)
-    throw new InvalidArgument('after', 'this is no cursor of this list');
+    throw new InvalidInput('after', 'this is no cursor of this list');
   const [, size, offset, token] = parts as unknown[];
   if (typeof token !== 'string' || !isCount(size) || !isCount(offset))
-    throw new InvalidArgument('after', 'this is no cursor of this list');
+    throw new InvalidInput('after', 'this is no cursor of this list');
   return { token, size, offset };
 }
 

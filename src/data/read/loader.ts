@@ -1,32 +1,32 @@
 /** One resource seen by one execution: the fewest calls for all that the query wants of it, each id on its own when it fails. */
 import DataLoader from 'dataloader';
-import { InvalidArgument } from '../../upstream/error.ts';
+import { InvalidInput } from '../../upstream/error.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
 import { Held, UNKNOWN } from './cache-entry.ts';
 import { checkKey } from './key.ts';
 import { Paths } from './path.ts';
 import type { Projection } from './projection.ts';
-import { brand, type Ref, refOf, type Resource, thingOf } from './resource.ts';
+import { attachRef, type Ref, refOf, type Resource, entityKey } from './resource.ts';
 import { isRefusal, refuse } from './read-failure.ts';
-import type { Flights } from './batch-scheduler.ts';
+import type { BatchScheduler } from './batch-scheduler.ts';
 
 /** The doors through which a loader asks. */
 export interface Reads {
-  readonly flights: Flights;
+  readonly scheduler: BatchScheduler;
   call(
     operation: AnyOperation,
     args: Readonly<Record<string, unknown>>,
-    feeds: ReadonlySet<string>,
+    downstream: ReadonlySet<string>,
   ): Promise<unknown>;
   /** The same operation many times; each answer settles by itself. */
   callEach(
     operation: AnyOperation,
     args: readonly Readonly<Record<string, unknown>>[],
-    feeds: ReadonlySet<string>,
+    downstream: ReadonlySet<string>,
   ): readonly Promise<unknown>[];
 }
 
-type Wanted = Pick<Projection, 'paths' | 'feeds'>;
+type Wanted = Pick<Projection, 'paths' | 'downstream'>;
 
 interface Want extends Wanted {
   readonly held: Held;
@@ -67,7 +67,7 @@ export class ResourceLoader {
    * Asking nothing but ids makes no call and promises no existence.
    */
   load(ref: Ref, wanted: Wanted): object | null | Promise<object | null> {
-    if (wanted.paths.size === 0) return brand({}, ref);
+    if (wanted.paths.size === 0) return attachRef({}, ref);
     const lane = this.#laneOf(ref, wanted.paths);
     const held = this.#heldOf(lane, ref);
     const known = held.read(wanted.paths);
@@ -146,7 +146,7 @@ export class ResourceLoader {
   #heldOf(lane: string, ref: Ref): Held {
     let things = this.#lanes.get(lane);
     if (!things) this.#lanes.set(lane, (things = new Map()));
-    const thing = thingOf(ref);
+    const thing = entityKey(ref);
     let held = things.get(thing);
     if (held) return held;
     checkKey(this.#resource, ref.key);
@@ -159,16 +159,16 @@ export class ResourceLoader {
     try {
       return this.#heldOf(lane, ref);
     } catch (error) {
-      if (error instanceof InvalidArgument) return undefined;
+      if (error instanceof InvalidInput) return undefined;
       throw error;
     }
   }
 
   #ask(lane: string, { wants, onLand }: Group<Want>): Promise<void> | undefined {
     const asked: Asked[] = [];
-    for (const { held, feeds, paths: wanted } of wants) {
+    for (const { held, downstream, paths: wanted } of wants) {
       const paths = held.open(wanted);
-      if (paths.size > 0) asked.push({ held, feeds, paths, land: held.departs(paths) });
+      if (paths.size > 0) asked.push({ held, downstream, paths, land: held.departs(paths) });
     }
     return asked.length === 0 ? undefined : this.#queue(lane).load({ wants: asked, onLand });
   }
@@ -177,7 +177,7 @@ export class ResourceLoader {
     let queue = this.#queues.get(lane);
     if (queue) return queue;
     const batchScheduleFn = (dispatch: () => void): void =>
-      this.#reads.flights.whenFed(this.#resource.name, dispatch);
+      this.#reads.scheduler.whenReady(this.#resource.name, dispatch);
     // A group's place in the batch is taken by the promise of its own landing, so that groups settle apart.
     const batch = (groups: readonly Group[]): Promise<void[]> =>
       Promise.resolve(this.#fetch(groups) as unknown as void[]);
@@ -190,15 +190,15 @@ export class ResourceLoader {
 
   #fetch(groups: readonly Group[]): Promise<void>[] {
     const wants = groups.flatMap((group) => group.wants);
-    const feeds = new Set(wants.flatMap((want) => [...want.feeds]));
+    const downstream = new Set(wants.flatMap((want) => [...want.downstream]));
     const landings =
       this.#resource.read.how === 'one'
-        ? this.#fetchEach(byHeld(wants), feeds)
-        : this.#fetchLists(byHeld(wants), feeds);
+        ? this.#fetchEach(byHeld(wants), downstream)
+        : this.#fetchLists(byHeld(wants), downstream);
     return groups.map((group) => landingOf(group, landings));
   }
 
-  #fetchEach(wanted: ReadonlyMap<Held, Paths>, feeds: ReadonlySet<string>): Landing[] {
+  #fetchEach(wanted: ReadonlyMap<Held, Paths>, downstream: ReadonlySet<string>): Landing[] {
     const { read, fixed, key } = this.#resource;
     const each = [...wanted];
     const args = each.map(([{ ref }, paths]) => ({
@@ -208,7 +208,7 @@ export class ResourceLoader {
       ...partOf(read.operation, paths),
       fields: paths.mask,
     }));
-    return this.#reads.callEach(read.operation, args, feeds).map((call, index) => {
+    return this.#reads.callEach(read.operation, args, downstream).map((call, index) => {
       const [held, paths] = each[index]!;
       const done = call
         .then((answer) => held.put(answer as object, paths))
@@ -217,24 +217,27 @@ export class ResourceLoader {
     });
   }
 
-  #fetchLists(wanted: ReadonlyMap<Held, Paths>, feeds: ReadonlySet<string>): Landing[] {
+  #fetchLists(wanted: ReadonlyMap<Held, Paths>, downstream: ReadonlySet<string>): Landing[] {
     const { read } = this.#resource;
     const helds = [...wanted.keys()];
     const paths = Paths.union([...wanted.values()]).with(
       (read.how === 'many' && read.idAt) || 'id',
     );
-    if (read.how === 'whole') return [{ helds, done: this.#fetchWhole(helds, paths, feeds) }];
+    if (read.how === 'whole') return [{ helds, done: this.#fetchWhole(helds, paths, downstream) }];
     const size = (read.how === 'many' && read.operation.idsPerCall) || 1;
     const chunks = Array.from({ length: Math.ceil(helds.length / size) }, (_, i) =>
       helds.slice(i * size, (i + 1) * size),
     );
-    return chunks.map((chunk) => ({ helds: chunk, done: this.#fetchList(chunk, paths, feeds) }));
+    return chunks.map((chunk) => ({
+      helds: chunk,
+      done: this.#fetchList(chunk, paths, downstream),
+    }));
   }
 
   async #fetchList(
     helds: readonly Held[],
     paths: Paths,
-    feeds: ReadonlySet<string>,
+    downstream: ReadonlySet<string>,
   ): Promise<void> {
     const { read, fixed, key } = this.#resource;
     if (read.how !== 'many') return;
@@ -251,7 +254,7 @@ export class ResourceLoader {
         ...partOf(read.operation, paths),
         fields: `${items}(${paths.mask})`,
       };
-      const answer = (await this.#reads.call(read.operation, args, feeds)) as
+      const answer = (await this.#reads.call(read.operation, args, downstream)) as
         | Record<string, unknown[] | undefined>
         | undefined;
       const byId = new Map(
@@ -262,8 +265,8 @@ export class ResourceLoader {
       if (helds.length > 1 && isRefusal(error, read.param)) {
         const half = helds.length >> 1;
         await Promise.all([
-          this.#fetchList(helds.slice(0, half), paths, feeds),
-          this.#fetchList(helds.slice(half), paths, feeds),
+          this.#fetchList(helds.slice(0, half), paths, downstream),
+          this.#fetchList(helds.slice(half), paths, downstream),
         ]);
       } else for (const held of helds) refuse(held, paths, error);
     }
@@ -273,7 +276,7 @@ export class ResourceLoader {
   async #fetchWhole(
     helds: readonly Held[],
     paths: Paths,
-    feeds: ReadonlySet<string>,
+    downstream: ReadonlySet<string>,
   ): Promise<void> {
     const resource = this.#resource;
     const { read, fixed } = resource;
@@ -290,11 +293,11 @@ export class ResourceLoader {
         ...partOf(read.operation, paths),
         fields: `${name}(${paths.mask})`,
       };
-      const answer = (await this.#reads.call(read.operation, call, feeds)) as
+      const answer = (await this.#reads.call(read.operation, call, downstream)) as
         | Record<string, object[] | undefined>
         | undefined;
       const items = (answer?.[name] ?? []).map((item) =>
-        brand(item, { resource, key: [read.idOf(item)], ...(args && { args }) }),
+        attachRef(item, { resource, key: [read.idOf(item)], ...(args && { args }) }),
       );
       const byId = new Map(items.map((item) => [read.idOf(item), item]));
       for (const held of helds)

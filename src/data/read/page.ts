@@ -1,10 +1,10 @@
 /** A list from a client's point of view: `first` items after a cursor, from as many upstream pages as that takes. */
-import { failed, InvalidArgument } from '../../upstream/error.ts';
+import { upstreamError, InvalidInput } from '../../upstream/error.ts';
 import type { AnyOperation, Page } from '../../upstream/operation.ts';
 import { cursorOf, listKey, type Position, positionOf, START } from './cursor.ts';
 import { Paths } from './path.ts';
 import type { Projection } from './projection.ts';
-import type { Scope } from '../execution.ts';
+import type { Execution } from '../execution.ts';
 
 const MOST = 500;
 
@@ -19,7 +19,7 @@ export interface ListRequest {
   /** Paths and links of the list's answer; its items lie at `items` and their number at `total`, whatever the operation calls them. */
   readonly projection: Projection;
   /** Gives an item its ref as it arrives. */
-  readonly brand: (item: any) => void;
+  readonly attachRef: (item: any) => void;
   /** An item only points to what stands in the list: brings that, or null where there is nothing (the item is left out). */
   readonly lead?: ((item: any) => unknown) | undefined;
   /** Upstream can't filter by this itself. */
@@ -59,14 +59,14 @@ const pageOf = ({ operation }: ListRequest): Page => operation.page!;
 
 function checkFirst(first: number, most = MOST): void {
   if (!Number.isInteger(first) || first < 1 || first > most)
-    throw new InvalidArgument('first', `a whole number from 1 to ${most}`);
+    throw new InvalidInput('first', `a whole number from 1 to ${most}`);
 }
 
 /**
  * The items asked for. A page may be short, or empty, and still have a next one: the list ends where no token follows.
  * @throws InvalidArgument for a `first` out of bounds, or a cursor of another list
  */
-export async function readList(scope: Scope, list: ListRequest): Promise<List> {
+export async function readList(execution: Execution, list: ListRequest): Promise<List> {
   checkFirst(list.first, list.onePage);
   const key = keyOf(list.operation, {
     ...list.args,
@@ -80,12 +80,12 @@ export async function readList(scope: Scope, list: ListRequest): Promise<List> {
   for (;;) {
     const had = items.length;
     const size = pageSize(list, position, had, sieved);
-    const answer = await readPage(scope, list, position, size);
+    const answer = await readPage(execution, list, position, size);
     answers.push(answer);
     const values = await valuesOf(list, answer, position);
     sieved ||= values.includes(null);
     const end = take(list, key, answer, values, { ...position, size }, items);
-    await scope.ahead(
+    await execution.ahead(
       { items: items.slice(had).map(({ value }) => value as unknown) },
       list.projection,
     );
@@ -111,7 +111,7 @@ export class Trail {
 
   /** @throws UpstreamError `UPSTREAM_INVALID` for the token of a page that was read already */
   goOn(token: string): void {
-    if (this.#passed.has(token)) throw failed(this.#operation, 'UPSTREAM_INVALID');
+    if (this.#passed.has(token)) throw upstreamError(this.#operation, 'UPSTREAM_INVALID');
     this.#passed.add(token);
   }
 }
@@ -129,12 +129,12 @@ function pageSize(
 }
 
 async function readPage(
-  scope: Scope,
+  execution: Execution,
   list: ListRequest,
   { token }: Position,
   size: number,
 ): Promise<Record<string, unknown>> {
-  const { operation, args, projection, brand } = list;
+  const { operation, args, projection, attachRef } = list;
   const page = pageOf(list);
   const asked = {
     ...args,
@@ -143,11 +143,11 @@ async function readPage(
     ...(token === '' ? {} : { [page.token!]: token }),
     fields: maskOf(projection.paths, page),
   };
-  const answer = ((await scope.page(operation, asked, projection.feeds)) ?? {}) as Record<
+  const answer = ((await execution.page(operation, asked, projection.downstream)) ?? {}) as Record<
     string,
     unknown
   >;
-  for (const item of itemsOf(answer, page)) brand(item);
+  for (const item of itemsOf(answer, page)) attachRef(item);
   return answer;
 }
 

@@ -79,7 +79,7 @@ export interface Follow {
 export interface Projection {
   readonly paths: Paths;
   /** Names of the resources that what is asked here will ask next, at any depth. */
-  readonly feeds: ReadonlySet<string>;
+  readonly downstream: ReadonlySet<string>;
   readonly follows: readonly Follow[];
   /** Whether a field at this place makes a call of its own, which only the executor can start. */
   readonly calls: boolean;
@@ -106,7 +106,7 @@ interface Place {
   readonly paths: Set<string>;
   readonly present: Set<string>;
   readonly along: Set<string>;
-  readonly feeds: Set<string>;
+  readonly downstream: Set<string>;
   readonly follows: Map<
     string,
     {
@@ -170,7 +170,7 @@ function project(type: GraphQLNamedType, nodes: readonly FieldNode[], walk: Walk
     paths: new Set(),
     present: new Set(),
     along: new Set(),
-    feeds: new Set(),
+    downstream: new Set(),
     follows: new Map(),
     calls: false,
   };
@@ -187,8 +187,13 @@ function project(type: GraphQLNamedType, nodes: readonly FieldNode[], walk: Walk
     projection: whatever(project(type, nodes, walk), link),
   }));
   for (const { link, projection } of follows)
-    for (const name of [link.target.name, ...projection.feeds]) place.feeds.add(name);
-  return { paths: new Paths(place.paths), feeds: place.feeds, follows, calls: place.calls };
+    for (const name of [link.target.name, ...projection.downstream]) place.downstream.add(name);
+  return {
+    paths: new Paths(place.paths),
+    downstream: place.downstream,
+    follows,
+    calls: place.calls,
+  };
 }
 
 const whatever = (projection: Projection, { always }: Link): Projection =>
@@ -279,7 +284,7 @@ function collectCall(
   place: Place,
   walk: Walk,
 ): void {
-  for (const name of needs.calls!) place.feeds.add(name);
+  for (const name of needs.calls!) place.downstream.add(name);
   const list = project(type, [node], walk);
   if (needs.embeds) {
     const { items, at, along } = needs.embeds;
@@ -288,7 +293,7 @@ function collectCall(
     if (!along) return;
   }
   place.calls = true;
-  for (const name of list.feeds) place.feeds.add(name);
+  for (const name of list.downstream) place.downstream.add(name);
 }
 
 /** graphql-js 17 gives `{ sources, coerced }`, graphql-jit 0.8 the coerced values themselves. */

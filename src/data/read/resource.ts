@@ -1,6 +1,6 @@
 /** What a value stands for: upstream's JSON doesn't say it (an event doesn't name its calendar, a comment not its file). */
 import type { AnyOperation } from '../../upstream/operation.ts';
-import type { Scope } from '../execution.ts';
+import type { Execution } from '../execution.ts';
 
 /** Something that can be read again by its keys. `T` is the official type of its JSON. */
 export interface Resource<T = unknown> {
@@ -32,7 +32,7 @@ export type Read =
   | {
       readonly how: 'kept';
       readonly operation: AnyOperation;
-      readonly find: (scope: Scope, key: readonly string[]) => Promise<object | null>;
+      readonly find: (execution: Execution, key: readonly string[]) => Promise<object | null>;
     }
   | {
       readonly how: 'whole';
@@ -50,7 +50,7 @@ export interface Ref<T = unknown> {
 const REF = Symbol('ref');
 
 /** Every object that stands for a resource carries its ref: `id`, links down from it and `resolveType` read that. */
-export function brand<T extends object>(value: T, ref: Ref): T {
+export function attachRef<T extends object>(value: T, ref: Ref): T {
   (value as { [REF]?: Ref })[REF] = ref;
   return value;
 }
@@ -61,7 +61,7 @@ export const refOf = (value: unknown): Ref | undefined =>
 export const typeOf = (value: unknown): string | undefined => refOf(value)?.resource.name;
 
 /** The keys as one string, to look a thing up by. */
-export const thingOf = ({ key }: Ref): string => (key.length === 1 ? key[0]! : key.join('\n'));
+export const entityKey = ({ key }: Ref): string => (key.length === 1 ? key[0]! : key.join('\n'));
 
 /** The last key: the thing's own id. */
-export const ownKey = (value: unknown): string => refOf(value)!.key.at(-1)!;
+export const ownId = (value: unknown): string => refOf(value)!.key.at(-1)!;

@@ -1,10 +1,10 @@
 /** Words that stand for an id (`primary`, `root`): resolved before an id is made of them, once a caller. */
 import { LRUCache } from 'lru-cache';
 import type { Identity } from '../../upstream/upstream.ts';
-import { callerOf } from '../caller.ts';
+import { callerKey } from '../caller.ts';
 
 /** Tokens are kept as digests, for an hour at most. */
-export class AliasCache {
+export class WellKnownIds {
   readonly #known = new LRUCache<string, string>({ max: 10_000, ttl: 3_600_000 });
 
   /** Requests under way: an identity is made for each, so that nobody waits for a request that its own caller may leave. */
@@ -20,7 +20,7 @@ export class AliasCache {
   }
 
   async #resolve(alias: string, identity: Identity, ask: () => Promise<string>): Promise<string> {
-    const key = `${alias} ${callerOf(identity)}`;
+    const key = `${alias} ${callerKey(identity)}`;
     const known = this.#known.get(key);
     if (known !== undefined) return known;
     const id = await ask();

@@ -4,7 +4,7 @@
  */
 import type { AnyOperation, Args } from '../../upstream/operation.ts';
 import type { Identity } from '../../upstream/upstream.ts';
-import type { Seal } from './link-secret.ts';
+import type { LinkSecret } from './link-secret.ts';
 
 export interface DownloadFacts {
   readonly operation: string;
@@ -25,7 +25,7 @@ export interface DownloadLink {
 }
 
 export interface DownloadSettings {
-  readonly seal: Seal;
+  readonly seal: LinkSecret;
   readonly ttlMs: number;
   readonly base: () => string;
 }

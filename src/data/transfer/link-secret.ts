@@ -13,7 +13,7 @@ export type Purpose = 'upload address' | 'upload target' | 'download';
 const nonceLength = 12;
 const tagLength = 16;
 
-export class Seal {
+export class LinkSecret {
   readonly #secret: string | Buffer;
   readonly #keys = new Map<string, Buffer>();
 

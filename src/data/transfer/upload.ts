@@ -6,8 +6,8 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { AnyOperation } from '../../upstream/operation.ts';
 import type { Identity } from '../../upstream/upstream.ts';
-import { callerOf } from '../caller.ts';
-import type { Seal } from './link-secret.ts';
+import { callerKey } from '../caller.ts';
+import type { LinkSecret } from './link-secret.ts';
 import type { Store } from '../store/store.ts';
 
 export type UploadState = 'open' | 'completed' | 'failed';
@@ -45,7 +45,7 @@ export interface UploadFacts extends Pick<Upload, 'contentType' | 'total' | 'mak
 
 export interface UploadSettings {
   readonly store: Store;
-  readonly seal: Seal;
+  readonly seal: LinkSecret;
   /** How long a session lasts. */
   readonly ttlMs: number;
   /** The gateway's own address, as clients reach it. */
@@ -54,7 +54,7 @@ export interface UploadSettings {
 
 /** The caller, and on whose behalf they act. */
 const ownerOf = (identity: Identity): string =>
-  [callerOf(identity), identity.contentOwner ?? '', identity.contentOwnerChannel ?? ''].join(' ');
+  [callerKey(identity), identity.contentOwner ?? '', identity.contentOwnerChannel ?? ''].join(' ');
 
 /** A piece that is on its way keeps others out; a gateway that died on the way, for no longer than this. */
 const holdMs = 15_000;

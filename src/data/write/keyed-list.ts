@@ -1,5 +1,5 @@
 /** Lists whose entries have a key (attendees by e-mail, localizations by language): changed entry by entry. */
-import { InvalidArgument } from '../../upstream/error.ts';
+import { InvalidInput } from '../../upstream/error.ts';
 
 export interface KeyedChange<Entry> {
   readonly set?: readonly Entry[] | null | undefined;
@@ -21,13 +21,13 @@ export function changeEntries<Entry extends object>(
   const set = new Map<string, Entry>();
   for (const entry of change.set ?? []) {
     const key = keyOf(entry);
-    if (set.has(key)) throw new InvalidArgument(`${argument}.set`, 'the same key stands twice');
+    if (set.has(key)) throw new InvalidInput(`${argument}.set`, 'the same key stands twice');
     set.set(key, entry);
   }
   const removed = new Set(change.remove ?? []);
   for (const key of removed)
     if (set.has(key))
-      throw new InvalidArgument(`${argument}.remove`, 'the same key is set and removed');
+      throw new InvalidInput(`${argument}.remove`, 'the same key is set and removed');
   const kept = current.filter((entry) =>
     change.replaceAll ? set.has(keyOf(entry)) : !removed.has(keyOf(entry)),
   );

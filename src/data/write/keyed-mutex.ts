@@ -2,11 +2,11 @@
  * Work that must not overlap: for one key one at a time, in the order in which it was asked; other keys go side by side.
  * Not a bulkhead of one: that lets a newcomer pass whoever was called up in the same turn, and holds on to those who have left.
  */
-import { failed } from '../../upstream/error.ts';
+import { upstreamError } from '../../upstream/error.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
 
 /** Until when somebody waits for their turn. */
-export interface Patience {
+export interface WaitLimit {
   readonly signal?: AbortSignal | undefined;
   /** Instant in ms of `performance.now()`. */
   readonly deadline: number;
@@ -16,7 +16,7 @@ export interface Patience {
 
 type Begin = () => void;
 
-export class Sequences {
+export class KeyedMutex {
   /** Keys that are being worked on, and who waits for them, first come first. */
   readonly #lines = new Map<string, Set<Begin>>();
   readonly #most: number;
@@ -34,7 +34,7 @@ export class Sequences {
    */
   async run<T>(
     key: string,
-    patience: Patience,
+    patience: WaitLimit,
     work: () => Promise<T>,
     ended?: () => Promise<unknown>,
   ): Promise<T> {
@@ -52,13 +52,13 @@ export class Sequences {
     return this.#lines.size;
   }
 
-  #turn(key: string, patience: Patience): Promise<void> | undefined {
+  #turn(key: string, patience: WaitLimit): Promise<void> | undefined {
     const line = this.#lines.get(key);
     if (!line) {
       this.#lines.set(key, new Set());
       return undefined;
     }
-    if (line.size >= this.#most) throw failed(patience.operation, 'RATE_LIMITED');
+    if (line.size >= this.#most) throw upstreamError(patience.operation, 'RATE_LIMITED');
     return waitIn(line, patience);
   }
 
@@ -70,7 +70,7 @@ export class Sequences {
   }
 }
 
-function waitIn(line: Set<Begin>, { signal, deadline, operation }: Patience): Promise<void> {
+function waitIn(line: Set<Begin>, { signal, deadline, operation }: WaitLimit): Promise<void> {
   return new Promise((resolve, reject) => {
     const leave = (): void => {
       line.delete(begin);
@@ -83,7 +83,7 @@ function waitIn(line: Set<Begin>, { signal, deadline, operation }: Patience): Pr
     };
     const giveUp = (): void => {
       leave();
-      reject(failed(operation, 'UPSTREAM_TIMEOUT'));
+      reject(upstreamError(operation, 'UPSTREAM_TIMEOUT'));
     };
     const timer = setTimeout(giveUp, Math.max(0, deadline - performance.now()));
     signal?.addEventListener('abort', giveUp, { once: true });

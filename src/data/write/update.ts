@@ -2,11 +2,11 @@
  * Replacing updates that erase nothing: read all that is writable in what will be replaced, past the loader, merge, replace.
  * The read never comes from a projection: what the client's selection leaves out would be erased.
  */
-import { failed, UpstreamError } from '../../upstream/error.ts';
+import { upstreamError, UpstreamError } from '../../upstream/error.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
 import { covers, getter, Paths, setAt } from '../read/path.ts';
 import type { Ref } from '../read/resource.ts';
-import type { Scope } from '../execution.ts';
+import type { Execution } from '../execution.ts';
 
 /** What a client asks of one path: `undefined` from `apply` clears it. */
 export interface Change {
@@ -82,27 +82,27 @@ const partOf = (path: string): string => path.split('.', 1)[0]!;
  * Without changes there is no call.
  * @throws PartlyDone where parts went apart, and one failed after others had been written
  */
-export async function updateParts(scope: Scope, update: PartsUpdate): Promise<Ref> {
+export async function updateParts(execution: Execution, update: PartsUpdate): Promise<Ref> {
   const { ref, write, changes, alongside = [], apart, adjust } = update;
   if (changes.length === 0) return ref;
   const parts = Paths.of(...changes.map(({ path }) => path), ...alongside).parts;
   const writable = writableOf(update, parts);
-  const current = await readCurrent(scope, update, parts, writable);
+  const current = await readCurrent(execution, update, parts, writable);
   const next: Json = { id: ref.key.at(-1)!, ...merged(current, writable, changes) };
   adjust?.(next, current, changes);
   if (apart)
     return writeApart(
-      scope,
+      execution,
       update,
       apart.filter((part) => parts.includes(part)),
       next,
     );
   const told = toldOf(
-    (await scope.send(write, { part: parts, body: next })) as Json | undefined,
+    (await execution.send(write, { part: parts, body: next })) as Json | undefined,
     ref,
     parts,
   );
-  scope.wrote(ref, { id: ref.key.at(-1)!, ...told }, Paths.of('id', ...Object.keys(told)));
+  execution.invalidate(ref, { id: ref.key.at(-1)!, ...told }, Paths.of('id', ...Object.keys(told)));
   return ref;
 }
 
@@ -121,7 +121,7 @@ const writableOf = ({ write, dropped = [] }: PartsUpdate, parts: readonly string
 
 /** Reads all that will be replaced. @throws UpstreamError where there is nothing, or the read hides something that would be erased */
 async function readCurrent(
-  scope: Scope,
+  execution: Execution,
   update: PartsUpdate,
   parts: readonly string[],
   writable: readonly string[],
@@ -131,21 +131,21 @@ async function readCurrent(
   const id = ref.key.at(-1)!;
   const had = parts.flatMap((part) => always[part] ?? []);
   const asked = Paths.of('id', ...writable, ...beside, ...had, ...(ownerProof ? [ownerProof] : []));
-  const answer = (await scope.send(operation, {
+  const answer = (await execution.send(operation, {
     part: asked.parts,
     id: [id],
     fields: `items(${asked.mask})`,
   })) as { items?: Json[] } | undefined;
   const current = answer?.items?.[0];
-  if (!current) throw failed(operation, 'NOT_FOUND', { id });
+  if (!current) throw upstreamError(operation, 'NOT_FOUND', { id });
   if (ownerProof && getter(partOf(ownerProof))(current) === undefined)
-    throw failed(operation, 'FORBIDDEN', { id });
+    throw upstreamError(operation, 'FORBIDDEN', { id });
   // A read without what each such thing has hides more: what it hides would be erased.
   const demanded = (write.requiredBody ?? []).flatMap(({ path, whenPart = partOf(path) }) =>
     parts.includes(whenPart) ? [path] : [],
   );
   if ([...demanded, ...had].some((path) => getter(path)(current) === undefined))
-    throw failed(operation, 'UPSTREAM_INVALID', { id });
+    throw upstreamError(operation, 'UPSTREAM_INVALID', { id });
   return current;
 }
 
@@ -173,7 +173,7 @@ export class PartlyDone extends Error {
 }
 
 async function writeApart(
-  scope: Scope,
+  execution: Execution,
   { ref, write, changes }: PartsUpdate,
   parts: readonly string[],
   next: Json,
@@ -181,13 +181,17 @@ async function writeApart(
   const known: Json = {};
   for (const [at, part] of parts.entries())
     try {
-      const answer = (await scope.send(write, {
+      const answer = (await execution.send(write, {
         part: [part],
         body: { id: next['id'], [part]: next[part] },
       })) as Json | undefined;
       // What was answered before stands: each call writes a part of its own.
       Object.assign(known, toldOf(answer, ref, [part]));
-      scope.wrote(ref, { id: next['id'], ...known }, Paths.of('id', ...Object.keys(known)));
+      execution.invalidate(
+        ref,
+        { id: next['id'], ...known },
+        Paths.of('id', ...Object.keys(known)),
+      );
     } catch (error) {
       if (at === 0 || !(error instanceof UpstreamError)) throw error;
       const asking = (of: readonly string[]) =>
@@ -227,7 +231,7 @@ export interface ConditionalUpdate<T extends Json> {
  * unless the client said what it has seen: then it is a Conflict at once.
  */
 export async function updateConditionally<T extends Json>(
-  scope: Scope,
+  execution: Execution,
   { ref, ifMatch, read, write, answered }: ConditionalUpdate<T>,
 ): Promise<Ref> {
   for (let again = false; ; again = true) {
@@ -235,11 +239,11 @@ export async function updateConditionally<T extends Json>(
     const seen = current.etag ?? '*';
     if (ifMatch != null && ifMatch !== seen) throw new Conflict(ref);
     try {
-      scope.wrote(ref, await write(current, seen), answered);
+      execution.invalidate(ref, await write(current, seen), answered);
       return ref;
     } catch (error) {
       if (!isStale(error)) throw error;
-      scope.wrote();
+      execution.invalidate();
       if (again || ifMatch != null) throw new Conflict(ref);
     }
   }

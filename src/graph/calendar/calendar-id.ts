@@ -1,8 +1,8 @@
 /** The words and ids that name a calendar or an event in an argument. */
 import type { Call } from '../../data/cost/field-cost.ts';
 import { type Ref } from '../../data/read/resource.ts';
-import type { Scope } from '../../data/execution.ts';
-import { InvalidArgument } from '../../upstream/error.ts';
+import type { Execution } from '../../data/execution.ts';
+import { InvalidInput } from '../../upstream/error.ts';
 import { calendars } from '../../upstream/calendar/index.ts';
 import { refFrom, upstreamId } from '../global-id.ts';
 import { Calendar, Event } from './resource.ts';
@@ -19,20 +19,20 @@ export const callsFor = (id: string | null | undefined): readonly Call[] =>
  * global ids must stand for one calendar, whoever sends them back.
  */
 export async function resolveCalendarId(
-  scope: Scope,
+  execution: Execution,
   id: string,
   argument = 'calendarId',
 ): Promise<string> {
   const calendarId = upstreamId(Calendar.resource, id, argument);
-  return calendarId === PRIMARY ? primaryOf(scope) : calendarId;
+  return calendarId === PRIMARY ? primaryOf(execution) : calendarId;
 }
 
 /** What is asked by the id that `primary` turns out to be. */
 const named: ReadonlySet<string> = new Set([Calendar.resource.name, Event.resource.name]);
 
 /** The id of the caller's own calendar, which is their e-mail address. */
-export const primaryOf = (scope: Scope): Promise<string> =>
-  scope.alias(calendars.get, { calendarId: PRIMARY }, named);
+export const primaryOf = (execution: Execution): Promise<string> =>
+  execution.wellKnownId(calendars.get, { calendarId: PRIMARY }, named);
 
 /** Either the global id of an event, or both its keys. */
 export interface EventName {
@@ -42,19 +42,25 @@ export interface EventName {
 }
 
 /** @throws InvalidArgument unless the event is named in exactly one of the two ways */
-export async function eventRef(scope: Scope, { id, calendarId, eventId }: EventName): Promise<Ref> {
+export async function eventRef(
+  execution: Execution,
+  { id, calendarId, eventId }: EventName,
+): Promise<Ref> {
   if (id != null && calendarId == null && eventId == null) {
     if (!id.startsWith('~'))
-      throw new InvalidArgument(
+      throw new InvalidInput(
         'id',
         "this is no global id: upstream's own go into calendarId and eventId",
       );
     return refFrom(Event.resource, id);
   }
   if (id != null || calendarId == null || eventId == null)
-    throw new InvalidArgument(
+    throw new InvalidInput(
       id == null && calendarId != null ? 'eventId' : 'id',
       'give either the global id, or calendarId and eventId',
     );
-  return { resource: Event.resource, key: [await resolveCalendarId(scope, calendarId), eventId] };
+  return {
+    resource: Event.resource,
+    key: [await resolveCalendarId(execution, calendarId), eventId],
+  };
 }

@@ -2,7 +2,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { projectionOf } from '../../data/read/projection.ts';
 import { loading } from '../../data/cost/field-cost.ts';
-import { ownKey } from '../../data/read/resource.ts';
+import { ownId } from '../../data/read/resource.ts';
 import { builder, type Context } from '../builder.ts';
 import { lookUp } from '../field/link.ts';
 import { field } from '../field/field-factory.ts';
@@ -41,11 +41,11 @@ Calendar.implement({
       },
       operations: [CalendarListEntry.resource.read.operation],
       // An entry has the calendar's own id: only what was read of it proves that it is there.
-      resolve: (calendar: unknown, _: object, { scope }: Context, info: GraphQLResolveInfo) => {
-        const { paths, feeds } = projectionOf(info);
-        return scope.load(
-          { resource: CalendarListEntry.resource, key: [ownKey(calendar)] },
-          { paths: paths.with('accessRole'), feeds },
+      resolve: (calendar: unknown, _: object, { execution }: Context, info: GraphQLResolveInfo) => {
+        const { paths, downstream } = projectionOf(info);
+        return execution.load(
+          { resource: CalendarListEntry.resource, key: [ownId(calendar)] },
+          { paths: paths.with('accessRole'), downstream },
         );
       },
     }),
@@ -70,7 +70,10 @@ builder.queryField('calendar', (t) =>
     resolve: async (_, { id }: { id: string }, context, info) =>
       lookUp(
         context,
-        { resource: Calendar.resource, key: [await resolveCalendarId(context.scope, id, 'id')] },
+        {
+          resource: Calendar.resource,
+          key: [await resolveCalendarId(context.execution, id, 'id')],
+        },
         info,
       ),
   }),

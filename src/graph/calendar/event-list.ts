@@ -1,6 +1,6 @@
 /** The events of a calendar, as a list: what upstream can filter and order by. */
-import { ownKey, type Ref } from '../../data/read/resource.ts';
-import { InvalidArgument } from '../../upstream/error.ts';
+import { ownId, type Ref } from '../../data/read/resource.ts';
+import { InvalidInput } from '../../upstream/error.ts';
 import { events } from '../../upstream/calendar/index.ts';
 import { builder } from '../builder.ts';
 import { connection, connectionType } from '../field/connection.ts';
@@ -103,8 +103,8 @@ const present = (args: Readonly<Record<string, unknown>>): Record<string, unknow
 /** @throws InvalidArgument for an order that upstream has for expanded series alone */
 function argumentsOf(calendar: unknown, given: Given): Readonly<Record<string, unknown>> {
   if (given.orderBy === 'startTime' && !given.expandSeries)
-    throw new InvalidArgument('orderBy', 'START_TIME needs expandSeries');
-  return { calendarId: ownKey(calendar), ...present(listArguments(given)) };
+    throw new InvalidInput('orderBy', 'START_TIME needs expandSeries');
+  return { calendarId: ownId(calendar), ...present(listArguments(given)) };
 }
 
 export const eventList = <Shape>(t: FieldBuilder<Shape>): Field =>

@@ -1,6 +1,6 @@
 /** When an event begins or ends: a day, or an instant. */
 import type { calendar_v3 } from '@googleapis/calendar';
-import { InvalidArgument } from '../../upstream/error.ts';
+import { InvalidInput } from '../../upstream/error.ts';
 import { builder } from '../builder.ts';
 import { fields } from '../field/table.ts';
 import type { EventChange } from './event-write.ts';
@@ -46,9 +46,9 @@ export function timeChange(
   { date, dateTime, timeZone }: EventTimeValue,
 ): EventChange {
   if ((date == null) === (dateTime == null))
-    throw new InvalidArgument(argument, 'give exactly one of date and dateTime');
+    throw new InvalidInput(argument, 'give exactly one of date and dateTime');
   if (date != null && timeZone != null)
-    throw new InvalidArgument(`${argument}.timeZone`, 'a day has no time zone');
+    throw new InvalidInput(`${argument}.timeZone`, 'a day has no time zone');
   if (date != null)
     return {
       argument,

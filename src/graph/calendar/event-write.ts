@@ -5,7 +5,7 @@
 import type { calendar_v3 } from '@googleapis/calendar';
 import { getter, Paths, setAt } from '../../data/read/path.ts';
 import type { Ref } from '../../data/read/resource.ts';
-import type { Scope } from '../../data/execution.ts';
+import type { Execution } from '../../data/execution.ts';
 import {
   type Change,
   Conflict,
@@ -15,7 +15,7 @@ import {
   writablePaths,
 } from '../../data/write/update.ts';
 import { events } from '../../upstream/calendar/index.ts';
-import { InvalidArgument, UpstreamError } from '../../upstream/error.ts';
+import { InvalidInput, UpstreamError } from '../../upstream/error.ts';
 import { primaryOf } from './calendar-id.ts';
 import { writableAttachment } from './attachment.ts';
 import { writableAttendee } from './guest.ts';
@@ -60,51 +60,53 @@ const deciding = [
 const replaced = Paths.of('etag', ...deciding, ...writable);
 
 /** @returns the event's ref; without changes there is no call */
-export async function writeEvent(scope: Scope, write: EventWrite): Promise<Ref> {
+export async function writeEvent(execution: Execution, write: EventWrite): Promise<Ref> {
   const { ref, changes, mode, ifMatch } = write;
   if (changes.length === 0) return ref;
-  if (mode === 'patch' && !changes.some(({ reads }) => reads)) return patchUnread(scope, write);
+  if (mode === 'patch' && !changes.some(({ reads }) => reads)) return patchUnread(execution, write);
   const mask =
     mode === 'patch'
       ? Paths.of('etag', 'attendeesOmitted', ...changes.map(({ path }) => path))
       : replaced;
-  return updateConditionally<EventJson & Json>(scope, {
+  return updateConditionally<EventJson & Json>(execution, {
     ref,
     ifMatch,
     read: async () =>
-      (await scope.send(events.get, { ...keysOf(ref), fields: mask.mask })) as EventJson & Json,
+      (await execution.send(events.get, { ...keysOf(ref), fields: mask.mask })) as EventJson & Json,
     write: async (current, etag) => {
       if (current.attendeesOmitted && changes.some(({ path }) => path === 'attendees'))
-        throw new InvalidArgument(
+        throw new InvalidInput(
           'attendees',
           'the caller is not shown all guests, so that a change would drop the others',
         );
-      const replaces = mode === 'safe' && (await isWholeFor(scope, current));
-      return replaces ? replace(scope, write, current, etag) : patch(scope, write, current, etag);
+      const replaces = mode === 'safe' && (await isWholeFor(execution, current));
+      return replaces
+        ? replace(execution, write, current, etag)
+        : patch(execution, write, current, etag);
     },
     answered: answeredOf(write),
   });
 }
 
 /** The conditions under which a replace erases nothing and is allowed. */
-async function isWholeFor(scope: Scope, event: EventJson): Promise<boolean> {
+async function isWholeFor(execution: Execution, event: EventJson): Promise<boolean> {
   const { attendeesOmitted, organizer, guestsCanModify, locked, privateCopy, eventType } = event;
   if (attendeesOmitted || locked || privateCopy) return false;
   if (!organizer?.self && !guestsCanModify) return false;
   // Their own properties are fixed after creation: a replace cannot send them back.
   if (eventType === 'birthday' || eventType === 'fromGmail') return false;
-  return isCreator(scope, event);
+  return isCreator(execution, event);
 }
 
 /**
  * `source` is shown to the creator alone. `creator.self` doesn't tell: it speaks of the calendar, which others may
  * write to as well.
  */
-async function isCreator(scope: Scope, { source, creator }: EventJson): Promise<boolean> {
+async function isCreator(execution: Execution, { source, creator }: EventJson): Promise<boolean> {
   if (source) return true;
   if (!creator?.email) return false;
   try {
-    return creator.email.toLowerCase() === (await primaryOf(scope)).toLowerCase();
+    return creator.email.toLowerCase() === (await primaryOf(execution)).toLowerCase();
   } catch (error) {
     // A token for events alone can't read calendars: then it isn't known.
     if (
@@ -116,9 +118,14 @@ async function isCreator(scope: Scope, { source, creator }: EventJson): Promise<
   }
 }
 
-function replace(scope: Scope, write: EventWrite, current: Json, etag: string): Promise<object> {
+function replace(
+  execution: Execution,
+  write: EventWrite,
+  current: Json,
+  etag: string,
+): Promise<object> {
   const body = tidy(merged(current, writable, write.changes));
-  return scope.send(
+  return execution.send(
     events.update,
     { ...argumentsOf(write), body },
     { headers: { 'if-match': etag } },
@@ -126,7 +133,7 @@ function replace(scope: Scope, write: EventWrite, current: Json, etag: string): 
 }
 
 function patch(
-  scope: Scope,
+  execution: Execution,
   write: EventWrite,
   current: Json,
   etag?: string | null,
@@ -135,16 +142,20 @@ function patch(
   for (const { path, apply, patch = apply } of write.changes)
     setAt(body, path, patch(getter(path)(current)) ?? null);
   const headers: Record<string, string> = etag == null ? {} : { 'if-match': etag };
-  return scope.send(events.patch, { ...argumentsOf(write), body: tidy(body) }, { headers });
+  return execution.send(events.patch, { ...argumentsOf(write), body: tidy(body) }, { headers });
 }
 
-async function patchUnread(scope: Scope, write: EventWrite): Promise<Ref> {
+async function patchUnread(execution: Execution, write: EventWrite): Promise<Ref> {
   try {
-    scope.wrote(write.ref, await patch(scope, write, {}, write.ifMatch), answeredOf(write));
+    execution.invalidate(
+      write.ref,
+      await patch(execution, write, {}, write.ifMatch),
+      answeredOf(write),
+    );
     return write.ref;
   } catch (error) {
     if (!isStale(error)) throw error;
-    scope.wrote();
+    execution.invalidate();
     throw new Conflict(write.ref);
   }
 }

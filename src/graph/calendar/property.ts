@@ -1,7 +1,7 @@
 /** Words that applications keep on an event: upstream's maps as lists, without the gateway's own key. */
 import type { calendar_v3 } from '@googleapis/calendar';
 import { changeMap } from '../../data/write/keyed-list.ts';
-import { InvalidArgument } from '../../upstream/error.ts';
+import { InvalidInput } from '../../upstream/error.ts';
 import { builder } from '../builder.ts';
 import type { Field, FieldBuilder } from '../field/field-factory.ts';
 import { computed } from '../field/table.ts';
@@ -93,9 +93,9 @@ export function propertyChange(
   const own = ownKeys[kind];
   const taken = (key: string): boolean => own.has(key);
   if (set?.some(({ key }) => taken(key)))
-    throw new InvalidArgument(`${argument}.set`, 'this key belongs to the gateway');
+    throw new InvalidInput(`${argument}.set`, 'this key belongs to the gateway');
   if (remove?.some(taken))
-    throw new InvalidArgument(`${argument}.remove`, 'this key belongs to the gateway');
+    throw new InvalidInput(`${argument}.remove`, 'this key belongs to the gateway');
   const entries = set?.map(({ key, value }) => ({ key, value })) ?? [];
   const apply = (current: Map = {}): Map => {
     const [kept, others] = [true, false].map((mine) =>

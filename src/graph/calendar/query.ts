@@ -25,6 +25,6 @@ builder.queryField('event', (t) =>
     },
     operations: [Event.resource.read.operation, calendars.get],
     resolve: async (_, name: EventName, context, info) =>
-      lookUp(context, await eventRef(context.scope, name), info),
+      lookUp(context, await eventRef(context.execution, name), info),
   }),
 );

@@ -1,6 +1,6 @@
 /** `updateEvent`: what its input says, as changes of upstream's paths. */
 import { calendars, events } from '../../upstream/calendar/index.ts';
-import { InvalidArgument } from '../../upstream/error.ts';
+import { InvalidInput } from '../../upstream/error.ts';
 import { naming } from '../error-path.ts';
 import { changes } from '../field/change.ts';
 import { enumeration } from '../field/enumeration.ts';
@@ -76,7 +76,7 @@ const keyed: ReadonlySet<string> = new Set(['attendees']);
 function changesOf(input: Input): EventChange[] {
   const { start, end, reminders, privateProperties, sharedProperties } = input;
   for (const { path } of events.update.requiredBody ?? [])
-    if (input[path] === null) throw new InvalidArgument(path, 'this cannot be cleared');
+    if (input[path] === null) throw new InvalidInput(path, 'this cannot be cleared');
   const plain = eventChanges
     .changesOf(input)
     .map((change): EventChange => (keyed.has(change.path) ? { ...change, reads: true } : change));
@@ -143,14 +143,14 @@ mutation('updateEvent', {
     }),
   }),
   node: ['event', Event, 'The event as it is now.'],
-  run: async (input: Input, scope, wanted) => {
+  run: async (input: Input, execution, wanted) => {
     const { mode, ifMatch, sendUpdates } = input;
     const changes = changesOf(input);
-    const ref = await eventRef(scope, input);
+    const ref = await eventRef(execution, input);
     return {
       ref: await naming(
         ref.key.at(-1)!,
-        writeEvent(scope, { ref, changes, mode, ifMatch, sendUpdates, wanted }),
+        writeEvent(execution, { ref, changes, mode, ifMatch, sendUpdates, wanted }),
       ),
     };
   },

@@ -1,5 +1,5 @@
 /** A refusal speaks of the operation's parameter; a client knows the argument of the field it asked. */
-import { InvalidArgument, UpstreamError } from '../../upstream/error.ts';
+import { InvalidInput, UpstreamError } from '../../upstream/error.ts';
 
 /** What an operation's parameters are called in the graph, where by another name: `{ videoCategoryId: 'categoryId' }`. */
 export type Meant = Readonly<Record<string, string>>;
@@ -18,8 +18,8 @@ export function namingArgument<T>(
       ? undefined
       : (meant[parameter] ?? (Object.hasOwn(given, parameter) ? parameter : undefined));
   return answer.catch((error: unknown) => {
-    if (error instanceof InvalidArgument && Object.hasOwn(meant, error.argument))
-      throw new InvalidArgument(meant[error.argument]!, error.why);
+    if (error instanceof InvalidInput && Object.hasOwn(meant, error.argument))
+      throw new InvalidInput(meant[error.argument]!, error.why);
     if (!(error instanceof UpstreamError) || error.code !== 'INVALID_INPUT') throw error;
     const argument = argumentOf(error.failure.location);
     throw argument === undefined ? error : new UpstreamError({ ...error.failure, argument }, error);

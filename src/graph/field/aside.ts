@@ -2,7 +2,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { loading } from '../../data/cost/field-cost.ts';
 import { type Projection, projectionOf } from '../../data/read/projection.ts';
-import { brand, type Ref, refOf, type Resource } from '../../data/read/resource.ts';
+import { attachRef, type Ref, refOf, type Resource } from '../../data/read/resource.ts';
 import type { Context } from '../builder.ts';
 import { orAbsent } from './null-on-reason.ts';
 import { type Field, type FieldBuilder, field, type ResourceRef } from './field-factory.ts';
@@ -34,23 +34,23 @@ export function aside<Shape, Target>(
     resolve: async (
       parent: unknown,
       _: object,
-      { scope }: Context,
+      { execution }: Context,
       info: GraphQLResolveInfo,
     ): Promise<object | null> => {
       const answer = Promise.resolve(
-        scope.load({ resource: by, key: refOf(parent)!.key }, withId(projectionOf(info))),
+        execution.load({ resource: by, key: refOf(parent)!.key }, withId(projectionOf(info))),
       );
-      const found = (await orAbsent(answer, absentWhen, scope, info)) as {
+      const found = (await orAbsent(answer, absentWhen, execution, info)) as {
         readonly id: string;
       } | null;
       // A copy: what the loader holds goes on standing for the value it was found by.
-      return found && brand({ ...found }, { resource, key: [found.id] });
+      return found && attachRef({ ...found }, { resource, key: [found.id] });
     },
   });
 }
 
 /** Its own id is not known before it was found. */
-const withId = ({ paths, feeds }: Projection): Pick<Projection, 'paths' | 'feeds'> => ({
+const withId = ({ paths, downstream }: Projection): Pick<Projection, 'paths' | 'downstream'> => ({
   paths: paths.with('id'),
-  feeds,
+  downstream,
 });

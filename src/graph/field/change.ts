@@ -1,6 +1,6 @@
 /** One table makes an update's input and its map onto upstream: a path outside the operation's writable ones doesn't compile. */
 import { type Change } from '../../data/write/update.ts';
-import { InvalidArgument } from '../../upstream/error.ts';
+import { InvalidInput } from '../../upstream/error.ts';
 import type { AnyOperation, Operation } from '../../upstream/operation.ts';
 import { builder } from '../builder.ts';
 import type { AnyEnum, ScalarName } from './field-factory.ts';
@@ -66,7 +66,7 @@ export function changes<
         const given = input[name];
         if (given === undefined) return [];
         if (given === null && demanded.has(path))
-          throw new InvalidArgument(name, 'this cannot be cleared');
+          throw new InvalidInput(name, 'this cannot be cleared');
         const apply = (current: unknown): unknown =>
           given === null ? undefined : merge ? merge(given, current, name) : given;
         return [{ argument: name, path, apply }];

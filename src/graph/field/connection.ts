@@ -1,12 +1,19 @@
 /** Lists that upstream pages, as connections. Projection sees one shape for all of them: `items`, `total`. */
 import type { ObjectRef } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
-import { cursorFrom, type List, readList, readNamed, sliceList, TOTAL } from '../../data/read/page.ts';
+import {
+  cursorFrom,
+  type List,
+  readList,
+  readNamed,
+  sliceList,
+  TOTAL,
+} from '../../data/read/page.ts';
 import { getter, Paths as PathSet } from '../../data/read/path.ts';
 import { namedOr, paged, pagedThrough, type Pricing } from '../../data/cost/field-cost.ts';
 import { type Needs, type Projection, projectionOf } from '../../data/read/projection.ts';
-import { brand, type Ref, refOf, type Resource, thingOf } from '../../data/read/resource.ts';
-import type { Scope } from '../../data/execution.ts';
+import { attachRef, type Ref, refOf, type Resource, entityKey } from '../../data/read/resource.ts';
+import type { Execution } from '../../data/execution.ts';
 import type { AnyOperation, Page } from '../../upstream/operation.ts';
 import { builder, type Context, type Types } from '../builder.ts';
 import { type Field, type AnyFieldBuilder, field, type ResourceRef } from './field-factory.ts';
@@ -157,7 +164,7 @@ export interface ConnectionSpec {
     parent: any,
     given: any,
     ref: Ref | undefined,
-    scope: Scope,
+    execution: Execution,
   ) => Readonly<Record<string, unknown>> | null;
   /** The whole key of an item. */
   readonly keyOf?: (item: any, parent: Ref | undefined) => readonly string[];
@@ -225,19 +232,19 @@ export function connection(
   const resolve = (
     parent: unknown,
     given: { first: number; after?: string | null },
-    { scope }: Context,
+    { execution }: Context,
     info: GraphQLResolveInfo,
   ): unknown => {
     const ref = refOf(parent);
     const load = (id: string | null | undefined): unknown =>
       id == null || id === ''
         ? null
-        : follow(scope, { resource: resource!, key: [id] }, nodesOf(projectionOf(info)));
+        : follow(execution, { resource: resource!, key: [id] }, nodesOf(projectionOf(info)));
     const named = spec.named?.(given);
     if (named) return readNamed(operation, {}, named, { ...given, load });
-    const args = spec.args(parent, given, ref, scope);
+    const args = spec.args(parent, given, ref, execution);
     const mark = (item: object): unknown =>
-      resource && brand(item, { resource, key: keyOf(item, ref) });
+      resource && attachRef(item, { resource, key: keyOf(item, ref) });
     if (embedded?.complete(parent)) {
       const values = (whole!(parent) ?? []) as object[];
       for (const value of values) mark(value);
@@ -254,21 +261,21 @@ export function connection(
     const pointer = through === undefined ? undefined : getter(through);
     const lead = pointer && ((item: unknown) => load(pointer(item) as string | undefined));
     const keep = spec.keep && ((item: unknown) => spec.keep!(item, ref));
-    const of = keep && ref && thingOf(ref);
+    const of = keep && ref && entityKey(ref);
     const { first, after } = given;
-    const list = readList(scope, {
+    const list = readList(execution, {
       operation,
       args,
       first,
       after,
       onePage,
       projection,
-      brand: lead ? () => {} : mark,
+      attachRef: lead ? () => {} : mark,
       lead,
       keep,
       of,
     });
-    return orAbsent(namingArgument(list, given, meant), spec.absentWhen, scope, info);
+    return orAbsent(namingArgument(list, given, meant), spec.absentWhen, execution, info);
   };
   return field(t, {
     type,
@@ -303,14 +310,14 @@ function priceOf(
 function pointing(projection: Projection, through: string, { name }: Resource): Projection {
   let known = pointers.get(projection);
   if (!known) {
-    const { paths, feeds } = projection;
+    const { paths, downstream } = projection;
     const own = [...paths.set].filter((path) => !path.startsWith('items.'));
     pointers.set(
       projection,
       (known = {
         ...projection,
         paths: PathSet.of(...own, `items.${through}`),
-        feeds: new Set([name, ...feeds]),
+        downstream: new Set([name, ...downstream]),
       }),
     );
   }
@@ -320,17 +327,20 @@ function pointing(projection: Projection, through: string, { name }: Resource): 
 const pointers = new WeakMap<Projection, Projection>();
 
 /** What is asked of the nodes themselves: at least whether they are there. */
-function nodesOf(projection: Projection): Pick<Projection, 'paths' | 'feeds'> {
+function nodesOf(projection: Projection): Pick<Projection, 'paths' | 'downstream'> {
   let known = nodes.get(projection);
   if (!known)
     nodes.set(
       projection,
-      (known = { paths: projection.paths.below('items').with('id'), feeds: projection.feeds }),
+      (known = {
+        paths: projection.paths.below('items').with('id'),
+        downstream: projection.downstream,
+      }),
     );
   return known;
 }
 
-const nodes = new WeakMap<Projection, Pick<Projection, 'paths' | 'feeds'>>();
+const nodes = new WeakMap<Projection, Pick<Projection, 'paths' | 'downstream'>>();
 const extended = new WeakMap<Projection, Projection>();
 
 /** An item's id is always asked, where it has one: its ref is made of it. */

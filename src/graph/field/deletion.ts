@@ -24,11 +24,11 @@ export function deletion(
     ...spec,
     operations: [operation],
     input: (t) => ({ id: t.id({ required: true, description: which }) }),
-    run: async ({ id }: { readonly id: string }, scope) => {
+    run: async ({ id }: { readonly id: string }, execution) => {
       const { key } = refFrom(resource, id);
       const own = key.at(-1)!;
-      await naming(own, scope.send(operation, { id: own }));
-      scope.wrote();
+      await naming(own, execution.send(operation, { id: own }));
+      execution.invalidate();
       return { deletedId: globalId(resource.name, key) };
     },
   });

@@ -40,7 +40,7 @@ export function knownWords(type: AnyEnum, read: (value: any) => unknown) {
   const check = (word: unknown, context: Context, info: GraphQLResolveInfo): unknown => {
     if (word == null || known.has(word)) return word;
     if (/(Unspecified|Undefined)$/.test(word as string)) return null;
-    context.scope.warn({ code: 'UNKNOWN_VALUE', path: pathOf(info), value: word as string });
+    context.execution.warn({ code: 'UNKNOWN_VALUE', path: pathOf(info), value: word as string });
     return null;
   };
   return (value: unknown, _: object, context: Context, info: GraphQLResolveInfo): unknown => {

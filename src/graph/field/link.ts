@@ -5,9 +5,9 @@ import { Trail } from '../../data/read/page.ts';
 import { getter, Paths as PathSet } from '../../data/read/path.ts';
 import { apiece, loading, PAGES_LOOKED_THROUGH } from '../../data/cost/field-cost.ts';
 import { type Needs, type Projection, projectionOf } from '../../data/read/projection.ts';
-import { brand, type Ref, refOf } from '../../data/read/resource.ts';
-import type { Scope } from '../../data/execution.ts';
-import { failed, InvalidArgument } from '../../upstream/error.ts';
+import { attachRef, type Ref, refOf } from '../../data/read/resource.ts';
+import type { Execution } from '../../data/execution.ts';
+import { upstreamError, InvalidInput } from '../../upstream/error.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
 import type { Context, Types } from '../builder.ts';
 import { orAbsent } from './null-on-reason.ts';
@@ -79,12 +79,16 @@ export function linkBy<Shape, Target>(
     resolve: (
       parent: unknown,
       given: Record<string, unknown>,
-      { scope }: Context,
+      { execution }: Context,
       info: GraphQLResolveInfo,
     ) => {
       const found = key(parent, refOf(parent));
       if (found === null) return null;
-      const value = follow(scope, variantOf({ resource, key: found }, given), projectionOf(info));
+      const value = follow(
+        execution,
+        variantOf({ resource, key: found }, given),
+        projectionOf(info),
+      );
       return args && value instanceof Promise ? namingArgument(value, given) : value;
     },
   });
@@ -92,15 +96,15 @@ export function linkBy<Shape, Target>(
 
 /** What upstream says leads on. Where it says what can be no id, that is a fault of its answer and not of the caller. */
 export function follow(
-  scope: Scope,
+  execution: Execution,
   ref: Ref,
-  projection: Pick<Projection, 'paths' | 'feeds'>,
+  projection: Pick<Projection, 'paths' | 'downstream'>,
 ): unknown {
   try {
-    return scope.load(ref, projection);
+    return execution.load(ref, projection);
   } catch (error) {
-    if (!(error instanceof InvalidArgument)) throw error;
-    throw failed(ref.resource.read.operation, 'UPSTREAM_INVALID', { cause: error });
+    if (!(error instanceof InvalidInput)) throw error;
+    throw upstreamError(ref.resource.read.operation, 'UPSTREAM_INVALID', { cause: error });
   }
 }
 
@@ -127,10 +131,10 @@ export function links<Shape, Target>(
       most,
     },
     operations: [resource.read.operation],
-    resolve: (parent: unknown, _: object, { scope }: Context, info: GraphQLResolveInfo) => {
+    resolve: (parent: unknown, _: object, { execution }: Context, info: GraphQLResolveInfo) => {
       const projection = projectionOf(info);
       return loadEach(read(parent) ?? [], (id) =>
-        follow(scope, { resource, key: [id] }, projection),
+        follow(execution, { resource, key: [id] }, projection),
       );
     },
   });
@@ -179,16 +183,16 @@ export function again<Shape, P extends keyof Shape & string>(
     resolve: async (
       parent: unknown,
       given: Record<string, unknown>,
-      { scope }: Context,
+      { execution }: Context,
       info: GraphQLResolveInfo,
     ) => {
       const ref = refOf(parent)!;
       const variant = variantOf(ref, given);
       if (variant === ref && !guarded) return read(parent) ?? null;
-      const { paths, feeds } = projectionOf(info);
-      const value = scope.load(variant, {
+      const { paths, downstream } = projectionOf(info);
+      const value = execution.load(variant, {
         paths: paths.size > 0 ? paths.under(part) : PathSet.of(part),
-        feeds,
+        downstream,
       });
       return (
         ((await namingArgument(Promise.resolve(value), given)) as Record<string, unknown> | null)?.[
@@ -220,14 +224,14 @@ export function byId<T>(
 
 /** A root lookup by one id: absence is an error, unlike behind a link. */
 export async function lookUp<T>(
-  { scope }: Context,
+  { execution }: Context,
   ref: Ref<T>,
   info: GraphQLResolveInfo,
 ): Promise<T> {
   const projection = projectionOf(info, ref.resource.name);
-  const value = await scope.load(ref, projection);
+  const value = await execution.load(ref, projection);
   if (value === null)
-    throw failed(ref.resource.read.operation, 'NOT_FOUND', { id: ref.key.at(-1)! });
+    throw upstreamError(ref.resource.read.operation, 'NOT_FOUND', { id: ref.key.at(-1)! });
   return value as T;
 }
 
@@ -242,7 +246,7 @@ export interface CallSpec {
     parent: any,
     given: any,
     ref: Ref | undefined,
-    scope: Scope,
+    execution: Execution,
   ) => CallArgs | null | Promise<CallArgs | null>;
   /** The found thing's whole key, of the item and the arguments it was asked with. */
   readonly keyOf?: (item: any, args: any) => readonly string[];
@@ -270,13 +274,13 @@ export function found<Shape, Target>(
   const resolve = async (
     parent: unknown,
     given: object,
-    { scope }: Context,
+    { execution }: Context,
     info: GraphQLResolveInfo,
   ): Promise<object | null> => {
-    const args = await spec.args(parent, given, refOf(parent), scope);
+    const args = await spec.args(parent, given, refOf(parent), execution);
     if (args === null) return null;
-    const one = findOne(scope, target, { ...spec, args }, projectionOf(info, resource.name));
-    return orAbsent(namingArgument(one, given, spec.meant), spec.absentWhen, scope, info);
+    const one = findOne(execution, target, { ...spec, args }, projectionOf(info, resource.name));
+    return orAbsent(namingArgument(one, given, spec.meant), spec.absentWhen, execution, info);
   };
   return field(t, {
     type: target,
@@ -294,7 +298,7 @@ export function found<Shape, Target>(
 
 /** The first item of a list, branded. Asks for nothing but what the projection names. */
 export async function findOne(
-  scope: Scope,
+  execution: Execution,
   { resource }: ResourceRef<any>,
   {
     operation,
@@ -303,7 +307,7 @@ export async function findOne(
     demanded,
     sparse,
   }: Omit<CallSpec, 'args'> & { readonly args: CallArgs },
-  { paths, feeds }: Projection,
+  { paths, downstream }: Projection,
 ): Promise<object | null> {
   const { items, token = '', next = '' } = operation.page!;
   const asked = paths.with('id');
@@ -316,15 +320,15 @@ export async function findOne(
   };
   const trail = new Trail(operation);
   for (let from: object = {}; ; ) {
-    const answer = (await scope.page(operation, { ...call, ...from }, feeds)) as
+    const answer = (await execution.page(operation, { ...call, ...from }, downstream)) as
       | Record<string, any>
       | undefined;
     const item = answer?.[items]?.[0] as object | undefined;
-    if (item) return brand(item, { resource, key: keyOf(item, args) });
+    if (item) return attachRef(item, { resource, key: keyOf(item, args) });
     if (!sparse || !answer?.[next]) break;
     trail.goOn(answer[next] as string);
     from = { [token]: answer[next] as string };
   }
-  if (demanded) throw failed(operation, 'NOT_FOUND');
+  if (demanded) throw upstreamError(operation, 'NOT_FOUND');
   return null;
 }

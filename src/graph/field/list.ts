@@ -2,8 +2,8 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Paths } from '../../data/read/path.ts';
 import { type Projection, projectionOf } from '../../data/read/projection.ts';
-import { brand, type Ref, refOf } from '../../data/read/resource.ts';
-import type { Scope } from '../../data/execution.ts';
+import { attachRef, type Ref, refOf } from '../../data/read/resource.ts';
+import type { Execution } from '../../data/execution.ts';
 import type { Context } from '../builder.ts';
 import { orAbsent } from './null-on-reason.ts';
 import { namingArgument } from './argument.ts';
@@ -34,14 +34,14 @@ export function list<Target>(
   const resolve = async (
     parent: unknown,
     given: object,
-    { scope }: Context,
+    { execution }: Context,
     info: GraphQLResolveInfo,
   ): Promise<object[] | null> => {
     const ref = refOf(parent);
-    const args = await spec.args(parent, given, ref, scope);
+    const args = await spec.args(parent, given, ref, execution);
     if (args === null) return [];
-    const items = listAll(scope, target, { ...spec, args, parent: ref }, projectionOf(info));
-    return orAbsent(namingArgument(items, given, spec.meant), spec.absentWhen, scope, info);
+    const items = listAll(execution, target, { ...spec, args, parent: ref }, projectionOf(info));
+    return orAbsent(namingArgument(items, given, spec.meant), spec.absentWhen, execution, info);
   };
   return listField(
     t,
@@ -61,31 +61,31 @@ export function list<Target>(
 }
 
 async function listAll(
-  scope: Scope,
+  execution: Execution,
   { resource }: ResourceRef<any>,
   {
     operation,
     args,
-    keyOf = ownKey,
+    keyOf = ownId,
     variant = [],
     parent,
   }: Omit<ListSpec, 'args'> & { readonly args: CallArgs; readonly parent: Ref | undefined },
-  { paths, feeds }: Projection,
+  { paths, downstream }: Projection,
 ): Promise<object[]> {
   const { items } = operation.page!;
   const asked = paths.with('id');
   const part = 'part' in operation.query ? { part: asked.parts } : {};
   const call = { ...resource.fixed, ...args, ...part, fields: `${items}(${asked.mask})` };
-  const answer = (await scope.page(operation, call, feeds)) as
+  const answer = (await execution.page(operation, call, downstream)) as
     | Record<string, object[] | undefined>
     | undefined;
   const as = argsOf(Object.fromEntries(variant.map((name) => [name, args[name]])));
   return (answer?.[items] ?? []).map((item) =>
-    brand(item, { resource, key: keyOf(item, parent), ...as }),
+    attachRef(item, { resource, key: keyOf(item, parent), ...as }),
   );
 }
 
-const ownKey = (item: { readonly id: string }, parent: Ref | undefined): readonly string[] => [
+const ownId = (item: { readonly id: string }, parent: Ref | undefined): readonly string[] => [
   ...(parent?.key ?? []),
   item.id,
 ];
@@ -109,18 +109,18 @@ export function all<Target>(
   const resolve = async (
     _: unknown,
     given: CallArgs,
-    { scope }: Context,
+    { execution }: Context,
     info: GraphQLResolveInfo,
   ): Promise<object[] | null> => {
-    const { paths, feeds } = projectionOf(info);
-    const whole = scope.load(
+    const { paths, downstream } = projectionOf(info);
+    const whole = execution.load(
       { resource, key: [], ...argsOf(given) },
-      { paths: paths.size > 0 ? paths : idAlone, feeds },
+      { paths: paths.size > 0 ? paths : idAlone, downstream },
     );
     const answer = (await orAbsent(
       namingArgument(Promise.resolve(whole), given),
       absentWhen,
-      scope,
+      execution,
       info,
     )) as Items | null;
     return answer?.items ?? null;

@@ -4,7 +4,7 @@ import { Paths } from '../../data/read/path.ts';
 import { type Call, type Crowd, one, type Pricing } from '../../data/cost/field-cost.ts';
 import { projectionOf } from '../../data/read/projection.ts';
 import type { Ref } from '../../data/read/resource.ts';
-import type { Scope } from '../../data/execution.ts';
+import type { Execution } from '../../data/execution.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
 import { builder, type Context } from '../builder.ts';
 import { toUserError, UserError, type UserErrorValue } from '../user-error.ts';
@@ -60,7 +60,7 @@ export interface MutationSpec {
   /** Calls that it may make, where they are not one of each operation, or of a mutation over many one of each for each. */
   readonly price?: (input: any) => readonly Call[];
   /** @param wanted what the client asks of the node: a service that answers writes by mask can send it along */
-  readonly run: (input: any, scope: Scope, wanted: Paths) => Promise<Outcome>;
+  readonly run: (input: any, execution: Execution, wanted: Paths) => Promise<Outcome>;
 }
 
 /** Adds a mutation `name(input: NameInput!): NamePayload`. */
@@ -101,8 +101,8 @@ export function mutation(name: string, spec: MutationSpec): void {
       operations: spec.operations,
       ...(spec.retires ? { retires: spec.retires } : {}),
       args: { input: t.arg({ type: input, required: true, description: 'What to do.' }) },
-      resolve: (_, { input }: { input: unknown }, { scope }: Context, info) =>
-        settle(spec.run(input, scope, wanted(info))),
+      resolve: (_, { input }: { input: unknown }, { execution }: Context, info) =>
+        settle(spec.run(input, execution, wanted(info))),
     }),
   );
 }
@@ -174,8 +174,8 @@ function nodeField(t: AnyFieldBuilder, target: ResourceRef<any>, description: st
     type: target,
     description,
     needs: { link: { target: resource, keysOf: ({ ref }: Payload) => (ref ? [ref.key] : []) } },
-    resolve: ({ ref }: Payload, _, { scope }: Context, info) =>
-      ref ? scope.load(ref, projectionOf(info)) : null,
+    resolve: ({ ref }: Payload, _, { execution }: Context, info) =>
+      ref ? execution.load(ref, projectionOf(info)) : null,
   });
 }
 

@@ -1,6 +1,6 @@
 /** What upstream refuses because of a state that is expected (comments disabled, no channel): null with a warning. */
 import type { GraphQLResolveInfo } from 'graphql';
-import type { Scope } from '../../data/execution.ts';
+import type { Execution } from '../../data/execution.ts';
 import { UpstreamError } from '../../upstream/error.ts';
 import { pathOf } from './enumeration.ts';
 
@@ -8,14 +8,14 @@ import { pathOf } from './enumeration.ts';
 export function orAbsent<T>(
   answer: Promise<T>,
   reasons: readonly string[] | undefined,
-  scope: Scope,
+  execution: Execution,
   info: GraphQLResolveInfo,
 ): Promise<T | null> {
   if (reasons === undefined) return answer;
   return answer.catch((error: unknown) => {
     const reason = error instanceof UpstreamError ? error.failure.reason : undefined;
     if (reason === undefined || !reasons.includes(reason)) throw error;
-    scope.warn({ code: 'EXPECTED_ABSENCE', path: pathOf(info), value: reason });
+    execution.warn({ code: 'EXPECTED_ABSENCE', path: pathOf(info), value: reason });
     return null;
   });
 }

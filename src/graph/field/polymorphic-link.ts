@@ -49,9 +49,9 @@ export function linkToAny<Shape>(
       price: loadingAny(() => targets.map(({ resource }) => resource)),
     },
     operations: targets.map(({ resource }) => resource.read.operation),
-    resolve: (value: Shape, _: object, { scope }: Context, info: GraphQLResolveInfo) => {
+    resolve: (value: Shape, _: object, { execution }: Context, info: GraphQLResolveInfo) => {
       const found = ref(value);
-      return found && follow(scope, found, projectionOf(info, found.resource.name));
+      return found && follow(execution, found, projectionOf(info, found.resource.name));
     },
   });
 }

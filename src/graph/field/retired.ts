@@ -1,6 +1,6 @@
 /** Mutations whose operation still stands in upstream's documents and does nothing any more: they say so, and send nothing. */
 import type { AnyOperation } from '../../upstream/operation.ts';
-import { Refusal } from '../user-error.ts';
+import { MutationError } from '../user-error.ts';
 import { mutation, type MutationSpec } from './mutation.ts';
 
 interface RetiredSpec extends Pick<MutationSpec, 'description' | 'inputDescription' | 'input'> {
@@ -17,7 +17,7 @@ export function retired(name: string, { operation, instead, ...spec }: RetiredSp
     operations: [],
     retires: operation,
     run: async () => {
-      throw new Refusal('OPERATION_RETIRED', 'Upstream no longer supports this operation.', {
+      throw new MutationError('OPERATION_RETIRED', 'Upstream no longer supports this operation.', {
         operation: operation.key,
       });
     },

@@ -1,7 +1,7 @@
 /** Fields that show paths of upstream's JSON: one line a field, typed against the official type, so that a misspelt path doesn't compile. */
 import type { ObjectRef } from '@pothos/core';
 import type { Needs } from '../../data/read/projection.ts';
-import { brand, type Ref, refOf } from '../../data/read/resource.ts';
+import { attachRef, type Ref, refOf } from '../../data/read/resource.ts';
 import { getter } from '../../data/read/path.ts';
 import type { Types } from '../builder.ts';
 import {
@@ -173,7 +173,7 @@ export function embedded<Shape, Target>(
     const value = read(parent) as object | null | undefined;
     return value == null
       ? null
-      : brand(value, { resource: target.resource, key: keyOf(value, refOf(parent)) });
+      : attachRef(value, { resource: target.resource, key: keyOf(value, refOf(parent)) });
   };
   return field(t, {
     type: target,

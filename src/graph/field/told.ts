@@ -5,7 +5,13 @@ import { loading } from '../../data/cost/field-cost.ts';
 import { refOf, type Resource } from '../../data/read/resource.ts';
 import type { Context } from '../builder.ts';
 import { orAbsent } from './null-on-reason.ts';
-import { type AnyEnum, type Field, type FieldBuilder, field, type ScalarName } from './field-factory.ts';
+import {
+  type AnyEnum,
+  type Field,
+  type FieldBuilder,
+  field,
+  type ScalarName,
+} from './field-factory.ts';
 import { isEnum, knownWords } from './enumeration.ts';
 import type { Paths } from './table.ts';
 
@@ -27,15 +33,15 @@ export function told<Shape, Told>(
   const paths = PathSet.of(path);
   const read = getter(path);
   const shown = isEnum(type) ? knownWords(type, read) : read;
-  const load = async (parent: unknown, { scope }: Context): Promise<object | null> =>
-    scope.load({ resource: of, key: refOf(parent)!.key }, { paths, feeds: nothing });
+  const load = async (parent: unknown, { execution }: Context): Promise<object | null> =>
+    execution.load({ resource: of, key: refOf(parent)!.key }, { paths, downstream: nothing });
   return field(t, {
     type,
     description,
     needs: { calls: [of.name], reads: { of: of.name, at: path }, price: loading(of, true) },
     operations: [of.read.operation],
     resolve: async (parent: unknown, given: object, context: Context, info: GraphQLResolveInfo) => {
-      const answer = await orAbsent(load(parent, context), absentWhen, context.scope, info);
+      const answer = await orAbsent(load(parent, context), absentWhen, context.execution, info);
       return answer && shown(answer, given, context, info);
     },
   });

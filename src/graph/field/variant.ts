@@ -51,12 +51,12 @@ export function variant<Shape>(
     },
     needs: { paths: [path], price: {}, where: { argument, is: other, needs: apart } },
     operations: [resource.read.operation],
-    resolve: (value: unknown, given: Record<string, unknown>, { scope }: Context) => {
+    resolve: (value: unknown, given: Record<string, unknown>, { execution }: Context) => {
       if (given[argument] === plain) return read(value);
       const ref = refOf(value)!;
-      const written = scope.load(
+      const written = execution.load(
         { ...ref, args: { ...ref.args, [parameter]: given[argument] } },
-        { paths, feeds: nothing },
+        { paths, downstream: nothing },
       );
       return Promise.resolve(written).then(read);
     },

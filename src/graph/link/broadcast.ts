@@ -57,8 +57,8 @@ builder.objectFields(Broadcast, (t) => ({
     {
       operation: events.list,
       before: [Calendar.resource.read.operation],
-      args: async (_, { calendarId }, ref: Ref | undefined, scope) => ({
-        calendarId: await resolveCalendarId(scope, calendarId as string),
+      args: async (_, { calendarId }, ref: Ref | undefined, execution) => ({
+        calendarId: await resolveCalendarId(execution, calendarId as string),
         privateExtendedProperty: [`${VIDEO_ID}=${ref!.key[0]}`],
       }),
       keyOf: ({ id }, { calendarId }) => [calendarId, id],

@@ -1,7 +1,7 @@
 /** Whatever a web address shows: its form alone decides what it names. */
 import { projectionOf } from '../../data/read/projection.ts';
 import type { Ref } from '../../data/read/resource.ts';
-import { InvalidArgument } from '../../upstream/error.ts';
+import { InvalidInput } from '../../upstream/error.ts';
 import { channels } from '../../upstream/video/index.ts';
 import { builder } from '../builder.ts';
 import { Event } from '../calendar/resource.ts';
@@ -52,13 +52,13 @@ builder.queryField('resource', (t) =>
       if (ref !== null) return lookUp(context, ref, info);
       const channel = channelIn(url);
       if (channel === null || !('handle' in channel))
-        throw new InvalidArgument(
+        throw new InvalidInput(
           'url',
           'this is no address of a video, playlist, channel, file or calendar event',
         );
       const args = { forHandle: channel.handle };
       return findOne(
-        context.scope,
+        context.execution,
         Channel,
         { operation: channels.list, args, demanded: true },
         projectionOf(info, Channel.resource.name),

@@ -3,7 +3,7 @@ import type { youtube_v3 } from '@googleapis/youtube';
 import type { GraphQLResolveInfo } from 'graphql';
 import { Paths } from '../../data/read/path.ts';
 import type { Ref } from '../../data/read/resource.ts';
-import type { Scope } from '../../data/execution.ts';
+import type { Execution } from '../../data/execution.ts';
 import { UpstreamError } from '../../upstream/error.ts';
 import { liveBroadcasts, liveStreams } from '../../upstream/live/index.ts';
 import type { Context } from '../builder.ts';
@@ -11,7 +11,7 @@ import { field } from '../field/field-factory.ts';
 import { knownWords } from '../field/enumeration.ts';
 import { mutation } from '../field/mutation.ts';
 import { refFrom } from '../global-id.ts';
-import { errorType, Refusal, type UserErrorValue } from '../user-error.ts';
+import { errorType, MutationError, type UserErrorValue } from '../user-error.ts';
 import {
   allowedFrom,
   BroadcastTransition,
@@ -76,16 +76,16 @@ errorType(
 const known = knownWords(StreamStatus, (word) => word);
 
 /** Read only where a client asks for it: it takes the broadcast to find the stream. */
-async function streamStatusOf(ref: Ref, { scope }: Context): Promise<string | null> {
-  const broadcast: youtube_v3.Schema$LiveBroadcast | null = await scope.load(ref, {
+async function streamStatusOf(ref: Ref, { execution }: Context): Promise<string | null> {
+  const broadcast: youtube_v3.Schema$LiveBroadcast | null = await execution.load(ref, {
     paths: binding,
-    feeds: new Set(['Stream']),
+    downstream: new Set(['Stream']),
   });
   const id = broadcast?.contentDetails?.boundStreamId;
   if (!id) return null;
-  const stream: youtube_v3.Schema$LiveStream | null = await scope.load(
+  const stream: youtube_v3.Schema$LiveStream | null = await execution.load(
     { resource: Stream.resource, key: [id] },
-    { paths: streamStatus, feeds: new Set() },
+    { paths: streamStatus, downstream: new Set() },
   );
   return stream?.status?.streamStatus ?? null;
 }
@@ -104,33 +104,33 @@ mutation('transitionBroadcast', {
     }),
   }),
   node: ['broadcast', Broadcast, 'The broadcast after the change.'],
-  run: async ({ id, to }: { id: string; to: Target }, scope, wanted) => {
+  run: async ({ id, to }: { id: string; to: Target }, execution, wanted) => {
     const ref = refFrom(Broadcast.resource, id);
     try {
-      await send(scope, ref, to, wanted);
+      await send(execution, ref, to, wanted);
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error;
-      scope.wrote();
-      await settleRefusal(error, scope, ref, to, wanted);
+      execution.invalidate();
+      await settleRefusal(error, execution, ref, to, wanted);
     }
     return { ref };
   },
 });
 
 /** What the client wants of the broadcast comes with the answer, as far as this operation can show it. */
-async function send(scope: Scope, ref: Ref, to: Target, wanted: Paths): Promise<void> {
+async function send(execution: Execution, ref: Ref, to: Target, wanted: Paths): Promise<void> {
   const shown = wanted.parts.filter((part) =>
     (transition.parts as readonly string[]).includes(part),
   );
   const part = shown.length === 0 ? ['id'] : shown;
-  const answer = await scope.send(transition, { id: ref.key[0]!, broadcastStatus: to, part });
-  scope.wrote(ref, answer, Paths.of('id', ...part));
+  const answer = await execution.send(transition, { id: ref.key[0]!, broadcastStatus: to, part });
+  execution.invalidate(ref, answer, Paths.of('id', ...part));
 }
 
 /** Returns where the broadcast is there already. @throws what the client is to be told */
 async function settleRefusal(
   error: UpstreamError,
-  scope: Scope,
+  execution: Execution,
   ref: Ref,
   to: Target,
   wanted: Paths,
@@ -138,16 +138,16 @@ async function settleRefusal(
   const { code, reason } = error.failure;
   if (reason === 'redundantTransition') return;
   if (code === 'STREAM_INACTIVE')
-    throw new Refusal(code, 'The bound stream receives no data.', { reason, broadcast: ref });
+    throw new MutationError(code, 'The bound stream receives no data.', { reason, broadcast: ref });
   if (code === 'NOT_FOUND') throw new UpstreamError({ ...error.failure, id: ref.key[0] });
   if (code !== 'INVALID_TRANSITION') throw error;
   // One read tells the facts, and shows the broadcast where it turns out to be on its way.
-  const found = await look(scope, ref, Paths.union([facts, wanted]));
+  const found = await look(execution, ref, Paths.union([facts, wanted]));
   const status = found?.status?.lifeCycleStatus ?? undefined;
   if (status !== undefined && isReached(to, status)) return;
   const monitored = found?.contentDetails?.monitorStream?.enableMonitorStream === true;
   const allowed = status === undefined ? undefined : allowedFrom(status, monitored);
-  throw new Refusal(code, `A broadcast cannot go from ${status ?? 'where it is'} to ${to}.`, {
+  throw new MutationError(code, `A broadcast cannot go from ${status ?? 'where it is'} to ${to}.`, {
     reason,
     status,
     allowed,
@@ -156,12 +156,12 @@ async function settleRefusal(
 
 /** A failure here must not hide the refusal that it was to explain. */
 async function look(
-  scope: Scope,
+  execution: Execution,
   ref: Ref,
   paths: Paths,
 ): Promise<youtube_v3.Schema$LiveBroadcast | null> {
   try {
-    return await scope.load(ref, { paths, feeds: new Set() });
+    return await execution.load(ref, { paths, downstream: new Set() });
   } catch (error) {
     if (error instanceof UpstreamError) return null;
     throw error;

@@ -1,6 +1,6 @@
 /** Files and folders. */
 import type { drive_v3 } from '@googleapis/drive';
-import { ownKey } from '../../data/read/resource.ts';
+import { ownId } from '../../data/read/resource.ts';
 import { files, permissions } from '../../upstream/storage/index.ts';
 import { connection, connectionType } from '../field/connection.ts';
 import { link, links } from '../field/link.ts';
@@ -114,7 +114,7 @@ File.implement({
       permissionConnection,
       {
         operation: permissions.list,
-        args: (file) => ({ ...allDrives, fileId: ownKey(file) }),
+        args: (file) => ({ ...allDrives, fileId: ownId(file) }),
         absentWhen: ['insufficientFilePermissions'],
         embedded: {
           at: 'permissions',

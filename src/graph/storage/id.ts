@@ -1,8 +1,8 @@
 /** Ids as clients and upstream give them: the word for the top of a drive, and what an answer must not lack. */
 import type { Call } from '../../data/cost/field-cost.ts';
 import type { Ref } from '../../data/read/resource.ts';
-import type { Scope } from '../../data/execution.ts';
-import { failed } from '../../upstream/error.ts';
+import type { Execution } from '../../data/execution.ts';
+import { upstreamError } from '../../upstream/error.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
 import { files } from '../../upstream/storage/index.ts';
 import { refFrom, upstreamId } from '../global-id.ts';
@@ -16,16 +16,16 @@ export const callsFor = (id: string): readonly Call[] =>
   upstreamId(File.resource, id) === ROOT ? [[files.get, 1]] : [];
 
 /** The top of the caller's own drive is asked for by a word; its id is found once a caller, before a global id is made of it. */
-export async function fileRef(scope: Scope, id: string): Promise<Ref> {
+export async function fileRef(execution: Execution, id: string): Promise<Ref> {
   const ref = refFrom(File.resource, id);
-  return ref.key[0] === ROOT ? { ...ref, key: [await rootOf(scope)] } : ref;
+  return ref.key[0] === ROOT ? { ...ref, key: [await rootOf(execution)] } : ref;
 }
 
-const rootOf = (scope: Scope): Promise<string> =>
-  scope.alias(files.get, { ...allDrives, fileId: ROOT });
+const rootOf = (execution: Execution): Promise<string> =>
+  execution.wellKnownId(files.get, { ...allDrives, fileId: ROOT });
 
 /** @throws UpstreamError where the answer lacks what the operation's documents promise */
 export function demanded(operation: AnyOperation, id: string | null | undefined): string {
   if (id) return id;
-  throw failed(operation, 'UPSTREAM_INVALID');
+  throw upstreamError(operation, 'UPSTREAM_INVALID');
 }

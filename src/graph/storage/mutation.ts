@@ -2,7 +2,7 @@
 import type { drive_v3 } from '@googleapis/drive';
 import type { Paths } from '../../data/read/path.ts';
 import type { Ref } from '../../data/read/resource.ts';
-import type { Scope } from '../../data/execution.ts';
+import type { Execution } from '../../data/execution.ts';
 import { merged } from '../../data/write/update.ts';
 import { UpstreamError } from '../../upstream/error.ts';
 import { files } from '../../upstream/storage/index.ts';
@@ -57,48 +57,52 @@ mutation('createFile', {
     ...newFile.inputs(t),
   }),
   node: ['file', File, 'The new file.'],
-  run: async ({ name, ...input }, scope, wanted) => {
+  run: async ({ name, ...input }, execution, wanted) => {
     const changes = newFile.changesOf(input);
     const body: drive_v3.Schema$File = { name, ...merged({}, [], changes) };
     if (body.shortcutDetails) body.mimeType ??= SHORTCUT;
     // A folder that isn't found is called a file; with a target beside it, it could be either.
     const meant: Record<string, string> = body.shortcutDetails ? {} : { fileId: 'parents' };
-    return { ref: await blaming(changes, create(scope, body, wanted.with('id')), meant) };
+    return { ref: await blaming(changes, create(execution, body, wanted.with('id')), meant) };
   },
 });
 
 /** Creates it under an id of ours where upstream takes one. The answer is asked for all that the client wants of the file. */
-async function create(scope: Scope, body: drive_v3.Schema$File, wanted: Paths): Promise<Ref> {
+async function create(
+  execution: Execution,
+  body: drive_v3.Schema$File,
+  wanted: Paths,
+): Promise<Ref> {
   const id = isDocument(body.mimeType ?? '')
     ? undefined
-    : await newId(scope, body.mimeType === SHORTCUT ? 'shortcuts' : 'files');
-  const answer = await scope
+    : await newId(execution, body.mimeType === SHORTCUT ? 'shortcuts' : 'files');
+  const answer = await execution
     .send(
       files.create,
       { ...allDrives, fields: wanted.mask, body: { ...(id !== undefined && { id }), ...body } },
-      { repeatable: id !== undefined },
+      { idempotent: id !== undefined },
     )
-    .catch((error: unknown) => lookFor(scope, id, wanted, error));
+    .catch((error: unknown) => lookFor(execution, id, wanted, error));
   const ref: Ref = { resource: File.resource, key: [demanded(files.create, id ?? answer.id)] };
-  scope.wrote(ref, answer, wanted);
+  execution.invalidate(ref, answer, wanted);
   return ref;
 }
 
-async function newId(scope: Scope, type: 'files' | 'shortcuts'): Promise<string> {
-  const { ids } = await scope.send(files.generateIds, { count: 1, type, fields: 'ids' });
+async function newId(execution: Execution, type: 'files' | 'shortcuts'): Promise<string> {
+  const { ids } = await execution.send(files.generateIds, { count: 1, type, fields: 'ids' });
   return demanded(files.generateIds, ids?.[0]);
 }
 
 /** Whether it came to be although the answer was lost, or a repeat found the id taken: nobody else knows that id. */
 async function lookFor(
-  scope: Scope,
+  execution: Execution,
   id: string | undefined,
   wanted: Paths,
   error: unknown,
 ): Promise<drive_v3.Schema$File> {
   const lost = error instanceof UpstreamError && error.failure.outcome === 'UNKNOWN';
   if (!lost || id === undefined) throw error;
-  return scope.send(files.get, { ...allDrives, fileId: id, fields: wanted.mask }).catch(() => {
+  return execution.send(files.get, { ...allDrives, fileId: id, fields: wanted.mask }).catch(() => {
     throw error;
   });
 }

@@ -1,5 +1,5 @@
 /** Free entries on files: upstream's maps as lists of key and value. */
-import { InvalidArgument } from '../../upstream/error.ts';
+import { InvalidInput } from '../../upstream/error.ts';
 import { builder } from '../builder.ts';
 import { type Field, type FieldBuilder, field } from '../field/field-factory.ts';
 
@@ -67,7 +67,7 @@ export function propertyMap(
   const seen = new Set<string>();
   for (const [index, { key }] of entries.entries()) {
     if (seen.has(key))
-      throw new InvalidArgument(`${argument}.${index}.key`, 'the same key stands twice');
+      throw new InvalidInput(`${argument}.${index}.key`, 'the same key stands twice');
     seen.add(key);
   }
   return Object.fromEntries(entries.map(({ key, value }) => [key, value]));
@@ -80,7 +80,7 @@ export function appPropertyMap(
 ): Record<string, string> {
   const index = entries.findIndex(({ key }) => ours.has(key));
   if (index >= 0)
-    throw new InvalidArgument(
+    throw new InvalidInput(
       `${argument}.${index}.key`,
       'the gateway keeps its own links under this key',
     );

@@ -1,6 +1,6 @@
 /** Where a client enters the file storage. */
 import { loading } from '../../data/cost/field-cost.ts';
-import { InvalidArgument } from '../../upstream/error.ts';
+import { InvalidInput } from '../../upstream/error.ts';
 import { files } from '../../upstream/storage/index.ts';
 import { builder } from '../builder.ts';
 import { connection } from '../field/connection.ts';
@@ -44,7 +44,7 @@ function listArguments({
 }: FilesArguments): Record<string, unknown> {
   const corpora = corpus ?? (driveId == null ? undefined : 'drive');
   if ((corpora === 'drive') !== (driveId != null))
-    throw new InvalidArgument('driveId', 'it belongs to the corpus DRIVE, and to no other');
+    throw new InvalidInput('driveId', 'it belongs to the corpus DRIVE, and to no other');
   return {
     ...everywhere,
     q: searchOf(query, filter),
@@ -69,7 +69,7 @@ builder.queryFields((t) => ({
     needs: { price: { ...loading(File.resource), calls: (_, given) => callsFor(given()['id']) } },
     operations: [files.get],
     resolve: async (_, { id }: { id: string }, context, info) =>
-      lookUp(context, await fileRef(context.scope, id), info),
+      lookUp(context, await fileRef(context.execution, id), info),
   }),
   files: connection(
     t,

@@ -1,5 +1,5 @@
 /** Files that come with a request, looked over before anything is sent: what upstream would refuse costs nothing here. */
-import { InvalidArgument } from '../../upstream/error.ts';
+import { InvalidInput } from '../../upstream/error.ts';
 import { type AnyOperation, takesType } from '../../upstream/operation.ts';
 import type { SmallFile } from '../../upstream/upstream.ts';
 import type { UploadedFile } from './file.ts';
@@ -21,7 +21,7 @@ export function pictureOf(
 ): SmallFile {
   const { bytes } = fileOf(operation, file, argument);
   const found = marks.find(([, mark]) => mark.equals(bytes.subarray(0, mark.length)));
-  if (!found) throw new InvalidArgument(argument, 'this is no picture in PNG or JPEG');
+  if (!found) throw new InvalidInput(argument, 'this is no picture in PNG or JPEG');
   return { contentType: found[0], bytes };
 }
 
@@ -33,12 +33,12 @@ export function fileOf(
 ): SmallFile {
   const contentType = /^[\w.+-]+\/[\w.+-]+$/.test(type) ? type : 'application/octet-stream';
   if (!takesType(upload!, contentType))
-    throw new InvalidArgument(
+    throw new InvalidInput(
       argument,
       `files of this type are not taken, but ${upload!.mime.join(', ')}`,
     );
-  if (bytes.length === 0) throw new InvalidArgument(argument, 'the file is empty');
+  if (bytes.length === 0) throw new InvalidInput(argument, 'the file is empty');
   if (bytes.length > upload!.most)
-    throw new InvalidArgument(argument, `at most ${upload!.most} bytes are taken`);
+    throw new InvalidInput(argument, `at most ${upload!.most} bytes are taken`);
   return { contentType, bytes };
 }

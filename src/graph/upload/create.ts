@@ -26,9 +26,9 @@ mutation('createUploadSession', {
   price: (input: Readonly<Record<string, unknown>>) =>
     Object.keys(input).map((name): Call => [dearest(uploadKinds.get(name)!.operations), 1]),
   node: ['uploadSession', UploadSession, 'Where the bytes are to go.'],
-  run: async (input: Readonly<Record<string, unknown>>, scope) => {
+  run: async (input: Readonly<Record<string, unknown>>, execution) => {
     const [name, given] = Object.entries(input).find(([, value]) => value != null)!;
-    const { id } = await within(name, uploadKinds.get(name)!.begin(given, scope));
+    const { id } = await within(name, uploadKinds.get(name)!.begin(given, execution));
     return { ref: { resource: UploadSession.resource, key: [id] } };
   },
 });

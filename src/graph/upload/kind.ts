@@ -1,7 +1,7 @@
 /** What a file can be uploaded as: a row for each, contributed by the room that the thing belongs to. */
-import type { Scope } from '../../data/execution.ts';
+import type { Execution } from '../../data/execution.ts';
 import type { Upload } from '../../data/transfer/upload.ts';
-import { InvalidArgument } from '../../upstream/error.ts';
+import { InvalidInput } from '../../upstream/error.ts';
 import { type AnyOperation, takesType } from '../../upstream/operation.ts';
 import type { InputBuilder } from '../field/change.ts';
 import type { ResourceRef } from '../field/field-factory.ts';
@@ -15,7 +15,7 @@ export interface UploadKind {
   /** What comes of it. */
   readonly makes: ResourceRef<any>;
   /** Opens the upload. @param input as the client gave it; errors name their arguments within it */
-  readonly begin: (input: any, scope: Scope) => Promise<Upload>;
+  readonly begin: (input: any, execution: Execution) => Promise<Upload>;
 }
 
 /** By the name of the field in the input of `createUploadSession`. */
@@ -46,14 +46,14 @@ export function fileOf(
 ): { contentType: string; total: number | null } {
   const type = contentType.toLowerCase();
   if (!/^[\w.+-]+\/[\w.+-]+$/.test(type) || !takesType(upload!, type))
-    throw new InvalidArgument(
+    throw new InvalidInput(
       'contentType',
       `files of this type are not taken, but ${upload!.mime.join(', ')}`,
     );
   if (contentLength == null) return { contentType: type, total: null };
   const total = Number(contentLength);
-  if (total < 1) throw new InvalidArgument('contentLength', 'a file has at least one byte');
+  if (total < 1) throw new InvalidInput('contentLength', 'a file has at least one byte');
   if (total > upload!.most)
-    throw new InvalidArgument('contentLength', `at most ${upload!.most} bytes are taken`);
+    throw new InvalidInput('contentLength', `at most ${upload!.most} bytes are taken`);
   return { contentType: type, total };
 }

@@ -38,7 +38,7 @@ UploadSession.implement({
       description:
         'Where the bytes go, without any header of yours: keep it as secret as a password until it expires.',
       needs: {},
-      resolve: (upload: Upload, _, { scope }: Context) => scope.uploads.addressOf(upload),
+      resolve: (upload: Upload, _, { execution }: Context) => execution.uploads.addressOf(upload),
     }),
     expiresAt: field(t, {
       type: 'DateTime',
@@ -81,10 +81,10 @@ UploadSession.implement({
         calls: [],
         price: loadingAny(() => [...uploadKinds.values()].map(({ makes }) => makes.resource)),
       },
-      resolve: ({ makes, result }: Upload, _, { scope }: Context, info) => {
+      resolve: ({ makes, result }: Upload, _, { execution }: Context, info) => {
         const made = resourceNamed(makes.type);
         return result && made
-          ? scope.load({ resource: made, key: result }, projectionOf(info, made.name))
+          ? execution.load({ resource: made, key: result }, projectionOf(info, made.name))
           : null;
       },
     }),

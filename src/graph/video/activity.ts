@@ -1,6 +1,6 @@
 /** What channels did: uploads, likes, subscriptions, additions to playlists. */
 import type { youtube_v3 } from '@googleapis/youtube';
-import { ownKey, type Ref } from '../../data/read/resource.ts';
+import { ownId, type Ref } from '../../data/read/resource.ts';
 import { activities } from '../../upstream/video/index.ts';
 import { builder } from '../builder.ts';
 import { linkToAny } from '../field/polymorphic-link.ts';
@@ -143,7 +143,7 @@ builder.objectFields(Channel, (t) => ({
     activityConnection,
     {
       operation: activities.list,
-      args: (channel, given) => ({ channelId: ownKey(channel), ...told(given) }),
+      args: (channel, given) => ({ channelId: ownId(channel), ...told(given) }),
       arguments: between(t),
     },
     'What it did, the newest first.',

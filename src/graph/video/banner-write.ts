@@ -1,7 +1,7 @@
 /** A channel's banner: the picture goes up first, and its address then into the channel's settings. */
-import type { Scope } from '../../data/execution.ts';
+import type { Execution } from '../../data/execution.ts';
 import { updateParts } from '../../data/write/update.ts';
-import { failed, UpstreamError } from '../../upstream/error.ts';
+import { upstreamError, UpstreamError } from '../../upstream/error.ts';
 import { channelBanners, channels } from '../../upstream/video/index.ts';
 import type { SmallFile } from '../../upstream/upstream.ts';
 import { messageOf } from '../error.ts';
@@ -11,7 +11,7 @@ import { mutation } from '../field/mutation.ts';
 import { refFrom } from '../global-id.ts';
 import { pictureOf } from '../upload/check.ts';
 import type { UploadedFile } from '../upload/file.ts';
-import { Refusal } from '../user-error.ts';
+import { MutationError } from '../user-error.ts';
 import { channelRules } from './channel-rule.ts';
 import { Channel } from './resource.ts';
 
@@ -24,13 +24,13 @@ const fileInput = (t: InputBuilder) =>
   });
 
 /** Another address each time, and nothing else: it may be sent again. */
-async function upload(scope: Scope, file: SmallFile): Promise<string> {
-  const { url } = await scope.send(
+async function upload(execution: Execution, file: SmallFile): Promise<string> {
+  const { url } = await execution.send(
     channelBanners.insert,
     { body: undefined },
-    { file, repeatable: true },
+    { file, idempotent: true },
   );
-  if (url == null) throw failed(channelBanners.insert, 'UPSTREAM_INVALID');
+  if (url == null) throw upstreamError(channelBanners.insert, 'UPSTREAM_INVALID');
   return url;
 }
 
@@ -48,8 +48,8 @@ mutation('uploadChannelBanner', {
       resolve: ({ also }: { readonly also?: unknown }) => also ?? null,
     }),
   }),
-  run: async ({ file }: { file: UploadedFile }, scope) => ({
-    also: await upload(scope, pictureOf(channelBanners.insert, file)),
+  run: async ({ file }: { file: UploadedFile }, execution) => ({
+    also: await upload(execution, pictureOf(channelBanners.insert, file)),
   }),
 });
 
@@ -61,11 +61,15 @@ function partly(error: unknown): never {
     failure.outcome === 'UNKNOWN'
       ? 'nobody knows whether the channel shows it'
       : 'the channel does not show it';
-  throw new Refusal('PARTLY_DONE', `The picture is uploaded, and ${shown}: ${messageOf(failure)}`, {
-    reason: failure.reason ?? code,
-    done: [channelBanners.insert.key],
-    remaining: [channels.update.key],
-  });
+  throw new MutationError(
+    'PARTLY_DONE',
+    `The picture is uploaded, and ${shown}: ${messageOf(failure)}`,
+    {
+      reason: failure.reason ?? code,
+      done: [channelBanners.insert.key],
+      remaining: [channels.update.key],
+    },
+  );
 }
 
 mutation('setChannelBanner', {
@@ -78,12 +82,12 @@ mutation('setChannelBanner', {
     file: fileInput(t),
   }),
   node: ['channel', Channel, 'The channel with its new banner.'],
-  run: async ({ channelId, file }: { channelId: string; file: UploadedFile }, scope) => {
+  run: async ({ channelId, file }: { channelId: string; file: UploadedFile }, execution) => {
     const ref = refFrom(Channel.resource, channelId, 'channelId');
-    const url = await upload(scope, pictureOf(channelBanners.insert, file));
+    const url = await upload(execution, pictureOf(channelBanners.insert, file));
     const changes = [
       { argument: 'file', path: 'brandingSettings.image.bannerExternalUrl', apply: () => url },
     ];
-    return { ref: await updateParts(scope, { ...channelRules, ref, changes }).catch(partly) };
+    return { ref: await updateParts(execution, { ...channelRules, ref, changes }).catch(partly) };
   },
 });

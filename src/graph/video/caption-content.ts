@@ -1,6 +1,6 @@
 /** What stands in a caption track: as text, or as an address for a player. */
-import { ownKey } from '../../data/read/resource.ts';
-import { failed } from '../../upstream/error.ts';
+import { ownId } from '../../data/read/resource.ts';
+import { upstreamError } from '../../upstream/error.ts';
 import { captions } from '../../upstream/video/index.ts';
 import { builder, type Context } from '../builder.ts';
 import { DownloadLink } from '../download-link.ts';
@@ -34,7 +34,7 @@ const wanted = (t: AnyFieldBuilder) => ({
 });
 
 const argsOf = (caption: unknown, { format, language }: Wanted) => ({
-  id: ownKey(caption),
+  id: ownId(caption),
   ...(format == null ? {} : { tfmt: format }),
   ...(language == null ? {} : { tlang: language }),
 });
@@ -49,8 +49,8 @@ builder.objectFields(Caption, (t) => ({
     args: wanted(t),
     needs: { calls: [] },
     operations: [captions.download],
-    resolve: (caption: unknown, given: Wanted, { scope }: Context) =>
-      scope.page(captions.download, argsOf(caption, given), none),
+    resolve: (caption: unknown, given: Wanted, { execution }: Context) =>
+      execution.page(captions.download, argsOf(caption, given), none),
   }),
   content: field(t, {
     type: DownloadLink,
@@ -58,11 +58,12 @@ builder.objectFields(Caption, (t) => ({
       'An address of the file, for a player or a link. It makes no call; following it costs 200 units each time.',
     args: wanted(t),
     needs: {},
-    resolve: (caption: unknown, given: Wanted, { scope }: Context) => {
-      if (scope.identity.token === undefined) throw failed(captions.download, 'UNAUTHENTICATED');
-      const fileName = `captions-${ownKey(caption)}.${given.format ?? 'txt'}`;
-      return scope.downloads.link(
-        scope.identity,
+    resolve: (caption: unknown, given: Wanted, { execution }: Context) => {
+      if (execution.identity.token === undefined)
+        throw upstreamError(captions.download, 'UNAUTHENTICATED');
+      const fileName = `captions-${ownId(caption)}.${given.format ?? 'txt'}`;
+      return execution.downloads.link(
+        execution.identity,
         captions.download,
         argsOf(caption, given),
         fileName,

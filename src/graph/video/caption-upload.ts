@@ -1,5 +1,5 @@
 /** Caption files of any size: for a new track, or instead of the file that a track has. */
-import type { Scope } from '../../data/execution.ts';
+import type { Execution } from '../../data/execution.ts';
 import type { Upload } from '../../data/transfer/upload.ts';
 import { captions } from '../../upstream/video/index.ts';
 import { blaming, naming, within } from '../error-path.ts';
@@ -79,21 +79,24 @@ interface ExistingValue extends FileInput {
 
 async function insert(
   { contentType, contentLength, ...track }: NewValue,
-  scope: Scope,
+  execution: Execution,
 ): Promise<Upload> {
   const file = fileOf(captions.insert, { contentType, contentLength: contentLength ?? null });
   const { videoId, ...args } = newTrack(track);
   const makes = { type: 'Caption', above: [videoId] };
-  return blaming(origins, scope.upload(captions.insert, args, { ...file, makes }), blamed);
+  return blaming(origins, execution.upload(captions.insert, args, { ...file, makes }), blamed);
 }
 
-async function replace({ id, isDraft, ...given }: ExistingValue, scope: Scope): Promise<Upload> {
+async function replace(
+  { id, isDraft, ...given }: ExistingValue,
+  execution: Execution,
+): Promise<Upload> {
   const file = fileOf(captions.update, given);
   const [videoId, captionId] = refFrom(Caption.resource, id).key as [string, string];
   const makes = { type: 'Caption', above: [videoId] };
   return naming(
     captionId,
-    scope.upload(captions.update, changedTrack(captionId, isDraft), { ...file, makes }),
+    execution.upload(captions.update, changedTrack(captionId, isDraft), { ...file, makes }),
   );
 }
 
@@ -107,6 +110,9 @@ uploadKinds.set('caption', {
       new: made,
       existing,
     }: { readonly new?: NewValue | null; readonly existing?: ExistingValue | null },
-    scope,
-  ) => (made ? within('new', insert(made, scope)) : within('existing', replace(existing!, scope))),
+    execution,
+  ) =>
+    made
+      ? within('new', insert(made, execution))
+      : within('existing', replace(existing!, execution)),
 });

@@ -1,6 +1,6 @@
 /** Writes to caption tracks: the dearest calls of the service, so nothing is read before them. */
 import { Paths } from '../../data/read/path.ts';
-import { failed, InvalidArgument } from '../../upstream/error.ts';
+import { upstreamError, InvalidInput } from '../../upstream/error.ts';
 import { captions } from '../../upstream/video/index.ts';
 import { blaming, naming } from '../error-path.ts';
 import { deletion } from '../field/deletion.ts';
@@ -53,13 +53,13 @@ mutation('createCaption', {
     Caption,
     'The track as the service took it. Whether its file could be read shows in its status, at times only later.',
   ],
-  run: async ({ file, ...track }: NewCaption, scope) => {
+  run: async ({ file, ...track }: NewCaption, execution) => {
     const { videoId, ...args } = newTrack(track);
     const asked = { file: fileOf(captions.insert, file) };
-    const answer = await blaming(origins, scope.send(captions.insert, args, asked), blamed);
-    if (answer.id == null) throw failed(captions.insert, 'UPSTREAM_INVALID');
+    const answer = await blaming(origins, execution.send(captions.insert, args, asked), blamed);
+    if (answer.id == null) throw upstreamError(captions.insert, 'UPSTREAM_INVALID');
     const ref = { resource: Caption.resource, key: [videoId, answer.id] };
-    scope.wrote(ref, answer, whole);
+    execution.invalidate(ref, answer, whole);
     return { ref };
   },
 });
@@ -82,19 +82,19 @@ mutation('updateCaption', {
     file: t.field({ type: 'Upload', description: `Other captions, in ${formats}.` }),
   }),
   node: ['caption', Caption, 'The track as it is now.'],
-  run: async ({ id, isDraft, file }: CaptionChange, scope) => {
+  run: async ({ id, isDraft, file }: CaptionChange, execution) => {
     const ref = refFrom(Caption.resource, id);
     const own = ref.key[1]!;
-    if (isDraft === null) throw new InvalidArgument('isDraft', 'this cannot be cleared');
-    if (file === null) throw new InvalidArgument('file', 'this cannot be cleared');
+    if (isDraft === null) throw new InvalidInput('isDraft', 'this cannot be cleared');
+    if (file === null) throw new InvalidInput('file', 'this cannot be cleared');
     if (isDraft === undefined && file === undefined) return { ref };
     const args = changedTrack(own, isDraft);
-    const sent = scope.send(
+    const sent = execution.send(
       captions.update,
       args,
       file ? { file: fileOf(captions.update, file) } : {},
     );
-    scope.wrote(ref, await naming(own, sent), Paths.of(...args.part));
+    execution.invalidate(ref, await naming(own, sent), Paths.of(...args.part));
     return { ref };
   },
 });

@@ -1,5 +1,5 @@
 /** Caption tracks: what is said in a video, written down for those who edit it. */
-import { ownKey } from '../../data/read/resource.ts';
+import { ownId } from '../../data/read/resource.ts';
 import { captions } from '../../upstream/video/index.ts';
 import { builder } from '../builder.ts';
 import { enumeration } from '../field/enumeration.ts';
@@ -83,7 +83,7 @@ builder.objectFields(Video, (t) => ({
   captions: list(
     t,
     Caption,
-    { operation: captions.list, args: (video) => ({ videoId: ownKey(video) }) },
+    { operation: captions.list, args: (video) => ({ videoId: ownId(video) }) },
     'All its caption tracks, drafts among them. Dear, and for those alone who may edit the video; whether there are any is in `contentDetails`.',
   ),
 }));

@@ -1,6 +1,6 @@
 /** Where a client enters channels. */
 import { projectionOf } from '../../data/read/projection.ts';
-import { InvalidArgument } from '../../upstream/error.ts';
+import { InvalidInput } from '../../upstream/error.ts';
 import { channels } from '../../upstream/video/index.ts';
 import { builder } from '../builder.ts';
 import { connection } from '../field/connection.ts';
@@ -31,7 +31,7 @@ interface ChannelByValue {
 /** @throws InvalidArgument for an empty name */
 function byName({ handle, username }: ChannelByValue): Record<string, unknown> {
   if (/^@?$/.test(handle ?? username ?? ''))
-    throw new InvalidArgument(handle == null ? 'by.username' : 'by.handle', 'a name is needed');
+    throw new InvalidInput(handle == null ? 'by.username' : 'by.handle', 'a name is needed');
   return handle == null ? { forUsername: username } : { forHandle: handle };
 }
 
@@ -74,7 +74,7 @@ function chosen({
   if (categoryId != null)
     return { categoryId: upstreamId(GuideCategory.resource, categoryId, 'by.categoryId') };
   for (const [name, flag] of Object.entries({ managedByMe, mySubscribers }))
-    if (flag === false) throw new InvalidArgument(`by.${name}`, 'only `true` chooses anything');
+    if (flag === false) throw new InvalidInput(`by.${name}`, 'only `true` chooses anything');
   return managedByMe ? { managedByMe } : { mySubscribers };
 }
 
@@ -94,7 +94,7 @@ builder.queryFields((t) => ({
     resolve: (_, { by }: { by: ChannelByValue }, context, info) => {
       if (by.id != null) return lookUp(context, refFrom(Channel.resource, by.id, 'by.id'), info);
       const one = findOne(
-        context.scope,
+        context.execution,
         Channel,
         { operation: channels.list, args: byName(by), demanded: true },
         projectionOf(info),

@@ -2,7 +2,7 @@
 import type { youtube_v3 } from '@googleapis/youtube';
 import { Paths } from '../../data/read/path.ts';
 import { filled, updateParts } from '../../data/write/update.ts';
-import { failed, InvalidArgument } from '../../upstream/error.ts';
+import { upstreamError, InvalidInput } from '../../upstream/error.ts';
 import { channelSections } from '../../upstream/video/index.ts';
 import { blaming, naming } from '../error-path.ts';
 import { changes, type Merge } from '../field/change.ts';
@@ -44,7 +44,7 @@ function check(given: Given): void {
   const { title, position, playlistIds, channelIds } = given;
   if (title != null) checkText('title', title, Number.POSITIVE_INFINITY, 1);
   if (position != null && position < 0)
-    throw new InvalidArgument('position', 'places are counted from zero');
+    throw new InvalidInput('position', 'places are counted from zero');
   for (const [argument, target, ids] of [
     ['playlistIds', Playlist, playlistIds],
     ['channelIds', Channel, channelIds],
@@ -53,8 +53,8 @@ function check(given: Given): void {
       ids?.map((id, index) => upstreamId(target.resource, id, `${argument}.${index}`)) ?? [];
     const twice = named.findIndex((id, index) => named.indexOf(id) < index);
     if (twice >= 0)
-      throw new InvalidArgument(`${argument}.${twice}`, 'it stands in the section already');
-    if (named.length > 100) throw new InvalidArgument(argument, 'at most 100');
+      throw new InvalidInput(`${argument}.${twice}`, 'it stands in the section already');
+    if (named.length > 100) throw new InvalidInput(argument, 'at most 100');
   }
 }
 
@@ -70,15 +70,15 @@ function checkWhole(
     channelIds: contentDetails?.channels ?? [],
   };
   if (titled && !snippet?.title)
-    throw new InvalidArgument('title', 'a section of this type needs one');
+    throw new InvalidInput('title', 'a section of this type needs one');
   if (!titled && given.title != null)
-    throw new InvalidArgument('title', 'a section of this type is called after it');
+    throw new InvalidInput('title', 'a section of this type is called after it');
   for (const [argument, ids] of Object.entries(lists) as [keyof typeof lists, string[]][]) {
     if (argument !== of) {
       if (given[argument]?.length)
-        throw new InvalidArgument(argument, 'a section of this type has none');
+        throw new InvalidInput(argument, 'a section of this type has none');
     } else if (ids.length === 0 || ids.length > most)
-      throw new InvalidArgument(
+      throw new InvalidInput(
         argument,
         most === 1
           ? 'a section of this type has exactly one'
@@ -127,7 +127,7 @@ mutation('createChannelSection', {
     type: t.field({ type: ChannelSectionType, required: true, description: 'What it will show.' }),
   }),
   node: ['channelSection', ChannelSection, 'The section that was added.'],
-  run: async (input, scope) => {
+  run: async (input, execution) => {
     check(input);
     const changes = beginnings.changesOf(input);
     const { body } = filled(changes);
@@ -135,11 +135,11 @@ mutation('createChannelSection', {
     const answered = Paths.of('id', 'snippet', 'contentDetails');
     const made = await blaming(
       changes,
-      scope.send(channelSections.insert, { part: answered.parts, body }),
+      execution.send(channelSections.insert, { part: answered.parts, body }),
     );
-    if (made.id == null) throw failed(channelSections.insert, 'UPSTREAM_INVALID');
+    if (made.id == null) throw upstreamError(channelSections.insert, 'UPSTREAM_INVALID');
     const ref = refFrom(ChannelSection.resource, made.id);
-    scope.wrote(ref, made, answered);
+    execution.invalidate(ref, made, answered);
     return { ref };
   },
 });
@@ -189,11 +189,11 @@ mutation('updateChannelSection', {
     ...sectionChanges.inputs(t),
   }),
   node: ['channelSection', ChannelSection, 'The section after the change.'],
-  run: async ({ id, ...input }, scope) => {
+  run: async ({ id, ...input }, execution) => {
     const ref = refFrom(ChannelSection.resource, id);
     check(input);
     const changes = sectionChanges.changesOf(input);
-    const update = updateParts(scope, {
+    const update = updateParts(execution, {
       ref,
       write: channelSections.update,
       changes,

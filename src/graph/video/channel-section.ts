@@ -1,5 +1,5 @@
 /** The shelves of a channel's home page. */
-import { ownKey } from '../../data/read/resource.ts';
+import { ownId } from '../../data/read/resource.ts';
 import { channelSections } from '../../upstream/video/index.ts';
 import { builder } from '../builder.ts';
 import { enumeration } from '../field/enumeration.ts';
@@ -66,7 +66,7 @@ ChannelSection.implement({
 
 /** How many a page shows: the documents say ten, the platform's own pages go up to twelve. */
 const mostSections = 12;
-const ownId = ({ id }: { readonly id: string }): readonly string[] => [id];
+const sectionKey = ({ id }: { readonly id: string }): readonly string[] => [id];
 
 builder.objectField(Channel, 'sections', (t) =>
   list(
@@ -74,8 +74,8 @@ builder.objectField(Channel, 'sections', (t) =>
     ChannelSection,
     {
       operation: channelSections.list,
-      args: (channel) => ({ channelId: ownKey(channel) }),
-      keyOf: ownId,
+      args: (channel) => ({ channelId: ownId(channel) }),
+      keyOf: sectionKey,
       most: mostSections,
     },
     'What its home page shows, from top to bottom; an owner can add ten sections.',
@@ -89,7 +89,7 @@ builder.objectField(Viewer, 'channelSections', (t) =>
     {
       operation: channelSections.list,
       args: () => ({ mine: true }),
-      keyOf: ownId,
+      keyOf: sectionKey,
       most: mostSections,
       absentWhen: noChannel,
     },

@@ -8,7 +8,7 @@ import { changes } from '../field/change.ts';
 import { mutation } from '../field/mutation.ts';
 import { refFrom, upstreamId } from '../global-id.ts';
 import { checkText } from '../text.ts';
-import { Refusal } from '../user-error.ts';
+import { MutationError } from '../user-error.ts';
 import { channelRules } from './channel-rule.ts';
 import { regionCode } from './language.ts';
 import { changeLocalizations, LocalizationChange, untranslatable } from './localization.ts';
@@ -150,16 +150,20 @@ mutation('updateChannel', {
     }),
   }),
   node: ['channel', Channel, 'The channel after the change; also where only some of it was done.'],
-  run: async ({ id, inVideoPromotion, ...input }, scope) => {
+  run: async ({ id, inVideoPromotion, ...input }, execution) => {
     if (inVideoPromotion !== undefined)
-      throw new Refusal('OPERATION_RETIRED', 'Upstream no longer shows promotions in videos.', {
-        operation: channels.update.key,
-        path: ['inVideoPromotion'],
-      });
+      throw new MutationError(
+        'OPERATION_RETIRED',
+        'Upstream no longer shows promotions in videos.',
+        {
+          operation: channels.update.key,
+          path: ['inVideoPromotion'],
+        },
+      );
     const ref = refFrom(Channel.resource, id);
     check(input);
     const changes = channelChanges.changesOf(input);
-    const update = updateParts(scope, {
+    const update = updateParts(execution, {
       ...channelRules,
       ref,
       changes,

@@ -1,7 +1,7 @@
 /** Channels: who publishes. */
 import type { youtube_v3 } from '@googleapis/youtube';
 import { playlists } from '../../upstream/video/index.ts';
-import { ownKey } from '../../data/read/resource.ts';
+import { ownId } from '../../data/read/resource.ts';
 import { builder } from '../builder.ts';
 import { connection, connectionType } from '../field/connection.ts';
 import { enumeration } from '../field/enumeration.ts';
@@ -131,7 +131,7 @@ Channel.implement({
     playlists: connection(
       t,
       playlistConnection,
-      { operation: playlists.list, args: (channel) => ({ channelId: ownKey(channel) }) },
+      { operation: playlists.list, args: (channel) => ({ channelId: ownId(channel) }) },
       'Playlists that the channel has made.',
     ),
   }),

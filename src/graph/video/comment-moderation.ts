@@ -1,8 +1,13 @@
 /** What the owner of a channel decides on comments, many at once. */
 import { Paths } from '../../data/read/path.ts';
 import type { Ref } from '../../data/read/resource.ts';
-import type { Scope } from '../../data/execution.ts';
-import { failed, InvalidArgument, UpstreamError, type UpstreamCode } from '../../upstream/error.ts';
+import type { Execution } from '../../data/execution.ts';
+import {
+  upstreamError,
+  InvalidInput,
+  UpstreamError,
+  type UpstreamCode,
+} from '../../upstream/error.ts';
 import type { Args } from '../../upstream/operation.ts';
 import { comments } from '../../upstream/video/index.ts';
 import { enumeration } from '../field/enumeration.ts';
@@ -25,26 +30,30 @@ type Decision = Omit<Args<typeof comments.setModerationStatus>, 'id'>;
 type Failures = ReadonlyMap<string, unknown>;
 
 /** One call for all. Upstream does all of them or none, and doesn't say which one it minds: then that is looked up, and the others are done. */
-async function decide(scope: Scope, ids: readonly string[], decision: Decision): Promise<Failures> {
-  const refused = await decideTogether(scope, ids, decision);
+async function decide(
+  execution: Execution,
+  ids: readonly string[],
+  decision: Decision,
+): Promise<Failures> {
+  const refused = await decideTogether(execution, ids, decision);
   if (refused === undefined) return new Map();
-  const minded = await mindedOf(scope, ids, refused);
+  const minded = await mindedOf(execution, ids, refused);
   const rest = ids.filter((id) => !minded.has(id));
   if (minded.size === 0 || rest.length === 0)
     return new Map(ids.map((id) => [id, minded.get(id) ?? refused]));
-  const again = await decideTogether(scope, rest, decision);
+  const again = await decideTogether(execution, rest, decision);
   return again === undefined
     ? minded
     : new Map([...minded, ...rest.map((id) => [id, again] as const)]);
 }
 
 async function decideTogether(
-  scope: Scope,
+  execution: Execution,
   ids: readonly string[],
   decision: Decision,
 ): Promise<unknown> {
   try {
-    await scope.send(comments.setModerationStatus, { id: ids, ...decision });
+    await execution.send(comments.setModerationStatus, { id: ids, ...decision });
     return undefined;
   } catch (error) {
     return error;
@@ -54,11 +63,15 @@ async function decideTogether(
 const ofOneId: ReadonlySet<UpstreamCode> = new Set(['NOT_FOUND', 'FORBIDDEN']);
 
 /** Those that are not there, and those that are not the caller's to decide on: only to whom they are is it told how they stand. */
-async function mindedOf(scope: Scope, ids: readonly string[], refused: unknown): Promise<Failures> {
+async function mindedOf(
+  execution: Execution,
+  ids: readonly string[],
+  refused: unknown,
+): Promise<Failures> {
   if (!(refused instanceof UpstreamError) || !ofOneId.has(refused.code)) return new Map();
   if (ids.length === 1) return new Map([[ids[0]!, naming(refused, ids[0]!)]]);
   const asked = { part: ['snippet'], id: ids, fields: 'items(id,snippet/moderationStatus)' };
-  const found = await scope.send(comments.list, asked).catch(() => undefined);
+  const found = await execution.send(comments.list, asked).catch(() => undefined);
   if (found === undefined) return new Map();
   const standing = new Map(
     (found.items ?? []).map(({ id, snippet }) => [id, snippet?.moderationStatus]),
@@ -67,7 +80,9 @@ async function mindedOf(scope: Scope, ids: readonly string[], refused: unknown):
   return new Map(
     minded.map((id) => [
       id,
-      failed(comments.setModerationStatus, standing.has(id) ? 'FORBIDDEN' : 'NOT_FOUND', { id }),
+      upstreamError(comments.setModerationStatus, standing.has(id) ? 'FORBIDDEN' : 'NOT_FOUND', {
+        id,
+      }),
     ]),
   );
 }
@@ -82,7 +97,7 @@ const isOfTheCaller = (error: unknown): boolean =>
   error instanceof UpstreamError && ofTheCaller.has(error.code);
 
 async function decideAll(
-  scope: Scope,
+  execution: Execution,
   refs: readonly Ref[],
   decision: Decision,
 ): Promise<Failures> {
@@ -91,9 +106,9 @@ async function decideAll(
     ids.slice(at * perCall, (at + 1) * perCall),
   );
   const failures = new Map(
-    (await Promise.all(chunks.map((chunk) => decide(scope, chunk, decision)))).flatMap((each) => [
-      ...each,
-    ]),
+    (await Promise.all(chunks.map((chunk) => decide(execution, chunk, decision)))).flatMap(
+      (each) => [...each],
+    ),
   );
   const [first] = failures.values();
   if (failures.size === ids.length && [...failures.values()].every(isOfTheCaller)) throw first;
@@ -104,7 +119,7 @@ async function decideAll(
     id,
     snippet: { moderationStatus: decision.moderationStatus },
   });
-  scope.wroteMany(
+  execution.invalidateMany(
     done.map(([id, ref]) => ({ ref, answer: answer(id) })),
     Paths.of('id', 'snippet.moderationStatus'),
   );
@@ -146,13 +161,13 @@ mutation('setCommentModerationStatus', {
       status,
       banAuthor,
     }: { ids: string[]; status: Decision['moderationStatus']; banAuthor?: boolean | null },
-    scope,
+    execution,
   ) => {
-    if (ids.length === 0) throw new InvalidArgument('ids', 'at least one comment is needed');
+    if (ids.length === 0) throw new InvalidInput('ids', 'at least one comment is needed');
     if (banAuthor === true && status !== 'rejected')
-      throw new InvalidArgument('banAuthor', 'only with REJECTED');
+      throw new InvalidInput('banAuthor', 'only with REJECTED');
     const refs = ids.map((id, index) => refFrom(Comment.resource, id, `ids.${index}`));
-    const failures = await decideAll(scope, refs, {
+    const failures = await decideAll(execution, refs, {
       moderationStatus: status,
       ...(banAuthor === true && { banAuthor }),
     });

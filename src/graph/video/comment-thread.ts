@@ -1,6 +1,6 @@
 /** Comment threads: a comment on a video, a channel or a post, with all its replies. */
 import type { youtube_v3 } from '@googleapis/youtube';
-import { ownKey } from '../../data/read/resource.ts';
+import { ownId } from '../../data/read/resource.ts';
 import { comments, commentThreads } from '../../upstream/video/index.ts';
 import { builder } from '../builder.ts';
 import { connection, connectionType } from '../field/connection.ts';
@@ -47,7 +47,7 @@ CommentThread.implement({
       commentConnection,
       {
         operation: comments.list,
-        args: (thread) => ({ ...plainText, parentId: ownKey(thread) }),
+        args: (thread) => ({ ...plainText, parentId: ownId(thread) }),
         embedded: {
           at: 'replies.comments',
           paths: ['snippet.totalReplyCount'],
@@ -134,7 +134,7 @@ const CommentScope = enumeration(
 builder.objectFields(Video, (t) => ({
   commentThreads: threads(
     t,
-    (video) => ({ videoId: ownKey(video) }),
+    (video) => ({ videoId: ownId(video) }),
     'What viewers say; null with a warning where comments are disabled.',
   ),
 }));
@@ -142,7 +142,7 @@ builder.objectFields(Video, (t) => ({
 builder.objectFields(Channel, (t) => ({
   commentThreads: threads(
     t,
-    (channel, { scope }: { scope: string }) => ({ [scope]: ownKey(channel) }),
+    (channel, { scope }: { scope: string }) => ({ [scope]: ownId(channel) }),
     'What is said about the channel, and on what it has published; with `moderationStatus`, what its owner has to decide on.',
     {
       scope: t.arg({

@@ -1,7 +1,7 @@
 /** Writes to comments by their authors. What is decided on those of others stands in a file of its own. */
 import type { youtube_v3 } from '@googleapis/youtube';
 import { Paths } from '../../data/read/path.ts';
-import { failed } from '../../upstream/error.ts';
+import { upstreamError } from '../../upstream/error.ts';
 import { comments, commentThreads } from '../../upstream/video/index.ts';
 import { blaming, naming } from '../error-path.ts';
 import { builder } from '../builder.ts';
@@ -106,7 +106,7 @@ mutation('createCommentThread', {
     CommentThread,
     'The conversation that was begun. Its owner may hold it back at first: then its text is not there to be read.',
   ],
-  run: async ({ on, text }: { on: Target; text: string }, scope) => {
+  run: async ({ on, text }: { on: Target; text: string }, execution) => {
     const [of, key] =
       on.videoId == null
         ? (['channelId', refFrom(Channel.resource, on.channelId!, 'on.channelId').key] as const)
@@ -115,11 +115,14 @@ mutation('createCommentThread', {
     const body = {
       snippet: { [of]: key[0]!, topLevelComment: { snippet: { textOriginal: text } } },
     };
-    const sent = naming(key[0]!, scope.send(commentThreads.insert, { part: ['snippet'], body }));
+    const sent = naming(
+      key[0]!,
+      execution.send(commentThreads.insert, { part: ['snippet'], body }),
+    );
     const made = await blaming(ofThreadInput, sent, meantOfThread);
-    if (made.id == null) throw failed(commentThreads.insert, 'UPSTREAM_INVALID');
+    if (made.id == null) throw upstreamError(commentThreads.insert, 'UPSTREAM_INVALID');
     const ref = refFrom(CommentThread.resource, made.id);
-    scope.wrote(ref, made, ofThread);
+    execution.invalidate(ref, made, ofThread);
     return { ref };
   },
 });
@@ -155,15 +158,15 @@ mutation('replyToComment', {
     text: words(t, 'What to answer as plain text'),
   }),
   node: ['comment', Comment, 'The reply that was written.'],
-  run: async ({ parentId: given, text }, scope) => {
+  run: async ({ parentId: given, text }, execution) => {
     const parentId = refFrom(Comment.resource, given, 'parentId').key[0]!;
     checkWords(text);
     const body = { snippet: { parentId, textOriginal: text } };
-    const sent = naming(parentId, scope.send(comments.insert, { part: ['snippet'], body }));
+    const sent = naming(parentId, execution.send(comments.insert, { part: ['snippet'], body }));
     const made = await blaming(ofReplyInput, sent, meantOfReply);
-    if (made.id == null) throw failed(comments.insert, 'UPSTREAM_INVALID');
+    if (made.id == null) throw upstreamError(comments.insert, 'UPSTREAM_INVALID');
     const ref = refFrom(Comment.resource, made.id);
-    scope.wrote(ref, made, ofComment);
+    execution.invalidate(ref, made, ofComment);
     return { ref };
   },
 });
@@ -178,18 +181,18 @@ mutation('updateComment', {
     text: words(t, 'The whole new text; begin with `textOriginal`, not with `text`'),
   }),
   node: ['comment', Comment, 'The comment with its new text.'],
-  run: async ({ id: given, text }, scope) => {
+  run: async ({ id: given, text }, execution) => {
     const ref = refFrom(Comment.resource, given);
     checkWords(text);
     const id = ref.key[0]!;
     const body = { id, snippet: { textOriginal: text } };
-    const sent = naming(id, scope.send(comments.update, { part: ['snippet'], body }));
+    const sent = naming(id, execution.send(comments.update, { part: ['snippet'], body }));
     const written = await blaming(
       [{ argument: 'text', path: 'snippet.textOriginal' }],
       sent,
       meantOfText,
     );
-    scope.wrote(ref, written, ofComment);
+    execution.invalidate(ref, written, ofComment);
     return { ref };
   },
 });

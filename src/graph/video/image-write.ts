@@ -23,10 +23,10 @@ mutation('setVideoThumbnail', {
     }),
   }),
   node: ['video', Video, 'The video with its new picture.'],
-  run: async ({ videoId, file }: { videoId: string; file: UploadedFile }, scope) => {
+  run: async ({ videoId, file }: { videoId: string; file: UploadedFile }, execution) => {
     const ref = refFrom(Video.resource, videoId, 'videoId');
     const own = ref.key[0]!;
-    const sent = scope.send(
+    const sent = execution.send(
       thumbnails.set,
       { videoId: own },
       { file: pictureOf(thumbnails.set, file) },
@@ -35,7 +35,7 @@ mutation('setVideoThumbnail', {
     const answer: youtube_v3.Schema$Video | null = pictures
       ? { id: own, snippet: { thumbnails: pictures } }
       : null;
-    scope.wrote(ref, answer, Paths.of('id', 'snippet.thumbnails'));
+    execution.invalidate(ref, answer, Paths.of('id', 'snippet.thumbnails'));
     return { ref };
   },
 });

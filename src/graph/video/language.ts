@@ -1,5 +1,5 @@
 /** Languages and regions that the service knows: what to offer where a client chooses one. */
-import { InvalidArgument } from '../../upstream/error.ts';
+import { InvalidInput } from '../../upstream/error.ts';
 import { builder } from '../builder.ts';
 import type { AnyFieldBuilder } from '../field/field-factory.ts';
 import { all } from '../field/list.ts';
@@ -50,7 +50,7 @@ export function regionCode(
     noCountries.has(region) ||
     regionNames.of(region) === undefined
   )
-    throw new InvalidArgument(argument, 'the two letters of a country, as ISO 3166-1 has them');
+    throw new InvalidInput(argument, 'the two letters of a country, as ISO 3166-1 has them');
   return region;
 }
 

@@ -1,7 +1,7 @@
 /** Title and description in other languages, of everything that has them: upstream's map by language as a list, read and changed entry by entry. */
 import type { youtube_v3 } from '@googleapis/youtube';
 import { changeMap, type KeyedChange } from '../../data/write/keyed-list.ts';
-import { InvalidArgument } from '../../upstream/error.ts';
+import { InvalidInput } from '../../upstream/error.ts';
 import { builder } from '../builder.ts';
 import { type Field, type FieldBuilder, field, type ResourceRef } from '../field/field-factory.ts';
 import { again } from '../field/link.ts';
@@ -145,8 +145,8 @@ export const newLocalizations = (
 ): Localizations | undefined => changeLocalizations({ set }, {}, argument);
 
 /** Upstream takes translations of nothing but a language that it knows. */
-export const untranslatable = (): InvalidArgument =>
-  new InvalidArgument('localizations', 'they need a language to translate from: defaultLanguage');
+export const untranslatable = (): InvalidInput =>
+  new InvalidInput('localizations', 'they need a language to translate from: defaultLanguage');
 
 /** `pt-br` and `pt-BR` are one language: it keeps the spelling that it has. */
 function spelling(there: readonly string[]): (language: string) => string {

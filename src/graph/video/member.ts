@@ -4,7 +4,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { cursorOf, listKey, positionOf, START } from '../../data/read/cursor.ts';
 import { Paths } from '../../data/read/path.ts';
 import { projectionOf } from '../../data/read/projection.ts';
-import { InvalidArgument } from '../../upstream/error.ts';
+import { InvalidInput } from '../../upstream/error.ts';
 import { members } from '../../upstream/video/index.ts';
 import { builder, type Context } from '../builder.ts';
 import { orAbsent } from '../field/null-on-reason.ts';
@@ -140,7 +140,7 @@ interface MembersGiven {
 
 function chosen({ level, channelIds }: MembersGiven): Record<string, unknown> {
   if (channelIds?.length === 0 || (channelIds?.length ?? 0) > mostChannels)
-    throw new InvalidArgument('channelIds', `1 to ${mostChannels} channels`);
+    throw new InvalidInput('channelIds', `1 to ${mostChannels} channels`);
   return {
     ...(level == null
       ? {}
@@ -221,11 +221,11 @@ builder.objectFields(Viewer, (t) => ({
     resolve: (
       _,
       given: { readonly after?: string | null },
-      { scope }: Context,
+      { execution }: Context,
       info: GraphQLResolveInfo,
     ) => {
       const { token } = given.after == null ? START : positionOf(given.after, feed);
-      const { paths, feeds } = projectionOf(info);
+      const { paths, downstream } = projectionOf(info);
       const asked = Paths.of('nextPageToken', `items.${least}`, ...paths.set);
       const args = {
         ...mode,
@@ -233,10 +233,10 @@ builder.objectFields(Viewer, (t) => ({
         ...(token === '' ? {} : { pageToken: token }),
       };
       const look = async (): Promise<Updates> => {
-        const answer = (await scope.page(
+        const answer = (await execution.page(
           members.list,
           { part: ['snippet'], ...args, fields: asked.mask },
-          feeds,
+          downstream,
         )) as UpdatesAnswer | undefined;
         const next = answer?.nextPageToken;
         return {
@@ -247,7 +247,7 @@ builder.objectFields(Viewer, (t) => ({
       return orAbsent(
         namingArgument(look(), given, { pageToken: 'after' }),
         noMembers,
-        scope,
+        execution,
         info,
       );
     },

@@ -5,9 +5,9 @@
 import type { youtube_v3 } from '@googleapis/youtube';
 import { Paths } from '../../data/read/path.ts';
 import type { Ref } from '../../data/read/resource.ts';
-import type { Scope, Written } from '../../data/execution.ts';
+import type { Execution, WriteAnswer } from '../../data/execution.ts';
 import { updateParts } from '../../data/write/update.ts';
-import { failed, InvalidArgument, UpstreamError } from '../../upstream/error.ts';
+import { upstreamError, InvalidInput, UpstreamError } from '../../upstream/error.ts';
 import { playlistItems } from '../../upstream/video/index.ts';
 import { blaming, naming } from '../error-path.ts';
 import { builder } from '../builder.ts';
@@ -34,7 +34,7 @@ const playlistOf = (t: FieldBuilder<any>): Record<string, Field> => ({
 
 function checkPosition(position: number | null | undefined): void {
   if (position != null && position < 0)
-    throw new InvalidArgument('position', 'places are counted from zero');
+    throw new InvalidInput('position', 'places are counted from zero');
 }
 
 interface Addition {
@@ -93,13 +93,13 @@ const unsent = ({ failure }: UpstreamError): UpstreamError =>
 
 /** @param place of the first; later ones follow it, without gaps for those that were refused */
 async function addAll(
-  scope: Scope,
+  execution: Execution,
   playlistId: string,
   items: readonly Addition[],
   place?: number | null,
 ): Promise<Result[]> {
   const results: Result[] = [];
-  const written: Written[] = [];
+  const written: WriteAnswer[] = [];
   let end: UpstreamError | undefined;
   const addOne = async ({ videoId, note }: Addition): Promise<Ref> => {
     if (end) throw end;
@@ -114,8 +114,8 @@ async function addAll(
       ...(note == null ? {} : { contentDetails: { note } }),
     };
     try {
-      const answer = await scope.send(playlistItems.insert, { part: answered, body });
-      if (answer.id == null) throw failed(playlistItems.insert, 'UPSTREAM_INVALID');
+      const answer = await execution.send(playlistItems.insert, { part: answered, body });
+      if (answer.id == null) throw upstreamError(playlistItems.insert, 'UPSTREAM_INVALID');
       const ref = refFrom(PlaylistItem.resource, answer.id);
       written.push({ ref, answer });
       return ref;
@@ -126,7 +126,7 @@ async function addAll(
   };
   for (const [index, item] of items.entries())
     results.push(await settleItem(index, blaming(origins(index), addOne(item), meant)));
-  scope.wroteMany(written, Paths.of('id', ...answered));
+  execution.invalidateMany(written, Paths.of('id', ...answered));
   return results;
 }
 
@@ -152,30 +152,30 @@ mutation('addPlaylistItems', {
   }),
   each: [PlaylistItem, 'The item that was made.'],
   also: playlistOf,
-  run: async ({ playlistId, items, position }, scope) => {
+  run: async ({ playlistId, items, position }, execution) => {
     const list = refFrom(Playlist.resource, playlistId, 'playlistId');
     if (items.length < 1 || items.length > mostAtOnce)
-      throw new InvalidArgument('items', `1 to ${mostAtOnce} entries`);
+      throw new InvalidInput('items', `1 to ${mostAtOnce} entries`);
     checkPosition(position);
     const additions = (items as readonly Addition[]).map(({ videoId, note }, index) => {
       checkText(`items.${index}.note`, note, mostOfNote);
       return { videoId: refFrom(Video.resource, videoId, `items.${index}.videoId`).key[0]!, note };
     });
-    const results = await scope.inTurn(list, playlistItems.insert, () =>
-      addAll(scope, list.key[0]!, additions, position),
+    const results = await execution.runExclusive(list, playlistItems.insert, () =>
+      addAll(execution, list.key[0]!, additions, position),
     );
     return { results, also: list.key };
   },
 });
 
 /** The playlist that an item stands in: it never changes, and says in which line a write to it waits. */
-async function listOf(scope: Scope, ref: Ref): Promise<Ref> {
-  const item: youtube_v3.Schema$PlaylistItem | null = await scope.load(ref, {
+async function listOf(execution: Execution, ref: Ref): Promise<Ref> {
+  const item: youtube_v3.Schema$PlaylistItem | null = await execution.load(ref, {
     paths: Paths.of('snippet.playlistId'),
-    feeds: new Set(),
+    downstream: new Set(),
   });
   const id = item?.snippet?.playlistId;
-  if (id == null) throw failed(playlistItems.list, 'NOT_FOUND', { id: ref.key[0]! });
+  if (id == null) throw upstreamError(playlistItems.list, 'NOT_FOUND', { id: ref.key[0]! });
   return refFrom(Playlist.resource, id);
 }
 
@@ -209,15 +209,15 @@ mutation('updatePlaylistItem', {
     [playlistItems.list, 2],
     [playlistItems.update, 1],
   ],
-  run: async ({ id, ...input }, scope) => {
+  run: async ({ id, ...input }, execution) => {
     const ref = refFrom(PlaylistItem.resource, id);
     checkPosition(input.position);
     checkText('note', input.note, mostOfNote);
     const changes = itemChanges.changesOf(input);
-    const list = await listOf(scope, ref);
+    const list = await listOf(execution, ref);
     // What is sent again of the item is read when its turn has come: it may have been moved meanwhile.
-    const update = scope.inTurn(list, playlistItems.update, () =>
-      updateParts(scope, { ref, write: playlistItems.update, changes }),
+    const update = execution.runExclusive(list, playlistItems.update, () =>
+      updateParts(execution, { ref, write: playlistItems.update, changes }),
     );
     return { ref: await blaming(changes, naming(ref.key[0]!, update), meant), also: list.key };
   },
@@ -236,14 +236,14 @@ mutation('deletePlaylistItem', {
   }),
   deletes: 'The global id of the item that is gone.',
   also: playlistOf,
-  run: async ({ id }, scope) => {
+  run: async ({ id }, execution) => {
     const ref = refFrom(PlaylistItem.resource, id);
     const own = ref.key[0]!;
-    const list = await listOf(scope, ref);
-    await scope.inTurn(list, playlistItems.delete, () =>
-      naming(own, scope.send(playlistItems.delete, { id: own })),
+    const list = await listOf(execution, ref);
+    await execution.runExclusive(list, playlistItems.delete, () =>
+      naming(own, execution.send(playlistItems.delete, { id: own })),
     );
-    scope.wrote();
+    execution.invalidate();
     return { deletedId: globalId('PlaylistItem', ref.key), also: list.key };
   },
 });

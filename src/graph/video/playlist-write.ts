@@ -2,7 +2,7 @@
 import type { youtube_v3 } from '@googleapis/youtube';
 import { Paths } from '../../data/read/path.ts';
 import { filled, updateParts } from '../../data/write/update.ts';
-import { failed } from '../../upstream/error.ts';
+import { upstreamError } from '../../upstream/error.ts';
 import { playlists } from '../../upstream/video/index.ts';
 import { blaming, naming } from '../error-path.ts';
 import { changes } from '../field/change.ts';
@@ -80,7 +80,7 @@ mutation('createPlaylist', {
     }),
   }),
   node: ['playlist', Playlist, 'The playlist that was made.'],
-  run: async (input, scope, wanted) => {
+  run: async (input, execution, wanted) => {
     checkTexts(input);
     checkTranslations(input.localizations, 'localizations');
     if (input.localizations?.length > 0 && input.defaultLanguage == null) throw untranslatable();
@@ -90,11 +90,11 @@ mutation('createPlaylist', {
     const answered = Paths.of('id', ...parts, ...wanted.parts);
     const made = await blaming(
       changes,
-      scope.send(playlists.insert, { part: answered.parts, body }),
+      execution.send(playlists.insert, { part: answered.parts, body }),
     );
-    if (made.id == null) throw failed(playlists.insert, 'UPSTREAM_INVALID');
+    if (made.id == null) throw upstreamError(playlists.insert, 'UPSTREAM_INVALID');
     const ref = refFrom(Playlist.resource, made.id);
-    scope.wrote(ref, made, answered);
+    execution.invalidate(ref, made, answered);
     return { ref };
   },
 });
@@ -136,13 +136,13 @@ mutation('updatePlaylist', {
     ...playlistChanges.inputs(t),
   }),
   node: ['playlist', Playlist, 'The playlist after the change.'],
-  run: async ({ id, ...input }, scope) => {
+  run: async ({ id, ...input }, execution) => {
     const ref = refFrom(Playlist.resource, id);
     checkTexts(input);
     checkTranslations(input.localizations?.set, 'localizations.set');
     const asked = new Set(Object.keys(input));
     const changes = playlistChanges.changesOf(input);
-    const update = updateParts(scope, {
+    const update = updateParts(execution, {
       ref,
       write: playlists.update,
       changes,

@@ -1,5 +1,5 @@
 /** Playlists. */
-import { ownKey } from '../../data/read/resource.ts';
+import { ownId } from '../../data/read/resource.ts';
 import { playlistItems } from '../../upstream/video/index.ts';
 import { connection, connectionType } from '../field/connection.ts';
 import { enumeration } from '../field/enumeration.ts';
@@ -64,7 +64,7 @@ Playlist.implement({
       {
         operation: playlistItems.list,
         args: (playlist, { videoId }) => ({
-          playlistId: ownKey(playlist),
+          playlistId: ownId(playlist),
           ...(videoId == null
             ? {}
             : { videoId: refFrom(Video.resource, videoId, 'videoId').key[0] }),

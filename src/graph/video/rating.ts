@@ -33,10 +33,10 @@ mutation('rateVideo', {
     Video,
     'The video that was rated: `viewerRating` of it is what was said just now.',
   ],
-  run: async ({ id, rating }, scope) => {
+  run: async ({ id, rating }, execution) => {
     const ref = refFrom(Video.resource, id);
-    await naming(ref.key[0]!, scope.send(videos.rate, { id: ref.key[0]!, rating }));
-    scope.wrote();
+    await naming(ref.key[0]!, execution.send(videos.rate, { id: ref.key[0]!, rating }));
+    execution.invalidate();
     return { ref };
   },
 });

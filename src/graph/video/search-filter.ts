@@ -1,6 +1,6 @@
 /** What a search may be narrowed by, and the rules of what goes together: they are held before a call of the small bucket is spent. */
-import type { Scope } from '../../data/execution.ts';
-import { InvalidArgument } from '../../upstream/error.ts';
+import type { Execution } from '../../data/execution.ts';
+import { InvalidInput } from '../../upstream/error.ts';
 import { builder } from '../builder.ts';
 import { enumeration } from '../field/enumeration.ts';
 import { upstreamId } from '../global-id.ts';
@@ -158,11 +158,11 @@ export const meant = {
  */
 export function searchArguments(
   { query, filter, order }: SearchGiven,
-  { identity }: Scope,
+  { identity }: Execution,
 ): Record<string, unknown> {
   const { types: _, channelId, of, near, video, regionCode: region, ...plain } = filter ?? {};
   if (of === 'forContentOwner' && identity.contentOwner === undefined)
-    throw new InvalidArgument(
+    throw new InvalidInput(
       'filter.of',
       'the header `x-content-owner` has to name the content owner',
     );
@@ -186,7 +186,7 @@ const VIDEO = 'youtube#video';
 /** Upstream refuses what speaks of videos beside any other type: it asks for videos alone, or names what else was asked for. */
 function typesOf({ types, of, near, video }: SearchFilterValue): readonly string[] | undefined {
   if (types?.length === 0)
-    throw new InvalidArgument('filter.types', 'name at least one type, or leave it out');
+    throw new InvalidInput('filter.types', 'name at least one type, or leave it out');
   const ofVideos =
     video != null
       ? 'video'
@@ -196,7 +196,7 @@ function typesOf({ types, of, near, video }: SearchFilterValue): readonly string
           ? 'of'
           : undefined;
   if (ofVideos !== undefined && types?.some((type) => type !== VIDEO))
-    throw new InvalidArgument(
+    throw new InvalidInput(
       `filter.${ofVideos}`,
       'it finds videos alone: leave `types` out, or name VIDEO and no other',
     );
@@ -213,7 +213,7 @@ function areaOf({
 }: NonNullable<SearchFilterValue['near']>): Record<string, string> {
   const within = (name: string, value: number, least: number, most: number): void => {
     if (!(value >= least && value <= most))
-      throw new InvalidArgument(`filter.near.${name}`, `a number from ${least} to ${most}`);
+      throw new InvalidInput(`filter.near.${name}`, `a number from ${least} to ${most}`);
   };
   within('latitude', latitude, -90, 90);
   within('longitude', longitude, -180, 180);

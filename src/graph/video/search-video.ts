@@ -1,5 +1,5 @@
 /** What videos of a search must be like. */
-import { InvalidArgument } from '../../upstream/error.ts';
+import { InvalidInput } from '../../upstream/error.ts';
 import { builder } from '../builder.ts';
 import { enumeration } from '../field/enumeration.ts';
 import { VideoLicense } from './video-enum.ts';
@@ -126,7 +126,7 @@ export function videoArguments(
   return Object.fromEntries(
     given.map(([name, value]) => {
       if (own && !amongOwn.has(name))
-        throw new InvalidArgument(
+        throw new InvalidInput(
           `filter.video.${name}`,
           'upstream does not look for that among own videos',
         );

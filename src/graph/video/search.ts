@@ -82,7 +82,7 @@ builder.queryField('search', (t) =>
     resultConnection,
     {
       operation: search.list,
-      args: (_, given, __, scope) => searchArguments(given, scope),
+      args: (_, given, __, execution) => searchArguments(given, execution),
       onePage: 50,
       meant,
       arguments: {

@@ -1,8 +1,8 @@
 /** Subscribing, and its end. */
 import type { Ref } from '../../data/read/resource.ts';
 import { Paths } from '../../data/read/path.ts';
-import type { Scope } from '../../data/execution.ts';
-import { failed } from '../../upstream/error.ts';
+import type { Execution } from '../../data/execution.ts';
+import { upstreamError } from '../../upstream/error.ts';
 import { subscriptions } from '../../upstream/video/index.ts';
 import { blaming, naming } from '../error-path.ts';
 import { builder } from '../builder.ts';
@@ -20,18 +20,18 @@ mutation('subscribeToChannel', {
     channelId: t.id({ required: true, description: 'The channel to follow from now on.' }),
   }),
   node: ['subscription', ChannelSubscription, 'The new subscription.'],
-  run: async ({ channelId: given }, scope) => {
+  run: async ({ channelId: given }, execution) => {
     const channelId = upstreamId(Channel.resource, given, 'channelId');
     const path = 'snippet.resourceId.channelId';
     const body = { snippet: { resourceId: { kind: 'youtube#channel', channelId } } };
     const changes = [{ argument: 'channelId', path, apply: () => channelId }];
     const made = await blaming(
       changes,
-      naming(channelId, scope.send(subscriptions.insert, { part: ['snippet'], body })),
+      naming(channelId, execution.send(subscriptions.insert, { part: ['snippet'], body })),
     );
-    if (made.id == null) throw failed(subscriptions.insert, 'UPSTREAM_INVALID');
+    if (made.id == null) throw upstreamError(subscriptions.insert, 'UPSTREAM_INVALID');
     const ref = refFrom(ChannelSubscription.resource, made.id);
-    scope.wrote(ref, made, Paths.of('id', 'snippet'));
+    execution.invalidate(ref, made, Paths.of('id', 'snippet'));
     return { ref };
   },
 });
@@ -67,25 +67,25 @@ mutation('unsubscribeFromChannel', {
     }),
   }),
   deletes: 'The global id of the subscription that is over.',
-  run: async ({ by }, scope) => {
-    const { key } = await subscriptionOf(by, scope);
-    await naming(key[0]!, scope.send(subscriptions.delete, { id: key[0]! }));
-    scope.wrote();
+  run: async ({ by }, execution) => {
+    const { key } = await subscriptionOf(by, execution);
+    await naming(key[0]!, execution.send(subscriptions.delete, { id: key[0]! }));
+    execution.invalidate();
     return { deletedId: globalId('ChannelSubscription', key) };
   },
 });
 
 async function subscriptionOf(
   { channelId, subscriptionId }: UnsubscribeByValue,
-  scope: Scope,
+  execution: Execution,
 ): Promise<Pick<Ref, 'key'>> {
   if (subscriptionId != null)
     return refFrom(ChannelSubscription.resource, subscriptionId, 'by.subscriptionId');
   const key = [upstreamId(Channel.resource, channelId!, 'by.channelId')];
-  const found = await scope.load(
+  const found = await execution.load(
     { resource: byPublisher, key },
-    { paths: Paths.of('id'), feeds: new Set() },
+    { paths: Paths.of('id'), downstream: new Set() },
   );
-  if (found === null) throw failed(subscriptions.list, 'NOT_FOUND', { id: key[0]! });
+  if (found === null) throw upstreamError(subscriptions.list, 'NOT_FOUND', { id: key[0]! });
   return { key: [(found as { readonly id: string }).id] };
 }

@@ -1,7 +1,7 @@
 /** Who subscribed to which channel, seen from either end. */
 import type { youtube_v3 } from '@googleapis/youtube';
-import { ownKey, type Resource } from '../../data/read/resource.ts';
-import { InvalidArgument } from '../../upstream/error.ts';
+import { ownId, type Resource } from '../../data/read/resource.ts';
+import { InvalidInput } from '../../upstream/error.ts';
 import { subscriptions } from '../../upstream/video/index.ts';
 import { builder } from '../builder.ts';
 import { aside } from '../field/aside.ts';
@@ -136,7 +136,7 @@ const ordered = (order: string): Record<string, unknown> =>
 function narrowed({ order, channelIds }: Narrowed): Record<string, unknown> {
   if (channelIds == null) return ordered(order);
   if (channelIds.length === 0 || channelIds.length > mostChannels)
-    throw new InvalidArgument('channelIds', `1 to ${mostChannels} channels`);
+    throw new InvalidInput('channelIds', `1 to ${mostChannels} channels`);
   const ids = channelIds.map((id, index) =>
     upstreamId(Channel.resource, id, `channelIds.${index}`),
   );
@@ -166,7 +166,7 @@ builder.objectFields(Channel, (t) => ({
     subscriptionConnection,
     {
       operation: subscriptions.list,
-      args: (channel, given) => ({ channelId: ownKey(channel), ...narrowed(given) }),
+      args: (channel, given) => ({ channelId: ownId(channel), ...narrowed(given) }),
       meant: { forChannelId: 'channelIds' },
       absentWhen: hidden,
       arguments: narrowing(t),

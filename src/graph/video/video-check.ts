@@ -1,5 +1,5 @@
 /** What upstream would refuse of a video's metadata, refused before anything is sent. */
-import { InvalidArgument } from '../../upstream/error.ts';
+import { InvalidInput } from '../../upstream/error.ts';
 import { upstreamId } from '../global-id.ts';
 import { VideoCategory } from './resource.ts';
 
@@ -24,7 +24,7 @@ export function checkTexts({ title, description }: Texts, at = ''): void {
     title != null &&
     (title.trim() === '' || Array.from(title).length > mostOfTitle || brackets.test(title))
   )
-    throw new InvalidArgument(
+    throw new InvalidInput(
       `${at}title`,
       `1 to ${mostOfTitle} characters are needed, none of them < or >`,
     );
@@ -32,7 +32,7 @@ export function checkTexts({ title, description }: Texts, at = ''): void {
     description != null &&
     (Buffer.byteLength(description) > mostOfDescription || brackets.test(description))
   )
-    throw new InvalidArgument(
+    throw new InvalidInput(
       `${at}description`,
       `at most ${mostOfDescription} bytes, without < and >`,
     );
@@ -49,14 +49,14 @@ export function checkMetadata(given: Metadata): void {
   checkTexts(given);
   const { tags, categoryId } = given;
   if (tags != null && (lengthOf(tags) > mostOfTags || tags.some((tag) => brackets.test(tag))))
-    throw new InvalidArgument('tags', `at most ${mostOfTags} characters together, without < and >`);
+    throw new InvalidInput('tags', `at most ${mostOfTags} characters together, without < and >`);
   if (categoryId != null) categoryOf(categoryId);
 }
 
 /** A date that has passed would publish a private video at once. @throws InvalidArgument */
 export function checkPublishAt(publishAt: string | null | undefined): void {
   if (publishAt != null && Date.parse(publishAt) <= Date.now())
-    throw new InvalidArgument('publishAt', 'it has to lie ahead');
+    throw new InvalidInput('publishAt', 'it has to lie ahead');
 }
 
 /** The number of a category, from either kind of its id. */

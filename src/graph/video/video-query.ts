@@ -33,10 +33,10 @@ builder.queryFields((t) => ({
     },
     needs: { price: loadingAll(Video.resource, 'ids') },
     operations: [Video.resource.read.operation],
-    resolve: (_, { ids }: { ids: string[] }, { scope }, info) => {
+    resolve: (_, { ids }: { ids: string[] }, { execution }, info) => {
       const projection = projectionOf(info);
       return loadEach(ids, (id, index) =>
-        scope.load(refFrom(Video.resource, id, `ids.${index}`), projection),
+        execution.load(refFrom(Video.resource, id, `ids.${index}`), projection),
       );
     },
   }),

@@ -1,8 +1,8 @@
 /** Uploading a video: its metadata comes first, its bytes to the address of the session. */
-import type { Scope } from '../../data/execution.ts';
+import type { Execution } from '../../data/execution.ts';
 import { filled } from '../../data/write/update.ts';
 import type { Upload } from '../../data/transfer/upload.ts';
-import { InvalidArgument } from '../../upstream/error.ts';
+import { InvalidInput } from '../../upstream/error.ts';
 import { videos } from '../../upstream/video/index.ts';
 import { blaming } from '../error-path.ts';
 import { builder } from '../builder.ts';
@@ -128,12 +128,12 @@ function check({
   if (localizations && localizations.length > 0 && defaultLanguage == null) throw untranslatable();
   checkPublishAt(publishAt);
   if (publishAt != null && privacyStatus !== 'private')
-    throw new InvalidArgument('publishAt', 'the video has to be private until then');
+    throw new InvalidInput('publishAt', 'the video has to be private until then');
 }
 
 async function begin(
   { contentType, contentLength, notifySubscribers, stabilize, autoLevels, ...given }: VideoInput,
-  scope: Scope,
+  execution: Execution,
 ): Promise<Upload> {
   const file = fileOf(videos.insert, { contentType, contentLength: contentLength ?? null });
   check({ ...given, contentType, notifySubscribers });
@@ -150,7 +150,7 @@ async function begin(
   };
   return blaming(
     changes,
-    scope.upload(videos.insert, args, { ...file, makes: { type: 'Video', above: [] } }),
+    execution.upload(videos.insert, args, { ...file, makes: { type: 'Video', above: [] } }),
   );
 }
 
@@ -174,7 +174,7 @@ mutation('createVideo', {
   inputDescription: 'The metadata of the video, and what its file is like.',
   input: inputs,
   node: ['uploadSession', UploadSession, 'Where the file is to go.'],
-  run: async (input: VideoInput, scope) => ({
-    ref: { resource: UploadSession.resource, key: [(await begin(input, scope)).id] },
+  run: async (input: VideoInput, execution) => ({
+    ref: { resource: UploadSession.resource, key: [(await begin(input, execution)).id] },
   }),
 });

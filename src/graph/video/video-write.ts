@@ -1,7 +1,7 @@
 /** Writes to videos. */
 import type { youtube_v3 } from '@googleapis/youtube';
 import { filled, updateParts } from '../../data/write/update.ts';
-import { InvalidArgument } from '../../upstream/error.ts';
+import { InvalidInput } from '../../upstream/error.ts';
 import { videos } from '../../upstream/video/index.ts';
 import { blaming, naming } from '../error-path.ts';
 import { changes } from '../field/change.ts';
@@ -123,7 +123,7 @@ mutation('updateVideo', {
     ...videoChanges.inputs(t),
   }),
   node: ['video', Video, 'The video as it is now.'],
-  run: async ({ id, ...input }, scope) => {
+  run: async ({ id, ...input }, execution) => {
     const ref = refFrom(Video.resource, id);
     checkMetadata(input);
     checkPublishAt(input.publishAt);
@@ -132,7 +132,7 @@ mutation('updateVideo', {
     );
     const asked = new Set(Object.keys(input));
     const changes = videoChanges.changesOf(input);
-    const update = updateParts(scope, {
+    const update = updateParts(execution, {
       ref,
       write: videos.update,
       changes,
@@ -174,7 +174,7 @@ const reported = changes(videos.reportAbuse, {
     'Why exactly: a secondary reason of that reason.',
     (id: string) => {
       if (id.startsWith('~'))
-        throw new InvalidArgument('secondaryReasonId', 'secondary reasons have no global ids');
+        throw new InvalidInput('secondaryReasonId', 'secondary reasons have no global ids');
       return id;
     },
   ],
@@ -193,11 +193,11 @@ mutation('reportVideoAbuse', {
     reasonId: t.id({ required: true, description: 'Why, of `videoAbuseReportReasons`.' }),
   }),
   node: ['video', Video, 'The video that was reported; nothing of it has changed.'],
-  run: async (input, scope) => {
+  run: async (input, execution) => {
     const ref = refFrom(Video.resource, input.videoId, 'videoId');
     const changes = reported.changesOf(input);
     const { body } = filled(changes);
-    await blaming(changes, naming(ref.key[0]!, scope.send(videos.reportAbuse, { body })));
+    await blaming(changes, naming(ref.key[0]!, execution.send(videos.reportAbuse, { body })));
     return { ref };
   },
 });

@@ -1,6 +1,6 @@
 /** The picture that a channel shows inside its videos. */
 import type { youtube_v3 } from '@googleapis/youtube';
-import { InvalidArgument } from '../../upstream/error.ts';
+import { InvalidInput } from '../../upstream/error.ts';
 import { watermarks } from '../../upstream/video/index.ts';
 import { naming } from '../error-path.ts';
 import { builder } from '../builder.ts';
@@ -66,7 +66,7 @@ function bodyOf({
 }: NewWatermark): youtube_v3.Schema$InvideoBranding {
   for (const name of ['offsetMs', 'durationMs'] as const)
     if (timing?.[name]?.startsWith('-'))
-      throw new InvalidArgument(`timing.${name}`, 'a length of time is not negative');
+      throw new InvalidInput(`timing.${name}`, 'a length of time is not negative');
   return {
     ...(timing && {
       timing: {
@@ -107,19 +107,19 @@ mutation('setWatermark', {
     }),
   }),
   node: ['channel', Channel, 'The channel whose videos show it from now on.'],
-  run: async (input: NewWatermark, scope) => {
+  run: async (input: NewWatermark, execution) => {
     const ref = refFrom(Channel.resource, input.channelId, 'channelId');
     const channelId = ref.key[0]!;
     const body = bodyOf(input);
     await naming(
       channelId,
-      scope.send(
+      execution.send(
         watermarks.set,
         { channelId, body },
         { file: pictureOf(watermarks.set, input.file) },
       ),
     );
-    scope.wrote();
+    execution.invalidate();
     return { ref };
   },
 });
@@ -130,10 +130,10 @@ mutation('unsetWatermark', {
   inputDescription: 'Whose watermark to take away.',
   input: (t) => ({ channelId: t.id({ required: true, description: 'The channel, your own.' }) }),
   node: ['channel', Channel, 'The channel whose videos show no watermark any more.'],
-  run: async ({ channelId: id }: { channelId: string }, scope) => {
+  run: async ({ channelId: id }: { channelId: string }, execution) => {
     const ref = refFrom(Channel.resource, id, 'channelId');
-    await naming(ref.key[0]!, scope.send(watermarks.unset, { channelId: ref.key[0]! }));
-    scope.wrote();
+    await naming(ref.key[0]!, execution.send(watermarks.unset, { channelId: ref.key[0]! }));
+    execution.invalidate();
     return { ref };
   },
 });

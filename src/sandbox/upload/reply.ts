@@ -4,7 +4,7 @@ import { serviceOf } from '../../upstream/operation.ts';
 import type { Core } from '../core.ts';
 import type { Fault } from '../fault.ts';
 import type { Recording } from '../recorder.ts';
-import { Refusal } from '../api-error.ts';
+import { ApiError } from '../api-error.ts';
 import { answer, refusal, type Reply } from '../reply.ts';
 import type { Incoming } from '../service.ts';
 import { type Bringing, take } from './upload.ts';
@@ -44,7 +44,7 @@ export async function uploadReply(
     } else if (taken.session) sessions.end(taken.session);
     return reply;
   } catch (error) {
-    if (error instanceof Refusal) return refusal(error, serviceOf(route.operation));
+    if (error instanceof ApiError) return refusal(error, serviceOf(route.operation));
     if (error === cutOff || request.destroyed) return undefined;
     throw error;
   }

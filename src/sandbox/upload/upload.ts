@@ -1,5 +1,5 @@
 /** The three ways in which bytes reach a service: alone, beside their metadata, and in pieces that survive a broken connection. */
-import { Refusal, refuse } from '../api-error.ts';
+import { ApiError, refuse } from '../api-error.ts';
 import type { Reply } from '../reply.ts';
 import type { Route } from '../route.ts';
 import { admit, type Incoming } from '../service.ts';
@@ -152,7 +152,7 @@ async function goOn(
     session.admit(range);
     if (range.start !== undefined) await session.take(counted(source, count), range);
   } catch (error) {
-    if (error instanceof Refusal && error.status === 413) sessions.end(session);
+    if (error instanceof ApiError && error.status === 413) sessions.end(session);
     throw error;
   }
   if (session.complete)

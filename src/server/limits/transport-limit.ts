@@ -1,7 +1,7 @@
 /** What is refused by the request line and headers alone, before anything is read or parsed. */
 import type { IncomingMessage } from 'node:http';
 import type { Config } from '../../config.ts';
-import { Refusal } from '../http-error.ts';
+import { HttpError } from '../http-error.ts';
 
 const maxUrlBytes = 8 * 1024;
 
@@ -16,20 +16,20 @@ export function checkTransport(
 ): void {
   const { headers, url = '' } = req;
   if (underWay >= MAX_CONCURRENT_REQUESTS)
-    throw new Refusal(503, 'OVERLOADED', 'Too many requests are under way.', {
+    throw new HttpError(503, 'OVERLOADED', 'Too many requests are under way.', {
       'retry-after': '1',
     });
   if (url.length > maxUrlBytes)
-    throw new Refusal(414, 'QUERY_TOO_LARGE', `The address is longer than ${maxUrlBytes} bytes.`);
+    throw new HttpError(414, 'QUERY_TOO_LARGE', `The address is longer than ${maxUrlBytes} bytes.`);
   const { 'content-encoding': encoding } = headers;
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity')
-    throw new Refusal(415, 'INVALID_INPUT', 'Compressed bodies are not taken.');
+    throw new HttpError(415, 'INVALID_INPUT', 'Compressed bodies are not taken.');
   // A host that is no host would fail the parsing of the address; which host was asked for means nothing here.
   headers.host = 'gateway';
   if (headers.accept === undefined) return;
   headers.accept = knownTypes(headers.accept);
   if (headers.accept === '')
-    throw new Refusal(406, 'INVALID_INPUT', 'None of the accepted media types can be answered.');
+    throw new HttpError(406, 'INVALID_INPUT', 'None of the accepted media types can be answered.');
 }
 
 const known: ReadonlySet<string> = new Set([

@@ -1,9 +1,9 @@
 /** Routes beside GraphQL where bytes go up or down: how they are told apart, and what all of them have in common. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type ErrorCode, toGraphError } from '../../graph/error.ts';
-import { InvalidArgument, UpstreamError } from '../../upstream/error.ts';
+import { InvalidInput, UpstreamError } from '../../upstream/error.ts';
 import type { CrossOrigin } from '../cors.ts';
-import { Refusal } from '../http-error.ts';
+import { HttpError } from '../http-error.ts';
 
 export interface ByteRoute {
   /** Paths that begin with it are served here; also what the log calls them, since the rest is a secret. */
@@ -31,7 +31,7 @@ const statuses: Partial<Readonly<Record<ErrorCode, number>>> = {
 
 /** A failure upstream as an answer over HTTP, in the words in which GraphQL would tell it. */
 export function refusalOf(error: unknown): unknown {
-  if (!(error instanceof UpstreamError) && !(error instanceof InvalidArgument)) return error;
+  if (!(error instanceof UpstreamError) && !(error instanceof InvalidInput)) return error;
   const { message, extensions } = toGraphError(error);
   const { code, retryAfter, ...more } = extensions as {
     readonly code: ErrorCode;
@@ -39,7 +39,7 @@ export function refusalOf(error: unknown): unknown {
   };
   const status = statuses[code] ?? 500;
   const wait = retryAfter ?? (status >= 503 ? 1 : undefined);
-  return new Refusal(
+  return new HttpError(
     status,
     code,
     message,

@@ -9,7 +9,7 @@ import type { Download, Streams } from '../../upstream/stream.ts';
 import { type ByteRoute, refusalOf } from './byte-route.ts';
 import { partOf, type Span } from './download-range.ts';
 import { passed } from './garbage.ts';
-import { Refusal } from '../http-error.ts';
+import { HttpError } from '../http-error.ts';
 
 export interface DownloadParts {
   readonly downloads: Downloads;
@@ -52,18 +52,18 @@ export function downloadRoute(parts: DownloadParts): ByteRoute {
     },
     serve: async (req, res, rest) => {
       if (req.method !== 'GET' && req.method !== 'HEAD')
-        throw new Refusal(405, 'INVALID_INPUT', 'A download takes GET and HEAD.', {
+        throw new HttpError(405, 'INVALID_INPUT', 'A download takes GET and HEAD.', {
           allow: 'GET, HEAD, OPTIONS',
         });
       const sealed = parts.downloads.open(rest);
       if (sealed === undefined)
-        throw new Refusal(
+        throw new HttpError(
           403,
           'FORBIDDEN',
           'This is no address of a download: take it as `url` gives it.',
         );
       if (sealed.expiresAt <= Date.now())
-        throw new Refusal(410, 'GONE', 'The address has expired: ask for a new one.');
+        throw new HttpError(410, 'GONE', 'The address has expired: ask for a new one.');
       await pass(req, res, parts, sealed);
     },
   };
@@ -123,10 +123,10 @@ function refused(
   status: number,
   code: ErrorCode,
   message: string,
-): Refusal {
+): HttpError {
   body.on('error', () => {}).destroy();
   const { 'content-range': length = '' } = headers;
-  return new Refusal(
+  return new HttpError(
     status,
     code,
     message,

@@ -1,6 +1,6 @@
 /** What a request to an upload session asks, as its headers say it. */
 import type { IncomingMessage } from 'node:http';
-import { Refusal } from '../http-error.ts';
+import { HttpError } from '../http-error.ts';
 
 export type Asked =
   | { readonly how: 'state'; readonly total: number | undefined }
@@ -16,7 +16,7 @@ export type Asked =
 
 /** Upstream takes pieces in multiples of this; only the last one may be any length. */
 const block = 256 * 1024;
-const bad = (message: string): Refusal => new Refusal(400, 'INVALID_INPUT', message);
+const bad = (message: string): HttpError => new HttpError(400, 'INVALID_INPUT', message);
 
 /** @param known length of the file that the session was opened for. @throws Refusal for headers that contradict each other */
 export function askedOf({ method, headers }: IncomingMessage, known: number | null): Asked {
@@ -67,7 +67,7 @@ function lengthOf(value: string | undefined): number | undefined {
 
 function needed(length: number | undefined): number {
   if (length === undefined)
-    throw new Refusal(
+    throw new HttpError(
       411,
       'INVALID_INPUT',
       'The length is needed: as content-length, or by a content-range.',

@@ -11,7 +11,7 @@ import { UpstreamError } from '../../upstream/error.ts';
 import { type AnyOperation, takesType } from '../../upstream/operation.ts';
 import type { Kept, Streams } from '../../upstream/stream.ts';
 import { type ByteRoute, linger, refusalOf } from './byte-route.ts';
-import { Refusal } from '../http-error.ts';
+import { HttpError } from '../http-error.ts';
 import { type Asked, askedOf } from './upload-range.ts';
 import { piecesOf } from './upload-body.ts';
 
@@ -24,8 +24,8 @@ export interface UploadParts {
 
 const restart = 'begin again with a new session';
 
-const gone = (message = `The upload is lost: ${restart}.`): Refusal =>
-  new Refusal(410, 'GONE', message);
+const gone = (message = `The upload is lost: ${restart}.`): HttpError =>
+  new HttpError(410, 'GONE', message);
 
 export function uploadRoute(parts: UploadParts): ByteRoute {
   return {
@@ -38,11 +38,11 @@ export function uploadRoute(parts: UploadParts): ByteRoute {
     serve: async (req, res, rest) => {
       const upload = await uploadAt(parts.uploads, rest);
       if (req.method !== 'PUT' && req.method !== 'HEAD')
-        throw new Refusal(405, 'INVALID_INPUT', 'An upload takes PUT and HEAD.', {
+        throw new HttpError(405, 'INVALID_INPUT', 'An upload takes PUT and HEAD.', {
           allow: 'PUT, HEAD, OPTIONS',
         });
       if ((req.headers['content-encoding'] ?? 'identity') !== 'identity')
-        throw new Refusal(415, 'INVALID_INPUT', 'Compressed bodies are not taken.');
+        throw new HttpError(415, 'INVALID_INPUT', 'Compressed bodies are not taken.');
       const asked = askedOf(req, upload.total);
       const left = new AbortController();
       res.once('close', () => left.abort());
@@ -61,7 +61,7 @@ async function uploadAt(uploads: Uploads, rest: string): Promise<Upload> {
   const query = new URLSearchParams(search);
   const expires = query.get('expires') ?? '';
   if (!uploads.isAddress(id, expires, query.get('signature') ?? ''))
-    throw new Refusal(
+    throw new HttpError(
       403,
       'FORBIDDEN',
       'This is no address of an upload: take it as `uploadUrl` gives it.',
@@ -69,7 +69,7 @@ async function uploadAt(uploads: Uploads, rest: string): Promise<Upload> {
   if (Number(expires) <= Date.now()) throw gone(`The address has expired: ${restart}.`);
   const upload = await uploads.find(id);
   if (upload === undefined)
-    throw new Refusal(404, 'NOT_FOUND', `The upload is not known (any more): ${restart}.`);
+    throw new HttpError(404, 'NOT_FOUND', `The upload is not known (any more): ${restart}.`);
   return upload;
 }
 
@@ -131,7 +131,7 @@ class Course {
     const { uploads } = this.#parts;
     const release = await uploads.hold(this.#upload.id);
     if (release === undefined)
-      throw new Refusal(409, 'CONFLICT', 'Another piece of this upload is on its way.', {
+      throw new HttpError(409, 'CONFLICT', 'Another piece of this upload is on its way.', {
         'retry-after': '1',
       });
     try {
@@ -169,13 +169,13 @@ class Course {
     const { upload } = this.#operation;
     const type = req.headers['content-type']?.split(';', 1)[0]!.trim().toLowerCase();
     if (type !== undefined && !takesType(upload!, type))
-      throw new Refusal(
+      throw new HttpError(
         415,
         'INVALID_INPUT',
         `Files of this type are not taken here, but ${upload!.mime.join(', ')}.`,
       );
     if (Math.max(total ?? 0, start + length) > upload!.most)
-      throw new Refusal(413, 'INVALID_INPUT', `At most ${upload!.most} bytes are taken here.`);
+      throw new HttpError(413, 'INVALID_INPUT', `At most ${upload!.most} bytes are taken here.`);
   }
 
   /** A piece that begins elsewhere than where upstream has got to is not sent: the answer says where to go on. */

@@ -23,7 +23,7 @@ export const channels = {
       'calendar.readonly',
       'calendar.settings.readonly',
     ],
-    repeatable: true,
+    idempotent: true,
     writable: ['id', 'resourceId'],
     requiredBody: [{ path: 'id' }, { path: 'resourceId' }],
     body: body<calendar_v3.Schema$Channel>(),

@@ -18,7 +18,7 @@ export const colors = {
       'calendar.events.public.readonly',
       'calendar.readonly',
     ],
-    repeatable: true,
+    idempotent: true,
     returns: returns<calendar_v3.Schema$Colors>(),
   }),
 };

@@ -8,7 +8,7 @@ export const freebusy = {
     bucket: 'calendar',
     auth: 'public',
     scopes: ['calendar', 'calendar.events.freebusy', 'calendar.freebusy', 'calendar.readonly'],
-    repeatable: true,
+    idempotent: true,
     writable: [
       'calendarExpansionMax',
       'groupExpansionMax',

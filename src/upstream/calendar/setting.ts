@@ -10,7 +10,7 @@ export const settings = {
     bucket: 'calendar',
     auth: 'user',
     scopes: scope.settingRead,
-    repeatable: true,
+    idempotent: true,
     returns: returns<calendar_v3.Schema$Setting>(),
   }),
   list: get('calendar:settings.list', '/users/me/settings', {
@@ -19,7 +19,7 @@ export const settings = {
     bucket: 'calendar',
     auth: 'user',
     scopes: scope.settingRead,
-    repeatable: true,
+    idempotent: true,
     page: {
       items: 'items',
       size: 'maxResults',
@@ -38,7 +38,7 @@ export const settings = {
     bucket: 'calendar',
     auth: 'user',
     scopes: scope.settingRead,
-    repeatable: false,
+    idempotent: false,
     writable: watchFields,
     requiredBody: [{ path: 'id' }, { path: 'type' }, { path: 'address' }],
     body: body<calendar_v3.Schema$Channel>(),

@@ -36,7 +36,7 @@ export const fanFundingEvents = {
     bucket: 'video',
     auth: 'user',
     scopes: scope.read,
-    repeatable: true,
+    idempotent: true,
     parts: ['id', 'snippet'],
     page: {
       items: 'items',

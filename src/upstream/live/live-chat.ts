@@ -10,7 +10,7 @@ export const liveChatBans = {
     bucket: 'video',
     auth: 'user',
     scopes: scope.write,
-    repeatable: true,
+    idempotent: true,
   }),
   insert: post('live:liveChatBans.insert', '/liveChat/bans', {
     query: { part: required(csv()) },
@@ -18,7 +18,7 @@ export const liveChatBans = {
     bucket: 'video',
     auth: 'user',
     scopes: scope.write,
-    repeatable: false,
+    idempotent: false,
     parts: ['snippet', 'id'],
     writable: [
       'snippet.liveChatId',
@@ -43,7 +43,7 @@ export const liveChatMessages = {
     bucket: 'video',
     auth: 'user',
     scopes: scope.write,
-    repeatable: true,
+    idempotent: true,
   }),
   insert: post('live:liveChatMessages.insert', '/liveChat/messages', {
     query: { part: required(csv()) },
@@ -51,7 +51,7 @@ export const liveChatMessages = {
     bucket: 'video',
     auth: 'user',
     scopes: scope.write,
-    repeatable: false,
+    idempotent: false,
     parts: ['snippet', 'id', 'authorDetails'],
     writable: [
       'snippet.liveChatId',
@@ -81,7 +81,7 @@ export const liveChatMessages = {
     bucket: 'video',
     auth: 'public',
     scopes: scope.read,
-    repeatable: true,
+    idempotent: true,
     parts: ['id', 'snippet', 'authorDetails'],
     page: {
       items: 'items',
@@ -103,7 +103,7 @@ export const liveChatModerators = {
     bucket: 'video',
     auth: 'user',
     scopes: scope.write,
-    repeatable: true,
+    idempotent: true,
   }),
   insert: post('live:liveChatModerators.insert', '/liveChat/moderators', {
     query: { part: required(csv()) },
@@ -111,7 +111,7 @@ export const liveChatModerators = {
     bucket: 'video',
     auth: 'user',
     scopes: scope.write,
-    repeatable: false,
+    idempotent: false,
     parts: ['snippet', 'id'],
     writable: ['snippet.liveChatId', 'snippet.moderatorDetails.channelId'],
     requiredBody: [{ path: 'snippet.liveChatId' }, { path: 'snippet.moderatorDetails.channelId' }],
@@ -129,7 +129,7 @@ export const liveChatModerators = {
     bucket: 'video',
     auth: 'user',
     scopes: scope.read,
-    repeatable: true,
+    idempotent: true,
     parts: ['id', 'snippet'],
     page: {
       items: 'items',

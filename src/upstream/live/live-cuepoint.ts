@@ -21,7 +21,7 @@ export const liveCuepoints = {
     bucket: 'video',
     auth: 'user',
     scopes: ['youtubepartner'],
-    repeatable: false,
+    idempotent: false,
     writable: [
       'broadcastId',
       'settings.cueType',

@@ -32,7 +32,7 @@ export const liveStreams = {
     bucket: 'video',
     auth: 'user',
     scopes: scope.write,
-    repeatable: true,
+    idempotent: true,
   }),
   insert: post('live:liveStreams.insert', '/liveStreams', {
     query: {
@@ -44,7 +44,7 @@ export const liveStreams = {
     bucket: 'video',
     auth: 'user',
     scopes: scope.write,
-    repeatable: false,
+    idempotent: false,
     parts: ['id', 'snippet', 'cdn', 'contentDetails', 'status'],
     writable,
     requiredBody: [
@@ -70,7 +70,7 @@ export const liveStreams = {
     bucket: 'video',
     auth: 'user',
     scopes: scope.read,
-    repeatable: true,
+    idempotent: true,
     parts: ['id', 'snippet', 'cdn', 'contentDetails', 'status'],
     filters: { exactlyOne: ['id', 'mine'] },
     idsPerCall: 50,
@@ -95,7 +95,7 @@ export const liveStreams = {
     bucket: 'video',
     auth: 'user',
     scopes: scope.write,
-    repeatable: true,
+    idempotent: true,
     parts: ['id', 'snippet', 'cdn', 'contentDetails', 'status'],
     writable,
     requiredBody: [

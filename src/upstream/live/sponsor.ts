@@ -37,7 +37,7 @@ export const sponsors = {
     bucket: 'video',
     auth: 'user',
     scopes: scope.read,
-    repeatable: true,
+    idempotent: true,
     parts: ['id', 'snippet'],
     page: {
       items: 'items',

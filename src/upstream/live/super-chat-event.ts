@@ -10,7 +10,7 @@ export const superChatEvents = {
     bucket: 'video',
     auth: 'user',
     scopes: scope.read,
-    repeatable: true,
+    idempotent: true,
     parts: ['id', 'snippet'],
     page: {
       items: 'items',

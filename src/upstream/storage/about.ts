@@ -16,7 +16,7 @@ export const about = {
       'drive.photos.readonly',
       'drive.readonly',
     ],
-    repeatable: true,
+    idempotent: true,
     fieldsRequired: true,
     returns: returns<drive_v3.Schema$About>(),
   }),

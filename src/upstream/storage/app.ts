@@ -16,7 +16,7 @@ export const apps = {
       'drive.metadata.readonly',
       'drive.readonly',
     ],
-    repeatable: true,
+    idempotent: true,
     returns: returns<drive_v3.Schema$App>(),
   }),
   list: get('storage:apps.list', '/drive/v3/apps', {
@@ -25,7 +25,7 @@ export const apps = {
     bucket: 'storage',
     auth: 'user',
     scopes: ['drive.apps.readonly'],
-    repeatable: true,
+    idempotent: true,
     page: { items: 'items' },
     returns: returns<drive_v3.Schema$AppList>(),
   }),

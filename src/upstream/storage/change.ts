@@ -28,7 +28,7 @@ export const changes = {
     bucket: 'storage',
     auth: 'user',
     scopes: scope.fileRead,
-    repeatable: true,
+    idempotent: true,
     returns: returns<drive_v3.Schema$StartPageToken>(),
   }),
   list: get('storage:changes.list', '/drive/v3/changes', {
@@ -52,7 +52,7 @@ export const changes = {
     bucket: 'storage',
     auth: 'user',
     scopes: scope.fileRead,
-    repeatable: true,
+    idempotent: true,
     page: {
       items: 'changes',
       size: 'pageSize',
@@ -86,7 +86,7 @@ export const changes = {
     bucket: 'storage',
     auth: 'user',
     scopes: scope.fileRead,
-    repeatable: false,
+    idempotent: false,
     writable: watchFields,
     requiredBody: [{ path: 'id' }, { path: 'type' }, { path: 'address' }],
     body: body<drive_v3.Schema$Channel>(),

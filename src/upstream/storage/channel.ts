@@ -9,7 +9,7 @@ export const channels = {
     bucket: 'storage',
     auth: 'user',
     scopes: scope.fileRead,
-    repeatable: true,
+    idempotent: true,
     writable: ['id', 'resourceId'],
     requiredBody: [{ path: 'id' }, { path: 'resourceId' }],
     body: body<drive_v3.Schema$Channel>(),

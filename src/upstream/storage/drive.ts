@@ -26,7 +26,7 @@ export const drives = {
     bucket: 'storage',
     auth: 'user',
     scopes: ['drive'],
-    repeatable: true,
+    idempotent: true,
     writable,
     requiredBody: [{ path: 'name' }],
     body: body<drive_v3.Schema$Drive>(),
@@ -38,7 +38,7 @@ export const drives = {
     bucket: 'storage',
     auth: 'user',
     scopes: ['drive'],
-    repeatable: true,
+    idempotent: true,
   }),
   get: get('storage:drives.get', '/drive/v3/drives/{driveId}', {
     query: { useDomainAdminAccess: flag },
@@ -46,7 +46,7 @@ export const drives = {
     bucket: 'storage',
     auth: 'public',
     scopes: ['drive', 'drive.readonly'],
-    repeatable: true,
+    idempotent: true,
     returns: returns<drive_v3.Schema$Drive>(),
   }),
   hide: post('storage:drives.hide', '/drive/v3/drives/{driveId}/hide', {
@@ -54,7 +54,7 @@ export const drives = {
     bucket: 'storage',
     auth: 'user',
     scopes: ['drive'],
-    repeatable: true,
+    idempotent: true,
     returns: returns<drive_v3.Schema$Drive>(),
   }),
   list: get('storage:drives.list', '/drive/v3/drives', {
@@ -63,7 +63,7 @@ export const drives = {
     bucket: 'storage',
     auth: 'user',
     scopes: ['drive', 'drive.readonly'],
-    repeatable: true,
+    idempotent: true,
     page: {
       items: 'drives',
       size: 'pageSize',
@@ -80,7 +80,7 @@ export const drives = {
     bucket: 'storage',
     auth: 'user',
     scopes: ['drive'],
-    repeatable: true,
+    idempotent: true,
     returns: returns<drive_v3.Schema$Drive>(),
   }),
   update: patch('storage:drives.update', '/drive/v3/drives/{driveId}', {
@@ -89,7 +89,7 @@ export const drives = {
     bucket: 'storage',
     auth: 'user',
     scopes: ['drive'],
-    repeatable: true,
+    idempotent: true,
     writable,
     body: body<drive_v3.Schema$Drive>(),
     returns: returns<drive_v3.Schema$Drive>(),

@@ -67,7 +67,7 @@ export const files = {
     bucket: 'storage',
     auth: 'user',
     scopes: ['drive', 'drive.appdata', 'drive.file', 'drive.photos.readonly'],
-    repeatable: false,
+    idempotent: false,
     writable: [...writable, 'parents[]', 'id', 'createdTime'],
     body: body<drive_v3.Schema$File>(),
     returns: returns<drive_v3.Schema$File>(),
@@ -88,7 +88,7 @@ export const files = {
     bucket: 'storage',
     auth: 'user',
     scopes: scope.fileWrite,
-    repeatable: false,
+    idempotent: false,
     writable: [...writable, 'parents[]', 'id', 'createdTime', 'shortcutDetails.targetId'],
     upload: {
       path: '/upload/drive/v3/files',
@@ -110,7 +110,7 @@ export const files = {
     bucket: 'storage',
     auth: 'user',
     scopes: scope.fileWrite,
-    repeatable: true,
+    idempotent: true,
   }),
   /** Starts the export and answers a long-running operation, not bytes. */
   download: post('storage:files.download', '/drive/v3/files/{fileId}/download', {
@@ -119,7 +119,7 @@ export const files = {
     bucket: 'storage',
     auth: 'user',
     scopes: ['drive', 'drive.file', 'drive.readonly'],
-    repeatable: true,
+    idempotent: true,
     returns: returns<drive_v3.Schema$Operation>(),
   }),
   /** With `driveId` the trash of that shared drive alone. */
@@ -129,7 +129,7 @@ export const files = {
     bucket: 'storage',
     auth: 'user',
     scopes: ['drive'],
-    repeatable: true,
+    idempotent: true,
   }),
   export: get('storage:files.export', '/drive/v3/files/{fileId}/export', {
     query: { mimeType: required(text) },
@@ -137,7 +137,7 @@ export const files = {
     bucket: 'storage',
     auth: 'public',
     scopes: scope.contentRead,
-    repeatable: true,
+    idempotent: true,
     download: 'always',
   }),
   generateIds: get('storage:files.generateIds', '/drive/v3/files/generateIds', {
@@ -150,7 +150,7 @@ export const files = {
     bucket: 'storage',
     auth: 'user',
     scopes: scope.fileWrite,
-    repeatable: true,
+    idempotent: true,
     returns: returns<drive_v3.Schema$GeneratedIds>(),
   }),
   get: get('storage:files.get', '/drive/v3/files/{fileId}', {
@@ -165,7 +165,7 @@ export const files = {
     bucket: 'storage',
     auth: 'public',
     scopes: scope.fileRead,
-    repeatable: true,
+    idempotent: true,
     download: 'alt',
     returns: returns<drive_v3.Schema$File>(),
   }),
@@ -203,7 +203,7 @@ export const files = {
     bucket: 'storage',
     auth: 'public',
     scopes: scope.fileRead,
-    repeatable: true,
+    idempotent: true,
     page: {
       items: 'files',
       size: 'pageSize',
@@ -228,7 +228,7 @@ export const files = {
       'drive.metadata.readonly',
       'drive.readonly',
     ],
-    repeatable: true,
+    idempotent: true,
     page: {
       items: 'labels',
       size: 'maxResults',
@@ -245,7 +245,7 @@ export const files = {
     bucket: 'storage',
     auth: 'user',
     scopes: ['drive', 'drive.file', 'drive.metadata'],
-    repeatable: true,
+    idempotent: true,
     page: { items: 'modifiedLabels' },
     writable: ['labelModifications[]'],
     body: body<drive_v3.Schema$ModifyLabelsRequest>(),
@@ -268,7 +268,7 @@ export const files = {
     bucket: 'storage',
     auth: 'user',
     scopes: ['drive', 'drive.appdata', 'drive.file', 'drive.metadata', 'drive.scripts'],
-    repeatable: true,
+    idempotent: true,
     writable,
     upload: {
       path: '/upload/drive/v3/files/{fileId}',
@@ -292,7 +292,7 @@ export const files = {
     bucket: 'storage',
     auth: 'user',
     scopes: scope.fileRead,
-    repeatable: false,
+    idempotent: false,
     writable: watchFields,
     requiredBody: [{ path: 'id' }, { path: 'type' }, { path: 'address' }],
     body: body<drive_v3.Schema$Channel>(),

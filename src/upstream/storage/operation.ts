@@ -10,7 +10,7 @@ export const operations = {
     bucket: 'storage',
     auth: 'user',
     scopes: scope.contentRead,
-    repeatable: true,
+    idempotent: true,
     returns: returns<drive_v3.Schema$Operation>(),
   }),
 };

@@ -41,7 +41,7 @@ export const permissions = {
     bucket: 'storage',
     auth: 'user',
     scopes: scope.shareWrite,
-    repeatable: false,
+    idempotent: false,
     writable: [...writable, 'type', 'emailAddress', 'domain'],
     requiredBody: [{ path: 'type' }, { path: 'role' }],
     body: body<drive_v3.Schema$Permission>(),
@@ -58,7 +58,7 @@ export const permissions = {
     bucket: 'storage',
     auth: 'user',
     scopes: scope.shareWrite,
-    repeatable: true,
+    idempotent: true,
   }),
   get: get('storage:permissions.get', '/drive/v3/files/{fileId}/permissions/{permissionId}', {
     query: {
@@ -70,7 +70,7 @@ export const permissions = {
     bucket: 'storage',
     auth: 'public',
     scopes: scope.shareRead,
-    repeatable: true,
+    idempotent: true,
     returns: returns<drive_v3.Schema$Permission>(),
   }),
   list: get('storage:permissions.list', '/drive/v3/files/{fileId}/permissions', {
@@ -86,7 +86,7 @@ export const permissions = {
     bucket: 'storage',
     auth: 'public',
     scopes: scope.shareRead,
-    repeatable: true,
+    idempotent: true,
     page: {
       items: 'permissions',
       size: 'pageSize',
@@ -113,7 +113,7 @@ export const permissions = {
       bucket: 'storage',
       auth: 'user',
       scopes: scope.shareWrite,
-      repeatable: true,
+      idempotent: true,
       writable,
       body: body<drive_v3.Schema$Permission>(),
       returns: returns<drive_v3.Schema$Permission>(),

@@ -33,7 +33,7 @@ export const activities = {
     auth: 'public',
     userParams: ['mine', 'home'],
     scopes: scope.read,
-    repeatable: true,
+    idempotent: true,
     parts: ['contentDetails', 'id', 'snippet'],
     filters: { exactlyOne: ['channelId', 'mine', 'home'] },
     page: {
@@ -54,7 +54,7 @@ export const activities = {
     bucket: 'video',
     auth: 'user',
     scopes: ['youtube', 'youtube.force-ssl'],
-    repeatable: false,
+    idempotent: false,
     parts: ['contentDetails', 'snippet'],
     upstream: 'retired',
     deprecated: true,

@@ -22,7 +22,7 @@ export const captions = {
     bucket: 'video',
     auth: 'user',
     scopes: ['youtube.force-ssl', 'youtubepartner'],
-    repeatable: true,
+    idempotent: true,
   }),
   download: get('video:captions.download', '/captions/{id}', {
     query: {
@@ -35,7 +35,7 @@ export const captions = {
     bucket: 'video',
     auth: 'user',
     scopes: ['youtube.force-ssl', 'youtubepartner'],
-    repeatable: true,
+    idempotent: true,
     download: 'always',
   }),
   insert: post('video:captions.insert', '/captions', {
@@ -44,7 +44,7 @@ export const captions = {
     bucket: 'video',
     auth: 'user',
     scopes: ['youtube.force-ssl', 'youtubepartner'],
-    repeatable: false,
+    idempotent: false,
     parts: ['snippet', 'id'],
     writable: ['snippet.videoId', 'snippet.language', 'snippet.name', 'snippet.isDraft'],
     requiredBody: [
@@ -74,7 +74,7 @@ export const captions = {
     bucket: 'video',
     auth: 'user',
     scopes: ['youtube.force-ssl', 'youtubepartner'],
-    repeatable: true,
+    idempotent: true,
     parts: ['id', 'snippet'],
     idsPerCall: 50,
     page: { items: 'items' },
@@ -86,7 +86,7 @@ export const captions = {
     bucket: 'video',
     auth: 'user',
     scopes: ['youtube.force-ssl', 'youtubepartner'],
-    repeatable: true,
+    idempotent: true,
     parts: ['id', 'snippet'],
     writable: ['snippet.isDraft'],
     requiredBody: [{ path: 'id' }],

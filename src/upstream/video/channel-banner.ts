@@ -9,7 +9,7 @@ export const channelBanners = {
     bucket: 'video',
     auth: 'user',
     scopes: ['youtube', 'youtube.force-ssl', 'youtube.upload'],
-    repeatable: false,
+    idempotent: false,
     upload: {
       path: '/upload/youtube/v3/channelBanners/insert',
       mime: ['image/jpeg', 'image/png', 'application/octet-stream'],

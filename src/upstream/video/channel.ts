@@ -30,7 +30,7 @@ export const channels = {
       'youtubepartner',
       'youtubepartner-channel-audit',
     ],
-    repeatable: true,
+    idempotent: true,
     parts: [
       'auditDetails',
       'brandingSettings',
@@ -74,7 +74,7 @@ export const channels = {
     bucket: 'video',
     auth: 'user',
     scopes: scope.partnerWrite,
-    repeatable: true,
+    idempotent: true,
     parts: ['brandingSettings', 'localizations', 'status', 'id'],
     writable: [
       'brandingSettings.channel.country',

@@ -22,7 +22,7 @@ export const commentThreads = {
     bucket: 'video',
     auth: 'public',
     scopes: ['youtube.force-ssl'],
-    repeatable: true,
+    idempotent: true,
     parts: ['id', 'replies', 'snippet'],
     filters: {
       exactlyOne: ['allThreadsRelatedToChannelId', 'channelId', 'id', 'videoId', 'postId'],
@@ -45,7 +45,7 @@ export const commentThreads = {
     bucket: 'video',
     auth: 'user',
     scopes: ['youtube.force-ssl'],
-    repeatable: false,
+    idempotent: false,
     parts: ['id', 'snippet'],
     writable: [
       'snippet.channelId',

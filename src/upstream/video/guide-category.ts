@@ -28,7 +28,7 @@ export const guideCategories = {
     bucket: 'video',
     auth: 'public',
     scopes: scope.partnerRead,
-    repeatable: true,
+    idempotent: true,
     parts: ['id', 'snippet'],
     filters: { exactlyOne: ['id', 'regionCode'] },
     page: { items: 'items' },

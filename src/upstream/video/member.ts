@@ -16,7 +16,7 @@ export const members = {
     bucket: 'video',
     auth: 'user',
     scopes: ['youtube.channel-memberships.creator'],
-    repeatable: true,
+    idempotent: true,
     parts: ['snippet'],
     page: {
       items: 'items',
@@ -38,7 +38,7 @@ export const membershipsLevels = {
     bucket: 'video',
     auth: 'user',
     scopes: ['youtube.channel-memberships.creator'],
-    repeatable: true,
+    idempotent: true,
     parts: ['id', 'snippet'],
     page: { items: 'items' },
     returns: returns<youtube_v3.Schema$MembershipsLevelListResponse>(),

@@ -43,7 +43,7 @@ export const search = {
     auth: 'public',
     userParams: ['forMine', 'forContentOwner', 'forDeveloper', 'onBehalfOfContentOwner'],
     scopes: scope.partnerRead,
-    repeatable: true,
+    idempotent: true,
     parts: ['id', 'snippet'],
     filters: { atMostOne: ['forContentOwner', 'forDeveloper', 'forMine'] },
     page: {

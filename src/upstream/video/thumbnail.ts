@@ -10,7 +10,7 @@ export const thumbnails = {
     bucket: 'video',
     auth: 'user',
     scopes: scope.upload,
-    repeatable: true,
+    idempotent: true,
     page: { items: 'items' },
     upload: {
       path: '/upload/youtube/v3/thumbnails/set',

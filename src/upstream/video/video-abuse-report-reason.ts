@@ -10,7 +10,7 @@ export const videoAbuseReportReasons = {
     bucket: 'video',
     auth: 'public',
     scopes: scope.read,
-    repeatable: true,
+    idempotent: true,
     parts: ['id', 'snippet'],
     page: { items: 'items' },
     returns: returns<youtube_v3.Schema$VideoAbuseReportReasonListResponse>(),

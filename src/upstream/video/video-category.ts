@@ -10,7 +10,7 @@ export const videoCategories = {
     bucket: 'video',
     auth: 'public',
     scopes: scope.partnerRead,
-    repeatable: true,
+    idempotent: true,
     parts: ['id', 'snippet'],
     filters: { exactlyOne: ['id', 'regionCode'] },
     idsPerCall: 50,

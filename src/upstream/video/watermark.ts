@@ -10,7 +10,7 @@ export const watermarks = {
     bucket: 'video',
     auth: 'user',
     scopes: scope.upload,
-    repeatable: true,
+    idempotent: true,
     writable: [
       'position.type',
       'position.cornerPosition',
@@ -34,6 +34,6 @@ export const watermarks = {
     bucket: 'video',
     auth: 'user',
     scopes: scope.partnerWrite,
-    repeatable: true,
+    idempotent: true,
   }),
 };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cursorOf, listKey, positionOf } from '../../../src/data/read/cursor.ts';
-import { InvalidArgument } from '../../../src/upstream/error.ts';
+import { InvalidInput } from '../../../src/upstream/error.ts';
 
 const list = listKey('video:playlistItems.list', { playlistId: 'PL1' });
 
@@ -25,7 +25,7 @@ describe('a cursor', () => {
       listKey('video:playlistItems.list', { playlistId: 'PL2' }),
       listKey('video:playlists.list', { playlistId: 'PL1' }),
     ])
-      expect(() => positionOf(cursor, other)).toThrow(InvalidArgument);
+      expect(() => positionOf(cursor, other)).toThrow(InvalidInput);
   });
   it('is refused by name when it is none', () => {
     const forged = [
@@ -43,7 +43,7 @@ describe('a cursor', () => {
       );
     fc.assert(
       fc.property(fc.string(), (text) => {
-        expect(() => positionOf(text, list)).toThrow(InvalidArgument);
+        expect(() => positionOf(text, list)).toThrow(InvalidInput);
       }),
     );
   });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type Patience, Sequences } from '../../../src/data/write/keyed-mutex.ts';
+import { type WaitLimit, KeyedMutex } from '../../../src/data/write/keyed-mutex.ts';
 import { playlistItems } from '../../../src/upstream/video/index.ts';
 
 const operation = playlistItems.insert;
 
-const patient = (more: Partial<Patience> = {}): Patience => ({
+const patient = (more: Partial<WaitLimit> = {}): WaitLimit => ({
   operation,
   deadline: performance.now() + 60_000,
   ...more,
@@ -26,9 +26,9 @@ const gone = { failure: { code: 'UPSTREAM_TIMEOUT', operation: operation.key } }
 
 describe('work on one key', () => {
   it('begins when what was asked before has ended, in the order asked', async () => {
-    const [sequences, log] = [new Sequences(), [] as string[]];
+    const [mutex, log] = [new KeyedMutex(), [] as string[]];
     const [a, b, c] = ['a', 'b', 'c'].map((name) => work(log, name));
-    const runs = [a!, b!, c!].map(({ begin }) => sequences.run('list', patient(), begin));
+    const runs = [a!, b!, c!].map(({ begin }) => mutex.run('list', patient(), begin));
     await settled();
     expect(log).toEqual(['a']);
     a!.end();
@@ -39,32 +39,32 @@ describe('work on one key', () => {
     expect(await Promise.all(runs)).toEqual(['a', 'b', 'c']);
   });
   it('is passed by nobody who comes in the moment when its turn has come', async () => {
-    const [sequences, log] = [new Sequences(), [] as string[]];
+    const [mutex, log] = [new KeyedMutex(), [] as string[]];
     const [a, b, late] = ['a', 'b', 'late'].map((name) => work(log, name));
-    const first = sequences.run('list', patient(), a!.begin);
-    const second = sequences.run('list', patient(), b!.begin);
+    const first = mutex.run('list', patient(), a!.begin);
+    const second = mutex.run('list', patient(), b!.begin);
     await settled();
-    const third = first.then(() => sequences.run('list', patient(), late!.begin));
+    const third = first.then(() => mutex.run('list', patient(), late!.begin));
     for (const each of [a!, b!, late!]) each.end();
     await Promise.all([first, second, third]);
     expect(log).toEqual(['a', 'b', 'late']);
   });
   it('goes on behind work that failed', async () => {
-    const [sequences, log] = [new Sequences(), [] as string[]];
+    const [mutex, log] = [new KeyedMutex(), [] as string[]];
     const [a, b] = ['a', 'b'].map((name) => work(log, name));
-    const first = sequences.run('list', patient(), a!.begin);
-    const second = sequences.run('list', patient(), b!.begin);
+    const first = mutex.run('list', patient(), a!.begin);
+    const second = mutex.run('list', patient(), b!.begin);
     a!.fail();
     b!.end();
     await expect(first).rejects.toThrow('a');
     expect(await second).toBe('b');
   });
   it('waits for what the work has left behind, though its result was there before', async () => {
-    const [sequences, log] = [new Sequences(), [] as string[]];
+    const [mutex, log] = [new KeyedMutex(), [] as string[]];
     const [a, b] = ['a', 'b'].map((name) => work(log, name));
     const rest = Promise.withResolvers<void>();
-    const first = sequences.run('list', patient(), a!.begin, () => rest.promise);
-    const second = sequences.run('list', patient(), b!.begin);
+    const first = mutex.run('list', patient(), a!.begin, () => rest.promise);
+    const second = mutex.run('list', patient(), b!.begin);
     a!.end();
     b!.end();
     expect(await first).toBe('a');
@@ -74,12 +74,9 @@ describe('work on one key', () => {
     expect(await second).toBe('b');
   });
   it('does not wait for work on another key', async () => {
-    const [sequences, log] = [new Sequences(), [] as string[]];
+    const [mutex, log] = [new KeyedMutex(), [] as string[]];
     const [a, b] = ['a', 'b'].map((name) => work(log, name));
-    const runs = [
-      sequences.run('one', patient(), a!.begin),
-      sequences.run('other', patient(), b!.begin),
-    ];
+    const runs = [mutex.run('one', patient(), a!.begin), mutex.run('other', patient(), b!.begin)];
     await settled();
     expect(log).toEqual(['a', 'b']);
     a!.end();
@@ -94,14 +91,14 @@ describe('whoever waits', () => {
     ['has left already', (leave: AbortController) => leave.abort(), Number.POSITIVE_INFINITY],
     ['has no time left', () => {}, 0],
   ])('and %s never begins, and keeps nobody from beginning', async (law, leaving, ms) => {
-    const [sequences, log] = [new Sequences(), [] as string[]];
+    const [mutex, log] = [new KeyedMutex(), [] as string[]];
     const [a, b, c] = ['a', 'b', 'c'].map((name) => work(log, name));
     const leave = new AbortController();
-    const first = sequences.run('list', patient(), a!.begin);
+    const first = mutex.run('list', patient(), a!.begin);
     if (law === 'has left already') leaving(leave);
     const deadline = Math.min(performance.now() + ms, performance.now() + 60_000);
-    const second = sequences.run('list', patient({ signal: leave.signal, deadline }), b!.begin);
-    const third = sequences.run('list', patient(), c!.begin);
+    const second = mutex.run('list', patient({ signal: leave.signal, deadline }), b!.begin);
+    const third = mutex.run('list', patient(), c!.begin);
     leaving(leave);
     await expect(second).rejects.toMatchObject(gone);
     a!.end();
@@ -110,13 +107,10 @@ describe('whoever waits', () => {
     expect(log).toEqual(['a', 'c']);
   });
   it('is refused where too many do, before anything is begun', async () => {
-    const [sequences, log] = [new Sequences(1), [] as string[]];
+    const [mutex, log] = [new KeyedMutex(1), [] as string[]];
     const [a, b, c] = ['a', 'b', 'c'].map((name) => work(log, name));
-    const runs = [
-      sequences.run('list', patient(), a!.begin),
-      sequences.run('list', patient(), b!.begin),
-    ];
-    await expect(sequences.run('list', patient(), c!.begin)).rejects.toMatchObject({
+    const runs = [mutex.run('list', patient(), a!.begin), mutex.run('list', patient(), b!.begin)];
+    await expect(mutex.run('list', patient(), c!.begin)).rejects.toMatchObject({
       failure: { code: 'RATE_LIMITED' },
     });
     a!.end();
@@ -127,18 +121,16 @@ describe('whoever waits', () => {
 });
 
 it('keeps nothing of keys that nobody works on', async () => {
-  const sequences = new Sequences();
+  const mutex = new KeyedMutex();
   const leave = new AbortController();
   const done = work([], 'a');
-  const first = sequences.run('list', patient(), done.begin);
-  const left = sequences
-    .run('list', patient({ signal: leave.signal }), done.begin)
-    .catch(() => 'left');
-  const failing = sequences
+  const first = mutex.run('list', patient(), done.begin);
+  const left = mutex.run('list', patient({ signal: leave.signal }), done.begin).catch(() => 'left');
+  const failing = mutex
     .run('other', patient(), () => Promise.reject(new Error('no')))
     .catch(() => 'failed');
   leave.abort();
   done.end();
   expect(await Promise.all([first, left, failing])).toEqual(['a', 'left', 'failed']);
-  expect(sequences.size).toBe(0);
+  expect(mutex.size).toBe(0);
 });

@@ -1,12 +1,17 @@
 import { expect, it } from 'vitest';
-import { AliasCache } from '../../../src/data/read/well-known-id.ts';
+import { WellKnownIds } from '../../../src/data/read/well-known-id.ts';
 import { Quotas } from '../../../src/data/cost/quota.ts';
-import { Scope, type ScopeSettings } from '../../../src/data/execution.ts';
-import { Sequences } from '../../../src/data/write/keyed-mutex.ts';
+import { Execution, type ExecutionSettings } from '../../../src/data/execution.ts';
+import { KeyedMutex } from '../../../src/data/write/keyed-mutex.ts';
 import { MemoryStore } from '../../../src/data/store/store.ts';
 import { Paths } from '../../../src/data/read/path.ts';
 import { updateParts } from '../../../src/data/write/update.ts';
-import { Channel, ChannelSection, Playlist, PlaylistItem } from '../../../src/graph/video/resource.ts';
+import {
+  Channel,
+  ChannelSection,
+  Playlist,
+  PlaylistItem,
+} from '../../../src/graph/video/resource.ts';
 import {
   channels,
   channelSections,
@@ -19,7 +24,7 @@ import type { Upstream } from '../../../src/upstream/upstream.ts';
 function scopeOn(
   item: object,
   answerOf: (body: object) => unknown = structuredClone,
-): { scope: Scope; written: object[] } {
+): { execution: Execution; written: object[] } {
   const written: object[] = [];
   const call = (operation: { method: string }, args: { body?: object }): Promise<unknown> => {
     if (operation.method === 'GET') return Promise.resolve({ items: [item] });
@@ -32,17 +37,17 @@ function scopeOn(
     close: () => Promise.resolve(),
   } as unknown as Upstream;
   // What an update doesn't use is left out.
-  const settings: Partial<ScopeSettings> = {
+  const settings: Partial<ExecutionSettings> = {
     upstream,
     identity: { token: 'any' },
     deadline: performance.now() + 60_000,
     patienceMs: 0,
     readsAtOnce: 1,
-    aliases: new AliasCache(),
-    sequences: new Sequences(),
+    wellKnownIds: new WellKnownIds(),
+    mutex: new KeyedMutex(),
     quotas: new Quotas({ store: new MemoryStore(), budget: {} }),
   };
-  return { scope: new Scope(settings as ScopeSettings), written };
+  return { execution: new Execution(settings as ExecutionSettings), written };
 }
 
 const change = (path: string, value: unknown) => ({ argument: path, path, apply: () => value });
@@ -79,20 +84,24 @@ it.each([
 ])(
   'writes nothing after a read that hides what it would replace: %s',
   async (_, { resource }, write, answer, asked) => {
-    const { scope, written } = scopeOn(answer);
-    const update = updateParts(scope, { ref: { resource, key: ['x'] }, write, changes: [asked] });
+    const { execution, written } = scopeOn(answer);
+    const update = updateParts(execution, {
+      ref: { resource, key: ['x'] },
+      write,
+      changes: [asked],
+    });
     await expect(update).rejects.toMatchObject({ failure: { code: 'UPSTREAM_INVALID', id: 'x' } });
     expect(written).toEqual([]);
   },
 );
 
 it('sends the parts that upstream demands beside those that change, as they are', async () => {
-  const { scope, written } = scopeOn({
+  const { execution, written } = scopeOn({
     id: 'x',
     snippet: { title: 'T', defaultLanguage: 'en', publishedAt: 'never sent' },
   });
   const translations = { de: { title: 'Ü' } };
-  await updateParts(scope, {
+  await updateParts(execution, {
     ref: { resource: Playlist.resource, key: ['x'] },
     write: playlists.update,
     changes: [change('localizations', translations)],
@@ -104,11 +113,11 @@ it('sends the parts that upstream demands beside those that change, as they are'
 });
 
 it('writes nothing after a read without what everything of the kind has', async () => {
-  const { scope, written } = scopeOn({
+  const { execution, written } = scopeOn({
     id: 'x',
     brandingSettings: { channel: { keywords: 'old' } },
   });
-  const update = updateParts(scope, {
+  const update = updateParts(execution, {
     ref: { resource: Channel.resource, key: ['x'] },
     write: channels.update,
     changes: [change('brandingSettings.channel.keywords', 'new')],
@@ -119,11 +128,11 @@ it('writes nothing after a read without what everything of the kind has', async 
 });
 
 it('writes parts that go apart in the order given, each with nothing but itself, and neither reads nor sends what was dropped', async () => {
-  const { scope, written } = scopeOn({
+  const { execution, written } = scopeOn({
     id: 'x',
     brandingSettings: { channel: { title: 'T' }, watch: { textColor: 'red' } },
   });
-  await updateParts(scope, {
+  await updateParts(execution, {
     ref: { resource: Channel.resource, key: ['x'] },
     write: channels.update,
     changes: [
@@ -147,18 +156,18 @@ it.each([
   ],
   ['is empty', () => undefined],
 ])('takes nothing for known from the answer of a write that %s', async (_, answerOf) => {
-  const { scope } = scopeOn(
+  const { execution } = scopeOn(
     { id: 'x', snippet: { title: 'as it is', description: 'old' } },
     answerOf,
   );
   const ref = { resource: Playlist.resource, key: ['x'] };
-  await updateParts(scope, {
+  await updateParts(execution, {
     ref,
     write: playlists.update,
     changes: [change('snippet.description', 'new')],
   });
   expect(
-    await scope.load(ref, { paths: Paths.of('snippet.title'), feeds: new Set() }),
+    await execution.load(ref, { paths: Paths.of('snippet.title'), downstream: new Set() }),
   ).toMatchObject({ snippet: { title: 'as it is' } });
 });
 
@@ -167,11 +176,12 @@ it('takes from the answer to one of several parts that part alone', async () => 
     { id: 'x', brandingSettings: { channel: { country: 'SE' } } },
     { id: 'x', brandingSettings: {}, status: {} },
   ];
-  const { scope } = scopeOn({ id: 'x', brandingSettings: { channel: { country: 'none' } } }, () =>
-    answers.shift(),
+  const { execution } = scopeOn(
+    { id: 'x', brandingSettings: { channel: { country: 'none' } } },
+    () => answers.shift(),
   );
   const ref = { resource: Channel.resource, key: ['x'] };
-  await updateParts(scope, {
+  await updateParts(execution, {
     ref,
     write: channels.update,
     changes: [
@@ -181,9 +191,9 @@ it('takes from the answer to one of several parts that part alone', async () => 
     apart: ['brandingSettings', 'localizations', 'status'],
   });
   expect(
-    await scope.load(ref, {
+    await execution.load(ref, {
       paths: Paths.of('brandingSettings.channel.country'),
-      feeds: new Set(),
+      downstream: new Set(),
     }),
   ).toMatchObject({
     brandingSettings: { channel: { country: 'SE' } },

@@ -18,7 +18,7 @@ const failures =
   'errors { __typename code path reason ... on NotFoundError { id } ... on MissingScopeError { anyOf } }';
 
 const scopes = (operation: { readonly scopes: readonly string[] }) =>
-  operation.scopes.map((scope) => `https://www.googleapis.com/auth/${scope}`);
+  operation.scopes.map((execution) => `https://www.googleapis.com/auth/${execution}`);
 
 const text = 'Ça va? ⛴️\n<b>שלום</b> & 👩🏽‍🚀';
 

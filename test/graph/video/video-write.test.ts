@@ -78,7 +78,9 @@ describe('rateVideo', () => {
     expect(reader.data.rateVideo.errors).toMatchObject([
       {
         code: 'MISSING_SCOPE',
-        anyOf: videos.rate.scopes.map((scope) => `https://www.googleapis.com/auth/${scope}`),
+        anyOf: videos.rate.scopes.map(
+          (execution) => `https://www.googleapis.com/auth/${execution}`,
+        ),
       },
     ]);
     const without = await studio.query(rate, { id: ids.video.emoji, rating: 'LIKE' }, 'no-channel');

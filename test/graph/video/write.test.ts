@@ -259,7 +259,9 @@ describe('updateVideo', () => {
     expect(reader.data.updateVideo.errors).toEqual([
       {
         service: 'video',
-        anyOf: videos.update.scopes.map((scope) => `https://www.googleapis.com/auth/${scope}`),
+        anyOf: videos.update.scopes.map(
+          (execution) => `https://www.googleapis.com/auth/${execution}`,
+        ),
       },
     ]);
     const channel = await studio.query(update('video { title }'), {
