@@ -2,6 +2,7 @@ import { type GraphQLField, type GraphQLObjectType, getNamedType, isObjectType }
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { schema } from '../../src/graph/schema.ts';
+import { fieldNeed } from '../support/field-need.ts';
 import { leftOut, pending } from './field-left-out.ts';
 
 /** Every path of every resource of the video service, with its type and, maybe, the word `deprecated`. */
@@ -42,9 +43,9 @@ function shownBy(
 ): Shown[] {
   if (around.includes(type)) return [];
   return fieldsOf(type).flatMap((field) => {
-    const { paths = [], along = [], nested, embeds } = field.extensions.needs ?? {};
+    const { paths = [], optionalPaths = [], nested, embedded } = fieldNeed(field) ?? {};
     const deprecated = hidden || field.deprecationReason != null;
-    const own = [...paths, ...along, ...(embeds ? [embeds.at] : [])].map((path) => ({
+    const own = [...paths, ...optionalPaths, ...(embedded ? [embedded.at] : [])].map((path) => ({
       path: above + path,
       deprecated,
     }));
@@ -66,12 +67,12 @@ const asked = (resource: string): Shown[] =>
     .filter(isObjectType)
     .flatMap(fieldsOf)
     .flatMap((field) => {
-      const { reads } = field.extensions.needs ?? {};
-      if (reads?.of !== (names[resource] ?? resource)) return [];
+      const { separateFetch } = fieldNeed(field) ?? {};
+      if (separateFetch?.resource !== (names[resource] ?? resource)) return [];
       const [below, deprecated] = [getNamedType(field.type), field.deprecationReason != null];
       return isObjectType(below)
-        ? shownBy(below, `${reads.at}.`, deprecated)
-        : [{ path: reads.at, deprecated }];
+        ? shownBy(below, `${separateFetch.at}.`, deprecated)
+        : [{ path: separateFetch.at, deprecated }];
     });
 
 const shown = new Map(

@@ -1,6 +1,7 @@
 import { type GraphQLNamedType, getNamedType, isAbstractType, isObjectType } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { schema } from '../../src/graph/schema.ts';
+import { fieldNeed } from '../support/field-need.ts';
 import { shownLinks } from './link-shown.ts';
 
 const followed = shownLinks.flatMap(({ from, to, by }) =>
@@ -49,7 +50,7 @@ describe('links of the video service', () => {
       )
       .flatMap((type) =>
         Object.values(type.getFields())
-          .filter(({ extensions }) => extensions.needs?.link !== undefined)
+          .filter((field) => fieldNeed(field)?.link !== undefined)
           .map(({ name }) => `${type.name}.${name}`),
       );
     expect(linking.filter((each) => !listed.has(each))).toEqual([]);

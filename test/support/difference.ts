@@ -9,12 +9,12 @@ import {
   visit,
   visitWithTypeInfo,
 } from 'graphql';
-import type { Needs } from '../../src/data/read/projection.ts';
 import { allResources } from '../../src/graph/field/field-factory.ts';
 import { schema } from '../../src/graph/schema.ts';
 import { type Mask, parseMask } from '../../src/sandbox/mask.ts';
 import type { RecordedCall } from '../../src/sandbox/recorder.ts';
 import { catalogue } from '../../src/upstream/catalogue.ts';
+import { type FieldNeed, fieldNeed } from './field-need.ts';
 import { placeOf } from './naive.ts';
 import { lists } from './naive-list.ts';
 import { fieldNamed } from './random-query.ts';
@@ -26,8 +26,8 @@ const inside = new Set(
   objectTypes
     .flatMap((type) => Object.values(type.getFields()))
     .filter(
-      ({ type, extensions }) =>
-        (extensions.needs?.nested || extensions.needs?.reads) && !isListType(type),
+      (field) =>
+        (fieldNeed(field)?.nested || fieldNeed(field)?.separateFetch) && !isListType(field.type),
     )
     .map(({ name }) => name),
 );
@@ -135,16 +135,17 @@ function pathsOf(mask: Mask, above = ''): string[] {
 }
 
 /** What each type's fields in a document read of its values. */
-type Reads = ReadonlyMap<GraphQLObjectType, ReadonlyMap<string, Needs>>;
+type Reads = ReadonlyMap<GraphQLObjectType, ReadonlyMap<string, FieldNeed>>;
 
 function readsOf(document: string): Reads {
-  const reads = new Map<GraphQLObjectType, Map<string, Needs>>();
+  const reads = new Map<GraphQLObjectType, Map<string, FieldNeed>>();
   const types = new TypeInfo(schema);
   const note = (): void => {
     const [type, field] = [types.getParentType(), types.getFieldDef()];
-    if (!isObjectType(type) || !field?.extensions.needs) return;
+    const need = field && fieldNeed(field);
+    if (!isObjectType(type) || !need) return;
     if (!reads.has(type)) reads.set(type, new Map());
-    reads.get(type)!.set(field.name, field.extensions.needs);
+    reads.get(type)!.set(field.name, need);
   };
   visit(parse(document), visitWithTypeInfo(types, { Field: note }));
   return reads;
@@ -153,7 +154,7 @@ function readsOf(document: string): Reads {
 /** Every path that a value of the type is read at, whatever lies on the way to it. */
 function readAt(reads: Reads, type: GraphQLObjectType): string[] {
   return [...(reads.get(type) ?? [])].flatMap(
-    ([name, { paths = [], along = [], nested, embeds, reads: told }]) => {
+    ([name, { paths, optionalPaths, nested, embedded, separateFetch }]) => {
       const below = getNamedType(type.getFields()[name]!.type) as GraphQLObjectType;
       const under = (at: string, of: GraphQLObjectType): string[] => [
         at,
@@ -162,12 +163,19 @@ function readAt(reads: Reads, type: GraphQLObjectType): string[] {
       ];
       return [
         ...paths,
-        ...along,
+        ...optionalPaths,
         ...(nested ? under(nested, below) : []),
-        ...(embeds
-          ? under(embeds.at, schema.getType(lists[`${type.name}.${name}`]!.of) as GraphQLObjectType)
+        ...(embedded
+          ? under(
+              embedded.at,
+              schema.getType(lists[`${type.name}.${name}`]!.of) as GraphQLObjectType,
+            )
           : []),
-        ...(told ? (isObjectType(below) ? under(told.at, below) : [told.at]) : []),
+        ...(separateFetch
+          ? isObjectType(below)
+            ? under(separateFetch.at, below)
+            : [separateFetch.at]
+          : []),
       ];
     },
   );
@@ -177,7 +185,8 @@ function readAt(reads: Reads, type: GraphQLObjectType): string[] {
 const toldBy = (operation: string): string[] =>
   objectTypes.flatMap((type) =>
     Object.values(type.getFields()).some(
-      ({ extensions: { needs, operations } }) => needs?.reads && operations?.[0]?.key === operation,
+      (field) =>
+        fieldNeed(field)?.separateFetch && field.extensions.operations?.[0]?.key === operation,
     )
       ? [type.name]
       : [],

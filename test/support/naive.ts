@@ -22,7 +22,6 @@ import {
 } from 'graphql';
 import type { Item, List } from '../../src/data/read/page.ts';
 import { getter } from '../../src/data/read/path.ts';
-import { type Needs, needsOf } from '../../src/data/read/projection.ts';
 import { attachRef, type Ref, refOf, type Resource } from '../../src/data/read/resource.ts';
 import { parseGlobalId, refFrom } from '../../src/graph/global-id.ts';
 import { resourceNamed } from '../../src/graph/field/field-factory.ts';
@@ -30,6 +29,7 @@ import { schema } from '../../src/graph/schema.ts';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { catalogue } from '../../src/upstream/catalogue.ts';
 import type { AnyOperation } from '../../src/upstream/operation.ts';
+import { type FieldNeed, fieldNeed, fieldNeedAt } from './field-need.ts';
 import { type ListRow, lists } from './naive-list.ts';
 import {
   type Args,
@@ -214,20 +214,12 @@ function asksAnything(info: GraphQLResolveInfo, type: GraphQLNamedType): boolean
   return info.fieldNodes.some((node: FieldNode) => asks(node.selectionSet?.selections ?? []));
 }
 
-function readsOf(
-  type: GraphQLObjectType,
-  node: FieldNode,
-  { schema, fragments, variableValues }: GraphQLResolveInfo,
-): boolean {
+function readsOf(type: GraphQLObjectType, node: FieldNode, info: GraphQLResolveInfo): boolean {
   const field = type.getFields()[node.name.value];
-  const needs =
-    field &&
-    needsOf(field, node, { schema, fragments, read: (name) => variableValues.coerced[name] });
-  return (
-    (needs?.paths?.length ?? 0) > 0 ||
-    (needs?.nested ?? '') !== '' ||
-    (needs?.embeds !== undefined && !needs.embeds.along)
-  );
+  const need = field && fieldNeedAt(field, node, info);
+  if (!need) return false;
+  const { paths, nested = '', embedded } = need;
+  return paths.length > 0 || nested !== '' || embedded?.optional === false;
 }
 
 type Special = (parent: unknown, args: Json, run: Run, info: GraphQLResolveInfo) => unknown;
@@ -459,23 +451,23 @@ const specials: Readonly<Record<string, Special>> = {
 
 /** What a call of its own tells of the thing that the field stands on. */
 async function told(
-  { of, at }: NonNullable<Needs['reads']>,
+  { resource, at }: NonNullable<FieldNeed['separateFetch']>,
   operation: AnyOperation,
   parent: unknown,
   given: Json,
   run: Run,
 ) {
   const part = operation.parts ? { part: at.split('.', 1)[0] } : {};
-  const args = { ...resourceNamed(of)?.fixed, ...part, ...given, id: refOf(parent)!.key[0] };
+  const args = { ...resourceNamed(resource)?.fixed, ...part, ...given, id: refOf(parent)!.key[0] };
   const answer = await run.whole.get(operation.key, args, run).catch(nullIfMissing);
   return getter(at)((answer?.['items'] as Json[] | undefined)?.[0]) as unknown;
 }
 
 /** Whether the naive way knows this field, or needs not to. */
-export const isTold = (coordinate: string, needs: Needs | undefined): boolean =>
+export const isTold = (coordinate: string, need: FieldNeed | undefined): boolean =>
   coordinate !== anew &&
-  (needs?.calls === undefined ||
-    needs.reads !== undefined ||
+  (!need?.hasOwnCall ||
+    need.separateFetch !== undefined ||
     coordinate in specials ||
     coordinate in lists);
 
@@ -485,7 +477,7 @@ const anew = 'Caption.content';
 const naive = mapSchema(schema, {
   [MapperKind.OBJECT_FIELD]: (config, name, typeName) => {
     const coordinate = `${typeName}.${name}`;
-    const { needs, operations } = config.extensions ?? {};
+    const need = fieldNeed({ extensions: config.extensions ?? {} });
     const special = specials[coordinate];
     const row = lists[coordinate];
     if (row)
@@ -499,27 +491,27 @@ const naive = mapSchema(schema, {
         resolve: (parent: unknown, args: Json, run: Run, info: GraphQLResolveInfo) =>
           special(parent, args, run, info),
       };
-    const { reads } = needs ?? {};
-    if (reads)
+    const { separateFetch, nestedWithoutArguments, link } = need ?? {};
+    if (separateFetch)
       return {
         ...config,
         resolve: (parent: unknown, args: Json, run: Run) =>
-          needs?.bare && Object.values(args).every((value) => value == null)
-            ? getter(needs.bare.nested!)(parent)
-            : told(reads, operations![0]!, parent, args, run),
+          nestedWithoutArguments && Object.values(args).every((value) => value == null)
+            ? getter(nestedWithoutArguments)(parent)
+            : told(separateFetch, config.extensions!.operations![0]!, parent, args, run),
       };
-    if (needs?.calls)
+    if (need?.hasOwnCall)
       return {
         ...config,
         resolve: () => {
           throw new Error(`${coordinate}: the naive way is not told`);
         },
       };
-    if (!needs?.link) return config;
-    const { target, keysOf } = needs.link;
+    if (!link) return config;
+    const { resource, keysOf } = link;
     const resolve = (parent: unknown, _: object, run: Run, info: GraphQLResolveInfo): unknown => {
       const found = keysOf(parent, refOf(parent)).map((key) =>
-        key === null ? null : thing({ resource: target, key }, info, run),
+        key === null ? null : thing({ resource, key }, info, run),
       );
       return isListType(config.type) ? found : (found[0] ?? null);
     };

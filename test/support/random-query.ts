@@ -13,6 +13,7 @@ import {
 import { globalId } from '../../src/graph/global-id.ts';
 import { schema } from '../../src/graph/schema.ts';
 import { ids, subscriptionId } from '../../src/sandbox/seed/ids.ts';
+import { fieldNeed } from './field-need.ts';
 import { isTold } from './naive.ts';
 
 /** A whole number from 0, below the limit. */
@@ -263,8 +264,8 @@ export function randomQuery(chance: Chance): RandomQuery {
     below: number,
     abstract: boolean,
   ): string {
-    const all = Object.values(type.getFields()).filter(({ name, extensions }) =>
-      isTold(`${type.name}.${name}`, extensions.needs),
+    const all = Object.values(type.getFields()).filter((field) =>
+      isTold(`${type.name}.${field.name}`, fieldNeed(field)),
     );
     const leaves = all.filter((each) => !isCompositeType(getNamedType(each.type)));
     const composites =

@@ -1,0 +1,61 @@
+/**
+ * What the schema's extensions state about a field, in terms that tests need. Tests read these
+ * facts here and nowhere else, so that a change of the extensions changes one test file.
+ */
+import type { FieldNode, GraphQLField, GraphQLResolveInfo } from 'graphql';
+import { type Needs, needsOf } from '../../src/data/read/projection.ts';
+import type { Ref, Resource } from '../../src/data/read/resource.ts';
+
+/** A field of an object type, as much of it as these facts need. */
+export type Field = Pick<GraphQLField<unknown, unknown>, 'extensions'>;
+
+export interface FieldNeed {
+  /** Paths that the field reads of the value it stands on. */
+  readonly paths: readonly string[];
+  /** Paths that the field reads if the answer of that value is requested anyway. */
+  readonly optionalPaths: readonly string[];
+  /** Path below which the selection continues in the same answer; `''`: at the same place. */
+  readonly nested: string | undefined;
+  readonly link: Link | undefined;
+  /** The resource that a call of the field's own reads, and the path in its answer. */
+  readonly separateFetch: { readonly resource: string; readonly at: string } | undefined;
+  /** `nested` of the field where no argument is given: then it needs no separate fetch. */
+  readonly nestedWithoutArguments: string | undefined;
+  /** Path of the list's items inside the parent's answer, which may make its call needless. */
+  readonly embedded: { readonly at: string; readonly optional: boolean } | undefined;
+  /** Whether resolving the field takes a call that the parent's projection does not include. */
+  readonly hasOwnCall: boolean;
+}
+
+export interface Link {
+  readonly resource: Resource;
+  /** Keys of the linked entities; several for a list of links. */
+  readonly keysOf: (value: unknown, ref: Ref | undefined) => readonly (readonly string[] | null)[];
+}
+
+const factsOf = (needs: Needs): FieldNeed => ({
+  paths: needs.paths ?? [],
+  optionalPaths: needs.along ?? [],
+  nested: needs.nested,
+  link: needs.link && { resource: needs.link.target, keysOf: needs.link.keysOf },
+  separateFetch: needs.reads && { resource: needs.reads.of, at: needs.reads.at },
+  nestedWithoutArguments: needs.bare?.nested,
+  embedded: needs.embeds && { at: needs.embeds.at, optional: needs.embeds.along === true },
+  hasOwnCall: needs.calls !== undefined,
+});
+
+/** Facts about a field, whatever its arguments; undefined for a field that states none. */
+export function fieldNeed({ extensions }: Field): FieldNeed | undefined {
+  return extensions.needs && factsOf(extensions.needs);
+}
+
+/** Facts about a field with the arguments that it has at a place of a document. */
+export function fieldNeedAt(
+  field: GraphQLField<unknown, unknown>,
+  node: FieldNode,
+  { schema, fragments, variableValues }: GraphQLResolveInfo,
+): FieldNeed | undefined {
+  const read = (name: string): unknown => variableValues.coerced[name];
+  const needs = needsOf(field, node, { schema, fragments, read });
+  return needs && factsOf(needs);
+}
