@@ -1,20 +1,20 @@
 /** The product put together: settings and addresses in, a gateway that isn't listening yet out. */
 import type { Bases, Config } from './config.ts';
-import { Downloads } from './data/transfer/download.ts';
+import { DownloadLinks } from './data/transfer/download-link.ts';
 import { Quotas } from './data/cost/quota.ts';
 import { LinkSecret } from './data/transfer/link-secret.ts';
 import { MemoryStore, type Store } from './data/store/store.ts';
-import { Uploads } from './data/transfer/upload.ts';
+import { UploadSessions } from './data/transfer/upload-session.ts';
 import { admissionTo } from './graph/admission.ts';
 import type { Context } from './graph/builder.ts';
 import { createContextFactory, extensionsOf } from './graph/context.ts';
 import { schema } from './graph/schema.ts';
 import type { Admission } from './server/limits/admission.ts';
 import { documentReader } from './server/document.ts';
-import { downloadRoute } from './server/transfer/download.ts';
+import { downloadRoute } from './server/transfer/download-route.ts';
 import { createGateway, type Gateway } from './server/gateway.ts';
 import type { Logger } from './server/log.ts';
-import { uploadRoute } from './server/transfer/upload.ts';
+import { uploadRoute } from './server/transfer/upload-route.ts';
 import { createUpstream } from './upstream/transport.ts';
 import type { UpstreamSettings } from './upstream/settings.ts';
 import type { Upstream } from './upstream/upstream.ts';
@@ -43,11 +43,16 @@ export function assemble({
 } {
   const upstream = createUpstream({ ...upstreamSettings(config), bases, apiKey, log });
   const quotas = new Quotas({ store, budget: config.QUOTA_BUDGET });
-  const seal = new LinkSecret(config.LINK_SECRET);
+  const linkSecret = new LinkSecret(config.LINK_SECRET);
   // Nobody asks before there is a request, and by then it listens.
-  const base = (): string => config.PUBLIC_URL ?? gateway.address()!;
-  const uploads = new Uploads({ store, seal, base, ttlMs: config.UPLOAD_SESSION_TTL_MS });
-  const downloads = new Downloads({ seal, base, ttlMs: config.DOWNLOAD_LINK_TTL_MS });
+  const baseUrl = (): string => config.PUBLIC_URL ?? gateway.address()!;
+  const uploads = new UploadSessions({
+    store,
+    linkSecret,
+    baseUrl,
+    ttlMs: config.UPLOAD_SESSION_TTL_MS,
+  });
+  const downloads = new DownloadLinks({ linkSecret, baseUrl, ttlMs: config.DOWNLOAD_LINK_TTL_MS });
   const {
     BATCH_PATIENCE_MS: batchPatienceMs,
     READS_AT_ONCE: readsAtOnce,

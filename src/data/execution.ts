@@ -7,7 +7,7 @@ import type { CallOptions, Identity, Upstream } from '../upstream/upstream.ts';
 import { loadAhead } from './read/prefetch.ts';
 import type { WellKnownIds } from './read/well-known-id.ts';
 import { Cost } from './cost/usage.ts';
-import type { Downloads } from './transfer/download.ts';
+import type { DownloadLinks } from './transfer/download-link.ts';
 import { ResourceLoader } from './read/loader.ts';
 import { Paths } from './read/path.ts';
 import type { Projection } from './read/projection.ts';
@@ -16,14 +16,14 @@ import { attachRef, type Ref, type Resource, entityKey } from './read/resource.t
 import { BatchScheduler } from './read/batch-scheduler.ts';
 import type { KeyedMutex } from './write/keyed-mutex.ts';
 import type { Store } from './store/store.ts';
-import type { Upload, UploadFacts, Uploads } from './transfer/upload.ts';
+import type { UploadRecord, NewUpload, UploadSessions } from './transfer/upload-session.ts';
 
 export interface ExecutionSettings {
   readonly upstream: Upstream;
   /** What replicas share. */
   readonly store: Store;
-  readonly uploads: Uploads;
-  readonly downloads: Downloads;
+  readonly uploads: UploadSessions;
+  readonly downloads: DownloadLinks;
   readonly quotas: Quotas;
   readonly identity: Identity;
   readonly signal?: AbortSignal | undefined;
@@ -71,8 +71,8 @@ export class Execution {
   readonly quota: Quota;
   readonly warnings: Warning[] = [];
   readonly scheduler: BatchScheduler;
-  readonly uploads: Uploads;
-  readonly downloads: Downloads;
+  readonly uploads: UploadSessions;
+  readonly downloads: DownloadLinks;
   readonly #settings: ExecutionSettings;
   readonly #loaders = new Map<Resource, ResourceLoader>();
   /** Pages of lists by what was asked. */
@@ -137,15 +137,15 @@ export class Execution {
   async upload<O extends AnyOperation>(
     operation: O,
     args: Args<O>,
-    facts: Pick<UploadFacts, 'contentType' | 'total' | 'makes'>,
-  ): Promise<Upload> {
+    facts: Pick<NewUpload, 'contentType' | 'total' | 'creates'>,
+  ): Promise<UploadRecord> {
     const { upstream, uploads, identity, signal, deadline } = this.#settings;
     const file = { contentType: facts.contentType, length: facts.total ?? undefined };
     const options = { identity, signal, deadline, onSend: this.#sent };
     const target = await this.quota.pass(operation, () =>
       upstream.streams.begin(operation, args, file, options),
     );
-    return uploads.begin(identity, { ...facts, operation, target });
+    return uploads.create(identity, { ...facts, operation, target });
   }
 
   /**

@@ -1,11 +1,11 @@
 /** What every execution starts with. */
 import { WellKnownIds } from '../data/read/well-known-id.ts';
-import type { Downloads } from '../data/transfer/download.ts';
+import type { DownloadLinks } from '../data/transfer/download-link.ts';
 import type { Quotas } from '../data/cost/quota.ts';
 import { Execution } from '../data/execution.ts';
 import { KeyedMutex } from '../data/write/keyed-mutex.ts';
 import type { Store } from '../data/store/store.ts';
-import type { Uploads } from '../data/transfer/upload.ts';
+import type { UploadSessions } from '../data/transfer/upload-session.ts';
 import type { Identity, Upstream } from '../upstream/upstream.ts';
 import type { Context } from './builder.ts';
 
@@ -13,8 +13,8 @@ import type { Context } from './builder.ts';
 export interface SharedServices {
   readonly upstream: Upstream;
   readonly store: Store;
-  readonly uploads: Uploads;
-  readonly downloads: Downloads;
+  readonly uploads: UploadSessions;
+  readonly downloads: DownloadLinks;
   readonly quotas: Quotas;
   readonly documentOf: Context['documentOf'];
   /** How long a batch waits at most for calls that may still feed it. */

@@ -1,5 +1,5 @@
 /** Addresses of bytes: what is too long for a field, or belongs into a page. */
-import type { DownloadLink as Link } from '../data/transfer/download.ts';
+import type { DownloadUrl as Link } from '../data/transfer/download-link.ts';
 import { builder } from './builder.ts';
 import { field } from './field/field-factory.ts';
 

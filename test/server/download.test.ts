@@ -1,6 +1,6 @@
 import { type IncomingMessage, request } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Downloads } from '../../src/data/transfer/download.ts';
+import { DownloadLinks } from '../../src/data/transfer/download-link.ts';
 import { LinkSecret } from '../../src/data/transfer/link-secret.ts';
 import { captions } from '../../src/upstream/video/index.ts';
 import { codeOf, type Reply, send } from '../support/byte-client.ts';
@@ -25,7 +25,7 @@ async function open(env: Env = {}): Promise<void> {
 const identity = { token: 'planted-token', contentOwner: 'planted-owner' };
 
 const addressFor = (ttlMs = 60_000, key = secret): string =>
-  new Downloads({ seal: new LinkSecret(key), ttlMs, base: () => gateway.url }).link(
+  new DownloadLinks({ linkSecret: new LinkSecret(key), ttlMs, baseUrl: () => gateway.url }).create(
     identity,
     captions.download,
     { id: 'planted-caption', tfmt: 'srt' },

@@ -1,4 +1,7 @@
-/** What leaves the gateway and is brought back by whoever has it: signed, so that nobody makes one, or encrypted, so that nobody reads one. */
+/**
+ * Protects values that leave the gateway inside a URL or a store: signed, so that they cannot be
+ * forged, or encrypted, so that they cannot be read.
+ */
 import {
   createCipheriv,
   createDecipheriv,
@@ -8,76 +11,73 @@ import {
   timingSafeEqual,
 } from 'node:crypto';
 
-/** Each use has a key of its own: what was made for one means nothing to another. */
-export type Purpose = 'upload address' | 'upload target' | 'download';
+/** Each purpose has its own key: a value made for one purpose is invalid for every other. */
+export type SecretPurpose = 'upload url' | 'upload target' | 'download';
+
+const algorithm = 'aes-256-gcm';
 const nonceLength = 12;
 const tagLength = 16;
+const keyLength = 32;
 
+/** Signs and encrypts with keys that are derived from one secret. */
 export class LinkSecret {
   readonly #secret: string | Buffer;
   readonly #keys = new Map<string, Buffer>();
 
-  /** @param secret the same in all replicas; absent: one that this process alone has, and forgets */
+  /** @param secret the same in all replicas; by default random, valid for this process only */
   constructor(secret?: string) {
     this.#secret = secret ?? randomBytes(32);
   }
 
-  sign(purpose: Purpose, text: string): string {
-    return this.#mac(purpose, text).toString('base64url');
+  /** @returns HMAC-SHA-256 of the text, base64url */
+  sign(purpose: SecretPurpose, text: string): string {
+    return this.#hmac(purpose, text).toString('base64url');
   }
 
-  isSigned(purpose: Purpose, text: string, signature: string): boolean {
-    const given = Buffer.from(signature, 'base64url');
-    const due = this.#mac(purpose, text);
-    return given.length === due.length && timingSafeEqual(given, due);
+  /** @returns whether `sign` made the signature for this purpose and text */
+  verify(purpose: SecretPurpose, text: string, signature: string): boolean {
+    const actual = Buffer.from(signature, 'base64url');
+    const expected = this.#hmac(purpose, text);
+    return actual.length === expected.length && timingSafeEqual(actual, expected);
   }
 
-  /** AES-256-GCM: nonce, ciphertext and tag as one word. */
-  close(purpose: Purpose, text: string): string {
+  /** @returns nonce, AES-256-GCM ciphertext and tag, concatenated and encoded as base64url */
+  encrypt(purpose: SecretPurpose, text: string): string {
     const nonce = randomBytes(nonceLength);
-    const cipher = createCipheriv('aes-256-gcm', this.#keyFor(`close ${purpose}`), nonce);
-    return Buffer.concat([
-      nonce,
-      cipher.update(text),
-      cipher.final(),
-      cipher.getAuthTag(),
-    ]).toString('base64url');
+    const cipher = createCipheriv(algorithm, this.#keyFor(`encrypt ${purpose}`), nonce);
+    const ciphertext = [cipher.update(text), cipher.final()];
+    return Buffer.concat([nonce, ...ciphertext, cipher.getAuthTag()]).toString('base64url');
   }
 
-  /** @returns undefined for what was not closed here, or has been touched since */
-  open(purpose: Purpose, closed: string): string | undefined {
-    const bytes = Buffer.from(closed, 'base64url');
-    if (bytes.length < nonceLength + tagLength || bytes.toString('base64url') !== closed)
+  /** @returns the text; undefined if the value was not encrypted with this secret or was changed */
+  decrypt(purpose: SecretPurpose, encrypted: string): string | undefined {
+    const bytes = Buffer.from(encrypted, 'base64url');
+    // Decoding ignores characters outside the alphabet: only the exact encoding is accepted.
+    if (bytes.length < nonceLength + tagLength || bytes.toString('base64url') !== encrypted)
       return undefined;
-    const cipher = createDecipheriv(
-      'aes-256-gcm',
-      this.#keyFor(`close ${purpose}`),
-      bytes.subarray(0, nonceLength),
-      {
-        authTagLength: tagLength,
-      },
-    );
-    cipher.setAuthTag(bytes.subarray(-tagLength));
+    const key = this.#keyFor(`encrypt ${purpose}`);
+    const nonce = bytes.subarray(0, nonceLength);
+    const decipher = createDecipheriv(algorithm, key, nonce, { authTagLength: tagLength });
+    decipher.setAuthTag(bytes.subarray(-tagLength));
     try {
-      return Buffer.concat([
-        cipher.update(bytes.subarray(nonceLength, -tagLength)),
-        cipher.final(),
-      ]).toString();
+      const ciphertext = bytes.subarray(nonceLength, -tagLength);
+      return Buffer.concat([decipher.update(ciphertext), decipher.final()]).toString();
     } catch {
       return undefined;
     }
   }
 
-  #mac(purpose: Purpose, text: string): Buffer {
+  #hmac(purpose: SecretPurpose, text: string): Buffer {
     return createHmac('sha256', this.#keyFor(`sign ${purpose}`))
       .update(text)
       .digest();
   }
 
   #keyFor(use: string): Buffer {
-    let key = this.#keys.get(use);
-    if (!key)
-      this.#keys.set(use, (key = Buffer.from(hkdfSync('sha256', this.#secret, '', use, 32))));
+    const known = this.#keys.get(use);
+    if (known) return known;
+    const key = Buffer.from(hkdfSync('sha256', this.#secret, '', use, keyLength));
+    this.#keys.set(use, key);
     return key;
   }
 }

@@ -1,6 +1,6 @@
 /** What a file can be uploaded as: a row for each, contributed by the room that the thing belongs to. */
 import type { Execution } from '../../data/execution.ts';
-import type { Upload } from '../../data/transfer/upload.ts';
+import type { UploadRecord } from '../../data/transfer/upload-session.ts';
 import { InvalidInput } from '../../upstream/error.ts';
 import { type AnyOperation, takesType } from '../../upstream/operation.ts';
 import type { InputBuilder } from '../field/change.ts';
@@ -15,7 +15,7 @@ export interface UploadKind {
   /** What comes of it. */
   readonly makes: ResourceRef<any>;
   /** Opens the upload. @param input as the client gave it; errors name their arguments within it */
-  readonly begin: (input: any, execution: Execution) => Promise<Upload>;
+  readonly begin: (input: any, execution: Execution) => Promise<UploadRecord>;
 }
 
 /** By the name of the field in the input of `createUploadSession`. */

@@ -1,5 +1,5 @@
 /** Upload sessions: files of any size go past GraphQL, to an address of the gateway. */
-import type { Upload } from '../../data/transfer/upload.ts';
+import type { UploadRecord } from '../../data/transfer/upload-session.ts';
 import { loadingAny } from '../../data/cost/field-cost.ts';
 import { projectionOf } from '../../data/read/projection.ts';
 import { videos } from '../../upstream/video/index.ts';
@@ -11,13 +11,13 @@ import { refFrom } from '../global-id.ts';
 import { Node, node } from '../node-interface.ts';
 import { uploadKinds } from './kind.ts';
 
-export const UploadSession = resource<Upload>({
+export const UploadSession = resource<UploadRecord>({
   name: 'UploadSession',
   key: ['uploadSessionId'],
   read: {
     how: 'kept',
     operation: videos.insert,
-    find: async ({ uploads, identity }, [id]) => (await uploads.findFor(identity, id!)) ?? null,
+    find: async ({ uploads, identity }, [id]) => (await uploads.findOwn(identity, id!)) ?? null,
   },
 });
 
@@ -38,14 +38,14 @@ UploadSession.implement({
       description:
         'Where the bytes go, without any header of yours: keep it as secret as a password until it expires.',
       needs: {},
-      resolve: (upload: Upload, _, { execution }: Context) => execution.uploads.addressOf(upload),
+      resolve: (upload: UploadRecord, _, { execution }: Context) => execution.uploads.urlOf(upload),
     }),
     expiresAt: field(t, {
       type: 'DateTime',
       nullable: false,
       description: 'Until when bytes are taken.',
       needs: {},
-      resolve: ({ expiresAt }: Upload) => new Date(expiresAt).toISOString(),
+      resolve: ({ expiresAt }: UploadRecord) => new Date(expiresAt).toISOString(),
     }),
     receivedBytes: field(t, {
       type: 'BigInt',
@@ -53,26 +53,26 @@ UploadSession.implement({
       description:
         'Bytes from the start of the file that the service had kept when a piece last ended; the upload address tells it anew.',
       needs: {},
-      resolve: ({ received }: Upload) => String(received),
+      resolve: ({ received }: UploadRecord) => String(received),
     }),
     totalBytes: field(t, {
       type: 'BigInt',
       description: 'Bytes of the whole file; null until its length was said.',
       needs: {},
-      resolve: ({ total }: Upload) => (total === null ? null : String(total)),
+      resolve: ({ total }: UploadRecord) => (total === null ? null : String(total)),
     }),
     state: field(t, {
       type: UploadState,
       nullable: false,
       description: 'Whether bytes are awaited.',
       needs: {},
-      resolve: ({ state }: Upload) => state,
+      resolve: ({ state }: UploadRecord) => state,
     }),
     failureReason: field(t, {
       type: 'String',
       description: "The service's own stable word for why the file was refused.",
       needs: {},
-      resolve: ({ reason }: Upload) => reason ?? null,
+      resolve: ({ reason }: UploadRecord) => reason ?? null,
     }),
     result: field(t, {
       type: Node,
@@ -81,10 +81,10 @@ UploadSession.implement({
         calls: [],
         price: loadingAny(() => [...uploadKinds.values()].map(({ makes }) => makes.resource)),
       },
-      resolve: ({ makes, result }: Upload, _, { execution }: Context, info) => {
-        const made = resourceNamed(makes.type);
-        return result && made
-          ? execution.load({ resource: made, key: result }, projectionOf(info, made.name))
+      resolve: ({ creates, resultKey }: UploadRecord, _, { execution }: Context, info) => {
+        const made = resourceNamed(creates.type);
+        return resultKey && made
+          ? execution.load({ resource: made, key: resultKey }, projectionOf(info, made.name))
           : null;
       },
     }),

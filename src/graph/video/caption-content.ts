@@ -62,7 +62,7 @@ builder.objectFields(Caption, (t) => ({
       if (execution.identity.token === undefined)
         throw upstreamError(captions.download, 'UNAUTHENTICATED');
       const fileName = `captions-${ownId(caption)}.${given.format ?? 'txt'}`;
-      return execution.downloads.link(
+      return execution.downloads.create(
         execution.identity,
         captions.download,
         argsOf(caption, given),

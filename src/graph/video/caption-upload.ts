@@ -1,6 +1,6 @@
 /** Caption files of any size: for a new track, or instead of the file that a track has. */
 import type { Execution } from '../../data/execution.ts';
-import type { Upload } from '../../data/transfer/upload.ts';
+import type { UploadRecord } from '../../data/transfer/upload-session.ts';
 import { captions } from '../../upstream/video/index.ts';
 import { blaming, naming, within } from '../error-path.ts';
 import { builder } from '../builder.ts';
@@ -80,23 +80,23 @@ interface ExistingValue extends FileInput {
 async function insert(
   { contentType, contentLength, ...track }: NewValue,
   execution: Execution,
-): Promise<Upload> {
+): Promise<UploadRecord> {
   const file = fileOf(captions.insert, { contentType, contentLength: contentLength ?? null });
   const { videoId, ...args } = newTrack(track);
-  const makes = { type: 'Caption', above: [videoId] };
-  return blaming(origins, execution.upload(captions.insert, args, { ...file, makes }), blamed);
+  const creates = { type: 'Caption', parentKey: [videoId] };
+  return blaming(origins, execution.upload(captions.insert, args, { ...file, creates }), blamed);
 }
 
 async function replace(
   { id, isDraft, ...given }: ExistingValue,
   execution: Execution,
-): Promise<Upload> {
+): Promise<UploadRecord> {
   const file = fileOf(captions.update, given);
   const [videoId, captionId] = refFrom(Caption.resource, id).key as [string, string];
-  const makes = { type: 'Caption', above: [videoId] };
+  const creates = { type: 'Caption', parentKey: [videoId] };
   return naming(
     captionId,
-    execution.upload(captions.update, changedTrack(captionId, isDraft), { ...file, makes }),
+    execution.upload(captions.update, changedTrack(captionId, isDraft), { ...file, creates }),
   );
 }
 

@@ -1,7 +1,7 @@
 /** Uploading a video: its metadata comes first, its bytes to the address of the session. */
 import type { Execution } from '../../data/execution.ts';
 import { filled } from '../../data/write/update.ts';
-import type { Upload } from '../../data/transfer/upload.ts';
+import type { UploadRecord } from '../../data/transfer/upload-session.ts';
 import { InvalidInput } from '../../upstream/error.ts';
 import { videos } from '../../upstream/video/index.ts';
 import { blaming } from '../error-path.ts';
@@ -134,7 +134,7 @@ function check({
 async function begin(
   { contentType, contentLength, notifySubscribers, stabilize, autoLevels, ...given }: VideoInput,
   execution: Execution,
-): Promise<Upload> {
+): Promise<UploadRecord> {
   const file = fileOf(videos.insert, { contentType, contentLength: contentLength ?? null });
   check({ ...given, contentType, notifySubscribers });
   const changes = metadata
@@ -150,7 +150,7 @@ async function begin(
   };
   return blaming(
     changes,
-    execution.upload(videos.insert, args, { ...file, makes: { type: 'Video', above: [] } }),
+    execution.upload(videos.insert, args, { ...file, creates: { type: 'Video', parentKey: [] } }),
   );
 }
 

@@ -3,7 +3,7 @@
  * are never kept; how far they have come upstream says, never the client.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Upload, Uploads } from '../../data/transfer/upload.ts';
+import type { UploadRecord, UploadSessions } from '../../data/transfer/upload-session.ts';
 import type { ErrorCode } from '../../graph/error.ts';
 import { globalId } from '../../graph/global-id.ts';
 import { catalogue } from '../../upstream/catalogue.ts';
@@ -16,7 +16,7 @@ import { type Asked, askedOf } from './upload-range.ts';
 import { piecesOf } from './upload-body.ts';
 
 export interface UploadParts {
-  readonly uploads: Uploads;
+  readonly uploads: UploadSessions;
   readonly streams: Streams;
   /** Longest wait for the next piece of a client's body. */
   readonly idleMs: number;
@@ -56,11 +56,11 @@ export function uploadRoute(parts: UploadParts): ByteRoute {
 }
 
 /** @throws Refusal for an address that is none of ours, has expired, or of which nothing is known any more */
-async function uploadAt(uploads: Uploads, rest: string): Promise<Upload> {
+async function uploadAt(uploads: UploadSessions, rest: string): Promise<UploadRecord> {
   const [id = '', search] = rest.split('?', 2);
   const query = new URLSearchParams(search);
   const expires = query.get('expires') ?? '';
-  if (!uploads.isAddress(id, expires, query.get('signature') ?? ''))
+  if (!uploads.isUrl(id, expires, query.get('signature') ?? ''))
     throw new HttpError(
       403,
       'FORBIDDEN',
@@ -77,7 +77,7 @@ async function uploadAt(uploads: Uploads, rest: string): Promise<Upload> {
 function tell(
   req: IncomingMessage,
   res: ServerResponse,
-  { state, received, makes, result }: Upload,
+  { state, received, creates, resultKey }: UploadRecord,
 ): void {
   res.setHeader('cache-control', 'no-store');
   if (!req.complete) res.setHeader('connection', 'close');
@@ -88,7 +88,7 @@ function tell(
     });
     return linger(req, res, '');
   }
-  const made = result === undefined ? null : globalId(makes.type, result);
+  const made = resultKey === undefined ? null : globalId(creates.type, resultKey);
   const body = JSON.stringify({
     state: 'COMPLETED',
     receivedBytes: String(received),
@@ -107,9 +107,9 @@ class Course {
   readonly #operation: AnyOperation;
   readonly #target: string;
   readonly #left: AbortSignal;
-  #upload: Upload;
+  #upload: UploadRecord;
 
-  constructor(parts: UploadParts, upload: Upload, left: AbortSignal) {
+  constructor(parts: UploadParts, upload: UploadRecord, left: AbortSignal) {
     const target = parts.uploads.targetOf(upload);
     if (target === undefined) throw gone();
     this.#parts = parts;
@@ -120,7 +120,7 @@ class Course {
   }
 
   /** @returns the session as it is afterwards */
-  async run(req: IncomingMessage, asked: Asked): Promise<Upload> {
+  async run(req: IncomingMessage, asked: Asked): Promise<UploadRecord> {
     if (this.#upload.state === 'failed')
       throw gone(
         `The upload has failed (${this.#upload.reason ?? 'no reason known'}): ${restart}.`,
@@ -129,7 +129,7 @@ class Course {
     if (asked.how === 'state') return this.#state(asked.total);
     this.#check(req, asked);
     const { uploads } = this.#parts;
-    const release = await uploads.hold(this.#upload.id);
+    const release = await uploads.lock(this.#upload.id);
     if (release === undefined)
       throw new HttpError(409, 'CONFLICT', 'Another piece of this upload is on its way.', {
         'retry-after': '1',
@@ -143,12 +143,13 @@ class Course {
   }
 
   /** While a piece is on its way upstream can't be asked without disturbing it: then the answer is what was known before. */
-  async #state(total: number | undefined): Promise<Upload> {
+  async #state(total: number | undefined): Promise<UploadRecord> {
     const { uploads } = this.#parts;
     const before = this.#upload;
-    if (await uploads.isHeld(before.id)) return before;
+    if (await uploads.isLocked(before.id)) return before;
     // A length that only this question names may be wrong, which is no fault of the file.
-    const later = (now: Upload): Promise<Upload> => uploads.saveUnlessChanged(before, now);
+    const later = (now: UploadRecord): Promise<UploadRecord> =>
+      uploads.saveUnlessChanged(before, now);
     return this.#settle(
       this.#kept(total),
       later,
@@ -182,13 +183,13 @@ class Course {
   async #put(
     req: IncomingMessage,
     { start, length, total, taken }: Extract<Asked, { how: 'piece' }>,
-  ): Promise<Upload> {
+  ): Promise<UploadRecord> {
     const { uploads, streams, idleMs } = this.#parts;
-    if (!this.#upload.certain) await this.#settle(this.#kept(undefined));
+    if (!this.#upload.confirmed) await this.#settle(this.#kept(undefined));
     if (this.#upload.state !== 'open' || start !== this.#upload.received) return this.#upload;
     this.#upload = await uploads.save({
       ...this.#upload,
-      certain: false,
+      confirmed: false,
       total: total ?? this.#upload.total,
     });
     const { contentType } = this.#upload;
@@ -204,15 +205,15 @@ class Course {
   /** Writes down what upstream says; what it refuses for good is the end of the session. @param ends statuses that are */
   async #settle(
     said: Promise<Kept>,
-    save = (now: Upload) => this.#parts.uploads.save(now),
+    save = (now: UploadRecord) => this.#parts.uploads.save(now),
     ends = final,
-  ): Promise<Upload> {
+  ): Promise<UploadRecord> {
     try {
       const kept = await said;
       const next =
         'made' in kept
           ? completed(this.#upload, kept.made)
-          : { ...this.#upload, received: kept.received, certain: true };
+          : { ...this.#upload, received: kept.received, confirmed: true };
       return (this.#upload = await save(next));
     } catch (error) {
       if (
@@ -238,14 +239,14 @@ const passing: ReadonlySet<ErrorCode> = new Set([
   'UPSTREAM_UNAVAILABLE',
 ]);
 
-function completed(upload: Upload, made: Readonly<Record<string, unknown>>): Upload {
+function completed(upload: UploadRecord, made: Readonly<Record<string, unknown>>): UploadRecord {
   const { id } = made;
-  const result = typeof id === 'string' ? { result: [...upload.makes.above, id] } : {};
+  const result = typeof id === 'string' ? { resultKey: [...upload.creates.parentKey, id] } : {};
   return {
     ...upload,
     ...result,
     state: 'completed',
-    certain: true,
+    confirmed: true,
     received: upload.total ?? upload.received,
   };
 }

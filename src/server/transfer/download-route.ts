@@ -1,7 +1,7 @@
 /** Bytes of a service for whoever has their address: the answer is passed on as it comes, no faster than the client reads. */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import type { Downloads, SealedDownload } from '../../data/transfer/download.ts';
+import type { DownloadLinks, DownloadGrant } from '../../data/transfer/download-link.ts';
 import type { Quotas } from '../../data/cost/quota.ts';
 import type { ErrorCode } from '../../graph/error.ts';
 import { catalogue } from '../../upstream/catalogue.ts';
@@ -12,7 +12,7 @@ import { passed } from './garbage.ts';
 import { HttpError } from '../http-error.ts';
 
 export interface DownloadParts {
-  readonly downloads: Downloads;
+  readonly downloads: DownloadLinks;
   readonly streams: Streams;
   readonly quotas: Quotas;
   /** Longest time in which nothing moves. */
@@ -55,7 +55,7 @@ export function downloadRoute(parts: DownloadParts): ByteRoute {
         throw new HttpError(405, 'INVALID_INPUT', 'A download takes GET and HEAD.', {
           allow: 'GET, HEAD, OPTIONS',
         });
-      const sealed = parts.downloads.open(rest);
+      const sealed = parts.downloads.decode(rest);
       if (sealed === undefined)
         throw new HttpError(
           403,
@@ -73,7 +73,7 @@ async function pass(
   req: IncomingMessage,
   res: ServerResponse,
   parts: DownloadParts,
-  sealed: SealedDownload,
+  sealed: DownloadGrant,
 ): Promise<void> {
   const left = new AbortController();
   res.once('close', () => left.abort());
@@ -97,7 +97,7 @@ async function pass(
 async function asIfOne(
   req: IncomingMessage,
   parts: DownloadParts,
-  sealed: SealedDownload,
+  sealed: DownloadGrant,
   signal: AbortSignal,
 ): Promise<Download> {
   const download = await ask(req.headers, parts, sealed, signal);
@@ -138,7 +138,7 @@ function refused(
 async function ask(
   given: IncomingHttpHeaders,
   { streams, quotas, idleMs }: DownloadParts,
-  { operation: key, args, identity }: SealedDownload,
+  { operation: key, args, identity }: DownloadGrant,
   signal: AbortSignal,
 ): Promise<Download> {
   const operation = catalogue.get(key)!;
@@ -156,7 +156,7 @@ async function ask(
 
 function headersOf(
   { headers }: Download,
-  { fileName }: SealedDownload,
+  { fileName }: DownloadGrant,
   span: Span | undefined,
 ): Record<string, string> {
   return {
