@@ -73,7 +73,7 @@ export function assemble({
     settle: ({ execution }) => execution.quota.settle(),
   };
   const reachable: Upstream['reachable'] = (service) => upstream.reachable(service);
-  const { streams } = upstream;
+  const { media: streams } = upstream;
   const routes = [
     uploadRoute({ uploads, streams, idleMs }),
     downloadRoute({ downloads, streams, quotas, idleMs }),

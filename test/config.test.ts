@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig, settingsTable } from '../src/config.ts';
-import { defaults } from '../src/upstream/settings.ts';
+import { defaultSettings } from '../src/upstream/settings.ts';
 
 const bases = {
   VIDEO_BASE_URL: 'https://video.example/youtube/v3',
@@ -62,7 +62,7 @@ describe('settings', () => {
       },
       streamsPerService: config.MAX_CONCURRENT_STREAMS,
       streamIdleMs: config.STREAM_IDLE_TIMEOUT_MS,
-    }).toEqual(defaults);
+    }).toEqual(defaultSettings);
   });
   it('counts an empty variable as absent', () => {
     expect(readConfig({ PORT: '', UPSTREAM_API_KEY: '' })).toEqual(readConfig({}));

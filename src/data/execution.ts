@@ -1,8 +1,8 @@
 /** The scope of one execution: on whose behalf and until when, its loaders, what it cost, what is worth a warning. */
 import { bulkhead, type BulkheadPolicy } from 'cockatiel';
 import { upstreamError } from '../upstream/error.ts';
-import type { AnyOperation, Answer, Args } from '../upstream/operation.ts';
-import { segment } from '../upstream/request.ts';
+import type { AnyOperation, Args, ResponseOf } from '../upstream/operation.ts';
+import { encodePathId } from '../upstream/id.ts';
 import type { CallOptions, Identity, Upstream } from '../upstream/upstream.ts';
 import { loadAhead } from './read/prefetch.ts';
 import type { WellKnownIds } from './read/well-known-id.ts';
@@ -59,7 +59,7 @@ const nothing: ReadonlySet<string> = new Set();
 
 function isId(id: string | undefined): id is string {
   try {
-    return segment('id', id) !== '';
+    return encodePathId('id', id) !== '';
   } catch {
     return false;
   }
@@ -112,7 +112,7 @@ export class Execution {
     operation: O,
     args: Args<O>,
     { downstream = nothing, headers, idempotent, file }: SendOptions = {},
-  ): Promise<Answer<O>> {
+  ): Promise<ResponseOf<O>> {
     const { upstream, identity, signal, deadline } = this.#settings;
     const land = this.scheduler.start(downstream);
     try {
@@ -125,7 +125,7 @@ export class Execution {
           idempotent,
           file,
           onSend: this.#sent,
-          onRunOn: this.#runOn,
+          onDetachedWrite: this.#runOn,
         }),
       );
     } finally {
@@ -143,7 +143,7 @@ export class Execution {
     const file = { contentType: facts.contentType, length: facts.total ?? undefined };
     const options = { identity, signal, deadline, onSend: this.#sent };
     const target = await this.quota.pass(operation, () =>
-      upstream.streams.begin(operation, args, file, options),
+      upstream.media.startUpload(operation, args, file, options),
     );
     return uploads.create(identity, { ...facts, operation, target });
   }

@@ -73,7 +73,7 @@ export function authorize(
   const own =
     operation.auth === 'user' ||
     (operation.userParams ?? []).some((name) => query.has(name)) ||
-    (operation.guardedParts ?? []).some((part) => parts.has(part));
+    (operation.ownerOnlyParts ?? []).some((part) => parts.has(part));
   if (user === anonymous) {
     if (own)
       refuse(401, 'authorizationRequired', {

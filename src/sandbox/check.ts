@@ -57,11 +57,11 @@ function checkParam(operation: AnyOperation, name: string, param: Param, query: 
     return;
   }
   if (name === 'part' && operation.parts) return checkParts(operation, values);
-  if (param.most !== undefined && values.length > param.most)
+  if (param.maxItems !== undefined && values.length > param.maxItems)
     refuse(
       400,
       isYoutube(operation) ? 'invalidFilters' : 'invalid',
-      parameter(name, `At most ${param.most} values.`),
+      parameter(name, `At most ${param.maxItems} values.`),
     );
   for (const value of param.list ? values : [query.text(name)!])
     checkValue(operation, name, param, value);

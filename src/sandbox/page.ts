@@ -28,8 +28,8 @@ export function slice<T>(call: Call, all: readonly T[]): Slice<T> {
   const { page } = call.operation;
   if (page?.size === undefined) return { items: all, size: all.length, total: all.length };
   const size = Math.min(
-    call.query.int(page.size) ?? page.byDefault ?? all.length,
-    page.most ?? Infinity,
+    call.query.int(page.size) ?? page.defaultSize ?? all.length,
+    page.maxSize ?? Infinity,
   );
   const mark = markOf(call, page.size, page.token);
   const start = page.token && call.query.has(page.token) ? offsetOf(call, page.token, mark) : 0;

@@ -62,7 +62,7 @@ export function admit(
   authorize(operation, user, query, parts);
   const mask = maskOf(operation, query);
   const parsed = parseBody(operation, body);
-  if (operation.hasBody) checkWritten(operation, parsed, parts);
+  if (operation.hasRequestBody) checkWritten(operation, parsed, parts);
   const handler = handlers[operation.key];
   if (handler === undefined || (route.upload && serviceOf(operation) === 'storage'))
     refuse(501, 'notImplemented', {

@@ -1,14 +1,14 @@
 /** What a successful answer says: JSON, parsed once, or nothing where nothing is due. */
 import { isUtf8 } from 'node:buffer';
 import type { HttpCall } from './http-call.ts';
-import type { AnyOperation, Page } from './operation.ts';
+import type { AnyOperation, PageSpec } from './operation.ts';
 
 /** Stands for an answer that cannot be read. */
 export const unreadable: unique symbol = Symbol('unreadable');
 
 /** The answer's object, or its text where bytes are answered; `undefined` where the operation answers nothing. */
 export function valueOf(
-  { hasAnswer, page, download }: AnyOperation,
+  { hasResponseBody: hasAnswer, page, download }: AnyOperation,
   { body, headers }: HttpCall,
 ): unknown {
   if (download === 'always') return isUtf8(body) ? body.toString() : unreadable;
@@ -21,7 +21,7 @@ export function valueOf(
 }
 
 /** What every list is read by: objects for items, a text for the way on. */
-function isPage({ items, next = '' }: Page, value: Readonly<Record<string, unknown>>): boolean {
+function isPage({ items, next = '' }: PageSpec, value: Readonly<Record<string, unknown>>): boolean {
   const all = value[items] ?? [];
   return Array.isArray(all) && all.every(isObject) && typeof (value[next] ?? '') === 'string';
 }

@@ -24,14 +24,14 @@ export function credentialOf(
 const visible = /^[\x21-\x7e]+$/;
 
 /** Whether the call, with these arguments, asks for nothing that belongs to a person. */
-export function isPublic({ auth, userParams, guardedParts }: AnyOperation, args: Given): boolean {
+export function isPublic({ auth, userParams, ownerOnlyParts }: AnyOperation, args: Given): boolean {
   if (auth !== 'public') return false;
   if (userParams?.some((name) => args[name] !== undefined && args[name] !== null)) return false;
   const parts = args['part'];
   return (
-    guardedParts === undefined ||
+    ownerOnlyParts === undefined ||
     !Array.isArray(parts) ||
-    !parts.some((part) => guardedParts.includes(part as string))
+    !parts.some((part) => ownerOnlyParts.includes(part as string))
   );
 }
 

@@ -85,12 +85,12 @@ export const upstreamError = (
 export class InvalidInput extends Error {
   /** Its name, or its path in the input. */
   readonly argument: string;
-  readonly why: string;
+  readonly problem: string;
 
   constructor(argument: string, why: string) {
     super(`${argument}: ${why}`);
-    this.name = 'InvalidArgument';
+    this.name = 'InvalidInput';
     this.argument = argument;
-    this.why = why;
+    this.problem = why;
   }
 }

@@ -1,7 +1,7 @@
 /** What an exchange that did not succeed means: status and stable words become one of the codes, upstream's prose is dropped. */
 import { parse } from './answer.ts';
 import type { Failure, UpstreamCode } from './error.ts';
-import type { End, HttpCall } from './http-call.ts';
+import type { CallOutcome, HttpCall } from './http-call.ts';
 import { type AnyOperation, serviceOf } from './operation.ts';
 import { retryAfter } from './retry-after.ts';
 
@@ -30,7 +30,7 @@ export function failureOf(operation: AnyOperation, ended: Ended): Failure {
   };
 }
 
-const brokenBy: Readonly<Record<Exclude<End, 'answer'>, UpstreamCode>> = {
+const brokenBy: Readonly<Record<Exclude<CallOutcome, 'answer'>, UpstreamCode>> = {
   unsent: 'UPSTREAM_UNAVAILABLE',
   reset: 'UPSTREAM_UNAVAILABLE',
   cut: 'UPSTREAM_INVALID',

@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
 import { type AnyOperation, isRead } from './operation.ts';
-import type { UpstreamFigures } from './settings.ts';
+import type { TransportSettings } from './settings.ts';
 import type { CallOptions } from './upstream.ts';
 
 /**
@@ -10,7 +10,7 @@ import type { CallOptions } from './upstream.ts';
  * began, `cut`: within it. `timeout`: a limit of this exchange passed, `late`: the caller's deadline. `gone`: the caller left.
  * `garbled`: what came is no HTTP, or is encoded in a way nobody asked for. `tooLarge`: more came than may.
  */
-export type End =
+export type CallOutcome =
   | 'answer'
   | 'unsent'
   | 'reset'
@@ -21,7 +21,7 @@ export type End =
   | 'garbled'
   | 'tooLarge';
 
-export type Outgoing = Dispatcher.DispatchOptions;
+export type OutgoingRequest = Dispatcher.DispatchOptions;
 
 /** What an exchange needs to know of the connection that carries it. */
 export interface Carrier {
@@ -29,12 +29,12 @@ export interface Carrier {
   answered: number;
 }
 
-type Limits = Pick<UpstreamFigures, 'callTimeoutMs' | 'maxAnswerBytes'>;
+type Limits = Pick<TransportSettings, 'callTimeoutMs' | 'maxAnswerBytes'>;
 
 /** Send a request. Resolves when it has ended for the caller; it never rejects. */
 export function sendOnce(
   pool: Dispatcher,
-  outgoing: Outgoing,
+  outgoing: OutgoingRequest,
   operation: AnyOperation,
   options: CallOptions,
   limits: Limits,
@@ -46,7 +46,7 @@ export function sendOnce(
 
 /** The connections call its `on…` methods; one object a request, without closures, since every call goes through here. */
 export class HttpCall implements Dispatcher.DispatchHandler {
-  end: End | undefined;
+  end: CallOutcome | undefined;
   /** Zero until the head of an answer is there. */
   status = 0;
   headers: IncomingHttpHeaders = {};
@@ -94,7 +94,7 @@ export class HttpCall implements Dispatcher.DispatchHandler {
     return this.chunks.length === 1 ? this.chunks[0]! : Buffer.concat(this.chunks, this.size);
   }
 
-  start(pool: Dispatcher, outgoing: Outgoing): void {
+  start(pool: Dispatcher, outgoing: OutgoingRequest): void {
     const { signal, deadline } = this.options;
     const now = performance.now();
     if (signal?.aborted) return this.settle('gone');
@@ -116,7 +116,7 @@ export class HttpCall implements Dispatcher.DispatchHandler {
     if (this.cuttable) return this.stop('late');
     // The caller waits no longer, the write runs on: cutting it now would leave its effect to chance.
     this.settle('late');
-    this.options.onRunOn?.(new Promise((resolve) => (this.runsOn = resolve)));
+    this.options.onDetachedWrite?.(new Promise((resolve) => (this.runsOn = resolve)));
     this.timer = setTimeout(expire, this.callEnds - performance.now(), this);
   }
 
@@ -179,13 +179,13 @@ export class HttpCall implements Dispatcher.DispatchHandler {
     return [encoding].flat().join().split(',').length > 5 ? 'tooLarge' : 'garbled';
   }
 
-  private stop(end: End): void {
+  private stop(end: CallOutcome): void {
     this.settle(end);
     this.detach();
     this.controller?.abort(stopped);
   }
 
-  private settle(end: End): void {
+  private settle(end: CallOutcome): void {
     if (this.end !== undefined) return;
     this.end = end;
     this.resolve(this);
@@ -201,7 +201,7 @@ export class HttpCall implements Dispatcher.DispatchHandler {
 const stopped = new Error('stopped');
 const expire = (of: HttpCall): void => of.expire();
 
-export function endOf(code: string, status: number): End {
+export function endOf(code: string, status: number): CallOutcome {
   if (code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT') return 'timeout';
   if (code === 'UND_ERR_HEADERS_OVERFLOW') return 'tooLarge';
   if (status > 0) return 'cut';

@@ -20,7 +20,7 @@ export interface Param<T = unknown> {
   readonly min?: number;
   readonly max?: number;
   /** The most elements of a list. */
-  readonly most?: number;
+  readonly maxItems?: number;
   readonly required?: true;
   readonly deprecated?: true;
   /** Names one thing: held to the same rules as an element of a list of ids. */
@@ -56,7 +56,7 @@ export const openEnum = (...known: readonly string[]): Text => ({ type: 'string'
 export const csv = (most?: number): Param<readonly string[]> => ({
   type: 'string',
   list: 'comma',
-  ...(most === undefined ? {} : { most }),
+  ...(most === undefined ? {} : { maxItems: most }),
 });
 
 /** A list in one parameter of values that upstream may add to. */
@@ -78,14 +78,14 @@ export const required = <T>(param: Param<T>): Param<T> & { readonly required: tr
 export const deprecated = <T>(param: Param<T>): Param<T> => ({ ...param, deprecated: true });
 
 /** How a list pages: where its items lie, what its size and tokens are called. */
-export interface Page {
+export interface PageSpec {
   /** The answer's field that holds the items. */
   readonly items: string;
   /** The parameter for the page size; absent: the list is not paged. */
   readonly size?: string;
-  readonly min?: number;
-  readonly most?: number;
-  readonly byDefault?: number;
+  readonly minSize?: number;
+  readonly maxSize?: number;
+  readonly defaultSize?: number;
   /** The parameter that takes the page token. */
   readonly token?: string;
   /** The answer's field that holds the next page's token. */
@@ -94,11 +94,11 @@ export interface Page {
   readonly sync?: 'nextSyncToken' | 'newStartPageToken';
 }
 
-export interface Upload {
+export interface UploadSpec {
   readonly path: string;
-  readonly mime: readonly string[];
+  readonly mediaTypes: readonly string[];
   /** Bytes. */
-  readonly most: number;
+  readonly maxBytes: number;
   readonly multipart: boolean;
   readonly resumable: boolean;
 }
@@ -120,9 +120,9 @@ export interface Operation<
   /** `host`: the path hangs below the host instead (one retired live operation). */
   readonly root?: 'host';
   readonly query: Query;
-  readonly hasBody: boolean;
+  readonly hasRequestBody: boolean;
   /** Whether success brings JSON; without it the answer is empty. */
-  readonly hasAnswer: boolean;
+  readonly hasResponseBody: boolean;
   /** Quota units of one call, stated and never derived from the method; null where the service states none. */
   readonly units: number | null;
   readonly bucket: Bucket;
@@ -136,7 +136,7 @@ export interface Operation<
   readonly idempotent: boolean;
   readonly parts?: readonly string[];
   /** Parts that only the owner may read: a refusal would take the rest of the call with it. */
-  readonly guardedParts?: readonly string[];
+  readonly ownerOnlyParts?: readonly string[];
   /** Parameters of which a list takes exactly one, or at most one. */
   readonly filters?: {
     readonly exactlyOne?: readonly string[];
@@ -144,7 +144,7 @@ export interface Operation<
   };
   /** How many ids one call takes. */
   readonly idsPerCall?: number;
-  readonly page?: Page;
+  readonly page?: PageSpec;
   /** What a write may write, in the documents' spelling: `[]` behind an array, `.(key)` for a map's keys. */
   readonly writable?: readonly Writable[];
   /** Body paths that upstream demands; `whenPart` limits that to calls which name the part. */
@@ -153,7 +153,7 @@ export interface Operation<
   readonly conditional?: true;
   /** Whether upstream refuses the call without a `fields` mask. */
   readonly fieldsRequired?: true;
-  readonly upload?: Upload;
+  readonly upload?: UploadSpec;
   /** `always`: the answer is bytes. `alt`: bytes with `alt=media`. */
   readonly download?: 'always' | 'alt';
   /** `retired`: documented, and gone upstream; `moved`: lives elsewhere now. Absent: active. */
@@ -185,15 +185,15 @@ export type Args<O> =
       } & { readonly fields?: string } & (unknown extends Body ? unknown : { readonly body: Body })
     : never;
 
-export type Answer<O> = O extends Operation<string, Params, unknown, infer A> ? A : never;
+export type ResponseOf<O> = O extends Operation<string, Params, unknown, infer A> ? A : never;
 
 /** Carry a type into `define` without a value: the official types exist at compile time alone. */
 export const body = <B>(): { readonly __body?: B } => ({});
 export const returns = <A>(): { readonly __answer?: A } => ({});
 
-type Spec<Query, Body, A, W extends string> = Omit<
+type OperationSpec<Query, Body, A, W extends string> = Omit<
   Operation<string, Params, Body, A, W>,
-  'key' | 'method' | 'path' | 'query' | 'hasBody' | 'hasAnswer' | '__types'
+  'key' | 'method' | 'path' | 'query' | 'hasRequestBody' | 'hasResponseBody' | '__types'
 > & {
   readonly query?: Query;
   readonly body?: { readonly __body?: Body };
@@ -211,14 +211,14 @@ const define =
   >(
     key: Operation['key'],
     path: Path,
-    { query, body: given, returns: answered, ...rest }: Spec<Query, Body, A, W>,
+    { query, body: given, returns: answered, ...rest }: OperationSpec<Query, Body, A, W>,
   ): Operation<Path, Query, Body, A, W> => ({
     key,
     method,
     path,
     query: query ?? ({} as Query),
-    hasBody: given !== undefined,
-    hasAnswer: answered !== undefined,
+    hasRequestBody: given !== undefined,
+    hasResponseBody: answered !== undefined,
     ...rest,
   });
 
@@ -229,8 +229,8 @@ export const patch = define('PATCH');
 export const del = define('DELETE');
 
 /** Whether a file of this media type is taken: `video/*` stands for all that begin so. */
-export const takesType = ({ mime }: Upload, type: string): boolean =>
-  mime.some(
+export const acceptsMediaType = ({ mediaTypes }: UploadSpec, type: string): boolean =>
+  mediaTypes.some(
     (taken) =>
       taken === '*/*' ||
       taken === type ||

@@ -5,21 +5,20 @@
 import { randomUUID } from 'node:crypto';
 import { credentialOf, forwarded, withContentOwner } from './credential.ts';
 import { InvalidInput } from './error.ts';
-import type { Outgoing } from './http-call.ts';
+import type { OutgoingRequest } from './http-call.ts';
 import type { AnyOperation, Args } from './operation.ts';
-import { request } from './request.ts';
-import type { Settings } from './settings.ts';
-import type { FileFacts } from './stream.ts';
-import type { CallOptions, SmallFile } from './upstream.ts';
+import { buildRequest } from './request.ts';
+import type { ResolvedSettings } from './settings.ts';
+import type { CallOptions, FileContent, FileInfo } from './upstream.ts';
 
 /** @param prefix path of the base address */
 export function outgoingOf(
   prefix: string,
-  settings: Settings,
+  settings: ResolvedSettings,
   operation: AnyOperation,
   args: object,
   options: CallOptions,
-): Outgoing {
+): OutgoingRequest {
   const accept = operation.download === 'always' ? '*/*' : 'application/json';
   return signed(
     settings,
@@ -34,12 +33,12 @@ export function outgoingOf(
 /** The request that begins a resumable upload: the operation's own but for its path, with what is to come in headers. */
 export function beginning(
   prefix: string,
-  settings: Settings,
+  settings: ResolvedSettings,
   operation: AnyOperation,
   args: object,
-  { contentType, length }: FileFacts,
+  { contentType, length }: FileInfo,
   options: CallOptions,
-): Outgoing {
+): OutgoingRequest {
   const headers = ['accept', 'application/json', 'x-upload-content-type', checked(contentType)];
   if (length !== undefined) headers.push('x-upload-content-length', String(length));
   return atUploads(prefix, settings, operation, args, options, headers, 'resumable');
@@ -48,14 +47,14 @@ export function beginning(
 /** The request that brings a file that is held: alone, or behind its metadata. */
 export function withFile(
   prefix: string,
-  settings: Settings,
+  settings: ResolvedSettings,
   operation: AnyOperation,
   args: object,
-  { contentType, bytes }: SmallFile,
+  { contentType, bytes }: FileContent,
   options: CallOptions,
-): Outgoing {
+): OutgoingRequest {
   const type = checked(contentType);
-  const outgoing = (how: 'media' | 'multipart', own: readonly string[]): Outgoing =>
+  const outgoing = (how: 'media' | 'multipart', own: readonly string[]): OutgoingRequest =>
     atUploads(
       prefix,
       settings,
@@ -84,13 +83,13 @@ export function withFile(
 /** The operation at its address for uploads. */
 function atUploads(
   prefix: string,
-  settings: Settings,
+  settings: ResolvedSettings,
   operation: AnyOperation,
   args: object,
   options: CallOptions,
   own: readonly string[],
   how: 'media' | 'multipart' | 'resumable',
-): Outgoing {
+): OutgoingRequest {
   const { path } = operation.upload!;
   // The base address ends in what stands between `/upload` and the operation's own path.
   const between = path.slice('/upload'.length, -operation.path.length || undefined);
@@ -107,16 +106,16 @@ function checked(contentType: string): string {
 
 /** @param own headers of the call's own @param prefix what stands before the operation's path */
 export function signed(
-  settings: Settings,
+  settings: ResolvedSettings,
   operation: AnyOperation,
   args: object,
   options: CallOptions,
   own: readonly string[],
   prefix: string,
-): Outgoing {
+): OutgoingRequest {
   const { identity } = options;
   const filled = withContentOwner(operation, args as Readonly<Record<string, unknown>>, identity);
-  const { method, path, body } = request(operation, filled as Args<AnyOperation>);
+  const { method, path, body } = buildRequest(operation, filled as Args<AnyOperation>);
   const headers = [...forwarded(options.headers), ...own, 'user-agent', 'studiograph'];
   if (body !== undefined && !own.includes('content-type'))
     headers.push('content-type', 'application/json');

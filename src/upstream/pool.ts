@@ -2,7 +2,7 @@
 import { connect } from 'node:net';
 import { Client, type Dispatcher, Pool } from 'undici';
 import { type Carrier, HttpCall } from './http-call.ts';
-import type { UpstreamFigures } from './settings.ts';
+import type { TransportSettings } from './settings.ts';
 
 /** How long an idle connection is kept where upstream gives no hint; it is looked at again before it is used. */
 const keepAliveMs = 30_000;
@@ -27,7 +27,7 @@ class Connection extends Client implements Carrier {
   }
 }
 
-export function openPool(origin: string, figures: UpstreamFigures): Pool {
+export function openPool(origin: string, figures: TransportSettings): Pool {
   return new Pool(origin, {
     factory: (url, options) => new Connection(url, options),
     connections: figures.connectionsPerService,

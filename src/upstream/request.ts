@@ -1,8 +1,9 @@
 /** Pure: an operation and its arguments in, an HTTP request out. What must never reach upstream is refused here. */
 import { InvalidInput } from './error.ts';
+import { checkListId, encodePathId } from './id.ts';
 import type { AnyOperation, Args, Method, Param } from './operation.ts';
 
-export interface Request {
+export interface RestRequest {
   readonly method: Method;
   /** Path below the service's base address, with the query string. */
   readonly path: string;
@@ -13,47 +14,8 @@ export interface Request {
 
 type Given = Readonly<Record<string, unknown>>;
 
-/** Nearly every id is of these alone: it needs no closer look and no encoding. */
+/** Characters that need no encoding. */
 const plain = /^[\w-]+$/;
-
-/** Control, bidirectional and other invisible formatting characters, and lone surrogates: never part of an honest id. */
-const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
-
-/** Words that are operations of their own where an id is expected (`DELETE /files/trash`). */
-const reserved: ReadonlySet<string> = new Set(['trash', 'generateIds']);
-
-/**
- * One id as exactly one path segment, encoded: dots would climb, slashes would add one, reserved words are other operations.
- * @throws {InvalidArgument} naming the argument.
- */
-export function segment(name: string, value: unknown): string {
-  const id = nonEmpty(name, value);
-  if (reserved.has(id)) throw new InvalidInput(name, 'this is no id');
-  if (plain.test(id)) return id;
-  if (id === '.' || id === '..' || /[/\\?%]/.test(id) || invisible.test(id))
-    throw new InvalidInput(name, 'this is no id');
-  return encodeURIComponent(id);
-}
-
-/**
- * One id outside the path, as it is: a comma would make two elements of it.
- * @throws {InvalidArgument} naming the argument.
- */
-export function listElement(name: string, value: unknown): string {
-  const id = nonEmpty(name, value);
-  if (plain.test(id)) return id;
-  if (/[,\s]/.test(id) || invisible.test(id)) throw new InvalidInput(name, 'this is no id');
-  return id;
-}
-
-function nonEmpty(name: string, value: unknown): string {
-  if (typeof value !== 'string' || value === '') throw new InvalidInput(name, 'an id is needed');
-  if (value.length > longest) throw new InvalidInput(name, 'this is no id');
-  return value;
-}
-
-/** The longest id there is, that of an event, has 1,024 characters: anything much longer would break the call that carries it. */
-const longest = 2_048;
 
 /** `prettyPrint=false` shrinks every answer; all operations of all services take it. */
 const always = 'prettyPrint=false';
@@ -62,11 +24,11 @@ const always = 'prettyPrint=false';
  * The request that an operation with these arguments is; parameters stand in the catalogue's order.
  * @throws {InvalidArgument} naming the first argument that must not leave.
  */
-export function request<O extends AnyOperation>(
+export function buildRequest<O extends AnyOperation>(
   operation: O,
   args: Args<O>,
-  headers: Request['headers'] = {},
-): Request {
+  headers: RestRequest['headers'] = {},
+): RestRequest {
   const given = args as Given;
   const { method } = operation;
   const path = `${pathOf(operation.path, given)}?${queryOf(operation.query as Readonly<Record<string, Param>>, given)}`;
@@ -82,7 +44,7 @@ export function request<O extends AnyOperation>(
 
 const pathOf = (template: string, given: Given): string =>
   template.includes('{')
-    ? template.replace(/\{(\w+)\}/g, (_, key: string) => segment(key, given[key]))
+    ? template.replace(/\{(\w+)\}/g, (_, key: string) => encodePathId(key, given[key]))
     : template;
 
 function queryOf(params: Readonly<Record<string, Param>>, given: Given): string {
@@ -103,11 +65,11 @@ function parameter(name: string, param: Param, value: unknown): string {
   if (param.list === undefined) return `${name}=${scalar(name, param, value)}`;
   const list = elements(name, param, value);
   if (param.list === 'comma')
-    return `${name}=${list.map((element) => encode(name, listElement(name, element))).join(',')}`;
+    return `${name}=${list.map((element) => encode(name, checkListId(name, element))).join(',')}`;
   return list.map((element) => `${name}=${scalar(name, param, element)}`).join('&');
 }
 
-function elements(name: string, { most }: Param, value: unknown): readonly unknown[] {
+function elements(name: string, { maxItems: most }: Param, value: unknown): readonly unknown[] {
   if (!Array.isArray(value) || value.length === 0)
     throw new InvalidInput(name, 'a list of at least one value is needed');
   if (most !== undefined && value.length > most)
@@ -121,7 +83,7 @@ function scalar(name: string, param: Param, value: unknown): string {
     if (typeof value !== 'boolean') throw new InvalidInput(name, 'true or false');
     return String(value);
   }
-  if (param.id) return encode(name, listElement(name, value));
+  if (param.id) return encode(name, checkListId(name, value));
   if (param.values !== undefined && !param.values.includes(value as string))
     throw new InvalidInput(name, `one of ${param.values.join(', ')}`);
   return encode(name, value);

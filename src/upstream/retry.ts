@@ -3,7 +3,7 @@ import type { RetryBudget } from './retry-budget.ts';
 import type { Failure } from './error.ts';
 import type { HttpCall } from './http-call.ts';
 import { type AnyOperation, isRead } from './operation.ts';
-import type { Settings } from './settings.ts';
+import type { ResolvedSettings } from './settings.ts';
 
 /** `budget`: as long as the service's retry budget lasts. */
 export type Permission = 'never' | 'budget' | 'always';
@@ -52,9 +52,9 @@ const shut: ReadonlySet<string> = new Set([
 ]);
 
 /** What a call has been through since its first failure. */
-export class Course {
+export class RetryState {
   private readonly operation: AnyOperation;
-  private readonly settings: Settings;
+  private readonly settings: ResolvedSettings;
   private readonly budget: RetryBudget;
   private readonly deadline: number;
   private attempt = 0;
@@ -62,7 +62,12 @@ export class Course {
   /** Whether an earlier attempt may have had its effect. */
   private uncertain = false;
 
-  constructor(operation: AnyOperation, settings: Settings, budget: RetryBudget, deadline: number) {
+  constructor(
+    operation: AnyOperation,
+    settings: ResolvedSettings,
+    budget: RetryBudget,
+    deadline: number,
+  ) {
     this.operation = operation;
     this.settings = settings;
     this.budget = budget;

@@ -20,7 +20,7 @@ export interface DebugLog {
   debug(object: object, message: string): void;
 }
 
-export interface UpstreamFigures {
+export interface TransportSettings {
   /** Where the gateway's API key goes. */
   readonly apiKeyIn: 'query' | 'header';
   readonly connectTimeoutMs: number;
@@ -37,7 +37,7 @@ export interface UpstreamFigures {
   readonly retry: RetrySettings;
 }
 
-export interface UpstreamSettings extends Partial<Omit<UpstreamFigures, 'retry'>> {
+export interface UpstreamSettings extends Partial<Omit<TransportSettings, 'retry'>> {
   /** Base addresses; live calls go below the video one, over connections of their own. */
   readonly bases: Readonly<Record<'video' | 'storage' | 'calendar', string>>;
   /** Serves public reads of callers without a token; without it such calls are refused. */
@@ -51,11 +51,11 @@ export interface UpstreamSettings extends Partial<Omit<UpstreamFigures, 'retry'>
 }
 
 /** Settings with every default filled in. */
-export type Settings = UpstreamFigures &
+export type ResolvedSettings = TransportSettings &
   Required<Pick<UpstreamSettings, 'bases' | 'random' | 'sleep'>> &
   Pick<UpstreamSettings, 'apiKey' | 'log'>;
 
-export const defaults: UpstreamFigures = {
+export const defaultSettings: TransportSettings = {
   apiKeyIn: 'query',
   connectTimeoutMs: 2_000,
   firstByteTimeoutMs: 10_000,
@@ -75,13 +75,13 @@ export const defaults: UpstreamFigures = {
   },
 };
 
-export function withDefaults(settings: UpstreamSettings): Settings {
+export function resolveSettings(settings: UpstreamSettings): ResolvedSettings {
   return {
     random: Math.random,
     sleep,
-    ...defaults,
+    ...defaultSettings,
     ...settings,
-    retry: { ...defaults.retry, ...settings.retry },
+    retry: { ...defaultSettings.retry, ...settings.retry },
   };
 }
 

@@ -2,72 +2,14 @@
  * Bodies too long to hold: passed on piece by piece, in both directions, over connections that no other call waits for.
  * What one side doesn't take, the other doesn't read.
  */
-import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import { parse } from './answer.ts';
 import { upstreamError, UpstreamError } from './error.ts';
 import { endOf } from './http-call.ts';
 import { failureOf } from './failure.ts';
-import type { AnyOperation, Args } from './operation.ts';
+import type { AnyOperation } from './operation.ts';
 import type { openPool } from './pool.ts';
-import type { CallOptions } from './upstream.ts';
-
-/** A file that is about to be uploaded. */
-export interface FileFacts {
-  readonly contentType: string;
-  /** In bytes, where it is known beforehand. */
-  readonly length?: number | undefined;
-}
-
-/** A piece of a file: `total` is the file's length, where it is known. */
-export interface Piece {
-  readonly start: number;
-  readonly length: number;
-  readonly total: number | undefined;
-  readonly contentType: string;
-  readonly body: AsyncIterable<Uint8Array>;
-}
-
-/** How far an upload has come: bytes from its start that upstream keeps, or what the finished upload has made. */
-export type Kept =
-  | { readonly received: number }
-  | { readonly made: Readonly<Record<string, unknown>> };
-
-/** An answer whose body is still to come. */
-export interface Download {
-  /** 200, 206, 304, 412 or 416. */
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  /** Whoever doesn't read it to its end has to destroy it. */
-  readonly body: Readable;
-}
-
-export interface Streams {
-  /**
-   * Opens a resumable upload.
-   * @returns where its bytes go: path and query on the service's own origin. Whoever knows it may write, so nobody is shown it.
-   */
-  begin<O extends AnyOperation>(
-    operation: O,
-    args: Args<O>,
-    file: FileFacts,
-    options: CallOptions,
-  ): Promise<string>;
-  /**
-   * Passes a piece on. It is never sent again: after a failure ask how much was kept.
-   * @throws UpstreamError `NOT_FOUND` or `GONE`: the upload is lost, and has to begin anew
-   */
-  put(operation: AnyOperation, target: string, piece: Piece, signal?: AbortSignal): Promise<Kept>;
-  /** How much upstream has kept. */
-  kept(
-    operation: AnyOperation,
-    target: string,
-    total: number | undefined,
-    signal?: AbortSignal,
-  ): Promise<Kept>;
-  /** Bytes, as they come. `options.headers` may hold `range` and `if-match`. */
-  get<O extends AnyOperation>(operation: O, args: Args<O>, options: CallOptions): Promise<Download>;
-}
+import type { MediaResponse, UploadChunk, UploadProgress } from './upstream.ts';
 
 type Pool = ReturnType<typeof openPool>;
 
@@ -139,7 +81,7 @@ export async function putTo(
   operation: AnyOperation,
   sent: Sent,
   most: number,
-): Promise<Kept> {
+): Promise<UploadProgress> {
   const answered = await send(pool, operation, sent);
   if (answered.statusCode === 308) {
     await bodyOf(operation, answered, most);
@@ -149,7 +91,7 @@ export async function putTo(
     throw await refusal(operation, answered, most);
   const made = parse(await bodyOf(operation, answered, most));
   if (made === undefined) throw upstreamError(operation, 'UPSTREAM_INVALID');
-  return { made };
+  return { result: made };
 }
 
 /** `bytes=0-41`: 42 bytes; without the header there are none. */
@@ -159,7 +101,7 @@ function keptBy(range: string | string[] | undefined): number {
   return last === undefined ? 0 : Number(last) + 1;
 }
 
-export function pieceOf({ start, length, total, contentType, body }: Piece): Partial<Sent> {
+export function pieceOf({ start, length, total, contentType, body }: UploadChunk): Partial<Sent> {
   const range =
     length === 0
       ? `bytes */${total ?? '*'}`
@@ -188,7 +130,7 @@ export async function open(
   operation: AnyOperation,
   sent: Sent,
   most: number,
-): Promise<Download> {
+): Promise<MediaResponse> {
   const answered = await send(pool, operation, sent);
   if (!passed.has(answered.statusCode)) throw await refusal(operation, answered, most);
   return { status: answered.statusCode, headers: answered.headers, body: answered.body };

@@ -3,18 +3,18 @@ import type { Pool } from 'undici';
 import { unreadable, valueOf } from './answer.ts';
 import { RetryBudget } from './retry-budget.ts';
 import { type Failure, UpstreamError } from './error.ts';
-import { sendOnce, type HttpCall, type Outgoing } from './http-call.ts';
+import { sendOnce, type HttpCall, type OutgoingRequest } from './http-call.ts';
 import { failureOf } from './failure.ts';
 import { type AnyOperation, type Service, serviceOf } from './operation.ts';
 import { beginning, outgoingOf, signed, withFile } from './outgoing-request.ts';
 import { accepts, openPool } from './pool.ts';
-import { Course } from './retry.ts';
-import { type Settings, type UpstreamSettings, withDefaults } from './settings.ts';
-import { type FileFacts, open, pieceOf, putTo, question, type Streams } from './stream.ts';
-import type { CallOptions, Upstream } from './upstream.ts';
+import { RetryState } from './retry.ts';
+import { type ResolvedSettings, type UpstreamSettings, resolveSettings } from './settings.ts';
+import { open, pieceOf, putTo, question } from './stream.ts';
+import type { CallOptions, FileInfo, MediaClient, Upstream } from './upstream.ts';
 
 /** What each service has for itself, so that a dead one starves no other: connections and retry budget. A breaker would stand here. */
-interface Lane {
+interface ServiceConnections {
   readonly base: URL;
   /** The base address's path, without a slash at its end. */
   readonly prefix: string;
@@ -29,9 +29,9 @@ interface Lane {
  * or `InvalidArgument` (nothing was sent).
  */
 export function createUpstream(given: UpstreamSettings): Upstream {
-  const settings = withDefaults(given);
+  const settings = resolveSettings(given);
   const { video, storage, calendar } = settings.bases;
-  const lanes: Readonly<Record<Service, Lane>> = {
+  const lanes: Readonly<Record<Service, ServiceConnections>> = {
     video: lane(video, settings),
     live: lane(video, settings),
     storage: lane(storage, settings),
@@ -41,7 +41,7 @@ export function createUpstream(given: UpstreamSettings): Upstream {
   return {
     call: (operation, args, options) =>
       call(lanes[serviceOf(operation)], settings, operation, args, options) as Promise<never>,
-    streams: streamsOf(lanes, settings),
+    media: streamsOf(lanes, settings),
     reachable: (service) => accepts(lanes[service].base, settings.connectTimeoutMs),
     close: async () => {
       await (closing ??= Promise.all(
@@ -51,7 +51,7 @@ export function createUpstream(given: UpstreamSettings): Upstream {
   };
 }
 
-function lane(address: string, settings: Settings): Lane {
+function lane(address: string, settings: ResolvedSettings): ServiceConnections {
   const base = new URL(address);
   return {
     base,
@@ -67,7 +67,10 @@ function lane(address: string, settings: Settings): Lane {
 }
 
 /** Uploads and downloads: what has to be held is refused beyond the length of an answer. */
-function streamsOf(lanes: Readonly<Record<Service, Lane>>, settings: Settings): Streams {
+function streamsOf(
+  lanes: Readonly<Record<Service, ServiceConnections>>,
+  settings: ResolvedSettings,
+): MediaClient {
   const { maxAnswerBytes: most } = settings;
   const bytes = (operation: AnyOperation): Pool => lanes[serviceOf(operation)].bytes;
   const put = { method: 'PUT' } as const;
@@ -77,13 +80,13 @@ function streamsOf(lanes: Readonly<Record<Service, Lane>>, settings: Settings): 
       throw error;
     });
   return {
-    begin: (operation, args, file, options) =>
+    startUpload: (operation, args, file, options) =>
       begin(lanes[serviceOf(operation)], settings, operation, args, file, options),
-    put: (operation, path, piece, signal) =>
+    sendChunk: (operation, path, piece, signal) =>
       told(putTo(bytes(operation), operation, { ...put, path, signal, ...pieceOf(piece) }, most)),
-    kept: (operation, path, total, signal) =>
+    queryProgress: (operation, path, total, signal) =>
       told(putTo(bytes(operation), operation, { ...put, path, signal, ...question(total) }, most)),
-    get: async (operation, args, options) => {
+    download: async (operation, args, options) => {
       const lane = lanes[serviceOf(operation)];
       const { method, path, headers } = signed(
         settings,
@@ -109,11 +112,11 @@ function streamsOf(lanes: Readonly<Record<Service, Lane>>, settings: Settings): 
 
 /** Nothing comes of an upload that has only begun, so beginning may be repeated. */
 async function begin(
-  lane: Lane,
-  settings: Settings,
+  lane: ServiceConnections,
+  settings: ResolvedSettings,
   operation: AnyOperation,
   args: object,
-  file: FileFacts,
+  file: FileInfo,
   options: CallOptions,
 ): Promise<string> {
   const outgoing = beginning(lane.prefix, settings, operation, args, file, options);
@@ -126,15 +129,15 @@ async function begin(
 }
 
 /** Followed on the service's own origin alone: a body must not lead the gateway anywhere else. */
-function targetOn({ base }: Lane, location: string | undefined): string | undefined {
+function targetOn({ base }: ServiceConnections, location: string | undefined): string | undefined {
   if (location === undefined || !URL.canParse(location, base)) return undefined;
   const { origin, pathname, search, username } = new URL(location, base);
   return origin === base.origin && username === '' ? pathname + search : undefined;
 }
 
 async function call(
-  lane: Lane,
-  settings: Settings,
+  lane: ServiceConnections,
+  settings: ResolvedSettings,
   operation: AnyOperation,
   args: object,
   options: CallOptions,
@@ -157,21 +160,21 @@ async function call(
 
 /** @param read what a successful answer says, or `unreadable` */
 async function attempt(
-  lane: Lane,
+  lane: ServiceConnections,
   pool: Pool,
-  settings: Settings,
+  settings: ResolvedSettings,
   operation: AnyOperation,
-  outgoing: Outgoing,
+  outgoing: OutgoingRequest,
   read: (ended: HttpCall) => unknown,
   options: CallOptions,
 ): Promise<unknown> {
   lane.budget.count();
-  let course: Course | undefined;
+  let course: RetryState | undefined;
   for (;;) {
     const ended = await sendOnce(pool, outgoing, operation, options, settings);
     const value = ended.succeeded ? read(ended) : unreadable;
     if (value !== unreadable) return value;
-    course ??= new Course(
+    course ??= new RetryState(
       asRepeatable(operation, options),
       settings,
       lane.budget,
@@ -192,7 +195,7 @@ const asRepeatable = (
 ): AnyOperation => (idempotent === operation.idempotent ? operation : { ...operation, idempotent });
 
 function reportStream(
-  { log }: Settings,
+  { log }: ResolvedSettings,
   { failure: { service, operation, code, status, reason }, cause }: UpstreamError,
 ): void {
   log?.debug({ service, operation, code, status, reason, cause }, 'stream failed');
@@ -200,7 +203,7 @@ function reportStream(
 
 /** Words and numbers alone: an address with its query, a token, a key or a body never gets here. */
 function report(
-  { log }: Settings,
+  { log }: ResolvedSettings,
   { service, operation, code, status, reason }: Failure,
   { end, cause }: HttpCall,
   repeatIn: number | undefined,

@@ -6,7 +6,7 @@ import { auth, youtube } from '@googleapis/youtube';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { liveBroadcasts } from '../../src/upstream/live/index.ts';
 import type { AnyOperation } from '../../src/upstream/operation.ts';
-import { request } from '../../src/upstream/request.ts';
+import { buildRequest } from '../../src/upstream/request.ts';
 import { playlistItems, playlists, videos } from '../../src/upstream/video/index.ts';
 import { meaning, useSandbox } from '../support/sandbox.ts';
 
@@ -52,7 +52,7 @@ describe('an answer', () => {
 
 /** Sends what the gateway's own request building makes of a call. */
 const own = async (operation: AnyOperation, args: object): Promise<void> => {
-  const { method, path, body } = request(operation, args as never);
+  const { method, path, body } = buildRequest(operation, args as never);
   await box.ask(`/youtube/v3${path}`, { method, ...(body === undefined ? {} : { body }) });
 };
 

@@ -65,7 +65,7 @@ export interface Asker {
 function addressOf(operation: AnyOperation, args: Args): string {
   const query = new URLSearchParams();
   let { path } = operation;
-  const parts = operation.parts?.filter((part) => !operation.guardedParts?.includes(part));
+  const parts = operation.parts?.filter((part) => !operation.ownerOnlyParts?.includes(part));
   for (const [name, value] of Object.entries<any>({
     ...(parts ? { part: parts.join() } : {}),
     ...args,

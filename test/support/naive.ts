@@ -78,7 +78,7 @@ async function list(row: ListRow, parent: unknown, given: Json, run: Run): Promi
   let more = along === undefined;
   for (let token: string | undefined; more; ) {
     const paging = {
-      ...(page.size ? { [page.size]: page.most } : {}),
+      ...(page.size ? { [page.size]: page.maxSize } : {}),
       ...(token === undefined ? {} : { [page.token!]: token }),
     };
     const answer = await run.whole

@@ -117,7 +117,7 @@ export function nothingTwice(calls: readonly RecordedCall[]): void {
     const { part, fields: _, id, ...rest } = query;
     const guarded = catalogue
       .get(operation)
-      ?.guardedParts?.filter((each) => part?.join().split(',').includes(each));
+      ?.ownerOnlyParts?.filter((each) => part?.join().split(',').includes(each));
     for (const each of id?.flatMap((list) => list.split(',')) ?? ['']) {
       const question = JSON.stringify([operation, path, each, rest, guarded, user]);
       if (seen.has(question)) throw new Error(`asked twice: ${question}`);

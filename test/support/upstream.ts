@@ -40,7 +40,7 @@ export const videosList = get('video:videos.list', '/videos', {
   returns: returns<Things>(),
   auth: 'public',
   userParams: ['mine', 'onBehalfOfContentOwner'],
-  guardedParts: ['fileDetails'],
+  ownerOnlyParts: ['fileDetails'],
   idempotent: true,
 });
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RetryBudget } from '../../src/upstream/retry-budget.ts';
-import { defaults } from '../../src/upstream/settings.ts';
+import { defaultSettings } from '../../src/upstream/settings.ts';
 
 /** How many repeats are granted at that instant. */
 function granted(budget: RetryBudget, now: number): number {
@@ -16,12 +16,12 @@ describe('the retry budget', () => {
     [55, 11],
     [1_000, 200],
   ])('after %i calls is %i repeats', (calls, repeats) => {
-    const budget = new RetryBudget(defaults.retry);
+    const budget = new RetryBudget(defaultSettings.retry);
     for (let i = 0; i < calls; i++) budget.count(0);
     expect(granted(budget, 0)).toBe(repeats);
   });
   it('is full again when the window has passed, and forgets the calls of the last one', () => {
-    const budget = new RetryBudget(defaults.retry);
+    const budget = new RetryBudget(defaultSettings.retry);
     for (let i = 0; i < 1_000; i++) budget.count(500);
     expect(granted(budget, 9_999)).toBe(200);
     expect(granted(budget, 10_400)).toBe(0);
@@ -32,7 +32,7 @@ describe('the retry budget', () => {
       fc.property(
         fc.array(fc.record({ after: fc.nat(3_000), call: fc.boolean() }), { maxLength: 300 }),
         (steps) => {
-          const budget = new RetryBudget(defaults.retry);
+          const budget = new RetryBudget(defaultSettings.retry);
           let now = 0;
           let calls = 0;
           const repeats: number[] = [];

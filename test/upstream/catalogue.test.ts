@@ -93,7 +93,7 @@ const paramsOfRow = (row: Row): object[] =>
     known: param.enum ? undefined : param.knownValues,
     min: param.min,
     max: param.max,
-    most: param.maxItems,
+    maxItems: param.maxItems,
   }));
 
 function paramsOf(operation: AnyOperation): object[] {
@@ -115,7 +115,7 @@ function paramsOf(operation: AnyOperation): object[] {
     known: param.known,
     min: param.min,
     max: param.max,
-    most: param.most,
+    maxItems: param.maxItems,
   }));
   return [...inPath, ...inQuery];
 }
@@ -131,9 +131,9 @@ function pageOfRow({ list }: Row): object | undefined {
   return {
     items: list.itemsField,
     size: list.maxResultsParam,
-    min: list.maxResultsMin,
-    most: list.maxResultsMax,
-    byDefault: list.maxResultsDefault,
+    minSize: list.maxResultsMin,
+    maxSize: list.maxResultsMax,
+    defaultSize: list.maxResultsDefault,
     token: list.pageTokenParam,
     next: list.nextPageTokenField,
     sync: list.nextSyncTokenField ?? list.newStartPageTokenField,
@@ -190,7 +190,7 @@ const actual = (operation: AnyOperation, row: Row): object => ({
   method: operation.method,
   path: operation.path,
   params: byName(paramsOf(operation)),
-  body: operation.hasBody,
+  body: operation.hasRequestBody,
   parts: operation.parts,
   page: operation.page,
   units: operation.units,
@@ -198,7 +198,7 @@ const actual = (operation: AnyOperation, row: Row): object => ({
   scopes: operation.scopes,
   auth: operation.auth,
   userParams: operation.userParams,
-  guardedParts: operation.guardedParts,
+  guardedParts: operation.ownerOnlyParts,
   idempotent: operation.idempotent,
   filters: operation.filters,
   idsPerCall: operation.idsPerCall,
@@ -213,8 +213,8 @@ const actual = (operation: AnyOperation, row: Row): object => ({
 
 const uploadOf = ({ upload }: AnyOperation): object | undefined => {
   if (upload === undefined) return undefined;
-  const { most: maxSize, ...rest } = upload;
-  return { ...rest, maxSize };
+  const { maxBytes: maxSize, mediaTypes: mime, ...rest } = upload;
+  return { ...rest, maxSize, mime };
 };
 
 describe('the catalogue of operations', () => {
@@ -266,7 +266,9 @@ describe('what the catalogue adds to the table', () => {
     expect(keys(all.filter(({ conditional }) => conditional))).toEqual(keys(changing));
   });
   it('says of every write with a body what may be written', () => {
-    const silent = all.filter(({ hasBody, writable }) => hasBody && writable === undefined);
+    const silent = all.filter(
+      ({ hasRequestBody: hasBody, writable }) => hasBody && writable === undefined,
+    );
     // A bulletin post is gone upstream, and a banner is its image alone.
     expect(keys(silent)).toEqual(['video:activities.insert', 'video:channelBanners.insert']);
   });

@@ -152,7 +152,9 @@ describe('a write', () => {
     let ended: Promise<void> | undefined;
     const onRunOn = (end: Promise<void>): void => void (ended = end);
     expect(
-      await failure(upstream.call(videosInsert, insertArgs, within(100, { onRunOn }))),
+      await failure(
+        upstream.call(videosInsert, insertArgs, within(100, { onDetachedWrite: onRunOn })),
+      ),
     ).toMatchObject({
       code: 'UPSTREAM_TIMEOUT',
       outcome: 'UNKNOWN',
@@ -172,7 +174,9 @@ describe('a write', () => {
     let ended: Promise<void> | undefined;
     const onRunOn = (end: Promise<void>): void => void (ended = end);
     expect(
-      await failure(upstream.call(videosInsert, insertArgs, within(50, { onRunOn }))),
+      await failure(
+        upstream.call(videosInsert, insertArgs, within(50, { onDetachedWrite: onRunOn })),
+      ),
     ).toMatchObject({ outcome: 'UNKNOWN' });
     await Promise.all([closed(server), ended!]);
     expect(server.seen).toHaveLength(1);

@@ -6,8 +6,8 @@ import { failure, upstreamAt, within } from '../support/upstream.ts';
 
 const upload = {
   path: '/upload/youtube/v3/pictures/set',
-  mime: ['image/png'],
-  most: 1_000,
+  mediaTypes: ['image/png'],
+  maxBytes: 1_000,
   multipart: true,
   resumable: true,
 } as const;

@@ -1,7 +1,7 @@
 /** The words in which operations are written down, and what the compiler makes of them. */
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import {
-  type Answer,
+  type ResponseOf,
   type Args,
   body,
   csv,
@@ -77,7 +77,9 @@ describe('a parameter', () => {
 describe('an operation', () => {
   it('has its method from its constructor, an empty query unless told, and a body when one is declared', () => {
     const remove = del('calendar:shelves.delete', '/shelves/{shelfId}', facts);
-    expect([list, update, remove].map(({ method, hasBody }) => [method, hasBody])).toEqual([
+    expect(
+      [list, update, remove].map(({ method, hasRequestBody: hasBody }) => [method, hasBody]),
+    ).toEqual([
       ['GET', false],
       ['PUT', true],
       ['DELETE', false],
@@ -116,8 +118,8 @@ describe('an operation', () => {
     expectTypeOf<{ roomId: string; shelfId: string; body: { name: string } }>().toExtend<
       Args<typeof update>
     >();
-    expectTypeOf<Answer<typeof list>>().toEqualTypeOf<{ shelves: string[] }>();
-    expectTypeOf<Answer<typeof update>>().toEqualTypeOf<void>();
+    expectTypeOf<ResponseOf<typeof list>>().toEqualTypeOf<{ shelves: string[] }>();
+    expectTypeOf<ResponseOf<typeof update>>().toEqualTypeOf<void>();
   });
   it('knows its writable paths by name', () => {
     expectTypeOf<NonNullable<(typeof update)['writable']>[number]>().toEqualTypeOf<

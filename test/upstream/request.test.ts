@@ -12,7 +12,7 @@ import {
   type Service,
   serviceOf,
 } from '../../src/upstream/operation.ts';
-import { type Request, request } from '../../src/upstream/request.ts';
+import { type RestRequest, buildRequest } from '../../src/upstream/request.ts';
 import { accessproposals, files } from '../../src/upstream/storage/index.ts';
 import { captions, search, videos } from '../../src/upstream/video/index.ts';
 
@@ -23,7 +23,8 @@ const paramsOf = (operation: AnyOperation): Record<string, Param> =>
   operation.query as Record<string, Param>;
 
 /** For arguments that the types would refuse. */
-const build = (operation: AnyOperation, args: Given): Request => request(operation, args as never);
+const build = (operation: AnyOperation, args: Given): RestRequest =>
+  buildRequest(operation, args as never);
 
 /** The argument that a refusal names, or the request when there was none. */
 function refusal(operation: AnyOperation, args: Given): unknown {
@@ -37,14 +38,14 @@ function refusal(operation: AnyOperation, args: Given): unknown {
 
 describe('a request', () => {
   it('joins lists of the video service by commas, in the order given', () => {
-    expect(request(videos.list, { part: ['snippet', 'status'], id: ['b', 'a'] })).toEqual({
+    expect(buildRequest(videos.list, { part: ['snippet', 'status'], id: ['b', 'a'] })).toEqual({
       method: 'GET',
       path: '/videos?part=snippet,status&id=b,a&prettyPrint=false',
       headers: {},
     });
   });
   it('repeats the parameter for a list of the calendar service', () => {
-    const { path } = request(events.list, {
+    const { path } = buildRequest(events.list, {
       calendarId: 'primary',
       eventTypes: ['default', 'focusTime'],
       privateExtendedProperty: ['a=b'],
@@ -54,7 +55,7 @@ describe('a request', () => {
     );
   });
   it('leaves the mask readable', () => {
-    const { path } = request(files.get, {
+    const { path } = buildRequest(files.get, {
       fileId: 'f1',
       fields: 'id,owners(emailAddress),capabilities/canEdit',
     });
@@ -64,7 +65,7 @@ describe('a request', () => {
   });
   it('carries a body as JSON beside its parameters', () => {
     expect(
-      request(
+      buildRequest(
         events.update,
         { calendarId: 'c', eventId: 'e', sendUpdates: 'none', body: { summary: 'ü' } },
         { 'if-match': '"1"' },
@@ -77,7 +78,7 @@ describe('a request', () => {
     });
   });
   it('keeps numbers and truth values as they are, and leaves out what is null', () => {
-    const { path } = request(calendarList.list, {
+    const { path } = buildRequest(calendarList.list, {
       maxResults: 250,
       showHidden: false,
       pageToken: null as never,
@@ -95,12 +96,12 @@ describe('a request', () => {
     ['Übersicht', '%C3%9Cbersicht'],
     ['__proto__', '__proto__'],
   ])('carries the honest id %j as one encoded segment', (calendarId, encoded) => {
-    expect(request(events.list, { calendarId }).path).toBe(
+    expect(buildRequest(events.list, { calendarId }).path).toBe(
       `/calendars/${encoded}/events?prettyPrint=false`,
     );
   });
   it('encodes an id where a verb follows in the same segment', () => {
-    const { path } = request(accessproposals.resolve, {
+    const { path } = buildRequest(accessproposals.resolve, {
       fileId: 'f',
       proposalId: 'p:x',
       body: { action: 'ACCEPT' },
@@ -109,7 +110,7 @@ describe('a request', () => {
   });
   it('carries any text that people search for', () => {
     const q = 'a&id=x#y?/../%00 "ü"\n,+🎬';
-    const { path } = request(search.list, { part: ['id'], q });
+    const { path } = buildRequest(search.list, { part: ['id'], q });
     expect(new URL(path, 'http://upstream').searchParams.get('q')).toBe(q);
   });
 });
@@ -238,7 +239,7 @@ const sent = (operation: AnyOperation, args: Given): Record<string, string[]> =>
 });
 
 /** What a server makes of the request. */
-function received(operation: AnyOperation, { method, path }: Request): object {
+function received(operation: AnyOperation, { method, path }: RestRequest): object {
   const url = new URL(baseOf(operation) + path, 'http://upstream.example');
   const { host, hash } = url;
   return {
@@ -306,7 +307,7 @@ const valueOf = (
   ids: fc.Arbitrary<string>,
   texts: fc.Arbitrary<string>,
 ): fc.Arbitrary<unknown> => {
-  const { list, values, type, min = 0, max = 1000, most = 60 } = param;
+  const { list, values, type, min = 0, max = 1000, maxItems: most = 60 } = param;
   const one: fc.Arbitrary<unknown> =
     type === 'boolean'
       ? fc.boolean()
@@ -364,7 +365,7 @@ describe('over all operations', () => {
           const outcome = refusal(operation, args);
           if (typeof outcome === 'string' && outcome in args) return;
           built++;
-          expect(received(operation, outcome as Request)).toEqual(meant(operation, args));
+          expect(received(operation, outcome as RestRequest)).toEqual(meant(operation, args));
         },
       ),
       { numRuns: 4_000 },

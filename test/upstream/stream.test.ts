@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Kept, Piece } from '../../src/upstream/stream.ts';
+import type { UploadChunk, UploadProgress } from '../../src/upstream/upstream.ts';
 import { captions, videos } from '../../src/upstream/video/index.ts';
 import { bytesFrom, digestOf, uploadServer } from '../support/upload-server.ts';
 import { failure, upstreamAt, within } from '../support/upstream.ts';
@@ -13,7 +13,7 @@ const args = {
   body: { snippet: { title: 'Räksmörgås' } },
 };
 
-const piece = (start: number, end: number, total?: number): Piece => ({
+const piece = (start: number, end: number, total?: number): UploadChunk => ({
   start,
   length: end - start,
   total,
@@ -37,7 +37,12 @@ async function begun(settings = {}) {
 describe('an upload', () => {
   it('begins with its metadata at the upload address, and says what is to come', async () => {
     await using house = await begun();
-    const target = await house.upstream.streams.begin(videos.insert, args, video, within(5_000));
+    const target = await house.upstream.media.startUpload(
+      videos.insert,
+      args,
+      video,
+      within(5_000),
+    );
     expect(target).toBe('/upload/here?upload_id=planted-session');
     expect(house.server.begun).toMatchObject([
       {
@@ -62,7 +67,7 @@ describe('an upload', () => {
     await using house = await begun();
     house.server.plan.location = location;
     const failed = await failure(
-      house.upstream.streams.begin(videos.insert, args, video, within(5_000)),
+      house.upstream.media.startUpload(videos.insert, args, video, within(5_000)),
     );
     expect(failed).toMatchObject({ code: 'UPSTREAM_INVALID', operation: 'video:videos.insert' });
     expect(house.server.puts).toEqual([]);
@@ -72,26 +77,26 @@ describe('an upload', () => {
     async (contentType) => {
       await using house = await begun();
       await expect(
-        house.upstream.streams.begin(videos.insert, args, { contentType }, within(5_000)),
+        house.upstream.media.startUpload(videos.insert, args, { contentType }, within(5_000)),
       ).rejects.toThrow('contentType');
       expect(house.server.begun).toEqual([]);
     },
   );
   it('goes on piece by piece, without a token, to the bytes that were sent', async () => {
     await using house = await begun();
-    const { streams } = house.upstream;
-    const target = await streams.begin(videos.insert, args, video, within(5_000));
-    const answers: Kept[] = [
-      await streams.put(videos.insert, target, piece(0, MiB, 3 * MiB)),
-      await streams.put(videos.insert, target, piece(MiB, 2 * MiB)),
-      await streams.kept(videos.insert, target, 3 * MiB),
-      await streams.put(videos.insert, target, piece(2 * MiB, 3 * MiB, 3 * MiB)),
+    const { media: streams } = house.upstream;
+    const target = await streams.startUpload(videos.insert, args, video, within(5_000));
+    const answers: UploadProgress[] = [
+      await streams.sendChunk(videos.insert, target, piece(0, MiB, 3 * MiB)),
+      await streams.sendChunk(videos.insert, target, piece(MiB, 2 * MiB)),
+      await streams.queryProgress(videos.insert, target, 3 * MiB),
+      await streams.sendChunk(videos.insert, target, piece(2 * MiB, 3 * MiB, 3 * MiB)),
     ];
     expect(answers).toEqual([
       { received: MiB },
       { received: 2 * MiB },
       { received: 2 * MiB },
-      { made: { id: 'made' } },
+      { result: { id: 'made' } },
     ]);
     expect(house.server.digest()).toBe(await digestOf(3 * MiB));
     expect(
@@ -110,8 +115,13 @@ describe('an upload', () => {
   it('tells what was kept where less was kept than was sent', async () => {
     await using house = await begun();
     house.server.plan.block = 256 * 1024;
-    const target = await house.upstream.streams.begin(videos.insert, args, video, within(5_000));
-    expect(await house.upstream.streams.put(videos.insert, target, piece(0, 300_000))).toEqual({
+    const target = await house.upstream.media.startUpload(
+      videos.insert,
+      args,
+      video,
+      within(5_000),
+    );
+    expect(await house.upstream.media.sendChunk(videos.insert, target, piece(0, 300_000))).toEqual({
       received: 262_144,
     });
   });
@@ -124,11 +134,16 @@ describe('an upload', () => {
     'that is answered %i fails at once, however much is still to come: %s',
     async (status, code) => {
       await using house = await begun();
-      const target = await house.upstream.streams.begin(videos.insert, args, video, within(5_000));
+      const target = await house.upstream.media.startUpload(
+        videos.insert,
+        args,
+        video,
+        within(5_000),
+      );
       house.server.plan.status = status;
       expect(
         await failure(
-          house.upstream.streams.put(videos.insert, target, piece(0, 3 * MiB, 3 * MiB)),
+          house.upstream.media.sendChunk(videos.insert, target, piece(0, 3 * MiB, 3 * MiB)),
         ),
       ).toMatchObject({
         code,
@@ -139,18 +154,20 @@ describe('an upload', () => {
   );
   it('that is cut is not sent again by itself, and goes on where it was kept to', async () => {
     await using house = await begun();
-    const { streams } = house.upstream;
-    const target = await streams.begin(videos.insert, args, video, within(5_000));
+    const { media: streams } = house.upstream;
+    const target = await streams.startUpload(videos.insert, args, video, within(5_000));
     house.server.plan.cutAfter = MiB;
     expect(
-      await failure(streams.put(videos.insert, target, piece(0, 3 * MiB, 3 * MiB))),
+      await failure(streams.sendChunk(videos.insert, target, piece(0, 3 * MiB, 3 * MiB))),
     ).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
     expect(house.server.puts).toHaveLength(1);
-    const kept = (await streams.kept(videos.insert, target, 3 * MiB)) as { received: number };
+    const kept = (await streams.queryProgress(videos.insert, target, 3 * MiB)) as {
+      received: number;
+    };
     expect(kept.received).toBeGreaterThanOrEqual(MiB);
     expect(
-      await streams.put(videos.insert, target, piece(kept.received, 3 * MiB, 3 * MiB)),
-    ).toEqual({ made: { id: 'made' } });
+      await streams.sendChunk(videos.insert, target, piece(kept.received, 3 * MiB, 3 * MiB)),
+    ).toEqual({ result: { id: 'made' } });
     expect(house.server.digest()).toBe(await digestOf(3 * MiB));
   });
   it('that upstream stops reading is given up, and was read no further than the wire takes', async () => {
@@ -163,9 +180,16 @@ describe('an upload', () => {
         yield each;
       }
     };
-    const target = await house.upstream.streams.begin(videos.insert, args, video, within(5_000));
-    const long: Piece = { ...piece(0, 64 * MiB, 64 * MiB), body: body() };
-    expect(await failure(house.upstream.streams.put(videos.insert, target, long))).toMatchObject({
+    const target = await house.upstream.media.startUpload(
+      videos.insert,
+      args,
+      video,
+      within(5_000),
+    );
+    const long: UploadChunk = { ...piece(0, 64 * MiB, 64 * MiB), body: body() };
+    expect(
+      await failure(house.upstream.media.sendChunk(videos.insert, target, long)),
+    ).toMatchObject({
       code: 'UPSTREAM_TIMEOUT',
     });
     expect(read).toBeLessThan(16 * MiB);
@@ -173,12 +197,12 @@ describe('an upload', () => {
   it('that fails is told in the log by words alone: where its bytes go is in none of them', async () => {
     const lines: unknown[] = [];
     await using house = await begun({ log: { debug: (...line: unknown[]) => lines.push(line) } });
-    const { streams } = house.upstream;
-    const target = await streams.begin(videos.insert, args, video, within(5_000));
+    const { media: streams } = house.upstream;
+    const target = await streams.startUpload(videos.insert, args, video, within(5_000));
     house.server.plan.status = 503;
-    await failure(streams.put(videos.insert, target, piece(0, MiB, 3 * MiB)));
+    await failure(streams.sendChunk(videos.insert, target, piece(0, MiB, 3 * MiB)));
     house.server.plan.cutAfter = 1;
-    await failure(streams.put(videos.insert, target, piece(0, MiB, 3 * MiB)));
+    await failure(streams.sendChunk(videos.insert, target, piece(0, MiB, 3 * MiB)));
     expect(lines).toMatchObject([
       [
         {
@@ -202,9 +226,14 @@ describe('an upload', () => {
       left.abort();
       await new Promise(() => {});
     };
-    const target = await house.upstream.streams.begin(videos.insert, args, video, within(5_000));
+    const target = await house.upstream.media.startUpload(
+      videos.insert,
+      args,
+      video,
+      within(5_000),
+    );
     await failure(
-      house.upstream.streams.put(
+      house.upstream.media.sendChunk(
         videos.insert,
         target,
         { ...piece(0, MiB, 3 * MiB), body: body() },
@@ -225,7 +254,7 @@ describe('a download', () => {
     await using house = await begun();
     const sent: string[] = [];
     const options = within(5_000, { onSend: ({ key }) => void sent.push(key) });
-    const { status, headers, body } = await house.upstream.streams.get(
+    const { status, headers, body } = await house.upstream.media.download(
       captions.download,
       { id: 'AbC', tfmt: 'srt' },
       options,
@@ -246,7 +275,7 @@ describe('a download', () => {
   it('of a part takes along range and condition, and no other header', async () => {
     await using house = await begun();
     const headers = { range: 'bytes=4-6', 'if-match': '"v1"', cookie: 'no', 'x-other': 'no' };
-    const { status, body } = await house.upstream.streams.get(
+    const { status, body } = await house.upstream.media.download(
       captions.download,
       { id: 'AbC' },
       within(5_000, { headers }),
@@ -260,7 +289,7 @@ describe('a download', () => {
     await using house = await begun();
     house.server.file.status = 403;
     const failed = await failure(
-      house.upstream.streams.get(captions.download, { id: 'AbC' }, within(5_000)),
+      house.upstream.media.download(captions.download, { id: 'AbC' }, within(5_000)),
     );
     expect(failed).toMatchObject({ code: 'FORBIDDEN', operation: 'video:captions.download' });
   });

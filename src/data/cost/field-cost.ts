@@ -96,7 +96,7 @@ export function paged(
   operation: AnyOperation,
   { sieved = false, shared = false, spare = 0, onePage = false }: Paging = {},
 ): Pricing {
-  const { most = Number.POSITIVE_INFINITY } = operation.page ?? {};
+  const { maxSize: most = Number.POSITIVE_INFINITY } = operation.page ?? {};
   const pages = ({ first, after }: Readonly<Record<string, any>>): number =>
     // A cursor may point into the middle of a page.
     onePage

@@ -1,5 +1,5 @@
 /** Keys are checked where they come in: sent along with others, one that is no id would change or refuse their call. */
-import { listElement, segment } from '../../upstream/request.ts';
+import { checkListId, encodePathId } from '../../upstream/id.ts';
 import type { Resource } from './resource.ts';
 
 /**
@@ -12,7 +12,7 @@ export function checkKey(
   argument?: string,
 ): void {
   for (const [index, name] of names.entries()) {
-    if (read.how === 'many') listElement(argument ?? name, key[index]);
-    else if (read.operation.path.includes(`{${name}}`)) segment(argument ?? name, key[index]);
+    if (read.how === 'many') checkListId(argument ?? name, key[index]);
+    else if (read.operation.path.includes(`{${name}}`)) encodePathId(argument ?? name, key[index]);
   }
 }

@@ -134,12 +134,12 @@ export class ResourceLoader {
   /** Only wants of one lane share a call: same parent keys, same variant, and guarded parts by themselves. */
   #laneOf({ key, args }: Ref, paths: Paths): string {
     const { how, operation } = this.#resource.read;
-    const { guardedParts } = operation;
+    const { ownerOnlyParts } = operation;
     const parents = how === 'many' && key.length > 1;
     const guarded =
-      guardedParts !== undefined && paths.parts.some((part) => guardedParts.includes(part));
+      ownerOnlyParts !== undefined && paths.parts.some((part) => ownerOnlyParts.includes(part));
     if (args === undefined && !guarded && !parents) return '';
-    const alone = guarded ? paths.parts.filter((part) => guardedParts.includes(part)) : [];
+    const alone = guarded ? paths.parts.filter((part) => ownerOnlyParts.includes(part)) : [];
     return JSON.stringify([parents ? key.slice(0, -1) : [], args ?? {}, alone]);
   }
 

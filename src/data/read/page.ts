@@ -1,6 +1,6 @@
 /** A list from a client's point of view: `first` items after a cursor, from as many upstream pages as that takes. */
 import { upstreamError, InvalidInput } from '../../upstream/error.ts';
-import type { AnyOperation, Page } from '../../upstream/operation.ts';
+import type { AnyOperation, PageSpec } from '../../upstream/operation.ts';
 import { cursorOf, listKey, type Position, positionOf, START } from './cursor.ts';
 import { Paths } from './path.ts';
 import type { Projection } from './projection.ts';
@@ -55,7 +55,7 @@ export interface List {
   readonly answers: readonly Readonly<Record<string, unknown>>[];
 }
 
-const pageOf = ({ operation }: ListRequest): Page => operation.page!;
+const pageOf = ({ operation }: ListRequest): PageSpec => operation.page!;
 
 function checkFirst(first: number, most = MOST): void {
   if (!Number.isInteger(first) || first < 1 || first > most)
@@ -123,7 +123,7 @@ function pageSize(
   had: number,
   sieved: boolean,
 ): number {
-  const { most = 0, min = 1 } = pageOf(list);
+  const { maxSize: most = 0, minSize: min = 1 } = pageOf(list);
   if (offset > 0 || size > 0) return size;
   return sieved ? most : Math.max(min, Math.min(most, list.first - had));
 }
@@ -181,13 +181,15 @@ async function loaded(load: () => unknown): Promise<unknown> {
   }
 }
 
-const itemsOf = (answer: Readonly<Record<string, unknown>>, { items }: Page): readonly unknown[] =>
-  (answer[items] as unknown[] | undefined) ?? [];
+const itemsOf = (
+  answer: Readonly<Record<string, unknown>>,
+  { items }: PageSpec,
+): readonly unknown[] => (answer[items] as unknown[] | undefined) ?? [];
 
-const masks = new WeakMap<Paths, Map<Page, string>>();
+const masks = new WeakMap<Paths, Map<PageSpec, string>>();
 
 /** The next page's token is always asked for: no other sign tells a short page from the last one. */
-function maskOf(paths: Paths, page: Page): string {
+function maskOf(paths: Paths, page: PageSpec): string {
   let known = masks.get(paths);
   if (!known) masks.set(paths, (known = new Map()));
   let mask = known.get(page);
@@ -251,7 +253,7 @@ export function sliceList(
   const key = keyOf(operation, args);
   const { token, offset } = after == null ? START : positionOf(after, key());
   if (token !== '') return undefined;
-  const size = operation.page?.most ?? 0;
+  const size = operation.page?.maxSize ?? 0;
   const items = values.slice(offset, offset + first).map((value, index) => ({
     value,
     next: { ...START, size, offset: offset + index + 1 },

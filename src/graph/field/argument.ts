@@ -19,7 +19,7 @@ export function namingArgument<T>(
       : (meant[parameter] ?? (Object.hasOwn(given, parameter) ? parameter : undefined));
   return answer.catch((error: unknown) => {
     if (error instanceof InvalidInput && Object.hasOwn(meant, error.argument))
-      throw new InvalidInput(meant[error.argument]!, error.why);
+      throw new InvalidInput(meant[error.argument]!, error.problem);
     if (!(error instanceof UpstreamError) || error.code !== 'INVALID_INPUT') throw error;
     const argument = argumentOf(error.failure.location);
     throw argument === undefined ? error : new UpstreamError({ ...error.failure, argument }, error);

@@ -14,7 +14,7 @@ import { namedOr, paged, pagedThrough, type Pricing } from '../../data/cost/fiel
 import { type Needs, type Projection, projectionOf } from '../../data/read/projection.ts';
 import { attachRef, type Ref, refOf, type Resource, entityKey } from '../../data/read/resource.ts';
 import type { Execution } from '../../data/execution.ts';
-import type { AnyOperation, Page } from '../../upstream/operation.ts';
+import type { AnyOperation, PageSpec } from '../../upstream/operation.ts';
 import { builder, type Context, type Types } from '../builder.ts';
 import { type Field, type AnyFieldBuilder, field, type ResourceRef } from './field-factory.ts';
 import { orAbsent } from './null-on-reason.ts';
@@ -288,7 +288,7 @@ export function connection(
 }
 
 /** Page and page size come out of the cursor where they are refused: `first` was checked. */
-const ofCursor = ({ page: { token, size } = {} as Page }: AnyOperation): Meant =>
+const ofCursor = ({ page: { token, size } = {} as PageSpec }: AnyOperation): Meant =>
   Object.fromEntries(
     [token, size].flatMap((name) => (name === undefined ? [] : [[name, 'after']])),
   );

@@ -166,7 +166,7 @@ export function again<Shape, P extends keyof Shape & string>(
   args: Readonly<Record<string, unknown>> = {},
 ): Field {
   const { resource } = self;
-  const guarded = resource.read.operation.guardedParts?.includes(part) === true;
+  const guarded = resource.read.operation.ownerOnlyParts?.includes(part) === true;
   const bare = guarded ? {} : { bare: { nested: part } };
   const read = getter(part);
   return field(t, {

@@ -1,7 +1,7 @@
 /** Files that come with a request, looked over before anything is sent: what upstream would refuse costs nothing here. */
 import { InvalidInput } from '../../upstream/error.ts';
-import { type AnyOperation, takesType } from '../../upstream/operation.ts';
-import type { SmallFile } from '../../upstream/upstream.ts';
+import { type AnyOperation, acceptsMediaType } from '../../upstream/operation.ts';
+import type { FileContent } from '../../upstream/upstream.ts';
 import type { UploadedFile } from './file.ts';
 
 /** What the first bytes of a picture say it is, whatever its sender calls it. */
@@ -18,7 +18,7 @@ export function pictureOf(
   operation: AnyOperation,
   file: UploadedFile,
   argument = 'file',
-): SmallFile {
+): FileContent {
   const { bytes } = fileOf(operation, file, argument);
   const found = marks.find(([, mark]) => mark.equals(bytes.subarray(0, mark.length)));
   if (!found) throw new InvalidInput(argument, 'this is no picture in PNG or JPEG');
@@ -30,15 +30,15 @@ export function fileOf(
   { upload }: AnyOperation,
   { type, bytes }: UploadedFile,
   argument = 'file',
-): SmallFile {
+): FileContent {
   const contentType = /^[\w.+-]+\/[\w.+-]+$/.test(type) ? type : 'application/octet-stream';
-  if (!takesType(upload!, contentType))
+  if (!acceptsMediaType(upload!, contentType))
     throw new InvalidInput(
       argument,
-      `files of this type are not taken, but ${upload!.mime.join(', ')}`,
+      `files of this type are not taken, but ${upload!.mediaTypes.join(', ')}`,
     );
   if (bytes.length === 0) throw new InvalidInput(argument, 'the file is empty');
-  if (bytes.length > upload!.most)
-    throw new InvalidInput(argument, `at most ${upload!.most} bytes are taken`);
+  if (bytes.length > upload!.maxBytes)
+    throw new InvalidInput(argument, `at most ${upload!.maxBytes} bytes are taken`);
   return { contentType, bytes };
 }

@@ -2,7 +2,7 @@
 import type { Execution } from '../../data/execution.ts';
 import type { UploadRecord } from '../../data/transfer/upload-session.ts';
 import { InvalidInput } from '../../upstream/error.ts';
-import { type AnyOperation, takesType } from '../../upstream/operation.ts';
+import { type AnyOperation, acceptsMediaType } from '../../upstream/operation.ts';
 import type { InputBuilder } from '../field/change.ts';
 import type { ResourceRef } from '../field/field-factory.ts';
 
@@ -45,15 +45,15 @@ export function fileOf(
   { contentType, contentLength }: FileInput,
 ): { contentType: string; total: number | null } {
   const type = contentType.toLowerCase();
-  if (!/^[\w.+-]+\/[\w.+-]+$/.test(type) || !takesType(upload!, type))
+  if (!/^[\w.+-]+\/[\w.+-]+$/.test(type) || !acceptsMediaType(upload!, type))
     throw new InvalidInput(
       'contentType',
-      `files of this type are not taken, but ${upload!.mime.join(', ')}`,
+      `files of this type are not taken, but ${upload!.mediaTypes.join(', ')}`,
     );
   if (contentLength == null) return { contentType: type, total: null };
   const total = Number(contentLength);
   if (total < 1) throw new InvalidInput('contentLength', 'a file has at least one byte');
-  if (total > upload!.most)
-    throw new InvalidInput('contentLength', `at most ${upload!.most} bytes are taken`);
+  if (total > upload!.maxBytes)
+    throw new InvalidInput('contentLength', `at most ${upload!.maxBytes} bytes are taken`);
   return { contentType: type, total };
 }

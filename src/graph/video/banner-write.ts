@@ -3,7 +3,7 @@ import type { Execution } from '../../data/execution.ts';
 import { updateParts } from '../../data/write/update.ts';
 import { upstreamError, UpstreamError } from '../../upstream/error.ts';
 import { channelBanners, channels } from '../../upstream/video/index.ts';
-import type { SmallFile } from '../../upstream/upstream.ts';
+import type { FileContent } from '../../upstream/upstream.ts';
 import { messageOf } from '../error.ts';
 import type { InputBuilder } from '../field/change.ts';
 import { field } from '../field/field-factory.ts';
@@ -24,7 +24,7 @@ const fileInput = (t: InputBuilder) =>
   });
 
 /** Another address each time, and nothing else: it may be sent again. */
-async function upload(execution: Execution, file: SmallFile): Promise<string> {
+async function upload(execution: Execution, file: FileContent): Promise<string> {
   const { url } = await execution.send(
     channelBanners.insert,
     { body: undefined },

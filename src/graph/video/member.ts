@@ -171,7 +171,7 @@ const MemberUpdates = builder.objectRef<Updates>('MemberUpdates').implement({
       type: [Member],
       nullable: false,
       description: 'Those who joined or rose; empty at the first look, which only begins the feed.',
-      needs: { nested: 'items', most: members.list.page!.most! },
+      needs: { nested: 'items', most: members.list.page!.maxSize! },
       resolve: ({ items }: Updates) => items,
     }),
     cursor: field(t, {
@@ -229,7 +229,7 @@ builder.objectFields(Viewer, (t) => ({
       const asked = Paths.of('nextPageToken', `items.${least}`, ...paths.set);
       const args = {
         ...mode,
-        maxResults: members.list.page!.most,
+        maxResults: members.list.page!.maxSize,
         ...(token === '' ? {} : { pageToken: token }),
       };
       const look = async (): Promise<Updates> => {

@@ -17,7 +17,7 @@ const mebi = 1024 * 1024;
 
 /** Images and captions are looked into; of videos and files nothing but the beginning. */
 const keptOf = ({ upload }: AnyOperation): number =>
-  upload && upload.most <= 100 * mebi ? 8 * mebi : 64;
+  upload && upload.maxBytes <= 100 * mebi ? 8 * mebi : 64;
 
 export class Content {
   readonly #hash = createHash('sha256');

@@ -50,7 +50,7 @@ export class Session {
   admit({ start, end, total }: Range): void {
     if (total !== undefined && this.#total !== undefined && total !== this.#total)
       wrong('The total differs from what was announced.');
-    if (total !== undefined && total > this.route.operation.upload!.most) tooLarge();
+    if (total !== undefined && total > this.route.operation.upload!.maxBytes) tooLarge();
     this.#total ??= total;
     if (start === undefined) return;
     if (start > this.content.size)
@@ -74,7 +74,7 @@ export class Session {
       const known = Math.min(chunk.length, Math.max(0, this.content.size - at));
       if (known < chunk.length) this.content.add(chunk.subarray(known));
       at += chunk.length;
-      if (at > this.route.operation.upload!.most) tooLarge();
+      if (at > this.route.operation.upload!.maxBytes) tooLarge();
     }
     if (end === Infinity) this.#total ??= at;
     else if (at - 1 < end) wrong('Fewer bytes than the range says.');

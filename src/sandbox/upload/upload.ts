@@ -125,7 +125,7 @@ async function begin(
   const total = length === undefined ? undefined : Number(length);
   if (total !== undefined && !(total >= 0))
     refuse(400, 'badRequest', { message: 'X-Upload-Content-Length is no length.' });
-  if (total !== undefined && total > route.operation.upload!.most) tooLarge();
+  if (total !== undefined && total > route.operation.upload!.maxBytes) tooLarge();
   admit(route, begun, world);
   const session = sessions.open(route, begun, type, total);
   const params = new URLSearchParams(incoming.search);
@@ -191,18 +191,18 @@ const mimeOf = (written: string | undefined): string =>
   written?.split(';')[0]!.trim().toLowerCase() || 'application/octet-stream';
 
 function checkType({ operation }: Route, type: string): void {
-  const { mime } = operation.upload!;
+  const { mediaTypes } = operation.upload!;
   const fits = (pattern: string): boolean =>
     pattern === '*/*' ||
     pattern === type ||
     (pattern.endsWith('/*') && type.startsWith(pattern.slice(0, -1)));
-  if (!mime.some(fits))
+  if (!mediaTypes.some(fits))
     refuse(400, 'badContent', {
-      message: `Media type '${type}' is not supported. Valid media types: [${mime.join(', ')}]`,
+      message: `Media type '${type}' is not supported. Valid media types: [${mediaTypes.join(', ')}]`,
     });
 }
 
 function add(content: Content, { operation }: Route, chunk: Buffer): void {
-  if (content.size + chunk.length > operation.upload!.most) tooLarge();
+  if (content.size + chunk.length > operation.upload!.maxBytes) tooLarge();
   content.add(chunk);
 }

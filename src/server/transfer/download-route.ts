@@ -5,7 +5,7 @@ import type { DownloadLinks, DownloadGrant } from '../../data/transfer/download-
 import type { Quotas } from '../../data/cost/quota.ts';
 import type { ErrorCode } from '../../graph/error.ts';
 import { catalogue } from '../../upstream/catalogue.ts';
-import type { Download, Streams } from '../../upstream/stream.ts';
+import type { MediaClient, MediaResponse } from '../../upstream/upstream.ts';
 import { type ByteRoute, refusalOf } from './byte-route.ts';
 import { partOf, type Span } from './download-range.ts';
 import { passed } from './garbage.ts';
@@ -13,7 +13,7 @@ import { HttpError } from '../http-error.ts';
 
 export interface DownloadParts {
   readonly downloads: DownloadLinks;
-  readonly streams: Streams;
+  readonly streams: MediaClient;
   readonly quotas: Quotas;
   /** Longest time in which nothing moves. */
   readonly idleMs: number;
@@ -99,7 +99,7 @@ async function asIfOne(
   parts: DownloadParts,
   sealed: DownloadGrant,
   signal: AbortSignal,
-): Promise<Download> {
+): Promise<MediaResponse> {
   const download = await ask(req.headers, parts, sealed, signal);
   if (download.status === 416)
     throw refused(download, 416, 'INVALID_INPUT', 'The file has no such part.');
@@ -112,14 +112,14 @@ async function asIfOne(
 }
 
 /** @param condition the header `if-range`: an etag, or when the file last changed */
-const isSame = ({ headers }: Download, condition: string | string[] | undefined): boolean =>
+const isSame = ({ headers }: MediaResponse, condition: string | string[] | undefined): boolean =>
   condition === undefined ||
   (condition === headers.etag && !condition.startsWith('W/')) ||
   condition === headers['last-modified'];
 
 /** What upstream says of it in its own words stays here. */
 function refused(
-  { headers, body }: Download,
+  { headers, body }: MediaResponse,
   status: number,
   code: ErrorCode,
   message: string,
@@ -140,7 +140,7 @@ async function ask(
   { streams, quotas, idleMs }: DownloadParts,
   { operation: key, args, identity }: DownloadGrant,
   signal: AbortSignal,
-): Promise<Download> {
+): Promise<MediaResponse> {
   const operation = catalogue.get(key)!;
   const headers: Record<string, string> = {};
   for (const name of asked) if (given[name] !== undefined) headers[name] = given[name];
@@ -148,14 +148,14 @@ async function ask(
   try {
     return await quotas
       .of(identity)
-      .once(operation, (onSend) => streams.get(operation, args, { ...options, onSend }));
+      .once(operation, (onSend) => streams.download(operation, args, { ...options, onSend }));
   } catch (error) {
     throw refusalOf(error);
   }
 }
 
 function headersOf(
-  { headers }: Download,
+  { headers }: MediaResponse,
   { fileName }: DownloadGrant,
   span: Span | undefined,
 ): Record<string, string> {

@@ -8,8 +8,8 @@ import type { ErrorCode } from '../../graph/error.ts';
 import { globalId } from '../../graph/global-id.ts';
 import { catalogue } from '../../upstream/catalogue.ts';
 import { UpstreamError } from '../../upstream/error.ts';
-import { type AnyOperation, takesType } from '../../upstream/operation.ts';
-import type { Kept, Streams } from '../../upstream/stream.ts';
+import { type AnyOperation, acceptsMediaType } from '../../upstream/operation.ts';
+import type { MediaClient, UploadProgress } from '../../upstream/upstream.ts';
 import { type ByteRoute, linger, refusalOf } from './byte-route.ts';
 import { HttpError } from '../http-error.ts';
 import { type Asked, askedOf } from './upload-range.ts';
@@ -17,7 +17,7 @@ import { piecesOf } from './upload-body.ts';
 
 export interface UploadParts {
   readonly uploads: UploadSessions;
-  readonly streams: Streams;
+  readonly streams: MediaClient;
   /** Longest wait for the next piece of a client's body. */
   readonly idleMs: number;
 }
@@ -157,8 +157,8 @@ class Course {
     );
   }
 
-  #kept(total: number | undefined): Promise<Kept> {
-    return this.#parts.streams.kept(
+  #kept(total: number | undefined): Promise<UploadProgress> {
+    return this.#parts.streams.queryProgress(
       this.#operation,
       this.#target,
       total ?? this.#upload.total ?? undefined,
@@ -169,14 +169,18 @@ class Course {
   #check(req: IncomingMessage, { start, length, total }: Extract<Asked, { how: 'piece' }>): void {
     const { upload } = this.#operation;
     const type = req.headers['content-type']?.split(';', 1)[0]!.trim().toLowerCase();
-    if (type !== undefined && !takesType(upload!, type))
+    if (type !== undefined && !acceptsMediaType(upload!, type))
       throw new HttpError(
         415,
         'INVALID_INPUT',
-        `Files of this type are not taken here, but ${upload!.mime.join(', ')}.`,
+        `Files of this type are not taken here, but ${upload!.mediaTypes.join(', ')}.`,
       );
-    if (Math.max(total ?? 0, start + length) > upload!.most)
-      throw new HttpError(413, 'INVALID_INPUT', `At most ${upload!.most} bytes are taken here.`);
+    if (Math.max(total ?? 0, start + length) > upload!.maxBytes)
+      throw new HttpError(
+        413,
+        'INVALID_INPUT',
+        `At most ${upload!.maxBytes} bytes are taken here.`,
+      );
   }
 
   /** A piece that begins elsewhere than where upstream has got to is not sent: the answer says where to go on. */
@@ -195,7 +199,7 @@ class Course {
     const { contentType } = this.#upload;
     const piece = { start, length: taken, total, contentType, body: piecesOf(req, taken, idleMs) };
     const settled = await this.#settle(
-      streams.put(this.#operation, this.#target, piece, this.#left),
+      streams.sendChunk(this.#operation, this.#target, piece, this.#left),
     );
     return settled.state === 'completed'
       ? uploads.save({ ...settled, received: start + length })
@@ -204,15 +208,15 @@ class Course {
 
   /** Writes down what upstream says; what it refuses for good is the end of the session. @param ends statuses that are */
   async #settle(
-    said: Promise<Kept>,
+    said: Promise<UploadProgress>,
     save = (now: UploadRecord) => this.#parts.uploads.save(now),
     ends = final,
   ): Promise<UploadRecord> {
     try {
       const kept = await said;
       const next =
-        'made' in kept
-          ? completed(this.#upload, kept.made)
+        'result' in kept
+          ? completed(this.#upload, kept.result)
           : { ...this.#upload, received: kept.received, confirmed: true };
       return (this.#upload = await save(next));
     } catch (error) {

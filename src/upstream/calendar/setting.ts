@@ -23,9 +23,9 @@ export const settings = {
     page: {
       items: 'items',
       size: 'maxResults',
-      min: 1,
-      most: 250,
-      byDefault: 100,
+      minSize: 1,
+      maxSize: 250,
+      defaultSize: 100,
       token: 'pageToken',
       next: 'nextPageToken',
       sync: 'nextSyncToken',

@@ -77,9 +77,9 @@ export const liveStreams = {
     page: {
       items: 'items',
       size: 'maxResults',
-      min: 0,
-      most: 50,
-      byDefault: 5,
+      minSize: 0,
+      maxSize: 50,
+      defaultSize: 5,
       token: 'pageToken',
       next: 'nextPageToken',
     },

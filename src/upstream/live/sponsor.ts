@@ -42,9 +42,9 @@ export const sponsors = {
     page: {
       items: 'items',
       size: 'maxResults',
-      min: 0,
-      most: 50,
-      byDefault: 5,
+      minSize: 0,
+      maxSize: 50,
+      defaultSize: 5,
       token: 'pageToken',
       next: 'nextPageToken',
     },

@@ -15,9 +15,9 @@ export const superChatEvents = {
     page: {
       items: 'items',
       size: 'maxResults',
-      min: 1,
-      most: 50,
-      byDefault: 5,
+      minSize: 1,
+      maxSize: 50,
+      defaultSize: 5,
       token: 'pageToken',
       next: 'nextPageToken',
     },

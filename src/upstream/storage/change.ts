@@ -56,9 +56,9 @@ export const changes = {
     page: {
       items: 'changes',
       size: 'pageSize',
-      min: 1,
-      most: 1000,
-      byDefault: 100,
+      minSize: 1,
+      maxSize: 1000,
+      defaultSize: 100,
       token: 'pageToken',
       next: 'nextPageToken',
       sync: 'newStartPageToken',

@@ -56,9 +56,9 @@ export const comments = {
     page: {
       items: 'comments',
       size: 'pageSize',
-      min: 1,
-      most: 100,
-      byDefault: 20,
+      minSize: 1,
+      maxSize: 100,
+      defaultSize: 20,
       token: 'pageToken',
       next: 'nextPageToken',
     },

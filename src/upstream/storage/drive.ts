@@ -67,9 +67,9 @@ export const drives = {
     page: {
       items: 'drives',
       size: 'pageSize',
-      min: 1,
-      most: 100,
-      byDefault: 10,
+      minSize: 1,
+      maxSize: 100,
+      defaultSize: 10,
       token: 'pageToken',
       next: 'nextPageToken',
     },

@@ -90,8 +90,8 @@ export const permissions = {
     page: {
       items: 'permissions',
       size: 'pageSize',
-      min: 1,
-      most: 100,
+      minSize: 1,
+      maxSize: 100,
       token: 'pageToken',
       next: 'nextPageToken',
     },

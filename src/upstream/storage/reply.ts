@@ -53,9 +53,9 @@ export const replies = {
     page: {
       items: 'replies',
       size: 'pageSize',
-      min: 1,
-      most: 100,
-      byDefault: 20,
+      minSize: 1,
+      maxSize: 100,
+      defaultSize: 20,
       token: 'pageToken',
       next: 'nextPageToken',
     },

@@ -31,9 +31,9 @@ export const revisions = {
     page: {
       items: 'revisions',
       size: 'pageSize',
-      min: 1,
-      most: 1000,
-      byDefault: 200,
+      minSize: 1,
+      maxSize: 1000,
+      defaultSize: 200,
       token: 'pageToken',
       next: 'nextPageToken',
     },

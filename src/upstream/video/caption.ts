@@ -54,8 +54,8 @@ export const captions = {
     ],
     upload: {
       path: '/upload/youtube/v3/captions',
-      mime: ['text/xml', 'application/octet-stream', '*/*'],
-      most: 104857600,
+      mediaTypes: ['text/xml', 'application/octet-stream', '*/*'],
+      maxBytes: 104857600,
       multipart: true,
       resumable: true,
     },
@@ -92,8 +92,8 @@ export const captions = {
     requiredBody: [{ path: 'id' }],
     upload: {
       path: '/upload/youtube/v3/captions',
-      mime: ['text/xml', 'application/octet-stream', '*/*'],
-      most: 104857600,
+      mediaTypes: ['text/xml', 'application/octet-stream', '*/*'],
+      maxBytes: 104857600,
       multipart: true,
       resumable: true,
     },

@@ -12,8 +12,8 @@ export const channelBanners = {
     idempotent: false,
     upload: {
       path: '/upload/youtube/v3/channelBanners/insert',
-      mime: ['image/jpeg', 'image/png', 'application/octet-stream'],
-      most: 6291456,
+      mediaTypes: ['image/jpeg', 'image/png', 'application/octet-stream'],
+      maxBytes: 6291456,
       multipart: true,
       resumable: true,
     },

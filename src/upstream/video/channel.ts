@@ -43,7 +43,7 @@ export const channels = {
       'status',
       'topicDetails',
     ],
-    guardedParts: ['auditDetails', 'contentOwnerDetails'],
+    ownerOnlyParts: ['auditDetails', 'contentOwnerDetails'],
     filters: {
       exactlyOne: [
         'id',
@@ -59,9 +59,9 @@ export const channels = {
     page: {
       items: 'items',
       size: 'maxResults',
-      min: 0,
-      most: 50,
-      byDefault: 5,
+      minSize: 0,
+      maxSize: 50,
+      defaultSize: 5,
       token: 'pageToken',
       next: 'nextPageToken',
     },

@@ -31,9 +31,9 @@ export const commentThreads = {
     page: {
       items: 'items',
       size: 'maxResults',
-      min: 1,
-      most: 100,
-      byDefault: 20,
+      minSize: 1,
+      maxSize: 100,
+      defaultSize: 20,
       token: 'pageToken',
       next: 'nextPageToken',
     },

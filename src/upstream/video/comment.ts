@@ -37,9 +37,9 @@ export const comments = {
     page: {
       items: 'items',
       size: 'maxResults',
-      min: 1,
-      most: 100,
-      byDefault: 20,
+      minSize: 1,
+      maxSize: 100,
+      defaultSize: 20,
       token: 'pageToken',
       next: 'nextPageToken',
     },

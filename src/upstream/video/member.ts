@@ -21,9 +21,9 @@ export const members = {
     page: {
       items: 'items',
       size: 'maxResults',
-      min: 0,
-      most: 1000,
-      byDefault: 5,
+      minSize: 0,
+      maxSize: 1000,
+      defaultSize: 5,
       token: 'pageToken',
       next: 'nextPageToken',
     },

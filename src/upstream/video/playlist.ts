@@ -59,9 +59,9 @@ export const playlists = {
     page: {
       items: 'items',
       size: 'maxResults',
-      min: 0,
-      most: 50,
-      byDefault: 5,
+      minSize: 0,
+      maxSize: 50,
+      defaultSize: 5,
       token: 'pageToken',
       next: 'nextPageToken',
     },

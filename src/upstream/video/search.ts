@@ -49,9 +49,9 @@ export const search = {
     page: {
       items: 'items',
       size: 'maxResults',
-      min: 0,
-      most: 50,
-      byDefault: 5,
+      minSize: 0,
+      maxSize: 50,
+      defaultSize: 5,
       token: 'pageToken',
       next: 'nextPageToken',
     },

@@ -14,8 +14,8 @@ export const thumbnails = {
     page: { items: 'items' },
     upload: {
       path: '/upload/youtube/v3/thumbnails/set',
-      mime: ['image/jpeg', 'image/png', 'application/octet-stream'],
-      most: 2097152,
+      mediaTypes: ['image/jpeg', 'image/png', 'application/octet-stream'],
+      maxBytes: 2097152,
       multipart: true,
       resumable: true,
     },

@@ -21,8 +21,8 @@ export const watermarks = {
     ],
     upload: {
       path: '/upload/youtube/v3/watermarks/set',
-      mime: ['image/jpeg', 'image/png', 'application/octet-stream'],
-      most: 10485760,
+      mediaTypes: ['image/jpeg', 'image/png', 'application/octet-stream'],
+      maxBytes: 10485760,
       multipart: true,
       resumable: true,
     },
