@@ -1,0 +1,50 @@
+/**
+ * Places that still break a rule of `source.test.ts`. The lists only shrink: the test fails for a
+ * new violation, and for an entry that is no violation any more.
+ */
+
+/** Files outside `src/graph/field/` with `any`, `as never` or `as unknown as`. */
+export const uncheckedTypeFiles: readonly string[] = [
+  'src/data/cost/field-cost.ts',
+  'src/data/read/loader.ts',
+  'src/data/read/page.ts',
+  'src/data/read/path.ts',
+  'src/data/read/projection.ts',
+  'src/data/read/resource.ts',
+  'src/graph/global-id.ts',
+  'src/graph/upload/create.ts',
+  'src/graph/upload/kind.ts',
+  'src/graph/user-error.ts',
+  'src/graph/video/channel-section-write.ts',
+  'src/graph/video/comment-thread.ts',
+  'src/graph/video/localization.ts',
+  'src/graph/video/playlist-item-write.ts',
+  'src/graph/video/video-upload.ts',
+  'src/sandbox/calendar/merge.ts',
+  'src/sandbox/calendar/store.ts',
+  'src/sandbox/video/abuse-report.ts',
+  'src/sandbox/video/channel-section.ts',
+  'src/upstream/operation.ts',
+  'src/upstream/stream.ts',
+];
+
+/** Names that two exported types have. */
+export const sharedTypeNames: readonly string[] = [
+  'Call',
+  'Content',
+  'LifeCycle',
+  'Outgoing',
+  'Paths',
+  'Plan',
+  'Role',
+  'Upload',
+];
+
+/** Files that import others for their side effects: so the schema is filled today. */
+export const sideEffectImporters: readonly string[] = [
+  'src/graph/calendar/index.ts',
+  'src/graph/live/index.ts',
+  'src/graph/schema.ts',
+  'src/graph/storage/index.ts',
+  'src/graph/video/index.ts',
+];

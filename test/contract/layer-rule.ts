@@ -1,0 +1,85 @@
+/** Which file may import which: the layers, their folders, and what only certain files may use. */
+import { dirname, join, normalize } from 'node:path/posix';
+import { packageOf, type SourceFacts } from './syntax.ts';
+
+/** The layers from the top: each may import itself and the layers after it. */
+const layers = ['server', 'graph', 'data', 'upstream'];
+
+const services = ['video', 'live', 'storage', 'calendar'];
+
+/** Folders that a layer may have: one a subject. */
+const folders: Readonly<Record<string, readonly string[]>> = {
+  server: ['lifecycle', 'limits', 'transfer'],
+  graph: ['field', 'link', 'upload', ...services],
+  data: ['cost', 'feed', 'read', 'store', 'transfer', 'write'],
+  upstream: services,
+  sandbox: ['data', 'seed', 'upload', ...services],
+};
+
+/** Files that assemble the layers: they may import all of `src`. */
+const assemblyFiles: ReadonlySet<string> = new Set([
+  'src/main.ts',
+  'src/assemble.ts',
+  'src/write-schema.ts',
+]);
+
+const settingFiles: ReadonlySet<string> = new Set(['src/config.ts', 'src/setting.ts']);
+
+/** The sandbox may read which operations there are, but not how they are sent. */
+const catalogue = /^src\/upstream\/(catalogue\.ts$|operation\.ts$|(video|live|storage|calendar)\/)/;
+
+/** The files that may import a package. */
+const packageUsers: Readonly<Record<string, RegExp>> = {
+  undici: /^src\/upstream\/(pool|http-call|transport)\.ts$/,
+  dataloader: /^src\/data\/read\/loader\.ts$/,
+};
+
+/**
+ * @param file path from the repository's root
+ * @returns one sentence for each rule that the file breaks
+ */
+export function violations(file: string, facts: SourceFacts): string[] {
+  const problems = facts.imports.flatMap((specifier) => wrongImport(file, specifier) ?? []);
+  for (const address of facts.addresses)
+    if (join(dirname(file), address).startsWith('..'))
+      problems.push(`${file} reads ${address}, which is outside the repository`);
+  if (!file.startsWith('src/')) return problems;
+  const folder = unknownFolder(file);
+  if (folder !== undefined) problems.push(`${file}: ${folder} is no folder of its layer`);
+  if (facts.readsEnvironment && file !== 'src/config.ts')
+    problems.push(`${file} reads the environment; only src/config.ts may`);
+  if (facts.makesGraphQLError && file !== 'src/graph/error.ts')
+    problems.push(`${file} makes a GraphQLError; only src/graph/error.ts may`);
+  return problems;
+}
+
+function unknownFolder(file: string): string | undefined {
+  const [, layer, folder] = /^src\/([^/]+)\/([^/]+)\//.exec(file) ?? [];
+  if (layer === undefined || folder === undefined) return undefined;
+  return folders[layer]?.includes(folder) ? undefined : folder;
+}
+
+function wrongImport(file: string, specifier: string | undefined): string | undefined {
+  if (specifier === undefined) return `${file} has an import whose specifier is computed`;
+  if (!specifier.startsWith('.')) {
+    const users = file.startsWith('src/') ? packageUsers[packageOf(specifier)] : undefined;
+    return users && !users.test(file) ? `${file} imports ${specifier}` : undefined;
+  }
+  const target = normalize(join(dirname(file), specifier));
+  if (target.startsWith('..')) return `${file} imports ${specifier}, outside the repository`;
+  return file.startsWith('src/') && !mayImport(file, target)
+    ? `${file} imports ${target}`
+    : undefined;
+}
+
+/** The folder below `src`, or the path of a file that lies in none. */
+const layerOf = (path: string): string => /^src\/([^/]+)\//.exec(path)?.[1] ?? path;
+
+function mayImport(file: string, target: string): boolean {
+  const [from, to] = [layerOf(file), layerOf(target)];
+  if (from === to || assemblyFiles.has(file)) return target.startsWith('src/');
+  if (from === 'sandbox') return catalogue.test(target);
+  if (settingFiles.has(file)) return settingFiles.has(target);
+  if (target === 'src/config.ts') return from === 'server';
+  return layers.includes(from) && layers.indexOf(to) > layers.indexOf(from);
+}

@@ -1,0 +1,67 @@
+/** Rules about the source files of `src`, beside the layers: casts, names, registration. */
+import { globSync, readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { sharedTypeNames, sideEffectImporters, uncheckedTypeFiles } from './known-violation.ts';
+import { factsOf, type SourceFacts } from './syntax.ts';
+
+const root = new URL('../../', import.meta.url);
+
+let facts: ReadonlyMap<string, SourceFacts>;
+
+beforeAll(async () => {
+  const files = globSync('src/**/*.ts', { cwd: root.pathname }).toSorted();
+  const read = (file: string): string => readFileSync(new URL(file, root), 'utf8');
+  facts = new Map(
+    await Promise.all(files.map(async (file) => [file, await factsOf(read(file))] as const)),
+  );
+});
+
+const filesWhere = (isViolation: (facts: SourceFacts, file: string) => boolean): string[] =>
+  [...facts].filter(([file, each]) => isViolation(each, file)).map(([file]) => file);
+
+describe('any, as never and as unknown as', () => {
+  it('stand in src/graph/field/ only, but for the listed files', () => {
+    const found = filesWhere(
+      ({ uncheckedTypes }, file) =>
+        uncheckedTypes.length > 0 && !file.startsWith('src/graph/field/'),
+    );
+    expect(found).toEqual(uncheckedTypeFiles);
+  });
+  it.each([
+    ['let a: any;', ['any']],
+    ['f(a as never);', ['as never']],
+    ['f(a as unknown as B);', ['as unknown as']],
+    ['f(<never>a);', ['as never']],
+    ['f(a as B); const never = a as unknown; // any', []],
+  ])('are counted in %s', async (source, expected) => {
+    expect((await factsOf(source)).uncheckedTypes).toEqual(expected);
+  });
+});
+
+describe('exported types, interfaces and classes', () => {
+  it('have names of their own, but for the listed ones', () => {
+    const names = [...facts.values()].flatMap(({ exportedTypes }) => exportedTypes);
+    const shared = names.filter((name, index) => names.indexOf(name) !== index);
+    expect([...new Set(shared)].toSorted()).toEqual(sharedTypeNames);
+  });
+  it('are found in every kind of declaration', async () => {
+    const source =
+      'export interface A {} export type B = A; export class C {} export abstract class D {} type E = 1; export const F = 1;';
+    expect((await factsOf(source)).exportedTypes).toEqual(['A', 'B', 'C', 'D']);
+  });
+});
+
+describe('imports for side effects', () => {
+  it('are absent, but for the listed files: registries are filled by explicit calls', () => {
+    expect(filesWhere(({ sideEffectImports }) => sideEffectImports.length > 0)).toEqual(
+      sideEffectImporters,
+    );
+  });
+  it.each([
+    ["import './a.ts';", ['./a.ts']],
+    ["await import('./a.ts');", ['./a.ts']],
+    ["import { a } from './a.ts'; const b = await import('./b.ts');", []],
+  ])('are found in %s', async (source, expected) => {
+    expect((await factsOf(source)).sideEffectImports).toEqual(expected);
+  });
+});

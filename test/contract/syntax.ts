@@ -1,0 +1,168 @@
+/**
+ * Facts about one source file, read from its syntax tree, so that no spelling of an import or a
+ * cast escapes the rules about them.
+ */
+import { parseAstAsync } from 'vitest/node';
+
+export interface SourceFacts {
+  /** All import and re-export specifiers, types included; undefined: a computed `import()`. */
+  readonly imports: readonly (string | undefined)[];
+  /** The specifiers that remain at run time. */
+  readonly valueImports: readonly (string | undefined)[];
+  /** Specifiers imported for their side effects: `import './x.ts'`, `await import('./x.ts')`. */
+  readonly sideEffectImports: readonly string[];
+  /** Relative addresses resolved against the file: `new URL('../x', import.meta.url)`. */
+  readonly addresses: readonly string[];
+  readonly readsEnvironment: boolean;
+  readonly makesGraphQLError: boolean;
+  /** Names of exported types, interfaces and classes. */
+  readonly exportedTypes: readonly string[];
+  /** `any`, `as never` and `as unknown as`, one entry an occurrence. */
+  readonly uncheckedTypes: readonly string[];
+}
+
+interface SyntaxNode {
+  readonly type: string;
+  readonly [key: string]: unknown;
+}
+
+const isNode = (value: unknown): value is SyntaxNode =>
+  typeof value === 'object' && value !== null && 'type' in value;
+
+/** @param source TypeScript. @returns its facts. @throws SyntaxError if it does not parse */
+export async function factsOf(source: string): Promise<SourceFacts> {
+  const program: unknown = await parseAstAsync(source, { lang: 'ts' });
+  const nodes = isNode(program) ? [...descendants(program)] : [];
+  return {
+    imports: nodes.flatMap(specifiersIn),
+    valueImports: nodes.filter((node) => !isTypeImport(node)).flatMap(specifiersIn),
+    sideEffectImports: nodes.flatMap(sideEffectImport),
+    addresses: nodes.flatMap(relativeAddress),
+    readsEnvironment: nodes.some(readsEnvironment),
+    makesGraphQLError: nodes.some(makesGraphQLError),
+    exportedTypes: nodes.flatMap(exportedType),
+    uncheckedTypes: nodes.flatMap(uncheckedType),
+  };
+}
+
+/** Name of the package of an import specifier: `@scope/name` or `name`. */
+export const packageOf = (specifier: string): string =>
+  specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/');
+
+function* descendants(node: SyntaxNode): Generator<SyntaxNode> {
+  yield node;
+  for (const value of Object.values(node))
+    for (const child of Array.isArray(value) ? (value as unknown[]) : [value])
+      if (isNode(child)) yield* descendants(child);
+}
+
+const withSource = new Set([
+  'ImportDeclaration',
+  'ExportNamedDeclaration',
+  'ExportAllDeclaration',
+  'ImportExpression',
+  'TSImportType',
+]);
+
+function specifiersIn(node: SyntaxNode): (string | undefined)[] {
+  const { type, source, callee, arguments: args, expression } = node;
+  if (withSource.has(type)) return source === null ? [] : [textOf(source)];
+  if (type === 'TSExternalModuleReference') return [textOf(expression)];
+  return type === 'CallExpression' && nameOf(callee) === 'require'
+    ? [textOf((args as readonly unknown[])[0])]
+    : [];
+}
+
+/** `import { type A }` is no type import: at run time it remains as `import {}`. */
+const isTypeImport = ({ type, importKind, exportKind }: SyntaxNode): boolean =>
+  type === 'TSImportType' || importKind === 'type' || exportKind === 'type';
+
+function sideEffectImport({ type, source, specifiers, expression }: SyntaxNode): string[] {
+  if (type === 'ImportDeclaration' && (specifiers as readonly unknown[]).length === 0)
+    return [textOf(source) ?? ''];
+  if (type !== 'ExpressionStatement' || !isNode(expression)) return [];
+  const { type: inner, argument } = expression;
+  return inner === 'AwaitExpression' && isNode(argument) && argument.type === 'ImportExpression'
+    ? [textOf(argument['source']) ?? '']
+    : [];
+}
+
+function relativeAddress({ type, callee, arguments: args }: SyntaxNode): string[] {
+  if (type !== 'NewExpression' || nameOf(callee) !== 'URL') return [];
+  const text = textOf((args as readonly unknown[])[0]);
+  return text !== undefined && /^\.\.?\//.test(text) ? [text] : [];
+}
+
+const textOf = (node: unknown): string | undefined =>
+  isNode(node) && node.type === 'Literal' && typeof node['value'] === 'string'
+    ? node['value']
+    : undefined;
+
+/** Name of an identifier, or the last step of `a.name` and `a['name']`. */
+function nameOf(node: unknown): string | undefined {
+  if (!isNode(node)) return undefined;
+  if (node.type === 'Identifier') return node['name'] as string;
+  return node.type === 'MemberExpression'
+    ? (textOf(node['property']) ?? nameOf(node['property']))
+    : undefined;
+}
+
+const someNamed = (list: unknown, key: string, name: string): boolean =>
+  (list as readonly SyntaxNode[]).some((each) => nameOf(each[key]) === name);
+
+function readsEnvironment(node: SyntaxNode): boolean {
+  const { type, object, init, id, source, specifiers } = node;
+  if (type === 'MemberExpression')
+    return nameOf(node) === 'env' && (nameOf(object) === 'process' || isMetaProperty(object));
+  if (type === 'VariableDeclarator')
+    return (
+      nameOf(init) === 'process' &&
+      isNode(id) &&
+      id.type === 'ObjectPattern' &&
+      someNamed(id['properties'], 'key', 'env')
+    );
+  return (
+    type === 'ImportDeclaration' &&
+    /^(node:)?process$/.test(textOf(source) ?? '') &&
+    someNamed(specifiers, 'imported', 'env')
+  );
+}
+
+const isMetaProperty = (node: unknown): boolean => isNode(node) && node.type === 'MetaProperty';
+
+function makesGraphQLError({ type, callee, superClass, imported, local }: SyntaxNode): boolean {
+  if (type === 'NewExpression') return nameOf(callee) === 'GraphQLError';
+  if (type === 'ImportSpecifier' && nameOf(imported) === 'GraphQLError')
+    return nameOf(local) !== 'GraphQLError';
+  return (
+    (type === 'CallExpression' && nameOf(callee) === 'createGraphQLError') ||
+    nameOf(superClass) === 'GraphQLError'
+  );
+}
+
+const typeDeclarations = new Set([
+  'ClassDeclaration',
+  'TSInterfaceDeclaration',
+  'TSTypeAliasDeclaration',
+]);
+
+function exportedType({ type, declaration }: SyntaxNode): string[] {
+  if (type !== 'ExportNamedDeclaration' || !isNode(declaration)) return [];
+  return typeDeclarations.has(declaration.type) ? [nameOf(declaration['id']) ?? ''] : [];
+}
+
+const isType = (node: unknown, type: string): boolean => isNode(node) && node.type === type;
+
+function uncheckedType({ type, typeAnnotation, expression }: SyntaxNode): string[] {
+  if (type === 'TSAnyKeyword') return ['any'];
+  if (type !== 'TSAsExpression' && type !== 'TSTypeAssertion') return [];
+  if (isType(typeAnnotation, 'TSNeverKeyword')) return ['as never'];
+  const isDouble =
+    isNode(expression) &&
+    expression.type === type &&
+    isType(expression['typeAnnotation'], 'TSUnknownKeyword');
+  return isDouble ? ['as unknown as'] : [];
+}
