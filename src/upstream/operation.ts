@@ -23,6 +23,8 @@ export interface Param<T = unknown> {
   readonly maxItems?: number;
   readonly required?: true;
   readonly deprecated?: true;
+  /** Why no field of the graph sends the parameter; absent: some field does. */
+  readonly notSent?: string;
   /** Names one thing: held to the same rules as an element of a list of ids. */
   readonly id?: true;
   readonly __value?: T;
@@ -73,6 +75,15 @@ export const repeat = <T>(param: Param<T>): Param<readonly T[]> =>
 export const required = <T>(param: Param<T>): Param<T> & { readonly required: true } => ({
   ...param,
   required: true,
+});
+
+/**
+ * A parameter that no field of the graph sends.
+ * @param reason one sentence, shown in `docs/operations.md`
+ */
+export const notSent = <T>(reason: string, param: Param<T>): Param<T> => ({
+  ...param,
+  notSent: reason,
 });
 
 export const deprecated = <T>(param: Param<T>): Param<T> => ({ ...param, deprecated: true });

@@ -1,6 +1,19 @@
 /** The calendars on the caller's list, with colours and reminders of the caller's own. */
 import type { calendar_v3 } from '@googleapis/calendar';
-import { body, del, flag, get, int, oneOf, patch, post, put, returns, text } from '../operation.ts';
+import {
+  body,
+  del,
+  flag,
+  get,
+  int,
+  notSent,
+  oneOf,
+  patch,
+  post,
+  put,
+  returns,
+  text,
+} from '../operation.ts';
 import { watchFields } from './watch.ts';
 import * as scope from './scope.ts';
 
@@ -11,7 +24,7 @@ const listQuery = {
   pageToken: text,
   showDeleted: flag,
   showHidden: flag,
-  syncToken: text,
+  syncToken: notSent('Change feeds are not exposed yet.', text),
   showOwnOrganizationOnly: flag,
 };
 

@@ -7,6 +7,7 @@ import {
   get,
   id,
   int,
+  notSent,
   oneOf,
   patch,
   post,
@@ -20,9 +21,22 @@ import { eventFields } from './event-field.ts';
 import { watchFields } from './watch.ts';
 import * as scope from './scope.ts';
 
+const alwaysIncludeEmail = notSent(
+  'Adds generated addresses for attendees without one; the graph returns null.',
+  flag,
+);
+
+const maxAttendees = notSent(
+  'Limits the attendees in the answer; a read before a write needs all of them.',
+  int(1),
+);
+
+const sendNotifications = notSent('The older form of `sendUpdates`, which is always sent.', flag);
+const eventLabelVersion = notSent('Labels of events are not exposed yet.', int());
+
 /** What `list` and `watch` take. */
 const listQuery = {
-  alwaysIncludeEmail: flag,
+  alwaysIncludeEmail,
   eventTypes: repeat(
     oneOf('birthday', 'default', 'focusTime', 'fromGmail', 'outOfOffice', 'workingLocation'),
   ),
@@ -37,7 +51,7 @@ const listQuery = {
   showDeleted: flag,
   showHiddenInvitations: flag,
   singleEvents: flag,
-  syncToken: text,
+  syncToken: notSent('Change feeds are not exposed yet.', text),
   timeMax: text,
   timeMin: text,
   timeZone: text,
@@ -46,13 +60,13 @@ const listQuery = {
 
 /** What `patch` and `update` take. */
 const writeQuery = {
-  alwaysIncludeEmail: flag,
+  alwaysIncludeEmail,
   conferenceDataVersion: int(0, 1),
-  maxAttendees: int(1),
-  sendNotifications: flag,
+  maxAttendees,
+  sendNotifications,
   sendUpdates: oneOf('all', 'externalOnly', 'none'),
   supportsAttachments: flag,
-  eventLabelVersion: int(),
+  eventLabelVersion,
 };
 
 export const events = {
@@ -66,7 +80,11 @@ export const events = {
     conditional: true,
   }),
   get: get('calendar:events.get', '/calendars/{calendarId}/events/{eventId}', {
-    query: { alwaysIncludeEmail: flag, maxAttendees: int(1), timeZone: text },
+    query: {
+      alwaysIncludeEmail,
+      maxAttendees,
+      timeZone: notSent('The time zone of the answer cannot be chosen yet.', text),
+    },
     units: 1,
     bucket: 'calendar',
     auth: 'public',

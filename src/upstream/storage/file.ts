@@ -8,6 +8,7 @@ import {
   get,
   id,
   int,
+  notSent,
   oneOf,
   openEnum,
   patch,
@@ -51,6 +52,16 @@ const writable = [
   'clientEncryptionDetails.decryptionMetadata.encryptionResourceKeyHash',
 ] as const;
 
+const includeLabels = notSent('Labels of files are not exposed yet.', text);
+
+const includePermissionsForView = notSent(
+  'Published views of files are not exposed yet.',
+  openEnum('published'),
+);
+
+/** Options of content, which the graph neither writes nor reads yet. */
+const contentOption = 'The content of files is not exposed yet.';
+
 export const files = {
   copy: post('storage:files.copy', '/drive/v3/files/{fileId}/copy', {
     query: {
@@ -60,8 +71,8 @@ export const files = {
       ocrLanguage: text,
       supportsAllDrives: flag,
       supportsTeamDrives: deprecated(flag),
-      includePermissionsForView: openEnum('published'),
-      includeLabels: text,
+      includePermissionsForView,
+      includeLabels,
     },
     units: null,
     bucket: 'storage',
@@ -75,14 +86,14 @@ export const files = {
   create: post('storage:files.create', '/drive/v3/files', {
     query: {
       enforceSingleParent: deprecated(flag),
-      ignoreDefaultVisibility: flag,
-      keepRevisionForever: flag,
-      ocrLanguage: text,
+      ignoreDefaultVisibility: notSent(contentOption, flag),
+      keepRevisionForever: notSent(contentOption, flag),
+      ocrLanguage: notSent(contentOption, text),
       supportsAllDrives: flag,
       supportsTeamDrives: deprecated(flag),
-      useContentAsIndexableText: flag,
-      includePermissionsForView: openEnum('published'),
-      includeLabels: text,
+      useContentAsIndexableText: notSent(contentOption, flag),
+      includePermissionsForView,
+      includeLabels,
     },
     units: null,
     bucket: 'storage',
@@ -143,7 +154,10 @@ export const files = {
   generateIds: get('storage:files.generateIds', '/drive/v3/files/generateIds', {
     query: {
       count: int(1, 1000),
-      space: openEnum('drive', 'appDataFolder'),
+      space: notSent(
+        'The application data folder is not exposed yet.',
+        openEnum('drive', 'appDataFolder'),
+      ),
       type: openEnum('files', 'shortcuts'),
     },
     units: null,
@@ -155,11 +169,11 @@ export const files = {
   }),
   get: get('storage:files.get', '/drive/v3/files/{fileId}', {
     query: {
-      acknowledgeAbuse: flag,
+      acknowledgeAbuse: notSent(contentOption, flag),
       supportsAllDrives: flag,
       supportsTeamDrives: deprecated(flag),
-      includePermissionsForView: openEnum('published'),
-      includeLabels: text,
+      includePermissionsForView,
+      includeLabels,
     },
     units: null,
     bucket: 'storage',
@@ -196,8 +210,8 @@ export const files = {
       supportsAllDrives: flag,
       supportsTeamDrives: deprecated(flag),
       teamDriveId: deprecated(id),
-      includePermissionsForView: openEnum('published'),
-      includeLabels: text,
+      includePermissionsForView,
+      includeLabels,
     },
     units: null,
     bucket: 'storage',
@@ -261,8 +275,8 @@ export const files = {
       supportsAllDrives: flag,
       supportsTeamDrives: deprecated(flag),
       useContentAsIndexableText: flag,
-      includePermissionsForView: openEnum('published'),
-      includeLabels: text,
+      includePermissionsForView,
+      includeLabels,
     },
     units: null,
     bucket: 'storage',
@@ -285,8 +299,8 @@ export const files = {
       supportsAllDrives: flag,
       supportsTeamDrives: deprecated(flag),
       acknowledgeAbuse: flag,
-      includePermissionsForView: openEnum('published'),
-      includeLabels: text,
+      includePermissionsForView,
+      includeLabels,
     },
     units: null,
     bucket: 'storage',

@@ -7,6 +7,7 @@ import {
   flag,
   get,
   int,
+  notSent,
   openEnum,
   patch,
   post,
@@ -23,6 +24,8 @@ const writable = [
   'pendingOwner',
   'inheritedPermissionsDisabled',
 ] as const;
+
+const useDomainAdminAccess = notSent('Acting as a domain administrator is not exposed yet.', flag);
 
 export const permissions = {
   create: post('storage:permissions.create', '/drive/v3/files/{fileId}/permissions', {
@@ -64,7 +67,7 @@ export const permissions = {
     query: {
       supportsAllDrives: flag,
       supportsTeamDrives: deprecated(flag),
-      useDomainAdminAccess: flag,
+      useDomainAdminAccess,
     },
     units: null,
     bucket: 'storage',
@@ -79,8 +82,11 @@ export const permissions = {
       pageToken: text,
       supportsAllDrives: flag,
       supportsTeamDrives: deprecated(flag),
-      useDomainAdminAccess: flag,
-      includePermissionsForView: openEnum('published'),
+      useDomainAdminAccess,
+      includePermissionsForView: notSent(
+        'Published views of files are not exposed yet.',
+        openEnum('published'),
+      ),
     },
     units: null,
     bucket: 'storage',

@@ -7,6 +7,7 @@ import {
   flag,
   get,
   id,
+  notSent,
   openEnum,
   post,
   put,
@@ -15,9 +16,16 @@ import {
   text,
 } from '../operation.ts';
 
+const onBehalfOfContentOwner = notSent(
+  'The older name of `onBehalfOf`, which carries the content owner.',
+  text,
+);
+
+const sync = notSent('YouTube no longer synchronizes plain text with the audio.', flag);
+
 export const captions = {
   delete: del('video:captions.delete', '/captions', {
-    query: { id: required(id), onBehalfOf: text, onBehalfOfContentOwner: text },
+    query: { id: required(id), onBehalfOf: text, onBehalfOfContentOwner },
     units: 50,
     bucket: 'video',
     auth: 'user',
@@ -29,7 +37,7 @@ export const captions = {
       tlang: text,
       tfmt: openEnum('sbv', 'scc', 'srt', 'ttml', 'vtt'),
       onBehalfOf: text,
-      onBehalfOfContentOwner: text,
+      onBehalfOfContentOwner,
     },
     units: 200,
     bucket: 'video',
@@ -39,7 +47,7 @@ export const captions = {
     download: 'always',
   }),
   insert: post('video:captions.insert', '/captions', {
-    query: { part: required(csv()), sync: flag, onBehalfOf: text, onBehalfOfContentOwner: text },
+    query: { part: required(csv()), sync, onBehalfOf: text, onBehalfOfContentOwner },
     units: 400,
     bucket: 'video',
     auth: 'user',
@@ -68,7 +76,7 @@ export const captions = {
       videoId: required(id),
       id: csv(50),
       onBehalfOf: text,
-      onBehalfOfContentOwner: text,
+      onBehalfOfContentOwner,
     },
     units: 50,
     bucket: 'video',
@@ -81,7 +89,7 @@ export const captions = {
     returns: returns<youtube_v3.Schema$CaptionListResponse>(),
   }),
   update: put('video:captions.update', '/captions', {
-    query: { part: required(csv()), sync: flag, onBehalfOf: text, onBehalfOfContentOwner: text },
+    query: { part: required(csv()), sync, onBehalfOf: text, onBehalfOfContentOwner },
     units: 450,
     bucket: 'video',
     auth: 'user',

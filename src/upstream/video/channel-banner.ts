@@ -1,10 +1,14 @@
 /** First of the steps that give a channel its banner: the image goes up here, its address then into `channels.update`. */
 import type { youtube_v3 } from '@googleapis/youtube';
-import { body, id, post, returns, text } from '../operation.ts';
+import { body, id, notSent, post, returns, text } from '../operation.ts';
 
 export const channelBanners = {
   insert: post('video:channelBanners.insert', '/channelBanners/insert', {
-    query: { channelId: id, onBehalfOfContentOwner: text, onBehalfOfContentOwnerChannel: text },
+    query: {
+      channelId: notSent('Has no effect: the channel comes from the access token.', id),
+      onBehalfOfContentOwner: text,
+      onBehalfOfContentOwnerChannel: text,
+    },
     units: 50,
     bucket: 'video',
     auth: 'user',
