@@ -1,154 +1,165 @@
+/**
+ * Every field of the REST resources is shown by some field of the graph, is listed as not exposed
+ * yet, or is omitted for a reason. `test/data/<service>-schema.json` has the facts: each path of
+ * each resource with its type and, maybe, the word `deprecated`.
+ */
 import { type GraphQLField, type GraphQLObjectType, getNamedType, isObjectType } from 'graphql';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { schema } from '../../src/graph/schema.ts';
+import type { Service } from '../../src/upstream/operation.ts';
 import { fieldNeed } from '../support/field-need.ts';
-import { leftOut, pending } from './field-left-out.ts';
+import { exposedOperations } from './exposed-operation.ts';
+import { calendarFields } from './omitted-field/calendar.ts';
+import { liveFields } from './omitted-field/live.ts';
+import type { ServiceFields } from './omitted-field/service-fields.ts';
+import { storageFields } from './omitted-field/storage.ts';
+import { videoFields } from './omitted-field/video.ts';
 
-/** Every path of every resource of the video service, with its type and, maybe, the word `deprecated`. */
-const resources = JSON.parse(
-  readFileSync(new URL('../data/video-schema.json', import.meta.url), 'utf8'),
-) as Record<string, Record<string, string>>;
+type Resources = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** The types that show a resource, where they go by another name. */
-const names: Readonly<Record<string, string>> = {
-  I18nLanguage: 'Language',
-  I18nRegion: 'Region',
-  MembershipsLevel: 'MembershipLevel',
-  Subscription: 'ChannelSubscription',
-};
-
-/** What the graph never shows of any resource of the service. */
-const never = new Set(['kind', 'etag']);
-
-/** A path that some field reads, and whether that field is deprecated. */
-interface Shown {
+/** A path that some GraphQL field reads, and whether that field is deprecated. */
+interface ShownPath {
   readonly path: string;
   readonly deprecated: boolean;
 }
 
-const typeNamed = (name: string): GraphQLObjectType | undefined => {
-  const type = schema.getType(names[name] ?? name);
-  return isObjectType(type) ? type : undefined;
-};
+/** One field of a REST resource. */
+interface RestField {
+  readonly resource: string;
+  readonly path: string;
+  /** `Resource.path` without the marks of lists and maps, as the lists of omitted fields have it. */
+  readonly label: string;
+  readonly deprecated: boolean;
+  /** The GraphQL fields that show it. */
+  readonly shownBy: readonly ShownPath[];
+}
+
+/** Present in every resource and never shown. */
+const transportFields = new Set(['kind', 'etag']);
+
+const objectTypes = Object.values(schema.getTypeMap()).filter(isObjectType);
 
 const fieldsOf = (type: GraphQLObjectType): GraphQLField<unknown, unknown>[] =>
   Object.values(type.getFields());
 
-function shownBy(
+/** Lists and maps are shown as a whole: their elements have no paths of their own. */
+const plain = (path: string): string => path.replaceAll('[]', '').replace(/\.\(key\).*$/, '');
+
+const isWithin = (path: string, outer: string): boolean =>
+  path === outer || path.startsWith(`${outer}.`);
+
+/** Paths that the fields of a type read, and those of the types nested in it. */
+function pathsShownBy(
   type: GraphQLObjectType,
-  above: string,
-  hidden: boolean,
-  around: readonly GraphQLObjectType[] = [],
-): Shown[] {
-  if (around.includes(type)) return [];
+  prefix: string,
+  parentDeprecated: boolean,
+  ancestors: readonly GraphQLObjectType[] = [],
+): ShownPath[] {
+  if (ancestors.includes(type)) return [];
   return fieldsOf(type).flatMap((field) => {
     const { paths = [], optionalPaths = [], nested, embedded } = fieldNeed(field) ?? {};
-    const deprecated = hidden || field.deprecationReason != null;
+    const deprecated = parentDeprecated || field.deprecationReason != null;
     const own = [...paths, ...optionalPaths, ...(embedded ? [embedded.at] : [])].map((path) => ({
-      path: above + path,
+      path: prefix + path,
       deprecated,
     }));
     const below = getNamedType(field.type);
     if (nested === undefined || !isObjectType(below)) return own;
-    return [
-      ...own,
-      ...shownBy(below, nested === '' ? above : `${above}${nested}.`, deprecated, [
-        ...around,
-        type,
-      ]),
-    ];
+    const nestedPrefix = nested === '' ? prefix : `${prefix}${nested}.`;
+    return [...own, ...pathsShownBy(below, nestedPrefix, deprecated, [...ancestors, type])];
   });
 }
 
-/** What fields with a call of their own show of a resource, on whatever type they stand. */
-const asked = (resource: string): Shown[] =>
-  Object.values(schema.getTypeMap())
-    .filter(isObjectType)
-    .flatMap(fieldsOf)
-    .flatMap((field) => {
-      const { separateFetch } = fieldNeed(field) ?? {};
-      if (separateFetch?.resource !== (names[resource] ?? resource)) return [];
-      const [below, deprecated] = [getNamedType(field.type), field.deprecationReason != null];
-      return isObjectType(below)
-        ? shownBy(below, `${separateFetch.at}.`, deprecated)
-        : [{ path: separateFetch.at, deprecated }];
-    });
+/** Paths of a resource that fields of any type read by a call of their own. */
+const separatelyFetched = (typeName: string): ShownPath[] =>
+  objectTypes.flatMap(fieldsOf).flatMap((field) => {
+    const { separateFetch } = fieldNeed(field) ?? {};
+    if (separateFetch?.resource !== typeName) return [];
+    const [below, deprecated] = [getNamedType(field.type), field.deprecationReason != null];
+    return isObjectType(below)
+      ? pathsShownBy(below, `${separateFetch.at}.`, deprecated)
+      : [{ path: separateFetch.at, deprecated }];
+  });
 
-const shown = new Map(
-  Object.keys(resources).map((name) => {
-    const type = typeNamed(name);
-    const own = type ? [...shownBy(type, '', false), { path: 'id', deprecated: false }] : [];
-    return [name, [...own, ...asked(name)]];
-  }),
-);
+function shownPaths(resource: string, { types, resourcesNotExposedYet }: ServiceFields) {
+  if (resource in resourcesNotExposedYet) return [];
+  const name = types[resource] ?? resource;
+  const type = schema.getType(name);
+  const own = isObjectType(type)
+    ? [...pathsShownBy(type, '', false), { path: 'id', deprecated: false }]
+    : [];
+  return [...own, ...separatelyFetched(name)];
+}
 
-/** Lists and maps are shown as a whole. */
-const plain = (path: string): string => path.replaceAll('[]', '').replace(/\.\(key\).*$/, '');
+function restFields(resources: Resources, service: ServiceFields): RestField[] {
+  return Object.entries(resources).flatMap(([resource, paths]) => {
+    const shown = shownPaths(resource, service);
+    // Any field of an embedded resource shows it.
+    const shows = (path: string, type: string) => (each: ShownPath) =>
+      isWithin(plain(path), each.path) || (/^[A-Z]/.test(type) && isWithin(each.path, plain(path)));
+    return Object.entries(paths)
+      .filter(([path]) => !transportFields.has(path))
+      .map(([path, type]) => ({
+        resource,
+        path,
+        label: `${resource}.${plain(path)}`,
+        deprecated: type.includes('deprecated'),
+        shownBy: shown.filter(shows(path, type)),
+      }));
+  });
+}
 
-const within = (path: string, outer: string): boolean =>
-  path === outer || path.startsWith(`${outer}.`);
+const services: readonly (readonly [Service, ServiceFields])[] = [
+  ['video', videoFields],
+  ['live', liveFields],
+  ['storage', storageFields],
+  ['calendar', calendarFields],
+];
 
-/** Fields that show a path; of another resource inside this one, any of its fields will do. */
-const showing = (name: string, path: string): Shown[] =>
-  shown
-    .get(name)!
-    .filter(
-      (each) =>
-        within(plain(path), each.path) ||
-        (/^[A-Z]/.test(resources[name]![path]!) && within(each.path, plain(path))),
+describe.each(services)('fields of the resources of the %s service', (name, service) => {
+  const file = new URL(`../data/${name}-schema.json`, import.meta.url);
+  const resources = JSON.parse(readFileSync(file, 'utf8')) as Resources;
+  const all = restFields(resources, service);
+  const { resourcesNotExposedYet, fieldsNotExposedYet, omitted } = service;
+  const listed = [...fieldsNotExposedYet, ...omitted.flatMap(({ fields }) => fields)];
+  const isListed = ({ label }: RestField): boolean =>
+    listed.some((entry) => isWithin(label, entry));
+  const labels = (fields: readonly RestField[]): string[] => [
+    ...new Set(fields.map(({ label }) => label)),
+  ];
+
+  it('are shown by a field of the graph, or listed in test/contract/omitted-field/', () => {
+    const lacking = all.filter(
+      (field) =>
+        field.shownBy.length === 0 &&
+        !isListed(field) &&
+        !(field.resource in resourcesNotExposedYet),
     );
-
-const excuses = leftOut.flatMap(({ fields }) => fields);
-
-const isExcused = (name: string, path: string): boolean =>
-  excuses.some((excuse) => within(`${name}.${plain(path)}`, excuse));
-
-const all = Object.entries(resources).flatMap(([name, paths]) =>
-  Object.keys(paths)
-    .filter((path) => !never.has(path))
-    .map((path) => ({ name, path, deprecated: paths[path]!.includes('deprecated') })),
-);
-
-const label = ({ name, path }: { readonly name: string; readonly path: string }): string =>
-  `${name}.${path}`;
-
-/** Neither shown nor left out. */
-const lacking = all.filter(
-  ({ name, path }) => showing(name, path).length === 0 && !isExcused(name, path),
-);
-
-describe('fields of the resources of the video service', () => {
-  it('are shown by some field of the graph, or left out for a reason', () => {
-    expect(lacking.filter(({ name }) => !pending.includes(name)).map(label)).toEqual([]);
-    expect(all.length).toBeGreaterThan(500);
+    expect(labels(lacking)).toEqual([]);
   });
-  it('are never both', () => {
-    expect(
-      all
-        .filter(({ name, path }) => isExcused(name, path) && showing(name, path).length > 0)
-        .map(label),
-    ).toEqual([]);
+  it('are not listed if a field of the graph shows them', () => {
+    expect(labels(all.filter((field) => isListed(field) && field.shownBy.length > 0))).toEqual([]);
   });
-  it('are shown as deprecated where upstream says so, and are not where it does not', () => {
-    // What shows a whole object may leave the deprecated part of it out.
-    const tells = (each: Shown, path: string): boolean => within(each.path, plain(path));
-    const differing = all.filter(({ name, path, deprecated }) =>
-      showing(name, path).some(
-        (each) => each.deprecated !== deprecated && (!deprecated || tells(each, path)),
+  it('are deprecated in the graph if and only if they are upstream', () => {
+    // A field that shows a whole object may leave the deprecated parts of it out.
+    const showsOnly = (each: ShownPath, { path }: RestField): boolean =>
+      isWithin(each.path, plain(path));
+    const differing = all.filter((field) =>
+      field.shownBy.some(
+        (each) =>
+          each.deprecated !== field.deprecated && (!field.deprecated || showsOnly(each, field)),
       ),
     );
-    expect(differing.map(label)).toEqual([]);
+    expect(labels(differing)).toEqual([]);
   });
-  it('are left out once, under paths that there are', () => {
-    expect(new Set(excuses).size).toBe(excuses.length);
-    expect(
-      excuses.filter(
-        (excuse) => !all.some(({ name, path }) => within(`${name}.${plain(path)}`, excuse)),
-      ),
-    ).toEqual([]);
+  it('are listed once, under paths that exist', () => {
+    expect(listed.filter((entry, index) => listed.indexOf(entry) !== index)).toEqual([]);
+    expect(listed.filter((entry) => !all.some(({ label }) => isWithin(label, entry)))).toEqual([]);
   });
-  it('are waited for only of resources that still lack some', () => {
-    expect(pending.filter((name) => !lacking.some((each) => each.name === name))).toEqual([]);
+  it('belong to resources that are not exposed yet only while no field calls their operation', () => {
+    const entries = Object.entries(resourcesNotExposedYet);
+    expect(entries.filter(([resource]) => !(resource in resources))).toEqual([]);
+    expect(entries.filter(([, operation]) => exposedOperations.includes(operation))).toEqual([]);
   });
 });

@@ -1,0 +1,43 @@
+/** Fields of Google Calendar resources that the graph does not show. */
+import type { ServiceFields } from './service-fields.ts';
+
+export const calendarFields: ServiceFields = {
+  types: {},
+  resourcesNotExposedYet: {
+    AclRule: 'calendar:acl.list',
+    Colors: 'calendar:colors.get',
+    FreeBusyResponse: 'calendar:freebusy.query',
+    Setting: 'calendar:settings.list',
+  },
+  fieldsNotExposedYet: [
+    'Calendar.autoAcceptInvitations',
+    'Calendar.conferenceProperties',
+    'Calendar.dataOwner',
+    'Calendar.labelProperties',
+    'CalendarListEntry.autoAcceptInvitations',
+    'CalendarListEntry.conferenceProperties',
+    'CalendarListEntry.dataOwner',
+    'CalendarListEntry.notificationSettings',
+    'Event.anyoneCanAddSelf',
+    'Event.attendees.asyncOperation',
+    'Event.attendees.id',
+    'Event.birthdayProperties',
+    'Event.conferenceData.conferenceSolution.key.type',
+    'Event.conferenceData.createRequest',
+    'Event.conferenceData.entryPoints.accessCode',
+    'Event.conferenceData.entryPoints.entryPointFeatures',
+    'Event.conferenceData.entryPoints.password',
+    'Event.conferenceData.parameters',
+    'Event.conferenceData.signature',
+    'Event.creator.id',
+    'Event.endTimeUnspecified',
+    'Event.focusTimeProperties',
+    'Event.gadget',
+    'Event.organizer.id',
+    'Event.outOfOfficeProperties',
+    'Event.privateCopy',
+    'Event.workingLocationProperties',
+    'Event.eventLabelId',
+  ],
+  omitted: [],
+};
