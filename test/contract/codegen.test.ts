@@ -1,3 +1,4 @@
+/** `npm run codegen`: documents become types that a client compiles against. */
 import { generate } from '@graphql-codegen/cli';
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
@@ -9,7 +10,7 @@ import config, { client } from '../../codegen.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** What a client would write; each line is checked on its own. */
+/** Lines of a client; the compiler's errors are checked for each. */
 const lines = {
   right: "run(VideoPageDocument, { id: 'qxedO4fdiUU' }).video?.channel?.title?.toUpperCase();",
   defaulted: 'run(PlaylistDocument, {}).playlist?.items?.nodes[0]?.position?.toFixed();',
@@ -35,9 +36,9 @@ const options = {
   types: [],
 };
 
-describe('documents typed by `npm run codegen`', () => {
+describe('npm run codegen', () => {
   let folder: string;
-  /** The compiler's errors: file, line, code. */
+  /** The compiler's errors: `file:line code`. */
   let errors: readonly string[];
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'studiograph-codegen-'));
@@ -59,13 +60,13 @@ describe('documents typed by `npm run codegen`', () => {
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  it('are made of the contract and the examples', () => {
+  it('reads the schema and the examples', () => {
     expect([config.schema, config.documents]).toEqual([
       'schema/schema.graphql',
       'schema/operations/*.graphql',
     ]);
   });
-  it('compile, and so does a client that uses them as they are', () => {
+  it('writes documents that compile, with a client that uses them as typed', () => {
     expect(errors.filter((error) => !error.startsWith('client.ts'))).toEqual([]);
     expect(
       errors.filter((error) => error.startsWith(at('right')) || error.startsWith(at('defaulted'))),
@@ -73,10 +74,10 @@ describe('documents typed by `npm run codegen`', () => {
   });
   it.each([
     ['a variable of the wrong type', 'wrongVariable', 'TS2322'],
-    ['a variable that is none', 'unknownVariable', 'TS2353'],
-    ['null where a value is needed', 'nullVariable', 'TS2322'],
-    ['a field that was not selected', 'unselectedField', 'TS2339'],
-  ] as const)('refuse %s', (_, line, code) => {
+    ['an unknown variable', 'unknownVariable', 'TS2353'],
+    ['null for a required value', 'nullVariable', 'TS2322'],
+    ['a field that is not selected', 'unselectedField', 'TS2339'],
+  ] as const)('makes the compiler reject %s', (_, line, code) => {
     expect(errors.filter((error) => error.startsWith(at(line)))).toEqual([`${at(line)} ${code}`]);
   });
 });

@@ -2,9 +2,9 @@ import { type FieldDefinitionNode, parse, visit } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { printContract } from '../../src/graph/print.ts';
 import { schema } from '../../src/graph/schema.ts';
-import { type Thing, thingsOf } from './thing.ts';
+import { elementsOf, type SchemaElement } from './schema-element.ts';
 
-const things = thingsOf(schema);
+const elements = elementsOf(schema);
 
 const wordsOf = (text: string): string[] =>
   text
@@ -18,31 +18,35 @@ const wordsOf = (text: string): string[] =>
 const small = new Set(wordsOf('a an the its this that of for to s it is one'));
 
 /** Whether the text has no word that the name, or what holds it, doesn't have. */
-function repeats({ name, holders, text }: Pick<Thing, 'name' | 'holders' | 'text'>): boolean {
-  const known = new Set([name, ...holders].flatMap(wordsOf));
+function repeats({
+  name,
+  parents,
+  text,
+}: Pick<SchemaElement, 'name' | 'parents' | 'text'>): boolean {
+  const known = new Set([name, ...parents].flatMap(wordsOf));
   return wordsOf(text).every((word) => small.has(word) || known.has(word));
 }
 
 describe('descriptions', () => {
   it('are missing nowhere', () => {
     expect(
-      things.filter(({ text }) => text.trim() === '').map(({ coordinate }) => coordinate),
+      elements.filter(({ text }) => text.trim() === '').map(({ coordinate }) => coordinate),
     ).toEqual([]);
-    expect(things.length).toBeGreaterThan(300);
+    expect(elements.length).toBeGreaterThan(300);
   });
   it('say more than the name', () => {
-    expect(things.filter(repeats).map(({ coordinate, text }) => `${coordinate}: ${text}`)).toEqual(
-      [],
-    );
+    expect(
+      elements.filter(repeats).map(({ coordinate, text }) => `${coordinate}: ${text}`),
+    ).toEqual([]);
   });
   it('say one thing once: the same text stands under the same name alone', () => {
-    const names = Map.groupBy(things, ({ text }) => wordsOf(text).join(' '));
+    const names = Map.groupBy(elements, ({ text }) => wordsOf(text).join(' '));
     const shared = [...names].filter(([, all]) => new Set(all.map(({ name }) => name)).size > 1);
     expect(shared.map(([, all]) => all.map(({ coordinate }) => coordinate))).toEqual([]);
   });
   it('are sentences', () => {
     expect(
-      things
+      elements
         .filter(({ text }) => !/^[A-Z\d`@][^]*[.!?)]$/.test(text))
         .map(({ coordinate, text }) => `${coordinate}: ${text}`),
     ).toEqual([]);
@@ -53,8 +57,8 @@ describe('descriptions', () => {
     ['publishedAt', ['Video'], 'Published at.'],
     ['VideoEdge', [], 'A video edge.'],
     ['first', ['Video', 'comments'], 'First comments of the video.'],
-  ])('would be found out: %s of %s as "%s"', (name, holders, text) => {
-    expect(repeats({ name, holders, text })).toBe(true);
+  ])('would be found out: %s of %s as "%s"', (name, parents, text) => {
+    expect(repeats({ name, parents, text })).toBe(true);
   });
   it('name the operations and units that `@upstream` names', () => {
     const differing: unknown[] = [];

@@ -1,9 +1,10 @@
+/** The examples in `schema/operations/` run on the sandbox and give data. */
 import { type DocumentNode, Kind, parse } from 'graphql';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readExamples } from '../../src/server/example.ts';
 import { useStudio } from '../support/studio.ts';
-import { emptyPaths, excusedPaths, excuses } from './leaf.ts';
+import { emptyPaths, explainedPaths, explains } from './empty-path.ts';
 
 const folder = new URL('../../schema/operations/', import.meta.url);
 const names = readdirSync(folder).filter((name) => name.endsWith('.graphql'));
@@ -12,45 +13,39 @@ const sourceOf = (name: string): string => readFileSync(new URL(name, folder), '
 const operationsOf = (document: DocumentNode) =>
   document.definitions.filter((each) => each.kind === Kind.OPERATION_DEFINITION);
 
-describe('the worked examples', () => {
+describe('an example', () => {
   const studio = useStudio();
 
-  it.each(names)('%s gives data in every leaf, or says where not', async (name) => {
+  it.each(names)('%s has data in every leaf, or explains why not', async (name) => {
     const source = sourceOf(name);
     const { data, errors } = await studio.query(source);
-    const [empty, excused] = [emptyPaths(data), excusedPaths(source)];
+    const [empty, explained] = [emptyPaths(data), explainedPaths(source)];
     expect(errors).toBeUndefined();
-    expect(empty.filter((path) => !excused.some((each) => excuses(each, path)))).toEqual([]);
-    expect(excused.filter((path) => !empty.some((each) => excuses(path, each)))).toEqual([]);
+    expect(empty.filter((path) => !explained.some((each) => explains(each, path)))).toEqual([]);
+    expect(explained.filter((path) => !empty.some((each) => explains(path, each)))).toEqual([]);
   });
-  it.each(names)(
-    '%s is one named operation that needs no variables, and begins with what it shows',
-    (name) => {
-      const operations = operationsOf(parse(sourceOf(name)));
-      expect(operations.map((each) => each.name?.value)).toEqual([
-        expect.stringMatching(/^[A-Z]\w+$/),
-      ]);
-      expect(
-        operations
-          .flatMap(({ variableDefinitions = [] }) => variableDefinitions)
-          .filter((each) => !each.defaultValue),
-      ).toEqual([]);
-      expect(sourceOf(name)).toMatch(/^# [A-Z].{20,}\.\n/);
-    },
-  );
-  it('have names of their own: they become types of one file', () => {
+  it.each(names)('%s has one named operation, no required variable and a comment', (name) => {
+    const operations = operationsOf(parse(sourceOf(name)));
+    expect(operations.map((each) => each.name?.value)).toEqual([
+      expect.stringMatching(/^[A-Z]\w+$/),
+    ]);
+    const variables = operations.flatMap(({ variableDefinitions = [] }) => variableDefinitions);
+    expect(variables.filter((each) => !each.defaultValue)).toEqual([]);
+    expect(sourceOf(name)).toMatch(/^# [A-Z].{20,}\.\n/);
+  });
+  it('has an operation name of its own: all become types of one file', () => {
     const titles = names.flatMap((name) =>
       operationsOf(parse(sourceOf(name))).map((each) => each.name?.value),
     );
     expect(new Set(titles).size).toBe(titles.length);
   });
-  it('are the tabs of GraphiQL, in the same order', async () => {
+  it('is a tab of GraphiQL, in the order of the file names', async () => {
     expect(await readExamples()).toEqual(names.toSorted().map(sourceOf));
   });
 });
 
-describe('a leaf without data', () => {
-  it('is found wherever it is', () => {
+describe('an empty path', () => {
+  it('is found at any depth', () => {
     expect(
       emptyPaths({
         a: { b: null, c: [{ d: 1 }, { d: null }, null], e: [], f: false, g: 0, h: '' },
@@ -58,13 +53,13 @@ describe('a leaf without data', () => {
     ).toEqual(['a.b', 'a.c.1.d', 'a.c.2', 'a.e']);
     expect(emptyPaths(null)).toEqual(['']);
   });
-  it('is excused by its own path, with or without positions', () => {
-    const excused = excusedPaths(
+  it('is explained by its own path, with or without positions', () => {
+    const explained = explainedPaths(
       '# Shows this.\n# Without data: a.b (never set), a.c.d (of a guest)\nquery { a }\n# Null here: z (too late)',
     );
-    expect(excused).toEqual(['a.b', 'a.c.d']);
-    expect(excuses('a.c.d', 'a.c.1.d')).toBe(true);
-    expect(excuses('a.c', 'a.c.1.d')).toBe(false);
-    expect(() => excusedPaths('# Without data: a.b')).toThrow('reason');
+    expect(explained).toEqual(['a.b', 'a.c.d']);
+    expect(explains('a.c.d', 'a.c.1.d')).toBe(true);
+    expect(explains('a.c', 'a.c.1.d')).toBe(false);
+    expect(() => explainedPaths('# Without data: a.b')).toThrow('reason');
   });
 });

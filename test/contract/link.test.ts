@@ -1,16 +1,17 @@
+/** Every link between YouTube resources has a field, or a reason why not. */
 import { type GraphQLNamedType, getNamedType, isAbstractType, isObjectType } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { schema } from '../../src/graph/schema.ts';
 import { fieldNeed } from '../support/field-need.ts';
-import { shownLinks } from './link-shown.ts';
+import { restLinks } from './link-list.ts';
 
-const followed = shownLinks.flatMap(({ from, to, by }) =>
-  typeof by === 'string' ? [{ from, to, by }] : [],
+const exposed = restLinks.flatMap(({ from, to, field }) =>
+  typeof field === 'string' ? [{ from, to, field }] : [],
 );
 
-const left = shownLinks.filter(({ by }) => typeof by !== 'string');
+const omitted = restLinks.filter(({ field }) => typeof field !== 'string');
 
-/** The types that a field can lead to: its own, those of its union, or the nodes of its connection. */
+/** The types that a field can return: its own, those of its union, or the nodes of its connection. */
 function targetsOf(coordinate: string): string[] {
   const [name, fieldName] = coordinate.split('.') as [string, string];
   const type = schema.getType(name);
@@ -27,21 +28,20 @@ function targetsOf(coordinate: string): string[] {
 const namesOf = (type: GraphQLNamedType): string[] =>
   isAbstractType(type) ? schema.getPossibleTypes(type).map(({ name }) => name) : [type.name];
 
-describe('links of the video service', () => {
-  it.each(followed)('$from leads to $to by $by', ({ to, by }) => {
-    expect(targetsOf(by)).toContain(to);
+describe('links between YouTube resources', () => {
+  it.each(exposed)('$from has the field $field of type $to', ({ to, field }) => {
+    expect(targetsOf(field)).toContain(to);
   });
-  it('stand in the list once', () => {
-    expect(new Set(shownLinks.map(({ from, to }) => `${from} ${to}`)).size).toBe(shownLinks.length);
+  it('are listed once', () => {
+    expect(new Set(restLinks.map(({ from, to }) => `${from} ${to}`)).size).toBe(restLinks.length);
   });
-  it('to chats are left out as long as the graph has none', () => {
-    expect(left.filter(({ to }) => to === 'LiveChat').map(({ to }) => schema.getType(to))).toEqual([
-      undefined,
-    ]);
+  it('omit live chats only while the schema has no type for them', () => {
+    const chats = omitted.filter(({ to }) => to === 'LiveChat');
+    expect(chats.map(({ to }) => schema.getType(to))).toEqual([undefined]);
   });
-  it('are all those that the resources of the schema hold: every one of their fields that leads to another resource is in the list', () => {
-    const listed = new Set(followed.map(({ by }) => by));
-    const resources = new Set(followed.map(({ by }) => by.split('.', 1)[0]!));
+  it('include every field of the schema that links a YouTube resource to another', () => {
+    const listed = new Set(exposed.map(({ field }) => field));
+    const resources = new Set(exposed.map(({ field }) => field.split('.', 1)[0]!));
     const linking = Object.values(schema.getTypeMap())
       .filter(isObjectType)
       .filter(

@@ -1,3 +1,4 @@
+/** The printed schema is up to date and complete. */
 import { readFileSync } from 'node:fs';
 import { buildSchema, lexicographicSortSchema, printSchema } from 'graphql';
 import { describe, expect, it } from 'vitest';
@@ -7,10 +8,10 @@ import { schema } from '../../src/graph/schema.ts';
 const file = readFileSync(new URL('../../schema/schema.graphql', import.meta.url), 'utf8');
 
 describe('schema/schema.graphql', () => {
-  it('is what `npm run schema` writes', () => {
+  it('equals the output of `npm run schema`', () => {
     expect(file).toBe(printContract(schema));
   });
-  it('can be read back into the same schema', () => {
+  it('builds the same schema again', () => {
     expect(printSchema(lexicographicSortSchema(buildSchema(file)))).toBe(printSchema(schema));
   });
 });

@@ -1,4 +1,7 @@
-/** Everything that the contract describes, one by one: types, fields, arguments, enum values, input fields, directives. */
+/**
+ * Everything in the schema that has a description: types, fields, arguments, enum values, input
+ * fields and directives.
+ */
 import {
   type GraphQLArgument,
   type GraphQLNamedType,
@@ -12,13 +15,13 @@ import {
   isSpecifiedScalarType,
 } from 'graphql';
 
-export interface Thing {
-  /** As in `Video.channel(first:)`. */
+export interface SchemaElement {
+  /** Schema coordinate: `Video.channel(first:)`. */
   readonly coordinate: string;
   readonly name: string;
-  /** Names around it, outermost first. */
-  readonly holders: readonly string[];
-  /** Without the lines that every field gets that makes calls. */
+  /** Names of the type and the field that the element belongs to, outermost first. */
+  readonly parents: readonly string[];
+  /** The description without the generated list of REST calls. */
   readonly text: string;
 }
 
@@ -30,33 +33,30 @@ interface Described {
 const ownText = (description: string | null | undefined): string =>
   (description ?? '').replace(/\n\nCalls `[^]*$/, '');
 
-export function thingsOf(schema: GraphQLSchema): Thing[] {
+/** All elements of a schema, without those that GraphQL itself defines. */
+export function elementsOf(schema: GraphQLSchema): SchemaElement[] {
   const types = Object.values(schema.getTypeMap()).filter(
     (type) => !isIntrospectionType(type) && !isSpecifiedScalarType(type),
   );
   const directives = schema.getDirectives().filter((directive) => !isSpecifiedDirective(directive));
   return [
-    ...types.flatMap((type) => [thing([], type, type.name), ...membersOf(type)]),
+    ...types.flatMap((type) => [element([], type, type.name), ...membersOf(type)]),
     ...directives.flatMap((directive) => [
-      thing([], directive, `@${directive.name}`),
+      element([], directive, `@${directive.name}`),
       ...argumentsOf(directive.args, [directive.name], `@${directive.name}`),
     ]),
   ];
 }
 
-const thing = (
-  holders: readonly string[],
+const element = (
+  parents: readonly string[],
   { name, description }: Described,
   coordinate: string,
-): Thing => ({
-  coordinate,
-  name,
-  holders,
-  text: ownText(description),
-});
+): SchemaElement => ({ coordinate, name, parents, text: ownText(description) });
 
-function membersOf(type: GraphQLNamedType): Thing[] {
-  const member = (each: Described): Thing => thing([type.name], each, `${type.name}.${each.name}`);
+function membersOf(type: GraphQLNamedType): SchemaElement[] {
+  const member = (each: Described): SchemaElement =>
+    element([type.name], each, `${type.name}.${each.name}`);
   if (isEnumType(type)) return type.getValues().map(member);
   if (isInputObjectType(type)) return Object.values(type.getFields()).map(member);
   if (!isObjectType(type) && !isInterfaceType(type)) return [];
@@ -68,6 +68,6 @@ function membersOf(type: GraphQLNamedType): Thing[] {
 
 const argumentsOf = (
   args: readonly GraphQLArgument[],
-  holders: readonly string[],
-  of: string,
-): Thing[] => args.map((each) => thing(holders, each, `${of}(${each.name}:)`));
+  parents: readonly string[],
+  parent: string,
+): SchemaElement[] => args.map((each) => element(parents, each, `${parent}(${each.name}:)`));
