@@ -33,11 +33,9 @@ export const sharedTypeNames: readonly string[] = [
   'Call',
   'Content',
   'LifeCycle',
-  'Outgoing',
   'Paths',
   'Plan',
   'Role',
-  'Upload',
 ];
 
 /** Files that import others for their side effects: so the schema is filled today. */

@@ -1,22 +1,15 @@
-/** `npm run operations`: writes `docs/operations.md` from the schema and what the last run of all tests has seen. */
+/** `npm run operations`: writes `docs/operations.md` from the schema and the last run of all tests. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { schema } from '../../src/graph/schema.ts';
-import { operationTable, readTable, tableFile, witnessFile } from './operation-table.ts';
+import { operationTable, readTable, tableFile, testsFile } from './operation-table.ts';
 
-if (!existsSync(witnessFile)) {
-  console.error(
-    'Run all tests first (`npm test`): they leave behind which of them saw which call.',
-  );
+if (!existsSync(testsFile)) {
+  console.error('Run all tests first (`npm test`): they write which test has made which call.');
   process.exit(1);
 }
 
-const witnesses = new Map(
-  Object.entries(JSON.parse(readFileSync(witnessFile, 'utf8')) as Record<string, string[]>),
+const tests = new Map(
+  Object.entries(JSON.parse(readFileSync(testsFile, 'utf8')) as Record<string, string[]>),
 );
 
 mkdirSync(new URL('.', tableFile), { recursive: true });
-
-writeFileSync(
-  tableFile,
-  operationTable(schema, witnesses, existsSync(tableFile) ? readTable() : ''),
-);
+writeFileSync(tableFile, operationTable(tests, existsSync(tableFile) ? readTable() : ''));

@@ -1,14 +1,17 @@
-/** The whole house for the tests of one file: sandbox, upstream, schema and gateway, each as `main.ts` joins them. */
+/**
+ * The whole product for the tests of one file: a gateway and a sandbox, assembled as `main.ts` does.
+ */
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import type { RecordedCall } from '../../src/sandbox/recorder.ts';
 import type { Sandbox } from '../../src/sandbox/sandbox.ts';
-import { catalogue } from '../../src/upstream/catalogue.ts';
 import { askedFirst, filled, formOf, type TestFile } from './form.ts';
-import { note } from './coverage.ts';
+import { expectContentOwner, expectNoRepeatedCalls } from './call-check.ts';
+import { logCalls } from './call-log.ts';
 import { type ForgetfulStore, type Overrides, type Running, startGateway } from './gateway.ts';
 import { noDearerThanPriced } from './price.ts';
 import { start } from './sandbox.ts';
 
+/** A GraphQL response. */
 export interface Result {
   readonly data: any;
   readonly errors:
@@ -21,6 +24,7 @@ export interface Result {
   readonly extensions: Record<string, any>;
 }
 
+/** A REST call as most tests look at it; `call` has all of it. */
 export interface Call {
   readonly operation: string;
   readonly query: Readonly<Record<string, readonly string[]>>;
@@ -28,18 +32,19 @@ export interface Call {
   readonly call: RecordedCall;
 }
 
+/** A gateway on a sandbox, and what tests ask of both. */
 export interface Studio {
   readonly sandbox: Sandbox;
   readonly gateway: Running;
   readonly store: ForgetfulStore;
-  /** One request as `studio-owner`, or with another token; null: none. */
+  /** Sends a GraphQL request as `studio-owner`, or with another token; null: without a token. */
   query(
     document: string,
     variables?: object,
     token?: string | null,
     headers?: Readonly<Record<string, string>>,
   ): Promise<Result>;
-  /** The same with files, by their places in the variables; they are held, and not sent as JSON. */
+  /** Sends a multipart request with files, by their paths in the variables: `input.file`. */
   upload(
     document: string,
     variables: object,
@@ -47,13 +52,16 @@ export interface Studio {
     token?: string | null,
     headers?: Readonly<Record<string, string>>,
   ): Promise<Result>;
-  /** What reached upstream since the test began, in the order of arrival. */
+  /** The REST calls that have arrived since the test began, in the order of arrival. */
   calls(): Call[];
   /** `operation` of each call, sorted. */
   operations(): string[];
 }
 
-/** @param overrides settings, services that are elsewhere, or a sandbox that several gateways share */
+/**
+ * Starts a sandbox and a gateway.
+ * @param overrides settings, other addresses of services, or a sandbox that several gateways share
+ */
 export async function openStudio(
   overrides: Overrides = {},
 ): Promise<Studio & { close(): Promise<void> }> {
@@ -70,32 +78,19 @@ export async function openStudio(
     sandbox,
     gateway,
     store,
-    query: async (document, variables, token = 'studio-owner', more = {}) => {
-      const before = sandbox.calls().length;
-      const headers = token === null ? more : { ...more, authorization: `Bearer ${token}` };
-      const { body } = await gateway.query(document, variables, headers);
-      const sent = sandbox.calls().slice(before);
-      note(sent);
-      noDearerThanPriced(document, variables, body as Result, sent);
-      if (/^\s*(query\b|\{)/.test(document)) nothingTwice(sent);
-      return body as Result;
-    },
-    upload: async (document, variables, files, token = 'studio-owner', more = {}) => {
-      const before = sandbox.calls().length;
-      const headers = {
-        ...askedFirst,
-        ...more,
-        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
-      };
-      const { body } = await gateway.send('/graphql', {
-        method: 'POST',
-        headers,
-        body: formOf(document, variables, files),
+    query: (document, variables, token, headers) =>
+      checked(sandbox, document, variables, requestHeaders(token, headers), async (sent) => {
+        const { body } = await gateway.query(document, variables, sent);
+        return body as Result;
+      }),
+    upload: (document, variables, files, token, headers) => {
+      const all = { ...askedFirst, ...requestHeaders(token, headers) };
+      return checked(sandbox, document, filled(variables, files), all, async (sent) => {
+        const form = formOf(document, variables, files);
+        const init = { method: 'POST', headers: sent, body: form };
+        const { body } = await gateway.send('/graphql', init);
+        return body as Result;
       });
-      const sent = sandbox.calls().slice(before);
-      note(sent);
-      noDearerThanPriced(document, filled(variables, files), body as Result, sent);
-      return body as Result;
     },
     calls,
     operations: () =>
@@ -106,27 +101,30 @@ export async function openStudio(
   };
 }
 
-/**
- * The law of every query: no operation is asked twice for the same id. Other arguments make it another question, and so
- * do parts that only the owner may read, which go alone; calls that failed may be repeated.
- */
-export function nothingTwice(calls: readonly RecordedCall[]): void {
-  const seen = new Set<string>();
-  for (const { operation = '', path, query, status, user, broken } of calls) {
-    if (status === 0 || status >= 400 || broken) continue;
-    const { part, fields: _, id, ...rest } = query;
-    const guarded = catalogue
-      .get(operation)
-      ?.ownerOnlyParts?.filter((each) => part?.join().split(',').includes(each));
-    for (const each of id?.flatMap((list) => list.split(',')) ?? ['']) {
-      const question = JSON.stringify([operation, path, each, rest, guarded, user]);
-      if (seen.has(question)) throw new Error(`asked twice: ${question}`);
-      seen.add(question);
-    }
-  }
+type Headers = Readonly<Record<string, string>>;
+
+const requestHeaders = (token: string | null = 'studio-owner', more: Headers = {}): Headers =>
+  token === null ? more : { ...more, authorization: `Bearer ${token}` };
+
+/** Sends a request, logs the REST calls that it causes, and checks them. */
+async function checked(
+  sandbox: Sandbox,
+  document: string,
+  variables: object | undefined,
+  headers: Headers,
+  send: (headers: Headers) => Promise<Result>,
+): Promise<Result> {
+  const [callsBefore, uploadsBefore] = [sandbox.calls().length, sandbox.uploads().length];
+  const result = await send(headers);
+  const sent = sandbox.calls().slice(callsBefore);
+  logCalls(sent, sandbox.uploads().slice(uploadsBefore));
+  noDearerThanPriced(document, variables, result, sent);
+  expectContentOwner(headers, sent);
+  if (/^\s*(query\b|\{)/.test(document)) expectNoRepeatedCalls(sent);
+  return result;
 }
 
-/** Opens a studio before the file's tests, puts everything back before each, closes it after all. */
+/** Opens a studio before the tests of a file, resets it before each, and closes it after all. */
 export function useStudio(overrides: Overrides = {}): Studio {
   let studio: Awaited<ReturnType<typeof openStudio>>;
   beforeAll(async () => {

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { schema } from '../../../src/graph/schema.ts';
 import { ids, videoId } from '../../../src/sandbox/seed/ids.ts';
 import { videoState } from '../../../src/sandbox/video/state.ts';
-import { nothingTwice, useStudio } from '../../support/studio.ts';
+import { expectNoRepeatedCalls } from '../../support/call-check.ts';
+import { useStudio } from '../../support/studio.ts';
 
 const studio = useStudio();
 const seeded = () => videoState(studio.sandbox.world());
@@ -158,11 +159,11 @@ describe('one thing asked in several places', () => {
       operation: 'video:videos.list',
       status: 200,
     };
-    expect(() => nothingTwice([call, { ...call, query: { part: ['status'], id: ['b'] } }])).toThrow(
-      'asked twice',
-    );
     expect(() =>
-      nothingTwice([
+      expectNoRepeatedCalls([call, { ...call, query: { part: ['status'], id: ['b'] } }]),
+    ).toThrow('called twice');
+    expect(() =>
+      expectNoRepeatedCalls([
         call,
         { ...call, query: { part: ['fileDetails'], id: ['b'] } },
         { ...call, query: { part: ['snippet'], id: ['b'], hl: ['de'] } },
