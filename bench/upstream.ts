@@ -7,7 +7,7 @@ import { videoState } from '../src/sandbox/video/state.ts';
 import { shelfSize, shelves, start } from './workload.ts';
 
 const sandbox = await startSandbox({ now: start });
-const { playlists, entries } = videoState(sandbox.world());
+const { playlists, entries } = videoState(sandbox.simulation());
 
 for (const { id, from } of shelves) {
   playlists.set(id, { ...playlists.get(ids.playlist.long)!, id });

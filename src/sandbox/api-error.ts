@@ -1,7 +1,7 @@
 /** How the sandbox says no: one throwable thing, and the error body that the real services make of it. */
 import type { Service } from '../upstream/operation.ts';
 
-export interface RefusalDetail {
+export interface ApiErrorDetail {
   /** `global` unless said; null leaves the key out, as the newer front end does. */
   readonly domain?: string | null;
   readonly message?: string;
@@ -15,9 +15,9 @@ export interface RefusalDetail {
 export class ApiError extends Error {
   readonly status: number;
   readonly reason: string;
-  readonly detail: RefusalDetail;
+  readonly detail: ApiErrorDetail;
 
-  constructor(status: number, reason: string, detail: RefusalDetail = {}) {
+  constructor(status: number, reason: string, detail: ApiErrorDetail = {}) {
     super(detail.message ?? reason);
     this.status = status;
     this.reason = reason;
@@ -25,18 +25,9 @@ export class ApiError extends Error {
   }
 }
 
-/**
- * Ends the call with an error body.
- * @param status HTTP status.
- * @param reason the stable word that clients branch on.
- */
-export function refuse(status: number, reason: string, detail: RefusalDetail = {}): never {
-  throw new ApiError(status, reason, detail);
-}
-
 /** What the newer front end says of a request that does not bind to the method: `invalid`, without a domain. */
-export function refuseBinding(message: string): never {
-  refuse(400, 'invalid', {
+export function throwBindingError(message: string): never {
+  throw new ApiError(400, 'invalid', {
     domain: null,
     message,
     details: [

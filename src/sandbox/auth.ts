@@ -1,7 +1,7 @@
 /** Who calls, and whether the operation is open to them. */
 import { type AnyOperation, serviceOf } from '../upstream/operation.ts';
 import type { Query } from './query.ts';
-import { errorInfo, refuse } from './api-error.ts';
+import { errorInfo, ApiError } from './api-error.ts';
 import { anonymous, apiKey, type User, userOf, users } from './user.ts';
 
 type Headers = Readonly<Record<string, string | undefined>>;
@@ -27,12 +27,12 @@ export function authenticate(
     return userOfToken(token ?? '');
   const key = headers['x-goog-api-key'] ?? search.get('key');
   if (key !== null && key !== undefined && key !== apiKey)
-    refuse(400, 'badRequest', {
+    throw new ApiError(400, 'badRequest', {
       message: 'API key not valid. Please pass a valid API key.',
       details: [errorInfo('API_KEY_INVALID')],
     });
   if (operation.auth === 'user')
-    refuse(401, 'required', {
+    throw new ApiError(401, 'required', {
       message: 'Request is missing required authentication credential.',
       location: 'Authorization',
       locationType: 'header',
@@ -41,13 +41,13 @@ export function authenticate(
     });
   if (key) return anonymous;
   if (serviceOf(operation) === 'calendar')
-    refuse(401, 'required', {
+    throw new ApiError(401, 'required', {
       message: 'Login Required.',
       location: 'Authorization',
       locationType: 'header',
       headers: challenge(),
     });
-  return refuse(403, 'forbidden', {
+  throw new ApiError(403, 'forbidden', {
     message: "Method doesn't allow unregistered callers (callers without established identity).",
   });
 }
@@ -55,7 +55,7 @@ export function authenticate(
 function userOfToken(token: string): User {
   const user = userOf(token);
   if (user !== undefined && !user.expired) return user;
-  return refuse(401, 'authError', {
+  throw new ApiError(401, 'authError', {
     message: 'Invalid Credentials',
     location: 'Authorization',
     locationType: 'header',
@@ -76,7 +76,7 @@ export function authorize(
     (operation.ownerOnlyParts ?? []).some((part) => parts.has(part));
   if (user === anonymous) {
     if (own)
-      refuse(401, 'authorizationRequired', {
+      throw new ApiError(401, 'authorizationRequired', {
         domain: 'youtube.common',
         message: 'The request needs a person.',
         headers: challenge(),
@@ -88,7 +88,7 @@ export function authorize(
   checkContentOwner(user, query);
   const service = serviceOf(operation);
   if (own && user.channelId === undefined && (service === 'video' || service === 'live'))
-    refuse(401, 'youtubeSignupRequired', {
+    throw new ApiError(401, 'youtubeSignupRequired', {
       domain: 'youtube.header',
       location: 'Authorization',
       locationType: 'header',
@@ -106,15 +106,15 @@ function checkContentOwner(user: User, query: Query): void {
     location: name,
   };
   if (users.some(({ contentOwner }) => contentOwner === owner))
-    refuse(403, 'cmsUserAccountNotFound', detail);
-  refuse(404, 'contentOwnerAccountNotFound', detail);
+    throw new ApiError(403, 'cmsUserAccountNotFound', detail);
+  throw new ApiError(404, 'contentOwnerAccountNotFound', detail);
 }
 
 function refuseScope(operation: AnyOperation): never {
   const scopes = operation.scopes
     .map((scope) => `https://www.googleapis.com/auth/${scope}`)
     .join(' ');
-  refuse(403, 'insufficientPermissions', {
+  throw new ApiError(403, 'insufficientPermissions', {
     message: 'Request had insufficient authentication scopes.',
     details: [errorInfo('ACCESS_TOKEN_SCOPE_INSUFFICIENT', { method: operation.key })],
     headers: challenge(`, error="insufficient_scope", scope="${scopes}"`),

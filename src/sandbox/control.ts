@@ -1,7 +1,7 @@
 /** Routes under `/_sandbox/`: how tests of any language steer the sandbox and see what reached it. */
 import { isObject } from './json.ts';
 import { setStreamStatus } from './live/stream.ts';
-import type { Core } from './core.ts';
+import type { SandboxState } from './sandbox-state.ts';
 
 export interface ControlAnswer {
   readonly status: number;
@@ -12,7 +12,12 @@ const done: ControlAnswer = { status: 204 };
 const bad = (message: string): ControlAnswer => ({ status: 400, body: { error: message } });
 
 /** @param path what follows `/_sandbox/` */
-export function control(core: Core, method: string, path: string, raw: string): ControlAnswer {
+export function control(
+  core: SandboxState,
+  method: string,
+  path: string,
+  raw: string,
+): ControlAnswer {
   const body = bodyOf(raw);
   if (body === undefined) return bad('The body must be a JSON object.');
   switch (`${method} ${path}`) {
@@ -36,19 +41,19 @@ export function control(core: Core, method: string, path: string, raw: string): 
   }
 }
 
-function reset(core: Core, now: unknown): ControlAnswer {
+function reset(core: SandboxState, now: unknown): ControlAnswer {
   if (now === undefined) core.reset();
   else if (typeof now === 'string' && !Number.isNaN(Date.parse(now))) core.reset(new Date(now));
   else return bad('now must be a date-time.');
   return done;
 }
 
-function stream(core: Core, method: string, path: string, status: unknown): ControlAnswer {
+function stream(core: SandboxState, method: string, path: string, status: unknown): ControlAnswer {
   const id = /^streams\/([^/]+)$/.exec(path)?.[1];
   if (method !== 'POST' || id === undefined)
     return { status: 404, body: { error: 'No such control route.' } };
   if (typeof status !== 'string') return bad('streamStatus is needed.');
-  return setStreamStatus(core.world, decodeURIComponent(id), status)
+  return setStreamStatus(core.simulation, decodeURIComponent(id), status)
     ? done
     : { status: 404, body: { error: 'No such stream.' } };
 }

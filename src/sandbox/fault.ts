@@ -59,7 +59,7 @@ const words: Readonly<Record<number, string>> = {
 };
 
 /** The refusal that a fault with a status stands for. */
-export function refusalOf({ status = 500, reason, retryAfter }: Fault): ApiError {
+export function faultError({ status = 500, reason, retryAfter }: Fault): ApiError {
   const word = reason ?? words[status] ?? 'badRequest';
   return new ApiError(status, word, {
     domain: domains[word] ?? 'global',

@@ -1,15 +1,15 @@
 /** What a service's handlers are given and what they answer. */
 import type { AnyOperation } from '../upstream/operation.ts';
 import type { Query } from './query.ts';
-import { refuse } from './api-error.ts';
+import { ApiError } from './api-error.ts';
 import type { Media } from './upload/content.ts';
 import type { User } from './user.ts';
-import type { World } from './world.ts';
+import type { Simulation } from './simulation.ts';
 
 /** One call that has passed all checks that follow from the operation's descriptor. */
-export interface Call {
+export interface ApiCall {
   readonly operation: AnyOperation;
-  readonly world: World;
+  readonly simulation: Simulation;
   /** `anonymous` when only the API key came along. */
   readonly user: User;
   /** Decoded values of the path's `{keys}`. */
@@ -25,23 +25,32 @@ export interface Call {
 }
 
 /**
- * Answers the whole resource or list: what `part` and `fields` leave out is cut away afterwards, and the video
- * services' etags are added; a `Content` goes out as it is. Nothing (undefined) is 204. Refuses by `refuse(...)`.
+ * Performs one operation.
+ *
+ * Returns the whole resource or list, without etags on YouTube resources: `executeCall` adds them
+ * and removes what `part` and `fields` exclude. A `FileResponse` is sent unchanged; undefined is
+ * sent as status 204. Throws an `ApiError` if the real service would reject the call.
  */
-export type Handler = (call: Call) => object | undefined;
+export type Handler = (call: ApiCall) => object | undefined;
 
-/** What an upload is refused for before its bytes are taken, and again when all of them are there. */
-export type Admissions = Readonly<Record<string, (call: Call) => void>>;
+/** A handler with the options that only some operations need. */
+export interface HandlerEntry {
+  readonly handle: Handler;
+  /** Runs before the bytes of a resumable upload are read, and again before `handle`. */
+  readonly precheck?: (call: ApiCall) => void;
+  /** The `fields` mask of calls that send none. Absent: the whole resource. */
+  readonly defaultFields?: string;
+}
 
-/** A service's handlers, by operation key. */
-export type Handlers = Readonly<Record<string, Handler>>;
+/** The operations of a service that the sandbox implements, by operation key. */
+export type Handlers = Readonly<Record<string, Handler | HandlerEntry>>;
 
 /** Refuses with 412 when the call carries an `If-Match` that is neither `*` nor this etag. */
-export function checkIfMatch({ headers }: Call, etag: string): void {
+export function checkIfMatch({ headers }: ApiCall, etag: string): void {
   const expected = headers['if-match'];
   if (expected === undefined || expected.trim() === '*') return;
   if (expected.split(',').every((tag) => tag.trim() !== etag))
-    refuse(412, 'conditionNotMet', {
+    throw new ApiError(412, 'conditionNotMet', {
       message: 'Precondition Failed',
       location: 'If-Match',
       locationType: 'header',

@@ -1,5 +1,5 @@
 /** The `fields` parameter: its grammar, what it may name, and the answer it leaves. */
-import { refuse } from './api-error.ts';
+import { ApiError } from './api-error.ts';
 import { type Schemas, type Shape, shapeOf } from './schema.ts';
 
 /** Names and what is wanted inside them; `'all'`: everything from here on. */
@@ -7,7 +7,7 @@ export type Mask = 'all' | ReadonlyMap<string, Mask>;
 type Tree = Map<string, Mask>;
 
 function refuseMask(what: string): never {
-  refuse(400, 'invalidParameter', {
+  throw new ApiError(400, 'invalidParameter', {
     message: `Invalid field selection ${what}`,
     location: 'fields',
     locationType: 'parameter',

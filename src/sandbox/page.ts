@@ -1,7 +1,7 @@
 /** Pages of a list: opaque tokens that belong to one operation and its arguments. */
-import type { Call } from './handler.ts';
+import type { ApiCall } from './handler.ts';
 import { fingerprint } from './random.ts';
-import { refuse } from './api-error.ts';
+import { ApiError } from './api-error.ts';
 
 /** Parameters that may change from page to page. */
 const loose = new Set([
@@ -15,7 +15,7 @@ const loose = new Set([
   'syncToken',
 ]);
 
-export interface Slice<T> {
+export interface PageSlice<T> {
   readonly items: readonly T[];
   readonly size: number;
   readonly total: number;
@@ -24,7 +24,7 @@ export interface Slice<T> {
 }
 
 /** The page that the call asks for; size, default and parameter names come from the operation's descriptor. */
-export function slice<T>(call: Call, all: readonly T[]): Slice<T> {
+export function paginate<T>(call: ApiCall, all: readonly T[]): PageSlice<T> {
   const { page } = call.operation;
   if (page?.size === undefined) return { items: all, size: all.length, total: all.length };
   const size = Math.min(
@@ -45,7 +45,7 @@ export function slice<T>(call: Call, all: readonly T[]): Slice<T> {
 }
 
 function markOf(
-  { operation, query, path, user }: Call,
+  { operation, query, path, user }: ApiCall,
   size: string,
   token: string | undefined,
 ): string {
@@ -58,7 +58,7 @@ function markOf(
   ]).slice(0, 8);
 }
 
-function offsetOf({ operation, query }: Call, name: string, mark: string): number {
+function offsetOf({ operation, query }: ApiCall, name: string, mark: string): number {
   try {
     const [offset, own] = JSON.parse(Buffer.from(query.text(name)!, 'base64url').toString()) as [
       unknown,
@@ -69,7 +69,7 @@ function offsetOf({ operation, query }: Call, name: string, mark: string): numbe
     // no token of ours: refused below like any other
   }
   const youtube = /^(video|live):/.test(operation.key);
-  return refuse(400, youtube ? 'invalidPageToken' : 'invalid', {
+  throw new ApiError(400, youtube ? 'invalidPageToken' : 'invalid', {
     domain: youtube ? 'youtube.parameter' : 'global',
     message: 'The request specifies an invalid page token.',
     location: name,

@@ -24,11 +24,11 @@ export function randomFrom(seed: string): Random {
 }
 
 /** Letters, digits, `-` and `_` that stand for a name, always the same ones: the body of most ids. Up to 43 characters. */
-export const code = (name: string, length: number): string =>
+export const stableId = (name: string, length: number): string =>
   createHash('sha256').update(name).digest('base64url').slice(0, length);
 
 /** The same in the alphabet of calendar ids (base32hex, lower case). Up to 32 characters. */
-export const code32 = (name: string, length: number): string =>
+export const stableBase32Id = (name: string, length: number): string =>
   [...createHash('sha256').update(name).digest()]
     .map((byte) => 'abcdefghijklmnopqrstuv0123456789'[byte % 32]!)
     .join('')

@@ -28,7 +28,7 @@ export interface RecordedCall {
 }
 
 /** A file that has arrived whole. */
-export interface ArrivedUpload {
+export interface RecordedUpload {
   readonly operation: string;
   readonly protocol: Protocol;
   /** MIME type, as declared. */
@@ -38,7 +38,7 @@ export interface ArrivedUpload {
   readonly sha256: string;
 }
 
-export type Recording = { -readonly [K in keyof RecordedCall]: RecordedCall[K] };
+export type MutableRecordedCall = { -readonly [K in keyof RecordedCall]: RecordedCall[K] };
 
 const kept = [
   'if-match',
@@ -53,18 +53,18 @@ const kept = [
 ];
 
 export class Recorder {
-  #calls: Recording[] = [];
-  #uploads: ArrivedUpload[] = [];
+  #calls: MutableRecordedCall[] = [];
+  #uploads: RecordedUpload[] = [];
 
   calls(): readonly RecordedCall[] {
     return structuredClone(this.#calls);
   }
 
-  uploads(): readonly ArrivedUpload[] {
+  uploads(): readonly RecordedUpload[] {
     return [...this.#uploads];
   }
 
-  arrived(upload: ArrivedUpload): void {
+  arrived(upload: RecordedUpload): void {
     this.#uploads.push(upload);
   }
 
@@ -79,13 +79,13 @@ export class Recorder {
     path: string,
     search: string,
     headers: Readonly<Record<string, string | undefined>>,
-  ): Recording {
+  ): MutableRecordedCall {
     const query: Record<string, string[]> = {};
     for (const [name, value] of new URLSearchParams(search)) (query[name] ??= []).push(value);
     const held = kept.flatMap((name) =>
       headers[name] === undefined ? [] : [[name, headers[name]]],
     );
-    const entry: Recording = {
+    const entry: MutableRecordedCall = {
       method,
       path,
       search,

@@ -1,6 +1,6 @@
 /** From method and path to the operation: the routes are the catalogues' own templates. */
 import { type AnyOperation, pathKeys, type Service, serviceOf } from '../upstream/operation.ts';
-import { refuse } from './api-error.ts';
+import { ApiError } from './api-error.ts';
 
 export interface Route {
   readonly operation: AnyOperation;
@@ -76,6 +76,6 @@ function decode(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {
-    return refuse(400, 'badRequest', { message: 'Bad Request' });
+    throw new ApiError(400, 'badRequest', { message: 'Bad Request' });
   }
 }

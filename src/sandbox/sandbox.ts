@@ -1,16 +1,16 @@
 /** The embedded upstream: a real HTTP server on the loopback that behaves as the four services do. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { textOf } from './body-text.ts';
+import { textOf } from './read-body.ts';
 import { control } from './control.ts';
-import { Core } from './core.ts';
-import { exchange } from './http-request.ts';
+import { SandboxState } from './sandbox-state.ts';
+import { handleRequest } from './request-handler.ts';
 import type { Fault } from './fault.ts';
 import { setStreamStatus } from './live/stream.ts';
-import type { ArrivedUpload, RecordedCall } from './recorder.ts';
+import type { RecordedUpload, RecordedCall } from './recorder.ts';
 import { prefixes } from './route.ts';
 import { users } from './user.ts';
-import type { World } from './world.ts';
+import type { Simulation } from './simulation.ts';
 
 export interface SandboxOptions {
   /** 0, the default: any free one. */
@@ -30,7 +30,7 @@ export interface Sandbox {
   /** All calls since the start, the last reset or `clearCalls`. */
   calls(): readonly RecordedCall[];
   /** Files that have arrived whole, since the same moment. */
-  uploads(): readonly ArrivedUpload[];
+  uploads(): readonly RecordedUpload[];
   clearCalls(): void;
   /** Everything as at the start; a new start instant may be given. */
   reset(now?: Date): void;
@@ -39,7 +39,7 @@ export interface Sandbox {
   /** @param status `created`, `ready`, `active`, `inactive` or `error`; false: no such stream */
   setStreamStatus(id: string, status: string): boolean;
   /** The data behind the answers, for tests in the same process. */
-  world(): World;
+  simulation(): Simulation;
   close(): Promise<void>;
 }
 
@@ -49,7 +49,7 @@ export async function startSandbox({
   now = new Date(),
   seed = 'studio',
 }: SandboxOptions = {}): Promise<Sandbox> {
-  const core = new Core(now, seed);
+  const core = new SandboxState(now, seed);
   const server = createServer(
     { maxHeaderSize: 32 * 1024, keepAliveTimeout: 60_000 },
     (request, response) => {
@@ -74,8 +74,8 @@ export async function startSandbox({
     reset: (start) => core.reset(start),
     fault: (fault) => core.faults.add(fault),
     clearFaults: () => core.faults.clear(),
-    setStreamStatus: (id, status) => setStreamStatus(core.world, id, status),
-    world: () => core.world,
+    setStreamStatus: (id, status) => setStreamStatus(core.simulation, id, status),
+    simulation: () => core.simulation,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -85,12 +85,12 @@ export async function startSandbox({
 }
 
 async function handle(
-  core: Core,
+  core: SandboxState,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   const steer = /^\/_sandbox\/([^?]*)/.exec(request.url ?? '');
-  if (!steer) return exchange(core, request, response);
+  if (!steer) return handleRequest(core, request, response);
   const body = await textOf(request);
   if (body === undefined) return void response.writeHead(413).end();
   const { status, body: answer } = control(core, request.method ?? 'GET', steer[1]!, body);

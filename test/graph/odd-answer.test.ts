@@ -4,7 +4,7 @@ import { videoState } from '../../src/sandbox/video/state.ts';
 import { useStudio } from '../support/studio.ts';
 
 const studio = useStudio();
-const seeded = () => videoState(studio.sandbox.world()).videos.get(ids.video.trailer)!;
+const seeded = () => videoState(studio.sandbox.simulation()).videos.get(ids.video.trailer)!;
 
 describe('an answer that is not as documented', () => {
   it('costs the field whose value has the wrong type, and no other', async () => {

@@ -9,7 +9,7 @@ const box = useSandbox();
 const get = async (call: string, token = 'studio-owner') =>
   (await box.ask(`/youtube/v3${call}`, { token })).body;
 
-const seeded = () => videoState(box.sandbox.world());
+const seeded = () => videoState(box.sandbox.simulation());
 const { video, channel } = ids;
 
 describe('a search', () => {

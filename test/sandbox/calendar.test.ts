@@ -18,14 +18,17 @@ const list = async (query: string, path = release) =>
   (await get(`${path}?${query}`)).items as any[];
 
 const idsOf = (items: any[]): string[] => items.map(({ id }) => id as string);
-const kept = (id: string = calendar.release) => calendarState(box.sandbox.world()).shelves.get(id)!;
+
+const kept = (id: string = calendar.release) =>
+  calendarState(box.sandbox.simulation()).calendars.get(id)!;
+
 const hour = 3_600_000;
 const at = (hours: number): string => new Date(start.getTime() + hours * hour).toISOString();
 
 describe('an event', () => {
   it('carries the broadcast it is about, and files that are there', async () => {
     const { extendedProperties, attachments } = await get(launch);
-    const { files } = storageState(box.sandbox.world());
+    const { files } = storageState(box.sandbox.simulation());
     expect(extendedProperties.private.videoId).toBe(broadcast.launch);
     expect(attachments.length).toBeGreaterThan(2);
     for (const { fileId, title, mimeType, fileUrl } of attachments) {
@@ -107,7 +110,7 @@ describe('an event', () => {
 
 describe('a list of events', () => {
   it('has in its window fifty events that name thirty files', async () => {
-    const { timeMin, timeMax } = slotWindow(box.sandbox.world());
+    const { timeMin, timeMax } = slotWindow(box.sandbox.simulation());
     const items = await list(`timeMin=${timeMin}&timeMax=${timeMax}`);
     const files = items.flatMap(({ attachments = [] }) =>
       attachments.map(({ fileId }: any) => fileId as string),
@@ -203,7 +206,7 @@ describe('a list of events', () => {
     const has = async (query: string) => idsOf(await list(query)).includes(event.cancelled);
     expect(await has('')).toBe(false);
     expect(await has('showDeleted=true')).toBe(true);
-    const before = box.sandbox.world().now().toISOString();
+    const before = box.sandbox.simulation().now().toISOString();
     await box.ask(launch, { method: 'DELETE' });
     expect(idsOf(await list(`updatedMin=${before}`))).toEqual([event.launchMeeting]);
   });
@@ -220,7 +223,7 @@ describe('a list of events', () => {
     expect(await list(`syncToken=${next}`)).toEqual([]);
   });
   it('names every other broadcast in an event of its own', async () => {
-    const named = [...calendarState(box.sandbox.world()).shelves.values()]
+    const named = [...calendarState(box.sandbox.simulation()).calendars.values()]
       .flatMap(({ events: all }) => [...all.values()])
       .map(({ extendedProperties }) => extendedProperties?.private?.['videoId']);
     const {

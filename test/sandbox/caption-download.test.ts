@@ -10,7 +10,7 @@ const { english, swedish, broken, ben, missing, heard } = ids.caption;
 const download = (id: string, query = '', ask: Ask = {}): Promise<Got> =>
   box.ask(`/youtube/v3/captions/${id}?${query}`, ask);
 
-const kept = (id: string): string => videoState(box.sandbox.world()).captions.get(id)!.content;
+const kept = (id: string): string => videoState(box.sandbox.simulation()).captions.get(id)!.content;
 
 describe('the file of a caption track', () => {
   it('is what was uploaded, as bytes', async () => {

@@ -82,13 +82,13 @@ describe('channels', () => {
   });
   it('keep the parts that an update does not name', async () => {
     const { brandingSettings, localizations } = structuredClone(
-      videoState(box.sandbox.world()).channels.get(channel.studio)!,
+      videoState(box.sandbox.simulation()).channels.get(channel.studio)!,
     );
     await call('/channels?part=status', {
       method: 'PUT',
       body: { id: channel.studio, status: { selfDeclaredMadeForKids: true } },
     });
-    expect(videoState(box.sandbox.world()).channels.get(channel.studio)).toMatchObject({
+    expect(videoState(box.sandbox.simulation()).channels.get(channel.studio)).toMatchObject({
       brandingSettings,
       localizations,
       status: { selfDeclaredMadeForKids: true },

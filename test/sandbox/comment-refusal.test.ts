@@ -227,16 +227,16 @@ describe('of comments the video service refuses', () => {
   it.each(
     rows.map(([law, call, status, reason, options]) => ({ law, call, status, reason, options })),
   )('$law', async ({ call, status, reason, options }) => {
-    const before = structuredClone(videoState(box.sandbox.world()).comments);
+    const before = structuredClone(videoState(box.sandbox.simulation()).comments);
     const got = await box.ask(`/youtube/v3${call}`, options);
     expect([got.status, got.reason]).toEqual([status, reason]);
-    expect(videoState(box.sandbox.world()).comments).toEqual(before);
+    expect(videoState(box.sandbox.simulation()).comments).toEqual(before);
   });
   it.each([
     ['begin a thread', threads, about({ channelId: channel.studio }, 'Hello', 'studio-guest')],
     ['reply', comments, reply(thread.busy, 'Hello', 'studio-guest')],
   ])('accounts that may not comment, when they %s', async (_, path, options) => {
-    videoState(box.sandbox.world()).ineligible.add(channel.ben);
+    videoState(box.sandbox.simulation()).ineligible.add(channel.ben);
     expect(await box.ask(`/youtube/v3${path}`, options)).toMatchObject({
       status: 403,
       reason: 'ineligibleAccount',

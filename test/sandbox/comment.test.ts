@@ -7,7 +7,7 @@ import { type Ask, useSandbox } from '../support/sandbox.ts';
 const box = useSandbox();
 const { video, channel, commentThread: thread } = ids;
 const ask = (path: string, options?: Ask) => box.ask(`/youtube/v3${path}`, options);
-const state = () => videoState(box.sandbox.world());
+const state = () => videoState(box.sandbox.simulation());
 
 const items = async (path: string, token = 'studio-owner'): Promise<any[]> =>
   (await ask(path, { token })).body.items;

@@ -8,7 +8,7 @@ import { type Got, useSandbox } from '../support/sandbox.ts';
 
 const box = useSandbox();
 const { playlist, video, channel } = ids;
-const state = () => videoState(box.sandbox.world());
+const state = () => videoState(box.sandbox.simulation());
 const entries = (id: string) => state().entries.get(id)!;
 const order = (id: string): string[] => entries(id).map(({ videoId }) => videoId);
 const at = (id: string, place: number): string => entries(id)[place]!.id;

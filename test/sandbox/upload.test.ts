@@ -59,7 +59,7 @@ describe('media', () => {
     const got = await send(thumbnail, png, { headers: { 'content-type': 'image/png' } });
     expect([got.status, got.body.items[0].maxres.width]).toEqual([200, 1280]);
     expect(
-      videoState(box.sandbox.world()).videos.get(ids.video.trailer)!.snippet.thumbnails,
+      videoState(box.sandbox.simulation()).videos.get(ids.video.trailer)!.snippet.thumbnails,
     ).toEqual(got.body.items[0]);
     const arrived = {
       operation: 'video:thumbnails.set',
@@ -117,7 +117,7 @@ describe('multipart/related', () => {
       status: 200,
       body: { snippet: { ...snippet, status: 'serving' } },
     });
-    expect(videoState(box.sandbox.world()).captions.get(got.body.id)!.content).toBe(srt);
+    expect(videoState(box.sandbox.simulation()).captions.get(got.body.id)!.content).toBe(srt);
     expect(box.sandbox.uploads()).toMatchObject([
       { protocol: 'multipart', type: 'text/xml', sha256: hashOf(Buffer.from(srt)) },
     ]);
@@ -473,7 +473,7 @@ describe('captions', () => {
       },
     );
     expect(file).toMatchObject({ status: 200, body: { id: draft } });
-    expect(videoState(box.sandbox.world()).captions.get(draft)).toMatchObject({
+    expect(videoState(box.sandbox.simulation()).captions.get(draft)).toMatchObject({
       content: srt,
       snippet: { isDraft: true },
     });

@@ -7,7 +7,7 @@ import { type Ask, useSandbox } from '../support/sandbox.ts';
 const box = useSandbox();
 const { video } = ids;
 const ask: typeof box.ask = (path, options) => box.ask(`/youtube/v3${path}`, options);
-const state = () => videoState(box.sandbox.world());
+const state = () => videoState(box.sandbox.simulation());
 const report = (body: object): Ask => ({ method: 'POST', body });
 type Row = readonly [law: string, call: string, status: number, reason: string, options: Ask];
 const remove: Ask = { method: 'DELETE' };

@@ -19,7 +19,7 @@ const count = async (token: string): Promise<number> =>
 const title = async (hl: string): Promise<string> =>
   (await items(`/videos?part=snippet&id=${video.localized}&hl=${hl}`))[0].snippet.localized.title;
 
-const state = () => videoState(box.sandbox.world());
+const state = () => videoState(box.sandbox.simulation());
 
 describe('reading by ids', () => {
   it('leaves out what is not there and what may not be seen, and answers a repeated id once', async () => {

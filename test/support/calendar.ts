@@ -4,7 +4,7 @@ import type { Sandbox } from '../../src/sandbox/sandbox.ts';
 
 /** A calendar's events as they are kept now, by id. */
 export const eventsOn = (sandbox: Sandbox, calendarId: string): ReadonlyMap<string, Event> =>
-  calendarState(sandbox.world()).shelves.get(calendarId)!.events;
+  calendarState(sandbox.simulation()).calendars.get(calendarId)!.events;
 
 /** A copy of an event as it is now. */
 export const eventNow = (
@@ -18,6 +18,6 @@ export function changeEvent(
   [calendarId, eventId]: readonly [string, string],
   change: Partial<Event>,
 ): void {
-  const { events } = calendarState(sandbox.world()).shelves.get(calendarId)!;
+  const { events } = calendarState(sandbox.simulation()).calendars.get(calendarId)!;
   events.set(eventId, { ...events.get(eventId)!, ...change });
 }

@@ -5,7 +5,7 @@
 import { appendFileSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { expect, inject } from 'vitest';
-import type { ArrivedUpload, RecordedCall } from '../../src/sandbox/recorder.ts';
+import type { RecordedUpload, RecordedCall } from '../../src/sandbox/recorder.ts';
 
 /** A recorded call, as much of it as the official client needs to make the same. */
 export interface LoggedCall
@@ -23,7 +23,7 @@ const logged = new Set<string>();
  * @param calls the calls that one document has caused; only accepted ones count
  * @param arrived the files that these calls have brought, in their order
  */
-export function logCalls(calls: readonly RecordedCall[], arrived: readonly ArrivedUpload[]): void {
+export function logCalls(calls: readonly RecordedCall[], arrived: readonly RecordedUpload[]): void {
   const files = [...arrived];
   const test = currentTest();
   for (const call of calls) {
@@ -38,7 +38,7 @@ export function logCalls(calls: readonly RecordedCall[], arrived: readonly Arriv
 }
 
 /** Logs one call for each operation, set of parameters and way of upload. */
-function logCall(call: LoggedCall, file: ArrivedUpload | undefined): void {
+function logCall(call: LoggedCall, file: RecordedUpload | undefined): void {
   const kind = kindOf(call);
   if (logged.has(kind)) return;
   logged.add(kind);

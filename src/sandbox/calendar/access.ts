@@ -1,17 +1,17 @@
 /** Which calendars a caller reaches, and what a role lets them do there. */
-import type { Call } from '../handler.ts';
-import { refuse } from '../api-error.ts';
+import type { ApiCall } from '../handler.ts';
+import { ApiError } from '../api-error.ts';
 import { isMember } from '../storage/person.ts';
 import type { User } from '../user.ts';
-import { calendarState, type Role, type Rule, type Shelf } from './state.ts';
+import { calendarState, type CalendarRole, type Rule, type StoredCalendar } from './state.ts';
 
-const ranks: readonly Role[] = ['none', 'freeBusyReader', 'reader', 'writer', 'owner'];
+const ranks: readonly CalendarRole[] = ['none', 'freeBusyReader', 'reader', 'writer', 'owner'];
 
-export const reaches = (role: Role, least: Role): boolean =>
+export const reaches = (role: CalendarRole, least: CalendarRole): boolean =>
   ranks.indexOf(role) >= ranks.indexOf(least);
 
 /** The best role that any rule gives the caller; the API key alone has what everybody has. */
-export function roleOf({ rules }: Shelf, { email }: User): Role {
+export function roleOf({ rules }: StoredCalendar, { email }: User): CalendarRole {
   const own = rules.filter(({ scope }) => applies(scope, email)).map(({ role }) => role);
   return own.toSorted((a, b) => ranks.indexOf(b) - ranks.indexOf(a))[0] ?? 'none';
 }
@@ -22,20 +22,22 @@ function applies({ type, value }: Rule['scope'], email: string): boolean {
   return type === 'user' ? value === email : email.endsWith(`@${value}`);
 }
 
-export const refuseMissing = (): never => refuse(404, 'notFound', { message: 'Not Found' });
+export const refuseMissing = (): never => {
+  throw new ApiError(404, 'notFound', { message: 'Not Found' });
+};
 
 /** The calendar that the path names (`primary`: the caller's own); one that isn't shared with them does not exist. */
-export function shelfOf({ world, user, path }: Call): Shelf {
+export function shelfOf({ simulation, user, path }: ApiCall): StoredCalendar {
   const named = path['calendarId']!;
-  const shelf = calendarState(world).shelves.get(named === 'primary' ? user.email : named);
+  const shelf = calendarState(simulation).calendars.get(named === 'primary' ? user.email : named);
   return shelf && roleOf(shelf, user) !== 'none' ? shelf : refuseMissing();
 }
 
 /** The same, refused to callers with a lesser role. */
-export function shelfFor(call: Call, least: Role): Shelf {
+export function shelfFor(call: ApiCall, least: CalendarRole): StoredCalendar {
   const shelf = shelfOf(call);
   if (!reaches(roleOf(shelf, call.user), least))
-    refuse(403, 'requiredAccessLevel', {
+    throw new ApiError(403, 'requiredAccessLevel', {
       domain: 'calendar',
       message: `You need to have ${least} access to this calendar.`,
     });

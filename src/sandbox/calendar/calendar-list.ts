@@ -1,22 +1,22 @@
 /** A person's list of calendars, with colours and reminders of their own. */
-import type { Call, Handler } from '../handler.ts';
-import { slice } from '../page.ts';
+import type { ApiCall, Handler } from '../handler.ts';
+import { paginate } from '../page.ts';
 import { fingerprint } from '../random.ts';
 import { reaches, refuseMissing, roleOf } from './access.ts';
 import { calendarColors } from './color.ts';
-import { calendarState, type Entry, type Role, type Shelf } from './state.ts';
+import { calendarState, type Entry, type CalendarRole, type StoredCalendar } from './state.ts';
 import { checkSync, revisionOf, syncToken } from './sync.ts';
 
 interface Listed {
   readonly entry: Entry;
-  readonly shelf: Shelf;
-  readonly role: Role;
+  readonly shelf: StoredCalendar;
+  readonly role: CalendarRole;
 }
 
-function listed({ world, user }: Call): Listed[] {
-  const { entries, shelves } = calendarState(world);
+function listed({ simulation, user }: ApiCall): Listed[] {
+  const { entries, calendars } = calendarState(simulation);
   return (entries.get(user.email) ?? [])
-    .map((entry) => ({ entry, shelf: shelves.get(entry.calendarId)! }))
+    .map((entry) => ({ entry, shelf: calendars.get(entry.calendarId)! }))
     .map(({ entry, shelf }) => ({ entry, shelf, role: roleOf(shelf, user) }))
     .filter(({ role }) => role !== 'none');
 }
@@ -24,13 +24,13 @@ function listed({ world, user }: Call): Listed[] {
 export const listEntries: Handler = (call) => {
   const { query, user } = call;
   checkSync(call, ['minAccessRole']);
-  const least = (query.text('minAccessRole') ?? 'freeBusyReader') as Role;
+  const least = (query.text('minAccessRole') ?? 'freeBusyReader') as CalendarRole;
   // Entries never change here: whoever has seen them has seen the last of them.
   const all = query.has('syncToken') && revisionOf(call, user.email) >= 0 ? [] : listed(call);
   const chosen = all.filter(
     ({ entry, role }) => reaches(role, least) && (!entry.hidden || query.flag('showHidden')),
   );
-  const { items, next } = slice(call, chosen);
+  const { items, next } = paginate(call, chosen);
   return {
     kind: 'calendar#calendarList',
     etag: `"${fingerprint(items.map(({ entry }) => entry))}"`,
@@ -49,7 +49,7 @@ export const getEntry: Handler = (call) => {
 };
 
 function show(
-  { user }: Call,
+  { user }: ApiCall,
   { entry: { calendarId: id, etag, colorId, ...own }, shelf, role }: Listed,
 ): object {
   const { summary, description, location, timeZone, conferenceProperties, dataOwner } =

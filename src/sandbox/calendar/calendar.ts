@@ -1,6 +1,6 @@
 /** Calendars themselves, and who may see or change them. */
 import type { Handler } from '../handler.ts';
-import { slice } from '../page.ts';
+import { paginate } from '../page.ts';
 import { fingerprint } from '../random.ts';
 import { shelfFor, shelfOf } from './access.ts';
 import { revisionOf, syncToken } from './sync.ts';
@@ -13,7 +13,7 @@ export const listRules: Handler = (call) => {
   const of = calendar.id;
   // Rules never change here: whoever has seen them has seen the last of them.
   const all = call.query.has('syncToken') && revisionOf(call, of) >= 0 ? [] : rules;
-  const { items, next } = slice(call, all);
+  const { items, next } = paginate(call, all);
   return {
     kind: 'calendar#acl',
     etag: `"${fingerprint(items)}"`,

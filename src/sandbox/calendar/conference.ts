@@ -1,20 +1,20 @@
 /** Conferences: made on request, kept when they are sent back. */
-import { code32 } from '../random.ts';
-import type { World } from '../world.ts';
+import { stableBase32Id } from '../random.ts';
+import type { Simulation } from '../simulation.ts';
 import type { Conference } from './state.ts';
 
 const letters = (name: string, length: number): string =>
-  code32(name, 26).replace(/\d/g, 'x').slice(0, length);
+  stableBase32Id(name, 26).replace(/\d/g, 'x').slice(0, length);
 
 /** What an event holds of a conference; a request for a new one is fulfilled at once. */
 export function confer(
-  world: World,
+  simulation: Simulation,
   given: Conference,
 ): { readonly conferenceData: Conference; readonly hangoutLink?: string } {
   const { createRequest } = given;
   if (given.conferenceId !== undefined || createRequest === undefined) return withLink(given);
   const type = createRequest.conferenceSolutionKey?.type ?? 'hangoutsMeet';
-  const name = `${world.now().toISOString()} ${createRequest.requestId ?? ''}`;
+  const name = `${simulation.now().toISOString()} ${createRequest.requestId ?? ''}`;
   const conferenceId = `${letters(name, 3)}-${letters(`${name} 2`, 4)}-${letters(`${name} 3`, 3)}`;
   return withLink({
     createRequest: {

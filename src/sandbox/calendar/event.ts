@@ -1,7 +1,7 @@
 /** Single events: read, created, replaced, patched, deleted. Each handler checks and writes in one go. */
-import { type Call, checkIfMatch, type Handler } from '../handler.ts';
-import { code32 } from '../random.ts';
-import { refuse } from '../api-error.ts';
+import { type ApiCall, checkIfMatch, type Handler } from '../handler.ts';
+import { stableBase32Id } from '../random.ts';
+import { ApiError } from '../api-error.ts';
 import { refuseMissing, shelfFor, shelfOf } from './access.ts';
 import { checkFixed, checkGuest } from './guard.ts';
 import { iCalUidOf, linkOf } from './identity.ts';
@@ -9,10 +9,10 @@ import { merged, replaced } from './merge.ts';
 import { eventOf } from './recurrence.ts';
 import { checkEvent } from './rule.ts';
 import { showEvent } from './show.ts';
-import { calendarState, type Event, type Party, type Shelf } from './state.ts';
+import { calendarState, type Event, type Party, type StoredCalendar } from './state.ts';
 import { isOrganizers, keep } from './store.ts';
 
-const found = (call: Call, shelf: Shelf): Event =>
+const found = (call: ApiCall, shelf: StoredCalendar): Event =>
   eventOf(shelf, call.path['eventId']!) ?? refuseMissing();
 
 export const getEvent: Handler = (call) => {
@@ -22,7 +22,7 @@ export const getEvent: Handler = (call) => {
 
 /** A write of an existing event. @param next makes the event that would stand afterwards */
 const writing =
-  (next: (call: Call, shelf: Shelf, event: Event) => Event): Handler =>
+  (next: (call: ApiCall, shelf: StoredCalendar, event: Event) => Event): Handler =>
   (call) => {
     const shelf = shelfFor(call, 'writer');
     const event = found(call, shelf);
@@ -31,7 +31,7 @@ const writing =
     const changed = next(call, shelf, event);
     checkEvent(shelf, changed);
     checkGuest(shelf, event, changed);
-    return showEvent(call, shelf, keep(call.world, shelf, changed));
+    return showEvent(call, shelf, keep(call.simulation, shelf, changed));
   };
 
 export const updateEvent = writing(replaced);
@@ -41,23 +41,23 @@ export const insertEvent: Handler = (call) => {
   const shelf = shelfFor(call, 'writer');
   const event = replaced(call, shelf, fresh(call, shelf));
   checkEvent(shelf, event);
-  return showEvent(call, shelf, keep(call.world, shelf, event));
+  return showEvent(call, shelf, keep(call.simulation, shelf, event));
 };
 
-function fresh(call: Call, shelf: Shelf): Event {
-  const { world, user, body } = call;
+function fresh(call: ApiCall, shelf: StoredCalendar): Event {
+  const { simulation, user, body } = call;
   const {
     id: given,
     iCalUID,
     eventType,
   } = body as { id?: string | null; iCalUID?: string | null; eventType?: string | null };
   if (given && iCalUID)
-    refuse(400, 'invalid', { message: 'Only one of id and iCalUID may be given.' });
+    throw new ApiError(400, 'invalid', { message: 'Only one of id and iCalUID may be given.' });
   if (given && !/^[a-v0-9]{5,1024}$/.test(given))
-    refuse(400, 'invalid', { message: 'Invalid resource id value.' });
+    throw new ApiError(400, 'invalid', { message: 'Invalid resource id value.' });
   if (given && shelf.events.has(given))
-    refuse(409, 'duplicate', { message: 'The requested identifier already exists.' });
-  const id = given || code32(`inserted ${calendarState(world).revision}`, 26);
+    throw new ApiError(409, 'duplicate', { message: 'The requested identifier already exists.' });
+  const id = given || stableBase32Id(`inserted ${calendarState(simulation).revision}`, 26);
   const creator: Party = { email: user.email, displayName: user.displayName };
   return {
     kind: 'calendar#event',
@@ -65,7 +65,7 @@ function fresh(call: Call, shelf: Shelf): Event {
     id,
     status: 'confirmed',
     htmlLink: linkOf(id, shelf.calendar.id),
-    created: world.now().toISOString(),
+    created: simulation.now().toISOString(),
     updated: '',
     creator,
     organizer:
@@ -85,9 +85,9 @@ export const deleteEvent: Handler = (call) => {
   const shelf = shelfFor(call, 'writer');
   const event = found(call, shelf);
   if (event.status === 'cancelled')
-    refuse(410, 'deleted', { message: 'Resource has been deleted' });
+    throw new ApiError(410, 'deleted', { message: 'Resource has been deleted' });
   checkIfMatch(call, event.etag);
   const sequence = isOrganizers(shelf, event) ? event.sequence + 1 : event.sequence;
-  keep(call.world, shelf, { ...event, status: 'cancelled', sequence });
+  keep(call.simulation, shelf, { ...event, status: 'cancelled', sequence });
   return undefined;
 };

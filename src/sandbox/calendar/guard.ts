@@ -1,9 +1,9 @@
 /** What a write may not touch: properties that are fixed, and for guests those that are the organizer's. */
 import { isDeepStrictEqual } from 'node:util';
-import type { Call } from '../handler.ts';
-import { refuse } from '../api-error.ts';
+import type { ApiCall } from '../handler.ts';
+import { ApiError } from '../api-error.ts';
 import { showEvent } from './show.ts';
-import type { Attendee, Event, Shelf } from './state.ts';
+import type { Attendee, Event, StoredCalendar } from './state.ts';
 import { isOrganizers, shared } from './store.ts';
 
 /** Properties that no update writes. Sent back as they were read they do no harm. */
@@ -26,12 +26,12 @@ const fixed: Readonly<Record<string, string>> = {
 };
 
 /** Refuses a body that gives a fixed property another value than the caller reads. */
-export function checkFixed(call: Call, shelf: Shelf, event: Event): void {
+export function checkFixed(call: ApiCall, shelf: StoredCalendar, event: Event): void {
   const read = showEvent(call, shelf, event) as Readonly<Record<string, unknown>>;
   for (const [name, reason] of Object.entries(fixed)) {
     const given = call.body[name];
     if (given !== undefined && given !== null && !isDeepStrictEqual(given, read[name]))
-      refuse(400, reason, {
+      throw new ApiError(400, reason, {
         domain: reason === 'invalid' ? 'global' : 'calendar',
         message: `${name} cannot be changed.`,
       });
@@ -42,23 +42,27 @@ export function checkFixed(call: Call, shelf: Shelf, event: Event): void {
 const main = ['summary', 'description', 'location', 'start', 'end', 'recurrence'];
 
 /** Refuses guests what belongs to the organizer, and everybody the main fields of a locked copy. */
-export function checkGuest(shelf: Shelf, before: Event, after: Event): void {
+export function checkGuest(shelf: StoredCalendar, before: Event, after: Event): void {
   if (before.locked && main.some((name) => !isDeepStrictEqual(before[name], after[name])))
-    refuse(403, 'forbidden', {
+    throw new ApiError(403, 'forbidden', {
       domain: 'calendar',
       message: 'The main fields of a locked event cannot be changed.',
     });
   if (isOrganizers(shelf, before) || before.guestsCanModify || before.privateCopy) return;
   const rest = (event: Event): object => ({ ...shared(event), attendees: undefined });
   if (!isDeepStrictEqual(rest(before), rest(after)) || !guestsFit(shelf, before, after))
-    refuse(403, 'forbiddenForNonOrganizer', {
+    throw new ApiError(403, 'forbiddenForNonOrganizer', {
       domain: 'calendar',
       message: 'Shared properties can only be changed by the organizer of the event.',
     });
 }
 
 /** A guest answers for themselves, and invites others where that is allowed. */
-function guestsFit({ calendar }: Shelf, before: Event, { attendees: after = [] }: Event): boolean {
+function guestsFit(
+  { calendar }: StoredCalendar,
+  before: Event,
+  { attendees: after = [] }: Event,
+): boolean {
   const others = (list: readonly Attendee[]): Attendee[] =>
     list.filter(({ email }) => email !== calendar.id);
   const [old, now] = [others(before.attendees ?? []), others(after)];

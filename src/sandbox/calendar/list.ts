@@ -1,13 +1,14 @@
 /** Lists of a calendar's events: which stand in it, in which order, as series or one by one. */
-import type { Call, Handler } from '../handler.ts';
-import { slice } from '../page.ts';
+import type { ApiCall, Handler } from '../handler.ts';
+import { paginate } from '../page.ts';
 import { fingerprint } from '../random.ts';
-import { refuse } from '../api-error.ts';
-import { day, type World } from '../world.ts';
+import { ApiError } from '../api-error.ts';
+import type { Simulation } from '../simulation.ts';
+import { day } from '../time.ts';
 import { refuseMissing, roleOf, shelfOf } from './access.ts';
 import { instances } from './recurrence.ts';
 import { showEvent, zoneOf } from './show.ts';
-import { calendarState, type Event, type Shelf } from './state.ts';
+import { calendarState, type Event, type StoredCalendar } from './state.ts';
 import { changedSince, checkSync, syncToken } from './sync.ts';
 import { instantOf, isTimestamp } from './zone.ts';
 
@@ -15,7 +16,7 @@ export const listEvents: Handler = (call) => {
   const shelf = shelfOf(call);
   const { query } = call;
   if (query.text('orderBy') === 'startTime' && !query.flag('singleEvents'))
-    refuse(400, 'badRequest', {
+    throw new ApiError(400, 'badRequest', {
       message: 'The requested ordering is not available for the particular query.',
       location: 'orderBy',
     });
@@ -65,28 +66,28 @@ interface Window {
 }
 
 /** How far series without end are laid out when nothing says when to stop. */
-const horizon = (world: World): number => world.start.getTime() + 365 * day;
+const horizon = (simulation: Simulation): number => simulation.start.getTime() + 365 * day;
 
-function windowOf({ query, world }: Call): Window {
+function windowOf({ query, simulation }: ApiCall): Window {
   const instant = (name: string): number | undefined => {
     const text = query.text(name);
     if (text !== undefined && !isTimestamp(text))
-      refuse(400, 'badRequest', { message: 'Bad Request', location: name });
+      throw new ApiError(400, 'badRequest', { message: 'Bad Request', location: name });
     return text === undefined ? undefined : Date.parse(text);
   };
   const window = {
     min: instant('timeMin') ?? -Infinity,
-    max: instant('timeMax') ?? horizon(world),
+    max: instant('timeMax') ?? horizon(simulation),
   };
   if (query.has('timeMax') && window.max <= window.min)
-    refuse(400, 'timeRangeEmpty', {
+    throw new ApiError(400, 'timeRangeEmpty', {
       domain: 'calendar',
       message: 'The specified time range is empty.',
       location: 'timeMax',
     });
   const updated = instant('updatedMin');
-  if (updated !== undefined && updated < world.now().getTime() - 30 * day)
-    refuse(410, 'updatedMinTooLongAgo', {
+  if (updated !== undefined && updated < simulation.now().getTime() - 30 * day)
+    throw new ApiError(410, 'updatedMinTooLongAgo', {
       domain: 'calendar',
       message: 'The requested minimum modification time lies too far in the past.',
       location: 'updatedMin',
@@ -94,15 +95,15 @@ function windowOf({ query, world }: Call): Window {
   return window;
 }
 
-const startOf = ({ start }: Pick<Event, 'start'>, { calendar }: Shelf): number =>
+const startOf = ({ start }: Pick<Event, 'start'>, { calendar }: StoredCalendar): number =>
   instantOf(start, calendar.timeZone);
 
 /** Both ends are exclusive: an event that ends as the window begins stands outside. */
-const overlaps = (event: Event, shelf: Shelf, { min, max }: Window): boolean =>
+const overlaps = (event: Event, shelf: StoredCalendar, { min, max }: Window): boolean =>
   startOf(event, shelf) < max && instantOf(event.end, shelf.calendar.timeZone) > min;
 
 /** What an event adds to a list: itself or, one by one, its instances; nothing outside the window. */
-function shown({ query }: Call, shelf: Shelf, event: Event, window: Window): Event[] {
+function shown({ query }: ApiCall, shelf: StoredCalendar, event: Event, window: Window): Event[] {
   const { recurrence } = event;
   if (recurrence === undefined)
     return unbounded(query, window) || overlaps(event, shelf, window) ? [event] : [];
@@ -114,10 +115,10 @@ function shown({ query }: Call, shelf: Shelf, event: Event, window: Window): Eve
   return all.filter(({ id }) => !shelf.events.has(id));
 }
 
-const unbounded = (query: Call['query'], { min }: Window): boolean =>
+const unbounded = (query: ApiCall['query'], { min }: Window): boolean =>
   min === -Infinity && !query.has('timeMax');
 
-function fits({ query }: Call, event: Event, syncing: boolean): boolean {
+function fits({ query }: ApiCall, event: Event, syncing: boolean): boolean {
   const [uid, since, types] = [
     query.text('iCalUID'),
     query.text('updatedMin'),
@@ -140,7 +141,7 @@ function fits({ query }: Call, event: Event, syncing: boolean): boolean {
 }
 
 /** Cancelled instances of a series that itself is shown come along, for they say where it has gaps. */
-const showsCancelled = (query: Call['query'], { recurringEventId }: Event): boolean =>
+const showsCancelled = (query: ApiCall['query'], { recurringEventId }: Event): boolean =>
   query.flag('showDeleted') || (recurringEventId !== undefined && !query.flag('singleEvents'));
 
 function holds(
@@ -150,7 +151,8 @@ function holds(
 ): boolean {
   return wanted.every((pair) => {
     const at = pair.indexOf('=');
-    if (at < 1) refuse(400, 'invalid', { message: 'Expected name=value.', location: name });
+    if (at < 1)
+      throw new ApiError(400, 'invalid', { message: 'Expected name=value.', location: name });
     return properties?.[pair.slice(0, at)] === pair.slice(at + 1);
   });
 }
@@ -172,7 +174,7 @@ function matches(
     .every((word) => text.includes(word));
 }
 
-function ordered({ query }: Call, shelf: Shelf, events: Event[]): Event[] {
+function ordered({ query }: ApiCall, shelf: StoredCalendar, events: Event[]): Event[] {
   const by = query.text('orderBy');
   if (by === undefined) return events;
   const key = (event: Event): number =>
@@ -180,11 +182,11 @@ function ordered({ query }: Call, shelf: Shelf, events: Event[]): Event[] {
   return events.toSorted((a, b) => key(a) - key(b) || (a.id < b.id ? -1 : 1));
 }
 
-function frame(call: Call, shelf: Shelf, events: readonly Event[]): object {
-  const { items, next } = slice(call, events);
+function frame(call: ApiCall, shelf: StoredCalendar, events: readonly Event[]): object {
+  const { items, next } = paginate(call, events);
   const zone = zoneOf(call, shelf);
   const { summary, description } = shelf.calendar;
-  const { entries } = calendarState(call.world);
+  const { entries } = calendarState(call.simulation);
   const entry = entries
     .get(call.user.email)
     ?.find(({ calendarId }) => calendarId === shelf.calendar.id);

@@ -1,10 +1,10 @@
 /** What an event becomes by a write: a replacing one drops whatever the body leaves out, a patching one keeps it. */
-import type { Call } from '../handler.ts';
+import type { ApiCall } from '../handler.ts';
 import { isObject } from '../json.ts';
-import { refuse } from '../api-error.ts';
+import { ApiError } from '../api-error.ts';
 import { confer } from './conference.ts';
 import { fileIdOf } from './identity.ts';
-import type { Attachment, Attendee, Event, Reminders, Shelf } from './state.ts';
+import type { Attachment, Attendee, Event, Reminders, StoredCalendar } from './state.ts';
 import { type EventTime, instantOf, isZone } from './zone.ts';
 
 type Tree = Readonly<Record<string, unknown>>;
@@ -24,7 +24,7 @@ const defaults: Tree = {
 const notes: ReadonlySet<string> = new Set(['attendeesOmitted', 'originalStartTime']);
 
 /** Names of properties that the operation writes. */
-function writableOf({ operation }: Call): ReadonlySet<string> {
+function writableOf({ operation }: ApiCall): ReadonlySet<string> {
   const names = (operation.writable as readonly string[]).map((path) =>
     path.replace(/[.[].*$/, ''),
   );
@@ -35,7 +35,7 @@ const only = (tree: Tree, wanted: (name: string) => boolean): Tree =>
   Object.fromEntries(Object.entries(tree).filter(([name]) => wanted(name)));
 
 /** What a call may not say without a parameter of its own is passed over. */
-function said({ body, query }: Call): Tree {
+function said({ body, query }: ApiCall): Tree {
   const silent = new Set([
     ...(query.flag('supportsAttachments') ? [] : ['attachments']),
     ...(query.int('conferenceDataVersion') === 1 ? [] : ['conferenceData']),
@@ -43,7 +43,7 @@ function said({ body, query }: Call): Tree {
   return only(body, (name) => !silent.has(name));
 }
 
-export function replaced(call: Call, shelf: Shelf, event: Event): Event {
+export function replaced(call: ApiCall, shelf: StoredCalendar, event: Event): Event {
   const writable = writableOf(call);
   const fixed = only(event, (name) => !writable.has(name));
   const given = only(
@@ -55,7 +55,7 @@ export function replaced(call: Call, shelf: Shelf, event: Event): Event {
   return settled(call, shelf, event, { ...fixed, ...identity, ...kept, ...(bared(given) as Tree) });
 }
 
-export function merged(call: Call, shelf: Shelf, event: Event): Event {
+export function merged(call: ApiCall, shelf: StoredCalendar, event: Event): Event {
   const writable = writableOf(call);
   const given = only(said(call), (name) => writable.has(name));
   const next = overlaid(event, given);
@@ -88,8 +88,8 @@ function bared(value: unknown): unknown {
 }
 
 /** Brings what was given into the form in which events are kept. */
-function settled(call: Call, shelf: Shelf, before: Event, next: Tree): Event {
-  const { body, world } = call;
+function settled(call: ApiCall, shelf: StoredCalendar, before: Event, next: Tree): Event {
+  const { body, simulation } = call;
   const {
     attendees,
     attachments,
@@ -106,7 +106,7 @@ function settled(call: Call, shelf: Shelf, before: Event, next: Tree): Event {
     ),
     ...(guests && guests.length > 0 && { attendees: guests }),
     ...(attachments && attachments.length > 0 && { attachments: attachments.map(attached) }),
-    ...(conferenceData && confer(world, conferenceData)),
+    ...(conferenceData && confer(simulation, conferenceData)),
     start: timeOf('start', rest.start, shelf),
     end: timeOf('end', rest.end, shelf),
   } as unknown as Event;
@@ -136,7 +136,7 @@ function guestsOf(
 
 /** The file follows from the address; a file id in the body counts for nothing. */
 function attached({ fileUrl, title, mimeType, iconLink }: Attachment): Attachment {
-  if (!fileUrl) refuse(400, 'required', { message: 'Missing attachment file URL.' });
+  if (!fileUrl) throw new ApiError(400, 'required', { message: 'Missing attachment file URL.' });
   const fileId = fileIdOf(fileUrl);
   return {
     fileUrl,
@@ -150,18 +150,22 @@ function attached({ fileUrl, title, mimeType, iconLink }: Attachment): Attachmen
 function timeOf(
   name: 'start' | 'end',
   time: EventTime | undefined,
-  { calendar }: Shelf,
+  { calendar }: StoredCalendar,
 ): EventTime {
   const { date, dateTime, timeZone } = time ?? {};
   if ((date === undefined) === (dateTime === undefined))
-    refuse(400, date === undefined ? 'required' : 'invalid', {
+    throw new ApiError(400, date === undefined ? 'required' : 'invalid', {
       message: `Invalid ${name} time: either date or dateTime.`,
     });
   if (timeZone !== undefined && !isZone(timeZone))
-    refuse(400, 'invalid', { message: `Invalid time zone definition for ${name} time.` });
+    throw new ApiError(400, 'invalid', {
+      message: `Invalid time zone definition for ${name} time.`,
+    });
   if (date !== undefined) return { date };
   if (timeZone === undefined && !/(Z|[+-]\d\d:?\d\d)$/i.test(dateTime!))
-    refuse(400, 'required', { message: `Missing time zone definition for ${name} time.` });
+    throw new ApiError(400, 'required', {
+      message: `Missing time zone definition for ${name} time.`,
+    });
   const zone = timeZone ?? calendar.timeZone;
   return {
     dateTime: new Date(instantOf({ dateTime: dateTime!, timeZone: zone }, zone)).toISOString(),
@@ -173,7 +177,7 @@ function timeOf(
 function sequenceOf(before: Event, event: Event): number {
   const { sequence } = event;
   if (sequence < before.sequence)
-    refuse(400, 'invalid', {
+    throw new ApiError(400, 'invalid', {
       message: 'Invalid sequence value: it is below the current sequence number.',
     });
   const telling = ({ start, end, recurrence, status }: Event): string =>

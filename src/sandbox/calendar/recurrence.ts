@@ -1,6 +1,6 @@
 /** Series: the occurrences that recurrence rules stand for, and the events they are when shown one by one. */
-import { day } from '../world.ts';
-import type { Event, Shelf } from './state.ts';
+import { day } from '../time.ts';
+import type { Event, StoredCalendar } from './state.ts';
 import { type EventTime, instantAt, instantOf, offsetAt } from './zone.ts';
 
 type Parts = Readonly<Record<string, string>>;
@@ -62,7 +62,7 @@ function* walls(first: number, { FREQ, INTERVAL = '1', BYDAY }: Parts): Generato
 /** Starts of a series' occurrences before an instant (ms), exceptions included, excluded dates left out. */
 export function* occurrences(
   { start, recurrence = [] }: Event,
-  { calendar }: Shelf,
+  { calendar }: StoredCalendar,
   before: number,
 ): Generator<EventTime> {
   const zone = start.timeZone ?? calendar.timeZone;
@@ -102,7 +102,7 @@ const instanceId = (series: string, { date, dateTime }: EventTime): string =>
   `${series}_${date === undefined ? compact(Date.parse(dateTime!)) : date.replaceAll('-', '')}`;
 
 /** The event that one occurrence of a series is, as long as nobody has changed it. */
-export function instanceOf(series: Event, shelf: Shelf, at: EventTime): Event {
+export function instanceOf(series: Event, shelf: StoredCalendar, at: EventTime): Event {
   const { recurrence: _, ...rest } = series;
   const zone = shelf.calendar.timeZone;
   const length = instantOf(series.end, zone) - instantOf(series.start, zone);
@@ -127,7 +127,7 @@ export function instanceOf(series: Event, shelf: Shelf, at: EventTime): Event {
 }
 
 /** A series' instances before an instant; those that were changed stand as they were changed. */
-export function instances(series: Event, shelf: Shelf, before: number): Event[] {
+export function instances(series: Event, shelf: StoredCalendar, before: number): Event[] {
   return [...occurrences(series, shelf, before)].map((at) => {
     const instance = instanceOf(series, shelf, at);
     return shelf.events.get(instance.id) ?? instance;
@@ -135,7 +135,7 @@ export function instances(series: Event, shelf: Shelf, before: number): Event[] 
 }
 
 /** The event under an id, be it an instance that nobody has changed yet. */
-export function eventOf(shelf: Shelf, id: string): Event | undefined {
+export function eventOf(shelf: StoredCalendar, id: string): Event | undefined {
   const held = shelf.events.get(id);
   if (held) return held;
   const [, name, when] = /^(.+)_(\d{8}(?:T\d{6}Z)?)$/.exec(id) ?? [];

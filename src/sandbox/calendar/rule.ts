@@ -1,12 +1,13 @@
 /** What every event has to keep to, whichever way it was written. */
-import { refuse } from '../api-error.ts';
+import { ApiError } from '../api-error.ts';
 import { eventColors } from './color.ts';
 import { isRecurrence } from './recurrence.ts';
-import type { Event, Shelf } from './state.ts';
+import type { Event, StoredCalendar } from './state.ts';
 import { instantOf } from './zone.ts';
 
-const wrong = (message: string, reason = 'invalid', domain = 'global'): never =>
-  refuse(400, reason, { domain, message });
+const wrong = (message: string, reason = 'invalid', domain = 'global'): never => {
+  throw new ApiError(400, reason, { domain, message });
+};
 
 const values: Readonly<Record<string, readonly string[]>> = {
   status: ['confirmed', 'tentative', 'cancelled'],
@@ -15,7 +16,7 @@ const values: Readonly<Record<string, readonly string[]>> = {
   colorId: Object.keys(eventColors),
 };
 
-export function checkEvent(shelf: Shelf, event: Event): void {
+export function checkEvent(shelf: StoredCalendar, event: Event): void {
   for (const [name, known] of Object.entries(values))
     if (event[name] !== undefined && !known.includes(event[name] as string))
       wrong(`Invalid value for ${name}.`);
@@ -29,7 +30,7 @@ export function checkEvent(shelf: Shelf, event: Event): void {
 }
 
 function checkTimes(
-  { calendar }: Shelf,
+  { calendar }: StoredCalendar,
   { start, end, recurrence, recurringEventId }: Event,
 ): void {
   if ((start.date === undefined) !== (end.date === undefined))
@@ -77,7 +78,7 @@ const properties: Readonly<Record<string, string>> = {
   workingLocation: 'workingLocationProperties',
 };
 
-function checkType({ calendar }: Shelf, event: Event): void {
+function checkType({ calendar }: StoredCalendar, event: Event): void {
   const { eventType, start } = event;
   for (const [type, name] of Object.entries(properties))
     if (type !== eventType && event[name] !== undefined)

@@ -1,21 +1,24 @@
 /** Events as a caller sees them: in one time zone, with as many attendees as asked for, without what is hidden. */
-import type { Call } from '../handler.ts';
-import { refuse } from '../api-error.ts';
+import type { ApiCall } from '../handler.ts';
+import { ApiError } from '../api-error.ts';
 import { reaches, roleOf } from './access.ts';
-import type { Attendee, Event, Party, Shelf } from './state.ts';
+import type { Attendee, Event, Party, StoredCalendar } from './state.ts';
 import { type EventTime, instantOf, isZone, zoned } from './zone.ts';
 
 /** The time zone that answers are written in: the one asked for, else the calendar's. */
-export function zoneOf({ query }: Call, { calendar }: Shelf): string {
+export function zoneOf({ query }: ApiCall, { calendar }: StoredCalendar): string {
   const asked = query.text('timeZone');
   if (asked !== undefined && !isZone(asked))
-    refuse(400, 'invalid', { message: `Invalid time zone: ${asked}`, location: 'timeZone' });
+    throw new ApiError(400, 'invalid', {
+      message: `Invalid time zone: ${asked}`,
+      location: 'timeZone',
+    });
   return asked ?? calendar.timeZone;
 }
 
 export function showEvent(
-  call: Call,
-  shelf: Shelf,
+  call: ApiCall,
+  shelf: StoredCalendar,
   event: Event,
   zone = zoneOf(call, shelf),
 ): object {
@@ -43,7 +46,7 @@ export function showEvent(
 }
 
 /** Readers of a calendar see of private events, and readers of busy times of all events, that there is one. */
-function isHidden({ user }: Call, shelf: Shelf, { visibility }: Event): boolean {
+function isHidden({ user }: ApiCall, shelf: StoredCalendar, { visibility }: Event): boolean {
   const role = roleOf(shelf, user);
   return (
     !reaches(role, 'reader') ||
@@ -79,7 +82,7 @@ function bare({
 
 function timesOf(
   { start, end, originalStartTime }: Event,
-  { calendar }: Shelf,
+  { calendar }: StoredCalendar,
   zone: string,
 ): object {
   const show = ({ date, dateTime, timeZone = calendar.timeZone }: EventTime): EventTime =>
@@ -94,7 +97,7 @@ function timesOf(
 
 /** More attendees than `maxAttendees`, or guests who may not see each other: the participant alone. */
 function guests(
-  { query, user }: Call,
+  { query, user }: ApiCall,
   event: Event,
   attendees: readonly (Attendee & { readonly self?: true })[],
 ): object {

@@ -1,9 +1,8 @@
 /** What the calendar service keeps: calendars with their events and rules, and each person's list of calendars. */
-import { seedCalendar } from '../seed/calendar/seed.ts';
-import type { World } from '../world.ts';
+import type { Simulation } from '../simulation.ts';
 import type { EventTime } from './zone.ts';
 
-export type Role = 'none' | 'freeBusyReader' | 'reader' | 'writer' | 'owner';
+export type CalendarRole = 'none' | 'freeBusyReader' | 'reader' | 'writer' | 'owner';
 
 export interface Rule {
   readonly kind: 'calendar#aclRule';
@@ -14,7 +13,7 @@ export interface Rule {
     readonly type: 'default' | 'user' | 'group' | 'domain';
     readonly value?: string;
   };
-  readonly role: Role;
+  readonly role: CalendarRole;
 }
 
 export interface Party {
@@ -115,7 +114,7 @@ export interface Calendar {
 }
 
 /** A calendar with what belongs to it. */
-export interface Shelf {
+export interface StoredCalendar {
   calendar: Calendar;
   readonly rules: Rule[];
   readonly events: Map<string, Event>;
@@ -137,11 +136,12 @@ export interface Entry {
 }
 
 export interface CalendarState {
-  readonly shelves: Map<string, Shelf>;
+  readonly calendars: Map<string, StoredCalendar>;
   /** By person's e-mail. */
   readonly entries: Map<string, Entry[]>;
   /** Writes so far: what sync tokens stand for. */
   revision: number;
 }
 
-export const calendarState = (world: World): CalendarState => world.state(seedCalendar);
+export const calendarState = (simulation: Simulation): CalendarState =>
+  simulation.state('calendar') as CalendarState;

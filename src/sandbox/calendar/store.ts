@@ -1,8 +1,8 @@
 /** Keeping what was written: entity tags, dates and the copies that guests hold. */
 import { isDeepStrictEqual } from 'node:util';
-import type { World } from '../world.ts';
+import type { Simulation } from '../simulation.ts';
 import { tagOf } from './identity.ts';
-import { calendarState, type Event, type Shelf } from './state.ts';
+import { calendarState, type Event, type StoredCalendar } from './state.ts';
 
 /** What each calendar's copy of an event has of its own; everything else is the organizer's. */
 const personal: ReadonlySet<string> = new Set([
@@ -25,26 +25,26 @@ export const shared = (event: Event): Readonly<Record<string, unknown>> => ({
   properties: event.extendedProperties?.shared,
 });
 
-export const isOrganizers = (shelf: Shelf, event: Event): boolean =>
+export const isOrganizers = (shelf: StoredCalendar, event: Event): boolean =>
   event.organizer.email === shelf.calendar.id;
 
 /** Keeps an event with a new tag; other calendars' copies follow in what they share. */
-export function keep(world: World, shelf: Shelf, event: Event): Event {
-  const state = calendarState(world);
+export function keep(simulation: Simulation, shelf: StoredCalendar, event: Event): Event {
+  const state = calendarState(simulation);
   state.revision += 1;
-  const kept = put(world, shelf, event, state.revision);
+  const kept = put(simulation, shelf, event, state.revision);
   const leaves = kept.status === 'cancelled' && !isOrganizers(shelf, kept);
   if (kept.privateCopy || leaves) return kept;
-  for (const other of state.shelves.values()) {
+  for (const other of state.calendars.values()) {
     const copy = other === shelf ? undefined : other.events.get(event.id);
     if (copy && !copy.privateCopy && !isDeepStrictEqual(shared(copy), shared(kept)))
-      put(world, other, joined(copy, kept), state.revision);
+      put(simulation, other, joined(copy, kept), state.revision);
   }
   return kept;
 }
 
-function put(world: World, shelf: Shelf, event: Event, revision: number): Event {
-  const now = world.now();
+function put(simulation: Simulation, shelf: StoredCalendar, event: Event, revision: number): Event {
+  const now = simulation.now();
   const kept = { ...event, etag: tagOf(now), updated: now.toISOString() };
   shelf.events.set(kept.id, kept);
   shelf.revisions.set(kept.id, revision);

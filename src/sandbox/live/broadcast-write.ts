@@ -1,20 +1,21 @@
 /** Creating, updating and deleting broadcasts; their videos come, change and go with them. */
-import type { Call, Handler } from '../handler.ts';
-import { code } from '../random.ts';
-import { refuse } from '../api-error.ts';
+import type { ApiCall, Handler } from '../handler.ts';
+import { stableId } from '../random.ts';
+import { ApiError } from '../api-error.ts';
 import { replaceParts } from '../replace.ts';
 import { contentDefaults } from '../seed/live/seed.ts';
 import { videoOf as videoFromPlan } from '../seed/video/video.ts';
 import { isObject } from '../json.ts';
 import { videoState } from '../video/state.ts';
-import { rfc3339 } from '../world.ts';
+import { rfc3339 } from '../time.ts';
 import { ownBroadcast, showBroadcast, videoOf } from './broadcast.ts';
 import { type Broadcast, liveState } from './state.ts';
 
 const domain = 'youtube.liveBroadcast';
 
-const wrong = (reason: string, location: string): never =>
-  refuse(400, reason, { domain, location, locationType: 'other' });
+const wrong = (reason: string, location: string): never => {
+  throw new ApiError(400, reason, { domain, location, locationType: 'other' });
+};
 
 interface Snippet {
   readonly title?: string;
@@ -23,7 +24,7 @@ interface Snippet {
   readonly scheduledEndTime?: string;
 }
 
-function checkTimes({ body, parts, world }: Call): void {
+function checkTimes({ body, parts, simulation }: ApiCall): void {
   if (!parts.has('snippet')) return;
   const {
     title = '',
@@ -34,7 +35,7 @@ function checkTimes({ body, parts, world }: Call): void {
   if (Array.from(title).length > 100) wrong('invalidTitle', 'body.snippet.title');
   if (Buffer.byteLength(description) > 5000)
     wrong('invalidDescription', 'body.snippet.description');
-  if (Date.parse(scheduledStartTime) < world.now().getTime())
+  if (Date.parse(scheduledStartTime) < simulation.now().getTime())
     wrong('invalidScheduledStartTime', 'body.snippet.scheduledStartTime');
   if (scheduledEndTime && scheduledEndTime <= scheduledStartTime)
     wrong('invalidScheduledEndTime', 'body.snippet.scheduledEndTime');
@@ -53,8 +54,8 @@ const defaults = {
 };
 
 /** Writes the named parts: texts and privacy into the video, all else into the broadcast. */
-function write({ operation, body, parts, world }: Call, broadcast: Broadcast): void {
-  const video = videoOf(world, broadcast);
+function write({ operation, body, parts, simulation }: ApiCall, broadcast: Broadcast): void {
+  const video = videoOf(simulation, broadcast);
   const draft = {
     snippet: {},
     status: {},
@@ -75,17 +76,20 @@ function write({ operation, body, parts, world }: Call, broadcast: Broadcast): v
 }
 
 export const insertBroadcast: Handler = (call) => {
-  const { world, user, parts } = call;
+  const { simulation, user, parts } = call;
   for (const part of ['snippet', 'status'])
     if (!parts.has(part))
-      refuse(400, 'missingRequiredParameter', { domain: 'youtube.part', location: 'part' });
+      throw new ApiError(400, 'missingRequiredParameter', {
+        domain: 'youtube.part',
+        location: 'part',
+      });
   checkTimes(call);
-  const { channels, videos } = videoState(world);
-  const { broadcasts } = liveState(world);
-  const id = code(`broadcast ${broadcasts.size} ${world.now().toISOString()}`, 11);
+  const { channels, videos } = videoState(simulation);
+  const { broadcasts } = liveState(simulation);
+  const id = stableId(`broadcast ${broadcasts.size} ${simulation.now().toISOString()}`, 11);
   const channelId = user.channelId!;
-  const video = videoFromPlan(world, { id, channel: 'studio', title: '', age: 0, seconds: 0 });
-  const publishedAt = rfc3339(world.now());
+  const video = videoFromPlan(simulation, { id, channel: 'studio', title: '', age: 0, seconds: 0 });
+  const publishedAt = rfc3339(simulation.now());
   Object.assign(video.snippet, {
     channelId,
     channelTitle: channels.get(channelId)!.snippet.title,
@@ -107,7 +111,7 @@ export const insertBroadcast: Handler = (call) => {
   broadcasts.set(id, broadcast);
   video.liveStreamingDetails = { activeLiveChatId: broadcast.snippet.liveChatId };
   write(call, broadcast);
-  return showBroadcast(world, broadcast);
+  return showBroadcast(simulation, broadcast);
 };
 
 /** Content details that are fixed from testing on, with the word that refuses a change. */
@@ -120,7 +124,7 @@ const locked: Readonly<Record<string, string>> = {
 };
 
 export const updateBroadcast: Handler = (call) => {
-  const { body, parts, world } = call;
+  const { body, parts, simulation } = call;
   const broadcast = ownBroadcast(call, body['id'] as string, 'body.id');
   const { scheduledStartTime } = (body['snippet'] ?? {}) as Snippet;
   if (Date.parse(scheduledStartTime ?? '') !== Date.parse(broadcast.snippet.scheduledStartTime))
@@ -131,7 +135,7 @@ export const updateBroadcast: Handler = (call) => {
       body['contentDetails'] as Readonly<Record<string, unknown>>,
     );
   write(call, broadcast);
-  return showBroadcast(world, broadcast);
+  return showBroadcast(simulation, broadcast);
 };
 
 function checkLocked(
@@ -142,7 +146,11 @@ function checkLocked(
     if (
       !same(held[name], given[name] ?? (contentDefaults as Readonly<Record<string, unknown>>)[name])
     )
-      refuse(403, word, { domain, location: `body.contentDetails.${name}`, locationType: 'other' });
+      throw new ApiError(403, word, {
+        domain,
+        location: `body.contentDetails.${name}`,
+        locationType: 'other',
+      });
 }
 
 /** Equal in all that is given. */
@@ -156,8 +164,8 @@ function same(held: unknown, given: unknown): boolean {
 export const deleteBroadcast: Handler = (call) => {
   const { id, lifeCycleStatus } = ownBroadcast(call, call.query.text('id')!, 'id');
   if (['testStarting', 'testing', 'liveStarting', 'live'].includes(lifeCycleStatus))
-    refuse(403, 'liveBroadcastDeletionNotAllowed', { domain });
-  liveState(call.world).broadcasts.delete(id);
-  videoState(call.world).videos.delete(id);
+    throw new ApiError(403, 'liveBroadcastDeletionNotAllowed', { domain });
+  liveState(call.simulation).broadcasts.delete(id);
+  videoState(call.simulation).videos.delete(id);
   return undefined;
 };

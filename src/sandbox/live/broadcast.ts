@@ -1,45 +1,49 @@
 /** Broadcasts: reading them, and what a broadcast shares with its video. */
-import type { Call, Handler } from '../handler.ts';
+import type { ApiCall, Handler } from '../handler.ts';
 import { found, list, notFound } from '../video/list.ts';
 import { type Video, videoState } from '../video/state.ts';
-import type { World } from '../world.ts';
-import { type Broadcast, type LifeCycle, liveState } from './state.ts';
+import type { Simulation } from '../simulation.ts';
+import { type Broadcast, type LifeCycleStatus, liveState } from './state.ts';
 
 const domain = 'youtube.liveBroadcast';
 
 /** The video that a broadcast is. */
-export const videoOf = (world: World, { id }: Broadcast): Video =>
-  videoState(world).videos.get(id)!;
+export const videoOf = (simulation: Simulation, { id }: Broadcast): Video =>
+  videoState(simulation).videos.get(id)!;
 
 /** The caller's own broadcast; refuses any other as if it were not there. */
-export function ownBroadcast({ world, user }: Call, id: string, location: string): Broadcast {
-  const broadcast = liveState(world).broadcasts.get(id);
-  if (!broadcast || videoOf(world, broadcast).snippet.channelId !== user.channelId)
+export function ownBroadcast(
+  { simulation, user }: ApiCall,
+  id: string,
+  location: string,
+): Broadcast {
+  const broadcast = liveState(simulation).broadcasts.get(id);
+  if (!broadcast || videoOf(simulation, broadcast).snippet.channelId !== user.channelId)
     return notFound(domain, 'liveBroadcastNotFound', location);
   return broadcast;
 }
 
-const groups: Readonly<Record<string, readonly LifeCycle[]>> = {
+const groups: Readonly<Record<string, readonly LifeCycleStatus[]>> = {
   active: ['liveStarting', 'live'],
   upcoming: ['created', 'ready', 'testStarting', 'testing'],
   completed: ['complete'],
 };
 
 export const listBroadcasts: Handler = (call) => {
-  const { query, user, world } = call;
-  const own = [...liveState(world).broadcasts.values()].filter(
-    (one) => videoOf(world, one).snippet.channelId === user.channelId,
+  const { query, user, simulation } = call;
+  const own = [...liveState(simulation).broadcasts.values()].filter(
+    (one) => videoOf(simulation, one).snippet.channelId === user.channelId,
   );
   for (const broadcast of own) settle(broadcast);
   const chosen = query.has('id')
     ? found(query.list('id'), (id) => own.find((one) => one.id === id))
     : filtered(call, own);
   return list(call, 'liveBroadcastListResponse', chosen, (broadcast) =>
-    showBroadcast(world, broadcast),
+    showBroadcast(simulation, broadcast),
   );
 };
 
-function filtered({ query }: Call, own: readonly Broadcast[]): readonly Broadcast[] {
+function filtered({ query }: ApiCall, own: readonly Broadcast[]): readonly Broadcast[] {
   const type = query.text('broadcastType') ?? 'event';
   const group = groups[query.text('broadcastStatus') ?? 'all'];
   return own
@@ -54,13 +58,13 @@ function settle(broadcast: Broadcast): void {
   if (broadcast.lifeCycleStatus === 'liveStarting') broadcast.lifeCycleStatus = 'live';
 }
 
-const recording = (status: LifeCycle): string =>
+const recording = (status: LifeCycleStatus): string =>
   status === 'complete' ? 'recorded' : status === 'live' ? 'recording' : 'notRecording';
 
-export function showBroadcast(world: World, broadcast: Broadcast): object {
+export function showBroadcast(simulation: Simulation, broadcast: Broadcast): object {
   const { id, snippet, contentDetails, lifeCycleStatus, monetizationDetails, persistent } =
     broadcast;
-  const video = videoOf(world, broadcast);
+  const video = videoOf(simulation, broadcast);
   const { title, description, channelId, thumbnails } = video.snippet;
   const { privacyStatus, madeForKids, selfDeclaredMadeForKids } = video.status;
   const embedHtml = `<iframe width="425" height="344" src="https://www.video.example/embed/${id}?vq=monitor"></iframe>`;

@@ -1,8 +1,7 @@
 /** What the live service keeps. A broadcast's title, description and privacy are its video's: they are read from there. */
-import { seedLive } from '../seed/live/seed.ts';
-import type { World } from '../world.ts';
+import type { Simulation } from '../simulation.ts';
 
-export type LifeCycle =
+export type LifeCycleStatus =
   | 'created'
   | 'ready'
   | 'testStarting'
@@ -16,7 +15,7 @@ export interface Broadcast {
   /** The id of its video too. */
   readonly id: string;
   readonly persistent: boolean;
-  lifeCycleStatus: LifeCycle;
+  lifeCycleStatus: LifeCycleStatus;
   snippet: {
     readonly publishedAt: string;
     scheduledStartTime: string;
@@ -60,4 +59,5 @@ export interface LiveState {
   readonly streams: Map<string, Stream>;
 }
 
-export const liveState = (world: World): LiveState => world.state(seedLive);
+export const liveState = (simulation: Simulation): LiveState =>
+  simulation.state('live') as LiveState;

@@ -1,12 +1,12 @@
 /** Streams: the channels through which video data comes in. */
 import type { Handler } from '../handler.ts';
 import { found, list } from '../video/list.ts';
-import type { World } from '../world.ts';
+import type { Simulation } from '../simulation.ts';
 import { liveState, type Stream } from './state.ts';
 
 export const listStreams: Handler = (call) => {
-  const { query, user, world } = call;
-  const own = [...liveState(world).streams.values()].filter(
+  const { query, user, simulation } = call;
+  const own = [...liveState(simulation).streams.values()].filter(
     ({ snippet }) => snippet.channelId === user.channelId,
   );
   const chosen = query.has('id')
@@ -24,8 +24,8 @@ const health: Readonly<Record<string, string>> = {
 };
 
 /** Sets what a stream receives, as an encoder would; false: no such stream, or no such status. */
-export function setStreamStatus(world: World, id: string, status: string): boolean {
-  const stream = liveState(world).streams.get(id);
+export function setStreamStatus(simulation: Simulation, id: string, status: string): boolean {
+  const stream = liveState(simulation).streams.get(id);
   const healthStatus = Object.hasOwn(health, status) ? health[status] : undefined;
   if (!stream || healthStatus === undefined) return false;
   stream.status = {

@@ -1,17 +1,18 @@
 /** The life of a broadcast: binding a stream to it, and taking it from rehearsal to its end. */
-import type { Call, Handler } from '../handler.ts';
-import { refuse } from '../api-error.ts';
+import type { ApiCall, Handler } from '../handler.ts';
+import { ApiError } from '../api-error.ts';
 import { notFound } from '../video/list.ts';
-import { rfc3339 } from '../world.ts';
+import { rfc3339 } from '../time.ts';
 import { ownBroadcast, showBroadcast, videoOf } from './broadcast.ts';
-import { type Broadcast, type LifeCycle, liveState } from './state.ts';
+import { type Broadcast, type LifeCycleStatus, liveState } from './state.ts';
 
-const no = (reason: string): never =>
-  refuse(403, reason, { domain: 'youtube.liveBroadcast', message: reason });
+const no = (reason: string): never => {
+  throw new ApiError(403, reason, { domain: 'youtube.liveBroadcast', message: reason });
+};
 
 /** Where a status can be reached from; `monitored`: only with (or, false, without) a monitor stream. */
 const ways: Readonly<
-  Record<string, readonly { readonly from: LifeCycle; readonly monitored?: boolean }[]>
+  Record<string, readonly { readonly from: LifeCycleStatus; readonly monitored?: boolean }[]>
 > = {
   testing: [{ from: 'ready', monitored: true }],
   live: [{ from: 'ready', monitored: false }, { from: 'testing' }],
@@ -19,7 +20,7 @@ const ways: Readonly<
 };
 
 /** States that mean: there already, or on the way. */
-const reached: Readonly<Record<string, readonly LifeCycle[]>> = {
+const reached: Readonly<Record<string, readonly LifeCycleStatus[]>> = {
   testing: ['testStarting', 'testing'],
   live: ['liveStarting', 'live'],
   complete: ['complete'],
@@ -38,19 +39,22 @@ export const transition: Handler = (call) => {
   if (!way) no('invalidTransition');
   if (target !== 'complete' && !receives(call, broadcast)) no('errorStreamInactive');
   move(call, broadcast, target);
-  return showBroadcast(call.world, broadcast);
+  return showBroadcast(call.simulation, broadcast);
 };
 
-function receives({ world }: Call, { contentDetails: { boundStreamId } }: Broadcast): boolean {
+function receives(
+  { simulation }: ApiCall,
+  { contentDetails: { boundStreamId } }: Broadcast,
+): boolean {
   return (
     boundStreamId !== undefined &&
-    liveState(world).streams.get(boundStreamId)?.status.streamStatus === 'active'
+    liveState(simulation).streams.get(boundStreamId)?.status.streamStatus === 'active'
   );
 }
 
-function move({ world }: Call, broadcast: Broadcast, target: string): void {
-  const video = videoOf(world, broadcast);
-  const now = rfc3339(world.now());
+function move({ simulation }: ApiCall, broadcast: Broadcast, target: string): void {
+  const video = videoOf(simulation, broadcast);
+  const now = rfc3339(simulation.now());
   if (target === 'testing') broadcast.lifeCycleStatus = 'testStarting';
   if (target === 'live') {
     broadcast.lifeCycleStatus = 'liveStarting';
@@ -72,7 +76,7 @@ function move({ world }: Call, broadcast: Broadcast, target: string): void {
 }
 
 export const bind: Handler = (call) => {
-  const { query, world, user } = call;
+  const { query, simulation, user } = call;
   const broadcast = ownBroadcast(call, query.text('id')!, 'id');
   if (!['created', 'ready'].includes(broadcast.lifeCycleStatus))
     no('liveBroadcastBindingNotAllowed');
@@ -82,11 +86,11 @@ export const bind: Handler = (call) => {
     delete broadcast.contentDetails.boundStreamLastUpdateTimeMs;
     broadcast.lifeCycleStatus = 'created';
   } else {
-    if (liveState(world).streams.get(stream)?.snippet.channelId !== user.channelId)
+    if (liveState(simulation).streams.get(stream)?.snippet.channelId !== user.channelId)
       notFound('youtube.liveBroadcast', 'liveStreamNotFound', 'streamId');
     broadcast.contentDetails.boundStreamId = stream;
-    broadcast.contentDetails.boundStreamLastUpdateTimeMs = rfc3339(world.now());
+    broadcast.contentDetails.boundStreamLastUpdateTimeMs = rfc3339(simulation.now());
     broadcast.lifeCycleStatus = 'ready';
   }
-  return showBroadcast(world, broadcast);
+  return showBroadcast(simulation, broadcast);
 };

@@ -2,7 +2,7 @@
  * The ids of everything in the seeded studio that somebody refers to by name: seeds, tests and examples alike.
  * They have the length and alphabet of real ones and are the same on every run.
  */
-import { code, code32 } from '../random.ts';
+import { stableId, stableBase32Id } from '../random.ts';
 
 const table = <const N extends string>(
   make: (name: N) => string,
@@ -11,45 +11,45 @@ const table = <const N extends string>(
   Object.fromEntries(names.map((name) => [name, make(name)])) as Record<N, string>;
 
 /** A video's id from its name in the seed; 11 characters. A broadcast has the id of its video. */
-export const videoId = (name: string): string => code(`video ${name}`, 11);
-export const channelId = (name: string): string => `UC${code(`channel ${name}`, 22)}`;
+export const videoId = (name: string): string => stableId(`video ${name}`, 11);
+export const channelId = (name: string): string => `UC${stableId(`channel ${name}`, 22)}`;
 
 /** The playlist that holds all uploads of a channel. */
 export const uploadsOf = (channel: string): string => `UU${channel.slice(2)}`;
 
 /** The playlist of what a channel likes, for its owner alone. */
 export const likesOf = (channel: string): string => `LL${channel.slice(2)}`;
-export const playlistId = (name: string): string => `PL${code(`playlist ${name}`, 32)}`;
+export const playlistId = (name: string): string => `PL${stableId(`playlist ${name}`, 32)}`;
 
 /** A channel of somebody who watches, and publishes nothing. */
 export const fanId = (number: number): string => channelId(`fan ${number}`);
 
 /** Who subscribed to whom makes the id. */
 export const subscriptionId = (subscriber: string, publisher: string): string =>
-  code(`subscription ${subscriber} ${publisher}`, 43);
+  stableId(`subscription ${subscriber} ${publisher}`, 43);
 
-export const levelId = (name: string): string => `UgzL${code(`level ${name}`, 22)}`;
+export const levelId = (name: string): string => `UgzL${stableId(`level ${name}`, 22)}`;
 
 export const streamId = (name: string): string =>
-  `${code(`stream ${name}`, 22)}${1_500_000_000_000_000 + name.length}`;
+  `${stableId(`stream ${name}`, 22)}${1_500_000_000_000_000 + name.length}`;
 
-export const threadId = (name: string): string => `Ugz${code(`thread ${name}`, 23)}`;
-export const captionId = (name: string): string => `AUie${code(`caption ${name}`, 39)}`;
+export const threadId = (name: string): string => `Ugz${stableId(`thread ${name}`, 23)}`;
+export const captionId = (name: string): string => `AUie${stableId(`caption ${name}`, 39)}`;
 
 export const replyId = (thread: string, number: number): string =>
-  `${thread}.${code(`reply ${number}`, 22)}`;
+  `${thread}.${stableId(`reply ${number}`, 22)}`;
 
-export const postId = (name: string): string => `Ugk${code(`post ${name}`, 23)}`;
-export const fileId = (name: string): string => `1${code(`file ${name}`, 32)}`;
-export const driveId = (name: string): string => `0A${code(`drive ${name}`, 11)}Uk9PVA`;
+export const postId = (name: string): string => `Ugk${stableId(`post ${name}`, 23)}`;
+export const fileId = (name: string): string => `1${stableId(`file ${name}`, 32)}`;
+export const driveId = (name: string): string => `0A${stableId(`drive ${name}`, 11)}Uk9PVA`;
 
 export const calendarId = (name: string): string =>
-  `c_${code32(`calendar ${name}`, 26)}@group.calendar.example`;
+  `c_${stableBase32Id(`calendar ${name}`, 26)}@group.calendar.example`;
 
-export const eventId = (name: string): string => code32(`event ${name}`, 26);
+export const eventId = (name: string): string => stableBase32Id(`event ${name}`, 26);
 
 export const sectionId = (channel: string, name: string): string =>
-  `${channelId(channel)}.${code(`section ${name}`, 11)}`;
+  `${channelId(channel)}.${stableId(`section ${name}`, 11)}`;
 
 const sections = <const N extends string>(
   channel: string,

@@ -1,6 +1,6 @@
 /** The caller's account as storage sees it. */
 import type { Handler } from '../handler.ts';
-import { refuse } from '../api-error.ts';
+import { ApiError } from '../api-error.ts';
 import { anonymous } from '../user.ts';
 import { isTrashed } from './access.ts';
 import { mime } from './mime.ts';
@@ -10,14 +10,14 @@ import { storageState } from './state.ts';
 
 const gigabyte = 1024 ** 3;
 
-export const getAbout: Handler = ({ world, user }) => {
+export const getAbout: Handler = ({ simulation, user }) => {
   if (user === anonymous)
-    refuse(401, 'required', {
+    throw new ApiError(401, 'required', {
       message: 'Login Required.',
       location: 'Authorization',
       locationType: 'header',
     });
-  const state = storageState(world);
+  const state = storageState(simulation);
   const own = [...state.files.values()].filter(
     ({ owner }) => owner !== undefined && owner === user.email,
   );

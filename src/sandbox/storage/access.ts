@@ -1,11 +1,11 @@
 /** Who may do what: grants on a file, on the folders above it, and on its shared drive. */
-import type { Call } from '../handler.ts';
-import { refuse } from '../api-error.ts';
+import type { ApiCall } from '../handler.ts';
+import { ApiError } from '../api-error.ts';
 import type { User } from '../user.ts';
 import { isMember, permissionIdOf } from './person.ts';
 import {
   type Grant,
-  type Role,
+  type FileRole,
   roles,
   type StorageState,
   type StoredFile,
@@ -19,7 +19,7 @@ export interface Effective extends Grant {
   readonly inheritedFrom?: string;
 }
 
-const rank = (role: Role): number => roles.indexOf(role);
+const rank = (role: FileRole): number => roles.indexOf(role);
 
 const idOf = ({ type, email, domain, discoverable }: Grant): string =>
   type === 'anyone'
@@ -69,17 +69,17 @@ export const grantsOf = (state: StorageState, user: User, file: StoredFile): rea
   permissionsOf(state, file).filter((grant) => holds(user, grant));
 
 /** What this person may do with the file; undefined: it is not there for them. */
-export function roleOf(state: StorageState, user: User, file: StoredFile): Role | undefined {
+export function roleOf(state: StorageState, user: User, file: StoredFile): FileRole | undefined {
   return grantsOf(state, user, file)
     .map(({ role }) => role)
     .toSorted((a, b) => rank(b) - rank(a))[0];
 }
 
-export const atLeast = (role: Role | undefined, least: Role): boolean =>
+export const atLeast = (role: FileRole | undefined, least: FileRole): boolean =>
   role !== undefined && rank(role) >= rank(least);
 
 /** Whether this person may give others access: owners and organizers always, writers unless the file says no. */
-export const mayShare = (role: Role | undefined, file: StoredFile): boolean =>
+export const mayShare = (role: FileRole | undefined, file: StoredFile): boolean =>
   atLeast(role, 'fileOrganizer') ||
   (role === 'writer' && file.driveId === undefined && file.fields['writersCanShare'] !== false);
 
@@ -94,21 +94,21 @@ export const isTrashed = (state: StorageState, file: StoredFile): boolean => {
 export const isTop = (state: StorageState, { id, driveId }: StoredFile): boolean =>
   id === driveId || [...state.roots.values()].includes(id);
 
-export const allDrives = ({ query }: Call): boolean =>
+export const allDrives = ({ query }: ApiCall): boolean =>
   query.flag('supportsAllDrives') || query.flag('supportsTeamDrives');
 
 /** Refuses as for a file that is not there. */
 export function fileNotFound(id: string, location = 'fileId'): never {
-  return refuse(404, 'notFound', { message: `File not found: ${id}.`, location });
+  throw new ApiError(404, 'notFound', { message: `File not found: ${id}.`, location });
 }
 
 /** The id that an alias stands for. */
-const resolve = (state: StorageState, { user }: Call, id: string): string =>
+const resolve = (state: StorageState, { user }: ApiCall, id: string): string =>
   id === 'root' ? (state.roots.get(user.email) ?? id) : id;
 
 /** A file that the caller may see. Files of shared drives are there only for callers that say they know such drives. */
-export function findFile(call: Call, id: string): StoredFile {
-  const state = storageState(call.world);
+export function findFile(call: ApiCall, id: string): StoredFile {
+  const state = storageState(call.simulation);
   const file = state.files.get(resolve(state, call, id));
   if (
     !file ||
@@ -121,7 +121,7 @@ export function findFile(call: Call, id: string): StoredFile {
 
 /** Refuses who may see the file but not do this with it. */
 export function insufficient(id: string): never {
-  return refuse(403, 'insufficientFilePermissions', {
+  throw new ApiError(403, 'insufficientFilePermissions', {
     message: `The user does not have sufficient permissions for file ${id}.`,
   });
 }

@@ -1,20 +1,20 @@
 /** What a caller may do with a file, said in the file itself. */
 import { atLeast } from './access.ts';
 import { mime } from './mime.ts';
-import type { Role, StoredFile } from './state.ts';
+import type { FileRole, StoredFile } from './state.ts';
 
 /** Whether this role may throw the file away: only owners may, and in shared drives those who manage the contents. */
-export const mayTrash = (role: Role | undefined, { driveId }: StoredFile): boolean =>
+export const mayTrash = (role: FileRole | undefined, { driveId }: StoredFile): boolean =>
   driveId === undefined ? role === 'owner' : atLeast(role, 'fileOrganizer');
 
 /** Whether this role may delete the file for good. */
-export const mayDelete = (role: Role | undefined, { driveId }: StoredFile): boolean =>
+export const mayDelete = (role: FileRole | undefined, { driveId }: StoredFile): boolean =>
   driveId === undefined ? role === 'owner' : role === 'organizer';
 
 /** @param isTop the top of a drive, which nobody moves, renames or throws away */
 export function capabilitiesOf(
   file: StoredFile,
-  role: Role,
+  role: FileRole,
   share: boolean,
   isTop: boolean,
 ): object {

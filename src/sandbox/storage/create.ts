@@ -1,7 +1,7 @@
 /** New files, from nothing or from another file. Bytes come by upload and are no business of this handler. */
-import type { Call, Handler } from '../handler.ts';
-import { code } from '../random.ts';
-import { refuse } from '../api-error.ts';
+import type { ApiCall, Handler } from '../handler.ts';
+import { stableId } from '../random.ts';
+import { ApiError } from '../api-error.ts';
 import { atLeast, fileNotFound, findFile, roleOf } from './access.ts';
 import { contentOf } from './content.ts';
 import { checkView } from './file.ts';
@@ -22,12 +22,12 @@ const preset: ReadonlySet<string> = new Set([
  * The id of a new file: one that was generated for this caller and is not used yet, or a fresh one. Documents in the
  * service's own formats take no such id (public guide to creating files).
  */
-function newId({ world, user, body }: Call, mimeType: string): string {
-  const { files, generated } = storageState(world);
+function newId({ simulation, user, body }: ApiCall, mimeType: string): string {
+  const { files, generated } = storageState(simulation);
   const wanted = body['id'] as string | null | undefined;
-  if (!wanted) return `1${code(`created ${files.size} ${world.now().toISOString()}`, 32)}`;
+  if (!wanted) return `1${stableId(`created ${files.size} ${simulation.now().toISOString()}`, 32)}`;
   if (files.has(wanted))
-    refuse(409, 'conflict', { message: 'A file already exists with the provided ID.' });
+    throw new ApiError(409, 'conflict', { message: 'A file already exists with the provided ID.' });
   const reserved = generated.get(wanted);
   const type = mimeType === mime.shortcut ? 'shortcuts' : 'files';
   if (
@@ -35,7 +35,7 @@ function newId({ world, user, body }: Call, mimeType: string): string {
     reserved.type !== type ||
     (isNative(mimeType) && !preset.has(mimeType))
   )
-    refuse(400, 'invalid', {
+    throw new ApiError(400, 'invalid', {
       message: 'The provided file ID is not usable.',
       location: 'file.id',
       locationType: 'other',
@@ -44,18 +44,18 @@ function newId({ world, user, body }: Call, mimeType: string): string {
 }
 
 /** What a new shortcut leads to. */
-function targetOf(call: Call, mimeType: string): string | undefined {
+function targetOf(call: ApiCall, mimeType: string): string | undefined {
   const { targetId } = (call.body['shortcutDetails'] ?? {}) as { readonly targetId?: string };
   if (mimeType !== mime.shortcut) return undefined;
   const place = { location: 'shortcutDetails.targetId', locationType: 'other' } as const;
   if (!targetId)
-    return refuse(400, 'required', { message: 'The shortcut target is required.', ...place });
-  const state = storageState(call.world);
+    throw new ApiError(400, 'required', { message: 'The shortcut target is required.', ...place });
+  const state = storageState(call.simulation);
   const target = state.files.get(targetId);
   if (!target || roleOf(state, call.user, target) === undefined)
     return fileNotFound(targetId, place.location);
   if (target.targetId)
-    refuse(403, 'shortcutTargetInvalid', {
+    throw new ApiError(403, 'shortcutTargetInvalid', {
       message: 'A shortcut cannot lead to a shortcut.',
       ...place,
     });
@@ -63,14 +63,14 @@ function targetOf(call: Call, mimeType: string): string | undefined {
 }
 
 function add(
-  call: Call,
+  call: ApiCall,
   id: string,
   fields: Fields,
   parent: StoredFile,
   more: Pick<StoredFile, 'content' | 'targetId' | 'text'>,
 ): object {
-  const { world, user, body } = call;
-  const now = world.now().toISOString();
+  const { simulation, user, body } = call;
+  const now = simulation.now().toISOString();
   const createdTime = instant(body['createdTime']) ?? now;
   const file: StoredFile = {
     id,
@@ -88,7 +88,7 @@ function add(
     ...more,
   };
   mark(file, call);
-  const { files, generated } = storageState(world);
+  const { files, generated } = storageState(simulation);
   files.set(id, file);
   if (generated.has(id)) generated.set(id, { email: user.email, type: 'used' });
   return showFile(call, file);
@@ -114,12 +114,14 @@ export const createFile: Handler = (call) => {
 export const copyFile: Handler = (call) => {
   checkView(call);
   checkWritable(call);
-  const state = storageState(call.world);
+  const state = storageState(call.simulation);
   const source = findFile(call, call.path['fileId']!);
   const role = roleOf(state, call.user, source);
   const closed = source.fields['copyRequiresWriterPermission'] === true && !atLeast(role, 'writer');
   if (source.fields.mimeType === mime.folder || closed)
-    refuse(403, 'cannotCopyFile', { message: 'This file cannot be copied by the user.' });
+    throw new ApiError(403, 'cannotCopyFile', {
+      message: 'This file cannot be copied by the user.',
+    });
   const id = newId(call, source.fields.mimeType);
   const beside = source.parent === undefined ? undefined : state.files.get(source.parent);
   const parent = placeFor(

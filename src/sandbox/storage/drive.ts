@@ -1,30 +1,35 @@
 /** Shared drives. */
-import type { Call, Handler } from '../handler.ts';
-import { slice } from '../page.ts';
-import { refuse } from '../api-error.ts';
+import type { ApiCall, Handler } from '../handler.ts';
+import { paginate } from '../page.ts';
+import { ApiError } from '../api-error.ts';
 import { atLeast, roleOf } from './access.ts';
-import { type Role, type SharedDrive, storageState } from './state.ts';
+import { type FileRole, type SharedDrive, storageState } from './state.ts';
 
 export function driveNotFound(id: string): never {
-  return refuse(404, 'notFound', { message: `Shared drive not found: ${id}`, location: 'driveId' });
+  throw new ApiError(404, 'notFound', {
+    message: `Shared drive not found: ${id}`,
+    location: 'driveId',
+  });
 }
 
 /** Nobody in the studio administers the domain. */
-function checkAdmin({ query }: Call): void {
+function checkAdmin({ query }: ApiCall): void {
   if (query.flag('useDomainAdminAccess'))
-    refuse(403, 'forbidden', { message: 'The user is not an administrator of the domain.' });
+    throw new ApiError(403, 'forbidden', {
+      message: 'The user is not an administrator of the domain.',
+    });
 }
 
 /** What the caller is to a drive; undefined: no member. */
-function memberRole({ world, user }: Call, { id }: SharedDrive): Role | undefined {
-  const state = storageState(world);
+function memberRole({ simulation, user }: ApiCall, { id }: SharedDrive): FileRole | undefined {
+  const state = storageState(simulation);
   return roleOf(state, user, state.files.get(id)!);
 }
 
 function showDrive(
-  { user }: Call,
+  { user }: ApiCall,
   { id, name, createdTime, hiddenBy }: SharedDrive,
-  role: Role,
+  role: FileRole,
 ): object {
   const edit = atLeast(role, 'writer');
   const organize = role === 'organizer';
@@ -66,7 +71,7 @@ function showDrive(
 export const getDrive: Handler = (call) => {
   checkAdmin(call);
   const id = call.path['driveId']!;
-  const drive = storageState(call.world).drives.get(id);
+  const drive = storageState(call.simulation).drives.get(id);
   const role = drive && memberRole(call, drive);
   return drive && role ? showDrive(call, drive, role) : driveNotFound(id);
 };
@@ -76,7 +81,7 @@ function nameTest(q: string | undefined): (drive: SharedDrive) => boolean {
   if (q === undefined) return () => true;
   const [, operator, text] = /^\s*name\s*(contains|=)\s*'((?:[^'\\]|\\['\\])*)'\s*$/.exec(q) ?? [];
   if (text === undefined)
-    return refuse(400, 'invalid', { message: 'Invalid Value', location: 'q' });
+    throw new ApiError(400, 'invalid', { message: 'Invalid Value', location: 'q' });
   const wanted = text.replace(/\\(['\\])/g, '$1').toLowerCase();
   return ({ name }) =>
     operator === '=' ? name.toLowerCase() === wanted : name.toLowerCase().includes(wanted);
@@ -85,10 +90,10 @@ function nameTest(q: string | undefined): (drive: SharedDrive) => boolean {
 export const listDrives: Handler = (call) => {
   checkAdmin(call);
   const named = nameTest(call.query.text('q'));
-  const mine = [...storageState(call.world).drives.values()].flatMap((drive) => {
+  const mine = [...storageState(call.simulation).drives.values()].flatMap((drive) => {
     const role = memberRole(call, drive);
     return role && named(drive) ? [showDrive(call, drive, role)] : [];
   });
-  const { items, next } = slice(call, mine);
+  const { items, next } = paginate(call, mine);
   return { kind: 'drive#driveList', ...(next && { nextPageToken: next }), drives: items };
 };

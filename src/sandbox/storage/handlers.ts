@@ -1,6 +1,7 @@
 /** The storage service's handlers, by operation key. */
 import type { Handlers } from '../handler.ts';
 import { getAbout } from './about.ts';
+import { defaultFields } from './default-fields.ts';
 import { copyFile, createFile } from './create.ts';
 import { getDrive, listDrives } from './drive.ts';
 import { generateIds, getFile } from './file.ts';
@@ -10,15 +11,15 @@ import { deleteFile, updateFile } from './update.ts';
 
 export const storageHandlers: Handlers = {
   'storage:about.get': getAbout,
-  'storage:drives.get': getDrive,
-  'storage:drives.list': listDrives,
-  'storage:files.copy': copyFile,
-  'storage:files.create': createFile,
+  'storage:drives.get': { handle: getDrive, defaultFields: defaultFields.drive },
+  'storage:drives.list': { handle: listDrives, defaultFields: defaultFields.drives },
+  'storage:files.copy': { handle: copyFile, defaultFields: defaultFields.file },
+  'storage:files.create': { handle: createFile, defaultFields: defaultFields.file },
   'storage:files.delete': deleteFile,
   'storage:files.generateIds': generateIds,
-  'storage:files.get': getFile,
-  'storage:files.list': listFiles,
-  'storage:files.update': updateFile,
-  'storage:permissions.get': getPermission,
-  'storage:permissions.list': listPermissions,
+  'storage:files.get': { handle: getFile, defaultFields: defaultFields.file },
+  'storage:files.list': { handle: listFiles, defaultFields: defaultFields.files },
+  'storage:files.update': { handle: updateFile, defaultFields: defaultFields.file },
+  'storage:permissions.get': { handle: getPermission, defaultFields: defaultFields.permission },
+  'storage:permissions.list': { handle: listPermissions, defaultFields: defaultFields.permissions },
 };

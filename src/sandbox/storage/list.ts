@@ -1,7 +1,7 @@
 /** Lists of files: where to look, what to find, in which order. */
-import type { Call, Handler } from '../handler.ts';
-import { slice } from '../page.ts';
-import { refuse } from '../api-error.ts';
+import type { ApiCall, Handler } from '../handler.ts';
+import { paginate } from '../page.ts';
+import { ApiError } from '../api-error.ts';
 import { allDrives, fileNotFound, grantsOf, isTop, roleOf } from './access.ts';
 import { driveNotFound } from './drive.ts';
 import { checkView } from './file.ts';
@@ -13,8 +13,9 @@ import { type StoredFile, storageState } from './state.ts';
 
 const corpora: ReadonlySet<string> = new Set(['user', 'domain', 'drive', 'allDrives']);
 
-const invalid = (location: string, message = 'Invalid Value'): never =>
-  refuse(400, 'invalid', { message, location });
+const invalid = (location: string, message = 'Invalid Value'): never => {
+  throw new ApiError(400, 'invalid', { message, location });
+};
 
 /** Where a list looks. */
 interface Scope {
@@ -23,39 +24,39 @@ interface Scope {
 }
 
 /** Refuses combinations that do not name one place to look in. */
-function scopeOf(call: Call): Scope {
-  const { query, user, world } = call;
+function scopeOf(call: ApiCall): Scope {
+  const { query, user, simulation } = call;
   const driveId = query.text('driveId') ?? query.text('teamDriveId');
   const corpus = query.text('corpora') ?? query.text('corpus') ?? 'user';
   const shared = query.flag('includeItemsFromAllDrives') || query.flag('includeTeamDriveItems');
   if (!corpora.has(corpus)) return invalid('corpora');
   if ((driveId !== undefined || corpus === 'drive' || corpus === 'allDrives') && !shared)
-    refuse(403, 'includeTeamDriveItemsRequired', {
+    throw new ApiError(403, 'includeTeamDriveItemsRequired', {
       message:
         'The includeItemsFromAllDrives parameter must be set to true when driveId is specified or corpora contains drive or allDrives.',
     });
   if (shared && !allDrives(call))
-    refuse(403, 'teamDrivesNotSupported', {
+    throw new ApiError(403, 'teamDrivesNotSupported', {
       message:
         'The supportsAllDrives parameter must be set to true with includeItemsFromAllDrives.',
     });
   if ((driveId !== undefined) !== (corpus === 'drive'))
-    refuse(403, 'teamDriveIdRequiresTeamDriveCorpora', {
+    throw new ApiError(403, 'teamDriveIdRequiresTeamDriveCorpora', {
       message: 'The driveId parameter must be specified if and only if corpora is set to drive.',
     });
   if (driveId === undefined) return { shared };
-  const top = storageState(world).files.get(driveId);
-  if (top?.driveId !== driveId || roleOf(storageState(world), user, top) === undefined)
+  const top = storageState(simulation).files.get(driveId);
+  if (top?.driveId !== driveId || roleOf(storageState(simulation), user, top) === undefined)
     driveNotFound(driveId);
   return { shared, driveId };
 }
 
 /** The spaces named; the one for application data is a scope of its own, and empty. */
-function hasDriveSpace({ query, user }: Call): boolean {
+function hasDriveSpace({ query, user }: ApiCall): boolean {
   const spaces = (query.text('spaces') ?? 'drive').split(',').map((space) => space.trim());
   if (spaces.some((space) => space !== 'drive' && space !== 'appDataFolder')) invalid('spaces');
   if (spaces.includes('appDataFolder') && !user.scopes.has('drive.appdata'))
-    refuse(403, 'insufficientScopes', {
+    throw new ApiError(403, 'insufficientScopes', {
       message: 'The granted scopes do not give access to all of the requested spaces.',
       location: 'spaces',
     });
@@ -63,8 +64,8 @@ function hasDriveSpace({ query, user }: Call): boolean {
 }
 
 /** The folders that a search names; refuses those that are not there for the caller. */
-function foldersOf({ world, user }: Call, terms: readonly Term[]): ReadonlySet<string> {
-  const state = storageState(world);
+function foldersOf({ simulation, user }: ApiCall, terms: readonly Term[]): ReadonlySet<string> {
+  const state = storageState(simulation);
   const named = terms
     .filter(({ field }) => field === 'parents')
     .map(({ value }) => (value === 'root' ? state.roots.get(user.email) : value));
@@ -77,11 +78,11 @@ function foldersOf({ world, user }: Call, terms: readonly Term[]): ReadonlySet<s
 
 /** All that the caller may find: their own, what was shared with them, and by a link only inside folders they name. */
 function visible(
-  { world, user }: Call,
+  { simulation, user }: ApiCall,
   { shared, driveId }: Scope,
   folders: ReadonlySet<string>,
 ): readonly StoredFile[] {
-  const state = storageState(world);
+  const state = storageState(simulation);
   return [...state.files.values()].filter((file) => {
     if (isTop(state, file) || (file.driveId !== undefined && !shared)) return false;
     if (driveId !== undefined && file.driveId !== driveId) return false;
@@ -94,24 +95,24 @@ function visible(
 }
 
 export const listFiles: Handler = (call) => {
-  const { query, user, world } = call;
+  const { query, user, simulation } = call;
   checkView(call);
   const scope = scopeOf(call);
   const inDrive = hasDriveSpace(call);
   const q = query.text('q');
   const search = q === undefined ? undefined : parseSearch(q);
   const terms = search ? termsOf(search) : [];
-  const test = search ? testOf(search, { state: storageState(world), user }) : () => true;
+  const test = search ? testOf(search, { state: storageState(simulation), user }) : () => true;
   const order = compareBy(call);
   if (query.has('orderBy') && terms.some(({ field }) => field === 'fullText'))
-    refuse(403, 'forbidden', {
+    throw new ApiError(403, 'forbidden', {
       message:
         'Sorting is not supported for queries with fullText terms. Results are always in descending relevance order.',
       location: 'orderBy',
     });
   const folders = foldersOf(call, terms);
   const found = inDrive ? visible(call, scope, folders).filter(test).toSorted(order) : [];
-  const { items, next } = slice(call, found);
+  const { items, next } = paginate(call, found);
   return {
     kind: 'drive#fileList',
     incompleteSearch: false,

@@ -1,11 +1,11 @@
 /** The orders that lists of files come in. */
-import type { Call } from '../handler.ts';
-import { refuse } from '../api-error.ts';
+import type { ApiCall } from '../handler.ts';
+import { ApiError } from '../api-error.ts';
 import { sharedWith } from './show.ts';
 import { mime } from './mime.ts';
 import { type StoredFile, storageState } from './state.ts';
 
-type Key = (file: StoredFile, call: Call) => string | number | undefined;
+type Key = (file: StoredFile, call: ApiCall) => string | number | undefined;
 
 const keys: Readonly<Record<string, Key>> = {
   createdTime: ({ createdTime }) => createdTime,
@@ -18,7 +18,8 @@ const keys: Readonly<Record<string, Key>> = {
   quotaBytesUsed: ({ content }) => content?.size ?? 0,
   recency: ({ modifiedTime, viewedAt }, { user }) =>
     [modifiedTime, viewedAt.get(user.email) ?? ''].toSorted()[1],
-  sharedWithMeTime: (file, { world, user }) => sharedWith(storageState(world), user, file),
+  sharedWithMeTime: (file, { simulation, user }) =>
+    sharedWith(storageState(simulation), user, file),
   starred: ({ starredBy }, { user }) => (starredBy.has(user.email) ? 0 : 1),
   viewedByMeTime: ({ viewedAt }, { user }) => viewedAt.get(user.email),
 };
@@ -29,7 +30,7 @@ const natural = new Intl.Collator('en', { numeric: true });
 type Compare = (a: StoredFile, b: StoredFile) => number;
 
 /** What `orderBy` says: keys from first to last, each ascending unless ` desc` stands behind it; else the latest change first. */
-export function compareBy(call: Call): Compare {
+export function compareBy(call: ApiCall): Compare {
   const given = (call.query.text('orderBy') ?? 'modifiedTime desc')
     .split(',')
     .map((key) => oneKey(call, key.trim()));
@@ -37,10 +38,10 @@ export function compareBy(call: Call): Compare {
     given.reduce((so, compare) => so || compare(a, b), 0) || plain.compare(a.id, b.id);
 }
 
-function oneKey(call: Call, text: string): Compare {
+function oneKey(call: ApiCall, text: string): Compare {
   const [, name, down] = /^(\w+)( desc)?$/.exec(text) ?? [];
   const key = name !== undefined && Object.hasOwn(keys, name) ? keys[name] : undefined;
-  if (!key) return refuse(400, 'invalid', { message: 'Invalid Value', location: 'orderBy' });
+  if (!key) throw new ApiError(400, 'invalid', { message: 'Invalid Value', location: 'orderBy' });
   const collator = name === 'name_natural' ? natural : plain;
   return (a, b) => {
     const [x, y] = [key(a, call), key(b, call)];

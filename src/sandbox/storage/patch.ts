@@ -1,17 +1,17 @@
 /** What a body may write into a file, and how: given fields replace, null clears, maps lose the keys that are null. */
-import type { Call } from '../handler.ts';
+import type { ApiCall } from '../handler.ts';
 import { isObject } from '../json.ts';
-import { refuse } from '../api-error.ts';
+import { ApiError } from '../api-error.ts';
 import type { Fields, StoredFile } from './state.ts';
 
 type Tree = Record<string, unknown>;
 
 /** Refuses fields that the operation does not write. */
-export function checkWritable({ operation, body }: Call): void {
+export function checkWritable({ operation, body }: ApiCall): void {
   const writable = new Set((operation.writable ?? []).map((path) => /^\w+/.exec(path)![0]));
   for (const name of Object.keys(body))
     if (!writable.has(name))
-      refuse(403, 'fieldNotWritable', {
+      throw new ApiError(403, 'fieldNotWritable', {
         message:
           name === 'parents'
             ? 'The parents field is not directly writable in update requests. Use the addParents and removeParents parameters instead.'
@@ -54,7 +54,7 @@ function merged(held: unknown, given: Tree): Tree | undefined {
 }
 
 /** The fields as they are after a body was written over them. */
-export function patched(fields: Fields, body: Call['body']): Fields {
+export function patched(fields: Fields, body: ApiCall['body']): Fields {
   const given = Object.fromEntries(Object.entries(body).filter(([name]) => !apart.has(name)));
   const { name, mimeType, ...rest } = merged(fields, structuredClone(given)) ?? {};
   return {
@@ -65,7 +65,7 @@ export function patched(fields: Fields, body: Call['body']): Fields {
 }
 
 /** Writes what the caller has for themselves: the star, the time of the last look. */
-export function mark(file: StoredFile, { body, user }: Call): void {
+export function mark(file: StoredFile, { body, user }: ApiCall): void {
   if (body['starred'] === true) file.starredBy.add(user.email);
   else if (body['starred'] !== undefined) file.starredBy.delete(user.email);
   const viewed = body['viewedByMeTime'];

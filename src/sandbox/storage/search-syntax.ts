@@ -1,5 +1,5 @@
 /** The language of `q`: from text to a tree of terms. Facts: behaviours of files.list, public guide to search terms. */
-import { refuse } from '../api-error.ts';
+import { ApiError } from '../api-error.ts';
 
 export type Operator = 'contains' | '=' | '!=' | '<' | '<=' | '>' | '>=' | 'in' | 'has';
 
@@ -21,7 +21,7 @@ export type Search =
   | { readonly kind: 'and' | 'or'; readonly left: Search; readonly right: Search };
 
 export function refuseSearch(): never {
-  return refuse(400, 'invalid', { message: 'Invalid Value', location: 'q' });
+  throw new ApiError(400, 'invalid', { message: 'Invalid Value', location: 'q' });
 }
 
 interface Token {

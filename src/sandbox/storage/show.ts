@@ -1,5 +1,5 @@
 /** Files and permissions as a caller sees them. */
-import type { Call } from '../handler.ts';
+import type { ApiCall } from '../handler.ts';
 import type { User } from '../user.ts';
 import {
   type Effective,
@@ -13,7 +13,7 @@ import {
 import { capabilitiesOf } from './capability.ts';
 import { displayNameOf, driveUser, photoOf } from './person.ts';
 import { isNative, mime } from './mime.ts';
-import { type Role, type StorageState, type StoredFile, storageState } from './state.ts';
+import { type FileRole, type StorageState, type StoredFile, storageState } from './state.ts';
 
 export function showPermission(
   { id, type, role, email, domain, discoverable, inheritedFrom }: Effective,
@@ -58,8 +58,8 @@ export function linkOf(id: string, mimeType: string): string {
 }
 
 /** A file with everything that this caller may see of it; `role` is what they may do. */
-export function showFile({ world, user }: Call, file: StoredFile): object {
-  const state = storageState(world);
+export function showFile({ simulation, user }: ApiCall, file: StoredFile): object {
+  const state = storageState(simulation);
   const role = roleOf(state, user, file)!;
   const { id, fields, driveId, targetId } = file;
   const target = targetId === undefined ? undefined : state.files.get(targetId);
@@ -119,7 +119,7 @@ export function sharedWith(state: StorageState, user: User, file: StoredFile): s
     .toSorted()[0];
 }
 
-function sharing(state: StorageState, user: User, file: StoredFile, role: Role): object {
+function sharing(state: StorageState, user: User, file: StoredFile, role: FileRole): object {
   const all = permissionsOf(state, file);
   const since = sharedWith(state, user, file);
   return {

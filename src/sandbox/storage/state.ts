@@ -1,6 +1,5 @@
 /** What the storage service keeps: files, shared drives, and the ids that were handed out for files to come. */
-import { seedStorage } from '../seed/storage/seed.ts';
-import type { World } from '../world.ts';
+import type { Simulation } from '../simulation.ts';
 
 /** From least to most. `organizer` and `fileOrganizer` exist on shared drives alone, `owner` outside them. */
 export const roles = [
@@ -12,12 +11,12 @@ export const roles = [
   'owner',
 ] as const;
 
-export type Role = (typeof roles)[number];
+export type FileRole = (typeof roles)[number];
 
 /** What somebody was given on one file or folder, or on a whole shared drive. */
 export interface Grant {
   readonly type: 'user' | 'group' | 'domain' | 'anyone';
-  readonly role: Role;
+  readonly role: FileRole;
   /** Of a user or a group. */
   readonly email?: string;
   readonly domain?: string;
@@ -28,7 +27,7 @@ export interface Grant {
 }
 
 /** Bytes as far as their description goes. */
-export interface Content {
+export interface ContentMetadata {
   readonly size: number;
   readonly md5Checksum: string;
   readonly sha1Checksum: string;
@@ -64,7 +63,7 @@ export interface StoredFile {
   /** By e-mail, when each person last opened it. */
   readonly viewedAt: Map<string, string>;
   version: number;
-  readonly content?: Content;
+  readonly content?: ContentMetadata;
   /** Text that a search in the contents finds. */
   text?: string;
   readonly targetId?: string;
@@ -90,4 +89,5 @@ export interface StorageState {
   >;
 }
 
-export const storageState = (world: World): StorageState => world.state(seedStorage);
+export const storageState = (simulation: Simulation): StorageState =>
+  simulation.state('storage') as StorageState;

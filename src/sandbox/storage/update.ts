@@ -1,6 +1,6 @@
 /** Changes of a file's metadata and place, and its end. */
-import type { Call, Handler } from '../handler.ts';
-import { refuse } from '../api-error.ts';
+import type { ApiCall, Handler } from '../handler.ts';
+import { ApiError } from '../api-error.ts';
 import { atLeast, findFile, insufficient, isTop, roleOf } from './access.ts';
 import { mayDelete, mayTrash } from './capability.ts';
 import { checkView } from './file.ts';
@@ -10,8 +10,8 @@ import { showFile } from './show.ts';
 import { type StoredFile, storageState } from './state.ts';
 
 /** Refuses a change that the caller's role does not cover. */
-function checkRole(call: Call, file: StoredFile): void {
-  const state = storageState(call.world);
+function checkRole(call: ApiCall, file: StoredFile): void {
+  const state = storageState(call.simulation);
   const role = roleOf(state, call.user, file);
   if (isPersonal(call.body) && !moves(call)) return;
   if (!atLeast(role, 'writer') || isTop(state, file)) insufficient(file.id);
@@ -20,16 +20,16 @@ function checkRole(call: Call, file: StoredFile): void {
 
 export const updateFile: Handler = (call) => {
   checkView(call);
-  const { world, user, body, path } = call;
+  const { simulation, user, body, path } = call;
   const file = findFile(call, path['fileId']!);
   checkWritable(call);
   checkRole(call, file);
   if (typeof body['mimeType'] === 'string' && body['mimeType'] !== file.fields.mimeType)
-    refuse(403, 'fieldNotWritable', {
+    throw new ApiError(403, 'fieldNotWritable', {
       message: 'The type changes only with a new revision of the content.',
     });
   if (moves(call)) move(call, file);
-  const now = world.now().toISOString();
+  const now = simulation.now().toISOString();
   file.fields = patched(file.fields, body);
   mark(file, call);
   if (body['trashed'] === true) file.trash ??= { by: user.email, at: now };
@@ -44,7 +44,7 @@ export const updateFile: Handler = (call) => {
 
 /** Deletes for good, past the trash; of a folder all that the same person owns goes with it. */
 export const deleteFile: Handler = (call) => {
-  const state = storageState(call.world);
+  const state = storageState(call.simulation);
   const file = findFile(call, call.path['fileId']!);
   if (isTop(state, file) || !mayDelete(roleOf(state, call.user, file), file)) insufficient(file.id);
   const inside = [...state.files.values()].filter((one) => isWithin(state, one, file));

@@ -1,5 +1,5 @@
 /** `multipart/related`, read as it streams in: metadata first, then content of any length. */
-import { refuse } from '../api-error.ts';
+import { ApiError } from '../api-error.ts';
 
 export interface Reader {
   /** A part's head; the next bytes are its content. @param type its MIME type, as written */
@@ -8,9 +8,12 @@ export interface Reader {
 }
 
 const longestHead = 16 * 1024;
-const malformed = (): never => refuse(400, 'badRequest', { message: 'Malformed multipart body.' });
 
-/** @throws Refusal the body has no such boundary, or ends before its last one */
+const malformed = (): never => {
+  throw new ApiError(400, 'badRequest', { message: 'Malformed multipart body.' });
+};
+
+/** @throws ApiError the body has no such boundary, or ends before its last one */
 export async function readRelated(
   source: AsyncIterable<Buffer>,
   contentType: string,

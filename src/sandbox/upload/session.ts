@@ -1,8 +1,8 @@
 /** Resumable uploads between their beginning and their end: what was announced, and what has arrived. */
-import type { Reply } from '../reply.ts';
-import type { Incoming } from '../service.ts';
+import type { HttpResponse } from '../http-response.ts';
+import type { ApiRequest } from '../execute-call.ts';
 import type { Route } from '../route.ts';
-import { refuse } from '../api-error.ts';
+import { ApiError } from '../api-error.ts';
 import { Content } from './content.ts';
 
 /** Pieces that are not the last have to be a multiple of this. */
@@ -20,15 +20,21 @@ export class Session {
   readonly id: string;
   readonly route: Route;
   /** The request that began it: its metadata and its caller hold for the whole upload. */
-  readonly begun: Incoming;
+  readonly begun: ApiRequest;
   readonly type: string;
   readonly content: Content;
   /** The answer of the finished upload, given again to whoever asks. */
-  reply: Reply | undefined;
+  reply: HttpResponse | undefined;
   #total: number | undefined;
   #turn = 0;
 
-  constructor(id: string, route: Route, begun: Incoming, type: string, total: number | undefined) {
+  constructor(
+    id: string,
+    route: Route,
+    begun: ApiRequest,
+    type: string,
+    total: number | undefined,
+  ) {
     this.id = id;
     this.route = route;
     this.begun = begun;
@@ -46,7 +52,7 @@ export class Session {
     return this.content.size === 0 ? undefined : `bytes=0-${this.content.size - 1}`;
   }
 
-  /** @throws Refusal a range that contradicts what was said before, leaves a gap, or is no whole number of grains */
+  /** @throws ApiError a range that contradicts what was said before, leaves a gap, or is no whole number of grains */
   admit({ start, end, total }: Range): void {
     if (total !== undefined && this.#total !== undefined && total !== this.#total)
       wrong('The total differs from what was announced.');
@@ -54,7 +60,7 @@ export class Session {
     this.#total ??= total;
     if (start === undefined) return;
     if (start > this.content.size)
-      refuse(416, 'requestedRangeNotSatisfiable', {
+      throw new ApiError(416, 'requestedRangeNotSatisfiable', {
         message: `Bytes from ${this.content.size} on are needed.`,
       });
     if (end === undefined) return;
@@ -81,16 +87,21 @@ export class Session {
   }
 }
 
-const wrong = (message: string): never => refuse(400, 'badRequest', { message });
+const wrong = (message: string): never => {
+  throw new ApiError(400, 'badRequest', { message });
+};
 
-export const tooLarge = (): never =>
-  refuse(413, 'uploadTooLarge', { message: 'The file is larger than this operation takes.' });
+export const tooLarge = (): never => {
+  throw new ApiError(413, 'uploadTooLarge', {
+    message: 'The file is larger than this operation takes.',
+  });
+};
 
 export class Sessions {
   readonly #all = new Map<string, Session>();
   #count = 0;
 
-  open(route: Route, begun: Incoming, type: string, total: number | undefined): Session {
+  open(route: Route, begun: ApiRequest, type: string, total: number | undefined): Session {
     const id = `upload-${(this.#count += 1)}`;
     const session = new Session(id, route, begun, type, total);
     this.#all.set(id, session);

@@ -1,9 +1,9 @@
 /** The three ways in which bytes reach a service: alone, beside their metadata, and in pieces that survive a broken connection. */
-import { ApiError, refuse } from '../api-error.ts';
-import type { Reply } from '../reply.ts';
+import { ApiError } from '../api-error.ts';
+import type { HttpResponse } from '../http-response.ts';
 import type { Route } from '../route.ts';
-import { admit, type Incoming } from '../service.ts';
-import type { World } from '../world.ts';
+import { validateCall, type ApiRequest } from '../execute-call.ts';
+import type { Simulation } from '../simulation.ts';
 import { Content } from './content.ts';
 import { readRelated } from './related.ts';
 import { type Range, type Session, type Sessions, tooLarge } from './session.ts';
@@ -20,15 +20,15 @@ export interface Bringing {
 
 /** Either all is there and the operation can be done, or the protocol itself has an answer. */
 export type Taken =
-  | { readonly incoming: Incoming; readonly session?: Session }
-  | { readonly reply: Reply };
+  | { readonly incoming: ApiRequest; readonly session?: Session }
+  | { readonly reply: HttpResponse };
 
 interface Arriving {
-  readonly incoming: Incoming;
+  readonly incoming: ApiRequest;
   /** Path as sent. */
   readonly path: string;
   readonly source: AsyncIterable<Buffer>;
-  readonly world: World;
+  readonly simulation: Simulation;
   readonly sessions: Sessions;
   /** Told the metadata as soon as they are there. */
   readonly note: (metadata: string) => void;
@@ -52,19 +52,19 @@ export function bringing(
   const id = params.get('upload_id');
   if (id !== null && method === 'PUT') {
     const session = sessions.get(id);
-    if (session === undefined) refuse(404, 'notFound', { message: 'No such upload.' });
+    if (session === undefined) throw new ApiError(404, 'notFound', { message: 'No such upload.' });
     return { protocol: 'resumable', route: session.route, session };
   }
   if (!route?.operation.upload) return undefined;
   const protocol = params.get('uploadType');
   if (isProtocol(protocol)) return { protocol, route };
-  return refuse(400, 'invalidParameter', {
+  throw new ApiError(400, 'invalidParameter', {
     message: 'uploadType is media, multipart or resumable.',
     location: 'uploadType',
   });
 }
 
-/** @throws Refusal what the protocol refuses; whatever the source throws when it breaks off */
+/** @throws ApiError what the protocol refuses; whatever the source throws when it breaks off */
 export function take({ protocol, route, session }: Bringing, arriving: Arriving): Promise<Taken> {
   if (session) return goOn(session, arriving);
   return { media: takeMedia, multipart: takeRelated, resumable: begin }[protocol](route, arriving);
@@ -109,7 +109,7 @@ async function takeRelated(
 
 async function begin(
   route: Route,
-  { incoming, source, path, world, sessions, note }: Arriving,
+  { incoming, source, path, simulation, sessions, note }: Arriving,
 ): Promise<Taken> {
   const chunks: Buffer[] = [];
   for await (const chunk of source) chunks.push(chunk);
@@ -124,9 +124,9 @@ async function begin(
   checkType(route, type);
   const total = length === undefined ? undefined : Number(length);
   if (total !== undefined && !(total >= 0))
-    refuse(400, 'badRequest', { message: 'X-Upload-Content-Length is no length.' });
+    throw new ApiError(400, 'badRequest', { message: 'X-Upload-Content-Length is no length.' });
   if (total !== undefined && total > route.operation.upload!.maxBytes) tooLarge();
-  admit(route, begun, world);
+  validateCall(route, begun, simulation);
   const session = sessions.open(route, begun, type, total);
   const params = new URLSearchParams(incoming.search);
   for (const secret of ['key', 'access_token', 'oauth_token']) params.delete(secret);
@@ -172,14 +172,14 @@ async function* counted(
   }
 }
 
-function rangeOf(headers: Incoming['headers']): Range {
+function rangeOf(headers: ApiRequest['headers']): Range {
   const { 'content-range': written, 'content-length': length } = headers;
   if (written === undefined)
     return length === undefined
       ? { start: 0 }
       : { start: 0, end: Number(length) - 1, total: Number(length) };
   const match = /^bytes (?:(\d+)-(\d+)|\*)\/(?:(\d+)|\*)$/.exec(written.trim());
-  if (!match) return refuse(400, 'badRequest', { message: 'Content-Range cannot be read.' });
+  if (!match) throw new ApiError(400, 'badRequest', { message: 'Content-Range cannot be read.' });
   const [, start, end, total] = match;
   return {
     ...(start === undefined ? {} : { start: Number(start), end: Number(end) }),
@@ -197,7 +197,7 @@ function checkType({ operation }: Route, type: string): void {
     pattern === type ||
     (pattern.endsWith('/*') && type.startsWith(pattern.slice(0, -1)));
   if (!mediaTypes.some(fits))
-    refuse(400, 'badContent', {
+    throw new ApiError(400, 'badContent', {
       message: `Media type '${type}' is not supported. Valid media types: [${mediaTypes.join(', ')}]`,
     });
 }

@@ -1,6 +1,6 @@
 /** Reasons for which a video can be reported, and the reports themselves. */
 import type { Handler } from '../handler.ts';
-import { refuse } from '../api-error.ts';
+import { ApiError } from '../api-error.ts';
 import { languageOf } from './language.ts';
 import { forbid, list, notFound } from './list.ts';
 import { videoState } from './state.ts';
@@ -62,8 +62,9 @@ export const listReasons: Handler = (call) => {
 
 const domain = 'youtube.video';
 
-const wrong = (reason: string, location: string): never =>
-  refuse(400, reason, { domain, location, locationType: 'other' });
+const wrong = (reason: string, location: string): never => {
+  throw new ApiError(400, reason, { domain, location, locationType: 'other' });
+};
 
 interface Report {
   readonly videoId: string;
@@ -72,7 +73,7 @@ interface Report {
 }
 
 export const reportAbuse: Handler = (call) => {
-  const { videos, reports } = videoState(call.world);
+  const { videos, reports } = videoState(call.simulation);
   const report = call.body as unknown as Report;
   const reason = Object.hasOwn(reasons, report.reasonId)
     ? reasons[report.reasonId]!

@@ -1,16 +1,16 @@
 /** What channels did: made of their uploads, playlists and subscriptions as they stand, and of the few deeds kept by themselves. */
-import type { Call, Handler } from '../handler.ts';
-import { code } from '../random.ts';
-import { refuse } from '../api-error.ts';
+import type { ApiCall, Handler } from '../handler.ts';
+import { stableId } from '../random.ts';
+import { ApiError } from '../api-error.ts';
 import { pictures } from '../seed/video/channel.ts';
 import { checkRegion } from './language.ts';
 import { list, notFound } from './list.ts';
 import { type Deed, videoState } from './state.ts';
 
 export const listActivities: Handler = (call) => {
-  const { query, world } = call;
+  const { query, simulation } = call;
   if (query.flag('home'))
-    refuse(400, 'homeParameterDeprecated', {
+    throw new ApiError(400, 'homeParameterDeprecated', {
       domain: 'youtube.activity',
       message: 'The home parameter is deprecated.',
       location: 'parameters.home',
@@ -21,7 +21,7 @@ export const listActivities: Handler = (call) => {
     instant(call, 'publishedAfter', -Infinity),
     instant(call, 'publishedBefore', Infinity),
   ];
-  const { channels } = videoState(world);
+  const { channels } = videoState(simulation);
   const channelId = query.text('channelId') ?? call.user.channelId!;
   if (!channels.has(channelId)) return notFound('youtube.activity', 'channelNotFound', 'channelId');
   const all = deedsOf(call, channelId)
@@ -33,18 +33,21 @@ export const listActivities: Handler = (call) => {
 };
 
 /** A date of the query. Refuses what is none. */
-export function instant({ query }: Call, name: string, absent: number): number {
+export function instant({ query }: ApiCall, name: string, absent: number): number {
   const text = query.text(name);
   if (text === undefined) return absent;
   const value = /^\d{4}-\d\d-\d\dT/.test(text) ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(value))
-    refuse(400, 'invalidParameter', { message: `Invalid value '${text}'`, location: name });
+    throw new ApiError(400, 'invalidParameter', {
+      message: `Invalid value '${text}'`,
+      location: name,
+    });
   return value;
 }
 
-function deedsOf({ world, user }: Call, channelId: string): Deed[] {
+function deedsOf({ simulation, user }: ApiCall, channelId: string): Deed[] {
   const { videos, playlists, entries, subscriptions, subscriptionsPrivate, channels, deeds } =
-    videoState(world);
+    videoState(simulation);
   const deed = (
     type: string,
     of: string,
@@ -52,7 +55,7 @@ function deedsOf({ world, user }: Call, channelId: string): Deed[] {
     title: string,
     detail: object,
   ): Deed => ({
-    id: code(`activity ${type} ${of}`, 36),
+    id: stableId(`activity ${type} ${of}`, 36),
     channelId,
     publishedAt,
     type,
@@ -94,10 +97,10 @@ function deedsOf({ world, user }: Call, channelId: string): Deed[] {
 }
 
 function show(
-  { world }: Call,
+  { simulation }: ApiCall,
   { id, channelId, publishedAt, type, title, contentDetails }: Deed,
 ): object {
-  const { snippet } = videoState(world).channels.get(channelId)!;
+  const { snippet } = videoState(simulation).channels.get(channelId)!;
   return {
     kind: 'youtube#activity',
     id,
@@ -109,7 +112,7 @@ function show(
       thumbnails: pictures(`activity/${id}`),
       channelTitle: snippet.title,
       type,
-      ...(type === 'like' ? { groupId: code(`group ${publishedAt}`, 20) } : {}),
+      ...(type === 'like' ? { groupId: stableId(`group ${publishedAt}`, 20) } : {}),
     },
     contentDetails,
   };

@@ -1,7 +1,7 @@
 /** The file of a caption track: as it was uploaded, in another format, or in another language by machine. */
-import { Content } from '../content.ts';
+import { FileResponse } from '../file-response.ts';
 import type { Handler } from '../handler.ts';
-import { refuse } from '../api-error.ts';
+import { ApiError } from '../api-error.ts';
 import { captionOf } from './caption.ts';
 import { cuesOf, formats } from './caption-format.ts';
 
@@ -11,7 +11,7 @@ export const downloadCaption: Handler = (call) => {
   const { content, snippet } = captionOf(call, call.path['id']!, 'id');
   const [format, language] = [call.query.text('tfmt'), call.query.text('tlang')];
   if (format === undefined && language === undefined)
-    return new Content(original, Buffer.from(content));
+    return new FileResponse(original, Buffer.from(content));
   const cues = cuesOf(content);
   const chosen =
     format === undefined
@@ -21,7 +21,7 @@ export const downloadCaption: Handler = (call) => {
         : undefined;
   const known = language === undefined || /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i.test(language);
   if (chosen === undefined || !known || cues.length === 0)
-    return refuse(400, 'couldNotConvert', {
+    throw new ApiError(400, 'couldNotConvert', {
       domain: 'youtube.caption',
       message: 'The track cannot be converted.',
     });
@@ -30,5 +30,5 @@ export const downloadCaption: Handler = (call) => {
     language === undefined || language === snippet.language
       ? cues
       : cues.map((cue) => ({ ...cue, text: `[${language}] ${cue.text}` }));
-  return new Content(chosen.type, Buffer.from(chosen.write(translated)));
+  return new FileResponse(chosen.type, Buffer.from(chosen.write(translated)));
 };

@@ -1,10 +1,10 @@
 /** Caption tracks: those who may edit a video see and write them. */
-import type { Call, Handler } from '../handler.ts';
-import { code } from '../random.ts';
-import { refuse } from '../api-error.ts';
+import type { ApiCall, Handler } from '../handler.ts';
+import { stableId } from '../random.ts';
+import { ApiError } from '../api-error.ts';
 import { replaceParts } from '../replace.ts';
 import type { Media } from '../upload/content.ts';
-import { rfc3339 } from '../world.ts';
+import { rfc3339 } from '../time.ts';
 import { forbid, found, list, notFound } from './list.ts';
 import { type CaptionTrack, type Video, videoState } from './state.ts';
 import { isOwn, isVisible } from './video.ts';
@@ -12,13 +12,14 @@ import { isOwn, isVisible } from './video.ts';
 const domain = 'youtube.caption';
 const longestName = 150;
 
-const wrong = (reason: string, location: string): never =>
-  refuse(400, reason, { domain, location, locationType: 'other' });
+const wrong = (reason: string, location: string): never => {
+  throw new ApiError(400, reason, { domain, location, locationType: 'other' });
+};
 
 export const listCaptions: Handler = (call) => {
-  const { query, world } = call;
+  const { query, simulation } = call;
   const video = editable(call, query.text('videoId')!, 'videoId');
-  const { captions } = videoState(world);
+  const { captions } = videoState(simulation);
   const own = [...captions.values()].filter(({ snippet }) => snippet.videoId === video.id);
   const chosen = query.has('id')
     ? found(query.list('id'), (id) => captions.get(id)).filter(
@@ -30,17 +31,17 @@ export const listCaptions: Handler = (call) => {
 
 const show = ({ kind, id, snippet }: CaptionTrack): object => ({ kind, id, snippet });
 
-function editable(call: Call, id: string, location: string): Video {
-  const video = videoState(call.world).videos.get(id);
+function editable(call: ApiCall, id: string, location: string): Video {
+  const video = videoState(call.simulation).videos.get(id);
   if (!video || !isVisible(call, video)) return notFound(domain, 'videoNotFound', location);
   return isOwn(call, video) ? video : forbid(domain);
 }
 
 /** The track that a call names, if it may be seen and changed. */
-export function captionOf(call: Call, id: string, location: string): CaptionTrack {
-  const track = videoState(call.world).captions.get(id);
+export function captionOf(call: ApiCall, id: string, location: string): CaptionTrack {
+  const track = videoState(call.simulation).captions.get(id);
   if (!track) return notFound(domain, 'captionNotFound', location);
-  if (!isOwn(call, videoState(call.world).videos.get(track.snippet.videoId)!))
+  if (!isOwn(call, videoState(call.simulation).videos.get(track.snippet.videoId)!))
     return forbid(domain);
   return track;
 }
@@ -52,13 +53,13 @@ interface Snippet {
   readonly isDraft?: boolean | null;
 }
 
-export function checkNewCaption(call: Call): void {
+export function checkNewCaption(call: ApiCall): void {
   const { videoId, language, name } = call.body['snippet'] as Snippet;
   editable(call, videoId, 'body.snippet.videoId');
   if (Array.from(name).length > longestName) wrong('nameTooLong', 'body.snippet.name');
   if (!/^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i.test(language))
     wrong('invalidMetadata', 'body.snippet.language');
-  const taken = [...videoState(call.world).captions.values()].some(
+  const taken = [...videoState(call.simulation).captions.values()].some(
     ({ snippet }) =>
       snippet.videoId === videoId &&
       snippet.language === language &&
@@ -66,18 +67,18 @@ export function checkNewCaption(call: Call): void {
       snippet.trackKind !== 'ASR',
   );
   if (taken)
-    refuse(409, 'captionExists', {
+    throw new ApiError(409, 'captionExists', {
       domain,
       message: 'The video has such a caption track already.',
     });
 }
 
 export const insertCaption: Handler = (call) => {
-  const { world, body, media } = call;
+  const { simulation, body, media } = call;
   if (!media || media.size === 0) return wrong('contentRequired', 'body');
-  const { captions } = videoState(world);
+  const { captions } = videoState(simulation);
   const { videoId, language, name, isDraft } = body['snippet'] as Snippet;
-  const id = `AUie${code(`caption ${rfc3339(world.now())} ${videoId} ${language} ${name}`, 39)}`;
+  const id = `AUie${stableId(`caption ${rfc3339(simulation.now())} ${videoId} ${language} ${name}`, 39)}`;
   const track: CaptionTrack = {
     kind: 'youtube#caption',
     id,
@@ -102,7 +103,7 @@ export const insertCaption: Handler = (call) => {
   return show(track);
 };
 
-export function checkCaption(call: Call): void {
+export function checkCaption(call: ApiCall): void {
   captionOf(call, call.body['id'] as string, 'body.id');
 }
 
@@ -117,12 +118,12 @@ export const updateCaption: Handler = (call) => {
 
 export const deleteCaption: Handler = (call) => {
   const track = captionOf(call, call.query.text('id')!, 'id');
-  videoState(call.world).captions.delete(track.id);
+  videoState(call.simulation).captions.delete(track.id);
   return undefined;
 };
 
 /** Text that is no captions is taken all the same; the track then says that it failed. */
-function write({ world }: Call, track: CaptionTrack, { bytes }: Media): void {
+function write({ simulation }: ApiCall, track: CaptionTrack, { bytes }: Media): void {
   track.content = bytes.toString();
   const fits = /^(\uFEFF?WEBVTT|Scenarist_SCC|<\?xml|<tt\b)|-->|^\d+:\d\d:\d\d\.\d+,\d/m.test(
     track.content,
@@ -131,5 +132,5 @@ function write({ world }: Call, track: CaptionTrack, { bytes }: Media): void {
     ? { status: 'serving' as const }
     : { status: 'failed' as const, failureReason: 'unknownFormat' as const };
   delete track.snippet.failureReason;
-  Object.assign(track.snippet, outcome, { lastUpdated: rfc3339(world.now()) });
+  Object.assign(track.snippet, outcome, { lastUpdated: rfc3339(simulation.now()) });
 }

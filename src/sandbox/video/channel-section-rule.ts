@@ -1,6 +1,6 @@
 /** What each kind of section must and must not hold. */
-import type { Call } from '../handler.ts';
-import { refuse } from '../api-error.ts';
+import type { ApiCall } from '../handler.ts';
+import { ApiError } from '../api-error.ts';
 import { ids } from '../seed/ids.ts';
 import { notFound } from './list.ts';
 import { type Section, videoState } from './state.ts';
@@ -10,8 +10,9 @@ const domain = 'youtube.channelSection';
 /** How many playlists or channels one section shows. */
 const mostOfList = 100;
 
-const wrong = (reason: string, path: string): never =>
-  refuse(400, reason, { domain, location: `body.${path}`, locationType: 'other' });
+const wrong = (reason: string, path: string): never => {
+  throw new ApiError(400, reason, { domain, location: `body.${path}`, locationType: 'other' });
+};
 
 /** A section as a body tells it. */
 export interface Given {
@@ -44,7 +45,7 @@ export function listsOf({ snippet: { type }, contentDetails }: Given): Section['
 }
 
 /** Refuses what its kind forbids. @param channelId whose section it is */
-export function checkSection(call: Call, channelId: string, given: Given): void {
+export function checkSection(call: ApiCall, channelId: string, given: Given): void {
   const { type, title, position } = given.snippet;
   if (position != null && position < 0) wrong('positionInvalid', 'snippet.position');
   if (type === 'subscriptions') wrong('notEditable', 'snippet.type');
@@ -66,8 +67,8 @@ export function checkSection(call: Call, channelId: string, given: Given): void 
   for (const id of items) (name === 'channels' ? checkChannel : checkPlaylist)(call, channelId, id);
 }
 
-function checkPlaylist({ world }: Call, channelId: string, id: string): void {
-  const playlist = videoState(world).playlists.get(id);
+function checkPlaylist({ simulation }: ApiCall, channelId: string, id: string): void {
+  const playlist = videoState(simulation).playlists.get(id);
   const path = 'contentDetails.playlists';
   if (!playlist) return notFound(domain, 'playlistNotFound', `body.${path}`);
   if (playlist.status.privacyStatus !== 'private') return;
@@ -75,9 +76,9 @@ function checkPlaylist({ world }: Call, channelId: string, id: string): void {
   notFound(domain, 'playlistNotFound', `body.${path}`);
 }
 
-function checkChannel({ world }: Call, channelId: string, id: string): void {
+function checkChannel({ simulation }: ApiCall, channelId: string, id: string): void {
   const path = 'contentDetails.channels';
   if (id === channelId) wrong('ownChannelInChannels', path);
   if (id === ids.account.closed || id === ids.account.suspended) wrong('channelNotActive', path);
-  if (!videoState(world).channels.has(id)) notFound(domain, 'channelNotFound', `body.${path}`);
+  if (!videoState(simulation).channels.has(id)) notFound(domain, 'channelNotFound', `body.${path}`);
 }

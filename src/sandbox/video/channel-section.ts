@@ -1,7 +1,7 @@
 /** The shelves of a channel's home page: ten at most, each in a place. */
-import type { Call, Handler } from '../handler.ts';
-import { code } from '../random.ts';
-import { refuse } from '../api-error.ts';
+import type { ApiCall, Handler } from '../handler.ts';
+import { stableId } from '../random.ts';
+import { ApiError } from '../api-error.ts';
 import { checkSection, type Given, listsOf, takesTitle } from './channel-section-rule.ts';
 import { actingChannel, actsFor } from './content-owner.ts';
 import { forbid, found, list, notFound } from './list.ts';
@@ -12,32 +12,33 @@ const domain = 'youtube.channelSection';
 /** How many a channel may have. */
 export const mostSections = 10;
 
-const wrong = (reason: string, location: string): never =>
-  refuse(400, reason, { domain, location, locationType: 'other' });
+const wrong = (reason: string, location: string): never => {
+  throw new ApiError(400, reason, { domain, location, locationType: 'other' });
+};
 
-const sectionsOf = ({ world }: Call, channelId: string): Section[] => {
-  const { sections } = videoState(world);
+const sectionsOf = ({ simulation }: ApiCall, channelId: string): Section[] => {
+  const { sections } = videoState(simulation);
   const known = sections.get(channelId) ?? [];
   sections.set(channelId, known);
   return known;
 };
 
-const sectionOf = (call: Call, id: string): Section | undefined =>
+const sectionOf = (call: ApiCall, id: string): Section | undefined =>
   sectionsOf(call, id.split('.', 1)[0]!).find((each) => each.id === id);
 
 export const listSections: Handler = (call) =>
   list(call, 'channelSectionListResponse', choose(call), (section) => show(call, section));
 
-function choose(call: Call): readonly Section[] {
-  const { query, user, world } = call;
+function choose(call: ApiCall): readonly Section[] {
+  const { query, user, simulation } = call;
   if (query.has('id')) return found(query.list('id'), (id) => sectionOf(call, id));
   const channelId = query.text('channelId') ?? user.channelId!;
-  if (!videoState(world).channels.has(channelId))
+  if (!videoState(simulation).channels.has(channelId))
     return notFound(domain, 'channelNotFound', 'channelId');
   return sectionsOf(call, channelId);
 }
 
-function show(call: Call, section: Section): object {
+function show(call: ApiCall, section: Section): object {
   const { id, channelId, snippet, contentDetails } = section;
   return {
     kind: 'youtube#channelSection',
@@ -69,17 +70,17 @@ export const insertSection: Handler = (call) => {
   const all = sectionsOf(call, channel.id);
   checkSection(call, channel.id, body);
   if (all.length >= mostSections) wrong('maxChannelSectionExceeded', 'body.snippet');
-  const id = `${channel.id}.${code(`made ${call.world.now().toISOString()}`, 11)}`;
+  const id = `${channel.id}.${stableId(`made ${call.simulation.now().toISOString()}`, 11)}`;
   const section: Section = { id, channelId: channel.id, ...contentOf(body) };
   place(all, section, body.snippet.position);
   return show(call, section);
 };
 
 /** A section that the caller may change. */
-function mine(call: Call, id: string, location: string): Section {
+function mine(call: ApiCall, id: string, location: string): Section {
   const section = sectionOf(call, id);
   if (!section) return notFound(domain, 'channelSectionNotFound', location);
-  if (!actsFor(call, videoState(call.world).channels.get(section.channelId)!))
+  if (!actsFor(call, videoState(call.simulation).channels.get(section.channelId)!))
     return forbid(domain, 'channelSectionForbidden');
   // The service made it of what the channel has subscribed to.
   return section.snippet.type === 'subscriptions' ? wrong('notEditable', location) : section;

@@ -1,6 +1,6 @@
 /** Updating a channel: one of its parts at a time, and what that part leaves out is lost. */
-import type { Call, Handler } from '../handler.ts';
-import { refuse } from '../api-error.ts';
+import type { ApiCall, Handler } from '../handler.ts';
+import { ApiError } from '../api-error.ts';
 import { replaceParts } from '../replace.ts';
 import { showChannel } from './channel.ts';
 import { actsFor } from './content-owner.ts';
@@ -16,12 +16,12 @@ const defaults = {
 };
 
 export const updateChannel: Handler = (call) => {
-  const { world, body, parts, operation } = call;
-  const channel = videoState(world).channels.get(body['id'] as string);
+  const { simulation, body, parts, operation } = call;
+  const channel = videoState(simulation).channels.get(body['id'] as string);
   if (!channel) return notFound(domain, 'channelNotFound', 'body.id');
   if (!actsFor(call, channel)) return forbid(domain, 'channelForbidden');
   if ([...parts].filter((part) => part !== 'id').length > 1)
-    refuse(400, 'unexpectedPart', {
+    throw new ApiError(400, 'unexpectedPart', {
       domain: 'youtube.part',
       message: 'One part at a time.',
       location: 'part',
@@ -55,13 +55,14 @@ interface Branding {
   readonly image?: { readonly bannerExternalUrl?: string | null } | null;
 }
 
-const wrong = (reason: string, path: string): never =>
-  refuse(400, reason, { domain, location: `body.${path}`, locationType: 'other' });
+const wrong = (reason: string, path: string): never => {
+  throw new ApiError(400, reason, { domain, location: `body.${path}`, locationType: 'other' });
+};
 
 const longerThan = (text: string | null | undefined, most: number): boolean =>
   Array.from(text ?? '').length > most;
 
-function checkBranding(call: Call, { brandingSettings }: Channel): void {
+function checkBranding(call: ApiCall, { brandingSettings }: Channel): void {
   const { channel, image } = (call.body['brandingSettings'] ?? {}) as Branding;
   const { title, description, keywords, country, defaultLanguage, unsubscribedTrailer } =
     channel ?? {};
@@ -82,8 +83,8 @@ function checkBranding(call: Call, { brandingSettings }: Channel): void {
 }
 
 /** A video of the channel's own that strangers can watch. */
-function isTrailer({ world, body }: Call, id: string): boolean {
-  const video = videoState(world).videos.get(id);
+function isTrailer({ simulation, body }: ApiCall, id: string): boolean {
+  const video = videoState(simulation).videos.get(id);
   return (
     video !== undefined &&
     video.snippet.channelId === body['id'] &&
@@ -92,7 +93,7 @@ function isTrailer({ world, body }: Call, id: string): boolean {
 }
 
 /** Translations need to know what they translate from. */
-function checkLocalizations({ body }: Call, { brandingSettings }: Channel): void {
+function checkLocalizations({ body }: ApiCall, { brandingSettings }: Channel): void {
   const texts = Object.values(
     (body['localizations'] ?? {}) as Record<
       string,

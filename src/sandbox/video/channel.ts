@@ -1,5 +1,5 @@
 /** Channels: which a list chooses, and what of them a caller is shown. */
-import type { Call, Handler } from '../handler.ts';
+import type { ApiCall, Handler } from '../handler.ts';
 import { ids, likesOf } from '../seed/ids.ts';
 import { type ChannelName, profiles } from '../seed/video/channel.ts';
 import { actsFor, isManaged, ownerOf } from './content-owner.ts';
@@ -23,9 +23,9 @@ export const listChannels: Handler = (call) => {
   return list(call, 'channelListResponse', chosen, (channel) => showChannel(call, channel, hl));
 };
 
-function choose(call: Call): readonly Channel[] {
-  const { query, user, world } = call;
-  const { channels, subscriptions } = videoState(world);
+function choose(call: ApiCall): readonly Channel[] {
+  const { query, user, simulation } = call;
+  const { channels, subscriptions } = videoState(simulation);
   const all = [...channels.values()];
   const of = (id: string): Channel | undefined => channels.get(id);
   if (query.has('id')) return found(query.list('id'), of);
@@ -69,7 +69,7 @@ const filedUnder = (category: string) => {
 };
 
 /** A channel as this caller sees it: the likes playlist and some of the status are the owner's. */
-export function showChannel(call: Call, channel: Channel, hl?: string): object {
+export function showChannel(call: ApiCall, channel: Channel, hl?: string): object {
   const own = actsFor(call, channel);
   const { uploads } = channel.contentDetails.relatedPlaylists;
   const { subscriberCount: _, ...statistics } = channel.statistics;

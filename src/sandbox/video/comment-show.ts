@@ -1,18 +1,18 @@
 /** How a comment is shown: to whom, and as HTML or plain text. */
-import type { Call } from '../handler.ts';
+import type { ApiCall } from '../handler.ts';
 import { type Comment, videoState } from './state.ts';
 import { isVisible } from './video.ts';
 
 /** Whether it was made on something of the caller's: on their channel, a video or a post of theirs. */
-export const onOwn = ({ user }: Call, { channelId }: Comment): boolean =>
+export const onOwn = ({ user }: ApiCall, { channelId }: Comment): boolean =>
   channelId === user.channelId;
 
-export const isOwnComment = ({ user }: Call, { authorId }: Comment): boolean =>
+export const isOwnComment = ({ user }: ApiCall, { authorId }: Comment): boolean =>
   authorId === user.channelId;
 
 /** A comment is seen where what it was made on is seen, and it was published or that is the caller's own. */
-export function isSeen(call: Call, comment: Comment): boolean {
-  const { videos } = videoState(call.world);
+export function isSeen(call: ApiCall, comment: Comment): boolean {
+  const { videos } = videoState(call.simulation);
   const video = comment.videoId === undefined ? undefined : videos.get(comment.videoId);
   if (comment.videoId !== undefined && (video === undefined || !isVisible(call, video)))
     return false;
@@ -49,9 +49,9 @@ function html(text: string, videoId: string | undefined): string {
 }
 
 /** `textDisplay` is HTML unless `textFormat` asks for plain text; `textOriginal`, what was typed, is shown to the author alone. */
-export function showComment(call: Call, comment: Comment): object {
-  const { world, query, user } = call;
-  const { channels, commentLikes } = videoState(world);
+export function showComment(call: ApiCall, comment: Comment): object {
+  const { simulation, query, user } = call;
+  const { channels, commentLikes } = videoState(simulation);
   const { id, threadId, videoId, postId, channelId, authorId, text } = comment;
   return {
     kind: 'youtube#comment',
@@ -80,7 +80,7 @@ export function showComment(call: Call, comment: Comment): object {
 /** How many replies come along with a thread. */
 export const sample = 5;
 
-export function showThread(call: Call, top: Comment): object {
+export function showThread(call: ApiCall, top: Comment): object {
   const replies = repliesOf(call, top.id).filter((reply) => isSeen(call, reply));
   const { videoId, postId } = top;
   return {
@@ -103,7 +103,7 @@ export function showThread(call: Call, top: Comment): object {
   };
 }
 
-export const repliesOf = ({ world }: Call, thread: string): Comment[] =>
-  [...videoState(world).comments.values()].filter(
+export const repliesOf = ({ simulation }: ApiCall, thread: string): Comment[] =>
+  [...videoState(simulation).comments.values()].filter(
     ({ id, threadId }) => threadId === thread && id !== thread,
   );

@@ -1,8 +1,8 @@
 /** What people do to comments: write, edit and delete their own, and decide on those made on what is theirs. */
-import type { Call, Handler } from '../handler.ts';
-import { code } from '../random.ts';
-import { refuse } from '../api-error.ts';
-import { rfc3339 } from '../world.ts';
+import type { ApiCall, Handler } from '../handler.ts';
+import { stableId } from '../random.ts';
+import { ApiError } from '../api-error.ts';
+import { rfc3339 } from '../time.ts';
 import { isOwnComment, isSeen, onOwn, repliesOf, showComment, showThread } from './comment-show.ts';
 import { forbid, notFound } from './list.ts';
 import { recount } from './comment-count.ts';
@@ -27,31 +27,31 @@ interface CommentBody {
 function checkText(text: string, of: string, path: string): string {
   const location = `body.${path}`;
   if (text.trim() === '')
-    refuse(400, 'commentTextRequired', { domain: of, location, locationType: 'other' });
+    throw new ApiError(400, 'commentTextRequired', { domain: of, location, locationType: 'other' });
   if (Array.from(text).length > longest)
-    refuse(400, 'commentTextTooLong', { domain: of, location, locationType: 'other' });
+    throw new ApiError(400, 'commentTextTooLong', { domain: of, location, locationType: 'other' });
   return text;
 }
 
 /** The caller as an author: not every account may comment. */
-function authorOf({ user, world }: Call, of: string): string {
-  if (videoState(world).ineligible.has(user.channelId!)) forbid(of, 'ineligibleAccount');
+function authorOf({ user, simulation }: ApiCall, of: string): string {
+  if (videoState(simulation).ineligible.has(user.channelId!)) forbid(of, 'ineligibleAccount');
   return user.channelId!;
 }
 
 /** Keeps a new comment: whoever was banned from a channel is rejected from then on, without being told. */
 function keep(
-  call: Call,
+  call: ApiCall,
   about: Pick<Comment, 'channelId' | 'videoId' | 'postId'>,
   text: string,
   authorId: string,
   top?: string,
 ): Comment {
-  const { world } = call;
-  const state = videoState(world);
-  const made = code(`comment ${state.madeComments++} ${world.now().toISOString()}`, 22);
+  const { simulation } = call;
+  const state = videoState(simulation);
+  const made = stableId(`comment ${state.madeComments++} ${simulation.now().toISOString()}`, 22);
   const id = top === undefined ? `Ugy${made}a` : `${top}.${made}`;
-  const publishedAt = rfc3339(world.now());
+  const publishedAt = rfc3339(simulation.now());
   const moderationStatus = state.banned.get(about.channelId)?.has(authorId)
     ? 'rejected'
     : 'published';
@@ -83,29 +83,33 @@ export const insertThread: Handler = (call) => {
 };
 
 function aboutVideo(
-  call: Call,
+  call: ApiCall,
   id: string,
   channelId: string | null | undefined,
 ): Pick<Comment, 'channelId' | 'videoId'> {
-  const { videos, commentsDisabled } = videoState(call.world);
+  const { videos, commentsDisabled } = videoState(call.simulation);
   const video = videos.get(id);
   if (!video || !isVisible(call, video))
     return notFound(thread, 'videoNotFound', 'body.snippet.videoId');
   const owner = video.snippet.channelId;
   const location = 'body.snippet.videoId';
   if (channelId && channelId !== owner)
-    refuse(400, 'invalidCommentThreadMetadata', {
+    throw new ApiError(400, 'invalidCommentThreadMetadata', {
       domain: thread,
       location,
       locationType: 'other',
     });
   if (commentsDisabled.has(id))
-    refuse(403, 'commentsDisabled', { domain: thread, location, locationType: 'other' });
+    throw new ApiError(403, 'commentsDisabled', {
+      domain: thread,
+      location,
+      locationType: 'other',
+    });
   return { channelId: owner, videoId: id };
 }
 
-function aboutChannel(call: Call, id: string): Pick<Comment, 'channelId'> {
-  if (!videoState(call.world).channels.has(id))
+function aboutChannel(call: ApiCall, id: string): Pick<Comment, 'channelId'> {
+  if (!videoState(call.simulation).channels.has(id))
     return notFound(thread, 'channelNotFound', 'body.snippet.channelId');
   return { channelId: id };
 }
@@ -114,13 +118,13 @@ export const insertReply: Handler = (call) => {
   const { parentId, textOriginal } = call.body['snippet'] as CommentBody;
   const text = checkText(textOriginal, domain, 'snippet.textOriginal');
   const location = 'body.snippet.parentId';
-  const parent = videoState(call.world).comments.get(parentId);
+  const parent = videoState(call.simulation).comments.get(parentId);
   if (!parent || !isSeen(call, parent)) return notFound(domain, 'parentCommentNotFound', location);
   // Replies hang below the first comment of a thread, never below one another.
   if (parent.id !== parent.threadId)
-    refuse(400, 'operationNotSupported', { domain, location, locationType: 'other' });
+    throw new ApiError(400, 'operationNotSupported', { domain, location, locationType: 'other' });
   if (parent.moderationStatus !== 'published')
-    refuse(400, 'parentCommentIsPrivate', { domain, location, locationType: 'other' });
+    throw new ApiError(400, 'parentCommentIsPrivate', { domain, location, locationType: 'other' });
   const { channelId, videoId, postId } = parent;
   const about = {
     channelId,
@@ -130,13 +134,13 @@ export const insertReply: Handler = (call) => {
   return showComment(call, keep(call, about, text, authorOf(call, domain), parent.id));
 };
 
-function seen(call: Call, id: string, location: string): Comment {
-  const comment = videoState(call.world).comments.get(id);
+function seen(call: ApiCall, id: string, location: string): Comment {
+  const comment = videoState(call.simulation).comments.get(id);
   return comment && isSeen(call, comment) ? comment : notFound(domain, 'commentNotFound', location);
 }
 
 /** The caller's own comment: what others wrote is theirs. */
-function mine(call: Call, id: string, location: string): Comment {
+function mine(call: ApiCall, id: string, location: string): Comment {
   const comment = seen(call, id, location);
   return isOwnComment(call, comment) ? comment : forbid(domain);
 }
@@ -147,14 +151,14 @@ export const updateComment: Handler = (call) => {
   const comment = mine(call, call.body['id'] as string, 'body.id');
   authorOf(call, domain);
   comment.text = text;
-  comment.updatedAt = rfc3339(call.world.now());
+  comment.updatedAt = rfc3339(call.simulation.now());
   return showComment(call, comment);
 };
 
 /** With the first comment of a thread its replies go, too. */
 export const deleteComment: Handler = (call) => {
   const { id, videoId } = mine(call, call.query.text('id')!, 'id');
-  const state = videoState(call.world);
+  const state = videoState(call.simulation);
   for (const reply of repliesOf(call, id)) state.comments.delete(reply.id);
   state.comments.delete(id);
   recount(state, videoId);
@@ -163,14 +167,14 @@ export const deleteComment: Handler = (call) => {
 
 /** All or none: one that may not be moderated refuses those that travel with it. */
 export const setModerationStatus: Handler = (call) => {
-  const { query, world } = call;
-  const state = videoState(world);
+  const { query, simulation } = call;
+  const state = videoState(simulation);
   const status = query.text('moderationStatus') as Comment['moderationStatus'];
   const ban = query.flag('banAuthor');
   if (status === 'likelySpam')
-    refuse(400, 'operationNotSupported', { domain, location: 'moderationStatus' });
+    throw new ApiError(400, 'operationNotSupported', { domain, location: 'moderationStatus' });
   if (ban && status !== 'rejected')
-    refuse(400, 'banWithoutReject', { domain, location: 'banAuthor' });
+    throw new ApiError(400, 'banWithoutReject', { domain, location: 'banAuthor' });
   const chosen = [...new Set(query.list('id'))].map((id) => seen(call, id, 'id'));
   if (!chosen.every((comment) => onOwn(call, comment))) forbid(domain);
   for (const comment of chosen) {

@@ -1,6 +1,6 @@
 /** Lists of comments and their threads: a thread shows a sample of its replies, the whole of them is a list of its own. */
-import type { Call, Handler } from '../handler.ts';
-import { refuse } from '../api-error.ts';
+import type { ApiCall, Handler } from '../handler.ts';
+import { ApiError } from '../api-error.ts';
 import { isSeen, repliesOf, showComment, showThread } from './comment-show.ts';
 import { forbid, found, list, notFound } from './list.ts';
 import { type Comment, type Video, videoState } from './state.ts';
@@ -16,9 +16,9 @@ export const listThreads: Handler = (call) =>
     (top) => showThread(call, top),
   );
 
-function chooseThreads(call: Call): readonly Comment[] {
-  const { query, world } = call;
-  const tops = [...videoState(world).comments.values()].filter(
+function chooseThreads(call: ApiCall): readonly Comment[] {
+  const { query, simulation } = call;
+  const tops = [...videoState(simulation).comments.values()].filter(
     ({ id, threadId }) => id === threadId,
   );
   if (query.has('id')) {
@@ -42,10 +42,13 @@ function chooseThreads(call: Call): readonly Comment[] {
 }
 
 /** What chooses among all threads of something means nothing beside ids. */
-function checkAlone({ query }: Call): void {
+function checkAlone({ query }: ApiCall): void {
   const beside = ['moderationStatus', 'searchTerms', 'order'].find((name) => query.has(name));
   if (beside !== undefined)
-    refuse(400, 'incompatibleParameters', { domain: 'youtube.parameter', location: beside });
+    throw new ApiError(400, 'incompatibleParameters', {
+      domain: 'youtube.parameter',
+      location: beside,
+    });
 }
 
 /** What the threads are about, and whether that is the caller's own. */
@@ -54,20 +57,20 @@ interface Target {
   readonly has: (top: Comment) => boolean;
 }
 
-function targetOf(call: Call): Target {
-  const { query, user, world } = call;
+function targetOf(call: ApiCall): Target {
+  const { query, user, simulation } = call;
   if (query.has('videoId')) {
     const video = videoOf(call, query.text('videoId')!);
     return { own: isOwn(call, video), has: ({ videoId }) => videoId === video.id };
   }
   if (query.has('postId')) {
     const id = query.text('postId');
-    const about = [...videoState(world).comments.values()].find(({ postId }) => postId === id);
+    const about = [...videoState(simulation).comments.values()].find(({ postId }) => postId === id);
     return { own: about?.channelId === user.channelId, has: ({ postId }) => postId === id };
   }
   const related = query.text('allThreadsRelatedToChannelId');
   const id = related ?? query.text('channelId')!;
-  if (!videoState(world).channels.has(id))
+  if (!videoState(simulation).channels.has(id))
     return notFound(
       domain,
       'channelNotFound',
@@ -81,22 +84,23 @@ function targetOf(call: Call): Target {
   };
 }
 
-function videoOf(call: Call, id: string): Video {
-  const { videos, commentsDisabled } = videoState(call.world);
+function videoOf(call: ApiCall, id: string): Video {
+  const { videos, commentsDisabled } = videoState(call.simulation);
   const video = videos.get(id);
   if (!video) return notFound(domain, 'videoNotFound', 'videoId');
   if (!isVisible(call, video)) return forbid(domain);
-  if (commentsDisabled.has(id)) refuse(403, 'commentsDisabled', { domain, location: 'videoId' });
+  if (commentsDisabled.has(id))
+    throw new ApiError(403, 'commentsDisabled', { domain, location: 'videoId' });
   return video;
 }
 
-const searched = ({ query }: Call, tops: readonly Comment[]): readonly Comment[] => {
+const searched = ({ query }: ApiCall, tops: readonly Comment[]): readonly Comment[] => {
   const words = query.text('searchTerms')?.toLowerCase();
   return words === undefined ? tops : tops.filter(({ text }) => text.toLowerCase().includes(words));
 };
 
 /** Newest first, or the most liked first; by ids in the order of the ids. */
-const ordered = ({ query }: Call, tops: readonly Comment[]): readonly Comment[] => {
+const ordered = ({ query }: ApiCall, tops: readonly Comment[]): readonly Comment[] => {
   if (query.has('id')) return tops;
   const newest = tops.toSorted((a, b) => (a.publishedAt < b.publishedAt ? 1 : -1));
   return query.text('order') === 'relevance'
@@ -105,11 +109,14 @@ const ordered = ({ query }: Call, tops: readonly Comment[]): readonly Comment[] 
 };
 
 export const listComments: Handler = (call) => {
-  const { comments } = videoState(call.world);
+  const { comments } = videoState(call.simulation);
   const { query } = call;
   const parent = query.text('parentId');
   if (parent !== undefined && comments.get(parent)?.id !== comments.get(parent)?.threadId)
-    refuse(400, 'operationNotSupported', { domain: 'youtube.comment', location: 'parentId' });
+    throw new ApiError(400, 'operationNotSupported', {
+      domain: 'youtube.comment',
+      location: 'parentId',
+    });
   if (parent !== undefined && !comments.has(parent))
     notFound('youtube.comment', 'commentNotFound', 'parentId');
   const chosen =

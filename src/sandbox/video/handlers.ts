@@ -1,5 +1,5 @@
 /** The video service's handlers, by operation key. */
-import type { Admissions, Handlers } from '../handler.ts';
+import type { Handlers } from '../handler.ts';
 import { listActivities } from './activity.ts';
 import { listReasons, reportAbuse } from './abuse-report.ts';
 import { listCategories } from './category.ts';
@@ -48,11 +48,11 @@ import { deleteVideo, rateVideo } from './video-write.ts';
 export const videoHandlers: Handlers = {
   'video:activities.list': listActivities,
   'video:captions.list': listCaptions,
-  'video:captions.insert': insertCaption,
-  'video:captions.update': updateCaption,
+  'video:captions.insert': { handle: insertCaption, precheck: checkNewCaption },
+  'video:captions.update': { handle: updateCaption, precheck: checkCaption },
   'video:captions.delete': deleteCaption,
   'video:captions.download': downloadCaption,
-  'video:channelBanners.insert': insertBanner,
+  'video:channelBanners.insert': { handle: insertBanner, precheck: checkOwnChannel },
   'video:channels.list': listChannels,
   'video:channels.update': updateChannel,
   'video:channelSections.list': listSections,
@@ -85,26 +85,15 @@ export const videoHandlers: Handlers = {
   'video:subscriptions.insert': insertSubscription,
   'video:subscriptions.delete': deleteSubscription,
   'video:videoAbuseReportReasons.list': listReasons,
-  'video:thumbnails.set': setThumbnail,
+  'video:thumbnails.set': { handle: setThumbnail, precheck: checkThumbnail },
   'video:videoCategories.list': listCategories,
   'video:videos.list': listVideos,
-  'video:videos.insert': insertVideo,
+  'video:videos.insert': { handle: insertVideo, precheck: checkNewVideo },
   'video:videos.update': updateVideo,
   'video:videos.delete': deleteVideo,
   'video:videos.getRating': getRating,
   'video:videos.rate': rateVideo,
   'video:videos.reportAbuse': reportAbuse,
-  'video:watermarks.set': setWatermark,
-  'video:watermarks.unset': unsetWatermark,
-};
-
-/** What uploads, and calls like them, are refused for before a byte is taken. */
-export const videoAdmissions: Admissions = {
-  'video:captions.insert': checkNewCaption,
-  'video:captions.update': checkCaption,
-  'video:channelBanners.insert': checkOwnChannel,
-  'video:thumbnails.set': checkThumbnail,
-  'video:videos.insert': checkNewVideo,
-  'video:watermarks.set': checkOwnChannel,
-  'video:watermarks.unset': checkOwnChannel,
+  'video:watermarks.set': { handle: setWatermark, precheck: checkOwnChannel },
+  'video:watermarks.unset': { handle: unsetWatermark, precheck: checkOwnChannel },
 };

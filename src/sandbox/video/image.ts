@@ -1,6 +1,6 @@
 /** Pictures that are given to videos and channels. What is an image is told by its first bytes, whatever its type says. */
-import type { Call, Handler } from '../handler.ts';
-import { refuse } from '../api-error.ts';
+import type { ApiCall, Handler } from '../handler.ts';
+import { ApiError } from '../api-error.ts';
 import { pictures } from '../seed/video/channel.ts';
 import type { Media } from '../upload/content.ts';
 import { forbid, notFound } from './list.ts';
@@ -14,26 +14,26 @@ const isImage = ({ bytes }: Media): boolean =>
   [png, jpeg].some((mark) => bytes.subarray(0, mark.length).equals(mark));
 
 /** The image of a call that has to bring one. */
-function imageOf({ media }: Call, domain: string, reason: string): Media {
+function imageOf({ media }: ApiCall, domain: string, reason: string): Media {
   if (!media || media.size === 0)
-    return refuse(400, 'mediaBodyRequired', {
+    throw new ApiError(400, 'mediaBodyRequired', {
       domain,
       message: 'The request must include the image.',
     });
   if (!isImage(media))
-    return refuse(400, reason, { domain, message: 'The image format is not supported.' });
+    throw new ApiError(400, reason, { domain, message: 'The image format is not supported.' });
   return media;
 }
 
 /** Addresses of a picture follow from what is seen on it. */
 const nameOf = ({ sha256 }: Media): string => sha256.slice(0, 16);
 
-export function checkThumbnail(call: Call): void {
+export function checkThumbnail(call: ApiCall): void {
   illustrated(call);
 }
 
-function illustrated(call: Call): Video {
-  const video = videoState(call.world).videos.get(call.query.text('videoId')!);
+function illustrated(call: ApiCall): Video {
+  const video = videoState(call.simulation).videos.get(call.query.text('videoId')!);
   if (!video || !isVisible(call, video))
     return notFound('youtube.thumbnail', 'videoNotFound', 'videoId');
   return isOwn(call, video) ? video : forbid('youtube.thumbnail');
@@ -57,7 +57,7 @@ export const setThumbnail: Handler = (call) => {
 };
 
 /** A channel's pictures are its owner's to change. */
-export function checkOwnChannel({ query, user }: Call): void {
+export function checkOwnChannel({ query, user }: ApiCall): void {
   if (query.has('channelId') && query.text('channelId') !== user.channelId)
     forbid('youtube.channel');
 }
@@ -72,12 +72,12 @@ export const insertBanner: Handler = (call) => {
 
 export const setWatermark: Handler = (call) => {
   const { sha256 } = imageOf(call, 'youtube.watermark', 'imageFormatUnsupported');
-  const { watermarks } = videoState(call.world);
+  const { watermarks } = videoState(call.simulation);
   watermarks.set(call.query.text('channelId')!, { ...structuredClone(call.body), sha256 });
   return undefined;
 };
 
-export const unsetWatermark: Handler = ({ query, world }) => {
-  videoState(world).watermarks.delete(query.text('channelId')!);
+export const unsetWatermark: Handler = ({ query, simulation }) => {
+  videoState(simulation).watermarks.delete(query.text('channelId')!);
   return undefined;
 };

@@ -1,6 +1,6 @@
 /** Interface languages and content regions, and texts in the language that `hl` asks for. */
-import type { Call, Handler } from '../handler.ts';
-import { refuse } from '../api-error.ts';
+import type { ApiCall, Handler } from '../handler.ts';
+import { ApiError } from '../api-error.ts';
 import { list } from './list.ts';
 import type { Texts } from './state.ts';
 
@@ -62,23 +62,24 @@ export const isLanguage = (tag: string): boolean =>
 export const isRegion = (code: string): boolean => regions.includes(code.toUpperCase());
 
 /** The language asked for, as a tag with a hyphen; absent: none. Refuses what is no language, and what is not supported. */
-export function languageOf({ query }: Call): string | undefined {
+export function languageOf({ query }: ApiCall): string | undefined {
   const given = query.text('hl');
   if (given === undefined) return undefined;
   const tag = given.replaceAll('_', '-');
   const detail = { domain: 'youtube.parameter', message: given, location: 'hl' };
-  if (!/^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*$/.test(tag)) refuse(400, 'invalidLanguage', detail);
-  if (!isLanguage(tag)) refuse(400, 'unsupportedLanguageCode', detail);
+  if (!/^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*$/.test(tag))
+    throw new ApiError(400, 'invalidLanguage', detail);
+  if (!isLanguage(tag)) throw new ApiError(400, 'unsupportedLanguageCode', detail);
   return tag;
 }
 
 /** Refuses a `regionCode` that is none, or not supported. */
-export function checkRegion({ query }: Call): void {
+export function checkRegion({ query }: ApiCall): void {
   const code = query.text('regionCode');
   if (code === undefined) return;
   const detail = { domain: 'youtube.parameter', message: code, location: 'regionCode' };
-  if (!/^[A-Za-z]{2}$/.test(code)) refuse(400, 'invalidRegionCode', detail);
-  if (!isRegion(code)) refuse(400, 'unsupportedRegionCode', detail);
+  if (!/^[A-Za-z]{2}$/.test(code)) throw new ApiError(400, 'invalidRegionCode', detail);
+  if (!isRegion(code)) throw new ApiError(400, 'unsupportedRegionCode', detail);
 }
 
 /** Title and description in a language, where there is a translation; else as they stand. */

@@ -1,7 +1,7 @@
 /** What all lists of the video services have in common: ids or pages, and the frame around the items. */
-import type { Call } from '../handler.ts';
-import { slice } from '../page.ts';
-import { refuse } from '../api-error.ts';
+import type { ApiCall } from '../handler.ts';
+import { paginate } from '../page.ts';
+import { ApiError } from '../api-error.ts';
 import { schemasOf, signatureOf } from '../schema.ts';
 
 /**
@@ -10,7 +10,7 @@ import { schemasOf, signatureOf } from '../schema.ts';
  * @param show makes an item of what is kept; called for this page's items alone
  */
 export function list<T>(
-  call: Call,
+  call: ApiCall,
   kind: string,
   all: readonly T[],
   show: (item: T) => object,
@@ -19,7 +19,7 @@ export function list<T>(
   const whole = query.has('id') && !query.has('maxResults');
   const { items, size, total, next, prev } = whole
     ? { items: all, size: all.length, total: all.length }
-    : slice(call, all);
+    : paginate(call, all);
   const fields = schemasOf('video')[signatureOf(operation.key).answer ?? ''] ?? {};
   return {
     kind: `youtube#${kind}`,
@@ -35,9 +35,15 @@ export const found = <T>(ids: readonly string[], of: (id: string) => T | undefin
   [...new Set(ids)].map(of).filter((item): item is T & {} => item !== undefined);
 
 /** 403 in the words of a resource. */
-export const forbid = (domain: string, reason = 'forbidden'): never =>
-  refuse(403, reason, { domain, message: 'The caller may not do this.' });
+export const forbid = (domain: string, reason = 'forbidden'): never => {
+  throw new ApiError(403, reason, { domain, message: 'The caller may not do this.' });
+};
 
 /** 404 in the words of a resource. */
-export const notFound = (domain: string, reason: string, location: string): never =>
-  refuse(404, reason, { domain, message: 'Nothing with this id can be found.', location });
+export const notFound = (domain: string, reason: string, location: string): never => {
+  throw new ApiError(404, reason, {
+    domain,
+    message: 'Nothing with this id can be found.',
+    location,
+  });
+};

@@ -1,21 +1,19 @@
 /** The paying members of the caller's own channel, the levels they may choose, and who joined lately. */
-import type { Call, Handler } from '../handler.ts';
-import { refuse } from '../api-error.ts';
+import type { ApiCall, Handler } from '../handler.ts';
+import { ApiError } from '../api-error.ts';
 import { list } from './list.ts';
 import { type Member, type MembershipLevel, videoState } from './state.ts';
 
 const domain = 'youtube.member';
 
 /** The levels of the caller's channel. Refuses where it has none. */
-function levelsOf({ world, user }: Call): readonly MembershipLevel[] {
-  const levels = videoState(world).levels.get(user.channelId!);
-  return (
-    levels ??
-    refuse(400, 'channelMembershipsNotEnabled', {
-      domain,
-      message: 'The channel has no memberships.',
-    })
-  );
+function levelsOf({ simulation, user }: ApiCall): readonly MembershipLevel[] {
+  const levels = videoState(simulation).levels.get(user.channelId!);
+  if (levels !== undefined) return levels;
+  throw new ApiError(400, 'channelMembershipsNotEnabled', {
+    domain,
+    message: 'The channel has no memberships.',
+  });
 }
 
 export const listLevels: Handler = (call) =>
@@ -26,16 +24,17 @@ export const listLevels: Handler = (call) =>
   }));
 
 export const listMembers: Handler = (call) => {
-  const { query, world, user } = call;
+  const { query, simulation, user } = call;
   const levels = levelsOf(call);
   const narrowed = query.has('hasAccessToLevel') || query.has('filterByMemberChannelId');
   const updates = query.text('mode') === 'updates';
-  const refused = (location: string): never =>
-    refuse(400, 'invalidFilters', { domain: 'youtube.parameter', location });
+  const refused = (location: string): never => {
+    throw new ApiError(400, 'invalidFilters', { domain: 'youtube.parameter', location });
+  };
   if (updates && narrowed) refused('mode');
-  const joined = videoState(world)
+  const joined = videoState(simulation)
     .members.get(user.channelId!)!
-    .filter(({ since }) => Date.parse(since) <= world.now().getTime())
+    .filter(({ since }) => Date.parse(since) <= simulation.now().getTime())
     .toReversed();
   if (updates) return feed(call, joined, levels);
   const access = query.text('hasAccessToLevel');
@@ -53,9 +52,13 @@ const rank = (levels: readonly MembershipLevel[], id: string): number =>
   levels.findIndex((level) => level.id === id);
 
 /** The first call begins a stream and brings nobody; each further one brings who joined since. A token always follows. */
-function feed(call: Call, joined: readonly Member[], levels: readonly MembershipLevel[]): object {
-  const { query, world } = call;
-  const now = world.now().getTime();
+function feed(
+  call: ApiCall,
+  joined: readonly Member[],
+  levels: readonly MembershipLevel[],
+): object {
+  const { query, simulation } = call;
+  const now = simulation.now().getTime();
   const since = query.has('pageToken') ? sinceOf(query.text('pageToken')!) : now;
   const items = joined
     .filter((member) => Date.parse(member.since) > since)
@@ -70,17 +73,19 @@ function feed(call: Call, joined: readonly Member[], levels: readonly Membership
 
 function sinceOf(token: string): number {
   const instant = /^updates (\d+)$/.exec(Buffer.from(token, 'base64url').toString())?.[1];
-  return instant === undefined
-    ? refuse(400, 'invalidPageToken', { domain: 'youtube.parameter', location: 'pageToken' })
-    : Number(instant);
+  if (instant !== undefined) return Number(instant);
+  throw new ApiError(400, 'invalidPageToken', {
+    domain: 'youtube.parameter',
+    location: 'pageToken',
+  });
 }
 
 function show(
-  { world, user }: Call,
+  { simulation, user }: ApiCall,
   { channelId, levelId, since, months }: Member,
   levels: readonly MembershipLevel[],
 ): object {
-  const { snippet } = videoState(world).channels.get(channelId)!;
+  const { snippet } = videoState(simulation).channels.get(channelId)!;
   const mine = levels.slice(0, rank(levels, levelId) + 1);
   const duration = { memberSince: since, memberTotalDurationMonths: months };
   return {

@@ -1,10 +1,10 @@
 /** Writing the entries of playlists: who may, where an entry comes to stand, what an update forgets. */
-import type { Call, Handler } from '../handler.ts';
-import { code } from '../random.ts';
-import { refuse } from '../api-error.ts';
+import type { ApiCall, Handler } from '../handler.ts';
+import { stableId } from '../random.ts';
+import { ApiError } from '../api-error.ts';
 import { replaceParts } from '../replace.ts';
 import { uploadsOf } from '../seed/ids.ts';
-import { rfc3339 } from '../world.ts';
+import { rfc3339 } from '../time.ts';
 import { forbid, found, notFound } from './list.ts';
 import { entriesOf, entryOf, showItem } from './playlist-item.ts';
 import { type PlaylistEntry, videoState } from './state.ts';
@@ -15,8 +15,9 @@ export const mostEntries = 5000;
 const mostOfNote = 280;
 const domain = 'youtube.playlistItem';
 
-const wrong = (reason: string, location: string): never =>
-  refuse(400, reason, { domain, location, locationType: 'other' });
+const wrong = (reason: string, location: string): never => {
+  throw new ApiError(400, reason, { domain, location, locationType: 'other' });
+};
 
 interface Snippet {
   readonly playlistId: string;
@@ -24,10 +25,10 @@ interface Snippet {
   readonly position?: number | null;
 }
 
-const snippetOf = ({ body }: Call): Snippet => body['snippet'] as Snippet;
+const snippetOf = ({ body }: ApiCall): Snippet => body['snippet'] as Snippet;
 
 export const insertItem: Handler = (call) => {
-  const { world, operation, body, parts } = call;
+  const { simulation, operation, body, parts } = call;
   const { playlistId, position } = snippetOf(call);
   const entries = writable(call, playlistId, 'body.snippet.playlistId', position);
   const videoId = videoOf(call);
@@ -35,13 +36,13 @@ export const insertItem: Handler = (call) => {
   checkPosition(position, entries.length);
   if (entries.length >= mostEntries) forbid(domain, 'playlistContainsMaximumNumberOfVideos');
   checkSeries(call, playlistId, videoId);
-  const { addedEntries } = videoState(world);
-  const id = `UEx${code(`added ${addedEntries.length} ${playlistId}`, 40)}`;
+  const { addedEntries } = videoState(simulation);
+  const id = `UEx${stableId(`added ${addedEntries.length} ${playlistId}`, 40)}`;
   const entry: PlaylistEntry = {
     id,
     playlistId,
     videoId,
-    addedAt: rfc3339(world.now()),
+    addedAt: rfc3339(simulation.now()),
     contentDetails: {},
   };
   addedEntries.push(id);
@@ -79,7 +80,7 @@ export const updateItem: Handler = (call) => {
 export const deleteItem: Handler = (call) => {
   const entry = mine(call, call.query.text('id')!, 'id');
   if (isUploads(call, entry.playlistId))
-    refuse(400, 'playlistOperationUnsupported', { domain, location: 'id' });
+    throw new ApiError(400, 'playlistOperationUnsupported', { domain, location: 'id' });
   const entries = writable(call, entry.playlistId, 'id');
   entries.splice(entries.indexOf(entry), 1);
   return undefined;
@@ -88,20 +89,20 @@ export const deleteItem: Handler = (call) => {
 const only = (parts: ReadonlySet<string>, part: string): ReadonlySet<string> =>
   new Set([...parts].filter((each) => each === part));
 
-const isSorted = ({ world }: Call, playlistId: string): boolean =>
-  videoState(world).playlistKinds.get(playlistId) === 'sorted';
+const isSorted = ({ simulation }: ApiCall, playlistId: string): boolean =>
+  videoState(simulation).playlistKinds.get(playlistId) === 'sorted';
 
-const isUploads = ({ world }: Call, playlistId: string): boolean =>
-  [...videoState(world).channels.keys()].some((channel) => uploadsOf(channel) === playlistId);
+const isUploads = ({ simulation }: ApiCall, playlistId: string): boolean =>
+  [...videoState(simulation).channels.keys()].some((channel) => uploadsOf(channel) === playlistId);
 
 /** The list to write into; refuses those that are not there, not the caller's, or not sorted by hand though a place is asked for. */
 function writable(
-  call: Call,
+  call: ApiCall,
   playlistId: string,
   location: string,
   position?: number | null,
 ): PlaylistEntry[] {
-  const { playlists, entries } = videoState(call.world);
+  const { playlists, entries } = videoState(call.simulation);
   const uploads = isUploads(call, playlistId);
   const playlist = playlists.get(playlistId);
   const own = playlist?.snippet.channelId === call.user.channelId;
@@ -114,22 +115,22 @@ function writable(
 }
 
 /** The entry itself, where the caller may see it. */
-function mine(call: Call, id: string, location: string): PlaylistEntry {
+function mine(call: ApiCall, id: string, location: string): PlaylistEntry {
   const [entry] = found([id], (each) => entryOf(call, each));
   return entry ?? notFound(domain, 'playlistItemNotFound', location);
 }
 
-function videoOf(call: Call): string {
+function videoOf(call: ApiCall): string {
   const { kind, videoId } = snippetOf(call).resourceId;
   if (kind !== 'youtube#video') wrong('invalidResourceType', 'body.snippet.resourceId.kind');
-  const video = videoState(call.world).videos.get(videoId ?? '');
+  const video = videoState(call.simulation).videos.get(videoId ?? '');
   // The video of an entry that is there already may be gone: it is not looked for again.
   if (call.operation.method === 'POST' && (!video || !isVisible(call, video)))
     notFound(domain, 'videoNotFound', 'body.snippet.resourceId.videoId');
   return videoId!;
 }
 
-function checkNote({ body }: Call): void {
+function checkNote({ body }: ApiCall): void {
   const { note } = (body['contentDetails'] ?? {}) as { readonly note?: string | null };
   if (Array.from(note ?? '').length > mostOfNote)
     wrong('invalidContentDetails', 'body.contentDetails.note');
@@ -141,13 +142,16 @@ function checkPosition(position: number | null | undefined, most: number): void 
 }
 
 /** A series shows each video once, and a video belongs to one series. */
-function checkSeries(call: Call, playlistId: string, videoId: string): void {
-  const { playlistKinds } = videoState(call.world);
+function checkSeries(call: ApiCall, playlistId: string, videoId: string): void {
+  const { playlistKinds } = videoState(call.simulation);
   if (playlistKinds.get(playlistId) !== 'series') return;
   const holds = (id: string): boolean =>
     entriesOf(call, id)!.some((entry) => entry.videoId === videoId);
   if (holds(playlistId))
-    refuse(409, 'videoAlreadyInPlaylist', { domain, location: 'body.snippet.resourceId.videoId' });
+    throw new ApiError(409, 'videoAlreadyInPlaylist', {
+      domain,
+      location: 'body.snippet.resourceId.videoId',
+    });
   if ([...playlistKinds].some(([id, kind]) => kind === 'series' && holds(id)))
     wrong('videoAlreadyInAnotherSeriesPlaylist', 'body.snippet.resourceId.videoId');
 }

@@ -1,16 +1,16 @@
 /** The entries of playlists, deleted and private videos among them. */
-import type { Call, Handler } from '../handler.ts';
-import { code } from '../random.ts';
+import type { ApiCall, Handler } from '../handler.ts';
+import { stableId } from '../random.ts';
 import { likesOf, uploadsOf } from '../seed/ids.ts';
-import { rfc3339 } from '../world.ts';
+import { rfc3339 } from '../time.ts';
 import { forbid, found, list, notFound } from './list.ts';
 import { type PlaylistEntry, videoState } from './state.ts';
 import { isListed, isVisible } from './video.ts';
 
 /** A playlist's entries in order, as this caller may see them; undefined: no such playlist. */
-export function entriesOf(call: Call, playlistId: string): readonly PlaylistEntry[] | undefined {
-  const { user, world } = call;
-  const { entries, channels, videos } = videoState(world);
+export function entriesOf(call: ApiCall, playlistId: string): readonly PlaylistEntry[] | undefined {
+  const { user, simulation } = call;
+  const { entries, channels, videos } = videoState(simulation);
   const made = entries.get(playlistId);
   if (made) return made;
   if (user.channelId !== undefined && playlistId === likesOf(user.channelId))
@@ -21,7 +21,7 @@ export function entriesOf(call: Call, playlistId: string): readonly PlaylistEntr
     .filter((video) => video.snippet.channelId === channel && isListed(call, video))
     .toSorted((a, b) => (a.snippet.publishedAt < b.snippet.publishedAt ? 1 : -1))
     .map(({ id, snippet }) => ({
-      id: `UE${code(`upload ${id}`, 30)}`,
+      id: `UE${stableId(`upload ${id}`, 30)}`,
       playlistId,
       videoId: id,
       addedAt: snippet.publishedAt,
@@ -30,15 +30,15 @@ export function entriesOf(call: Call, playlistId: string): readonly PlaylistEntr
 }
 
 /** What the caller likes, the latest first. */
-function liked({ user, world }: Call, playlistId: string): readonly PlaylistEntry[] {
-  const ratings = [...(videoState(world).ratings.get(user.email) ?? [])].filter(
+function liked({ user, simulation }: ApiCall, playlistId: string): readonly PlaylistEntry[] {
+  const ratings = [...(videoState(simulation).ratings.get(user.email) ?? [])].filter(
     ([, rating]) => rating === 'like',
   );
   return ratings.toReversed().map(([videoId]) => ({
-    id: `LE${code(`liked ${user.email} ${videoId}`, 30)}`,
+    id: `LE${stableId(`liked ${user.email} ${videoId}`, 30)}`,
     playlistId,
     videoId,
-    addedAt: rfc3339(world.start),
+    addedAt: rfc3339(simulation.start),
     contentDetails: {},
   }));
 }
@@ -51,8 +51,8 @@ export const listItems: Handler = (call) => {
   return list(call, 'playlistItemListResponse', items, (entry) => showItem(call, entry));
 };
 
-function byPlaylist(call: Call, id: string): readonly PlaylistEntry[] {
-  const playlist = videoState(call.world).playlists.get(id);
+function byPlaylist(call: ApiCall, id: string): readonly PlaylistEntry[] {
+  const playlist = videoState(call.simulation).playlists.get(id);
   const entries = entriesOf(call, id);
   if (!entries) return notFound('youtube.playlistItem', 'playlistNotFound', 'playlistId');
   if (
@@ -63,12 +63,12 @@ function byPlaylist(call: Call, id: string): readonly PlaylistEntry[] {
   return entries;
 }
 
-const byIds = (call: Call): readonly PlaylistEntry[] =>
+const byIds = (call: ApiCall): readonly PlaylistEntry[] =>
   found(call.query.list('id'), (id) => entryOf(call, id));
 
 /** An entry by its id, where the caller may see the list that it stands in. */
-export function entryOf(call: Call, id: string): PlaylistEntry | undefined {
-  const { entries, playlists, channels } = videoState(call.world);
+export function entryOf(call: ApiCall, id: string): PlaylistEntry | undefined {
+  const { entries, playlists, channels } = videoState(call.simulation);
   const { channelId } = call.user;
   for (const made of playlists.values()) {
     if (made.status.privacyStatus === 'private' && made.snippet.channelId !== call.user.channelId)
@@ -86,10 +86,10 @@ export function entryOf(call: Call, id: string): PlaylistEntry | undefined {
 
 /** What an entry shows follows from its video, and from who looks. */
 export function showItem(
-  call: Call,
+  call: ApiCall,
   { id, playlistId, videoId, addedAt, contentDetails }: PlaylistEntry,
 ): object {
-  const { videos, playlists, channels } = videoState(call.world);
+  const { videos, playlists, channels } = videoState(call.simulation);
   const owner = playlists.get(playlistId)?.snippet.channelId ?? `UC${playlistId.slice(2)}`;
   const position = entriesOf(call, playlistId)!.findIndex((entry) => entry.id === id);
   const video = videos.get(videoId);

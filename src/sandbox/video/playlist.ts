@@ -1,11 +1,11 @@
 /** Playlists: those people made, and each channel's uploads. */
-import type { Call, Handler } from '../handler.ts';
-import { code } from '../random.ts';
-import { refuse } from '../api-error.ts';
+import type { ApiCall, Handler } from '../handler.ts';
+import { stableId } from '../random.ts';
+import { ApiError } from '../api-error.ts';
 import { replaceParts } from '../replace.ts';
 import { likesOf, uploadsOf } from '../seed/ids.ts';
 import { pictures } from '../seed/video/channel.ts';
-import { rfc3339 } from '../world.ts';
+import { rfc3339 } from '../time.ts';
 import { languageOf, localized } from './language.ts';
 import { forbid, found, list, notFound } from './list.ts';
 import { entriesOf } from './playlist-item.ts';
@@ -18,9 +18,9 @@ export const listPlaylists: Handler = (call) => {
   return list(call, 'playlistListResponse', choose(call), (playlist) => show(call, playlist, hl));
 };
 
-function choose(call: Call): readonly Playlist[] {
-  const { query, user, world } = call;
-  const { playlists, channels } = videoState(world);
+function choose(call: ApiCall): readonly Playlist[] {
+  const { query, user, simulation } = call;
+  const { playlists, channels } = videoState(simulation);
   const own = ({ snippet }: Playlist): boolean => snippet.channelId === user.channelId;
   if (query.has('id'))
     return found(
@@ -55,10 +55,13 @@ function uploads(channels: ReadonlyMap<string, Channel>, id: string): Playlist |
 }
 
 /** What its owner likes, shown to them alone. */
-function likes({ user, world }: Pick<Call, 'user' | 'world'>, id: string): Playlist | undefined {
+function likes(
+  { user, simulation }: Pick<ApiCall, 'user' | 'simulation'>,
+  id: string,
+): Playlist | undefined {
   const channel =
     user.channelId && id === likesOf(user.channelId)
-      ? videoState(world).channels.get(user.channelId)
+      ? videoState(simulation).channels.get(user.channelId)
       : undefined;
   if (!channel) return undefined;
   const { title, publishedAt } = channel.snippet;
@@ -72,7 +75,7 @@ function likes({ user, world }: Pick<Call, 'user' | 'world'>, id: string): Playl
   return { kind: 'youtube#playlist', id, snippet, status: { privacyStatus: 'private' } };
 }
 
-function show(call: Call, playlist: Playlist, hl?: string): object {
+function show(call: ApiCall, playlist: Playlist, hl?: string): object {
   const { id, snippet, localizations } = playlist;
   const entries = entriesOf(call, id) ?? [];
   return {
@@ -106,13 +109,14 @@ type Translations = Readonly<
   Record<string, { readonly title?: string | null; readonly description?: string | null }>
 >;
 
-const wrong = (reason: string, location: string): never =>
-  refuse(400, reason, { domain, location, locationType: 'other' });
+const wrong = (reason: string, location: string): never => {
+  throw new ApiError(400, reason, { domain, location, locationType: 'other' });
+};
 
 const tooLong = (text: string | null | undefined, most: number): boolean =>
   Array.from(text ?? '').length > most;
 
-function checkTexts({ body, parts }: Call, kept?: string): void {
+function checkTexts({ body, parts }: ApiCall, kept?: string): void {
   const snippet = body['snippet'] as Snippet | undefined;
   if (tooLong(snippet?.title, mostOfTitle)) wrong('invalidPlaylistSnippet', 'body.snippet.title');
   if (tooLong(snippet?.description, mostOfDescription))
@@ -133,11 +137,11 @@ const defaults = {
 };
 
 export const insertPlaylist: Handler = (call) => {
-  const { world, user, operation, body, parts } = call;
-  const { playlists, entries, channels } = videoState(world);
+  const { simulation, user, operation, body, parts } = call;
+  const { playlists, entries, channels } = videoState(simulation);
   checkTexts(call);
-  const publishedAt = rfc3339(world.now());
-  const id = `PL${code(`made ${playlists.size} ${world.now().toISOString()}`, 32)}`;
+  const publishedAt = rfc3339(simulation.now());
+  const id = `PL${stableId(`made ${playlists.size} ${simulation.now().toISOString()}`, 32)}`;
   const channelId = user.channelId!;
   if (
     [...playlists.values()].filter(({ snippet }) => snippet.channelId === channelId).length >=
@@ -158,10 +162,10 @@ export const insertPlaylist: Handler = (call) => {
 };
 
 /** The caller's own playlist; refuses what is not there, not theirs, or made by the service. */
-function mine({ world, user }: Call, id: string, location: string): Playlist {
-  const { playlists, channels } = videoState(world);
-  if (uploads(channels, id) ?? likes({ user, world }, id))
-    return refuse(403, 'playlistOperationUnsupported', { domain, location });
+function mine({ simulation, user }: ApiCall, id: string, location: string): Playlist {
+  const { playlists, channels } = videoState(simulation);
+  if (uploads(channels, id) ?? likes({ user, simulation }, id))
+    throw new ApiError(403, 'playlistOperationUnsupported', { domain, location });
   const playlist = playlists.get(id);
   const own = playlist?.snippet.channelId === user.channelId;
   if (!playlist || (!own && playlist.status.privacyStatus === 'private'))
@@ -178,7 +182,7 @@ export const updatePlaylist: Handler = (call) => {
 
 export const deletePlaylist: Handler = (call) => {
   const { id } = mine(call, call.query.text('id')!, 'id');
-  const { playlists, entries } = videoState(call.world);
+  const { playlists, entries } = videoState(call.simulation);
   playlists.delete(id);
   entries.delete(id);
   return undefined;

@@ -1,10 +1,10 @@
 /** Which parameters of a search go together, and what each may say. */
-import type { Call } from '../handler.ts';
-import { refuse } from '../api-error.ts';
+import type { ApiCall } from '../handler.ts';
+import { ApiError } from '../api-error.ts';
 import { checkRegion } from './language.ts';
 
 /** The kinds of results asked for; all three where none is named. */
-export function typesOf({ query }: Call): readonly string[] {
+export function typesOf({ query }: ApiCall): readonly string[] {
   const named = query.list('type');
   return named.length === 0 ? ['video', 'channel', 'playlist'] : named;
 }
@@ -40,11 +40,12 @@ const notOfOwn = [
   'videoType',
 ];
 
-const bad = (reason: string, location: string): never =>
-  refuse(400, reason, { domain: 'youtube.search', location });
+const bad = (reason: string, location: string): never => {
+  throw new ApiError(400, reason, { domain: 'youtube.search', location });
+};
 
-/** @throws Refusal for the first rule that the search breaks */
-export function checkSearch(call: Call): void {
+/** @throws ApiError for the first rule that the search breaks */
+export function checkSearch(call: ApiCall): void {
   const { query } = call;
   const given = (name: string): boolean => query.has(name) && query.text(name) !== 'false';
   checkRegion(call);
@@ -67,7 +68,7 @@ export function checkSearch(call: Call): void {
 }
 
 /** Latitude and longitude of `location`. */
-export function placeOf({ query }: Call): readonly [number, number] | undefined {
+export function placeOf({ query }: ApiCall): readonly [number, number] | undefined {
   const [, latitude, longitude] =
     /^(-?\d+(?:\.\d+)?),\s*(-?\d+(?:\.\d+)?)$/.exec(query.text('location') ?? '') ?? [];
   if (
@@ -82,7 +83,7 @@ export function placeOf({ query }: Call): readonly [number, number] | undefined 
 const units: Readonly<Record<string, number>> = { m: 1, km: 1000, ft: 0.3048, mi: 1609.344 };
 
 /** `locationRadius` in metres, at most a thousand kilometres. */
-export function metresOf({ query }: Call): number | undefined {
+export function metresOf({ query }: ApiCall): number | undefined {
   const [, number, unit] =
     /^(\d+(?:\.\d+)?)(m|km|ft|mi)$/.exec(query.text('locationRadius') ?? '') ?? [];
   const metres = Number(number) * (units[unit ?? ''] ?? Number.NaN);

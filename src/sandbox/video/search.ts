@@ -1,6 +1,6 @@
 /** Full-text search over videos, channels and playlists. Its texts are HTML-escaped, its number of results is a guess. */
-import type { Call, Handler } from '../handler.ts';
-import { slice } from '../page.ts';
+import type { ApiCall, Handler } from '../handler.ts';
+import { paginate } from '../page.ts';
 import { ids } from '../seed/ids.ts';
 import { pictures } from '../seed/video/channel.ts';
 import { instant } from './activity.ts';
@@ -43,7 +43,7 @@ export const search: Handler = (call) => {
       Date.parse(publishedAt) < before,
   );
   const all = ordered(call, hits).slice(0, most);
-  const { size } = slice(call, all);
+  const { size } = paginate(call, all);
   return {
     ...list(call, 'searchListResponse', all, (hit) => show(call, hit)),
     regionCode: call.query.text('regionCode') ?? 'SE',
@@ -67,7 +67,7 @@ function matcher(q: string): (text: string) => boolean {
   };
 }
 
-function hitsOf(call: Call): Hit[] {
+function hitsOf(call: ApiCall): Hit[] {
   const types = typesOf(call);
   return [
     ...(types.includes('video') ? videoHits(call) : []),
@@ -76,8 +76,8 @@ function hitsOf(call: Call): Hit[] {
   ];
 }
 
-function videoHits(call: Call): Hit[] {
-  const { videos } = videoState(call.world);
+function videoHits(call: ApiCall): Hit[] {
+  const { videos } = videoState(call.simulation);
   return [...videos.values()]
     .filter((video) => isFound(call, video) && matchesVideo(call, video))
     .map(({ id, snippet, statistics }) => ({
@@ -95,16 +95,16 @@ function videoHits(call: Call): Hit[] {
 }
 
 /** Public videos, or the own ones, or those of the content owner's channel; nothing was uploaded through this application. */
-function isFound(call: Call, video: Video): boolean {
+function isFound(call: ApiCall, video: Video): boolean {
   const { query } = call;
   if (query.flag('forMine')) return isOwn(call, video);
   if (query.flag('forContentOwner')) return video.snippet.channelId === ids.channel.studio;
   return !query.flag('forDeveloper') && video.status.privacyStatus === 'public';
 }
 
-function channelHits({ world, query }: Call): Hit[] {
+function channelHits({ simulation, query }: ApiCall): Hit[] {
   if (query.text('channelType') === 'show' || query.flag('forDeveloper')) return [];
-  return [...videoState(world).channels.values()].map(({ id, snippet, statistics }) => ({
+  return [...videoState(simulation).channels.values()].map(({ id, snippet, statistics }) => ({
     id: { kind: 'youtube#channel', channelId: id },
     ...snippet,
     channelId: id,
@@ -115,9 +115,9 @@ function channelHits({ world, query }: Call): Hit[] {
   }));
 }
 
-function playlistHits({ world, query }: Call): Hit[] {
+function playlistHits({ simulation, query }: ApiCall): Hit[] {
   if (query.flag('forDeveloper')) return [];
-  return [...videoState(world).playlists.values()]
+  return [...videoState(simulation).playlists.values()]
     .filter(({ status }) => status.privacyStatus === 'public')
     .map(({ id, snippet }) => ({
       id: { kind: 'youtube#playlist', playlistId: id },
@@ -131,7 +131,7 @@ function playlistHits({ world, query }: Call): Hit[] {
 }
 
 /** Relevance: the words in the title first. What is equal keeps its place. */
-function ordered({ query }: Call, hits: readonly Hit[]): readonly Hit[] {
+function ordered({ query }: ApiCall, hits: readonly Hit[]): readonly Hit[] {
   const inTitle = matcher(query.text('q') ?? '');
   const by: Readonly<Record<string, (a: Hit, b: Hit) => number>> = {
     date: (a, b) => Date.parse(b.publishedAt) - Date.parse(a.publishedAt),
@@ -153,7 +153,7 @@ const html = (text: string): string =>
     .replaceAll("'", '&#39;');
 
 function show(
-  { world }: Call,
+  { simulation }: ApiCall,
   { id, title, description, publishedAt, channelId, thumbnails, live }: Hit,
 ): object {
   return {
@@ -165,7 +165,7 @@ function show(
       title: html(title),
       description: html(description.slice(0, 160)),
       thumbnails,
-      channelTitle: html(videoState(world).channels.get(channelId)?.snippet.title ?? ''),
+      channelTitle: html(videoState(simulation).channels.get(channelId)?.snippet.title ?? ''),
       liveBroadcastContent: live,
     },
   };

@@ -1,6 +1,5 @@
 /** What the video service keeps. Resources stand as they are answered; what depends on the reader is added on the way out. */
-import { seedVideo } from '../seed/video/seed.ts';
-import type { World } from '../world.ts';
+import type { Simulation } from '../simulation.ts';
 
 export type Privacy = 'public' | 'unlisted' | 'private';
 export type Rating = 'like' | 'dislike' | 'none';
@@ -208,4 +207,5 @@ export interface VideoState {
   readonly reports: ({ readonly by: string } & Part)[];
 }
 
-export const videoState = (world: World): VideoState => world.state(seedVideo);
+export const videoState = (simulation: Simulation): VideoState =>
+  simulation.state('video') as VideoState;

@@ -1,8 +1,8 @@
 /** Who subscribed to whom: lists from either end, and the caller's own subscriptions. */
-import type { Call, Handler } from '../handler.ts';
-import { refuse } from '../api-error.ts';
+import type { ApiCall, Handler } from '../handler.ts';
+import { ApiError } from '../api-error.ts';
 import { subscriptionId, ids } from '../seed/ids.ts';
-import { rfc3339 } from '../world.ts';
+import { rfc3339 } from '../time.ts';
 import { forbid, found, list, notFound } from './list.ts';
 import { type Subscription, videoState } from './state.ts';
 
@@ -22,9 +22,9 @@ export const listSubscriptions: Handler = (call) => {
   );
 };
 
-function choose(call: Call): readonly Subscription[] {
-  const { query, world, user } = call;
-  const { subscriptions, subscriptionsPrivate, channels } = videoState(world);
+function choose(call: ApiCall): readonly Subscription[] {
+  const { query, simulation, user } = call;
+  const { subscriptions, subscriptionsPrivate, channels } = videoState(simulation);
   const all = [...subscriptions.values()];
   const open = ({ channelId }: Subscription): boolean =>
     channelId === user.channelId || !subscriptionsPrivate.has(channelId);
@@ -43,8 +43,11 @@ function choose(call: Call): readonly Subscription[] {
   return query.flag('myRecentSubscribers') ? subscribers.toReversed().slice(0, 1000) : subscribers;
 }
 
-function ordered({ query, world }: Call, all: readonly Subscription[]): readonly Subscription[] {
-  const { channels } = videoState(world);
+function ordered(
+  { query, simulation }: ApiCall,
+  all: readonly Subscription[],
+): readonly Subscription[] {
+  const { channels } = videoState(simulation);
   const titleOf = ({ publisherId }: Subscription): string =>
     channels.get(publisherId)?.snippet.title ?? '';
   const order = query.text('order');
@@ -54,10 +57,10 @@ function ordered({ query, world }: Call, all: readonly Subscription[]): readonly
 }
 
 function show(
-  { world }: Call,
+  { simulation }: ApiCall,
   { id, channelId, publisherId, publishedAt, newItems }: Subscription,
 ): object {
-  const { channels } = videoState(world);
+  const { channels } = videoState(simulation);
   const [publisher, subscriber] = [channels.get(publisherId)!, channels.get(channelId)!];
   const { title, description, thumbnails } = publisher.snippet;
   const resourceId = { kind: 'youtube#channel', channelId: publisherId };
@@ -76,8 +79,8 @@ function show(
 }
 
 export const insertSubscription: Handler = (call) => {
-  const { world, user, body } = call;
-  const { subscriptions, channels } = videoState(world);
+  const { simulation, user, body } = call;
+  const { subscriptions, channels } = videoState(simulation);
   const { resourceId } = body['snippet'] as {
     readonly resourceId: { readonly channelId?: string };
   };
@@ -87,28 +90,28 @@ export const insertSubscription: Handler = (call) => {
     location: 'body.snippet.resourceId.channelId',
     locationType: 'other',
   } as const;
-  if (!publisherId) return refuse(400, 'publisherRequired', location);
-  if (!channels.has(publisherId)) return refuse(404, 'publisherNotFound', location);
+  if (!publisherId) throw new ApiError(400, 'publisherRequired', location);
+  if (!channels.has(publisherId)) throw new ApiError(404, 'publisherNotFound', location);
   const channelId = user.channelId!;
   const mine = [...subscriptions.values()].filter((each) => each.channelId === channelId);
   if (publisherId === channelId || mine.length >= most)
-    return refuse(400, 'subscriptionForbidden', location);
+    throw new ApiError(400, 'subscriptionForbidden', location);
   if (mine.some((each) => each.publisherId === publisherId))
-    return refuse(400, 'subscriptionDuplicate', location);
+    throw new ApiError(400, 'subscriptionDuplicate', location);
   const id = subscriptionId(channelId, publisherId);
   const subscription = {
     id,
     channelId,
     publisherId,
-    publishedAt: rfc3339(world.now()),
+    publishedAt: rfc3339(simulation.now()),
     newItems: 0,
   };
   subscriptions.set(id, subscription);
   return show(call, subscription);
 };
 
-export const deleteSubscription: Handler = ({ world, user, query }) => {
-  const { subscriptions, subscriptionsPrivate } = videoState(world);
+export const deleteSubscription: Handler = ({ simulation, user, query }) => {
+  const { subscriptions, subscriptionsPrivate } = videoState(simulation);
   const subscription = subscriptions.get(query.text('id')!);
   const own = subscription?.channelId === user.channelId;
   if (!subscription || (!own && subscriptionsPrivate.has(subscription.channelId)))

@@ -1,12 +1,12 @@
 /** A video comes into being when its file has arrived. */
-import type { Call, Handler } from '../handler.ts';
-import { code } from '../random.ts';
-import { refuse } from '../api-error.ts';
+import type { ApiCall, Handler } from '../handler.ts';
+import { stableId } from '../random.ts';
+import { ApiError } from '../api-error.ts';
 import { replaceParts } from '../replace.ts';
 import { type ChannelName, channelNames } from '../seed/video/channel.ts';
 import { ids } from '../seed/ids.ts';
 import { videoOf } from '../seed/video/video.ts';
-import { rfc3339 } from '../world.ts';
+import { rfc3339 } from '../time.ts';
 import { videoState } from './state.ts';
 import { showVideo } from './video.ts';
 import {
@@ -21,12 +21,12 @@ import {
 /** What a video has that nobody described. */
 const untitled = { title: 'unknown', categoryId: '22' };
 
-const described = ({ body }: Call): Snippet => ({
+const described = ({ body }: ApiCall): Snippet => ({
   ...untitled,
   ...(body['snippet'] as Partial<Snippet> | undefined),
 });
 
-export function checkNewVideo(call: Call): void {
+export function checkNewVideo(call: ApiCall): void {
   const { parts, body } = call;
   if (parts.has('snippet')) checkSnippet(described(call));
   if (parts.has('status')) checkStatus(body['status'] as Status | undefined);
@@ -34,13 +34,13 @@ export function checkNewVideo(call: Call): void {
 }
 
 export const insertVideo: Handler = (call) => {
-  const { world, user, operation, body, parts, media } = call;
+  const { simulation, user, operation, body, parts, media } = call;
   if (!media || media.size === 0)
-    return refuse(400, 'mediaBodyRequired', { domain: 'youtube.video' });
-  const { videos } = videoState(world);
-  const id = code(`video ${videos.size} ${media.sha256}`, 11);
+    throw new ApiError(400, 'mediaBodyRequired', { domain: 'youtube.video' });
+  const { videos } = videoState(simulation);
+  const id = stableId(`video ${videos.size} ${media.sha256}`, 11);
   const channel = channelNames.find((name: ChannelName) => ids.channel[name] === user.channelId)!;
-  const video = videoOf(world, {
+  const video = videoOf(simulation, {
     id,
     channel,
     title: untitled.title,
@@ -50,7 +50,7 @@ export const insertVideo: Handler = (call) => {
     categoryId: untitled.categoryId,
   });
   replaceParts(operation, video, { ...body, snippet: described(call) }, parts, defaults);
-  video.snippet.publishedAt = rfc3339(world.now());
+  video.snippet.publishedAt = rfc3339(simulation.now());
   video.status = { ...video.status, uploadStatus: 'uploaded' };
   video.fileDetails = { fileSize: String(media.size) };
   video.processingDetails = { processingStatus: 'processing' };

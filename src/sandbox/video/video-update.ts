@@ -1,6 +1,6 @@
 /** Updating a video: what the named parts leave out is lost. */
-import type { Call, Handler } from '../handler.ts';
-import { refuse } from '../api-error.ts';
+import type { ApiCall, Handler } from '../handler.ts';
+import { ApiError } from '../api-error.ts';
 import { replaceParts } from '../replace.ts';
 import { categoryAssignable } from './category.ts';
 import { forbid, notFound } from './list.ts';
@@ -20,8 +20,8 @@ export const defaults = {
 };
 
 export const updateVideo: Handler = (call) => {
-  const { world, operation, body, parts } = call;
-  const video = videoState(world).videos.get(body['id'] as string);
+  const { simulation, operation, body, parts } = call;
+  const video = videoState(simulation).videos.get(body['id'] as string);
   if (!video || !isVisible(call, video))
     return notFound('youtube.video', 'videoNotFound', 'body.id');
   if (!isOwn(call, video)) return forbid('youtube.video');
@@ -44,8 +44,9 @@ export interface Status {
   readonly publishAt?: string | null;
 }
 
-const wrong = (reason: string, location: string): never =>
-  refuse(400, reason, { domain: 'youtube.video', location, locationType: 'other' });
+const wrong = (reason: string, location: string): never => {
+  throw new ApiError(400, reason, { domain: 'youtube.video', location, locationType: 'other' });
+};
 
 /** Tags with a space are counted with their quotes, and commas between them, up to 500 characters. */
 const tagLength = (tags: readonly string[]): number =>
@@ -66,7 +67,7 @@ export function checkStatus({ privacyStatus, publishAt }: Status = {}): void {
 }
 
 /** Translations need to know what they translate from. */
-export function checkLocalizations({ body, parts }: Call, kept: string | undefined): void {
+export function checkLocalizations({ body, parts }: ApiCall, kept: string | undefined): void {
   const snippet = body['snippet'] as { readonly defaultLanguage?: string } | undefined;
   const language = parts.has('snippet') ? snippet?.defaultLanguage : kept;
   if (body['localizations'] && !language)

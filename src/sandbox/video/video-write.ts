@@ -1,15 +1,15 @@
 /** Deleting and rating videos. */
-import type { Call, Handler } from '../handler.ts';
+import type { ApiCall, Handler } from '../handler.ts';
 import { liveState } from '../live/state.ts';
-import { refuse } from '../api-error.ts';
+import { ApiError } from '../api-error.ts';
 import { forbid, notFound } from './list.ts';
 import { type Rating, type Video, videoState } from './state.ts';
 import { isOwn, isVisible } from './video.ts';
 
 const domain = 'youtube.video';
 
-function seen(call: Call): Video {
-  const video = videoState(call.world).videos.get(call.query.text('id')!);
+function seen(call: ApiCall): Video {
+  const video = videoState(call.simulation).videos.get(call.query.text('id')!);
   return video && isVisible(call, video) ? video : notFound(domain, 'videoNotFound', 'id');
 }
 
@@ -17,17 +17,18 @@ function seen(call: Call): Video {
 export const deleteVideo: Handler = (call) => {
   const video = seen(call);
   if (!isOwn(call, video)) return forbid(domain);
-  const { videos, comments } = videoState(call.world);
+  const { videos, comments } = videoState(call.simulation);
   videos.delete(video.id);
   for (const { id, videoId } of comments.values()) if (videoId === video.id) comments.delete(id);
-  liveState(call.world).broadcasts.delete(video.id);
+  liveState(call.simulation).broadcasts.delete(video.id);
   return undefined;
 };
 
 export const rateVideo: Handler = (call) => {
   const { id } = seen(call);
-  const { ratings, ratingDisabled } = videoState(call.world);
-  if (ratingDisabled.has(id)) return refuse(403, 'videoRatingDisabled', { domain, location: 'id' });
+  const { ratings, ratingDisabled } = videoState(call.simulation);
+  if (ratingDisabled.has(id))
+    throw new ApiError(403, 'videoRatingDisabled', { domain, location: 'id' });
   const { email } = call.user;
   if (!ratings.has(email)) ratings.set(email, new Map());
   const mine = ratings.get(email)!;

@@ -1,21 +1,21 @@
 /** Videos: who sees which, lists by id, chart and rating. */
-import type { Call, Handler } from '../handler.ts';
-import { refuse } from '../api-error.ts';
+import type { ApiCall, Handler } from '../handler.ts';
+import { ApiError } from '../api-error.ts';
 import { categoryExists } from './category.ts';
 import { checkRegion, languageOf, localized } from './language.ts';
 import { forbid, found, list } from './list.ts';
 import { goOnProcessing } from './processing.ts';
 import { type Rating, type Video, videoState } from './state.ts';
 
-export const isOwn = ({ user }: Call, video: Video): boolean =>
+export const isOwn = ({ user }: ApiCall, video: Video): boolean =>
   video.snippet.channelId === user.channelId;
 
 /** Unlisted videos are shown to whoever knows their id. */
-export const isVisible = (call: Call, video: Video): boolean =>
+export const isVisible = (call: ApiCall, video: Video): boolean =>
   video.status.privacyStatus !== 'private' || isOwn(call, video);
 
 /** Those that stand in lists: public ones, and the caller's own. */
-export const isListed = (call: Call, video: Video): boolean =>
+export const isListed = (call: ApiCall, video: Video): boolean =>
   video.status.privacyStatus === 'public' || isOwn(call, video);
 
 /** Parts that a video's owner alone may read. */
@@ -24,7 +24,7 @@ const guarded = ['fileDetails', 'processingDetails', 'suggestions'];
 export const listVideos: Handler = (call) => {
   const { query, parts } = call;
   if (query.has('id') && (query.has('maxResults') || query.has('pageToken')))
-    refuse(400, 'incompatibleParameters', {
+    throw new ApiError(400, 'incompatibleParameters', {
       domain: 'youtube.parameter',
       location: 'parameters.',
       locationType: 'other',
@@ -41,9 +41,9 @@ export const listVideos: Handler = (call) => {
   });
 };
 
-function choose(call: Call): readonly Video[] {
-  const { query, world } = call;
-  const { videos } = videoState(world);
+function choose(call: ApiCall): readonly Video[] {
+  const { query, simulation } = call;
+  const { videos } = videoState(simulation);
   const seen = (id: string): Video | undefined => {
     const video = videos.get(id);
     return video && isVisible(call, video) ? video : undefined;
@@ -62,10 +62,10 @@ interface Restriction {
 const isShownIn = ({ allowed, blocked }: Restriction = {}, region: string): boolean =>
   (allowed?.includes(region) ?? true) && !blocked?.includes(region);
 
-function chart({ query }: Call, videos: readonly Video[]): readonly Video[] {
+function chart({ query }: ApiCall, videos: readonly Video[]): readonly Video[] {
   const category = query.text('videoCategoryId') ?? '0';
   if (category !== '0' && !categoryExists(category))
-    refuse(400, 'videoChartNotFound', {
+    throw new ApiError(400, 'videoChartNotFound', {
       domain: 'youtube.video',
       message: 'There is no chart for this category.',
       location: 'chart',
@@ -87,7 +87,7 @@ function chart({ query }: Call, videos: readonly Video[]): readonly Video[] {
 }
 
 /** A video as this caller sees it. */
-export function showVideo(call: Call, video: Video, hl?: string): object {
+export function showVideo(call: ApiCall, video: Video, hl?: string): object {
   const {
     publishAt: _,
     selfDeclaredMadeForKids: __,
@@ -112,7 +112,7 @@ export function showVideo(call: Call, video: Video, hl?: string): object {
   };
 }
 
-function player({ query }: Call, { id }: Video): object {
+function player({ query }: ApiCall, { id }: Video): object {
   const [most, high] = [query.int('maxWidth'), query.int('maxHeight')];
   const width = Math.min(
     most ?? Infinity,
@@ -124,11 +124,11 @@ function player({ query }: Call, { id }: Video): object {
   return given ? { embedHtml, embedWidth: String(w), embedHeight: String(h) } : { embedHtml };
 }
 
-const ratingsOf = ({ world, user }: Call): ReadonlyMap<string, Rating> =>
-  videoState(world).ratings.get(user.email) ?? new Map();
+const ratingsOf = ({ simulation, user }: ApiCall): ReadonlyMap<string, Rating> =>
+  videoState(simulation).ratings.get(user.email) ?? new Map();
 
 export const getRating: Handler = (call) => {
-  const { videos } = videoState(call.world);
+  const { videos } = videoState(call.simulation);
   const mine = ratingsOf(call);
   const seen = found(call.query.list('id'), (id) => videos.get(id)).filter((video) =>
     isVisible(call, video),

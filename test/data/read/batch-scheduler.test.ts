@@ -26,7 +26,7 @@ describe('a batch', () => {
     late(120);
     const { data, errors } = await studio.query(document);
     expect(errors).toBeUndefined();
-    const entries = videoState(studio.sandbox.world()).entries.get(ids.playlist.ben)!;
+    const entries = videoState(studio.sandbox.simulation()).entries.get(ids.playlist.ben)!;
     expect(data.b.items.nodes).toHaveLength(entries.length);
     expect([
       times('video:playlistItems.list'),
@@ -40,7 +40,7 @@ describe('a batch', () => {
     const { errors } = await studio.query(document);
     expect(errors).toBeUndefined();
     const first = studio.calls().find(({ operation }) => operation === 'video:videos.list');
-    const entries = videoState(studio.sandbox.world()).entries.get(ids.playlist.fifty)!;
+    const entries = videoState(studio.sandbox.simulation()).entries.get(ids.playlist.fifty)!;
     expect(first!.query['id']![0]!.split(',').toSorted()).toEqual(
       [...new Set(entries.map(({ videoId }) => videoId))].toSorted(),
     );
@@ -59,7 +59,7 @@ describe('a batch', () => {
 });
 
 function distinctVideos(): number {
-  const { entries } = videoState(studio.sandbox.world());
+  const { entries } = videoState(studio.sandbox.simulation());
   return new Set(
     [ids.playlist.fifty, ids.playlist.ben].flatMap((playlist) =>
       entries.get(playlist)!.map(({ videoId }) => videoId),

@@ -6,9 +6,9 @@ import { faultyServer, json } from '../../support/faulty-server.ts';
 import { openStudio, useStudio } from '../../support/studio.ts';
 
 const studio = useStudio();
-const world = () => studio.sandbox.world();
-const title = (id: string) => videoState(world()).videos.get(id)!.snippet.title;
-const release = () => calendarState(world()).shelves.get(ids.calendar.release)!.events;
+const simulation = () => studio.sandbox.simulation();
+const title = (id: string) => videoState(simulation()).videos.get(id)!.snippet.title;
+const release = () => calendarState(simulation()).calendars.get(ids.calendar.release)!.events;
 const summary = (id: string) => release().get(id)!.summary;
 
 /** Puts other values into an event of the seed. */
@@ -187,7 +187,7 @@ describe('the event of a broadcast', () => {
     expect(data.broadcast).toEqual({ event: null });
   });
   it('has an id that does not depend on the word `primary`', async () => {
-    const shelf = calendarState(world()).shelves.get(ids.calendar.ava)!;
+    const shelf = calendarState(simulation()).calendars.get(ids.calendar.ava)!;
     shelf.events.set(ids.event.launchMeeting, release().get(ids.event.launchMeeting)!);
     const byWord = await studio.query(document('primary'));
     const byId = await studio.query(document(ids.calendar.ava));

@@ -74,7 +74,9 @@ describe('what an address shows', () => {
   });
   it('is the event whose own address it is', async () => {
     const { htmlLink } = [
-      ...calendarState(studio.sandbox.world()).shelves.get(calendar.release)!.events.values(),
+      ...calendarState(studio.sandbox.simulation())
+        .calendars.get(calendar.release)!
+        .events.values(),
     ].find(({ id }) => id === event.launchMeeting)!;
     const { data, errors } = await ask(htmlLink, '__typename ... on Event { summary htmlLink }');
     expect([data.resource, errors]).toEqual([

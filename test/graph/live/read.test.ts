@@ -5,15 +5,15 @@ import { videoState } from '../../../src/sandbox/video/state.ts';
 import { useStudio } from '../../support/studio.ts';
 
 const studio = useStudio();
-const world = () => studio.sandbox.world();
-const broadcasts = () => [...liveState(world()).broadcasts.values()];
-const broadcast = (id: string) => liveState(world()).broadcasts.get(id)!;
-const stream = (id: string) => liveState(world()).streams.get(id)!;
-const title = (id: string) => videoState(world()).videos.get(id)!.snippet.title;
+const simulation = () => studio.sandbox.simulation();
+const broadcasts = () => [...liveState(simulation()).broadcasts.values()];
+const broadcast = (id: string) => liveState(simulation()).broadcasts.get(id)!;
+const stream = (id: string) => liveState(simulation()).streams.get(id)!;
+const title = (id: string) => videoState(simulation()).videos.get(id)!.snippet.title;
 
 const own = () =>
   broadcasts().filter(
-    ({ id }) => videoState(world()).videos.get(id)!.snippet.channelId === ids.channel.studio,
+    ({ id }) => videoState(simulation()).videos.get(id)!.snippet.channelId === ids.channel.studio,
   );
 
 const sent = (): Record<string, unknown>[] =>
@@ -53,7 +53,7 @@ describe('a broadcast', () => {
         monitorStream: contentDetails.monitorStream,
       },
       statistics: {
-        concurrentViewers: videoState(world()).videos.get(ids.broadcast.nightShift)!
+        concurrentViewers: videoState(simulation()).videos.get(ids.broadcast.nightShift)!
           .liveStreamingDetails!['concurrentViewers'],
       },
       monetizationDetails: { cuepointSchedule: { enabled: false } },
@@ -97,7 +97,7 @@ describe('a broadcast', () => {
       title: title(ids.broadcast.launch),
       boundStream: { streamStatus: constant(stream(ids.stream.main).status.streamStatus) },
       video: { title: title(ids.broadcast.launch) },
-      channel: { title: videoState(world()).channels.get(ids.channel.studio)!.snippet.title },
+      channel: { title: videoState(simulation()).channels.get(ids.channel.studio)!.snippet.title },
     });
     expect(studio.operations()).toEqual([
       'live:liveBroadcasts.list',

@@ -5,9 +5,9 @@ import { videoState } from '../../../src/sandbox/video/state.ts';
 import { useStudio } from '../../support/studio.ts';
 
 const studio = useStudio();
-const world = () => studio.sandbox.world();
-const broadcast = (id: string) => liveState(world()).broadcasts.get(id)!;
-const title = (id: string) => videoState(world()).videos.get(id)!.snippet.title;
+const simulation = () => studio.sandbox.simulation();
+const broadcast = (id: string) => liveState(simulation()).broadcasts.get(id)!;
+const title = (id: string) => videoState(simulation()).videos.get(id)!.snippet.title;
 
 const refusal = `errors { __typename code reason path
   ... on InvalidTransitionError { status allowed }

@@ -6,7 +6,7 @@ import { storageState } from '../../../src/sandbox/storage/state.ts';
 import { useStudio } from '../../support/studio.ts';
 
 const studio = useStudio();
-const stored = () => [...storageState(studio.sandbox.world()).files.values()];
+const stored = () => [...storageState(studio.sandbox.simulation()).files.values()];
 const named = (name: string) => stored().filter(({ fields }) => fields.name === name);
 const errors = 'errors { __typename code message path reason }';
 

@@ -6,7 +6,7 @@ import { globalId } from '../../../src/graph/global-id.ts';
 import { useStudio } from '../../support/studio.ts';
 
 const studio = useStudio();
-const seeded = (id: string) => storageState(studio.sandbox.world()).files.get(id)!;
+const seeded = (id: string) => storageState(studio.sandbox.simulation()).files.get(id)!;
 
 /** A call as the tests state it. */
 const asked = () =>
@@ -208,7 +208,7 @@ describe('parents and shortcut targets', () => {
     );
   });
   it('are null where the target is gone or not shown, and no error', async () => {
-    storageState(studio.sandbox.world()).files.delete(runSheet);
+    storageState(studio.sandbox.simulation()).files.delete(runSheet);
     const { data, errors } = await studio.query(
       `{ file(id: "${runSheetShortcut}") { shortcutTarget { name } } }`,
     );

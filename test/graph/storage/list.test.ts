@@ -5,7 +5,7 @@ import { type StoredFile, storageState } from '../../../src/sandbox/storage/stat
 import { useStudio } from '../../support/studio.ts';
 
 const studio = useStudio();
-const all = (): StoredFile[] => [...storageState(studio.sandbox.world()).files.values()];
+const all = (): StoredFile[] => [...storageState(studio.sandbox.simulation()).files.values()];
 const names = (files: readonly StoredFile[]) => files.map(({ fields }) => fields.name).toSorted();
 const found = (data: any): string[] => data.files.nodes.map(({ name }: any) => name).toSorted();
 const last = () => studio.calls().at(-1)!.query;

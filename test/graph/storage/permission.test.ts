@@ -9,7 +9,7 @@ import { useStudio } from '../../support/studio.ts';
 const studio = useStudio();
 
 const grants = (id: string) => {
-  const state = storageState(studio.sandbox.world());
+  const state = storageState(studio.sandbox.simulation());
   return permissionsOf(state, state.files.get(id)!);
 };
 
@@ -147,7 +147,7 @@ describe('a permission', () => {
     expect(data.node).toEqual({
       role: 'COMMENTER',
       fileId: runSheet,
-      file: { name: storageState(studio.sandbox.world()).files.get(runSheet)!.fields.name },
+      file: { name: storageState(studio.sandbox.simulation()).files.get(runSheet)!.fields.name },
     });
     expect(studio.operations()).toEqual(['storage:files.get', 'storage:permissions.get']);
     expect(studio.calls().every(({ query }) => query['supportsAllDrives']?.[0] === 'true')).toBe(

@@ -5,7 +5,7 @@ import { videoState } from '../../../src/sandbox/video/state.ts';
 import { useStudio } from '../../support/studio.ts';
 
 const studio = useStudio();
-const seeded = () => videoState(studio.sandbox.world());
+const seeded = () => videoState(studio.sandbox.simulation());
 const { channel, video, playlist } = ids;
 
 describe('what a channel did', () => {

@@ -4,7 +4,7 @@ import { videoState } from '../../../src/sandbox/video/state.ts';
 import { useStudio } from '../../support/studio.ts';
 
 const studio = useStudio();
-const video = (id: string) => videoState(studio.sandbox.world()).videos.get(id)!;
+const video = (id: string) => videoState(studio.sandbox.simulation()).videos.get(id)!;
 
 /** Part, ids and language of each call, in one line each and sorted. */
 const asked = (): string[] =>
@@ -43,7 +43,7 @@ describe('what only the owner of a video may see', () => {
     ]);
   });
   it('is refused at that field alone, for the one video that is not theirs', async () => {
-    const strange = [...videoState(studio.sandbox.world()).videos.values()].find(
+    const strange = [...videoState(studio.sandbox.simulation()).videos.values()].find(
       ({ snippet, status }) =>
         snippet.channelId === ids.channel.harbor && status.privacyStatus === 'public',
     )!.id;

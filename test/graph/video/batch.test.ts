@@ -6,24 +6,24 @@ import { videoState } from '../../../src/sandbox/video/state.ts';
 import { useStudio } from '../../support/studio.ts';
 
 const studio = useStudio();
-const shelves = [ids.playlist.fifty, ids.playlist.long, ids.playlist.localized];
+const playlists = [ids.playlist.fifty, ids.playlist.long, ids.playlist.localized];
 
 describe('several playlists with their videos, channels and top comments', () => {
   it('are read with a page each, 50 videos a call, one call for all channels and one for the threads of each video', async () => {
     const { data, errors } = await studio.query(
       `query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Playlist { items(first: 50) { nodes { video { title channel { title } commentThreads(first: 1) { nodes { topLevelComment { text } } } } } } } } }`,
-      { ids: shelves.map((id) => globalId('Playlist', [id])) },
+      { ids: playlists.map((id) => globalId('Playlist', [id])) },
     );
     expect(errors).toBeUndefined();
-    const { entries, videos } = videoState(studio.sandbox.world());
-    const items = shelves.map((id) => entries.get(id)!.slice(0, 50));
+    const { entries, videos } = videoState(studio.sandbox.simulation());
+    const items = playlists.map((id) => entries.get(id)!.slice(0, 50));
     const distinct = new Set(items.flat().map(({ videoId }) => videoId));
     const channels = new Set([...distinct].map((id) => videos.get(id)!.snippet.channelId));
     expect(distinct.size).toBeGreaterThan(50);
     const count: Record<string, number> = {};
     for (const operation of studio.operations()) count[operation] = (count[operation] ?? 0) + 1;
     expect(count).toEqual({
-      'video:playlistItems.list': shelves.length,
+      'video:playlistItems.list': playlists.length,
       'video:videos.list': Math.ceil(distinct.size / 50),
       'video:channels.list': Math.ceil(channels.size / 50),
       'video:commentThreads.list': distinct.size,

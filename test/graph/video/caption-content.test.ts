@@ -12,7 +12,7 @@ const { english, swedish, draft, broken, ben } = ids.caption;
 const idOf = (caption: string, video = trailer): string => globalId('Caption', [video, caption]);
 
 const kept = (caption: string): string =>
-  videoState(studio.sandbox.world()).captions.get(caption)!.content;
+  videoState(studio.sandbox.simulation()).captions.get(caption)!.content;
 
 describe('the text of a caption track', () => {
   const ask = (id: string, args = '', token?: string | null) =>
@@ -180,7 +180,9 @@ describe('a caption file that goes up by itself', () => {
       200,
       { id: json.result, language: 'nb', name: 'Norsk', isDraft: false },
     ]);
-    expect([...videoState(studio.sandbox.world()).captions.values()].at(-1)!.content).toBe(srt);
+    expect([...videoState(studio.sandbox.simulation()).captions.values()].at(-1)!.content).toBe(
+      srt,
+    );
   });
   it.each([
     [undefined, 'id', true],

@@ -7,7 +7,7 @@ import { useStudio } from '../../support/studio.ts';
 
 const studio = useStudio();
 const { trailer, makingOf } = ids.video;
-const kept = (id: string) => videoState(studio.sandbox.world()).captions.get(id);
+const kept = (id: string) => videoState(studio.sandbox.simulation()).captions.get(id);
 const captionId = (id: string, video: string = trailer): string => globalId('Caption', [video, id]);
 
 const every =
@@ -99,7 +99,7 @@ describe('the captions of a video', () => {
     );
     const titled = (id: string) => ({
       videoId: id,
-      title: videoState(studio.sandbox.world()).videos.get(id)!.snippet.title,
+      title: videoState(studio.sandbox.simulation()).videos.get(id)!.snippet.title,
     });
     expect(data.nodes).toEqual([
       { name: '', video: titled(trailer) },

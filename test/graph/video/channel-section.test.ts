@@ -7,7 +7,7 @@ import { channelSections } from '../../../src/upstream/video/index.ts';
 import { useStudio } from '../../support/studio.ts';
 
 const studio = useStudio();
-const state = () => videoState(studio.sandbox.world());
+const state = () => videoState(studio.sandbox.simulation());
 const { channel, channelSection, playlist } = ids;
 const kept = (id: string = channel.studio) => structuredClone(state().sections.get(id) ?? []);
 const order = () => kept().map(({ id }) => id);

@@ -7,7 +7,7 @@ import { channels } from '../../../src/upstream/video/index.ts';
 import { useStudio } from '../../support/studio.ts';
 
 const studio = useStudio();
-const state = () => videoState(studio.sandbox.world());
+const state = () => videoState(studio.sandbox.simulation());
 const kept = (id: string = ids.channel.studio) => structuredClone(state().channels.get(id)!);
 
 /** Part of each write, in the order of arrival. */

@@ -5,7 +5,7 @@ import { videoState } from '../../../src/sandbox/video/state.ts';
 import { useStudio } from '../../support/studio.ts';
 
 const studio = useStudio();
-const state = () => videoState(studio.sandbox.world());
+const state = () => videoState(studio.sandbox.simulation());
 const channel = (id: string) => state().channels.get(id)!;
 const calls = () => studio.calls().map(({ operation, query }) => [operation, query['part']?.[0]]);
 const own = ids.channel.studio;

@@ -7,7 +7,7 @@ import { useStudio } from '../../support/studio.ts';
 
 const studio = useStudio();
 const { video, channel, commentThread: thread } = ids;
-const kept = () => videoState(studio.sandbox.world()).comments;
+const kept = () => videoState(studio.sandbox.simulation()).comments;
 const snapshot = () => structuredClone([...kept().values()]);
 const newestOf = (): Comment => [...kept().values()].at(-1)!;
 
@@ -136,7 +136,7 @@ describe('createCommentThread', () => {
     expect(snapshot()).toEqual(before);
   });
   it('is refused to an account that may not comment', async () => {
-    videoState(studio.sandbox.world()).ineligible.add(channel.ben);
+    videoState(studio.sandbox.simulation()).ineligible.add(channel.ben);
     const { payload } = await run(
       'createCommentThread',
       { on: { videoId: video.trailer }, text },
@@ -468,7 +468,7 @@ describe('setCommentModerationStatus', () => {
     expect([studio.calls(), snapshot()]).toEqual([[], before]);
     await decide({ ids: [thread.queued], status: 'REJECTED', banAuthor: true });
     expect(asked()).toEqual([[set, [thread.queued], 'rejected', 'true']]);
-    expect(videoState(studio.sandbox.world()).banned.get(channel.studio)).toEqual(
+    expect(videoState(studio.sandbox.simulation()).banned.get(channel.studio)).toEqual(
       new Set([kept().get(thread.queued)!.authorId]),
     );
   });

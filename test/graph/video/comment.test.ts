@@ -6,7 +6,7 @@ import { useStudio } from '../../support/studio.ts';
 
 const studio = useStudio();
 const { video, channel, commentThread: thread } = ids;
-const all = (): Comment[] => [...videoState(studio.sandbox.world()).comments.values()];
+const all = (): Comment[] => [...videoState(studio.sandbox.simulation()).comments.values()];
 const comment = (id: string): Comment => all().find((each) => each.id === id)!;
 
 const replies = (id: string): Comment[] =>
@@ -318,7 +318,7 @@ describe('a comment', () => {
         commentId: id,
         textOriginal:
           token === 'studio-owner' && authorId === channel.studio ? comment(id).text : null,
-        authorDisplayName: videoState(studio.sandbox.world()).channels.get(authorId)!.snippet
+        authorDisplayName: videoState(studio.sandbox.simulation()).channels.get(authorId)!.snippet
           .customUrl,
         authorProfileImageUrl: `https://i.video.example/ch/${authorId}/default.jpg`,
         authorChannelUrl: `https://www.video.example/channel/${authorId}`,

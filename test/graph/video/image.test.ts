@@ -9,7 +9,7 @@ import { useStudio } from '../../support/studio.ts';
 import type { TestFile } from '../../support/form.ts';
 
 const studio = useStudio();
-const state = () => videoState(studio.sandbox.world());
+const state = () => videoState(studio.sandbox.simulation());
 const picture = { type: 'image/png', bytes: png };
 const photo = { type: 'image/jpeg', bytes: jpeg };
 const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');

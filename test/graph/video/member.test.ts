@@ -6,13 +6,13 @@ import { useStudio } from '../../support/studio.ts';
 
 const studio = useStudio();
 const { channel, membershipLevel: level } = ids;
-const seeded = () => videoState(studio.sandbox.world());
+const seeded = () => videoState(studio.sandbox.simulation());
 
 /** The newest first, without those who have yet to join. */
 const joined = (): Member[] =>
   seeded()
     .members.get(channel.studio)!
-    .filter(({ since }) => Date.parse(since) <= studio.sandbox.world().now().getTime())
+    .filter(({ since }) => Date.parse(since) <= studio.sandbox.simulation().now().getTime())
     .toReversed();
 
 const levels = () => seeded().levels.get(channel.studio)!;

@@ -7,7 +7,7 @@ import { useStudio } from '../../support/studio.ts';
 
 const studio = useStudio();
 const { playlist, video, channel } = ids;
-const state = () => videoState(studio.sandbox.world());
+const state = () => videoState(studio.sandbox.simulation());
 const entries = (id: string) => state().entries.get(id)!;
 const order = (id: string): string[] => entries(id).map(({ videoId }) => videoId);
 const item = (id: string, place: number): string => entries(id)[place]!.id;

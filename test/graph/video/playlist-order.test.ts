@@ -10,7 +10,7 @@ import { type WatchingProxy, watchingProxy } from '../../support/watching-proxy.
 let sandbox: Sandbox;
 let proxy: WatchingProxy;
 let studio: Awaited<ReturnType<typeof openStudio>>;
-const state = () => videoState(sandbox.world());
+const state = () => videoState(sandbox.simulation());
 const entries = (playlist: string) => state().entries.get(playlist)!;
 const order = (playlist: string): string[] => entries(playlist).map(({ videoId }) => videoId);
 const { playlist, video } = ids;

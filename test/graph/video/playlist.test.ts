@@ -8,7 +8,7 @@ import { playlists } from '../../../src/upstream/video/index.ts';
 import { useStudio } from '../../support/studio.ts';
 
 const studio = useStudio();
-const state = () => videoState(studio.sandbox.world());
+const state = () => videoState(studio.sandbox.simulation());
 const kept = (id: string) => structuredClone(state().playlists.get(id)!);
 const calls = () => studio.calls().map(({ operation }) => operation);
 const sent = (operation: string) => studio.calls().find((call) => call.operation === operation)!;

@@ -7,7 +7,7 @@ import { expectNoRepeatedCalls } from '../../support/call-check.ts';
 import { useStudio } from '../../support/studio.ts';
 
 const studio = useStudio();
-const seeded = () => videoState(studio.sandbox.world());
+const seeded = () => videoState(studio.sandbox.simulation());
 
 /** A call as the tests state it: lists sorted, since upstream promises no order and asks for none. */
 const asked = () =>

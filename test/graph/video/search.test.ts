@@ -6,7 +6,7 @@ import { targetOf } from '../../../src/graph/video/target.ts';
 import { useStudio } from '../../support/studio.ts';
 
 const studio = useStudio();
-const seeded = () => videoState(studio.sandbox.world());
+const seeded = () => videoState(studio.sandbox.simulation());
 const { video, channel, playlist } = ids;
 
 /** What a call asks beside the things every call says. */

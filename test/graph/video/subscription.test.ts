@@ -7,7 +7,7 @@ import { subscriptions } from '../../../src/upstream/video/index.ts';
 import { useStudio } from '../../support/studio.ts';
 
 const studio = useStudio();
-const seeded = () => videoState(studio.sandbox.world());
+const seeded = () => videoState(studio.sandbox.simulation());
 const { channel } = ids;
 
 const of = (subscriber: string): Subscription[] =>

@@ -7,7 +7,7 @@ import { videos } from '../../../src/upstream/video/index.ts';
 import { useStudio } from '../../support/studio.ts';
 
 const studio = useStudio();
-const seeded = () => videoState(studio.sandbox.world());
+const seeded = () => videoState(studio.sandbox.simulation());
 
 const errors =
   'errors { __typename code path reason ... on NotFoundError { id } ... on MissingScopeError { anyOf } }';

@@ -8,7 +8,7 @@ import { videoState } from '../../../src/sandbox/video/state.ts';
 import { useStudio } from '../../support/studio.ts';
 
 const studio = useStudio({ env: { BATCH_PATIENCE_MS: '5000' } });
-const seeded = () => videoState(studio.sandbox.world());
+const seeded = () => videoState(studio.sandbox.simulation());
 const video = (id: string): any => seeded().videos.get(id)!;
 
 const callsOf = (operation: string) =>

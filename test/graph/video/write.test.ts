@@ -10,7 +10,7 @@ import { writablePaths } from '../../../src/data/write/update.ts';
 import { useStudio } from '../../support/studio.ts';
 
 const studio = useStudio();
-const seeded = () => videoState(studio.sandbox.world());
+const seeded = () => videoState(studio.sandbox.simulation());
 const video = (id: string) => structuredClone(seeded().videos.get(id)!);
 
 const update = (selection: string) =>

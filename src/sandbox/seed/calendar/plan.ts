@@ -3,7 +3,8 @@ import { iCalUidOf, linkOf, tagOf } from '../../calendar/identity.ts';
 import type { Attendee, Event, Party } from '../../calendar/state.ts';
 import type { EventTime } from '../../calendar/zone.ts';
 import { displayNameOf } from '../../storage/person.ts';
-import { day, hour, type World } from '../../world.ts';
+import type { Simulation } from '../../simulation.ts';
+import { day, hour } from '../../time.ts';
 import { attachmentOf, type FileName } from './attachment.ts';
 
 export interface Plan {
@@ -36,20 +37,20 @@ export interface Place {
 
 export const person = (email: string): Party => ({ email, displayName: displayNameOf(email) });
 
-export const dateAt = (world: World, days: number): string =>
-  world
+export const dateAt = (simulation: Simulation, days: number): string =>
+  simulation
     .at(days * day)
     .toISOString()
     .slice(0, 10);
 
-const timeAt = (world: World, hours: number, timeZone: string): EventTime => {
-  const instant = Math.floor(world.at(hours * hour).getTime() / hour) * hour;
+const timeAt = (simulation: Simulation, hours: number, timeZone: string): EventTime => {
+  const instant = Math.floor(simulation.at(hours * hour).getTime() / hour) * hour;
   return { dateTime: new Date(instant).toISOString(), timeZone };
 };
 
 /** @param organizer the calendar that has the say, where that is another one */
 export function eventOf(
-  world: World,
+  simulation: Simulation,
   place: Place,
   plan: Plan,
   ava: string,
@@ -67,8 +68,8 @@ export function eventOf(
     creator = ava,
     more,
   } = plan;
-  const random = world.random(`calendar ${id}`);
-  const created = world.at(-random.int(10, 25) * day - random.int(0, 23) * hour);
+  const random = simulation.random(`calendar ${id}`);
+  const created = simulation.at(-random.int(10, 25) * day - random.int(0, 23) * hour);
   const updated = new Date(
     created.getTime() + random.int(1, 9 * 24) * hour + random.int(0, 3_599_999),
   );
@@ -86,10 +87,10 @@ export function eventOf(
     summary,
     creator: person(creator),
     organizer: organizer ?? own,
-    start: days ? { date: dateAt(world, days[0]) } : timeAt(world, at, place.timeZone),
+    start: days ? { date: dateAt(simulation, days[0]) } : timeAt(simulation, at, place.timeZone),
     end: days
-      ? { date: dateAt(world, days[0] + days[1]) }
-      : timeAt(world, at + hours, place.timeZone),
+      ? { date: dateAt(simulation, days[0] + days[1]) }
+      : timeAt(simulation, at + hours, place.timeZone),
     iCalUID: iCalUidOf(id),
     sequence: random.int(0, 3),
     ...(guests && {

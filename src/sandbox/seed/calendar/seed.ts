@@ -6,11 +6,12 @@ import type {
   CalendarState,
   Entry,
   Event,
-  Role,
+  CalendarRole,
   Rule,
-  Shelf,
+  StoredCalendar,
 } from '../../calendar/state.ts';
-import { day, hour, type World } from '../../world.ts';
+import type { Simulation } from '../../simulation.ts';
+import { day, hour } from '../../time.ts';
 import { calendarId, ids } from '../ids.ts';
 import { locked, onAva, onBen, onDana, onPremieres, onPrivate, onRelease } from './event.ts';
 import { eventOf, person, type Plan } from './plan.ts';
@@ -46,32 +47,32 @@ const places = {
   },
 } as const satisfies Record<string, Place>;
 
-type Share = readonly [type: Rule['scope']['type'], value: string | undefined, role: Role];
+type Share = readonly [type: Rule['scope']['type'], value: string | undefined, role: CalendarRole];
 
-const ruleOf = (world: World, [type, value, role]: Share): Rule => ({
+const ruleOf = (simulation: Simulation, [type, value, role]: Share): Rule => ({
   kind: 'calendar#aclRule',
-  etag: tagOf(world.at(-300 * day)),
+  etag: tagOf(simulation.at(-300 * day)),
   id: value === undefined ? type : `${type}:${value}`,
   scope: { type, ...(value !== undefined && { value }) },
   role,
 });
 
 function shelfOf(
-  world: World,
+  simulation: Simulation,
   place: Place,
   shares: readonly Share[],
   events: readonly Event[],
-): Shelf {
+): StoredCalendar {
   const calendar: Calendar = {
     kind: 'calendar#calendar',
-    etag: tagOf(world.at(-300 * day)),
+    etag: tagOf(simulation.at(-300 * day)),
     ...place,
     conferenceProperties: { allowedConferenceSolutionTypes: ['hangoutsMeet'] },
   };
   const updated = events.map((event) => event.updated).toSorted();
   return {
     calendar,
-    rules: shares.map((share) => ruleOf(world, share)),
+    rules: shares.map((share) => ruleOf(simulation, share)),
     events: new Map(events.map((event) => [event.id, event])),
     revisions: new Map(),
     updated: updated.at(-1)!,
@@ -79,7 +80,7 @@ function shelfOf(
 }
 
 /** Of the stand-up's instances the sixth was moved by two hours and the seventh called off. */
-function changeInstances(shelf: Shelf): void {
+function changeInstances(shelf: StoredCalendar): void {
   const series = shelf.events.get(ids.event.standup)!;
   const all = [...occurrences(series, shelf, Infinity)].map((at) => instanceOf(series, shelf, at));
   const [sixth, seventh] = [all[5]!, all[6]!];
@@ -96,35 +97,35 @@ function changeInstances(shelf: Shelf): void {
   shelf.events.set(seventh.id, { ...seventh, status: 'cancelled' });
 }
 
-function shelves(world: World): Shelf[] {
+function calendars(simulation: Simulation): StoredCalendar[] {
   const on = (place: Place, plans: readonly Plan[]): Event[] =>
-    plans.map((plan) => eventOf(world, place, plan, ava));
+    plans.map((plan) => eventOf(simulation, place, plan, ava));
   const invited = { ...places.ava, timeZone: places.ben.timeZone };
   const guest = onBen
     .filter((plan) => plan.ava)
-    .map((plan) => eventOf(world, invited, plan, ava, person(ben)));
-  const closed = eventOf(world, places.ava, locked, ava, person(chloe));
+    .map((plan) => eventOf(simulation, invited, plan, ava, person(ben)));
+  const closed = eventOf(simulation, places.ava, locked, ava, person(chloe));
   const owner = (email: string): Share => ['user', email, 'owner'];
   const release = shelfOf(
-    world,
+    simulation,
     places.release,
     [owner(ava), ['user', ben, 'reader'], ['group', editors, 'writer']],
-    [...on(places.release, onRelease), ...on(places.release, slotPlans(world))],
+    [...on(places.release, onRelease), ...on(places.release, slotPlans(simulation))],
   );
   changeInstances(release);
   return [
     shelfOf(
-      world,
+      simulation,
       places.ava,
       [owner(ava), ['user', ben, 'freeBusyReader']],
       [...on(places.ava, onAva), ...guest, closed],
     ),
-    shelfOf(world, places.ben, [owner(ben), ['user', ava, 'reader']], on(places.ben, onBen)),
-    shelfOf(world, places.dana, [owner(dana)], on(places.dana, onDana)),
+    shelfOf(simulation, places.ben, [owner(ben), ['user', ava, 'reader']], on(places.ben, onBen)),
+    shelfOf(simulation, places.dana, [owner(dana)], on(places.dana, onDana)),
     release,
-    shelfOf(world, places.private, [owner(ava)], on(places.private, onPrivate)),
+    shelfOf(simulation, places.private, [owner(ava)], on(places.private, onPrivate)),
     shelfOf(
-      world,
+      simulation,
       places.premieres,
       [owner(ava), ['user', ben, 'writer'], ['default', undefined, 'reader']],
       on(places.premieres, onPremieres),
@@ -132,11 +133,16 @@ function shelves(world: World): Shelf[] {
   ];
 }
 
-function entryOf(world: World, id: string, colorId: string, more: Partial<Entry> = {}): Entry {
+function entryOf(
+  simulation: Simulation,
+  id: string,
+  colorId: string,
+  more: Partial<Entry> = {},
+): Entry {
   const defaultReminders = [{ method: 'popup', minutes: 10 }];
   return {
     calendarId: id,
-    etag: tagOf(world.at(-200 * day)),
+    etag: tagOf(simulation.at(-200 * day)),
     colorId,
     selected: true,
     defaultReminders,
@@ -147,28 +153,28 @@ function entryOf(world: World, id: string, colorId: string, more: Partial<Entry>
 const mails = ['eventCreation', 'eventChange', 'eventCancellation', 'eventResponse'];
 const notificationSettings = { notifications: mails.map((type) => ({ type, method: 'email' })) };
 
-export function seedCalendar(world: World): CalendarState {
-  const primary = (id: string): Entry => entryOf(world, id, '14', { notificationSettings });
+export function seedCalendar(simulation: Simulation): CalendarState {
+  const primary = (id: string): Entry => entryOf(simulation, id, '14', { notificationSettings });
   const plain = { defaultReminders: [] };
   return {
-    shelves: new Map(shelves(world).map((shelf) => [shelf.calendar.id, shelf])),
+    calendars: new Map(calendars(simulation).map((shelf) => [shelf.calendar.id, shelf])),
     entries: new Map([
       [
         ava,
         [
           primary(ava),
-          entryOf(world, ids.calendar.release, '11'),
-          entryOf(world, ids.calendar.private, '24'),
-          entryOf(world, ids.calendar.ben, '6', { ...plain, summaryOverride: 'Ben (score)' }),
-          entryOf(world, premieres, '9', { ...plain, hidden: true }),
+          entryOf(simulation, ids.calendar.release, '11'),
+          entryOf(simulation, ids.calendar.private, '24'),
+          entryOf(simulation, ids.calendar.ben, '6', { ...plain, summaryOverride: 'Ben (score)' }),
+          entryOf(simulation, premieres, '9', { ...plain, hidden: true }),
         ],
       ],
       [
         ben,
         [
           primary(ben),
-          entryOf(world, ids.calendar.release, '5', plain),
-          entryOf(world, premieres, '9', plain),
+          entryOf(simulation, ids.calendar.release, '5', plain),
+          entryOf(simulation, premieres, '9', plain),
         ],
       ],
       [dana, [primary(dana)]],

@@ -1,5 +1,6 @@
 /** Fifty production slots on the release calendar, two to four months ahead, which between them have all attachable files. */
-import { rfc3339, day, type World } from '../../world.ts';
+import type { Simulation } from '../../simulation.ts';
+import { rfc3339, day } from '../../time.ts';
 import { eventId, ids } from '../ids.ts';
 import { attachable } from './attachment.ts';
 import type { Plan } from './plan.ts';
@@ -32,14 +33,14 @@ const slots = 50;
 
 /** The window in which the release calendar holds these events and no others; for `timeMin` and `timeMax`. */
 export const slotWindow = (
-  world: World,
+  simulation: Simulation,
 ): { readonly timeMin: string; readonly timeMax: string } => ({
-  timeMin: rfc3339(world.at(59 * day)),
-  timeMax: rfc3339(world.at(121 * day)),
+  timeMin: rfc3339(simulation.at(59 * day)),
+  timeMax: rfc3339(simulation.at(121 * day)),
 });
 
-export function slotPlans(world: World): Plan[] {
-  const random = world.random('calendar slots');
+export function slotPlans(simulation: Simulation): Plan[] {
+  const random = simulation.random('calendar slots');
   return Array.from({ length: slots }, (_, index): Plan => {
     const first = attachable[index % attachable.length]!;
     const second = attachable[(index * 7 + 3) % attachable.length]!;

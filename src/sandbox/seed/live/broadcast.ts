@@ -1,5 +1,6 @@
 /** The broadcasts of the seed: one in each state, with the video that each of them is. */
-import { day, hour, rfc3339, type World } from '../../world.ts';
+import type { Simulation } from '../../simulation.ts';
+import { day, hour, rfc3339 } from '../../time.ts';
 import { ids } from '../ids.ts';
 import type { Plan } from '../video/video.ts';
 
@@ -82,16 +83,16 @@ const rows: Readonly<Record<keyof typeof ids.broadcast, Row>> = {
   },
 };
 
-export const broadcasts = (world: World): readonly BroadcastPlan[] =>
-  (Object.keys(rows) as (keyof typeof rows)[]).map((name) => planOf(world, name, rows[name]));
+export const broadcasts = (simulation: Simulation): readonly BroadcastPlan[] =>
+  (Object.keys(rows) as (keyof typeof rows)[]).map((name) => planOf(simulation, name, rows[name]));
 
 function planOf(
-  world: World,
+  simulation: Simulation,
   name: keyof typeof rows,
   { title, status, stream, monitor = false, start, more }: Row,
 ): BroadcastPlan {
   const id = ids.broadcast[name];
-  const scheduled = rfc3339(world.at(start * hour));
+  const scheduled = rfc3339(simulation.at(start * hour));
   const over = status === 'complete';
   const running = status === 'live';
   const chatId = `Cg0K${id}`;
@@ -113,9 +114,11 @@ function planOf(
     chatId,
     streaming: {
       scheduledStartTime: scheduled,
-      ...(over || running ? { actualStartTime: rfc3339(world.at(start * hour + 40_000)) } : {}),
+      ...(over || running
+        ? { actualStartTime: rfc3339(simulation.at(start * hour + 40_000)) }
+        : {}),
       ...(over
-        ? { actualEndTime: rfc3339(world.at(start * hour + 1.5 * hour)) }
+        ? { actualEndTime: rfc3339(simulation.at(start * hour + 1.5 * hour)) }
         : { activeLiveChatId: chatId }),
       ...(running ? { concurrentViewers: '311' } : {}),
     },
@@ -124,4 +127,4 @@ function planOf(
 }
 
 /** When the seed's planned broadcasts were set up, before the start instant. */
-export const plannedAt = (world: World): string => rfc3339(world.at(-6 * day));
+export const plannedAt = (simulation: Simulation): string => rfc3339(simulation.at(-6 * day));

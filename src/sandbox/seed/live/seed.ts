@@ -1,14 +1,17 @@
 /** The live service of the seed: broadcasts in every state, and the streams they are bound to. */
-import { code } from '../../random.ts';
-import type { Broadcast, LifeCycle, LiveState, Stream } from '../../live/state.ts';
-import { day, rfc3339, type World } from '../../world.ts';
+import { stableId } from '../../random.ts';
+import type { Broadcast, LifeCycleStatus, LiveState, Stream } from '../../live/state.ts';
+import type { Simulation } from '../../simulation.ts';
+import { day, rfc3339 } from '../../time.ts';
 import { ids } from '../ids.ts';
 import { type BroadcastPlan, broadcasts, plannedAt } from './broadcast.ts';
 
-export function seedLive(world: World): LiveState {
+export function seedLive(simulation: Simulation): LiveState {
   return {
-    broadcasts: new Map(broadcasts(world).map((plan) => [plan.plan.id, broadcastOf(world, plan)])),
-    streams: new Map(streams(world).map((stream) => [stream.id, stream])),
+    broadcasts: new Map(
+      broadcasts(simulation).map((plan) => [plan.plan.id, broadcastOf(simulation, plan)]),
+    ),
+    streams: new Map(streams(simulation).map((stream) => [stream.id, stream])),
   };
 }
 
@@ -26,7 +29,7 @@ export const contentDefaults = {
 } as const;
 
 function broadcastOf(
-  world: World,
+  simulation: Simulation,
   {
     plan,
     lifeCycleStatus,
@@ -45,9 +48,9 @@ function broadcastOf(
   return {
     id: plan.id,
     persistent,
-    lifeCycleStatus: lifeCycleStatus as LifeCycle,
+    lifeCycleStatus: lifeCycleStatus as LifeCycleStatus,
     snippet: {
-      publishedAt: plannedAt(world),
+      publishedAt: plannedAt(simulation),
       scheduledStartTime: scheduled,
       ...(actualStartTime === undefined ? {} : { actualStartTime }),
       ...(actualEndTime === undefined ? {} : { actualEndTime }),
@@ -58,21 +61,21 @@ function broadcastOf(
       monitorStream: { enableMonitorStream: monitor, broadcastStreamDelayMs: 0 },
       ...(stream === undefined
         ? {}
-        : { boundStreamId: stream, boundStreamLastUpdateTimeMs: plannedAt(world) }),
+        : { boundStreamId: stream, boundStreamLastUpdateTimeMs: plannedAt(simulation) }),
     },
     monetizationDetails: { cuepointSchedule: { enabled: false } },
   };
 }
 
-const streams = (world: World): Stream[] => [
-  stream(world, 'main', 'Studio A, main encoder', 'active', 'good'),
-  stream(world, 'backup', 'Studio A, backup encoder', 'inactive', 'noData'),
-  stream(world, 'fresh', 'Field unit', 'ready', 'noData', false),
-  stream(world, 'ben', 'Bedroom encoder', 'ready', 'noData'),
+const streams = (simulation: Simulation): Stream[] => [
+  stream(simulation, 'main', 'Studio A, main encoder', 'active', 'good'),
+  stream(simulation, 'backup', 'Studio A, backup encoder', 'inactive', 'noData'),
+  stream(simulation, 'fresh', 'Field unit', 'ready', 'noData', false),
+  stream(simulation, 'ben', 'Bedroom encoder', 'ready', 'noData'),
 ];
 
 function stream(
-  world: World,
+  simulation: Simulation,
   name: 'main' | 'backup' | 'fresh' | 'ben',
   title: string,
   status: string,
@@ -80,7 +83,7 @@ function stream(
   reusable = true,
 ): Stream {
   const owner = name === 'ben' ? ids.channel.ben : ids.channel.studio;
-  const publishedAt = rfc3339(world.at(-200 * day));
+  const publishedAt = rfc3339(simulation.at(-200 * day));
   return {
     kind: 'youtube#liveStream',
     id: ids.stream[name],
@@ -95,7 +98,7 @@ function stream(
       ingestionType: 'rtmp',
       ingestionInfo: {
         // Whoever knows this name can broadcast: it must never reach a log.
-        streamName: `secret-${code(`stream name ${name}`, 20)}`,
+        streamName: `secret-${stableId(`stream name ${name}`, 20)}`,
         ingestionAddress: 'rtmp://a.rtmp.video.example/live2',
         backupIngestionAddress: 'rtmp://b.rtmp.video.example/live2?backup=1',
         rtmpsIngestionAddress: 'rtmps://a.rtmps.video.example/live2',
@@ -112,7 +115,7 @@ function stream(
       streamStatus: status,
       healthStatus: {
         status: health,
-        lastUpdateTimeSeconds: String(Math.floor(world.start.getTime() / 1000)),
+        lastUpdateTimeSeconds: String(Math.floor(simulation.start.getTime() / 1000)),
         configurationIssues: [],
       },
     },

@@ -2,7 +2,8 @@
 import { contentOf } from '../../storage/content.ts';
 import { mime } from '../../storage/mime.ts';
 import type { Grant, StorageState, StoredFile } from '../../storage/state.ts';
-import { day, minute, type World } from '../../world.ts';
+import type { Simulation } from '../../simulation.ts';
+import { day, minute } from '../../time.ts';
 import { ids } from '../ids.ts';
 import { type Leaf, leaves, type Share } from './tree.ts';
 
@@ -11,14 +12,14 @@ function grantOf({ to, role }: Share, since: string): Grant {
   return { type: to === ids.person.editors ? 'group' : 'user', role, email: to, since };
 }
 
-function fileOf(world: World, leaf: Leaf, driveId: string | undefined): StoredFile {
-  const random = world.random(`storage ${leaf.id}`);
+function fileOf(simulation: Simulation, leaf: Leaf, driveId: string | undefined): StoredFile {
+  const random = simulation.random(`storage ${leaf.id}`);
   const createdMs = -random.int(40, 400) * day - random.int(0, 1439) * minute;
   const modifiedMs =
     leaf.size === undefined ? -random.int(0, 39) * day - random.int(1, 1439) * minute : createdMs;
-  const created = world.at(createdMs).toISOString();
+  const created = simulation.at(createdMs).toISOString();
   const owner = leaf.owner ?? ids.person.ava;
-  const sharedAt = world.at(createdMs + 5 * minute).toISOString();
+  const sharedAt = simulation.at(createdMs + 5 * minute).toISOString();
   return {
     id: ids.file[leaf.id],
     fields: {
@@ -31,11 +32,11 @@ function fileOf(world: World, leaf: Leaf, driveId: string | undefined): StoredFi
     ...(driveId === undefined ? { owner } : { driveId }),
     grants: (leaf.share ?? []).map((share) => grantOf(share, sharedAt)),
     createdTime: created,
-    modifiedTime: world.at(modifiedMs).toISOString(),
+    modifiedTime: simulation.at(modifiedMs).toISOString(),
     modifiedBy: owner,
-    ...(leaf.trashed && { trash: { by: owner, at: world.at(-3 * day).toISOString() } }),
+    ...(leaf.trashed && { trash: { by: owner, at: simulation.at(-3 * day).toISOString() } }),
     starredBy: new Set(leaf.starred ? [owner] : []),
-    viewedAt: new Map([[owner, world.at(modifiedMs + minute).toISOString()]]),
+    viewedAt: new Map([[owner, simulation.at(modifiedMs + minute).toISOString()]]),
     version: random.int(2, 90),
     ...(leaf.size !== undefined && { content: contentOf(leaf.id, leaf.size, leaf.id) }),
     ...(leaf.text && { text: leaf.text }),
@@ -44,8 +45,8 @@ function fileOf(world: World, leaf: Leaf, driveId: string | undefined): StoredFi
 }
 
 /** The folder that a shared drive is: members are its grants. */
-function topOf(world: World): StoredFile {
-  const createdTime = world.at(-700 * day).toISOString();
+function topOf(simulation: Simulation): StoredFile {
+  const createdTime = simulation.at(-700 * day).toISOString();
   const { ava, ben, editors } = ids.person;
   return {
     id: ids.drive.archive,
@@ -65,13 +66,13 @@ function topOf(world: World): StoredFile {
   };
 }
 
-export function seedStorage(world: World): StorageState {
+export function seedStorage(simulation: Simulation): StorageState {
   const files = new Map<string, StoredFile>();
-  const top = topOf(world);
+  const top = topOf(simulation);
   files.set(top.id, top);
   for (const leaf of leaves) {
     const parent = leaf.in === 'archive' ? top : leaf.in && files.get(ids.file[leaf.in]);
-    const file = fileOf(world, leaf, parent ? parent.driveId : undefined);
+    const file = fileOf(simulation, leaf, parent ? parent.driveId : undefined);
     files.set(file.id, file);
   }
   return {

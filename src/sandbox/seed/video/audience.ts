@@ -1,5 +1,5 @@
 /** Those who watch: sixty channels that publish nothing, who subscribed to whom, and the studio's paying members. */
-import { code } from '../../random.ts';
+import { stableId } from '../../random.ts';
 import type {
   Channel,
   Deed,
@@ -8,7 +8,8 @@ import type {
   Subscription,
   VideoState,
 } from '../../video/state.ts';
-import { day, rfc3339, type World } from '../../world.ts';
+import type { Simulation } from '../../simulation.ts';
+import { day, rfc3339 } from '../../time.ts';
 import { fanId, ids, subscriptionId, uploadsOf } from '../ids.ts';
 import { channelNames, pictures } from './channel.ts';
 
@@ -30,20 +31,20 @@ const names = [
 const pastimes = ['by the Lake', '& Sons', 'on Film', '"the Kite"', 'Outdoors', '🎞️'] as const;
 
 export function seedAudience(
-  world: World,
+  simulation: Simulation,
   channels: Map<string, Channel>,
 ): Pick<
   VideoState,
   'subscriptions' | 'subscriptionsPrivate' | 'deeds' | 'levels' | 'members' | 'places'
 > {
   for (let number = 0; number < fans; number += 1)
-    channels.set(fanId(number), fanOf(world, number));
+    channels.set(fanId(number), fanOf(simulation, number));
   return {
-    subscriptions: seedSubscriptions(world),
+    subscriptions: seedSubscriptions(simulation),
     subscriptionsPrivate: new Set([ids.channel.harbor, fanId(7)]),
-    deeds: seedDeeds(world),
+    deeds: seedDeeds(simulation),
     levels: new Map([[ids.channel.studio, levels]]),
-    members: new Map([[ids.channel.studio, seedMembers(world)]]),
+    members: new Map([[ids.channel.studio, seedMembers(simulation)]]),
     places: new Map([
       [ids.video.trailer, [59.3251, 18.0711]],
       [ids.video.makingOf, [59.32, 18.1]],
@@ -52,10 +53,10 @@ export function seedAudience(
   };
 }
 
-function fanOf(world: World, number: number): Channel {
+function fanOf(simulation: Simulation, number: number): Channel {
   const id = fanId(number);
   const title = `${names[number % names.length]} ${pastimes[Math.floor(number / names.length)]}`;
-  const publishedAt = rfc3339(world.at(-day * (400 + number)));
+  const publishedAt = rfc3339(simulation.at(-day * (400 + number)));
   return {
     kind: 'youtube#channel',
     id,
@@ -88,7 +89,7 @@ function fanOf(world: World, number: number): Channel {
 }
 
 /** Everybody watches the studio, and the studio more than fifty channels. */
-function seedSubscriptions(world: World): Map<string, Subscription> {
+function seedSubscriptions(simulation: Simulation): Map<string, Subscription> {
   const { studio, ben, harbor, lumen, kite, sable } = ids.channel;
   const everyFan = Array.from({ length: fans }, (_, number) => fanId(number));
   const neighbours = channelNames
@@ -100,18 +101,18 @@ function seedSubscriptions(world: World): Map<string, Subscription> {
     [ben, lumen],
     [harbor, kite],
   ];
-  const random = world.random('subscriptions');
+  const random = simulation.random('subscriptions');
   return new Map(
     pairs.map(([channelId, publisherId], at) => {
       const id = subscriptionId(channelId, publisherId);
-      const publishedAt = rfc3339(world.at(-day * (300 - at)));
+      const publishedAt = rfc3339(simulation.at(-day * (300 - at)));
       return [id, { id, channelId, publisherId, publishedAt, newItems: random.int(0, 6) }];
     }),
   );
 }
 
 /** Likes, and a post of the channel's own. */
-function seedDeeds(world: World): Deed[] {
+function seedDeeds(simulation: Simulation): Deed[] {
   const video = (videoId: string) => ({ resourceId: { kind: 'youtube#video', videoId } });
   const rows = [
     ['like', 'مدينة لا تنام', 20, { like: video(ids.video.rtl) }],
@@ -124,9 +125,9 @@ function seedDeeds(world: World): Deed[] {
     ],
   ] as const;
   return rows.map(([type, title, age, contentDetails]) => ({
-    id: code(`deed ${title}`, 36),
+    id: stableId(`deed ${title}`, 36),
     channelId: ids.channel.studio,
-    publishedAt: rfc3339(world.at(-age * day)),
+    publishedAt: rfc3339(simulation.at(-age * day)),
     type,
     title,
     contentDetails,
@@ -140,13 +141,13 @@ const levels: readonly MembershipLevel[] = [
 ];
 
 /** Thirty fans, the last two of whom join only after the first and the second write. */
-const seedMembers = (world: World): Member[] =>
+const seedMembers = (simulation: Simulation): Member[] =>
   Array.from({ length: 30 }, (_, number) => {
     const joins = number < 28 ? -day * (400 - 13 * number) : (number - 27) * 1000;
     return {
       channelId: fanId(number),
       levelId: levels[number % levels.length]!.id,
-      since: rfc3339(world.at(joins)),
+      since: rfc3339(simulation.at(joins)),
       months: Math.max(0, Math.floor(-joins / (30 * day))),
     };
   });

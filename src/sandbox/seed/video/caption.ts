@@ -1,6 +1,7 @@
 /** Caption tracks of the studio's films: written ones, a draft, and one that the service heard by itself. */
 import type { CaptionTrack } from '../../video/state.ts';
-import { day, rfc3339, type World } from '../../world.ts';
+import type { Simulation } from '../../simulation.ts';
+import { day, rfc3339 } from '../../time.ts';
 import { ids } from '../ids.ts';
 
 type Kept = CaptionTrack['snippet'];
@@ -13,7 +14,7 @@ const lines = (...texts: readonly string[]): string =>
     )
     .join('\n');
 
-export function seedCaptions(world: World): Map<string, CaptionTrack> {
+export function seedCaptions(simulation: Simulation): Map<string, CaptionTrack> {
   const track = (
     id: string,
     videoId: string,
@@ -27,7 +28,7 @@ export function seedCaptions(world: World): Map<string, CaptionTrack> {
       id,
       snippet: {
         videoId,
-        lastUpdated: rfc3339(world.at(-20 * day)),
+        lastUpdated: rfc3339(simulation.at(-20 * day)),
         trackKind: 'standard',
         language,
         name: '',

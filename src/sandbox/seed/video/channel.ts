@@ -1,6 +1,7 @@
 /** The channels: the studio's, Ben's and those of eleven neighbours. */
 import type { Channel } from '../../video/state.ts';
-import { day, rfc3339, type World } from '../../world.ts';
+import type { Simulation } from '../../simulation.ts';
+import { day, rfc3339 } from '../../time.ts';
 import { ids, uploadsOf } from '../ids.ts';
 
 export type ChannelName = Exclude<keyof typeof ids.channel, 'missing'>;
@@ -189,13 +190,13 @@ export const pictures = (
   high: { url: `https://i.video.example/${path}/hqdefault.jpg`, width: 480, height: 360 },
 });
 
-export function seedChannels(world: World): Map<string, Channel> {
-  return new Map(channelNames.map((name) => [ids.channel[name], channelOf(world, name)]));
+export function seedChannels(simulation: Simulation): Map<string, Channel> {
+  return new Map(channelNames.map((name) => [ids.channel[name], channelOf(simulation, name)]));
 }
 
-function channelOf(world: World, name: ChannelName): Channel {
+function channelOf(simulation: Simulation, name: ChannelName): Channel {
   const { title, handle, about, country, topic } = profiles[name];
-  const random = world.random(`channel ${name}`);
+  const random = simulation.random(`channel ${name}`);
   const id = ids.channel[name];
   const defaultLanguage = name === 'umbra' ? 'ar' : 'en';
   return {
@@ -205,7 +206,7 @@ function channelOf(world: World, name: ChannelName): Channel {
       title,
       description: about,
       customUrl: `@${handle}`,
-      publishedAt: rfc3339(world.at(-day * random.int(1500, 4000))),
+      publishedAt: rfc3339(simulation.at(-day * random.int(1500, 4000))),
       thumbnails: pictures(`ch/${id}`),
       country,
       defaultLanguage,
@@ -251,7 +252,7 @@ function channelOf(world: World, name: ChannelName): Channel {
       contentIdClaimsGoodStanding: true,
     },
     contentOwnerDetails: managed.has(name)
-      ? { contentOwner: ids.contentOwner, timeLinked: rfc3339(world.at(-day * 700)) }
+      ? { contentOwner: ids.contentOwner, timeLinked: rfc3339(simulation.at(-day * 700)) }
       : {},
   };
 }

@@ -1,7 +1,8 @@
 /** The comments: threads under most public videos, one of them with twelve replies. */
 import { recount } from '../../video/comment-count.ts';
 import type { Comment, Video } from '../../video/state.ts';
-import { hour, rfc3339, type World } from '../../world.ts';
+import type { Simulation } from '../../simulation.ts';
+import { hour, rfc3339 } from '../../time.ts';
 import { ids, replyId, threadId } from '../ids.ts';
 import { channelNames } from './channel.ts';
 import { seedDiscussion } from './discussion.ts';
@@ -72,8 +73,8 @@ const named: readonly Thread[] = [
   },
 ];
 
-function ordinary(world: World, videos: readonly Video[]): Thread[] {
-  const random = world.random('comments');
+function ordinary(simulation: Simulation, videos: readonly Video[]): Thread[] {
+  const random = simulation.random('comments');
   return videos.flatMap(({ id }) =>
     Array.from({ length: random.int(0, 4) }, (_, at) => ({
       id: threadId(`${id} ${at}`),
@@ -84,17 +85,20 @@ function ordinary(world: World, videos: readonly Video[]): Thread[] {
   );
 }
 
-export function seedComments(world: World, videos: Map<string, Video>): Map<string, Comment> {
+export function seedComments(
+  simulation: Simulation,
+  videos: Map<string, Video>,
+): Map<string, Comment> {
   const open = [...videos.values()].filter(
     ({ id, status, statistics }) =>
       status.privacyStatus === 'public' &&
       id !== ids.video.commentsOff &&
       Number(statistics.viewCount) > 0,
   );
-  const random = world.random('comment details');
+  const random = simulation.random('comment details');
   const author = (): string => ids.channel[random.pick(channelNames)];
   const comments = new Map<string, Comment>();
-  const threads = [...named, ...ordinary(world, open)];
+  const threads = [...named, ...ordinary(simulation, open)];
   threads.forEach(({ id, video, text, replies = 0, status = 'published' }, at) => {
     const when = -(threads.length - at) * hour * 2;
     const add = (
@@ -106,7 +110,7 @@ export function seedComments(world: World, videos: Map<string, Video>): Map<stri
       // Nobody comments on a video before it is there.
       const earliest = Date.parse(videos.get(video)!.snippet.publishedAt) + hour;
       const publishedAt = rfc3339(
-        new Date(Math.max(world.at(when).getTime(), earliest) + offset * 300_000),
+        new Date(Math.max(simulation.at(when).getTime(), earliest) + offset * 300_000),
       );
       const { channelId } = videos.get(video)!.snippet;
       const common = {
@@ -129,7 +133,7 @@ export function seedComments(world: World, videos: Map<string, Video>): Map<stri
     for (let reply = 1; reply <= replies; reply++)
       add(replyId(id, reply), random.pick(answers), reply, 'published');
   });
-  for (const comment of seedDiscussion(world)) comments.set(comment.id, comment);
+  for (const comment of seedDiscussion(simulation)) comments.set(comment.id, comment);
   for (const videoId of new Set([...comments.values()].map((comment) => comment.videoId)))
     recount({ videos, comments }, videoId);
   return comments;

@@ -1,6 +1,7 @@
 /** Comments that somebody has work with: a crowded thread, those that wait for a decision, those about channels and posts. */
 import type { Comment } from '../../video/state.ts';
-import { hour, rfc3339, type World } from '../../world.ts';
+import type { Simulation } from '../../simulation.ts';
+import { hour, rfc3339 } from '../../time.ts';
 import { ids, replyId, threadId } from '../ids.ts';
 import { channelNames } from './channel.ts';
 
@@ -94,10 +95,10 @@ const plans: readonly Plan[] = [
   ...held,
 ];
 
-export function seedDiscussion(world: World): Comment[] {
-  const random = world.random('discussion');
+export function seedDiscussion(simulation: Simulation): Comment[] {
+  const random = simulation.random('discussion');
   return plans.flatMap(({ id, about, text, replies = [], author, status = 'published' }, at) => {
-    const begun = world.at(-hour * (plans.length - at)).getTime();
+    const begun = simulation.at(-hour * (plans.length - at)).getTime();
     return [text, ...replies].map((words, number): Comment => {
       const publishedAt = rfc3339(new Date(begun + number * 10_000));
       return {

@@ -1,7 +1,8 @@
 /** The playlists: one of exactly fifty, one of a hundred and twenty, one with gaps, an empty one, and a few more. */
-import { code } from '../../random.ts';
+import { stableId } from '../../random.ts';
 import type { Channel, Playlist, PlaylistEntry, Privacy, Video } from '../../video/state.ts';
-import { day, hour, rfc3339, type World } from '../../world.ts';
+import type { Simulation } from '../../simulation.ts';
+import { day, hour, rfc3339 } from '../../time.ts';
 import { ids } from '../ids.ts';
 import { channelNames } from './channel.ts';
 
@@ -85,7 +86,7 @@ function rows(videos: Map<string, Video>): Record<Name, Row> {
 }
 
 export function seedPlaylists(
-  world: World,
+  simulation: Simulation,
   channels: Map<string, Channel>,
   videos: Map<string, Video>,
 ) {
@@ -93,18 +94,18 @@ export function seedPlaylists(
   const entries = new Map<string, PlaylistEntry[]>();
   for (const [name, row] of Object.entries(rows(videos)) as [Name, Row][]) {
     const id = ids.playlist[name];
-    const age = world.random(`playlist ${name}`).int(30, 900);
+    const age = simulation.random(`playlist ${name}`).int(30, 900);
     playlists.set(
       id,
-      playlistOf(id, row, channels, rfc3339(world.at(-age * day)), name === 'localized'),
+      playlistOf(id, row, channels, rfc3339(simulation.at(-age * day)), name === 'localized'),
     );
     entries.set(
       id,
       row.videos.map((videoId, at) => ({
-        id: `UEx${code(`entry ${name} ${at}`, 40)}`,
+        id: `UEx${stableId(`entry ${name} ${at}`, 40)}`,
         playlistId: id,
         videoId,
-        addedAt: rfc3339(world.at(-29 * day + at * hour)),
+        addedAt: rfc3339(simulation.at(-29 * day + at * hour)),
         contentDetails:
           name === 'localized' && at === 0
             ? { note: 'the one to open with', startAt: 'PT3S', endAt: 'PT1M30S' }

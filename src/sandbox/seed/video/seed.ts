@@ -1,6 +1,6 @@
 /** The video service as a media studio and its neighbours would have filled it. */
 import type { VideoState } from '../../video/state.ts';
-import type { World } from '../../world.ts';
+import type { Simulation } from '../../simulation.ts';
 import { ids, replyId } from '../ids.ts';
 import { seedAudience } from './audience.ts';
 import { seedCaptions } from './caption.ts';
@@ -10,10 +10,10 @@ import { seedPlaylists } from './playlist.ts';
 import { seedSections } from './section.ts';
 import { seedVideos } from './video.ts';
 
-export function seedVideo(world: World): VideoState {
-  const channels = seedChannels(world);
-  const videos = seedVideos(world, channels);
-  const lists = seedPlaylists(world, channels, videos);
+export function seedVideo(simulation: Simulation): VideoState {
+  const channels = seedChannels(simulation);
+  const videos = seedVideos(simulation, channels);
+  const lists = seedPlaylists(simulation, channels, videos);
   const liked = new Map([
     [ids.video.trailer, 'like' as const],
     [ids.video.makingOf, 'like' as const],
@@ -24,8 +24,8 @@ export function seedVideo(world: World): VideoState {
     sections: seedSections(),
     videos,
     ...lists,
-    comments: seedComments(world, videos),
-    captions: seedCaptions(world),
+    comments: seedComments(simulation, videos),
+    captions: seedCaptions(simulation),
     watermarks: new Map(),
     commentsDisabled: new Set([ids.video.commentsOff]),
     commentLikes: new Map([
@@ -34,7 +34,7 @@ export function seedVideo(world: World): VideoState {
     madeComments: 0,
     banned: new Map(),
     ineligible: new Set(),
-    ...seedAudience(world, channels),
+    ...seedAudience(simulation, channels),
     ratings: new Map([[ids.person.ava, liked]]),
     ratingDisabled: new Set([ids.video.commentsOff]),
     reports: [],

@@ -1,6 +1,7 @@
 /** The videos: a studio's back catalogue, its neighbours' uploads, and the special ones that have names. */
 import type { Channel, Privacy, Video } from '../../video/state.ts';
-import { day, hour, rfc3339, type World } from '../../world.ts';
+import type { Simulation } from '../../simulation.ts';
+import { day, hour, rfc3339 } from '../../time.ts';
 import { ids, videoId } from '../ids.ts';
 import { type ChannelName, channelNames, pictures, profiles } from './channel.ts';
 import { broadcasts } from '../live/broadcast.ts';
@@ -56,8 +57,8 @@ const tags = [
 /** How many ordinary uploads each channel has beside the named ones. */
 const uploads = (channel: ChannelName): number => (channel === 'studio' ? 34 : 8);
 
-function clips(world: World, channel: ChannelName): Plan[] {
-  const random = world.random(`videos ${channel}`);
+function clips(simulation: Simulation, channel: ChannelName): Plan[] {
+  const random = simulation.random(`videos ${channel}`);
   const { series, category } = profiles[channel];
   return Array.from({ length: uploads(channel) }, (_, index) => ({
     id: videoId(`${channel} ${index}`),
@@ -70,7 +71,7 @@ function clips(world: World, channel: ChannelName): Plan[] {
   }));
 }
 
-const special = (world: World): Plan[] => [
+const special = (simulation: Simulation): Plan[] => [
   {
     id: ids.video.trailer,
     channel: 'studio',
@@ -119,7 +120,7 @@ const special = (world: World): Plan[] => [
     age: 1,
     privacy: 'private',
     seconds: 2890,
-    extra: { publishAt: rfc3339(world.at(9 * day)) },
+    extra: { publishAt: rfc3339(simulation.at(9 * day)) },
   },
   {
     id: ids.video.unlistedCut,
@@ -197,15 +198,18 @@ const special = (world: World): Plan[] => [
 ];
 
 /** Every video of the seed, before it becomes a resource. */
-export const plans = (world: World): readonly Plan[] => [
-  ...special(world),
-  ...broadcasts(world).map(({ plan }) => plan),
-  ...channelNames.flatMap((channel) => clips(world, channel)),
+export const plans = (simulation: Simulation): readonly Plan[] => [
+  ...special(simulation),
+  ...broadcasts(simulation).map(({ plan }) => plan),
+  ...channelNames.flatMap((channel) => clips(simulation, channel)),
 ];
 
-export function seedVideos(world: World, channels: Map<string, Channel>): Map<string, Video> {
-  const videos = new Map(plans(world).map((plan) => [plan.id, videoOf(world, plan)]));
-  for (const { plan, streaming, content } of broadcasts(world)) {
+export function seedVideos(
+  simulation: Simulation,
+  channels: Map<string, Channel>,
+): Map<string, Video> {
+  const videos = new Map(plans(simulation).map((plan) => [plan.id, videoOf(simulation, plan)]));
+  for (const { plan, streaming, content } of broadcasts(simulation)) {
     const video = videos.get(plan.id)!;
     video.liveStreamingDetails = { ...streaming };
     video.snippet.liveBroadcastContent = content;
@@ -229,11 +233,11 @@ export function duration(seconds: number): string {
 }
 
 /** A video as the service would hold it after its upload. */
-export function videoOf(world: World, plan: Plan): Video {
-  const random = world.random(`video ${plan.id}`);
+export function videoOf(simulation: Simulation, plan: Plan): Video {
+  const random = simulation.random(`video ${plan.id}`);
   const { title: channelTitle, topic, category } = profiles[plan.channel];
   const { seconds = 600, privacy = 'public', extra = {} } = plan;
-  const published = world.at(-plan.age * day - random.int(0, 20) * hour);
+  const published = simulation.at(-plan.age * day - random.int(0, 20) * hour);
   const views = privacy === 'public' && seconds > 0 ? random.int(900, 750_000) : random.int(0, 40);
   return {
     kind: 'youtube#video',

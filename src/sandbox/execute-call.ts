@@ -1,24 +1,23 @@
 /** One call of a service from descriptor to answer: the checks in their order, the handler, and what is cut away afterwards. */
 import { type AnyOperation, serviceOf } from '../upstream/operation.ts';
 import { authenticate, authorize } from './auth.ts';
-import { checkWritten, parseBody } from './body.ts';
+import { checkWritten, parseBody } from './check-body.ts';
 import { calendarHandlers } from './calendar/handlers.ts';
-import { checkQuery } from './check.ts';
-import { Content } from './content.ts';
-import type { Call, Handler, Handlers } from './handler.ts';
+import { checkQuery } from './check-query.ts';
+import { FileResponse } from './file-response.ts';
+import type { ApiCall, Handler, HandlerEntry, Handlers } from './handler.ts';
 import { isObject } from './json.ts';
 import { liveHandlers } from './live/handlers.ts';
 import { applyMask, checkMask, type Mask, parseMask } from './mask.ts';
 import { type Params, Query } from './query.ts';
 import { fingerprint } from './random.ts';
-import { refuse } from './api-error.ts';
+import { ApiError } from './api-error.ts';
 import type { Route } from './route.ts';
 import { schemasOf, signatureOf } from './schema.ts';
-import { defaultMasks } from './storage/default-mask.ts';
 import { storageHandlers } from './storage/handlers.ts';
 import type { Media } from './upload/content.ts';
-import { videoAdmissions, videoHandlers } from './video/handlers.ts';
-import type { World } from './world.ts';
+import { videoHandlers } from './video/handlers.ts';
+import type { Simulation } from './simulation.ts';
 
 const handlers: Handlers = {
   ...videoHandlers,
@@ -27,7 +26,14 @@ const handlers: Handlers = {
   ...calendarHandlers,
 };
 
-export interface Incoming {
+const entries: ReadonlyMap<string, HandlerEntry> = new Map(
+  Object.entries(handlers).map(([key, entry]) => [
+    key,
+    typeof entry === 'function' ? { handle: entry } : entry,
+  ]),
+);
+
+export interface ApiRequest {
   readonly search: string;
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: string;
@@ -35,22 +41,22 @@ export interface Incoming {
   readonly media?: Media;
 }
 
-export interface Outgoing {
+export interface ApiResponse {
   /** 200, 204 or 304. */
   readonly status: number;
   readonly answer?: object;
-  readonly content?: Content;
+  readonly content?: FileResponse;
   readonly etag?: string;
 }
 
 /**
  * All that is checked before anything happens, and before the bytes of a resumable upload are taken.
- * @throws Refusal what the real service would refuse
+ * @throws ApiError what the real service would refuse
  */
-export function admit(
+export function validateCall(
   route: Route,
-  { search, headers, body, media }: Incoming,
-  world: World,
+  { search, headers, body, media }: ApiRequest,
+  simulation: Simulation,
 ): Admitted {
   const { operation, path } = route;
   const params = new URLSearchParams(search);
@@ -60,17 +66,17 @@ export function admit(
   checkQuery(operation, query);
   const parts: ReadonlySet<string> = new Set(operation.parts ? query.list('part') : []);
   authorize(operation, user, query, parts);
-  const mask = maskOf(operation, query);
+  const entry = entries.get(operation.key);
+  const mask = maskOf(operation, query.text('fields') ?? entry?.defaultFields);
   const parsed = parseBody(operation, body);
   if (operation.hasRequestBody) checkWritten(operation, parsed, parts);
-  const handler = handlers[operation.key];
-  if (handler === undefined || (route.upload && serviceOf(operation) === 'storage'))
-    refuse(501, 'notImplemented', {
+  if (entry === undefined || (route.upload && serviceOf(operation) === 'storage'))
+    throw new ApiError(501, 'notImplemented', {
       message: `The sandbox does not simulate ${operation.key} yet.`,
     });
   const call = {
     operation,
-    world,
+    simulation,
     user,
     path,
     query,
@@ -79,24 +85,28 @@ export function admit(
     headers,
     ...(media ? { media } : {}),
   };
-  videoAdmissions[operation.key]?.(call);
-  return { call, handler, mask };
+  entry.precheck?.(call);
+  return { call, handler: entry.handle, mask };
 }
 
 interface Admitted {
-  readonly call: Call;
+  readonly call: ApiCall;
   readonly handler: Handler;
   readonly mask: Mask;
 }
 
-/** @throws Refusal what the real service would refuse */
-export function perform(route: Route, incoming: Incoming, world: World): Outgoing {
-  const { call, handler, mask } = admit(route, incoming, world);
+/** @throws ApiError what the real service would refuse */
+export function executeCall(
+  route: Route,
+  incoming: ApiRequest,
+  simulation: Simulation,
+): ApiResponse {
+  const { call, handler, mask } = validateCall(route, incoming, simulation);
   const { operation, parts, headers } = call;
-  if (operation.method !== 'GET') world.tick();
+  if (operation.method !== 'GET') simulation.tick();
   const whole = handler(call);
   if (whole === undefined) return { status: 204 };
-  if (whole instanceof Content) return { status: 200, content: whole };
+  if (whole instanceof FileResponse) return { status: 200, content: whole };
   return finish(operation, named(operation, whole, parts), mask, headers);
 }
 
@@ -105,18 +115,19 @@ const bytes = /^((image|video|audio|multipart)\/|application\/octet-stream|text\
 /** Bytes go to one address, all else to the other. */
 function checkAddress(
   { operation, upload }: Route,
-  headers: Incoming['headers'],
+  headers: ApiRequest['headers'],
   params: URLSearchParams,
 ): void {
   if (upload && !operation.upload)
-    refuse(400, 'notUpload', { message: 'This method does not take uploads.' });
+    throw new ApiError(400, 'notUpload', { message: 'This method does not take uploads.' });
   if (upload || !operation.upload) return;
   if (params.has('uploadType') || bytes.test(headers['content-type'] ?? ''))
-    refuse(400, 'wrongUrlForUpload', { message: 'Uploads must be sent to the upload URL.' });
+    throw new ApiError(400, 'wrongUrlForUpload', {
+      message: 'Uploads must be sent to the upload URL.',
+    });
 }
 
-function maskOf(operation: AnyOperation, query: Query): Mask {
-  const text = query.text('fields') ?? defaultMasks[operation.key];
+function maskOf(operation: AnyOperation, text: string | undefined): Mask {
   if (text === undefined) return 'all';
   const mask = parseMask(text);
   const { answer } = signatureOf(operation.key);
@@ -148,8 +159,8 @@ function finish(
   operation: AnyOperation,
   answer: object,
   mask: Mask,
-  headers: Incoming['headers'],
-): Outgoing {
+  headers: ApiRequest['headers'],
+): ApiResponse {
   const { etag } = answer as { etag?: string };
   const held = headers['if-none-match']?.split(',').map((tag) => tag.trim().replace(/^"|"$/g, ''));
   if (

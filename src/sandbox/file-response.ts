@@ -1,9 +1,9 @@
 /** An answer that is no JSON: a file, whole or the part that was asked for. */
 import { createHash } from 'node:crypto';
-import { refuse } from './api-error.ts';
+import { ApiError } from './api-error.ts';
 
 /** What a handler answers instead of a resource. */
-export class Content {
+export class FileResponse {
   readonly type: string;
   readonly bytes: Buffer;
 
@@ -13,21 +13,21 @@ export class Content {
   }
 }
 
-export interface ContentReply {
+export interface FileHttpResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
 }
 
-/** @throws Refusal 412 for a condition that doesn't hold, 416 for a part that isn't there */
-export function contentReply(
-  { type, bytes }: Content,
+/** @throws ApiError 412 for a condition that doesn't hold, 416 for a part that isn't there */
+export function fileHttpResponse(
+  { type, bytes }: FileResponse,
   headers: Readonly<Record<string, string | undefined>>,
-): ContentReply {
+): FileHttpResponse {
   const etag = `"${createHash('sha1').update(bytes).digest('base64url')}"`;
   const { 'if-match': expected, range } = headers;
   if (expected !== undefined && expected !== '*' && expected !== etag)
-    refuse(412, 'conditionNotMet', {
+    throw new ApiError(412, 'conditionNotMet', {
       message: 'Precondition Failed',
       location: 'If-Match',
       locationType: 'header',
@@ -40,7 +40,7 @@ export function contentReply(
     asked[2] === '' ? bytes.length : Math.min(Number(asked[2]) + 1, bytes.length),
   ];
   if (start >= end)
-    refuse(416, 'requestedRangeNotSatisfiable', {
+    throw new ApiError(416, 'requestedRangeNotSatisfiable', {
       message: 'Nothing is there.',
       headers: { 'content-range': `bytes */${bytes.length}` },
     });

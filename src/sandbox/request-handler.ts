@@ -4,12 +4,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { catalogue } from '../upstream/catalogue.ts';
 import { tokenOf } from './auth.ts';
-import { textOf } from './body-text.ts';
-import type { Core } from './core.ts';
+import { textOf } from './read-body.ts';
+import type { SandboxState } from './sandbox-state.ts';
 import type { Fault } from './fault.ts';
-import type { Recording } from './recorder.ts';
+import type { MutableRecordedCall } from './recorder.ts';
 import { ApiError } from './api-error.ts';
-import { answer, attempt, faulty, type Reply } from './reply.ts';
+import { respond, catchApiError, faultResponse, type HttpResponse } from './http-response.ts';
 import { router } from './route.ts';
 import { uploadReply } from './upload/reply.ts';
 import { bringing } from './upload/upload.ts';
@@ -17,19 +17,19 @@ import { apiKey, userOf } from './user.ts';
 
 const route = router([...catalogue.values()]);
 
-export async function exchange(
-  core: Core,
+export async function handleRequest(
+  core: SandboxState,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   const { path, search } = split(request.url ?? '/');
   const headers = request.headers as Readonly<Record<string, string | undefined>>;
   const method = request.method ?? 'GET';
-  const routed = attempt(() => route(method, path));
+  const routed = catchApiError(() => route(method, path));
   const upload =
     routed instanceof ApiError
       ? undefined
-      : attempt(() => bringing(core.sessions, method, path, search, routed));
+      : catchApiError(() => bringing(core.sessions, method, path, search, routed));
   const found = upload instanceof ApiError ? upload : (upload?.route ?? routed);
   const brought = upload instanceof ApiError ? undefined : upload;
   const body = brought ? '' : await textOf(request);
@@ -46,10 +46,10 @@ export async function exchange(
   const incoming = { search, headers, body };
   const note = (metadata: string): void => void (entry.body = parsed(metadata));
   const reply =
-    faulty(fault, operation) ??
+    faultResponse(fault, operation) ??
     (brought
       ? await uploadReply(core, brought, { path, incoming, entry, request, note }, fault)
-      : answer(core.world, found, incoming));
+      : respond(core.simulation, found, incoming));
   if (reply === undefined || fault?.drop === 'after') return void request.socket.destroy();
   entry.status = reply.status;
   if (fault?.cut || fault?.garble) entry.broken = true;
@@ -74,7 +74,7 @@ function parsed(body: string): unknown {
 }
 
 function noteCaller(
-  entry: Recording,
+  entry: MutableRecordedCall,
   headers: Readonly<Record<string, string | undefined>>,
   search: string,
 ): void {
@@ -93,7 +93,7 @@ const keyName = (key: string | null): string | undefined =>
 function send(
   request: IncomingMessage,
   response: ServerResponse,
-  { status, headers, body }: Reply,
+  { status, headers, body }: HttpResponse,
   fault: Fault | undefined,
 ): void {
   const retry = fault?.retryAfter === undefined ? {} : { 'retry-after': String(fault.retryAfter) };

@@ -1,7 +1,7 @@
 /** Checks of the query that follow from an operation's descriptor: names, values, parts and filters. */
 import { type AnyOperation, type Param, serviceOf } from '../upstream/operation.ts';
 import type { Params, Query } from './query.ts';
-import { refuse, refuseBinding } from './api-error.ts';
+import { ApiError, throwBindingError } from './api-error.ts';
 
 /** Query parameters that every operation of the service takes. */
 const common: ReadonlySet<string> = new Set([
@@ -28,13 +28,13 @@ const parameter = (location: string, message: string) => ({
   message,
 });
 
-/** @throws Refusal for the first rule that the query breaks. */
+/** @throws ApiError for the first rule that the query breaks. */
 export function checkQuery(operation: AnyOperation, query: Query): void {
   checkNames(operation, query);
   const params = operation.query as Params;
   for (const [name, param] of Object.entries(params)) checkParam(operation, name, param, query);
   if (operation.fieldsRequired && !query.has('fields'))
-    refuse(400, 'required', {
+    throw new ApiError(400, 'required', {
       message: 'The "fields" parameter is required for this method.',
       location: 'fields',
     });
@@ -45,7 +45,7 @@ function checkNames(operation: AnyOperation, query: Query): void {
   if (serviceOf(operation) === 'calendar') return;
   for (const name of query.names())
     if (!Object.hasOwn(operation.query, name) && !common.has(name))
-      refuseBinding(
+      throwBindingError(
         `Invalid JSON payload received. Unknown name "${name}": Cannot bind query parameter.`,
       );
 }
@@ -58,7 +58,7 @@ function checkParam(operation: AnyOperation, name: string, param: Param, query: 
   }
   if (name === 'part' && operation.parts) return checkParts(operation, values);
   if (param.maxItems !== undefined && values.length > param.maxItems)
-    refuse(
+    throw new ApiError(
       400,
       isYoutube(operation) ? 'invalidFilters' : 'invalid',
       parameter(name, `At most ${param.maxItems} values.`),
@@ -69,14 +69,22 @@ function checkParam(operation: AnyOperation, name: string, param: Param, query: 
 
 function refuseMissing(operation: AnyOperation, name: string): never {
   if (isYoutube(operation))
-    refuse(400, 'missingRequiredParameter', parameter(name, `Missing required parameter: ${name}`));
-  refuse(400, 'required', { message: `Required parameter: ${name}`, location: name });
+    throw new ApiError(
+      400,
+      'missingRequiredParameter',
+      parameter(name, `Missing required parameter: ${name}`),
+    );
+  throw new ApiError(400, 'required', { message: `Required parameter: ${name}`, location: name });
 }
 
 function checkParts(operation: AnyOperation, values: readonly string[]): void {
   for (const value of values)
     if (!operation.parts!.includes(value))
-      refuse(400, 'unknownPart', { domain: 'youtube.part', message: value, location: 'part' });
+      throw new ApiError(400, 'unknownPart', {
+        domain: 'youtube.part',
+        message: value,
+        location: 'part',
+      });
 }
 
 function checkValue(operation: AnyOperation, name: string, param: Param, value: string): void {
@@ -89,15 +97,19 @@ function checkValue(operation: AnyOperation, name: string, param: Param, value: 
         : !values || values.includes(value);
   if (!fits) refuseValue(operation, name, value);
   if (type === 'integer' && (Number(value) < min || Number(value) > max))
-    refuse(400, 'invalidParameter', {
+    throw new ApiError(400, 'invalidParameter', {
       message: `Invalid value '${value}'. Values must be within the range: [${min}, ${max}]`,
       location: name,
     });
 }
 
 function refuseValue(operation: AnyOperation, name: string, value: string): never {
-  if (serviceOf(operation) !== 'calendar') refuseBinding(`Invalid value at '${name}', "${value}"`);
-  refuse(400, 'invalidParameter', { message: `Invalid value for: ${value}`, location: name });
+  if (serviceOf(operation) !== 'calendar')
+    throwBindingError(`Invalid value at '${name}', "${value}"`);
+  throw new ApiError(400, 'invalidParameter', {
+    message: `Invalid value for: ${value}`,
+    location: name,
+  });
 }
 
 /** A filter that is a flag counts only when it is true. */
@@ -113,12 +125,12 @@ function checkFilters(operation: AnyOperation, query: Query): void {
   } as const;
   const chosen = [...(exactlyOne ?? []), ...(atMostOne ?? [])].filter((name) => given(query, name));
   if (exactlyOne && chosen.length === 0)
-    refuse(400, 'missingRequiredParameter', {
+    throw new ApiError(400, 'missingRequiredParameter', {
       ...other,
       message: `No filter selected. Expected one of: ${exactlyOne.join(', ')}`,
     });
   if (chosen.length > 1)
-    refuse(
+    throw new ApiError(
       400,
       operation.key === 'video:channels.list' ? 'invalidCriteria' : 'incompatibleParameters',
       {

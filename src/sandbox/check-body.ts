@@ -2,7 +2,7 @@
 import type { AnyOperation } from '../upstream/operation.ts';
 import { serviceOf } from '../upstream/operation.ts';
 import { isObject } from './json.ts';
-import { refuse, refuseBinding } from './api-error.ts';
+import { ApiError, throwBindingError } from './api-error.ts';
 import { type Schemas, schemasOf, shapeOf, signatureOf } from './schema.ts';
 
 type Body = Readonly<Record<string, unknown>>;
@@ -15,10 +15,10 @@ export function parseBody(operation: AnyOperation, raw: string): Body {
   try {
     body = JSON.parse(raw);
   } catch {
-    refuse(400, 'parseError', { message: 'Parse Error' });
+    throw new ApiError(400, 'parseError', { message: 'Parse Error' });
   }
   if (!isObject(body))
-    refuse(400, 'parseError', { message: 'This API expects an object as root.' });
+    throw new ApiError(400, 'parseError', { message: 'This API expects an object as root.' });
   checkObject(schemasOf(serviceOf(operation)), type, body, type.toLowerCase());
   return body;
 }
@@ -28,7 +28,7 @@ function checkObject(schemas: Schemas, type: string, value: Body, path: string):
   for (const [name, inner] of Object.entries(value)) {
     const field = shape.map ?? (Object.hasOwn(shape.fields, name) ? shape.fields[name] : undefined);
     if (field === undefined)
-      refuseBinding(
+      throwBindingError(
         `Invalid JSON payload received. Unknown name "${name}" at '${path}': Cannot find field.`,
       );
     checkValue(schemas, field, inner, `${path}.${name}`);
@@ -73,7 +73,7 @@ function checkValue(schemas: Schemas, type: string, value: unknown, path: string
 }
 
 function refuseValue(path: string, value: unknown): never {
-  refuseBinding(`Invalid value at '${path}', ${JSON.stringify(value)}`);
+  throwBindingError(`Invalid value at '${path}', ${JSON.stringify(value)}`);
 }
 
 /** Refuses parts in the body that `part` does not name, and required fields that are missing. */
@@ -84,7 +84,7 @@ export function checkWritten(
 ): void {
   for (const name of Object.keys(body))
     if (name !== 'id' && operation.parts?.includes(name) && !parts.has(name))
-      refuse(400, 'unexpectedPart', {
+      throw new ApiError(400, 'unexpectedPart', {
         domain: 'youtube.part',
         message: `Part ${name} is not named in part`,
         location: 'part',
@@ -139,7 +139,7 @@ function refuseMissing(operation: AnyOperation, path: string): never {
   const word = words[resource]?.[path];
   const domain =
     service === 'video' || service === 'live' ? `youtube.${resource.replace(/s$/, '')}` : 'global';
-  refuse(400, word ?? 'required', {
+  throw new ApiError(400, word ?? 'required', {
     domain: word ? domain : 'global',
     message: `Missing: ${path}`,
     location: `body.${path}`,

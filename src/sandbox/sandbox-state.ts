@@ -1,28 +1,29 @@
-/** What the sandbox holds between calls: its world, the faults ordered, the calls recorded. */
+/** Everything a running sandbox keeps between requests. */
 import { Faults } from './fault.ts';
 import { Recorder } from './recorder.ts';
+import { seeds } from './seed/seeds.ts';
+import { Simulation } from './simulation.ts';
 import { Sessions } from './upload/session.ts';
-import { World } from './world.ts';
 
-export class Core {
+export class SandboxState {
   readonly recorder = new Recorder();
   readonly faults = new Faults();
-  /** Resumable uploads that have begun. */
+  /** Resumable uploads that have started. */
   sessions = new Sessions();
   readonly #seed: string;
   #start: Date;
-  world: World;
+  simulation: Simulation;
 
   constructor(start: Date, seed: string) {
     this.#start = start;
     this.#seed = seed;
-    this.world = new World(start, seed);
+    this.simulation = new Simulation(start, seed, seeds);
   }
 
-  /** Everything as it was at the start: data, faults, recorded calls. A new start instant may be given. */
+  /** Restores the initial data and removes faults, uploads and recorded calls. */
   reset(start: Date = this.#start): void {
     this.#start = start;
-    this.world = new World(start, this.#seed);
+    this.simulation = new Simulation(start, this.#seed, seeds);
     this.sessions = new Sessions();
     this.faults.clear();
     this.recorder.clear();

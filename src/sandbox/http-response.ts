@@ -1,19 +1,19 @@
 /** What the sandbox answers a request with: the operation's answer, or the body of a refusal. */
-import { contentReply } from './content.ts';
+import { fileHttpResponse } from './file-response.ts';
 import { type AnyOperation, type Service, serviceOf } from '../upstream/operation.ts';
-import { type Fault, refusalOf } from './fault.ts';
+import { type Fault, faultError } from './fault.ts';
 import { errorBody, ApiError } from './api-error.ts';
 import type { Route } from './route.ts';
-import { type Incoming, perform } from './service.ts';
-import type { World } from './world.ts';
+import { type ApiRequest, executeCall } from './execute-call.ts';
+import type { Simulation } from './simulation.ts';
 
-export interface Reply {
+export interface HttpResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
 }
 
-export function attempt<T>(run: () => T): T | ApiError {
+export function catchApiError<T>(run: () => T): T | ApiError {
   try {
     return run();
   } catch (error) {
@@ -28,7 +28,7 @@ const html = { 'content-type': 'text/html; charset=UTF-8' };
 const page = (status: number): string =>
   `<!DOCTYPE html><html lang=en><title>Error ${status}</title><p><b>${status}.</b> That's an error.</html>`;
 
-export function refusal(error: ApiError, service: Service): Reply {
+export function errorResponse(error: ApiError, service: Service): HttpResponse {
   return {
     status: error.status,
     headers: { ...json, ...error.detail.headers },
@@ -37,29 +37,29 @@ export function refusal(error: ApiError, service: Service): Reply {
 }
 
 /** A fault that answers instead of the operation. */
-export function faulty(
+export function faultResponse(
   fault: Fault | undefined,
   operation: AnyOperation | undefined,
-): Reply | undefined {
+): HttpResponse | undefined {
   if (fault?.html)
     return { status: fault.status ?? 502, headers: html, body: page(fault.status ?? 502) };
   if (fault?.status === undefined) return undefined;
-  return refusal(refusalOf(fault), operation ? serviceOf(operation) : 'video');
+  return errorResponse(faultError(fault), operation ? serviceOf(operation) : 'video');
 }
 
 /** Does the operation. */
-export function answer(
-  world: World,
+export function respond(
+  simulation: Simulation,
   found: Route | ApiError | undefined,
-  incoming: Incoming,
-): Reply {
+  incoming: ApiRequest,
+): HttpResponse {
   if (found === undefined) return { status: 404, headers: html, body: page(404) };
-  if (found instanceof ApiError) return refusal(found, 'video');
-  const out = attempt(() => {
-    const done = perform(found, incoming, world);
-    return done.content ? contentReply(done.content, incoming.headers) : done;
+  if (found instanceof ApiError) return errorResponse(found, 'video');
+  const out = catchApiError(() => {
+    const done = executeCall(found, incoming, simulation);
+    return done.content ? fileHttpResponse(done.content, incoming.headers) : done;
   });
-  if (out instanceof ApiError) return refusal(out, serviceOf(found.operation));
+  if (out instanceof ApiError) return errorResponse(out, serviceOf(found.operation));
   if ('body' in out) return out;
   const headers = out.etag === undefined ? {} : { etag: `"${out.etag.replace(/^"|"$/g, '')}"` };
   if (out.answer === undefined) return { status: out.status, headers };

@@ -1,0 +1,52 @@
+/** The simulated services from start (or reset) to the next reset: clock, random numbers, data. */
+import type { Service } from '../upstream/operation.ts';
+import { type Random, randomFrom } from './random.ts';
+
+/** For each service, a function that makes its initial data. */
+export type Seeds = Readonly<Record<Service, (simulation: Simulation) => object>>;
+
+export class Simulation {
+  /** The instant that all seeded dates are relative to. */
+  readonly start: Date;
+  readonly #seed: string;
+  readonly #seeds: Seeds;
+  readonly #states = new Map<Service, object>();
+  #writes = 0;
+
+  /** @param seed text from which all random numbers derive; ids do not depend on it */
+  constructor(start: Date, seed: string, seeds: Seeds) {
+    this.start = start;
+    this.#seed = seed;
+    this.#seeds = seeds;
+  }
+
+  /** The current time: the start instant plus one second for each write. */
+  now(): Date {
+    return new Date(this.start.getTime() + this.#writes * 1000);
+  }
+
+  /** Advances the clock by one second, for a write, and returns the new time. */
+  tick(): Date {
+    this.#writes += 1;
+    return this.now();
+  }
+
+  /** A date `ms` milliseconds after the start instant (negative: before). */
+  at(ms: number): Date {
+    return new Date(this.start.getTime() + ms);
+  }
+
+  /** A generator per name: a seed that draws more numbers does not change the other seeds. */
+  random(name: string): Random {
+    return randomFrom(`${this.#seed}/${name}`);
+  }
+
+  /** The data of a service, seeded at the first access. The services' `state.ts` give it its type. */
+  state(service: Service): object {
+    const existing = this.#states.get(service);
+    if (existing) return existing;
+    const state = this.#seeds[service](this);
+    this.#states.set(service, state);
+    return state;
+  }
+}

@@ -1,0 +1,13 @@
+/** The fields that Drive returns if the request has no `fields` parameter. */
+const file = 'kind,id,name,mimeType,resourceKey';
+const permission = 'kind,id,type,role';
+const drive = 'kind,id,name';
+
+export const defaultFields = {
+  file,
+  files: `kind,incompleteSearch,nextPageToken,files(${file})`,
+  permission,
+  permissions: `kind,nextPageToken,permissions(${permission})`,
+  drive,
+  drives: `kind,nextPageToken,drives(${drive})`,
+} as const;

@@ -1,0 +1,7 @@
+/** Units of time in milliseconds, and dates as the services write them. */
+export const minute = 60_000;
+export const hour = 60 * minute;
+export const day = 24 * hour;
+
+/** RFC 3339 in UTC, whole seconds, as video, live and calendar write it. Storage writes `toISOString()`. */
+export const rfc3339 = (date: Date): string => `${date.toISOString().slice(0, 19)}Z`;
