@@ -1,8 +1,8 @@
 /** What the calendar service answers to readers: events, lists, series, calendars. */
 import { describe, expect, it } from 'vitest';
 import { calendarState } from '../../src/sandbox/calendar/state.ts';
-import { zoned } from '../../src/sandbox/calendar/zone.ts';
-import { slotWindow } from '../../src/sandbox/seed/calendar/slot.ts';
+import { formatZoned } from '../../src/sandbox/calendar/time-zone.ts';
+import { slotWindow } from '../../src/sandbox/seed/calendar/production-slot.ts';
 import { eventId, ids } from '../../src/sandbox/seed/ids.ts';
 import { storageState } from '../../src/sandbox/storage/state.ts';
 import { start, useSandbox } from '../support/sandbox.ts';
@@ -43,7 +43,7 @@ describe('an event', () => {
   it('shows instants in the time zone asked for, and else in that of its calendar', async () => {
     const instant = Date.parse((await get(launch)).start.dateTime);
     expect((await get(launch)).start).toEqual({
-      dateTime: zoned(instant, 'Europe/Stockholm'),
+      dateTime: formatZoned(instant, 'Europe/Stockholm'),
       timeZone: 'Europe/Stockholm',
     });
     expect((await get(`${launch}?timeZone=Asia/Kolkata`)).start).toEqual({

@@ -1,7 +1,7 @@
 /** Updates of one seeded event as tests send them, and what came of them upstream. */
 import { beforeAll, expect } from 'vitest';
 import { globalId } from '../../src/graph/global-id.ts';
-import type { Event } from '../../src/sandbox/calendar/state.ts';
+import type { EventEntity } from '../../src/sandbox/calendar/state.ts';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { eventNow } from './calendar.ts';
 import { type Call, type Studio, useStudio } from './studio.ts';
@@ -12,7 +12,7 @@ export const replaced = ['calendar:events.get', 'calendar:events.update'];
 export const patched = ['calendar:events.get', 'calendar:events.patch'];
 
 /** An event without what every write changes. */
-export const settled = (event: Event): object => ({ ...event, etag: '', updated: '' });
+export const settled = (event: EventEntity): object => ({ ...event, etag: '', updated: '' });
 
 interface Options {
   readonly selection?: string;
@@ -25,7 +25,7 @@ export interface EventUpdates {
   /** `updateEvent` of an event; fails where GraphQL errors came. @returns the payload */
   readonly update: (input: object, options?: Options) => Promise<any>;
   /** The event as it is kept now. */
-  readonly now: (keys?: Keys) => Event;
+  readonly now: (keys?: Keys) => EventEntity;
   /** Calls in the order of their arrival. */
   readonly operations: () => string[];
   readonly writes: () => Call[];

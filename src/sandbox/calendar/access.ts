@@ -1,45 +1,52 @@
-/** Which calendars a caller reaches, and what a role lets them do there. */
+/** Access to calendars: the role of a caller, and lookups that respect it. */
 import type { ApiCall } from '../handler.ts';
 import { ApiError } from '../api-error.ts';
 import { isMember } from '../storage/person.ts';
 import type { User } from '../user.ts';
-import { calendarState, type CalendarRole, type Rule, type StoredCalendar } from './state.ts';
+import { type AclRule, type CalendarEntity, type CalendarRole, calendarState } from './state.ts';
 
-const ranks: readonly CalendarRole[] = ['none', 'freeBusyReader', 'reader', 'writer', 'owner'];
+const roles: readonly CalendarRole[] = ['none', 'freeBusyReader', 'reader', 'writer', 'owner'];
 
-export const reaches = (role: CalendarRole, least: CalendarRole): boolean =>
-  ranks.indexOf(role) >= ranks.indexOf(least);
+/** Whether a role includes the rights of another one. */
+export const includesRole = (role: CalendarRole, minimum: CalendarRole): boolean =>
+  roles.indexOf(role) >= roles.indexOf(minimum);
 
-/** The best role that any rule gives the caller; the API key alone has what everybody has. */
-export function roleOf({ rules }: StoredCalendar, { email }: User): CalendarRole {
-  const own = rules.filter(({ scope }) => applies(scope, email)).map(({ role }) => role);
-  return own.toSorted((a, b) => ranks.indexOf(b) - ranks.indexOf(a))[0] ?? 'none';
+/** The highest role that any rule gives the caller; callers with an API key have the public one. */
+export function roleOf({ rules }: CalendarEntity, { email }: User): CalendarRole {
+  const granted = rules.filter(({ scope }) => applies(scope, email)).map(({ role }) => role);
+  return granted.toSorted((a, b) => roles.indexOf(b) - roles.indexOf(a))[0] ?? 'none';
 }
 
-function applies({ type, value }: Rule['scope'], email: string): boolean {
+function applies({ type, value }: AclRule['scope'], email: string): boolean {
   if (type === 'default') return true;
   if (type === 'group') return isMember(value!, email);
   return type === 'user' ? value === email : email.endsWith(`@${value}`);
 }
 
-export const refuseMissing = (): never => {
+/** @throws ApiError 404 */
+export function throwNotFound(): never {
   throw new ApiError(404, 'notFound', { message: 'Not Found' });
-};
-
-/** The calendar that the path names (`primary`: the caller's own); one that isn't shared with them does not exist. */
-export function shelfOf({ simulation, user, path }: ApiCall): StoredCalendar {
-  const named = path['calendarId']!;
-  const shelf = calendarState(simulation).calendars.get(named === 'primary' ? user.email : named);
-  return shelf && roleOf(shelf, user) !== 'none' ? shelf : refuseMissing();
 }
 
-/** The same, refused to callers with a lesser role. */
-export function shelfFor(call: ApiCall, least: CalendarRole): StoredCalendar {
-  const shelf = shelfOf(call);
-  if (!reaches(roleOf(shelf, call.user), least))
-    throw new ApiError(403, 'requiredAccessLevel', {
-      domain: 'calendar',
-      message: `You need to have ${least} access to this calendar.`,
-    });
-  return shelf;
+/**
+ * The calendar of the path; `primary` is the calendar of the caller.
+ * @throws ApiError 404 if it does not exist or is not shared with the caller
+ */
+export function findCalendar({ simulation, user, path }: ApiCall): CalendarEntity {
+  const id = path['calendarId']!;
+  const calendar = calendarState(simulation).calendars.get(id === 'primary' ? user.email : id);
+  return calendar && roleOf(calendar, user) !== 'none' ? calendar : throwNotFound();
+}
+
+/**
+ * The calendar of the path, for an operation that needs a role.
+ * @throws ApiError 404 like `findCalendar`, 403 if the role of the caller is lower
+ */
+export function findCalendarWithRole(call: ApiCall, minimum: CalendarRole): CalendarEntity {
+  const calendar = findCalendar(call);
+  if (includesRole(roleOf(calendar, call.user), minimum)) return calendar;
+  throw new ApiError(403, 'requiredAccessLevel', {
+    domain: 'calendar',
+    message: `You need to have ${minimum} access to this calendar.`,
+  });
 }

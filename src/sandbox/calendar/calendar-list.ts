@@ -1,59 +1,62 @@
-/** A person's list of calendars, with colours and reminders of their own. */
+/** The calendar list of the caller: the calendars they follow, with their own settings. */
 import type { ApiCall, Handler } from '../handler.ts';
 import { paginate } from '../page.ts';
 import { fingerprint } from '../random.ts';
-import { reaches, refuseMissing, roleOf } from './access.ts';
+import { includesRole, roleOf, throwNotFound } from './access.ts';
 import { calendarColors } from './color.ts';
-import { calendarState, type Entry, type CalendarRole, type StoredCalendar } from './state.ts';
-import { checkSync, revisionOf, syncToken } from './sync.ts';
+import {
+  type CalendarEntity,
+  type CalendarListEntry,
+  type CalendarRole,
+  calendarState,
+} from './state.ts';
+import { checkSyncParameters, nextTokenOf, revisionOf } from './sync-token.ts';
 
-interface Listed {
-  readonly entry: Entry;
-  readonly shelf: StoredCalendar;
+/** An entry of the list with the calendar it is for and the role of the caller there. */
+interface AccessibleEntry {
+  readonly entry: CalendarListEntry;
+  readonly calendar: CalendarEntity;
   readonly role: CalendarRole;
 }
 
-function listed({ simulation, user }: ApiCall): Listed[] {
-  const { entries, calendars } = calendarState(simulation);
-  return (entries.get(user.email) ?? [])
-    .map((entry) => ({ entry, shelf: calendars.get(entry.calendarId)! }))
-    .map(({ entry, shelf }) => ({ entry, shelf, role: roleOf(shelf, user) }))
+function accessibleEntries({ simulation, user }: ApiCall): AccessibleEntry[] {
+  const { calendarLists, calendars } = calendarState(simulation);
+  return (calendarLists.get(user.email) ?? [])
+    .map((entry) => ({ entry, calendar: calendars.get(entry.calendarId)! }))
+    .map(({ entry, calendar }) => ({ entry, calendar, role: roleOf(calendar, user) }))
     .filter(({ role }) => role !== 'none');
 }
 
 export const listEntries: Handler = (call) => {
   const { query, user } = call;
-  checkSync(call, ['minAccessRole']);
-  const least = (query.text('minAccessRole') ?? 'freeBusyReader') as CalendarRole;
-  // Entries never change here: whoever has seen them has seen the last of them.
-  const all = query.has('syncToken') && revisionOf(call, user.email) >= 0 ? [] : listed(call);
-  const chosen = all.filter(
-    ({ entry, role }) => reaches(role, least) && (!entry.hidden || query.flag('showHidden')),
-  );
-  const { items, next } = paginate(call, chosen);
+  checkSyncParameters(call, ['minAccessRole']);
+  const minimum = (query.text('minAccessRole') ?? 'freeBusyReader') as CalendarRole;
+  const showHidden = query.flag('showHidden');
+  // No operation changes entries, so there is nothing new after a valid sync token.
+  const isUpToDate = query.has('syncToken') && revisionOf(call, user.email) >= 0;
+  const entries = (isUpToDate ? [] : accessibleEntries(call))
+    .filter(({ role }) => includesRole(role, minimum))
+    .filter(({ entry }) => showHidden || !entry.hidden);
+  const { items, next } = paginate(call, entries);
   return {
     kind: 'calendar#calendarList',
     etag: `"${fingerprint(items.map(({ entry }) => entry))}"`,
-    ...(next === undefined
-      ? { nextSyncToken: syncToken(call, user.email) }
-      : { nextPageToken: next }),
-    items: items.map((one) => show(call, one)),
+    ...nextTokenOf(call, user.email, next),
+    items: items.map((item) => serializeEntry(call, item)),
   };
 };
 
 export const getEntry: Handler = (call) => {
-  const named = call.path['calendarId']!;
-  const id = named === 'primary' ? call.user.email : named;
-  const one = listed(call).find(({ entry }) => entry.calendarId === id) ?? refuseMissing();
-  return show(call, one);
+  const { calendarId } = call.path;
+  const id = calendarId === 'primary' ? call.user.email : calendarId;
+  const found = accessibleEntries(call).find(({ entry }) => entry.calendarId === id);
+  return serializeEntry(call, found ?? throwNotFound());
 };
 
-function show(
-  { user }: ApiCall,
-  { entry: { calendarId: id, etag, colorId, ...own }, shelf, role }: Listed,
-): object {
+function serializeEntry({ user }: ApiCall, { entry, calendar, role }: AccessibleEntry): object {
+  const { calendarId: id, etag, colorId, ...settings } = entry;
   const { summary, description, location, timeZone, conferenceProperties, dataOwner } =
-    shelf.calendar;
+    calendar.resource;
   const { background, foreground } = calendarColors[colorId]!;
   return {
     kind: 'calendar#calendarListEntry',
@@ -67,7 +70,7 @@ function show(
     colorId,
     backgroundColor: background,
     foregroundColor: foreground,
-    ...own,
+    ...settings,
     accessRole: role,
     ...(id === user.email && { primary: true }),
     conferenceProperties,

@@ -1,23 +1,22 @@
-/** Calendars themselves, and who may see or change them. */
+/** Calendars and their access rules. */
 import type { Handler } from '../handler.ts';
 import { paginate } from '../page.ts';
 import { fingerprint } from '../random.ts';
-import { shelfFor, shelfOf } from './access.ts';
-import { revisionOf, syncToken } from './sync.ts';
+import { findCalendar, findCalendarWithRole } from './access.ts';
+import { nextTokenOf, revisionOf } from './sync-token.ts';
 
-/** Whoever may see anything of a calendar may read what it is; `primary` is answered under its real id. */
-export const getCalendar: Handler = (call) => shelfOf(call).calendar;
+/** Needs any role; the calendar `primary` is returned with its real id. */
+export const getCalendar: Handler = (call) => findCalendar(call).resource;
 
 export const listRules: Handler = (call) => {
-  const { calendar, rules } = shelfFor(call, 'owner');
-  const of = calendar.id;
-  // Rules never change here: whoever has seen them has seen the last of them.
-  const all = call.query.has('syncToken') && revisionOf(call, of) >= 0 ? [] : rules;
-  const { items, next } = paginate(call, all);
+  const { resource, rules } = findCalendarWithRole(call, 'owner');
+  // No operation changes rules, so there is nothing new after a valid sync token.
+  const isUpToDate = call.query.has('syncToken') && revisionOf(call, resource.id) >= 0;
+  const { items, next } = paginate(call, isUpToDate ? [] : rules);
   return {
     kind: 'calendar#acl',
     etag: `"${fingerprint(items)}"`,
-    ...(next === undefined ? { nextSyncToken: syncToken(call, of) } : { nextPageToken: next }),
+    ...nextTokenOf(call, resource.id, next),
     items,
   };
 };

@@ -1,23 +1,27 @@
-/** The palettes that `colorId` values point into. */
+/** The color palettes that `colorId` values of calendars and events refer to. */
 import type { Handler } from '../handler.ts';
+
+type Palette = Readonly<
+  Record<string, { readonly background: string; readonly foreground: string }>
+>;
 
 const foreground = '#1d1d1d';
 
-const palette = (
-  backgrounds: string,
-): Readonly<Record<string, { background: string; foreground: string }>> =>
+/** @param backgrounds hexadecimal colors of the ids 1, 2, ..., separated by spaces */
+const paletteOf = (backgrounds: string): Palette =>
   Object.fromEntries(
     backgrounds
       .split(' ')
       .map((background, index) => [`${index + 1}`, { background: `#${background}`, foreground }]),
   );
 
-export const eventColors = palette(
+export const eventColors = paletteOf(
   'a4bdfc 7ae7bf dbadff ff887c fbd75b ffb878 46d6db e1e1e1 5484ed 51b749 dc2127',
 );
 
-export const calendarColors = palette(
-  'ac725e d06b64 f83a22 fa573c ff7537 ffad46 42d692 16a765 7bd148 b3dc6c fbe983 fad165 92e1c0 9fe1e7 9fc6e7 4986e7 9a9cff b99aff c2c2c2 cabdbf cca6ac f691b2 cd74e6 a47ae2',
+export const calendarColors = paletteOf(
+  'ac725e d06b64 f83a22 fa573c ff7537 ffad46 42d692 16a765 7bd148 b3dc6c fbe983 fad165 ' +
+    '92e1c0 9fe1e7 9fc6e7 4986e7 9a9cff b99aff c2c2c2 cabdbf cca6ac f691b2 cd74e6 a47ae2',
 );
 
 export const getColors: Handler = () => ({

@@ -1,26 +1,35 @@
-/** Conferences: made on request, kept when they are sent back. */
+/** Conference data of events. */
 import { stableBase32Id } from '../random.ts';
 import type { Simulation } from '../simulation.ts';
-import type { Conference } from './state.ts';
+import type { ConferenceData } from './state.ts';
 
-const letters = (name: string, length: number): string =>
-  stableBase32Id(name, 26).replace(/\d/g, 'x').slice(0, length);
+/** The fields of an event that describe its conference. */
+interface ConferenceFields {
+  readonly conferenceData: ConferenceData;
+  /** The address of the video entry point. */
+  readonly hangoutLink?: string;
+}
 
-/** What an event holds of a conference; a request for a new one is fulfilled at once. */
-export function confer(
+/** The conference of an event that is written; a request for a new one succeeds immediately. */
+export function conferenceFields(simulation: Simulation, sent: ConferenceData): ConferenceFields {
+  const { createRequest } = sent;
+  return withLink(
+    sent.conferenceId === undefined && createRequest !== undefined
+      ? createConference(simulation, createRequest)
+      : sent,
+  );
+}
+
+function createConference(
   simulation: Simulation,
-  given: Conference,
-): { readonly conferenceData: Conference; readonly hangoutLink?: string } {
-  const { createRequest } = given;
-  if (given.conferenceId !== undefined || createRequest === undefined) return withLink(given);
-  const type = createRequest.conferenceSolutionKey?.type ?? 'hangoutsMeet';
-  const name = `${simulation.now().toISOString()} ${createRequest.requestId ?? ''}`;
-  const conferenceId = `${letters(name, 3)}-${letters(`${name} 2`, 4)}-${letters(`${name} 3`, 3)}`;
-  return withLink({
-    createRequest: {
-      ...createRequest,
-      status: { statusCode: 'success' },
-    } as Conference['createRequest'] & object,
+  request: NonNullable<ConferenceData['createRequest']>,
+): ConferenceData {
+  const conferenceId = newConferenceId(
+    `${simulation.now().toISOString()} ${request.requestId ?? ''}`,
+  );
+  const fulfilled = { ...request, status: { statusCode: 'success' } };
+  return {
+    createRequest: fulfilled,
     entryPoints: [
       {
         entryPointType: 'video',
@@ -29,20 +38,23 @@ export function confer(
       },
     ],
     conferenceSolution: {
-      key: { type },
+      key: { type: request.conferenceSolutionKey?.type ?? 'hangoutsMeet' },
       name: 'Studio Meet',
       iconUri: 'https://meet.example/icon.png',
     },
     conferenceId,
-  });
+  };
 }
 
-function withLink(conferenceData: Conference): {
-  readonly conferenceData: Conference;
-  readonly hangoutLink?: string;
-} {
-  const video = conferenceData.entryPoints?.find(
-    ({ entryPointType }) => entryPointType === 'video',
-  );
+/** An id such as `abc-defg-hij`, which `name` determines. */
+const newConferenceId = (name: string): string =>
+  [lettersOf(name, 3), lettersOf(`${name} 2`, 4), lettersOf(`${name} 3`, 3)].join('-');
+
+const lettersOf = (name: string, length: number): string =>
+  stableBase32Id(name, 26).replace(/\d/g, 'x').slice(0, length);
+
+function withLink(conferenceData: ConferenceData): ConferenceFields {
+  const { entryPoints = [] } = conferenceData;
+  const video = entryPoints.find(({ entryPointType }) => entryPointType === 'video');
   return video?.uri === undefined ? { conferenceData } : { conferenceData, hangoutLink: video.uri };
 }

@@ -1,77 +1,67 @@
-/** Single events: read, created, replaced, patched, deleted. Each handler checks and writes in one go. */
+/** Single events: get, insert, update, patch and delete. Each write is checked and stored at once. */
 import { type ApiCall, checkIfMatch, type Handler } from '../handler.ts';
 import { stableBase32Id } from '../random.ts';
 import { ApiError } from '../api-error.ts';
-import { refuseMissing, shelfFor, shelfOf } from './access.ts';
-import { checkFixed, checkGuest } from './guard.ts';
-import { iCalUidOf, linkOf } from './identity.ts';
-import { merged, replaced } from './merge.ts';
-import { eventOf } from './recurrence.ts';
-import { checkEvent } from './rule.ts';
-import { showEvent } from './show.ts';
-import { calendarState, type Event, type Party, type StoredCalendar } from './state.ts';
-import { isOrganizers, keep } from './store.ts';
+import { findCalendar, findCalendarWithRole, throwNotFound } from './access.ts';
+import { mergeFields, replaceFields } from './event-body.ts';
+import { htmlLinkOf, iCalUidOf } from './event-identity.ts';
+import { serializeEvent } from './event-serializer.ts';
+import { isOrganizerCopy, saveEvent } from './event-store.ts';
+import { checkGuestRights, checkReadOnlyFields } from './event-update-validation.ts';
+import { validateEvent } from './event-validation.ts';
+import { findEvent } from './recurrence.ts';
+import { type CalendarEntity, calendarState, type EventEntity, type EventPerson } from './state.ts';
 
-const found = (call: ApiCall, shelf: StoredCalendar): Event =>
-  eventOf(shelf, call.path['eventId']!) ?? refuseMissing();
+const eventOfPath = (call: ApiCall, calendar: CalendarEntity): EventEntity =>
+  findEvent(calendar, call.path['eventId']!) ?? throwNotFound();
 
 export const getEvent: Handler = (call) => {
-  const shelf = shelfOf(call);
-  return showEvent(call, shelf, found(call, shelf));
+  const calendar = findCalendar(call);
+  return serializeEvent(call, calendar, eventOfPath(call, calendar));
 };
 
-/** A write of an existing event. @param next makes the event that would stand afterwards */
-const writing =
-  (next: (call: ApiCall, shelf: StoredCalendar, event: Event) => Event): Handler =>
+/** @param apply makes the written event of the call's body and the stored event */
+const writeHandler =
+  (apply: typeof replaceFields): Handler =>
   (call) => {
-    const shelf = shelfFor(call, 'writer');
-    const event = found(call, shelf);
-    checkIfMatch(call, event.etag);
-    checkFixed(call, shelf, event);
-    const changed = next(call, shelf, event);
-    checkEvent(shelf, changed);
-    checkGuest(shelf, event, changed);
-    return showEvent(call, shelf, keep(call.simulation, shelf, changed));
+    const calendar = findCalendarWithRole(call, 'writer');
+    const before = eventOfPath(call, calendar);
+    checkIfMatch(call, before.etag);
+    checkReadOnlyFields(call, calendar, before);
+    const after = apply(call, calendar, before);
+    validateEvent(calendar, after);
+    checkGuestRights(calendar, before, after);
+    return serializeEvent(call, calendar, saveEvent(call.simulation, calendar, after));
   };
 
-export const updateEvent = writing(replaced);
-export const patchEvent = writing(merged);
+export const updateEvent = writeHandler(replaceFields);
+export const patchEvent = writeHandler(mergeFields);
 
 export const insertEvent: Handler = (call) => {
-  const shelf = shelfFor(call, 'writer');
-  const event = replaced(call, shelf, fresh(call, shelf));
-  checkEvent(shelf, event);
-  return showEvent(call, shelf, keep(call.simulation, shelf, event));
+  const calendar = findCalendarWithRole(call, 'writer');
+  const event = replaceFields(call, calendar, newEvent(call, calendar));
+  validateEvent(calendar, event);
+  return serializeEvent(call, calendar, saveEvent(call.simulation, calendar, event));
 };
 
-function fresh(call: ApiCall, shelf: StoredCalendar): Event {
+/** An event with the fields that the service sets; the empty etag marks it as not stored yet. */
+function newEvent(call: ApiCall, calendar: CalendarEntity): EventEntity {
   const { simulation, user, body } = call;
-  const {
-    id: given,
-    iCalUID,
-    eventType,
-  } = body as { id?: string | null; iCalUID?: string | null; eventType?: string | null };
-  if (given && iCalUID)
-    throw new ApiError(400, 'invalid', { message: 'Only one of id and iCalUID may be given.' });
-  if (given && !/^[a-v0-9]{5,1024}$/.test(given))
-    throw new ApiError(400, 'invalid', { message: 'Invalid resource id value.' });
-  if (given && shelf.events.has(given))
-    throw new ApiError(409, 'duplicate', { message: 'The requested identifier already exists.' });
-  const id = given || stableBase32Id(`inserted ${calendarState(simulation).revision}`, 26);
-  const creator: Party = { email: user.email, displayName: user.displayName };
+  const { resource } = calendar;
+  const { iCalUID, eventType } = body as Readonly<Record<string, string | null | undefined>>;
+  const id = newEventId(call, calendar);
+  const creator: EventPerson = { email: user.email, displayName: user.displayName };
   return {
     kind: 'calendar#event',
     etag: '',
     id,
     status: 'confirmed',
-    htmlLink: linkOf(id, shelf.calendar.id),
+    htmlLink: htmlLinkOf(id, resource.id),
     created: simulation.now().toISOString(),
     updated: '',
     creator,
     organizer:
-      shelf.calendar.id === user.email
-        ? creator
-        : { email: shelf.calendar.id, displayName: shelf.calendar.summary },
+      resource.id === user.email ? creator : { email: resource.id, displayName: resource.summary },
     start: {},
     end: {},
     iCalUID: iCalUID || iCalUidOf(id),
@@ -81,13 +71,26 @@ function fresh(call: ApiCall, shelf: StoredCalendar): Event {
   };
 }
 
+/** The id of the body, or else a generated one. */
+function newEventId({ simulation, body }: ApiCall, calendar: CalendarEntity): string {
+  const { id, iCalUID } = body as Readonly<Record<string, string | null | undefined>>;
+  if (!id) return stableBase32Id(`inserted ${calendarState(simulation).revision}`, 26);
+  if (iCalUID)
+    throw new ApiError(400, 'invalid', { message: 'Only one of id and iCalUID may be given.' });
+  if (!/^[a-v0-9]{5,1024}$/.test(id))
+    throw new ApiError(400, 'invalid', { message: 'Invalid resource id value.' });
+  if (calendar.events.has(id))
+    throw new ApiError(409, 'duplicate', { message: 'The requested identifier already exists.' });
+  return id;
+}
+
 export const deleteEvent: Handler = (call) => {
-  const shelf = shelfFor(call, 'writer');
-  const event = found(call, shelf);
+  const calendar = findCalendarWithRole(call, 'writer');
+  const event = eventOfPath(call, calendar);
   if (event.status === 'cancelled')
     throw new ApiError(410, 'deleted', { message: 'Resource has been deleted' });
   checkIfMatch(call, event.etag);
-  const sequence = isOrganizers(shelf, event) ? event.sequence + 1 : event.sequence;
-  keep(call.simulation, shelf, { ...event, status: 'cancelled', sequence });
+  const sequence = isOrganizerCopy(calendar, event) ? event.sequence + 1 : event.sequence;
+  saveEvent(call.simulation, calendar, { ...event, status: 'cancelled', sequence });
   return undefined;
 };

@@ -1,10 +1,10 @@
-/** The calendar service's handlers, by operation key. */
+/** The operations of the calendar service that the sandbox implements. */
 import type { Handlers } from '../handler.ts';
 import { getCalendar, listRules } from './calendar.ts';
 import { getEntry, listEntries } from './calendar-list.ts';
 import { getColors } from './color.ts';
 import { deleteEvent, getEvent, insertEvent, patchEvent, updateEvent } from './event.ts';
-import { listEvents, listInstances } from './list.ts';
+import { listEvents, listInstances } from './event-list.ts';
 
 export const calendarHandlers: Handlers = {
   'calendar:acl.list': listRules,

@@ -1,145 +1,143 @@
-/** Series: the occurrences that recurrence rules stand for, and the events they are when shown one by one. */
+/**
+ * Recurring events: the occurrences of a series and the events that stand for them (instances).
+ * Rules are RFC 5545 and expanded by rrule-temporal, in the time zone of the event.
+ */
+import { RRuleTemporal } from 'rrule-temporal';
+import { Temporal } from 'temporal-polyfill';
 import { day } from '../time.ts';
-import type { Event, StoredCalendar } from './state.ts';
-import { type EventTime, instantAt, instantOf, offsetAt } from './zone.ts';
+import type { CalendarEntity, EventEntity } from './state.ts';
+import { type EventTime, instantOf, toZoned } from './time-zone.ts';
 
-type Parts = Readonly<Record<string, string>>;
+/** `20260310`: the date format of iCalendar and of instance ids. */
+const compactDate = (date: string): string => date.replaceAll('-', '');
 
-const compact = (ms: number): string =>
-  `${new Date(ms).toISOString().replace(/[-:]/g, '').slice(0, 15)}Z`;
+/** `20260310T080000Z`: the date-time format of iCalendar and of instance ids. */
+const compactInstant = (instant: number): string =>
+  `${new Date(instant).toISOString().replace(/[-:]/g, '').slice(0, 15)}Z`;
 
-/** `20260310`, `20260310T080000` or `20260310T080000Z` in ms, as if it were UTC. */
-const stamp = (text: string): number =>
-  Date.parse(
-    text.replace(
-      /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)Z?)?$/,
-      (_, y, m, d, h = '00', i = '00', s = '00') => `${y}-${m}-${d}T${h}:${i}:${s}Z`,
-    ),
-  );
+/** The first line of the rule: when and in which time zone the series starts. */
+function dtStartOf(start: EventTime, calendarTimeZone: string): string {
+  if (start.date !== undefined) return `DTSTART;VALUE=DATE:${compactDate(start.date)}`;
+  const timeZone = start.timeZone ?? calendarTimeZone;
+  const local = toZoned(instantOf(start, timeZone), timeZone).toPlainDateTime();
+  const text = local.toString({ smallestUnit: 'second' }).replace(/[-:]/g, '');
+  return timeZone === 'UTC' ? `DTSTART:${text}Z` : `DTSTART;TZID=${timeZone}:${text}`;
+}
 
-const partsOf = (line: string): Parts =>
-  Object.fromEntries(
-    line
-      .replace(/^RRULE:/, '')
-      .split(';')
-      .map((part) => part.split('=')),
-  ) as Parts;
+/** @throws Error if a line cannot be parsed or contradicts the start */
+const parseRule = (
+  lines: readonly string[],
+  start: EventTime,
+  { resource }: CalendarEntity,
+): RRuleTemporal =>
+  new RRuleTemporal({
+    rruleString: [dtStartOf(start, resource.timeZone), ...lines].join('\n'),
+    temporal: Temporal,
+    cache: false,
+  });
 
-const weekdays = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
-const sinceMonday = (wall: number): number => (new Date(wall).getUTCDay() + 6) % 7;
+const datesLine = /^(EXDATE|RDATE)[;:].+/;
+const ruleLine = /^RRULE:[A-Z]+=[^;=]+(;[A-Z]+=[^;=]+)*$/;
+const supportedFrequency = /[:;]FREQ=(DAILY|WEEKLY|MONTHLY|YEARLY)(;|$)/;
 
-/** Whether the rules are ones that the sandbox can expand. */
-export const isRecurrence = (lines: readonly string[]): boolean =>
-  lines.some((line) => line.startsWith('RRULE:')) &&
-  lines.every(
-    (line) =>
-      /^EXDATE[;:]/.test(line) ||
-      /^RRULE:(?=.*FREQ=(DAILY|WEEKLY|MONTHLY|YEARLY))([A-Z]+=[^;=]+)(;[A-Z]+=[^;=]+)*$/.test(line),
-  );
-
-/** Wall-clock starts of a rule without end, in order: all weekdays of a week, or the same day of later months. */
-function* walls(first: number, { FREQ, INTERVAL = '1', BYDAY }: Parts): Generator<number> {
-  const every = Number(INTERVAL);
-  const months = FREQ === 'MONTHLY' ? every : FREQ === 'YEARLY' ? 12 * every : 0;
-  const days = BYDAY?.split(',')
-    .map((name) => weekdays.indexOf(name))
-    .toSorted((a, b) => a - b) ?? [sinceMonday(first)];
-  const monday = first - sinceMonday(first) * day;
-  for (let turn = 0; turn < 10_000; turn++) {
-    if (FREQ === 'DAILY') yield first + turn * every * day;
-    else if (FREQ === 'WEEKLY')
-      yield* days
-        .map((index) => monday + (turn * every * 7 + index) * day)
-        .filter((wall) => wall >= first);
-    else {
-      const date = new Date(first);
-      date.setUTCMonth(date.getUTCMonth() + turn * months);
-      if (date.getUTCDate() === new Date(first).getUTCDate()) yield date.getTime();
-    }
+/**
+ * Whether the `recurrence` of an event is valid: one RRULE line, any EXDATE and RDATE lines. The
+ * sandbox does not support EXRULE, which RFC 5545 deprecates.
+ */
+export function isRecurrence(
+  lines: readonly string[],
+  start: EventTime,
+  calendar: CalendarEntity,
+): boolean {
+  const [rule, ...more] = lines.filter((line) => !datesLine.test(line));
+  if (rule === undefined || more.length > 0) return false;
+  if (!ruleLine.test(rule) || !supportedFrequency.test(rule)) return false;
+  try {
+    // The search throws if the rule never has an occurrence, such as every 30 February.
+    parseRule(lines, start, calendar).next(new Date(0));
+    return true;
+  } catch {
+    return false;
   }
 }
 
-/** Starts of a series' occurrences before an instant (ms), exceptions included, excluded dates left out. */
-export function* occurrences(
-  { start, recurrence = [] }: Event,
-  { calendar }: StoredCalendar,
+/** The expansion of an endless series stops after this many occurrences. */
+const maxOccurrences = 5_000;
+
+/** The start times of a series before an instant (milliseconds), without the excluded ones. */
+export function occurrencesOf(
+  { start, recurrence = [] }: EventEntity,
+  calendar: CalendarEntity,
   before: number,
-): Generator<EventTime> {
-  const zone = start.timeZone ?? calendar.timeZone;
-  const timed = start.dateTime !== undefined;
-  const begin = instantOf(start, zone);
-  const first = begin + offsetAt(zone, begin);
-  const rule = partsOf(
-    recurrence.find((line) => line.startsWith('RRULE:')) ?? 'RRULE:FREQ=DAILY;COUNT=1',
-  );
-  const until =
-    rule['UNTIL'] === undefined
-      ? Infinity
-      : stamp(rule['UNTIL']) + (rule['UNTIL'].includes('T') ? 0 : day - 1);
-  const excluded = new Set(
-    recurrence.filter((line) => line.startsWith('EXDATE')).flatMap((line) => datesOf(line, zone)),
-  );
-  let left = Number(rule['COUNT'] ?? Infinity);
-  for (const wall of walls(first, rule)) {
-    const instant = instantAt(wall, zone);
-    if (left-- <= 0 || instant > until || instant >= before) return;
-    if (excluded.has(instant)) continue;
-    yield timed
-      ? { dateTime: new Date(instant).toISOString(), timeZone: zone }
-      : { date: new Date(wall).toISOString().slice(0, 10) };
-  }
+): EventTime[] {
+  const rule = parseRule(recurrence, start, calendar);
+  const timeZone = start.timeZone ?? calendar.resource.timeZone;
+  if (start.date === undefined)
+    return rule
+      .all((time, index) => index < maxOccurrences && time.epochMilliseconds < before)
+      .map(({ epochMilliseconds }) => ({
+        dateTime: new Date(epochMilliseconds).toISOString(),
+        timeZone,
+      }));
+  // The library returns the dates of all-day series as midnight UTC.
+  const midnight = (time: Temporal.ZonedDateTime): number =>
+    time.toPlainDate().toZonedDateTime(timeZone).epochMilliseconds;
+  return rule
+    .all((time, index) => index < maxOccurrences && midnight(time) < before)
+    .map((time) => ({ date: time.toPlainDate().toString() }));
 }
 
-function datesOf(line: string, zone: string): number[] {
-  const [head, dates] = line.split(':') as [string, string];
-  const own = /TZID=([^;:]+)/.exec(head)?.[1] ?? zone;
-  return dates
-    .split(',')
-    .map((text) => (text.endsWith('Z') ? stamp(text) : instantAt(stamp(text), own)));
+const instanceId = (seriesId: string, { date, dateTime }: EventTime): string =>
+  `${seriesId}_${date === undefined ? compactInstant(Date.parse(dateTime!)) : compactDate(date)}`;
+
+/** The date `ms` milliseconds after another date. */
+const laterDate = (date: string, ms: number): string =>
+  new Date(Date.parse(date) + ms).toISOString().slice(0, 10);
+
+/** The end of the instance that starts at `start`. */
+function endOf({ start: first, end }: EventEntity, start: EventTime, timeZone: string): EventTime {
+  if (start.date !== undefined)
+    return { date: laterDate(start.date, Date.parse(end.date!) - Date.parse(first.date!)) };
+  const duration = instantOf(end, timeZone) - instantOf(first, timeZone);
+  const instant = Date.parse(start.dateTime!) + duration;
+  return { ...end, dateTime: new Date(instant).toISOString() };
 }
 
-const instanceId = (series: string, { date, dateTime }: EventTime): string =>
-  `${series}_${date === undefined ? compact(Date.parse(dateTime!)) : date.replaceAll('-', '')}`;
-
-/** The event that one occurrence of a series is, as long as nobody has changed it. */
-export function instanceOf(series: Event, shelf: StoredCalendar, at: EventTime): Event {
+/** The event of one occurrence of a series, as long as it has not been changed individually. */
+export function instanceOf(
+  series: EventEntity,
+  calendar: CalendarEntity,
+  start: EventTime,
+): EventEntity {
   const { recurrence: _, ...rest } = series;
-  const zone = shelf.calendar.timeZone;
-  const length = instantOf(series.end, zone) - instantOf(series.start, zone);
-  const end =
-    at.date === undefined
-      ? { ...series.end, dateTime: new Date(Date.parse(at.dateTime!) + length).toISOString() }
-      : {
-          date: new Date(
-            Date.parse(at.date) + Date.parse(series.end.date!) - Date.parse(series.start.date!),
-          )
-            .toISOString()
-            .slice(0, 10),
-        };
   return {
     ...rest,
-    id: instanceId(series.id, at),
-    start: at,
-    end,
+    id: instanceId(series.id, start),
+    start,
+    end: endOf(series, start, calendar.resource.timeZone),
     recurringEventId: series.id,
-    originalStartTime: at,
+    originalStartTime: start,
   };
 }
 
-/** A series' instances before an instant; those that were changed stand as they were changed. */
-export function instances(series: Event, shelf: StoredCalendar, before: number): Event[] {
-  return [...occurrences(series, shelf, before)].map((at) => {
-    const instance = instanceOf(series, shelf, at);
-    return shelf.events.get(instance.id) ?? instance;
+/** The instances of a series that originally start before an instant, individual changes included. */
+export const instancesOf = (
+  series: EventEntity,
+  calendar: CalendarEntity,
+  before: number,
+): EventEntity[] =>
+  occurrencesOf(series, calendar, before).map((start) => {
+    const instance = instanceOf(series, calendar, start);
+    return calendar.events.get(instance.id) ?? instance;
   });
-}
 
-/** The event under an id, be it an instance that nobody has changed yet. */
-export function eventOf(shelf: StoredCalendar, id: string): Event | undefined {
-  const held = shelf.events.get(id);
-  if (held) return held;
-  const [, name, when] = /^(.+)_(\d{8}(?:T\d{6}Z)?)$/.exec(id) ?? [];
-  const series = name === undefined ? undefined : shelf.events.get(name);
+/** The event with an id; also finds instances that have not been changed individually. */
+export function findEvent(calendar: CalendarEntity, id: string): EventEntity | undefined {
+  const event = calendar.events.get(id);
+  if (event) return event;
+  const [, seriesId, year, month, date] = /^(.+)_(\d{4})(\d\d)(\d\d)(?:T\d{6}Z)?$/.exec(id) ?? [];
+  const series = seriesId === undefined ? undefined : calendar.events.get(seriesId);
   if (series?.recurrence === undefined) return undefined;
-  return instances(series, shelf, stamp(when!) + 2 * day).find((instance) => instance.id === id);
+  const before = Date.parse(`${year}-${month}-${date}`) + 3 * day;
+  return instancesOf(series, calendar, before).find((instance) => instance.id === id);
 }

@@ -1,13 +1,15 @@
-/** What the calendar service keeps: calendars with their events and rules, and each person's list of calendars. */
+/** The data of the calendar service: calendars with events and access rules, and calendar lists. */
 import type { Simulation } from '../simulation.ts';
-import type { EventTime } from './zone.ts';
+import type { EventTime } from './time-zone.ts';
 
+/** What a person may do with a calendar, from least to most. */
 export type CalendarRole = 'none' | 'freeBusyReader' | 'reader' | 'writer' | 'owner';
 
-export interface Rule {
+/** An access rule, as `acl.list` returns it. */
+export interface AclRule {
   readonly kind: 'calendar#aclRule';
   readonly etag: string;
-  /** `type:value`; `default` for everybody. */
+  /** `type:value`; `default` for the public scope. */
   readonly id: string;
   readonly scope: {
     readonly type: 'default' | 'user' | 'group' | 'domain';
@@ -16,12 +18,13 @@ export interface Rule {
   readonly role: CalendarRole;
 }
 
-export interface Party {
+/** The creator, the organizer or an attendee of an event. */
+export interface EventPerson {
   readonly email: string;
   readonly displayName?: string;
 }
 
-export interface Attendee extends Party {
+export interface Attendee extends EventPerson {
   readonly responseStatus: string;
   readonly optional?: boolean;
   readonly resource?: boolean;
@@ -29,16 +32,16 @@ export interface Attendee extends Party {
   readonly additionalGuests?: number;
 }
 
-export interface Attachment {
+export interface EventAttachment {
   readonly fileUrl: string;
   readonly title?: string;
   readonly mimeType?: string;
   readonly iconLink?: string;
-  /** Follows from the address. */
+  /** Derived from `fileUrl`. */
   readonly fileId?: string;
 }
 
-export interface Conference {
+export interface ConferenceData {
   readonly conferenceId?: string;
   readonly createRequest?: {
     readonly requestId?: string;
@@ -49,7 +52,7 @@ export interface Conference {
     readonly uri?: string;
     readonly label?: string;
   }[];
-  readonly [more: string]: unknown;
+  readonly [field: string]: unknown;
 }
 
 export interface Reminders {
@@ -57,8 +60,11 @@ export interface Reminders {
   readonly overrides?: readonly { readonly method?: string; readonly minutes?: number }[];
 }
 
-/** An event as one calendar holds it; never changed in place. What depends on the reader is added on the way out. */
-export interface Event {
+/**
+ * The copy of an event on one calendar. Immutable: a write replaces it. Fields that depend on the
+ * caller (`self`, hidden fields, offsets) are added by `serializeEvent`.
+ */
+export interface EventEntity {
   readonly kind: 'calendar#event';
   readonly etag: string;
   readonly id: string;
@@ -69,13 +75,15 @@ export interface Event {
   readonly summary?: string;
   readonly description?: string;
   readonly location?: string;
-  readonly creator: Party;
-  readonly organizer: Party;
+  readonly creator: EventPerson;
+  readonly organizer: EventPerson;
   readonly start: EventTime;
   readonly end: EventTime;
+  /** RFC 5545 lines; present on a series only. */
   readonly recurrence?: readonly string[];
-  /** An instance: the series it belongs to, and when that would have had it. */
+  /** The id of the series; present on an instance only. */
   readonly recurringEventId?: string;
+  /** The start of an instance according to the rule of its series. */
   readonly originalStartTime?: EventTime;
   readonly visibility?: string;
   readonly iCalUID: string;
@@ -85,8 +93,8 @@ export interface Event {
     readonly private?: Readonly<Record<string, string>>;
     readonly shared?: Readonly<Record<string, string>>;
   };
-  readonly attachments?: readonly Attachment[];
-  readonly conferenceData?: Conference;
+  readonly attachments?: readonly EventAttachment[];
+  readonly conferenceData?: ConferenceData;
   readonly hangoutLink?: string;
   readonly guestsCanModify?: boolean;
   readonly guestsCanInviteOthers?: boolean;
@@ -94,37 +102,41 @@ export interface Event {
   readonly reminders: Reminders;
   readonly locked?: boolean;
   readonly privateCopy?: boolean;
-  /** Shown to the creator alone. */
+  /** Visible to the creator only. */
   readonly source?: { readonly title?: string; readonly url?: string };
   readonly eventType: string;
-  readonly [more: string]: unknown;
+  readonly [field: string]: unknown;
 }
 
-export interface Calendar {
+/** A calendar, as `calendars.get` returns it. */
+export interface CalendarResource {
   readonly kind: 'calendar#calendar';
   readonly etag: string;
-  /** A primary calendar's id is its owner's e-mail. */
+  /** The id of a primary calendar is the e-mail address of its owner. */
   readonly id: string;
   readonly summary: string;
   readonly description?: string;
   readonly location?: string;
   readonly timeZone: string;
   readonly conferenceProperties: object;
+  /** The owner of a secondary calendar; absent for primary calendars. */
   readonly dataOwner?: string;
 }
 
-/** A calendar with what belongs to it. */
-export interface StoredCalendar {
-  calendar: Calendar;
-  readonly rules: Rule[];
-  readonly events: Map<string, Event>;
-  /** By event: the number of the write that touched it last. What came with the seed is 0. */
+/** A calendar with its access rules and events. */
+export interface CalendarEntity {
+  readonly resource: CalendarResource;
+  readonly rules: readonly AclRule[];
+  /** By event id. */
+  readonly events: Map<string, EventEntity>;
+  /** By event id: the revision of the last write. Seeded events have no entry. */
   readonly revisions: Map<string, number>;
+  /** RFC 3339; the last change of any event. */
   updated: string;
 }
 
-/** A person's own view of a calendar. */
-export interface Entry {
+/** The settings of a person for a calendar on their calendar list. */
+export interface CalendarListEntry {
   readonly calendarId: string;
   readonly etag: string;
   readonly summaryOverride?: string;
@@ -136,12 +148,14 @@ export interface Entry {
 }
 
 export interface CalendarState {
-  readonly calendars: Map<string, StoredCalendar>;
-  /** By person's e-mail. */
-  readonly entries: Map<string, Entry[]>;
-  /** Writes so far: what sync tokens stand for. */
+  /** By calendar id. */
+  readonly calendars: Map<string, CalendarEntity>;
+  /** By the e-mail address of the person. */
+  readonly calendarLists: Map<string, CalendarListEntry[]>;
+  /** The number of writes so far, which sync tokens contain. */
   revision: number;
 }
 
+/** The stored data of the calendar service. */
 export const calendarState = (simulation: Simulation): CalendarState =>
   simulation.state('calendar') as CalendarState;

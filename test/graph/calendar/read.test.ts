@@ -193,7 +193,7 @@ describe('a calendar', () => {
     `query ($id: ID!) { calendar(id: $id) { events${args} { ${selection} } } }`;
 
   it('is read with what was selected, and named by either kind of id', async () => {
-    const { calendar } = calendarState(studio.sandbox.simulation()).calendars.get(release)!;
+    const calendar = calendarState(studio.sandbox.simulation()).calendars.get(release)!.resource;
     const { data } = await studio.query(
       'query ($a: ID!, $b: ID!) { a: calendar(id: $a) { summary timeZone } b: calendar(id: $b) { summary timeZone etag } }',
       {
@@ -320,7 +320,7 @@ describe("a calendar's entry on the caller's list", () => {
     expect(sent()).toEqual([['calendar:calendarList.get', { fields: ['accessRole,colorId'] }]]);
   });
   it('is null where there is none, even if nothing but its id is asked', async () => {
-    const entries = calendarState(studio.sandbox.simulation()).entries.get(ids.person.ava)!;
+    const entries = calendarState(studio.sandbox.simulation()).calendarLists.get(ids.person.ava)!;
     entries.splice(
       entries.findIndex(({ calendarId }) => calendarId === ids.calendar.ben),
       1,
@@ -336,8 +336,8 @@ describe('the list of calendars', () => {
     const { data } = await studio.query(
       '{ viewer { calendars { nodes { calendarId summaryOverride colorId accessRole primary calendar { timeZone } } } } }',
     );
-    const { entries, calendars } = calendarState(studio.sandbox.simulation());
-    const shown = entries.get(ids.person.ava)!.filter(({ hidden }) => !hidden);
+    const { calendarLists, calendars } = calendarState(studio.sandbox.simulation());
+    const shown = calendarLists.get(ids.person.ava)!.filter(({ hidden }) => !hidden);
     expect(data.viewer.calendars.nodes).toEqual(
       shown.map(({ calendarId, summaryOverride = null, colorId }) => ({
         calendarId,
@@ -345,7 +345,7 @@ describe('the list of calendars', () => {
         colorId,
         accessRole: calendarId === ids.calendar.ben ? 'READER' : 'OWNER',
         primary: calendarId === ids.calendar.ava || null,
-        calendar: { timeZone: calendars.get(calendarId)!.calendar.timeZone },
+        calendar: { timeZone: calendars.get(calendarId)!.resource.timeZone },
       })),
     );
     expect(studio.operations()).toEqual(

@@ -1,19 +1,20 @@
-/** Attachments of events: files of the storage seed, under the addresses that storage gives them. */
-import type { Attachment } from '../../calendar/state.ts';
+/** Attachments of seeded events: files of the seeded drive, under their Drive addresses. */
+import type { EventAttachment } from '../../calendar/state.ts';
 import { mime } from '../../storage/mime.ts';
 import { linkOf } from '../../storage/show.ts';
 import { ids } from '../ids.ts';
 import { leaves } from '../storage/tree.ts';
 
 export type FileName = keyof typeof ids.file;
-const byName = new Map(leaves.map((leaf) => [leaf.id, leaf]));
 
-export function attachmentOf(name: FileName): Attachment {
-  const { name: title, mimeType } = byName.get(name)!;
+const plansByName = new Map(leaves.map((plan) => [plan.id, plan]));
+
+/** The attachment of a seeded file. */
+export function buildAttachment(name: FileName): EventAttachment {
+  const { name: title, mimeType } = plansByName.get(name)!;
   const fileId = ids.file[name];
-  const fileUrl = linkOf(fileId, mimeType);
   return {
-    fileUrl,
+    fileUrl: linkOf(fileId, mimeType),
     title,
     mimeType,
     iconLink: `https://drive.example/icon/16/type/${mimeType}`,
@@ -21,15 +22,15 @@ export function attachmentOf(name: FileName): Attachment {
   };
 }
 
-const folders: ReadonlySet<FileName> = new Set(['footage', 'thumbnails']);
-const inArchive: ReadonlySet<FileName> = new Set(['masters', 'firstSeason', 'archiveIndex']);
+const attachableFolders: ReadonlySet<FileName> = new Set(['footage', 'thumbnails']);
+const sharedDriveFiles: ReadonlySet<FileName> = new Set(['masters', 'firstSeason', 'archiveIndex']);
 
-/** Thirty files, all of which Ava may read without asking for shared drives. */
-export const attachable: readonly FileName[] = leaves
+/** Thirty files that Ava may read without `supportsAllDrives`. */
+export const attachableFiles: readonly FileName[] = leaves
   .filter(
     ({ id, mimeType }) =>
-      (mimeType !== mime.folder && mimeType !== mime.shortcut) || folders.has(id),
+      (mimeType !== mime.folder && mimeType !== mime.shortcut) || attachableFolders.has(id),
   )
-  .filter(({ id, trashed }) => !trashed && id !== 'benDiary' && !inArchive.has(id))
+  .filter(({ id, trashed }) => !trashed && id !== 'benDiary' && !sharedDriveFiles.has(id))
   .map(({ id }) => id)
   .slice(0, 30);

@@ -1,11 +1,11 @@
-/** The events that somebody refers to by name, calendar by calendar. */
+/** The seeded events that tests and examples refer to by name, by calendar. */
 import { eventId, ids } from '../ids.ts';
-import type { Plan } from './plan.ts';
+import type { EventPlan } from './event-plan.ts';
 
 const { ava, ben, chloe, dana, emeka } = ids.person;
-const watch = (id: string): string => `https://www.youtube.com/watch?v=${id}`;
+const watchUrl = (id: string): string => `https://www.youtube.com/watch?v=${id}`;
 
-const meeting = (conferenceId: string): object => ({
+const conferenceOf = (conferenceId: string): object => ({
   conferenceData: {
     conferenceId,
     conferenceSolution: {
@@ -24,8 +24,8 @@ const meeting = (conferenceId: string): object => ({
   hangoutLink: `https://meet.example/${conferenceId}`,
 });
 
-/** Times are those of the broadcasts that the events name. */
-export const onRelease: readonly Plan[] = [
+/** Events about a broadcast start and end with it. */
+export const releaseEvents: readonly EventPlan[] = [
   {
     id: ids.event.launchMeeting,
     summary: 'Launch night: “The Last Ferry” 🚢',
@@ -55,8 +55,8 @@ export const onRelease: readonly Plan[] = [
           { method: 'popup', minutes: 30 },
         ],
       },
-      source: { title: 'The broadcast', url: watch(ids.broadcast.launch) },
-      ...meeting('fer-ryla-unc'),
+      source: { title: 'The broadcast', url: watchUrl(ids.broadcast.launch) },
+      ...conferenceOf('fer-ryla-unc'),
     },
   },
   {
@@ -117,7 +117,7 @@ export const onRelease: readonly Plan[] = [
     summary: 'Release of the trailer',
     at: 30,
     files: ['trailerThumbnail'],
-    more: { source: { title: 'Trailer', url: watch(ids.video.trailer) }, colorId: '3' },
+    more: { source: { title: 'Trailer', url: watchUrl(ids.video.trailer) }, colorId: '3' },
   },
   {
     id: ids.event.shootDay,
@@ -173,7 +173,7 @@ export const onRelease: readonly Plan[] = [
   },
 ];
 
-export const onAva: readonly Plan[] = [
+export const avaEvents: readonly EventPlan[] = [
   {
     id: ids.event.budgetReview,
     summary: 'Budget review',
@@ -216,14 +216,14 @@ export const onAva: readonly Plan[] = [
   { id: eventId('dentist'), summary: 'Dentist', at: 31, more: { privateCopy: true } },
 ];
 
-/** Ben's events; those of `ava` stand on her calendar too, where she is a guest. */
-export const onBen: readonly (Plan & { readonly ava?: true })[] = [
+/** Ben's events; Ava's calendar has copies of those that she is invited to. */
+export const benEvents: readonly (EventPlan & { readonly isAvaInvited?: true })[] = [
   {
     id: ids.event.benOneOnOne,
     summary: 'Ben and Ava',
     at: 28,
     creator: ben,
-    ava: true,
+    isAvaInvited: true,
     files: ['benTreatment', 'benDiary'],
     guests: [
       [ben, 'accepted'],
@@ -237,7 +237,7 @@ export const onBen: readonly (Plan & { readonly ava?: true })[] = [
     at: 24 * 21,
     hours: 5,
     creator: ben,
-    ava: true,
+    isAvaInvited: true,
     guests: [
       [ben, 'accepted'],
       [ava, 'accepted'],
@@ -261,8 +261,8 @@ export const onBen: readonly (Plan & { readonly ava?: true })[] = [
   },
 ];
 
-/** A copy on Ava's calendar of something that others decide on. */
-export const locked: Plan = {
+/** A locked copy on Ava's calendar; Chloe is the organizer. */
+export const avaHoliday: EventPlan = {
   id: ids.event.holiday,
   summary: 'Midsummer (studio closed)',
   days: [45, 1],
@@ -270,22 +270,22 @@ export const locked: Plan = {
   more: { locked: true },
 };
 
-export const onPrivate: readonly Plan[] = [
+export const privateEvents: readonly EventPlan[] = [
   { id: eventId('lighthouse'), summary: 'Lighthouse, with Maja', days: [12, 3] },
   { id: eventId('surprise'), summary: 'Surprise for Ben 🎂', at: 200, files: ['logo'] },
 ];
 
-export const onPremieres: readonly Plan[] = [
+export const premiereEvents: readonly EventPlan[] = [
   {
     id: eventId('premiereFerry'),
     summary: 'The Last Ferry',
     at: 50,
     hours: 2,
-    more: { source: { title: 'Watch', url: watch(ids.broadcast.launch) } },
+    more: { source: { title: 'Watch', url: watchUrl(ids.broadcast.launch) } },
   },
   { id: eventId('premiereTrailer'), summary: 'Trailer', at: 30, creator: ben },
 ];
 
-export const onDana: readonly Plan[] = [
+export const danaEvents: readonly EventPlan[] = [
   { id: eventId('swim'), summary: 'Swimming', at: 4, creator: dana },
 ];

@@ -1,32 +1,40 @@
-/** The calendar service as the studio's people would have filled it. */
-import { tagOf } from '../../calendar/identity.ts';
-import { instanceOf, occurrences } from '../../calendar/recurrence.ts';
+/** The initial calendars, access rules, events and calendar lists. */
+import { etagOf } from '../../calendar/event-identity.ts';
+import { instanceOf, occurrencesOf } from '../../calendar/recurrence.ts';
 import type {
-  Calendar,
-  CalendarState,
-  Entry,
-  Event,
+  AclRule,
+  CalendarEntity,
+  CalendarListEntry,
+  CalendarResource,
   CalendarRole,
-  Rule,
-  StoredCalendar,
+  CalendarState,
+  EventEntity,
 } from '../../calendar/state.ts';
 import type { Simulation } from '../../simulation.ts';
 import { day, hour } from '../../time.ts';
 import { calendarId, ids } from '../ids.ts';
-import { locked, onAva, onBen, onDana, onPremieres, onPrivate, onRelease } from './event.ts';
-import { eventOf, person, type Plan } from './plan.ts';
-import { slotPlans } from './slot.ts';
+import {
+  avaEvents,
+  avaHoliday,
+  benEvents,
+  danaEvents,
+  premiereEvents,
+  privateEvents,
+  releaseEvents,
+} from './event.ts';
+import { buildEvent, type EventPlan } from './event-plan.ts';
+import { slotPlans } from './production-slot.ts';
 
 const { ava, ben, chloe, dana, editors } = ids.person;
 
-/** Everybody may read it; Ben may write. */
+/** The id of a calendar that is public and that Ben may write. */
 export const premieres = calendarId('premieres');
 
-type Place = Omit<Calendar, 'kind' | 'etag' | 'conferenceProperties'>;
-const zone = 'Europe/Stockholm';
+type CalendarPlan = Omit<CalendarResource, 'kind' | 'etag' | 'conferenceProperties'>;
+const studioTimeZone = 'Europe/Stockholm';
 
-const places = {
-  ava: { id: ids.calendar.ava, summary: ava, timeZone: zone },
+const calendarPlans = {
+  ava: { id: ids.calendar.ava, summary: ava, timeZone: studioTimeZone },
   ben: { id: ids.calendar.ben, summary: ben, timeZone: 'Europe/London' },
   dana: { id: dana, summary: dana, timeZone: 'America/New_York' },
   release: {
@@ -34,10 +42,15 @@ const places = {
     summary: 'Releases',
     description: 'What goes out when, and who has to be there.',
     location: 'Pier 9',
-    timeZone: zone,
+    timeZone: studioTimeZone,
     dataOwner: ava,
   },
-  private: { id: ids.calendar.private, summary: 'Ava, private', timeZone: zone, dataOwner: ava },
+  private: {
+    id: ids.calendar.private,
+    summary: 'Ava, private',
+    timeZone: studioTimeZone,
+    dataOwner: ava,
+  },
   premieres: {
     id: premieres,
     summary: 'Premieres',
@@ -45,140 +58,159 @@ const places = {
     timeZone: 'UTC',
     dataOwner: ava,
   },
-} as const satisfies Record<string, Place>;
+} as const satisfies Record<string, CalendarPlan>;
 
-type Share = readonly [type: Rule['scope']['type'], value: string | undefined, role: CalendarRole];
+type RulePlan = readonly [
+  type: AclRule['scope']['type'],
+  value: string | undefined,
+  role: CalendarRole,
+];
 
-const ruleOf = (simulation: Simulation, [type, value, role]: Share): Rule => ({
+const buildRule = (simulation: Simulation, [type, value, role]: RulePlan): AclRule => ({
   kind: 'calendar#aclRule',
-  etag: tagOf(simulation.at(-300 * day)),
+  etag: etagOf(simulation.at(-300 * day)),
   id: value === undefined ? type : `${type}:${value}`,
   scope: { type, ...(value !== undefined && { value }) },
   role,
 });
 
-function shelfOf(
+function buildCalendar(
   simulation: Simulation,
-  place: Place,
-  shares: readonly Share[],
-  events: readonly Event[],
-): StoredCalendar {
-  const calendar: Calendar = {
-    kind: 'calendar#calendar',
-    etag: tagOf(simulation.at(-300 * day)),
-    ...place,
-    conferenceProperties: { allowedConferenceSolutionTypes: ['hangoutsMeet'] },
-  };
-  const updated = events.map((event) => event.updated).toSorted();
+  plan: CalendarPlan,
+  rules: readonly RulePlan[],
+  events: readonly EventEntity[],
+): CalendarEntity {
+  const updates = events.map(({ updated }) => updated).toSorted();
   return {
-    calendar,
-    rules: shares.map((share) => ruleOf(simulation, share)),
+    resource: {
+      kind: 'calendar#calendar',
+      etag: etagOf(simulation.at(-300 * day)),
+      ...plan,
+      conferenceProperties: { allowedConferenceSolutionTypes: ['hangoutsMeet'] },
+    },
+    rules: rules.map((rule) => buildRule(simulation, rule)),
     events: new Map(events.map((event) => [event.id, event])),
     revisions: new Map(),
-    updated: updated.at(-1)!,
+    updated: updates.at(-1)!,
   };
 }
 
-/** Of the stand-up's instances the sixth was moved by two hours and the seventh called off. */
-function changeInstances(shelf: StoredCalendar): void {
-  const series = shelf.events.get(ids.event.standup)!;
-  const all = [...occurrences(series, shelf, Infinity)].map((at) => instanceOf(series, shelf, at));
-  const [sixth, seventh] = [all[5]!, all[6]!];
-  const later = ({ dateTime, timeZone }: Event['start']): Event['start'] => ({
+/** Moves the sixth instance of the stand-up by two hours and cancels the seventh. */
+function changeInstances(calendar: CalendarEntity): void {
+  const series = calendar.events.get(ids.event.standup)!;
+  const [sixth, seventh] = occurrencesOf(series, calendar, Infinity)
+    .slice(5, 7)
+    .map((start) => instanceOf(series, calendar, start)) as [EventEntity, EventEntity];
+  const later = ({ dateTime, timeZone }: EventEntity['start']): EventEntity['start'] => ({
     dateTime: new Date(Date.parse(dateTime!) + 2 * hour).toISOString(),
     timeZone: timeZone!,
   });
-  shelf.events.set(sixth.id, {
+  calendar.events.set(sixth.id, {
     ...sixth,
     start: later(sixth.start),
     end: later(sixth.end),
     sequence: sixth.sequence + 1,
   });
-  shelf.events.set(seventh.id, { ...seventh, status: 'cancelled' });
+  calendar.events.set(seventh.id, { ...seventh, status: 'cancelled' });
 }
 
-function calendars(simulation: Simulation): StoredCalendar[] {
-  const on = (place: Place, plans: readonly Plan[]): Event[] =>
-    plans.map((plan) => eventOf(simulation, place, plan, ava));
-  const invited = { ...places.ava, timeZone: places.ben.timeZone };
-  const guest = onBen
-    .filter((plan) => plan.ava)
-    .map((plan) => eventOf(simulation, invited, plan, ava, person(ben)));
-  const closed = eventOf(simulation, places.ava, locked, ava, person(chloe));
-  const owner = (email: string): Share => ['user', email, 'owner'];
-  const release = shelfOf(
+function buildCalendars(simulation: Simulation): CalendarEntity[] {
+  const build = (calendar: CalendarPlan, plans: readonly EventPlan[]): EventEntity[] =>
+    plans.map((plan) => buildEvent(simulation, calendar, plan));
+  const ownedBy = (email: string): RulePlan => ['user', email, 'owner'];
+  const { release, private: hidden } = calendarPlans;
+  // Copies of Ben's events keep the time zone of his calendar.
+  const invitations = benEvents
+    .filter(({ isAvaInvited }) => isAvaInvited)
+    .map((plan) => ({ ...plan, organizer: ben }));
+  const avaCopies = build({ ...calendarPlans.ava, timeZone: 'Europe/London' }, invitations);
+  const holiday = build(calendarPlans.ava, [{ ...avaHoliday, organizer: chloe }]);
+  const releases = buildCalendar(
     simulation,
-    places.release,
-    [owner(ava), ['user', ben, 'reader'], ['group', editors, 'writer']],
-    [...on(places.release, onRelease), ...on(places.release, slotPlans(simulation))],
-  );
-  changeInstances(release);
-  return [
-    shelfOf(
-      simulation,
-      places.ava,
-      [owner(ava), ['user', ben, 'freeBusyReader']],
-      [...on(places.ava, onAva), ...guest, closed],
-    ),
-    shelfOf(simulation, places.ben, [owner(ben), ['user', ava, 'reader']], on(places.ben, onBen)),
-    shelfOf(simulation, places.dana, [owner(dana)], on(places.dana, onDana)),
     release,
-    shelfOf(simulation, places.private, [owner(ava)], on(places.private, onPrivate)),
-    shelfOf(
+    [ownedBy(ava), ['user', ben, 'reader'], ['group', editors, 'writer']],
+    [...build(release, releaseEvents), ...build(release, slotPlans(simulation))],
+  );
+  changeInstances(releases);
+  return [
+    buildCalendar(
       simulation,
-      places.premieres,
-      [owner(ava), ['user', ben, 'writer'], ['default', undefined, 'reader']],
-      on(places.premieres, onPremieres),
+      calendarPlans.ava,
+      [ownedBy(ava), ['user', ben, 'freeBusyReader']],
+      [...build(calendarPlans.ava, avaEvents), ...avaCopies, ...holiday],
+    ),
+    buildCalendar(
+      simulation,
+      calendarPlans.ben,
+      [ownedBy(ben), ['user', ava, 'reader']],
+      build(calendarPlans.ben, benEvents),
+    ),
+    buildCalendar(
+      simulation,
+      calendarPlans.dana,
+      [ownedBy(dana)],
+      build(calendarPlans.dana, danaEvents),
+    ),
+    releases,
+    buildCalendar(simulation, hidden, [ownedBy(ava)], build(hidden, privateEvents)),
+    buildCalendar(
+      simulation,
+      calendarPlans.premieres,
+      [ownedBy(ava), ['user', ben, 'writer'], ['default', undefined, 'reader']],
+      build(calendarPlans.premieres, premiereEvents),
     ),
   ];
 }
 
-function entryOf(
+function buildEntry(
   simulation: Simulation,
   id: string,
   colorId: string,
-  more: Partial<Entry> = {},
-): Entry {
-  const defaultReminders = [{ method: 'popup', minutes: 10 }];
+  more: Partial<CalendarListEntry> = {},
+): CalendarListEntry {
   return {
     calendarId: id,
-    etag: tagOf(simulation.at(-200 * day)),
+    etag: etagOf(simulation.at(-200 * day)),
     colorId,
     selected: true,
-    defaultReminders,
+    defaultReminders: [{ method: 'popup', minutes: 10 }],
     ...more,
   };
 }
 
-const mails = ['eventCreation', 'eventChange', 'eventCancellation', 'eventResponse'];
-const notificationSettings = { notifications: mails.map((type) => ({ type, method: 'email' })) };
+const notificationTypes = ['eventCreation', 'eventChange', 'eventCancellation', 'eventResponse'];
+
+const notificationSettings = {
+  notifications: notificationTypes.map((type) => ({ type, method: 'email' })),
+};
+
+function buildCalendarLists(simulation: Simulation): Map<string, CalendarListEntry[]> {
+  const entry = (id: string, colorId: string, more?: Partial<CalendarListEntry>) =>
+    buildEntry(simulation, id, colorId, more);
+  const primary = (id: string): CalendarListEntry => entry(id, '14', { notificationSettings });
+  const silent = { defaultReminders: [] };
+  return new Map([
+    [
+      ava,
+      [
+        primary(ava),
+        entry(ids.calendar.release, '11'),
+        entry(ids.calendar.private, '24'),
+        entry(ids.calendar.ben, '6', { ...silent, summaryOverride: 'Ben (score)' }),
+        entry(premieres, '9', { ...silent, hidden: true }),
+      ],
+    ],
+    [ben, [primary(ben), entry(ids.calendar.release, '5', silent), entry(premieres, '9', silent)]],
+    [dana, [primary(dana)]],
+  ]);
+}
 
 export function seedCalendar(simulation: Simulation): CalendarState {
-  const primary = (id: string): Entry => entryOf(simulation, id, '14', { notificationSettings });
-  const plain = { defaultReminders: [] };
   return {
-    calendars: new Map(calendars(simulation).map((shelf) => [shelf.calendar.id, shelf])),
-    entries: new Map([
-      [
-        ava,
-        [
-          primary(ava),
-          entryOf(simulation, ids.calendar.release, '11'),
-          entryOf(simulation, ids.calendar.private, '24'),
-          entryOf(simulation, ids.calendar.ben, '6', { ...plain, summaryOverride: 'Ben (score)' }),
-          entryOf(simulation, premieres, '9', { ...plain, hidden: true }),
-        ],
-      ],
-      [
-        ben,
-        [
-          primary(ben),
-          entryOf(simulation, ids.calendar.release, '5', plain),
-          entryOf(simulation, premieres, '9', plain),
-        ],
-      ],
-      [dana, [primary(dana)]],
-    ]),
+    calendars: new Map(
+      buildCalendars(simulation).map((calendar) => [calendar.resource.id, calendar]),
+    ),
+    calendarLists: buildCalendarLists(simulation),
     revision: 0,
   };
 }

@@ -1,11 +1,14 @@
-/** Fifty production slots on the release calendar, two to four months ahead, which between them have all attachable files. */
+/**
+ * Fifty production events on the release calendar, two to four months after the start instant.
+ * Together they attach all attachable files.
+ */
 import type { Simulation } from '../../simulation.ts';
-import { rfc3339, day } from '../../time.ts';
+import { day, rfc3339 } from '../../time.ts';
 import { eventId, ids } from '../ids.ts';
-import { attachable } from './attachment.ts';
-import type { Plan } from './plan.ts';
+import { attachableFiles } from './attachment.ts';
+import type { EventPlan } from './event-plan.ts';
 
-const work = [
+const tasks = [
   'Shoot',
   'Edit',
   'Grade',
@@ -18,7 +21,7 @@ const work = [
   'Export',
 ] as const;
 
-const scene = [
+const scenes = [
   'the pier',
   'the wheelhouse',
   'harbour at dusk',
@@ -29,9 +32,9 @@ const scene = [
   '灯台',
 ] as const;
 
-const slots = 50;
+const slotCount = 50;
 
-/** The window in which the release calendar holds these events and no others; for `timeMin` and `timeMax`. */
+/** The `timeMin` and `timeMax` between which the release calendar has only these events. */
 export const slotWindow = (
   simulation: Simulation,
 ): { readonly timeMin: string; readonly timeMax: string } => ({
@@ -39,15 +42,15 @@ export const slotWindow = (
   timeMax: rfc3339(simulation.at(121 * day)),
 });
 
-export function slotPlans(simulation: Simulation): Plan[] {
+export function slotPlans(simulation: Simulation): EventPlan[] {
   const random = simulation.random('calendar slots');
-  return Array.from({ length: slots }, (_, index): Plan => {
-    const first = attachable[index % attachable.length]!;
-    const second = attachable[(index * 7 + 3) % attachable.length]!;
-    const answer = random.pick(['accepted', 'tentative', 'declined', 'needsAction']);
+  return Array.from({ length: slotCount }, (_, index): EventPlan => {
+    const first = attachableFiles[index % attachableFiles.length]!;
+    const second = attachableFiles[(index * 7 + 3) % attachableFiles.length]!;
+    const responseStatus = random.pick(['accepted', 'tentative', 'declined', 'needsAction']);
     return {
       id: eventId(`slot ${index}`),
-      summary: `${work[index % work.length]}: ${random.pick(scene)} (${index + 1})`,
+      summary: `${tasks[index % tasks.length]}: ${random.pick(scenes)} (${index + 1})`,
       ...(index % 9 === 4
         ? { days: [60 + index, 1] as const }
         : { at: (60 + index) * 24 + random.int(0, 9), hours: random.int(1, 3) }),
@@ -55,11 +58,11 @@ export function slotPlans(simulation: Simulation): Plan[] {
       ...(index % 3 === 0 && {
         guests: [
           [ids.person.ava, 'accepted'],
-          [random.pick([ids.person.ben, ids.person.chloe, ids.person.emeka]), answer],
+          [random.pick([ids.person.ben, ids.person.chloe, ids.person.emeka]), responseStatus],
         ] as const,
       }),
       more: {
-        description: `Slot ${index + 1} of ${slots}.`,
+        description: `Slot ${index + 1} of ${slotCount}.`,
         ...(index % 4 === 1 && { colorId: `${random.int(1, 11)}` }),
         extendedProperties: { shared: { season: index % 2 ? '2' : '3' } },
       },

@@ -1,0 +1,97 @@
+/** The event that a request body makes of a stored one: `update` replaces fields, `patch` merges. */
+import type { ApiCall } from '../handler.ts';
+import { isObject } from '../json.ts';
+import { normalizeEvent } from './event-normalization.ts';
+import type { CalendarEntity, EventEntity, Reminders } from './state.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * Listed as writable, but not stored from the body: `attendeesOmitted` describes the body itself,
+ * `originalStartTime` belongs to the series.
+ */
+const ignoredFields: ReadonlySet<string> = new Set(['attendeesOmitted', 'originalStartTime']);
+
+/** Set when an event is created; an update neither changes nor removes them. */
+const insertOnlyFields: ReadonlySet<string> = new Set(['id', 'iCalUID', 'eventType']);
+
+/** The top-level fields that the operation writes. */
+function writableFields({ operation }: ApiCall): ReadonlySet<string> {
+  const names = ((operation.writable ?? []) as readonly string[]).map((path) =>
+    path.replace(/[.[].*$/, ''),
+  );
+  return new Set(names.filter((name) => !ignoredFields.has(name)));
+}
+
+const pick = (fields: Fields, isPicked: (name: string) => boolean): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => isPicked(name)));
+
+/** The body without the fields that the service ignores unless a parameter enables them. */
+function enabledBody({ body, query }: ApiCall): Fields {
+  const disabled = new Set<string>();
+  if (!query.flag('supportsAttachments')) disabled.add('attachments');
+  if (query.int('conferenceDataVersion') !== 1) disabled.add('conferenceData');
+  return pick(body, (name) => !disabled.has(name));
+}
+
+/**
+ * The event after `update` or `insert`: writable fields that the body omits are removed.
+ * @throws ApiError 400 if a field of the body is invalid
+ */
+export function replaceFields(
+  call: ApiCall,
+  calendar: CalendarEntity,
+  event: EventEntity,
+): EventEntity {
+  const writable = writableFields(call);
+  const retained = pick(event, (name) => !writable.has(name) || insertOnlyFields.has(name));
+  const defaults = { status: 'confirmed', reminders: { useDefault: true } };
+  const written = pick(
+    enabledBody(call),
+    (name) => writable.has(name) && !insertOnlyFields.has(name),
+  );
+  const next = { ...retained, sequence: event.sequence, ...defaults, ...withoutNulls(written) };
+  return normalizeEvent(call, calendar, event, next);
+}
+
+/**
+ * The event after `patch`: objects are merged, lists are replaced, null removes a field.
+ * @throws ApiError 400 if a field of the body is invalid
+ */
+export function mergeFields(
+  call: ApiCall,
+  calendar: CalendarEntity,
+  event: EventEntity,
+): EventEntity {
+  const writable = writableFields(call);
+  const written = pick(enabledBody(call), (name) => writable.has(name));
+  const next = merge(event, written);
+  next['reminders'] ??= { useDefault: true };
+  const { useDefault, overrides } = (written['reminders'] ?? {}) as Reminders;
+  // Switching to the default reminders removes the overrides.
+  if (useDefault && !overrides) next['reminders'] = { useDefault };
+  return normalizeEvent(call, calendar, event, next);
+}
+
+function merge(fields: Fields, written: Fields): Record<string, unknown> {
+  const merged: Record<string, unknown> = { ...fields };
+  for (const [name, value] of Object.entries(written)) {
+    const previous = merged[name];
+    if (value === null) delete merged[name];
+    else if (isObject(value)) merged[name] = merge(isObject(previous) ? previous : {}, value);
+    else merged[name] = withoutNullsIn(value);
+  }
+  return merged;
+}
+
+const withoutNulls = (fields: Fields): Fields =>
+  Object.fromEntries(
+    Object.entries(fields)
+      .filter(([, value]) => value !== null)
+      .map(([name, value]) => [name, withoutNullsIn(value)]),
+  );
+
+function withoutNullsIn(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNullsIn);
+  return isObject(value) ? withoutNulls(value) : value;
+}

@@ -1,0 +1,113 @@
+/** Lists of the events of a calendar, and of the instances of a series. */
+import type { ApiCall, Handler } from '../handler.ts';
+import { paginate } from '../page.ts';
+import { fingerprint } from '../random.ts';
+import { ApiError } from '../api-error.ts';
+import { findCalendar, roleOf, throwNotFound } from './access.ts';
+import { matchesEventQuery } from './event-filter.ts';
+import { responseTimeZone, serializeEvent } from './event-serializer.ts';
+import { instancesOf } from './recurrence.ts';
+import { type CalendarEntity, calendarState, type EventEntity } from './state.ts';
+import { changedEventIds, checkSyncParameters, nextTokenOf } from './sync-token.ts';
+import { overlaps, startInstant, type TimeWindow, timeWindowOf } from './time-window.ts';
+
+/** Parameters that cannot be combined with a sync token. */
+const notWithSyncToken = [
+  'iCalUID',
+  'orderBy',
+  'privateExtendedProperty',
+  'q',
+  'sharedExtendedProperty',
+  'timeMin',
+  'timeMax',
+  'updatedMin',
+];
+
+export const listEvents: Handler = (call) => {
+  const calendar = findCalendar(call);
+  const { query } = call;
+  if (query.text('orderBy') === 'startTime' && !query.flag('singleEvents'))
+    throw new ApiError(400, 'badRequest', {
+      message: 'The requested ordering is not available for the particular query.',
+      location: 'orderBy',
+    });
+  const window = timeWindowOf(call);
+  checkSyncParameters(call, notWithSyncToken);
+  const changedIds = query.has('syncToken') ? changedEventIds(call, calendar) : undefined;
+  const events = [...calendar.events.values()]
+    .filter(({ id }) => changedIds?.has(id) ?? true)
+    .flatMap((event) => expand(call, calendar, event, window))
+    .filter((event) => matchesEventQuery(call, event));
+  return listResponse(call, calendar, sortEvents(call, calendar, events));
+};
+
+export const listInstances: Handler = (call) => {
+  const calendar = findCalendar(call);
+  const { query, path } = call;
+  const series = calendar.events.get(path['eventId']!) ?? throwNotFound();
+  const window = timeWindowOf(call);
+  const originalStart = query.text('originalStart');
+  const startsAt = (event: EventEntity, text: string): boolean =>
+    startInstant({ start: event.originalStartTime! }, calendar) === Date.parse(text);
+  const instances = (series.recurrence ? instancesOf(series, calendar, window.max) : [])
+    .filter((event) => overlaps(event, calendar, window))
+    .filter(({ status }) => status !== 'cancelled' || query.flag('showDeleted'))
+    .filter((event) => originalStart === undefined || startsAt(event, originalStart));
+  return listResponse(call, calendar, instances);
+};
+
+/** The list items of a stored event: the event, or with `singleEvents` its instances. */
+function expand(
+  { query }: ApiCall,
+  calendar: CalendarEntity,
+  event: EventEntity,
+  window: TimeWindow,
+): EventEntity[] {
+  const hasWindow = query.has('timeMin') || query.has('timeMax');
+  if (event.recurrence === undefined)
+    return !hasWindow || overlaps(event, calendar, window) ? [event] : [];
+  if (!hasWindow && !query.flag('singleEvents')) return [event];
+  const instances = instancesOf(event, calendar, window.max).filter((instance) =>
+    overlaps(instance, calendar, window),
+  );
+  if (!query.flag('singleEvents')) return instances.length > 0 ? [event] : [];
+  // Instances with individual changes are stored events and list themselves.
+  return instances.filter(({ id }) => !calendar.events.has(id));
+}
+
+function sortEvents(
+  { query }: ApiCall,
+  calendar: CalendarEntity,
+  events: EventEntity[],
+): EventEntity[] {
+  const order = query.text('orderBy');
+  if (order === undefined) return events;
+  const keyOf = (event: EventEntity): number =>
+    order === 'updated' ? Date.parse(event.updated) : startInstant(event, calendar);
+  return events.toSorted((a, b) => keyOf(a) - keyOf(b) || (a.id < b.id ? -1 : 1));
+}
+
+function listResponse(
+  call: ApiCall,
+  calendar: CalendarEntity,
+  events: readonly EventEntity[],
+): object {
+  const { items, next } = paginate(call, events);
+  const timeZone = responseTimeZone(call, calendar);
+  const { id, summary, description } = calendar.resource;
+  const { calendarLists } = calendarState(call.simulation);
+  const ownList = calendarLists.get(call.user.email);
+  const entry = ownList?.find(({ calendarId }) => calendarId === id);
+  return {
+    kind: 'calendar#events',
+    etag: `"${fingerprint([calendar.updated, items.map((event) => [event.id, event.etag])])}"`,
+    summary,
+    ...(description !== undefined && { description }),
+    updated: calendar.updated,
+    timeZone,
+    accessRole: roleOf(calendar, call.user),
+    defaultReminders: entry?.defaultReminders ?? [],
+    ...nextTokenOf(call, id, next),
+    items: items.map((event) => serializeEvent(call, calendar, event, timeZone)),
+  };
+}

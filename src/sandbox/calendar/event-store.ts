@@ -1,0 +1,80 @@
+/** Stores written events: entity tags, dates, and the copies on the calendars of attendees. */
+import { isDeepStrictEqual } from 'node:util';
+import type { Simulation } from '../simulation.ts';
+import { etagOf } from './event-identity.ts';
+import { type CalendarEntity, calendarState, type EventEntity } from './state.ts';
+
+/** Fields that each calendar's copy of an event has for itself; the organizer owns the others. */
+const ownFields: ReadonlySet<string> = new Set([
+  'etag',
+  'htmlLink',
+  'updated',
+  'colorId',
+  'reminders',
+  'source',
+  'transparency',
+  'visibility',
+  'privateCopy',
+  'locked',
+]);
+
+/** The fields that all copies of an event share. */
+export const sharedFields = (event: EventEntity): Readonly<Record<string, unknown>> => ({
+  ...Object.fromEntries(
+    Object.entries(event).filter(([name]) => !ownFields.has(name) && name !== 'extendedProperties'),
+  ),
+  properties: event.extendedProperties?.shared,
+});
+
+/** Whether the calendar belongs to the organizer of the event. */
+export const isOrganizerCopy = ({ resource }: CalendarEntity, event: EventEntity): boolean =>
+  event.organizer.email === resource.id;
+
+/**
+ * Stores an event with a new etag and updates the copies on other calendars in the shared fields.
+ * @returns the stored event
+ */
+export function saveEvent(
+  simulation: Simulation,
+  calendar: CalendarEntity,
+  event: EventEntity,
+): EventEntity {
+  const state = calendarState(simulation);
+  state.revision += 1;
+  const stored = store(simulation, calendar, event);
+  // Attendees who delete their copy leave the other copies alone.
+  const isDeletedCopy = stored.status === 'cancelled' && !isOrganizerCopy(calendar, stored);
+  if (stored.privateCopy || isDeletedCopy) return stored;
+  for (const other of state.calendars.values()) {
+    const copy = other === calendar ? undefined : other.events.get(event.id);
+    if (!copy || copy.privateCopy) continue;
+    if (!isDeepStrictEqual(sharedFields(copy), sharedFields(stored)))
+      store(simulation, other, withSharedFields(copy, stored));
+  }
+  return stored;
+}
+
+function store(simulation: Simulation, calendar: CalendarEntity, event: EventEntity): EventEntity {
+  const now = simulation.now();
+  const stored = { ...event, etag: etagOf(now), updated: now.toISOString() };
+  calendar.events.set(stored.id, stored);
+  calendar.revisions.set(stored.id, calendarState(simulation).revision);
+  calendar.updated = stored.updated;
+  return stored;
+}
+
+/** A copy of an event with the shared fields of `source`. */
+function withSharedFields(copy: EventEntity, source: EventEntity): EventEntity {
+  const { extendedProperties, ...shared } = source;
+  const own = Object.fromEntries(Object.entries(copy).filter(([name]) => ownFields.has(name)));
+  for (const name of ownFields) delete (shared as Record<string, unknown>)[name];
+  const properties = {
+    ...(copy.extendedProperties?.private && { private: copy.extendedProperties.private }),
+    ...(extendedProperties?.shared && { shared: extendedProperties.shared }),
+  };
+  return {
+    ...shared,
+    ...own,
+    ...(Object.keys(properties).length > 0 && { extendedProperties: properties }),
+  };
+}

@@ -1,0 +1,105 @@
+/** Rules that every written event must meet, whichever operation writes it. */
+import { ApiError } from '../api-error.ts';
+import { eventColors } from './color.ts';
+import { isRecurrence } from './recurrence.ts';
+import type { CalendarEntity, EventEntity } from './state.ts';
+import { instantOf } from './time-zone.ts';
+
+function throwInvalid(message: string, reason = 'invalid', domain = 'global'): never {
+  throw new ApiError(400, reason, { domain, message });
+}
+
+const allowedValues: Readonly<Record<string, readonly unknown[]>> = {
+  status: ['confirmed', 'tentative', 'cancelled'],
+  visibility: ['default', 'public', 'private', 'confidential'],
+  transparency: ['opaque', 'transparent'],
+  colorId: Object.keys(eventColors),
+};
+
+/** @throws ApiError 400 for the first rule that the event breaks */
+export function validateEvent(calendar: CalendarEntity, event: EventEntity): void {
+  for (const [name, allowed] of Object.entries(allowedValues))
+    if (event[name] !== undefined && !allowed.includes(event[name]))
+      throwInvalid(`Invalid value for ${name}.`);
+  checkTimes(calendar, event);
+  checkAttendees(event);
+  checkReminders(event);
+  if ((event.attachments?.length ?? 0) > 25) throwInvalid('At most 25 attachments.');
+  if (event.source?.url !== undefined && !/^https?:\/\//.test(event.source.url))
+    throwInvalid('Invalid source URL.');
+  checkEventType(calendar, event);
+}
+
+function checkTimes(calendar: CalendarEntity, event: EventEntity): void {
+  const { start, end, recurrence, recurringEventId } = event;
+  const { timeZone } = calendar.resource;
+  if ((start.date === undefined) !== (end.date === undefined))
+    throwInvalid('Start and end times must either both be date or both be dateTime.');
+  if (instantOf(end, timeZone) < instantOf(start, timeZone))
+    throwInvalid('The specified time range is empty.', 'timeRangeEmpty', 'calendar');
+  if (recurrence === undefined) return;
+  if (!isRecurrence(recurrence, start, calendar)) throwInvalid('Invalid recurrence rule.');
+  if (recurringEventId !== undefined) throwInvalid('An instance cannot have a recurrence rule.');
+}
+
+const responseStatuses = new Set(['needsAction', 'declined', 'tentative', 'accepted']);
+
+function checkAttendees({ attendees = [] }: EventEntity): void {
+  for (const { email, responseStatus } of attendees) {
+    if (!email) throwInvalid('Missing attendee email.', 'required');
+    if (!/^[^@\s]+@[^@\s]+$/.test(email)) throwInvalid('Invalid attendee email.');
+    if (!responseStatuses.has(responseStatus)) throwInvalid('Invalid attendee response status.');
+  }
+}
+
+/** Four weeks. */
+const maxReminderMinutes = 40_320;
+
+function checkReminders({ reminders: { useDefault, overrides = [] } }: EventEntity): void {
+  if (useDefault && overrides.length > 0)
+    throwInvalid(
+      'Cannot specify both default reminders and overrides at the same time.',
+      'cannotUseDefaultRemindersAndSpecifyOverride',
+      'calendar',
+    );
+  if (overrides.length > 5) throwInvalid('At most 5 reminders.');
+  for (const { method, minutes } of overrides) {
+    if (method !== 'email' && method !== 'popup') throwInvalid('Invalid reminder method.');
+    if (minutes === undefined || minutes < 0 || minutes > maxReminderMinutes)
+      throwInvalid('Invalid reminder minutes.');
+  }
+}
+
+/** Event types with a status of the calendar's owner: only on primary calendars. */
+const statusTypes: Readonly<Record<string, { readonly reason: string; readonly field: string }>> = {
+  focusTime: { reason: 'malformedFocusTimeEvent', field: 'focusTimeProperties' },
+  outOfOffice: { reason: 'malformedOutOfOfficeEvent', field: 'outOfOfficeProperties' },
+  workingLocation: {
+    reason: 'malformedWorkingLocationEvent',
+    field: 'workingLocationProperties',
+  },
+};
+
+/** Event types without properties of their own. */
+const plainTypes = new Set(['default', 'birthday', 'fromGmail']);
+
+function checkEventType({ resource }: CalendarEntity, event: EventEntity): void {
+  const { eventType, start } = event;
+  for (const [type, { field }] of Object.entries(statusTypes))
+    if (type !== eventType && event[field] !== undefined)
+      throwInvalid(`${field} belongs to another type.`, 'eventTypeRestriction', 'calendar');
+  if (plainTypes.has(eventType)) return;
+  const reason = statusTypes[eventType]?.reason;
+  if (reason === undefined) throwInvalid('Invalid event type.', 'invalidEventType', 'calendar');
+  if (resource.dataOwner !== undefined)
+    throwInvalid('This type is for primary calendars only.', 'eventTypeRestriction', 'calendar');
+  if (eventType === 'workingLocation') checkWorkingLocation(event, reason);
+  else if (start.date !== undefined)
+    throwInvalid('This type cannot be an all-day event.', reason, 'calendar');
+}
+
+function checkWorkingLocation(event: EventEntity, reason: string): void {
+  const isOpen = event.visibility === 'public' && event['transparency'] === 'transparent';
+  if (!isOpen || event['workingLocationProperties'] === undefined)
+    throwInvalid('A working location must be public and transparent.', reason, 'calendar');
+}
