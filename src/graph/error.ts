@@ -1,6 +1,7 @@
 /** The one place that makes a `GraphQLError`, and the one list of codes. Nothing of upstream but its stable words passes here. */
 import { GraphQLError } from 'graphql';
 import { type Failure, InvalidInput, UpstreamError, type UpstreamCode } from '../upstream/error.ts';
+import { errorReasonOf } from '../upstream/error-reason.ts';
 
 /** Codes of failures that are not upstream's. */
 const own = [
@@ -42,10 +43,7 @@ export function restated(
 
 /** What the graph says of a failed call, in our own words: for developers, not for end users. */
 const sentences: Readonly<Record<UpstreamCode, (failure: Failure) => string>> = {
-  UNAUTHENTICATED: ({ service, reason }) =>
-    reason === 'youtubeSignupRequired'
-      ? 'The account has no channel.'
-      : `The ${service} service needs a valid access token.`,
+  UNAUTHENTICATED: ({ service }) => `The ${service} service needs a valid access token.`,
   FORBIDDEN: () => 'The caller may not do this.',
   MISSING_SCOPE: () => 'The access token lacks a scope.',
   NOT_FOUND: () => 'Nothing with this id is there, or the caller may not see it.',
@@ -72,7 +70,8 @@ export const errorCodes: readonly ErrorCode[] = [
   ...own,
 ];
 
-export const messageOf = (failure: Failure): string => sentences[failure.code](failure);
+export const messageOf = (failure: Failure): string =>
+  errorReasonOf(failure)?.message ?? sentences[failure.code](failure);
 
 /** The entries of the code table that a failed call fills. */
 function extensionsOf(failure: Failure): Record<string, unknown> {

@@ -1,48 +1,47 @@
-/** Under whose name a call goes out: the caller's token, or the gateway's own key for what is public, and never both. */
-import { upstreamError, InvalidInput } from './error.ts';
+/** The credential of a call: the caller's token, or the gateway's API key for public data, and never both. */
+import { InvalidInput, showValue, upstreamError } from './error.ts';
 import type { AnyOperation } from './operation.ts';
+import type { Arguments } from './request.ts';
 import type { Identity } from './upstream.ts';
 
-type Given = Readonly<Record<string, unknown>>;
-
 /**
- * Whether the caller's token or the gateway's key serves the call.
- * @throws {UpstreamError} `UNAUTHENTICATED` when neither does: no call is made then.
+ * Whether the call is sent with the caller's token or with the gateway's API key.
+ * @throws {UpstreamError} `UNAUTHENTICATED` where neither fits; no call is made then
  */
 export function credentialOf(
   operation: AnyOperation,
-  args: Given,
+  args: Arguments,
   token: string | undefined,
-  key: string | undefined,
-): 'token' | 'key' {
-  if (token !== undefined && visible.test(token)) return 'token';
-  if (token === undefined && key !== undefined && isPublic(operation, args)) return 'key';
+  apiKey: string | undefined,
+): 'token' | 'apiKey' {
+  if (token !== undefined && visibleText.test(token)) return 'token';
+  if (token === undefined && apiKey !== undefined && isPublic(operation, args)) return 'apiKey';
   throw upstreamError(operation, 'UNAUTHENTICATED');
 }
 
-/** What may stand in a header as it is, without blanks. */
-const visible = /^[\x21-\x7e]+$/;
+/** Characters that a header may hold as they are, without blanks. */
+const visibleText = /^[\x21-\x7e]+$/;
 
-/** Whether the call, with these arguments, asks for nothing that belongs to a person. */
-export function isPublic({ auth, userParams, ownerOnlyParts }: AnyOperation, args: Given): boolean {
+/** Whether the call, with these arguments, reads public data alone. */
+function isPublic({ auth, userParams, ownerOnlyParts }: AnyOperation, args: Arguments): boolean {
   if (auth !== 'public') return false;
   if (userParams?.some((name) => args[name] !== undefined && args[name] !== null)) return false;
   const parts = args['part'];
-  return (
-    ownerOnlyParts === undefined ||
-    !Array.isArray(parts) ||
-    !parts.some((part) => ownerOnlyParts.includes(part as string))
-  );
+  if (ownerOnlyParts === undefined || !Array.isArray(parts)) return true;
+  return !parts.some((part: string) => ownerOnlyParts.includes(part));
 }
 
-/** The arguments with the caller's content owner filled in where the operation takes one. It says nothing without a token. */
+/**
+ * The arguments with the caller's content owner, where the operation takes one and the arguments name none. Without a
+ * token a content owner has no meaning.
+ */
 export function withContentOwner(
   operation: AnyOperation,
-  args: Given,
+  args: Arguments,
   { token, contentOwner, contentOwnerChannel }: Identity,
-): Given {
+): Arguments {
   if (token === undefined || contentOwner === undefined) return args;
-  const query = operation.query as Given;
+  const query: Arguments = operation.query;
   const owner = 'onBehalfOf' in query ? 'onBehalfOf' : 'onBehalfOfContentOwner';
   const channel = 'onBehalfOfContentOwnerChannel';
   return {
@@ -53,18 +52,22 @@ export function withContentOwner(
   };
 }
 
-const conditions = ['if-match', 'if-none-match', 'range'] as const;
+const forwardedNames = ['if-match', 'if-none-match', 'range'] as const;
 
-/** The caller's headers that go on, as alternating names and values; everything else stays here. */
-export function forwarded(headers: Readonly<Record<string, string>> | undefined): string[] {
-  const out: string[] = [];
-  if (headers === undefined) return out;
-  for (const name of conditions) {
-    const value = headers[name];
+/**
+ * Adds the caller's conditions and range to the headers of a request; all other headers of the caller are dropped.
+ * @throws {InvalidInput} for a value with characters that no header may hold
+ */
+export function addForwardedHeaders(
+  headers: string[],
+  given: Readonly<Record<string, string>> | undefined,
+): void {
+  if (given === undefined) return;
+  for (const name of forwardedNames) {
+    const value = given[name];
     if (value === undefined) continue;
     if (!/^[\x20-\x7e\x80-\xff]*$/.test(value))
-      throw new InvalidInput(name, name === 'range' ? 'this is no range' : 'this is no etag');
-    out.push(name, value);
+      throw new InvalidInput(name, `${showValue(value)} has characters that no header may have`);
+    headers.push(name, value);
   }
-  return out;
 }

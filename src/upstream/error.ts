@@ -1,6 +1,7 @@
-/** Whatever goes wrong on the way to a service and back, as one type; the codes are those the graph shows. */
+/** The errors of the upstream layer: a call that failed, and an argument that is rejected before any call. */
 import { type AnyOperation, type Bucket, type Service, serviceOf } from './operation.ts';
 
+/** Error codes of failed calls; the graph shows them as `extensions.code`. */
 export type UpstreamCode =
   | 'UNAUTHENTICATED'
   | 'FORBIDDEN'
@@ -19,43 +20,43 @@ export type UpstreamCode =
   | 'UPSTREAM_TOO_LARGE'
   | 'OPERATION_RETIRED';
 
+/** The facts of a failed call. */
 export interface Failure {
   readonly code: UpstreamCode;
   readonly service: Service;
-  /** The operation's key. */
+  /** Key of the operation. */
   readonly operation: string;
-  /** HTTP status, where there was an answer. */
+  /** HTTP status; absent where no response arrived. */
   readonly status?: number | undefined;
-  /** Upstream's stable word for it; its message is never kept. */
+  /** Reason of the error body; its message is never kept. */
   readonly reason?: string | undefined;
   /** Seconds to wait, from `Retry-After`. */
   readonly retryAfter?: number | undefined;
-  /** `UNKNOWN`: a write was sent and its answer lost, so it may have been applied. */
+  /** `UNKNOWN`: a write was sent and its response lost, so that it may have been applied. */
   readonly outcome?: 'UNKNOWN' | undefined;
-  /** The parameter that upstream says is wrong. */
+  /** The parameter or body path that the error body names. */
   readonly location?: string | undefined;
-  /** The argument of the graph that it stands for, where that is known. */
+  /** The GraphQL argument that `location` comes from, where it is known. */
   readonly argument?: string | undefined;
-  /** Scopes any of which would have let the call through. */
+  /** Scopes of which the access token needs any one. */
   readonly anyOf?: readonly string[] | undefined;
   readonly bucket?: Bucket | undefined;
-  /** Units of the bucket that the caller has for a day, where the gateway sets a budget. */
+  /** Units of the bucket that the caller may spend a day, where the gateway sets a budget. */
   readonly limit?: number | undefined;
   readonly remaining?: number | undefined;
   /** When the bucket is full again, RFC 3339. */
   readonly resetAt?: string | undefined;
-  /** What was looked for and isn't there. */
+  /** Id of the entity that was not found. */
   readonly id?: string | undefined;
 }
 
+/** A failed call. `cause` is the error code of Node or undici, where the connection failed. */
 export class UpstreamError extends Error {
   readonly failure: Failure;
 
   constructor(failure: Failure, cause?: unknown) {
-    super(
-      `${failure.operation}: ${failure.code}${failure.reason === undefined ? '' : ` (${failure.reason})`}`,
-      { cause },
-    );
+    const { operation, code, reason } = failure;
+    super(`${operation}: ${code}${reason === undefined ? '' : ` (${reason})`}`, { cause });
     this.name = 'UpstreamError';
     this.failure = failure;
   }
@@ -65,32 +66,51 @@ export class UpstreamError extends Error {
   }
 }
 
-/** A failure that no answer stands for: what an operation did not bring, as the layers above found out. */
+/** The facts that the gateway may add to an error which it detects itself. */
+type ErrorFacts = Pick<Failure, 'id' | 'bucket' | 'limit' | 'remaining' | 'resetAt'> & {
+  readonly cause?: unknown;
+};
+
+/** An error that the gateway detects itself, without an HTTP response that states it. */
 export const upstreamError = (
   operation: AnyOperation,
   code: UpstreamCode,
-  {
-    cause,
-    ...more
-  }: Pick<Failure, 'id' | 'bucket' | 'limit' | 'remaining' | 'resetAt'> & {
-    readonly cause?: unknown;
-  } = {},
+  { cause, ...facts }: ErrorFacts = {},
 ): UpstreamError =>
   new UpstreamError(
-    { code, service: serviceOf(operation), operation: operation.key, ...more },
+    { code, service: serviceOf(operation), operation: operation.key, ...facts },
     cause,
   );
 
-/** An argument that was refused before any call was made. */
+/** An argument that is rejected before any call. */
 export class InvalidInput extends Error {
-  /** Its name, or its path in the input. */
+  /** Name of the argument, or its path in the input. */
   readonly argument: string;
   readonly problem: string;
 
-  constructor(argument: string, why: string) {
-    super(`${argument}: ${why}`);
+  /** @param problem says what is wrong and what is accepted: `"a/b" is not an id; expected ...` */
+  constructor(argument: string, problem: string) {
+    super(`${argument}: ${problem}`);
     this.name = 'InvalidInput';
     this.argument = argument;
-    this.problem = why;
+    this.problem = problem;
   }
 }
+
+/** A value for the text of an error: a string is quoted, shortened, and its invisible characters are escaped. */
+export function showValue(value: unknown): string {
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'object' && value !== null) return 'an object';
+  if (typeof value !== 'string') return String(value);
+  const text = value.length > maxShown ? `${value.slice(0, maxShown)}…` : value;
+  return JSON.stringify(text).replace(
+    invisible,
+    (character) => `\\u{${character.codePointAt(0)!.toString(16)}}`,
+  );
+}
+
+/** Characters of a string that an error shows. */
+const maxShown = 40;
+
+/** Characters that JSON does not escape although nobody sees them. */
+const invisible = /[\p{Cf}\p{Zl}\p{Zp}]/gu;

@@ -1,140 +1,122 @@
-/** One request and its answer on one connection: keeps what comes, stops at its time limits, and says how it ended. */
+/** One HTTP request and its response: collects the response, enforces the time limits and records the outcome. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
+import { type CallOutcome, type CallResult, outcomeOfError } from './call-outcome.ts';
+import { type Cancellable, cancelOnAbort, stopCancelling } from './cancellation.ts';
 import { type AnyOperation, isRead } from './operation.ts';
+import type { OutgoingRequest } from './outgoing-request.ts';
 import type { TransportSettings } from './settings.ts';
 import type { CallOptions } from './upstream.ts';
 
-/**
- * How an exchange ended. `answer`: a whole answer is there. `unsent`: no byte left. `reset`: the connection broke before the answer
- * began, `cut`: within it. `timeout`: a limit of this exchange passed, `late`: the caller's deadline. `gone`: the caller left.
- * `garbled`: what came is no HTTP, or is encoded in a way nobody asked for. `tooLarge`: more came than may.
- */
-export type CallOutcome =
-  | 'answer'
-  | 'unsent'
-  | 'reset'
-  | 'cut'
-  | 'timeout'
-  | 'late'
-  | 'gone'
-  | 'garbled'
-  | 'tooLarge';
-
-export type OutgoingRequest = Dispatcher.DispatchOptions;
-
-/** What an exchange needs to know of the connection that carries it. */
-export interface Carrier {
-  /** Answers that came over it since it was opened. */
-  answered: number;
+/** What is the same for each attempt of a call. */
+export interface HttpCallInput {
+  readonly operation: AnyOperation;
+  readonly request: OutgoingRequest;
+  readonly options: CallOptions;
+  /** The connections that carry the request. */
+  readonly pool: Dispatcher;
+  readonly settings: Pick<TransportSettings, 'callTimeoutMs' | 'maxAnswerBytes'>;
 }
 
-type Limits = Pick<TransportSettings, 'callTimeoutMs' | 'maxAnswerBytes'>;
+/** The connection that carries a call. */
+export interface ConnectionUse {
+  /** Responses received since the connection was opened. */
+  responses: number;
+}
 
-/** Send a request. Resolves when it has ended for the caller; it never rejects. */
-export function sendOnce(
-  pool: Dispatcher,
-  outgoing: OutgoingRequest,
-  operation: AnyOperation,
-  options: CallOptions,
-  limits: Limits,
-): Promise<HttpCall> {
+/** Sends a request once. The promise never rejects: it resolves when the call has ended for the caller. */
+export function sendOnce(input: HttpCallInput): Promise<HttpCall> {
   return new Promise((resolve) => {
-    new HttpCall(operation, options, limits, resolve).start(pool, outgoing);
+    new HttpCall(input, resolve).start();
   });
 }
 
-/** The connections call its `on…` methods; one object a request, without closures, since every call goes through here. */
-export class HttpCall implements Dispatcher.DispatchHandler {
-  end: CallOutcome | undefined;
-  /** Zero until the head of an answer is there. */
+/** The handler that undici calls. Every call goes through here: one object per request, and no closures. */
+export class HttpCall implements Dispatcher.DispatchHandler, CallResult, Cancellable {
+  /** `undefined` while the call is open. */
+  outcome: CallOutcome | undefined;
   status = 0;
   headers: IncomingHttpHeaders = {};
-  /** The error code of the platform or the HTTP client, where there was an error. */
-  cause: string | undefined;
-  /** From here on bytes may have reached upstream. */
+  /** Error code of Node or undici, where there was an error. */
+  errorCode: string | undefined;
+  /** Whether bytes of the request may have reached the service. */
   sent = false;
   /** Set by the connection that takes the request. */
-  carrier: Carrier | undefined;
-  private readonly operation: AnyOperation;
-  private readonly options: CallOptions;
-  private readonly limits: Limits;
-  private readonly resolve: (ended: HttpCall) => void;
-  private readonly chunks: Buffer[] = [];
-  private size = 0;
-  private reused = false;
-  private begun = false;
-  private callEnds = 0;
-  private timer: NodeJS.Timeout | undefined;
-  private controller: Dispatcher.DispatchController | undefined;
-  private runsOn: (() => void) | undefined;
+  connection: ConnectionUse | undefined;
+  readonly #input: HttpCallInput;
+  readonly #resolve: (call: HttpCall) => void;
+  readonly #chunks: Buffer[] = [];
+  #size = 0;
+  #connectionWasUsed = false;
+  #responseStarted = false;
+  /** Instant at which the call itself, not its caller's deadline, times out. */
+  #timeoutAt = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #controller: Dispatcher.DispatchController | undefined;
+  #resolveDetached: (() => void) | undefined;
 
-  constructor(
-    operation: AnyOperation,
-    options: CallOptions,
-    limits: Limits,
-    resolve: (ended: HttpCall) => void,
-  ) {
-    this.operation = operation;
-    this.options = options;
-    this.limits = limits;
-    this.resolve = resolve;
+  constructor(input: HttpCallInput, resolve: (call: HttpCall) => void) {
+    this.#input = input;
+    this.#resolve = resolve;
   }
 
   get succeeded(): boolean {
-    return this.end === 'answer' && this.status >= 200 && this.status < 300;
+    return this.outcome === 'response' && this.status >= 200 && this.status < 300;
   }
 
-  /** Whether a kept-alive connection turned out dead: it had served before, and not one byte of an answer came. */
-  get stale(): boolean {
-    return this.end === 'reset' && this.reused && !this.begun;
+  /** Whether the service had closed a keep-alive connection: it had been used before, and no byte of a response came. */
+  get onStaleConnection(): boolean {
+    return this.outcome === 'connectionLost' && this.#connectionWasUsed && !this.#responseStarted;
   }
 
   get body(): Buffer {
-    return this.chunks.length === 1 ? this.chunks[0]! : Buffer.concat(this.chunks, this.size);
+    return this.#chunks.length === 1 ? this.#chunks[0]! : Buffer.concat(this.#chunks, this.#size);
   }
 
-  start(pool: Dispatcher, outgoing: OutgoingRequest): void {
-    const { signal, deadline } = this.options;
+  start(): void {
+    const { request, pool, settings, options } = this.#input;
+    const { signal, deadline } = options;
     const now = performance.now();
-    if (signal?.aborted) return this.settle('gone');
-    if (now >= deadline) return this.settle('late');
-    this.callEnds = now + this.limits.callTimeoutMs;
-    this.timer = setTimeout(expire, Math.min(this.limits.callTimeoutMs, deadline - now), this);
-    signal?.addEventListener('abort', this);
-    pool.dispatch(outgoing, this);
+    if (signal?.aborted) return this.#finish('cancelled');
+    if (now >= deadline) return this.#finish('deadlineExceeded');
+    this.#timeoutAt = now + settings.callTimeoutMs;
+    this.#timer = setTimeout(expire, Math.min(settings.callTimeoutMs, deadline - now), this);
+    if (signal !== undefined) cancelOnAbort(signal, this);
+    pool.dispatch(request, this);
   }
 
-  /** The caller left. */
-  handleEvent(): void {
-    if (this.cuttable) this.stop('gone');
+  /** The caller has left. */
+  cancel(): void {
+    if (this.#canBeCut) this.#cut('cancelled');
   }
 
+  /** The timer has fired. */
   expire(): void {
-    if (this.end !== undefined || this.callEnds <= this.options.deadline)
-      return this.stop('timeout');
-    if (this.cuttable) return this.stop('late');
-    // The caller waits no longer, the write runs on: cutting it now would leave its effect to chance.
-    this.settle('late');
-    this.options.onDetachedWrite?.(new Promise((resolve) => (this.runsOn = resolve)));
-    this.timer = setTimeout(expire, this.callEnds - performance.now(), this);
+    const { deadline, onDetachedWrite } = this.#input.options;
+    if (this.outcome !== undefined || this.#timeoutAt <= deadline) return this.#cut('timeout');
+    if (this.#canBeCut) return this.#cut('deadlineExceeded');
+    // The caller stops waiting, but the write goes on: whether a cut write is applied would be left to chance.
+    this.#finish('deadlineExceeded');
+    onDetachedWrite?.(new Promise((resolve) => (this.#resolveDetached = resolve)));
+    this.#timer = setTimeout(expire, this.#timeoutAt - performance.now(), this);
   }
 
-  private get cuttable(): boolean {
-    return !this.sent || isRead(this.operation);
+  get #canBeCut(): boolean {
+    return !this.sent || isRead(this.#input.operation);
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    // Thrown rather than aborted: the connection, which has not been written to, stays usable.
-    if (this.end !== undefined) throw stopped;
-    this.controller = controller;
+    // A thrown error, unlike an abort, leaves the connection usable: nothing has been written to it.
+    if (this.outcome !== undefined) throw cutError;
+    const { operation, options } = this.#input;
+    this.#controller = controller;
     this.sent = true;
-    this.reused = this.carrier !== undefined && this.carrier.answered > 0;
-    this.options.onSend?.(this.operation);
+    this.#connectionWasUsed = this.connection !== undefined && this.connection.responses > 0;
+    options.onSend?.(operation);
   }
 
   onResponseStarted(): void {
-    this.begun = true;
+    this.#responseStarted = true;
   }
 
   onResponseStart(
@@ -142,73 +124,70 @@ export class HttpCall implements Dispatcher.DispatchHandler {
     status: number,
     headers: IncomingHttpHeaders,
   ): void {
-    if (status < 200 || this.end !== undefined) return;
+    if (status < 200 || this.outcome !== undefined) return;
     this.status = status;
     this.headers = headers;
-    if (this.encoded) return this.stop(this.encoded);
-    if (Number(headers['content-length']) > this.limits.maxAnswerBytes) this.stop('tooLarge');
+    const problem = this.#encodingProblem();
+    if (problem !== undefined) return this.#cut(problem);
+    if (Number(headers['content-length']) > this.#input.settings.maxAnswerBytes)
+      this.#cut('responseTooLarge');
   }
 
   onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
-    if (this.end !== undefined) return;
-    this.size += chunk.length;
-    if (this.size > this.limits.maxAnswerBytes) return this.stop('tooLarge');
-    this.chunks.push(chunk);
+    if (this.outcome !== undefined) return;
+    this.#size += chunk.length;
+    if (this.#size > this.#input.settings.maxAnswerBytes) return this.#cut('responseTooLarge');
+    this.#chunks.push(chunk);
   }
 
   onResponseEnd(): void {
-    if (this.carrier !== undefined) this.carrier.answered++;
-    this.detach();
-    this.settle('answer');
+    if (this.connection !== undefined) this.connection.responses += 1;
+    this.#release();
+    this.#finish('response');
   }
 
   onResponseError(
     _: Dispatcher.DispatchController | null,
     error: Error & { readonly code?: unknown },
   ): void {
-    this.detach();
-    if (this.end !== undefined) return;
-    this.cause = typeof error.code === 'string' ? error.code : error.name;
-    this.settle(this.sent ? endOf(this.cause, this.status) : 'unsent');
+    this.#release();
+    if (this.outcome !== undefined) return;
+    this.errorCode = typeof error.code === 'string' ? error.code : error.name;
+    this.#finish(this.sent ? outcomeOfError(this.errorCode, this.status) : 'notSent');
   }
 
-  /** No encoding was asked for, so none can be read. A refusal's body is not worth more than its status. */
-  private get encoded(): 'garbled' | 'tooLarge' | undefined {
+  /** The request accepts no encoding, so none can be read. The body of an error is less important than its status. */
+  #encodingProblem(): 'malformedResponse' | 'responseTooLarge' | undefined {
     const encoding: string | string[] | undefined = this.headers['content-encoding'];
     if (encoding === undefined || encoding === 'identity' || this.status >= 300) return undefined;
-    return [encoding].flat().join().split(',').length > 5 ? 'tooLarge' : 'garbled';
+    const layers = [encoding].flat().join().split(',').length;
+    return layers > maxEncodings ? 'responseTooLarge' : 'malformedResponse';
   }
 
-  private stop(end: CallOutcome): void {
-    this.settle(end);
-    this.detach();
-    this.controller?.abort(stopped);
+  #cut(outcome: CallOutcome): void {
+    this.#finish(outcome);
+    this.#release();
+    this.#controller?.abort(cutError);
   }
 
-  private settle(end: CallOutcome): void {
-    if (this.end !== undefined) return;
-    this.end = end;
-    this.resolve(this);
+  #finish(outcome: CallOutcome): void {
+    if (this.outcome !== undefined) return;
+    this.outcome = outcome;
+    this.#resolve(this);
   }
 
-  private detach(): void {
-    clearTimeout(this.timer);
-    this.options.signal?.removeEventListener('abort', this);
-    this.runsOn?.();
+  #release(): void {
+    const { signal } = this.#input.options;
+    clearTimeout(this.#timer);
+    if (signal !== undefined) stopCancelling(signal, this);
+    this.#resolveDetached?.();
   }
 }
 
-const stopped = new Error('stopped');
-const expire = (of: HttpCall): void => of.expire();
+/** More layers of encoding than this are an attempt to exhaust memory. */
+const maxEncodings = 5;
 
-export function endOf(code: string, status: number): CallOutcome {
-  if (code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT') return 'timeout';
-  if (code === 'UND_ERR_HEADERS_OVERFLOW') return 'tooLarge';
-  if (status > 0) return 'cut';
-  // The parser's errors come without a code in some releases of the HTTP client.
-  return code === 'HTTPParserError' ||
-    code.startsWith('HPE_') ||
-    code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH'
-    ? 'garbled'
-    : 'reset';
-}
+/** One error for all calls that are cut: nobody sees it, and a stack trace for each would be costly. */
+const cutError = new Error('The call was cut.');
+
+const expire = (call: HttpCall): void => call.expire();

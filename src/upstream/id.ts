@@ -1,44 +1,59 @@
-/** Ids as parts of a request: an id must name exactly one entity, whatever characters it has. */
-import { InvalidInput } from './error.ts';
+/** Ids as parts of a request. An id must name exactly one entity, whatever characters it has. */
+import { InvalidInput, showValue } from './error.ts';
 
-/** Nearly every id is of these alone: it needs no closer look and no encoding. */
-const plain = /^[\w-]+$/;
+/** Nearly all ids have these characters alone, and need no further check. */
+const plainId = /^[\w-]+$/;
 
-/** Control, bidirectional and other invisible formatting characters, and lone surrogates: never part of an honest id. */
+/** Control, bidirectional and other invisible characters, and lone surrogates, are in no id of a service. */
 const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 
-/** Words that are operations of their own where an id is expected (`DELETE /files/trash`). */
+/** Path segments that are operations of their own where an id is expected (`DELETE /files/trash`). */
 const reserved: ReadonlySet<string> = new Set(['trash', 'generateIds']);
 
+/** The longest ids, those of events, have 1,024 characters. Much longer ones would make the URL too long. */
+const maxLength = 2_048;
+
 /**
- * One id as exactly one path segment, encoded: dots would climb, slashes would add one, reserved words are other operations.
- * @throws {InvalidArgument} naming the argument.
+ * One id as exactly one path segment, percent-encoded.
+ * @param name of the argument
+ * @throws {InvalidInput} for dots, slashes and other text that would name another operation or entity
  */
 export function encodePathId(name: string, value: unknown): string {
-  const id = nonEmpty(name, value);
-  if (reserved.has(id)) throw new InvalidInput(name, 'this is no id');
-  if (plain.test(id)) return id;
+  const id = checkText(name, value);
+  if (reserved.has(id))
+    throw new InvalidInput(name, `${showValue(id)} is a reserved word, not an id`);
+  if (plainId.test(id)) return id;
   if (id === '.' || id === '..' || /[/\\?%]/.test(id) || invisible.test(id))
-    throw new InvalidInput(name, 'this is no id');
+    throw new InvalidInput(
+      name,
+      `${showValue(id)} is not an id; ids have no "/", "\\", "?", "%" and no invisible characters`,
+    );
   return encodeURIComponent(id);
 }
 
 /**
- * One id outside the path, as it is: a comma would make two elements of it.
- * @throws {InvalidArgument} naming the argument.
+ * One id outside the path, unchanged.
+ * @param name of the argument
+ * @throws {InvalidInput} for commas and white space, which would make two ids of one
  */
 export function checkListId(name: string, value: unknown): string {
-  const id = nonEmpty(name, value);
-  if (plain.test(id)) return id;
-  if (/[,\s]/.test(id) || invisible.test(id)) throw new InvalidInput(name, 'this is no id');
+  const id = checkText(name, value);
+  if (plainId.test(id)) return id;
+  if (/[,\s]/.test(id) || invisible.test(id))
+    throw new InvalidInput(
+      name,
+      `${showValue(id)} is not an id; ids have no commas, no white space and no invisible characters`,
+    );
   return id;
 }
 
-function nonEmpty(name: string, value: unknown): string {
-  if (typeof value !== 'string' || value === '') throw new InvalidInput(name, 'an id is needed');
-  if (value.length > longest) throw new InvalidInput(name, 'this is no id');
+function checkText(name: string, value: unknown): string {
+  if (typeof value !== 'string' || value === '')
+    throw new InvalidInput(name, `${showValue(value)} is not an id; expected a non-empty string`);
+  if (value.length > maxLength)
+    throw new InvalidInput(
+      name,
+      `${showValue(value)} is not an id; expected at most ${maxLength} characters`,
+    );
   return value;
 }
-
-/** The longest id there is, that of an event, has 1,024 characters: anything much longer would break the call that carries it. */
-const longest = 2_048;

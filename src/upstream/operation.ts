@@ -1,32 +1,36 @@
 /**
- * What one REST operation is: data, from which requests, costs, documentation and coverage are derived.
- * Keys, methods, paths and names stand in the spelling of the services' interface documents.
+ * The descriptor of one REST operation: data, from which requests, costs, documentation and coverage are derived. Keys,
+ * methods, paths and names have the spelling of the services' discovery documents.
  */
 export type Service = 'video' | 'live' | 'storage' | 'calendar';
 
-/** Where quota units are counted. Search and video uploads have buckets of their own beside the daily pool. */
+/** Quota bucket. Searches and video uploads have buckets of their own beside the daily units of YouTube. */
 export type Bucket = 'video' | 'search' | 'videoUpload' | 'calendar' | 'storage';
+
+/** Buckets whose calls cost units; Google Drive states none. */
+export const meteredBuckets: readonly Bucket[] = ['video', 'search', 'videoUpload', 'calendar'];
+
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** One query parameter: its type on the wire, and how a list of values travels. `T` is what a caller gives. */
+/** A query parameter. `T` is the type of its argument. */
 export interface Param<T = unknown> {
   readonly type: 'string' | 'integer' | 'boolean';
-  /** `comma`: one parameter, elements joined (no element may hold a comma). `repeat`: the parameter once an element. */
+  /** `comma`: elements joined by commas, so that no element may have one. `repeat`: one parameter per element. */
   readonly list?: 'comma' | 'repeat';
-  /** The only values there are. */
+  /** All values that are allowed. */
   readonly values?: readonly string[];
-  /** Values known today; upstream may take more. */
+  /** Documented values; the service may accept others. */
   readonly known?: readonly string[];
   readonly min?: number;
   readonly max?: number;
-  /** The most elements of a list. */
   readonly maxItems?: number;
   readonly required?: true;
   readonly deprecated?: true;
   /** Why no field of the graph sends the parameter; absent: some field does. */
   readonly notSent?: string;
-  /** Names one thing: held to the same rules as an element of a list of ids. */
+  /** Whether the value is an id, which is checked as the ids of a list are. */
   readonly id?: true;
+  /** Carries `T`; never set. */
   readonly __value?: T;
 }
 
@@ -36,32 +40,33 @@ export const text: Text = { type: 'string' };
 
 /** One id outside the path. */
 export const id: Text = { type: 'string', id: true };
+
 export const flag: Param<boolean> = { type: 'boolean' };
 
-/** An integer; `min` and `max` where the documents state them. */
+/** An integer; `min` and `max` where the documentation states them. */
 export const int = (min?: number, max?: number): Param<number> => ({
   type: 'integer',
   ...(min === undefined ? {} : { min }),
   ...(max === undefined ? {} : { max }),
 });
 
-/** A closed list of values. */
+/** One of the given values. */
 export const oneOf = <const T extends string>(...values: readonly T[]): Param<T> => ({
   type: 'string',
   values,
 });
 
-/** A value that upstream may add to: the known ones are told, any string goes. */
+/** One of the documented values, or another one that the service may add. */
 export const openEnum = (...known: readonly string[]): Text => ({ type: 'string', known });
 
-/** A list in one parameter, `a,b`. `most`: how many elements the documents allow. */
-export const csv = (most?: number): Param<readonly string[]> => ({
+/** A list in one parameter, `x=a,b`. */
+export const csv = (maxItems?: number): Param<readonly string[]> => ({
   type: 'string',
   list: 'comma',
-  ...(most === undefined ? {} : { maxItems: most }),
+  ...(maxItems === undefined ? {} : { maxItems }),
 });
 
-/** A list in one parameter of values that upstream may add to. */
+/** A list in one parameter, of documented values or others that the service may add. */
 export const csvOf = (...known: readonly string[]): Param<readonly string[]> => ({
   type: 'string',
   list: 'comma',
@@ -88,27 +93,39 @@ export const notSent = <T>(reason: string, param: Param<T>): Param<T> => ({
 
 export const deprecated = <T>(param: Param<T>): Param<T> => ({ ...param, deprecated: true });
 
-/** How a list pages: where its items lie, what its size and tokens are called. */
+/** How a list is paged. */
 export interface PageSpec {
-  /** The answer's field that holds the items. */
+  /** The field of the response that has the items. */
   readonly items: string;
-  /** The parameter for the page size; absent: the list is not paged. */
+  /** The parameter of the page size; absent: the list is not paged. */
   readonly size?: string;
   readonly minSize?: number;
   readonly maxSize?: number;
   readonly defaultSize?: number;
-  /** The parameter that takes the page token. */
+  /** The parameter of the page token. */
   readonly token?: string;
-  /** The answer's field that holds the next page's token. */
+  /** The field of the response that has the token of the next page. */
   readonly next?: string;
-  /** The answer's field on the last page from which later changes are asked. */
+  /** The field of the last page that has the token for later changes. */
   readonly sync?: 'nextSyncToken' | 'newStartPageToken';
+  /** Absent: the response does not state how many items the whole list has. */
+  readonly total?: TotalSpec;
 }
 
-export interface UploadSpec {
+/** How many items a whole list has, whatever the size of its pages. */
+export interface TotalSpec {
+  /** Path of the number in the response. */
   readonly path: string;
+  /** Whether the service counts the items; otherwise the number is an estimate. */
+  readonly exact: boolean;
+}
+
+/** The files that an operation accepts. */
+export interface UploadSpec {
+  /** Path on the host, from `/upload` on. */
+  readonly path: string;
+  /** Media types; `video/*` stands for all of a kind. */
   readonly mediaTypes: readonly string[];
-  /** Bytes. */
   readonly maxBytes: number;
   readonly multipart: boolean;
   readonly resumable: boolean;
@@ -120,60 +137,63 @@ export interface Operation<
   Path extends string = string,
   Query extends Params = Params,
   Body = unknown,
-  Answer = unknown,
+  Response = unknown,
   Writable extends string = string,
 > {
-  /** `service:resource.method`: the name in `@upstream`, `extensions.cost` and errors. */
+  /** `service:resource.method`, the name in `@upstream`, `extensions.cost` and errors. */
   readonly key: `${Service}:${string}`;
   readonly method: Method;
-  /** Appended to the service's base address. */
+  /** Path below the service's base address, with its keys in braces. */
   readonly path: Path;
-  /** `host`: the path hangs below the host instead (one retired live operation). */
+  /** `host`: the path is below the host instead of the base address (one retired live operation). */
   readonly root?: 'host';
   readonly query: Query;
   readonly hasRequestBody: boolean;
-  /** Whether success brings JSON; without it the answer is empty. */
+  /** Whether a successful response has a JSON body; otherwise it is empty. */
   readonly hasResponseBody: boolean;
-  /** Quota units of one call, stated and never derived from the method; null where the service states none. */
+  /** Quota units of one call, as documented; null where the service states none. */
   readonly units: number | null;
   readonly bucket: Bucket;
-  /** `public`: the gateway's API key will do for public data. `user`: a person's token is needed. */
+  /** `public`: the gateway's API key can read public data. `user`: the call needs an access token. */
   readonly auth: 'public' | 'user';
-  /** Parameters that need a person's token although the operation is public. */
+  /** Parameters that need an access token although the operation is public. */
   readonly userParams?: readonly string[];
-  /** Any of these scopes lets the call through; short for `https://www.googleapis.com/auth/…`. */
+  /** The access token needs any one of these scopes; short for `https://www.googleapis.com/auth/…`. */
   readonly scopes: readonly string[];
-  /** Whether sending it twice leaves what sending it once leaves. */
+  /** Whether sending the call twice has the same effect as sending it once. */
   readonly idempotent: boolean;
+  /** Whether the call changes nothing although its method is not GET. */
+  readonly readOnly?: true;
   readonly parts?: readonly string[];
-  /** Parts that only the owner may read: a refusal would take the rest of the call with it. */
+  /** Parts that only the owner may read: naming one for another entity fails the whole call. */
   readonly ownerOnlyParts?: readonly string[];
-  /** Parameters of which a list takes exactly one, or at most one. */
+  /** Parameters of which a call takes exactly one, or at most one. */
   readonly filters?: {
     readonly exactlyOne?: readonly string[];
     readonly atMostOne?: readonly string[];
   };
-  /** How many ids one call takes. */
+  /** Ids that one call takes at most. */
   readonly idsPerCall?: number;
   readonly page?: PageSpec;
-  /** What a write may write, in the documents' spelling: `[]` behind an array, `.(key)` for a map's keys. */
+  /** Body paths that a write may set: `[]` stands for an array as a whole, `.(key)` for the keys of a map. */
   readonly writable?: readonly Writable[];
-  /** Body paths that upstream demands; `whenPart` limits that to calls which name the part. */
+  /** Body paths that a write must set; with `whenPart` only where the call names that part. */
   readonly requiredBody?: readonly { readonly path: string; readonly whenPart?: string }[];
-  /** Whether upstream is proven to honour `If-Match`. */
+  /** Whether the service honours `If-Match`. */
   readonly conditional?: true;
-  /** Whether upstream refuses the call without a `fields` mask. */
+  /** Whether the service rejects the call without a `fields` mask. */
   readonly fieldsRequired?: true;
   readonly upload?: UploadSpec;
-  /** `always`: the answer is bytes. `alt`: bytes with `alt=media`. */
+  /** `always`: the response is bytes. `alt`: the response is bytes with `alt=media`. */
   readonly download?: 'always' | 'alt';
-  /** `retired`: documented, and gone upstream; `moved`: lives elsewhere now. Absent: active. */
+  /** `retired`: documented, but no longer served. `moved`: served by another API. `noEffect`: served without effect. */
   readonly upstream?: 'retired' | 'moved' | 'noEffect';
   readonly deprecated?: true;
-  readonly __types?: { readonly body: Body; readonly answer: Answer };
+  /** Carries types; never set. */
+  readonly __types?: { readonly body: Body; readonly response: Response };
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the one place that stands for an operation of any shape
+// biome-ignore lint/suspicious/noExplicitAny: an operation with any parameters, body and response
 export type AnyOperation = Operation<string, any, any, any, any>;
 
 type PathKeys<Path> = Path extends `${string}{${infer Key}}${infer Rest}`
@@ -186,7 +206,7 @@ type RequiredKeys<Q> = {
   [K in keyof Q]: Q[K] extends { readonly required: true } ? K : never;
 }[keyof Q];
 
-/** What a call of the operation takes: path keys, query parameters, the body, and the mask every operation knows. */
+/** The arguments of a call: path keys, query parameters, the body, and the `fields` mask of every operation. */
 export type Args<O> =
   O extends Operation<infer Path, infer Query, infer Body>
     ? { readonly [K in PathKeys<Path>]: string } & {
@@ -196,19 +216,24 @@ export type Args<O> =
       } & { readonly fields?: string } & (unknown extends Body ? unknown : { readonly body: Body })
     : never;
 
-export type ResponseOf<O> = O extends Operation<string, Params, unknown, infer A> ? A : never;
+/** The response body of an operation. */
+export type ResponseOf<O> =
+  O extends Operation<string, Params, unknown, infer Response> ? Response : never;
 
-/** Carry a type into `define` without a value: the official types exist at compile time alone. */
+/** States the type of the request body; the official types exist at compile time alone. */
 export const body = <B>(): { readonly __body?: B } => ({});
-export const returns = <A>(): { readonly __answer?: A } => ({});
 
-type OperationSpec<Query, Body, A, W extends string> = Omit<
-  Operation<string, Params, Body, A, W>,
+/** States the type of the response body. */
+export const returns = <R>(): { readonly __response?: R } => ({});
+
+/** The part of a descriptor that an operation's declaration states. */
+type OperationSpec<Query, Body, R, W extends string> = Omit<
+  Operation<string, Params, Body, R, W>,
   'key' | 'method' | 'path' | 'query' | 'hasRequestBody' | 'hasResponseBody' | '__types'
 > & {
   readonly query?: Query;
   readonly body?: { readonly __body?: Body };
-  readonly returns?: { readonly __answer?: A };
+  readonly returns?: { readonly __response?: R };
 };
 
 const define =
@@ -217,19 +242,19 @@ const define =
     const Path extends string,
     const Query extends Params = Record<never, never>,
     Body = unknown,
-    A = void,
+    R = void,
     const W extends string = never,
   >(
     key: Operation['key'],
     path: Path,
-    { query, body: given, returns: answered, ...rest }: OperationSpec<Query, Body, A, W>,
-  ): Operation<Path, Query, Body, A, W> => ({
+    { query, body: requestBody, returns: responseBody, ...rest }: OperationSpec<Query, Body, R, W>,
+  ): Operation<Path, Query, Body, R, W> => ({
     key,
     method,
     path,
     query: query ?? ({} as Query),
-    hasRequestBody: given !== undefined,
-    hasResponseBody: answered !== undefined,
+    hasRequestBody: requestBody !== undefined,
+    hasResponseBody: responseBody !== undefined,
     ...rest,
   });
 
@@ -239,22 +264,22 @@ export const put = define('PUT');
 export const patch = define('PATCH');
 export const del = define('DELETE');
 
-/** Whether a file of this media type is taken: `video/*` stands for all that begin so. */
+/** Whether an upload accepts files of a media type. */
 export const acceptsMediaType = ({ mediaTypes }: UploadSpec, type: string): boolean =>
   mediaTypes.some(
-    (taken) =>
-      taken === '*/*' ||
-      taken === type ||
-      (taken.endsWith('/*') && type.startsWith(taken.slice(0, -1))),
+    (accepted) =>
+      accepted === '*/*' ||
+      accepted === type ||
+      (accepted.endsWith('/*') && type.startsWith(accepted.slice(0, -1))),
   );
 
 export const serviceOf = ({ key }: { readonly key: Operation['key'] }): Service =>
   key.slice(0, key.indexOf(':')) as Service;
 
-/** The names in `{braces}` of the path, in their order. */
+/** The keys of a path, in their order. */
 export const pathKeys = (path: string): string[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, key]) => key!);
 
 /** Whether a call changes nothing, so that it may be cut at any time. */
-export const isRead = ({ method, key }: Pick<AnyOperation, 'method' | 'key'>): boolean =>
-  method === 'GET' || key === 'calendar:freebusy.query';
+export const isRead = ({ method, readOnly }: Pick<AnyOperation, 'method' | 'readOnly'>): boolean =>
+  method === 'GET' || readOnly === true;

@@ -1,128 +1,145 @@
 /**
- * A call as it leaves: signed, below the service's base address, its file beside it where it has one.
- * Headers are these and no others: nothing of the caller's passes but token, conditions and range.
+ * The HTTP request of a call: below the base address of its service, with a credential, and with its file. Of the
+ * caller's headers only conditions and ranges are forwarded.
  */
 import { randomUUID } from 'node:crypto';
-import { credentialOf, forwarded, withContentOwner } from './credential.ts';
-import { InvalidInput } from './error.ts';
-import type { OutgoingRequest } from './http-call.ts';
-import type { AnyOperation, Args } from './operation.ts';
-import { buildRequest } from './request.ts';
+import { addForwardedHeaders, credentialOf, withContentOwner } from './credential.ts';
+import { InvalidInput, showValue } from './error.ts';
+import type { AnyOperation, Method } from './operation.ts';
+import { type Arguments, buildRequest } from './request.ts';
 import type { ResolvedSettings } from './settings.ts';
 import type { CallOptions, FileContent, FileInfo } from './upstream.ts';
 
-/** @param prefix path of the base address */
-export function outgoingOf(
-  prefix: string,
-  settings: ResolvedSettings,
-  operation: AnyOperation,
-  args: object,
-  options: CallOptions,
-): OutgoingRequest {
-  const accept = operation.download === 'always' ? '*/*' : 'application/json';
-  return signed(
-    settings,
-    operation,
-    args,
-    options,
-    ['accept', accept],
-    operation.root === 'host' ? '' : prefix,
-  );
+export interface OutgoingRequest {
+  readonly method: Method;
+  /** Path and query on the origin of the service. */
+  readonly path: string;
+  /** Names and values in turn. */
+  readonly headers: string[];
+  readonly body: string | Uint8Array | null;
+  /** Whether the connection is closed after the response. */
+  readonly reset?: true;
 }
 
-/** The request that begins a resumable upload: the operation's own but for its path, with what is to come in headers. */
-export function beginning(
-  prefix: string,
-  settings: ResolvedSettings,
-  operation: AnyOperation,
-  args: object,
-  { contentType, length }: FileInfo,
-  options: CallOptions,
-): OutgoingRequest {
-  const headers = ['accept', 'application/json', 'x-upload-content-type', checked(contentType)];
-  if (length !== undefined) headers.push('x-upload-content-length', String(length));
-  return atUploads(prefix, settings, operation, args, options, headers, 'resumable');
+/** What a caller asks of the REST APIs. */
+export interface CallInput {
+  readonly operation: AnyOperation;
+  readonly args: Arguments;
+  readonly options: CallOptions;
 }
 
-/** The request that brings a file that is held: alone, or behind its metadata. */
-export function withFile(
-  prefix: string,
-  settings: ResolvedSettings,
-  operation: AnyOperation,
-  args: object,
-  { contentType, bytes }: FileContent,
-  options: CallOptions,
-): OutgoingRequest {
-  const type = checked(contentType);
-  const outgoing = (how: 'media' | 'multipart', own: readonly string[]): OutgoingRequest =>
-    atUploads(
-      prefix,
-      settings,
-      operation,
-      args,
-      options,
-      ['accept', 'application/json', ...own],
-      how,
-    );
-  // A connection of its own: whether a kept one died meanwhile shows only when the bytes are gone.
-  if ((args as { readonly body?: unknown }).body === undefined)
-    return { ...outgoing('media', ['content-type', type]), body: bytes, reset: true };
-  const boundary = randomUUID();
-  const { body, ...rest } = outgoing('multipart', [
-    'content-type',
-    `multipart/related; boundary=${boundary}`,
+type UploadType = 'media' | 'multipart' | 'resumable';
+
+/** Builds the requests to one service. */
+export class RequestBuilder {
+  readonly #basePath: string;
+  readonly #settings: Pick<ResolvedSettings, 'apiKey' | 'apiKeyIn'>;
+
+  /** @param basePath path of the service's base address, without a slash at its end */
+  constructor(basePath: string, settings: Pick<ResolvedSettings, 'apiKey' | 'apiKeyIn'>) {
+    this.#basePath = basePath;
+    this.#settings = settings;
+  }
+
+  /**
+   * The request of a call, with its file if it has one.
+   * @throws {InvalidInput} for an argument, a header or a media type that must not be sent
+   * @throws {UpstreamError} `UNAUTHENTICATED` where no credential fits
+   */
+  call(input: CallInput): OutgoingRequest {
+    const { operation, options } = input;
+    if (options.file !== undefined) return this.#callWithFile(input, options.file);
+    const accept = operation.download === 'always' ? '*/*' : 'application/json';
+    return this.#build(input, this.#basePathOf(operation), headersFor(accept));
+  }
+
+  /** The request of a download: the response is the bytes of the file. Throws as `call` does. */
+  download(input: CallInput): OutgoingRequest {
+    const request = this.#build(input, this.#basePath, headersFor('*/*'));
+    return input.operation.download === 'alt'
+      ? { ...request, path: `${request.path}&alt=media` }
+      : request;
+  }
+
+  /** The request that opens a resumable upload: metadata in the body, facts of the file in headers. Throws as `call` does. */
+  uploadStart(input: CallInput, { contentType, length }: FileInfo): OutgoingRequest {
+    const headers = headersFor('application/json');
+    headers.push('x-upload-content-type', checkMediaType(contentType));
+    if (length !== undefined) headers.push('x-upload-content-length', String(length));
+    return this.#buildUpload(input, headers, 'resumable');
+  }
+
+  /** The file is the body, or the second part of it where the call has metadata. */
+  #callWithFile(input: CallInput, file: FileContent): OutgoingRequest {
+    const fileType = checkMediaType(file.contentType);
+    const headers = headersFor('application/json');
+    // A kept-alive connection that is already closed would show only after the bytes are sent: `reset`.
+    if (input.args['body'] === undefined) {
+      headers.push('content-type', fileType);
+      return { ...this.#buildUpload(input, headers, 'media'), body: file.bytes, reset: true };
+    }
+    const boundary = randomUUID();
+    headers.push('content-type', `multipart/related; boundary=${boundary}`);
+    const request = this.#buildUpload(input, headers, 'multipart');
+    return { ...request, body: relatedBody(boundary, request.body!, file), reset: true };
+  }
+
+  /** An operation at its upload address. */
+  #buildUpload(input: CallInput, headers: string[], uploadType: UploadType): OutgoingRequest {
+    const { operation } = input;
+    const { path } = operation.upload!;
+    // The upload path is `/upload`, a part of the base address such as `/youtube/v3`, and the path of the operation.
+    const version = path.slice('/upload'.length, -operation.path.length || undefined);
+    const parent = this.#basePath.endsWith(version)
+      ? this.#basePath.slice(0, this.#basePath.length - version.length)
+      : '';
+    const request = this.#build({ ...input, operation: { ...operation, path } }, parent, headers);
+    return { ...request, path: `${request.path}&uploadType=${uploadType}` };
+  }
+
+  #basePathOf({ root }: AnyOperation): string {
+    return root === 'host' ? '' : this.#basePath;
+  }
+
+  /** @param headers of the call itself; those that every request has are added to them */
+  #build(
+    { operation, args, options }: CallInput,
+    basePath: string,
+    headers: string[],
+  ): OutgoingRequest {
+    const { identity } = options;
+    const { apiKey, apiKeyIn } = this.#settings;
+    const completed = withContentOwner(operation, args, identity);
+    const { method, path, body } = buildRequest(operation, completed);
+    addForwardedHeaders(headers, options.headers);
+    if (body !== undefined && !headers.includes('content-type'))
+      headers.push('content-type', 'application/json');
+    let target = basePath + path;
+    if (credentialOf(operation, completed, identity.token, apiKey) === 'token')
+      headers.push('authorization', `Bearer ${identity.token}`);
+    else if (apiKeyIn === 'header') headers.push('x-goog-api-key', apiKey!);
+    else target += `&key=${encodeURIComponent(apiKey!)}`;
+    return { method, path: target, headers, body: body ?? null };
+  }
+}
+
+const headersFor = (accept: string): string[] => ['accept', accept, 'user-agent', 'studiograph'];
+
+/** A `multipart/related` body: the metadata as JSON, then the file. */
+const relatedBody = (boundary: string, metadata: string | Uint8Array, file: FileContent): Buffer =>
+  Buffer.concat([
+    Buffer.from(`--${boundary}\r\ncontent-type: application/json\r\n\r\n`),
+    Buffer.from(metadata),
+    Buffer.from(`\r\n--${boundary}\r\ncontent-type: ${file.contentType}\r\n\r\n`),
+    file.bytes,
+    Buffer.from(`\r\n--${boundary}--\r\n`),
   ]);
-  const head = `--${boundary}\r\ncontent-type: application/json\r\n\r\n${body as string}\r\n--${boundary}\r\ncontent-type: ${type}\r\n\r\n`;
-  return {
-    ...rest,
-    body: Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)]),
-    reset: true,
-  };
-}
 
-/** The operation at its address for uploads. */
-function atUploads(
-  prefix: string,
-  settings: ResolvedSettings,
-  operation: AnyOperation,
-  args: object,
-  options: CallOptions,
-  own: readonly string[],
-  how: 'media' | 'multipart' | 'resumable',
-): OutgoingRequest {
-  const { path } = operation.upload!;
-  // The base address ends in what stands between `/upload` and the operation's own path.
-  const between = path.slice('/upload'.length, -operation.path.length || undefined);
-  const above = prefix.endsWith(between) ? prefix.slice(0, prefix.length - between.length) : '';
-  const outgoing = signed(settings, { ...operation, path }, args, options, own, above);
-  return { ...outgoing, path: `${outgoing.path}&uploadType=${how}` };
-}
-
-function checked(contentType: string): string {
+function checkMediaType(contentType: string): string {
   if (!/^[\w.+-]+\/[\w.+-]+$/.test(contentType))
-    throw new InvalidInput('contentType', 'this is no media type');
+    throw new InvalidInput(
+      'contentType',
+      `${showValue(contentType)} is not a media type; expected for example image/png`,
+    );
   return contentType;
-}
-
-/** @param own headers of the call's own @param prefix what stands before the operation's path */
-export function signed(
-  settings: ResolvedSettings,
-  operation: AnyOperation,
-  args: object,
-  options: CallOptions,
-  own: readonly string[],
-  prefix: string,
-): OutgoingRequest {
-  const { identity } = options;
-  const filled = withContentOwner(operation, args as Readonly<Record<string, unknown>>, identity);
-  const { method, path, body } = buildRequest(operation, filled as Args<AnyOperation>);
-  const headers = [...forwarded(options.headers), ...own, 'user-agent', 'studiograph'];
-  if (body !== undefined && !own.includes('content-type'))
-    headers.push('content-type', 'application/json');
-  let target = prefix + path;
-  if (credentialOf(operation, filled, identity.token, settings.apiKey) === 'token')
-    headers.push('authorization', `Bearer ${identity.token}`);
-  else if (settings.apiKeyIn === 'header') headers.push('x-goog-api-key', settings.apiKey!);
-  else target += `&key=${encodeURIComponent(settings.apiKey!)}`;
-  return { method, path: target, headers, body: body ?? null };
 }

@@ -1,20 +1,25 @@
-/** The connections to one service: HTTP/1.1, kept alive, one request at a time on each. */
+/** The connections to one service: HTTP/1.1 with keep-alive, one request at a time on each. */
 import { connect } from 'node:net';
 import { Client, type Dispatcher, Pool } from 'undici';
-import { type Carrier, HttpCall } from './http-call.ts';
+import { type ConnectionUse, HttpCall } from './http-call.ts';
 import type { TransportSettings } from './settings.ts';
 
-/** How long an idle connection is kept where upstream gives no hint; it is looked at again before it is used. */
+export type ConnectionPool = Pool;
+
+/** How long an idle connection is kept where the service gives no hint. undici checks a connection before it is used. */
 const keepAliveMs = 30_000;
 
-/** A connection that tells each exchange what it has carried before: only so can a dead kept-alive one be told from a dead service. */
-class Connection extends Client implements Carrier {
-  answered = 0;
+/**
+ * A connection that counts its responses. A call that fails on a used connection can so be told from a call that fails
+ * because the service is down.
+ */
+class CountingClient extends Client implements ConnectionUse {
+  responses = 0;
 
   constructor(origin: URL, options: object) {
     super(origin, options);
     this.on('connect', () => {
-      this.answered = 0;
+      this.responses = 0;
     });
   }
 
@@ -22,37 +27,40 @@ class Connection extends Client implements Carrier {
     options: Dispatcher.DispatchOptions,
     handler: Dispatcher.DispatchHandler,
   ): boolean {
-    if (handler instanceof HttpCall) handler.carrier = this;
+    if (handler instanceof HttpCall) handler.connection = this;
     return super.dispatch(options, handler);
   }
 }
 
-export function openPool(origin: string, figures: TransportSettings): Pool {
+/** Opens the connections to an origin when they are needed. */
+export function openPool(origin: string, settings: TransportSettings): ConnectionPool {
   return new Pool(origin, {
-    factory: (url, options) => new Connection(url, options),
-    connections: figures.connectionsPerService,
-    connectTimeout: figures.connectTimeoutMs,
-    headersTimeout: figures.firstByteTimeoutMs,
-    bodyTimeout: figures.firstByteTimeoutMs,
+    factory: (url, options) => new CountingClient(url, options),
+    connections: settings.connectionsPerService,
+    connectTimeout: settings.connectTimeoutMs,
+    headersTimeout: settings.firstByteTimeoutMs,
+    bodyTimeout: settings.firstByteTimeoutMs,
     keepAliveTimeout: keepAliveMs,
     pipelining: 1,
     allowH2: false,
   });
 }
 
-/** Whether something accepts a TCP connection there. */
-export function accepts({ protocol, hostname, port }: URL, timeoutMs: number): Promise<boolean> {
+/** Whether an address accepts a TCP connection within the time. */
+export function acceptsConnection(address: URL, timeoutMs: number): Promise<boolean> {
+  const { protocol, hostname, port } = address;
+  const defaultPort = protocol === 'https:' ? 443 : 80;
   return new Promise((resolve) => {
     const socket = connect({
       host: hostname.replace(/^\[|\]$/g, ''),
-      port: Number(port) || (protocol === 'https:' ? 443 : 80),
+      port: Number(port) || defaultPort,
     });
-    const timer = setTimeout(done, timeoutMs, false);
-    function done(answer: boolean): void {
+    const timer = setTimeout(finish, timeoutMs, false);
+    function finish(accepted: boolean): void {
       clearTimeout(timer);
       socket.destroy();
-      resolve(answer);
+      resolve(accepted);
     }
-    socket.once('connect', () => done(true)).once('error', () => done(false));
+    socket.once('connect', () => finish(true)).once('error', () => finish(false));
   });
 }

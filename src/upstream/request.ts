@@ -1,7 +1,10 @@
-/** Pure: an operation and its arguments in, an HTTP request out. What must never reach upstream is refused here. */
-import { InvalidInput } from './error.ts';
+/** Builds the HTTP request of an operation from its arguments, and rejects arguments that must not be sent. */
+import { InvalidInput, showValue } from './error.ts';
 import { checkListId, encodePathId } from './id.ts';
-import type { AnyOperation, Args, Method, Param } from './operation.ts';
+import type { AnyOperation, Method, Param } from './operation.ts';
+
+/** Path keys, query parameters, `body` and `fields` of a call by their names. */
+export type Arguments = Readonly<Record<string, unknown>>;
 
 export interface RestRequest {
   readonly method: Method;
@@ -12,27 +15,21 @@ export interface RestRequest {
   readonly body?: string;
 }
 
-type Given = Readonly<Record<string, unknown>>;
-
-/** Characters that need no encoding. */
-const plain = /^[\w-]+$/;
-
-/** `prettyPrint=false` shrinks every answer; all operations of all services take it. */
-const always = 'prettyPrint=false';
+/** All operations take this parameter; it makes responses smaller. */
+const compactJson = 'prettyPrint=false';
 
 /**
- * The request that an operation with these arguments is; parameters stand in the catalogue's order.
- * @throws {InvalidArgument} naming the first argument that must not leave.
+ * The request of an operation; its parameters have the order of the descriptor.
+ * @throws {InvalidInput} naming the first argument that must not be sent
  */
-export function buildRequest<O extends AnyOperation>(
-  operation: O,
-  args: Args<O>,
+export function buildRequest(
+  operation: AnyOperation,
+  args: Arguments,
   headers: RestRequest['headers'] = {},
 ): RestRequest {
-  const given = args as Given;
   const { method } = operation;
-  const path = `${pathOf(operation.path, given)}?${queryOf(operation.query as Readonly<Record<string, Param>>, given)}`;
-  const { body } = given;
+  const path = `${pathOf(operation.path, args)}?${queryOf(operation.query, args)}`;
+  const { body } = args;
   if (body === undefined) return { method, path, headers };
   return {
     method,
@@ -42,65 +39,79 @@ export function buildRequest<O extends AnyOperation>(
   };
 }
 
-const pathOf = (template: string, given: Given): string =>
+const pathOf = (template: string, args: Arguments): string =>
   template.includes('{')
-    ? template.replace(/\{(\w+)\}/g, (_, key: string) => encodePathId(key, given[key]))
+    ? template.replace(/\{(\w+)\}/g, (_, key: string) => encodePathId(key, args[key]))
     : template;
 
-function queryOf(params: Readonly<Record<string, Param>>, given: Given): string {
-  const out: string[] = [];
+function queryOf(params: Readonly<Record<string, Param>>, args: Arguments): string {
+  const pairs: string[] = [];
   for (const name in params) {
-    const value = given[name];
+    const value = args[name];
     const param = params[name]!;
-    if (value !== undefined && value !== null) out.push(parameter(name, param, value));
-    else if (param.required) throw new InvalidInput(name, 'a value is needed');
+    if (value !== undefined && value !== null) pairs.push(pairOf(name, param, value));
+    else if (param.required) throw new InvalidInput(name, 'is missing; a value is required');
   }
-  const { fields } = given;
-  if (fields !== undefined && fields !== null) out.push(`fields=${encode('fields', fields)}`);
-  out.push(always);
-  return out.join('&');
+  const { fields } = args;
+  if (fields !== undefined && fields !== null) pairs.push(`fields=${encodeText('fields', fields)}`);
+  pairs.push(compactJson);
+  return pairs.join('&');
 }
 
-function parameter(name: string, param: Param, value: unknown): string {
-  if (param.list === undefined) return `${name}=${scalar(name, param, value)}`;
-  const list = elements(name, param, value);
-  if (param.list === 'comma')
-    return `${name}=${list.map((element) => encode(name, checkListId(name, element))).join(',')}`;
-  return list.map((element) => `${name}=${scalar(name, param, element)}`).join('&');
+/** `name=value`; for a repeated parameter several pairs. */
+function pairOf(name: string, param: Param, value: unknown): string {
+  if (param.list === undefined) return `${name}=${encodeScalar(name, param, value)}`;
+  const elements = checkList(name, param, value);
+  if (param.list === 'comma') {
+    const ids = elements.map((element) => encodeText(name, checkListId(name, element)));
+    return `${name}=${ids.join(',')}`;
+  }
+  return elements.map((element) => `${name}=${encodeScalar(name, param, element)}`).join('&');
 }
 
-function elements(name: string, { maxItems: most }: Param, value: unknown): readonly unknown[] {
+function checkList(name: string, { maxItems }: Param, value: unknown): readonly unknown[] {
   if (!Array.isArray(value) || value.length === 0)
-    throw new InvalidInput(name, 'a list of at least one value is needed');
-  if (most !== undefined && value.length > most)
-    throw new InvalidInput(name, `at most ${most} values`);
+    throw new InvalidInput(name, `${showValue(value)} is not a list of at least one value`);
+  if (maxItems !== undefined && value.length > maxItems)
+    throw new InvalidInput(name, `has ${value.length} values; expected at most ${maxItems}`);
   return value;
 }
 
-function scalar(name: string, param: Param, value: unknown): string {
-  if (param.type === 'integer') return integer(name, param, value);
+function encodeScalar(name: string, param: Param, value: unknown): string {
+  if (param.type === 'integer') return formatInteger(name, param, value);
   if (param.type === 'boolean') {
-    if (typeof value !== 'boolean') throw new InvalidInput(name, 'true or false');
+    if (typeof value !== 'boolean')
+      throw new InvalidInput(name, `${showValue(value)} is not a boolean; expected true or false`);
     return String(value);
   }
-  if (param.id) return encode(name, checkListId(name, value));
+  if (param.id) return encodeText(name, checkListId(name, value));
   if (param.values !== undefined && !param.values.includes(value as string))
-    throw new InvalidInput(name, `one of ${param.values.join(', ')}`);
-  return encode(name, value);
+    throw new InvalidInput(
+      name,
+      `${showValue(value)} is not allowed; expected one of ${param.values.join(', ')}`,
+    );
+  return encodeText(name, value);
 }
 
-function integer(name: string, { min = -Infinity, max = Infinity }: Param, value: unknown): string {
-  if (!Number.isSafeInteger(value)) throw new InvalidInput(name, 'a whole number is needed');
-  const number = value as number;
-  if (number < min) throw new InvalidInput(name, `at least ${min}`);
-  if (number > max) throw new InvalidInput(name, `at most ${max}`);
-  return String(number);
+function formatInteger(name: string, param: Param, value: unknown): string {
+  const { min = -Infinity, max = Infinity } = param;
+  if (!isSafeInteger(value)) throw new InvalidInput(name, `${showValue(value)} is not an integer`);
+  if (value < min) throw new InvalidInput(name, `${value} is too small; expected at least ${min}`);
+  if (value > max) throw new InvalidInput(name, `${value} is too large; expected at most ${max}`);
+  return String(value);
 }
 
-/** Commas, colons and slashes are legal in a query, and unencoded they keep masks short and readable. */
-function encode(name: string, value: unknown): string {
-  if (typeof value !== 'string') throw new InvalidInput(name, 'a text is needed');
-  if (plain.test(value)) return value;
-  if (!value.isWellFormed()) throw new InvalidInput(name, 'broken Unicode');
+const isSafeInteger = (value: unknown): value is number => Number.isSafeInteger(value);
+
+/** Commas, colons and slashes are allowed in a query; left as they are, they keep the URL short and readable. */
+function encodeText(name: string, value: unknown): string {
+  if (typeof value !== 'string')
+    throw new InvalidInput(name, `${showValue(value)} is not a string`);
+  if (plainText.test(value)) return value;
+  if (!value.isWellFormed())
+    throw new InvalidInput(name, `${showValue(value)} is not well-formed Unicode`);
   return encodeURIComponent(value).replace(/%(?:2C|3A|2F)/g, decodeURIComponent);
 }
+
+/** Characters that need no encoding. */
+const plainText = /^[\w-]+$/;

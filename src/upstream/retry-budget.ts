@@ -1,63 +1,62 @@
-/** How much repeating a service is spared: repeats may be a share of its calls, counted over a sliding window. */
+/** The retry budget of one service: retries are a share of its calls, counted over a sliding window. */
 import type { RetrySettings } from './settings.ts';
 
-const slots = 10;
+/** Parts of the window: counts are dropped one part at a time. */
+const slotCount = 10;
 
 export class RetryBudget {
-  private readonly ratio: number;
-  private readonly floor: number;
-  private readonly calls: Window;
-  private readonly repeats: Window;
+  readonly #ratio: number;
+  readonly #floor: number;
+  readonly #calls: SlidingCount;
+  readonly #retries: SlidingCount;
 
   constructor({ budgetRatio, budgetFloor, budgetWindowMs }: RetrySettings) {
-    this.ratio = budgetRatio;
-    this.floor = budgetFloor;
-    this.calls = new Window(budgetWindowMs / slots);
-    this.repeats = new Window(budgetWindowMs / slots);
+    this.#ratio = budgetRatio;
+    this.#floor = budgetFloor;
+    this.#calls = new SlidingCount(budgetWindowMs / slotCount);
+    this.#retries = new SlidingCount(budgetWindowMs / slotCount);
   }
 
-  /** A call begins. */
-  count(now = performance.now()): void {
-    this.calls.add(now);
+  /** Counts a call, whose retries are not counted again. @param now in ms of `performance.now()` */
+  countCall(now = performance.now()): void {
+    this.#calls.add(now);
   }
 
-  /** Take one repeat, if there is one left. */
+  /** Takes one retry from the budget. @returns whether there was one */
   spend(now = performance.now()): boolean {
-    if (
-      this.repeats.total(now) >=
-      Math.max(this.floor, Math.floor(this.ratio * this.calls.total(now)))
-    )
-      return false;
-    this.repeats.add(now);
+    const share = Math.floor(this.#ratio * this.#calls.total(now));
+    if (this.#retries.total(now) >= Math.max(this.#floor, share)) return false;
+    this.#retries.add(now);
     return true;
   }
 }
 
-/** A count of what happened within the last ten slots. */
-class Window {
-  private readonly slotMs: number;
-  private readonly counts = Array.from({ length: slots }, () => 0);
-  /** Which slot since the beginning of time each count belongs to. */
-  private readonly turns = Array.from({ length: slots }, () => -slots);
+/** Events of the last ten slots. */
+class SlidingCount {
+  readonly #slotMs: number;
+  readonly #counts = Array.from({ length: slotCount }, () => 0);
+  /** The number of the slot, since the beginning of time, that each count belongs to. */
+  readonly #slots = Array.from({ length: slotCount }, () => -slotCount);
 
   constructor(slotMs: number) {
-    this.slotMs = slotMs;
+    this.#slotMs = slotMs;
   }
 
   add(now: number): void {
-    const turn = Math.floor(now / this.slotMs);
-    const at = turn % slots;
-    if (this.turns[at] !== turn) {
-      this.turns[at] = turn;
-      this.counts[at] = 0;
+    const slot = Math.floor(now / this.#slotMs);
+    const index = slot % slotCount;
+    if (this.#slots[index] !== slot) {
+      this.#slots[index] = slot;
+      this.#counts[index] = 0;
     }
-    this.counts[at]!++;
+    this.#counts[index]! += 1;
   }
 
   total(now: number): number {
-    const oldest = Math.floor(now / this.slotMs) - slots;
+    const newestDropped = Math.floor(now / this.#slotMs) - slotCount;
     let sum = 0;
-    for (let at = 0; at < slots; at++) if (this.turns[at]! > oldest) sum += this.counts[at]!;
+    for (let index = 0; index < slotCount; index += 1)
+      if (this.#slots[index]! > newestDropped) sum += this.#counts[index]!;
     return sum;
   }
 }

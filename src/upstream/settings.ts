@@ -1,36 +1,38 @@
-/** Every figure of the machine that sends calls, with its default; the reasons stand beside them. */
+/** The settings of the client: time limits, connections and retries, with their defaults. */
 
 export interface RetrySettings {
   /** How often one call is sent at most, the first time included. */
   readonly attempts: number;
-  /** The wait before a repeat is drawn from 0 to this, doubling with each attempt. */
+  /** The delay before a retry is random between 0 and this many ms, doubled with each attempt. */
   readonly baseMs: number;
-  /** The same after a rate-limit refusal: a window of a second keeps a crowd of repeats from coming back as a crowd. */
+  /** The same after a rate limit. A window of a second keeps many callers from retrying at the same instant. */
   readonly rateLimitBaseMs: number;
+  /** The delay is never drawn from a larger window than this. */
   readonly capMs: number;
-  /** Repeats after failures, as a share of the service's calls in the window… */
+  /** Retries after failures, as a share of the service's calls in the window. */
   readonly budgetRatio: number;
   readonly budgetWindowMs: number;
-  /** …but always at least so many. */
+  /** Retries that a window allows in any case. */
   readonly budgetFloor: number;
 }
 
-/** The part of a logger that is used here. It never gets an address, a token, a key or a body. */
+/** The part of a logger that the client uses. The client logs no address, token, key or body. */
 export interface DebugLog {
   debug(object: object, message: string): void;
 }
 
+/** The settings that have a default. */
 export interface TransportSettings {
-  /** Where the gateway's API key goes. */
+  /** Where the gateway's API key is sent. */
   readonly apiKeyIn: 'query' | 'header';
   readonly connectTimeoutMs: number;
-  /** From the request sent to the first byte of its answer, and between two pieces of the answer. */
+  /** Longest wait for the first byte of a response, and between two chunks of it. */
   readonly firstByteTimeoutMs: number;
-  /** One request from being handed over to the last byte of its answer. */
+  /** Longest time of one HTTP call, the wait for a connection included. */
   readonly callTimeoutMs: number;
   readonly connectionsPerService: number;
   readonly maxAnswerBytes: number;
-  /** Uploads and downloads of one service at once, each over a connection of its own. */
+  /** Uploads and downloads of one service at the same time, each over a connection of its own. */
   readonly streamsPerService: number;
   /** Longest time in which no byte of an upload or a download moves. */
   readonly streamIdleMs: number;
@@ -38,15 +40,15 @@ export interface TransportSettings {
 }
 
 export interface UpstreamSettings extends Partial<Omit<TransportSettings, 'retry'>> {
-  /** Base addresses; live calls go below the video one, over connections of their own. */
+  /** Base addresses of the services; live calls go to the address of the video service. */
   readonly bases: Readonly<Record<'video' | 'storage' | 'calendar', string>>;
-  /** Serves public reads of callers without a token; without it such calls are refused. */
+  /** The gateway's API key, for public reads of callers without a token. Absent: such reads are rejected. */
   readonly apiKey?: string | undefined;
   readonly retry?: Partial<RetrySettings>;
   readonly log?: DebugLog | undefined;
-  /** A number from 0 to 1, 1 excluded, for the jitter. */
+  /** A random number from 0 to 1, 1 excluded. Default: `Math.random`. */
   readonly random?: () => number;
-  /** Resolves after `ms`, or as soon as the signal fires. */
+  /** Resolves after `ms`, or as soon as the signal aborts. Default: a timer. */
   readonly sleep?: (ms: number, signal?: AbortSignal) => Promise<void>;
 }
 

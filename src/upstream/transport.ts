@@ -1,215 +1,84 @@
-/** The machine that sends calls: builds the request, sends it over the service's own connections, repeats what may be repeated. */
-import type { Pool } from 'undici';
-import { unreadable, valueOf } from './answer.ts';
-import { RetryBudget } from './retry-budget.ts';
-import { type Failure, UpstreamError } from './error.ts';
-import { sendOnce, type HttpCall, type OutgoingRequest } from './http-call.ts';
-import { failureOf } from './failure.ts';
-import { type AnyOperation, type Service, serviceOf } from './operation.ts';
-import { beginning, outgoingOf, signed, withFile } from './outgoing-request.ts';
-import { accepts, openPool } from './pool.ts';
-import { RetryState } from './retry.ts';
-import { type ResolvedSettings, type UpstreamSettings, resolveSettings } from './settings.ts';
-import { open, pieceOf, putTo, question } from './stream.ts';
-import type { CallOptions, FileInfo, MediaClient, Upstream } from './upstream.ts';
+/** The client of the four services: every call is built, sent over the connections of its service, and retried here. */
+import type { HttpCall } from './http-call.ts';
+import { createMediaClient } from './media-client.ts';
+import { type AnyOperation, type ResponseOf, type Service, serviceOf } from './operation.ts';
+import type { CallInput } from './outgoing-request.ts';
+import { acceptsConnection } from './pool.ts';
+import { readResponseBody } from './response-body.ts';
+import { type PreparedCall, sendCall } from './send-call.ts';
+import {
+  closeConnections,
+  openConnections,
+  type ServiceConnections,
+} from './service-connections.ts';
+import { type ResolvedSettings, resolveSettings, type UpstreamSettings } from './settings.ts';
+import type { Upstream } from './upstream.ts';
 
-/** What each service has for itself, so that a dead one starves no other: connections and retry budget. A breaker would stand here. */
-interface ServiceConnections {
-  readonly base: URL;
-  /** The base address's path, without a slash at its end. */
-  readonly prefix: string;
-  readonly pool: Pool;
-  /** For uploads and downloads: no call waits behind one. */
-  readonly bytes: Pool;
-  readonly budget: RetryBudget;
-}
-
-/**
- * @returns the calls of all four services. They reject with `UpstreamError` (whatever went wrong on the way)
- * or `InvalidArgument` (nothing was sent).
- */
-export function createUpstream(given: UpstreamSettings): Upstream {
-  const settings = resolveSettings(given);
-  const { video, storage, calendar } = settings.bases;
-  const lanes: Readonly<Record<Service, ServiceConnections>> = {
-    video: lane(video, settings),
-    live: lane(video, settings),
-    storage: lane(storage, settings),
-    calendar: lane(calendar, settings),
-  };
+/** @returns a client that opens its connections when they are needed, and keeps them until `close` */
+export function createUpstream(upstreamSettings: UpstreamSettings): Upstream {
+  const settings = resolveSettings(upstreamSettings);
+  const connections = openAllConnections(settings);
+  const connectionsOf = (operation: AnyOperation): ServiceConnections =>
+    connections[serviceOf(operation)];
   let closing: Promise<unknown> | undefined;
   return {
     call: (operation, args, options) =>
-      call(lanes[serviceOf(operation)], settings, operation, args, options) as Promise<never>,
-    media: streamsOf(lanes, settings),
-    reachable: (service) => accepts(lanes[service].base, settings.connectTimeoutMs),
+      // The descriptor states the type of the response; nothing checks it at run time.
+      execute({ operation, args: args, options }, connectionsOf(operation), settings) as Promise<
+        ResponseOf<typeof operation>
+      >,
+    media: createMediaClient(connectionsOf, settings),
+    reachable: (service) =>
+      acceptsConnection(connections[service].baseUrl, settings.connectTimeoutMs),
     close: async () => {
-      await (closing ??= Promise.all(
-        Object.values(lanes).flatMap(({ pool, bytes }) => [pool.close(), bytes.close()]),
-      ));
+      await (closing ??= Promise.all(Object.values(connections).map(closeConnections)));
     },
   };
 }
 
-function lane(address: string, settings: ResolvedSettings): ServiceConnections {
-  const base = new URL(address);
+/** Live calls go to the address of the video service, over connections of their own. */
+function openAllConnections(
+  settings: ResolvedSettings,
+): Readonly<Record<Service, ServiceConnections>> {
+  const { video, storage, calendar } = settings.bases;
   return {
-    base,
-    prefix: base.pathname.replace(/\/+$/, ''),
-    pool: openPool(base.origin, settings),
-    bytes: openPool(base.origin, {
-      ...settings,
-      connectionsPerService: settings.streamsPerService,
-      firstByteTimeoutMs: settings.streamIdleMs,
-    }),
-    budget: new RetryBudget(settings.retry),
+    video: openConnections(video, settings),
+    live: openConnections(video, settings),
+    storage: openConnections(storage, settings),
+    calendar: openConnections(calendar, settings),
   };
 }
 
-/** Uploads and downloads: what has to be held is refused beyond the length of an answer. */
-function streamsOf(
-  lanes: Readonly<Record<Service, ServiceConnections>>,
+/** Not an async function, which would cost each call a second promise. */
+function execute(
+  input: CallInput,
+  connections: ServiceConnections,
   settings: ResolvedSettings,
-): MediaClient {
-  const { maxAnswerBytes: most } = settings;
-  const bytes = (operation: AnyOperation): Pool => lanes[serviceOf(operation)].bytes;
-  const put = { method: 'PUT' } as const;
-  const told = <T>(work: Promise<T>): Promise<T> =>
-    work.catch((error: unknown) => {
-      if (error instanceof UpstreamError) reportStream(settings, error);
-      throw error;
-    });
-  return {
-    startUpload: (operation, args, file, options) =>
-      begin(lanes[serviceOf(operation)], settings, operation, args, file, options),
-    sendChunk: (operation, path, piece, signal) =>
-      told(putTo(bytes(operation), operation, { ...put, path, signal, ...pieceOf(piece) }, most)),
-    queryProgress: (operation, path, total, signal) =>
-      told(putTo(bytes(operation), operation, { ...put, path, signal, ...question(total) }, most)),
-    download: async (operation, args, options) => {
-      const lane = lanes[serviceOf(operation)];
-      const { method, path, headers } = signed(
-        settings,
-        operation,
-        args,
-        options,
-        ['accept', '*/*'],
-        lane.prefix,
-      );
-      options.onSend?.(operation);
-      const target = operation.download === 'alt' ? `${path}&alt=media` : path;
-      return told(
-        open(
-          lane.bytes,
-          operation,
-          { method, path: target, headers: headers as string[], signal: options.signal },
-          most,
-        ),
-      );
-    },
-  };
-}
-
-/** Nothing comes of an upload that has only begun, so beginning may be repeated. */
-async function begin(
-  lane: ServiceConnections,
-  settings: ResolvedSettings,
-  operation: AnyOperation,
-  args: object,
-  file: FileInfo,
-  options: CallOptions,
-): Promise<string> {
-  const outgoing = beginning(lane.prefix, settings, operation, args, file, options);
-  const addressOf = ({ headers: { location } }: HttpCall): string | typeof unreadable =>
-    targetOn(lane, location) ?? unreadable;
-  return attempt(lane, lane.pool, settings, operation, outgoing, addressOf, {
-    ...options,
-    idempotent: true,
-  }) as Promise<string>;
-}
-
-/** Followed on the service's own origin alone: a body must not lead the gateway anywhere else. */
-function targetOn({ base }: ServiceConnections, location: string | undefined): string | undefined {
-  if (location === undefined || !URL.canParse(location, base)) return undefined;
-  const { origin, pathname, search, username } = new URL(location, base);
-  return origin === base.origin && username === '' ? pathname + search : undefined;
-}
-
-async function call(
-  lane: ServiceConnections,
-  settings: ResolvedSettings,
-  operation: AnyOperation,
-  args: object,
-  options: CallOptions,
 ): Promise<unknown> {
-  const outgoing = options.file
-    ? withFile(lane.prefix, settings, operation, args, options.file, options)
-    : outgoingOf(lane.prefix, settings, operation, args, options);
-  // A file keeps its connection busy for as long as it takes: no other call waits behind it.
-  const pool = options.file ? lane.bytes : lane.pool;
-  return attempt(
-    lane,
-    pool,
-    settings,
-    operation,
-    outgoing,
-    (ended) => valueOf(operation, ended),
-    options,
-  );
-}
-
-/** @param read what a successful answer says, or `unreadable` */
-async function attempt(
-  lane: ServiceConnections,
-  pool: Pool,
-  settings: ResolvedSettings,
-  operation: AnyOperation,
-  outgoing: OutgoingRequest,
-  read: (ended: HttpCall) => unknown,
-  options: CallOptions,
-): Promise<unknown> {
-  lane.budget.count();
-  let course: RetryState | undefined;
-  for (;;) {
-    const ended = await sendOnce(pool, outgoing, operation, options, settings);
-    const value = ended.succeeded ? read(ended) : unreadable;
-    if (value !== unreadable) return value;
-    course ??= new RetryState(
-      asRepeatable(operation, options),
-      settings,
-      lane.budget,
-      options.deadline,
-    );
-    if (course.isDone(ended)) return undefined;
-    const failure = failureOf(operation, ended);
-    const wait = course.waitAfter(ended, failure);
-    report(settings, failure, ended, wait);
-    if (wait === undefined) throw new UpstreamError(course.lastWord(failure), ended.cause);
-    if (wait > 0) await settings.sleep(wait, options.signal);
+  try {
+    return sendCall(prepare(input, connections, settings));
+  } catch (error) {
+    return Promise.reject(error);
   }
 }
 
-const asRepeatable = (
-  operation: AnyOperation,
-  { idempotent = operation.idempotent }: CallOptions,
-): AnyOperation => (idempotent === operation.idempotent ? operation : { ...operation, idempotent });
-
-function reportStream(
-  { log }: ResolvedSettings,
-  { failure: { service, operation, code, status, reason }, cause }: UpstreamError,
-): void {
-  log?.debug({ service, operation, code, status, reason, cause }, 'stream failed');
+function prepare(
+  input: CallInput,
+  connections: ServiceConnections,
+  settings: ResolvedSettings,
+): PreparedCall<unknown> {
+  const { operation, options } = input;
+  return {
+    operation,
+    request: connections.requests.call(input),
+    options,
+    connections,
+    // A file keeps its connection busy as long as it takes: no other call waits behind it.
+    pool: options.file === undefined ? connections.pool : connections.mediaPool,
+    settings,
+    read: readBody,
+  };
 }
 
-/** Words and numbers alone: an address with its query, a token, a key or a body never gets here. */
-function report(
-  { log }: ResolvedSettings,
-  { service, operation, code, status, reason }: Failure,
-  { end, cause }: HttpCall,
-  repeatIn: number | undefined,
-): void {
-  log?.debug(
-    { service, operation, code, status, reason, end, cause, repeatIn },
-    repeatIn === undefined ? 'call failed' : 'call will be repeated',
-  );
-}
+const readBody = ({ operation }: PreparedCall<unknown>, response: HttpCall): unknown =>
+  readResponseBody(operation, response);

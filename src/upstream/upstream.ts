@@ -1,18 +1,19 @@
-/** What the layers above know of the machine that sends calls: one call in, its answer or an `UpstreamError` out. */
+/** The interface of the upstream layer: calls, uploads and downloads, as the layers above use them. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { AnyOperation, Args, ResponseOf, Service } from './operation.ts';
 
-/** On whose behalf calls are made. Nothing learned for one identity is ever shown to another. */
+/** The caller of the gateway. Data read for one identity is never shown to another. */
 export interface Identity {
-  /** The caller's access token, forwarded as it is. Absent: the gateway's API key serves public operations. */
+  /** The caller's access token, sent unchanged. Absent: public operations use the gateway's API key. */
   readonly token?: string | undefined;
-  /** Header `x-content-owner`: goes along as `onBehalfOfContentOwner` (`onBehalfOf` for captions) wherever an operation takes it. */
+  /** Header `x-content-owner`: the value of `onBehalfOfContentOwner`, for captions of `onBehalfOf`. */
   readonly contentOwner?: string | undefined;
+  /** Header `x-content-owner-channel`: the value of `onBehalfOfContentOwnerChannel`. */
   readonly contentOwnerChannel?: string | undefined;
 }
 
-/** A file that is short enough to be held. */
+/** A file that is small enough to be held in memory. */
 export interface FileContent {
   readonly contentType: string;
   readonly bytes: Uint8Array;
@@ -20,69 +21,77 @@ export interface FileContent {
 
 export interface CallOptions {
   readonly identity: Identity;
-  /** The caller left: reads are cut, a write already sent runs to its end. */
+  /** Aborts when the caller leaves: reads are cut, a write that has been sent goes on. */
   readonly signal?: AbortSignal | undefined;
-  /** Instant in ms of `performance.now()` after which nobody waits for the answer any more. */
+  /** Instant in ms of `performance.now()` after which the caller no longer waits. */
   readonly deadline: number;
-  /** Request headers beside those the machine sets (`if-match`). */
+  /** The caller's request headers, of which `if-match`, `if-none-match` and `range` are sent. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Overrides what the operation says of itself: an id of ours in the body makes an insert repeatable (a 409 then means it stands). */
+  /** Overrides `idempotent` of the operation: an insert with an id of the client's may be repeated. */
   readonly idempotent?: boolean | undefined;
-  /** Told of a write that runs on after the caller was told that it is too late; settles when it has ended. */
-  readonly onDetachedWrite?: ((ended: Promise<void>) => void) | undefined;
-  /** Goes up with the call, to the operation's address for uploads: behind the body, or alone where there is none. */
+  /** Called for a write that goes on after the deadline; `finished` resolves when the write has ended. */
+  readonly onDetachedWrite?: ((finished: Promise<void>) => void) | undefined;
+  /** A file that is uploaded with the call. */
   readonly file?: FileContent | undefined;
-  /** Called once for every request that goes out, repeats included: what cost counts. */
+  /** Called for every request that is sent, retries included. */
   readonly onSend?: ((operation: AnyOperation) => void) | undefined;
 }
 
 export interface Upstream {
+  /**
+   * One call with its retries.
+   * @throws {UpstreamError} for a call that failed
+   * @throws {InvalidInput} for an argument that must not be sent; no call is made then
+   */
   call<O extends AnyOperation>(
     operation: O,
     args: Args<O>,
     options: CallOptions,
   ): Promise<ResponseOf<O>>;
-  /** Bodies too long to hold. */
   readonly media: MediaClient;
-  /** Whether the service accepts connections: no token, no REST call. */
+  /** Whether the service accepts TCP connections; no REST call is made. */
   reachable(service: Service): Promise<boolean>;
+  /** Waits for open calls, then closes all connections. */
   close(): Promise<void>;
 }
 
-/** A file that is about to be uploaded. */
+/** A file that is to be uploaded. */
 export interface FileInfo {
   readonly contentType: string;
-  /** In bytes, where it is known beforehand. */
+  /** Bytes, where the length is known. */
   readonly length?: number | undefined;
 }
 
-/** A piece of a file: `total` is the file's length, where it is known. */
+/** Consecutive bytes of a file. */
 export interface UploadChunk {
+  /** Position of the first byte in the file. */
   readonly start: number;
   readonly length: number;
+  /** Bytes of the whole file, where the length is known. */
   readonly total: number | undefined;
   readonly contentType: string;
   readonly body: AsyncIterable<Uint8Array>;
 }
 
-/** How far an upload has come: bytes from its start that upstream keeps, or what the finished upload has made. */
+/** The progress of an upload: bytes received from the start of the file, or the entity that the upload has made. */
 export type UploadProgress =
   | { readonly received: number }
   | { readonly result: Readonly<Record<string, unknown>> };
 
-/** An answer whose body is still to come. */
+/** A response whose body is still to be read. */
 export interface MediaResponse {
   /** 200, 206, 304, 412 or 416. */
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** Whoever doesn't read it to its end has to destroy it. */
+  /** Has to be read to its end, or destroyed. */
   readonly body: Readable;
 }
 
+/** Uploads and downloads whose bodies are too long to be held in memory. All methods reject as `Upstream.call` does. */
 export interface MediaClient {
   /**
    * Opens a resumable upload.
-   * @returns where its bytes go: path and query on the service's own origin. Whoever knows it may write, so nobody is shown it.
+   * @returns path and query of its address on the service's origin. The address alone allows writing: it is a secret
    */
   startUpload<O extends AnyOperation>(
     operation: O,
@@ -91,23 +100,23 @@ export interface MediaClient {
     options: CallOptions,
   ): Promise<string>;
   /**
-   * Passes a piece on. It is never sent again: after a failure ask how much was kept.
-   * @throws UpstreamError `NOT_FOUND` or `GONE`: the upload is lost, and has to begin anew
+   * Sends a chunk, once: after a failure `queryProgress` says where to go on.
+   * @throws {UpstreamError} `NOT_FOUND` or `GONE`: the upload is lost and has to be started again
    */
   sendChunk(
     operation: AnyOperation,
-    target: string,
-    piece: UploadChunk,
+    address: string,
+    chunk: UploadChunk,
     signal?: AbortSignal,
   ): Promise<UploadProgress>;
-  /** How much upstream has kept. */
+  /** @param total bytes of the whole file, where the length is known */
   queryProgress(
     operation: AnyOperation,
-    target: string,
+    address: string,
     total: number | undefined,
     signal?: AbortSignal,
   ): Promise<UploadProgress>;
-  /** Bytes, as they come. `options.headers` may hold `range` and `if-match`. */
+  /** The bytes of a file. `options.headers` may have `range`, `if-match` and `if-none-match`. */
   download<O extends AnyOperation>(
     operation: O,
     args: Args<O>,

@@ -120,6 +120,7 @@ export const freebusy = post('calendar:freebusy.query', '/freeBusy', {
   returns: returns<object>(),
   auth: 'public',
   idempotent: true,
+  readOnly: true,
 });
 
 type Small = Partial<UpstreamSettings> & { readonly url: string };

@@ -17,12 +17,12 @@ describe('the retry budget', () => {
     [1_000, 200],
   ])('after %i calls is %i repeats', (calls, repeats) => {
     const budget = new RetryBudget(defaultSettings.retry);
-    for (let i = 0; i < calls; i++) budget.count(0);
+    for (let i = 0; i < calls; i++) budget.countCall(0);
     expect(granted(budget, 0)).toBe(repeats);
   });
   it('is full again when the window has passed, and forgets the calls of the last one', () => {
     const budget = new RetryBudget(defaultSettings.retry);
-    for (let i = 0; i < 1_000; i++) budget.count(500);
+    for (let i = 0; i < 1_000; i++) budget.countCall(500);
     expect(granted(budget, 9_999)).toBe(200);
     expect(granted(budget, 10_400)).toBe(0);
     expect(granted(budget, 20_000)).toBe(10);
@@ -38,7 +38,7 @@ describe('the retry budget', () => {
           const repeats: number[] = [];
           for (const { after, call } of steps) {
             now += after;
-            if (call) budget.count(now);
+            if (call) budget.countCall(now);
             else if (budget.spend(now)) repeats.push(now);
             calls += call ? 1 : 0;
             // Slots are a tenth of the window wide, so what is nine tenths old may or may not count.

@@ -192,7 +192,7 @@ const actual = (operation: AnyOperation, row: Row): object => ({
   params: byName(paramsOf(operation)),
   body: operation.hasRequestBody,
   parts: operation.parts,
-  page: operation.page,
+  page: pagingOf(operation),
   units: operation.units,
   bucket: operation.bucket,
   scopes: operation.scopes,
@@ -210,6 +210,13 @@ const actual = (operation: AnyOperation, row: Row): object => ({
   upstream: operation.upstream,
   deprecated: operation.deprecated,
 });
+
+/** The table does not say where a response states how many items there are. */
+function pagingOf({ page }: AnyOperation): object | undefined {
+  if (page === undefined) return undefined;
+  const { total: _, ...paging } = page;
+  return paging;
+}
 
 const uploadOf = ({ upload }: AnyOperation): object | undefined => {
   if (upload === undefined) return undefined;
@@ -286,6 +293,25 @@ describe('what the catalogue adds to the table', () => {
     const fixed =
       /^(id|iCalUID|eventType|birthdayProperties|organizer|creator|etag|kind|created|updated|htmlLink)\b/;
     expect(writable!.filter((path: string) => fixed.test(path))).toEqual([]);
+  });
+  it('states a total for the paged lists of YouTube, exact only for playlist items', () => {
+    const paged = all.filter(
+      (operation) =>
+        operation.page?.next !== undefined &&
+        operation.bucket !== 'storage' &&
+        operation.bucket !== 'calendar',
+    );
+    const counted = all.filter(({ page }) => page?.total !== undefined);
+    expect(keys(counted)).toEqual(keys(paged));
+    expect(new Set(counted.map(({ page }) => page!.total!.path))).toEqual(
+      new Set(['pageInfo.totalResults']),
+    );
+    expect(keys(counted.filter(({ page }) => page!.total!.exact))).toEqual([
+      'video:playlistItems.list',
+    ]);
+  });
+  it('marks the one read that is a POST', () => {
+    expect(keys(all.filter(({ readOnly }) => readOnly))).toEqual(['calendar:freebusy.query']);
   });
   it('reaches below the host for the one operation of another interface', () => {
     expect(keys(all.filter(({ root }) => root === 'host'))).toEqual(['live:liveCuepoints.insert']);

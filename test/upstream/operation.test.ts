@@ -64,12 +64,17 @@ describe('a parameter', () => {
   it('says how a list travels and how long it may be', () => {
     expect([csv(), csv(50)]).toEqual([
       { type: 'string', list: 'comma' },
-      { type: 'string', list: 'comma', most: 50 },
+      { type: 'string', list: 'comma', maxItems: 50 },
     ]);
     expect(repeat(oneOf('a'))).toEqual({ type: 'string', list: 'repeat', values: ['a'] });
   });
   it('keeps its facts when it is required or deprecated', () => {
-    expect(required(csv(50))).toEqual({ type: 'string', list: 'comma', most: 50, required: true });
+    expect(required(csv(50))).toEqual({
+      type: 'string',
+      list: 'comma',
+      maxItems: 50,
+      required: true,
+    });
     expect(deprecated(flag)).toEqual({ type: 'boolean', deprecated: true });
   });
 });

@@ -23,8 +23,7 @@ const paramsOf = (operation: AnyOperation): Record<string, Param> =>
   operation.query as Record<string, Param>;
 
 /** For arguments that the types would refuse. */
-const build = (operation: AnyOperation, args: Given): RestRequest =>
-  buildRequest(operation, args as never);
+const build = (operation: AnyOperation, args: Given): RestRequest => buildRequest(operation, args);
 
 /** The argument that a refusal names, or the request when there was none. */
 function refusal(operation: AnyOperation, args: Given): unknown {
@@ -81,7 +80,7 @@ describe('a request', () => {
     const { path } = buildRequest(calendarList.list, {
       maxResults: 250,
       showHidden: false,
-      pageToken: null as never,
+      pageToken: null,
     });
     expect(path).toBe('/users/me/calendarList?maxResults=250&showHidden=false&prettyPrint=false');
   });

@@ -211,9 +211,12 @@ describe('an upload', () => {
           status: 503,
           reason: 'planned',
         },
-        'stream failed',
+        'upload or download failed',
       ],
-      [{ operation: 'video:videos.insert', code: 'UPSTREAM_UNAVAILABLE' }, 'stream failed'],
+      [
+        { operation: 'video:videos.insert', code: 'UPSTREAM_UNAVAILABLE' },
+        'upload or download failed',
+      ],
     ]);
     expect(JSON.stringify(lines)).not.toMatch(/planted-session|caller-token/);
   });

@@ -4,7 +4,8 @@
  * left alone until its day is over.
  */
 import { upstreamError, UpstreamError } from '../../upstream/error.ts';
-import type { AnyOperation, Bucket } from '../../upstream/operation.ts';
+import { errorReasonOf } from '../../upstream/error-reason.ts';
+import { type AnyOperation, type Bucket, meteredBuckets } from '../../upstream/operation.ts';
 import type { Identity } from '../../upstream/upstream.ts';
 import { callerKey } from '../caller.ts';
 import { dayAt } from './quota-day.ts';
@@ -231,7 +232,8 @@ export class Quota {
 
   /** A call was refused: where upstream's quota of the day is spent, the bucket is marked, and the failure says until when. */
   async refused(operation: AnyOperation, error: unknown): Promise<unknown> {
-    if (!(error instanceof UpstreamError) || !isSpent(operation, error)) return error;
+    if (!(error instanceof UpstreamError) || !errorReasonOf(error.failure)?.exhaustsBucket)
+      return error;
     const { store, now } = this.#settings;
     const { bucket } = operation;
     const { end } = dayAt(now());
@@ -243,7 +245,7 @@ export class Quota {
 
   /** How the caller's buckets stand. */
   balances(): Promise<readonly Balance[]> {
-    return Promise.all(counted.map((bucket) => this.#balance(bucket)));
+    return Promise.all(meteredBuckets.map((bucket) => this.#balance(bucket)));
   }
 
   async #balance(bucket: Bucket): Promise<Balance> {
@@ -258,11 +260,3 @@ export class Quota {
 
 /** What is settled after midnight still finds its day. */
 const graceMs = 3_600_000;
-
-/** Buckets of which there are units; storage states none. */
-const counted: readonly Bucket[] = ['video', 'search', 'videoUpload', 'calendar'];
-
-/** Calendar's word `quotaExceeded` is about how a calendar is used, and not about a day's pool. */
-function isSpent({ bucket }: AnyOperation, { failure: { reason } }: UpstreamError): boolean {
-  return reason === 'dailyLimitExceeded' || (reason === 'quotaExceeded' && bucket !== 'calendar');
-}

@@ -194,8 +194,8 @@ function maskOf(paths: Paths, page: PageSpec): string {
   if (!known) masks.set(paths, (known = new Map()));
   let mask = known.get(page);
   if (mask === undefined) {
-    const named = [...paths.set].map((path) =>
-      path.replace(/^items(?=\.|$)/, page.items).replace(/^total$/, TOTAL),
+    const named = [...paths.set].flatMap((path) =>
+      path === 'total' ? (page.total?.path ?? []) : path.replace(/^items(?=\.|$)/, page.items),
     );
     known.set(
       page,
@@ -205,9 +205,6 @@ function maskOf(paths: Paths, page: PageSpec): string {
   }
   return mask;
 }
-
-/** Where the video services say how many there are. */
-export const TOTAL = 'pageInfo.totalResults';
 
 /**
  * Takes what is wanted of one page.

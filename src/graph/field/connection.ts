@@ -1,20 +1,13 @@
 /** Lists that upstream pages, as connections. Projection sees one shape for all of them: `items`, `total`. */
 import type { ObjectRef } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
-import {
-  cursorFrom,
-  type List,
-  readList,
-  readNamed,
-  sliceList,
-  TOTAL,
-} from '../../data/read/page.ts';
+import { cursorFrom, type List, readList, readNamed, sliceList } from '../../data/read/page.ts';
 import { getter, Paths as PathSet } from '../../data/read/path.ts';
 import { namedOr, paged, pagedThrough, type Pricing } from '../../data/cost/field-cost.ts';
 import { type Needs, type Projection, projectionOf } from '../../data/read/projection.ts';
 import { attachRef, type Ref, refOf, type Resource, entityKey } from '../../data/read/resource.ts';
 import type { Execution } from '../../data/execution.ts';
-import type { AnyOperation, PageSpec } from '../../upstream/operation.ts';
+import type { AnyOperation, PageSpec, TotalSpec } from '../../upstream/operation.ts';
 import { builder, type Context, type Types } from '../builder.ts';
 import { type Field, type AnyFieldBuilder, field, type ResourceRef } from './field-factory.ts';
 import { orAbsent } from './null-on-reason.ts';
@@ -43,13 +36,11 @@ export const pageInfo = builder.objectRef<List>('PageInfo').implement({
   }),
 });
 
-/** A count that a list's answer carries. `estimatedCount` where upstream doesn't promise it to be exact. */
-export type Count = 'totalCount' | 'estimatedCount';
-
-const counts: Readonly<Record<Count, string>> = {
-  totalCount: 'How many items the whole list has.',
-  estimatedCount: 'About how many items the whole list has: upstream estimates it.',
-};
+/** The field that shows how many items the whole list has, by whether the service counts or estimates them. */
+const countField = ({ exact }: TotalSpec): readonly [name: string, description: string] =>
+  exact
+    ? ['totalCount', 'How many items the whole list has.']
+    : ['estimatedCount', 'About how many items the whole list has: upstream estimates it.'];
 
 export interface ConnectionRef {
   readonly type: ObjectRef<Types, List>;
@@ -65,7 +56,8 @@ const resourceOf = (node: ItemRef): Resource | undefined =>
   'resource' in node ? node.resource : undefined;
 
 interface ConnectionOptions {
-  readonly count?: Count;
+  /** The operation whose responses state how many items the whole list has. */
+  readonly countedBy?: AnyOperation;
   /** What a page's answer carries beside its items: a flag is set when any page has it set, a text is that of the first. */
   readonly beside?: Readonly<
     Record<string, readonly [type: 'Boolean' | 'String', description: string]>
@@ -78,7 +70,7 @@ interface ConnectionOptions {
 export function connectionType(
   node: ItemRef,
   plural: string,
-  { count, beside = {}, least = 'id' }: ConnectionOptions = {},
+  { countedBy, beside = {}, least = 'id' }: ConnectionOptions = {},
 ): ConnectionRef {
   const { name } = node;
   // An item of which nothing but its keys is asked must not come along whole.
@@ -127,16 +119,7 @@ export function connectionType(
         needs: { nested: '' },
         resolve: (list: List) => list,
       }),
-      ...(count
-        ? {
-            [count]: field(t, {
-              type: 'Int',
-              description: counts[count],
-              needs: { paths: ['total'] },
-              resolve: totalOf,
-            }),
-          }
-        : {}),
+      ...totalField(t, countedBy),
       ...Object.fromEntries(
         Object.entries(beside).map(([path, [type, description]]) => {
           const read = getter(path);
@@ -150,8 +133,17 @@ export function connectionType(
   return { type, node, least };
 }
 
-const total = getter(TOTAL);
-const totalOf = ({ answers }: List): unknown => total(answers.at(-1)) ?? null;
+function totalField(
+  t: AnyFieldBuilder,
+  countedBy: AnyOperation | undefined,
+): Record<string, Field> {
+  if (countedBy === undefined) return {};
+  const total = countedBy.page!.total!;
+  const [name, description] = countField(total);
+  const read = getter(total.path);
+  const resolve = ({ answers }: List): unknown => read(answers.at(-1)) ?? null;
+  return { [name]: field(t, { type: 'Int', description, needs: { paths: ['total'] }, resolve }) };
+}
 
 export interface ConnectionSpec {
   readonly operation: AnyOperation;

@@ -105,7 +105,7 @@ const Activity = builder.objectRef<youtube_v3.Schema$Activity>('Activity').imple
   }),
 });
 
-const activityConnection = connectionType(Activity, 'activities', { count: 'estimatedCount' });
+const activityConnection = connectionType(Activity, 'activities', { countedBy: activities.list });
 
 const between = (t: AnyFieldBuilder): Record<string, unknown> => ({
   publishedAfter: t.arg({

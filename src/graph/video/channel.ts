@@ -1,6 +1,6 @@
 /** Channels: who publishes. */
 import type { youtube_v3 } from '@googleapis/youtube';
-import { playlists } from '../../upstream/video/index.ts';
+import { channels, playlists } from '../../upstream/video/index.ts';
 import { ownId } from '../../data/read/resource.ts';
 import { builder } from '../builder.ts';
 import { connection, connectionType } from '../field/connection.ts';
@@ -15,7 +15,7 @@ import { PrivacyStatus } from './privacy.ts';
 import { Channel, Language, Playlist, Region } from './resource.ts';
 import { thumbnail, thumbnails } from './thumbnail.ts';
 
-export const channelConnection = connectionType(Channel, 'channels', { count: 'estimatedCount' });
+export const channelConnection = connectionType(Channel, 'channels', { countedBy: channels.list });
 
 const LongUploadsStatus = enumeration(
   'LongUploadsStatus',

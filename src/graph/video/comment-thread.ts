@@ -13,7 +13,7 @@ import { CommentModerationStatus } from './comment.ts';
 import { Channel, Comment, CommentThread, plainText, Video } from './resource.ts';
 
 const threadConnection = connectionType(CommentThread, 'comment threads', {
-  count: 'estimatedCount',
+  countedBy: commentThreads.list,
 });
 
 const commentConnection = connectionType(Comment, 'comments');

@@ -127,7 +127,7 @@ const Member = builder.objectRef<youtube_v3.Schema$Member>('Member').implement({
 
 /** A member has no id; whose member it is comes cheapest. */
 const least = 'snippet.creatorChannelId';
-const memberConnection = connectionType(Member, 'members', { count: 'estimatedCount', least });
+const memberConnection = connectionType(Member, 'members', { countedBy: members.list, least });
 
 /** No channel, or one that has no members: states, and no failures. */
 const noMembers = [...noChannel, 'channelMembershipsNotEnabled'];

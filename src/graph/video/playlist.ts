@@ -1,6 +1,6 @@
 /** Playlists. */
 import { ownId } from '../../data/read/resource.ts';
-import { playlistItems } from '../../upstream/video/index.ts';
+import { playlistItems, playlists } from '../../upstream/video/index.ts';
 import { connection, connectionType } from '../field/connection.ts';
 import { enumeration } from '../field/enumeration.ts';
 import { link } from '../field/link.ts';
@@ -13,10 +13,12 @@ import { Channel, Playlist, PlaylistItem, Video } from './resource.ts';
 import { thumbnail, thumbnails } from './thumbnail.ts';
 
 export const playlistConnection = connectionType(Playlist, 'playlists', {
-  count: 'estimatedCount',
+  countedBy: playlists.list,
 });
 
-const itemConnection = connectionType(PlaylistItem, 'playlist items', { count: 'totalCount' });
+const itemConnection = connectionType(PlaylistItem, 'playlist items', {
+  countedBy: playlistItems.list,
+});
 
 export const PodcastStatus = enumeration(
   'PodcastStatus',

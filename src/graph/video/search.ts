@@ -58,7 +58,7 @@ const SearchResult = builder.objectRef<youtube_v3.Schema$SearchResult>('SearchRe
 });
 
 const resultConnection = connectionType(SearchResult, 'search results', {
-  count: 'estimatedCount',
+  countedBy: search.list,
   beside: {
     regionCode: [
       'String',

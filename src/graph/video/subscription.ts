@@ -93,7 +93,7 @@ ChannelSubscription.implement({
 });
 
 const subscriptionConnection = connectionType(ChannelSubscription, 'subscriptions', {
-  count: 'estimatedCount',
+  countedBy: subscriptions.list,
 });
 
 const SubscriptionOrder = enumeration(

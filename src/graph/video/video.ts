@@ -1,5 +1,6 @@
 /** Videos. */
 import type { youtube_v3 } from '@googleapis/youtube';
+import { videos } from '../../upstream/video/index.ts';
 import { builder } from '../builder.ts';
 import { connectionType } from '../field/connection.ts';
 import { again, link, linkBy } from '../field/link.ts';
@@ -23,7 +24,7 @@ import {
 import { VideoFileDetails } from './video-file.ts';
 import { VideoProcessingDetails, VideoSuggestions } from './video-processing.ts';
 
-export const videoConnection = connectionType(Video, 'videos', { count: 'estimatedCount' });
+export const videoConnection = connectionType(Video, 'videos', { countedBy: videos.list });
 
 const VideoStatistics = builder
   .objectRef<youtube_v3.Schema$VideoStatistics>('VideoStatistics')

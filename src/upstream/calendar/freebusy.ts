@@ -9,6 +9,7 @@ export const freebusy = {
     auth: 'public',
     scopes: ['calendar', 'calendar.events.freebusy', 'calendar.freebusy', 'calendar.readonly'],
     idempotent: true,
+    readOnly: true,
     writable: [
       'calendarExpansionMax',
       'groupExpansionMax',

@@ -2,6 +2,7 @@
 import type { youtube_v3 } from '@googleapis/youtube';
 import { csv, get, int, required, returns, text } from '../operation.ts';
 import * as scope from './scope.ts';
+import { estimatedTotal } from '../video/total.ts';
 
 export interface FanFundingEvent {
   kind?: string | null;
@@ -46,6 +47,7 @@ export const fanFundingEvents = {
       defaultSize: 5,
       token: 'pageToken',
       next: 'nextPageToken',
+      total: estimatedTotal,
     },
     upstream: 'retired',
     deprecated: true,

@@ -16,6 +16,7 @@ import {
   text,
 } from '../operation.ts';
 import * as scope from './scope.ts';
+import { estimatedTotal } from '../video/total.ts';
 
 const writable = [
   'snippet.title',
@@ -112,6 +113,7 @@ export const liveBroadcasts = {
       defaultSize: 5,
       token: 'pageToken',
       next: 'nextPageToken',
+      total: estimatedTotal,
     },
     returns: returns<youtube_v3.Schema$LiveBroadcastListResponse>(),
   }),

@@ -2,6 +2,7 @@
 import type { youtube_v3 } from '@googleapis/youtube';
 import { body, csv, del, get, id, int, post, required, returns, text } from '../operation.ts';
 import * as scope from './scope.ts';
+import { estimatedTotal } from '../video/total.ts';
 
 export const liveChatBans = {
   delete: del('live:liveChatBans.delete', '/liveChat/bans', {
@@ -91,6 +92,7 @@ export const liveChatMessages = {
       defaultSize: 500,
       token: 'pageToken',
       next: 'nextPageToken',
+      total: estimatedTotal,
     },
     returns: returns<youtube_v3.Schema$LiveChatMessageListResponse>(),
   }),
@@ -139,6 +141,7 @@ export const liveChatModerators = {
       defaultSize: 5,
       token: 'pageToken',
       next: 'nextPageToken',
+      total: estimatedTotal,
     },
     returns: returns<youtube_v3.Schema$LiveChatModeratorListResponse>(),
   }),

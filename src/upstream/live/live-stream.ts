@@ -15,6 +15,7 @@ import {
   text,
 } from '../operation.ts';
 import * as scope from './scope.ts';
+import { estimatedTotal } from '../video/total.ts';
 
 const writable = [
   'snippet.title',
@@ -82,6 +83,7 @@ export const liveStreams = {
       defaultSize: 5,
       token: 'pageToken',
       next: 'nextPageToken',
+      total: estimatedTotal,
     },
     returns: returns<youtube_v3.Schema$LiveStreamListResponse>(),
   }),

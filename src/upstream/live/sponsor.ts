@@ -2,6 +2,7 @@
 import type { youtube_v3 } from '@googleapis/youtube';
 import { csv, get, int, oneOf, required, returns, text } from '../operation.ts';
 import * as scope from './scope.ts';
+import { estimatedTotal } from '../video/total.ts';
 
 export interface Sponsor {
   kind?: string | null;
@@ -47,6 +48,7 @@ export const sponsors = {
       defaultSize: 5,
       token: 'pageToken',
       next: 'nextPageToken',
+      total: estimatedTotal,
     },
     upstream: 'retired',
     deprecated: true,

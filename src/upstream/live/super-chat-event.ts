@@ -2,6 +2,7 @@
 import type { youtube_v3 } from '@googleapis/youtube';
 import { csv, get, int, required, returns, text } from '../operation.ts';
 import * as scope from './scope.ts';
+import { estimatedTotal } from '../video/total.ts';
 
 export const superChatEvents = {
   list: get('live:superChatEvents.list', '/superChatEvents', {
@@ -20,6 +21,7 @@ export const superChatEvents = {
       defaultSize: 5,
       token: 'pageToken',
       next: 'nextPageToken',
+      total: estimatedTotal,
     },
     returns: returns<youtube_v3.Schema$SuperChatEventListResponse>(),
   }),

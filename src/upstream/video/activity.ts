@@ -14,6 +14,7 @@ import {
   text,
 } from '../operation.ts';
 import * as scope from './scope.ts';
+import { estimatedTotal } from './total.ts';
 
 export const activities = {
   list: get('video:activities.list', '/activities', {
@@ -44,6 +45,7 @@ export const activities = {
       defaultSize: 5,
       token: 'pageToken',
       next: 'nextPageToken',
+      total: estimatedTotal,
     },
     returns: returns<youtube_v3.Schema$ActivityListResponse>(),
   }),

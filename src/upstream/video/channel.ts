@@ -2,6 +2,7 @@
 import type { youtube_v3 } from '@googleapis/youtube';
 import { body, csv, flag, get, id, int, put, required, returns, text } from '../operation.ts';
 import * as scope from './scope.ts';
+import { estimatedTotal } from './total.ts';
 
 export const channels = {
   list: get('video:channels.list', '/channels', {
@@ -64,6 +65,7 @@ export const channels = {
       defaultSize: 5,
       token: 'pageToken',
       next: 'nextPageToken',
+      total: estimatedTotal,
     },
     returns: returns<youtube_v3.Schema$ChannelListResponse>(),
   }),

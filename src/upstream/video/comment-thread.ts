@@ -1,6 +1,7 @@
 /** Top-level comments, each with a sample of its replies. */
 import type { youtube_v3 } from '@googleapis/youtube';
 import { body, csv, get, id, int, oneOf, post, required, returns, text } from '../operation.ts';
+import { estimatedTotal } from './total.ts';
 
 export const commentThreads = {
   list: get('video:commentThreads.list', '/commentThreads', {
@@ -36,6 +37,7 @@ export const commentThreads = {
       defaultSize: 20,
       token: 'pageToken',
       next: 'nextPageToken',
+      total: estimatedTotal,
     },
     returns: returns<youtube_v3.Schema$CommentThreadListResponse>(),
   }),

@@ -15,6 +15,7 @@ import {
   returns,
   text,
 } from '../operation.ts';
+import { estimatedTotal } from './total.ts';
 
 export const comments = {
   list: get('video:comments.list', '/comments', {
@@ -42,6 +43,7 @@ export const comments = {
       defaultSize: 20,
       token: 'pageToken',
       next: 'nextPageToken',
+      total: estimatedTotal,
     },
     returns: returns<youtube_v3.Schema$CommentListResponse>(),
   }),

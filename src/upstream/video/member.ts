@@ -1,6 +1,7 @@
 /** Paying members of the caller's channel and the levels they may choose. */
 import type { youtube_v3 } from '@googleapis/youtube';
 import { csv, get, int, oneOf, required, returns, text } from '../operation.ts';
+import { estimatedTotal } from './total.ts';
 
 export const members = {
   list: get('video:members.list', '/members', {
@@ -26,6 +27,7 @@ export const members = {
       defaultSize: 5,
       token: 'pageToken',
       next: 'nextPageToken',
+      total: estimatedTotal,
     },
     returns: returns<youtube_v3.Schema$MemberListResponse>(),
   }),

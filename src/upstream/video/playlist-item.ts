@@ -2,6 +2,7 @@
 import type { youtube_v3 } from '@googleapis/youtube';
 import { body, csv, del, get, id, int, post, put, required, returns, text } from '../operation.ts';
 import * as scope from './scope.ts';
+import { exactTotal } from './total.ts';
 
 const writable = [
   'snippet.playlistId',
@@ -62,6 +63,7 @@ export const playlistItems = {
       defaultSize: 5,
       token: 'pageToken',
       next: 'nextPageToken',
+      total: exactTotal,
     },
     returns: returns<youtube_v3.Schema$PlaylistItemListResponse>(),
   }),

@@ -15,6 +15,7 @@ import {
   text,
 } from '../operation.ts';
 import * as scope from './scope.ts';
+import { estimatedTotal } from './total.ts';
 
 const writable = [
   'snippet.title',
@@ -64,6 +65,7 @@ export const playlists = {
       defaultSize: 5,
       token: 'pageToken',
       next: 'nextPageToken',
+      total: estimatedTotal,
     },
     returns: returns<youtube_v3.Schema$PlaylistListResponse>(),
   }),

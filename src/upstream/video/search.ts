@@ -2,6 +2,7 @@
 import type { youtube_v3 } from '@googleapis/youtube';
 import { csv, csvOf, flag, get, id, int, oneOf, required, returns, text } from '../operation.ts';
 import * as scope from './scope.ts';
+import { estimatedTotal } from './total.ts';
 
 export const search = {
   list: get('video:search.list', '/search', {
@@ -54,6 +55,7 @@ export const search = {
       defaultSize: 5,
       token: 'pageToken',
       next: 'nextPageToken',
+      total: estimatedTotal,
     },
     returns: returns<youtube_v3.Schema$SearchListResponse>(),
   }),

@@ -15,6 +15,7 @@ import {
   text,
 } from '../operation.ts';
 import * as scope from './scope.ts';
+import { estimatedTotal } from './total.ts';
 
 export const subscriptions = {
   delete: del('video:subscriptions.delete', '/subscriptions', {
@@ -76,6 +77,7 @@ export const subscriptions = {
       defaultSize: 5,
       token: 'pageToken',
       next: 'nextPageToken',
+      total: estimatedTotal,
     },
     returns: returns<youtube_v3.Schema$SubscriptionListResponse>(),
   }),

@@ -17,6 +17,7 @@ import {
   text,
 } from '../operation.ts';
 import * as scope from './scope.ts';
+import { estimatedTotal } from './total.ts';
 
 const parts = [
   'contentDetails',
@@ -117,6 +118,7 @@ export const videos = {
       defaultSize: 5,
       token: 'pageToken',
       next: 'nextPageToken',
+      total: estimatedTotal,
     },
     returns: returns<youtube_v3.Schema$VideoListResponse>(),
   }),

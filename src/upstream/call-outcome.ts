@@ -1,0 +1,49 @@
+/** How one HTTP call to a service ended. */
+import type { IncomingHttpHeaders } from 'node:http';
+
+export type CallOutcome =
+  /** The whole response has arrived, whatever its status. */
+  | 'response'
+  /** No byte of the request was written. */
+  | 'notSent'
+  /** The connection broke before the response began. */
+  | 'connectionLost'
+  /** The connection broke within the response. */
+  | 'responseTruncated'
+  /** A time limit of the call passed. */
+  | 'timeout'
+  /** The deadline of the caller passed. */
+  | 'deadlineExceeded'
+  /** The caller left. */
+  | 'cancelled'
+  /** The response is not valid HTTP, or has an encoding that was not requested. */
+  | 'malformedResponse'
+  /** The response is larger than the limit. */
+  | 'responseTooLarge';
+
+/** The result of an HTTP call that has ended. */
+export interface CallResult {
+  readonly outcome: CallOutcome | undefined;
+  /** HTTP status; 0 where no head of a response has arrived. */
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+/**
+ * The outcome of a call that failed after its request was sent.
+ * @param code the error code of Node or of undici
+ * @param status HTTP status, 0 before the head of the response
+ */
+export function outcomeOfError(code: string, status: number): CallOutcome {
+  if (code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT') return 'timeout';
+  if (code === 'UND_ERR_HEADERS_OVERFLOW') return 'responseTooLarge';
+  if (status > 0) return 'responseTruncated';
+  return isParserError(code) ? 'malformedResponse' : 'connectionLost';
+}
+
+/** In some releases of undici the errors of the HTTP parser have a name and no code. */
+const isParserError = (code: string): boolean =>
+  code === 'HTTPParserError' ||
+  code.startsWith('HPE_') ||
+  code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH';

@@ -1,0 +1,43 @@
+/**
+ * The error body of the REST APIs, of which only stable words are read: reasons and the name of a parameter. Messages
+ * are dropped. All four services use the same shape; `status` and `details` appear in responses of the newer front end.
+ */
+import { parseJsonObject } from './response-body.ts';
+
+export interface ErrorWords {
+  /** Reason of the first error. */
+  readonly reason: string | undefined;
+  /** Parameter that the first error is about. */
+  readonly location: string | undefined;
+  /** Reasons of the details. */
+  readonly details: readonly string[];
+  /** Canonical status name, such as `INVALID_ARGUMENT`. */
+  readonly status: string | undefined;
+}
+
+interface ErrorBody {
+  readonly error?: {
+    readonly errors?: readonly { readonly reason?: unknown; readonly location?: unknown }[];
+    readonly details?: readonly { readonly reason?: unknown }[];
+    readonly status?: unknown;
+  };
+}
+
+/** Reads a body of any shape; proxies answer HTML or nothing at all. */
+export function readErrorBody(body: Buffer): ErrorWords {
+  const { error }: ErrorBody = parseJsonObject(body) ?? {};
+  const first = elements(error?.errors)[0];
+  return {
+    reason: stableWord(first?.reason),
+    location: stableWord(first?.location),
+    details: elements(error?.details).flatMap((detail) => stableWord(detail?.reason) ?? []),
+    status: stableWord(error?.status),
+  };
+}
+
+const elements = <T>(value: readonly T[] | undefined): readonly (T | null)[] =>
+  Array.isArray(value) ? value : [];
+
+/** Prose, addresses and secrets are no stable words. */
+const stableWord = (value: unknown): string | undefined =>
+  typeof value === 'string' && /^[\w.]{1,64}$/.test(value) ? value : undefined;

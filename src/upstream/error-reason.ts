@@ -1,0 +1,95 @@
+/**
+ * The error reasons of the REST APIs that the gateway acts upon, and what each of them means. A reason that is not
+ * listed here means what its HTTP status means.
+ *
+ * Sources: the error pages of the YouTube Data, YouTube Live Streaming, Google Drive and Google Calendar API.
+ */
+import type { UpstreamCode } from './error.ts';
+import type { Service } from './operation.ts';
+
+export interface ErrorReason {
+  /** The error code of the reason, where the HTTP status alone would give another one. */
+  readonly code?: UpstreamCode;
+  /**
+   * The limit that the call exceeds; the service has not executed the call. `short`: the limit lifts within seconds, so
+   * that the call may be repeated. `long`: it lifts at the end of a day or when the user frees storage.
+   */
+  readonly limit?: 'short' | 'long';
+  /** Whether the operation's quota bucket has no units left until the quota day ends. */
+  readonly exhaustsBucket?: true;
+  /** Whether the reason concerns the account or the API project, whichever ids the call names. */
+  readonly accountWide?: true;
+  /** Whether the access token lacks a scope. */
+  readonly missingScope?: true;
+  /** The unspecific reason that this one replaces where an error body states both. */
+  readonly refines?: string;
+  /** The message of the GraphQL error, where it can say more than the message of the error code. */
+  readonly message?: string;
+}
+
+type ReasonTable = Readonly<Record<string, ErrorReason>>;
+
+/** Reasons that mean the same in all services that use them. */
+const sharedReasons: ReasonTable = {
+  // Too many calls within seconds.
+  rateLimitExceeded: { code: 'RATE_LIMITED', limit: 'short' },
+  userRateLimitExceeded: { code: 'RATE_LIMITED', limit: 'short' },
+  servingLimitExceeded: { code: 'RATE_LIMITED', limit: 'short' },
+  userRequestsExceedRateLimit: { code: 'RATE_LIMITED', limit: 'short' },
+
+  // Too many shared files or uploaded thumbnails within a day.
+  sharingRateLimitExceeded: { code: 'RATE_LIMITED', limit: 'long' },
+  uploadRateLimitExceeded: { code: 'RATE_LIMITED', limit: 'long' },
+
+  // The quota of a day.
+  quotaExceeded: { code: 'QUOTA_EXCEEDED', limit: 'long', exhaustsBucket: true },
+  dailyLimitExceeded: { code: 'QUOTA_EXCEEDED', limit: 'long', exhaustsBucket: true },
+
+  // The user's storage is full.
+  storageQuotaExceeded: { limit: 'long' },
+
+  // The life cycle of a live broadcast.
+  invalidTransition: { code: 'INVALID_TRANSITION' },
+  redundantTransition: { code: 'INVALID_TRANSITION' },
+  errorStreamInactive: { code: 'STREAM_INACTIVE' },
+
+  // The gateway's own API key: its operator has to act, not the caller.
+  keyInvalid: { code: 'UPSTREAM_UNAVAILABLE' },
+  keyExpired: { code: 'UPSTREAM_UNAVAILABLE' },
+  API_KEY_INVALID: { code: 'UPSTREAM_UNAVAILABLE', refines: 'badRequest' },
+
+  // The scopes of the access token, in the older and in the newer form.
+  insufficientPermissions: { missingScope: true },
+  ACCESS_TOKEN_SCOPE_INSUFFICIENT: { missingScope: true },
+
+  // The account has no YouTube channel.
+  youtubeSignupRequired: { message: 'The account has no channel.' },
+
+  // The account may not stream live, or the API is not enabled for the project.
+  insufficientLivePermissions: { accountWide: true },
+  liveStreamingNotEnabled: { accountWide: true },
+  livePermissionBlocked: { accountWide: true },
+  accessNotConfigured: { accountWide: true },
+};
+
+/** Reasons that mean something else in one service. */
+const ownReasons: Readonly<Partial<Record<Service, ReasonTable>>> = {
+  calendar: {
+    // A usage limit of one calendar: other calls of the bucket still succeed.
+    quotaExceeded: { code: 'QUOTA_EXCEEDED', limit: 'long' },
+  },
+};
+
+/** The meaning of the reason of a failure; undefined for a reason that is not listed. */
+export function errorReasonOf(failure: {
+  readonly service: Service;
+  readonly reason?: string | undefined;
+}): ErrorReason | undefined {
+  const { service, reason } = failure;
+  if (reason === undefined) return undefined;
+  return entry(ownReasons[service], reason) ?? entry(sharedReasons, reason);
+}
+
+/** A reason comes from outside: the names of object methods are no entries. */
+const entry = (table: ReasonTable | undefined, reason: string): ErrorReason | undefined =>
+  table !== undefined && Object.hasOwn(table, reason) ? table[reason] : undefined;

@@ -1,0 +1,194 @@
+/**
+ * Uploads and downloads whose bodies are too long to hold in memory: they are passed on chunk by chunk, over connections
+ * that no other call waits for. Each side is read only as fast as the other side is written.
+ */
+import type { Readable } from 'node:stream';
+import { outcomeOfError } from './call-outcome.ts';
+import { classifyFailure } from './classify-failure.ts';
+import { UpstreamError, upstreamError } from './error.ts';
+import type { HttpCall } from './http-call.ts';
+import type { AnyOperation } from './operation.ts';
+import type { ConnectionPool } from './pool.ts';
+import { parseJsonObject, unreadable } from './response-body.ts';
+import { type PreparedCall, sendCall } from './send-call.ts';
+import type { ServiceConnections } from './service-connections.ts';
+import type { ResolvedSettings } from './settings.ts';
+import type { MediaClient, MediaResponse, UploadChunk, UploadProgress } from './upstream.ts';
+
+type RequestOptions = Parameters<ConnectionPool['request']>[0];
+type Response = Awaited<ReturnType<ConnectionPool['request']>>;
+
+/** One request of an upload or a download. */
+interface MediaRequest {
+  readonly operation: AnyOperation;
+  readonly pool: ConnectionPool;
+  readonly settings: ResolvedSettings;
+  readonly options: RequestOptions;
+}
+
+/** @param connectionsOf the connections of the operation's service */
+export function createMediaClient(
+  connectionsOf: (operation: AnyOperation) => ServiceConnections,
+  settings: ResolvedSettings,
+): MediaClient {
+  const put = (operation: AnyOperation, options: Omit<RequestOptions, 'method'>) =>
+    logged(
+      settings,
+      sendToUpload({
+        operation,
+        pool: connectionsOf(operation).mediaPool,
+        settings,
+        options: { ...options, method: 'PUT' },
+      }),
+    );
+  return {
+    startUpload: async (operation, args, file, options) => {
+      const connections = connectionsOf(operation);
+      const address = await sendCall({
+        operation,
+        request: connections.requests.uploadStart({ operation, args, options }, file),
+        // An upload that has only been opened changes nothing, so that opening it may be repeated.
+        options: { ...options, idempotent: true },
+        connections,
+        pool: connections.pool,
+        settings,
+        read: readUploadAddress,
+      });
+      return address!;
+    },
+    sendChunk: (operation, path, chunk, signal) =>
+      put(operation, { path, ...chunkRequest(chunk), signal: signal ?? null }),
+    queryProgress: (operation, path, total, signal) =>
+      put(operation, { path, headers: progressHeaders(total), signal: signal ?? null }),
+    download: async (operation, args, options) => {
+      const { requests, mediaPool: pool } = connectionsOf(operation);
+      const { method, path, headers } = requests.download({ operation, args, options });
+      options.onSend?.(operation);
+      const request = { method, path, headers, signal: options.signal ?? null };
+      return logged(settings, openDownload({ operation, pool, settings, options: request }));
+    },
+  };
+}
+
+/** The address of a new upload, on the service's own origin: a header must not lead the gateway to another host. */
+function readUploadAddress(
+  { connections: { baseUrl } }: PreparedCall<string>,
+  { headers: { location } }: HttpCall,
+): string | typeof unreadable {
+  if (location === undefined || !URL.canParse(location, baseUrl)) return unreadable;
+  const { origin, pathname, search, username } = new URL(location, baseUrl);
+  return origin === baseUrl.origin && username === '' ? pathname + search : unreadable;
+}
+
+function chunkRequest(chunk: UploadChunk): Pick<RequestOptions, 'headers' | 'body'> {
+  const { start, length, total, contentType, body } = chunk;
+  const bytes = length === 0 ? '*' : `${start}-${start + length - 1}`;
+  const headers = {
+    'content-type': contentType,
+    'content-length': String(length),
+    'content-range': `bytes ${bytes}/${total ?? '*'}`,
+    'user-agent': 'studiograph',
+  };
+  // undici takes any async iterable as a body and pulls only as much as the socket takes; its types name streams alone.
+  return { headers, body: length === 0 ? null : (body as Readable) };
+}
+
+const progressHeaders = (total: number | undefined): Record<string, string> => ({
+  'content-length': '0',
+  'content-range': `bytes */${total ?? '*'}`,
+  'user-agent': 'studiograph',
+});
+
+async function sendToUpload(request: MediaRequest): Promise<UploadProgress> {
+  const response = await send(request);
+  const { statusCode, headers } = response;
+  if (statusCode !== 308 && statusCode !== 200 && statusCode !== 201)
+    throw await rejectionOf(request, response);
+  const body = await readBody(request, response);
+  if (statusCode === 308) return { received: receivedBytes(headers['range']) };
+  const result = parseJsonObject(body);
+  if (result === undefined) throw upstreamError(request.operation, 'UPSTREAM_INVALID');
+  return { result };
+}
+
+/** `bytes=0-41` is 42 bytes; an absent header is none. */
+function receivedBytes(range: string | string[] | undefined): number {
+  if (typeof range !== 'string') return 0;
+  const last = /^bytes=0-(\d{1,15})$/.exec(range.trim())?.[1];
+  return last === undefined ? 0 : Number(last) + 1;
+}
+
+/** Statuses that a download passes on; all others are failures. */
+const downloadStatuses: ReadonlySet<number> = new Set([200, 206, 304, 412, 416]);
+
+async function openDownload(request: MediaRequest): Promise<MediaResponse> {
+  const response = await send(request);
+  const { statusCode: status, headers, body } = response;
+  if (!downloadStatuses.has(status)) throw await rejectionOf(request, response);
+  return { status, headers, body };
+}
+
+/**
+ * Sends a request over a connection that is closed afterwards: a streamed body cannot be repeated, so that it must not
+ * meet a kept-alive connection that the service has closed.
+ */
+async function send({ operation, pool, options }: MediaRequest): Promise<Response> {
+  try {
+    return await pool.request({ ...options, reset: true });
+  } catch (error) {
+    throw connectionError(operation, error);
+  }
+}
+
+/** The body of a response that is no stream. @throws {UpstreamError} `UPSTREAM_TOO_LARGE` beyond `maxAnswerBytes` */
+async function readBody(
+  { operation, settings }: MediaRequest,
+  response: Response,
+): Promise<Buffer> {
+  const body: AsyncIterable<Buffer> = response.body;
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of body) {
+      size += chunk.length;
+      if (size > settings.maxAnswerBytes) throw upstreamError(operation, 'UPSTREAM_TOO_LARGE');
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    throw error instanceof UpstreamError ? error : connectionError(operation, error);
+  }
+  return Buffer.concat(chunks, size);
+}
+
+/** The error of a response with a status that is not expected. */
+async function rejectionOf(request: MediaRequest, response: Response): Promise<UpstreamError> {
+  const body = await readBody(request, response);
+  const { statusCode: status, headers } = response;
+  return new UpstreamError(
+    classifyFailure(request.operation, { outcome: 'response', status, headers, body }),
+  );
+}
+
+function connectionError(operation: AnyOperation, error: unknown): UpstreamError {
+  const { code, name } = error as { readonly code?: unknown; readonly name: string };
+  const errorCode = typeof code === 'string' ? code : name;
+  const outcome = outcomeOfError(errorCode, 0);
+  return new UpstreamError(
+    classifyFailure(operation, { outcome, status: 0, headers: {}, body: Buffer.alloc(0) }),
+    errorCode,
+  );
+}
+
+/** Logs stable words alone: the address of an upload is a secret. */
+async function logged<T>({ log }: ResolvedSettings, transfer: Promise<T>): Promise<T> {
+  try {
+    return await transfer;
+  } catch (error) {
+    if (error instanceof UpstreamError) {
+      const { service, operation, code, status, reason } = error.failure;
+      const { cause } = error;
+      log?.debug({ service, operation, code, status, reason, cause }, 'upload or download failed');
+    }
+    throw error;
+  }
+}

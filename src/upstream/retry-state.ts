@@ -1,0 +1,118 @@
+/** Whether a failed call is sent again, and after how long. */
+import type { Failure } from './error.ts';
+import { errorReasonOf } from './error-reason.ts';
+import type { HttpCall } from './http-call.ts';
+import { type AnyOperation, isRead } from './operation.ts';
+import type { RetryBudget } from './retry-budget.ts';
+import type { ResolvedSettings } from './settings.ts';
+
+/** `withinBudget`: while the retry budget of the service lasts. */
+type RetryRule = 'never' | 'withinBudget' | 'always';
+
+export interface RetryContext {
+  readonly operation: AnyOperation;
+  /** Whether sending the call twice has the same effect as sending it once. */
+  readonly idempotent: boolean;
+  readonly settings: ResolvedSettings;
+  /** Retry budget of the service. */
+  readonly budget: RetryBudget;
+  /** Instant in ms of `performance.now()`: no retry begins later. */
+  readonly deadline: number;
+}
+
+/** The history of one call since its first failure. */
+export class RetryState {
+  readonly #context: RetryContext;
+  #attempts = 0;
+  #staleConnections = 0;
+  /** Whether an attempt may have been applied although its response was lost. */
+  #maybeApplied = false;
+
+  constructor(context: RetryContext) {
+    this.#context = context;
+  }
+
+  /** Whether a deletion has succeeded: an earlier attempt lost its response, and now the entity is gone. */
+  isCompletedDeletion({ outcome, status }: HttpCall): boolean {
+    return (
+      this.#maybeApplied &&
+      this.#context.operation.method === 'DELETE' &&
+      outcome === 'response' &&
+      (status === 404 || status === 410)
+    );
+  }
+
+  /** Milliseconds until the next attempt; `undefined` where there is none. */
+  delayAfter(call: HttpCall, failure: Failure): number | undefined {
+    const { idempotent, settings, budget, deadline } = this.#context;
+    this.#maybeApplied ||= maybeApplied(call);
+    // A closed keep-alive connection says nothing about the service, so that this retry costs no budget.
+    if (call.onStaleConnection && idempotent && this.#staleConnections++ < settings.retry.attempts)
+      return 0;
+    this.#attempts += 1;
+    const rule = retryRule(call, failure, idempotent);
+    if (rule === 'never' || this.#attempts >= settings.retry.attempts) return undefined;
+    const delay = this.#backoff(failure);
+    if (performance.now() + delay >= deadline) return undefined;
+    return rule === 'always' || budget.spend() ? delay : undefined;
+  }
+
+  /** The failure as the caller gets it: it says whether a write may have been applied. */
+  finalFailure(failure: Failure): Failure {
+    return this.#maybeApplied && !isRead(this.#context.operation)
+      ? { ...failure, outcome: 'UNKNOWN' }
+      : failure;
+  }
+
+  /** Full jitter over a window that doubles with each attempt, after the wait that `Retry-After` demands. */
+  #backoff(failure: Failure): number {
+    const { retry, random } = this.#context.settings;
+    const base = isRateLimit(failure) ? retry.rateLimitBaseMs : retry.baseMs;
+    const window = Math.min(retry.capMs, base * 2 ** (this.#attempts - 1));
+    return (failure.retryAfter ?? 0) * 1000 + random() * window;
+  }
+}
+
+/** By how the call ended and whether it is idempotent, never by its HTTP method. */
+function retryRule(
+  { outcome, errorCode, status }: HttpCall,
+  failure: Failure,
+  idempotent: boolean,
+): RetryRule {
+  if (outcome === 'notSent')
+    return errorCode !== undefined && closingCodes.has(errorCode) ? 'never' : 'always';
+  if (outcome === 'response' && isRateLimit(failure)) return 'always';
+  return idempotent && isTransient(outcome, status) ? 'withinBudget' : 'never';
+}
+
+/** The gateway itself is closing, or has built a request that cannot be sent. */
+const closingCodes: ReadonlySet<string> = new Set([
+  'UND_ERR_CLOSED',
+  'UND_ERR_DESTROYED',
+  'UND_ERR_INVALID_ARG',
+]);
+
+/** A limit that lifts within seconds. The service rejects such a call before any effect, so that writes are retried, too. */
+function isRateLimit(failure: Failure): boolean {
+  const limit = errorReasonOf(failure)?.limit;
+  if (failure.status === 403) return limit === 'short';
+  return failure.status === 429 && limit !== 'long';
+}
+
+const isTransient = (outcome: HttpCall['outcome'], status: number): boolean =>
+  outcome === 'response'
+    ? transientStatuses.has(status)
+    : outcome !== undefined && transientOutcomes.has(outcome);
+
+const transientStatuses: ReadonlySet<number> = new Set([500, 502, 503, 504]);
+
+const transientOutcomes: ReadonlySet<string> = new Set([
+  'connectionLost',
+  'responseTruncated',
+  'timeout',
+]);
+
+/** Whether the request was sent and its response does not say whether it was applied. */
+function maybeApplied({ sent, outcome, status }: HttpCall): boolean {
+  return sent && (outcome !== 'response' || status >= 500 || status < 400);
+}
