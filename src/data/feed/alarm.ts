@@ -1,0 +1,22 @@
+/** A sleep that something else can end early. */
+import type { Clock } from './clock.ts';
+
+export class Alarm {
+  readonly #clock: Clock;
+  #sleep = new AbortController();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** @param instant in ms; @returns resolves then, or at the next `ring` */
+  sleepUntil(instant: number): Promise<void> {
+    this.#sleep = new AbortController();
+    return this.#clock.sleep(instant - this.#clock.now(), this.#sleep.signal);
+  }
+
+  /** Ends the current sleep, if there is one. */
+  ring(): void {
+    this.#sleep.abort();
+  }
+}

@@ -1,0 +1,61 @@
+/** The subscribers that the same pages reach. */
+import type { Alarm } from './alarm.ts';
+import type { FeedBatch } from './batch.ts';
+import type { Clock } from './clock.ts';
+import type { Subscriber } from './subscriber.ts';
+
+export class Audience {
+  readonly #subscribers = new Set<Subscriber>();
+
+  get size(): number {
+    return this.#subscribers.size;
+  }
+
+  add(subscriber: Subscriber): void {
+    this.#subscribers.add(subscriber);
+  }
+
+  remove(subscriber: Subscriber): void {
+    this.#subscribers.delete(subscriber);
+  }
+
+  push(batch: FeedBatch): void {
+    for (const subscriber of this.#subscribers) subscriber.push(batch);
+  }
+
+  /** See `Subscriber.skip`. */
+  skip(versions: ReadonlySet<string> | undefined): void {
+    for (const subscriber of this.#subscribers) subscriber.skip(versions);
+  }
+
+  /** Ends every subscriber. @param failure thrown to each after its last batch */
+  end(failure?: { readonly error: unknown }): void {
+    for (const subscriber of this.#subscribers) subscriber.end(failure);
+    this.#subscribers.clear();
+  }
+
+  /** Hands all subscribers over. */
+  moveTo(other: Audience): void {
+    for (const subscriber of this.#subscribers) other.add(subscriber);
+    this.#subscribers.clear();
+  }
+
+  /** Whether some subscriber has not taken all its batches. */
+  get isBehind(): boolean {
+    for (const { isDrained } of this.#subscribers) if (!isDrained) return true;
+    return false;
+  }
+}
+
+/**
+ * Waits until every subscriber has taken its batches, at most `ms`.
+ * @param alarm rings when a subscriber has taken its last batch
+ */
+export async function untilDrained(
+  audience: Audience,
+  ms: number,
+  { clock, alarm, signal }: { clock: Clock; alarm: Alarm; signal: AbortSignal },
+): Promise<void> {
+  const end = clock.now() + ms;
+  while (audience.isBehind && clock.now() < end && !signal.aborted) await alarm.sleepUntil(end);
+}

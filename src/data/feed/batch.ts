@@ -1,0 +1,29 @@
+/** A page of a feed as clients see it, and the query form of a feed: exactly one page. */
+import type { Execution } from '../execution.ts';
+import { decodeCursor, encodeCursor } from './cursor.ts';
+import type { FeedPage, FeedSelection, FeedSource } from './source.ts';
+
+export interface FeedBatch extends Omit<FeedPage, 'next'> {
+  /** Continues the feed after this batch; null: the feed cannot be continued. */
+  readonly cursor: string | null;
+}
+
+/** @returns the page with a cursor instead of a position */
+export function toBatch(source: FeedSource, { next, ...page }: FeedPage): FeedBatch {
+  return { ...page, cursor: next === null ? null : encodeCursor(source, next) };
+}
+
+/**
+ * Query form of a feed: the one page after a cursor.
+ * @param after left out: the beginning of the feed
+ * @throws InvalidInput naming `after` for a cursor of another feed or of other arguments
+ */
+export async function readFeed(
+  execution: Execution,
+  source: FeedSource,
+  after: string | null | undefined,
+  selection: FeedSelection,
+): Promise<FeedBatch> {
+  const position = after == null ? {} : decodeCursor(source, after);
+  return toBatch(source, await source.read(execution, position, selection));
+}

@@ -1,0 +1,60 @@
+/**
+ * Subscribers with one cursor that their topic does not know (an earlier process or the query form
+ * returned it, or it is too old). They get pages of their own until they are where the topic is.
+ */
+import { Audience } from './audience.ts';
+import { toBatch } from './batch.ts';
+import { encodeCursor } from './cursor.ts';
+import type { PacedReader } from './paced-reader.ts';
+import { isEnd, isShown, readRound } from './round.ts';
+import type { FeedPage, FeedSource, Position } from './source.ts';
+
+/** `ended`: the feed is over. `behind`: another round is needed. `joined`: the topic takes over. */
+export type CatchUpState = 'ended' | 'behind' | 'joined';
+
+export class CatchUp {
+  readonly audience = new Audience();
+  readonly #source: FeedSource;
+  #position: Position;
+  #hasStarted = false;
+
+  constructor(source: FeedSource, start: Position) {
+    this.#source = source;
+    this.#position = start;
+  }
+
+  /** Whether a subscriber with this cursor can still be added. */
+  startsAt(cursor: string): boolean {
+    return !this.#hasStarted && cursor === encodeCursor(this.#source, this.#position);
+  }
+
+  /**
+   * Reads one round, directly after a round of the topic. If it is a single page, the subscribers
+   * then have everything up to an instant between the topic's last round and its next one: what the
+   * next one repeats of that page, it must leave out.
+   * @param afterPage waits until subscribers have taken a page of a backlog
+   */
+  async read(
+    reader: PacedReader,
+    afterPage: (page: FeedPage) => Promise<void>,
+    signal: AbortSignal,
+  ): Promise<CatchUpState> {
+    this.#hasStarted = true;
+    if (this.audience.size === 0) return 'ended';
+    const onPage = (page: FeedPage, position: Position): Promise<void> => {
+      this.#deliver(page, position);
+      return afterPage(page);
+    };
+    const round = { source: this.#source, reader, start: this.#position, onPage };
+    const { pages, last } = await readRound(round, signal);
+    if (isEnd(last)) return 'ended';
+    if (pages > 1) return 'behind';
+    this.audience.skip(new Set(last.items.map((item) => this.#source.versionOf(item))));
+    return 'joined';
+  }
+
+  #deliver(page: FeedPage, position: Position): void {
+    if (page.next !== null) this.#position = page.next;
+    if (isShown(page, position)) this.audience.push(toBatch(this.#source, page));
+  }
+}

@@ -1,0 +1,28 @@
+/** Time as the feeds see it, so that tests can drive it. */
+
+export interface Clock {
+  /** Milliseconds since 1970. Never runs backwards. */
+  now(): number;
+  /** Resolves after `ms` milliseconds, or as soon as the signal fires. Never rejects. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+}
+
+/** Longest delay of a Node timer: a longer one would fire at once. */
+const maxTimerMs = 2 ** 31 - 1;
+
+/** The computer's clock. Its timers do not keep the process alive. */
+export const systemClock: Clock = {
+  // The monotonic clock: a correction of the system time must not shorten a poll interval.
+  now: () => performance.timeOrigin + performance.now(),
+  sleep: (ms, signal) =>
+    new Promise((resolve) => {
+      if (signal?.aborted) return resolve();
+      const timer = setTimeout(wake, Math.min(Math.max(ms, 0), maxTimerMs)).unref();
+      signal?.addEventListener('abort', wake);
+      function wake(): void {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', wake);
+        resolve();
+      }
+    }),
+};

@@ -1,0 +1,51 @@
+/** Cursors of feeds: opaque to clients, bound to the feed and its arguments. */
+import { InvalidInput } from '../../upstream/error.ts';
+import { listKey } from '../read/cursor.ts';
+import type { FeedSource, Position } from './source.ts';
+
+type CursorSource = Pick<FeedSource, 'key' | 'positionParameters'>;
+
+/** @returns the digest that binds cursors and pollers to a feed; no list has the same one */
+export const feedKey = (name: string, args: Readonly<Record<string, unknown>>): string =>
+  listKey(`feed ${name}`, args);
+
+/** @returns the cursor of a position; the same position always has the same cursor */
+export function encodeCursor(
+  { key, positionParameters }: CursorSource,
+  position: Position,
+): string {
+  const values = positionParameters.map((name) => position[name] ?? null);
+  return Buffer.from(JSON.stringify([key, ...values])).toString('base64url');
+}
+
+/** @throws InvalidInput naming `after` for a text that is no cursor of this feed and its arguments */
+export function decodeCursor(source: CursorSource, cursor: string): Position {
+  const { key, positionParameters } = source;
+  const parts = parse(cursor);
+  if (!Array.isArray(parts) || parts.length !== positionParameters.length + 1 || parts[0] !== key)
+    throw notACursor(cursor);
+  const position: Record<string, string> = {};
+  positionParameters.forEach((name, index) => {
+    const value: unknown = parts[index + 1];
+    if (value === null) return;
+    if (typeof value !== 'string' || value === '') throw notACursor(cursor);
+    position[name] = value;
+  });
+  return position;
+}
+
+function notACursor(cursor: string): InvalidInput {
+  const shown = JSON.stringify(cursor.length > 20 ? `${cursor.slice(0, 20)}…` : cursor);
+  return new InvalidInput(
+    'after',
+    `${shown} is not a cursor of this feed; expected a cursor that the same feed returned for the same arguments`,
+  );
+}
+
+function parse(cursor: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(cursor, 'base64url').toString());
+  } catch {
+    return undefined;
+  }
+}

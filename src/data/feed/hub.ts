@@ -1,0 +1,123 @@
+/** Subscription form of feeds: all topics of this process, by identity, feed and arguments. */
+import { upstreamError } from '../../upstream/error.ts';
+import type { Identity } from '../../upstream/upstream.ts';
+import { callerKey } from '../caller.ts';
+import type { Execution } from '../execution.ts';
+import type { FeedBatch } from './batch.ts';
+import { type Clock, systemClock } from './clock.ts';
+import { decodeCursor } from './cursor.ts';
+import { defaultLimits, type FeedLimits } from './limits.ts';
+import type { FeedSource, Position } from './source.ts';
+import { Topic } from './topic.ts';
+import { type WatchChannel, WatchChannels } from './watch-channel.ts';
+import { WatchRenewal } from './watch-renewal.ts';
+
+export interface FeedHubParts {
+  /** Makes the execution of one read: loaders and caches must not outlive it. */
+  readonly execution: (identity: Identity, signal?: AbortSignal) => Execution;
+  /** Default: the computer's clock. */
+  readonly clock?: Clock;
+  readonly limits?: Partial<FeedLimits>;
+}
+
+export interface Subscription {
+  readonly identity: Identity;
+  readonly source: FeedSource;
+  /** Cursor after which the subscription continues; left out: the beginning of the feed. */
+  readonly after?: string | null | undefined;
+  /** Fires when the subscriber leaves. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+type Topics = Map<string, Topic>;
+
+export class FeedHub {
+  readonly #parts: FeedHubParts & { readonly clock: Clock; readonly limits: FeedLimits };
+  readonly #topics = new Map<string, Topics>();
+  readonly #channels = new WatchChannels();
+
+  constructor({ clock = systemClock, limits = {}, ...parts }: FeedHubParts) {
+    this.#parts = { ...parts, clock, limits: { ...defaultLimits, ...limits } };
+  }
+
+  /** How many topics are polled at present. */
+  get pollerCount(): number {
+    let count = 0;
+    for (const topics of this.#topics.values())
+      for (const { isPolling } of topics.values()) count += Number(isPolling);
+    return count;
+  }
+
+  /**
+   * Batches of a feed, each with its cursor, until the feed ends or the subscriber leaves.
+   * The iterator throws an UpstreamError if the feed fails, and a SlowSubscriberError.
+   * @throws InvalidInput naming `after` for a cursor of another feed; UpstreamError RATE_LIMITED if
+   *   the identity has too many topics
+   */
+  subscribe({
+    identity,
+    source,
+    after,
+    signal,
+  }: Subscription): AsyncIterableIterator<FeedBatch, undefined> {
+    const start = after == null ? {} : decodeCursor(source, after);
+    const subscriber = this.#topicOf(identity, source, start).subscribe(start);
+    const leave = (): void => void subscriber.return();
+    if (signal?.aborted) leave();
+    signal?.addEventListener('abort', leave, { once: true });
+    return subscriber;
+  }
+
+  /** A watch notification arrived. @returns whether it belongs to an open channel */
+  notify(channel: WatchChannel): boolean {
+    return this.#channels.notify(channel);
+  }
+
+  /** Ends all subscriptions. */
+  close(): void {
+    for (const topics of this.#topics.values()) for (const topic of topics.values()) topic.close();
+  }
+
+  #topicOf(identity: Identity, source: FeedSource, start: Position): Topic {
+    const owner = ownerOf(identity);
+    const topics: Topics = this.#topics.get(owner) ?? new Map<string, Topic>();
+    const known = topics.get(source.key);
+    if (known) return known;
+    this.#makePlace(topics, source);
+    const topic = this.#createTopic(identity, source, start, () => {
+      topics.delete(source.key);
+      if (topics.size === 0) this.#topics.delete(owner);
+    });
+    this.#topics.set(owner, topics.set(source.key, topic));
+    return topic;
+  }
+
+  /** A topic that only waits for subscribers to come back gives way to a new one. */
+  #makePlace(topics: Topics, { operation }: FeedSource): void {
+    if (topics.size < this.#parts.limits.maxTopicsPerIdentity) return;
+    const idle = [...topics.values()].find(({ isPolling }) => !isPolling);
+    if (!idle) throw upstreamError(operation, 'RATE_LIMITED');
+    idle.close();
+  }
+
+  #createTopic(
+    identity: Identity,
+    source: FeedSource,
+    start: Position,
+    onClose: () => void,
+  ): Topic {
+    const { clock, limits } = this.#parts;
+    const execution = (signal?: AbortSignal): Execution => this.#parts.execution(identity, signal);
+    const channels = this.#channels;
+    const { watch: calls } = source;
+    const watch =
+      calls &&
+      ((onChange: () => void) =>
+        new WatchRenewal({ calls, channels, execution, clock, limits, onChange }));
+    return new Topic({ source, execution, clock, limits, watch, onClose }, start);
+  }
+}
+
+/** Identities that share a token may still act for different content owners. */
+const ownerOf = (identity: Identity): string =>
+  JSON.stringify([callerKey(identity), identity.contentOwner, identity.contentOwnerChannel]);

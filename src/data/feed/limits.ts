@@ -1,0 +1,41 @@
+/** Bounds of the fan-out: memory, waiting times and numbers. */
+
+export interface FeedLimits {
+  /** Undelivered items after which a subscriber is closed. A single page may exceed it. */
+  readonly maxBufferedItems: number;
+  /** How long a topic keeps its batches, and its position after the last subscriber left, in ms. */
+  readonly retentionMs: number;
+  /** How many items a topic keeps at most; the newest batch always stays. */
+  readonly maxRetainedItems: number;
+  /** How many topics one identity may have at once. */
+  readonly maxTopicsPerIdentity: number;
+  /** How long the poller waits for subscribers before it reads the next page of a backlog, in ms. */
+  readonly drainMs: number;
+  /** Time in ms from a watch notification to the read that it causes: one read serves a burst. */
+  readonly notificationDelayMs: number;
+  /** Consecutive failures after which a poller gives up and closes its subscribers. */
+  readonly maxFailures: number;
+  /** First wait after a failure in ms; it doubles with every further failure. */
+  readonly backoffMs: number;
+  /** Longest wait after a failure in ms. */
+  readonly maxBackoffMs: number;
+}
+
+export const defaultLimits: FeedLimits = {
+  maxBufferedItems: 1_000,
+  retentionMs: 300_000,
+  maxRetainedItems: 5_000,
+  maxTopicsPerIdentity: 100,
+  drainMs: 5_000,
+  notificationDelayMs: 1_000,
+  maxFailures: 8,
+  backoffMs: 1_000,
+  maxBackoffMs: 64_000,
+};
+
+/** @returns the wait in ms before attempt number `failures` + 1: doubling, with up to half as much jitter */
+export function backoff(failures: number, { backoffMs, maxBackoffMs }: FeedLimits): number {
+  if (failures <= 0) return 0;
+  const wait = Math.min(maxBackoffMs, backoffMs * 2 ** (failures - 1));
+  return wait * (1 + Math.random() / 2);
+}

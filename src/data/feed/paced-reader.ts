@@ -1,0 +1,94 @@
+/**
+ * All reads of one topic, one after the other: never sooner than the last answer allows, repeated
+ * with a growing wait after a failure that may pass.
+ */
+import { upstreamError, UpstreamError, type UpstreamCode } from '../../upstream/error.ts';
+import type { Execution } from '../execution.ts';
+import type { Clock } from './clock.ts';
+import { backoff, type FeedLimits } from './limits.ts';
+import type { FeedPage, FeedSource, Position } from './source.ts';
+
+/** Failures that may be over at the next attempt. The others close the subscribers at once. */
+const passing: ReadonlySet<UpstreamCode> = new Set<UpstreamCode>([
+  'UPSTREAM_UNAVAILABLE',
+  'UPSTREAM_TIMEOUT',
+  'UPSTREAM_INVALID',
+  'RATE_LIMITED',
+]);
+
+export interface PacedReaderParts {
+  readonly source: FeedSource;
+  /** Makes the execution of one read. */
+  readonly execution: (signal: AbortSignal) => Execution;
+  readonly clock: Clock;
+  readonly limits: FeedLimits;
+}
+
+export class PacedReader {
+  readonly #parts: PacedReaderParts;
+  /** The wait that the last answer stated, in ms. */
+  #intervalMs = 0;
+  /** Instant before which nothing may be read. */
+  #notBefore = 0;
+  /** Consecutive answers that only said that the position was too old. */
+  #resets = 0;
+
+  constructor(parts: PacedReaderParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Reads one page as soon as that is allowed.
+   * @throws UpstreamError that will not pass, or has not passed after `maxFailures` attempts;
+   *   the signal's reason once it fires
+   */
+  async read(position: Position, signal: AbortSignal): Promise<FeedPage> {
+    const { clock, limits } = this.#parts;
+    for (let failures = 1; ; failures += 1) {
+      await clock.sleep(this.#notBefore - clock.now(), signal);
+      signal.throwIfAborted();
+      try {
+        return await this.#attempt(position, signal);
+      } catch (error) {
+        signal.throwIfAborted();
+        if (!(error instanceof UpstreamError) || !passing.has(error.code)) throw error;
+        if (failures >= limits.maxFailures) throw error;
+        const retryAfterMs = (error.failure.retryAfter ?? 0) * 1_000;
+        this.#waitFor(Math.max(this.#intervalMs, retryAfterMs + backoff(failures, limits)));
+      }
+    }
+  }
+
+  async #attempt(position: Position, signal: AbortSignal): Promise<FeedPage> {
+    const { source, execution, limits } = this.#parts;
+    // Also holds for the reader's next caller, should this attempt be cut off.
+    this.#waitFor(Math.max(this.#intervalMs, limits.backoffMs));
+    const page = await readWithinQuota(source, execution(signal), position);
+    signal.throwIfAborted();
+    this.#intervalMs = page.pollAfterMs ?? 0;
+    this.#resets = page.reset ? this.#resets + 1 : this.#resets * Number(page.hasMore);
+    this.#waitFor(page.reset ? backoff(this.#resets - 1, limits) : this.#intervalMs);
+    return page;
+  }
+
+  #waitFor(ms: number): void {
+    this.#notBefore = this.#parts.clock.now() + ms;
+  }
+}
+
+/** A read takes its quota units before it is sent, like a query. */
+async function readWithinQuota(
+  source: FeedSource,
+  execution: Execution,
+  position: Position,
+): Promise<FeedPage> {
+  const { bucket, units } = source.operation;
+  const estimate = { requests: 1, units: { [bucket]: units ?? 0 } };
+  const shortage = await execution.quota.reserve(estimate);
+  if (shortage) throw upstreamError(source.operation, 'QUOTA_EXCEEDED', shortage);
+  try {
+    return await source.read(execution, position);
+  } finally {
+    execution.quota.settle();
+  }
+}

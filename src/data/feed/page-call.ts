@@ -1,0 +1,102 @@
+/** The REST call behind one page of a feed: its arguments, its `fields` mask, its failures. */
+import { InvalidInput, UpstreamError } from '../../upstream/error.ts';
+import type { AnyOperation, Page } from '../../upstream/operation.ts';
+import type { Execution } from '../execution.ts';
+import { Paths } from '../read/path.ts';
+import type { FeedSelection, Position, SourceOptions } from './source.ts';
+
+/** A JSON object as it arrived. */
+export type Answer = Readonly<Record<string, unknown>>;
+
+export interface PageCall extends Pick<SourceOptions, 'pageSize' | 'minimumPath'> {
+  readonly operation: AnyOperation;
+  /** The operation's arguments, without paging, `part` and `fields`. */
+  readonly args: Readonly<Record<string, unknown>>;
+  /** Fields of the answer beside its items: tokens and times. */
+  readonly answerFields: readonly string[];
+}
+
+const defaultIntervalMs = 60_000;
+
+/** @returns the options with every default filled in */
+export function withDefaults(options: SourceOptions) {
+  return {
+    intervalMs: options.intervalMs ?? defaultIntervalMs,
+    versionOf: options.versionOf ?? ((item: object) => JSON.stringify(item)),
+    watch: options.watch,
+  };
+}
+
+/**
+ * Calls the list operation once.
+ * @throws UpstreamError; a rejected position is `INVALID_INPUT` of the argument `after`
+ */
+export async function callPage(
+  call: PageCall,
+  execution: Execution,
+  position: Position,
+  selection?: FeedSelection,
+): Promise<Answer> {
+  const { operation, args, pageSize = operation.page?.most } = call;
+  const { size } = pageOf(operation);
+  const request = {
+    ...args,
+    ...(size === undefined || pageSize === undefined ? {} : { [size]: pageSize }),
+    ...position,
+    ...selected(call, selection),
+  };
+  try {
+    const answer = await execution.page(operation, request, selection?.downstream ?? new Set());
+    return (answer ?? {}) as Answer;
+  } catch (error) {
+    throw named(error, position);
+  }
+}
+
+/** @returns how the operation's list is paged; an operation without pages is no feed */
+export function pageOf({ key, page }: AnyOperation): Page {
+  if (page === undefined) throw new TypeError(`${key} is not a paged list`);
+  return page;
+}
+
+/** @returns the items of an answer, whatever the operation calls them */
+export const itemsOf = (operation: AnyOperation, answer: Answer): readonly object[] =>
+  (answer[pageOf(operation).items] as readonly object[] | undefined) ?? [];
+
+/** @returns a text field of the answer; undefined where it is missing or empty */
+export function textOf(answer: Answer, name: string | undefined): string | undefined {
+  const value = name === undefined ? undefined : answer[name];
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** `part` and `fields`: of the selection, or of whole items. */
+function selected(
+  { operation, answerFields, minimumPath = 'id' }: PageCall,
+  selection: FeedSelection | undefined,
+): Readonly<Record<string, unknown>> {
+  const takesParts = 'part' in operation.query;
+  if (selection === undefined) {
+    const { parts = [], guardedParts = [] } = operation;
+    return takesParts ? { part: parts.filter((part) => !guardedParts.includes(part)) } : {};
+  }
+  const { items } = pageOf(operation);
+  const itemPaths = selection.paths.below('items').with(minimumPath);
+  const fields = Paths.of(...answerFields, ...itemPaths.under(items).set).mask;
+  return takesParts ? { part: itemPaths.parts, fields } : { fields };
+}
+
+/** Reasons with which YouTube rejects a page token without naming the parameter. */
+const tokenReasons: ReadonlySet<string | undefined> = new Set([
+  'invalidPageToken',
+  'pageTokenInvalid',
+]);
+
+/** A client knows the position as the argument `after`. */
+function named(error: unknown, position: Position): unknown {
+  if (error instanceof InvalidInput && error.argument in position)
+    return new InvalidInput('after', error.why);
+  if (!(error instanceof UpstreamError) || error.code !== 'INVALID_INPUT') return error;
+  const { location, reason } = error.failure;
+  const isPosition = location === undefined ? tokenReasons.has(reason) : location in position;
+  return isPosition ? new UpstreamError({ ...error.failure, argument: 'after' }, error) : error;
+}

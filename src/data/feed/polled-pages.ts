@@ -1,0 +1,60 @@
+/**
+ * Source of a feed whose pages are asked again and again: every answer brings the items since the
+ * page before, the token of the next page and often the time to wait (live chat, member updates).
+ */
+import type { AnyOperation } from '../../upstream/operation.ts';
+import { UpstreamError } from '../../upstream/error.ts';
+import { feedKey } from './cursor.ts';
+import { type Answer, callPage, itemsOf, pageOf, textOf, withDefaults } from './page-call.ts';
+import type { FeedPage, FeedSource, SourceOptions } from './source.ts';
+
+export interface PolledPagesOptions extends SourceOptions {
+  /** The answer's field with the time to wait before the next poll, in ms. */
+  readonly intervalField?: string;
+  /** The answer's field with the instant at which the feed ended. */
+  readonly endedField?: string;
+  /** Reasons of failures by which the service says that the feed has ended. */
+  readonly endedReasons?: readonly string[];
+}
+
+/**
+ * @param operation a list with page tokens
+ * @param args its arguments, without paging, `part` and `fields`; they belong to the feed's identity
+ */
+export function polledPages(
+  operation: AnyOperation,
+  args: Readonly<Record<string, unknown>>,
+  options: PolledPagesOptions = {},
+): FeedSource {
+  const { token, next } = pageOf(operation);
+  const { intervalField, endedField, endedReasons = [] } = options;
+  const answerFields = [next, intervalField, endedField].filter((name) => name !== undefined);
+  const call = { operation, args, answerFields, ...options };
+  const toPage = (answer: Answer): FeedPage => {
+    const pageToken = textOf(answer, next);
+    return {
+      items: itemsOf(operation, answer),
+      next: token === undefined || pageToken === undefined ? null : { [token]: pageToken },
+      hasMore: false,
+      pollAfterMs: intervalOf(answer, intervalField),
+      endedAt: textOf(answer, endedField),
+    };
+  };
+  return {
+    key: feedKey(operation.key, args),
+    operation,
+    positionParameters: token === undefined ? [] : [token],
+    ...withDefaults(options),
+    read: (execution, position, selection) =>
+      callPage(call, execution, position, selection).then(toPage, (error: unknown) => {
+        if (!(error instanceof UpstreamError)) throw error;
+        if (!endedReasons.includes(error.failure.reason ?? '')) throw error;
+        return { items: [], next: null, hasMore: false };
+      }),
+  };
+}
+
+function intervalOf(answer: Answer, field: string | undefined): number | undefined {
+  const value = field === undefined ? undefined : answer[field];
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined;
+}

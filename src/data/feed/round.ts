@@ -1,0 +1,53 @@
+/** A round of reads: pages of a feed until the service has no more of them ready. */
+import { upstreamError } from '../../upstream/error.ts';
+import { encodeCursor } from './cursor.ts';
+import type { PacedReader } from './paced-reader.ts';
+import type { FeedPage, FeedSource, Position } from './source.ts';
+
+export interface Round {
+  readonly source: FeedSource;
+  readonly reader: PacedReader;
+  readonly start: Position;
+  /** Takes each page with the position that it was read from; the next page waits for it. */
+  readonly onPage: (page: FeedPage, position: Position) => Promise<void> | void;
+}
+
+export interface RoundEnd {
+  /** How many pages the round had. */
+  readonly pages: number;
+  readonly last: FeedPage;
+}
+
+/**
+ * @throws UpstreamError `UPSTREAM_INVALID` for a position that comes again within the round: reading
+ *   would go in a circle without a pause
+ */
+export async function readRound(
+  { source, reader, start, onPage }: Round,
+  signal: AbortSignal,
+): Promise<RoundEnd> {
+  const passed = new Set<string>();
+  let position = start;
+  for (let pages = 1; ; pages += 1) {
+    const cursor = encodeCursor(source, position);
+    if (passed.has(cursor)) throw upstreamError(source.operation, 'UPSTREAM_INVALID');
+    passed.add(cursor);
+    const page = await reader.read(position, signal);
+    await onPage(page, position);
+    if (!page.hasMore || page.next === null) return { pages, last: page };
+    // After a reset the list is read from its beginning, which the round may have had already.
+    if (page.reset) passed.clear();
+    position = page.next;
+  }
+}
+
+/** Whether nothing follows the page: the service says that the feed is over and has no item left. */
+export const isEnd = ({ next, endedAt, items }: FeedPage): boolean =>
+  next === null || (endedAt !== undefined && items.length === 0);
+
+/** Whether subscribers get the page: empty ones only where they say something. */
+export const isShown = ({ items, reset, endedAt }: FeedPage, position: Position): boolean =>
+  items.length > 0 || reset === true || endedAt !== undefined || isBeginning(position);
+
+/** The first batch is shown even if it is empty: it brings the first cursor. */
+const isBeginning = (position: Position): boolean => Object.keys(position).length === 0;

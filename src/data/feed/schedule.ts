@@ -1,0 +1,49 @@
+/** When a topic's next round of reads is due. */
+import { Alarm } from './alarm.ts';
+import type { Clock } from './clock.ts';
+
+export class Schedule {
+  readonly #clock: Clock;
+  readonly #alarm: Alarm;
+  /** Instant in ms. Infinite: a round is under way and has not said when the next one is due. */
+  #dueAt = 0;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+    this.#alarm = new Alarm(clock);
+  }
+
+  /**
+   * A round begins. A notification that comes during the round sets the next one: its change may be
+   * newer than the page that is being read.
+   */
+  beginRound(): void {
+    this.#dueAt = Number.POSITIVE_INFINITY;
+  }
+
+  /** The next round is due in `ms`, unless it is due sooner. */
+  dueIn(ms: number): void {
+    this.#dueAt = Math.min(this.#dueAt, this.#clock.now() + ms);
+    this.#alarm.ring();
+  }
+
+  /** The poller starts again: a round that was cut off is due at once. */
+  resume(): void {
+    if (this.#dueAt === Number.POSITIVE_INFINITY) this.#dueAt = 0;
+  }
+
+  /** Makes `untilDue` look again. */
+  ring(): void {
+    this.#alarm.ring();
+  }
+
+  /**
+   * @param isUrgent whether not to wait; asked again after every `ring`
+   * @throws the signal's reason once it fires
+   */
+  async untilDue(isUrgent: () => boolean, signal: AbortSignal): Promise<void> {
+    while (!isUrgent() && this.#dueAt > this.#clock.now() && !signal.aborted)
+      await this.#alarm.sleepUntil(this.#dueAt);
+    signal.throwIfAborted();
+  }
+}

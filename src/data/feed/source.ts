@@ -1,0 +1,69 @@
+/**
+ * A feed as the REST API offers it. A feed has no end and no page numbers: each answer brings items
+ * and the position from which to read on. Factories: `polledPages`, `syncTokenList`.
+ */
+import type { AnyOperation } from '../../upstream/operation.ts';
+import type { Execution } from '../execution.ts';
+import type { Projection } from '../read/projection.ts';
+import type { WatchCalls } from './watch-renewal.ts';
+
+/** Query parameters that say where reading continues, `{ pageToken: 'x' }`. Empty: the beginning. */
+export type Position = Readonly<Record<string, string>>;
+
+/** One upstream page of a feed. */
+export interface FeedPage {
+  readonly items: readonly object[];
+  /** Where the next page starts; null: the feed cannot be continued. */
+  readonly next: Position | null;
+  /** Whether the next page can be read at once, because the service has more items ready. */
+  readonly hasMore: boolean;
+  /** Time in ms to wait before the next read, where the answer states one. */
+  readonly pollAfterMs?: number | undefined;
+  /** RFC 3339 instant at which the feed ended, where the answer states one. */
+  readonly endedAt?: string | undefined;
+  /** The position was too old. Earlier items are void; the pages that follow bring everything. */
+  readonly reset?: true;
+}
+
+/** The part of an item that a query selects, and the types that it loads next. */
+export type FeedSelection = Pick<Projection, 'paths' | 'downstream'>;
+
+/** One feed with its arguments. */
+export interface FeedSource {
+  /** Digest of the feed's name and its arguments. Cursors and pollers are bound to it. */
+  readonly key: string;
+  /** The list operation: errors name it, and every read takes its quota units. */
+  readonly operation: AnyOperation;
+  /** Names of the parameters that a position may have. */
+  readonly positionParameters: readonly string[];
+  /** Time in ms between two polls where the answer states none. */
+  readonly intervalMs: number;
+  /** Identity of one version of an item: items that have it in common are the same event. */
+  readonly versionOf: (item: object) => string;
+  /**
+   * Reads exactly one page.
+   * @param selection left out: whole items, as a poller with many subscribers reads them
+   * @throws UpstreamError; a rejected position is `INVALID_INPUT` of the argument `after`
+   */
+  readonly read: (
+    execution: Execution,
+    position: Position,
+    selection?: FeedSelection,
+  ) => Promise<FeedPage>;
+  /** How the service is asked to announce changes; absent: the feed is only polled. */
+  readonly watch?: WatchCalls | undefined;
+}
+
+/** What both factories of sources accept. */
+export interface SourceOptions {
+  /** Time in ms between two polls where the answer states none. Default: 60,000. */
+  readonly intervalMs?: number;
+  /** Items a page. Default: the most that the operation allows. */
+  readonly pageSize?: number;
+  /** Path that every item is asked for, whatever is selected. Default: `id`. */
+  readonly minimumPath?: string;
+  /** See `FeedSource`. Default: the item's JSON text. */
+  readonly versionOf?: (item: object) => string;
+  /** See `FeedSource`. */
+  readonly watch?: WatchCalls;
+}

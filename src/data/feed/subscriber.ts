@@ -1,0 +1,149 @@
+/** One subscriber of a topic: an async iterator over its batches, with a bounded buffer. */
+import type { FeedBatch } from './batch.ts';
+
+/** A subscriber was closed because it read more slowly than items arrived. */
+export class SlowSubscriberError extends Error {
+  /** Undelivered items that a subscriber may have. */
+  readonly maxBufferedItems: number;
+
+  constructor(maxBufferedItems: number) {
+    super(
+      `the subscriber has more than ${maxBufferedItems} undelivered items; subscribe again with the last cursor`,
+    );
+    this.name = 'SlowSubscriberError';
+    this.maxBufferedItems = maxBufferedItems;
+  }
+}
+
+export interface SubscriberParts {
+  /** Batches that the topic still had: they do not count as undelivered. */
+  readonly replay: readonly FeedBatch[];
+  readonly maxBufferedItems: number;
+  readonly versionOf: (item: object) => string;
+  /** Called when the last undelivered batch is taken. */
+  readonly onDrain: () => void;
+  /** Called once, when the subscriber leaves or is closed for slowness. */
+  readonly onLeave: (subscriber: Subscriber) => void;
+}
+
+interface Waiting {
+  readonly resolve: (result: IteratorResult<FeedBatch, undefined>) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+const done = { value: undefined, done: true } as const;
+
+export class Subscriber implements AsyncIterableIterator<FeedBatch, undefined> {
+  readonly #parts: SubscriberParts;
+  readonly #queue: FeedBatch[];
+  /** How many of the queue's first batches are replayed ones. */
+  #replayed: number;
+  #bufferedItems = 0;
+  readonly #waiting: Waiting[] = [];
+  #ended = false;
+  /** Thrown once, after the last queued batch. */
+  #failure: { readonly error: unknown } | undefined;
+  /** Versions that the subscriber already has although its topic will bring them. */
+  #delivered: ReadonlySet<string> | undefined;
+
+  constructor(parts: SubscriberParts) {
+    this.#parts = parts;
+    this.#queue = [...parts.replay];
+    this.#replayed = this.#queue.length;
+  }
+
+  /** Whether nothing waits to be taken. */
+  get isDrained(): boolean {
+    return this.#queue.length === 0;
+  }
+
+  /** Leaves these versions out of what follows; undefined: leaves nothing out any more. */
+  skip(versions: ReadonlySet<string> | undefined): void {
+    this.#delivered = versions;
+  }
+
+  /** Delivers a batch, or closes the subscriber if its buffer is full. */
+  push(batch: FeedBatch): void {
+    if (this.#ended) return;
+    const shown = this.#withoutDelivered(batch);
+    if (shown === undefined) return;
+    const waiting = this.#waiting.shift();
+    if (waiting) return waiting.resolve({ value: shown, done: false });
+    const { maxBufferedItems, onLeave } = this.#parts;
+    const items = this.#bufferedItems + shown.items.length;
+    if (items > maxBufferedItems && this.#queue.length > 0) {
+      this.#queue.length = 0;
+      this.end({ error: new SlowSubscriberError(maxBufferedItems) });
+      return onLeave(this);
+    }
+    this.#queue.push(shown);
+    this.#bufferedItems = items;
+  }
+
+  /** No batch follows. @param failure thrown to the subscriber after its last queued batch */
+  end(failure?: { readonly error: unknown }): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    this.#failure = failure;
+    const [first, ...others] = this.#waiting.splice(0);
+    if (first && failure) first.reject(this.#takeFailure());
+    else first?.resolve(done);
+    for (const other of others) other.resolve(done);
+  }
+
+  next(): Promise<IteratorResult<FeedBatch, undefined>> {
+    const batch = this.#queue.shift();
+    if (batch) return Promise.resolve({ value: this.#taken(batch), done: false });
+    if (this.#failure) return Promise.reject(this.#takeFailure());
+    if (this.#ended) return Promise.resolve(done);
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ resolve, reject });
+    });
+  }
+
+  /** The client leaves: also a pending `next` ends. */
+  return(): Promise<IteratorResult<FeedBatch, undefined>> {
+    this.#queue.length = 0;
+    this.#failure = undefined;
+    if (!this.#ended) {
+      this.end();
+      this.#parts.onLeave(this);
+    }
+    return Promise.resolve(done);
+  }
+
+  async throw(error: unknown): Promise<IteratorResult<FeedBatch, undefined>> {
+    await this.return();
+    throw error;
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.return();
+  }
+
+  #taken(batch: FeedBatch): FeedBatch {
+    if (this.#replayed > 0) this.#replayed -= 1;
+    else this.#bufferedItems -= batch.items.length;
+    if (this.#queue.length === 0) this.#parts.onDrain();
+    return batch;
+  }
+
+  #takeFailure(): unknown {
+    const failure = this.#failure;
+    this.#failure = undefined;
+    return failure?.error;
+  }
+
+  /** @returns undefined if the subscriber has all items of the batch already */
+  #withoutDelivered(batch: FeedBatch): FeedBatch | undefined {
+    const delivered = this.#delivered;
+    if (delivered === undefined || batch.items.length === 0) return batch;
+    const { versionOf } = this.#parts;
+    const items = batch.items.filter((item) => !delivered.has(versionOf(item)));
+    return items.length === 0 && batch.endedAt === undefined ? undefined : { ...batch, items };
+  }
+}

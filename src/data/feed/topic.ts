@@ -1,0 +1,202 @@
+/**
+ * One feed of one identity in this process: a single poller, however many subscribers. Each turn of
+ * the poller reads a round of the topic's own pages, and then one for each cursor from elsewhere.
+ */
+import { Alarm } from './alarm.ts';
+import { Audience, untilDrained } from './audience.ts';
+import { type FeedBatch, toBatch } from './batch.ts';
+import { BatchLog } from './batch-log.ts';
+import { CatchUp } from './catch-up.ts';
+import { encodeCursor } from './cursor.ts';
+import { PacedReader, type PacedReaderParts } from './paced-reader.ts';
+import { isEnd, isShown, readRound } from './round.ts';
+import { Schedule } from './schedule.ts';
+import type { FeedPage, Position } from './source.ts';
+import { Subscriber } from './subscriber.ts';
+import type { WatchRenewal } from './watch-renewal.ts';
+
+export interface TopicParts extends PacedReaderParts {
+  /** Makes what keeps a watch channel open while the topic is polled. */
+  readonly watch?: ((onChange: () => void) => WatchRenewal) | undefined;
+  /** Called when the topic has ended, failed, or had no subscriber for the retention time. */
+  readonly onClose: () => void;
+}
+
+export class Topic {
+  readonly #parts: TopicParts;
+  readonly #reader: PacedReader;
+  readonly #log: BatchLog;
+  readonly #audience = new Audience();
+  /** Subscribers that the topic's own pages do not reach yet. */
+  readonly #catchUps = new Set<CatchUp>();
+  readonly #watch: WatchRenewal | undefined;
+  /** Where the next page of the topic starts; null: it has ended. */
+  #position: Position | null;
+  readonly #schedule: Schedule;
+  /** Rings when a subscriber has taken its last batch. */
+  readonly #drained: Alarm;
+  /** Stops the poller; undefined while it does not run. */
+  #run: AbortController | undefined;
+  #stopped: Promise<void> = Promise.resolve();
+  /** Ends the wait for a subscriber to come back. */
+  #retention = new AbortController();
+
+  /** @param start where the first subscriber wants to begin */
+  constructor(parts: TopicParts, start: Position) {
+    this.#parts = parts;
+    this.#reader = new PacedReader(parts);
+    this.#position = start;
+    this.#log = new BatchLog(encodeCursor(parts.source, start), parts.limits);
+    this.#schedule = new Schedule(parts.clock);
+    this.#drained = new Alarm(parts.clock);
+    this.#watch = parts.watch?.(() => this.#schedule.dueIn(parts.limits.notificationDelayMs));
+  }
+
+  get isPolling(): boolean {
+    return this.#run !== undefined;
+  }
+
+  /** Adds a subscriber and starts the poller if it does not run. */
+  subscribe(start: Position): Subscriber {
+    const { source, limits } = this.#parts;
+    const cursor = encodeCursor(source, start);
+    const replay = this.#replayAfter(cursor);
+    const subscriber = new Subscriber({
+      replay: replay ?? [],
+      maxBufferedItems: limits.maxBufferedItems,
+      versionOf: source.versionOf,
+      onDrain: () => this.#drained.ring(),
+      onLeave: (leaving) => this.#leave(leaving),
+    });
+    const audience = replay ? this.#audience : this.#catchUpAt(cursor, start).audience;
+    audience.add(subscriber);
+    this.#start();
+    return subscriber;
+  }
+
+  /** Ends all subscribers and the poller. @param failure thrown to the subscribers */
+  close(failure?: { readonly error: unknown }): void {
+    this.#stop();
+    this.#retention.abort();
+    this.#audience.end(failure);
+    for (const { audience } of this.#catchUps) audience.end(failure);
+    this.#catchUps.clear();
+    this.#parts.onClose();
+  }
+
+  /** @returns what the topic has had since a cursor; undefined if it cannot tell */
+  #replayAfter(cursor: string): readonly FeedBatch[] | undefined {
+    const replay = this.#log.after(cursor);
+    if (replay || this.#position === null) return replay;
+    // Pages without items move the position and leave no entry in the log.
+    return cursor === encodeCursor(this.#parts.source, this.#position) ? [] : undefined;
+  }
+
+  #catchUpAt(cursor: string, start: Position): CatchUp {
+    for (const each of this.#catchUps) if (each.startsAt(cursor)) return each;
+    const catchUp = new CatchUp(this.#parts.source, start);
+    this.#catchUps.add(catchUp);
+    this.#schedule.ring();
+    return catchUp;
+  }
+
+  #leave(subscriber: Subscriber): void {
+    this.#audience.remove(subscriber);
+    for (const { audience } of this.#catchUps) audience.remove(subscriber);
+    this.#stopIfUnused();
+  }
+
+  #stopIfUnused(): void {
+    const isUsed =
+      this.#audience.size > 0 || [...this.#catchUps].some(({ audience }) => audience.size > 0);
+    if (isUsed || !this.isPolling) return;
+    this.#stop();
+    this.#catchUps.clear();
+    void this.#closeAfterRetention();
+  }
+
+  async #closeAfterRetention(): Promise<void> {
+    const { clock, limits } = this.#parts;
+    const { signal } = (this.#retention = new AbortController());
+    await clock.sleep(limits.retentionMs, signal);
+    if (!signal.aborted) this.close();
+  }
+
+  #start(): void {
+    if (this.isPolling) return;
+    this.#retention.abort();
+    this.#schedule.resume();
+    const { signal } = (this.#run = new AbortController());
+    // The last read of the run before may still be ending.
+    this.#stopped = this.#stopped.then(() => this.#poll(signal));
+    this.#watch?.start(signal);
+  }
+
+  #stop(): void {
+    this.#run?.abort();
+    this.#run = undefined;
+    this.#schedule.ring();
+    this.#drained.ring();
+  }
+
+  /** The poller. Never rejects. */
+  async #poll(signal: AbortSignal): Promise<void> {
+    try {
+      while (this.#position !== null || this.#catchUps.size > 0) {
+        await this.#schedule.untilDue(() => this.#catchUps.size > 0, signal);
+        if (this.#position !== null) await this.#readOwnRound(this.#position, signal);
+        // Cursors that arrive meanwhile may be newer than the round: they wait for the next one.
+        const waiting = [...this.#catchUps];
+        for (const each of waiting) await this.#readCatchUp(each, signal);
+      }
+      this.close();
+    } catch (error) {
+      if (!signal.aborted) this.close({ error });
+    }
+  }
+
+  async #readOwnRound(start: Position, signal: AbortSignal): Promise<void> {
+    const { source } = this.#parts;
+    this.#schedule.beginRound();
+    const onPage = (page: FeedPage, position: Position): Promise<void> => {
+      this.#publish(page, position);
+      return this.#untilDrained(this.#audience, page, signal);
+    };
+    const { last } = await readRound({ source, reader: this.#reader, start, onPage }, signal);
+    this.#audience.skip(undefined);
+    const intervalMs = this.#watch?.isActive ? this.#watch.intervalMs : source.intervalMs;
+    this.#schedule.dueIn(last.pollAfterMs ?? intervalMs);
+  }
+
+  #publish(page: FeedPage, position: Position): void {
+    const { source, clock } = this.#parts;
+    this.#position = isEnd(page) ? null : page.next;
+    if (!isShown(page, position)) return;
+    const batch = toBatch(source, page);
+    this.#log.append(batch, clock.now());
+    this.#audience.push(batch);
+  }
+
+  async #readCatchUp(catchUp: CatchUp, signal: AbortSignal): Promise<void> {
+    const { audience } = catchUp;
+    const afterPage = (page: FeedPage) => this.#untilDrained(audience, page, signal);
+    try {
+      const state = await catchUp.read(this.#reader, afterPage, signal);
+      if (state === 'behind') return;
+      if (state === 'joined') audience.moveTo(this.#audience);
+      else audience.end();
+    } catch (error) {
+      signal.throwIfAborted();
+      audience.end({ error });
+    }
+    this.#catchUps.delete(catchUp);
+    this.#stopIfUnused();
+  }
+
+  /** Before the next page of a backlog, subscribers get a short time to take the last one. */
+  async #untilDrained(audience: Audience, page: FeedPage, signal: AbortSignal): Promise<void> {
+    const { clock, limits } = this.#parts;
+    if (!page.hasMore) return;
+    await untilDrained(audience, limits.drainMs, { clock, alarm: this.#drained, signal });
+  }
+}
