@@ -1,6 +1,6 @@
 /** The REST call behind one page of a feed: its arguments, its `fields` mask, its failures. */
 import { InvalidInput, UpstreamError } from '../../upstream/error.ts';
-import type { AnyOperation, Page } from '../../upstream/operation.ts';
+import type { AnyOperation, PageSpec } from '../../upstream/operation.ts';
 import type { Execution } from '../execution.ts';
 import { Paths } from '../read/path.ts';
 import type { FeedSelection, Position, SourceOptions } from './source.ts';
@@ -37,7 +37,7 @@ export async function callPage(
   position: Position,
   selection?: FeedSelection,
 ): Promise<Answer> {
-  const { operation, args, pageSize = operation.page?.most } = call;
+  const { operation, args, pageSize = operation.page?.maxSize } = call;
   const { size } = pageOf(operation);
   const request = {
     ...args,
@@ -54,7 +54,7 @@ export async function callPage(
 }
 
 /** @returns how the operation's list is paged; an operation without pages is no feed */
-export function pageOf({ key, page }: AnyOperation): Page {
+export function pageOf({ key, page }: AnyOperation): PageSpec {
   if (page === undefined) throw new TypeError(`${key} is not a paged list`);
   return page;
 }
@@ -76,8 +76,8 @@ function selected(
 ): Readonly<Record<string, unknown>> {
   const takesParts = 'part' in operation.query;
   if (selection === undefined) {
-    const { parts = [], guardedParts = [] } = operation;
-    return takesParts ? { part: parts.filter((part) => !guardedParts.includes(part)) } : {};
+    const { parts = [], ownerOnlyParts = [] } = operation;
+    return takesParts ? { part: parts.filter((part) => !ownerOnlyParts.includes(part)) } : {};
   }
   const { items } = pageOf(operation);
   const itemPaths = selection.paths.below('items').with(minimumPath);
@@ -94,7 +94,7 @@ const tokenReasons: ReadonlySet<string | undefined> = new Set([
 /** A client knows the position as the argument `after`. */
 function named(error: unknown, position: Position): unknown {
   if (error instanceof InvalidInput && error.argument in position)
-    return new InvalidInput('after', error.why);
+    return new InvalidInput('after', error.problem);
   if (!(error instanceof UpstreamError) || error.code !== 'INVALID_INPUT') return error;
   const { location, reason } = error.failure;
   const isPosition = location === undefined ? tokenReasons.has(reason) : location in position;

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { decodeCursor, encodeCursor } from '../../../src/data/feed/cursor.ts';
+import { cursorOf, listKey, START } from '../../../src/data/read/cursor.ts';
+import { liveChatMessages } from '../../../src/upstream/live/index.ts';
+import { calendarSource } from '../../support/event-calendar.ts';
+import { chatSource } from '../../support/chat.ts';
+
+const chat = chatSource();
+const calendar = calendarSource();
+
+const listCursor = cursorOf(
+  { ...START, token: 'x' },
+  listKey(liveChatMessages.list.key, { liveChatId: 'chat' }),
+);
+
+describe('a cursor of a feed', () => {
+  it.each([
+    [chat, {}],
+    [chat, { pageToken: 'x' }],
+    [calendar, { syncToken: 's' }],
+    [calendar, { syncToken: 's', pageToken: 'x' }],
+    [calendar, { pageToken: 'ü "quoted"' }],
+  ])('holds the position: %#', (source, position) => {
+    expect(decodeCursor(source, encodeCursor(source, position))).toEqual(position);
+  });
+  it('does not depend on the order of the parameters', () => {
+    expect(encodeCursor(calendar, { pageToken: 'x', syncToken: 's' })).toBe(
+      encodeCursor(calendar, { syncToken: 's', pageToken: 'x' }),
+    );
+  });
+  it.each([
+    ['of another feed', encodeCursor(calendar, { pageToken: 'x' })],
+    ['of other arguments', encodeCursor(chatSource('other'), { pageToken: 'x' })],
+    ['of a list with the same arguments', listCursor],
+    ['without a position', Buffer.from(JSON.stringify([chat.key])).toString('base64url')],
+    ['with a number', Buffer.from(JSON.stringify([chat.key, 1])).toString('base64url')],
+    ['with an empty token', Buffer.from(JSON.stringify([chat.key, ''])).toString('base64url')],
+    ['that is empty', ''],
+    ['that is no JSON', 'abc'],
+    ['that is JSON of another kind', Buffer.from('null').toString('base64url')],
+  ])('is rejected by its argument: one %s', (_, cursor) => {
+    expect(() => decodeCursor(chat, cursor)).toThrow(
+      expect.objectContaining({ name: 'InvalidInput', argument: 'after' }),
+    );
+  });
+  it('is shortened in the error', () => {
+    expect(() => decodeCursor(chat, 'a'.repeat(500))).toThrow(
+      /^after: "a{20}…" is not a cursor of this feed; expected a cursor that/,
+    );
+  });
+});

@@ -1,0 +1,328 @@
+import { describe, expect, it } from 'vitest';
+import { SlowSubscriberError } from '../../../src/data/feed/subscriber.ts';
+import type { UpstreamError } from '../../../src/upstream/error.ts';
+import { Chat, chatSource } from '../../support/chat.ts';
+import { collect, type FeedRequest, feedStage, owner, rejected } from '../../support/feed-stage.ts';
+
+const stranger = { token: 'stranger-token' };
+const source = chatSource();
+
+/** Milliseconds between each request and the one before. */
+const gaps = (requests: readonly FeedRequest[]): number[] =>
+  requests.slice(1).map(({ at }, index) => at - requests[index]!.at);
+
+const messages = (count: number): string[] =>
+  Array.from({ length: count }, (_, index) => `m${index + 1}`);
+
+describe('one poller for many subscribers', () => {
+  it('reads one page an interval for 1,000 subscribers, each of whom gets every item', async () => {
+    const chat = new Chat();
+    await using stage = await feedStage(chat.answer);
+    const subscribers = Array.from({ length: 1_000 }, () =>
+      collect(stage.hub.subscribe({ identity: owner, source })),
+    );
+    for (let turn = 0; turn < 10; turn += 1) {
+      chat.post(3);
+      await stage.clock.advance(5_000);
+    }
+    expect(stage.hub.pollerCount).toBe(1);
+    expect(stage.requests).toHaveLength(11);
+    for (const { ids } of subscribers) expect(ids()).toEqual(messages(30));
+    expect(new Set(subscribers.map(({ batches }) => batches[1])).size).toBe(1);
+  });
+  it('never polls sooner than the last answer allows, whatever else happens', async () => {
+    const chat = new Chat();
+    const waits: { readonly at: number; readonly interval: number }[] = [];
+    const intervals = [2_000, 9_000, 4_000, 30_000, 1_000];
+    await using stage = await feedStage((request) => {
+      const turn = waits.length;
+      const interval = intervals[turn % intervals.length]!;
+      const failing = turn % 4 === 3;
+      // A failure states no interval: that of the answer before it holds.
+      waits.push({ at: request.at, interval: failing ? waits.at(-1)!.interval : interval });
+      chat.intervalMs = interval;
+      return failing ? rejected(503, 'backendError') : chat.answer(request);
+    });
+    for (let turn = 0; turn < 100; turn += 1) {
+      const { leave } = collect(stage.hub.subscribe({ identity: owner, source }));
+      await stage.clock.advance(1_700);
+      await leave();
+      await stage.clock.advance(100);
+    }
+    expect(waits.length).toBeGreaterThan(15);
+    waits.slice(1).forEach(({ at }, index) => {
+      expect(at - waits[index]!.at).toBeGreaterThanOrEqual(waits[index]!.interval);
+    });
+  });
+  it('waits its own interval where the answer states none', async () => {
+    await using stage = await feedStage(() => ({ body: { nextPageToken: 'x' } }));
+    collect(stage.hub.subscribe({ identity: owner, source }));
+    await stage.clock.advance(180_000);
+    expect(gaps(stage.requests)).toEqual([60_000, 60_000, 60_000]);
+  });
+  it('makes a new execution for every poll', async () => {
+    const chat = new Chat();
+    await using stage = await feedStage(chat.answer);
+    collect(stage.hub.subscribe({ identity: owner, source }));
+    await stage.clock.advance(20_000);
+    expect([stage.requests.length, new Set(stage.executions).size]).toEqual([5, 5]);
+  });
+  it('asks for whole items, so that subscribers with different selections share it', async () => {
+    const chat = new Chat();
+    await using stage = await feedStage(chat.answer);
+    collect(stage.hub.subscribe({ identity: owner, source }));
+    await stage.clock.settle();
+    const { query } = stage.requests[0]!;
+    expect([query.get('part'), query.get('fields')]).toEqual(['id,snippet,authorDetails', null]);
+  });
+  it('does not poll without subscribers', async () => {
+    const chat = new Chat();
+    await using stage = await feedStage(chat.answer);
+    await stage.clock.advance(600_000);
+    expect([stage.requests.length, stage.hub.pollerCount]).toEqual([0, 0]);
+  });
+  it('stops when the last subscriber leaves', async () => {
+    const chat = new Chat();
+    await using stage = await feedStage(chat.answer);
+    const [first, second] = [1, 2].map(() =>
+      collect(stage.hub.subscribe({ identity: owner, source })),
+    );
+    await stage.clock.advance(5_000);
+    await first!.leave();
+    await stage.clock.advance(5_000);
+    expect(stage.requests).toHaveLength(3);
+    await second!.leave();
+    await stage.clock.advance(600_000);
+    expect([stage.requests.length, stage.hub.pollerCount]).toEqual([3, 0]);
+    expect(stage.clock.sleeperCount).toBe(0);
+  });
+  it('stops when the signal of the last subscriber fires, even if it fired before', async () => {
+    const chat = new Chat();
+    await using stage = await feedStage(chat.answer);
+    const client = new AbortController();
+    const subscriber = collect(
+      stage.hub.subscribe({ identity: owner, source, signal: client.signal }),
+    );
+    await stage.clock.settle();
+    client.abort();
+    expect(await subscriber.ended).toBeUndefined();
+    const late = stage.hub.subscribe({ identity: owner, source, signal: client.signal });
+    expect(await late.next()).toEqual({ done: true, value: undefined });
+    await stage.clock.advance(600_000);
+    expect([stage.requests.length, stage.hub.pollerCount]).toEqual([1, 0]);
+  });
+  it('keeps to the interval if a subscriber comes back at once', async () => {
+    const chat = new Chat();
+    await using stage = await feedStage(chat.answer);
+    for (let turn = 0; turn < 20; turn += 1) {
+      const { leave } = collect(stage.hub.subscribe({ identity: owner, source }));
+      await stage.clock.advance(500);
+      await leave();
+    }
+    expect(gaps(stage.requests)).toEqual([5_000, 5_000]);
+  });
+});
+
+describe('topics', () => {
+  it('are never shared by two identities', async () => {
+    const chats = new Map([
+      ['owner-token', new Chat()],
+      ['stranger-token', new Chat()],
+    ]);
+    await using stage = await feedStage((request) => chats.get(request.token!)!.answer(request));
+    chats.get('owner-token')!.post(2);
+    const mine = collect(stage.hub.subscribe({ identity: owner, source }));
+    const theirs = collect(stage.hub.subscribe({ identity: stranger, source }));
+    const forAnotherOwner = collect(
+      stage.hub.subscribe({ identity: { ...owner, contentOwner: 'partner' }, source }),
+    );
+    await stage.clock.settle();
+    expect(stage.hub.pollerCount).toBe(3);
+    expect([mine.ids(), theirs.ids(), forAnotherOwner.ids()]).toEqual([
+      ['m1', 'm2'],
+      [],
+      ['m1', 'm2'],
+    ]);
+  });
+  it('are one each for other arguments', async () => {
+    const chat = new Chat();
+    await using stage = await feedStage(chat.answer);
+    collect(stage.hub.subscribe({ identity: owner, source }));
+    collect(stage.hub.subscribe({ identity: owner, source: chatSource('other') }));
+    await stage.clock.settle();
+    expect(stage.requests.map(({ query }) => query.get('liveChatId'))).toEqual(['chat', 'other']);
+  });
+  it('are limited for each identity; one without subscribers gives way', async () => {
+    const chat = new Chat();
+    await using stage = await feedStage(chat.answer, { maxTopicsPerIdentity: 2 });
+    const subscribe = (id: string, identity = owner) =>
+      collect(stage.hub.subscribe({ identity, source: chatSource(id) }));
+    const first = subscribe('one');
+    subscribe('two');
+    expect(() => subscribe('three')).toThrow(
+      expect.objectContaining({ failure: expect.objectContaining({ code: 'RATE_LIMITED' }) }),
+    );
+    subscribe('three', stranger);
+    await first.leave();
+    subscribe('three');
+    await stage.clock.settle();
+    expect(stage.hub.pollerCount).toBe(3);
+  });
+  it('refuse a cursor of another feed without a call', async () => {
+    const chat = new Chat();
+    await using stage = await feedStage(chat.answer);
+    const other = collect(stage.hub.subscribe({ identity: owner, source: chatSource('other') }));
+    await stage.clock.settle();
+    const after = other.batches[0]!.cursor;
+    expect(() => stage.hub.subscribe({ identity: owner, source, after })).toThrow(
+      expect.objectContaining({ name: 'InvalidInput', argument: 'after' }),
+    );
+    expect(stage.requests).toHaveLength(1);
+  });
+  it('end when the process closes them', async () => {
+    const chat = new Chat();
+    await using stage = await feedStage(chat.answer);
+    const subscriber = collect(stage.hub.subscribe({ identity: owner, source }));
+    await stage.clock.settle();
+    stage.hub.close();
+    expect(await subscriber.ended).toBeUndefined();
+    expect([stage.hub.pollerCount, stage.clock.sleeperCount]).toEqual([0, 0]);
+  });
+});
+
+describe('a slow subscriber', () => {
+  it('is closed at 1,000 undelivered items, and no other', async () => {
+    const chat = new Chat();
+    await using stage = await feedStage(chat.answer);
+    const slow = stage.hub.subscribe({ identity: owner, source });
+    const quick = collect(stage.hub.subscribe({ identity: owner, source }));
+    await stage.clock.settle();
+    for (let turn = 0; turn < 10; turn += 1) {
+      chat.post(100);
+      await stage.clock.advance(5_000);
+    }
+    const first = await slow.next();
+    expect(first.value!.items).toEqual([]);
+    chat.post(101);
+    await stage.clock.advance(5_000);
+    await expect(slow.next()).rejects.toThrow(SlowSubscriberError);
+    expect(await slow.next()).toEqual({ done: true, value: undefined });
+    expect(quick.ids()).toEqual(messages(1_101));
+    expect(stage.hub.pollerCount).toBe(1);
+    const resumed = collect(
+      stage.hub.subscribe({ identity: owner, source, after: first.value!.cursor }),
+    );
+    await stage.clock.settle();
+    expect(resumed.ids()).toEqual(messages(1_101));
+  });
+  it('stops the poller if it was the last one', async () => {
+    const chat = new Chat();
+    await using stage = await feedStage(chat.answer, { maxBufferedItems: 10 });
+    stage.hub.subscribe({ identity: owner, source });
+    for (let turn = 0; turn < 3; turn += 1) {
+      chat.post(9);
+      await stage.clock.advance(5_000);
+    }
+    expect(stage.hub.pollerCount).toBe(0);
+  });
+  it('is not one that takes a page of more than 1,000 items', async () => {
+    const chat = new Chat();
+    await using stage = await feedStage(chat.answer);
+    const subscriber = collect(stage.hub.subscribe({ identity: owner, source }));
+    chat.post(1_500);
+    await stage.clock.advance(5_000);
+    chat.post(1_500);
+    await stage.clock.advance(5_000);
+    expect(subscriber.ids()).toEqual(messages(3_000));
+  });
+});
+
+describe('a poll that fails', () => {
+  it.each([
+    ['an error of the service', 500, 'backendError'],
+    ['too many calls', 403, 'rateLimitExceeded'],
+  ])('is repeated without loss, doubling or change of order: %s', async (_, status, reason) => {
+    const chat = new Chat();
+    let requests = 0;
+    await using stage = await feedStage((request) => {
+      requests += 1;
+      return requests % 3 === 0 ? chat.answer(request) : rejected(status, reason);
+    });
+    const subscriber = collect(stage.hub.subscribe({ identity: owner, source }));
+    for (let turn = 0; turn < 40; turn += 1) {
+      chat.post(5);
+      await stage.clock.advance(5_000);
+    }
+    await stage.clock.advance(60_000);
+    expect(subscriber.ids()).toEqual(messages(200));
+  });
+  it('closes the subscribers after 8 failures, with waits that grow', async () => {
+    await using stage = await feedStage(() => rejected(503, 'backendError'));
+    const subscriber = collect(stage.hub.subscribe({ identity: owner, source }));
+    await stage.clock.advance(600_000);
+    expect(await subscriber.ended).toMatchObject({ failure: { code: 'UPSTREAM_UNAVAILABLE' } });
+    expect(stage.requests).toHaveLength(8);
+    gaps(stage.requests).forEach((gap, index) => {
+      expect(gap).toBeGreaterThanOrEqual(1_000 * 2 ** index);
+      expect(gap).toBeLessThanOrEqual(1_500 * 2 ** index);
+    });
+  });
+  it.each([
+    [401, 'authError', 'UNAUTHENTICATED'],
+    [403, 'quotaExceeded', 'QUOTA_EXCEEDED'],
+    [404, 'liveChatNotFound', 'NOT_FOUND'],
+  ])(
+    'closes the subscribers at once where waiting is no use: %i %s',
+    async (status, reason, code) => {
+      const chat = new Chat();
+      await using stage = await feedStage(chat.answer);
+      const subscribers = [1, 2].map(() =>
+        collect(stage.hub.subscribe({ identity: owner, source })),
+      );
+      chat.post(1);
+      await stage.clock.advance(5_000);
+      stage.answer(() => rejected(status, reason));
+      await stage.clock.advance(5_000);
+      for (const { ended, ids } of subscribers) {
+        expect(((await ended) as UpstreamError).failure.code).toBe(code);
+        expect(ids()).toEqual(['m1']);
+      }
+      const before = stage.requests.length;
+      await stage.clock.advance(600_000);
+      expect([stage.requests.length, stage.hub.pollerCount]).toEqual([before, 0]);
+    },
+  );
+  it('makes no call where the quota of the day is known to be used up', async () => {
+    await using stage = await feedStage(() => rejected(403, 'quotaExceeded'));
+    for (let turn = 0; turn < 3; turn += 1) {
+      const { ended } = collect(stage.hub.subscribe({ identity: owner, source }));
+      expect(await ended).toMatchObject({ failure: { code: 'QUOTA_EXCEEDED' } });
+    }
+    expect(stage.requests).toHaveLength(1);
+  });
+});
+
+describe('the end of a feed', () => {
+  it('ends the subscriptions after the last item', async () => {
+    const chat = new Chat();
+    await using stage = await feedStage(chat.answer);
+    const subscriber = collect(stage.hub.subscribe({ identity: owner, source }));
+    await stage.clock.settle();
+    chat.post(3);
+    chat.offlineAt = '2026-03-10T10:00:00Z';
+    await stage.clock.advance(60_000);
+    expect(await subscriber.ended).toBeUndefined();
+    expect(subscriber.ids()).toEqual(messages(3));
+    expect(subscriber.batches.at(-1)!.endedAt).toBe('2026-03-10T10:00:00Z');
+    expect([stage.requests.length, stage.hub.pollerCount]).toEqual([3, 0]);
+  });
+  it('ends them where the service answers with an error', async () => {
+    const chat = new Chat();
+    await using stage = await feedStage(chat.answer);
+    const subscriber = collect(stage.hub.subscribe({ identity: owner, source }));
+    await stage.clock.settle();
+    stage.answer(() => rejected(403, 'liveChatEnded'));
+    await stage.clock.advance(5_000);
+    expect(await subscriber.ended).toBeUndefined();
+  });
+});

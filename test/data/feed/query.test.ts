@@ -1,0 +1,209 @@
+import { describe, expect, it } from 'vitest';
+import { readFeed } from '../../../src/data/feed/batch.ts';
+import { polledPages } from '../../../src/data/feed/polled-pages.ts';
+import type { FeedSelection, FeedSource } from '../../../src/data/feed/source.ts';
+import { syncTokenList } from '../../../src/data/feed/sync-token-list.ts';
+import { Paths } from '../../../src/data/read/path.ts';
+import { liveChatBans } from '../../../src/upstream/live/index.ts';
+import { changes } from '../../../src/upstream/storage/index.ts';
+import { Chat, chatSource } from '../../support/chat.ts';
+import { calendarSource, EventCalendar } from '../../support/event-calendar.ts';
+import { type FeedStage, feedStage, owner, rejected } from '../../support/feed-stage.ts';
+
+const selection = (...paths: string[]): FeedSelection => ({
+  paths: Paths.of(...paths),
+  downstream: new Set(),
+});
+
+const read = (
+  stage: FeedStage,
+  source: FeedSource,
+  after?: string | null,
+  selected = selection('items.id'),
+) => readFeed(stage.execution(owner), source, after, selected);
+
+const failureOf = (reading: Promise<unknown>): Promise<unknown> =>
+  reading.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+
+const queries = ({ requests }: FeedStage): unknown[] =>
+  requests.map(({ path, query }) => {
+    query.delete('prettyPrint');
+    return [path, Object.fromEntries(query)];
+  });
+
+describe('the query form of polled pages', () => {
+  it('reads one page a query, with the wait and the cursor of the answer', async () => {
+    const chat = new Chat();
+    await using stage = await feedStage(chat.answer);
+    chat.post(2);
+    const first = await read(stage, chatSource(), null, selection('items.snippet.displayMessage'));
+    chat.post(1);
+    const second = await read(stage, chatSource(), first.cursor);
+    expect(first).toMatchObject({
+      items: [{ id: 'm1' }, { id: 'm2' }],
+      hasMore: false,
+      pollAfterMs: 5_000,
+      cursor: expect.any(String),
+    });
+    expect(second.items).toMatchObject([{ id: 'm3' }]);
+    const common = { liveChatId: 'chat', maxResults: '2000' };
+    const tokens = 'nextPageToken,offlineAt,pollingIntervalMillis';
+    expect(queries(stage)).toEqual([
+      [
+        '/youtube/v3/liveChat/messages',
+        {
+          ...common,
+          part: 'snippet',
+          fields: `items(id,snippet/displayMessage),${tokens}`,
+        },
+      ],
+      [
+        '/youtube/v3/liveChat/messages',
+        { ...common, pageToken: 'at 2 answer 1', part: 'id', fields: `items/id,${tokens}` },
+      ],
+    ]);
+  });
+  it('tells when the feed has ended', async () => {
+    const chat = new Chat();
+    await using stage = await feedStage(chat.answer);
+    chat.offlineAt = '2026-03-10T08:00:00Z';
+    expect(await read(stage, chatSource())).toMatchObject({ endedAt: '2026-03-10T08:00:00Z' });
+    stage.answer(() => rejected(403, 'liveChatEnded'));
+    expect(await read(stage, chatSource())).toEqual({ items: [], hasMore: false, cursor: null });
+  });
+  it.each([-1, 'soon', null, {}])('ignores a wait that is none: %s', async (value) => {
+    await using stage = await feedStage(() => ({
+      body: { nextPageToken: 'x', pollingIntervalMillis: value },
+    }));
+    expect((await read(stage, chatSource())).pollAfterMs).toBeUndefined();
+  });
+  it.each([
+    ['pageTokenInvalid', undefined],
+    ['invalidPageToken', 'pageToken'],
+    ['invalidParameter', 'pageToken'],
+  ])('names `after` if the service rejects its token: %s', async (reason, location) => {
+    const chat = new Chat();
+    await using stage = await feedStage(chat.answer);
+    const { cursor } = await read(stage, chatSource());
+    stage.answer(() => rejected(400, reason, location));
+    expect(await failureOf(read(stage, chatSource(), cursor))).toMatchObject({
+      failure: { code: 'INVALID_INPUT', argument: 'after' },
+    });
+  });
+  it('passes on other failures', async () => {
+    await using stage = await feedStage(() => rejected(400, 'invalidParameter', 'liveChatId'));
+    const error = await failureOf(read(stage, chatSource()));
+    expect(error).toMatchObject({ failure: { code: 'INVALID_INPUT', location: 'liveChatId' } });
+    expect(error).not.toHaveProperty('failure.argument');
+  });
+  it('makes no call for a cursor of another feed', async () => {
+    const chat = new Chat();
+    await using stage = await feedStage(chat.answer);
+    const { cursor } = await read(stage, chatSource('other'));
+    expect(await failureOf(read(stage, chatSource(), cursor))).toMatchObject({
+      name: 'InvalidInput',
+      argument: 'after',
+    });
+    expect(stage.requests).toHaveLength(1);
+  });
+  it('is not declared for an operation without pages', () => {
+    expect(() => polledPages(liveChatBans.insert, {})).toThrow('not a paged list');
+  });
+});
+
+describe('the query form of a sync token list', () => {
+  it('reads the pages of the full list, and then the pages of changes', async () => {
+    const calendar = new EventCalendar();
+    calendar.put('a', 'b', 'c', 'd');
+    await using stage = await feedStage(calendar.answer);
+    const source = calendarSource();
+    const first = await read(stage, source);
+    const second = await read(stage, source, first.cursor);
+    calendar.delete('a');
+    calendar.put('e', 'f', 'g');
+    const third = await read(stage, source, second.cursor);
+    const fourth = await read(stage, source, third.cursor);
+    expect(
+      [first, second, third, fourth].map(({ items, hasMore }) => [
+        items.map((item) => (item as { id: string }).id).join(''),
+        hasMore,
+      ]),
+    ).toEqual([
+      ['abc', true],
+      ['d', false],
+      ['aef', true],
+      ['g', false],
+    ]);
+    expect(
+      stage.requests.map(({ query }) => [query.get('syncToken'), query.get('pageToken')]),
+    ).toEqual([
+      [null, null],
+      [null, 'page 3 4'],
+      ['sync 4', null],
+      ['sync 4', 'page 7 8'],
+    ]);
+    expect(stage.requests[0]!.query.get('fields')).toBe('items/id,nextPageToken,nextSyncToken');
+  });
+  it('answers a token that is too old with a reset, in one call', async () => {
+    const calendar = new EventCalendar();
+    calendar.put('a');
+    await using stage = await feedStage(calendar.answer);
+    const source = calendarSource();
+    const { cursor } = await read(stage, source);
+    calendar.expireTokens();
+    const reset = await read(stage, source, cursor);
+    expect(reset).toMatchObject({ items: [], hasMore: true, reset: true });
+    expect(stage.requests).toHaveLength(2);
+    const again = await read(stage, source, reset.cursor);
+    expect(again).toMatchObject({ items: [{ id: 'a' }], hasMore: false });
+  });
+  it('does not take a 410 of the first page for an old token', async () => {
+    await using stage = await feedStage(() => rejected(410, 'deleted'));
+    expect(await failureOf(read(stage, calendarSource()))).toMatchObject({
+      failure: { code: 'GONE' },
+    });
+  });
+  it('rejects a last page without a sync token', async () => {
+    await using stage = await feedStage(() => ({ body: { items: [] } }));
+    expect(await failureOf(read(stage, calendarSource()))).toMatchObject({
+      failure: { code: 'UPSTREAM_INVALID' },
+    });
+  });
+  it('begins with the changes from now on where a call brings the first token', async () => {
+    await using stage = await feedStage(({ path, query }) =>
+      path.endsWith('/startPageToken')
+        ? { body: { startPageToken: '7' } }
+        : { body: { changes: [{ fileId: query.get('pageToken') }], newStartPageToken: '8' } },
+    );
+    const source = syncTokenList(
+      changes.list,
+      { driveId: 'd' },
+      {
+        start: {
+          operation: changes.getStartPageToken,
+          args: { driveId: 'd' },
+          field: 'startPageToken',
+        },
+        minimumPath: 'fileId',
+      },
+    );
+    const first = await read(stage, source);
+    const second = await read(stage, source, first.cursor, selection('items.fileId'));
+    expect([first.items, second.items]).toEqual([[], [{ fileId: '7' }]]);
+    expect(queries(stage)).toEqual([
+      ['/drive/v3/changes/startPageToken', { driveId: 'd', fields: 'startPageToken' }],
+      [
+        '/drive/v3/changes',
+        {
+          driveId: 'd',
+          pageSize: '1000',
+          pageToken: '7',
+          fields: 'changes/fileId,newStartPageToken,nextPageToken',
+        },
+      ],
+    ]);
+  });
+});

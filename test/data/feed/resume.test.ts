@@ -1,0 +1,266 @@
+import { describe, expect, it } from 'vitest';
+import { readFeed } from '../../../src/data/feed/batch.ts';
+import { FeedHub } from '../../../src/data/feed/hub.ts';
+import { Paths } from '../../../src/data/read/path.ts';
+import { Chat, chatSource } from '../../support/chat.ts';
+import { calendarSource, EventCalendar } from '../../support/event-calendar.ts';
+import { collect, type FeedStage, feedStage, owner, rejected } from '../../support/feed-stage.ts';
+
+const source = chatSource();
+
+const messages = (count: number): string[] =>
+  Array.from({ length: count }, (_, index) => `m${index + 1}`);
+
+/** The cursor of the last batch, or of the subscription before if there was none. */
+const lastCursor = (
+  { batches }: { readonly batches: readonly { readonly cursor: string | null }[] },
+  before?: string | null,
+) => batches.at(-1)?.cursor ?? before;
+
+/** The same feed in another process: it has seen no cursor yet. */
+const newHub = ({ execution, clock }: FeedStage): FeedHub => new FeedHub({ execution, clock });
+
+const queryCursor = async ({ execution }: FeedStage): Promise<string | null> => {
+  const selection = { paths: Paths.of('items.id'), downstream: new Set<string>() };
+  return (await readFeed(execution(owner), source, null, selection)).cursor;
+};
+
+describe('a subscriber that comes back with its cursor', () => {
+  it('gets 10,000 items over 50 disconnections, none lost or doubled', async () => {
+    const chat = new Chat();
+    await using stage = await feedStage(chat.answer);
+    const constant = collect(stage.hub.subscribe({ identity: owner, source }));
+    const received: string[] = [];
+    let after: string | null | undefined;
+    for (let cut = 0; cut <= 50; cut += 1) {
+      const subscriber = collect(stage.hub.subscribe({ identity: owner, source, after }));
+      for (let page = 0; page < 2; page += 1) {
+        if (chat.messages.length < 10_000) chat.post(100);
+        await stage.clock.advance(5_000);
+      }
+      await subscriber.leave();
+      received.push(...subscriber.ids());
+      after = lastCursor(subscriber, after);
+      // Away for up to 4 minutes.
+      await stage.clock.advance((cut % 25) * 10_000);
+    }
+    expect(received).toEqual(messages(10_000));
+    expect(constant.ids()).toEqual(messages(10_000));
+    expect(stage.hub.pollerCount).toBe(1);
+  });
+  it('gets them without a call if another subscriber stayed', async () => {
+    const chat = new Chat();
+    await using stage = await feedStage(chat.answer);
+    collect(stage.hub.subscribe({ identity: owner, source }));
+    const leaving = collect(stage.hub.subscribe({ identity: owner, source }));
+    await stage.clock.settle();
+    await leaving.leave();
+    for (let turn = 0; turn < 24; turn += 1) {
+      chat.post(2);
+      await stage.clock.advance(10_000);
+    }
+    const before = stage.requests.length;
+    const after = lastCursor(leaving);
+    const back = collect(stage.hub.subscribe({ identity: owner, source, after }));
+    await stage.clock.settle();
+    expect([back.ids(), stage.requests.length]).toEqual([messages(48), before]);
+  });
+  it('gets them after the poller has stopped, from where it stopped', async () => {
+    const chat = new Chat();
+    await using stage = await feedStage(chat.answer);
+    const slow = collect(stage.hub.subscribe({ identity: owner, source }));
+    const quick = collect(stage.hub.subscribe({ identity: owner, source }));
+    chat.post(2);
+    await stage.clock.advance(5_000);
+    await slow.leave();
+    chat.post(2);
+    await stage.clock.advance(5_000);
+    await quick.leave();
+    chat.post(2);
+    await stage.clock.advance(200_000);
+    const after = lastCursor(slow);
+    const back = collect(stage.hub.subscribe({ identity: owner, source, after }));
+    await stage.clock.settle();
+    expect([slow.ids(), back.ids()]).toEqual([
+      ['m1', 'm2'],
+      ['m3', 'm4', 'm5', 'm6'],
+    ]);
+    expect(stage.requests).toHaveLength(4);
+  });
+  it('gets them when the topic is forgotten, from the service', async () => {
+    const chat = new Chat();
+    await using stage = await feedStage(chat.answer);
+    const subscriber = collect(stage.hub.subscribe({ identity: owner, source }));
+    chat.post(2);
+    await stage.clock.advance(5_000);
+    await subscriber.leave();
+    chat.post(2);
+    await stage.clock.advance(400_000);
+    expect(stage.clock.sleeperCount).toBe(0);
+    const after = lastCursor(subscriber);
+    const back = collect(stage.hub.subscribe({ identity: owner, source, after }));
+    await stage.clock.settle();
+    expect(back.ids()).toEqual(['m3', 'm4']);
+  });
+  it('gets them when the topic has kept the later ones only', async () => {
+    const chat = new Chat();
+    await using stage = await feedStage(chat.answer, { maxRetainedItems: 5 });
+    const constant = collect(stage.hub.subscribe({ identity: owner, source }));
+    const leaving = collect(stage.hub.subscribe({ identity: owner, source }));
+    await stage.clock.settle();
+    await leaving.leave();
+    for (let turn = 0; turn < 10; turn += 1) {
+      chat.post(2);
+      await stage.clock.advance(5_000);
+    }
+    const after = lastCursor(leaving);
+    const back = collect(stage.hub.subscribe({ identity: owner, source, after }));
+    chat.post(2);
+    await stage.clock.advance(20_000);
+    chat.post(2);
+    await stage.clock.advance(20_000);
+    expect(back.ids()).toEqual(messages(24));
+    expect(constant.ids()).toEqual(messages(24));
+  });
+});
+
+describe('a subscriber with a cursor that the topic does not know', () => {
+  it('starts there if it is the first', async () => {
+    const chat = new Chat();
+    await using stage = await feedStage(chat.answer);
+    chat.post(3);
+    const after = await queryCursor(stage);
+    chat.post(2);
+    const subscriber = collect(stage.hub.subscribe({ identity: owner, source, after }));
+    await stage.clock.settle();
+    expect(subscriber.ids()).toEqual(['m4', 'm5']);
+  });
+  it('loses and doubles nothing beside other subscribers, at any moment', async () => {
+    const chat = new Chat();
+    await using stage = await feedStage(chat.answer);
+    const constant = collect(stage.hub.subscribe({ identity: owner, source }));
+    const joined: { readonly expected: () => string[]; readonly ids: () => string[] }[] = [];
+    for (let turn = 0; turn < 12; turn += 1) {
+      chat.post(1);
+      await stage.clock.advance(1_100);
+      const { length } = chat.messages;
+      const after = await queryCursor(stage);
+      chat.post(1);
+      await stage.clock.advance(turn * 130);
+      const { ids } = collect(stage.hub.subscribe({ identity: owner, source, after }));
+      joined.push({ ids, expected: () => chat.messages.slice(length) });
+      chat.post(1);
+      await stage.clock.advance(1_300);
+    }
+    await stage.clock.advance(300_000);
+    chat.post(5);
+    await stage.clock.advance(10_000);
+    expect(constant.ids()).toEqual(chat.messages);
+    for (const { ids, expected } of joined) expect(ids()).toEqual(expected());
+    const gaps = stage.requests
+      .filter(({ query }) => query.get('fields') === null)
+      .map(({ at }, index, all) => at - (all[index - 1]?.at ?? 0));
+    expect(Math.min(...gaps.slice(1))).toBe(5_000);
+  });
+  it('shares its pages with others who have the same cursor', async () => {
+    const chat = new Chat();
+    await using stage = await feedStage(chat.answer);
+    collect(stage.hub.subscribe({ identity: owner, source }));
+    chat.post(3);
+    await stage.clock.advance(5_000);
+    const after = await queryCursor(stage);
+    const before = stage.requests.length;
+    const many = Array.from({ length: 100 }, () =>
+      collect(stage.hub.subscribe({ identity: owner, source, after })),
+    );
+    chat.post(2);
+    await stage.clock.advance(20_000);
+    for (const { ids } of many) expect(ids()).toEqual(['m4', 'm5']);
+    expect(stage.requests.length - before).toBe(4);
+  });
+  it('gets them after a restart of the gateway, one poller for all', async () => {
+    const chat = new Chat();
+    await using stage = await feedStage(chat.answer);
+    const subscribers = Array.from({ length: 20 }, () =>
+      collect(stage.hub.subscribe({ identity: owner, source })),
+    );
+    const cursors: (string | null | undefined)[] = [];
+    for (let turn = 0; turn < 4; turn += 1) {
+      chat.post(3);
+      await stage.clock.advance(5_000);
+      for (const each of subscribers.splice(0, 5)) {
+        cursors.push(lastCursor(each));
+        await each.leave();
+      }
+    }
+    stage.hub.close();
+    chat.post(3);
+    const hub = newHub(stage);
+    const back = cursors.map((after) => collect(hub.subscribe({ identity: owner, source, after })));
+    for (let turn = 0; turn < 20; turn += 1) {
+      chat.post(1);
+      await stage.clock.advance(5_000);
+    }
+    await stage.clock.advance(60_000);
+    back.forEach(({ ids }, index) => {
+      expect(ids()).toEqual(chat.messages.slice(3 * (1 + Math.floor(index / 5))));
+    });
+    expect(hub.pollerCount).toBe(1);
+    hub.close();
+  });
+  it('closes it alone if the service rejects the cursor', async () => {
+    const chat = new Chat();
+    await using stage = await feedStage((request) =>
+      request.query.get('pageToken')?.includes('answer 2')
+        ? rejected(400, 'pageTokenInvalid')
+        : chat.answer(request),
+    );
+    const constant = collect(stage.hub.subscribe({ identity: owner, source }));
+    await stage.clock.settle();
+    const after = await queryCursor(stage);
+    const refused = collect(stage.hub.subscribe({ identity: owner, source, after }));
+    chat.post(2);
+    await stage.clock.advance(30_000);
+    expect(await refused.ended).toMatchObject({
+      failure: { code: 'INVALID_INPUT', argument: 'after' },
+    });
+    expect(constant.ids()).toEqual(['m1', 'm2']);
+  });
+  it('is left out if it leaves before its turn', async () => {
+    const chat = new Chat();
+    await using stage = await feedStage(chat.answer);
+    collect(stage.hub.subscribe({ identity: owner, source }));
+    await stage.clock.settle();
+    const after = await queryCursor(stage);
+    const leaving = collect(stage.hub.subscribe({ identity: owner, source, after }));
+    await leaving.leave();
+    await stage.clock.advance(5_000);
+    expect(stage.requests.map(({ query }) => query.get('pageToken'))).toEqual([
+      null,
+      null,
+      'at 0 answer 1',
+    ]);
+  });
+});
+
+describe('a subscriber to changes with a cursor that the topic does not know', () => {
+  it('reads pages until it is where the topic is', async () => {
+    const calendar = new EventCalendar();
+    await using stage = await feedStage(calendar.answer);
+    const events = calendarSource({ pageSize: 3 });
+    const constant = collect(stage.hub.subscribe({ identity: owner, source: events }));
+    await stage.clock.settle();
+    const old = collect(newHub(stage).subscribe({ identity: owner, source: events }));
+    await stage.clock.settle();
+    await old.leave();
+    calendar.put('a', 'b', 'c', 'd', 'e', 'f', 'g');
+    await stage.clock.advance(60_000);
+    const after = Buffer.from(JSON.stringify([events.key, 'sync 1', null])).toString('base64url');
+    const joined = collect(stage.hub.subscribe({ identity: owner, source: events, after }));
+    await stage.clock.settle();
+    calendar.put('h');
+    await stage.clock.advance(120_000);
+    expect(joined.ids()).toEqual(['b', 'c', 'd', 'e', 'f', 'g', 'h']);
+    expect(constant.ids()).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']);
+  });
+});

@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest';
+import type { FeedBatch } from '../../../src/data/feed/batch.ts';
+import { type CalendarEvent, calendarSource, EventCalendar } from '../../support/event-calendar.ts';
+import { collect, feedStage, owner, rejected } from '../../support/feed-stage.ts';
+
+const source = calendarSource();
+
+/** What a client has that applies every batch. */
+function applied(batches: readonly FeedBatch[]): ReadonlyMap<string, number> {
+  const events = new Map<string, number>();
+  for (const { items, reset } of batches) {
+    if (reset) events.clear();
+    for (const { id, status, change } of items as CalendarEvent[])
+      if (status === 'cancelled') events.delete(id);
+      else events.set(id, change);
+  }
+  return events;
+}
+
+const ids = (from: number, to: number): string[] =>
+  Array.from({ length: to - from }, (_, index) => `e${from + index}`);
+
+describe('a sync token that is too old', () => {
+  it('leads to a reset and a full list, after which the client has what is there', async () => {
+    const calendar = new EventCalendar();
+    calendar.put(...ids(0, 20));
+    await using stage = await feedStage(calendar.answer);
+    const subscriber = collect(stage.hub.subscribe({ identity: owner, source }));
+    await stage.clock.settle();
+    expect(applied(subscriber.batches)).toEqual(calendar.truth);
+    calendar.delete(...ids(0, 5));
+    calendar.put(...ids(15, 30));
+    calendar.expireTokens();
+    await stage.clock.advance(60_000);
+    expect(applied(subscriber.batches)).toEqual(calendar.truth);
+    expect(subscriber.batches.filter(({ reset }) => reset)).toHaveLength(1);
+    calendar.put('e3');
+    await stage.clock.advance(60_000);
+    expect(applied(subscriber.batches)).toEqual(calendar.truth);
+  });
+  it('does so at any moment, with changes all the time', async () => {
+    const calendar = new EventCalendar();
+    await using stage = await feedStage((request) => {
+      const turn = stage.requests.length;
+      calendar.put(`e${turn % 7}`, `n${turn}`);
+      if (turn % 5 === 0) calendar.delete(`n${turn - 3}`);
+      if (turn % 11 === 0 && turn < 100) calendar.expireTokens();
+      return calendar.answer(request);
+    });
+    const subscriber = collect(stage.hub.subscribe({ identity: owner, source }));
+    await stage.clock.advance(3_600_000);
+    stage.answer(calendar.answer);
+    await stage.clock.advance(120_000);
+    expect(stage.requests.length).toBeGreaterThan(100);
+    expect(subscriber.batches.filter(({ reset }) => reset).length).toBeGreaterThan(2);
+    expect(applied(subscriber.batches)).toEqual(calendar.truth);
+  });
+  it('resets a subscriber that comes back with a cursor of it', async () => {
+    const calendar = new EventCalendar();
+    calendar.put(...ids(0, 5));
+    await using stage = await feedStage(calendar.answer);
+    const first = collect(stage.hub.subscribe({ identity: owner, source }));
+    await stage.clock.settle();
+    await first.leave();
+    calendar.delete('e1');
+    calendar.expireTokens();
+    await stage.clock.advance(400_000);
+    const after = first.batches.at(-1)!.cursor;
+    const back = collect(stage.hub.subscribe({ identity: owner, source, after }));
+    await stage.clock.settle();
+    expect(back.batches[0]).toMatchObject({ items: [], reset: true });
+    expect(applied([...first.batches, ...back.batches])).toEqual(calendar.truth);
+  });
+  it('resets only the subscriber that has it, beside others', async () => {
+    const calendar = new EventCalendar();
+    calendar.put(...ids(0, 5));
+    await using stage = await feedStage(calendar.answer);
+    const first = collect(stage.hub.subscribe({ identity: owner, source }));
+    await stage.clock.settle();
+    await first.leave();
+    calendar.delete('e1');
+    calendar.expireTokens();
+    await stage.clock.advance(400_000);
+    const constant = collect(stage.hub.subscribe({ identity: owner, source }));
+    await stage.clock.settle();
+    const after = first.batches.at(-1)!.cursor;
+    const back = collect(stage.hub.subscribe({ identity: owner, source, after }));
+    calendar.put('e9');
+    await stage.clock.advance(120_000);
+    expect(back.batches.filter(({ reset }) => reset)).toHaveLength(1);
+    expect(constant.batches.filter(({ reset }) => reset)).toHaveLength(0);
+    for (const batches of [constant.batches, [...first.batches, ...back.batches]])
+      expect(applied(batches)).toEqual(calendar.truth);
+  });
+  it('does not lead to lists without a pause where every token is too old at once', async () => {
+    await using stage = await feedStage(({ query }) =>
+      query.has('syncToken') || query.has('pageToken')
+        ? rejected(410, 'fullSyncRequired')
+        : { body: { items: [], nextPageToken: 'next' } },
+    );
+    collect(stage.hub.subscribe({ identity: owner, source }));
+    await stage.clock.advance(60_000);
+    expect(stage.requests.length).toBeLessThan(16);
+  });
+  it('fails where page tokens lead in a circle', async () => {
+    await using stage = await feedStage(({ query }) => ({
+      body: { items: [], nextPageToken: query.get('pageToken') === 'a' ? 'b' : 'a' },
+    }));
+    const subscriber = collect(stage.hub.subscribe({ identity: owner, source }));
+    expect(await subscriber.ended).toMatchObject({ failure: { code: 'UPSTREAM_INVALID' } });
+    expect(stage.requests).toHaveLength(3);
+  });
+});
+
+describe('a backlog of many pages', () => {
+  it('waits for subscribers that take their time', async () => {
+    const calendar = new EventCalendar();
+    calendar.pageSize = 800;
+    calendar.put(...ids(0, 8_000));
+    await using stage = await feedStage(calendar.answer);
+    const subscriber = stage.hub.subscribe({ identity: owner, source });
+    const batches: FeedBatch[] = [];
+    for (let turn = 0; turn < 10; turn += 1) {
+      await stage.clock.advance(2_000);
+      batches.push((await subscriber.next()).value!);
+    }
+    expect(applied(batches)).toEqual(calendar.truth);
+  });
+  it('does not wait long for one that takes nothing', async () => {
+    const calendar = new EventCalendar();
+    calendar.pageSize = 800;
+    calendar.put(...ids(0, 8_000));
+    await using stage = await feedStage(calendar.answer);
+    const stuck = stage.hub.subscribe({ identity: owner, source });
+    const quick = collect(stage.hub.subscribe({ identity: owner, source }));
+    await stage.clock.advance(15_000);
+    expect(applied(quick.batches)).toEqual(calendar.truth);
+    await expect(stuck.next()).rejects.toThrow('undelivered');
+  });
+});

@@ -1,0 +1,45 @@
+/** A live chat as the service shows it: history first, then what was posted since the last page. */
+import { polledPages } from '../../src/data/feed/polled-pages.ts';
+import type { FeedSource } from '../../src/data/feed/source.ts';
+import { liveChatMessages } from '../../src/upstream/live/index.ts';
+import type { FeedHandler } from './feed-stage.ts';
+
+export const chatSource = (liveChatId = 'chat'): FeedSource =>
+  polledPages(
+    liveChatMessages.list,
+    { liveChatId },
+    {
+      intervalField: 'pollingIntervalMillis',
+      endedField: 'offlineAt',
+      endedReasons: ['liveChatEnded'],
+    },
+  );
+
+export class Chat {
+  readonly messages: string[] = [];
+  intervalMs = 5_000;
+  pageSize = 2_000;
+  offlineAt: string | undefined;
+  #answers = 0;
+
+  /** Posts messages with the next ids: `m1`, `m2` and so on. */
+  post(count: number): void {
+    for (let index = 0; index < count; index += 1)
+      this.messages.push(`m${this.messages.length + 1}`);
+  }
+
+  /** A page token is good for one place, and no two answers have the same one. */
+  readonly answer: FeedHandler = ({ query }) => {
+    const start = Number(/^at (\d+)/.exec(query.get('pageToken') ?? '')?.[1] ?? 0);
+    const ids = this.messages.slice(start, start + this.pageSize);
+    this.#answers += 1;
+    return {
+      body: {
+        items: ids.map((id) => ({ id, snippet: { displayMessage: `text of ${id}` } })),
+        nextPageToken: `at ${start + ids.length} answer ${this.#answers}`,
+        pollingIntervalMillis: this.intervalMs,
+        offlineAt: this.offlineAt,
+      },
+    };
+  };
+}

@@ -1,0 +1,64 @@
+/** A calendar as the service shows it to a client that synchronises: full list, then changes. */
+import { syncTokenList } from '../../src/data/feed/sync-token-list.ts';
+import type { FeedSource, SourceOptions } from '../../src/data/feed/source.ts';
+import { events } from '../../src/upstream/calendar/index.ts';
+import { type FeedAnswer, type FeedHandler, rejected } from './feed-stage.ts';
+
+export const calendarSource = (options: SourceOptions = {}): FeedSource =>
+  syncTokenList(events.list, { calendarId: 'team', showDeleted: true }, options);
+
+export interface CalendarEvent {
+  readonly id: string;
+  readonly status: 'confirmed' | 'cancelled';
+  /** Number of the change that brought this state. */
+  readonly change: number;
+}
+
+export class EventCalendar {
+  readonly #events = new Map<string, CalendarEvent>();
+  #changes = 0;
+  /** Sync tokens of changes before this one are too old. */
+  #oldest = 0;
+  pageSize = 3;
+
+  put(...ids: readonly string[]): void {
+    for (const id of ids) this.#change(id, 'confirmed');
+  }
+
+  delete(...ids: readonly string[]): void {
+    for (const id of ids) this.#change(id, 'cancelled');
+  }
+
+  /** All sync tokens that were given out become too old. */
+  expireTokens(): void {
+    this.#oldest = this.#changes += 1;
+  }
+
+  /** Ids and changes of the events that are there. */
+  get truth(): ReadonlyMap<string, number> {
+    const there = [...this.#events.values()].filter(({ status }) => status === 'confirmed');
+    return new Map(there.map(({ id, change }) => [id, change]));
+  }
+
+  readonly answer: FeedHandler = ({ query }): FeedAnswer => {
+    const since = Number(query.get('syncToken')?.slice('sync '.length) ?? 0);
+    if (query.has('syncToken') && since < this.#oldest) return rejected(410, 'fullSyncRequired');
+    const [start = since, until = this.#changes] =
+      query.get('pageToken')?.split(' ').slice(1).map(Number) ?? [];
+    const found = [...this.#events.values()]
+      .filter(({ change }) => change > start && change <= until)
+      .toSorted((a, b) => a.change - b.change);
+    const items = found.slice(0, this.pageSize);
+    const next =
+      items.length < found.length
+        ? { nextPageToken: `page ${items.at(-1)!.change} ${until}` }
+        : { nextSyncToken: `sync ${until}` };
+    return { body: { items, ...next } };
+  };
+
+  #change(id: string, status: CalendarEvent['status']): void {
+    this.#changes += 1;
+    this.#events.delete(id);
+    this.#events.set(id, { id, status, change: this.#changes });
+  }
+}

@@ -1,0 +1,153 @@
+/** Feeds on a real HTTP server of the test's own, read through the real upstream client. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Quotas } from '../../src/data/cost/quota.ts';
+import { Execution } from '../../src/data/execution.ts';
+import type { FeedBatch } from '../../src/data/feed/batch.ts';
+import { FeedHub } from '../../src/data/feed/hub.ts';
+import type { FeedLimits } from '../../src/data/feed/limits.ts';
+import { WellKnownIds } from '../../src/data/read/well-known-id.ts';
+import { MemoryStore } from '../../src/data/store/store.ts';
+import { DownloadLinks } from '../../src/data/transfer/download-link.ts';
+import { LinkSecret } from '../../src/data/transfer/link-secret.ts';
+import { UploadSessions } from '../../src/data/transfer/upload-session.ts';
+import { KeyedMutex } from '../../src/data/write/keyed-mutex.ts';
+import type { Identity, Upstream } from '../../src/upstream/upstream.ts';
+import { DrivenClock } from './driven-clock.ts';
+import { upstreamAt } from './upstream.ts';
+
+export interface FeedRequest {
+  /** Without the query string. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+  /** The bearer token. */
+  readonly token: string | undefined;
+  /** Instant of the driven clock. */
+  readonly at: number;
+}
+
+export interface FeedAnswer {
+  readonly status?: number;
+  readonly body?: object;
+}
+
+export type FeedHandler = (request: FeedRequest) => FeedAnswer;
+
+/** An error in the services' shape. */
+export const rejected = (status: number, reason: string, location?: string): FeedAnswer => ({
+  status,
+  body: { error: { code: status, errors: [{ domain: 'global', reason, location }] } },
+});
+
+export interface FeedStage extends AsyncDisposable {
+  readonly clock: DrivenClock;
+  readonly hub: FeedHub;
+  readonly upstream: Upstream;
+  readonly requests: readonly FeedRequest[];
+  /** Executions made so far. */
+  readonly executions: readonly Execution[];
+  /** Replaces the handler. */
+  readonly answer: (handler: FeedHandler) => void;
+  readonly execution: (identity: Identity, signal?: AbortSignal) => Execution;
+}
+
+export const owner: Identity = { token: 'owner-token' };
+
+export async function feedStage(
+  handler: FeedHandler,
+  limits: Partial<FeedLimits> = {},
+): Promise<FeedStage> {
+  let current = handler;
+  let callsUnderWay = 0;
+  const requests: FeedRequest[] = [];
+  const clock = new DrivenClock(() => callsUnderWay > 0);
+  const server = createServer((incoming, response) => {
+    const { pathname: path, searchParams: query } = new URL(incoming.url!, 'http://host');
+    const token = incoming.headers.authorization?.replace(/^Bearer /, '');
+    const request = { path, query, token, at: clock.now() };
+    requests.push(request);
+    const { status = 200, body = {} } = current(request);
+    incoming.resume();
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  const client = upstreamAt({ url: `http://127.0.0.1:${port}`, retry: { attempts: 1 } });
+  const upstream: Upstream = {
+    ...client,
+    call: async (operation, args, options) => {
+      callsUnderWay += 1;
+      try {
+        return await client.call(operation, args, options);
+      } finally {
+        callsUnderWay -= 1;
+      }
+    },
+  };
+  const { executions, execution } = executionFactory(upstream);
+  const hub = new FeedHub({ execution, clock, limits });
+  return {
+    clock,
+    hub,
+    upstream,
+    requests,
+    executions,
+    execution,
+    answer: (next) => {
+      current = next;
+    },
+    async [Symbol.asyncDispose]() {
+      hub.close();
+      await client.close();
+      server.closeAllConnections();
+      await new Promise((resolve) => {
+        server.close(resolve);
+      });
+    },
+  };
+}
+
+function executionFactory(upstream: Upstream) {
+  const store = new MemoryStore();
+  const links = { linkSecret: new LinkSecret(), baseUrl: () => 'http://gateway', ttlMs: 1_000 };
+  const shared = {
+    upstream,
+    store,
+    uploads: new UploadSessions({ store, ...links }),
+    downloads: new DownloadLinks(links),
+    quotas: new Quotas({ store, budget: {} }),
+    wellKnownIds: new WellKnownIds(),
+    mutex: new KeyedMutex(),
+    patienceMs: 1,
+    readsAtOnce: 8,
+  };
+  const executions: Execution[] = [];
+  const execution = (identity: Identity, signal?: AbortSignal): Execution => {
+    const deadline = performance.now() + 20_000;
+    const made = new Execution({ ...shared, identity, signal, deadline });
+    executions.push(made);
+    return made;
+  };
+  return { executions, execution };
+}
+
+/** Takes every batch as it comes, until the subscription ends. */
+export function collect(subscription: AsyncIterableIterator<FeedBatch, undefined>) {
+  const batches: FeedBatch[] = [];
+  const ended = (async () => {
+    for await (const batch of subscription) batches.push(batch);
+  })().then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  return {
+    batches,
+    /** Ids of the items so far. */
+    ids: () => batches.flatMap(({ items }) => items.map((item) => (item as { id: string }).id)),
+    /** Resolves at the end of the subscription, with the error that ended it. */
+    ended,
+    leave: () => subscription.return!(),
+  };
+}
