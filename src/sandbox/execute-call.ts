@@ -9,7 +9,7 @@ import type { ApiCall, Handler, HandlerEntry, Handlers } from './handler.ts';
 import { isObject } from './json.ts';
 import { liveHandlers } from './live/handlers.ts';
 import { applyMask, checkMask, type Mask, parseMask } from './mask.ts';
-import { type Params, Query } from './query.ts';
+import { Query } from './query.ts';
 import { fingerprint } from './random.ts';
 import { ApiError } from './api-error.ts';
 import type { Route } from './route.ts';
@@ -61,7 +61,7 @@ export function validateCall(
   const { operation, path } = route;
   const params = new URLSearchParams(search);
   checkAddress(route, headers, params);
-  const query = new Query(params, operation.query as Params);
+  const query = new Query(params, operation.query);
   const user = authenticate(operation, headers, params);
   checkQuery(operation, query);
   const parts: ReadonlySet<string> = new Set(operation.parts ? query.list('part') : []);

@@ -193,8 +193,8 @@ export interface Operation<
   readonly __types?: { readonly body: Body; readonly response: Response };
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: an operation with any parameters, body and response
-export type AnyOperation = Operation<string, any, any, any, any>;
+/** An operation with any parameters, body and response. */
+export type AnyOperation = Operation;
 
 type PathKeys<Path> = Path extends `${string}{${infer Key}}${infer Rest}`
   ? Key | PathKeys<Rest>

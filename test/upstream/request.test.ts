@@ -19,8 +19,7 @@ import { captions, search, videos } from '../../src/upstream/video/index.ts';
 type Given = Readonly<Record<string, unknown>>;
 const all = [...catalogue.values()];
 
-const paramsOf = (operation: AnyOperation): Record<string, Param> =>
-  operation.query as Record<string, Param>;
+const paramsOf = (operation: AnyOperation): Record<string, Param> => operation.query;
 
 /** For arguments that the types would refuse. */
 const build = (operation: AnyOperation, args: Given): RestRequest => buildRequest(operation, args);

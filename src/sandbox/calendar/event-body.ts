@@ -17,9 +17,7 @@ const insertOnlyFields: ReadonlySet<string> = new Set(['id', 'iCalUID', 'eventTy
 
 /** The top-level fields that the operation writes. */
 function writableFields({ operation }: ApiCall): ReadonlySet<string> {
-  const names = ((operation.writable ?? []) as readonly string[]).map((path) =>
-    path.replace(/[.[].*$/, ''),
-  );
+  const names = (operation.writable ?? []).map((path) => path.replace(/[.[].*$/, ''));
   return new Set(names.filter((name) => !ignoredFields.has(name)));
 }
 
