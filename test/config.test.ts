@@ -50,18 +50,18 @@ describe('settings', () => {
       firstByteTimeoutMs: config.FIRST_BYTE_TIMEOUT_MS,
       callTimeoutMs: config.CALL_TIMEOUT_MS,
       connectionsPerService: config.CONNECTIONS_PER_SERVICE,
-      maxAnswerBytes: config.MAX_ANSWER_BYTES,
+      maxResponseBytes: config.MAX_ANSWER_BYTES,
       retry: {
-        attempts: config.RETRY_ATTEMPTS,
-        baseMs: config.RETRY_BASE_MS,
-        rateLimitBaseMs: config.RETRY_RATE_LIMIT_BASE_MS,
-        capMs: config.RETRY_CAP_MS,
+        maxAttempts: config.RETRY_ATTEMPTS,
+        baseDelayMs: config.RETRY_BASE_MS,
+        rateLimitBaseDelayMs: config.RETRY_RATE_LIMIT_BASE_MS,
+        maxDelayMs: config.RETRY_CAP_MS,
         budgetRatio: config.RETRY_BUDGET_RATIO,
         budgetWindowMs: config.RETRY_BUDGET_WINDOW_MS,
         budgetFloor: config.RETRY_BUDGET_FLOOR,
       },
-      streamsPerService: config.MAX_CONCURRENT_STREAMS,
-      streamIdleMs: config.STREAM_IDLE_TIMEOUT_MS,
+      mediaConnectionsPerService: config.MAX_CONCURRENT_STREAMS,
+      mediaIdleTimeoutMs: config.STREAM_IDLE_TIMEOUT_MS,
     }).toEqual(defaultSettings);
   });
   it('counts an empty variable as absent', () => {

@@ -1,6 +1,6 @@
 /**
- * Cancellation of calls by an `AbortSignal`. All open calls of one signal share one listener: a GraphQL request has
- * many calls, and a listener of its own for each costs ten times as much.
+ * Cancellation of calls by an `AbortSignal`. All open calls of one signal share one listener: a
+ * GraphQL request has many calls, and a listener of its own for each costs ten times as much.
  */
 export interface Cancellable {
   cancel(): void;

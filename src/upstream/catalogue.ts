@@ -1,4 +1,7 @@
-/** All operations of the four services by their keys: the source of coverage, costs and documentation. */
+/**
+ * All operations of the four services by their keys: the source of coverage, costs and
+ * documentation.
+ */
 import * as calendar from './calendar/index.ts';
 import * as live from './live/index.ts';
 import type { AnyOperation } from './operation.ts';
@@ -12,7 +15,9 @@ const resources: readonly Readonly<Record<string, AnyOperation>>[] = [
   calendar,
 ].flatMap((service) => Object.values(service));
 
-/** Every operation by its key, such as `video:videos.list`, sorted by service, resource and method. */
+/**
+ * Every operation by its key, such as `video:videos.list`, sorted by service, resource and method.
+ */
 export const catalogue: ReadonlyMap<string, AnyOperation> = new Map(
   resources
     .flatMap((resource) => Object.values(resource))

@@ -1,4 +1,7 @@
-/** The meaning of a call that did not succeed: HTTP status and error reason become one of the error codes. */
+/**
+ * The meaning of a call that did not succeed: HTTP status and error reason become one of the error
+ * codes.
+ */
 import type { CallOutcome, CallResult } from './call-outcome.ts';
 import type { Failure, UpstreamCode } from './error.ts';
 import { readErrorBody } from './error-body.ts';

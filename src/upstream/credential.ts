@@ -1,4 +1,7 @@
-/** The credential of a call: the caller's token, or the gateway's API key for public data, and never both. */
+/**
+ * The credential of a call: the caller's token, or the gateway's API key for public data, and never
+ * both.
+ */
 import { InvalidInput, showValue, upstreamError } from './error.ts';
 import type { AnyOperation } from './operation.ts';
 import type { Arguments } from './request.ts';
@@ -32,8 +35,8 @@ function isPublic({ auth, userParams, ownerOnlyParts }: AnyOperation, args: Argu
 }
 
 /**
- * The arguments with the caller's content owner, where the operation takes one and the arguments name none. Without a
- * token a content owner has no meaning.
+ * The arguments with the caller's content owner, where the operation takes one and the arguments
+ * name none. Without a token a content owner has no meaning.
  */
 export function withContentOwner(
   operation: AnyOperation,
@@ -55,7 +58,8 @@ export function withContentOwner(
 const forwardedNames = ['if-match', 'if-none-match', 'range'] as const;
 
 /**
- * Adds the caller's conditions and range to the headers of a request; all other headers of the caller are dropped.
+ * Adds the caller's conditions and range to the headers of a request; all other headers of the
+ * caller are dropped.
  * @throws {InvalidInput} for a value with characters that no header may hold
  */
 export function addForwardedHeaders(

@@ -1,6 +1,7 @@
 /**
- * The error body of the REST APIs, of which only stable words are read: reasons and the name of a parameter. Messages
- * are dropped. All four services use the same shape; `status` and `details` appear in responses of the newer front end.
+ * The error body of the REST APIs, of which only stable words are read: reasons and the name of a
+ * parameter. Messages are dropped. All four services use the same shape; `status` and `details`
+ * appear in responses of the newer front end.
  */
 import { parseJsonObject } from './response-body.ts';
 

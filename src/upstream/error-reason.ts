@@ -1,8 +1,9 @@
 /**
- * The error reasons of the REST APIs that the gateway acts upon, and what each of them means. A reason that is not
- * listed here means what its HTTP status means.
+ * The error reasons of the REST APIs that the gateway acts upon, and what each of them means. A
+ * reason that is not listed here means what its HTTP status means.
  *
- * Sources: the error pages of the YouTube Data, YouTube Live Streaming, Google Drive and Google Calendar API.
+ * Sources: the error pages of the YouTube Data, YouTube Live Streaming, Google Drive and Google
+ * Calendar API.
  */
 import type { UpstreamCode } from './error.ts';
 import type { Service } from './operation.ts';
@@ -11,8 +12,9 @@ export interface ErrorReason {
   /** The error code of the reason, where the HTTP status alone would give another one. */
   readonly code?: UpstreamCode;
   /**
-   * The limit that the call exceeds; the service has not executed the call. `short`: the limit lifts within seconds, so
-   * that the call may be repeated. `long`: it lifts at the end of a day or when the user frees storage.
+   * The limit that the call exceeds; the service has not executed the call. `short`: the limit
+   * lifts within seconds, so that the call may be repeated. `long`: it lifts at the end of a day or
+   * when the user frees storage.
    */
   readonly limit?: 'short' | 'long';
   /** Whether the operation's quota bucket has no units left until the quota day ends. */

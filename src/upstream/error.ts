@@ -1,4 +1,7 @@
-/** The errors of the upstream layer: a call that failed, and an argument that is rejected before any call. */
+/**
+ * The errors of the upstream layer: a call that failed, and an argument that is rejected before any
+ * call.
+ */
 import { type AnyOperation, type Bucket, type Service, serviceOf } from './operation.ts';
 
 /** Error codes of failed calls; the graph shows them as `extensions.code`. */
@@ -97,7 +100,10 @@ export class InvalidInput extends Error {
   }
 }
 
-/** A value for the text of an error: a string is quoted, shortened, and its invisible characters are escaped. */
+/**
+ * A value for the text of an error: a string is quoted, shortened, and its invisible characters are
+ * escaped.
+ */
 export function showValue(value: unknown): string {
   if (Array.isArray(value)) return 'a list';
   if (typeof value === 'object' && value !== null) return 'an object';

@@ -1,4 +1,7 @@
-/** One HTTP request and its response: collects the response, enforces the time limits and records the outcome. */
+/**
+ * One HTTP request and its response: collects the response, enforces the time limits and records
+ * the outcome.
+ */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
 import { type CallOutcome, type CallResult, outcomeOfError } from './call-outcome.ts';
@@ -15,7 +18,7 @@ export interface HttpCallInput {
   readonly options: CallOptions;
   /** The connections that carry the request. */
   readonly pool: Dispatcher;
-  readonly settings: Pick<TransportSettings, 'callTimeoutMs' | 'maxAnswerBytes'>;
+  readonly settings: Pick<TransportSettings, 'callTimeoutMs' | 'maxResponseBytes'>;
 }
 
 /** The connection that carries a call. */
@@ -24,14 +27,20 @@ export interface ConnectionUse {
   responses: number;
 }
 
-/** Sends a request once. The promise never rejects: it resolves when the call has ended for the caller. */
+/**
+ * Sends a request once. The promise never rejects: it resolves when the call has ended for the
+ * caller.
+ */
 export function sendOnce(input: HttpCallInput): Promise<HttpCall> {
   return new Promise((resolve) => {
     new HttpCall(input, resolve).start();
   });
 }
 
-/** The handler that undici calls. Every call goes through here: one object per request, and no closures. */
+/**
+ * The handler that undici calls. Every call goes through here: one object per request, and no
+ * closures.
+ */
 export class HttpCall implements Dispatcher.DispatchHandler, CallResult, Cancellable {
   /** `undefined` while the call is open. */
   outcome: CallOutcome | undefined;
@@ -64,7 +73,10 @@ export class HttpCall implements Dispatcher.DispatchHandler, CallResult, Cancell
     return this.outcome === 'response' && this.status >= 200 && this.status < 300;
   }
 
-  /** Whether the service had closed a keep-alive connection: it had been used before, and no byte of a response came. */
+  /**
+   * Whether the service had closed a keep-alive connection: it had been used before, and no byte of
+   * a response came.
+   */
   get onStaleConnection(): boolean {
     return this.outcome === 'connectionLost' && this.#connectionWasUsed && !this.#responseStarted;
   }
@@ -95,7 +107,8 @@ export class HttpCall implements Dispatcher.DispatchHandler, CallResult, Cancell
     const { deadline, onDetachedWrite } = this.#input.options;
     if (this.outcome !== undefined || this.#timeoutAt <= deadline) return this.#cut('timeout');
     if (this.#canBeCut) return this.#cut('deadlineExceeded');
-    // The caller stops waiting, but the write goes on: whether a cut write is applied would be left to chance.
+    // The caller stops waiting, but the write goes on: whether a cut write is applied would be left
+    // to chance.
     this.#finish('deadlineExceeded');
     onDetachedWrite?.(new Promise((resolve) => (this.#resolveDetached = resolve)));
     this.#timer = setTimeout(expire, this.#timeoutAt - performance.now(), this);
@@ -106,7 +119,8 @@ export class HttpCall implements Dispatcher.DispatchHandler, CallResult, Cancell
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    // A thrown error, unlike an abort, leaves the connection usable: nothing has been written to it.
+    // A thrown error, unlike an abort, leaves the connection usable: nothing has been written to
+    // it.
     if (this.outcome !== undefined) throw cutError;
     const { operation, options } = this.#input;
     this.#controller = controller;
@@ -129,14 +143,14 @@ export class HttpCall implements Dispatcher.DispatchHandler, CallResult, Cancell
     this.headers = headers;
     const problem = this.#encodingProblem();
     if (problem !== undefined) return this.#cut(problem);
-    if (Number(headers['content-length']) > this.#input.settings.maxAnswerBytes)
+    if (Number(headers['content-length']) > this.#input.settings.maxResponseBytes)
       this.#cut('responseTooLarge');
   }
 
   onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
     if (this.outcome !== undefined) return;
     this.#size += chunk.length;
-    if (this.#size > this.#input.settings.maxAnswerBytes) return this.#cut('responseTooLarge');
+    if (this.#size > this.#input.settings.maxResponseBytes) return this.#cut('responseTooLarge');
     this.#chunks.push(chunk);
   }
 
@@ -156,7 +170,10 @@ export class HttpCall implements Dispatcher.DispatchHandler, CallResult, Cancell
     this.#finish(this.sent ? outcomeOfError(this.errorCode, this.status) : 'notSent');
   }
 
-  /** The request accepts no encoding, so none can be read. The body of an error is less important than its status. */
+  /**
+   * The request accepts no encoding, so none can be read. The body of an error is less important
+   * than its status.
+   */
   #encodingProblem(): 'malformedResponse' | 'responseTooLarge' | undefined {
     const encoding: string | string[] | undefined = this.headers['content-encoding'];
     if (encoding === undefined || encoding === 'identity' || this.status >= 300) return undefined;
@@ -187,7 +204,9 @@ export class HttpCall implements Dispatcher.DispatchHandler, CallResult, Cancell
 /** More layers of encoding than this are an attempt to exhaust memory. */
 const maxEncodings = 5;
 
-/** One error for all calls that are cut: nobody sees it, and a stack trace for each would be costly. */
+/**
+ * One error for all calls that are cut: nobody sees it, and a stack trace for each would be costly.
+ */
 const cutError = new Error('The call was cut.');
 
 const expire = (call: HttpCall): void => call.expire();

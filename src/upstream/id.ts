@@ -4,19 +4,28 @@ import { InvalidInput, showValue } from './error.ts';
 /** Nearly all ids have these characters alone, and need no further check. */
 const plainId = /^[\w-]+$/;
 
-/** Control, bidirectional and other invisible characters, and lone surrogates, are in no id of a service. */
+/**
+ * Control, bidirectional and other invisible characters, and lone surrogates, are in no id of a
+ * service.
+ */
 const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 
-/** Path segments that are operations of their own where an id is expected (`DELETE /files/trash`). */
+/**
+ * Path segments that are operations of their own where an id is expected (`DELETE /files/trash`).
+ */
 const reserved: ReadonlySet<string> = new Set(['trash', 'generateIds']);
 
-/** The longest ids, those of events, have 1,024 characters. Much longer ones would make the URL too long. */
+/**
+ * The longest ids, those of events, have 1,024 characters. Much longer ones would make the URL too
+ * long.
+ */
 const maxLength = 2_048;
 
 /**
  * One id as exactly one path segment, percent-encoded.
  * @param name of the argument
- * @throws {InvalidInput} for dots, slashes and other text that would name another operation or entity
+ * @throws {InvalidInput} for dots, slashes and other text that would name another operation or
+ * entity
  */
 export function encodePathId(name: string, value: unknown): string {
   const id = checkText(name, value);

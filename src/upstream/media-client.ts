@@ -1,6 +1,7 @@
 /**
- * Uploads and downloads whose bodies are too long to hold in memory: they are passed on chunk by chunk, over connections
- * that no other call waits for. Each side is read only as fast as the other side is written.
+ * Uploads and downloads whose bodies are too long to hold in memory: they are passed on chunk by
+ * chunk, over connections that no other call waits for. Each side is read only as fast as the other
+ * side is written.
  */
 import type { Readable } from 'node:stream';
 import { outcomeOfError } from './call-outcome.ts';
@@ -70,7 +71,10 @@ export function createMediaClient(
   };
 }
 
-/** The address of a new upload, on the service's own origin: a header must not lead the gateway to another host. */
+/**
+ * The address of a new upload, on the service's own origin: a header must not lead the gateway to
+ * another host.
+ */
 function readUploadAddress(
   { connections: { baseUrl } }: PreparedCall<string>,
   { headers: { location } }: HttpCall,
@@ -89,7 +93,8 @@ function chunkRequest(chunk: UploadChunk): Pick<RequestOptions, 'headers' | 'bod
     'content-range': `bytes ${bytes}/${total ?? '*'}`,
     'user-agent': 'studiograph',
   };
-  // undici takes any async iterable as a body and pulls only as much as the socket takes; its types name streams alone.
+  // undici takes any async iterable as a body and pulls only as much as the socket takes; its types
+  // name streams alone.
   return { headers, body: length === 0 ? null : (body as Readable) };
 }
 
@@ -129,8 +134,8 @@ async function openDownload(request: MediaRequest): Promise<MediaResponse> {
 }
 
 /**
- * Sends a request over a connection that is closed afterwards: a streamed body cannot be repeated, so that it must not
- * meet a kept-alive connection that the service has closed.
+ * Sends a request over a connection that is closed afterwards: a streamed body cannot be repeated,
+ * so that it must not meet a kept-alive connection that the service has closed.
  */
 async function send({ operation, pool, options }: MediaRequest): Promise<Response> {
   try {
@@ -140,7 +145,10 @@ async function send({ operation, pool, options }: MediaRequest): Promise<Respons
   }
 }
 
-/** The body of a response that is no stream. @throws {UpstreamError} `UPSTREAM_TOO_LARGE` beyond `maxAnswerBytes` */
+/**
+ * The body of a response that is no stream.
+ * @throws {UpstreamError} `UPSTREAM_TOO_LARGE` beyond `maxResponseBytes`
+ */
 async function readBody(
   { operation, settings }: MediaRequest,
   response: Response,
@@ -151,7 +159,7 @@ async function readBody(
   try {
     for await (const chunk of body) {
       size += chunk.length;
-      if (size > settings.maxAnswerBytes) throw upstreamError(operation, 'UPSTREAM_TOO_LARGE');
+      if (size > settings.maxResponseBytes) throw upstreamError(operation, 'UPSTREAM_TOO_LARGE');
       chunks.push(chunk);
     }
   } catch (error) {

@@ -1,10 +1,14 @@
 /**
- * The descriptor of one REST operation: data, from which requests, costs, documentation and coverage are derived. Keys,
- * methods, paths and names have the spelling of the services' discovery documents.
+ * The descriptor of one REST operation: data, from which requests, costs, documentation and
+ * coverage are derived. Keys, methods, paths and names have the spelling of the services' discovery
+ * documents.
  */
 export type Service = 'video' | 'live' | 'storage' | 'calendar';
 
-/** Quota bucket. Searches and video uploads have buckets of their own beside the daily units of YouTube. */
+/**
+ * Quota bucket. Searches and video uploads have buckets of their own beside the daily units of
+ * YouTube.
+ */
 export type Bucket = 'video' | 'search' | 'videoUpload' | 'calendar' | 'storage';
 
 /** Buckets whose calls cost units; Google Drive states none. */
@@ -15,7 +19,10 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** A query parameter. `T` is the type of its argument. */
 export interface Param<T = unknown> {
   readonly type: 'string' | 'integer' | 'boolean';
-  /** `comma`: elements joined by commas, so that no element may have one. `repeat`: one parameter per element. */
+  /**
+   * `comma`: elements joined by commas, so that no element may have one. `repeat`: one parameter
+   * per element.
+   */
   readonly list?: 'comma' | 'repeat';
   /** All values that are allowed. */
   readonly values?: readonly string[];
@@ -145,7 +152,9 @@ export interface Operation<
   readonly method: Method;
   /** Path below the service's base address, with its keys in braces. */
   readonly path: Path;
-  /** `host`: the path is below the host instead of the base address (one retired live operation). */
+  /**
+   * `host`: the path is below the host instead of the base address (one retired live operation).
+   */
   readonly root?: 'host';
   readonly query: Query;
   readonly hasRequestBody: boolean;
@@ -154,11 +163,15 @@ export interface Operation<
   /** Quota units of one call, as documented; null where the service states none. */
   readonly units: number | null;
   readonly bucket: Bucket;
-  /** `public`: the gateway's API key can read public data. `user`: the call needs an access token. */
+  /**
+   * `public`: the gateway's API key can read public data. `user`: the call needs an access token.
+   */
   readonly auth: 'public' | 'user';
   /** Parameters that need an access token although the operation is public. */
   readonly userParams?: readonly string[];
-  /** The access token needs any one of these scopes; short for `https://www.googleapis.com/auth/…`. */
+  /**
+   * The access token needs any one of these scopes; short for `https://www.googleapis.com/auth/…`.
+   */
   readonly scopes: readonly string[];
   /** Whether sending the call twice has the same effect as sending it once. */
   readonly idempotent: boolean;
@@ -175,7 +188,10 @@ export interface Operation<
   /** Ids that one call takes at most. */
   readonly idsPerCall?: number;
   readonly page?: PageSpec;
-  /** Body paths that a write may set: `[]` stands for an array as a whole, `.(key)` for the keys of a map. */
+  /**
+   * Body paths that a write may set: `[]` stands for an array as a whole, `.(key)` for the keys of
+   * a map.
+   */
   readonly writable?: readonly Writable[];
   /** Body paths that a write must set; with `whenPart` only where the call names that part. */
   readonly requiredBody?: readonly { readonly path: string; readonly whenPart?: string }[];
@@ -186,7 +202,10 @@ export interface Operation<
   readonly upload?: UploadSpec;
   /** `always`: the response is bytes. `alt`: the response is bytes with `alt=media`. */
   readonly download?: 'always' | 'alt';
-  /** `retired`: documented, but no longer served. `moved`: served by another API. `noEffect`: served without effect. */
+  /**
+   * `retired`: documented, but no longer served. `moved`: served by another API. `noEffect`: served
+   * without effect.
+   */
   readonly upstream?: 'retired' | 'moved' | 'noEffect';
   readonly deprecated?: true;
   /** Carries types; never set. */
@@ -206,7 +225,10 @@ type RequiredKeys<Q> = {
   [K in keyof Q]: Q[K] extends { readonly required: true } ? K : never;
 }[keyof Q];
 
-/** The arguments of a call: path keys, query parameters, the body, and the `fields` mask of every operation. */
+/**
+ * The arguments of a call: path keys, query parameters, the body, and the `fields` mask of every
+ * operation.
+ */
 export type Args<O> =
   O extends Operation<infer Path, infer Query, infer Body>
     ? { readonly [K in PathKeys<Path>]: string } & {

@@ -1,6 +1,6 @@
 /**
- * The HTTP request of a call: below the base address of its service, with a credential, and with its file. Of the
- * caller's headers only conditions and ranges are forwarded.
+ * The HTTP request of a call: below the base address of its service, with a credential, and with
+ * its file. Of the caller's headers only conditions and ranges are forwarded.
  */
 import { randomUUID } from 'node:crypto';
 import { addForwardedHeaders, credentialOf, withContentOwner } from './credential.ts';
@@ -61,7 +61,10 @@ export class RequestBuilder {
       : request;
   }
 
-  /** The request that opens a resumable upload: metadata in the body, facts of the file in headers. Throws as `call` does. */
+  /**
+   * The request that opens a resumable upload: metadata in the body, facts of the file in headers.
+   * Throws as `call` does.
+   */
   uploadStart(input: CallInput, { contentType, length }: FileInfo): OutgoingRequest {
     const headers = headersFor('application/json');
     headers.push('x-upload-content-type', checkMediaType(contentType));
@@ -73,7 +76,8 @@ export class RequestBuilder {
   #callWithFile(input: CallInput, file: FileContent): OutgoingRequest {
     const fileType = checkMediaType(file.contentType);
     const headers = headersFor('application/json');
-    // A kept-alive connection that is already closed would show only after the bytes are sent: `reset`.
+    // A kept-alive connection that is already closed would show only after the bytes are sent:
+    // `reset`.
     if (input.args['body'] === undefined) {
       headers.push('content-type', fileType);
       return { ...this.#buildUpload(input, headers, 'media'), body: file.bytes, reset: true };
@@ -88,7 +92,8 @@ export class RequestBuilder {
   #buildUpload(input: CallInput, headers: string[], uploadType: UploadType): OutgoingRequest {
     const { operation } = input;
     const { path } = operation.upload!;
-    // The upload path is `/upload`, a part of the base address such as `/youtube/v3`, and the path of the operation.
+    // The upload path is `/upload`, a part of the base address such as `/youtube/v3`, and the path
+    // of the operation.
     const version = path.slice('/upload'.length, -operation.path.length || undefined);
     const parent = this.#basePath.endsWith(version)
       ? this.#basePath.slice(0, this.#basePath.length - version.length)

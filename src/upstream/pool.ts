@@ -6,12 +6,15 @@ import type { TransportSettings } from './settings.ts';
 
 export type ConnectionPool = Pool;
 
-/** How long an idle connection is kept where the service gives no hint. undici checks a connection before it is used. */
+/**
+ * How long an idle connection is kept where the service gives no hint. undici checks a connection
+ * before it is used.
+ */
 const keepAliveMs = 30_000;
 
 /**
- * A connection that counts its responses. A call that fails on a used connection can so be told from a call that fails
- * because the service is down.
+ * A connection that counts its responses. A call that fails on a used connection can so be told
+ * from a call that fails because the service is down.
  */
 class CountingClient extends Client implements ConnectionUse {
   responses = 0;

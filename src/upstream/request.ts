@@ -1,4 +1,7 @@
-/** Builds the HTTP request of an operation from its arguments, and rejects arguments that must not be sent. */
+/**
+ * Builds the HTTP request of an operation from its arguments, and rejects arguments that must not
+ * be sent.
+ */
 import { InvalidInput, showValue } from './error.ts';
 import { checkListId, encodePathId } from './id.ts';
 import type { AnyOperation, Method, Param } from './operation.ts';
@@ -103,7 +106,10 @@ function formatInteger(name: string, param: Param, value: unknown): string {
 
 const isSafeInteger = (value: unknown): value is number => Number.isSafeInteger(value);
 
-/** Commas, colons and slashes are allowed in a query; left as they are, they keep the URL short and readable. */
+/**
+ * Commas, colons and slashes are allowed in a query; left as they are, they keep the URL short and
+ * readable.
+ */
 function encodeText(name: string, value: unknown): string {
   if (typeof value !== 'string')
     throw new InvalidInput(name, `${showValue(value)} is not a string`);

@@ -1,4 +1,6 @@
-/** The body of a successful response: a JSON object, a text, or nothing, as the operation declares. */
+/**
+ * The body of a successful response: a JSON object, a text, or nothing, as the operation declares.
+ */
 import { isUtf8 } from 'node:buffer';
 import type { CallResult } from './call-outcome.ts';
 import type { AnyOperation, PageSpec } from './operation.ts';
@@ -7,8 +9,8 @@ import type { AnyOperation, PageSpec } from './operation.ts';
 export const unreadable: unique symbol = Symbol('unreadable');
 
 /**
- * The JSON object of a response, its text for an operation that downloads bytes, `undefined` for an operation without a
- * response body, or `unreadable`.
+ * The JSON object of a response, its text for an operation that downloads bytes, `undefined` for an
+ * operation without a response body, or `unreadable`.
  */
 export function readResponseBody(operation: AnyOperation, { body, headers }: CallResult): unknown {
   const { hasResponseBody, page } = operation;
@@ -21,7 +23,10 @@ export function readResponseBody(operation: AnyOperation, { body, headers }: Cal
   return hasResponseBody ? value : undefined;
 }
 
-/** Whether the items are objects and the page token is a string, as all code that reads lists expects. */
+/**
+ * Whether the items are objects and the page token is a string, as all code that reads lists
+ * expects.
+ */
 function isPage({ items, next = '' }: PageSpec, value: Readonly<Record<string, unknown>>): boolean {
   const all = value[items] ?? [];
   return Array.isArray(all) && all.every(isObject) && typeof (value[next] ?? '') === 'string';
@@ -33,8 +38,8 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 const jsonType = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
 
 /**
- * A JSON object, or `undefined` for anything else. Bytes that are not UTF-8 are rejected: their replacement characters
- * would be written back by an update.
+ * A JSON object, or `undefined` for anything else. Bytes that are not UTF-8 are rejected: their
+ * replacement characters would be written back by an update.
  */
 export function parseJsonObject(body: Buffer): Record<string, unknown> | undefined {
   if (!isUtf8(body)) return undefined;

@@ -2,8 +2,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 /**
- * Seconds to wait, or `undefined` for an absent or unreadable header. A date is compared with the `Date` header of the
- * same response, so that a wrong clock of the gateway does no harm.
+ * Seconds to wait, or `undefined` for an absent or unreadable header. A date is compared with the
+ * `Date` header of the same response, so that a wrong clock of the gateway does no harm.
  */
 export function parseRetryAfter(headers: IncomingHttpHeaders): number | undefined {
   const value = headers['retry-after'];

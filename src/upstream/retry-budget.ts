@@ -1,4 +1,6 @@
-/** The retry budget of one service: retries are a share of its calls, counted over a sliding window. */
+/**
+ * The retry budget of one service: retries are a share of its calls, counted over a sliding window.
+ */
 import type { RetrySettings } from './settings.ts';
 
 /** Parts of the window: counts are dropped one part at a time. */

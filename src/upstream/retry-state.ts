@@ -32,7 +32,10 @@ export class RetryState {
     this.#context = context;
   }
 
-  /** Whether a deletion has succeeded: an earlier attempt lost its response, and now the entity is gone. */
+  /**
+   * Whether a deletion has succeeded: an earlier attempt lost its response, and now the entity is
+   * gone.
+   */
   isCompletedDeletion({ outcome, status }: HttpCall): boolean {
     return (
       this.#maybeApplied &&
@@ -46,12 +49,17 @@ export class RetryState {
   delayAfter(call: HttpCall, failure: Failure): number | undefined {
     const { idempotent, settings, budget, deadline } = this.#context;
     this.#maybeApplied ||= maybeApplied(call);
-    // A closed keep-alive connection says nothing about the service, so that this retry costs no budget.
-    if (call.onStaleConnection && idempotent && this.#staleConnections++ < settings.retry.attempts)
+    // A closed keep-alive connection says nothing about the service, so that this retry costs no
+    // budget.
+    if (
+      call.onStaleConnection &&
+      idempotent &&
+      this.#staleConnections++ < settings.retry.maxAttempts
+    )
       return 0;
     this.#attempts += 1;
     const rule = retryRule(call, failure, idempotent);
-    if (rule === 'never' || this.#attempts >= settings.retry.attempts) return undefined;
+    if (rule === 'never' || this.#attempts >= settings.retry.maxAttempts) return undefined;
     const delay = this.#backoff(failure);
     if (performance.now() + delay >= deadline) return undefined;
     return rule === 'always' || budget.spend() ? delay : undefined;
@@ -64,11 +72,14 @@ export class RetryState {
       : failure;
   }
 
-  /** Full jitter over a window that doubles with each attempt, after the wait that `Retry-After` demands. */
+  /**
+   * Full jitter over a window that doubles with each attempt, after the wait that `Retry-After`
+   * demands.
+   */
   #backoff(failure: Failure): number {
     const { retry, random } = this.#context.settings;
-    const base = isRateLimit(failure) ? retry.rateLimitBaseMs : retry.baseMs;
-    const window = Math.min(retry.capMs, base * 2 ** (this.#attempts - 1));
+    const base = isRateLimit(failure) ? retry.rateLimitBaseDelayMs : retry.baseDelayMs;
+    const window = Math.min(retry.maxDelayMs, base * 2 ** (this.#attempts - 1));
     return (failure.retryAfter ?? 0) * 1000 + random() * window;
   }
 }
@@ -92,7 +103,10 @@ const closingCodes: ReadonlySet<string> = new Set([
   'UND_ERR_INVALID_ARG',
 ]);
 
-/** A limit that lifts within seconds. The service rejects such a call before any effect, so that writes are retried, too. */
+/**
+ * A limit that lifts within seconds. The service rejects such a call before any effect, so that
+ * writes are retried, too.
+ */
 function isRateLimit(failure: Failure): boolean {
   const limit = errorReasonOf(failure)?.limit;
   if (failure.status === 403) return limit === 'short';

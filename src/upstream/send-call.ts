@@ -16,7 +16,8 @@ export interface PreparedCall<T> extends HttpCallInput {
 }
 
 /**
- * The value of the first response that can be read; `undefined` for a deletion whose repetition finds the entity gone.
+ * The value of the first response that can be read; `undefined` for a deletion whose repetition
+ * finds the entity gone.
  * @throws {UpstreamError} for the last failure, where no further attempt is allowed
  */
 export async function sendCall<T>(call: PreparedCall<T>): Promise<T | undefined> {

@@ -1,4 +1,7 @@
-/** The resources that each service has for itself, so that a service that is down does not slow the others. */
+/**
+ * The resources that each service has for itself, so that a service that is down does not slow the
+ * others.
+ */
 import { RequestBuilder } from './outgoing-request.ts';
 import { type ConnectionPool, openPool } from './pool.ts';
 import { RetryBudget } from './retry-budget.ts';
@@ -25,8 +28,8 @@ export function openConnections(
     pool: openPool(baseUrl.origin, settings),
     mediaPool: openPool(baseUrl.origin, {
       ...settings,
-      connectionsPerService: settings.streamsPerService,
-      firstByteTimeoutMs: settings.streamIdleMs,
+      connectionsPerService: settings.mediaConnectionsPerService,
+      firstByteTimeoutMs: settings.mediaIdleTimeoutMs,
     }),
     retryBudget: new RetryBudget(settings.retry),
   };

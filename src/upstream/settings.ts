@@ -2,13 +2,16 @@
 
 export interface RetrySettings {
   /** How often one call is sent at most, the first time included. */
-  readonly attempts: number;
+  readonly maxAttempts: number;
   /** The delay before a retry is random between 0 and this many ms, doubled with each attempt. */
-  readonly baseMs: number;
-  /** The same after a rate limit. A window of a second keeps many callers from retrying at the same instant. */
-  readonly rateLimitBaseMs: number;
+  readonly baseDelayMs: number;
+  /**
+   * The same after a rate limit. A window of a second keeps many callers from retrying at the same
+   * instant.
+   */
+  readonly rateLimitBaseDelayMs: number;
   /** The delay is never drawn from a larger window than this. */
-  readonly capMs: number;
+  readonly maxDelayMs: number;
   /** Retries after failures, as a share of the service's calls in the window. */
   readonly budgetRatio: number;
   readonly budgetWindowMs: number;
@@ -31,18 +34,21 @@ export interface TransportSettings {
   /** Longest time of one HTTP call, the wait for a connection included. */
   readonly callTimeoutMs: number;
   readonly connectionsPerService: number;
-  readonly maxAnswerBytes: number;
+  readonly maxResponseBytes: number;
   /** Uploads and downloads of one service at the same time, each over a connection of its own. */
-  readonly streamsPerService: number;
+  readonly mediaConnectionsPerService: number;
   /** Longest time in which no byte of an upload or a download moves. */
-  readonly streamIdleMs: number;
+  readonly mediaIdleTimeoutMs: number;
   readonly retry: RetrySettings;
 }
 
 export interface UpstreamSettings extends Partial<Omit<TransportSettings, 'retry'>> {
   /** Base addresses of the services; live calls go to the address of the video service. */
   readonly bases: Readonly<Record<'video' | 'storage' | 'calendar', string>>;
-  /** The gateway's API key, for public reads of callers without a token. Absent: such reads are rejected. */
+  /**
+   * The gateway's API key, for public reads of callers without a token. Absent: such reads are
+   * rejected.
+   */
   readonly apiKey?: string | undefined;
   readonly retry?: Partial<RetrySettings>;
   readonly log?: DebugLog | undefined;
@@ -63,14 +69,14 @@ export const defaultSettings: TransportSettings = {
   firstByteTimeoutMs: 10_000,
   callTimeoutMs: 30_000,
   connectionsPerService: 512,
-  maxAnswerBytes: 32 * 1024 * 1024,
-  streamsPerService: 256,
-  streamIdleMs: 30_000,
+  maxResponseBytes: 32 * 1024 * 1024,
+  mediaConnectionsPerService: 256,
+  mediaIdleTimeoutMs: 30_000,
   retry: {
-    attempts: 3,
-    baseMs: 100,
-    rateLimitBaseMs: 1_000,
-    capMs: 5_000,
+    maxAttempts: 3,
+    baseDelayMs: 100,
+    rateLimitBaseDelayMs: 1_000,
+    maxDelayMs: 5_000,
     budgetRatio: 0.2,
     budgetWindowMs: 10_000,
     budgetFloor: 10,

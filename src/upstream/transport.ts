@@ -1,4 +1,7 @@
-/** The client of the four services: every call is built, sent over the connections of its service, and retried here. */
+/**
+ * The client of the four services: every call is built, sent over the connections of its service,
+ * and retried here.
+ */
 import type { HttpCall } from './http-call.ts';
 import { createMediaClient } from './media-client.ts';
 import { type AnyOperation, type ResponseOf, type Service, serviceOf } from './operation.ts';
@@ -14,7 +17,9 @@ import {
 import { type ResolvedSettings, resolveSettings, type UpstreamSettings } from './settings.ts';
 import type { Upstream } from './upstream.ts';
 
-/** @returns a client that opens its connections when they are needed, and keeps them until `close` */
+/**
+ * @returns a client that opens its connections when they are needed, and keeps them until `close`
+ */
 export function createUpstream(upstreamSettings: UpstreamSettings): Upstream {
   const settings = resolveSettings(upstreamSettings);
   const connections = openAllConnections(settings);

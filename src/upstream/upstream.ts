@@ -1,13 +1,19 @@
-/** The interface of the upstream layer: calls, uploads and downloads, as the layers above use them. */
+/**
+ * The interface of the upstream layer: calls, uploads and downloads, as the layers above use them.
+ */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { AnyOperation, Args, ResponseOf, Service } from './operation.ts';
 
 /** The caller of the gateway. Data read for one identity is never shown to another. */
 export interface Identity {
-  /** The caller's access token, sent unchanged. Absent: public operations use the gateway's API key. */
+  /**
+   * The caller's access token, sent unchanged. Absent: public operations use the gateway's API key.
+   */
   readonly token?: string | undefined;
-  /** Header `x-content-owner`: the value of `onBehalfOfContentOwner`, for captions of `onBehalfOf`. */
+  /**
+   * Header `x-content-owner`: the value of `onBehalfOfContentOwner`, for captions of `onBehalfOf`.
+   */
   readonly contentOwner?: string | undefined;
   /** Header `x-content-owner-channel`: the value of `onBehalfOfContentOwnerChannel`. */
   readonly contentOwnerChannel?: string | undefined;
@@ -27,9 +33,14 @@ export interface CallOptions {
   readonly deadline: number;
   /** The caller's request headers, of which `if-match`, `if-none-match` and `range` are sent. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Overrides `idempotent` of the operation: an insert with an id of the client's may be repeated. */
+  /**
+   * Overrides `idempotent` of the operation: an insert with an id of the client's may be repeated.
+   */
   readonly idempotent?: boolean | undefined;
-  /** Called for a write that goes on after the deadline; `finished` resolves when the write has ended. */
+  /**
+   * Called for a write that goes on after the deadline; `finished` resolves when the write has
+   * ended.
+   */
   readonly onDetachedWrite?: ((finished: Promise<void>) => void) | undefined;
   /** A file that is uploaded with the call. */
   readonly file?: FileContent | undefined;
@@ -73,7 +84,10 @@ export interface UploadChunk {
   readonly body: AsyncIterable<Uint8Array>;
 }
 
-/** The progress of an upload: bytes received from the start of the file, or the entity that the upload has made. */
+/**
+ * The progress of an upload: bytes received from the start of the file, or the entity that the
+ * upload has made.
+ */
 export type UploadProgress =
   | { readonly received: number }
   | { readonly result: Readonly<Record<string, unknown>> };
@@ -87,11 +101,15 @@ export interface MediaResponse {
   readonly body: Readable;
 }
 
-/** Uploads and downloads whose bodies are too long to be held in memory. All methods reject as `Upstream.call` does. */
+/**
+ * Uploads and downloads whose bodies are too long to be held in memory. All methods reject as
+ * `Upstream.call` does.
+ */
 export interface MediaClient {
   /**
    * Opens a resumable upload.
-   * @returns path and query of its address on the service's origin. The address alone allows writing: it is a secret
+   * @returns path and query of its address on the service's origin. The address alone allows
+   * writing: it is a secret
    */
   startUpload<O extends AnyOperation>(
     operation: O,

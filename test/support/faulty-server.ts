@@ -1,4 +1,7 @@
-/** A TCP server that speaks HTTP as badly as a test wants: each request gets what the script says, down to single bytes and resets. */
+/**
+ * A TCP server that speaks HTTP as badly as a test wants: each request gets what the script says,
+ * down to single bytes and resets.
+ */
 import { createServer, type Server, type Socket } from 'node:net';
 
 export interface Seen {

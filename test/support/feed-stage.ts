@@ -74,7 +74,7 @@ export async function feedStage(
     server.listen(0, '127.0.0.1', resolve);
   });
   const { port } = server.address() as AddressInfo;
-  const client = upstreamAt({ url: `http://127.0.0.1:${port}`, retry: { attempts: 1 } });
+  const client = upstreamAt({ url: `http://127.0.0.1:${port}`, retry: { maxAttempts: 1 } });
   const upstream: Upstream = {
     ...client,
     call: async (operation, args, options) => {

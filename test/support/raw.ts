@@ -1,7 +1,10 @@
 /** One connection on which any bytes can be sent, for requests that no client would make. */
 import { connect } from 'node:net';
 
-/** @returns all that came back until the server closed the connection, or `stay` ms after the last byte of it. */
+/**
+ * @returns all that came back until the server closed the connection, or `stay` ms after the last
+ * byte of it.
+ */
 export function sendRaw(
   url: string,
   text: string,

@@ -1,4 +1,7 @@
-/** A server on a free port of loopback, in this process, and the one way in which tests talk to it over HTTP. */
+/**
+ * A server on a free port of loopback, in this process, and the one way in which tests talk to it
+ * over HTTP.
+ */
 import { Writable } from 'node:stream';
 import { type Config, readConfig } from '../../src/config.ts';
 import { createGateway, type Gateway, type GatewayParts } from '../../src/server/gateway.ts';
@@ -31,7 +34,10 @@ export interface Running {
 /** Settings as environment variables would give them. */
 export type Env = Readonly<Record<string, string>>;
 
-/** Starts a gateway of the given parts. @param env settings; the log is written at level debug unless they say otherwise. */
+/**
+ * Starts a gateway of the given parts.
+ * @param env settings; the log is written at level debug unless they say otherwise.
+ */
 export async function startServer<Context>(
   parts: Omit<GatewayParts<Context>, 'config' | 'log'>,
   env: Env = {},

@@ -1,4 +1,7 @@
-/** A service that takes resumable uploads and remembers no byte of them: only how many, and their digest. For faults that the sandbox doesn't know. */
+/**
+ * A service that takes resumable uploads and remembers no byte of them: only how many, and their
+ * digest. For faults that the sandbox doesn't know.
+ */
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -104,7 +107,8 @@ export async function uploadServer(): Promise<UploadServer> {
       response
         .writeHead(status, { 'content-type': 'application/json', 'content-length': body.length })
         .write(body);
-      // The connection stays until its client has seen the answer: closing it at once could take the answer along.
+      // The connection stays until its client has seen the answer: closing it at once could take
+      // the answer along.
       return void request.resume().once('close', () => response.end());
     }
     const [, start, total] = /^bytes (?:(\d+)-\d+|\*)\/(\d+|\*)$/.exec(range ?? '') ?? [];

@@ -1,4 +1,6 @@
-/** A few operations of every kind, and an upstream with small limits that calls a test's own server. */
+/**
+ * A few operations of every kind, and an upstream with small limits that calls a test's own server.
+ */
 import { UpstreamError } from '../../src/upstream/error.ts';
 import {
   body,
@@ -131,7 +133,7 @@ export function upstreamAt({ url, ...settings }: Small): Upstream & AsyncDisposa
     bases: { video: `${url}/youtube/v3`, storage: url, calendar: `${url}/calendar/v3` },
     apiKey: 'gateway-key',
     ...settings,
-    retry: { baseMs: 1, rateLimitBaseMs: 1, ...settings.retry },
+    retry: { baseDelayMs: 1, rateLimitBaseDelayMs: 1, ...settings.retry },
   });
   return Object.assign(upstream, { [Symbol.asyncDispose]: () => upstream.close() });
 }

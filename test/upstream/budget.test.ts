@@ -41,7 +41,8 @@ describe('the retry budget', () => {
             if (call) budget.countCall(now);
             else if (budget.spend(now)) repeats.push(now);
             calls += call ? 1 : 0;
-            // Slots are a tenth of the window wide, so what is nine tenths old may or may not count.
+            // Slots are a tenth of the window wide, so what is nine tenths old may or may not
+            // count.
             const recent = repeats.filter((at) => at > now - 9_000).length;
             expect(recent).toBeLessThanOrEqual(Math.max(10, 0.2 * calls));
           }

@@ -1,4 +1,7 @@
-/** The catalogue against the reference table, row by row: `test/data/operations.json` holds the facts in the table's own words. */
+/**
+ * The catalogue against the reference table, row by row: `test/data/operations.json` holds the
+ * facts in the table's own words.
+ */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '../../src/upstream/catalogue.ts';
@@ -202,7 +205,8 @@ const actual = (operation: AnyOperation, row: Row): object => ({
   idempotent: operation.idempotent,
   filters: operation.filters,
   idsPerCall: operation.idsPerCall,
-  // The table states writable fields for video and live alone; of the others the last tests here speak.
+  // The table states writable fields for video and live alone; of the others the last tests here
+  // speak.
   writable: row.writableFields && operation.writable,
   requiredBody: operation.requiredBody,
   upload: uploadOf(operation),

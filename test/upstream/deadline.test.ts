@@ -86,7 +86,7 @@ describe('a read whose caller leaves', () => {
         url: server.url,
         log: { debug: () => (ms === 0 ? leave.abort() : setTimeout(() => leave.abort(), ms)) },
         // Longer than a test may take.
-        retry: { baseMs: 60_000, capMs: 60_000 },
+        retry: { baseDelayMs: 60_000, maxDelayMs: 60_000 },
         random: () => 0.99,
       });
       const call = upstream.call(
@@ -214,7 +214,7 @@ describe('a write', () => {
     await using upstream = upstreamAt({
       url: server.url,
       log: { debug: () => leave.abort() },
-      retry: { rateLimitBaseMs: 60_000, capMs: 60_000 },
+      retry: { rateLimitBaseDelayMs: 60_000, maxDelayMs: 60_000 },
       random: () => 0.99,
     });
     const failed = await failure(

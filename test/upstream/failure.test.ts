@@ -24,7 +24,7 @@ import {
   within,
 } from '../support/upstream.ts';
 
-const once = { retry: { attempts: 1 } };
+const once = { retry: { maxAttempts: 1 } };
 
 /** What a single read of a service that behaves so comes to. */
 async function failureOfRead(behaviour: Behaviour, settings: object = {}): Promise<object> {
@@ -241,7 +241,7 @@ describe('an answer that cannot be read', () => {
     expect(await list()).toEqual({ items: null });
   });
 
-  const limit = { maxAnswerBytes: 1_000 };
+  const limit = { maxResponseBytes: 1_000 };
   it.each([
     ['tells so', json({ x: 'x'.repeat(1_000) })],
     ['only shows', drip(['{"x":"', 'x'.repeat(600), 'x'.repeat(600)], 5, true)],
@@ -267,7 +267,7 @@ describe('an answer that cannot be read', () => {
       expect(await upstream.call(filesGet, { fileId: 'f' }, within(5_000))).toEqual(
         JSON.parse(text),
       );
-    expect(text).toHaveLength(limit.maxAnswerBytes);
+    expect(text).toHaveLength(limit.maxResponseBytes);
   });
   it('of 33 MiB is cut by default', async () => {
     const piece = Buffer.alloc(1024 * 1024, 'x');

@@ -1,4 +1,7 @@
-/** Call in, request out; and over all operations: no id, however made, turns a request into another one. */
+/**
+ * Call in, request out; and over all operations: no id, however made, turns a request into another
+ * one.
+ */
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { calendarList, events } from '../../src/upstream/calendar/index.ts';
@@ -179,7 +182,10 @@ const baseOf = (operation: AnyOperation): string =>
 const templateOf = (operation: AnyOperation): string[] =>
   (baseOf(operation) + operation.path).split('/');
 
-/** The id in a segment by its template, `undefined` where the segment is another one. Literal segments hold none. */
+/**
+ * The id in a segment by its template, `undefined` where the segment is another one. Literal
+ * segments hold none.
+ */
 function idIn(template: string, raw: string): string | undefined {
   const open = template.indexOf('{');
   if (open < 0) return template === raw ? '' : undefined;
@@ -191,7 +197,10 @@ function idIn(template: string, raw: string): string | undefined {
 
 const keysOf = (operation: AnyOperation): number => pathKeys(operation.path).length;
 
-/** Where a server that knows all operations takes a request; what is spelt out comes before what is a key, as servers do it. */
+/**
+ * Where a server that knows all operations takes a request; what is spelt out comes before what is
+ * a key, as servers do it.
+ */
 function route(method: string, { pathname }: URL): AnyOperation | undefined {
   const raw = pathname.split('/');
   const fits = all.filter((operation) => {
@@ -319,7 +328,9 @@ const valueOf = (
   return param.id ? ids : one;
 };
 
-/** Any operation, and arguments of the right kinds for it with ids and texts from the given sources. */
+/**
+ * Any operation, and arguments of the right kinds for it with ids and texts from the given sources.
+ */
 const calls = (
   ids: fc.Arbitrary<string>,
   texts: fc.Arbitrary<string>,

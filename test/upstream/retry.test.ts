@@ -225,7 +225,7 @@ async function waits(refused: Behaviour, random: () => number): Promise<number[]
     url: server.url,
     random,
     sleep: async (ms) => void waited.push(ms),
-    retry: { baseMs: 100, rateLimitBaseMs: 1_000, capMs: 150 * 10 },
+    retry: { baseDelayMs: 100, rateLimitBaseDelayMs: 1_000, maxDelayMs: 150 * 10 },
   });
   await rate(upstream);
   return waited;
@@ -282,7 +282,7 @@ describe('the wait before a repeat', () => {
     await using upstream = upstreamAt({
       url: server.url,
       sleep: async (ms) => void waited.push(ms),
-      retry: { rateLimitBaseMs: 1_000 },
+      retry: { rateLimitBaseDelayMs: 1_000 },
     });
     await Promise.all(
       Array.from({ length: 1_000 }, (_, i) =>
@@ -336,7 +336,7 @@ describe('a kept-alive connection that upstream has closed', () => {
     await using upstream = upstreamAt({
       url: server.url,
       connectionsPerService: 1,
-      retry: { attempts: 1, budgetFloor: 0, budgetRatio: 0 },
+      retry: { maxAttempts: 1, budgetFloor: 0, budgetRatio: 0 },
     });
     for (let i = 0; i < 5; i++) expect(await read(upstream)).toEqual({ id: `${i * 2}` });
   });

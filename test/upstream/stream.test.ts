@@ -171,7 +171,7 @@ describe('an upload', () => {
     expect(house.server.digest()).toBe(await digestOf(3 * MiB));
   });
   it('that upstream stops reading is given up, and was read no further than the wire takes', async () => {
-    await using house = await begun({ streamIdleMs: 300 });
+    await using house = await begun({ mediaIdleTimeoutMs: 300 });
     house.server.plan.stuck = true;
     let read = 0;
     const body = async function* (): AsyncGenerator<Buffer> {

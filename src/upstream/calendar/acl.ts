@@ -1,4 +1,4 @@
-/** Who may see or change a calendar. */
+/** Operations of `acl`: the access rules of a calendar. */
 import type { calendar_v3 } from '@googleapis/calendar';
 import { body, del, flag, get, int, patch, post, put, returns, text } from '../operation.ts';
 import { watchFields } from './watch.ts';

@@ -1,4 +1,7 @@
-/** The calendars on the caller's list, with colours and reminders of the caller's own. */
+/**
+ * Operations of `calendarList`: the calendars on the caller's list, with the caller's own colours
+ * and reminders.
+ */
 import type { calendar_v3 } from '@googleapis/calendar';
 import {
   body,
@@ -17,7 +20,7 @@ import {
 import { watchFields } from './watch.ts';
 import * as scope from './scope.ts';
 
-/** What `list` and `watch` take. */
+/** Parameters of `list` and `watch`. */
 const listQuery = {
   maxResults: int(1, 250),
   minAccessRole: oneOf('freeBusyReader', 'owner', 'reader', 'writer'),

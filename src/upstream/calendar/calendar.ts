@@ -1,4 +1,4 @@
-/** Calendars themselves, the same for everybody who sees them. */
+/** Operations of `calendars`: the properties of a calendar that are the same for all its users. */
 import type { calendar_v3 } from '@googleapis/calendar';
 import { body, del, get, patch, post, put, returns } from '../operation.ts';
 import * as scope from './scope.ts';

@@ -1,4 +1,4 @@
-/** The end of a push channel, whatever it watched. */
+/** Operations of `channels`: the end of a notification channel. */
 import type { calendar_v3 } from '@googleapis/calendar';
 import { body, post } from '../operation.ts';
 

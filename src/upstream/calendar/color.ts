@@ -1,4 +1,4 @@
-/** The palettes that `colorId` values point into. */
+/** Operations of `colors`: the palettes of `colorId` values. */
 import type { calendar_v3 } from '@googleapis/calendar';
 import { get, returns } from '../operation.ts';
 

@@ -1,4 +1,7 @@
-/** What every write of an event may set, arrays and maps as a whole. Type, kind of birthday and the ids are fixed after creation. */
+/**
+ * Body paths that every write of an event may set. The event type, the kind of birthday and the ids
+ * are fixed at creation.
+ */
 export const eventFields = [
   'anyoneCanAddSelf',
   'attachments[]',

@@ -1,4 +1,7 @@
-/** Events: single, recurring and their instances. `update` replaces the whole event. */
+/**
+ * Operations of `events`: single events, recurring events and their instances. `update` replaces
+ * the whole event.
+ */
 import type { calendar_v3 } from '@googleapis/calendar';
 import {
   body,
@@ -34,7 +37,7 @@ const maxAttendees = notSent(
 const sendNotifications = notSent('The older form of `sendUpdates`, which is always sent.', flag);
 const eventLabelVersion = notSent('Labels of events are not exposed yet.', int());
 
-/** What `list` and `watch` take. */
+/** Parameters of `list` and `watch`. */
 const listQuery = {
   alwaysIncludeEmail,
   eventTypes: repeat(
@@ -58,7 +61,7 @@ const listQuery = {
   updatedMin: text,
 };
 
-/** What `patch` and `update` take. */
+/** Parameters of `patch` and `update`. */
 const writeQuery = {
   alwaysIncludeEmail,
   conferenceDataVersion: int(0, 1),

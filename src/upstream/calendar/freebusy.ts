@@ -1,4 +1,6 @@
-/** When people and rooms are taken, at most 50 calendars a question. */
+/**
+ * Operations of `freebusy`: the busy times of people and rooms, for at most 50 calendars per call.
+ */
 import type { calendar_v3 } from '@googleapis/calendar';
 import { body, post, returns } from '../operation.ts';
 

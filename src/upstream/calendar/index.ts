@@ -1,4 +1,4 @@
-/** The operations of the calendar service, one export a resource. */
+/** The operations of the Google Calendar API, one export per resource. */
 export * from './acl.ts';
 export * from './calendar.ts';
 export * from './calendar-list.ts';

@@ -1,4 +1,4 @@
-/** Scopes that several calendar operations share; any one of a list lets the call through. */
+/** OAuth scopes that several operations share. A token needs any one of a list. */
 export const eventRead = [
   'calendar',
   'calendar.app.created',

@@ -1,4 +1,4 @@
-/** The caller's preferences. */
+/** Operations of `settings`: the caller's preferences. */
 import type { calendar_v3 } from '@googleapis/calendar';
 import { body, get, int, post, returns, text } from '../operation.ts';
 import { watchFields } from './watch.ts';

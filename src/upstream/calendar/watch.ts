@@ -1,4 +1,4 @@
-/** What a request for a push channel may say. */
+/** Body paths of requests for a notification channel. */
 export const watchFields = [
   'address',
   'expiration',

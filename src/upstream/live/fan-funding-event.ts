@@ -1,9 +1,13 @@
-/** Donations of the former fan funding: documented, gone upstream. The official types left with them. */
+/**
+ * Operations of `fanFundingEvents`: documented, but no longer served. The official types do not
+ * have them any more.
+ */
 import type { youtube_v3 } from '@googleapis/youtube';
 import { csv, get, int, required, returns, text } from '../operation.ts';
 import * as scope from './scope.ts';
 import { estimatedTotal } from '../video/total.ts';
 
+/** A donation to a channel. */
 export interface FanFundingEvent {
   kind?: string | null;
   etag?: string | null;
@@ -20,6 +24,7 @@ export interface FanFundingEvent {
   };
 }
 
+/** A page of donations. */
 export interface FanFundingEventListResponse {
   kind?: string | null;
   etag?: string | null;

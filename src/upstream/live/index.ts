@@ -1,4 +1,4 @@
-/** The operations of the live streaming service, one export a resource. */
+/** The operations of the YouTube Live Streaming API, one export per resource. */
 export * from './fan-funding-event.ts';
 export * from './live-broadcast.ts';
 export * from './live-chat.ts';

@@ -1,4 +1,4 @@
-/** Live events: from planning through binding and transition to the archive. A broadcast's id is its video's id. */
+/** Operations of `liveBroadcasts`. The id of a broadcast is the id of its video. */
 import type { youtube_v3 } from '@googleapis/youtube';
 import {
   body,
@@ -39,7 +39,7 @@ const writable = [
 ] as const;
 
 export const liveBroadcasts = {
-  /** Without `streamId` it unbinds. */
+  /** Without `streamId` the broadcast is unbound. */
   bind: post('live:liveBroadcasts.bind', '/liveBroadcasts/bind', {
     query: {
       id: required(id),
@@ -157,7 +157,7 @@ export const liveBroadcasts = {
     body: body<youtube_v3.Schema$LiveBroadcast>(),
     returns: returns<youtube_v3.Schema$LiveBroadcast>(),
   }),
-  /** Takes and answers a cuepoint, not a broadcast. */
+  /** Request and response body are a cuepoint, not a broadcast. */
   cuepoint: post('live:liveBroadcasts.cuepoint', '/liveBroadcasts/cuepoint', {
     query: {
       id: id,

@@ -1,4 +1,4 @@
-/** Messages, bans and moderators of a broadcast's chat. */
+/** Operations of `liveChatMessages`, `liveChatBans` and `liveChatModerators`. */
 import type { youtube_v3 } from '@googleapis/youtube';
 import { body, csv, del, get, id, int, post, required, returns, text } from '../operation.ts';
 import * as scope from './scope.ts';

@@ -1,11 +1,15 @@
-/** Advertising breaks of content partners. The interface lives in another API today; channels use `liveBroadcasts.cuepoint`. */
+/**
+ * Operations of `liveCuepoints`: ad breaks of content partners. Another API serves them today;
+ * channels use `liveBroadcasts.cuepoint`.
+ */
 import { body, id, post, required, returns, text } from '../operation.ts';
 
+/** An ad break of a broadcast. */
 export interface LiveCuepoint {
   kind?: string | null;
   id?: string | null;
   broadcastId?: string | null;
-  /** When it comes: `offsetTimeMs` (64 bits, as a string) or `walltime`, not both. */
+  /** The time of the ad break is `offsetTimeMs` (64 bits, as a string) or `walltime`, not both. */
   settings?: {
     cueType?: string | null;
     durationSecs?: number | null;

@@ -1,4 +1,7 @@
-/** The feeds that encoders send to; one may serve many broadcasts. */
+/**
+ * Operations of `liveStreams`: the ingestion points of encoders. Several broadcasts may use the
+ * same stream.
+ */
 import type { youtube_v3 } from '@googleapis/youtube';
 import {
   body,

@@ -1,3 +1,3 @@
-/** Scopes that several live operations share. */
+/** OAuth scopes that several operations share. */
 export const read = ['youtube', 'youtube.force-ssl', 'youtube.readonly'];
 export const write = ['youtube', 'youtube.force-ssl'];

@@ -1,9 +1,13 @@
-/** Channel sponsors, today's members: documented, gone upstream. The official types left with them. */
+/**
+ * Operations of `sponsors`, today's channel members: documented, but no longer served. The official
+ * types do not have them any more.
+ */
 import type { youtube_v3 } from '@googleapis/youtube';
 import { csv, get, int, oneOf, required, returns, text } from '../operation.ts';
 import * as scope from './scope.ts';
 import { estimatedTotal } from '../video/total.ts';
 
+/** A sponsor of a channel. */
 export interface Sponsor {
   kind?: string | null;
   etag?: string | null;
@@ -16,6 +20,7 @@ export interface Sponsor {
   };
 }
 
+/** A page of sponsors. */
 export interface SponsorListResponse {
   kind?: string | null;
   etag?: string | null;

@@ -1,4 +1,4 @@
-/** Paid chat messages of the last 30 days. */
+/** Operations of `superChatEvents`: paid chat messages of the last 30 days. */
 import type { youtube_v3 } from '@googleapis/youtube';
 import { csv, get, int, required, returns, text } from '../operation.ts';
 import * as scope from './scope.ts';

@@ -1,4 +1,4 @@
-/** The caller's account: user, storage quota, what can be imported and exported. */
+/** Operations of `about`: the caller's account, storage quota, and formats of import and export. */
 import type { drive_v3 } from '@googleapis/drive';
 import { get, returns } from '../operation.ts';
 

@@ -1,4 +1,4 @@
-/** Requests of others for access to a file. */
+/** Operations of `accessproposals`: requests of other users for access to a file. */
 import type { drive_v3 } from '@googleapis/drive';
 import { body, get, int, post, returns, text } from '../operation.ts';
 import * as scope from './scope.ts';

@@ -1,4 +1,4 @@
-/** Applications that the caller installed. */
+/** Operations of `apps`: the applications that the caller has installed. */
 import type { drive_v3 } from '@googleapis/drive';
 import { get, returns, text } from '../operation.ts';
 

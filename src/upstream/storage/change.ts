@@ -1,4 +1,7 @@
-/** The log of changes: a token stands for a moment, a list asked with it gives what came later. */
+/**
+ * Operations of `changes`: a page token marks a moment, and a list with that token has the changes
+ * since then.
+ */
 import type { drive_v3 } from '@googleapis/drive';
 import {
   body,

@@ -1,4 +1,4 @@
-/** The end of a push channel, whatever it watched. */
+/** Operations of `channels`: the end of a notification channel. */
 import type { drive_v3 } from '@googleapis/drive';
 import { body, post } from '../operation.ts';
 import * as scope from './scope.ts';

@@ -1,4 +1,7 @@
-/** Comments on a file. Without a `fields` mask nearly all of them are refused. */
+/**
+ * Operations of `comments`, the comments on a file. All but `delete` are rejected without a
+ * `fields` mask.
+ */
 import type { drive_v3 } from '@googleapis/drive';
 import { body, del, flag, get, int, patch, post, returns, text } from '../operation.ts';
 import * as scope from './scope.ts';
@@ -23,7 +26,7 @@ export const comments = {
     body: body<drive_v3.Schema$Comment>(),
     returns: returns<drive_v3.Schema$Comment>(),
   }),
-  /** The one of them that needs no mask. */
+  /** Needs no `fields` mask. */
   delete: del('storage:comments.delete', '/drive/v3/files/{fileId}/comments/{commentId}', {
     units: null,
     bucket: 'storage',

@@ -1,4 +1,4 @@
-/** Shared drives. */
+/** Operations of `drives`: shared drives. */
 import type { drive_v3 } from '@googleapis/drive';
 import { body, del, flag, get, int, patch, post, required, returns, text } from '../operation.ts';
 

@@ -1,4 +1,4 @@
-/** Files and folders: metadata, content, trash, labels. */
+/** Operations of `files`: files and folders, their metadata, content and labels. */
 import type { drive_v3 } from '@googleapis/drive';
 import {
   body,
@@ -59,7 +59,7 @@ const includePermissionsForView = notSent(
   openEnum('published'),
 );
 
-/** Options of content, which the graph neither writes nor reads yet. */
+/** Options of file content, which the graph neither writes nor reads yet. */
 const contentOption = 'The content of files is not exposed yet.';
 
 export const files = {
@@ -123,7 +123,7 @@ export const files = {
     scopes: scope.fileWrite,
     idempotent: true,
   }),
-  /** Starts the export and answers a long-running operation, not bytes. */
+  /** Starts an export; the response is a long-running operation, not the bytes of the file. */
   download: post('storage:files.download', '/drive/v3/files/{fileId}/download', {
     query: { mimeType: text, revisionId: id },
     units: null,
@@ -133,7 +133,7 @@ export const files = {
     idempotent: true,
     returns: returns<drive_v3.Schema$Operation>(),
   }),
-  /** With `driveId` the trash of that shared drive alone. */
+  /** With `driveId` only the trash of that shared drive is emptied. */
   emptyTrash: del('storage:files.emptyTrash', '/drive/v3/files/trash', {
     query: { enforceSingleParent: deprecated(flag), driveId: id },
     units: null,

@@ -1,4 +1,4 @@
-/** The operations of the file storage service, one export a resource. */
+/** The operations of the Google Drive API, one export per resource. */
 export * from './about.ts';
 export * from './access-proposal.ts';
 export * from './app.ts';

@@ -1,10 +1,10 @@
-/** Long-running work that another operation started. */
+/** Operations of `operations`: long-running operations. */
 import type { drive_v3 } from '@googleapis/drive';
 import { get, returns } from '../operation.ts';
 import * as scope from './scope.ts';
 
 export const operations = {
-  /** Follows the operation that `files.download` began. */
+  /** The state of an operation that `files.download` has started. */
   get: get('storage:operations.get', '/drive/v3/operations/{name}', {
     units: null,
     bucket: 'storage',

@@ -1,4 +1,4 @@
-/** Who may do what with a file or, its id given as `fileId`, with a shared drive. */
+/** Operations of `permissions`, of a file or of a shared drive, whose id `fileId` takes as well. */
 import type { drive_v3 } from '@googleapis/drive';
 import {
   body,

@@ -1,4 +1,4 @@
-/** Replies to the comments on a file. */
+/** Operations of `replies`: replies to the comments on a file. */
 import type { drive_v3 } from '@googleapis/drive';
 import { body, del, flag, get, int, patch, post, returns, text } from '../operation.ts';
 import * as scope from './scope.ts';

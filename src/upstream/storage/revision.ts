@@ -1,4 +1,4 @@
-/** Earlier contents of a file. */
+/** Operations of `revisions`: earlier versions of a file's content. */
 import type { drive_v3 } from '@googleapis/drive';
 import { body, del, flag, get, int, patch, returns, text } from '../operation.ts';
 import * as scope from './scope.ts';

@@ -1,4 +1,4 @@
-/** What a channel did: uploads, likes, playlist additions. */
+/** Operations of `activities`: uploads, likes and other actions of a channel. */
 import type { youtube_v3 } from '@googleapis/youtube';
 import {
   body,
@@ -49,7 +49,7 @@ export const activities = {
     },
     returns: returns<youtube_v3.Schema$ActivityListResponse>(),
   }),
-  /** Posted a bulletin once. */
+  /** Posted a bulletin; no longer served. */
   insert: post('video:activities.insert', '/activities', {
     query: { part: required(csv()) },
     units: 50,

@@ -1,4 +1,7 @@
-/** Caption tracks of a video. Their quota costs are the highest of the service. */
+/**
+ * Operations of `captions`, the caption tracks of a video. Their quota costs are the highest of
+ * YouTube.
+ */
 import type { youtube_v3 } from '@googleapis/youtube';
 import {
   body,

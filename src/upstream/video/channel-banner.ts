@@ -1,4 +1,7 @@
-/** First of the steps that give a channel its banner: the image goes up here, its address then into `channels.update`. */
+/**
+ * Operations of `channelBanners`. An image that is uploaded here gets a URL, which
+ * `channels.update` makes the banner.
+ */
 import type { youtube_v3 } from '@googleapis/youtube';
 import { body, id, notSent, post, returns, text } from '../operation.ts';
 
@@ -21,7 +24,7 @@ export const channelBanners = {
       multipart: true,
       resumable: true,
     },
-    // There is nothing that it could say: the image goes alone.
+    // The body has no writable property: the image is sent alone.
     body: body<youtube_v3.Schema$ChannelBannerResource | undefined>(),
     returns: returns<youtube_v3.Schema$ChannelBannerResource>(),
   }),

@@ -1,4 +1,4 @@
-/** The shelves of a channel's home page. */
+/** Operations of `channelSections`, the sections of a channel's home page. */
 import type { youtube_v3 } from '@googleapis/youtube';
 import {
   body,

@@ -1,4 +1,4 @@
-/** Channels: read by id, handle, user name or as the caller's own. */
+/** Operations of `channels`. */
 import type { youtube_v3 } from '@googleapis/youtube';
 import { body, csv, flag, get, id, int, put, required, returns, text } from '../operation.ts';
 import * as scope from './scope.ts';
@@ -69,7 +69,7 @@ export const channels = {
     },
     returns: returns<youtube_v3.Schema$ChannelListResponse>(),
   }),
-  /** One of `brandingSettings`, `localizations` and `status` a call. */
+  /** A call writes one of the parts `brandingSettings`, `localizations` and `status`. */
   update: put('video:channels.update', '/channels', {
     query: { part: required(csv()), onBehalfOfContentOwner: text },
     units: 50,

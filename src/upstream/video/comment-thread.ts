@@ -1,4 +1,4 @@
-/** Top-level comments, each with a sample of its replies. */
+/** Operations of `commentThreads`: top-level comments, each with some of its replies. */
 import type { youtube_v3 } from '@googleapis/youtube';
 import { body, csv, get, id, int, oneOf, post, required, returns, text } from '../operation.ts';
 import { estimatedTotal } from './total.ts';

@@ -1,4 +1,4 @@
-/** Replies by id or parent, and what moderators do to comments. */
+/** Operations of `comments`: reading and writing replies, and moderation. */
 import type { youtube_v3 } from '@googleapis/youtube';
 import {
   body,
@@ -72,7 +72,7 @@ export const comments = {
     body: body<youtube_v3.Schema$Comment>(),
     returns: returns<youtube_v3.Schema$Comment>(),
   }),
-  /** Still answers, and does nothing. */
+  /** Still served, without effect. */
   markAsSpam: post('video:comments.markAsSpam', '/comments/markAsSpam', {
     query: { id: required(csv(50)) },
     units: 50,

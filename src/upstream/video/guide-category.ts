@@ -1,8 +1,12 @@
-/** Categories of the former channel guide: documented, gone upstream. The official types left with them. */
+/**
+ * Operations of `guideCategories`: documented, but no longer served. The official types do not have
+ * them any more.
+ */
 import type { youtube_v3 } from '@googleapis/youtube';
 import { csv, get, required, returns, text } from '../operation.ts';
 import * as scope from './scope.ts';
 
+/** A category of the former channel guide. */
 export interface GuideCategory {
   kind?: string | null;
   etag?: string | null;
@@ -10,6 +14,7 @@ export interface GuideCategory {
   snippet?: { channelId?: string | null; title?: string | null };
 }
 
+/** All categories of a region, or those with given ids. */
 export interface GuideCategoryListResponse {
   kind?: string | null;
   etag?: string | null;

@@ -1,4 +1,7 @@
-/** Languages and regions that the service knows: where `hl` and `regionCode` values come from. */
+/**
+ * Operations of `i18nLanguages` and `i18nRegions`, the values of the parameters `hl` and
+ * `regionCode`.
+ */
 import type { youtube_v3 } from '@googleapis/youtube';
 import { csv, get, required, returns, text } from '../operation.ts';
 import * as scope from './scope.ts';

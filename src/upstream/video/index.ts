@@ -1,4 +1,4 @@
-/** The operations of the video data service, one export a resource. */
+/** The operations of the YouTube Data API, one export per resource. */
 export * from './activity.ts';
 export * from './caption.ts';
 export * from './channel.ts';

@@ -1,4 +1,7 @@
-/** Paying members of the caller's channel and the levels they may choose. */
+/**
+ * Operations of `members` and `membershipsLevels`: paying members of the caller's channel, and
+ * their levels.
+ */
 import type { youtube_v3 } from '@googleapis/youtube';
 import { csv, get, int, oneOf, required, returns, text } from '../operation.ts';
 import { estimatedTotal } from './total.ts';

@@ -1,4 +1,4 @@
-/** Entries of playlists: each places one video. */
+/** Operations of `playlistItems`: each item is one video at one position of a playlist. */
 import type { youtube_v3 } from '@googleapis/youtube';
 import { body, csv, del, get, id, int, post, put, required, returns, text } from '../operation.ts';
 import * as scope from './scope.ts';

@@ -1,4 +1,4 @@
-/** Playlists of a channel. */
+/** Operations of `playlists`. */
 import type { youtube_v3 } from '@googleapis/youtube';
 import {
   body,

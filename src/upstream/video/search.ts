@@ -1,4 +1,7 @@
-/** Full-text search over videos, channels and playlists. It spends a bucket of its own. */
+/**
+ * Operations of `search`: full-text search for videos, channels and playlists. It has a quota
+ * bucket of its own.
+ */
 import type { youtube_v3 } from '@googleapis/youtube';
 import { csv, csvOf, flag, get, id, int, oneOf, required, returns, text } from '../operation.ts';
 import * as scope from './scope.ts';

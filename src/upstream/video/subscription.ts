@@ -1,4 +1,4 @@
-/** Who subscribed to which channel. */
+/** Operations of `subscriptions`: a channel or a user subscribes to a channel. */
 import type { youtube_v3 } from '@googleapis/youtube';
 import {
   body,

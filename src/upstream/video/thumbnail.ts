@@ -1,4 +1,4 @@
-/** The custom picture of a video. */
+/** Operations of `thumbnails`: the custom thumbnail of a video. */
 import type { youtube_v3 } from '@googleapis/youtube';
 import { id, post, required, returns, text } from '../operation.ts';
 import * as scope from './scope.ts';

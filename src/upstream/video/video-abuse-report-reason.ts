@@ -1,4 +1,4 @@
-/** The reasons that `videos.reportAbuse` accepts. */
+/** Operations of `videoAbuseReportReasons`: the reasons that `videos.reportAbuse` accepts. */
 import type { youtube_v3 } from '@googleapis/youtube';
 import { csv, get, required, returns, text } from '../operation.ts';
 import * as scope from './scope.ts';

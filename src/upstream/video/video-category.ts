@@ -1,4 +1,4 @@
-/** Categories that a video can be filed under, by region. */
+/** Operations of `videoCategories`: the categories of videos, by region. */
 import type { youtube_v3 } from '@googleapis/youtube';
 import { csv, get, required, returns, text } from '../operation.ts';
 import * as scope from './scope.ts';

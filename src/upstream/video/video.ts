@@ -1,4 +1,7 @@
-/** Videos. An update erases every writable property of the named parts that its body leaves out. */
+/**
+ * Operations of `videos`. An update deletes every writable property of the named parts that its
+ * body leaves out.
+ */
 import type { youtube_v3 } from '@googleapis/youtube';
 import {
   body,
@@ -36,7 +39,7 @@ const parts = [
   'topicDetails',
 ];
 
-/** What an upload and an update may set. */
+/** Body paths that `insert` and `update` may set. */
 const writable = [
   'snippet.title',
   'snippet.description',

@@ -1,4 +1,4 @@
-/** The picture that a channel shows inside its videos. */
+/** Operations of `watermarks`: the image that a channel shows in its videos. */
 import type { youtube_v3 } from '@googleapis/youtube';
 import { body, id, post, required, text } from '../operation.ts';
 import * as scope from './scope.ts';
