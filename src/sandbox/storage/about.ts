@@ -1,14 +1,18 @@
-/** The caller's account as storage sees it. */
+/** The account of the caller: user, quota, supported formats. */
 import type { Handler } from '../handler.ts';
 import { ApiError } from '../api-error.ts';
 import { anonymous } from '../user.ts';
 import { isTrashed } from './access.ts';
+import { exportFormats } from './export-format.ts';
 import { mime } from './mime.ts';
-import { driveUser } from './person.ts';
-import { exportTypes } from './show.ts';
-import { storageState } from './state.ts';
+import { serializeUser } from './person.ts';
+import { type FileEntity, storageState } from './state.ts';
 
 const gigabyte = 1024 ** 3;
+
+/** The sum of the sizes in bytes, as text. */
+const totalSize = (files: readonly FileEntity[]): string =>
+  `${files.reduce((sum, { content }) => sum + (content?.size ?? 0), 0)}`;
 
 export const getAbout: Handler = ({ simulation, user }) => {
   if (user === anonymous)
@@ -18,19 +22,15 @@ export const getAbout: Handler = ({ simulation, user }) => {
       locationType: 'header',
     });
   const state = storageState(simulation);
-  const own = [...state.files.values()].filter(
-    ({ owner }) => owner !== undefined && owner === user.email,
-  );
-  const bytes = (files: typeof own): string =>
-    `${files.reduce((sum, { content }) => sum + (content?.size ?? 0), 0)}`;
+  const owned = [...state.files.values()].filter(({ owner }) => owner === user.email);
   return {
     kind: 'drive#about',
-    user: driveUser(user.email, user),
+    user: serializeUser(user.email, user),
     storageQuota: {
       limit: `${200 * gigabyte}`,
-      usage: bytes(own),
-      usageInDrive: bytes(own),
-      usageInDriveTrash: bytes(own.filter((file) => isTrashed(state, file))),
+      usage: totalSize(owned),
+      usageInDrive: totalSize(owned),
+      usageInDriveTrash: totalSize(owned.filter((file) => isTrashed(state, file))),
     },
     appInstalled: true,
     canCreateDrives: true,
@@ -42,7 +42,7 @@ export const getAbout: Handler = ({ simulation, user }) => {
       [mime.presentation]: '104857600',
     },
     importFormats: { 'text/plain': [mime.document], 'text/csv': [mime.spreadsheet] },
-    exportFormats: exportTypes,
+    exportFormats,
     folderColorPalette: ['#ac725e', '#d06b64', '#f83a22', '#4986e7', '#16a765'],
     driveThemes: [
       {

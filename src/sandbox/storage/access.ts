@@ -1,41 +1,48 @@
-/** Who may do what: grants on a file, on the folders above it, and on its shared drive. */
+/** Access to files: direct permissions, inherited ones, and lookups that respect them. */
 import type { ApiCall } from '../handler.ts';
 import { ApiError } from '../api-error.ts';
 import type { User } from '../user.ts';
 import { isMember, permissionIdOf } from './person.ts';
 import {
-  type Grant,
+  type FileEntity,
+  type FileGrant,
   type FileRole,
   roles,
   type StorageState,
-  type StoredFile,
   storageState,
 } from './state.ts';
 
-/** A grant as it takes effect on one file. */
-export interface Effective extends Grant {
+/** A permission that is in effect on a file. */
+export interface EffectivePermission extends FileGrant {
   readonly id: string;
-  /** The folder or shared drive that it comes from; absent: given on the file itself. */
+  /** The id of the folder or shared drive that the file inherits it from. */
   readonly inheritedFrom?: string;
 }
 
-const rank = (role: FileRole): number => roles.indexOf(role);
+const rankOf = (role: FileRole): number => roles.indexOf(role);
 
-const idOf = ({ type, email, domain, discoverable }: Grant): string =>
-  type === 'anyone'
-    ? discoverable
-      ? 'anyone'
-      : 'anyoneWithLink'
-    : type === 'domain'
-      ? `${domain}k`
-      : permissionIdOf(email!);
+function permissionId({ type, email, domain, discoverable }: FileGrant): string {
+  if (type === 'anyone') return discoverable ? 'anyone' : 'anyoneWithLink';
+  return type === 'domain' ? `${domain}k` : permissionIdOf(email!);
+}
 
-/** All grants on a file, the strongest for each holder; an owner of a folder above is a writer here. */
-export function permissionsOf(state: StorageState, file: StoredFile): readonly Effective[] {
-  const all = new Map<string, Effective>();
-  const add = (grant: Effective): void => {
-    const held = all.get(grant.id);
-    if (!held || rank(grant.role) > rank(held.role)) all.set(grant.id, grant);
+/** The folder of a file, if it has one. */
+export const parentOf = (state: StorageState, { parent }: FileEntity): FileEntity | undefined =>
+  parent === undefined ? undefined : state.files.get(parent);
+
+/**
+ * The permissions in effect on a file, the highest role per grantee. The owner of a folder is a
+ * writer of the files in it.
+ */
+export function permissionsOf(
+  state: StorageState,
+  file: FileEntity,
+): readonly EffectivePermission[] {
+  const permissions = new Map<string, EffectivePermission>();
+  const add = (permission: EffectivePermission): void => {
+    const existing = permissions.get(permission.id);
+    if (!existing || rankOf(permission.role) > rankOf(existing.role))
+      permissions.set(permission.id, permission);
   };
   if (file.owner)
     add({
@@ -45,83 +52,94 @@ export function permissionsOf(state: StorageState, file: StoredFile): readonly E
       since: file.createdTime,
       id: permissionIdOf(file.owner),
     });
-  for (const grant of file.grants) add({ ...grant, id: idOf(grant) });
-  const parent = file.parent === undefined ? undefined : state.files.get(file.parent);
+  for (const grant of file.grants) add({ ...grant, id: permissionId(grant) });
+  const parent = parentOf(state, file);
   if (parent && file.fields['inheritedPermissionsDisabled'] !== true)
-    for (const grant of permissionsOf(state, parent))
-      add({
-        inheritedFrom: parent.id,
-        ...grant,
-        role: grant.role === 'owner' ? 'writer' : grant.role,
-      });
-  return [...all.values()];
+    for (const inherited of permissionsOf(state, parent)) {
+      const role = inherited.role === 'owner' ? 'writer' : inherited.role;
+      add({ inheritedFrom: parent.id, ...inherited, role });
+    }
+  return [...permissions.values()];
 }
 
-const holds = ({ email }: User, grant: Grant): boolean =>
-  grant.type === 'anyone' ||
-  (email !== '' &&
-    ((grant.type === 'user' && grant.email === email) ||
-      (grant.type === 'group' && isMember(grant.email!, email)) ||
-      (grant.type === 'domain' && email.endsWith(`@${grant.domain}`))));
+function appliesTo({ email }: User, grant: FileGrant): boolean {
+  if (grant.type === 'anyone') return true;
+  // Callers with an API key have no e-mail address.
+  if (email === '') return false;
+  if (grant.type === 'group') return isMember(grant.email!, email);
+  return grant.type === 'domain' ? email.endsWith(`@${grant.domain}`) : grant.email === email;
+}
 
-/** The grants that let this person in. */
-export const grantsOf = (state: StorageState, user: User, file: StoredFile): readonly Effective[] =>
-  permissionsOf(state, file).filter((grant) => holds(user, grant));
+/** The permissions that give a person access to a file. */
+export const userPermissions = (
+  state: StorageState,
+  user: User,
+  file: FileEntity,
+): readonly EffectivePermission[] =>
+  permissionsOf(state, file).filter((permission) => appliesTo(user, permission));
 
-/** What this person may do with the file; undefined: it is not there for them. */
-export function roleOf(state: StorageState, user: User, file: StoredFile): FileRole | undefined {
-  return grantsOf(state, user, file)
+/** The highest role of a person on a file; undefined if they have no access. */
+export const roleOf = (state: StorageState, user: User, file: FileEntity): FileRole | undefined =>
+  userPermissions(state, user, file)
     .map(({ role }) => role)
-    .toSorted((a, b) => rank(b) - rank(a))[0];
-}
+    .toSorted((a, b) => rankOf(b) - rankOf(a))[0];
 
-export const atLeast = (role: FileRole | undefined, least: FileRole): boolean =>
-  role !== undefined && rank(role) >= rank(least);
+export const includesRole = (role: FileRole | undefined, minimum: FileRole): boolean =>
+  role !== undefined && rankOf(role) >= rankOf(minimum);
 
-/** Whether this person may give others access: owners and organizers always, writers unless the file says no. */
-export const mayShare = (role: FileRole | undefined, file: StoredFile): boolean =>
-  atLeast(role, 'fileOrganizer') ||
+/** Owners and organizers may always share a file, writers unless `writersCanShare` is false. */
+export const mayShare = (role: FileRole | undefined, file: FileEntity): boolean =>
+  includesRole(role, 'fileOrganizer') ||
   (role === 'writer' && file.driveId === undefined && file.fields['writersCanShare'] !== false);
 
-/** Whether it or a folder above it was thrown away. */
-export const isTrashed = (state: StorageState, file: StoredFile): boolean => {
+/** Whether the file or a folder above it is in the trash. */
+export const isTrashed = (state: StorageState, file: FileEntity): boolean => {
   if (file.trash) return true;
-  const parent = file.parent === undefined ? undefined : state.files.get(file.parent);
+  const parent = parentOf(state, file);
   return parent !== undefined && isTrashed(state, parent);
 };
 
-/** Whether it is where a person's or a shared drive begins: nobody moves, renames or throws that away. */
-export const isTop = (state: StorageState, { id, driveId }: StoredFile): boolean =>
+/** Whether the file is the root folder of a person or a shared drive. */
+export const isRoot = (state: StorageState, { id, driveId }: FileEntity): boolean =>
   id === driveId || [...state.roots.values()].includes(id);
 
-export const allDrives = ({ query }: ApiCall): boolean =>
+/** Whether the call declares that it knows shared drives. */
+export const supportsAllDrives = ({ query }: ApiCall): boolean =>
   query.flag('supportsAllDrives') || query.flag('supportsTeamDrives');
 
-/** Refuses as for a file that is not there. */
-export function fileNotFound(id: string, location = 'fileId'): never {
+/** @throws ApiError 404 */
+export function throwFileNotFound(id: string, location = 'fileId'): never {
   throw new ApiError(404, 'notFound', { message: `File not found: ${id}.`, location });
 }
 
-/** The id that an alias stands for. */
-const resolve = (state: StorageState, { user }: ApiCall, id: string): string =>
-  id === 'root' ? (state.roots.get(user.email) ?? id) : id;
-
-/** A file that the caller may see. Files of shared drives are there only for callers that say they know such drives. */
-export function findFile(call: ApiCall, id: string): StoredFile {
-  const state = storageState(call.simulation);
-  const file = state.files.get(resolve(state, call, id));
-  if (
-    !file ||
-    roleOf(state, call.user, file) === undefined ||
-    (file.driveId !== undefined && !allDrives(call))
-  )
-    return fileNotFound(id);
-  return file;
+/**
+ * The file with an id; `root` is the root folder of the caller.
+ * @throws ApiError 404 if it does not exist, the caller has no access, or it is on a shared drive
+ *   and the call does not declare that it knows shared drives
+ */
+export function findFile(call: ApiCall, id: string): FileEntity {
+  const { simulation, user } = call;
+  const state = storageState(simulation);
+  const file = state.files.get(id === 'root' ? (state.roots.get(user.email) ?? id) : id);
+  if (!file || roleOf(state, user, file) === undefined) return throwFileNotFound(id);
+  const isOnSharedDrive = file.driveId !== undefined;
+  return isOnSharedDrive && !supportsAllDrives(call) ? throwFileNotFound(id) : file;
 }
 
-/** Refuses who may see the file but not do this with it. */
-export function insufficient(id: string): never {
+/** @throws ApiError 403, for callers who have access to the file but a role that is too low */
+export function throwInsufficientPermissions(id: string): never {
   throw new ApiError(403, 'insufficientFilePermissions', {
     message: `The user does not have sufficient permissions for file ${id}.`,
   });
+}
+
+/**
+ * Nobody in the seeded domain is an administrator.
+ * @throws ApiError 403 if the call asks for the access of an administrator
+ */
+export function checkDomainAdminAccess({ query }: ApiCall): void {
+  if (query.flag('useDomainAdminAccess'))
+    throw new ApiError(403, 'forbidden', {
+      message: 'The user is not an administrator of the domain.',
+    });
 }

@@ -1,38 +1,29 @@
-/** Shared drives. */
+/** Shared drives: `drives.get` and `drives.list`. */
 import type { ApiCall, Handler } from '../handler.ts';
 import { paginate } from '../page.ts';
 import { ApiError } from '../api-error.ts';
-import { atLeast, roleOf } from './access.ts';
-import { type FileRole, type SharedDrive, storageState } from './state.ts';
+import { checkDomainAdminAccess, includesRole, roleOf } from './access.ts';
+import { type DriveEntity, type FileRole, storageState } from './state.ts';
 
-export function driveNotFound(id: string): never {
+/** @throws ApiError 404 */
+export function throwDriveNotFound(id: string): never {
   throw new ApiError(404, 'notFound', {
     message: `Shared drive not found: ${id}`,
     location: 'driveId',
   });
 }
 
-/** Nobody in the studio administers the domain. */
-function checkAdmin({ query }: ApiCall): void {
-  if (query.flag('useDomainAdminAccess'))
-    throw new ApiError(403, 'forbidden', {
-      message: 'The user is not an administrator of the domain.',
-    });
-}
-
-/** What the caller is to a drive; undefined: no member. */
-function memberRole({ simulation, user }: ApiCall, { id }: SharedDrive): FileRole | undefined {
+/** The role of the caller on a drive; undefined if they are not a member. */
+function memberRole({ simulation, user }: ApiCall, { id }: DriveEntity): FileRole | undefined {
   const state = storageState(simulation);
   return roleOf(state, user, state.files.get(id)!);
 }
 
-function showDrive(
+function serializeDrive(
   { user }: ApiCall,
-  { id, name, createdTime, hiddenBy }: SharedDrive,
+  { id, name, createdTime, hiddenBy }: DriveEntity,
   role: FileRole,
 ): object {
-  const edit = atLeast(role, 'writer');
-  const organize = role === 'organizer';
   return {
     kind: 'drive#drive',
     id,
@@ -48,36 +39,46 @@ function showDrive(
       driveMembersOnly: false,
       sharingFoldersRequiresOrganizerPermission: false,
     },
-    capabilities: {
-      canAddChildren: edit,
-      canChangeDriveBackground: organize,
-      canComment: atLeast(role, 'commenter'),
-      canCopy: true,
-      canDeleteChildren: organize,
-      canDeleteDrive: organize,
-      canDownload: true,
-      canEdit: edit,
-      canListChildren: true,
-      canManageMembers: organize,
-      canReadRevisions: edit,
-      canRename: edit,
-      canRenameDrive: organize,
-      canShare: atLeast(role, 'fileOrganizer'),
-      canTrashChildren: atLeast(role, 'fileOrganizer'),
-    },
+    capabilities: driveCapabilities(role),
+  };
+}
+
+function driveCapabilities(role: FileRole): object {
+  const edit = includesRole(role, 'writer');
+  const organize = role === 'organizer';
+  return {
+    canAddChildren: edit,
+    canChangeDriveBackground: organize,
+    canComment: includesRole(role, 'commenter'),
+    canCopy: true,
+    canDeleteChildren: organize,
+    canDeleteDrive: organize,
+    canDownload: true,
+    canEdit: edit,
+    canListChildren: true,
+    canManageMembers: organize,
+    canReadRevisions: edit,
+    canRename: edit,
+    canRenameDrive: organize,
+    canShare: includesRole(role, 'fileOrganizer'),
+    canTrashChildren: includesRole(role, 'fileOrganizer'),
   };
 }
 
 export const getDrive: Handler = (call) => {
-  checkAdmin(call);
+  checkDomainAdminAccess(call);
   const id = call.path['driveId']!;
   const drive = storageState(call.simulation).drives.get(id);
   const role = drive && memberRole(call, drive);
-  return drive && role ? showDrive(call, drive, role) : driveNotFound(id);
+  return drive && role ? serializeDrive(call, drive, role) : throwDriveNotFound(id);
 };
 
-/** `name contains '…'` or `name = '…'`, the only terms that drives have for those who are no administrators. */
-function nameTest(q: string | undefined): (drive: SharedDrive) => boolean {
+/**
+ * Parses `q`. Only `name contains '…'` and `name = '…'` are open to callers without the access of an
+ * administrator.
+ * @throws ApiError 400
+ */
+function nameFilter(q: string | undefined): (drive: DriveEntity) => boolean {
   if (q === undefined) return () => true;
   const [, operator, text] = /^\s*name\s*(contains|=)\s*'((?:[^'\\]|\\['\\])*)'\s*$/.exec(q) ?? [];
   if (text === undefined)
@@ -88,12 +89,12 @@ function nameTest(q: string | undefined): (drive: SharedDrive) => boolean {
 }
 
 export const listDrives: Handler = (call) => {
-  checkAdmin(call);
-  const named = nameTest(call.query.text('q'));
-  const mine = [...storageState(call.simulation).drives.values()].flatMap((drive) => {
+  checkDomainAdminAccess(call);
+  const matchesName = nameFilter(call.query.text('q'));
+  const drives = [...storageState(call.simulation).drives.values()].flatMap((drive) => {
     const role = memberRole(call, drive);
-    return role && named(drive) ? [showDrive(call, drive, role)] : [];
+    return role && matchesName(drive) ? [serializeDrive(call, drive, role)] : [];
   });
-  const { items, next } = paginate(call, mine);
+  const { items, next } = paginate(call, drives);
   return { kind: 'drive#driveList', ...(next && { nextPageToken: next }), drives: items };
 };

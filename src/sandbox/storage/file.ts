@@ -1,14 +1,14 @@
-/** Reading single files, and ids for files to come. */
+/** `files.get` and `files.generateIds`. */
 import type { ApiCall, Handler } from '../handler.ts';
 import { stableId } from '../random.ts';
 import { ApiError } from '../api-error.ts';
 import { findFile } from './access.ts';
-import { isNative } from './mime.ts';
-import { showFile } from './show.ts';
+import { serializeFile } from './file-serializer.ts';
+import { isEditorsFile } from './mime.ts';
 import { storageState } from './state.ts';
 
-/** Refuses values that only look like names of views. */
-export function checkView({ query }: ApiCall): void {
+/** @throws ApiError 400 if `includePermissionsForView` is not `published` */
+export function checkPermissionView({ query }: ApiCall): void {
   const view = query.text('includePermissionsForView');
   if (view !== undefined && view !== 'published')
     throw new ApiError(400, 'invalid', {
@@ -18,21 +18,21 @@ export function checkView({ query }: ApiCall): void {
 }
 
 export const getFile: Handler = (call) => {
-  checkView(call);
+  checkPermissionView(call);
   const file = findFile(call, call.path['fileId']!);
-  if (call.query.text('alt') === 'media') {
-    if (isNative(file.fields.mimeType))
-      throw new ApiError(403, 'fileNotDownloadable', {
-        message:
-          'Only files with binary content can be downloaded. Use Export with Docs Editors files.',
-        location: 'alt',
-      });
-    throw new ApiError(501, 'notImplemented', { message: 'The sandbox keeps no bytes.' });
-  }
-  return showFile(call, file);
+  if (call.query.text('alt') !== 'media') return serializeFile(call, file);
+  if (!isEditorsFile(file.fields.mimeType))
+    throw new ApiError(501, 'notImplemented', {
+      message: 'The sandbox does not store the content of files.',
+    });
+  throw new ApiError(403, 'fileNotDownloadable', {
+    message:
+      'Only files with binary content can be downloaded. Use Export with Docs Editors files.',
+    location: 'alt',
+  });
 };
 
-/** Ids are new on every call and usable by the caller alone. */
+/** Each call generates new ids, which only the caller may use. */
 export const generateIds: Handler = ({ query, user, simulation }) => {
   const space = query.text('space') ?? 'drive';
   const type = query.text('type') ?? 'files';

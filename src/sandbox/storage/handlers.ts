@@ -1,13 +1,13 @@
-/** The storage service's handlers, by operation key. */
+/** The operations of the storage service that the sandbox implements. */
 import type { Handlers } from '../handler.ts';
 import { getAbout } from './about.ts';
 import { defaultFields } from './default-fields.ts';
-import { copyFile, createFile } from './create.ts';
 import { getDrive, listDrives } from './drive.ts';
 import { generateIds, getFile } from './file.ts';
-import { listFiles } from './list.ts';
+import { copyFile, createFile } from './file-create.ts';
+import { listFiles } from './file-list.ts';
+import { deleteFile, updateFile } from './file-update.ts';
 import { getPermission, listPermissions } from './permission.ts';
-import { deleteFile, updateFile } from './update.ts';
 
 export const storageHandlers: Handlers = {
   'storage:about.get': getAbout,

@@ -1,5 +1,4 @@
-/** Content types as storage uses them. */
-/** Types that have a meaning of their own. */
+/** MIME types of Drive's own formats. */
 export const mime = {
   folder: 'application/vnd.google-apps.folder',
   shortcut: 'application/vnd.google-apps.shortcut',
@@ -8,6 +7,6 @@ export const mime = {
   presentation: 'application/vnd.google-apps.presentation',
 } as const;
 
-/** Whether the service keeps it in a format of its own, without bytes to download. */
-export const isNative = (mimeType: string): boolean =>
+/** Whether files of the type have one of Drive's own formats, without bytes to download. */
+export const isEditorsFile = (mimeType: string): boolean =>
   mimeType.startsWith('application/vnd.google-apps.');

@@ -1,49 +1,52 @@
-/** Who has access to a file or a shared drive, for those who may share it. */
+/** `permissions.list` and `permissions.get`. */
 import type { ApiCall, Handler } from '../handler.ts';
 import { paginate } from '../page.ts';
 import { ApiError } from '../api-error.ts';
-import { findFile, insufficient, mayShare, permissionsOf, roleOf } from './access.ts';
-import { checkView } from './file.ts';
-import { showPermission } from './show.ts';
-import { type StoredFile, storageState } from './state.ts';
+import {
+  checkDomainAdminAccess,
+  findFile,
+  mayShare,
+  permissionsOf,
+  roleOf,
+  throwInsufficientPermissions,
+} from './access.ts';
+import { checkPermissionView } from './file.ts';
+import { serializePermission } from './permission-serializer.ts';
+import { type FileEntity, storageState } from './state.ts';
 
-/** The file, for a caller who may see its permissions: whoever may share it, and any member of its shared drive. */
-function shareable(call: ApiCall): StoredFile {
+/**
+ * The file of the path, for callers who may read its permissions: those who may share it, and the
+ * members of its shared drive.
+ * @throws ApiError 404 like `findFile`, 403 for other callers
+ */
+function findShareableFile(call: ApiCall): FileEntity {
   const file = findFile(call, call.path['fileId']!);
   const role = roleOf(storageState(call.simulation), call.user, file);
-  if (file.driveId === undefined && !mayShare(role, file)) insufficient(file.id);
+  if (file.driveId === undefined && !mayShare(role, file)) throwInsufficientPermissions(file.id);
   return file;
 }
 
-function checkAdmin({ query }: ApiCall): void {
-  if (query.flag('useDomainAdminAccess'))
-    throw new ApiError(403, 'forbidden', {
-      message: 'The user is not an administrator of the domain.',
-    });
-}
-
 export const listPermissions: Handler = (call) => {
-  checkView(call);
-  checkAdmin(call);
-  const file = shareable(call);
+  checkPermissionView(call);
+  checkDomainAdminAccess(call);
+  const file = findShareableFile(call);
   const { items, next } = paginate(call, permissionsOf(storageState(call.simulation), file));
   return {
     kind: 'drive#permissionList',
     ...(next && { nextPageToken: next }),
-    permissions: items.map((permission) => showPermission(permission, file)),
+    permissions: items.map((permission) => serializePermission(permission, file)),
   };
 };
 
 export const getPermission: Handler = (call) => {
-  checkAdmin(call);
-  const file = shareable(call);
-  const wanted = call.path['permissionId']!;
-  const permission = permissionsOf(storageState(call.simulation), file).find(
-    ({ id }) => id === wanted,
-  );
-  if (permission) return showPermission(permission, file);
+  checkDomainAdminAccess(call);
+  const file = findShareableFile(call);
+  const permissionId = call.path['permissionId']!;
+  const permissions = permissionsOf(storageState(call.simulation), file);
+  const permission = permissions.find(({ id }) => id === permissionId);
+  if (permission) return serializePermission(permission, file);
   throw new ApiError(404, 'notFound', {
-    message: `Permission not found: ${wanted}.`,
+    message: `Permission not found: ${permissionId}.`,
     location: 'permissionId',
   });
 };

@@ -1,9 +1,9 @@
-/** Persons and groups as storage names them. */
+/** The people and the groups of the seeded domain, as Drive describes them. */
 import { createHash } from 'node:crypto';
 import { ids } from '../seed/ids.ts';
 import type { User } from '../user.ts';
 
-const names: Readonly<Record<string, string>> = {
+const displayNames: Readonly<Record<string, string>> = {
   [ids.person.ava]: 'Ava Lindqvist',
   [ids.person.ben]: 'Ben Okafor',
   [ids.person.chloe]: 'Chloe Marchetti',
@@ -12,17 +12,19 @@ const names: Readonly<Record<string, string>> = {
   [ids.person.editors]: 'Editors',
 };
 
+/** The display name of a person or group; for unknown ones the first part of the address. */
 export const displayNameOf = (email: string): string =>
-  names[email] ?? email.slice(0, email.indexOf('@'));
+  displayNames[email] ?? email.slice(0, email.indexOf('@'));
 
-const members: Readonly<Record<string, ReadonlySet<string>>> = {
+const membersByGroup: Readonly<Record<string, ReadonlySet<string>>> = {
   [ids.person.editors]: new Set([ids.person.ava, ids.person.chloe, ids.person.emeka]),
 };
 
+/** @param group e-mail address of the group */
 export const isMember = (group: string, email: string): boolean =>
-  members[group]?.has(email) ?? false;
+  membersByGroup[group]?.has(email) ?? false;
 
-/** The twenty digits that stand for a person or a group in all permissions. */
+/** The permission id of a person or group: twenty digits, the same on all files. */
 export const permissionIdOf = (email: string): string => {
   const digits = createHash('sha256')
     .update(`permission ${email}`)
@@ -35,12 +37,12 @@ export const permissionIdOf = (email: string): string => {
 export const photoOf = (email: string): string =>
   `https://photos.example/a/${permissionIdOf(email)}=s64`;
 
-/** A person as files name owners and editors. */
-export const driveUser = (email: string, reader: User): object => ({
+/** A Drive `User`. @param caller sets `me` if it is the same person */
+export const serializeUser = (email: string, caller: User): object => ({
   kind: 'drive#user',
   displayName: displayNameOf(email),
   photoLink: photoOf(email),
-  me: email === reader.email,
+  me: email === caller.email,
   permissionId: permissionIdOf(email),
   emailAddress: email,
 });

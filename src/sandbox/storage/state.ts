@@ -1,7 +1,7 @@
-/** What the storage service keeps: files, shared drives, and the ids that were handed out for files to come. */
+/** The data of the storage service: files, shared drives, and generated ids. */
 import type { Simulation } from '../simulation.ts';
 
-/** From least to most. `organizer` and `fileOrganizer` exist on shared drives alone, `owner` outside them. */
+/** From least to most. `fileOrganizer` and `organizer` exist on shared drives only, `owner` not. */
 export const roles = [
   'reader',
   'commenter',
@@ -13,21 +13,22 @@ export const roles = [
 
 export type FileRole = (typeof roles)[number];
 
-/** What somebody was given on one file or folder, or on a whole shared drive. */
-export interface Grant {
+/** A permission on a file, a folder or a whole shared drive. */
+export interface FileGrant {
   readonly type: 'user' | 'group' | 'domain' | 'anyone';
   readonly role: FileRole;
-  /** Of a user or a group. */
+  /** For users and groups. */
   readonly email?: string;
   readonly domain?: string;
-  /** Of `domain` and `anyone`: whether a search finds the file. */
+  /** For `domain` and `anyone`: whether the file can be found by searching. */
   readonly discoverable?: boolean;
-  /** When it was given. */
+  /** RFC 3339; when the permission was given. */
   readonly since: string;
 }
 
-/** Bytes as far as their description goes. */
+/** What is stored of the bytes of a file. */
 export interface ContentMetadata {
+  /** Bytes. */
   readonly size: number;
   readonly md5Checksum: string;
   readonly sha1Checksum: string;
@@ -35,8 +36,8 @@ export interface ContentMetadata {
   readonly headRevisionId: string;
 }
 
-/** Fields that are answered as they were written. */
-export interface Fields {
+/** Fields of a file that are returned as they were written. */
+export interface FileFields {
   name: string;
   mimeType: string;
   properties?: Record<string, string>;
@@ -44,50 +45,56 @@ export interface Fields {
   [field: string]: unknown;
 }
 
-export interface StoredFile {
+export interface FileEntity {
   readonly id: string;
-  fields: Fields;
-  /** Absent: the top of somebody's drive or of a shared drive. */
+  fields: FileFields;
+  /** The id of the folder; absent for the root folders of people and shared drives. */
   parent?: string;
-  /** The shared drive it lies in. */
+  /** The id of the shared drive that contains the file. */
   driveId?: string;
-  /** Absent in a shared drive. */
+  /** E-mail address; absent in shared drives. */
   owner?: string;
-  grants: Grant[];
+  grants: FileGrant[];
   readonly createdTime: string;
   modifiedTime: string;
   modifiedBy: string;
-  /** Present: thrown away itself, not just lying in a folder that was. */
+  /** Set if the file itself was trashed, absent if only a folder above it was. */
   trash?: { readonly by: string; readonly at: string };
+  /** E-mail addresses. */
   readonly starredBy: Set<string>;
-  /** By e-mail, when each person last opened it. */
+  /** By e-mail address: when the person last opened the file. */
   readonly viewedAt: Map<string, string>;
   version: number;
   readonly content?: ContentMetadata;
-  /** Text that a search in the contents finds. */
+  /** The text that full-text search finds. */
   text?: string;
+  /** For shortcuts. */
   readonly targetId?: string;
 }
 
-export interface SharedDrive {
+export interface DriveEntity {
   readonly id: string;
   readonly name: string;
   readonly createdTime: string;
   readonly hiddenBy: Set<string>;
 }
 
-export interface StorageState {
-  readonly files: Map<string, StoredFile>;
-  /** The folder at the top of each has the drive's id; its grants are the members. */
-  readonly drives: Map<string, SharedDrive>;
-  /** By e-mail, the top of each person's drive. */
-  readonly roots: Map<string, string>;
-  /** Ids that `files.generateIds` gave out, with what they are still good for. */
-  readonly generated: Map<
-    string,
-    { readonly email: string; readonly type: 'files' | 'shortcuts' | 'used' }
-  >;
+/** A person's claim on an id of `files.generateIds`. */
+interface GeneratedId {
+  readonly email: string;
+  readonly type: 'files' | 'shortcuts' | 'used';
 }
 
+export interface StorageState {
+  readonly files: Map<string, FileEntity>;
+  /** The root folder of a shared drive has the drive's id; its grants are the members. */
+  readonly drives: Map<string, DriveEntity>;
+  /** By e-mail address: the id of the root folder of the person. */
+  readonly roots: Map<string, string>;
+  /** By id. */
+  readonly generated: Map<string, GeneratedId>;
+}
+
+/** The stored data of the storage service. */
 export const storageState = (simulation: Simulation): StorageState =>
   simulation.state('storage') as StorageState;

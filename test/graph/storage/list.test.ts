@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { mime } from '../../../src/sandbox/storage/mime.ts';
-import { type StoredFile, storageState } from '../../../src/sandbox/storage/state.ts';
+import { type FileEntity, storageState } from '../../../src/sandbox/storage/state.ts';
 import { useStudio } from '../../support/studio.ts';
 
 const studio = useStudio();
-const all = (): StoredFile[] => [...storageState(studio.sandbox.simulation()).files.values()];
-const names = (files: readonly StoredFile[]) => files.map(({ fields }) => fields.name).toSorted();
+const all = (): FileEntity[] => [...storageState(studio.sandbox.simulation()).files.values()];
+const names = (files: readonly FileEntity[]) => files.map(({ fields }) => fields.name).toSorted();
 const found = (data: any): string[] => data.files.nodes.map(({ name }: any) => name).toSorted();
 const last = () => studio.calls().at(-1)!.query;
 const list = (filter: string) => `{ files(first: 100, filter: ${filter}) { nodes { name } } }`;
 
 /** What Ava finds: hers, what was shared with her, what lies on shared drives; neither the tops of drives nor the trash. */
-const findable = (): StoredFile[] =>
+const findable = (): FileEntity[] =>
   all().filter(
     ({ parent, owner, id, trash }) =>
       parent !== undefined && !trash && (owner !== ids.person.ben || id === ids.file.benTreatment),
@@ -37,7 +37,7 @@ describe('files', () => {
     });
   });
 
-  const is = (fields: (file: StoredFile) => boolean) => () => findable().filter(fields);
+  const is = (fields: (file: FileEntity) => boolean) => () => findable().filter(fields);
   it.each([
     [`{ name: "Shot list A\\\\B" }`, is(({ id }) => id === ids.file.shotList)],
     [`{ name: "Maren's interview notes" }`, is(({ id }) => id === ids.file.interviewNotes)],
@@ -252,7 +252,7 @@ describe('children', () => {
       Array.from({ length: 1 + folders.length }, () => 'storage:files.list'),
     );
     expect(studio.calls()[0]!.query['fields']).toEqual(['files(id,mimeType,name),nextPageToken']);
-    const tree = (file: StoredFile) => ({
+    const tree = (file: FileEntity) => ({
       name: file.fields.name,
       children: names(findable().filter(({ parent }) => parent === file.id)),
     });

@@ -10,7 +10,7 @@ import {
   joined,
   searchOf,
 } from '../../../src/graph/storage/search.ts';
-import { parseSearch, termsOf } from '../../../src/sandbox/storage/search-syntax.ts';
+import { parseSearch, termsOf } from '../../../src/sandbox/storage/search-parser.ts';
 
 const read = (q: string | undefined) =>
   q === undefined

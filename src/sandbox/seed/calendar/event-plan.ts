@@ -6,7 +6,8 @@ import type { Simulation } from '../../simulation.ts';
 import { displayNameOf } from '../../storage/person.ts';
 import { day, hour } from '../../time.ts';
 import { ids } from '../ids.ts';
-import { buildAttachment, type FileName } from './attachment.ts';
+import type { FileName } from '../storage/file-plan.ts';
+import { buildAttachment } from './attachment.ts';
 
 /** The description of a seeded event. */
 export interface EventPlan {

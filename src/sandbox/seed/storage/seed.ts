@@ -1,51 +1,57 @@
-/** The storage service as a media studio would have filled it: a tree of files, and a shared drive for what is finished. */
-import { contentOf } from '../../storage/content.ts';
+/** The initial files and shared drives. */
+import { contentMetadata } from '../../storage/content-metadata.ts';
 import { mime } from '../../storage/mime.ts';
-import type { Grant, StorageState, StoredFile } from '../../storage/state.ts';
+import type { FileEntity, FileGrant, StorageState } from '../../storage/state.ts';
 import type { Simulation } from '../../simulation.ts';
 import { day, minute } from '../../time.ts';
 import { ids } from '../ids.ts';
-import { type Leaf, leaves, type Share } from './tree.ts';
+import { filePlans } from './file.ts';
+import type { FilePlan, GrantPlan } from './file-plan.ts';
 
-function grantOf({ to, role }: Share, since: string): Grant {
+function buildGrant({ to, role }: GrantPlan, since: string): FileGrant {
   if (to === 'link') return { type: 'anyone', role, since };
   return { type: to === ids.person.editors ? 'group' : 'user', role, email: to, since };
 }
 
-function fileOf(simulation: Simulation, leaf: Leaf, driveId: string | undefined): StoredFile {
-  const random = simulation.random(`storage ${leaf.id}`);
+/** @param driveId the shared drive that contains the file */
+function buildFile(
+  simulation: Simulation,
+  plan: FilePlan,
+  driveId: string | undefined,
+): FileEntity {
+  const random = simulation.random(`storage ${plan.id}`);
   const createdMs = -random.int(40, 400) * day - random.int(0, 1439) * minute;
+  // Uploaded files have not been modified since.
   const modifiedMs =
-    leaf.size === undefined ? -random.int(0, 39) * day - random.int(1, 1439) * minute : createdMs;
-  const created = simulation.at(createdMs).toISOString();
-  const owner = leaf.owner ?? ids.person.ava;
+    plan.size === undefined ? -random.int(0, 39) * day - random.int(1, 1439) * minute : createdMs;
+  const owner = plan.owner ?? ids.person.ava;
   const sharedAt = simulation.at(createdMs + 5 * minute).toISOString();
   return {
-    id: ids.file[leaf.id],
+    id: ids.file[plan.id],
     fields: {
-      name: leaf.name,
-      mimeType: leaf.mimeType,
-      ...(leaf.description && { description: leaf.description }),
-      ...leaf.fields,
+      name: plan.name,
+      mimeType: plan.mimeType,
+      ...(plan.description && { description: plan.description }),
+      ...plan.fields,
     },
-    ...(leaf.in && { parent: leaf.in === 'archive' ? ids.drive.archive : ids.file[leaf.in] }),
+    ...(plan.in && { parent: plan.in === 'archive' ? ids.drive.archive : ids.file[plan.in] }),
     ...(driveId === undefined ? { owner } : { driveId }),
-    grants: (leaf.share ?? []).map((share) => grantOf(share, sharedAt)),
-    createdTime: created,
+    grants: (plan.share ?? []).map((grant) => buildGrant(grant, sharedAt)),
+    createdTime: simulation.at(createdMs).toISOString(),
     modifiedTime: simulation.at(modifiedMs).toISOString(),
     modifiedBy: owner,
-    ...(leaf.trashed && { trash: { by: owner, at: simulation.at(-3 * day).toISOString() } }),
-    starredBy: new Set(leaf.starred ? [owner] : []),
+    ...(plan.trashed && { trash: { by: owner, at: simulation.at(-3 * day).toISOString() } }),
+    starredBy: new Set(plan.starred ? [owner] : []),
     viewedAt: new Map([[owner, simulation.at(modifiedMs + minute).toISOString()]]),
     version: random.int(2, 90),
-    ...(leaf.size !== undefined && { content: contentOf(leaf.id, leaf.size, leaf.id) }),
-    ...(leaf.text && { text: leaf.text }),
-    ...(leaf.target && { targetId: ids.file[leaf.target] }),
+    ...(plan.size !== undefined && { content: contentMetadata(plan.id, plan.size, plan.id) }),
+    ...(plan.text && { text: plan.text }),
+    ...(plan.target && { targetId: ids.file[plan.target] }),
   };
 }
 
-/** The folder that a shared drive is: members are its grants. */
-function topOf(simulation: Simulation): StoredFile {
+/** The root folder of the shared drive; its grants are the members. */
+function buildDriveRoot(simulation: Simulation): FileEntity {
   const createdTime = simulation.at(-700 * day).toISOString();
   const { ava, ben, editors } = ids.person;
   return {
@@ -67,23 +73,28 @@ function topOf(simulation: Simulation): StoredFile {
 }
 
 export function seedStorage(simulation: Simulation): StorageState {
-  const files = new Map<string, StoredFile>();
-  const top = topOf(simulation);
-  files.set(top.id, top);
-  for (const leaf of leaves) {
-    const parent = leaf.in === 'archive' ? top : leaf.in && files.get(ids.file[leaf.in]);
-    const file = fileOf(simulation, leaf, parent ? parent.driveId : undefined);
+  const files = new Map<string, FileEntity>();
+  const { ava, ben, dana } = ids.person;
+  const archive = buildDriveRoot(simulation);
+  files.set(archive.id, archive);
+  for (const plan of filePlans) {
+    const parent = plan.in === 'archive' ? archive : plan.in && files.get(ids.file[plan.in]);
+    const file = buildFile(simulation, plan, parent ? parent.driveId : undefined);
     files.set(file.id, file);
   }
+  const drive = {
+    id: archive.id,
+    name: 'Archive',
+    createdTime: archive.createdTime,
+    hiddenBy: new Set<string>(),
+  };
   return {
     files,
-    drives: new Map([
-      [top.id, { id: top.id, name: 'Archive', createdTime: top.createdTime, hiddenBy: new Set() }],
-    ]),
+    drives: new Map([[drive.id, drive]]),
     roots: new Map([
-      [ids.person.ava, ids.file.root],
-      [ids.person.ben, ids.file.benRoot],
-      [ids.person.dana, ids.file.danaRoot],
+      [ava, ids.file.root],
+      [ben, ids.file.benRoot],
+      [dana, ids.file.danaRoot],
     ]),
     generated: new Map(),
   };

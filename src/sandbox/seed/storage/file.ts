@@ -1,41 +1,15 @@
-/** The studio's files as a plain list: what each is, where it lies, who has it. */
+/** The seeded files. */
 import { mime } from '../../storage/mime.ts';
 import { ids } from '../ids.ts';
-
-type Name = keyof typeof ids.file;
-
-/** What somebody else was given on a file; `to` is an e-mail, or `link` for anyone who has the address. */
-export interface Share {
-  readonly to: string;
-  readonly role: 'reader' | 'commenter' | 'writer';
-}
-
-export interface Leaf {
-  readonly id: Name;
-  readonly name: string;
-  readonly mimeType: string;
-  /** Absent: the top of somebody's drive. */
-  readonly in?: Name | 'archive';
-  readonly owner?: string;
-  readonly share?: readonly Share[];
-  /** Bytes; absent for folders, shortcuts and documents. */
-  readonly size?: number;
-  readonly description?: string;
-  readonly starred?: true;
-  readonly trashed?: true;
-  /** Its contents, as far as a search may find them. */
-  readonly text?: string;
-  readonly target?: Name;
-  readonly fields?: Readonly<Record<string, unknown>>;
-}
+import type { FileName, FilePlan, GrantPlan } from './file-plan.ts';
 
 const { ava, ben, chloe, dana, editors } = ids.person;
-const editorsWrite: Share = { to: editors, role: 'writer' };
-const benReads: Share = { to: ben, role: 'reader' };
+const editorsWrite: GrantPlan = { to: editors, role: 'writer' };
+const benReads: GrantPlan = { to: ben, role: 'reader' };
 const { folder, document, spreadsheet, presentation } = mime;
 const megabyte = 1_000_000;
 
-const folders: readonly Leaf[] = [
+const folders: readonly FilePlan[] = [
   { id: 'root', name: 'My Drive', mimeType: folder },
   { id: 'benRoot', name: 'My Drive', mimeType: folder, owner: ben },
   { id: 'danaRoot', name: 'My Drive', mimeType: folder, owner: dana },
@@ -65,7 +39,7 @@ const folders: readonly Leaf[] = [
   },
 ];
 
-const writing: readonly Leaf[] = [
+const documents: readonly FilePlan[] = [
   {
     id: 'script',
     name: 'Pilot script — «Winter Light»',
@@ -154,12 +128,12 @@ const writing: readonly Leaf[] = [
 ];
 
 const video = (
-  id: Name,
+  id: FileName,
   name: string,
   size: number,
   seconds: number,
-  rest: Partial<Leaf> = {},
-): Leaf => ({
+  rest: Partial<FilePlan> = {},
+): FilePlan => ({
   id,
   name,
   mimeType: 'video/mp4',
@@ -172,7 +146,7 @@ const video = (
   },
 });
 
-const footage: readonly Leaf[] = [
+const footage: readonly FilePlan[] = [
   video('introTake1', 'intro_take1.mp4', 412, 38),
   video('introTake2', 'intro_take2.mp4', 405, 36, {
     starred: true,
@@ -201,13 +175,13 @@ const footage: readonly Leaf[] = [
 ];
 
 const image = (
-  id: Name,
+  id: FileName,
   name: string,
   size: number,
   width: number,
   height: number,
-  rest: Partial<Leaf> = {},
-): Leaf => ({
+  rest: Partial<FilePlan> = {},
+): FilePlan => ({
   id,
   name,
   mimeType: /\.jpe?g$/.test(name) ? 'image/jpeg' : 'image/png',
@@ -217,7 +191,7 @@ const image = (
   fields: { imageMediaMetadata: { width, height, rotation: 0 } },
 });
 
-const pictures: readonly Leaf[] = [
+const images: readonly FilePlan[] = [
   image('launchThumbnail', 'launch-thumbnail.png', 1_204_800, 1280, 720),
   image('trailerThumbnail', 'trailer-thumbnail.png', 980_224, 1280, 720),
   image('posterDraft', 'Poster draft ✏️.png', 5_120_000, 2000, 3000, {
@@ -227,7 +201,7 @@ const pictures: readonly Leaf[] = [
   image('logo', 'Logo.png', 48_128, 512, 512),
 ];
 
-const papers: readonly Leaf[] = [
+const pdfs: readonly FilePlan[] = [
   {
     id: 'musicLicense',
     name: "License — O'Hara Quartet.pdf",
@@ -253,7 +227,7 @@ const papers: readonly Leaf[] = [
   },
 ];
 
-const bens: readonly Leaf[] = [
+const benFiles: readonly FilePlan[] = [
   {
     id: 'benDiary',
     name: 'Diary',
@@ -272,7 +246,7 @@ const bens: readonly Leaf[] = [
   },
 ];
 
-const archive: readonly Leaf[] = [
+const archiveFiles: readonly FilePlan[] = [
   { id: 'masters', name: 'Masters', mimeType: folder, in: 'archive' },
   {
     id: 'firstSeason',
@@ -290,13 +264,13 @@ const archive: readonly Leaf[] = [
   },
 ];
 
-/** Every folder stands before what lies in it. */
-export const leaves: readonly Leaf[] = [
+/** Each folder comes before the files in it. */
+export const filePlans: readonly FilePlan[] = [
   ...folders,
-  ...writing,
+  ...documents,
   ...footage,
-  ...pictures,
-  ...papers,
-  ...bens,
-  ...archive,
+  ...images,
+  ...pdfs,
+  ...benFiles,
+  ...archiveFiles,
 ];

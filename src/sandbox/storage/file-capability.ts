@@ -1,0 +1,64 @@
+/** The `capabilities` of a file: what its role allows a caller to do. */
+import { includesRole } from './access.ts';
+import { mime } from './mime.ts';
+import type { FileEntity, FileRole } from './state.ts';
+
+/** My Drive: owners. Shared drives: content managers and organizers. */
+export const mayTrash = (role: FileRole | undefined, { driveId }: FileEntity): boolean =>
+  driveId === undefined ? role === 'owner' : includesRole(role, 'fileOrganizer');
+
+/** Whether the role allows deleting the file permanently. */
+export const mayDelete = (role: FileRole | undefined, { driveId }: FileEntity): boolean =>
+  driveId === undefined ? role === 'owner' : role === 'organizer';
+
+/** @param isRoot whether the file is a root folder, which cannot be moved, renamed or deleted */
+export function capabilitiesOf(
+  file: FileEntity,
+  role: FileRole,
+  { mayShare, isRoot }: { readonly mayShare: boolean; readonly isRoot: boolean },
+): object {
+  const edit = includesRole(role, 'writer');
+  const isFolder = file.fields.mimeType === mime.folder;
+  const isOnSharedDrive = file.driveId !== undefined;
+  const trash = mayTrash(role, file) && !isRoot;
+  const moveOut = isOnSharedDrive ? role === 'organizer' : role === 'owner';
+  return {
+    canAcceptOwnership: false,
+    canAddChildren: isFolder && edit,
+    canAddMyDriveParent: false,
+    canChangeCopyRequiresWriterPermission: edit,
+    canChangeSecurityUpdateEnabled: false,
+    canChangeViewersCanCopyContent: edit,
+    canComment: includesRole(role, 'commenter') && !isFolder,
+    canCopy: !isFolder,
+    canDelete: mayDelete(role, file) && !isRoot,
+    canDownload: !isFolder,
+    canEdit: edit,
+    canListChildren: isFolder,
+    canModifyContent: edit,
+    canModifyContentRestriction: edit,
+    canModifyLabels: edit && !isFolder,
+    canMoveItemOutOfDrive: !isRoot && moveOut,
+    canMoveItemWithinDrive: edit && !isRoot,
+    canReadLabels: !isFolder,
+    canReadRevisions: edit && !isFolder,
+    canRemoveChildren: isFolder && edit,
+    canRemoveMyDriveParent: !isOnSharedDrive && !isRoot,
+    canRename: edit && !isRoot,
+    canShare: mayShare && !isRoot,
+    canTrash: trash,
+    canUntrash: trash,
+    ...(isOnSharedDrive
+      ? {
+          canDeleteChildren: isFolder && role === 'organizer',
+          canMoveChildrenOutOfDrive: isFolder && role === 'organizer',
+          canMoveChildrenWithinDrive: isFolder && edit,
+          canReadDrive: true,
+          canTrashChildren: isFolder && includesRole(role, 'fileOrganizer'),
+        }
+      : {
+          canMoveChildrenOutOfDrive: isFolder && edit,
+          canMoveChildrenWithinDrive: isFolder && edit,
+        }),
+  };
+}

@@ -1,0 +1,143 @@
+/** `files.create` and `files.copy`, for files without uploaded content. */
+import type { ApiCall, Handler } from '../handler.ts';
+import { stableId } from '../random.ts';
+import { ApiError } from '../api-error.ts';
+import { findFile, includesRole, parentOf, roleOf, throwFileNotFound } from './access.ts';
+import { contentMetadata } from './content-metadata.ts';
+import { checkPermissionView } from './file.ts';
+import { checkWritableFields, mergeFields, toTimestamp, writePersonalFields } from './file-body.ts';
+import { serializeFile } from './file-serializer.ts';
+import { isEditorsFile, mime } from './mime.ts';
+import { newParent } from './parent-folder.ts';
+import { type FileEntity, type FileFields, storageState } from './state.ts';
+
+/**
+ * Drive's own formats whose files accept a generated id. Documents do not (Drive API guide "Create
+ * and manage files").
+ */
+const acceptsGeneratedId: ReadonlySet<string> = new Set([
+  mime.folder,
+  mime.shortcut,
+  'application/vnd.google-apps.drive-sdk',
+]);
+
+/**
+ * The id of a new file: the generated id in the body, or else a new one.
+ * @throws ApiError 409 if a file has the id, 400 if the id was not generated for the caller and type
+ */
+function newFileId({ simulation, user, body }: ApiCall, mimeType: string): string {
+  const { files, generated } = storageState(simulation);
+  const requested = body['id'] as string | null | undefined;
+  if (!requested)
+    return `1${stableId(`created ${files.size} ${simulation.now().toISOString()}`, 32)}`;
+  if (files.has(requested))
+    throw new ApiError(409, 'conflict', {
+      message: 'A file already exists with the provided ID.',
+    });
+  const reserved = generated.get(requested);
+  const type = mimeType === mime.shortcut ? 'shortcuts' : 'files';
+  const isReserved = reserved?.email === user.email && reserved.type === type;
+  if (isReserved && (!isEditorsFile(mimeType) || acceptsGeneratedId.has(mimeType)))
+    return requested;
+  throw new ApiError(400, 'invalid', {
+    message: 'The provided file ID is not usable.',
+    location: 'file.id',
+    locationType: 'other',
+  });
+}
+
+/**
+ * The id of the target of a new shortcut; undefined for other files.
+ * @throws ApiError if the target is missing, not accessible or a shortcut itself
+ */
+function shortcutTarget(call: ApiCall, mimeType: string): string | undefined {
+  const { targetId } = (call.body['shortcutDetails'] ?? {}) as { readonly targetId?: string };
+  if (mimeType !== mime.shortcut) return undefined;
+  const at = { location: 'shortcutDetails.targetId', locationType: 'other' } as const;
+  if (!targetId)
+    throw new ApiError(400, 'required', { message: 'The shortcut target is required.', ...at });
+  const state = storageState(call.simulation);
+  const target = state.files.get(targetId);
+  if (!target || roleOf(state, call.user, target) === undefined)
+    return throwFileNotFound(targetId, at.location);
+  if (target.targetId)
+    throw new ApiError(403, 'shortcutTargetInvalid', {
+      message: 'A shortcut cannot lead to a shortcut.',
+      ...at,
+    });
+  return targetId;
+}
+
+/** What distinguishes a new file from others of the same call. */
+type NewFile = Pick<FileEntity, 'id' | 'content' | 'targetId' | 'text'> & {
+  readonly fields: FileFields;
+};
+
+/** Stores a new file with the times and personal fields of the body. */
+function addFile(call: ApiCall, parent: FileEntity, newFile: NewFile): object {
+  const { simulation, user, body } = call;
+  const { id } = newFile;
+  const now = simulation.now().toISOString();
+  const file: FileEntity = {
+    ...newFile,
+    parent: parent.id,
+    ...(parent.driveId === undefined ? { owner: user.email } : { driveId: parent.driveId }),
+    grants: [],
+    createdTime: toTimestamp(body['createdTime']) ?? now,
+    modifiedTime: toTimestamp(body['modifiedTime']) ?? now,
+    modifiedBy: user.email,
+    ...(body['trashed'] === true && { trash: { by: user.email, at: now } }),
+    starredBy: new Set(),
+    viewedAt: new Map([[user.email, now]]),
+    version: 1,
+  };
+  writePersonalFields(file, call);
+  const { files, generated } = storageState(simulation);
+  files.set(id, file);
+  if (generated.has(id)) generated.set(id, { email: user.email, type: 'used' });
+  return serializeFile(call, file);
+}
+
+export const createFile: Handler = (call) => {
+  checkPermissionView(call);
+  checkWritableFields(call);
+  const mimeType =
+    (call.body['mimeType'] as string | null | undefined) ?? 'application/octet-stream';
+  const id = newFileId(call, mimeType);
+  const parent = newParent(call);
+  const targetId = shortcutTarget(call, mimeType);
+  const hints = call.body['contentHints'] as { readonly indexableText?: string } | null | undefined;
+  return addFile(call, parent, {
+    id,
+    fields: mergeFields({ name: 'Untitled', mimeType }, call.body),
+    ...(!isEditorsFile(mimeType) && { content: contentMetadata('', 0, id) }),
+    ...(targetId && { targetId }),
+    ...(hints?.indexableText && { text: hints.indexableText }),
+  });
+};
+
+/** A copy goes to the folder of the original if the caller may write there, else to their root. */
+export const copyFile: Handler = (call) => {
+  checkPermissionView(call);
+  checkWritableFields(call);
+  const state = storageState(call.simulation);
+  const source = findFile(call, call.path['fileId']!);
+  const mayWrite = (file: FileEntity): boolean =>
+    includesRole(roleOf(state, call.user, file), 'writer');
+  const isRestricted = source.fields['copyRequiresWriterPermission'] === true && !mayWrite(source);
+  if (source.fields.mimeType === mime.folder || isRestricted)
+    throw new ApiError(403, 'cannotCopyFile', {
+      message: 'This file cannot be copied by the user.',
+    });
+  const id = newFileId(call, source.fields.mimeType);
+  const folder = parentOf(state, source);
+  const parent = newParent(call, folder && mayWrite(folder) ? folder.id : 'root');
+  const fields = { ...structuredClone(source.fields), name: `Copy of ${source.fields.name}` };
+  return addFile(call, parent, {
+    id,
+    fields: mergeFields(fields, call.body),
+    ...(source.content && { content: source.content }),
+    ...(source.targetId && { targetId: source.targetId }),
+    ...(source.text && { text: source.text }),
+  });
+};

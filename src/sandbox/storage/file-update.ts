@@ -1,0 +1,63 @@
+/** `files.update` (metadata and folder) and `files.delete`. */
+import type { ApiCall, Handler } from '../handler.ts';
+import { ApiError } from '../api-error.ts';
+import { findFile, includesRole, isRoot, roleOf, throwInsufficientPermissions } from './access.ts';
+import { checkPermissionView } from './file.ts';
+import {
+  changesFile,
+  checkWritableFields,
+  isPersonal,
+  mergeFields,
+  toTimestamp,
+  writePersonalFields,
+} from './file-body.ts';
+import { mayDelete, mayTrash } from './file-capability.ts';
+import { serializeFile } from './file-serializer.ts';
+import { isInside, isMove, moveFile } from './parent-folder.ts';
+import { type FileEntity, storageState } from './state.ts';
+
+/** @throws ApiError 403 if the role of the caller does not allow the update */
+function checkRole(call: ApiCall, file: FileEntity): void {
+  if (isPersonal(call.body) && !isMove(call)) return;
+  const state = storageState(call.simulation);
+  const role = roleOf(state, call.user, file);
+  if (!includesRole(role, 'writer') || isRoot(state, file)) throwInsufficientPermissions(file.id);
+  if ('trashed' in call.body && !mayTrash(role, file)) throwInsufficientPermissions(file.id);
+}
+
+export const updateFile: Handler = (call) => {
+  checkPermissionView(call);
+  const { simulation, user, body, path } = call;
+  const file = findFile(call, path['fileId']!);
+  checkWritableFields(call);
+  checkRole(call, file);
+  if (typeof body['mimeType'] === 'string' && body['mimeType'] !== file.fields.mimeType)
+    throw new ApiError(403, 'fieldNotWritable', {
+      message: 'The type changes only with a new revision of the content.',
+    });
+  if (isMove(call)) moveFile(call, file);
+  const now = simulation.now().toISOString();
+  file.fields = mergeFields(file.fields, body);
+  writePersonalFields(file, call);
+  if (body['trashed'] === true) file.trash ??= { by: user.email, at: now };
+  else if ('trashed' in body) delete file.trash;
+  if (changesFile(body)) {
+    file.modifiedTime = toTimestamp(body['modifiedTime']) ?? now;
+    file.modifiedBy = user.email;
+  }
+  if (isMove(call) || Object.keys(body).length > 0) file.version += 1;
+  return serializeFile(call, file);
+};
+
+/** Deletes permanently, without the trash; with a folder, the files in it of the same owner. */
+export const deleteFile: Handler = (call) => {
+  const state = storageState(call.simulation);
+  const file = findFile(call, call.path['fileId']!);
+  const role = roleOf(state, call.user, file);
+  if (isRoot(state, file) || !mayDelete(role, file)) throwInsufficientPermissions(file.id);
+  const contents = [...state.files.values()].filter((other) => isInside(state, other, file));
+  for (const { id, owner } of contents) if (owner === file.owner) state.files.delete(id);
+  for (const other of contents)
+    if (other.parent !== undefined && !state.files.has(other.parent)) delete other.parent;
+  return undefined;
+};
