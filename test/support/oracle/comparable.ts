@@ -1,0 +1,53 @@
+/** Answers of the gateway and of the oracle in a form in which equal answers are equal values. */
+import { isListType, isObjectType } from 'graphql';
+import { schema } from '../../../src/graph/schema.ts';
+import { fieldNeed } from '../field-need.ts';
+import { fieldNamed } from '../random-query.ts';
+import { positionOf } from './list.ts';
+
+/**
+ * Fields that show an object inside an answer. With a mask the API omits an object that has none
+ * of the requested fields: null and an object of nulls mean the same.
+ */
+const nestedObjects: ReadonlySet<string> = new Set(
+  Object.values(schema.getTypeMap())
+    .filter(isObjectType)
+    .flatMap((type) => Object.values(type.getFields()))
+    .filter((field) => {
+      const { nested, separateFetch } = fieldNeed(field) ?? {};
+      return (nested || separateFetch) && !isListType(field.type);
+    })
+    .map(({ name }) => name),
+);
+
+/** Data with cursors as positions in their lists, and empty nested objects as null. */
+export function comparable(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(comparable);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]) => [key, comparableField(fieldNamed(key), each)]),
+  );
+}
+
+function comparableField(name: string, value: unknown): unknown {
+  if ((name === 'cursor' || name === 'endCursor') && typeof value === 'string')
+    return positionOf(value);
+  const same = comparable(value);
+  return nestedObjects.has(name) && isEmpty(same) ? null : same;
+}
+
+const isEmpty = (value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  Object.entries(value).every(([key, each]) => each === null || key === '__typename');
+
+const codes: Readonly<Record<string, string>> = {
+  400: 'INVALID_INPUT',
+  403: 'FORBIDDEN',
+  404: 'NOT_FOUND',
+  503: 'UPSTREAM_UNAVAILABLE',
+};
+
+/** The GraphQL error code for the REST status of a direct call, or the oracle's own message. */
+export const codeOf = (cause: number | string): string => codes[cause] ?? String(cause);

@@ -1,0 +1,206 @@
+/**
+ * Fields with a REST call of their own that are no paged lists, as direct calls: one rule a field.
+ * `Query.x(id:)` of a resource, a separate fetch of a part and links need no rule.
+ */
+import type { GraphQLResolveInfo } from 'graphql';
+import { attachRef, refOf } from '../../../src/data/read/resource.ts';
+import { ids } from '../../../src/sandbox/seed/ids.ts';
+import { type Args, type DirectCaller, type Json, RestError } from './direct-call.ts';
+import {
+  firstItem,
+  readEntity,
+  refOfGlobalId,
+  requireEntity,
+  resolveEntity,
+  resourceOf,
+  restId,
+} from './entity.ts';
+import { nullOnReason } from './list.ts';
+
+export type FieldRule = (
+  parent: any,
+  args: Json,
+  caller: DirectCaller,
+  info: GraphQLResolveInfo,
+) => unknown;
+
+const ownId = (parent: unknown): string => refOf(parent)!.key[0]!;
+
+/** The root folder and the primary calendar by the caller's token. */
+const wellKnownIds: Readonly<Record<string, { readonly root: string; readonly primary: string }>> =
+  {
+    'studio-owner': { root: ids.file.root, primary: ids.calendar.ava },
+    'studio-guest': { root: ids.file.benRoot, primary: ids.calendar.ben },
+  };
+
+const wellKnown = (word: 'root' | 'primary', id: string, { token }: DirectCaller): string =>
+  id === word ? wellKnownIds[token]![word] : restId(id);
+
+/** A list without pages, each item an entity. */
+const itemsOf =
+  (
+    operation: string,
+    typeName: string,
+    args: (given: Json, parent: unknown) => Args = (given) => given,
+  ): FieldRule =>
+  async (parent, given, caller) => {
+    const answer = await caller.get(operation, args(given, parent));
+    const resource = resourceOf(typeName);
+    return (answer['items'] as Json[]).map((item) =>
+      attachRef(item, { resource, key: [item['id'] as string] }),
+    );
+  };
+
+/** The first item of a list, or null. */
+const firstOf =
+  (operation: string, typeName: string, args: (parent: unknown) => Args): FieldRule =>
+  async (parent, _, caller) =>
+    firstItem(await caller.get(operation, args(parent)), typeName);
+
+async function channelByHandle(forHandle: string, caller: DirectCaller): Promise<object> {
+  const found = firstItem(await caller.get('video:channels.list', { forHandle }), 'Channel');
+  if (found === null) throw new RestError(404);
+  return found;
+}
+
+const typeByKind: Readonly<Record<string, string>> = {
+  'youtube#video': 'Video',
+  'youtube#channel': 'Channel',
+  'youtube#playlist': 'Playlist',
+};
+
+/** What a REST object with a kind and an id for it points to. */
+function target(pointer: Json | undefined, caller: DirectCaller, info: GraphQLResolveInfo) {
+  const typeName = typeByKind[pointer?.['kind'] as string];
+  if (typeName === undefined) return null;
+  const id = pointer![`${typeName.toLowerCase()}Id`] as string;
+  return resolveEntity({ resource: resourceOf(typeName), key: [id] }, info, caller);
+}
+
+function activityPointer(details: Json): Json | undefined {
+  const { upload, like, playlistItem, subscription, channelItem } = details;
+  if (upload) return { kind: 'youtube#video', videoId: upload.videoId };
+  return (like ?? playlistItem ?? subscription ?? channelItem)?.resourceId as Json | undefined;
+}
+
+const addressPattern = /(watch\?v=|playlist\?list=|channel\/|file\/d\/|@)([^/]+)/;
+
+const typeByAddress: Readonly<Record<string, string>> = {
+  'watch?v=': 'Video',
+  'playlist?list=': 'Playlist',
+  'channel/': 'Channel',
+  'file/d/': 'File',
+};
+
+/** Rules by coordinate, `Type.field`. */
+export const fieldRules: Readonly<Record<string, FieldRule>> = {
+  'Activity.target': ({ contentDetails }, _, caller, info) =>
+    target(activityPointer(contentDetails), caller, info),
+  'Broadcast.event': async (broadcast, { calendarId: given }, caller) => {
+    const calendarId = wellKnown('primary', given as string, caller);
+    const privateExtendedProperty = `videoId=${ownId(broadcast)}`;
+    const query = { calendarId, privateExtendedProperty };
+    const answer = await caller.get('calendar:events.list', query);
+    return firstItem(answer, 'Event', ({ id }) => [calendarId, id]);
+  },
+  'Calendar.entry': async (calendar, _, caller) => {
+    const ref = { resource: resourceOf('CalendarListEntry'), key: refOf(calendar)!.key };
+    const found = await readEntity(ref, caller);
+    return found && attachRef(found, ref);
+  },
+  'Channel.sections': itemsOf('video:channelSections.list', 'ChannelSection', (_, channel) => ({
+    channelId: ownId(channel),
+  })),
+  'Channel.viewerSubscription': firstOf(
+    'video:subscriptions.list',
+    'ChannelSubscription',
+    (channel) => ({ mine: true, forChannelId: ownId(channel) }),
+  ),
+  'Comment.text': async (comment, { format }, caller) => {
+    if (format !== 'html') return comment.snippet?.textDisplay;
+    const html = { ...resourceOf('Comment'), fixed: { textFormat: 'html' } };
+    const found = (await readEntity({ resource: html, key: refOf(comment)!.key }, caller)) as Json;
+    return found?.['snippet'].textDisplay;
+  },
+  'Query.calendar': (_, { id }, caller, info) => {
+    const key = [wellKnown('primary', id as string, caller)];
+    return requireEntity({ resource: resourceOf('Calendar'), key }, info, caller);
+  },
+  'Query.channel': (_, { by }, caller, info) => {
+    if (by.id == null) return channelByHandle(by.handle as string, caller);
+    const ref = { resource: resourceOf('Channel'), key: [restId(by.id as string)] };
+    return requireEntity(ref, info, caller);
+  },
+  'Query.event': (_, { id, calendarId, eventId }, caller, info) => {
+    const key = [calendarId as string, eventId as string];
+    const ref = id ? refOfGlobalId(id as string) : { resource: resourceOf('Event'), key };
+    return requireEntity(ref, info, caller);
+  },
+  'Query.file': (_, { id }, caller, info) => {
+    const key = [wellKnown('root', id as string, caller)];
+    return requireEntity({ resource: resourceOf('File'), key }, info, caller);
+  },
+  'Query.guideCategories': itemsOf('video:guideCategories.list', 'GuideCategory', ({ by, hl }) => ({
+    regionCode: by.regionCode,
+    id: by.ids?.join(),
+    hl,
+  })),
+  'Query.languages': itemsOf('video:i18nLanguages.list', 'Language'),
+  'Query.node': (_, { id }, caller, info) =>
+    requireEntity(refOfGlobalId(id as string), info, caller),
+  'Query.nodes': (_, { ids: all }, caller, info) =>
+    (all as string[]).map((id) => resolveEntity(refOfGlobalId(id), info, caller)),
+  'Query.regions': itemsOf('video:i18nRegions.list', 'Region'),
+  'Query.resource': (_, { url }, caller, info) => {
+    const [, marker = '', id = ''] = addressPattern.exec(url as string)!;
+    if (marker === '@') return channelByHandle(`@${id}`, caller);
+    return requireEntity({ resource: resourceOf(typeByAddress[marker]!), key: [id] }, info, caller);
+  },
+  // No upload has begun in these tests.
+  'Query.uploadSession': () => {
+    throw new RestError(404);
+  },
+  'Query.videoAbuseReportReasons': itemsOf(
+    'video:videoAbuseReportReasons.list',
+    'VideoAbuseReportReason',
+  ),
+  'Query.videoCategories': itemsOf(
+    'video:videoCategories.list',
+    'VideoCategory',
+    ({ regionCode, hl }) => ({ regionCode: (regionCode as string).toUpperCase(), hl }),
+  ),
+  'Query.videos': (_, { ids: all }, caller, info) =>
+    (all as string[]).map((id) =>
+      resolveEntity({ resource: resourceOf('Video'), key: [restId(id)] }, info, caller),
+    ),
+  'SearchResult.target': ({ id }, _, caller, info) => target(id, caller, info),
+  'Video.captions': async (video, _, caller) => {
+    const answer = await caller.get('video:captions.list', { videoId: ownId(video) });
+    const resource = resourceOf('Caption');
+    return (answer['items'] as Json[]).map((item) =>
+      attachRef(item, { resource, key: [ownId(video), item['id'] as string] }),
+    );
+  },
+  'Video.category': ({ snippet }, { hl }, caller, info) => {
+    const resource = resourceOf('VideoCategory');
+    return resolveEntity({ resource, key: [snippet.categoryId], args: { hl } }, info, caller);
+  },
+  'Viewer.channel': firstOf('video:channels.list', 'Channel', () => ({ mine: true })),
+  'Viewer.channelSections': itemsOf('video:channelSections.list', 'ChannelSection', () => ({
+    mine: true,
+  })),
+  'Viewer.membershipLevels': async (viewer, args, caller, info) => {
+    const rule = itemsOf('video:membershipsLevels.list', 'MembershipLevel');
+    const levels = Promise.resolve(rule(viewer, args, caller, info));
+    return levels.catch(nullOnReason('channelMembershipsNotEnabled'));
+  },
+};
+
+/** Fields that random queries leave out, each with the reason. */
+export const notCompared: Readonly<Record<string, string>> = {
+  'Caption.content': 'A new address for every request: there is nothing to compare it with.',
+  'Caption.text': 'The answer is text, no JSON: caption-content.test.ts compares it.',
+  'Query.quota': 'Answered by the gateway without a REST call.',
+  'UploadSession.result': 'No upload has begun in these tests.',
+  'Viewer.memberUpdates': 'A feed, no list: member.test.ts reads it.',
+};

@@ -1,0 +1,43 @@
+/**
+ * Links whose target does not simply lie at the one path that the field needs: for each the key
+ * of the target, computed from the whole parent. All other links need no rule.
+ */
+import { type Ref, refOf } from '../../../src/data/read/resource.ts';
+import type { Json } from './direct-call.ts';
+
+/** @returns the key of the target, or null if there is none */
+export type LinkRule = (parent: Json, parentKey: readonly string[]) => readonly string[] | null;
+
+const ownKey: LinkRule = (_, key) => [key.at(-1)!];
+const parentOfNested: LinkRule = (_, key) => [key[0]!];
+const keyOf = (id: string | undefined): readonly string[] | null => (id ? [id] : null);
+
+const videoOfEvent: LinkRule = ({ extendedProperties, source }) =>
+  keyOf(
+    (extendedProperties?.private?.videoId as string | undefined) ??
+      /^https:\/\/www\.youtube\.com\/watch\?v=([\w-]{11})$/.exec(
+        (source?.url as string) ?? '',
+      )?.[1],
+  );
+
+/** Rules by coordinate, `Type.field`. */
+export const linkRules: Readonly<Record<string, LinkRule>> = {
+  'Broadcast.video': ownKey,
+  'CalendarListEntry.calendar': ownKey,
+  'Caption.video': parentOfNested,
+  'ChannelSubscription.subscriber': ({ snippet, subscriberSnippet }) =>
+    keyOf(snippet?.channelId ?? subscriberSnippet?.channelId),
+  'Comment.thread': ({ snippet }, key) => [snippet?.parentId ?? key[0]],
+  'Event.broadcast': videoOfEvent,
+  'Event.calendar': parentOfNested,
+  'Event.series': ({ recurringEventId }, key) =>
+    recurringEventId ? [key[0]!, recurringEventId as string] : null,
+  'Event.video': videoOfEvent,
+  'EventAttachment.file': ({ fileId, fileUrl }) =>
+    keyOf(fileId ?? /\/d\/([\w-]{10,})/.exec((fileUrl as string) ?? '')?.[1]),
+  'FilePermission.file': parentOfNested,
+  'Video.broadcast': ({ liveStreamingDetails }, key) => (liveStreamingDetails ? key : null),
+};
+
+/** Key of the entity that a value belongs to; `[]` for values without one. */
+export const keyOfValue = (value: unknown): Ref['key'] => refOf(value)?.key ?? [];

@@ -1,0 +1,200 @@
+/**
+ * The lists of the graph as direct REST calls, one rule a list. The operation and the type of the
+ * items follow from the schema; the arguments are stated here once more, independently of it.
+ */
+import type { Args, Json } from './direct-call.ts';
+import { restId } from './entity.ts';
+
+export interface ListRule {
+  /** @param ownId id of the entity that has the list; `''` for lists of `Query` and `Viewer` */
+  readonly args: (ownId: string, given: Json) => Args;
+  /** Path of an entity's id in items that only point to it; entities that are gone are left out. */
+  readonly pointer?: string;
+  /** Whether an item belongs to the list, if the REST list has others, too. */
+  readonly includes?: (item: Json, ownId: string) => boolean;
+  /** Reason of a REST error that makes the list null. */
+  readonly nullOnReason?: string;
+  /** The list ends with the REST page. */
+  readonly singlePage?: true;
+  /** Items that the parent's answer has, if these are all. */
+  readonly embedded?: (parent: Json) => readonly Json[] | undefined;
+  /** Ids of the items, if the client gives them: then nothing is listed. */
+  readonly ids?: (given: Json) => readonly string[] | undefined;
+}
+
+const plainText = { textFormat: 'plainText' };
+
+const threadFilter = ({ order, search, moderationStatus }: Json): Args => ({
+  order: order === 'time' ? undefined : order,
+  searchTerms: search ?? undefined,
+  moderationStatus: moderationStatus ?? undefined,
+});
+
+const allDrives = { supportsAllDrives: true };
+const searchAllDrives = { ...allDrives, includeItemsFromAllDrives: true };
+
+const fileTerms = ({ isFolder, starred, nameContains, trashed = false }: Json): string[] => [
+  ...(nameContains == null ? [] : [`name contains '${nameContains}'`]),
+  ...(isFolder == null
+    ? []
+    : [`mimeType ${isFolder ? '=' : '!='} 'application/vnd.google-apps.folder'`]),
+  ...(trashed == null ? [] : [`trashed = ${trashed}`]),
+  ...(starred == null ? [] : [`starred = ${starred}`]),
+];
+
+const fileOrder = (
+  keys: readonly { field: string; direction: string }[] | undefined,
+): string | undefined =>
+  keys?.map(({ field, direction }) => (direction === 'desc' ? `${field} desc` : field)).join();
+
+/** Rules by coordinate, `Type.field`. */
+export const listRules: Readonly<Record<string, ListRule>> = {
+  'Query.videoChart': {
+    args: (_, { chart, regionCode, categoryId }) => ({
+      chart,
+      regionCode,
+      videoCategoryId: categoryId,
+    }),
+  },
+  'Viewer.ratedVideos': {
+    args: (_, { rating }) => ({ myRating: rating }),
+  },
+  'Channel.playlists': {
+    args: (channelId) => ({ channelId }),
+  },
+  'Channel.videos': {
+    args: (channelId) => ({ playlistId: `UU${channelId.slice(2)}` }),
+    pointer: 'contentDetails.videoId',
+    nullOnReason: 'playlistNotFound',
+  },
+  'Query.channels': {
+    args: (_, { by }) => ({
+      ...by,
+      categoryId: restId(by.categoryId),
+    }),
+    ids: ({ by }) => (by.ids as string[] | undefined)?.map(restId),
+  },
+  'Viewer.playlists': {
+    args: () => ({ mine: true }),
+  },
+  'Playlist.items': {
+    args: (playlistId, { videoId }) => ({
+      playlistId,
+      videoId: restId(videoId),
+    }),
+  },
+  'Video.commentThreads': {
+    args: (videoId, given) => ({ ...plainText, videoId, ...threadFilter(given) }),
+    nullOnReason: 'commentsDisabled',
+  },
+  'Channel.commentThreads': {
+    args: (ownId, { scope, ...given }) => ({
+      ...plainText,
+      [scope as string]: ownId,
+      ...threadFilter(given),
+    }),
+  },
+  'Query.postCommentThreads': {
+    args: (_, { postId, ...given }) => ({ ...plainText, postId, ...threadFilter(given) }),
+  },
+  'CommentThread.replies': {
+    args: (parentId) => ({ ...plainText, parentId }),
+    embedded: ({ snippet, replies }) => {
+      const some = (replies?.comments ?? []) as readonly Json[];
+      return snippet?.totalReplyCount === some.length ? some : undefined;
+    },
+  },
+  'Query.search': {
+    args: (_, { query, filter = {}, order }) => ({
+      q: query,
+      type:
+        filter.video || filter.of
+          ? 'video'
+          : filter.types?.map((type: string) => type.replace('youtube#', '')).join(),
+      channelId: filter.channelId,
+      videoDuration: filter.video?.duration,
+      forMine: filter.of === 'forMine' || undefined,
+      order: order === 'relevance' ? undefined : order,
+    }),
+    singlePage: true,
+  },
+  'Channel.subscriptions': {
+    args: (channelId, { order }) => ({
+      channelId,
+      order: order === 'relevance' ? undefined : order,
+    }),
+    nullOnReason: 'subscriptionForbidden',
+  },
+  'Viewer.subscriptions': {
+    args: (_, { order }) => ({ mine: true, order: order === 'relevance' ? undefined : order }),
+  },
+  'Viewer.subscribers': {
+    args: (_, { recent, order }) => ({
+      ...(recent ? { myRecentSubscribers: true } : { mySubscribers: true }),
+      order: order === 'relevance' ? undefined : order,
+    }),
+  },
+  'Channel.activities': {
+    args: (channelId, { publishedAfter, regionCode }) => ({
+      channelId,
+      publishedAfter,
+      regionCode,
+    }),
+  },
+  'Viewer.activities': {
+    args: (_, { publishedAfter, regionCode }) => ({ mine: true, publishedAfter, regionCode }),
+  },
+  'Viewer.members': {
+    args: (_, { level }) => ({
+      hasAccessToLevel: restId(level),
+    }),
+    nullOnReason: 'channelMembershipsNotEnabled',
+  },
+  'Viewer.broadcasts': {
+    args: (_, { status, type }) => ({
+      ...(status == null ? { mine: true } : { broadcastStatus: status }),
+      broadcastType: type,
+    }),
+  },
+  'Viewer.streams': {
+    args: () => ({ mine: true }),
+  },
+  'Stream.broadcasts': {
+    args: () => ({ mine: true, broadcastType: 'all' }),
+    includes: ({ contentDetails }, ownId) => contentDetails.boundStreamId === ownId,
+  },
+  'Viewer.calendars': {
+    args: (_, { minAccessRole, showHidden }) => ({
+      minAccessRole,
+      showHidden: showHidden || undefined,
+    }),
+  },
+  'Calendar.events': {
+    args: (calendarId, { from, to, expandSeries, orderBy, maxAttendees }) => ({
+      calendarId,
+      singleEvents: expandSeries,
+      timeMin: from,
+      timeMax: to,
+      orderBy,
+      maxAttendees,
+    }),
+  },
+  'Query.files': {
+    args: (_, { filter: given = {}, orderBy }) => ({
+      ...searchAllDrives,
+      q: fileTerms(given).join(' and '),
+      orderBy: fileOrder(orderBy),
+    }),
+  },
+  'File.children': {
+    args: (ownId, { filter: given = {}, orderBy }) => ({
+      ...searchAllDrives,
+      q: [`'${ownId}' in parents`, ...fileTerms(given)].join(' and '),
+      orderBy: fileOrder(orderBy),
+    }),
+  },
+  'File.permissions': {
+    args: (fileId) => ({ ...allDrives, fileId }),
+    nullOnReason: 'insufficientFilePermissions',
+  },
+};

@@ -1,0 +1,180 @@
+/** Lists of the graph, read from their first page to their last by direct REST calls. */
+import { getNamedType, type GraphQLField, isObjectType } from 'graphql';
+import type { Item, List } from '../../../src/data/read/page.ts';
+import { attachRef, refOf, type Resource } from '../../../src/data/read/resource.ts';
+import { resourceNamed } from '../../../src/graph/field/field-factory.ts';
+import { catalogue } from '../../../src/upstream/catalogue.ts';
+import type { PageSpec } from '../../../src/upstream/operation.ts';
+import { type DirectCaller, type Json, RestError } from './direct-call.ts';
+import { readEntity, resourceOf, valueAt } from './entity.ts';
+import type { ListRule } from './list-rule.ts';
+
+/** What the schema says about a list. */
+export interface ListField {
+  /** The operation that lists: the first that the field names. */
+  readonly operation: string;
+  /** The type of the nodes. */
+  readonly itemType: string;
+}
+
+/** @returns undefined for a field that is no paged list */
+export function listFieldOf(
+  field: Pick<GraphQLField<unknown, unknown>, 'type' | 'args' | 'extensions'>,
+): ListField | undefined {
+  const connection = getNamedType(field.type);
+  const nodes = isObjectType(connection) ? connection.getFields()['nodes'] : undefined;
+  const operation = field.extensions.operations?.[0]?.key;
+  if (!nodes || operation === undefined || !field.args.some(({ name }) => name === 'first'))
+    return undefined;
+  return { operation, itemType: getNamedType(nodes.type).name };
+}
+
+/** Position in the whole list that a cursor means; tokens of the sandbox are positions, too. */
+export function positionOf(cursor: string): number {
+  const { offset, token } = decoded(cursor);
+  if (token === '') return offset;
+  const [start] = JSON.parse(Buffer.from(token, 'base64url').toString()) as [number];
+  return offset + start;
+}
+
+const startOf = (after: unknown): number => (after == null ? 0 : positionOf(after as string));
+
+interface Cursor {
+  readonly size: number;
+  readonly offset: number;
+  readonly token: string;
+}
+
+function decoded(cursor: string): Cursor {
+  const text = Buffer.from(cursor, 'base64url').toString();
+  const [, size, offset, token] = JSON.parse(text) as [string, number, number, string];
+  return { size, offset, token };
+}
+
+/** One list of one parent. */
+interface Listing extends ListField {
+  readonly rule: ListRule;
+  readonly parent: unknown;
+  readonly args: Json;
+  readonly caller: DirectCaller;
+}
+
+/** The page that a connection field shows, or null. */
+export async function resolveList(listing: Listing): Promise<List | null> {
+  const { rule, args, itemType } = listing;
+  const ids = rule.ids?.(args);
+  if (ids) return pageOfEntities(ids, [], listing);
+  const read = await readItems(listing);
+  if (read === null) return null;
+  const { values, answers } = read;
+  const { pointer } = rule;
+  if (pointer !== undefined) {
+    const pointed = values.map((value) => valueAt(value, pointer) as string);
+    return pageOfEntities(pointed, answers, listing);
+  }
+  const items = includedItems(values, listing);
+  const resource = resourceNamed(itemType);
+  if (resource) for (const { value } of items) attachRef(value, itemRef(resource, value, listing));
+  const first = Math.min(args['first'] as number, rule.singlePage ? restOfPage(args) : Infinity);
+  return { items: items.slice(0, first), hasNextPage: items.length > first, answers };
+}
+
+const itemRef = (resource: Resource, value: Json, { parent }: Listing) => {
+  const parentKey = refOf(parent)?.key.slice(0, resource.key.length - 1) ?? [];
+  return { resource, key: [...parentKey, value['id'] as string] };
+};
+
+const itemAt = (value: unknown, position: number): Item => ({
+  value,
+  next: { token: '', size: 0, offset: position },
+  list: () => '',
+});
+
+const ownIdOf = ({ parent }: Listing): string => refOf(parent)?.key.at(-1) ?? '';
+
+function includedItems(values: readonly Json[], listing: Listing): Item[] {
+  const { rule, args } = listing;
+  const start = startOf(args['after']);
+  return values
+    .map((value, index) => itemAt(value, index + 1))
+    .filter(
+      ({ value, next }) =>
+        next.offset > start && (rule.includes?.(value as Json, ownIdOf(listing)) ?? true),
+    );
+}
+
+/** How many items a REST page has behind a cursor that points into it. */
+function restOfPage({ after }: Json): number {
+  if (after == null) return Infinity;
+  const { size, offset } = decoded(after as string);
+  return offset === 0 ? Infinity : size - offset;
+}
+
+interface Read {
+  readonly values: readonly Json[];
+  readonly answers: readonly Json[];
+}
+
+/** The items of a REST list; null if the rule's error reason was answered. */
+async function readItems(listing: Listing): Promise<Read | null> {
+  const { rule, operation, parent, args, caller } = listing;
+  const embedded = rule.embedded?.(parent as Json);
+  if (embedded) return { values: embedded, answers: [] };
+  const page = catalogue.get(operation)!.page!;
+  const wanted = startOf(args['after']) + (args['first'] as number);
+  const readsAll = rule.includes !== undefined || rule.pointer !== undefined;
+  const values: Json[] = [];
+  const answers: Json[] = [];
+  for (let token: string | undefined, more = true; more; ) {
+    const query = { ...rule.args(ownIdOf(listing), args), ...pagingOf(page, token) };
+    const answer = await caller.get(operation, query).catch(nullOnReason(rule.nullOnReason));
+    if (answer === null) return null;
+    answers.push(answer);
+    values.push(...((answer[page.items] as Json[] | undefined) ?? []));
+    token = page.next === undefined ? undefined : (answer[page.next] as string | undefined);
+    more = token !== undefined && (readsAll || values.length <= wanted);
+  }
+  return { values, answers };
+}
+
+const pagingOf = ({ size, maxSize, token: parameter }: PageSpec, token: string | undefined) => ({
+  ...(size === undefined ? {} : { [size]: maxSize }),
+  ...(token === undefined ? {} : { [parameter!]: token }),
+});
+
+/** Makes a REST error with the reason null, and throws any other error again. */
+export const nullOnReason =
+  (reason: string | undefined) =>
+  (error: unknown): null => {
+    if (error instanceof RestError && error.reason !== undefined && error.reason === reason)
+      return null;
+    throw error;
+  };
+
+/** The page of a list of ids: entities that exist, one read each and no more than needed. */
+async function pageOfEntities(
+  ids: readonly string[],
+  answers: readonly Json[],
+  { itemType, args, caller }: Listing,
+): Promise<List> {
+  const resource = resourceOf(itemType);
+  const first = args['first'] as number;
+  const items: Item[] = [];
+  let position = startOf(args['after']);
+  while (position < ids.length && items.length < first) {
+    const ref = { resource, key: [ids[position]!] };
+    const value = await readEntity(ref, caller);
+    position += 1;
+    if (value) items.push(itemAt(attachRef(value, ref), position));
+    else await readAhead(ids.slice(position, position + 50), resource, caller);
+  }
+  return { items, hasNextPage: position < ids.length, answers };
+}
+
+/** After a gap the gateway may read as many ids as one call takes: those calls are not needless. */
+const readAhead = (
+  ids: readonly string[],
+  resource: Resource,
+  caller: DirectCaller,
+): Promise<unknown> =>
+  Promise.allSettled(ids.map((id) => readEntity({ resource, key: [id] }, caller)));

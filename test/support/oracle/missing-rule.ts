@@ -1,0 +1,101 @@
+/** What the oracle and the random queries would have to know about the schema, and do not. */
+import {
+  type GraphQLField,
+  type GraphQLNamedType,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  getNamedType,
+  isAbstractType,
+  isObjectType,
+  isRequiredArgument,
+} from 'graphql';
+import { entityKeys, noEntityKeys, nodeTypesOf } from '../entity-key.ts';
+import { fieldNeed } from '../field-need.ts';
+import { argumentRules, isGenericArgument } from '../random-argument.ts';
+import { fieldRules, notCompared } from './field-rule.ts';
+import { linkRules } from './link-rule.ts';
+import { listFieldOf } from './list.ts';
+import { listRules } from './list-rule.ts';
+import { ruleFor } from './oracle.ts';
+
+type Field = GraphQLField<unknown, unknown>;
+
+/** Object types that a query can reach. */
+function queryTypes(schema: GraphQLSchema): ReadonlySet<GraphQLObjectType> {
+  const found = new Set<GraphQLObjectType>();
+  const visit = (type: GraphQLNamedType): void => {
+    if (isAbstractType(type)) for (const each of schema.getPossibleTypes(type)) visit(each);
+    if (!isObjectType(type) || found.has(type)) return;
+    found.add(type);
+    for (const field of Object.values(type.getFields())) visit(getNamedType(field.type));
+  };
+  visit(schema.getQueryType()!);
+  return found;
+}
+
+const folder = 'test/support/oracle';
+
+/** One sentence for each field that the oracle has no rule for. */
+function fieldWithoutRule(coordinate: string, field: Field): string[] {
+  const { link, hasOwnCall = false } = fieldNeed(field) ?? {};
+  const calls = hasOwnCall || (field.extensions.operations?.length ?? 0) > 0;
+  if (coordinate in notCompared || ruleFor(coordinate, field)) return [];
+  if (link) return [`${coordinate} is a link without a rule: add one to ${folder}/link-rule.ts`];
+  if (listFieldOf(field))
+    return [`${coordinate} is a list without a rule: add one to ${folder}/list-rule.ts`];
+  return calls
+    ? [
+        `${coordinate} makes a REST call of its own and has no rule: add one to ` +
+          `${folder}/field-rule.ts, or a reason to \`notCompared\` there`,
+      ]
+    : [];
+}
+
+/** One sentence for each required argument that random queries cannot fill in. */
+const argumentsWithoutRule = (coordinate: string, field: Field): string[] =>
+  coordinate in notCompared || coordinate in argumentRules
+    ? []
+    : field.args
+        .filter((arg) => isRequiredArgument(arg) && !isGenericArgument(coordinate, field, arg))
+        .map(
+          ({ name }) =>
+            `${coordinate}(${name}:) is required and has no random value: add one to ` +
+            'test/support/random-argument.ts',
+        );
+
+const nodeTypesWithoutKeys = (schema: GraphQLSchema): string[] =>
+  nodeTypesOf(schema)
+    .filter(({ name }) => !(name in entityKeys) && !(name in noEntityKeys))
+    .map(
+      ({ name }) =>
+        `${name} is a Node without keys of entities to query: add some to ` +
+        'test/support/entity-key.ts, or a reason to `noEntityKeys` there',
+    );
+
+function coordinatesWithoutField(known: ReadonlySet<string>): string[] {
+  const tables = { listRules, linkRules, fieldRules, notCompared, argumentRules };
+  return Object.entries(tables).flatMap(([table, rules]) =>
+    Object.keys(rules)
+      .filter((coordinate) => !known.has(coordinate))
+      .map((coordinate) => `${table} names ${coordinate}, which no query can reach`),
+  );
+}
+
+/** What is missing and what is needless, one sentence each; none: the oracle knows the schema. */
+export function missingRules(schema: GraphQLSchema): string[] {
+  const fields = [...queryTypes(schema)].flatMap((type) =>
+    Object.values(type.getFields()).map((field) => ({
+      coordinate: `${type.name}.${field.name}`,
+      field,
+    })),
+  );
+  const known = new Set(fields.map(({ coordinate }) => coordinate));
+  return [
+    ...fields.flatMap(({ coordinate, field }) => [
+      ...fieldWithoutRule(coordinate, field),
+      ...argumentsWithoutRule(coordinate, field),
+    ]),
+    ...nodeTypesWithoutKeys(schema),
+    ...coordinatesWithoutField(known),
+  ];
+}

@@ -1,0 +1,204 @@
+/** Calls of the gateway, and requested paths, that the answer to a query did not need. */
+import {
+  type GraphQLOutputType,
+  getNamedType,
+  type GraphQLObjectType,
+  isObjectType,
+  parse,
+  TypeInfo,
+  visit,
+  visitWithTypeInfo,
+} from 'graphql';
+import { allResources } from '../../../src/graph/field/field-factory.ts';
+import { schema } from '../../../src/graph/schema.ts';
+import { type Mask, parseMask } from '../../../src/sandbox/mask.ts';
+import type { RecordedCall } from '../../../src/sandbox/recorder.ts';
+import { catalogue } from '../../../src/upstream/catalogue.ts';
+import { type FieldNeed, fieldNeed } from '../field-need.ts';
+import { listFieldOf } from './list.ts';
+import { listRules } from './list-rule.ts';
+
+/** Paths that the gateway may request although no selected field reads them. */
+const pathsWithoutField: ReadonlySet<string> = new Set([
+  // The ids of pointed-to entities.
+  ...Object.values(listRules).flatMap(({ pointer }) => pointer ?? []),
+  // Keys of entities, and proofs that an entity exists.
+  'id',
+  'videoId',
+  'accessRole',
+  'snippet.creatorChannelId',
+  'snippet.resourceId.channelId',
+  // The gateway filters by it: Stream.broadcasts.
+  'contentDetails.boundStreamId',
+  // Facts about a whole list, beside its items.
+  'incompleteSearch',
+  'pageInfo.totalResults',
+  'regionCode',
+]);
+
+/** Parameters that choose how an answer is written, or ids that are compared one by one. */
+const formParameters = new Set(['part', 'fields', 'id', 'forChannelId', 'prettyPrint']);
+const pageParameters = new Set(['pageToken', 'maxResults', 'pageSize']);
+
+type Address = Pick<RecordedCall, 'path' | 'query'>;
+
+/**
+ * One sentence for each call or path that was not needed.
+ * @param addresses addresses of the oracle's direct calls
+ */
+export function needlessCalls(
+  document: string,
+  calls: readonly RecordedCall[],
+  addresses: readonly string[],
+): string[] {
+  const needed = new Set(addresses.flatMap((each) => requestsOf(parsed(each), pageParameters)));
+  const readBy = readerOf(document);
+  return [
+    ...calls.flatMap((call) => [
+      ...withoutPart(call),
+      ...unreadPaths(call, readBy),
+      ...requestsOf(call, pageParameters)
+        .filter((request) => !needed.has(request))
+        .map((request) => `needless: ${request}`),
+    ]),
+    ...repeatedCalls(calls),
+  ];
+}
+
+const withoutPart = ({ query, search }: RecordedCall): string[] =>
+  query['part']?.join() === '' ? [`no part: ${search}`] : [];
+
+const maskPathsOf = ({ query }: RecordedCall): string[] => endsOf(parseMask(query['fields']![0]!));
+
+/** The ends of a mask as dotted paths. */
+function endsOf(mask: Mask, prefix = ''): string[] {
+  if (mask === 'all') return [prefix.slice(0, -1)];
+  return [...mask].flatMap(([name, inner]) => endsOf(inner, `${prefix}${name}.`));
+}
+
+type IsRead = (operation: string, path: string) => boolean;
+
+const unreadPaths = (call: RecordedCall, isRead: IsRead): string[] =>
+  maskPathsOf(call)
+    .filter((path) => !isRead(call.operation!, path))
+    .map(
+      (path) =>
+        `no field reads ${path} of ${call.path}${call.search}; if the gateway needs it, add it ` +
+        'to pathsWithoutField in test/support/oracle/needless-call.ts',
+    );
+
+function repeatedCalls(calls: readonly RecordedCall[]): string[] {
+  const requested = new Map<string, Set<string>>();
+  const found: string[] = [];
+  // After an error for one of several ids the others are requested again, in halves.
+  for (const call of calls.filter(({ status }) => status < 400)) {
+    const paths = maskPathsOf(call);
+    // Two lists may show different paths; only the very same call is repeated.
+    const suffix = (call.query['id'] ?? call.query['forChannelId']) ? '' : paths.join();
+    for (const request of requestsOf(call).map((each) => each + suffix)) {
+      const before = requested.get(request);
+      if (before && paths.every((path) => before.has(path)))
+        found.push(`repeated: ${request} ${paths.join()}`);
+      requested.set(request, new Set([...(before ?? []), ...paths]));
+    }
+  }
+  return found;
+}
+
+/** What a call requests, one text for each id, without the parameters that do not count. */
+function requestsOf({ path, query }: Address, without: ReadonlySet<string> = new Set()): string[] {
+  const rest = Object.entries(query).filter(
+    ([name]) => !formParameters.has(name) && !without.has(name),
+  );
+  const what = JSON.stringify([
+    decodeURIComponent(path),
+    rest.toSorted(([a], [b]) => (a < b ? -1 : 1)),
+  ]);
+  const ids = query['id'] ?? query['forChannelId'];
+  return (ids?.flatMap((list) => list.split(',')) ?? ['']).map((id) => `${what} ${id}`);
+}
+
+function parsed(address: string): Address {
+  const [path = '', search] = address.split('?');
+  const query: Record<string, string[]> = {};
+  for (const [name, value] of new URLSearchParams(search)) (query[name] ??= []).push(value);
+  return { path, query };
+}
+
+/** The fields that a document selects, by type. */
+type Selected = ReadonlyMap<GraphQLObjectType, ReadonlyMap<string, FieldNeed>>;
+
+function readerOf(document: string): IsRead {
+  const selected = selectedFields(document);
+  return (operation, path) => {
+    const { page } = catalogue.get(operation)!;
+    const ofItem = page !== undefined && path.startsWith(`${page.items}.`);
+    const own = ofItem ? path.slice(page.items.length + 1) : path;
+    if (pathsWithoutField.has(own) || path === page?.next) return true;
+    return typesOf(operation).some((type) => pathsReadOf(selected, type).includes(own));
+  };
+}
+
+function selectedFields(document: string): Selected {
+  const selected = new Map<GraphQLObjectType, Map<string, FieldNeed>>();
+  const types = new TypeInfo(schema);
+  const enter = (): void => {
+    const [type, field] = [types.getParentType(), types.getFieldDef()];
+    const need = field && fieldNeed(field);
+    if (!isObjectType(type) || !need) return;
+    if (!selected.has(type)) selected.set(type, new Map());
+    selected.get(type)!.set(field.name, need);
+  };
+  visit(parse(document), visitWithTypeInfo(types, { Field: enter }));
+  return selected;
+}
+
+/** Paths that the selected fields of a type may read, objects on the way included. */
+function pathsReadOf(selected: Selected, type: GraphQLObjectType): string[] {
+  const nestedPaths = (at: string, target: GraphQLOutputType | string): string[] => {
+    const inner = typeof target === 'string' ? schema.getType(target) : getNamedType(target);
+    if (!isObjectType(inner)) return [at];
+    return [at, `${at}.id`, ...pathsReadOf(selected, inner).map((path) => `${at}.${path}`)];
+  };
+  return [...(selected.get(type) ?? [])].flatMap(([name, need]) => {
+    const field = type.getFields()[name]!;
+    const { paths, optionalPaths, nested, embedded, separateFetch } = need;
+    return [
+      ...paths,
+      ...optionalPaths,
+      ...(nested ? nestedPaths(nested, field.type) : []),
+      ...(embedded ? nestedPaths(embedded.at, listFieldOf(field)!.itemType) : []),
+      ...(separateFetch ? nestedPaths(separateFetch.at, field.type) : []),
+    ];
+  });
+}
+
+const objectTypes = Object.values(schema.getTypeMap()).filter(isObjectType);
+
+/** Types whose values an operation's answer may hold. */
+function typesOf(operation: string): readonly GraphQLObjectType[] {
+  return (typesByOperation[operation] ??= objectTypes.filter(
+    (type) =>
+      isReadBy(type, operation) || hasSeparateFetch(type, operation) || isListedBy(type, operation),
+  ));
+}
+
+const typesByOperation: Record<string, readonly GraphQLObjectType[]> = {};
+
+const isReadBy = ({ name }: GraphQLObjectType, operation: string): boolean =>
+  allResources().some(
+    (resource) => resource.name === name && resource.read.operation.key === operation,
+  );
+
+const hasSeparateFetch = (type: GraphQLObjectType, operation: string): boolean =>
+  Object.values(type.getFields()).some(
+    (field) =>
+      fieldNeed(field)?.separateFetch && field.extensions.operations?.[0]?.key === operation,
+  );
+
+const listFields = objectTypes
+  .flatMap((type) => Object.values(type.getFields()))
+  .flatMap((field) => listFieldOf(field) ?? []);
+
+const isListedBy = ({ name }: GraphQLObjectType, operation: string): boolean =>
+  listFields.some((field) => field.itemType === name && field.operation === operation);
