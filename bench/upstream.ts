@@ -7,12 +7,12 @@ import { videoState } from '../src/sandbox/video/state.ts';
 import { shelfSize, shelves, start } from './workload.ts';
 
 const sandbox = await startSandbox({ now: start });
-const { playlists, entries } = videoState(sandbox.simulation());
+const { playlists, playlistItems } = videoState(sandbox.simulation());
 
 for (const { id, from } of shelves) {
   playlists.set(id, { ...playlists.get(ids.playlist.long)!, id });
-  const window = entries.get(ids.playlist.long)!.slice(from, from + shelfSize);
-  entries.set(
+  const window = playlistItems.get(ids.playlist.long)!.slice(from, from + shelfSize);
+  playlistItems.set(
     id,
     window.map((entry, at) => ({ ...entry, id: `${id}${at}`, playlistId: id })),
   );

@@ -15,7 +15,7 @@ import { ApiError } from './api-error.ts';
 import type { Route } from './route.ts';
 import { schemasOf, signatureOf } from './schema.ts';
 import { storageHandlers } from './storage/handlers.ts';
-import type { Media } from './upload/content.ts';
+import type { Media } from './upload/media.ts';
 import { videoHandlers } from './video/handlers.ts';
 import type { Simulation } from './simulation.ts';
 

@@ -2,7 +2,7 @@
 import type { AnyOperation } from '../upstream/operation.ts';
 import type { Query } from './query.ts';
 import { ApiError } from './api-error.ts';
-import type { Media } from './upload/content.ts';
+import type { Media } from './upload/media.ts';
 import type { User } from './user.ts';
 import type { Simulation } from './simulation.ts';
 

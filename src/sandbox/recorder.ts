@@ -1,5 +1,5 @@
 /** What reached the sandbox, call by call: tests compare it with what should have been sent. */
-import type { Protocol } from './upload/upload.ts';
+import type { UploadProtocol } from './upload/upload.ts';
 
 export interface RecordedCall {
   readonly method: string;
@@ -22,7 +22,7 @@ export interface RecordedCall {
   readonly broken?: true;
   /** A call to an upload address: `body` is its metadata. */
   readonly upload?: {
-    readonly protocol: Protocol /** Bytes of content that came with this call. */;
+    readonly protocol: UploadProtocol /** Bytes of content that came with this call. */;
     readonly bytes: number;
   };
 }
@@ -30,7 +30,7 @@ export interface RecordedCall {
 /** A file that has arrived whole. */
 export interface RecordedUpload {
   readonly operation: string;
-  readonly protocol: Protocol;
+  readonly protocol: UploadProtocol;
   /** MIME type, as declared. */
   readonly type: string;
   readonly size: number;

@@ -11,8 +11,8 @@ import type { MutableRecordedCall } from './recorder.ts';
 import { ApiError } from './api-error.ts';
 import { respond, catchApiError, faultResponse, type HttpResponse } from './http-response.ts';
 import { router } from './route.ts';
-import { uploadReply } from './upload/reply.ts';
-import { bringing } from './upload/upload.ts';
+import { handleUpload } from './upload/handle-upload.ts';
+import { matchUpload } from './upload/upload.ts';
 import { apiKey, userOf } from './user.ts';
 
 const route = router([...catalogue.values()]);
@@ -29,7 +29,7 @@ export async function handleRequest(
   const upload =
     routed instanceof ApiError
       ? undefined
-      : catchApiError(() => bringing(core.sessions, method, path, search, routed));
+      : catchApiError(() => matchUpload(core.sessions, method, path, search, routed));
   const found = upload instanceof ApiError ? upload : (upload?.route ?? routed);
   const brought = upload instanceof ApiError ? undefined : upload;
   const body = brought ? '' : await textOf(request);
@@ -48,7 +48,7 @@ export async function handleRequest(
   const reply =
     faultResponse(fault, operation) ??
     (brought
-      ? await uploadReply(core, brought, { path, incoming, entry, request, note }, fault)
+      ? await handleUpload(core, brought, { path, incoming, entry, request, note }, fault)
       : respond(core.simulation, found, incoming));
   if (reply === undefined || fault?.drop === 'after') return void request.socket.destroy();
   entry.status = reply.status;

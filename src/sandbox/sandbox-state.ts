@@ -3,13 +3,13 @@ import { Faults } from './fault.ts';
 import { Recorder } from './recorder.ts';
 import { seeds } from './seed/seeds.ts';
 import { Simulation } from './simulation.ts';
-import { Sessions } from './upload/session.ts';
+import { ResumableSessions } from './upload/resumable-session.ts';
 
 export class SandboxState {
   readonly recorder = new Recorder();
   readonly faults = new Faults();
   /** Resumable uploads that have started. */
-  sessions = new Sessions();
+  sessions = new ResumableSessions();
   readonly #seed: string;
   #start: Date;
   simulation: Simulation;
@@ -24,7 +24,7 @@ export class SandboxState {
   reset(start: Date = this.#start): void {
     this.#start = start;
     this.simulation = new Simulation(start, this.#seed, seeds);
-    this.sessions = new Sessions();
+    this.sessions = new ResumableSessions();
     this.faults.clear();
     this.recorder.clear();
   }

@@ -9,7 +9,7 @@ const studio = useStudio();
 
 describe('node ids of list items', () => {
   it('are read with one call for each type', async () => {
-    const [item] = videoState(studio.sandbox.simulation()).entries.get(ids.playlist.fifty)!;
+    const [item] = videoState(studio.sandbox.simulation()).playlistItems.get(ids.playlist.fifty)!;
     const reply = [...videoState(studio.sandbox.simulation()).comments.values()].find(
       ({ id, threadId }) => id !== threadId,
     )!;
@@ -37,7 +37,7 @@ describe('node ids of list items', () => {
 });
 
 it('lists the items of a playlist that show one video', async () => {
-  const [, second] = videoState(studio.sandbox.simulation()).entries.get(ids.playlist.fifty)!;
+  const [, second] = videoState(studio.sandbox.simulation()).playlistItems.get(ids.playlist.fifty)!;
   const { data } = await studio.query(
     `{ playlist(id: "${ids.playlist.fifty}") { items(videoId: "${second!.videoId}") { nodes { position } } } }`,
   );

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ids } from '../../src/sandbox/seed/ids.ts';
-import { cuesOf } from '../../src/sandbox/video/caption-format.ts';
+import { parseCues } from '../../src/sandbox/video/caption-format.ts';
 import { videoState } from '../../src/sandbox/video/state.ts';
 import { type Ask, type Got, useSandbox } from '../support/sandbox.ts';
 
@@ -24,8 +24,8 @@ describe('the file of a caption track', () => {
   it.each(['srt', 'vtt', 'sbv'])('says the same in another format: %s', async (format) => {
     const { status, body } = await download(swedish, `tfmt=${format}`);
     expect(status).toBe(200);
-    expect(cuesOf(body as string)).toEqual(cuesOf(kept(swedish)));
-    expect(cuesOf(kept(swedish))).toEqual([
+    expect(parseCues(body as string)).toEqual(parseCues(kept(swedish)));
+    expect(parseCues(kept(swedish))).toEqual([
       { from: 0, to: 1_500, text: 'Hamnen sover.' },
       { from: 2_000, to: 3_500, text: 'Tills ljusen tänds – på riktigt.' },
     ]);
@@ -40,7 +40,7 @@ describe('the file of a caption track', () => {
   });
   it('comes in another language by machine', async () => {
     const { body } = await download(english, 'tlang=sv&tfmt=srt');
-    expect(cuesOf(body as string)[0]).toEqual({
+    expect(parseCues(body as string)[0]).toEqual({
       from: 0,
       to: 1_500,
       text: '[sv] The harbour sleeps.',

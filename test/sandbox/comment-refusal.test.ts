@@ -236,7 +236,7 @@ describe('of comments the video service refuses', () => {
     ['begin a thread', threads, about({ channelId: channel.studio }, 'Hello', 'studio-guest')],
     ['reply', comments, reply(thread.busy, 'Hello', 'studio-guest')],
   ])('accounts that may not comment, when they %s', async (_, path, options) => {
-    videoState(box.sandbox.simulation()).ineligible.add(channel.ben);
+    videoState(box.sandbox.simulation()).ineligibleChannels.add(channel.ben);
     expect(await box.ask(`/youtube/v3${path}`, options)).toMatchObject({
       status: 403,
       reason: 'ineligibleAccount',

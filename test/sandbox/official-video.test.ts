@@ -25,7 +25,8 @@ const part = ['id', 'snippet'];
 const snippet = { title: 'New title' };
 
 /** The first entry of the studio's playlist of fifty. */
-const item = (): string => videoState(box.sandbox.simulation()).entries.get(playlist.fifty)![0]!.id;
+const item = (): string =>
+  videoState(box.sandbox.simulation()).playlistItems.get(playlist.fifty)![0]!.id;
 
 const picture = () => ({ mimeType: 'image/png', body: Readable.from([png]) });
 

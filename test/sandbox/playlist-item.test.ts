@@ -1,15 +1,15 @@
 /** What the video service makes of writes to a playlist's entries: where they come to stand, and every rule that refuses one. */
 import { describe, expect, it } from 'vitest';
 import { ids, uploadsOf } from '../../src/sandbox/seed/ids.ts';
-import { mostPlaylists } from '../../src/sandbox/video/playlist.ts';
-import { mostEntries } from '../../src/sandbox/video/playlist-item-write.ts';
+import { maxPlaylists } from '../../src/sandbox/video/playlist.ts';
+import { maxPlaylistItems } from '../../src/sandbox/video/playlist-item-write.ts';
 import { videoState } from '../../src/sandbox/video/state.ts';
 import { type Got, useSandbox } from '../support/sandbox.ts';
 
 const box = useSandbox();
 const { playlist, video, channel } = ids;
 const state = () => videoState(box.sandbox.simulation());
-const entries = (id: string) => state().entries.get(id)!;
+const entries = (id: string) => state().playlistItems.get(id)!;
 const order = (id: string): string[] => entries(id).map(({ videoId }) => videoId);
 const at = (id: string, place: number): string => entries(id)[place]!.id;
 
@@ -211,9 +211,9 @@ describe('an entry is refused', () => {
       'insufficientPermissions',
     ],
   ])('%s', async (_, call, status, reason) => {
-    const before = structuredClone([...state().entries]);
+    const before = structuredClone([...state().playlistItems]);
     expect(await call()).toMatchObject({ status, reason });
-    expect([...state().entries]).toEqual(before);
+    expect([...state().playlistItems]).toEqual(before);
   });
   it('with a note of 280 characters it is not', async () => {
     expect(
@@ -223,7 +223,7 @@ describe('an entry is refused', () => {
   it('when the playlist is full', async () => {
     const list = entries(playlist.empty);
     const [model] = entries(playlist.fifty);
-    for (let place = 0; place < mostEntries - 1; place += 1)
+    for (let place = 0; place < maxPlaylistItems - 1; place += 1)
       list.push({ ...model!, id: `filler ${place}`, playlistId: playlist.empty });
     expect((await add(placed(playlist.empty, video.trailer))).status).toBe(200);
     expect(await add(placed(playlist.empty, video.trailer))).toMatchObject({
@@ -313,9 +313,9 @@ describe('a change to an entry is refused', () => {
     ],
     ['removing it from the uploads', () => removeUpload(), 400, 'playlistOperationUnsupported'],
   ])('%s', async (_, call, status, reason) => {
-    const before = structuredClone([...state().entries]);
+    const before = structuredClone([...state().playlistItems]);
     expect(await call()).toMatchObject({ status, reason });
-    expect([...state().entries]).toEqual(before);
+    expect([...state().playlistItems]).toEqual(before);
   });
   async function removeUpload(): Promise<Got> {
     const { body } = await send(
@@ -353,7 +353,7 @@ describe('a playlist', () => {
     const had = [...playlists.values()].filter(
       ({ snippet }) => snippet.channelId === channel.studio,
     ).length;
-    for (let made = had; made < mostPlaylists; made += 1)
+    for (let made = had; made < maxPlaylists; made += 1)
       playlists.set(`PLfiller${made}`, { ...model!, id: `PLfiller${made}` });
     expect(await make({ snippet: { title: 'New' } })).toMatchObject({
       status: 400,

@@ -96,13 +96,15 @@ describe('videos', () => {
     const before = structuredClone({
       videos: state().videos,
       ratings: state().ratings,
-      reports: state().reports,
+      reports: state().abuseReports,
     });
     const got = await ask(path, options);
     expect({ status: got.status, reason: got.reason }).toEqual({ status, reason });
-    expect({ videos: state().videos, ratings: state().ratings, reports: state().reports }).toEqual(
-      before,
-    );
+    expect({
+      videos: state().videos,
+      ratings: state().ratings,
+      reports: state().abuseReports,
+    }).toEqual(before);
   });
   it('take ten reports of one person, and no more', async () => {
     const one = report({ videoId: video.emoji, reasonId: 'C' });

@@ -41,7 +41,7 @@ describe('reading by ids', () => {
   });
   it('answers all fifty at once', async () => {
     const fifty = state()
-      .entries.get(playlist.fifty)!
+      .playlistItems.get(playlist.fifty)!
       .map(({ videoId }) => videoId);
     const got = await ask(`/videos?part=id&id=${fifty.join()}`);
     expect(got.body.items).toHaveLength(50);
@@ -94,7 +94,7 @@ describe('pages', () => {
     } while (token !== undefined);
     expect(seen).toEqual(
       state()
-        .entries.get(playlist.long)!
+        .playlistItems.get(playlist.long)!
         .map(({ videoId }) => videoId),
     );
   });
@@ -229,7 +229,7 @@ describe('playlists', () => {
     );
   });
   it('may be asked whether they hold a video', async () => {
-    const [first] = state().entries.get(playlist.fifty)!;
+    const [first] = state().playlistItems.get(playlist.fifty)!;
     expect(
       await items(`/playlistItems?part=id&playlistId=${playlist.fifty}&videoId=${first!.videoId}`),
     ).toHaveLength(1);
@@ -353,8 +353,8 @@ describe('the seed', () => {
     ).toBe(86_400_000);
   });
   it('has a playlist of exactly fifty videos of ten channels', () => {
-    const { entries, videos } = state();
-    const fifty = entries.get(playlist.fifty)!.map(({ videoId }) => videos.get(videoId)!);
+    const { playlistItems, videos } = state();
+    const fifty = playlistItems.get(playlist.fifty)!.map(({ videoId }) => videos.get(videoId)!);
     expect([
       new Set(fifty.map(({ id }) => id)).size,
       new Set(fifty.map(({ snippet }) => snippet.channelId)).size,

@@ -4,7 +4,7 @@ import { stableId } from '../random.ts';
 import { ApiError } from '../api-error.ts';
 import { replaceParts } from '../replace.ts';
 import { contentDefaults } from '../seed/live/seed.ts';
-import { videoOf as videoFromPlan } from '../seed/video/video.ts';
+import { buildVideo as videoFromPlan } from '../seed/video/video.ts';
 import { isObject } from '../json.ts';
 import { videoState } from '../video/state.ts';
 import { rfc3339 } from '../time.ts';

@@ -1,14 +1,15 @@
 /** Broadcasts: reading them, and what a broadcast shares with its video. */
 import type { ApiCall, Handler } from '../handler.ts';
-import { found, list, notFound } from '../video/list.ts';
-import { type Video, videoState } from '../video/state.ts';
+import { throwNotFound } from '../video/error.ts';
+import { findByIds, listResponse } from '../video/list-response.ts';
+import { type VideoEntity, videoState } from '../video/state.ts';
 import type { Simulation } from '../simulation.ts';
 import { type Broadcast, type LifeCycleStatus, liveState } from './state.ts';
 
 const domain = 'youtube.liveBroadcast';
 
 /** The video that a broadcast is. */
-export const videoOf = (simulation: Simulation, { id }: Broadcast): Video =>
+export const videoOf = (simulation: Simulation, { id }: Broadcast): VideoEntity =>
   videoState(simulation).videos.get(id)!;
 
 /** The caller's own broadcast; refuses any other as if it were not there. */
@@ -19,7 +20,7 @@ export function ownBroadcast(
 ): Broadcast {
   const broadcast = liveState(simulation).broadcasts.get(id);
   if (!broadcast || videoOf(simulation, broadcast).snippet.channelId !== user.channelId)
-    return notFound(domain, 'liveBroadcastNotFound', location);
+    return throwNotFound(domain, 'liveBroadcastNotFound', location);
   return broadcast;
 }
 
@@ -36,9 +37,9 @@ export const listBroadcasts: Handler = (call) => {
   );
   for (const broadcast of own) settle(broadcast);
   const chosen = query.has('id')
-    ? found(query.list('id'), (id) => own.find((one) => one.id === id))
+    ? findByIds(query.list('id'), (id) => own.find((one) => one.id === id))
     : filtered(call, own);
-  return list(call, 'liveBroadcastListResponse', chosen, (broadcast) =>
+  return listResponse(call, 'liveBroadcastListResponse', chosen, (broadcast) =>
     showBroadcast(simulation, broadcast),
   );
 };

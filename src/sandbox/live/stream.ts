@@ -1,6 +1,6 @@
 /** Streams: the channels through which video data comes in. */
 import type { Handler } from '../handler.ts';
-import { found, list } from '../video/list.ts';
+import { findByIds, listResponse } from '../video/list-response.ts';
 import type { Simulation } from '../simulation.ts';
 import { liveState, type Stream } from './state.ts';
 
@@ -10,9 +10,9 @@ export const listStreams: Handler = (call) => {
     ({ snippet }) => snippet.channelId === user.channelId,
   );
   const chosen = query.has('id')
-    ? found(query.list('id'), (id) => own.find((stream) => stream.id === id))
+    ? findByIds(query.list('id'), (id) => own.find((stream) => stream.id === id))
     : own.filter(({ contentDetails }) => contentDetails.isReusable);
-  return list(call, 'liveStreamListResponse', chosen, (stream: Stream) => stream);
+  return listResponse(call, 'liveStreamListResponse', chosen, (stream: Stream) => stream);
 };
 
 const health: Readonly<Record<string, string>> = {

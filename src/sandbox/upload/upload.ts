@@ -4,23 +4,28 @@ import type { HttpResponse } from '../http-response.ts';
 import type { Route } from '../route.ts';
 import { validateCall, type ApiRequest } from '../execute-call.ts';
 import type { Simulation } from '../simulation.ts';
-import { Content } from './content.ts';
-import { readRelated } from './related.ts';
-import { type Range, type Session, type Sessions, tooLarge } from './session.ts';
+import { MediaBuilder } from './media.ts';
+import { parseMultipartRelated } from './multipart-related.ts';
+import {
+  type ByteRange,
+  type ResumableSession,
+  type ResumableSessions,
+  throwTooLarge,
+} from './resumable-session.ts';
 
-export type Protocol = 'media' | 'multipart' | 'resumable';
+export type UploadProtocol = 'media' | 'multipart' | 'resumable';
 
 /** A call that brings bytes, or goes on with such a call. */
-export interface Bringing {
-  readonly protocol: Protocol;
+export interface MatchedUpload {
+  readonly protocol: UploadProtocol;
   readonly route: Route;
   /** Requests after the first of a resumable upload. */
-  readonly session?: Session;
+  readonly session?: ResumableSession;
 }
 
 /** Either all is there and the operation can be done, or the protocol itself has an answer. */
-export type Taken =
-  | { readonly incoming: ApiRequest; readonly session?: Session }
+export type ReceivedUpload =
+  | { readonly incoming: ApiRequest; readonly session?: ResumableSession }
   | { readonly reply: HttpResponse };
 
 interface Arriving {
@@ -29,24 +34,24 @@ interface Arriving {
   readonly path: string;
   readonly source: AsyncIterable<Buffer>;
   readonly simulation: Simulation;
-  readonly sessions: Sessions;
+  readonly sessions: ResumableSessions;
   /** Told the metadata as soon as they are there. */
   readonly note: (metadata: string) => void;
   /** Told how much content came. */
   readonly count: (bytes: number) => void;
 }
 
-const isProtocol = (name: string | null): name is Protocol =>
+const isProtocol = (name: string | null): name is UploadProtocol =>
   name === 'media' || name === 'multipart' || name === 'resumable';
 
 /** What a request to an upload address is; undefined: an ordinary call. */
-export function bringing(
-  sessions: Sessions,
+export function matchUpload(
+  sessions: ResumableSessions,
   method: string,
   path: string,
   search: string,
   route: Route | undefined,
-): Bringing | undefined {
+): MatchedUpload | undefined {
   if (!path.startsWith('/upload/')) return undefined;
   const params = new URLSearchParams(search);
   const id = params.get('upload_id');
@@ -65,13 +70,19 @@ export function bringing(
 }
 
 /** @throws ApiError what the protocol refuses; whatever the source throws when it breaks off */
-export function take({ protocol, route, session }: Bringing, arriving: Arriving): Promise<Taken> {
+export function receiveUpload(
+  { protocol, route, session }: MatchedUpload,
+  arriving: Arriving,
+): Promise<ReceivedUpload> {
   if (session) return goOn(session, arriving);
   return { media: takeMedia, multipart: takeRelated, resumable: begin }[protocol](route, arriving);
 }
 
-async function takeMedia(route: Route, { incoming, source, count }: Arriving): Promise<Taken> {
-  const content = new Content(route.operation);
+async function takeMedia(
+  route: Route,
+  { incoming, source, count }: Arriving,
+): Promise<ReceivedUpload> {
+  const content = new MediaBuilder(route.operation);
   const type = mimeOf(incoming.headers['content-type']);
   checkType(route, type);
   for await (const chunk of source) {
@@ -84,11 +95,11 @@ async function takeMedia(route: Route, { incoming, source, count }: Arriving): P
 async function takeRelated(
   route: Route,
   { incoming, source, note, count }: Arriving,
-): Promise<Taken> {
-  const content = new Content(route.operation);
+): Promise<ReceivedUpload> {
+  const content = new MediaBuilder(route.operation);
   const metadata: Buffer[] = [];
   let type = mimeOf(undefined);
-  await readRelated(source, incoming.headers['content-type'] ?? '', {
+  await parseMultipartRelated(source, incoming.headers['content-type'] ?? '', {
     head: (index, written) => {
       if (index !== 1) return;
       note(Buffer.concat(metadata).toString());
@@ -110,7 +121,7 @@ async function takeRelated(
 async function begin(
   route: Route,
   { incoming, source, path, simulation, sessions, note }: Arriving,
-): Promise<Taken> {
+): Promise<ReceivedUpload> {
   const chunks: Buffer[] = [];
   for await (const chunk of source) chunks.push(chunk);
   const begun = { ...incoming, body: Buffer.concat(chunks).toString() };
@@ -125,7 +136,7 @@ async function begin(
   const total = length === undefined ? undefined : Number(length);
   if (total !== undefined && !(total >= 0))
     throw new ApiError(400, 'badRequest', { message: 'X-Upload-Content-Length is no length.' });
-  if (total !== undefined && total > route.operation.upload!.maxBytes) tooLarge();
+  if (total !== undefined && total > route.operation.upload!.maxBytes) throwTooLarge();
   validateCall(route, begun, simulation);
   const session = sessions.open(route, begun, type, total);
   const params = new URLSearchParams(incoming.search);
@@ -143,9 +154,9 @@ async function begin(
 }
 
 async function goOn(
-  session: Session,
+  session: ResumableSession,
   { incoming, source, sessions, count }: Arriving,
-): Promise<Taken> {
+): Promise<ReceivedUpload> {
   const range = rangeOf(incoming.headers);
   if (session.reply) return { reply: session.reply };
   try {
@@ -172,7 +183,7 @@ async function* counted(
   }
 }
 
-function rangeOf(headers: ApiRequest['headers']): Range {
+function rangeOf(headers: ApiRequest['headers']): ByteRange {
   const { 'content-range': written, 'content-length': length } = headers;
   if (written === undefined)
     return length === undefined
@@ -202,7 +213,7 @@ function checkType({ operation }: Route, type: string): void {
     });
 }
 
-function add(content: Content, { operation }: Route, chunk: Buffer): void {
-  if (content.size + chunk.length > operation.upload!.maxBytes) tooLarge();
+function add(content: MediaBuilder, { operation }: Route, chunk: Buffer): void {
+  if (content.size + chunk.length > operation.upload!.maxBytes) throwTooLarge();
   content.add(chunk);
 }

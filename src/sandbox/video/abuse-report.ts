@@ -1,10 +1,11 @@
 /** Reasons for which a video can be reported, and the reports themselves. */
 import type { Handler } from '../handler.ts';
 import { ApiError } from '../api-error.ts';
-import { languageOf } from './language.ts';
-import { forbid, list, notFound } from './list.ts';
+import { parseLanguage } from './language.ts';
+import { throwForbidden, throwNotFound } from './error.ts';
+import { listResponse } from './list-response.ts';
 import { videoState } from './state.ts';
-import { isOwn, isVisible } from './video.ts';
+import { isOwnVideo, isVisibleVideo } from './video.ts';
 
 interface Label {
   readonly en: string;
@@ -39,10 +40,10 @@ const reasons: Readonly<Record<string, Reason>> = {
 /** How many reports the service takes from one person. */
 const mostReports = 10;
 
-export const listReasons: Handler = (call) => {
-  const swede = languageOf(call)?.startsWith('sv');
+export const listAbuseReportReasons: Handler = (call) => {
+  const swede = parseLanguage(call)?.startsWith('sv');
   const said = ({ en, sv }: Label): string => (swede ? (sv ?? en) : en);
-  return list(
+  return listResponse(
     call,
     'videoAbuseReportReasonListResponse',
     Object.entries(reasons),
@@ -73,7 +74,7 @@ interface Report {
 }
 
 export const reportAbuse: Handler = (call) => {
-  const { videos, reports } = videoState(call.simulation);
+  const { videos, abuseReports } = videoState(call.simulation);
   const report = call.body as unknown as Report;
   const reason = Object.hasOwn(reasons, report.reasonId)
     ? reasons[report.reasonId]!
@@ -81,10 +82,11 @@ export const reportAbuse: Handler = (call) => {
   if (report.secondaryReasonId && !Object.hasOwn(reason.secondary, report.secondaryReasonId))
     wrong('invalidAbuseReason', 'body.secondaryReasonId');
   const video = videos.get(report.videoId);
-  if (!video || !isVisible(call, video)) return notFound(domain, 'videoNotFound', 'body.videoId');
-  if (isOwn(call, video)) return forbid(domain);
-  if (reports.filter(({ by }) => by === call.user.email).length >= mostReports)
+  if (!video || !isVisibleVideo(call, video))
+    return throwNotFound(domain, 'videoNotFound', 'body.videoId');
+  if (isOwnVideo(call, video)) return throwForbidden(domain);
+  if (abuseReports.filter(({ by }) => by === call.user.email).length >= mostReports)
     wrong('rateLimitExceeded', 'body');
-  reports.push({ ...call.body, by: call.user.email });
+  abuseReports.push({ ...call.body, by: call.user.email });
   return undefined;
 };

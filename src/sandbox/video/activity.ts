@@ -2,10 +2,11 @@
 import type { ApiCall, Handler } from '../handler.ts';
 import { stableId } from '../random.ts';
 import { ApiError } from '../api-error.ts';
-import { pictures } from '../seed/video/channel.ts';
+import { buildThumbnails } from '../seed/video/channel.ts';
 import { checkRegion } from './language.ts';
-import { list, notFound } from './list.ts';
-import { type Deed, videoState } from './state.ts';
+import { throwNotFound } from './error.ts';
+import { listResponse } from './list-response.ts';
+import { type ActivityEntity, videoState } from './state.ts';
 
 export const listActivities: Handler = (call) => {
   const { query, simulation } = call;
@@ -23,13 +24,14 @@ export const listActivities: Handler = (call) => {
   ];
   const { channels } = videoState(simulation);
   const channelId = query.text('channelId') ?? call.user.channelId!;
-  if (!channels.has(channelId)) return notFound('youtube.activity', 'channelNotFound', 'channelId');
+  if (!channels.has(channelId))
+    return throwNotFound('youtube.activity', 'channelNotFound', 'channelId');
   const all = deedsOf(call, channelId)
     .filter(
       ({ publishedAt }) => Date.parse(publishedAt) >= after && Date.parse(publishedAt) < before,
     )
     .toSorted((a, b) => Date.parse(b.publishedAt) - Date.parse(a.publishedAt));
-  return list(call, 'activityListResponse', all, (deed) => show(call, deed));
+  return listResponse(call, 'activityListResponse', all, (deed) => show(call, deed));
 };
 
 /** A date of the query. Refuses what is none. */
@@ -45,16 +47,23 @@ export function instant({ query }: ApiCall, name: string, absent: number): numbe
   return value;
 }
 
-function deedsOf({ simulation, user }: ApiCall, channelId: string): Deed[] {
-  const { videos, playlists, entries, subscriptions, subscriptionsPrivate, channels, deeds } =
-    videoState(simulation);
+function deedsOf({ simulation, user }: ApiCall, channelId: string): ActivityEntity[] {
+  const {
+    videos,
+    playlists,
+    playlistItems,
+    subscriptions,
+    privateSubscribers,
+    channels,
+    activities,
+  } = videoState(simulation);
   const deed = (
     type: string,
     of: string,
     publishedAt: string,
     title: string,
     detail: object,
-  ): Deed => ({
+  ): ActivityEntity => ({
     id: stableId(`activity ${type} ${of}`, 36),
     channelId,
     publishedAt,
@@ -68,17 +77,17 @@ function deedsOf({ simulation, user }: ApiCall, channelId: string): Deed[] {
   const lists = [...playlists.values()].filter(
     ({ snippet, status }) => snippet.channelId === channelId && status.privacyStatus === 'public',
   );
-  const shown = channelId === user.channelId || !subscriptionsPrivate.has(channelId);
+  const shown = channelId === user.channelId || !privateSubscribers.has(channelId);
   const followed = shown
     ? [...subscriptions.values()].filter((each) => each.channelId === channelId)
     : [];
   return [
-    ...deeds.filter((each) => each.channelId === channelId),
+    ...activities.filter((each) => each.channelId === channelId),
     ...uploads.map(({ id, snippet }) =>
       deed('upload', id, snippet.publishedAt, snippet.title, { videoId: id }),
     ),
     ...lists.flatMap(({ id: playlistId }) =>
-      entries.get(playlistId)!.map(({ id, videoId, addedAt }) => {
+      playlistItems.get(playlistId)!.map(({ id, videoId, addedAt }) => {
         const resourceId = { kind: 'youtube#video', videoId };
         return deed('playlistItem', id, addedAt, videos.get(videoId)?.snippet.title ?? '', {
           resourceId,
@@ -98,7 +107,7 @@ function deedsOf({ simulation, user }: ApiCall, channelId: string): Deed[] {
 
 function show(
   { simulation }: ApiCall,
-  { id, channelId, publishedAt, type, title, contentDetails }: Deed,
+  { id, channelId, publishedAt, type, title, contentDetails }: ActivityEntity,
 ): object {
   const { snippet } = videoState(simulation).channels.get(channelId)!;
   return {
@@ -109,7 +118,7 @@ function show(
       channelId,
       title,
       description: '',
-      thumbnails: pictures(`activity/${id}`),
+      thumbnails: buildThumbnails(`activity/${id}`),
       channelTitle: snippet.title,
       type,
       ...(type === 'like' ? { groupId: stableId(`group ${publishedAt}`, 20) } : {}),

@@ -2,22 +2,22 @@
 import { FileResponse } from '../file-response.ts';
 import type { Handler } from '../handler.ts';
 import { ApiError } from '../api-error.ts';
-import { captionOf } from './caption.ts';
-import { cuesOf, formats } from './caption-format.ts';
+import { findOwnCaption } from './caption.ts';
+import { parseCues, captionFormats } from './caption-format.ts';
 
 const original = 'application/octet-stream';
 
 export const downloadCaption: Handler = (call) => {
-  const { content, snippet } = captionOf(call, call.path['id']!, 'id');
+  const { content, snippet } = findOwnCaption(call, call.path['id']!, 'id');
   const [format, language] = [call.query.text('tfmt'), call.query.text('tlang')];
   if (format === undefined && language === undefined)
     return new FileResponse(original, Buffer.from(content));
-  const cues = cuesOf(content);
+  const cues = parseCues(content);
   const chosen =
     format === undefined
-      ? formats['srt']
-      : Object.hasOwn(formats, format)
-        ? formats[format]
+      ? captionFormats['srt']
+      : Object.hasOwn(captionFormats, format)
+        ? captionFormats[format]
         : undefined;
   const known = language === undefined || /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i.test(language);
   if (chosen === undefined || !known || cues.length === 0)

@@ -11,7 +11,7 @@ const time = String.raw`(\d+:)?(\d{1,2}):(\d\d)[.,](\d{3})`;
 const line = new RegExp(`^${time}(?:,| *--> *)${time}.*$`);
 
 /** The cues of SubRip, WebVTT and SubViewer files, which differ in little; none for anything else. */
-export function cuesOf(content: string): Cue[] {
+export function parseCues(content: string): Cue[] {
   const cues: Cue[] = [];
   for (const block of content.replaceAll('\r\n', '\n').split(/\n{2,}/)) {
     const lines = block.split('\n');
@@ -71,7 +71,7 @@ interface Format {
   readonly write: (cues: readonly Cue[]) => string;
 }
 
-export const formats: Readonly<Record<string, Format>> = {
+export const captionFormats: Readonly<Record<string, Format>> = {
   srt: {
     type: 'application/x-subrip; charset=UTF-8',
     write: (cues) =>

@@ -3,11 +3,12 @@ import type { ApiCall, Handler } from '../handler.ts';
 import { stableId } from '../random.ts';
 import { ApiError } from '../api-error.ts';
 import { replaceParts } from '../replace.ts';
-import type { Media } from '../upload/content.ts';
+import type { Media } from '../upload/media.ts';
 import { rfc3339 } from '../time.ts';
-import { forbid, found, list, notFound } from './list.ts';
-import { type CaptionTrack, type Video, videoState } from './state.ts';
-import { isOwn, isVisible } from './video.ts';
+import { throwForbidden, throwNotFound } from './error.ts';
+import { findByIds, listResponse } from './list-response.ts';
+import { type CaptionTrackEntity, type VideoEntity, videoState } from './state.ts';
+import { isOwnVideo, isVisibleVideo } from './video.ts';
 
 const domain = 'youtube.caption';
 const longestName = 150;
@@ -22,27 +23,28 @@ export const listCaptions: Handler = (call) => {
   const { captions } = videoState(simulation);
   const own = [...captions.values()].filter(({ snippet }) => snippet.videoId === video.id);
   const chosen = query.has('id')
-    ? found(query.list('id'), (id) => captions.get(id)).filter(
+    ? findByIds(query.list('id'), (id) => captions.get(id)).filter(
         ({ snippet }) => snippet.videoId === video.id,
       )
     : own;
-  return list(call, 'captionListResponse', chosen, show);
+  return listResponse(call, 'captionListResponse', chosen, show);
 };
 
-const show = ({ kind, id, snippet }: CaptionTrack): object => ({ kind, id, snippet });
+const show = ({ kind, id, snippet }: CaptionTrackEntity): object => ({ kind, id, snippet });
 
-function editable(call: ApiCall, id: string, location: string): Video {
+function editable(call: ApiCall, id: string, location: string): VideoEntity {
   const video = videoState(call.simulation).videos.get(id);
-  if (!video || !isVisible(call, video)) return notFound(domain, 'videoNotFound', location);
-  return isOwn(call, video) ? video : forbid(domain);
+  if (!video || !isVisibleVideo(call, video))
+    return throwNotFound(domain, 'videoNotFound', location);
+  return isOwnVideo(call, video) ? video : throwForbidden(domain);
 }
 
 /** The track that a call names, if it may be seen and changed. */
-export function captionOf(call: ApiCall, id: string, location: string): CaptionTrack {
+export function findOwnCaption(call: ApiCall, id: string, location: string): CaptionTrackEntity {
   const track = videoState(call.simulation).captions.get(id);
-  if (!track) return notFound(domain, 'captionNotFound', location);
-  if (!isOwn(call, videoState(call.simulation).videos.get(track.snippet.videoId)!))
-    return forbid(domain);
+  if (!track) return throwNotFound(domain, 'captionNotFound', location);
+  if (!isOwnVideo(call, videoState(call.simulation).videos.get(track.snippet.videoId)!))
+    return throwForbidden(domain);
   return track;
 }
 
@@ -53,7 +55,7 @@ interface Snippet {
   readonly isDraft?: boolean | null;
 }
 
-export function checkNewCaption(call: ApiCall): void {
+export function checkCaptionInsert(call: ApiCall): void {
   const { videoId, language, name } = call.body['snippet'] as Snippet;
   editable(call, videoId, 'body.snippet.videoId');
   if (Array.from(name).length > longestName) wrong('nameTooLong', 'body.snippet.name');
@@ -79,7 +81,7 @@ export const insertCaption: Handler = (call) => {
   const { captions } = videoState(simulation);
   const { videoId, language, name, isDraft } = body['snippet'] as Snippet;
   const id = `AUie${stableId(`caption ${rfc3339(simulation.now())} ${videoId} ${language} ${name}`, 39)}`;
-  const track: CaptionTrack = {
+  const track: CaptionTrackEntity = {
     kind: 'youtube#caption',
     id,
     snippet: {
@@ -103,13 +105,13 @@ export const insertCaption: Handler = (call) => {
   return show(track);
 };
 
-export function checkCaption(call: ApiCall): void {
-  captionOf(call, call.body['id'] as string, 'body.id');
+export function checkCaptionUpdate(call: ApiCall): void {
+  findOwnCaption(call, call.body['id'] as string, 'body.id');
 }
 
 export const updateCaption: Handler = (call) => {
   const { operation, body, parts, media, query } = call;
-  const track = captionOf(call, body['id'] as string, 'body.id');
+  const track = findOwnCaption(call, body['id'] as string, 'body.id');
   if (query.flag('sync') && !media) wrong('contentRequired', 'body');
   replaceParts(operation, track, body, parts, { 'snippet.isDraft': false });
   if (media) write(call, track, media);
@@ -117,13 +119,13 @@ export const updateCaption: Handler = (call) => {
 };
 
 export const deleteCaption: Handler = (call) => {
-  const track = captionOf(call, call.query.text('id')!, 'id');
+  const track = findOwnCaption(call, call.query.text('id')!, 'id');
   videoState(call.simulation).captions.delete(track.id);
   return undefined;
 };
 
 /** Text that is no captions is taken all the same; the track then says that it failed. */
-function write({ simulation }: ApiCall, track: CaptionTrack, { bytes }: Media): void {
+function write({ simulation }: ApiCall, track: CaptionTrackEntity, { bytes }: Media): void {
   track.content = bytes.toString();
   const fits = /^(\uFEFF?WEBVTT|Scenarist_SCC|<\?xml|<tt\b)|-->|^\d+:\d\d:\d\d\.\d+,\d/m.test(
     track.content,

@@ -2,43 +2,49 @@
 import type { ApiCall, Handler } from '../handler.ts';
 import { stableId } from '../random.ts';
 import { ApiError } from '../api-error.ts';
-import { checkSection, type Given, listsOf, takesTitle } from './channel-section-rule.ts';
-import { actingChannel, actsFor } from './content-owner.ts';
-import { forbid, found, list, notFound } from './list.ts';
-import { type Section, videoState } from './state.ts';
+import {
+  checkChannelSection,
+  type ChannelSectionBody,
+  listsOf,
+  takesTitle,
+} from './channel-section-validation.ts';
+import { findTargetChannel, canActFor } from './content-owner.ts';
+import { throwForbidden, throwNotFound } from './error.ts';
+import { findByIds, listResponse } from './list-response.ts';
+import { type ChannelSectionEntity, videoState } from './state.ts';
 
 const domain = 'youtube.channelSection';
 
 /** How many a channel may have. */
-export const mostSections = 10;
+export const maxChannelSections = 10;
 
 const wrong = (reason: string, location: string): never => {
   throw new ApiError(400, reason, { domain, location, locationType: 'other' });
 };
 
-const sectionsOf = ({ simulation }: ApiCall, channelId: string): Section[] => {
-  const { sections } = videoState(simulation);
-  const known = sections.get(channelId) ?? [];
-  sections.set(channelId, known);
+const sectionsOf = ({ simulation }: ApiCall, channelId: string): ChannelSectionEntity[] => {
+  const { channelSections } = videoState(simulation);
+  const known = channelSections.get(channelId) ?? [];
+  channelSections.set(channelId, known);
   return known;
 };
 
-const sectionOf = (call: ApiCall, id: string): Section | undefined =>
+const sectionOf = (call: ApiCall, id: string): ChannelSectionEntity | undefined =>
   sectionsOf(call, id.split('.', 1)[0]!).find((each) => each.id === id);
 
-export const listSections: Handler = (call) =>
-  list(call, 'channelSectionListResponse', choose(call), (section) => show(call, section));
+export const listChannelSections: Handler = (call) =>
+  listResponse(call, 'channelSectionListResponse', choose(call), (section) => show(call, section));
 
-function choose(call: ApiCall): readonly Section[] {
+function choose(call: ApiCall): readonly ChannelSectionEntity[] {
   const { query, user, simulation } = call;
-  if (query.has('id')) return found(query.list('id'), (id) => sectionOf(call, id));
+  if (query.has('id')) return findByIds(query.list('id'), (id) => sectionOf(call, id));
   const channelId = query.text('channelId') ?? user.channelId!;
   if (!videoState(simulation).channels.has(channelId))
-    return notFound(domain, 'channelNotFound', 'channelId');
+    return throwNotFound(domain, 'channelNotFound', 'channelId');
   return sectionsOf(call, channelId);
 }
 
-function show(call: ApiCall, section: Section): object {
+function show(call: ApiCall, section: ChannelSectionEntity): object {
   const { id, channelId, snippet, contentDetails } = section;
   return {
     kind: 'youtube#channelSection',
@@ -49,14 +55,21 @@ function show(call: ApiCall, section: Section): object {
 }
 
 /** Puts a section into its place; without one it goes to the end. */
-function place(all: Section[], section: Section, position: number | null | undefined): void {
+function place(
+  all: ChannelSectionEntity[],
+  section: ChannelSectionEntity,
+  position: number | null | undefined,
+): void {
   if (position != null && position > all.length) wrong('positionInvalid', 'body.snippet.position');
   all.splice(position ?? all.length, 0, section);
 }
 
 const contentOf = (
-  body: Given,
-): { snippet: Section['snippet']; contentDetails: Section['contentDetails'] } => {
+  body: ChannelSectionBody,
+): {
+  snippet: ChannelSectionEntity['snippet'];
+  contentDetails: ChannelSectionEntity['contentDetails'];
+} => {
   const { type, title } = body.snippet;
   return {
     snippet: { type, ...(takesTitle(type) && title ? { title } : {}) },
@@ -64,32 +77,32 @@ const contentOf = (
   };
 };
 
-export const insertSection: Handler = (call) => {
-  const body = call.body as unknown as Given;
-  const channel = actingChannel(call, domain, 'channelSectionForbidden');
+export const insertChannelSection: Handler = (call) => {
+  const body = call.body as unknown as ChannelSectionBody;
+  const channel = findTargetChannel(call, domain, 'channelSectionForbidden');
   const all = sectionsOf(call, channel.id);
-  checkSection(call, channel.id, body);
-  if (all.length >= mostSections) wrong('maxChannelSectionExceeded', 'body.snippet');
+  checkChannelSection(call, channel.id, body);
+  if (all.length >= maxChannelSections) wrong('maxChannelSectionExceeded', 'body.snippet');
   const id = `${channel.id}.${stableId(`made ${call.simulation.now().toISOString()}`, 11)}`;
-  const section: Section = { id, channelId: channel.id, ...contentOf(body) };
+  const section: ChannelSectionEntity = { id, channelId: channel.id, ...contentOf(body) };
   place(all, section, body.snippet.position);
   return show(call, section);
 };
 
 /** A section that the caller may change. */
-function mine(call: ApiCall, id: string, location: string): Section {
+function mine(call: ApiCall, id: string, location: string): ChannelSectionEntity {
   const section = sectionOf(call, id);
-  if (!section) return notFound(domain, 'channelSectionNotFound', location);
-  if (!actsFor(call, videoState(call.simulation).channels.get(section.channelId)!))
-    return forbid(domain, 'channelSectionForbidden');
+  if (!section) return throwNotFound(domain, 'channelSectionNotFound', location);
+  if (!canActFor(call, videoState(call.simulation).channels.get(section.channelId)!))
+    return throwForbidden(domain, 'channelSectionForbidden');
   // The service made it of what the channel has subscribed to.
   return section.snippet.type === 'subscriptions' ? wrong('notEditable', location) : section;
 }
 
-export const updateSection: Handler = (call) => {
-  const body = call.body as unknown as Given & { readonly id: string };
+export const updateChannelSection: Handler = (call) => {
+  const body = call.body as unknown as ChannelSectionBody & { readonly id: string };
   const section = mine(call, body.id, 'body.id');
-  checkSection(call, section.channelId, body);
+  checkChannelSection(call, section.channelId, body);
   const all = sectionsOf(call, section.channelId);
   const others = all.filter((each) => each !== section);
   place(others, section, body.snippet.position);
@@ -102,7 +115,7 @@ export const updateSection: Handler = (call) => {
   return show(call, section);
 };
 
-export const deleteSection: Handler = (call) => {
+export const deleteChannelSection: Handler = (call) => {
   const section = mine(call, call.query.text('id')!, 'id');
   const all = sectionsOf(call, section.channelId);
   all.splice(all.indexOf(section), 1);

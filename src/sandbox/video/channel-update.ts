@@ -2,11 +2,11 @@
 import type { ApiCall, Handler } from '../handler.ts';
 import { ApiError } from '../api-error.ts';
 import { replaceParts } from '../replace.ts';
-import { showChannel } from './channel.ts';
-import { actsFor } from './content-owner.ts';
-import { isLanguage, isRegion } from './language.ts';
-import { forbid, notFound } from './list.ts';
-import { type Channel, videoState } from './state.ts';
+import { serializeChannel } from './channel.ts';
+import { canActFor } from './content-owner.ts';
+import { isSupportedLanguage, isSupportedRegion } from './language.ts';
+import { throwForbidden, throwNotFound } from './error.ts';
+import { type ChannelEntity, videoState } from './state.ts';
 
 const domain = 'youtube.channel';
 
@@ -18,8 +18,8 @@ const defaults = {
 export const updateChannel: Handler = (call) => {
   const { simulation, body, parts, operation } = call;
   const channel = videoState(simulation).channels.get(body['id'] as string);
-  if (!channel) return notFound(domain, 'channelNotFound', 'body.id');
-  if (!actsFor(call, channel)) return forbid(domain, 'channelForbidden');
+  if (!channel) return throwNotFound(domain, 'channelNotFound', 'body.id');
+  if (!canActFor(call, channel)) return throwForbidden(domain, 'channelForbidden');
   if ([...parts].filter((part) => part !== 'id').length > 1)
     throw new ApiError(400, 'unexpectedPart', {
       domain: 'youtube.part',
@@ -30,11 +30,11 @@ export const updateChannel: Handler = (call) => {
   if (parts.has('localizations')) checkLocalizations(call, channel);
   replaceParts(operation, channel, body, parts, defaults);
   if (parts.has('brandingSettings')) retell(channel);
-  return showChannel(call, channel);
+  return serializeChannel(call, channel);
 };
 
 /** The snippet says again what the branding says. */
-function retell({ brandingSettings, snippet }: Channel): void {
+function retell({ brandingSettings, snippet }: ChannelEntity): void {
   const { description = '', country, defaultLanguage } = brandingSettings.channel;
   snippet.description = description;
   if (country === undefined) delete snippet.country;
@@ -62,7 +62,7 @@ const wrong = (reason: string, path: string): never => {
 const longerThan = (text: string | null | undefined, most: number): boolean =>
   Array.from(text ?? '').length > most;
 
-function checkBranding(call: ApiCall, { brandingSettings }: Channel): void {
+function checkBranding(call: ApiCall, { brandingSettings }: ChannelEntity): void {
   const { channel, image } = (call.body['brandingSettings'] ?? {}) as Branding;
   const { title, description, keywords, country, defaultLanguage, unsubscribedTrailer } =
     channel ?? {};
@@ -71,8 +71,8 @@ function checkBranding(call: ApiCall, { brandingSettings }: Channel): void {
   const faults: Readonly<Record<string, boolean>> = {
     'channel.description': longerThan(description, 1000),
     'channel.keywords': longerThan(keywords, 500),
-    'channel.country': Boolean(country) && !isRegion(country!),
-    'channel.defaultLanguage': Boolean(defaultLanguage) && !isLanguage(defaultLanguage!),
+    'channel.country': Boolean(country) && !isSupportedRegion(country!),
+    'channel.defaultLanguage': Boolean(defaultLanguage) && !isSupportedLanguage(defaultLanguage!),
     'channel.unsubscribedTrailer':
       Boolean(unsubscribedTrailer) && !isTrailer(call, unsubscribedTrailer!),
     'image.bannerExternalUrl':
@@ -93,7 +93,7 @@ function isTrailer({ simulation, body }: ApiCall, id: string): boolean {
 }
 
 /** Translations need to know what they translate from. */
-function checkLocalizations({ body }: ApiCall, { brandingSettings }: Channel): void {
+function checkLocalizations({ body }: ApiCall, { brandingSettings }: ChannelEntity): void {
   const texts = Object.values(
     (body['localizations'] ?? {}) as Record<
       string,

@@ -1,76 +1,79 @@
 /** Channels: which a list chooses, and what of them a caller is shown. */
 import type { ApiCall, Handler } from '../handler.ts';
 import { ids, likesOf } from '../seed/ids.ts';
-import { type ChannelName, profiles } from '../seed/video/channel.ts';
-import { actsFor, isManaged, ownerOf } from './content-owner.ts';
-import { topicOf } from './guide-category.ts';
-import { languageOf, localized } from './language.ts';
-import { forbid, found, list, notFound } from './list.ts';
-import { type Channel, videoState } from './state.ts';
+import { type ChannelName, channelProfiles } from '../seed/video/channel.ts';
+import { canActFor, isManaged, getContentOwner } from './content-owner.ts';
+import { findTopic } from './guide-category.ts';
+import { parseLanguage, localize } from './language.ts';
+import { throwForbidden, throwNotFound } from './error.ts';
+import { findByIds, listResponse } from './list-response.ts';
+import { type ChannelEntity, videoState } from './state.ts';
 
 const domain = 'youtube.channel';
 
 export const listChannels: Handler = (call) => {
   const chosen = choose(call);
-  const hl = languageOf(call);
-  if (call.parts.has('auditDetails') && !chosen.every((channel) => actsFor(call, channel)))
-    forbid(domain, 'channelForbidden');
+  const hl = parseLanguage(call);
+  if (call.parts.has('auditDetails') && !chosen.every((channel) => canActFor(call, channel)))
+    throwForbidden(domain, 'channelForbidden');
   if (
     call.parts.has('contentOwnerDetails') &&
     !chosen.every(({ contentOwnerDetails }) => isManaged(call, contentOwnerDetails))
   )
-    forbid(domain, 'channelForbidden');
-  return list(call, 'channelListResponse', chosen, (channel) => showChannel(call, channel, hl));
+    throwForbidden(domain, 'channelForbidden');
+  return listResponse(call, 'channelListResponse', chosen, (channel) =>
+    serializeChannel(call, channel, hl),
+  );
 };
 
-function choose(call: ApiCall): readonly Channel[] {
+function choose(call: ApiCall): readonly ChannelEntity[] {
   const { query, user, simulation } = call;
   const { channels, subscriptions } = videoState(simulation);
   const all = [...channels.values()];
-  const of = (id: string): Channel | undefined => channels.get(id);
-  if (query.has('id')) return found(query.list('id'), of);
+  const of = (id: string): ChannelEntity | undefined => channels.get(id);
+  if (query.has('id')) return findByIds(query.list('id'), of);
   if (query.has('forHandle')) return all.filter(handled(query.text('forHandle')!));
   if (query.has('forUsername')) return all.filter(named(query.text('forUsername')!));
   if (query.has('categoryId')) return all.filter(filedUnder(query.text('categoryId')!));
   if (query.flag('managedByMe')) {
-    if (ownerOf(call) === undefined) return forbid(domain, 'channelForbidden');
+    if (getContentOwner(call) === undefined) return throwForbidden(domain, 'channelForbidden');
     return all.filter(({ contentOwnerDetails }) => isManaged(call, contentOwnerDetails));
   }
   if (query.flag('mySubscribers')) {
     const mine = [...subscriptions.values()].filter(
       ({ publisherId }) => publisherId === user.channelId,
     );
-    return found(
+    return findByIds(
       mine.map(({ channelId }) => channelId),
       of,
     );
   }
-  return found([user.channelId ?? ''], of);
+  return findByIds([user.channelId ?? ''], of);
 }
 
 /** With or without the at sign, in any case. */
 const handled = (handle: string) => {
   const wanted = `@${handle.replace(/^@/, '')}`.toLowerCase();
-  return ({ snippet }: Channel): boolean => snippet.customUrl.toLowerCase() === wanted;
+  return ({ snippet }: ChannelEntity): boolean => snippet.customUrl.toLowerCase() === wanted;
 };
 
 const named = (username: string) => {
-  const name = (Object.keys(profiles) as ChannelName[]).find(
-    (key) => profiles[key].username?.toLowerCase() === username.toLowerCase(),
+  const name = (Object.keys(channelProfiles) as ChannelName[]).find(
+    (key) => channelProfiles[key].username?.toLowerCase() === username.toLowerCase(),
   );
-  return ({ id }: Channel): boolean => name !== undefined && id === ids.channel[name];
+  return ({ id }: ChannelEntity): boolean => name !== undefined && id === ids.channel[name];
 };
 
 const filedUnder = (category: string) => {
-  const topic = topicOf(category);
-  if (topic === undefined) return notFound(domain, 'categoryNotFound', 'categoryId');
-  return ({ topicDetails }: Channel): boolean =>
+  const topic = findTopic(category);
+  if (topic === undefined) return throwNotFound(domain, 'categoryNotFound', 'categoryId');
+  return ({ topicDetails }: ChannelEntity): boolean =>
     (topicDetails['topicCategories'] as string[]).some((each) => each.endsWith(`/${topic}`));
 };
 
 /** A channel as this caller sees it: the likes playlist and some of the status are the owner's. */
-export function showChannel(call: ApiCall, channel: Channel, hl?: string): object {
-  const own = actsFor(call, channel);
+export function serializeChannel(call: ApiCall, channel: ChannelEntity, hl?: string): object {
+  const own = canActFor(call, channel);
   const { uploads } = channel.contentDetails.relatedPlaylists;
   const { subscriberCount: _, ...statistics } = channel.statistics;
   const { selfDeclaredMadeForKids: __, ...status } = channel.status;
@@ -78,7 +81,7 @@ export function showChannel(call: ApiCall, channel: Channel, hl?: string): objec
     ...channel,
     snippet: {
       ...channel.snippet,
-      localized: localized(channel.snippet, channel.localizations, hl),
+      localized: localize(channel.snippet, channel.localizations, hl),
     },
     contentDetails: { relatedPlaylists: { likes: own ? likesOf(channel.id) : '', uploads } },
     status: own ? channel.status : status,

@@ -2,7 +2,7 @@
 import type { VideoState } from './state.ts';
 
 /** Keeps the number of a video's published comments in step. */
-export function recount(
+export function updateCommentCount(
   { videos, comments }: Pick<VideoState, 'videos' | 'comments'>,
   videoId: string | undefined,
 ): void {

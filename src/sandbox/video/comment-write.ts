@@ -3,11 +3,18 @@ import type { ApiCall, Handler } from '../handler.ts';
 import { stableId } from '../random.ts';
 import { ApiError } from '../api-error.ts';
 import { rfc3339 } from '../time.ts';
-import { isOwnComment, isSeen, onOwn, repliesOf, showComment, showThread } from './comment-show.ts';
-import { forbid, notFound } from './list.ts';
-import { recount } from './comment-count.ts';
-import { type Comment, videoState } from './state.ts';
-import { isVisible } from './video.ts';
+import {
+  isOwnComment,
+  isVisibleComment,
+  canModerate,
+  findReplies,
+  serializeComment,
+  serializeCommentThread,
+} from './comment-serializer.ts';
+import { throwForbidden, throwNotFound } from './error.ts';
+import { updateCommentCount } from './comment-count.ts';
+import { type CommentEntity, videoState } from './state.ts';
+import { isVisibleVideo } from './video.ts';
 
 const thread = 'youtube.commentThread';
 const domain = 'youtube.comment';
@@ -35,27 +42,31 @@ function checkText(text: string, of: string, path: string): string {
 
 /** The caller as an author: not every account may comment. */
 function authorOf({ user, simulation }: ApiCall, of: string): string {
-  if (videoState(simulation).ineligible.has(user.channelId!)) forbid(of, 'ineligibleAccount');
+  if (videoState(simulation).ineligibleChannels.has(user.channelId!))
+    throwForbidden(of, 'ineligibleAccount');
   return user.channelId!;
 }
 
 /** Keeps a new comment: whoever was banned from a channel is rejected from then on, without being told. */
 function keep(
   call: ApiCall,
-  about: Pick<Comment, 'channelId' | 'videoId' | 'postId'>,
+  about: Pick<CommentEntity, 'channelId' | 'videoId' | 'postId'>,
   text: string,
   authorId: string,
   top?: string,
-): Comment {
+): CommentEntity {
   const { simulation } = call;
   const state = videoState(simulation);
-  const made = stableId(`comment ${state.madeComments++} ${simulation.now().toISOString()}`, 22);
+  const made = stableId(
+    `comment ${state.insertedComments++} ${simulation.now().toISOString()}`,
+    22,
+  );
   const id = top === undefined ? `Ugy${made}a` : `${top}.${made}`;
   const publishedAt = rfc3339(simulation.now());
-  const moderationStatus = state.banned.get(about.channelId)?.has(authorId)
+  const moderationStatus = state.bannedAuthors.get(about.channelId)?.has(authorId)
     ? 'rejected'
     : 'published';
-  const comment: Comment = {
+  const comment: CommentEntity = {
     ...about,
     id,
     threadId: top ?? id,
@@ -67,11 +78,11 @@ function keep(
     moderationStatus,
   };
   state.comments.set(id, comment);
-  recount(state, about.videoId);
+  updateCommentCount(state, about.videoId);
   return comment;
 }
 
-export const insertThread: Handler = (call) => {
+export const insertCommentThread: Handler = (call) => {
   const { videoId, channelId, topLevelComment } = call.body['snippet'] as ThreadBody;
   const text = checkText(
     topLevelComment.snippet.textOriginal,
@@ -79,18 +90,18 @@ export const insertThread: Handler = (call) => {
     'snippet.topLevelComment.snippet.textOriginal',
   );
   const about = videoId ? aboutVideo(call, videoId, channelId) : aboutChannel(call, channelId!);
-  return showThread(call, keep(call, about, text, authorOf(call, thread)));
+  return serializeCommentThread(call, keep(call, about, text, authorOf(call, thread)));
 };
 
 function aboutVideo(
   call: ApiCall,
   id: string,
   channelId: string | null | undefined,
-): Pick<Comment, 'channelId' | 'videoId'> {
+): Pick<CommentEntity, 'channelId' | 'videoId'> {
   const { videos, commentsDisabled } = videoState(call.simulation);
   const video = videos.get(id);
-  if (!video || !isVisible(call, video))
-    return notFound(thread, 'videoNotFound', 'body.snippet.videoId');
+  if (!video || !isVisibleVideo(call, video))
+    return throwNotFound(thread, 'videoNotFound', 'body.snippet.videoId');
   const owner = video.snippet.channelId;
   const location = 'body.snippet.videoId';
   if (channelId && channelId !== owner)
@@ -108,9 +119,9 @@ function aboutVideo(
   return { channelId: owner, videoId: id };
 }
 
-function aboutChannel(call: ApiCall, id: string): Pick<Comment, 'channelId'> {
+function aboutChannel(call: ApiCall, id: string): Pick<CommentEntity, 'channelId'> {
   if (!videoState(call.simulation).channels.has(id))
-    return notFound(thread, 'channelNotFound', 'body.snippet.channelId');
+    return throwNotFound(thread, 'channelNotFound', 'body.snippet.channelId');
   return { channelId: id };
 }
 
@@ -119,7 +130,8 @@ export const insertReply: Handler = (call) => {
   const text = checkText(textOriginal, domain, 'snippet.textOriginal');
   const location = 'body.snippet.parentId';
   const parent = videoState(call.simulation).comments.get(parentId);
-  if (!parent || !isSeen(call, parent)) return notFound(domain, 'parentCommentNotFound', location);
+  if (!parent || !isVisibleComment(call, parent))
+    return throwNotFound(domain, 'parentCommentNotFound', location);
   // Replies hang below the first comment of a thread, never below one another.
   if (parent.id !== parent.threadId)
     throw new ApiError(400, 'operationNotSupported', { domain, location, locationType: 'other' });
@@ -131,18 +143,20 @@ export const insertReply: Handler = (call) => {
     ...(videoId === undefined ? {} : { videoId }),
     ...(postId === undefined ? {} : { postId }),
   };
-  return showComment(call, keep(call, about, text, authorOf(call, domain), parent.id));
+  return serializeComment(call, keep(call, about, text, authorOf(call, domain), parent.id));
 };
 
-function seen(call: ApiCall, id: string, location: string): Comment {
+function seen(call: ApiCall, id: string, location: string): CommentEntity {
   const comment = videoState(call.simulation).comments.get(id);
-  return comment && isSeen(call, comment) ? comment : notFound(domain, 'commentNotFound', location);
+  return comment && isVisibleComment(call, comment)
+    ? comment
+    : throwNotFound(domain, 'commentNotFound', location);
 }
 
 /** The caller's own comment: what others wrote is theirs. */
-function mine(call: ApiCall, id: string, location: string): Comment {
+function mine(call: ApiCall, id: string, location: string): CommentEntity {
   const comment = seen(call, id, location);
-  return isOwnComment(call, comment) ? comment : forbid(domain);
+  return isOwnComment(call, comment) ? comment : throwForbidden(domain);
 }
 
 export const updateComment: Handler = (call) => {
@@ -152,16 +166,16 @@ export const updateComment: Handler = (call) => {
   authorOf(call, domain);
   comment.text = text;
   comment.updatedAt = rfc3339(call.simulation.now());
-  return showComment(call, comment);
+  return serializeComment(call, comment);
 };
 
 /** With the first comment of a thread its replies go, too. */
 export const deleteComment: Handler = (call) => {
   const { id, videoId } = mine(call, call.query.text('id')!, 'id');
   const state = videoState(call.simulation);
-  for (const reply of repliesOf(call, id)) state.comments.delete(reply.id);
+  for (const reply of findReplies(call, id)) state.comments.delete(reply.id);
   state.comments.delete(id);
-  recount(state, videoId);
+  updateCommentCount(state, videoId);
   return undefined;
 };
 
@@ -169,21 +183,21 @@ export const deleteComment: Handler = (call) => {
 export const setModerationStatus: Handler = (call) => {
   const { query, simulation } = call;
   const state = videoState(simulation);
-  const status = query.text('moderationStatus') as Comment['moderationStatus'];
+  const status = query.text('moderationStatus') as CommentEntity['moderationStatus'];
   const ban = query.flag('banAuthor');
   if (status === 'likelySpam')
     throw new ApiError(400, 'operationNotSupported', { domain, location: 'moderationStatus' });
   if (ban && status !== 'rejected')
     throw new ApiError(400, 'banWithoutReject', { domain, location: 'banAuthor' });
   const chosen = [...new Set(query.list('id'))].map((id) => seen(call, id, 'id'));
-  if (!chosen.every((comment) => onOwn(call, comment))) forbid(domain);
+  if (!chosen.every((comment) => canModerate(call, comment))) throwForbidden(domain);
   for (const comment of chosen) {
     comment.moderationStatus = status;
-    recount(state, comment.videoId);
+    updateCommentCount(state, comment.videoId);
     if (ban)
-      state.banned.set(
+      state.bannedAuthors.set(
         comment.channelId,
-        new Set([...(state.banned.get(comment.channelId) ?? []), comment.authorId]),
+        new Set([...(state.bannedAuthors.get(comment.channelId) ?? []), comment.authorId]),
       );
   }
   return undefined;

@@ -1,8 +1,8 @@
 /** Categories of the former channel guide: the sandbox still plays what the real service has given up. */
 import type { Handler } from '../handler.ts';
-import { platformChannel } from './category.ts';
-import { checkRegion, languageOf } from './language.ts';
-import { found, list } from './list.ts';
+import { platformChannelId } from './video-category.ts';
+import { checkRegion, parseLanguage } from './language.ts';
+import { findByIds, listResponse } from './list-response.ts';
 
 const titles: Readonly<Record<string, string>> = {
   GCQmVzdCBvZiBZb3VUdWJl: 'Best of the Platform',
@@ -19,24 +19,24 @@ const topics: Readonly<Record<string, string>> = {
 };
 
 /** The topic of a category's channels, or null where none has one; undefined: no such category. */
-export const topicOf = (id: string): string | null | undefined =>
+export const findTopic = (id: string): string | null | undefined =>
   Object.hasOwn(titles, id) ? (topics[id] ?? null) : undefined;
 
 const swedish: Readonly<Record<string, string>> = { GCTXVzaWM: 'Musik', GCQ29tZWR5: 'Komedi' };
 
 export const listGuideCategories: Handler = (call) => {
   checkRegion(call);
-  const swede = languageOf(call)?.startsWith('sv');
+  const swede = parseLanguage(call)?.startsWith('sv');
   const known = Object.keys(titles);
   const chosen = call.query.has('id')
-    ? found(call.query.list('id'), (id) => known.find((one) => one === id))
+    ? findByIds(call.query.list('id'), (id) => known.find((one) => one === id))
     : known;
-  return list(call, 'guideCategoryListResponse', chosen, (id) => ({
+  return listResponse(call, 'guideCategoryListResponse', chosen, (id) => ({
     kind: 'youtube#guideCategory',
     id,
     snippet: {
       title: (swede ? swedish[id] : undefined) ?? titles[id]!,
-      channelId: platformChannel,
+      channelId: platformChannelId,
     },
   }));
 };

@@ -1,24 +1,29 @@
 /** The video service's handlers, by operation key. */
 import type { Handlers } from '../handler.ts';
 import { listActivities } from './activity.ts';
-import { listReasons, reportAbuse } from './abuse-report.ts';
-import { listCategories } from './category.ts';
+import { listAbuseReportReasons, reportAbuse } from './abuse-report.ts';
+import { listVideoCategories } from './video-category.ts';
 import { listChannels } from './channel.ts';
-import { deleteSection, insertSection, listSections, updateSection } from './channel-section.ts';
+import {
+  deleteChannelSection,
+  insertChannelSection,
+  listChannelSections,
+  updateChannelSection,
+} from './channel-section.ts';
 import { updateChannel } from './channel-update.ts';
-import { listComments, listThreads } from './comment.ts';
+import { listComments, listCommentThreads } from './comment-list.ts';
 import {
   deleteComment,
   insertReply,
-  insertThread,
+  insertCommentThread,
   markAsSpam,
   setModerationStatus,
   updateComment,
 } from './comment-write.ts';
 import { listGuideCategories } from './guide-category.ts';
 import {
-  checkCaption,
-  checkNewCaption,
+  checkCaptionUpdate,
+  checkCaptionInsert,
   deleteCaption,
   insertCaption,
   listCaptions,
@@ -27,40 +32,44 @@ import {
 import { downloadCaption } from './caption-download.ts';
 import {
   checkOwnChannel,
-  checkThumbnail,
+  checkThumbnailTarget,
   insertBanner,
   setThumbnail,
   setWatermark,
   unsetWatermark,
 } from './image.ts';
 import { listLanguages, listRegions } from './language.ts';
-import { listLevels, listMembers } from './member.ts';
+import { listMembershipLevels, listMembers } from './member.ts';
 import { deletePlaylist, insertPlaylist, listPlaylists, updatePlaylist } from './playlist.ts';
-import { listItems } from './playlist-item.ts';
-import { deleteItem, insertItem, updateItem } from './playlist-item-write.ts';
-import { search } from './search.ts';
+import { listPlaylistItems } from './playlist-item.ts';
+import {
+  deletePlaylistItem,
+  insertPlaylistItem,
+  updatePlaylistItem,
+} from './playlist-item-write.ts';
+import { listSearchResults } from './search.ts';
 import { deleteSubscription, insertSubscription, listSubscriptions } from './subscription.ts';
 import { getRating, listVideos } from './video.ts';
-import { checkNewVideo, insertVideo } from './video-insert.ts';
+import { checkVideoInsert, insertVideo } from './video-insert.ts';
 import { updateVideo } from './video-update.ts';
 import { deleteVideo, rateVideo } from './video-write.ts';
 
 export const videoHandlers: Handlers = {
   'video:activities.list': listActivities,
   'video:captions.list': listCaptions,
-  'video:captions.insert': { handle: insertCaption, precheck: checkNewCaption },
-  'video:captions.update': { handle: updateCaption, precheck: checkCaption },
+  'video:captions.insert': { handle: insertCaption, precheck: checkCaptionInsert },
+  'video:captions.update': { handle: updateCaption, precheck: checkCaptionUpdate },
   'video:captions.delete': deleteCaption,
   'video:captions.download': downloadCaption,
   'video:channelBanners.insert': { handle: insertBanner, precheck: checkOwnChannel },
   'video:channels.list': listChannels,
   'video:channels.update': updateChannel,
-  'video:channelSections.list': listSections,
-  'video:channelSections.insert': insertSection,
-  'video:channelSections.update': updateSection,
-  'video:channelSections.delete': deleteSection,
-  'video:commentThreads.list': listThreads,
-  'video:commentThreads.insert': insertThread,
+  'video:channelSections.list': listChannelSections,
+  'video:channelSections.insert': insertChannelSection,
+  'video:channelSections.update': updateChannelSection,
+  'video:channelSections.delete': deleteChannelSection,
+  'video:commentThreads.list': listCommentThreads,
+  'video:commentThreads.insert': insertCommentThread,
   'video:comments.list': listComments,
   'video:comments.insert': insertReply,
   'video:comments.update': updateComment,
@@ -71,24 +80,24 @@ export const videoHandlers: Handlers = {
   'video:i18nLanguages.list': listLanguages,
   'video:i18nRegions.list': listRegions,
   'video:members.list': listMembers,
-  'video:membershipsLevels.list': listLevels,
-  'video:playlistItems.list': listItems,
-  'video:playlistItems.insert': insertItem,
-  'video:playlistItems.update': updateItem,
-  'video:playlistItems.delete': deleteItem,
+  'video:membershipsLevels.list': listMembershipLevels,
+  'video:playlistItems.list': listPlaylistItems,
+  'video:playlistItems.insert': insertPlaylistItem,
+  'video:playlistItems.update': updatePlaylistItem,
+  'video:playlistItems.delete': deletePlaylistItem,
   'video:playlists.list': listPlaylists,
   'video:playlists.insert': insertPlaylist,
   'video:playlists.update': updatePlaylist,
   'video:playlists.delete': deletePlaylist,
-  'video:search.list': search,
+  'video:search.list': listSearchResults,
   'video:subscriptions.list': listSubscriptions,
   'video:subscriptions.insert': insertSubscription,
   'video:subscriptions.delete': deleteSubscription,
-  'video:videoAbuseReportReasons.list': listReasons,
-  'video:thumbnails.set': { handle: setThumbnail, precheck: checkThumbnail },
-  'video:videoCategories.list': listCategories,
+  'video:videoAbuseReportReasons.list': listAbuseReportReasons,
+  'video:thumbnails.set': { handle: setThumbnail, precheck: checkThumbnailTarget },
+  'video:videoCategories.list': listVideoCategories,
   'video:videos.list': listVideos,
-  'video:videos.insert': { handle: insertVideo, precheck: checkNewVideo },
+  'video:videos.insert': { handle: insertVideo, precheck: checkVideoInsert },
   'video:videos.update': updateVideo,
   'video:videos.delete': deleteVideo,
   'video:videos.getRating': getRating,

@@ -1,11 +1,11 @@
 /** Pictures that are given to videos and channels. What is an image is told by its first bytes, whatever its type says. */
 import type { ApiCall, Handler } from '../handler.ts';
 import { ApiError } from '../api-error.ts';
-import { pictures } from '../seed/video/channel.ts';
-import type { Media } from '../upload/content.ts';
-import { forbid, notFound } from './list.ts';
-import { type Video, videoState } from './state.ts';
-import { isOwn, isVisible } from './video.ts';
+import { buildThumbnails } from '../seed/video/channel.ts';
+import type { Media } from '../upload/media.ts';
+import { throwForbidden, throwNotFound } from './error.ts';
+import { type VideoEntity, videoState } from './state.ts';
+import { isOwnVideo, isVisibleVideo } from './video.ts';
 
 const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const jpeg = Buffer.from([0xff, 0xd8, 0xff]);
@@ -28,15 +28,15 @@ function imageOf({ media }: ApiCall, domain: string, reason: string): Media {
 /** Addresses of a picture follow from what is seen on it. */
 const nameOf = ({ sha256 }: Media): string => sha256.slice(0, 16);
 
-export function checkThumbnail(call: ApiCall): void {
+export function checkThumbnailTarget(call: ApiCall): void {
   illustrated(call);
 }
 
-function illustrated(call: ApiCall): Video {
+function illustrated(call: ApiCall): VideoEntity {
   const video = videoState(call.simulation).videos.get(call.query.text('videoId')!);
-  if (!video || !isVisible(call, video))
-    return notFound('youtube.thumbnail', 'videoNotFound', 'videoId');
-  return isOwn(call, video) ? video : forbid('youtube.thumbnail');
+  if (!video || !isVisibleVideo(call, video))
+    return throwNotFound('youtube.thumbnail', 'videoNotFound', 'videoId');
+  return isOwnVideo(call, video) ? video : throwForbidden('youtube.thumbnail');
 }
 
 export const setThumbnail: Handler = (call) => {
@@ -52,14 +52,14 @@ export const setThumbnail: Handler = (call) => {
     width: 1280,
     height: 720,
   };
-  video.snippet.thumbnails = { ...pictures(path), standard, maxres };
+  video.snippet.thumbnails = { ...buildThumbnails(path), standard, maxres };
   return { kind: 'youtube#thumbnailSetResponse', items: [video.snippet.thumbnails] };
 };
 
 /** A channel's pictures are its owner's to change. */
 export function checkOwnChannel({ query, user }: ApiCall): void {
   if (query.has('channelId') && query.text('channelId') !== user.channelId)
-    forbid('youtube.channel');
+    throwForbidden('youtube.channel');
 }
 
 export const insertBanner: Handler = (call) => {

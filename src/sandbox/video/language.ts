@@ -1,8 +1,8 @@
 /** Interface languages and content regions, and texts in the language that `hl` asks for. */
 import type { ApiCall, Handler } from '../handler.ts';
 import { ApiError } from '../api-error.ts';
-import { list } from './list.ts';
-import type { Texts } from './state.ts';
+import { listResponse } from './list-response.ts';
+import type { TitleAndDescription } from './state.ts';
 
 const languages = [
   'ar',
@@ -56,20 +56,20 @@ const regions = [
 ];
 
 /** Whether a tag is one of a language that is known, of whichever country. */
-export const isLanguage = (tag: string): boolean =>
+export const isSupportedLanguage = (tag: string): boolean =>
   languages.some((known) => known === tag || known === tag.slice(0, tag.indexOf('-')));
 
-export const isRegion = (code: string): boolean => regions.includes(code.toUpperCase());
+export const isSupportedRegion = (code: string): boolean => regions.includes(code.toUpperCase());
 
 /** The language asked for, as a tag with a hyphen; absent: none. Refuses what is no language, and what is not supported. */
-export function languageOf({ query }: ApiCall): string | undefined {
+export function parseLanguage({ query }: ApiCall): string | undefined {
   const given = query.text('hl');
   if (given === undefined) return undefined;
   const tag = given.replaceAll('_', '-');
   const detail = { domain: 'youtube.parameter', message: given, location: 'hl' };
   if (!/^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*$/.test(tag))
     throw new ApiError(400, 'invalidLanguage', detail);
-  if (!isLanguage(tag)) throw new ApiError(400, 'unsupportedLanguageCode', detail);
+  if (!isSupportedLanguage(tag)) throw new ApiError(400, 'unsupportedLanguageCode', detail);
   return tag;
 }
 
@@ -79,15 +79,15 @@ export function checkRegion({ query }: ApiCall): void {
   if (code === undefined) return;
   const detail = { domain: 'youtube.parameter', message: code, location: 'regionCode' };
   if (!/^[A-Za-z]{2}$/.test(code)) throw new ApiError(400, 'invalidRegionCode', detail);
-  if (!isRegion(code)) throw new ApiError(400, 'unsupportedRegionCode', detail);
+  if (!isSupportedRegion(code)) throw new ApiError(400, 'unsupportedRegionCode', detail);
 }
 
 /** Title and description in a language, where there is a translation; else as they stand. */
-export function localized(
-  { title, description }: Texts,
-  localizations: Readonly<Record<string, Texts>> = {},
+export function localize(
+  { title, description }: TitleAndDescription,
+  localizations: Readonly<Record<string, TitleAndDescription>> = {},
   hl?: string,
-): Texts {
+): TitleAndDescription {
   const found =
     hl === undefined ? undefined : (localizations[hl] ?? localizations[hl.split('-')[0]!]);
   return { title: found?.title ?? title, description: found?.description ?? description };
@@ -97,21 +97,21 @@ const names = (type: 'language' | 'region', hl: string): Intl.DisplayNames =>
   new Intl.DisplayNames([hl], { type });
 
 export const listLanguages: Handler = (call) => {
-  const display = names('language', languageOf(call) ?? 'en-US');
+  const display = names('language', parseLanguage(call) ?? 'en-US');
   const show = (hl: string): object => ({
     kind: 'youtube#i18nLanguage',
     id: hl,
     snippet: { hl, name: display.of(hl) ?? hl },
   });
-  return list(call, 'i18nLanguageListResponse', languages, show);
+  return listResponse(call, 'i18nLanguageListResponse', languages, show);
 };
 
 export const listRegions: Handler = (call) => {
-  const display = names('region', languageOf(call) ?? 'en-US');
+  const display = names('region', parseLanguage(call) ?? 'en-US');
   const show = (gl: string): object => ({
     kind: 'youtube#i18nRegion',
     id: gl,
     snippet: { gl, name: display.of(gl) ?? gl },
   });
-  return list(call, 'i18nRegionListResponse', regions, show);
+  return listResponse(call, 'i18nRegionListResponse', regions, show);
 };

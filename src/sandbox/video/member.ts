@@ -1,14 +1,14 @@
 /** The paying members of the caller's own channel, the levels they may choose, and who joined lately. */
 import type { ApiCall, Handler } from '../handler.ts';
 import { ApiError } from '../api-error.ts';
-import { list } from './list.ts';
-import { type Member, type MembershipLevel, videoState } from './state.ts';
+import { listResponse } from './list-response.ts';
+import { type MemberEntity, type MembershipLevelEntity, videoState } from './state.ts';
 
 const domain = 'youtube.member';
 
 /** The levels of the caller's channel. Refuses where it has none. */
-function levelsOf({ simulation, user }: ApiCall): readonly MembershipLevel[] {
-  const levels = videoState(simulation).levels.get(user.channelId!);
+function levelsOf({ simulation, user }: ApiCall): readonly MembershipLevelEntity[] {
+  const levels = videoState(simulation).membershipLevels.get(user.channelId!);
   if (levels !== undefined) return levels;
   throw new ApiError(400, 'channelMembershipsNotEnabled', {
     domain,
@@ -16,8 +16,8 @@ function levelsOf({ simulation, user }: ApiCall): readonly MembershipLevel[] {
   });
 }
 
-export const listLevels: Handler = (call) =>
-  list(call, 'membershipsLevelListResponse', levelsOf(call), ({ id, title }) => ({
+export const listMembershipLevels: Handler = (call) =>
+  listResponse(call, 'membershipsLevelListResponse', levelsOf(call), ({ id, title }) => ({
     kind: 'youtube#membershipsLevel',
     id,
     snippet: { creatorChannelId: call.user.channelId, levelDetails: { displayName: title } },
@@ -34,7 +34,7 @@ export const listMembers: Handler = (call) => {
   if (updates && narrowed) refused('mode');
   const joined = videoState(simulation)
     .members.get(user.channelId!)!
-    .filter(({ since }) => Date.parse(since) <= simulation.now().getTime())
+    .filter(({ memberSince }) => Date.parse(memberSince) <= simulation.now().getTime())
     .toReversed();
   if (updates) return feed(call, joined, levels);
   const access = query.text('hasAccessToLevel');
@@ -45,23 +45,23 @@ export const listMembers: Handler = (call) => {
     ({ channelId, levelId }) =>
       rank(levels, levelId) >= least && (wanted.length === 0 || wanted.includes(channelId)),
   );
-  return list(call, 'memberListResponse', kept, (member) => show(call, member, levels));
+  return listResponse(call, 'memberListResponse', kept, (member) => show(call, member, levels));
 };
 
-const rank = (levels: readonly MembershipLevel[], id: string): number =>
+const rank = (levels: readonly MembershipLevelEntity[], id: string): number =>
   levels.findIndex((level) => level.id === id);
 
 /** The first call begins a stream and brings nobody; each further one brings who joined since. A token always follows. */
 function feed(
   call: ApiCall,
-  joined: readonly Member[],
-  levels: readonly MembershipLevel[],
+  joined: readonly MemberEntity[],
+  levels: readonly MembershipLevelEntity[],
 ): object {
   const { query, simulation } = call;
   const now = simulation.now().getTime();
   const since = query.has('pageToken') ? sinceOf(query.text('pageToken')!) : now;
   const items = joined
-    .filter((member) => Date.parse(member.since) > since)
+    .filter((member) => Date.parse(member.memberSince) > since)
     .map((member) => show(call, member, levels));
   return {
     kind: 'youtube#memberListResponse',
@@ -82,12 +82,12 @@ function sinceOf(token: string): number {
 
 function show(
   { simulation, user }: ApiCall,
-  { channelId, levelId, since, months }: Member,
-  levels: readonly MembershipLevel[],
+  { channelId, levelId, memberSince, totalMonths }: MemberEntity,
+  levels: readonly MembershipLevelEntity[],
 ): object {
   const { snippet } = videoState(simulation).channels.get(channelId)!;
   const mine = levels.slice(0, rank(levels, levelId) + 1);
-  const duration = { memberSince: since, memberTotalDurationMonths: months };
+  const duration = { memberSince: memberSince, memberTotalDurationMonths: totalMonths };
   return {
     kind: 'youtube#member',
     snippet: {

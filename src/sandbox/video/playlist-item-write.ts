@@ -5,13 +5,14 @@ import { ApiError } from '../api-error.ts';
 import { replaceParts } from '../replace.ts';
 import { uploadsOf } from '../seed/ids.ts';
 import { rfc3339 } from '../time.ts';
-import { forbid, found, notFound } from './list.ts';
-import { entriesOf, entryOf, showItem } from './playlist-item.ts';
-import { type PlaylistEntry, videoState } from './state.ts';
-import { isVisible } from './video.ts';
+import { throwForbidden, throwNotFound } from './error.ts';
+import { findByIds } from './list-response.ts';
+import { findPlaylistItems, findPlaylistItem, serializePlaylistItem } from './playlist-item.ts';
+import { type PlaylistItemEntity, videoState } from './state.ts';
+import { isVisibleVideo } from './video.ts';
 
 /** How many entries a playlist takes. */
-export const mostEntries = 5000;
+export const maxPlaylistItems = 5000;
 const mostOfNote = 280;
 const domain = 'youtube.playlistItem';
 
@@ -27,25 +28,25 @@ interface Snippet {
 
 const snippetOf = ({ body }: ApiCall): Snippet => body['snippet'] as Snippet;
 
-export const insertItem: Handler = (call) => {
+export const insertPlaylistItem: Handler = (call) => {
   const { simulation, operation, body, parts } = call;
   const { playlistId, position } = snippetOf(call);
   const entries = writable(call, playlistId, 'body.snippet.playlistId', position);
   const videoId = videoOf(call);
   checkNote(call);
   checkPosition(position, entries.length);
-  if (entries.length >= mostEntries) forbid(domain, 'playlistContainsMaximumNumberOfVideos');
+  if (entries.length >= maxPlaylistItems)
+    throwForbidden(domain, 'playlistContainsMaximumNumberOfVideos');
   checkSeries(call, playlistId, videoId);
-  const { addedEntries } = videoState(simulation);
-  const id = `UEx${stableId(`added ${addedEntries.length} ${playlistId}`, 40)}`;
-  const entry: PlaylistEntry = {
+  const state = videoState(simulation);
+  const id = `UEx${stableId(`added ${state.insertedPlaylistItems++} ${playlistId}`, 40)}`;
+  const entry: PlaylistItemEntity = {
     id,
     playlistId,
     videoId,
     addedAt: rfc3339(simulation.now()),
     contentDetails: {},
   };
-  addedEntries.push(id);
   replaceParts(
     operation,
     entry,
@@ -53,17 +54,17 @@ export const insertItem: Handler = (call) => {
     only(parts, 'contentDetails'),
   );
   entries.splice(position ?? (isSorted(call, playlistId) ? 0 : entries.length), 0, entry);
-  return showItem(call, entry);
+  return serializePlaylistItem(call, entry);
 };
 
-export const updateItem: Handler = (call) => {
+export const updatePlaylistItem: Handler = (call) => {
   const { operation, body, parts } = call;
   const entry = mine(call, body['id'] as string, 'body.id');
   const snippet = parts.has('snippet') ? snippetOf(call) : undefined;
   const entries = writable(call, entry.playlistId, 'body.id', snippet?.position);
   if (snippet) {
     if (snippet.playlistId !== entry.playlistId)
-      notFound(domain, 'playlistItemNotFound', 'body.id');
+      throwNotFound(domain, 'playlistItemNotFound', 'body.id');
     videoOf(call);
     checkPosition(snippet.position, entries.length - 1);
   }
@@ -74,10 +75,10 @@ export const updateItem: Handler = (call) => {
     entries.splice(entries.indexOf(entry), 1);
     entries.splice(snippet.position ?? entries.length, 0, entry);
   }
-  return showItem(call, entry);
+  return serializePlaylistItem(call, entry);
 };
 
-export const deleteItem: Handler = (call) => {
+export const deletePlaylistItem: Handler = (call) => {
   const entry = mine(call, call.query.text('id')!, 'id');
   if (isUploads(call, entry.playlistId))
     throw new ApiError(400, 'playlistOperationUnsupported', { domain, location: 'id' });
@@ -101,23 +102,25 @@ function writable(
   playlistId: string,
   location: string,
   position?: number | null,
-): PlaylistEntry[] {
-  const { playlists, entries } = videoState(call.simulation);
+): PlaylistItemEntity[] {
+  const { playlists, playlistItems } = videoState(call.simulation);
   const uploads = isUploads(call, playlistId);
   const playlist = playlists.get(playlistId);
   const own = playlist?.snippet.channelId === call.user.channelId;
   if (!uploads && (!playlist || (!own && playlist.status.privacyStatus === 'private')))
-    return notFound(domain, 'playlistNotFound', location);
-  if (!uploads && !own) return forbid(domain, 'playlistItemsNotAccessible');
+    return throwNotFound(domain, 'playlistNotFound', location);
+  if (!uploads && !own) return throwForbidden(domain, 'playlistItemsNotAccessible');
   if (position != null && (uploads || isSorted(call, playlistId)))
     return wrong('manualSortRequired', 'body.snippet.position');
-  return uploads ? forbid(domain, 'playlistItemsNotAccessible') : entries.get(playlistId)!;
+  return uploads
+    ? throwForbidden(domain, 'playlistItemsNotAccessible')
+    : playlistItems.get(playlistId)!;
 }
 
 /** The entry itself, where the caller may see it. */
-function mine(call: ApiCall, id: string, location: string): PlaylistEntry {
-  const [entry] = found([id], (each) => entryOf(call, each));
-  return entry ?? notFound(domain, 'playlistItemNotFound', location);
+function mine(call: ApiCall, id: string, location: string): PlaylistItemEntity {
+  const [entry] = findByIds([id], (each) => findPlaylistItem(call, each));
+  return entry ?? throwNotFound(domain, 'playlistItemNotFound', location);
 }
 
 function videoOf(call: ApiCall): string {
@@ -125,8 +128,8 @@ function videoOf(call: ApiCall): string {
   if (kind !== 'youtube#video') wrong('invalidResourceType', 'body.snippet.resourceId.kind');
   const video = videoState(call.simulation).videos.get(videoId ?? '');
   // The video of an entry that is there already may be gone: it is not looked for again.
-  if (call.operation.method === 'POST' && (!video || !isVisible(call, video)))
-    notFound(domain, 'videoNotFound', 'body.snippet.resourceId.videoId');
+  if (call.operation.method === 'POST' && (!video || !isVisibleVideo(call, video)))
+    throwNotFound(domain, 'videoNotFound', 'body.snippet.resourceId.videoId');
   return videoId!;
 }
 
@@ -146,7 +149,7 @@ function checkSeries(call: ApiCall, playlistId: string, videoId: string): void {
   const { playlistKinds } = videoState(call.simulation);
   if (playlistKinds.get(playlistId) !== 'series') return;
   const holds = (id: string): boolean =>
-    entriesOf(call, id)!.some((entry) => entry.videoId === videoId);
+    findPlaylistItems(call, id)!.some((entry) => entry.videoId === videoId);
   if (holds(playlistId))
     throw new ApiError(409, 'videoAlreadyInPlaylist', {
       domain,

@@ -3,22 +3,26 @@ import type { ApiCall, Handler } from '../handler.ts';
 import { stableId } from '../random.ts';
 import { likesOf, uploadsOf } from '../seed/ids.ts';
 import { rfc3339 } from '../time.ts';
-import { forbid, found, list, notFound } from './list.ts';
-import { type PlaylistEntry, videoState } from './state.ts';
-import { isListed, isVisible } from './video.ts';
+import { throwForbidden, throwNotFound } from './error.ts';
+import { findByIds, listResponse } from './list-response.ts';
+import { type PlaylistItemEntity, videoState } from './state.ts';
+import { isListedVideo, isVisibleVideo } from './video.ts';
 
 /** A playlist's entries in order, as this caller may see them; undefined: no such playlist. */
-export function entriesOf(call: ApiCall, playlistId: string): readonly PlaylistEntry[] | undefined {
+export function findPlaylistItems(
+  call: ApiCall,
+  playlistId: string,
+): readonly PlaylistItemEntity[] | undefined {
   const { user, simulation } = call;
-  const { entries, channels, videos } = videoState(simulation);
-  const made = entries.get(playlistId);
+  const { playlistItems, channels, videos } = videoState(simulation);
+  const made = playlistItems.get(playlistId);
   if (made) return made;
   if (user.channelId !== undefined && playlistId === likesOf(user.channelId))
     return liked(call, playlistId);
   const channel = [...channels.keys()].find((id) => uploadsOf(id) === playlistId);
   if (channel === undefined) return undefined;
   return [...videos.values()]
-    .filter((video) => video.snippet.channelId === channel && isListed(call, video))
+    .filter((video) => video.snippet.channelId === channel && isListedVideo(call, video))
     .toSorted((a, b) => (a.snippet.publishedAt < b.snippet.publishedAt ? 1 : -1))
     .map(({ id, snippet }) => ({
       id: `UE${stableId(`upload ${id}`, 30)}`,
@@ -30,7 +34,7 @@ export function entriesOf(call: ApiCall, playlistId: string): readonly PlaylistE
 }
 
 /** What the caller likes, the latest first. */
-function liked({ user, simulation }: ApiCall, playlistId: string): readonly PlaylistEntry[] {
+function liked({ user, simulation }: ApiCall, playlistId: string): readonly PlaylistItemEntity[] {
   const ratings = [...(videoState(simulation).ratings.get(user.email) ?? [])].filter(
     ([, rating]) => rating === 'like',
   );
@@ -43,57 +47,59 @@ function liked({ user, simulation }: ApiCall, playlistId: string): readonly Play
   }));
 }
 
-export const listItems: Handler = (call) => {
+export const listPlaylistItems: Handler = (call) => {
   const { query } = call;
   const chosen = query.has('id') ? byIds(call) : byPlaylist(call, query.text('playlistId')!);
   const video = query.text('videoId');
   const items = video === undefined ? chosen : chosen.filter(({ videoId }) => videoId === video);
-  return list(call, 'playlistItemListResponse', items, (entry) => showItem(call, entry));
+  return listResponse(call, 'playlistItemListResponse', items, (entry) =>
+    serializePlaylistItem(call, entry),
+  );
 };
 
-function byPlaylist(call: ApiCall, id: string): readonly PlaylistEntry[] {
+function byPlaylist(call: ApiCall, id: string): readonly PlaylistItemEntity[] {
   const playlist = videoState(call.simulation).playlists.get(id);
-  const entries = entriesOf(call, id);
-  if (!entries) return notFound('youtube.playlistItem', 'playlistNotFound', 'playlistId');
+  const entries = findPlaylistItems(call, id);
+  if (!entries) return throwNotFound('youtube.playlistItem', 'playlistNotFound', 'playlistId');
   if (
     playlist?.status.privacyStatus === 'private' &&
     playlist.snippet.channelId !== call.user.channelId
   )
-    return forbid('youtube.playlistItem', 'playlistItemsNotAccessible');
+    return throwForbidden('youtube.playlistItem', 'playlistItemsNotAccessible');
   return entries;
 }
 
-const byIds = (call: ApiCall): readonly PlaylistEntry[] =>
-  found(call.query.list('id'), (id) => entryOf(call, id));
+const byIds = (call: ApiCall): readonly PlaylistItemEntity[] =>
+  findByIds(call.query.list('id'), (id) => findPlaylistItem(call, id));
 
 /** An entry by its id, where the caller may see the list that it stands in. */
-export function entryOf(call: ApiCall, id: string): PlaylistEntry | undefined {
-  const { entries, playlists, channels } = videoState(call.simulation);
+export function findPlaylistItem(call: ApiCall, id: string): PlaylistItemEntity | undefined {
+  const { playlistItems, playlists, channels } = videoState(call.simulation);
   const { channelId } = call.user;
   for (const made of playlists.values()) {
     if (made.status.privacyStatus === 'private' && made.snippet.channelId !== call.user.channelId)
       continue;
-    const entry = entries.get(made.id)!.find((each) => each.id === id);
+    const entry = playlistItems.get(made.id)!.find((each) => each.id === id);
     if (entry) return entry;
   }
   const made = [...channels.keys()].map(uploadsOf);
   for (const list of channelId === undefined ? made : [likesOf(channelId), ...made]) {
-    const entry = entriesOf(call, list)!.find((each) => each.id === id);
+    const entry = findPlaylistItems(call, list)!.find((each) => each.id === id);
     if (entry) return entry;
   }
   return undefined;
 }
 
 /** What an entry shows follows from its video, and from who looks. */
-export function showItem(
+export function serializePlaylistItem(
   call: ApiCall,
-  { id, playlistId, videoId, addedAt, contentDetails }: PlaylistEntry,
+  { id, playlistId, videoId, addedAt, contentDetails }: PlaylistItemEntity,
 ): object {
   const { videos, playlists, channels } = videoState(call.simulation);
   const owner = playlists.get(playlistId)?.snippet.channelId ?? `UC${playlistId.slice(2)}`;
-  const position = entriesOf(call, playlistId)!.findIndex((entry) => entry.id === id);
+  const position = findPlaylistItems(call, playlistId)!.findIndex((entry) => entry.id === id);
   const video = videos.get(videoId);
-  const seen = video && isVisible(call, video) ? video : undefined;
+  const seen = video && isVisibleVideo(call, video) ? video : undefined;
   const gone = video
     ? { title: 'Private video', description: 'This video is private.' }
     : { title: 'Deleted video', description: 'This video is unavailable.' };

@@ -4,32 +4,35 @@ import { stableId } from '../random.ts';
 import { ApiError } from '../api-error.ts';
 import { replaceParts } from '../replace.ts';
 import { likesOf, uploadsOf } from '../seed/ids.ts';
-import { pictures } from '../seed/video/channel.ts';
+import { buildThumbnails } from '../seed/video/channel.ts';
 import { rfc3339 } from '../time.ts';
-import { languageOf, localized } from './language.ts';
-import { forbid, found, list, notFound } from './list.ts';
-import { entriesOf } from './playlist-item.ts';
-import { type Channel, type Playlist, videoState } from './state.ts';
+import { parseLanguage, localize } from './language.ts';
+import { throwForbidden, throwNotFound } from './error.ts';
+import { findByIds, listResponse } from './list-response.ts';
+import { findPlaylistItems } from './playlist-item.ts';
+import { type ChannelEntity, type PlaylistEntity, videoState } from './state.ts';
 
 const domain = 'youtube.playlist';
 
 export const listPlaylists: Handler = (call) => {
-  const hl = languageOf(call);
-  return list(call, 'playlistListResponse', choose(call), (playlist) => show(call, playlist, hl));
+  const hl = parseLanguage(call);
+  return listResponse(call, 'playlistListResponse', choose(call), (playlist) =>
+    show(call, playlist, hl),
+  );
 };
 
-function choose(call: ApiCall): readonly Playlist[] {
+function choose(call: ApiCall): readonly PlaylistEntity[] {
   const { query, user, simulation } = call;
   const { playlists, channels } = videoState(simulation);
-  const own = ({ snippet }: Playlist): boolean => snippet.channelId === user.channelId;
+  const own = ({ snippet }: PlaylistEntity): boolean => snippet.channelId === user.channelId;
   if (query.has('id'))
-    return found(
+    return findByIds(
       query.list('id'),
       (id) => playlists.get(id) ?? uploads(channels, id) ?? likes(call, id),
     ).filter((playlist) => own(playlist) || playlist.status.privacyStatus !== 'private');
   if (query.has('channelId')) {
     const channel = query.text('channelId')!;
-    if (!channels.has(channel)) notFound('youtube.parameter', 'channelNotFound', 'channelId');
+    if (!channels.has(channel)) throwNotFound('youtube.parameter', 'channelNotFound', 'channelId');
     return [...playlists.values()].filter(
       (playlist) =>
         playlist.snippet.channelId === channel &&
@@ -40,7 +43,10 @@ function choose(call: ApiCall): readonly Playlist[] {
 }
 
 /** The playlist that each channel has without having made it. */
-function uploads(channels: ReadonlyMap<string, Channel>, id: string): Playlist | undefined {
+function uploads(
+  channels: ReadonlyMap<string, ChannelEntity>,
+  id: string,
+): PlaylistEntity | undefined {
   const channel = [...channels.values()].find((one) => uploadsOf(one.id) === id);
   if (!channel) return undefined;
   const { title, publishedAt } = channel.snippet;
@@ -58,7 +64,7 @@ function uploads(channels: ReadonlyMap<string, Channel>, id: string): Playlist |
 function likes(
   { user, simulation }: Pick<ApiCall, 'user' | 'simulation'>,
   id: string,
-): Playlist | undefined {
+): PlaylistEntity | undefined {
   const channel =
     user.channelId && id === likesOf(user.channelId)
       ? videoState(simulation).channels.get(user.channelId)
@@ -75,17 +81,20 @@ function likes(
   return { kind: 'youtube#playlist', id, snippet, status: { privacyStatus: 'private' } };
 }
 
-function show(call: ApiCall, playlist: Playlist, hl?: string): object {
+function show(call: ApiCall, playlist: PlaylistEntity, hl?: string): object {
   const { id, snippet, localizations } = playlist;
-  const entries = entriesOf(call, id) ?? [];
+  const entries = findPlaylistItems(call, id) ?? [];
   return {
     ...playlist,
     snippet: {
       ...snippet,
       ...(entries[0]
-        ? { thumbnails: pictures(`vi/${entries[0].videoId}`), thumbnailVideoId: entries[0].videoId }
+        ? {
+            thumbnails: buildThumbnails(`vi/${entries[0].videoId}`),
+            thumbnailVideoId: entries[0].videoId,
+          }
         : { thumbnails: {} }),
-      localized: localized(snippet, localizations, hl),
+      localized: localize(snippet, localizations, hl),
     },
     contentDetails: { itemCount: entries.length },
     player: {
@@ -95,7 +104,7 @@ function show(call: ApiCall, playlist: Playlist, hl?: string): object {
 }
 
 /** How many playlists a channel may have made. */
-export const mostPlaylists = 500;
+export const maxPlaylists = 500;
 const mostOfTitle = 150;
 const mostOfDescription = 5000;
 
@@ -138,18 +147,18 @@ const defaults = {
 
 export const insertPlaylist: Handler = (call) => {
   const { simulation, user, operation, body, parts } = call;
-  const { playlists, entries, channels } = videoState(simulation);
+  const { playlists, playlistItems, channels } = videoState(simulation);
   checkTexts(call);
   const publishedAt = rfc3339(simulation.now());
   const id = `PL${stableId(`made ${playlists.size} ${simulation.now().toISOString()}`, 32)}`;
   const channelId = user.channelId!;
   if (
     [...playlists.values()].filter(({ snippet }) => snippet.channelId === channelId).length >=
-    mostPlaylists
+    maxPlaylists
   )
     wrong('maxPlaylistExceeded', 'body.snippet');
   const channelTitle = channels.get(channelId)!.snippet.title;
-  const playlist: Playlist = {
+  const playlist: PlaylistEntity = {
     kind: 'youtube#playlist',
     id,
     snippet: { publishedAt, channelId, title: '', description: '', channelTitle },
@@ -157,20 +166,20 @@ export const insertPlaylist: Handler = (call) => {
   };
   replaceParts(operation, playlist, body, parts, defaults);
   playlists.set(id, playlist);
-  entries.set(id, []);
+  playlistItems.set(id, []);
   return show(call, playlist);
 };
 
 /** The caller's own playlist; refuses what is not there, not theirs, or made by the service. */
-function mine({ simulation, user }: ApiCall, id: string, location: string): Playlist {
+function mine({ simulation, user }: ApiCall, id: string, location: string): PlaylistEntity {
   const { playlists, channels } = videoState(simulation);
   if (uploads(channels, id) ?? likes({ user, simulation }, id))
     throw new ApiError(403, 'playlistOperationUnsupported', { domain, location });
   const playlist = playlists.get(id);
   const own = playlist?.snippet.channelId === user.channelId;
   if (!playlist || (!own && playlist.status.privacyStatus === 'private'))
-    return notFound(domain, 'playlistNotFound', location);
-  return own ? playlist : forbid(domain, 'playlistForbidden');
+    return throwNotFound(domain, 'playlistNotFound', location);
+  return own ? playlist : throwForbidden(domain, 'playlistForbidden');
 }
 
 export const updatePlaylist: Handler = (call) => {
@@ -182,8 +191,8 @@ export const updatePlaylist: Handler = (call) => {
 
 export const deletePlaylist: Handler = (call) => {
   const { id } = mine(call, call.query.text('id')!, 'id');
-  const { playlists, entries } = videoState(call.simulation);
+  const { playlists, playlistItems } = videoState(call.simulation);
   playlists.delete(id);
-  entries.delete(id);
+  playlistItems.delete(id);
   return undefined;
 };

@@ -2,13 +2,13 @@
 import type { ApiCall, Handler } from '../handler.ts';
 import { paginate } from '../page.ts';
 import { ids } from '../seed/ids.ts';
-import { pictures } from '../seed/video/channel.ts';
+import { buildThumbnails } from '../seed/video/channel.ts';
 import { instant } from './activity.ts';
-import { list } from './list.ts';
-import { checkSearch, typesOf } from './search-rule.ts';
-import { matchesVideo } from './search-video.ts';
-import { type Video, videoState } from './state.ts';
-import { isOwn } from './video.ts';
+import { listResponse } from './list-response.ts';
+import { checkSearch, parseTypes } from './search-validation.ts';
+import { matchesVideoFilters } from './search-filter.ts';
+import { type VideoEntity, videoState } from './state.ts';
+import { isOwnVideo } from './video.ts';
 
 /** Past so many results nothing new comes. */
 const most = 500;
@@ -27,7 +27,7 @@ interface Hit {
   readonly size: number;
 }
 
-export const search: Handler = (call) => {
+export const listSearchResults: Handler = (call) => {
   checkSearch(call);
   const [after, before] = [
     instant(call, 'publishedAfter', -Infinity),
@@ -45,7 +45,7 @@ export const search: Handler = (call) => {
   const all = ordered(call, hits).slice(0, most);
   const { size } = paginate(call, all);
   return {
-    ...list(call, 'searchListResponse', all, (hit) => show(call, hit)),
+    ...listResponse(call, 'searchListResponse', all, (hit) => show(call, hit)),
     regionCode: call.query.text('regionCode') ?? 'SE',
     pageInfo: {
       totalResults: Math.min(1_000_000, Math.round(hits.length * 1.1)),
@@ -68,7 +68,7 @@ function matcher(q: string): (text: string) => boolean {
 }
 
 function hitsOf(call: ApiCall): Hit[] {
-  const types = typesOf(call);
+  const types = parseTypes(call);
   return [
     ...(types.includes('video') ? videoHits(call) : []),
     ...(types.includes('channel') ? channelHits(call) : []),
@@ -79,7 +79,7 @@ function hitsOf(call: ApiCall): Hit[] {
 function videoHits(call: ApiCall): Hit[] {
   const { videos } = videoState(call.simulation);
   return [...videos.values()]
-    .filter((video) => isFound(call, video) && matchesVideo(call, video))
+    .filter((video) => isFound(call, video) && matchesVideoFilters(call, video))
     .map(({ id, snippet, statistics }) => ({
       id: { kind: 'youtube#video', videoId: id },
       title: snippet.title,
@@ -95,9 +95,9 @@ function videoHits(call: ApiCall): Hit[] {
 }
 
 /** Public videos, or the own ones, or those of the content owner's channel; nothing was uploaded through this application. */
-function isFound(call: ApiCall, video: Video): boolean {
+function isFound(call: ApiCall, video: VideoEntity): boolean {
   const { query } = call;
-  if (query.flag('forMine')) return isOwn(call, video);
+  if (query.flag('forMine')) return isOwnVideo(call, video);
   if (query.flag('forContentOwner')) return video.snippet.channelId === ids.channel.studio;
   return !query.flag('forDeveloper') && video.status.privacyStatus === 'public';
 }
@@ -122,7 +122,7 @@ function playlistHits({ simulation, query }: ApiCall): Hit[] {
     .map(({ id, snippet }) => ({
       id: { kind: 'youtube#playlist', playlistId: id },
       ...snippet,
-      thumbnails: pictures(`pl/${id}`),
+      thumbnails: buildThumbnails(`pl/${id}`),
       live: 'none',
       views: 0,
       likes: 0,

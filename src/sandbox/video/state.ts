@@ -1,19 +1,31 @@
-/** What the video service keeps. Resources stand as they are answered; what depends on the reader is added on the way out. */
+/**
+ * The stored data of the video service. An entity has the shape of its REST resource as the owner
+ * reads it; properties that depend on the caller (translations, owner-only properties, positions) are
+ * added or removed when the entity is serialized.
+ */
 import type { Simulation } from '../simulation.ts';
 
+/** Privacy status of a video or playlist. */
 export type Privacy = 'public' | 'unlisted' | 'private';
-export type Rating = 'like' | 'dislike' | 'none';
+
+/** A person's rating of a video. */
+export type RatingValue = 'like' | 'dislike' | 'none';
+
+/** An object of which only single properties are read. */
 type Part = Record<string, unknown>;
 
-export interface Texts {
+/** The texts of an entity that can be translated. */
+export interface TitleAndDescription {
   title: string;
   description: string;
 }
 
-export interface Channel {
+/** A channel, as `channels.list` returns it to its owner. */
+export interface ChannelEntity {
   readonly kind: 'youtube#channel';
   readonly id: string;
-  snippet: Texts & {
+  snippet: TitleAndDescription & {
+    /** The handle, with `@`. */
     customUrl: string;
     publishedAt: string;
     country?: string;
@@ -28,23 +40,24 @@ export interface Channel {
     channel: Partial<Record<string, string>> & { title: string };
     image?: { bannerExternalUrl?: string };
   };
-  localizations?: Record<string, Texts>;
+  localizations?: Record<string, TitleAndDescription>;
   auditDetails: Part;
   contentOwnerDetails: { contentOwner?: string; timeLinked?: string };
 }
 
-/** A shelf of a channel's home page. Its place follows from the others. */
-export interface Section {
+/** A section of a channel's home page. Its position is its index in the channel's array. */
+export interface ChannelSectionEntity {
   readonly id: string;
   readonly channelId: string;
   snippet: { type: string; title?: string };
   contentDetails: { playlists?: string[]; channels?: string[] };
 }
 
-export interface Video {
+/** A video, as `videos.list` returns it to its owner. */
+export interface VideoEntity {
   readonly kind: 'youtube#video';
   readonly id: string;
-  snippet: Texts & {
+  snippet: TitleAndDescription & {
     publishedAt: string;
     channelId: string;
     channelTitle: string;
@@ -62,27 +75,28 @@ export interface Video {
   recordingDetails: { recordingDate?: string };
   paidProductPlacementDetails: { hasPaidProductPlacement: boolean };
   liveStreamingDetails?: Part;
-  localizations?: Record<string, Texts>;
+  localizations?: Record<string, TitleAndDescription>;
   fileDetails: Part;
   processingDetails: Part;
   suggestions: Part;
 }
 
-export interface Playlist {
+/** A playlist. Thumbnails and item count are computed from its items. */
+export interface PlaylistEntity {
   readonly kind: 'youtube#playlist';
   readonly id: string;
-  snippet: Texts & {
+  snippet: TitleAndDescription & {
     publishedAt: string;
     channelId: string;
     channelTitle: string;
     defaultLanguage?: string;
   };
   status: { privacyStatus: Privacy; podcastStatus?: string };
-  localizations?: Record<string, Texts>;
+  localizations?: Record<string, TitleAndDescription>;
 }
 
-/** An entry; what it shows of its video is read when it is answered. */
-export interface PlaylistEntry {
+/** A playlist item. Its texts are those of its video at the time of the request. */
+export interface PlaylistItemEntity {
   readonly id: string;
   readonly playlistId: string;
   readonly videoId: string;
@@ -90,11 +104,13 @@ export interface PlaylistEntry {
   contentDetails: { note?: string; startAt?: string; endAt?: string };
 }
 
-export interface Comment {
-  /** A reply's id starts with its thread's. */
+/** A top-level comment or a reply. */
+export interface CommentEntity {
+  /** A reply's id starts with its thread's id. */
   readonly id: string;
+  /** Id of the thread and of its top-level comment. */
   readonly threadId: string;
-  /** The channel that it was made on, or whose video or post. */
+  /** The channel commented on, or the channel of the video or post commented on. */
   readonly channelId: string;
   readonly videoId?: string;
   readonly postId?: string;
@@ -106,19 +122,20 @@ export interface Comment {
   moderationStatus: 'published' | 'heldForReview' | 'likelySpam' | 'rejected';
 }
 
-export interface Subscription {
+/** A subscription of one channel to another. */
+export interface SubscriptionEntity {
   readonly id: string;
   /** The subscriber. */
   readonly channelId: string;
   /** The channel subscribed to. */
   readonly publisherId: string;
   readonly publishedAt: string;
-  /** Videos since the subscriber last looked. */
+  /** Number of videos published since the subscriber's last visit. */
   readonly newItems: number;
 }
 
-/** Something a channel did that nothing else kept here tells of. */
-export interface Deed {
+/** An activity of a channel that cannot be computed from its videos, playlists and subscriptions. */
+export interface ActivityEntity {
   readonly id: string;
   readonly channelId: string;
   readonly publishedAt: string;
@@ -127,20 +144,23 @@ export interface Deed {
   readonly contentDetails: Part;
 }
 
-export interface MembershipLevel {
+/** A membership level that a channel offers. */
+export interface MembershipLevelEntity {
   readonly id: string;
   readonly title: string;
 }
 
-export interface Member {
+/** A paying member of a channel. */
+export interface MemberEntity {
   readonly channelId: string;
-  /** Their highest level: they have all below it, too. */
+  /** The member's highest level; lower levels are included. */
   readonly levelId: string;
-  readonly since: string;
-  readonly months: number;
+  readonly memberSince: string;
+  readonly totalMonths: number;
 }
 
-export interface CaptionTrack {
+/** A caption track with its file. */
+export interface CaptionTrackEntity {
   readonly kind: 'youtube#caption';
   readonly id: string;
   snippet: {
@@ -158,54 +178,63 @@ export interface CaptionTrack {
     status: 'serving' | 'syncing' | 'failed';
     failureReason?: 'unknownFormat' | 'unsupportedFormat' | 'processingFailed';
   };
-  /** The file as it was uploaded, or the seed's, in SubRip's format. */
+  /** The uploaded file; seeded tracks have the SubRip format. */
   content: string;
 }
 
+/** A report of abuse: the request body and the e-mail address of the reporter. */
+export type AbuseReportEntity = { readonly by: string } & Part;
+
+/** The last `watermarks.set` of a channel: the request body and the image's SHA-256. */
+export type WatermarkEntity = Part;
+
+/** All stored data of the video service. Maps without another note are keyed by the entity's id. */
 export interface VideoState {
-  readonly channels: Map<string, Channel>;
-  /** By channel, from top to bottom. */
-  readonly sections: Map<string, Section[]>;
-  readonly videos: Map<string, Video>;
-  readonly playlists: Map<string, Playlist>;
-  /** By playlist, in their order; uploads are not here, they follow from the videos. */
-  readonly entries: Map<string, PlaylistEntry[]>;
-  /** Ids of all entries that were added since the seed: no id comes twice. */
-  readonly addedEntries: string[];
-  /** Playlists that are no plain ones: those that the service sorts, newest entry first, and those that show each video once. */
+  readonly channels: Map<string, ChannelEntity>;
+  /** Sections by channel, from top to bottom. */
+  readonly channelSections: Map<string, ChannelSectionEntity[]>;
+  readonly videos: Map<string, VideoEntity>;
+  readonly playlists: Map<string, PlaylistEntity>;
+  /** Items by playlist, in their order. Uploads and likes playlists are computed instead. */
+  readonly playlistItems: Map<string, PlaylistItemEntity[]>;
+  /** Number of playlist items inserted since the seed; makes new ids unique. */
+  insertedPlaylistItems: number;
+  /** Playlists with rules: `sorted` (newest item first) and `series` (each video once). */
   readonly playlistKinds: ReadonlyMap<string, 'sorted' | 'series'>;
   /** Top-level comments and replies, oldest first. */
-  readonly comments: Map<string, Comment>;
-  readonly captions: Map<string, CaptionTrack>;
-  /** By channel: the placement as it was sent, and the image's hash. */
-  readonly watermarks: Map<string, Part>;
+  readonly comments: Map<string, CommentEntity>;
+  readonly captions: Map<string, CaptionTrackEntity>;
+  /** Watermarks by channel. */
+  readonly watermarks: Map<string, WatermarkEntity>;
+  /** Ids of videos whose comments are disabled. */
   readonly commentsDisabled: Set<string>;
-  /** By person's e-mail: the comments they like. */
+  /** Ids of the comments that a person likes, by e-mail address. */
   readonly commentLikes: Map<string, Set<string>>;
-  /** How many comments were made since the seed: no id comes twice. */
-  madeComments: number;
-  /** By channel: the authors whose comments it rejects from now on. */
-  readonly banned: Map<string, ReadonlySet<string>>;
+  /** Number of comments inserted since the seed; makes new ids unique. */
+  insertedComments: number;
+  /** Authors whose future comments are rejected, by channel. */
+  readonly bannedAuthors: Map<string, ReadonlySet<string>>;
   /** Channels whose account may not comment. */
-  readonly ineligible: Set<string>;
-  /** Oldest first. */
-  readonly subscriptions: Map<string, Subscription>;
-  /** Channels that keep to themselves whom they subscribed to. */
-  readonly subscriptionsPrivate: Set<string>;
-  readonly deeds: Deed[];
-  /** By channel, the lowest first; channels without an entry have no members. */
-  readonly levels: Map<string, readonly MembershipLevel[]>;
-  /** By channel. Some join only when the clock has moved on. */
-  readonly members: Map<string, readonly Member[]>;
-  /** Where videos were recorded: latitude and longitude. */
-  readonly places: Map<string, readonly [number, number]>;
-  /** By person's e-mail, then by video. */
-  readonly ratings: Map<string, Map<string, Rating>>;
-  /** Videos that nobody can rate. */
+  readonly ineligibleChannels: Set<string>;
+  /** Subscriptions, oldest first. */
+  readonly subscriptions: Map<string, SubscriptionEntity>;
+  /** Channels that do not show which channels they subscribe to. */
+  readonly privateSubscribers: Set<string>;
+  readonly activities: ActivityEntity[];
+  /** Levels by channel, lowest first; channels without an entry have no memberships. */
+  readonly membershipLevels: Map<string, readonly MembershipLevelEntity[]>;
+  /** Members by channel. A member whose `memberSince` is in the future has not joined yet. */
+  readonly members: Map<string, readonly MemberEntity[]>;
+  /** Latitude and longitude of the place of recording, by video. */
+  readonly recordingLocations: Map<string, readonly [number, number]>;
+  /** Ratings by the person's e-mail address, then by video. */
+  readonly ratings: Map<string, Map<string, RatingValue>>;
+  /** Ids of videos that cannot be rated. */
   readonly ratingDisabled: Set<string>;
-  /** Reports of abuse, in the order in which they came, with the e-mail of whoever sent them. */
-  readonly reports: ({ readonly by: string } & Part)[];
+  /** Reports of abuse, oldest first. */
+  readonly abuseReports: AbuseReportEntity[];
 }
 
+/** Returns the data of the video service. */
 export const videoState = (simulation: Simulation): VideoState =>
   simulation.state('video') as VideoState;

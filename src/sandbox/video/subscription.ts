@@ -3,8 +3,9 @@ import type { ApiCall, Handler } from '../handler.ts';
 import { ApiError } from '../api-error.ts';
 import { subscriptionId, ids } from '../seed/ids.ts';
 import { rfc3339 } from '../time.ts';
-import { forbid, found, list, notFound } from './list.ts';
-import { type Subscription, videoState } from './state.ts';
+import { throwForbidden, throwNotFound } from './error.ts';
+import { findByIds, listResponse } from './list-response.ts';
+import { type SubscriptionEntity, videoState } from './state.ts';
 
 const domain = 'youtube.subscription';
 
@@ -17,25 +18,26 @@ export const listSubscriptions: Handler = (call) => {
   const chosen = choose(call);
   const narrowed =
     wanted.size === 0 ? chosen : chosen.filter(({ publisherId }) => wanted.has(publisherId));
-  return list(call, 'subscriptionListResponse', ordered(call, narrowed), (subscription) =>
+  return listResponse(call, 'subscriptionListResponse', ordered(call, narrowed), (subscription) =>
     show(call, subscription),
   );
 };
 
-function choose(call: ApiCall): readonly Subscription[] {
+function choose(call: ApiCall): readonly SubscriptionEntity[] {
   const { query, simulation, user } = call;
-  const { subscriptions, subscriptionsPrivate, channels } = videoState(simulation);
+  const { subscriptions, privateSubscribers, channels } = videoState(simulation);
   const all = [...subscriptions.values()];
-  const open = ({ channelId }: Subscription): boolean =>
-    channelId === user.channelId || !subscriptionsPrivate.has(channelId);
-  if (query.has('id')) return found(query.list('id'), (id) => subscriptions.get(id)).filter(open);
+  const open = ({ channelId }: SubscriptionEntity): boolean =>
+    channelId === user.channelId || !privateSubscribers.has(channelId);
+  if (query.has('id'))
+    return findByIds(query.list('id'), (id) => subscriptions.get(id)).filter(open);
   if (query.has('channelId')) {
     const subscriber = query.text('channelId')!;
-    if (subscriber === ids.account.closed) return forbid(domain, 'accountClosed');
-    if (subscriber === ids.account.suspended) return forbid(domain, 'accountSuspended');
-    if (!channels.has(subscriber)) return notFound(domain, 'subscriberNotFound', 'channelId');
-    if (subscriber !== user.channelId && subscriptionsPrivate.has(subscriber))
-      return forbid(domain, 'subscriptionForbidden');
+    if (subscriber === ids.account.closed) return throwForbidden(domain, 'accountClosed');
+    if (subscriber === ids.account.suspended) return throwForbidden(domain, 'accountSuspended');
+    if (!channels.has(subscriber)) return throwNotFound(domain, 'subscriberNotFound', 'channelId');
+    if (subscriber !== user.channelId && privateSubscribers.has(subscriber))
+      return throwForbidden(domain, 'subscriptionForbidden');
     return all.filter(({ channelId }) => channelId === subscriber);
   }
   if (query.flag('mine')) return all.filter(({ channelId }) => channelId === user.channelId);
@@ -45,10 +47,10 @@ function choose(call: ApiCall): readonly Subscription[] {
 
 function ordered(
   { query, simulation }: ApiCall,
-  all: readonly Subscription[],
-): readonly Subscription[] {
+  all: readonly SubscriptionEntity[],
+): readonly SubscriptionEntity[] {
   const { channels } = videoState(simulation);
-  const titleOf = ({ publisherId }: Subscription): string =>
+  const titleOf = ({ publisherId }: SubscriptionEntity): string =>
     channels.get(publisherId)?.snippet.title ?? '';
   const order = query.text('order');
   if (order === 'alphabetical')
@@ -58,7 +60,7 @@ function ordered(
 
 function show(
   { simulation }: ApiCall,
-  { id, channelId, publisherId, publishedAt, newItems }: Subscription,
+  { id, channelId, publisherId, publishedAt, newItems }: SubscriptionEntity,
 ): object {
   const { channels } = videoState(simulation);
   const [publisher, subscriber] = [channels.get(publisherId)!, channels.get(channelId)!];
@@ -111,12 +113,12 @@ export const insertSubscription: Handler = (call) => {
 };
 
 export const deleteSubscription: Handler = ({ simulation, user, query }) => {
-  const { subscriptions, subscriptionsPrivate } = videoState(simulation);
+  const { subscriptions, privateSubscribers } = videoState(simulation);
   const subscription = subscriptions.get(query.text('id')!);
   const own = subscription?.channelId === user.channelId;
-  if (!subscription || (!own && subscriptionsPrivate.has(subscription.channelId)))
-    return notFound(domain, 'subscriptionNotFound', 'id');
-  if (!own) return forbid(domain, 'subscriptionForbidden');
+  if (!subscription || (!own && privateSubscribers.has(subscription.channelId)))
+    return throwNotFound(domain, 'subscriptionNotFound', 'id');
+  if (!own) return throwForbidden(domain, 'subscriptionForbidden');
   subscriptions.delete(subscription.id);
   return undefined;
 };

@@ -5,15 +5,15 @@ import { ApiError } from '../api-error.ts';
 import { replaceParts } from '../replace.ts';
 import { type ChannelName, channelNames } from '../seed/video/channel.ts';
 import { ids } from '../seed/ids.ts';
-import { videoOf } from '../seed/video/video.ts';
+import { buildVideo } from '../seed/video/video.ts';
 import { rfc3339 } from '../time.ts';
 import { videoState } from './state.ts';
-import { showVideo } from './video.ts';
+import { serializeVideo } from './video.ts';
 import {
   checkLocalizations,
   checkSnippet,
   checkStatus,
-  defaults,
+  videoDefaults,
   type Snippet,
   type Status,
 } from './video-update.ts';
@@ -26,7 +26,7 @@ const described = ({ body }: ApiCall): Snippet => ({
   ...(body['snippet'] as Partial<Snippet> | undefined),
 });
 
-export function checkNewVideo(call: ApiCall): void {
+export function checkVideoInsert(call: ApiCall): void {
   const { parts, body } = call;
   if (parts.has('snippet')) checkSnippet(described(call));
   if (parts.has('status')) checkStatus(body['status'] as Status | undefined);
@@ -40,7 +40,7 @@ export const insertVideo: Handler = (call) => {
   const { videos } = videoState(simulation);
   const id = stableId(`video ${videos.size} ${media.sha256}`, 11);
   const channel = channelNames.find((name: ChannelName) => ids.channel[name] === user.channelId)!;
-  const video = videoOf(simulation, {
+  const video = buildVideo(simulation, {
     id,
     channel,
     title: untitled.title,
@@ -49,11 +49,11 @@ export const insertVideo: Handler = (call) => {
     description: '',
     categoryId: untitled.categoryId,
   });
-  replaceParts(operation, video, { ...body, snippet: described(call) }, parts, defaults);
+  replaceParts(operation, video, { ...body, snippet: described(call) }, parts, videoDefaults);
   video.snippet.publishedAt = rfc3339(simulation.now());
   video.status = { ...video.status, uploadStatus: 'uploaded' };
   video.fileDetails = { fileSize: String(media.size) };
   video.processingDetails = { processingStatus: 'processing' };
   videos.set(id, video);
-  return showVideo(call, video);
+  return serializeVideo(call, video);
 };

@@ -2,13 +2,13 @@
 import type { ApiCall, Handler } from '../handler.ts';
 import { ApiError } from '../api-error.ts';
 import { replaceParts } from '../replace.ts';
-import { categoryAssignable } from './category.ts';
-import { forbid, notFound } from './list.ts';
+import { isAssignableCategory } from './video-category.ts';
+import { throwForbidden, throwNotFound } from './error.ts';
 import { videoState } from './state.ts';
-import { isOwn, isVisible, showVideo } from './video.ts';
+import { isOwnVideo, isVisibleVideo, serializeVideo } from './video.ts';
 
 /** Values that writable properties fall back to. */
-export const defaults = {
+export const videoDefaults = {
   'snippet.description': '',
   'status.embeddable': true,
   'status.license': 'youtube',
@@ -22,14 +22,14 @@ export const defaults = {
 export const updateVideo: Handler = (call) => {
   const { simulation, operation, body, parts } = call;
   const video = videoState(simulation).videos.get(body['id'] as string);
-  if (!video || !isVisible(call, video))
-    return notFound('youtube.video', 'videoNotFound', 'body.id');
-  if (!isOwn(call, video)) return forbid('youtube.video');
+  if (!video || !isVisibleVideo(call, video))
+    return throwNotFound('youtube.video', 'videoNotFound', 'body.id');
+  if (!isOwnVideo(call, video)) return throwForbidden('youtube.video');
   if (parts.has('snippet')) checkSnippet(body['snippet'] as Snippet);
   if (parts.has('status')) checkStatus(body['status'] as Status | undefined);
   if (parts.has('localizations')) checkLocalizations(call, video.snippet.defaultLanguage);
-  replaceParts(operation, video, body, parts, defaults);
-  return showVideo(call, video);
+  replaceParts(operation, video, body, parts, videoDefaults);
+  return serializeVideo(call, video);
 };
 
 export interface Snippet {
@@ -59,7 +59,7 @@ export function checkSnippet({ title, description, tags, categoryId }: Snippet):
     wrong('invalidDescription', 'body.snippet.description');
   if (tags && (tagLength(tags) > 500 || tags.some((tag) => /[<>]/.test(tag))))
     wrong('invalidTags', 'body.snippet.tags');
-  if (!categoryAssignable(categoryId)) wrong('invalidCategoryId', 'body.snippet.categoryId');
+  if (!isAssignableCategory(categoryId)) wrong('invalidCategoryId', 'body.snippet.categoryId');
 }
 
 export function checkStatus({ privacyStatus, publishAt }: Status = {}): void {

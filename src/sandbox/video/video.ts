@@ -1,22 +1,23 @@
 /** Videos: who sees which, lists by id, chart and rating. */
 import type { ApiCall, Handler } from '../handler.ts';
 import { ApiError } from '../api-error.ts';
-import { categoryExists } from './category.ts';
-import { checkRegion, languageOf, localized } from './language.ts';
-import { forbid, found, list } from './list.ts';
-import { goOnProcessing } from './processing.ts';
-import { type Rating, type Video, videoState } from './state.ts';
+import { isVideoCategory } from './video-category.ts';
+import { checkRegion, parseLanguage, localize } from './language.ts';
+import { throwForbidden } from './error.ts';
+import { findByIds, listResponse } from './list-response.ts';
+import { advanceProcessing } from './processing.ts';
+import { type RatingValue, type VideoEntity, videoState } from './state.ts';
 
-export const isOwn = ({ user }: ApiCall, video: Video): boolean =>
+export const isOwnVideo = ({ user }: ApiCall, video: VideoEntity): boolean =>
   video.snippet.channelId === user.channelId;
 
 /** Unlisted videos are shown to whoever knows their id. */
-export const isVisible = (call: ApiCall, video: Video): boolean =>
-  video.status.privacyStatus !== 'private' || isOwn(call, video);
+export const isVisibleVideo = (call: ApiCall, video: VideoEntity): boolean =>
+  video.status.privacyStatus !== 'private' || isOwnVideo(call, video);
 
 /** Those that stand in lists: public ones, and the caller's own. */
-export const isListed = (call: ApiCall, video: Video): boolean =>
-  video.status.privacyStatus === 'public' || isOwn(call, video);
+export const isListedVideo = (call: ApiCall, video: VideoEntity): boolean =>
+  video.status.privacyStatus === 'public' || isOwnVideo(call, video);
 
 /** Parts that a video's owner alone may read. */
 const guarded = ['fileDetails', 'processingDetails', 'suggestions'];
@@ -30,28 +31,30 @@ export const listVideos: Handler = (call) => {
       locationType: 'other',
     });
   checkRegion(call);
-  const hl = languageOf(call);
+  const hl = parseLanguage(call);
   const chosen = choose(call);
-  if (guarded.some((part) => parts.has(part)) && !chosen.every((video) => isOwn(call, video)))
-    forbid('youtube.video');
-  return list(call, 'videoListResponse', chosen, (video) => {
-    const shown = showVideo(call, video, hl);
-    goOnProcessing(video);
+  if (guarded.some((part) => parts.has(part)) && !chosen.every((video) => isOwnVideo(call, video)))
+    throwForbidden('youtube.video');
+  return listResponse(call, 'videoListResponse', chosen, (video) => {
+    const shown = serializeVideo(call, video, hl);
+    advanceProcessing(video);
     return shown;
   });
 };
 
-function choose(call: ApiCall): readonly Video[] {
+function choose(call: ApiCall): readonly VideoEntity[] {
   const { query, simulation } = call;
   const { videos } = videoState(simulation);
-  const seen = (id: string): Video | undefined => {
+  const seen = (id: string): VideoEntity | undefined => {
     const video = videos.get(id);
-    return video && isVisible(call, video) ? video : undefined;
+    return video && isVisibleVideo(call, video) ? video : undefined;
   };
-  if (query.has('id')) return found(query.list('id'), seen);
+  if (query.has('id')) return findByIds(query.list('id'), seen);
   if (query.has('chart')) return chart(call, [...videos.values()]);
   const mine = ratingsOf(call);
-  return found([...mine.keys()], seen).filter(({ id }) => mine.get(id) === query.text('myRating'));
+  return findByIds([...mine.keys()], seen).filter(
+    ({ id }) => mine.get(id) === query.text('myRating'),
+  );
 }
 
 interface Restriction {
@@ -62,9 +65,9 @@ interface Restriction {
 const isShownIn = ({ allowed, blocked }: Restriction = {}, region: string): boolean =>
   (allowed?.includes(region) ?? true) && !blocked?.includes(region);
 
-function chart({ query }: ApiCall, videos: readonly Video[]): readonly Video[] {
+function chart({ query }: ApiCall, videos: readonly VideoEntity[]): readonly VideoEntity[] {
   const category = query.text('videoCategoryId') ?? '0';
-  if (category !== '0' && !categoryExists(category))
+  if (category !== '0' && !isVideoCategory(category))
     throw new ApiError(400, 'videoChartNotFound', {
       domain: 'youtube.video',
       message: 'There is no chart for this category.',
@@ -87,14 +90,14 @@ function chart({ query }: ApiCall, videos: readonly Video[]): readonly Video[] {
 }
 
 /** A video as this caller sees it. */
-export function showVideo(call: ApiCall, video: Video, hl?: string): object {
+export function serializeVideo(call: ApiCall, video: VideoEntity, hl?: string): object {
   const {
     publishAt: _,
     selfDeclaredMadeForKids: __,
     containsSyntheticMedia: ___,
     ...open
   } = video.status;
-  const own = isOwn(call, video);
+  const own = isOwnVideo(call, video);
   return {
     ...video,
     ...(own
@@ -106,13 +109,13 @@ export function showVideo(call: ApiCall, video: Video, hl?: string): object {
         }
       : {}),
     ...(own ? { statistics: { dislikeCount: '0', ...video.statistics } } : {}),
-    snippet: { ...video.snippet, localized: localized(video.snippet, video.localizations, hl) },
+    snippet: { ...video.snippet, localized: localize(video.snippet, video.localizations, hl) },
     status: own ? video.status : open,
     player: player(call, video),
   };
 }
 
-function player({ query }: ApiCall, { id }: Video): object {
+function player({ query }: ApiCall, { id }: VideoEntity): object {
   const [most, high] = [query.int('maxWidth'), query.int('maxHeight')];
   const width = Math.min(
     most ?? Infinity,
@@ -124,16 +127,16 @@ function player({ query }: ApiCall, { id }: Video): object {
   return given ? { embedHtml, embedWidth: String(w), embedHeight: String(h) } : { embedHtml };
 }
 
-const ratingsOf = ({ simulation, user }: ApiCall): ReadonlyMap<string, Rating> =>
+const ratingsOf = ({ simulation, user }: ApiCall): ReadonlyMap<string, RatingValue> =>
   videoState(simulation).ratings.get(user.email) ?? new Map();
 
 export const getRating: Handler = (call) => {
   const { videos } = videoState(call.simulation);
   const mine = ratingsOf(call);
-  const seen = found(call.query.list('id'), (id) => videos.get(id)).filter((video) =>
-    isVisible(call, video),
+  const seen = findByIds(call.query.list('id'), (id) => videos.get(id)).filter((video) =>
+    isVisibleVideo(call, video),
   );
-  return list(call, 'videoGetRatingResponse', seen, ({ id }) => ({
+  return listResponse(call, 'videoGetRatingResponse', seen, ({ id }) => ({
     videoId: id,
     rating: mine.get(id) ?? 'none',
   }));

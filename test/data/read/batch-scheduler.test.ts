@@ -26,7 +26,7 @@ describe('a batch', () => {
     late(120);
     const { data, errors } = await studio.query(document);
     expect(errors).toBeUndefined();
-    const entries = videoState(studio.sandbox.simulation()).entries.get(ids.playlist.ben)!;
+    const entries = videoState(studio.sandbox.simulation()).playlistItems.get(ids.playlist.ben)!;
     expect(data.b.items.nodes).toHaveLength(entries.length);
     expect([
       times('video:playlistItems.list'),
@@ -40,7 +40,7 @@ describe('a batch', () => {
     const { errors } = await studio.query(document);
     expect(errors).toBeUndefined();
     const first = studio.calls().find(({ operation }) => operation === 'video:videos.list');
-    const entries = videoState(studio.sandbox.simulation()).entries.get(ids.playlist.fifty)!;
+    const entries = videoState(studio.sandbox.simulation()).playlistItems.get(ids.playlist.fifty)!;
     expect(first!.query['id']![0]!.split(',').toSorted()).toEqual(
       [...new Set(entries.map(({ videoId }) => videoId))].toSorted(),
     );
@@ -59,10 +59,10 @@ describe('a batch', () => {
 });
 
 function distinctVideos(): number {
-  const { entries } = videoState(studio.sandbox.simulation());
+  const { playlistItems } = videoState(studio.sandbox.simulation());
   return new Set(
     [ids.playlist.fifty, ids.playlist.ben].flatMap((playlist) =>
-      entries.get(playlist)!.map(({ videoId }) => videoId),
+      playlistItems.get(playlist)!.map(({ videoId }) => videoId),
     ),
   ).size;
 }

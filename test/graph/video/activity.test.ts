@@ -25,7 +25,7 @@ describe('what a channel did', () => {
       { target: { __typename: 'Playlist', playlistId: playlist.long, list: 'Reference shelf' } },
     ]);
     expect(of('SUBSCRIPTION').map(({ target }) => target.channelId)).toContain(fanId(0));
-    const [first] = seeded().entries.get(playlist.fifty)!;
+    const [first] = seeded().playlistItems.get(playlist.fifty)!;
     expect(of('PLAYLIST_ITEM')).toContainEqual(
       expect.objectContaining({
         target: expect.objectContaining({ videoId: first!.videoId }),
@@ -45,7 +45,7 @@ describe('what a channel did', () => {
     expect(calls('video:playlists.list')).toBe(1);
   });
   it('shows what a deed of each kind is about, and null of what names nothing', async () => {
-    const { deeds } = seeded();
+    const { activities } = seeded();
     const resourceId = { kind: 'youtube#video', videoId: video.trailer };
     const details = {
       favorite: { resourceId },
@@ -56,7 +56,7 @@ describe('what a channel did', () => {
       promotedItem: { videoId: video.trailer },
     };
     for (const [type, detail] of Object.entries(details))
-      deeds.push({
+      activities.push({
         id: `deed-${type}`,
         channelId: channel.umbra,
         publishedAt: '2026-03-10T10:00:00Z',
@@ -64,7 +64,7 @@ describe('what a channel did', () => {
         title: type,
         contentDetails: { [type]: detail },
       });
-    deeds.push({
+    activities.push({
       id: 'deed-new',
       channelId: channel.umbra,
       publishedAt: '2026-03-10T11:00:00Z',
@@ -141,7 +141,7 @@ describe('what a channel did', () => {
         `{ channel(by: { id: "${id}" }) { activities { estimatedCount nodes { title } } } }`,
       );
     expect((await read(fanId(59))).data.channel.activities.nodes).toHaveLength(1);
-    seeded().subscriptionsPrivate.add(fanId(58));
+    seeded().privateSubscribers.add(fanId(58));
     expect((await read(fanId(58))).data).toEqual({
       channel: { activities: { estimatedCount: 0, nodes: [] } },
     });

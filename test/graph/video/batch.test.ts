@@ -15,8 +15,8 @@ describe('several playlists with their videos, channels and top comments', () =>
       { ids: playlists.map((id) => globalId('Playlist', [id])) },
     );
     expect(errors).toBeUndefined();
-    const { entries, videos } = videoState(studio.sandbox.simulation());
-    const items = playlists.map((id) => entries.get(id)!.slice(0, 50));
+    const { playlistItems, videos } = videoState(studio.sandbox.simulation());
+    const items = playlists.map((id) => playlistItems.get(id)!.slice(0, 50));
     const distinct = new Set(items.flat().map(({ videoId }) => videoId));
     const channels = new Set([...distinct].map((id) => videos.get(id)!.snippet.channelId));
     expect(distinct.size).toBeGreaterThan(50);

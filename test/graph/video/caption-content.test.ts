@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { globalId } from '../../../src/graph/global-id.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { cuesOf } from '../../../src/sandbox/video/caption-format.ts';
+import { parseCues } from '../../../src/sandbox/video/caption-format.ts';
 import { videoState } from '../../../src/sandbox/video/state.ts';
 import { send } from '../../support/byte-client.ts';
 import { useStudio } from '../../support/studio.ts';
@@ -34,7 +34,7 @@ describe('the text of a caption track', () => {
   it('comes in the format and the language that are asked for', async () => {
     const { data } = await ask(idOf(english), '(format: VTT, language: "sv")');
     expect(data.node.text).toMatch(/^WEBVTT\n/);
-    expect(cuesOf(data.node.text)[0]!.text).toBe('[sv] The harbour sleeps.');
+    expect(parseCues(data.node.text)[0]!.text).toBe('[sv] The harbour sleeps.');
     expect(studio.calls()).toMatchObject([{ query: { tfmt: ['vtt'], tlang: ['sv'] } }]);
   });
   it('is asked once however often it is selected, and once more in another format', async () => {
@@ -47,7 +47,7 @@ describe('the text of a caption track', () => {
       kept(swedish),
       kept(swedish),
     ]);
-    expect(cuesOf(data.b.sbv)).toEqual(cuesOf(kept(swedish)));
+    expect(parseCues(data.b.sbv)).toEqual(parseCues(kept(swedish)));
     expect(studio.operations()).toEqual(['video:captions.download', 'video:captions.download']);
   });
   it('is read for a content owner, by field and by address', async () => {
@@ -117,7 +117,7 @@ describe('the address of a caption file', () => {
       part.status,
       part.bytes.toString(),
     ]).toEqual([200, 'text/vtt; charset=UTF-8', 206, 'WEBVTT']);
-    expect(cuesOf(whole.bytes.toString())).toEqual(cuesOf(kept(english)));
+    expect(parseCues(whole.bytes.toString())).toEqual(parseCues(kept(english)));
     expect(whole.headers['content-disposition']).toBe(
       `attachment; filename="captions-${english}.vtt"`,
     );

@@ -9,7 +9,8 @@ import { useStudio } from '../../support/studio.ts';
 const studio = useStudio();
 const state = () => videoState(studio.sandbox.simulation());
 const { channel, channelSection, playlist } = ids;
-const kept = (id: string = channel.studio) => structuredClone(state().sections.get(id) ?? []);
+const kept = (id: string = channel.studio) =>
+  structuredClone(state().channelSections.get(id) ?? []);
 const order = () => kept().map(({ id }) => id);
 
 const sent = (method: string) =>

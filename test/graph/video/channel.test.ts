@@ -303,7 +303,7 @@ describe('videos of a channel', () => {
     'query ($id: ID!, $first: Int!, $after: String) { channel(by: { id: $id }) { title videos(first: $first, after: $after) { nodes { videoId title channel { title } } pageInfo { hasNextPage endCursor } } } }';
   /** What the uploads of a channel list, newest first. */
   const uploaded = (id: string, ...videos: string[]) =>
-    state().entries.set(
+    state().playlistItems.set(
       uploadsOf(id),
       videos.map((video, at) => ({
         id: `UE${at}`,

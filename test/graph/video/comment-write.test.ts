@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { globalId } from '../../../src/graph/global-id.ts';
 import { ids, replyId } from '../../../src/sandbox/seed/ids.ts';
-import { type Comment, videoState } from '../../../src/sandbox/video/state.ts';
+import { type CommentEntity, videoState } from '../../../src/sandbox/video/state.ts';
 import { comments, commentThreads } from '../../../src/upstream/video/index.ts';
 import { useStudio } from '../../support/studio.ts';
 
@@ -9,7 +9,7 @@ const studio = useStudio();
 const { video, channel, commentThread: thread } = ids;
 const kept = () => videoState(studio.sandbox.simulation()).comments;
 const snapshot = () => structuredClone([...kept().values()]);
-const newestOf = (): Comment => [...kept().values()].at(-1)!;
+const newestOf = (): CommentEntity => [...kept().values()].at(-1)!;
 
 const sent = () =>
   studio.calls().map(({ operation, query, body }) => ({ operation, part: query['part'], body }));
@@ -136,7 +136,7 @@ describe('createCommentThread', () => {
     expect(snapshot()).toEqual(before);
   });
   it('is refused to an account that may not comment', async () => {
-    videoState(studio.sandbox.simulation()).ineligible.add(channel.ben);
+    videoState(studio.sandbox.simulation()).ineligibleChannels.add(channel.ben);
     const { payload } = await run(
       'createCommentThread',
       { on: { videoId: video.trailer }, text },
@@ -468,7 +468,7 @@ describe('setCommentModerationStatus', () => {
     expect([studio.calls(), snapshot()]).toEqual([[], before]);
     await decide({ ids: [thread.queued], status: 'REJECTED', banAuthor: true });
     expect(asked()).toEqual([[set, [thread.queued], 'rejected', 'true']]);
-    expect(videoState(studio.sandbox.simulation()).banned.get(channel.studio)).toEqual(
+    expect(videoState(studio.sandbox.simulation()).bannedAuthors.get(channel.studio)).toEqual(
       new Set([kept().get(thread.queued)!.authorId]),
     );
   });

@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { globalId } from '../../../src/graph/global-id.ts';
 import { ids, replyId } from '../../../src/sandbox/seed/ids.ts';
-import { type Comment, videoState } from '../../../src/sandbox/video/state.ts';
+import { type CommentEntity, videoState } from '../../../src/sandbox/video/state.ts';
 import { useStudio } from '../../support/studio.ts';
 
 const studio = useStudio();
 const { video, channel, commentThread: thread } = ids;
-const all = (): Comment[] => [...videoState(studio.sandbox.simulation()).comments.values()];
-const comment = (id: string): Comment => all().find((each) => each.id === id)!;
+const all = (): CommentEntity[] => [...videoState(studio.sandbox.simulation()).comments.values()];
+const comment = (id: string): CommentEntity => all().find((each) => each.id === id)!;
 
-const replies = (id: string): Comment[] =>
+const replies = (id: string): CommentEntity[] =>
   all()
     .filter(({ threadId }) => threadId === id)
     .slice(1);
 
-const newest = (kept: (top: Comment) => boolean): string[] =>
+const newest = (kept: (top: CommentEntity) => boolean): string[] =>
   all()
     .filter((each) => each.id === each.threadId && kept(each))
     .toSorted((a, b) => (a.publishedAt < b.publishedAt ? 1 : -1))
@@ -41,11 +41,11 @@ describe('threads around a channel', () => {
     `{ channel(by: { id: "${channel.studio}" }) { commentThreads(first: ${first}${args}) { nodes { threadId } } } }`;
 
   it.each([
-    ['', 'allThreadsRelatedToChannelId', (top: Comment) => top.channelId === channel.studio],
+    ['', 'allThreadsRelatedToChannelId', (top: CommentEntity) => top.channelId === channel.studio],
     [
       ', scope: ABOUT_CHANNEL',
       'channelId',
-      (top: Comment) => top.channelId === channel.studio && !top.videoId && !top.postId,
+      (top: CommentEntity) => top.channelId === channel.studio && !top.videoId && !top.postId,
     ],
   ])(
     'are those on all that it has published, or about itself alone%s',
@@ -134,7 +134,7 @@ describe('threads on a post', () => {
 describe('the replies of a thread', () => {
   const tree = (id: string, args = '') =>
     `{ commentThread(id: "${id}") { canReply replies${args} { nodes { commentId text author { channelId } } pageInfo { hasNextPage endCursor } } } }`;
-  const shown = (of: readonly Comment[]) =>
+  const shown = (of: readonly CommentEntity[]) =>
     of.map(({ id, text, authorId }) => ({ commentId: id, text, author: { channelId: authorId } }));
 
   it('are those that came along where these are all: no further call, and only the fields selected', async () => {

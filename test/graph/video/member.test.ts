@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { globalId } from '../../../src/graph/global-id.ts';
 import { fanId, ids } from '../../../src/sandbox/seed/ids.ts';
-import { type Member, videoState } from '../../../src/sandbox/video/state.ts';
+import { type MemberEntity, videoState } from '../../../src/sandbox/video/state.ts';
 import { useStudio } from '../../support/studio.ts';
 
 const studio = useStudio();
@@ -9,13 +9,15 @@ const { channel, membershipLevel: level } = ids;
 const seeded = () => videoState(studio.sandbox.simulation());
 
 /** The newest first, without those who have yet to join. */
-const joined = (): Member[] =>
+const joined = (): MemberEntity[] =>
   seeded()
     .members.get(channel.studio)!
-    .filter(({ since }) => Date.parse(since) <= studio.sandbox.simulation().now().getTime())
+    .filter(
+      ({ memberSince }) => Date.parse(memberSince) <= studio.sandbox.simulation().now().getTime(),
+    )
     .toReversed();
 
-const levels = () => seeded().levels.get(channel.studio)!;
+const levels = () => seeded().membershipLevels.get(channel.studio)!;
 
 describe('members', () => {
   it('are shown with their channels and levels: one call for all of either', async () => {
@@ -23,7 +25,7 @@ describe('members', () => {
       `{ viewer { members(first: 500) { estimatedCount nodes { displayName profileImageUrl channelUrl levelName channel { title } creator { channelId } level { displayName } accessibleLevels { levelId } duration { memberSince memberTotalDurationMonths } durationAtLevels { level { displayName } memberSince memberTotalDurationMonths } } } } }`,
     );
     expect(errors).toBeUndefined();
-    const expected = joined().map(({ channelId, levelId, since, months }) => {
+    const expected = joined().map(({ channelId, levelId, memberSince, totalMonths }) => {
       const mine = levels().slice(0, levels().findIndex(({ id }) => id === levelId) + 1);
       const { title } = seeded().channels.get(channelId)!.snippet;
       return {
@@ -35,11 +37,11 @@ describe('members', () => {
         creator: { channelId: channel.studio },
         level: { displayName: mine.at(-1)!.title },
         accessibleLevels: mine.map(({ id }) => ({ levelId: id })),
-        duration: { memberSince: since, memberTotalDurationMonths: months },
+        duration: { memberSince, memberTotalDurationMonths: totalMonths },
         durationAtLevels: mine.map((each) => ({
           level: { displayName: each.title },
-          memberSince: since,
-          memberTotalDurationMonths: months,
+          memberSince,
+          memberTotalDurationMonths: totalMonths,
         })),
       };
     });

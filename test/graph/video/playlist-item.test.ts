@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { globalId } from '../../../src/graph/global-id.ts';
 import { ids, uploadsOf } from '../../../src/sandbox/seed/ids.ts';
-import { mostEntries } from '../../../src/sandbox/video/playlist-item-write.ts';
+import { maxPlaylistItems } from '../../../src/sandbox/video/playlist-item-write.ts';
 import { videoState } from '../../../src/sandbox/video/state.ts';
 import { useStudio } from '../../support/studio.ts';
 
 const studio = useStudio();
 const { playlist, video, channel } = ids;
 const state = () => videoState(studio.sandbox.simulation());
-const entries = (id: string) => state().entries.get(id)!;
+const entries = (id: string) => state().playlistItems.get(id)!;
 const order = (id: string): string[] => entries(id).map(({ videoId }) => videoId);
 const item = (id: string, place: number): string => entries(id)[place]!.id;
-const everything = () => structuredClone([...state().entries]);
+const everything = () => structuredClone([...state().playlistItems]);
 
 const calls = () =>
   studio.calls().map(({ operation }) => operation.replace('video:playlistItems.', ''));
@@ -164,7 +164,7 @@ describe('addPlaylistItems', () => {
   });
   it('ends where the playlist is full, and says what was done before', async () => {
     const list = entries(playlist.empty);
-    for (let place = 0; place < mostEntries - 1; place += 1)
+    for (let place = 0; place < maxPlaylistItems - 1; place += 1)
       list.push({
         ...entries(playlist.fifty)[0]!,
         id: `filler ${place}`,
@@ -179,7 +179,7 @@ describe('addPlaylistItems', () => {
       errors: [{ __typename: 'ForbiddenError', reason: 'playlistContainsMaximumNumberOfVideos' }],
     };
     expect(data.addPlaylistItems.results).toMatchObject([
-      { item: { position: mostEntries - 1 }, errors: [] },
+      { item: { position: maxPlaylistItems - 1 }, errors: [] },
       full,
       full,
     ]);

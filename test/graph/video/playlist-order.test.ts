@@ -11,13 +11,13 @@ let sandbox: Sandbox;
 let proxy: WatchingProxy;
 let studio: Awaited<ReturnType<typeof openStudio>>;
 const state = () => videoState(sandbox.simulation());
-const entries = (playlist: string) => state().entries.get(playlist)!;
+const entries = (playlist: string) => state().playlistItems.get(playlist)!;
 const order = (playlist: string): string[] => entries(playlist).map(({ videoId }) => videoId);
 const { playlist, video } = ids;
 
 /** The playlist into which a request writes. */
 const target = (id: string | null): string | undefined =>
-  [...state().entries.values()].flat().find((entry) => entry.id === id)?.playlistId;
+  [...state().playlistItems.values()].flat().find((entry) => entry.id === id)?.playlistId;
 
 beforeAll(async () => {
   sandbox = await startSandbox({ now: start });

@@ -21,7 +21,7 @@ describe('a playlist', () => {
     );
     expect(errors).toBeUndefined();
     const { snippet, localizations } = kept(ids.playlist.localized);
-    const [first, ...rest] = state().entries.get(ids.playlist.localized)!;
+    const [first, ...rest] = state().playlistItems.get(ids.playlist.localized)!;
     expect(data.playlist).toEqual({
       title: snippet.title,
       privacyStatus: 'PUBLIC',

@@ -18,7 +18,7 @@ const asked = () =>
     ids: query['id']?.[0]?.split(',').toSorted(),
   }));
 
-const entries = (playlist: string) => seeded().entries.get(playlist)!;
+const entries = (playlist: string) => seeded().playlistItems.get(playlist)!;
 const distinct = (values: readonly string[]) => [...new Set(values)].toSorted();
 
 describe('a playlist of 50, its videos and their channels', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { cursorOf, listKey, START } from '../../../src/data/read/cursor.ts';
 import { globalId } from '../../../src/graph/global-id.ts';
 import { fanId, ids, subscriptionId } from '../../../src/sandbox/seed/ids.ts';
-import { type Subscription, videoState } from '../../../src/sandbox/video/state.ts';
+import { type SubscriptionEntity, videoState } from '../../../src/sandbox/video/state.ts';
 import { subscriptions } from '../../../src/upstream/video/index.ts';
 import { useStudio } from '../../support/studio.ts';
 
@@ -10,10 +10,10 @@ const studio = useStudio();
 const seeded = () => videoState(studio.sandbox.simulation());
 const { channel } = ids;
 
-const of = (subscriber: string): Subscription[] =>
+const of = (subscriber: string): SubscriptionEntity[] =>
   [...seeded().subscriptions.values()].filter(({ channelId }) => channelId === subscriber);
 
-const to = (publisher: string): Subscription[] =>
+const to = (publisher: string): SubscriptionEntity[] =>
   [...seeded().subscriptions.values()].filter(({ publisherId }) => publisherId === publisher);
 
 const titleOf = (id: string): string => seeded().channels.get(id)!.snippet.title;
@@ -108,7 +108,7 @@ describe('subscribers', () => {
       '{ viewer { subscribers(first: 500) { nodes { subscriberDetails { title description thumbnail(size: DEFAULT) { url } } subscriber { channelId } } } } }',
     );
     const open = to(channel.studio).filter(
-      ({ channelId }) => !seeded().subscriptionsPrivate.has(channelId),
+      ({ channelId }) => !seeded().privateSubscribers.has(channelId),
     );
     expect(
       data.viewer.subscribers.nodes.map(({ subscriber }: any) => subscriber.channelId),

@@ -162,7 +162,7 @@ describe('reportVideoAbuse', () => {
     expect(sent()).toEqual([
       { operation: 'video:videos.reportAbuse', query: {}, body: { ...one, ...full } },
     ]);
-    expect(seeded().reports).toEqual([{ ...one, ...full, by: ids.person.ava }]);
+    expect(seeded().abuseReports).toEqual([{ ...one, ...full, by: ids.person.ava }]);
     studio.sandbox.clearCalls();
     await studio.query(report, { input: one });
     expect(sent()).toEqual([{ operation: 'video:videos.reportAbuse', query: {}, body: one }]);
@@ -199,7 +199,7 @@ describe('reportVideoAbuse', () => {
   ])('names what upstream refuses: %s', async (_, input, code, path, reason) => {
     const { data } = await studio.query(report, { input });
     expect(data.reportVideoAbuse).toMatchObject({ video: null, errors: [{ code, path, reason }] });
-    expect(seeded().reports).toEqual([]);
+    expect(seeded().abuseReports).toEqual([]);
   });
   it.each([
     ['videoId', { ...one, videoId: channel }],

@@ -29,7 +29,7 @@ describe('a rating by the caller', () => {
       `{ videos(ids: ["${ids.video.trailer}", "${ids.video.rtl}"]) { viewerRating } playlist(id: "${ids.playlist.fifty}") { items(first: 40) { nodes { video { title viewerRating } } } } }`,
     );
     const entries = seeded()
-      .entries.get(ids.playlist.fifty)!
+      .playlistItems.get(ids.playlist.fifty)!
       .slice(0, 40)
       .map(({ videoId }) => videoId);
     const mine = seeded().ratings.get(ids.person.ava)!;

@@ -2,10 +2,10 @@
 import type { Simulation } from '../../simulation.ts';
 import { day, hour, rfc3339 } from '../../time.ts';
 import { ids } from '../ids.ts';
-import type { Plan } from '../video/video.ts';
+import type { VideoPlan } from '../video/video-plan.ts';
 
 export interface BroadcastPlan {
-  readonly plan: Plan;
+  readonly plan: VideoPlan;
   readonly lifeCycleStatus: string;
   readonly stream?: string;
   readonly monitor: boolean;
@@ -25,7 +25,7 @@ interface Row {
   readonly monitor?: boolean;
   /** Hours from the start instant to the scheduled start. */
   readonly start: number;
-  readonly more?: Partial<Plan>;
+  readonly more?: Partial<VideoPlan>;
 }
 
 const rows: Readonly<Record<keyof typeof ids.broadcast, Row>> = {

@@ -1,17 +1,17 @@
 /** Those who watch: sixty channels that publish nothing, who subscribed to whom, and the studio's paying members. */
 import { stableId } from '../../random.ts';
 import type {
-  Channel,
-  Deed,
-  Member,
-  MembershipLevel,
-  Subscription,
+  ChannelEntity,
+  ActivityEntity,
+  MemberEntity,
+  MembershipLevelEntity,
+  SubscriptionEntity,
   VideoState,
 } from '../../video/state.ts';
 import type { Simulation } from '../../simulation.ts';
 import { day, rfc3339 } from '../../time.ts';
 import { fanId, ids, subscriptionId, uploadsOf } from '../ids.ts';
-import { channelNames, pictures } from './channel.ts';
+import { channelNames, buildThumbnails } from './channel.ts';
 
 const fans = 60;
 
@@ -32,20 +32,25 @@ const pastimes = ['by the Lake', '& Sons', 'on Film', '"the Kite"', 'Outdoors', 
 
 export function seedAudience(
   simulation: Simulation,
-  channels: Map<string, Channel>,
+  channels: Map<string, ChannelEntity>,
 ): Pick<
   VideoState,
-  'subscriptions' | 'subscriptionsPrivate' | 'deeds' | 'levels' | 'members' | 'places'
+  | 'subscriptions'
+  | 'privateSubscribers'
+  | 'activities'
+  | 'membershipLevels'
+  | 'members'
+  | 'recordingLocations'
 > {
   for (let number = 0; number < fans; number += 1)
     channels.set(fanId(number), fanOf(simulation, number));
   return {
     subscriptions: seedSubscriptions(simulation),
-    subscriptionsPrivate: new Set([ids.channel.harbor, fanId(7)]),
-    deeds: seedDeeds(simulation),
-    levels: new Map([[ids.channel.studio, levels]]),
+    privateSubscribers: new Set([ids.channel.harbor, fanId(7)]),
+    activities: seedDeeds(simulation),
+    membershipLevels: new Map([[ids.channel.studio, levels]]),
     members: new Map([[ids.channel.studio, seedMembers(simulation)]]),
-    places: new Map([
+    recordingLocations: new Map([
       [ids.video.trailer, [59.3251, 18.0711]],
       [ids.video.makingOf, [59.32, 18.1]],
       [ids.video.localized, [57.7, 11.97]],
@@ -53,7 +58,7 @@ export function seedAudience(
   };
 }
 
-function fanOf(simulation: Simulation, number: number): Channel {
+function fanOf(simulation: Simulation, number: number): ChannelEntity {
   const id = fanId(number);
   const title = `${names[number % names.length]} ${pastimes[Math.floor(number / names.length)]}`;
   const publishedAt = rfc3339(simulation.at(-day * (400 + number)));
@@ -65,7 +70,7 @@ function fanOf(simulation: Simulation, number: number): Channel {
       description: '',
       customUrl: `@fan-${number}`,
       publishedAt,
-      thumbnails: pictures(`ch/${id}`),
+      thumbnails: buildThumbnails(`ch/${id}`),
     },
     contentDetails: { relatedPlaylists: { likes: '', uploads: uploadsOf(id) } },
     statistics: {
@@ -89,7 +94,7 @@ function fanOf(simulation: Simulation, number: number): Channel {
 }
 
 /** Everybody watches the studio, and the studio more than fifty channels. */
-function seedSubscriptions(simulation: Simulation): Map<string, Subscription> {
+function seedSubscriptions(simulation: Simulation): Map<string, SubscriptionEntity> {
   const { studio, ben, harbor, lumen, kite, sable } = ids.channel;
   const everyFan = Array.from({ length: fans }, (_, number) => fanId(number));
   const neighbours = channelNames
@@ -112,7 +117,7 @@ function seedSubscriptions(simulation: Simulation): Map<string, Subscription> {
 }
 
 /** Likes, and a post of the channel's own. */
-function seedDeeds(simulation: Simulation): Deed[] {
+function seedDeeds(simulation: Simulation): ActivityEntity[] {
   const video = (videoId: string) => ({ resourceId: { kind: 'youtube#video', videoId } });
   const rows = [
     ['like', 'مدينة لا تنام', 20, { like: video(ids.video.rtl) }],
@@ -134,20 +139,20 @@ function seedDeeds(simulation: Simulation): Deed[] {
   }));
 }
 
-const levels: readonly MembershipLevel[] = [
+const levels: readonly MembershipLevelEntity[] = [
   { id: ids.membershipLevel.deckhand, title: 'Deckhand' },
   { id: ids.membershipLevel.mate, title: 'Mate' },
   { id: ids.membershipLevel.captain, title: 'Captain & crew' },
 ];
 
 /** Thirty fans, the last two of whom join only after the first and the second write. */
-const seedMembers = (simulation: Simulation): Member[] =>
+const seedMembers = (simulation: Simulation): MemberEntity[] =>
   Array.from({ length: 30 }, (_, number) => {
     const joins = number < 28 ? -day * (400 - 13 * number) : (number - 27) * 1000;
     return {
       channelId: fanId(number),
       levelId: levels[number % levels.length]!.id,
-      since: rfc3339(simulation.at(joins)),
-      months: Math.max(0, Math.floor(-joins / (30 * day))),
+      memberSince: rfc3339(simulation.at(joins)),
+      totalMonths: Math.max(0, Math.floor(-joins / (30 * day))),
     };
   });

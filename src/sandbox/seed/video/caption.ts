@@ -1,10 +1,10 @@
 /** Caption tracks of the studio's films: written ones, a draft, and one that the service heard by itself. */
-import type { CaptionTrack } from '../../video/state.ts';
+import type { CaptionTrackEntity } from '../../video/state.ts';
 import type { Simulation } from '../../simulation.ts';
 import { day, rfc3339 } from '../../time.ts';
 import { ids } from '../ids.ts';
 
-type Kept = CaptionTrack['snippet'];
+type Kept = CaptionTrackEntity['snippet'];
 
 const lines = (...texts: readonly string[]): string =>
   texts
@@ -14,14 +14,14 @@ const lines = (...texts: readonly string[]): string =>
     )
     .join('\n');
 
-export function seedCaptions(simulation: Simulation): Map<string, CaptionTrack> {
+export function seedCaptions(simulation: Simulation): Map<string, CaptionTrackEntity> {
   const track = (
     id: string,
     videoId: string,
     language: string,
     content: string,
     rest: Partial<Kept> = {},
-  ): [string, CaptionTrack] => [
+  ): [string, CaptionTrackEntity] => [
     id,
     {
       kind: 'youtube#caption',

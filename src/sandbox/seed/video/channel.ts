@@ -1,5 +1,5 @@
 /** The channels: the studio's, Ben's and those of eleven neighbours. */
-import type { Channel } from '../../video/state.ts';
+import type { ChannelEntity } from '../../video/state.ts';
 import type { Simulation } from '../../simulation.ts';
 import { day, rfc3339 } from '../../time.ts';
 import { ids, uploadsOf } from '../ids.ts';
@@ -37,7 +37,7 @@ const profile = (
   series,
 });
 
-export const profiles: Readonly<Record<ChannelName, Profile>> = {
+export const channelProfiles: Readonly<Record<ChannelName, Profile>> = {
   studio: {
     ...profile(
       'Northlight Studio',
@@ -179,10 +179,10 @@ export const profiles: Readonly<Record<ChannelName, Profile>> = {
 
 /** Those whose business the studio's content owner does. */
 const managed: ReadonlySet<ChannelName> = new Set(['studio', 'harbor', 'lumen', 'umbra']);
-export const channelNames = Object.keys(profiles) as ChannelName[];
+export const channelNames = Object.keys(channelProfiles) as ChannelName[];
 
 /** Three sizes of a picture, as every resource that has pictures shows them. */
-export const pictures = (
+export const buildThumbnails = (
   path: string,
 ): Record<string, { url: string; width: number; height: number }> => ({
   default: { url: `https://i.video.example/${path}/default.jpg`, width: 120, height: 90 },
@@ -190,12 +190,12 @@ export const pictures = (
   high: { url: `https://i.video.example/${path}/hqdefault.jpg`, width: 480, height: 360 },
 });
 
-export function seedChannels(simulation: Simulation): Map<string, Channel> {
+export function seedChannels(simulation: Simulation): Map<string, ChannelEntity> {
   return new Map(channelNames.map((name) => [ids.channel[name], channelOf(simulation, name)]));
 }
 
-function channelOf(simulation: Simulation, name: ChannelName): Channel {
-  const { title, handle, about, country, topic } = profiles[name];
+function channelOf(simulation: Simulation, name: ChannelName): ChannelEntity {
+  const { title, handle, about, country, topic } = channelProfiles[name];
   const random = simulation.random(`channel ${name}`);
   const id = ids.channel[name];
   const defaultLanguage = name === 'umbra' ? 'ar' : 'en';
@@ -207,7 +207,7 @@ function channelOf(simulation: Simulation, name: ChannelName): Channel {
       description: about,
       customUrl: `@${handle}`,
       publishedAt: rfc3339(simulation.at(-day * random.int(1500, 4000))),
-      thumbnails: pictures(`ch/${id}`),
+      thumbnails: buildThumbnails(`ch/${id}`),
       country,
       defaultLanguage,
     },

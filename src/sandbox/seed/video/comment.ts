@@ -1,18 +1,18 @@
 /** The comments: threads under most public videos, one of them with twelve replies. */
-import { recount } from '../../video/comment-count.ts';
-import type { Comment, Video } from '../../video/state.ts';
+import { updateCommentCount } from '../../video/comment-count.ts';
+import type { CommentEntity, VideoEntity } from '../../video/state.ts';
 import type { Simulation } from '../../simulation.ts';
 import { hour, rfc3339 } from '../../time.ts';
 import { ids, replyId, threadId } from '../ids.ts';
 import { channelNames } from './channel.ts';
-import { seedDiscussion } from './discussion.ts';
+import { seedDiscussion } from './comment-thread.ts';
 
 interface Thread {
   readonly id: string;
   readonly video: string;
   readonly text: string;
   readonly replies?: number;
-  readonly status?: Comment['moderationStatus'];
+  readonly status?: CommentEntity['moderationStatus'];
 }
 
 const openers = [
@@ -73,7 +73,7 @@ const named: readonly Thread[] = [
   },
 ];
 
-function ordinary(simulation: Simulation, videos: readonly Video[]): Thread[] {
+function ordinary(simulation: Simulation, videos: readonly VideoEntity[]): Thread[] {
   const random = simulation.random('comments');
   return videos.flatMap(({ id }) =>
     Array.from({ length: random.int(0, 4) }, (_, at) => ({
@@ -87,8 +87,8 @@ function ordinary(simulation: Simulation, videos: readonly Video[]): Thread[] {
 
 export function seedComments(
   simulation: Simulation,
-  videos: Map<string, Video>,
-): Map<string, Comment> {
+  videos: Map<string, VideoEntity>,
+): Map<string, CommentEntity> {
   const open = [...videos.values()].filter(
     ({ id, status, statistics }) =>
       status.privacyStatus === 'public' &&
@@ -97,7 +97,7 @@ export function seedComments(
   );
   const random = simulation.random('comment details');
   const author = (): string => ids.channel[random.pick(channelNames)];
-  const comments = new Map<string, Comment>();
+  const comments = new Map<string, CommentEntity>();
   const threads = [...named, ...ordinary(simulation, open)];
   threads.forEach(({ id, video, text, replies = 0, status = 'published' }, at) => {
     const when = -(threads.length - at) * hour * 2;
@@ -105,7 +105,7 @@ export function seedComments(
       comment: string,
       words: string,
       offset: number,
-      moderation: Comment['moderationStatus'],
+      moderation: CommentEntity['moderationStatus'],
     ): void => {
       // Nobody comments on a video before it is there.
       const earliest = Date.parse(videos.get(video)!.snippet.publishedAt) + hour;
@@ -135,6 +135,6 @@ export function seedComments(
   });
   for (const comment of seedDiscussion(simulation)) comments.set(comment.id, comment);
   for (const videoId of new Set([...comments.values()].map((comment) => comment.videoId)))
-    recount({ videos, comments }, videoId);
+    updateCommentCount({ videos, comments }, videoId);
   return comments;
 }

@@ -1,6 +1,12 @@
 /** The playlists: one of exactly fifty, one of a hundred and twenty, one with gaps, an empty one, and a few more. */
 import { stableId } from '../../random.ts';
-import type { Channel, Playlist, PlaylistEntry, Privacy, Video } from '../../video/state.ts';
+import type {
+  ChannelEntity,
+  PlaylistEntity,
+  PlaylistItemEntity,
+  Privacy,
+  VideoEntity,
+} from '../../video/state.ts';
 import type { Simulation } from '../../simulation.ts';
 import { day, hour, rfc3339 } from '../../time.ts';
 import { ids } from '../ids.ts';
@@ -17,7 +23,7 @@ interface Row {
 }
 
 /** Public videos by channel, the channels taking turns: five of each of ten channels stand first. */
-function mixed(videos: Map<string, Video>, channels: readonly string[]): string[] {
+function mixed(videos: Map<string, VideoEntity>, channels: readonly string[]): string[] {
   const open = [...videos.values()].filter(
     ({ status, snippet }) =>
       status.privacyStatus === 'public' && snippet.liveBroadcastContent === 'none',
@@ -31,7 +37,7 @@ function mixed(videos: Map<string, Video>, channels: readonly string[]): string[
   ).flat();
 }
 
-function rows(videos: Map<string, Video>): Record<Name, Row> {
+function rows(videos: Map<string, VideoEntity>): Record<Name, Row> {
   const ten = channelNames
     .filter((name) => !['ben', 'umbra', 'tidal'].includes(name))
     .map((name) => ids.channel[name]);
@@ -87,11 +93,11 @@ function rows(videos: Map<string, Video>): Record<Name, Row> {
 
 export function seedPlaylists(
   simulation: Simulation,
-  channels: Map<string, Channel>,
-  videos: Map<string, Video>,
+  channels: Map<string, ChannelEntity>,
+  videos: Map<string, VideoEntity>,
 ) {
-  const playlists = new Map<string, Playlist>();
-  const entries = new Map<string, PlaylistEntry[]>();
+  const playlists = new Map<string, PlaylistEntity>();
+  const entries = new Map<string, PlaylistItemEntity[]>();
   for (const [name, row] of Object.entries(rows(videos)) as [Name, Row][]) {
     const id = ids.playlist[name];
     const age = simulation.random(`playlist ${name}`).int(30, 900);
@@ -118,16 +124,16 @@ export function seedPlaylists(
     [ids.playlist.series, 'series' as const],
     [ids.playlist.sequel, 'series' as const],
   ]);
-  return { playlists, entries, addedEntries: [], playlistKinds };
+  return { playlists, playlistItems: entries, insertedPlaylistItems: 0, playlistKinds };
 }
 
 function playlistOf(
   id: string,
   row: Row,
-  channels: Map<string, Channel>,
+  channels: Map<string, ChannelEntity>,
   publishedAt: string,
   localized: boolean,
-): Playlist {
+): PlaylistEntity {
   const { title, description = '', owner = 'studio', privacy = 'public' } = row;
   const channelId = ids.channel[owner];
   return {

@@ -7,7 +7,7 @@ import { seedCaptions } from './caption.ts';
 import { seedChannels } from './channel.ts';
 import { seedComments } from './comment.ts';
 import { seedPlaylists } from './playlist.ts';
-import { seedSections } from './section.ts';
+import { seedSections } from './channel-section.ts';
 import { seedVideos } from './video.ts';
 
 export function seedVideo(simulation: Simulation): VideoState {
@@ -21,7 +21,7 @@ export function seedVideo(simulation: Simulation): VideoState {
   ]);
   return {
     channels,
-    sections: seedSections(),
+    channelSections: seedSections(),
     videos,
     ...lists,
     comments: seedComments(simulation, videos),
@@ -31,12 +31,12 @@ export function seedVideo(simulation: Simulation): VideoState {
     commentLikes: new Map([
       [ids.person.ava, new Set([ids.commentThread.busy, replyId(ids.commentThread.crowded, 2)])],
     ]),
-    madeComments: 0,
-    banned: new Map(),
-    ineligible: new Set(),
+    insertedComments: 0,
+    bannedAuthors: new Map(),
+    ineligibleChannels: new Set(),
     ...seedAudience(simulation, channels),
     ratings: new Map([[ids.person.ava, liked]]),
     ratingDisabled: new Set([ids.video.commentsOff]),
-    reports: [],
+    abuseReports: [],
   };
 }

@@ -1,10 +1,10 @@
 /** What only some videos have: restrictions and ratings, a place of recording, uploads that came to nothing. */
 import type { Random } from '../../random.ts';
-import type { Video } from '../../video/state.ts';
+import type { VideoEntity } from '../../video/state.ts';
 import { ids } from '../ids.ts';
 
 /** Of the uploaded file. */
-export function streamsOf(random: Random): object {
+export function buildFileStreams(random: Random): object {
   const [widthPixels, heightPixels] = random.pick([
     [1920, 1080],
     [3840, 2160],
@@ -27,8 +27,8 @@ export function streamsOf(random: Random): object {
   };
 }
 
-export function addDetails(videos: ReadonlyMap<string, Video>): void {
-  const of = (name: keyof typeof ids.video): Video => videos.get(ids.video[name])!;
+export function addVideoDetails(videos: ReadonlyMap<string, VideoEntity>): void {
+  const of = (name: keyof typeof ids.video): VideoEntity => videos.get(ids.video[name])!;
   Object.assign(of('rtl').contentDetails, {
     regionRestriction: { blocked: ['DE', 'AQ'] },
     countryRestriction: { allowed: true, exception: ['DE', 'AQ'] },

@@ -1,29 +1,12 @@
 /** The videos: a studio's back catalogue, its neighbours' uploads, and the special ones that have names. */
-import type { Channel, Privacy, Video } from '../../video/state.ts';
+import type { ChannelEntity, VideoEntity } from '../../video/state.ts';
 import type { Simulation } from '../../simulation.ts';
 import { day, hour, rfc3339 } from '../../time.ts';
 import { ids, videoId } from '../ids.ts';
-import { type ChannelName, channelNames, pictures, profiles } from './channel.ts';
+import { type ChannelName, channelNames, buildThumbnails, channelProfiles } from './channel.ts';
 import { broadcasts } from '../live/broadcast.ts';
-import { addDetails, streamsOf } from './video-detail.ts';
-
-export interface Plan {
-  readonly id: string;
-  readonly channel: ChannelName;
-  readonly title: string;
-  readonly description?: string;
-  /** Days since it was published, or, negative, until. */
-  readonly age: number;
-  readonly privacy?: Privacy;
-  readonly categoryId?: string;
-  readonly tags?: readonly string[];
-  /** Seconds; 0 for what is still to be broadcast. */
-  readonly seconds?: number;
-  readonly extra?: Partial<Pick<Video, 'localizations'>> & {
-    readonly snippet?: Partial<Video['snippet']>;
-    readonly publishAt?: string;
-  };
-}
+import type { VideoPlan } from './video-plan.ts';
+import { addVideoDetails, buildFileStreams } from './video-detail.ts';
 
 const subjects = [
   'the Boat Builder',
@@ -57,9 +40,9 @@ const tags = [
 /** How many ordinary uploads each channel has beside the named ones. */
 const uploads = (channel: ChannelName): number => (channel === 'studio' ? 34 : 8);
 
-function clips(simulation: Simulation, channel: ChannelName): Plan[] {
+function clips(simulation: Simulation, channel: ChannelName): VideoPlan[] {
   const random = simulation.random(`videos ${channel}`);
-  const { series, category } = profiles[channel];
+  const { series, category } = channelProfiles[channel];
   return Array.from({ length: uploads(channel) }, (_, index) => ({
     id: videoId(`${channel} ${index}`),
     channel,
@@ -71,7 +54,7 @@ function clips(simulation: Simulation, channel: ChannelName): Plan[] {
   }));
 }
 
-const special = (simulation: Simulation): Plan[] => [
+const special = (simulation: Simulation): VideoPlan[] => [
   {
     id: ids.video.trailer,
     channel: 'studio',
@@ -198,7 +181,7 @@ const special = (simulation: Simulation): Plan[] => [
 ];
 
 /** Every video of the seed, before it becomes a resource. */
-export const plans = (simulation: Simulation): readonly Plan[] => [
+export const videoPlans = (simulation: Simulation): readonly VideoPlan[] => [
   ...special(simulation),
   ...broadcasts(simulation).map(({ plan }) => plan),
   ...channelNames.flatMap((channel) => clips(simulation, channel)),
@@ -206,15 +189,17 @@ export const plans = (simulation: Simulation): readonly Plan[] => [
 
 export function seedVideos(
   simulation: Simulation,
-  channels: Map<string, Channel>,
-): Map<string, Video> {
-  const videos = new Map(plans(simulation).map((plan) => [plan.id, videoOf(simulation, plan)]));
+  channels: Map<string, ChannelEntity>,
+): Map<string, VideoEntity> {
+  const videos = new Map(
+    videoPlans(simulation).map((plan) => [plan.id, buildVideo(simulation, plan)]),
+  );
   for (const { plan, streaming, content } of broadcasts(simulation)) {
     const video = videos.get(plan.id)!;
     video.liveStreamingDetails = { ...streaming };
     video.snippet.liveBroadcastContent = content;
   }
-  addDetails(videos);
+  addVideoDetails(videos);
   for (const channel of channels.values()) {
     const open = [...videos.values()].filter(
       ({ snippet, status }) =>
@@ -226,16 +211,16 @@ export function seedVideos(
 }
 
 /** ISO 8601: hours, minutes and seconds, as short as it goes. */
-export function duration(seconds: number): string {
+export function formatDuration(seconds: number): string {
   const [h, m, s] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60), seconds % 60];
   const text = `${h ? `${h}H` : ''}${m ? `${m}M` : ''}${s ? `${s}S` : ''}`;
   return text === '' ? 'P0D' : `PT${text}`;
 }
 
 /** A video as the service would hold it after its upload. */
-export function videoOf(simulation: Simulation, plan: Plan): Video {
+export function buildVideo(simulation: Simulation, plan: VideoPlan): VideoEntity {
   const random = simulation.random(`video ${plan.id}`);
-  const { title: channelTitle, topic, category } = profiles[plan.channel];
+  const { title: channelTitle, topic, category } = channelProfiles[plan.channel];
   const { seconds = 600, privacy = 'public', extra = {} } = plan;
   const published = simulation.at(-plan.age * day - random.int(0, 20) * hour);
   const views = privacy === 'public' && seconds > 0 ? random.int(900, 750_000) : random.int(0, 40);
@@ -249,7 +234,7 @@ export function videoOf(simulation: Simulation, plan: Plan): Video {
       description:
         plan.description ??
         `${plan.title}.\n\nFilmed by ${channelTitle}. More at https://studio.example/${plan.id}`,
-      thumbnails: pictures(`vi/${plan.id}`),
+      thumbnails: buildThumbnails(`vi/${plan.id}`),
       channelTitle,
       ...(plan.tags ? { tags: [...plan.tags] } : {}),
       categoryId: plan.categoryId ?? category,
@@ -258,7 +243,7 @@ export function videoOf(simulation: Simulation, plan: Plan): Video {
       ...extra.snippet,
     },
     contentDetails: {
-      duration: duration(seconds),
+      duration: formatDuration(seconds),
       dimension: '2d',
       definition: 'hd',
       caption: String(random.next() < 0.4),
@@ -293,7 +278,7 @@ export function videoOf(simulation: Simulation, plan: Plan): Video {
       fileType: 'video',
       container: 'mov',
       durationMs: String(seconds * 1000),
-      ...streamsOf(random),
+      ...buildFileStreams(random),
     },
     processingDetails: {
       processingStatus: 'succeeded',

@@ -1,7 +1,7 @@
 /** `multipart/related`, read as it streams in: metadata first, then content of any length. */
 import { ApiError } from '../api-error.ts';
 
-export interface Reader {
+export interface PartReader {
   /** A part's head; the next bytes are its content. @param type its MIME type, as written */
   head(index: number, type: string): void;
   bytes(index: number, chunk: Buffer): void;
@@ -14,10 +14,10 @@ const malformed = (): never => {
 };
 
 /** @throws ApiError the body has no such boundary, or ends before its last one */
-export async function readRelated(
+export async function parseMultipartRelated(
   source: AsyncIterable<Buffer>,
   contentType: string,
-  reader: Reader,
+  reader: PartReader,
 ): Promise<void> {
   const boundary = /;\s*boundary=(?:"([^"]{1,200})"|([^\s;]{1,200}))/i.exec(contentType);
   if (!boundary) return malformed();

@@ -1,43 +1,49 @@
 /** Lists of comments and their threads: a thread shows a sample of its replies, the whole of them is a list of its own. */
 import type { ApiCall, Handler } from '../handler.ts';
 import { ApiError } from '../api-error.ts';
-import { isSeen, repliesOf, showComment, showThread } from './comment-show.ts';
-import { forbid, found, list, notFound } from './list.ts';
-import { type Comment, type Video, videoState } from './state.ts';
-import { isOwn, isVisible } from './video.ts';
+import {
+  isVisibleComment,
+  findReplies,
+  serializeComment,
+  serializeCommentThread,
+} from './comment-serializer.ts';
+import { throwForbidden, throwNotFound } from './error.ts';
+import { findByIds, listResponse } from './list-response.ts';
+import { type CommentEntity, type VideoEntity, videoState } from './state.ts';
+import { isOwnVideo, isVisibleVideo } from './video.ts';
 
 const domain = 'youtube.commentThread';
 
-export const listThreads: Handler = (call) =>
-  list(
+export const listCommentThreads: Handler = (call) =>
+  listResponse(
     call,
     'commentThreadListResponse',
     ordered(call, searched(call, chooseThreads(call))),
-    (top) => showThread(call, top),
+    (top) => serializeCommentThread(call, top),
   );
 
-function chooseThreads(call: ApiCall): readonly Comment[] {
+function chooseThreads(call: ApiCall): readonly CommentEntity[] {
   const { query, simulation } = call;
   const tops = [...videoState(simulation).comments.values()].filter(
     ({ id, threadId }) => id === threadId,
   );
   if (query.has('id')) {
     checkAlone(call);
-    return found(query.list('id'), (id) => tops.find((top) => top.id === id)).filter((top) =>
-      isSeen(call, top),
+    return findByIds(query.list('id'), (id) => tops.find((top) => top.id === id)).filter((top) =>
+      isVisibleComment(call, top),
     );
   }
   const target = targetOf(call);
   const wanted = query.text('moderationStatus') ?? 'published';
   if (wanted === 'published')
     return tops.filter(
-      (top) => target.has(top) && top.moderationStatus === wanted && isSeen(call, top),
+      (top) => target.has(top) && top.moderationStatus === wanted && isVisibleComment(call, top),
     );
-  if (!target.own) return forbid(domain);
+  if (!target.own) return throwForbidden(domain);
   // A thread of which only a reply stands so is shown, too.
-  const standsSo = ({ moderationStatus }: Comment): boolean => moderationStatus === wanted;
+  const standsSo = ({ moderationStatus }: CommentEntity): boolean => moderationStatus === wanted;
   return tops.filter(
-    (top) => target.has(top) && (standsSo(top) || repliesOf(call, top.id).some(standsSo)),
+    (top) => target.has(top) && (standsSo(top) || findReplies(call, top.id).some(standsSo)),
   );
 }
 
@@ -54,14 +60,14 @@ function checkAlone({ query }: ApiCall): void {
 /** What the threads are about, and whether that is the caller's own. */
 interface Target {
   readonly own: boolean;
-  readonly has: (top: Comment) => boolean;
+  readonly has: (top: CommentEntity) => boolean;
 }
 
 function targetOf(call: ApiCall): Target {
   const { query, user, simulation } = call;
   if (query.has('videoId')) {
     const video = videoOf(call, query.text('videoId')!);
-    return { own: isOwn(call, video), has: ({ videoId }) => videoId === video.id };
+    return { own: isOwnVideo(call, video), has: ({ videoId }) => videoId === video.id };
   }
   if (query.has('postId')) {
     const id = query.text('postId');
@@ -71,7 +77,7 @@ function targetOf(call: ApiCall): Target {
   const related = query.text('allThreadsRelatedToChannelId');
   const id = related ?? query.text('channelId')!;
   if (!videoState(simulation).channels.has(id))
-    return notFound(
+    return throwNotFound(
       domain,
       'channelNotFound',
       related === undefined ? 'channelId' : 'allThreadsRelatedToChannelId',
@@ -84,23 +90,23 @@ function targetOf(call: ApiCall): Target {
   };
 }
 
-function videoOf(call: ApiCall, id: string): Video {
+function videoOf(call: ApiCall, id: string): VideoEntity {
   const { videos, commentsDisabled } = videoState(call.simulation);
   const video = videos.get(id);
-  if (!video) return notFound(domain, 'videoNotFound', 'videoId');
-  if (!isVisible(call, video)) return forbid(domain);
+  if (!video) return throwNotFound(domain, 'videoNotFound', 'videoId');
+  if (!isVisibleVideo(call, video)) return throwForbidden(domain);
   if (commentsDisabled.has(id))
     throw new ApiError(403, 'commentsDisabled', { domain, location: 'videoId' });
   return video;
 }
 
-const searched = ({ query }: ApiCall, tops: readonly Comment[]): readonly Comment[] => {
+const searched = ({ query }: ApiCall, tops: readonly CommentEntity[]): readonly CommentEntity[] => {
   const words = query.text('searchTerms')?.toLowerCase();
   return words === undefined ? tops : tops.filter(({ text }) => text.toLowerCase().includes(words));
 };
 
 /** Newest first, or the most liked first; by ids in the order of the ids. */
-const ordered = ({ query }: ApiCall, tops: readonly Comment[]): readonly Comment[] => {
+const ordered = ({ query }: ApiCall, tops: readonly CommentEntity[]): readonly CommentEntity[] => {
   if (query.has('id')) return tops;
   const newest = tops.toSorted((a, b) => (a.publishedAt < b.publishedAt ? 1 : -1));
   return query.text('order') === 'relevance'
@@ -118,11 +124,13 @@ export const listComments: Handler = (call) => {
       location: 'parentId',
     });
   if (parent !== undefined && !comments.has(parent))
-    notFound('youtube.comment', 'commentNotFound', 'parentId');
+    throwNotFound('youtube.comment', 'commentNotFound', 'parentId');
   const chosen =
     parent === undefined
-      ? found(query.list('id'), (id) => comments.get(id))
-      : repliesOf(call, parent);
-  const seen = chosen.filter((comment) => isSeen(call, comment));
-  return list(call, 'commentListResponse', seen, (comment) => showComment(call, comment));
+      ? findByIds(query.list('id'), (id) => comments.get(id))
+      : findReplies(call, parent);
+  const seen = chosen.filter((comment) => isVisibleComment(call, comment));
+  return listResponse(call, 'commentListResponse', seen, (comment) =>
+    serializeComment(call, comment),
+  );
 };

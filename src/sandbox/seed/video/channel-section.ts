@@ -1,21 +1,21 @@
 /** What stands on the home pages of channels: most of the kinds that there are on the studio's. */
-import type { Section } from '../../video/state.ts';
+import type { ChannelSectionEntity } from '../../video/state.ts';
 import { ids } from '../ids.ts';
 
 const { channel, channelSection, playlist } = ids;
 
 const row = (
   id: string,
-  snippet: Section['snippet'],
-  contentDetails: Section['contentDetails'] = {},
-): Section => ({
+  snippet: ChannelSectionEntity['snippet'],
+  contentDetails: ChannelSectionEntity['contentDetails'] = {},
+): ChannelSectionEntity => ({
   id,
   channelId: id.split('.', 1)[0]!,
   snippet,
   contentDetails,
 });
 
-export const seedSections = (): Map<string, Section[]> =>
+export const seedSections = (): Map<string, ChannelSectionEntity[]> =>
   new Map([
     [
       channel.studio,

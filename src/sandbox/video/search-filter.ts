@@ -1,9 +1,9 @@
 /** Which videos the filters of a search let through. */
 import type { ApiCall } from '../handler.ts';
-import { metresOf, placeOf } from './search-rule.ts';
-import { type Video, videoState } from './state.ts';
+import { parseRadius, parseLocation } from './search-validation.ts';
+import { type VideoEntity, videoState } from './state.ts';
 
-type Test = (video: Video, value: string, call: ApiCall) => boolean;
+type Test = (video: VideoEntity, value: string, call: ApiCall) => boolean;
 
 const filters: Readonly<Record<string, Test>> = {
   eventType: ({ snippet, liveStreamingDetails: live }, value) => {
@@ -32,8 +32,8 @@ const filters: Readonly<Record<string, Test>> = {
       url.endsWith(`/${topics[value]}`),
     ),
   location: ({ id }, _, call) => {
-    const place = videoState(call.simulation).places.get(id);
-    return place !== undefined && distance(place, placeOf(call)!) <= metresOf(call)!;
+    const place = videoState(call.simulation).recordingLocations.get(id);
+    return place !== undefined && distance(place, parseLocation(call)!) <= parseRadius(call)!;
   },
 };
 
@@ -44,7 +44,7 @@ const topics: Readonly<Record<string, string>> = {
   '/m/07c1v': 'Technology',
 };
 
-export const matchesVideo = (call: ApiCall, video: Video): boolean =>
+export const matchesVideoFilters = (call: ApiCall, video: VideoEntity): boolean =>
   Object.entries(filters).every(([name, test]) => {
     const value = call.query.text(name);
     return value === undefined || value === 'any' || test(video, value, call);

@@ -1,22 +1,22 @@
 /** How a comment is shown: to whom, and as HTML or plain text. */
 import type { ApiCall } from '../handler.ts';
-import { type Comment, videoState } from './state.ts';
-import { isVisible } from './video.ts';
+import { type CommentEntity, videoState } from './state.ts';
+import { isVisibleVideo } from './video.ts';
 
 /** Whether it was made on something of the caller's: on their channel, a video or a post of theirs. */
-export const onOwn = ({ user }: ApiCall, { channelId }: Comment): boolean =>
+export const canModerate = ({ user }: ApiCall, { channelId }: CommentEntity): boolean =>
   channelId === user.channelId;
 
-export const isOwnComment = ({ user }: ApiCall, { authorId }: Comment): boolean =>
+export const isOwnComment = ({ user }: ApiCall, { authorId }: CommentEntity): boolean =>
   authorId === user.channelId;
 
 /** A comment is seen where what it was made on is seen, and it was published or that is the caller's own. */
-export function isSeen(call: ApiCall, comment: Comment): boolean {
+export function isVisibleComment(call: ApiCall, comment: CommentEntity): boolean {
   const { videos } = videoState(call.simulation);
   const video = comment.videoId === undefined ? undefined : videos.get(comment.videoId);
-  if (comment.videoId !== undefined && (video === undefined || !isVisible(call, video)))
+  if (comment.videoId !== undefined && (video === undefined || !isVisibleVideo(call, video)))
     return false;
-  return comment.moderationStatus === 'published' || onOwn(call, comment);
+  return comment.moderationStatus === 'published' || canModerate(call, comment);
 }
 
 const escapes: Readonly<Record<string, string>> = {
@@ -49,7 +49,7 @@ function html(text: string, videoId: string | undefined): string {
 }
 
 /** `textDisplay` is HTML unless `textFormat` asks for plain text; `textOriginal`, what was typed, is shown to the author alone. */
-export function showComment(call: ApiCall, comment: Comment): object {
+export function serializeComment(call: ApiCall, comment: CommentEntity): object {
   const { simulation, query, user } = call;
   const { channels, commentLikes } = videoState(simulation);
   const { id, threadId, videoId, postId, channelId, authorId, text } = comment;
@@ -70,7 +70,7 @@ export function showComment(call: ApiCall, comment: Comment): object {
       canRate: user.channelId !== undefined,
       viewerRating: commentLikes.get(user.email)?.has(id) ? 'like' : 'none',
       likeCount: comment.likes,
-      ...(onOwn(call, comment) ? { moderationStatus: comment.moderationStatus } : {}),
+      ...(canModerate(call, comment) ? { moderationStatus: comment.moderationStatus } : {}),
       publishedAt: comment.publishedAt,
       updatedAt: comment.updatedAt,
     },
@@ -80,8 +80,8 @@ export function showComment(call: ApiCall, comment: Comment): object {
 /** How many replies come along with a thread. */
 export const sample = 5;
 
-export function showThread(call: ApiCall, top: Comment): object {
-  const replies = repliesOf(call, top.id).filter((reply) => isSeen(call, reply));
+export function serializeCommentThread(call: ApiCall, top: CommentEntity): object {
+  const replies = findReplies(call, top.id).filter((reply) => isVisibleComment(call, reply));
   const { videoId, postId } = top;
   return {
     kind: 'youtube#commentThread',
@@ -90,7 +90,7 @@ export function showThread(call: ApiCall, top: Comment): object {
       channelId: top.channelId,
       ...(videoId === undefined ? {} : { videoId }),
       ...(postId === undefined ? {} : { postId }),
-      topLevelComment: showComment(call, top),
+      topLevelComment: serializeComment(call, top),
       canReply: call.user.channelId !== undefined,
       totalReplyCount: replies.length,
       isPublic: top.moderationStatus === 'published',
@@ -98,12 +98,14 @@ export function showThread(call: ApiCall, top: Comment): object {
     ...(replies.length === 0
       ? {}
       : {
-          replies: { comments: replies.slice(0, sample).map((reply) => showComment(call, reply)) },
+          replies: {
+            comments: replies.slice(0, sample).map((reply) => serializeComment(call, reply)),
+          },
         }),
   };
 }
 
-export const repliesOf = ({ simulation }: ApiCall, thread: string): Comment[] =>
+export const findReplies = ({ simulation }: ApiCall, thread: string): CommentEntity[] =>
   [...videoState(simulation).comments.values()].filter(
     ({ id, threadId }) => threadId === thread && id !== thread,
   );

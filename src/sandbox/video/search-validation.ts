@@ -4,7 +4,7 @@ import { ApiError } from '../api-error.ts';
 import { checkRegion } from './language.ts';
 
 /** The kinds of results asked for; all three where none is named. */
-export function typesOf({ query }: ApiCall): readonly string[] {
+export function parseTypes({ query }: ApiCall): readonly string[] {
   const named = query.list('type');
   return named.length === 0 ? ['video', 'channel', 'playlist'] : named;
 }
@@ -59,8 +59,9 @@ export function checkSearch(call: ApiCall): void {
   for (const name of notOfOwn) if (own && given(name)) bad('invalidSearchFilter', name);
   if (query.has('channelId') && !/^UC[\w-]{22}$/.test(query.text('channelId')!))
     bad('invalidChannelId', 'channelId');
-  if (query.has('location') && placeOf(call) === undefined) bad('invalidLocation', 'location');
-  if (query.has('locationRadius') && metresOf(call) === undefined)
+  if (query.has('location') && parseLocation(call) === undefined)
+    bad('invalidLocation', 'location');
+  if (query.has('locationRadius') && parseRadius(call) === undefined)
     bad('invalidLocation', 'locationRadius');
   const language = query.text('relevanceLanguage');
   if (language !== undefined && !/^[a-z]{2,3}(-[A-Za-z\d]{2,8})*$/.test(language))
@@ -68,7 +69,7 @@ export function checkSearch(call: ApiCall): void {
 }
 
 /** Latitude and longitude of `location`. */
-export function placeOf({ query }: ApiCall): readonly [number, number] | undefined {
+export function parseLocation({ query }: ApiCall): readonly [number, number] | undefined {
   const [, latitude, longitude] =
     /^(-?\d+(?:\.\d+)?),\s*(-?\d+(?:\.\d+)?)$/.exec(query.text('location') ?? '') ?? [];
   if (
@@ -83,7 +84,7 @@ export function placeOf({ query }: ApiCall): readonly [number, number] | undefin
 const units: Readonly<Record<string, number>> = { m: 1, km: 1000, ft: 0.3048, mi: 1609.344 };
 
 /** `locationRadius` in metres, at most a thousand kilometres. */
-export function metresOf({ query }: ApiCall): number | undefined {
+export function parseRadius({ query }: ApiCall): number | undefined {
   const [, number, unit] =
     /^(\d+(?:\.\d+)?)(m|km|ft|mi)$/.exec(query.text('locationRadius') ?? '') ?? [];
   const metres = Number(number) * (units[unit ?? ''] ?? Number.NaN);

@@ -7,7 +7,7 @@ import type { MutableRecordedCall } from '../recorder.ts';
 import { ApiError } from '../api-error.ts';
 import { respond, errorResponse, type HttpResponse } from '../http-response.ts';
 import type { ApiRequest } from '../execute-call.ts';
-import { type Bringing, take } from './upload.ts';
+import { type MatchedUpload, receiveUpload } from './upload.ts';
 
 interface Arrival {
   /** As sent. */
@@ -22,9 +22,9 @@ interface Arrival {
 const cutOff = new Error('cut off by a fault');
 
 /** Undefined: the connection broke while bytes were on their way, or a fault says so. */
-export async function uploadReply(
+export async function handleUpload(
   { simulation, sessions, recorder }: SandboxState,
-  brought: Bringing,
+  brought: MatchedUpload,
   { path, incoming, entry, request, note }: Arrival,
   fault: Fault | undefined,
 ): Promise<HttpResponse | undefined> {
@@ -34,7 +34,7 @@ export async function uploadReply(
   const source = pieces(request, fault?.cutAfter);
   const count = (bytes: number): void => void (counted.bytes += bytes);
   try {
-    const taken = await take(brought, {
+    const taken = await receiveUpload(brought, {
       path,
       incoming,
       source,

@@ -3,26 +3,26 @@ import type { HttpResponse } from '../http-response.ts';
 import type { ApiRequest } from '../execute-call.ts';
 import type { Route } from '../route.ts';
 import { ApiError } from '../api-error.ts';
-import { Content } from './content.ts';
+import { MediaBuilder } from './media.ts';
 
 /** Pieces that are not the last have to be a multiple of this. */
 const grain = 256 * 1024;
 
 /** Which bytes a request carries. Without `start`: none, it asks how many are there. */
-export interface Range {
+export interface ByteRange {
   readonly start?: number;
   /** The last byte; unknown where the request says neither length nor range. */
   readonly end?: number;
   readonly total?: number;
 }
 
-export class Session {
+export class ResumableSession {
   readonly id: string;
   readonly route: Route;
   /** The request that began it: its metadata and its caller hold for the whole upload. */
   readonly begun: ApiRequest;
   readonly type: string;
-  readonly content: Content;
+  readonly content: MediaBuilder;
   /** The answer of the finished upload, given again to whoever asks. */
   reply: HttpResponse | undefined;
   #total: number | undefined;
@@ -39,7 +39,7 @@ export class Session {
     this.route = route;
     this.begun = begun;
     this.type = type;
-    this.content = new Content(route.operation);
+    this.content = new MediaBuilder(route.operation);
     this.#total = total;
   }
 
@@ -53,10 +53,10 @@ export class Session {
   }
 
   /** @throws ApiError a range that contradicts what was said before, leaves a gap, or is no whole number of grains */
-  admit({ start, end, total }: Range): void {
+  admit({ start, end, total }: ByteRange): void {
     if (total !== undefined && this.#total !== undefined && total !== this.#total)
       wrong('The total differs from what was announced.');
-    if (total !== undefined && total > this.route.operation.upload!.maxBytes) tooLarge();
+    if (total !== undefined && total > this.route.operation.upload!.maxBytes) throwTooLarge();
     this.#total ??= total;
     if (start === undefined) return;
     if (start > this.content.size)
@@ -71,7 +71,10 @@ export class Session {
   }
 
   /** Takes what comes, up to where it breaks off; bytes that are there already are passed over. A later request ends this one. */
-  async take(source: AsyncIterable<Buffer>, { start = 0, end = Infinity }: Range): Promise<void> {
+  async take(
+    source: AsyncIterable<Buffer>,
+    { start = 0, end = Infinity }: ByteRange,
+  ): Promise<void> {
     const turn = ++this.#turn;
     let at = start;
     for await (const chunk of source) {
@@ -80,7 +83,7 @@ export class Session {
       const known = Math.min(chunk.length, Math.max(0, this.content.size - at));
       if (known < chunk.length) this.content.add(chunk.subarray(known));
       at += chunk.length;
-      if (at > this.route.operation.upload!.maxBytes) tooLarge();
+      if (at > this.route.operation.upload!.maxBytes) throwTooLarge();
     }
     if (end === Infinity) this.#total ??= at;
     else if (at - 1 < end) wrong('Fewer bytes than the range says.');
@@ -91,29 +94,29 @@ const wrong = (message: string): never => {
   throw new ApiError(400, 'badRequest', { message });
 };
 
-export const tooLarge = (): never => {
+export const throwTooLarge = (): never => {
   throw new ApiError(413, 'uploadTooLarge', {
     message: 'The file is larger than this operation takes.',
   });
 };
 
-export class Sessions {
-  readonly #all = new Map<string, Session>();
+export class ResumableSessions {
+  readonly #all = new Map<string, ResumableSession>();
   #count = 0;
 
-  open(route: Route, begun: ApiRequest, type: string, total: number | undefined): Session {
+  open(route: Route, begun: ApiRequest, type: string, total: number | undefined): ResumableSession {
     const id = `upload-${(this.#count += 1)}`;
-    const session = new Session(id, route, begun, type, total);
+    const session = new ResumableSession(id, route, begun, type, total);
     this.#all.set(id, session);
     return session;
   }
 
-  get(id: string): Session | undefined {
+  get(id: string): ResumableSession | undefined {
     return this.#all.get(id);
   }
 
   /** From here on it is gone: 404. */
-  end(session: Session): void {
+  end(session: ResumableSession): void {
     this.#all.delete(session.id);
   }
 }

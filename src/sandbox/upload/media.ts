@@ -19,7 +19,7 @@ const mebi = 1024 * 1024;
 const keptOf = ({ upload }: AnyOperation): number =>
   upload && upload.maxBytes <= 100 * mebi ? 8 * mebi : 64;
 
-export class Content {
+export class MediaBuilder {
   readonly #hash = createHash('sha256');
   readonly #most: number;
   readonly #kept: Buffer[] = [];

@@ -1,9 +1,9 @@
 /** Video categories: the same in all regions of the sandbox. */
 import type { Handler } from '../handler.ts';
-import { checkRegion, languageOf } from './language.ts';
-import { found, list } from './list.ts';
+import { checkRegion, parseLanguage } from './language.ts';
+import { findByIds, listResponse } from './list-response.ts';
 
-export const platformChannel = 'UCBR8-60-B28hp2BmDPdntcQ';
+export const platformChannelId = 'UCBR8-60-B28hp2BmDPdntcQ';
 
 /** Title by id; a star: videos cannot be put into it. */
 const titles: Readonly<Record<string, string>> = {
@@ -31,23 +31,23 @@ const swedish: Readonly<Record<string, string>> = {
   '27': 'Utbildning',
 };
 
-export const categoryExists = (id: string): boolean => Object.hasOwn(titles, id);
-export const categoryAssignable = (id: string): boolean => titles[id]?.endsWith('*') === false;
+export const isVideoCategory = (id: string): boolean => Object.hasOwn(titles, id);
+export const isAssignableCategory = (id: string): boolean => titles[id]?.endsWith('*') === false;
 
-export const listCategories: Handler = (call) => {
+export const listVideoCategories: Handler = (call) => {
   checkRegion(call);
-  const swede = languageOf(call)?.startsWith('sv');
+  const swede = parseLanguage(call)?.startsWith('sv');
   const known = Object.keys(titles);
   const chosen = call.query.has('id')
-    ? found(call.query.list('id'), (id) => known.find((one) => one === id))
+    ? findByIds(call.query.list('id'), (id) => known.find((one) => one === id))
     : known;
-  return list(call, 'videoCategoryListResponse', chosen, (id) => ({
+  return listResponse(call, 'videoCategoryListResponse', chosen, (id) => ({
     kind: 'youtube#videoCategory',
     id,
     snippet: {
       title: (swede ? swedish[id] : undefined) ?? titles[id]!.replace('*', ''),
-      assignable: categoryAssignable(id),
-      channelId: platformChannel,
+      assignable: isAssignableCategory(id),
+      channelId: platformChannelId,
     },
   }));
 };

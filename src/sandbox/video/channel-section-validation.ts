@@ -2,8 +2,8 @@
 import type { ApiCall } from '../handler.ts';
 import { ApiError } from '../api-error.ts';
 import { ids } from '../seed/ids.ts';
-import { notFound } from './list.ts';
-import { type Section, videoState } from './state.ts';
+import { throwNotFound } from './error.ts';
+import { type ChannelSectionEntity, videoState } from './state.ts';
 
 const domain = 'youtube.channelSection';
 
@@ -15,7 +15,7 @@ const wrong = (reason: string, path: string): never => {
 };
 
 /** A section as a body tells it. */
-export interface Given {
+export interface ChannelSectionBody {
   readonly snippet: {
     readonly type: string;
     readonly title?: string | null;
@@ -38,14 +38,21 @@ export const takesTitle = (type: string): boolean =>
   type === 'multiplePlaylists' || type === 'multipleChannels';
 
 /** The list that its kind is made of; what else the body holds is nothing to it. */
-export function listsOf({ snippet: { type }, contentDetails }: Given): Section['contentDetails'] {
+export function listsOf({
+  snippet: { type },
+  contentDetails,
+}: ChannelSectionBody): ChannelSectionEntity['contentDetails'] {
   const name = lists[type];
   const items = name && contentDetails?.[name];
   return items ? { [name]: items } : {};
 }
 
 /** Refuses what its kind forbids. @param channelId whose section it is */
-export function checkSection(call: ApiCall, channelId: string, given: Given): void {
+export function checkChannelSection(
+  call: ApiCall,
+  channelId: string,
+  given: ChannelSectionBody,
+): void {
   const { type, title, position } = given.snippet;
   if (position != null && position < 0) wrong('positionInvalid', 'snippet.position');
   if (type === 'subscriptions') wrong('notEditable', 'snippet.type');
@@ -70,15 +77,16 @@ export function checkSection(call: ApiCall, channelId: string, given: Given): vo
 function checkPlaylist({ simulation }: ApiCall, channelId: string, id: string): void {
   const playlist = videoState(simulation).playlists.get(id);
   const path = 'contentDetails.playlists';
-  if (!playlist) return notFound(domain, 'playlistNotFound', `body.${path}`);
+  if (!playlist) return throwNotFound(domain, 'playlistNotFound', `body.${path}`);
   if (playlist.status.privacyStatus !== 'private') return;
   if (playlist.snippet.channelId === channelId) wrong('playlistIsPrivate', path);
-  notFound(domain, 'playlistNotFound', `body.${path}`);
+  throwNotFound(domain, 'playlistNotFound', `body.${path}`);
 }
 
 function checkChannel({ simulation }: ApiCall, channelId: string, id: string): void {
   const path = 'contentDetails.channels';
   if (id === channelId) wrong('ownChannelInChannels', path);
   if (id === ids.account.closed || id === ids.account.suspended) wrong('channelNotActive', path);
-  if (!videoState(simulation).channels.has(id)) notFound(domain, 'channelNotFound', `body.${path}`);
+  if (!videoState(simulation).channels.has(id))
+    throwNotFound(domain, 'channelNotFound', `body.${path}`);
 }

@@ -1,11 +1,11 @@
 /** Comments that somebody has work with: a crowded thread, those that wait for a decision, those about channels and posts. */
-import type { Comment } from '../../video/state.ts';
+import type { CommentEntity } from '../../video/state.ts';
 import type { Simulation } from '../../simulation.ts';
 import { hour, rfc3339 } from '../../time.ts';
 import { ids, replyId, threadId } from '../ids.ts';
 import { channelNames } from './channel.ts';
 
-type About = Pick<Comment, 'channelId' | 'videoId' | 'postId'>;
+type About = Pick<CommentEntity, 'channelId' | 'videoId' | 'postId'>;
 
 interface Plan {
   readonly id: string;
@@ -13,7 +13,7 @@ interface Plan {
   readonly text: string;
   readonly replies?: readonly string[];
   readonly author?: string;
-  readonly status?: Comment['moderationStatus'];
+  readonly status?: CommentEntity['moderationStatus'];
 }
 
 const { studio, ben, harbor } = ids.channel;
@@ -95,11 +95,11 @@ const plans: readonly Plan[] = [
   ...held,
 ];
 
-export function seedDiscussion(simulation: Simulation): Comment[] {
+export function seedDiscussion(simulation: Simulation): CommentEntity[] {
   const random = simulation.random('discussion');
   return plans.flatMap(({ id, about, text, replies = [], author, status = 'published' }, at) => {
     const begun = simulation.at(-hour * (plans.length - at)).getTime();
-    return [text, ...replies].map((words, number): Comment => {
+    return [text, ...replies].map((words, number): CommentEntity => {
       const publishedAt = rfc3339(new Date(begun + number * 10_000));
       return {
         id: number === 0 ? id : replyId(id, number),

@@ -1,0 +1,27 @@
+/** Errors that the handlers of the video and live services throw, with the reasons of a resource. */
+import { ApiError } from '../api-error.ts';
+
+/**
+ * Throws 400 for a value of the request body.
+ * @param location where the value is, for example `body.snippet.title`
+ */
+export function throwInvalidValue(domain: string, reason: string, location: string): never {
+  throw new ApiError(400, reason, { domain, location, locationType: 'other' });
+}
+
+/** Throws 403: the caller may not use the entity. */
+export function throwForbidden(domain: string, reason = 'forbidden'): never {
+  throw new ApiError(403, reason, { domain, message: 'The caller may not do this.' });
+}
+
+/**
+ * Throws 404: the entity does not exist, or the caller may not know that it does.
+ * @param location the parameter, or where in the body, the entity is named
+ */
+export function throwNotFound(domain: string, reason: string, location: string): never {
+  throw new ApiError(404, reason, {
+    domain,
+    message: 'Nothing with this id can be found.',
+    location,
+  });
+}
