@@ -1,5 +1,5 @@
 /** What reached the sandbox, call by call: tests compare it with what should have been sent. */
-import type { UploadProtocol } from './upload/upload.ts';
+import type { UploadProtocol } from './upload/upload-request.ts';
 
 export interface RecordedCall {
   readonly method: string;

@@ -29,7 +29,7 @@ export async function handleRequest(
   const upload =
     routed instanceof ApiError
       ? undefined
-      : catchApiError(() => matchUpload(core.sessions, method, path, search, routed));
+      : catchApiError(() => matchUpload(core.sessions, { method, path, search }, routed));
   const found = upload instanceof ApiError ? upload : (upload?.route ?? routed);
   const brought = upload instanceof ApiError ? undefined : upload;
   const body = brought ? '' : await textOf(request);
@@ -48,7 +48,12 @@ export async function handleRequest(
   const reply =
     faultResponse(fault, operation) ??
     (brought
-      ? await handleUpload(core, brought, { path, incoming, entry, request, note }, fault)
+      ? await handleUpload(
+          core,
+          brought,
+          { path, apiRequest: incoming, entry, request, onMetadata: note },
+          fault,
+        )
       : respond(core.simulation, found, incoming));
   if (reply === undefined || fault?.drop === 'after') return void request.socket.destroy();
   entry.status = reply.status;

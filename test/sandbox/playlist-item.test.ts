@@ -1,7 +1,7 @@
 /** What the video service makes of writes to a playlist's entries: where they come to stand, and every rule that refuses one. */
 import { describe, expect, it } from 'vitest';
 import { ids, uploadsOf } from '../../src/sandbox/seed/ids.ts';
-import { maxPlaylists } from '../../src/sandbox/video/playlist.ts';
+import { maxPlaylists } from '../../src/sandbox/video/playlist-write.ts';
 import { maxPlaylistItems } from '../../src/sandbox/video/playlist-item-write.ts';
 import { videoState } from '../../src/sandbox/video/state.ts';
 import { type Got, useSandbox } from '../support/sandbox.ts';

@@ -1,56 +1,61 @@
-/** The answer to a request that brings bytes: what arrives is counted, and the operation is done once all of it is there. */
+/** Handling of upload requests: receiving and recording the content, then executing the call. */
 import type { IncomingMessage } from 'node:http';
 import { serviceOf } from '../../upstream/operation.ts';
-import type { SandboxState } from '../sandbox-state.ts';
-import type { Fault } from '../fault.ts';
-import type { MutableRecordedCall } from '../recorder.ts';
 import { ApiError } from '../api-error.ts';
-import { respond, errorResponse, type HttpResponse } from '../http-response.ts';
 import type { ApiRequest } from '../execute-call.ts';
+import type { Fault } from '../fault.ts';
+import { errorResponse, type HttpResponse, respond } from '../http-response.ts';
+import type { MutableRecordedCall } from '../recorder.ts';
+import type { SandboxState } from '../sandbox-state.ts';
 import { type MatchedUpload, receiveUpload } from './upload.ts';
 
-interface Arrival {
-  /** As sent. */
+interface UploadHttpRequest {
+  /** Path as sent. */
   readonly path: string;
-  readonly incoming: ApiRequest;
+  readonly apiRequest: ApiRequest;
+  /** The record of this call; gets the number of received bytes. */
   readonly entry: MutableRecordedCall;
   readonly request: IncomingMessage;
-  /** Told the metadata as soon as they are there. */
-  readonly note: (metadata: string) => void;
+  /** Called with the metadata as soon as they have arrived. */
+  readonly onMetadata: (metadata: string) => void;
 }
 
 const cutOff = new Error('cut off by a fault');
 
-/** Undefined: the connection broke while bytes were on their way, or a fault says so. */
+/**
+ * Receives an upload and executes its call once the content is complete.
+ * @param fault with `cutAfter`, the connection breaks after this number of bytes
+ * @returns undefined if the connection broke
+ */
 export async function handleUpload(
   { simulation, sessions, recorder }: SandboxState,
-  brought: MatchedUpload,
-  { path, incoming, entry, request, note }: Arrival,
+  upload: MatchedUpload,
+  { path, apiRequest, entry, request, onMetadata }: UploadHttpRequest,
   fault: Fault | undefined,
 ): Promise<HttpResponse | undefined> {
-  const { protocol, route } = brought;
-  const counted = { protocol, bytes: 0 };
-  entry.upload = counted;
-  const source = pieces(request, fault?.cutAfter);
-  const count = (bytes: number): void => void (counted.bytes += bytes);
+  const { protocol, route } = upload;
+  const recorded = { protocol, bytes: 0 };
+  entry.upload = recorded;
   try {
-    const taken = await receiveUpload(brought, {
+    const received = await receiveUpload(upload, {
       path,
-      incoming,
-      source,
+      apiRequest,
+      source: readBody(request, fault?.cutAfter),
       simulation,
       sessions,
-      note,
-      count,
+      onMetadata,
+      onContent: (bytes) => void (recorded.bytes += bytes),
     });
-    if ('reply' in taken) return taken.reply;
-    const reply = respond(simulation, route, taken.incoming);
-    if (reply.status < 300) {
-      const { type, size, sha256 } = taken.incoming.media!;
+    if ('response' in received) return received.response;
+    const response = respond(simulation, route, received.apiRequest);
+    const isSuccess = response.status < 300;
+    if (isSuccess) {
+      const { type, size, sha256 } = received.apiRequest.media!;
       recorder.arrived({ operation: route.operation.key, protocol, type, size, sha256 });
-      if (taken.session) taken.session.reply = reply;
-    } else if (taken.session) sessions.end(taken.session);
-    return reply;
+    }
+    if (received.session && isSuccess) received.session.response = response;
+    if (received.session && !isSuccess) sessions.end(received.session);
+    return response;
   } catch (error) {
     if (error instanceof ApiError) return errorResponse(error, serviceOf(route.operation));
     if (error === cutOff || request.destroyed) return undefined;
@@ -58,13 +63,16 @@ export async function handleUpload(
   }
 }
 
-/** A request's body, piece by piece; whoever stops reading leaves the connection as it is. */
-async function* pieces(request: IncomingMessage, most = Infinity): AsyncGenerator<Buffer> {
-  let left = most;
+/**
+ * Yields the body of a request. Throws `cutOff` after `maxBytes`. The connection stays open if the
+ * consumer stops early, so that an error can be answered.
+ */
+async function* readBody(request: IncomingMessage, maxBytes = Infinity): AsyncGenerator<Buffer> {
+  let remaining = maxBytes;
   for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    const piece = chunk.subarray(0, Math.min(chunk.length, left));
-    left -= piece.length;
+    const piece = chunk.subarray(0, Math.min(chunk.length, remaining));
+    remaining -= piece.length;
     if (piece.length > 0) yield piece;
-    if (left === 0) throw cutOff;
+    if (remaining === 0) throw cutOff;
   }
 }

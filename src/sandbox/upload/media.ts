@@ -1,48 +1,67 @@
-/** What an upload brings: counted and hashed as it comes, and kept only as far as somebody will look at it. */
+/** Content of uploads: counted, hashed, and stored as far as handlers read it. */
 import { createHash } from 'node:crypto';
-import type { AnyOperation } from '../../upstream/operation.ts';
+import type { UploadSpec } from '../../upstream/operation.ts';
+import { ApiError } from '../api-error.ts';
 
-/** An upload's content, once all of it is there. */
+/** The content of a complete upload. */
 export interface Media {
-  /** Its MIME type as declared, without parameters. */
+  /** Declared MIME type, without parameters. */
   readonly type: string;
+  /** In bytes. */
   readonly size: number;
-  /** Of the whole content, in hex. */
+  /** SHA-256 of the whole content, in hexadecimal. */
   readonly sha256: string;
-  /** The first bytes: all of them for images and captions of an ordinary size, a few for anything that may be long. */
+  /** The first bytes. Images and captions are stored up to 8 MiB, other files up to 64 bytes. */
   readonly bytes: Buffer;
 }
 
-const mebi = 1024 * 1024;
+const mebibyte = 1024 * 1024;
 
-/** Images and captions are looked into; of videos and files nothing but the beginning. */
-const keptOf = ({ upload }: AnyOperation): number =>
-  upload && upload.maxBytes <= 100 * mebi ? 8 * mebi : 64;
+/** Operations that accept files of up to this size read their content. */
+const maxReadableUpload = 100 * mebibyte;
 
+/** Collects the content of one upload. */
 export class MediaBuilder {
   readonly #hash = createHash('sha256');
-  readonly #most: number;
-  readonly #kept: Buffer[] = [];
-  size = 0;
+  readonly #maxBytes: number;
+  readonly #maxStored: number;
+  readonly #stored: Buffer[] = [];
+  #size = 0;
 
-  constructor(operation: AnyOperation) {
-    this.#most = keptOf(operation);
+  constructor({ maxBytes }: Pick<UploadSpec, 'maxBytes'>) {
+    this.#maxBytes = maxBytes;
+    this.#maxStored = maxBytes <= maxReadableUpload ? 8 * mebibyte : 64;
   }
 
-  add(chunk: Buffer): void {
+  /** Number of bytes so far. */
+  get size(): number {
+    return this.#size;
+  }
+
+  /** @throws ApiError 413 if the content becomes larger than the operation accepts */
+  append(chunk: Buffer): void {
+    if (this.#size + chunk.length > this.#maxBytes) throwTooLarge();
     this.#hash.update(chunk);
-    // Copied: a slice would hold the whole piece that came over the wire.
-    if (this.size < this.#most)
-      this.#kept.push(Buffer.from(chunk.subarray(0, this.#most - this.size)));
-    this.size += chunk.length;
+    // A copy, because a slice would keep the whole network buffer in memory.
+    if (this.#size < this.#maxStored)
+      this.#stored.push(Buffer.from(chunk.subarray(0, this.#maxStored - this.#size)));
+    this.#size += chunk.length;
   }
 
-  media(type: string): Media {
+  /** Returns the content so far. @param type the declared MIME type */
+  build(type: string): Media {
     return {
       type,
-      size: this.size,
+      size: this.#size,
       sha256: this.#hash.copy().digest('hex'),
-      bytes: Buffer.concat(this.#kept),
+      bytes: Buffer.concat(this.#stored),
     };
   }
+}
+
+/** Throws 413: the content is larger than the operation accepts. */
+export function throwTooLarge(): never {
+  throw new ApiError(413, 'uploadTooLarge', {
+    message: 'The file is larger than this operation takes.',
+  });
 }

@@ -1,122 +1,133 @@
-/** Resumable uploads between their beginning and their end: what was announced, and what has arrived. */
-import type { HttpResponse } from '../http-response.ts';
-import type { ApiRequest } from '../execute-call.ts';
-import type { Route } from '../route.ts';
+/** Resumable uploads between their first and their last request. */
 import { ApiError } from '../api-error.ts';
-import { MediaBuilder } from './media.ts';
+import type { ApiRequest } from '../execute-call.ts';
+import type { HttpResponse } from '../http-response.ts';
+import type { Route } from '../route.ts';
+import { MediaBuilder, throwTooLarge } from './media.ts';
 
-/** Pieces that are not the last have to be a multiple of this. */
-const grain = 256 * 1024;
+/** The length of every chunk but the last must be a multiple of this. */
+const chunkGranularity = 256 * 1024;
 
-/** Which bytes a request carries. Without `start`: none, it asks how many are there. */
-export interface ByteRange {
+/** The bytes that a request contains. Without `start`: none, the request asks for the status. */
+export interface ContentRange {
   readonly start?: number;
-  /** The last byte; unknown where the request says neither length nor range. */
+  /** Position of the last byte; absent if the request has neither a length nor a range. */
   readonly end?: number;
+  /** Size of the whole file; absent if the client does not know it yet. */
   readonly total?: number;
 }
 
+interface SessionOptions {
+  readonly route: Route;
+  /** The first request. Its metadata and its caller are those of the whole upload. */
+  readonly startRequest: ApiRequest;
+  /** Declared MIME type of the content. */
+  readonly mediaType: string;
+  /** Declared size in bytes; absent: unknown. */
+  readonly total?: number | undefined;
+}
+
+/** One resumable upload. */
 export class ResumableSession {
   readonly id: string;
   readonly route: Route;
-  /** The request that began it: its metadata and its caller hold for the whole upload. */
-  readonly begun: ApiRequest;
-  readonly type: string;
+  readonly startRequest: ApiRequest;
+  readonly mediaType: string;
   readonly content: MediaBuilder;
-  /** The answer of the finished upload, given again to whoever asks. */
-  reply: HttpResponse | undefined;
+  /** The response of the completed upload. Later requests receive it again. */
+  response: HttpResponse | undefined;
+  readonly #maxBytes: number;
   #total: number | undefined;
-  #turn = 0;
+  #requestCount = 0;
 
-  constructor(
-    id: string,
-    route: Route,
-    begun: ApiRequest,
-    type: string,
-    total: number | undefined,
-  ) {
+  constructor(id: string, { route, startRequest, mediaType, total }: SessionOptions) {
+    const upload = route.operation.upload!;
     this.id = id;
     this.route = route;
-    this.begun = begun;
-    this.type = type;
-    this.content = new MediaBuilder(route.operation);
+    this.startRequest = startRequest;
+    this.mediaType = mediaType;
+    this.content = new MediaBuilder(upload);
+    this.#maxBytes = upload.maxBytes;
     this.#total = total;
   }
 
-  get complete(): boolean {
+  get isComplete(): boolean {
     return this.content.size === this.#total;
   }
 
-  /** `bytes=0-n` of what is there; undefined: nothing. */
-  get range(): string | undefined {
+  /** The received bytes as the header `Range` names them; undefined: none. */
+  get receivedRange(): string | undefined {
     return this.content.size === 0 ? undefined : `bytes=0-${this.content.size - 1}`;
   }
 
-  /** @throws ApiError a range that contradicts what was said before, leaves a gap, or is no whole number of grains */
-  admit({ start, end, total }: ByteRange): void {
+  /**
+   * Checks the range of a request before its bytes are read.
+   * @throws ApiError 400 for a range that contradicts an earlier request or has an invalid length;
+   * 413 for a file that is too large; 416 for a range that leaves a gap
+   */
+  checkRange({ start, end, total }: ContentRange): void {
     if (total !== undefined && this.#total !== undefined && total !== this.#total)
-      wrong('The total differs from what was announced.');
-    if (total !== undefined && total > this.route.operation.upload!.maxBytes) throwTooLarge();
+      throwBadRequest('The total differs from the size that an earlier request declared.');
+    if (total !== undefined && total > this.#maxBytes) throwTooLarge();
     this.#total ??= total;
     if (start === undefined) return;
     if (start > this.content.size)
       throw new ApiError(416, 'requestedRangeNotSatisfiable', {
-        message: `Bytes from ${this.content.size} on are needed.`,
+        message: `The next byte must be byte ${this.content.size}.`,
       });
     if (end === undefined) return;
     if (end < start || (this.#total !== undefined && end >= this.#total))
-      wrong('The range does not fit.');
-    if (end + 1 !== this.#total && (end + 1 - start) % grain !== 0)
-      wrong(`A piece that is not the last has a multiple of ${grain} bytes.`);
+      throwBadRequest('The range does not fit the total.');
+    if (end + 1 !== this.#total && (end + 1 - start) % chunkGranularity !== 0)
+      throwBadRequest(`Only the last chunk may have a length that is not a multiple of \
+${chunkGranularity} bytes.`);
   }
 
-  /** Takes what comes, up to where it breaks off; bytes that are there already are passed over. A later request ends this one. */
-  async take(
+  /**
+   * Reads the bytes of a request, which may break off. Skips bytes that were received before.
+   * @throws ApiError 400 if another request continues the upload, or if the number of bytes differs
+   * from the range; 413 for a file that is too large
+   */
+  async receive(
     source: AsyncIterable<Buffer>,
-    { start = 0, end = Infinity }: ByteRange,
+    { start = 0, end = Infinity }: ContentRange,
   ): Promise<void> {
-    const turn = ++this.#turn;
-    let at = start;
+    const request = ++this.#requestCount;
+    let position = start;
     for await (const chunk of source) {
-      if (turn !== this.#turn) wrong('Another request goes on with this upload.');
-      if (at + chunk.length - 1 > end) wrong('More bytes than the range says.');
-      const known = Math.min(chunk.length, Math.max(0, this.content.size - at));
-      if (known < chunk.length) this.content.add(chunk.subarray(known));
-      at += chunk.length;
-      if (at > this.route.operation.upload!.maxBytes) throwTooLarge();
+      if (request !== this.#requestCount) throwBadRequest('Another request continues this upload.');
+      if (position + chunk.length - 1 > end) throwBadRequest('More bytes than the range says.');
+      const skipped = Math.min(chunk.length, Math.max(0, this.content.size - position));
+      if (skipped < chunk.length) this.content.append(chunk.subarray(skipped));
+      position += chunk.length;
     }
-    if (end === Infinity) this.#total ??= at;
-    else if (at - 1 < end) wrong('Fewer bytes than the range says.');
+    if (end === Infinity) this.#total ??= position;
+    else if (position - 1 < end) throwBadRequest('Fewer bytes than the range says.');
   }
 }
 
-const wrong = (message: string): never => {
+function throwBadRequest(message: string): never {
   throw new ApiError(400, 'badRequest', { message });
-};
+}
 
-export const throwTooLarge = (): never => {
-  throw new ApiError(413, 'uploadTooLarge', {
-    message: 'The file is larger than this operation takes.',
-  });
-};
-
+/** The resumable uploads of a sandbox. */
 export class ResumableSessions {
-  readonly #all = new Map<string, ResumableSession>();
+  readonly #sessions = new Map<string, ResumableSession>();
   #count = 0;
 
-  open(route: Route, begun: ApiRequest, type: string, total: number | undefined): ResumableSession {
+  start(options: SessionOptions): ResumableSession {
     const id = `upload-${(this.#count += 1)}`;
-    const session = new ResumableSession(id, route, begun, type, total);
-    this.#all.set(id, session);
+    const session = new ResumableSession(id, options);
+    this.#sessions.set(id, session);
     return session;
   }
 
   get(id: string): ResumableSession | undefined {
-    return this.#all.get(id);
+    return this.#sessions.get(id);
   }
 
-  /** From here on it is gone: 404. */
+  /** Ends an upload that failed. Later requests receive 404. */
   end(session: ResumableSession): void {
-    this.#all.delete(session.id);
+    this.#sessions.delete(session.id);
   }
 }

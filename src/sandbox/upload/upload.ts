@@ -1,55 +1,38 @@
-/** The three ways in which bytes reach a service: alone, beside their metadata, and in pieces that survive a broken connection. */
+/** Requests to upload paths: recognizing them, and receiving their content. */
 import { ApiError } from '../api-error.ts';
-import type { HttpResponse } from '../http-response.ts';
 import type { Route } from '../route.ts';
-import { validateCall, type ApiRequest } from '../execute-call.ts';
-import type { Simulation } from '../simulation.ts';
 import { MediaBuilder } from './media.ts';
+import { checkMediaType, parseMediaType } from './media-type.ts';
 import { parseMultipartRelated } from './multipart-related.ts';
-import {
-  type ByteRange,
-  type ResumableSession,
-  type ResumableSessions,
-  throwTooLarge,
-} from './resumable-session.ts';
+import { continueResumable, startResumable } from './resumable.ts';
+import type { ResumableSession, ResumableSessions } from './resumable-session.ts';
+import type { ReceivedUpload, UploadProtocol, UploadRequest } from './upload-request.ts';
 
-export type UploadProtocol = 'media' | 'multipart' | 'resumable';
-
-/** A call that brings bytes, or goes on with such a call. */
+/** An upload that a request starts or continues. */
 export interface MatchedUpload {
   readonly protocol: UploadProtocol;
   readonly route: Route;
-  /** Requests after the first of a resumable upload. */
+  /** Present for requests that continue a resumable upload. */
   readonly session?: ResumableSession;
 }
 
-/** Either all is there and the operation can be done, or the protocol itself has an answer. */
-export type ReceivedUpload =
-  | { readonly incoming: ApiRequest; readonly session?: ResumableSession }
-  | { readonly reply: HttpResponse };
-
-interface Arriving {
-  readonly incoming: ApiRequest;
-  /** Path as sent. */
+interface RequestLine {
+  readonly method: string;
   readonly path: string;
-  readonly source: AsyncIterable<Buffer>;
-  readonly simulation: Simulation;
-  readonly sessions: ResumableSessions;
-  /** Told the metadata as soon as they are there. */
-  readonly note: (metadata: string) => void;
-  /** Told how much content came. */
-  readonly count: (bytes: number) => void;
+  /** The query string, without the question mark. */
+  readonly search: string;
 }
 
 const isProtocol = (name: string | null): name is UploadProtocol =>
   name === 'media' || name === 'multipart' || name === 'resumable';
 
-/** What a request to an upload address is; undefined: an ordinary call. */
+/**
+ * Returns the upload of a request; undefined for a request without media.
+ * @throws ApiError 404 for an unknown resumable upload; 400 for an unknown protocol
+ */
 export function matchUpload(
   sessions: ResumableSessions,
-  method: string,
-  path: string,
-  search: string,
+  { method, path, search }: RequestLine,
   route: Route | undefined,
 ): MatchedUpload | undefined {
   if (!path.startsWith('/upload/')) return undefined;
@@ -64,156 +47,59 @@ export function matchUpload(
   const protocol = params.get('uploadType');
   if (isProtocol(protocol)) return { protocol, route };
   throw new ApiError(400, 'invalidParameter', {
-    message: 'uploadType is media, multipart or resumable.',
+    message: `uploadType: "${protocol ?? ''}" is not media, multipart or resumable.`,
     location: 'uploadType',
   });
 }
 
-/** @throws ApiError what the protocol refuses; whatever the source throws when it breaks off */
-export function receiveUpload(
+const receivers = { media: receiveMedia, multipart: receiveMultipart, resumable: startResumable };
+
+/**
+ * Receives the body of an upload request.
+ * @throws ApiError for a body that the protocol rejects; errors of the source if it breaks off
+ */
+export const receiveUpload = (
   { protocol, route, session }: MatchedUpload,
-  arriving: Arriving,
-): Promise<ReceivedUpload> {
-  if (session) return goOn(session, arriving);
-  return { media: takeMedia, multipart: takeRelated, resumable: begin }[protocol](route, arriving);
-}
+  request: UploadRequest,
+): Promise<ReceivedUpload> =>
+  session ? continueResumable(session, request) : receivers[protocol](route, request);
 
-async function takeMedia(
-  route: Route,
-  { incoming, source, count }: Arriving,
+async function receiveMedia(
+  { operation }: Route,
+  { apiRequest, source, onContent }: UploadRequest,
 ): Promise<ReceivedUpload> {
-  const content = new MediaBuilder(route.operation);
-  const type = mimeOf(incoming.headers['content-type']);
-  checkType(route, type);
+  const content = new MediaBuilder(operation.upload!);
+  const type = parseMediaType(apiRequest.headers['content-type']);
+  checkMediaType(operation, type);
   for await (const chunk of source) {
-    count(chunk.length);
-    add(content, route, chunk);
+    onContent(chunk.length);
+    content.append(chunk);
   }
-  return { incoming: { ...incoming, media: content.media(type) } };
+  return { apiRequest: { ...apiRequest, media: content.build(type) } };
 }
 
-async function takeRelated(
-  route: Route,
-  { incoming, source, note, count }: Arriving,
+/** Part 0 is the metadata, part 1 the content; others are ignored. */
+async function receiveMultipart(
+  { operation }: Route,
+  { apiRequest, source, onMetadata, onContent }: UploadRequest,
 ): Promise<ReceivedUpload> {
-  const content = new MediaBuilder(route.operation);
+  const content = new MediaBuilder(operation.upload!);
   const metadata: Buffer[] = [];
-  let type = mimeOf(undefined);
-  await parseMultipartRelated(source, incoming.headers['content-type'] ?? '', {
-    head: (index, written) => {
+  let type = parseMediaType(undefined);
+  await parseMultipartRelated(source, apiRequest.headers['content-type'] ?? '', {
+    onPart: (index, contentType) => {
       if (index !== 1) return;
-      note(Buffer.concat(metadata).toString());
-      type = mimeOf(written);
-      checkType(route, type);
+      onMetadata(Buffer.concat(metadata).toString());
+      type = parseMediaType(contentType);
+      checkMediaType(operation, type);
     },
-    bytes: (index, chunk) => {
+    onContent: (index, chunk) => {
       if (index === 0) metadata.push(Buffer.from(chunk));
       if (index !== 1) return;
-      count(chunk.length);
-      add(content, route, chunk);
+      onContent(chunk.length);
+      content.append(chunk);
     },
   });
-  return {
-    incoming: { ...incoming, body: Buffer.concat(metadata).toString(), media: content.media(type) },
-  };
-}
-
-async function begin(
-  route: Route,
-  { incoming, source, path, simulation, sessions, note }: Arriving,
-): Promise<ReceivedUpload> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of source) chunks.push(chunk);
-  const begun = { ...incoming, body: Buffer.concat(chunks).toString() };
-  if (begun.body !== '') note(begun.body);
-  const {
-    'x-upload-content-type': written,
-    'x-upload-content-length': length,
-    host = '',
-  } = incoming.headers;
-  const type = mimeOf(written);
-  checkType(route, type);
-  const total = length === undefined ? undefined : Number(length);
-  if (total !== undefined && !(total >= 0))
-    throw new ApiError(400, 'badRequest', { message: 'X-Upload-Content-Length is no length.' });
-  if (total !== undefined && total > route.operation.upload!.maxBytes) throwTooLarge();
-  validateCall(route, begun, simulation);
-  const session = sessions.open(route, begun, type, total);
-  const params = new URLSearchParams(incoming.search);
-  for (const secret of ['key', 'access_token', 'oauth_token']) params.delete(secret);
-  params.set('upload_id', session.id);
-  return {
-    reply: {
-      status: 200,
-      headers: {
-        location: `http://${host}${path}?${params.toString()}`,
-        'x-guploader-uploadid': session.id,
-      },
-    },
-  };
-}
-
-async function goOn(
-  session: ResumableSession,
-  { incoming, source, sessions, count }: Arriving,
-): Promise<ReceivedUpload> {
-  const range = rangeOf(incoming.headers);
-  if (session.reply) return { reply: session.reply };
-  try {
-    session.admit(range);
-    if (range.start !== undefined) await session.take(counted(source, count), range);
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 413) sessions.end(session);
-    throw error;
-  }
-  if (session.complete)
-    return { incoming: { ...session.begun, media: session.content.media(session.type) }, session };
-  return {
-    reply: { status: 308, headers: session.range === undefined ? {} : { range: session.range } },
-  };
-}
-
-async function* counted(
-  source: AsyncIterable<Buffer>,
-  count: Arriving['count'],
-): AsyncGenerator<Buffer> {
-  for await (const chunk of source) {
-    count(chunk.length);
-    yield chunk;
-  }
-}
-
-function rangeOf(headers: ApiRequest['headers']): ByteRange {
-  const { 'content-range': written, 'content-length': length } = headers;
-  if (written === undefined)
-    return length === undefined
-      ? { start: 0 }
-      : { start: 0, end: Number(length) - 1, total: Number(length) };
-  const match = /^bytes (?:(\d+)-(\d+)|\*)\/(?:(\d+)|\*)$/.exec(written.trim());
-  if (!match) throw new ApiError(400, 'badRequest', { message: 'Content-Range cannot be read.' });
-  const [, start, end, total] = match;
-  return {
-    ...(start === undefined ? {} : { start: Number(start), end: Number(end) }),
-    ...(total === undefined ? {} : { total: Number(total) }),
-  };
-}
-
-const mimeOf = (written: string | undefined): string =>
-  written?.split(';')[0]!.trim().toLowerCase() || 'application/octet-stream';
-
-function checkType({ operation }: Route, type: string): void {
-  const { mediaTypes } = operation.upload!;
-  const fits = (pattern: string): boolean =>
-    pattern === '*/*' ||
-    pattern === type ||
-    (pattern.endsWith('/*') && type.startsWith(pattern.slice(0, -1)));
-  if (!mediaTypes.some(fits))
-    throw new ApiError(400, 'badContent', {
-      message: `Media type '${type}' is not supported. Valid media types: [${mediaTypes.join(', ')}]`,
-    });
-}
-
-function add(content: MediaBuilder, { operation }: Route, chunk: Buffer): void {
-  if (content.size + chunk.length > operation.upload!.maxBytes) throwTooLarge();
-  content.add(chunk);
+  const body = Buffer.concat(metadata).toString();
+  return { apiRequest: { ...apiRequest, body, media: content.build(type) } };
 }

@@ -1,19 +1,20 @@
-/** Reasons for which a video can be reported, and the reports themselves. */
+/** Reasons for reporting a video, and the reports. */
 import type { Handler } from '../handler.ts';
-import { ApiError } from '../api-error.ts';
+import { throwForbidden, throwInvalidValue } from './error.ts';
 import { parseLanguage } from './language.ts';
-import { throwForbidden, throwNotFound } from './error.ts';
 import { listResponse } from './list-response.ts';
 import { videoState } from './state.ts';
-import { isOwnVideo, isVisibleVideo } from './video.ts';
+import { findVisibleVideo, isOwnVideo } from './video-access.ts';
 
 interface Label {
   readonly en: string;
+  /** The Swedish text; absent: not translated. */
   readonly sv?: string;
 }
 
 interface Reason {
   readonly label: Label;
+  /** Secondary reasons by id. */
   readonly secondary: Readonly<Record<string, Label>>;
 }
 
@@ -37,56 +38,52 @@ const reasons: Readonly<Record<string, Reason>> = {
   C: { label: { en: 'Child safety' }, secondary: {} },
 };
 
-/** How many reports the service takes from one person. */
-const mostReports = 10;
+/** Number of reports that the sandbox accepts from one person. */
+const maxReports = 10;
+const domain = 'youtube.video';
 
+/** `videoAbuseReportReasons.list`: all reasons, with labels in English or Swedish. */
 export const listAbuseReportReasons: Handler = (call) => {
-  const swede = parseLanguage(call)?.startsWith('sv');
-  const said = ({ en, sv }: Label): string => (swede ? (sv ?? en) : en);
+  const isSwedish = parseLanguage(call)?.startsWith('sv') ?? false;
   return listResponse(
     call,
     'videoAbuseReportReasonListResponse',
     Object.entries(reasons),
-    ([id, { label, secondary }]) => ({
-      kind: 'youtube#videoAbuseReportReason',
-      id,
-      snippet: {
-        label: said(label),
-        secondaryReasons: Object.entries(secondary).map(([inner, text]) => ({
-          id: inner,
-          label: said(text),
-        })),
-      },
-    }),
+    ([id, reason]) => serializeReason(id, reason, isSwedish),
   );
 };
 
-const domain = 'youtube.video';
+function serializeReason(id: string, { label, secondary }: Reason, isSwedish: boolean): object {
+  const translate = ({ en, sv }: Label): string => (isSwedish ? (sv ?? en) : en);
+  const secondaryReasons = Object.entries(secondary).map(([secondaryId, secondaryLabel]) => ({
+    id: secondaryId,
+    label: translate(secondaryLabel),
+  }));
+  return {
+    kind: 'youtube#videoAbuseReportReason',
+    id,
+    snippet: { label: translate(label), secondaryReasons },
+  };
+}
 
-const wrong = (reason: string, location: string): never => {
-  throw new ApiError(400, reason, { domain, location, locationType: 'other' });
-};
-
-interface Report {
+type ReportBody = {
   readonly videoId: string;
   readonly reasonId: string;
   readonly secondaryReasonId?: string | null;
-}
+};
 
+/** `videos.reportAbuse`: stores a report of another channel's video. */
 export const reportAbuse: Handler = (call) => {
-  const { videos, abuseReports } = videoState(call.simulation);
-  const report = call.body as unknown as Report;
-  const reason = Object.hasOwn(reasons, report.reasonId)
-    ? reasons[report.reasonId]!
-    : wrong('invalidAbuseReason', 'body.reasonId');
-  if (report.secondaryReasonId && !Object.hasOwn(reason.secondary, report.secondaryReasonId))
-    wrong('invalidAbuseReason', 'body.secondaryReasonId');
-  const video = videos.get(report.videoId);
-  if (!video || !isVisibleVideo(call, video))
-    return throwNotFound(domain, 'videoNotFound', 'body.videoId');
-  if (isOwnVideo(call, video)) return throwForbidden(domain);
-  if (abuseReports.filter(({ by }) => by === call.user.email).length >= mostReports)
-    wrong('rateLimitExceeded', 'body');
+  const { abuseReports } = videoState(call.simulation);
+  const { videoId, reasonId, secondaryReasonId } = call.body as ReportBody;
+  const reason = Object.hasOwn(reasons, reasonId) ? reasons[reasonId] : undefined;
+  if (!reason) return throwInvalidValue(domain, 'invalidAbuseReason', 'body.reasonId');
+  if (secondaryReasonId && !Object.hasOwn(reason.secondary, secondaryReasonId))
+    throwInvalidValue(domain, 'invalidAbuseReason', 'body.secondaryReasonId');
+  const video = findVisibleVideo(call, videoId, domain, 'body.videoId');
+  if (isOwnVideo(call, video)) throwForbidden(domain);
+  if (abuseReports.filter(({ by }) => by === call.user.email).length >= maxReports)
+    throwInvalidValue(domain, 'rateLimitExceeded', 'body');
   abuseReports.push({ ...call.body, by: call.user.email });
   return undefined;
 };

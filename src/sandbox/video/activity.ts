@@ -1,15 +1,20 @@
-/** What channels did: made of their uploads, playlists and subscriptions as they stand, and of the few deeds kept by themselves. */
+/**
+ * Activities of channels. Uploads, additions to playlists and subscriptions are computed from the
+ * stored entities; other activities (likes, posts) are stored themselves.
+ */
 import type { ApiCall, Handler } from '../handler.ts';
 import { stableId } from '../random.ts';
 import { ApiError } from '../api-error.ts';
-import { buildThumbnails } from '../seed/video/channel.ts';
-import { checkRegion } from './language.ts';
 import { throwNotFound } from './error.ts';
+import { checkRegion } from './language.ts';
 import { listResponse } from './list-response.ts';
-import { type ActivityEntity, videoState } from './state.ts';
+import { parsePublicationFilter } from './publication-filter.ts';
+import { type ActivityEntity, type PlaylistItemEntity, videoState } from './state.ts';
+import { buildThumbnails } from './thumbnail.ts';
 
+/** `activities.list`: the activities of a channel or of the caller, newest first. */
 export const listActivities: Handler = (call) => {
-  const { query, simulation } = call;
+  const { query, simulation, user } = call;
   if (query.flag('home'))
     throw new ApiError(400, 'homeParameterDeprecated', {
       domain: 'youtube.activity',
@@ -18,94 +23,80 @@ export const listActivities: Handler = (call) => {
       locationType: 'other',
     });
   checkRegion(call);
-  const [after, before] = [
-    instant(call, 'publishedAfter', -Infinity),
-    instant(call, 'publishedBefore', Infinity),
-  ];
-  const { channels } = videoState(simulation);
-  const channelId = query.text('channelId') ?? call.user.channelId!;
-  if (!channels.has(channelId))
-    return throwNotFound('youtube.activity', 'channelNotFound', 'channelId');
-  const all = deedsOf(call, channelId)
-    .filter(
-      ({ publishedAt }) => Date.parse(publishedAt) >= after && Date.parse(publishedAt) < before,
-    )
+  const isInPeriod = parsePublicationFilter(call);
+  const channelId = query.text('channelId') ?? user.channelId!;
+  if (!videoState(simulation).channels.has(channelId))
+    throwNotFound('youtube.activity', 'channelNotFound', 'channelId');
+  const activities = findActivities(call, channelId)
+    .filter(({ publishedAt }) => isInPeriod(publishedAt))
     .toSorted((a, b) => Date.parse(b.publishedAt) - Date.parse(a.publishedAt));
-  return listResponse(call, 'activityListResponse', all, (deed) => show(call, deed));
+  return listResponse(call, 'activityListResponse', activities, (activity) =>
+    serializeActivity(call, activity),
+  );
 };
 
-/** A date of the query. Refuses what is none. */
-export function instant({ query }: ApiCall, name: string, absent: number): number {
-  const text = query.text(name);
-  if (text === undefined) return absent;
-  const value = /^\d{4}-\d\d-\d\dT/.test(text) ? Date.parse(text) : Number.NaN;
-  if (Number.isNaN(value))
-    throw new ApiError(400, 'invalidParameter', {
-      message: `Invalid value '${text}'`,
-      location: name,
+const findActivities = (call: ApiCall, channelId: string): ActivityEntity[] => [
+  ...videoState(call.simulation).activities.filter((activity) => activity.channelId === channelId),
+  ...findUploads(call, channelId),
+  ...findPlaylistAdditions(call, channelId),
+  ...findSubscriptions(call, channelId),
+];
+
+/** Builds a computed activity. @param sourceId id of the entity that the activity is computed from */
+const buildActivity = (
+  type: string,
+  sourceId: string,
+  common: Pick<ActivityEntity, 'channelId' | 'publishedAt' | 'title'>,
+  details: object,
+): ActivityEntity => ({
+  ...common,
+  id: stableId(`activity ${type} ${sourceId}`, 36),
+  type,
+  contentDetails: { [type]: details },
+});
+
+function findUploads({ simulation }: ApiCall, channelId: string): ActivityEntity[] {
+  const uploads = [...videoState(simulation).videos.values()].filter(
+    ({ snippet, status }) => snippet.channelId === channelId && status.privacyStatus === 'public',
+  );
+  return uploads.map(({ id, snippet: { publishedAt, title } }) =>
+    buildActivity('upload', id, { channelId, publishedAt, title }, { videoId: id }),
+  );
+}
+
+function findPlaylistAdditions({ simulation }: ApiCall, channelId: string): ActivityEntity[] {
+  const { playlists, playlistItems, videos } = videoState(simulation);
+  const items = [...playlists.values()]
+    .filter(
+      ({ snippet, status }) => snippet.channelId === channelId && status.privacyStatus === 'public',
+    )
+    .flatMap(({ id }) => playlistItems.get(id)!);
+  const toActivity = ({ id, playlistId, videoId, addedAt }: PlaylistItemEntity): ActivityEntity => {
+    const title = videos.get(videoId)?.snippet.title ?? '';
+    const common = { channelId, publishedAt: addedAt, title };
+    const resourceId = { kind: 'youtube#video', videoId };
+    return buildActivity('playlistItem', id, common, {
+      resourceId,
+      playlistId,
+      playlistItemId: id,
     });
-  return value;
+  };
+  return items.map(toActivity);
 }
 
-function deedsOf({ simulation, user }: ApiCall, channelId: string): ActivityEntity[] {
-  const {
-    videos,
-    playlists,
-    playlistItems,
-    subscriptions,
-    privateSubscribers,
-    channels,
-    activities,
-  } = videoState(simulation);
-  const deed = (
-    type: string,
-    of: string,
-    publishedAt: string,
-    title: string,
-    detail: object,
-  ): ActivityEntity => ({
-    id: stableId(`activity ${type} ${of}`, 36),
-    channelId,
-    publishedAt,
-    type,
-    title,
-    contentDetails: { [type]: detail },
-  });
-  const uploads = [...videos.values()].filter(
-    ({ snippet, status }) => snippet.channelId === channelId && status.privacyStatus === 'public',
-  );
-  const lists = [...playlists.values()].filter(
-    ({ snippet, status }) => snippet.channelId === channelId && status.privacyStatus === 'public',
-  );
-  const shown = channelId === user.channelId || !privateSubscribers.has(channelId);
-  const followed = shown
-    ? [...subscriptions.values()].filter((each) => each.channelId === channelId)
-    : [];
-  return [
-    ...activities.filter((each) => each.channelId === channelId),
-    ...uploads.map(({ id, snippet }) =>
-      deed('upload', id, snippet.publishedAt, snippet.title, { videoId: id }),
-    ),
-    ...lists.flatMap(({ id: playlistId }) =>
-      playlistItems.get(playlistId)!.map(({ id, videoId, addedAt }) => {
-        const resourceId = { kind: 'youtube#video', videoId };
-        return deed('playlistItem', id, addedAt, videos.get(videoId)?.snippet.title ?? '', {
-          resourceId,
-          playlistId,
-          playlistItemId: id,
-        });
-      }),
-    ),
-    ...followed.map(({ id, publisherId, publishedAt }) => {
+function findSubscriptions({ simulation, user }: ApiCall, channelId: string): ActivityEntity[] {
+  const { subscriptions, privateSubscribers, channels } = videoState(simulation);
+  if (channelId !== user.channelId && privateSubscribers.has(channelId)) return [];
+  return [...subscriptions.values()]
+    .filter((subscription) => subscription.channelId === channelId)
+    .map(({ id, publisherId, publishedAt }) => {
+      const title = channels.get(publisherId)?.snippet.title ?? '';
       const resourceId = { kind: 'youtube#channel', channelId: publisherId };
-      return deed('subscription', id, publishedAt, channels.get(publisherId)?.snippet.title ?? '', {
-        resourceId,
-      });
-    }),
-  ];
+      return buildActivity('subscription', id, { channelId, publishedAt, title }, { resourceId });
+    });
 }
 
-function show(
+function serializeActivity(
   { simulation }: ApiCall,
   { id, channelId, publishedAt, type, title, contentDetails }: ActivityEntity,
 ): object {

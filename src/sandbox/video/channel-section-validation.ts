@@ -1,21 +1,19 @@
-/** What each kind of section must and must not hold. */
+/** Rules of channel sections: which properties each type requires and forbids. */
 import type { ApiCall } from '../handler.ts';
-import { ApiError } from '../api-error.ts';
 import { ids } from '../seed/ids.ts';
-import { throwNotFound } from './error.ts';
+import { throwInvalidValue, throwNotFound } from './error.ts';
 import { type ChannelSectionEntity, videoState } from './state.ts';
 
 const domain = 'youtube.channelSection';
 
-/** How many playlists or channels one section shows. */
-const mostOfList = 100;
+/** Number of playlists or channels that a section can have. */
+const maxItems = 100;
 
-const wrong = (reason: string, path: string): never => {
-  throw new ApiError(400, reason, { domain, location: `body.${path}`, locationType: 'other' });
-};
+const throwInvalid = (reason: string, path: string): never =>
+  throwInvalidValue(domain, reason, `body.${path}`);
 
-/** A section as a body tells it. */
-export interface ChannelSectionBody {
+/** The body of an insert or update. */
+export type ChannelSectionBody = {
   readonly snippet: {
     readonly type: string;
     readonly title?: string | null;
@@ -25,68 +23,77 @@ export interface ChannelSectionBody {
     readonly playlists?: string[] | null;
     readonly channels?: string[] | null;
   } | null;
-}
+};
 
-const lists: Readonly<Record<string, 'playlists' | 'channels'>> = {
+/** The list that a section of this type has; other types have none. */
+const listNames: Readonly<Record<string, 'playlists' | 'channels'>> = {
   singlePlaylist: 'playlists',
   multiplePlaylists: 'playlists',
   multipleChannels: 'channels',
 };
 
-/** A section of any other kind has the name of its kind. */
-export const takesTitle = (type: string): boolean =>
+/** Whether sections of this type have a title of their own. */
+export const hasTitle = (type: string): boolean =>
   type === 'multiplePlaylists' || type === 'multipleChannels';
 
-/** The list that its kind is made of; what else the body holds is nothing to it. */
-export function listsOf({
+/** Returns the content details that the section's type has; ignores the other ones of the body. */
+export function readContentDetails({
   snippet: { type },
   contentDetails,
 }: ChannelSectionBody): ChannelSectionEntity['contentDetails'] {
-  const name = lists[type];
+  const name = listNames[type];
   const items = name && contentDetails?.[name];
   return items ? { [name]: items } : {};
 }
 
-/** Refuses what its kind forbids. @param channelId whose section it is */
+/**
+ * Checks the body of an insert or update.
+ * @param channelId the channel of the section
+ * @throws ApiError for the first violated rule
+ */
 export function checkChannelSection(
   call: ApiCall,
   channelId: string,
-  given: ChannelSectionBody,
+  body: ChannelSectionBody,
 ): void {
-  const { type, title, position } = given.snippet;
-  if (position != null && position < 0) wrong('positionInvalid', 'snippet.position');
-  if (type === 'subscriptions') wrong('notEditable', 'snippet.type');
-  if (takesTitle(type) && !title?.trim()) wrong('titleRequired', 'snippet.title');
-  const name = lists[type];
+  const { type, title, position } = body.snippet;
+  if (position != null && position < 0) throwInvalid('positionInvalid', 'snippet.position');
+  if (type === 'subscriptions') throwInvalid('notEditable', 'snippet.type');
+  if (hasTitle(type) && !title?.trim()) throwInvalid('titleRequired', 'snippet.title');
+  const name = listNames[type];
   if (name === undefined) return;
-  if (!call.parts.has('contentDetails') || !given.contentDetails)
-    wrong('contentDetailsNeeded', 'contentDetails');
-  const items = given.contentDetails?.[name] ?? [];
+  if (!call.parts.has('contentDetails') || !body.contentDetails)
+    throwInvalid('contentDetailsNeeded', 'contentDetails');
+  const items = body.contentDetails?.[name] ?? [];
   if (type === 'singlePlaylist' && items.length !== 1)
-    wrong('onePlaylistNeeded', 'contentDetails.playlists');
-  if (items.length === 0) wrong(`${name}Needed`, `contentDetails.${name}`);
-  if (new Set(items).size < items.length) wrong(`${name}Duplicated`, `contentDetails.${name}`);
-  if (items.length > mostOfList)
-    wrong(
-      name === 'channels' ? 'maxChannelsExceeded' : 'maxPlaylistExceeded',
-      `contentDetails.${name}`,
-    );
-  for (const id of items) (name === 'channels' ? checkChannel : checkPlaylist)(call, channelId, id);
+    throwInvalid('onePlaylistNeeded', 'contentDetails.playlists');
+  checkItemCount(name, items);
+  const checkItem = name === 'channels' ? checkChannel : checkPlaylist;
+  for (const id of items) checkItem(call, channelId, id);
+}
+
+function checkItemCount(name: 'playlists' | 'channels', items: readonly string[]): void {
+  const path = `contentDetails.${name}`;
+  const limitReason = name === 'channels' ? 'maxChannelsExceeded' : 'maxPlaylistExceeded';
+  if (items.length === 0) throwInvalid(`${name}Needed`, path);
+  if (new Set(items).size < items.length) throwInvalid(`${name}Duplicated`, path);
+  if (items.length > maxItems) throwInvalid(limitReason, path);
 }
 
 function checkPlaylist({ simulation }: ApiCall, channelId: string, id: string): void {
-  const playlist = videoState(simulation).playlists.get(id);
   const path = 'contentDetails.playlists';
+  const playlist = videoState(simulation).playlists.get(id);
   if (!playlist) return throwNotFound(domain, 'playlistNotFound', `body.${path}`);
   if (playlist.status.privacyStatus !== 'private') return;
-  if (playlist.snippet.channelId === channelId) wrong('playlistIsPrivate', path);
+  if (playlist.snippet.channelId === channelId) throwInvalid('playlistIsPrivate', path);
   throwNotFound(domain, 'playlistNotFound', `body.${path}`);
 }
 
 function checkChannel({ simulation }: ApiCall, channelId: string, id: string): void {
   const path = 'contentDetails.channels';
-  if (id === channelId) wrong('ownChannelInChannels', path);
-  if (id === ids.account.closed || id === ids.account.suspended) wrong('channelNotActive', path);
+  if (id === channelId) throwInvalid('ownChannelInChannels', path);
+  if (id === ids.account.closed || id === ids.account.suspended)
+    throwInvalid('channelNotActive', path);
   if (!videoState(simulation).channels.has(id))
     throwNotFound(domain, 'channelNotFound', `body.${path}`);
 }

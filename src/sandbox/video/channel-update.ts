@@ -1,12 +1,14 @@
-/** Updating a channel: one of its parts at a time, and what that part leaves out is lost. */
+/** Updates of channels. */
 import type { ApiCall, Handler } from '../handler.ts';
 import { ApiError } from '../api-error.ts';
 import { replaceParts } from '../replace.ts';
 import { serializeChannel } from './channel.ts';
 import { canActFor } from './content-owner.ts';
+import { throwForbidden, throwInvalidValue, throwNotFound } from './error.ts';
 import { isSupportedLanguage, isSupportedRegion } from './language.ts';
-import { throwForbidden, throwNotFound } from './error.ts';
+import { areValidLocalizations, type LocalizationsBody } from './localization.ts';
 import { type ChannelEntity, videoState } from './state.ts';
+import { isLongerThan } from './text.ts';
 
 const domain = 'youtube.channel';
 
@@ -15,11 +17,12 @@ const defaults = {
   'status.selfDeclaredMadeForKids': false,
 };
 
+/** `channels.update`: replaces one part; properties that the body leaves out are removed. */
 export const updateChannel: Handler = (call) => {
   const { simulation, body, parts, operation } = call;
   const channel = videoState(simulation).channels.get(body['id'] as string);
   if (!channel) return throwNotFound(domain, 'channelNotFound', 'body.id');
-  if (!canActFor(call, channel)) return throwForbidden(domain, 'channelForbidden');
+  if (!canActFor(call, channel)) throwForbidden(domain, 'channelForbidden');
   if ([...parts].filter((part) => part !== 'id').length > 1)
     throw new ApiError(400, 'unexpectedPart', {
       domain: 'youtube.part',
@@ -29,12 +32,12 @@ export const updateChannel: Handler = (call) => {
   if (parts.has('brandingSettings')) checkBranding(call, channel);
   if (parts.has('localizations')) checkLocalizations(call, channel);
   replaceParts(operation, channel, body, parts, defaults);
-  if (parts.has('brandingSettings')) retell(channel);
+  if (parts.has('brandingSettings')) copyBrandingToSnippet(channel);
   return serializeChannel(call, channel);
 };
 
-/** The snippet says again what the branding says. */
-function retell({ brandingSettings, snippet }: ChannelEntity): void {
+/** The snippet repeats some of the branding settings. */
+function copyBrandingToSnippet({ brandingSettings, snippet }: ChannelEntity): void {
   const { description = '', country, defaultLanguage } = brandingSettings.channel;
   snippet.description = description;
   if (country === undefined) delete snippet.country;
@@ -43,7 +46,7 @@ function retell({ brandingSettings, snippet }: ChannelEntity): void {
   else snippet.defaultLanguage = defaultLanguage;
 }
 
-interface Branding {
+interface BrandingBody {
   readonly channel?: {
     readonly title?: string | null;
     readonly description?: string | null;
@@ -55,35 +58,28 @@ interface Branding {
   readonly image?: { readonly bannerExternalUrl?: string | null } | null;
 }
 
-const wrong = (reason: string, path: string): never => {
-  throw new ApiError(400, reason, { domain, location: `body.${path}`, locationType: 'other' });
-};
-
-const longerThan = (text: string | null | undefined, most: number): boolean =>
-  Array.from(text ?? '').length > most;
-
 function checkBranding(call: ApiCall, { brandingSettings }: ChannelEntity): void {
-  const { channel, image } = (call.body['brandingSettings'] ?? {}) as Branding;
+  const { channel, image } = (call.body['brandingSettings'] ?? {}) as BrandingBody;
   const { title, description, keywords, country, defaultLanguage, unsubscribedTrailer } =
     channel ?? {};
+  const { bannerExternalUrl } = image ?? {};
   if (title != null && title !== brandingSettings.channel.title)
-    wrong('channelTitleUpdateForbidden', 'brandingSettings.channel.title');
-  const faults: Readonly<Record<string, boolean>> = {
-    'channel.description': longerThan(description, 1000),
-    'channel.keywords': longerThan(keywords, 500),
-    'channel.country': Boolean(country) && !isSupportedRegion(country!),
-    'channel.defaultLanguage': Boolean(defaultLanguage) && !isSupportedLanguage(defaultLanguage!),
-    'channel.unsubscribedTrailer':
-      Boolean(unsubscribedTrailer) && !isTrailer(call, unsubscribedTrailer!),
-    'image.bannerExternalUrl':
-      Boolean(image?.bannerExternalUrl) && !image!.bannerExternalUrl!.startsWith('https://'),
+    throwInvalidValue(domain, 'channelTitleUpdateForbidden', 'body.brandingSettings.channel.title');
+  const validity: Readonly<Record<string, boolean>> = {
+    'channel.description': !isLongerThan(description, 1000),
+    'channel.keywords': !isLongerThan(keywords, 500),
+    'channel.country': !country || isSupportedRegion(country),
+    'channel.defaultLanguage': !defaultLanguage || isSupportedLanguage(defaultLanguage),
+    'channel.unsubscribedTrailer': !unsubscribedTrailer || canBeTrailer(call, unsubscribedTrailer),
+    'image.bannerExternalUrl': !bannerExternalUrl || bannerExternalUrl.startsWith('https://'),
   };
-  for (const [path, fault] of Object.entries(faults))
-    if (fault) wrong('brandingValidationError', `brandingSettings.${path}`);
+  for (const [path, isValid] of Object.entries(validity))
+    if (!isValid)
+      throwInvalidValue(domain, 'brandingValidationError', `body.brandingSettings.${path}`);
 }
 
-/** A video of the channel's own that strangers can watch. */
-function isTrailer({ simulation, body }: ApiCall, id: string): boolean {
+/** A trailer is a video of the channel that is not private. */
+function canBeTrailer({ simulation, body }: ApiCall, id: string): boolean {
   const video = videoState(simulation).videos.get(id);
   return (
     video !== undefined &&
@@ -92,20 +88,15 @@ function isTrailer({ simulation, body }: ApiCall, id: string): boolean {
   );
 }
 
-/** Translations need to know what they translate from. */
+/** A channel with translations must have a default language. */
 function checkLocalizations({ body }: ApiCall, { brandingSettings }: ChannelEntity): void {
-  const texts = Object.values(
-    (body['localizations'] ?? {}) as Record<
-      string,
-      { readonly title?: string; readonly description?: string }
-    >,
-  );
-  if (texts.length > 0 && !brandingSettings.channel['defaultLanguage'])
-    wrong('defaultLanguageNotSetError', 'brandingSettings.channel.defaultLanguage');
-  if (
-    texts.some(
-      ({ title, description }) => !title || longerThan(title, 100) || longerThan(description, 1000),
-    )
-  )
-    wrong('localizationValidationError', 'localizations');
+  const localizations = (body['localizations'] ?? {}) as LocalizationsBody;
+  if (Object.keys(localizations).length > 0 && !brandingSettings.channel['defaultLanguage'])
+    throwInvalidValue(
+      domain,
+      'defaultLanguageNotSetError',
+      'body.brandingSettings.channel.defaultLanguage',
+    );
+  if (!areValidLocalizations(localizations, 100, 1000))
+    throwInvalidValue(domain, 'localizationValidationError', 'body.localizations');
 }

@@ -1,93 +1,91 @@
-/** Channels: which a list chooses, and what of them a caller is shown. */
+/** Lists of channels, and channels as a caller sees them. */
 import type { ApiCall, Handler } from '../handler.ts';
 import { ids, likesOf } from '../seed/ids.ts';
-import { type ChannelName, channelProfiles } from '../seed/video/channel.ts';
-import { canActFor, isManaged, getContentOwner } from './content-owner.ts';
-import { findTopic } from './guide-category.ts';
-import { parseLanguage, localize } from './language.ts';
+import { channelNames, channelProfiles } from '../seed/video/channel.ts';
+import { canActFor, getContentOwner, isManaged } from './content-owner.ts';
 import { throwForbidden, throwNotFound } from './error.ts';
+import { findTopic } from './guide-category.ts';
+import { parseLanguage } from './language.ts';
 import { findByIds, listResponse } from './list-response.ts';
+import { localize } from './localization.ts';
 import { type ChannelEntity, videoState } from './state.ts';
 
 const domain = 'youtube.channel';
 
+/** `channels.list`: the channels of the selected filter. */
 export const listChannels: Handler = (call) => {
-  const chosen = choose(call);
+  const channels = selectChannels(call);
   const hl = parseLanguage(call);
-  if (call.parts.has('auditDetails') && !chosen.every((channel) => canActFor(call, channel)))
-    throwForbidden(domain, 'channelForbidden');
-  if (
-    call.parts.has('contentOwnerDetails') &&
-    !chosen.every(({ contentOwnerDetails }) => isManaged(call, contentOwnerDetails))
-  )
-    throwForbidden(domain, 'channelForbidden');
-  return listResponse(call, 'channelListResponse', chosen, (channel) =>
+  const allow = (part: string, isAllowed: typeof canActFor): void => {
+    if (call.parts.has(part) && !channels.every((channel) => isAllowed(call, channel)))
+      throwForbidden(domain, 'channelForbidden');
+  };
+  allow('auditDetails', canActFor);
+  allow('contentOwnerDetails', isManaged);
+  return listResponse(call, 'channelListResponse', channels, (channel) =>
     serializeChannel(call, channel, hl),
   );
 };
 
-function choose(call: ApiCall): readonly ChannelEntity[] {
+function selectChannels(call: ApiCall): readonly ChannelEntity[] {
   const { query, user, simulation } = call;
-  const { channels, subscriptions } = videoState(simulation);
+  const { channels } = videoState(simulation);
   const all = [...channels.values()];
-  const of = (id: string): ChannelEntity | undefined => channels.get(id);
-  if (query.has('id')) return findByIds(query.list('id'), of);
-  if (query.has('forHandle')) return all.filter(handled(query.text('forHandle')!));
-  if (query.has('forUsername')) return all.filter(named(query.text('forUsername')!));
-  if (query.has('categoryId')) return all.filter(filedUnder(query.text('categoryId')!));
+  const findChannel = (id: string): ChannelEntity | undefined => channels.get(id);
+  if (query.has('id')) return findByIds(query.list('id'), findChannel);
+  if (query.has('forHandle')) return all.filter(matchesHandle(query.text('forHandle')!));
+  if (query.has('forUsername')) return findByIds(findIdByUsername(call), findChannel);
+  if (query.has('categoryId')) return all.filter(matchesCategory(query.text('categoryId')!));
   if (query.flag('managedByMe')) {
-    if (getContentOwner(call) === undefined) return throwForbidden(domain, 'channelForbidden');
-    return all.filter(({ contentOwnerDetails }) => isManaged(call, contentOwnerDetails));
+    if (getContentOwner(call) === undefined) throwForbidden(domain, 'channelForbidden');
+    return all.filter((channel) => isManaged(call, channel));
   }
-  if (query.flag('mySubscribers')) {
-    const mine = [...subscriptions.values()].filter(
-      ({ publisherId }) => publisherId === user.channelId,
-    );
-    return findByIds(
-      mine.map(({ channelId }) => channelId),
-      of,
-    );
-  }
-  return findByIds([user.channelId ?? ''], of);
+  if (query.flag('mySubscribers')) return findByIds(findSubscriberIds(call), findChannel);
+  return findByIds([user.channelId ?? ''], findChannel);
 }
 
-/** With or without the at sign, in any case. */
-const handled = (handle: string) => {
-  const wanted = `@${handle.replace(/^@/, '')}`.toLowerCase();
-  return ({ snippet }: ChannelEntity): boolean => snippet.customUrl.toLowerCase() === wanted;
-};
+/** The caller's subscribers. */
+const findSubscriberIds = ({ simulation, user }: ApiCall): string[] =>
+  [...videoState(simulation).subscriptions.values()]
+    .filter(({ publisherId }) => publisherId === user.channelId)
+    .map(({ channelId }) => channelId);
 
-const named = (username: string) => {
-  const name = (Object.keys(channelProfiles) as ChannelName[]).find(
-    (key) => channelProfiles[key].username?.toLowerCase() === username.toLowerCase(),
-  );
-  return ({ id }: ChannelEntity): boolean => name !== undefined && id === ids.channel[name];
-};
+/** A handle is compared without case, with or without `@`. */
+function matchesHandle(handle: string): (channel: ChannelEntity) => boolean {
+  const expected = `@${handle.replace(/^@/, '')}`.toLowerCase();
+  return ({ snippet }) => snippet.customUrl.toLowerCase() === expected;
+}
 
-const filedUnder = (category: string) => {
+/** The id of the channel with the requested legacy user name; an empty list if there is none. */
+function findIdByUsername({ query }: ApiCall): string[] {
+  const username = query.text('forUsername')!.toLowerCase();
+  return channelNames
+    .filter((name) => channelProfiles[name].username?.toLowerCase() === username)
+    .map((name) => ids.channel[name]);
+}
+
+function matchesCategory(category: string): (channel: ChannelEntity) => boolean {
   const topic = findTopic(category);
   if (topic === undefined) return throwNotFound(domain, 'categoryNotFound', 'categoryId');
-  return ({ topicDetails }: ChannelEntity): boolean =>
-    (topicDetails['topicCategories'] as string[]).some((each) => each.endsWith(`/${topic}`));
-};
+  return ({ topicDetails }) =>
+    (topicDetails['topicCategories'] as string[]).some((url) => url.endsWith(`/${topic}`));
+}
 
-/** A channel as this caller sees it: the likes playlist and some of the status are the owner's. */
+/** Returns a channel as the caller sees it. The likes playlist and some properties are the owner's. */
 export function serializeChannel(call: ApiCall, channel: ChannelEntity, hl?: string): object {
-  const own = canActFor(call, channel);
+  const isOwner = canActFor(call, channel);
   const { uploads } = channel.contentDetails.relatedPlaylists;
-  const { subscriberCount: _, ...statistics } = channel.statistics;
-  const { selfDeclaredMadeForKids: __, ...status } = channel.status;
+  const { subscriberCount: _, ...publicStatistics } = channel.statistics;
+  const { selfDeclaredMadeForKids: __, ...publicStatus } = channel.status;
+  const hidesSubscribers = channel.statistics['hiddenSubscriberCount'] === true;
   return {
     ...channel,
     snippet: {
       ...channel.snippet,
       localized: localize(channel.snippet, channel.localizations, hl),
     },
-    contentDetails: { relatedPlaylists: { likes: own ? likesOf(channel.id) : '', uploads } },
-    status: own ? channel.status : status,
-    statistics:
-      channel.statistics['hiddenSubscriberCount'] === true && !own
-        ? statistics
-        : channel.statistics,
+    contentDetails: { relatedPlaylists: { likes: isOwner ? likesOf(channel.id) : '', uploads } },
+    status: isOwner ? channel.status : publicStatus,
+    statistics: hidesSubscribers && !isOwner ? publicStatistics : channel.statistics,
   };
 }

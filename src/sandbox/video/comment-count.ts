@@ -1,7 +1,10 @@
-/** The number of comments that a video's statistics show. */
+/** The comment count in the statistics of a video. */
 import type { VideoState } from './state.ts';
 
-/** Keeps the number of a video's published comments in step. */
+/**
+ * Sets the comment count of a video to the number of its published comments.
+ * @param videoId undefined for comments on channels and posts: nothing is updated
+ */
 export function updateCommentCount(
   { videos, comments }: Pick<VideoState, 'videos' | 'comments'>,
   videoId: string | undefined,
@@ -9,7 +12,7 @@ export function updateCommentCount(
   const video = videos.get(videoId ?? '');
   if (!video) return;
   const published = [...comments.values()].filter(
-    (each) => each.videoId === videoId && each.moderationStatus === 'published',
+    (comment) => comment.videoId === videoId && comment.moderationStatus === 'published',
   );
   video.statistics['commentCount'] = String(published.length);
 }

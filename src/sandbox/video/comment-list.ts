@@ -1,136 +1,150 @@
-/** Lists of comments and their threads: a thread shows a sample of its replies, the whole of them is a list of its own. */
+/** Lists of comment threads and of comments. */
 import type { ApiCall, Handler } from '../handler.ts';
 import { ApiError } from '../api-error.ts';
-import {
-  isVisibleComment,
-  findReplies,
-  serializeComment,
-  serializeCommentThread,
-} from './comment-serializer.ts';
-import { throwForbidden, throwNotFound } from './error.ts';
+import { findReplies, isVisibleComment } from './comment-access.ts';
+import { serializeComment, serializeCommentThread } from './comment-serializer.ts';
+import { throwForbidden, throwInvalidParameter, throwNotFound } from './error.ts';
 import { findByIds, listResponse } from './list-response.ts';
 import { type CommentEntity, type VideoEntity, videoState } from './state.ts';
-import { isOwnVideo, isVisibleVideo } from './video.ts';
+import { isOwnVideo, isVisibleVideo } from './video-access.ts';
 
-const domain = 'youtube.commentThread';
+const threadDomain = 'youtube.commentThread';
+const commentDomain = 'youtube.comment';
 
+/** `commentThreads.list`: the threads with these ids, or of a video, post or channel. */
 export const listCommentThreads: Handler = (call) =>
   listResponse(
     call,
     'commentThreadListResponse',
-    ordered(call, searched(call, chooseThreads(call))),
-    (top) => serializeCommentThread(call, top),
+    sort(call, filterByText(call, selectThreads(call))),
+    (topLevelComment) => serializeCommentThread(call, topLevelComment),
   );
 
-function chooseThreads(call: ApiCall): readonly CommentEntity[] {
+/** Returns the top-level comments of the requested threads. */
+function selectThreads(call: ApiCall): readonly CommentEntity[] {
   const { query, simulation } = call;
-  const tops = [...videoState(simulation).comments.values()].filter(
+  const all = [...videoState(simulation).comments.values()].filter(
     ({ id, threadId }) => id === threadId,
   );
   if (query.has('id')) {
-    checkAlone(call);
-    return findByIds(query.list('id'), (id) => tops.find((top) => top.id === id)).filter((top) =>
-      isVisibleComment(call, top),
-    );
+    checkOnlyIds(call);
+    const found = findByIds(query.list('id'), (id) => all.find((comment) => comment.id === id));
+    return found.filter((comment) => isVisibleComment(call, comment));
   }
-  const target = targetOf(call);
-  const wanted = query.text('moderationStatus') ?? 'published';
-  if (wanted === 'published')
-    return tops.filter(
-      (top) => target.has(top) && top.moderationStatus === wanted && isVisibleComment(call, top),
-    );
-  if (!target.own) return throwForbidden(domain);
-  // A thread of which only a reply stands so is shown, too.
-  const standsSo = ({ moderationStatus }: CommentEntity): boolean => moderationStatus === wanted;
-  return tops.filter(
-    (top) => target.has(top) && (standsSo(top) || findReplies(call, top.id).some(standsSo)),
+  const target = findTarget(call);
+  const threads = all.filter(target.contains);
+  const status = query.text('moderationStatus') ?? 'published';
+  const hasStatus = ({ moderationStatus }: CommentEntity): boolean => moderationStatus === status;
+  if (status === 'published')
+    return threads.filter((comment) => hasStatus(comment) && isVisibleComment(call, comment));
+  if (!target.isOwn) throwForbidden(threadDomain);
+  // A thread also matches if only one of its replies has the status.
+  return threads.filter(
+    (comment) => hasStatus(comment) || findReplies(call, comment.id).some(hasStatus),
   );
 }
 
-/** What chooses among all threads of something means nothing beside ids. */
-function checkAlone({ query }: ApiCall): void {
-  const beside = ['moderationStatus', 'searchTerms', 'order'].find((name) => query.has(name));
-  if (beside !== undefined)
-    throw new ApiError(400, 'incompatibleParameters', {
-      domain: 'youtube.parameter',
-      location: beside,
-    });
+/** Parameters that filter or sort cannot be combined with ids. */
+function checkOnlyIds({ query }: ApiCall): void {
+  const extra = ['moderationStatus', 'searchTerms', 'order'].find((name) => query.has(name));
+  if (extra !== undefined)
+    throwInvalidParameter('youtube.parameter', 'incompatibleParameters', extra);
 }
 
-/** What the threads are about, and whether that is the caller's own. */
-interface Target {
-  readonly own: boolean;
-  readonly has: (top: CommentEntity) => boolean;
+/** The video, post or channel whose threads are requested. */
+interface ThreadTarget {
+  /** Whether it belongs to the caller. */
+  readonly isOwn: boolean;
+  /** Whether a top-level comment is on it. */
+  readonly contains: (topLevelComment: CommentEntity) => boolean;
 }
 
-function targetOf(call: ApiCall): Target {
-  const { query, user, simulation } = call;
-  if (query.has('videoId')) {
-    const video = videoOf(call, query.text('videoId')!);
-    return { own: isOwnVideo(call, video), has: ({ videoId }) => videoId === video.id };
-  }
-  if (query.has('postId')) {
-    const id = query.text('postId');
-    const about = [...videoState(simulation).comments.values()].find(({ postId }) => postId === id);
-    return { own: about?.channelId === user.channelId, has: ({ postId }) => postId === id };
-  }
+function findTarget(call: ApiCall): ThreadTarget {
+  const { query } = call;
+  if (query.has('videoId')) return findVideoTarget(call, query.text('videoId')!);
+  if (query.has('postId')) return findPostTarget(call, query.text('postId')!);
   const related = query.text('allThreadsRelatedToChannelId');
-  const id = related ?? query.text('channelId')!;
-  if (!videoState(simulation).channels.has(id))
-    return throwNotFound(
-      domain,
-      'channelNotFound',
-      related === undefined ? 'channelId' : 'allThreadsRelatedToChannelId',
-    );
-  return {
-    own: id === user.channelId,
-    has: ({ channelId, videoId, postId }) =>
-      channelId === id &&
-      (related !== undefined || (videoId === undefined && postId === undefined)),
-  };
+  return related === undefined
+    ? findChannelTarget(call, 'channelId', false)
+    : findChannelTarget(call, 'allThreadsRelatedToChannelId', true);
 }
 
-function videoOf(call: ApiCall, id: string): VideoEntity {
+function findVideoTarget(call: ApiCall, id: string): ThreadTarget {
+  const video = findCommentedVideo(call, id);
+  return { isOwn: isOwnVideo(call, video), contains: ({ videoId }) => videoId === id };
+}
+
+function findCommentedVideo(call: ApiCall, id: string): VideoEntity {
   const { videos, commentsDisabled } = videoState(call.simulation);
   const video = videos.get(id);
-  if (!video) return throwNotFound(domain, 'videoNotFound', 'videoId');
-  if (!isVisibleVideo(call, video)) return throwForbidden(domain);
+  if (!video) return throwNotFound(threadDomain, 'videoNotFound', 'videoId');
+  if (!isVisibleVideo(call, video)) throwForbidden(threadDomain);
   if (commentsDisabled.has(id))
-    throw new ApiError(403, 'commentsDisabled', { domain, location: 'videoId' });
+    throw new ApiError(403, 'commentsDisabled', { domain: threadDomain, location: 'videoId' });
   return video;
 }
 
-const searched = ({ query }: ApiCall, tops: readonly CommentEntity[]): readonly CommentEntity[] => {
-  const words = query.text('searchTerms')?.toLowerCase();
-  return words === undefined ? tops : tops.filter(({ text }) => text.toLowerCase().includes(words));
-};
+function findPostTarget({ user, simulation }: ApiCall, id: string): ThreadTarget {
+  const comments = [...videoState(simulation).comments.values()];
+  const comment = comments.find(({ postId }) => postId === id);
+  return { isOwn: comment?.channelId === user.channelId, contains: ({ postId }) => postId === id };
+}
 
-/** Newest first, or the most liked first; by ids in the order of the ids. */
-const ordered = ({ query }: ApiCall, tops: readonly CommentEntity[]): readonly CommentEntity[] => {
-  if (query.has('id')) return tops;
-  const newest = tops.toSorted((a, b) => (a.publishedAt < b.publishedAt ? 1 : -1));
+/** @param includeContent whether comments on the channel's videos and posts are included */
+function findChannelTarget(
+  { query, user, simulation }: ApiCall,
+  parameter: string,
+  includeContent: boolean,
+): ThreadTarget {
+  const id = query.text(parameter)!;
+  if (!videoState(simulation).channels.has(id))
+    throwNotFound(threadDomain, 'channelNotFound', parameter);
+  return {
+    isOwn: id === user.channelId,
+    contains: ({ channelId, videoId, postId }) =>
+      channelId === id && (includeContent || (videoId === undefined && postId === undefined)),
+  };
+}
+
+function filterByText(
+  { query }: ApiCall,
+  comments: readonly CommentEntity[],
+): readonly CommentEntity[] {
+  const terms = query.text('searchTerms')?.toLowerCase();
+  return terms === undefined
+    ? comments
+    : comments.filter(({ text }) => text.toLowerCase().includes(terms));
+}
+
+/** Sorts by date or likes, descending; threads requested by ids keep the order of the ids. */
+function sort({ query }: ApiCall, comments: readonly CommentEntity[]): readonly CommentEntity[] {
+  if (query.has('id')) return comments;
+  const byDate = comments.toSorted((a, b) => (a.publishedAt < b.publishedAt ? 1 : -1));
   return query.text('order') === 'relevance'
-    ? newest.toSorted((a, b) => b.likes - a.likes)
-    : newest;
-};
+    ? byDate.toSorted((a, b) => b.likes - a.likes)
+    : byDate;
+}
 
+/** `comments.list`: the comments with these ids, or the replies of a thread. */
 export const listComments: Handler = (call) => {
   const { comments } = videoState(call.simulation);
   const { query } = call;
-  const parent = query.text('parentId');
-  if (parent !== undefined && comments.get(parent)?.id !== comments.get(parent)?.threadId)
-    throw new ApiError(400, 'operationNotSupported', {
-      domain: 'youtube.comment',
-      location: 'parentId',
-    });
-  if (parent !== undefined && !comments.has(parent))
-    throwNotFound('youtube.comment', 'commentNotFound', 'parentId');
-  const chosen =
-    parent === undefined
+  const parentId = query.text('parentId');
+  if (parentId !== undefined) checkParent(call, parentId);
+  const requested =
+    parentId === undefined
       ? findByIds(query.list('id'), (id) => comments.get(id))
-      : findReplies(call, parent);
-  const seen = chosen.filter((comment) => isVisibleComment(call, comment));
-  return listResponse(call, 'commentListResponse', seen, (comment) =>
+      : findReplies(call, parentId);
+  const visible = requested.filter((comment) => isVisibleComment(call, comment));
+  return listResponse(call, 'commentListResponse', visible, (comment) =>
     serializeComment(call, comment),
   );
 };
+
+/** Only top-level comments have replies. */
+function checkParent({ simulation }: ApiCall, parentId: string): void {
+  const parent = videoState(simulation).comments.get(parentId);
+  if (!parent) return throwNotFound(commentDomain, 'commentNotFound', 'parentId');
+  if (parent.id !== parent.threadId)
+    throwInvalidParameter(commentDomain, 'operationNotSupported', 'parentId');
+}

@@ -1,66 +1,55 @@
-/** How a comment is shown: to whom, and as HTML or plain text. */
+/** Comments and threads as a caller sees them: texts in HTML or plain text, owner-only properties. */
 import type { ApiCall } from '../handler.ts';
+import { canModerate, findReplies, isOwnComment, isVisibleComment } from './comment-access.ts';
 import { type CommentEntity, videoState } from './state.ts';
-import { isVisibleVideo } from './video.ts';
+import { escapeHtml } from './text.ts';
 
-/** Whether it was made on something of the caller's: on their channel, a video or a post of theirs. */
-export const canModerate = ({ user }: ApiCall, { channelId }: CommentEntity): boolean =>
-  channelId === user.channelId;
+/** Number of replies that a thread contains; the complete list is `comments.list`. */
+const maxRepliesInThread = 5;
 
-export const isOwnComment = ({ user }: ApiCall, { authorId }: CommentEntity): boolean =>
-  authorId === user.channelId;
+const buildLink = (url: string, text: string): string =>
+  `<a href="${escapeHtml(url)}">${escapeHtml(text)}</a>`;
 
-/** A comment is seen where what it was made on is seen, and it was published or that is the caller's own. */
-export function isVisibleComment(call: ApiCall, comment: CommentEntity): boolean {
-  const { videos } = videoState(call.simulation);
-  const video = comment.videoId === undefined ? undefined : videos.get(comment.videoId);
-  if (comment.videoId !== undefined && (video === undefined || !isVisibleVideo(call, video)))
-    return false;
-  return comment.moderationStatus === 'published' || canModerate(call, comment);
-}
-
-const escapes: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-  '\n': '<br>',
-};
-
-const escaped = (text: string): string => text.replaceAll(/[&<>"'\n]/g, (sign) => escapes[sign]!);
-
-const anchor = (address: string, text: string): string =>
-  `<a href="${escaped(address)}">${escaped(text)}</a>`;
-
-/** Addresses become links; so do times, which lead into the video. */
-function html(text: string, videoId: string | undefined): string {
-  return text
+/** Converts a text to HTML. URLs become links; so do times such as `1:30`, into the video. */
+const toHtml = (text: string, videoId: string | undefined): string =>
+  text
     .split(/(https?:\/\/[^\s<>"]+|\b\d{1,2}:\d\d\b)/)
-    .map((piece, at) => {
-      if (at % 2 === 0) return escaped(piece);
-      if (piece.startsWith('http')) return anchor(piece, piece);
-      const [minutes, seconds] = piece.split(':').map(Number) as [number, number];
-      return videoId === undefined
-        ? piece
-        : anchor(`https://www.video.example/watch?v=${videoId}&t=${minutes * 60 + seconds}`, piece);
-    })
+    .map((piece, index) => (index % 2 === 0 ? toHtmlText(piece) : toHtmlLink(piece, videoId)))
     .join('');
+
+const toHtmlText = (text: string): string => escapeHtml(text).replaceAll('\n', '<br>');
+
+/** @param text a URL, or a time in minutes and seconds */
+function toHtmlLink(text: string, videoId: string | undefined): string {
+  if (text.startsWith('http')) return buildLink(text, text);
+  if (videoId === undefined) return text;
+  const [minutes, seconds] = text.split(':').map(Number) as [number, number];
+  const url = `https://www.video.example/watch?v=${videoId}&t=${minutes * 60 + seconds}`;
+  return buildLink(url, text);
 }
 
-/** `textDisplay` is HTML unless `textFormat` asks for plain text; `textOriginal`, what was typed, is shown to the author alone. */
+/** The video or post that a comment is on; empty for comments on a channel. */
+const serializeTarget = ({ videoId, postId }: CommentEntity): object => ({
+  ...(videoId === undefined ? {} : { videoId }),
+  ...(postId === undefined ? {} : { postId }),
+});
+
+/**
+ * Returns a comment. `textDisplay` is HTML unless the call requests plain text; `textOriginal` is
+ * for the author only and `moderationStatus` for the moderator only.
+ */
 export function serializeComment(call: ApiCall, comment: CommentEntity): object {
   const { simulation, query, user } = call;
   const { channels, commentLikes } = videoState(simulation);
-  const { id, threadId, videoId, postId, channelId, authorId, text } = comment;
+  const { id, threadId, videoId, channelId, authorId, text } = comment;
+  const isPlainText = query.text('textFormat') === 'plainText';
   return {
     kind: 'youtube#comment',
     id,
     snippet: {
       channelId,
-      ...(videoId === undefined ? {} : { videoId }),
-      ...(postId === undefined ? {} : { postId }),
-      textDisplay: query.text('textFormat') === 'plainText' ? text : html(text, videoId),
+      ...serializeTarget(comment),
+      textDisplay: isPlainText ? text : toHtml(text, videoId),
       ...(isOwnComment(call, comment) ? { textOriginal: text } : {}),
       ...(id === threadId ? {} : { parentId: threadId }),
       authorDisplayName: channels.get(authorId)!.snippet.customUrl,
@@ -77,35 +66,24 @@ export function serializeComment(call: ApiCall, comment: CommentEntity): object 
   };
 }
 
-/** How many replies come along with a thread. */
-export const sample = 5;
-
-export function serializeCommentThread(call: ApiCall, top: CommentEntity): object {
-  const replies = findReplies(call, top.id).filter((reply) => isVisibleComment(call, reply));
-  const { videoId, postId } = top;
+/** Returns the thread of a top-level comment, with its first replies. */
+export function serializeCommentThread(call: ApiCall, topLevelComment: CommentEntity): object {
+  const { id, channelId, moderationStatus } = topLevelComment;
+  const replies = findReplies(call, id).filter((reply) => isVisibleComment(call, reply));
+  const firstReplies = replies.slice(0, maxRepliesInThread);
   return {
     kind: 'youtube#commentThread',
-    id: top.id,
+    id,
     snippet: {
-      channelId: top.channelId,
-      ...(videoId === undefined ? {} : { videoId }),
-      ...(postId === undefined ? {} : { postId }),
-      topLevelComment: serializeComment(call, top),
+      channelId,
+      ...serializeTarget(topLevelComment),
+      topLevelComment: serializeComment(call, topLevelComment),
       canReply: call.user.channelId !== undefined,
       totalReplyCount: replies.length,
-      isPublic: top.moderationStatus === 'published',
+      isPublic: moderationStatus === 'published',
     },
     ...(replies.length === 0
       ? {}
-      : {
-          replies: {
-            comments: replies.slice(0, sample).map((reply) => serializeComment(call, reply)),
-          },
-        }),
+      : { replies: { comments: firstReplies.map((reply) => serializeComment(call, reply)) } }),
   };
 }
-
-export const findReplies = ({ simulation }: ApiCall, thread: string): CommentEntity[] =>
-  [...videoState(simulation).comments.values()].filter(
-    ({ id, threadId }) => threadId === thread && id !== thread,
-  );

@@ -1,31 +1,34 @@
-/** For whom a call is made: the caller's own channel, or those that their content owner manages. */
+/** Calls on behalf of a content owner: which channels the caller can act for. */
 import type { ApiCall } from '../handler.ts';
 import { throwForbidden } from './error.ts';
 import { type ChannelEntity, videoState } from './state.ts';
 
-/** The content owner named by the call; that the caller may act for it was checked before. */
+/** The content owner of the call. That the caller can act for it has been checked before. */
 export const getContentOwner = ({ query }: ApiCall): string | undefined =>
   query.text('onBehalfOfContentOwner');
 
-/** Whether the caller may see and change what belongs to the channel alone. */
-export const canActFor = (call: ApiCall, { id, contentOwnerDetails }: ChannelEntity): boolean =>
-  id === call.user.channelId || isManaged(call, contentOwnerDetails);
-
-/** Whether the channel is one of the content owner's that the call names. */
+/** Whether the call's content owner manages the channel; false for calls without content owner. */
 export function isManaged(
   call: ApiCall,
-  { contentOwner }: ChannelEntity['contentOwnerDetails'],
+  { contentOwnerDetails: { contentOwner } }: ChannelEntity,
 ): boolean {
-  const owner = getContentOwner(call);
-  return owner !== undefined && contentOwner === owner;
+  return contentOwner !== undefined && contentOwner === getContentOwner(call);
 }
 
-/** The channel to which what the call makes will belong. */
+/** Whether the caller can read and change the channel as its owner. */
+export const canActFor = (call: ApiCall, channel: ChannelEntity): boolean =>
+  channel.id === call.user.channelId || isManaged(call, channel);
+
+/**
+ * Returns the channel that an inserted entity belongs to: the one that the call names, or the
+ * caller's own.
+ * @throws ApiError 403 with this reason for a channel that the content owner does not manage
+ */
 export function findTargetChannel(call: ApiCall, domain: string, reason: string): ChannelEntity {
   const { channels } = videoState(call.simulation);
-  const named = call.query.text('onBehalfOfContentOwnerChannel');
-  const channel = channels.get(named ?? call.user.channelId!);
-  return channel && (named === undefined || isManaged(call, channel.contentOwnerDetails))
+  const requestedId = call.query.text('onBehalfOfContentOwnerChannel');
+  const channel = channels.get(requestedId ?? call.user.channelId!);
+  return channel && (requestedId === undefined || isManaged(call, channel))
     ? channel
     : throwForbidden(domain, reason);
 }

@@ -1,6 +1,11 @@
 /** Errors that the handlers of the video and live services throw, with the reasons of a resource. */
 import { ApiError } from '../api-error.ts';
 
+/** Throws 400 for a parameter of the query. */
+export function throwInvalidParameter(domain: string, reason: string, location: string): never {
+  throw new ApiError(400, reason, { domain, location });
+}
+
 /**
  * Throws 400 for a value of the request body.
  * @param location where the value is, for example `body.snippet.title`

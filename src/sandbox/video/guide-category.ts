@@ -1,42 +1,30 @@
-/** Categories of the former channel guide: the sandbox still plays what the real service has given up. */
+/** Categories of the channel guide. YouTube has removed them; the sandbox still lists them. */
 import type { Handler } from '../handler.ts';
-import { platformChannelId } from './video-category.ts';
-import { checkRegion, parseLanguage } from './language.ts';
-import { findByIds, listResponse } from './list-response.ts';
+import { type CategoryTitles, listCategories } from './category.ts';
 
-const titles: Readonly<Record<string, string>> = {
-  GCQmVzdCBvZiBZb3VUdWJl: 'Best of the Platform',
-  GCQ3JlYXRvciBvbiB0aGUgUmlzZQ: 'Creator on the Rise',
-  GCTXVzaWM: 'Music',
-  GCQ29tZWR5: 'Comedy',
-  GCRmlsbSAmIEVudGVydGFpbm1lbnQ: 'Film & Entertainment',
-};
+const titles: CategoryTitles = new Map([
+  ['GCQmVzdCBvZiBZb3VUdWJl', 'Best of the Platform'],
+  ['GCQ3JlYXRvciBvbiB0aGUgUmlzZQ', 'Creator on the Rise'],
+  ['GCTXVzaWM', 'Music'],
+  ['GCQ29tZWR5', 'Comedy'],
+  ['GCRmlsbSAmIEVudGVydGFpbm1lbnQ', 'Film & Entertainment'],
+]);
 
-/** What channels of a category are about; the others have none. */
-const topics: Readonly<Record<string, string>> = {
-  GCTXVzaWM: 'Music',
-  GCRmlsbSAmIEVudGVydGFpbm1lbnQ: 'Film',
-};
+const swedishTitles: CategoryTitles = new Map([
+  ['GCTXVzaWM', 'Musik'],
+  ['GCQ29tZWR5', 'Komedi'],
+]);
 
-/** The topic of a category's channels, or null where none has one; undefined: no such category. */
+/** The topic of a category's channels; other categories have no channels. */
+const topics: ReadonlyMap<string, string> = new Map([
+  ['GCTXVzaWM', 'Music'],
+  ['GCRmlsbSAmIEVudGVydGFpbm1lbnQ', 'Film'],
+]);
+
+/** Returns the topic of a category's channels: null if it has none, undefined for unknown ids. */
 export const findTopic = (id: string): string | null | undefined =>
-  Object.hasOwn(titles, id) ? (topics[id] ?? null) : undefined;
+  titles.has(id) ? (topics.get(id) ?? null) : undefined;
 
-const swedish: Readonly<Record<string, string>> = { GCTXVzaWM: 'Musik', GCQ29tZWR5: 'Komedi' };
-
-export const listGuideCategories: Handler = (call) => {
-  checkRegion(call);
-  const swede = parseLanguage(call)?.startsWith('sv');
-  const known = Object.keys(titles);
-  const chosen = call.query.has('id')
-    ? findByIds(call.query.list('id'), (id) => known.find((one) => one === id))
-    : known;
-  return listResponse(call, 'guideCategoryListResponse', chosen, (id) => ({
-    kind: 'youtube#guideCategory',
-    id,
-    snippet: {
-      title: (swede ? swedish[id] : undefined) ?? titles[id]!,
-      channelId: platformChannelId,
-    },
-  }));
-};
+/** `guideCategories.list`. */
+export const listGuideCategories: Handler = (call) =>
+  listCategories(call, { kind: 'guideCategory', titles, swedishTitles });

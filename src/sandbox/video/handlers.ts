@@ -1,8 +1,16 @@
-/** The video service's handlers, by operation key. */
+/** The operations of the video service that the sandbox implements. */
 import type { Handlers } from '../handler.ts';
-import { listActivities } from './activity.ts';
 import { listAbuseReportReasons, reportAbuse } from './abuse-report.ts';
-import { listVideoCategories } from './video-category.ts';
+import { listActivities } from './activity.ts';
+import {
+  checkCaptionInsert,
+  checkCaptionUpdate,
+  deleteCaption,
+  insertCaption,
+  listCaptions,
+  updateCaption,
+} from './caption.ts';
+import { downloadCaption } from './caption-download.ts';
 import { listChannels } from './channel.ts';
 import {
   deleteChannelSection,
@@ -12,24 +20,9 @@ import {
 } from './channel-section.ts';
 import { updateChannel } from './channel-update.ts';
 import { listComments, listCommentThreads } from './comment-list.ts';
-import {
-  deleteComment,
-  insertReply,
-  insertCommentThread,
-  markAsSpam,
-  setModerationStatus,
-  updateComment,
-} from './comment-write.ts';
+import { markAsSpam, setModerationStatus } from './comment-moderation.ts';
+import { deleteComment, insertCommentThread, insertReply, updateComment } from './comment-write.ts';
 import { listGuideCategories } from './guide-category.ts';
-import {
-  checkCaptionUpdate,
-  checkCaptionInsert,
-  deleteCaption,
-  insertCaption,
-  listCaptions,
-  updateCaption,
-} from './caption.ts';
-import { downloadCaption } from './caption-download.ts';
 import {
   checkOwnChannel,
   checkThumbnailTarget,
@@ -39,21 +32,25 @@ import {
   unsetWatermark,
 } from './image.ts';
 import { listLanguages, listRegions } from './language.ts';
-import { listMembershipLevels, listMembers } from './member.ts';
-import { deletePlaylist, insertPlaylist, listPlaylists, updatePlaylist } from './playlist.ts';
+import { listMembers, listMembershipLevels } from './member.ts';
+import { listPlaylists } from './playlist.ts';
 import { listPlaylistItems } from './playlist-item.ts';
 import {
   deletePlaylistItem,
   insertPlaylistItem,
   updatePlaylistItem,
 } from './playlist-item-write.ts';
+import { deletePlaylist, insertPlaylist, updatePlaylist } from './playlist-write.ts';
 import { listSearchResults } from './search.ts';
 import { deleteSubscription, insertSubscription, listSubscriptions } from './subscription.ts';
-import { getRating, listVideos } from './video.ts';
+import { listVideos } from './video.ts';
+import { listVideoCategories } from './video-category.ts';
+import { deleteVideo } from './video-delete.ts';
 import { checkVideoInsert, insertVideo } from './video-insert.ts';
+import { getRating, rateVideo } from './video-rating.ts';
 import { updateVideo } from './video-update.ts';
-import { deleteVideo, rateVideo } from './video-write.ts';
 
+/** Handlers by operation key. */
 export const videoHandlers: Handlers = {
   'video:activities.list': listActivities,
   'video:captions.list': listCaptions,

@@ -1,8 +1,7 @@
-/** Interface languages and content regions, and texts in the language that `hl` asks for. */
+/** Interface languages and content regions: the supported ones, and the parameters that name one. */
 import type { ApiCall, Handler } from '../handler.ts';
 import { ApiError } from '../api-error.ts';
 import { listResponse } from './list-response.ts';
-import type { TitleAndDescription } from './state.ts';
 
 const languages = [
   'ar',
@@ -55,25 +54,32 @@ const regions = [
   'US',
 ];
 
-/** Whether a tag is one of a language that is known, of whichever country. */
-export const isSupportedLanguage = (tag: string): boolean =>
-  languages.some((known) => known === tag || known === tag.slice(0, tag.indexOf('-')));
+/** Whether the text has the form of a language tag, for example `sv` or `pt-BR`. */
+export const isLanguageTag = (text: string): boolean => /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i.test(text);
 
+/** Whether the language of a tag is supported, with or without its region. */
+export const isSupportedLanguage = (tag: string): boolean =>
+  languages.includes(tag) || languages.includes(tag.split('-')[0]!);
+
+/** Whether the region is supported. Upper and lower case are equal. */
 export const isSupportedRegion = (code: string): boolean => regions.includes(code.toUpperCase());
 
-/** The language asked for, as a tag with a hyphen; absent: none. Refuses what is no language, and what is not supported. */
+/**
+ * Returns the language of the parameter `hl`, with a hyphen before the region.
+ * @returns undefined if the call does not name a language
+ * @throws ApiError 400 for a text that is not a language tag, and for an unsupported language
+ */
 export function parseLanguage({ query }: ApiCall): string | undefined {
-  const given = query.text('hl');
-  if (given === undefined) return undefined;
-  const tag = given.replaceAll('_', '-');
-  const detail = { domain: 'youtube.parameter', message: given, location: 'hl' };
-  if (!/^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*$/.test(tag))
-    throw new ApiError(400, 'invalidLanguage', detail);
+  const text = query.text('hl');
+  if (text === undefined) return undefined;
+  const tag = text.replaceAll('_', '-');
+  const detail = { domain: 'youtube.parameter', message: text, location: 'hl' };
+  if (!isLanguageTag(tag)) throw new ApiError(400, 'invalidLanguage', detail);
   if (!isSupportedLanguage(tag)) throw new ApiError(400, 'unsupportedLanguageCode', detail);
   return tag;
 }
 
-/** Refuses a `regionCode` that is none, or not supported. */
+/** @throws ApiError 400 for a `regionCode` that is invalid or not supported */
 export function checkRegion({ query }: ApiCall): void {
   const code = query.text('regionCode');
   if (code === undefined) return;
@@ -82,36 +88,28 @@ export function checkRegion({ query }: ApiCall): void {
   if (!isSupportedRegion(code)) throw new ApiError(400, 'unsupportedRegionCode', detail);
 }
 
-/** Title and description in a language, where there is a translation; else as they stand. */
-export function localize(
-  { title, description }: TitleAndDescription,
-  localizations: Readonly<Record<string, TitleAndDescription>> = {},
-  hl?: string,
-): TitleAndDescription {
-  const found =
-    hl === undefined ? undefined : (localizations[hl] ?? localizations[hl.split('-')[0]!]);
-  return { title: found?.title ?? title, description: found?.description ?? description };
+/** Returns a function that names a code in the language of the call. */
+function displayNames(call: ApiCall, type: 'language' | 'region'): (code: string) => string {
+  const names = new Intl.DisplayNames([parseLanguage(call) ?? 'en-US'], { type });
+  return (code) => names.of(code) ?? code;
 }
 
-const names = (type: 'language' | 'region', hl: string): Intl.DisplayNames =>
-  new Intl.DisplayNames([hl], { type });
-
+/** `i18nLanguages.list`. */
 export const listLanguages: Handler = (call) => {
-  const display = names('language', parseLanguage(call) ?? 'en-US');
-  const show = (hl: string): object => ({
+  const nameOf = displayNames(call, 'language');
+  return listResponse(call, 'i18nLanguageListResponse', languages, (hl) => ({
     kind: 'youtube#i18nLanguage',
     id: hl,
-    snippet: { hl, name: display.of(hl) ?? hl },
-  });
-  return listResponse(call, 'i18nLanguageListResponse', languages, show);
+    snippet: { hl, name: nameOf(hl) },
+  }));
 };
 
+/** `i18nRegions.list`. */
 export const listRegions: Handler = (call) => {
-  const display = names('region', parseLanguage(call) ?? 'en-US');
-  const show = (gl: string): object => ({
+  const nameOf = displayNames(call, 'region');
+  return listResponse(call, 'i18nRegionListResponse', regions, (gl) => ({
     kind: 'youtube#i18nRegion',
     id: gl,
-    snippet: { gl, name: display.of(gl) ?? gl },
-  });
-  return listResponse(call, 'i18nRegionListResponse', regions, show);
+    snippet: { gl, name: nameOf(gl) },
+  }));
 };

@@ -1,68 +1,80 @@
-/** The paying members of the caller's own channel, the levels they may choose, and who joined lately. */
+/** Paying members of the caller's channel, and the membership levels that it offers. */
 import type { ApiCall, Handler } from '../handler.ts';
 import { ApiError } from '../api-error.ts';
+import { throwInvalidParameter } from './error.ts';
 import { listResponse } from './list-response.ts';
 import { type MemberEntity, type MembershipLevelEntity, videoState } from './state.ts';
 
-const domain = 'youtube.member';
+type Levels = readonly MembershipLevelEntity[];
 
-/** The levels of the caller's channel. Refuses where it has none. */
-function levelsOf({ simulation, user }: ApiCall): readonly MembershipLevelEntity[] {
+/** Returns the levels of the caller's channel. @throws ApiError 400 if it offers no memberships */
+function findLevels({ simulation, user }: ApiCall): Levels {
   const levels = videoState(simulation).membershipLevels.get(user.channelId!);
-  if (levels !== undefined) return levels;
-  throw new ApiError(400, 'channelMembershipsNotEnabled', {
-    domain,
-    message: 'The channel has no memberships.',
-  });
+  if (!levels)
+    throw new ApiError(400, 'channelMembershipsNotEnabled', {
+      domain: 'youtube.member',
+      message: 'The channel has no memberships.',
+    });
+  return levels;
 }
 
+/** `membershipsLevels.list`. */
 export const listMembershipLevels: Handler = (call) =>
-  listResponse(call, 'membershipsLevelListResponse', levelsOf(call), ({ id, title }) => ({
+  listResponse(call, 'membershipsLevelListResponse', findLevels(call), ({ id, title }) => ({
     kind: 'youtube#membershipsLevel',
     id,
     snippet: { creatorChannelId: call.user.channelId, levelDetails: { displayName: title } },
   }));
 
+/** `members.list`: the current members, or with `mode=updates` those who joined since a call. */
 export const listMembers: Handler = (call) => {
-  const { query, simulation, user } = call;
-  const levels = levelsOf(call);
-  const narrowed = query.has('hasAccessToLevel') || query.has('filterByMemberChannelId');
-  const updates = query.text('mode') === 'updates';
-  const refused = (location: string): never => {
-    throw new ApiError(400, 'invalidFilters', { domain: 'youtube.parameter', location });
-  };
-  if (updates && narrowed) refused('mode');
-  const joined = videoState(simulation)
-    .members.get(user.channelId!)!
-    .filter(({ memberSince }) => Date.parse(memberSince) <= simulation.now().getTime())
-    .toReversed();
-  if (updates) return feed(call, joined, levels);
-  const access = query.text('hasAccessToLevel');
-  const least = access === undefined ? 0 : levels.findIndex(({ id }) => id === access);
-  if (least < 0) refused('hasAccessToLevel');
-  const wanted = query.list('filterByMemberChannelId');
-  const kept = joined.filter(
+  const { query } = call;
+  const levels = findLevels(call);
+  const isUpdates = query.text('mode') === 'updates';
+  if (isUpdates && (query.has('hasAccessToLevel') || query.has('filterByMemberChannelId')))
+    throwInvalidFilter('mode');
+  const members = findCurrentMembers(call);
+  if (isUpdates) return listUpdates(call, members, levels);
+  const level = query.text('hasAccessToLevel');
+  const minRank = level === undefined ? 0 : rankOf(levels, level);
+  if (minRank < 0) throwInvalidFilter('hasAccessToLevel');
+  const channelIds = query.list('filterByMemberChannelId');
+  const selected = members.filter(
     ({ channelId, levelId }) =>
-      rank(levels, levelId) >= least && (wanted.length === 0 || wanted.includes(channelId)),
+      rankOf(levels, levelId) >= minRank &&
+      (channelIds.length === 0 || channelIds.includes(channelId)),
   );
-  return listResponse(call, 'memberListResponse', kept, (member) => show(call, member, levels));
+  return listResponse(call, 'memberListResponse', selected, (member) =>
+    serializeMember(call, member, levels),
+  );
 };
 
-const rank = (levels: readonly MembershipLevelEntity[], id: string): number =>
-  levels.findIndex((level) => level.id === id);
+const throwInvalidFilter = (location: string): never =>
+  throwInvalidParameter('youtube.parameter', 'invalidFilters', location);
 
-/** The first call begins a stream and brings nobody; each further one brings who joined since. A token always follows. */
-function feed(
-  call: ApiCall,
-  joined: readonly MemberEntity[],
-  levels: readonly MembershipLevelEntity[],
-): object {
+/** The members of the caller's channel who have joined by now, newest first. */
+function findCurrentMembers({ simulation, user }: ApiCall): readonly MemberEntity[] {
+  const now = simulation.now().getTime();
+  return videoState(simulation)
+    .members.get(user.channelId!)!
+    .filter(({ memberSince }) => Date.parse(memberSince) <= now)
+    .toReversed();
+}
+
+/** The index of a level; -1 for unknown ids. */
+const rankOf = (levels: Levels, id: string): number => levels.findIndex((level) => level.id === id);
+
+/**
+ * The page token of `mode=updates` is a time: a call returns the members who joined after it, and
+ * the token of the next call. A call without a token returns no members.
+ */
+function listUpdates(call: ApiCall, members: readonly MemberEntity[], levels: Levels): object {
   const { query, simulation } = call;
   const now = simulation.now().getTime();
-  const since = query.has('pageToken') ? sinceOf(query.text('pageToken')!) : now;
-  const items = joined
-    .filter((member) => Date.parse(member.memberSince) > since)
-    .map((member) => show(call, member, levels));
+  const start = query.has('pageToken') ? parseUpdateToken(query.text('pageToken')!) : now;
+  const items = members
+    .filter(({ memberSince }) => Date.parse(memberSince) > start)
+    .map((member) => serializeMember(call, member, levels));
   return {
     kind: 'youtube#memberListResponse',
     nextPageToken: Buffer.from(`updates ${now}`).toString('base64url'),
@@ -71,23 +83,22 @@ function feed(
   };
 }
 
-function sinceOf(token: string): number {
-  const instant = /^updates (\d+)$/.exec(Buffer.from(token, 'base64url').toString())?.[1];
-  if (instant !== undefined) return Number(instant);
-  throw new ApiError(400, 'invalidPageToken', {
-    domain: 'youtube.parameter',
-    location: 'pageToken',
-  });
+/** Returns milliseconds since 1970. @throws ApiError 400 for another token */
+function parseUpdateToken(token: string): number {
+  const time = /^updates (\d+)$/.exec(Buffer.from(token, 'base64url').toString())?.[1];
+  return time === undefined
+    ? throwInvalidParameter('youtube.parameter', 'invalidPageToken', 'pageToken')
+    : Number(time);
 }
 
-function show(
+function serializeMember(
   { simulation, user }: ApiCall,
   { channelId, levelId, memberSince, totalMonths }: MemberEntity,
-  levels: readonly MembershipLevelEntity[],
+  levels: Levels,
 ): object {
   const { snippet } = videoState(simulation).channels.get(channelId)!;
-  const mine = levels.slice(0, rank(levels, levelId) + 1);
-  const duration = { memberSince: memberSince, memberTotalDurationMonths: totalMonths };
+  const accessible = levels.slice(0, rankOf(levels, levelId) + 1);
+  const duration = { memberSince, memberTotalDurationMonths: totalMonths };
   return {
     kind: 'youtube#member',
     snippet: {
@@ -100,10 +111,10 @@ function show(
       },
       membershipsDetails: {
         highestAccessibleLevel: levelId,
-        highestAccessibleLevelDisplayName: mine.at(-1)!.title,
-        accessibleLevels: mine.map(({ id }) => id),
+        highestAccessibleLevelDisplayName: accessible.at(-1)!.title,
+        accessibleLevels: accessible.map(({ id }) => id),
         membershipsDuration: duration,
-        membershipsDurationAtLevels: mine.map(({ id }) => ({ level: id, ...duration })),
+        membershipsDurationAtLevels: accessible.map(({ id }) => ({ level: id, ...duration })),
       },
     },
   };

@@ -1,28 +1,41 @@
-/** The entries of playlists, deleted and private videos among them. */
+/** Items of playlists. Items of deleted and private videos stay in the list, without their texts. */
 import type { ApiCall, Handler } from '../handler.ts';
 import { stableId } from '../random.ts';
 import { likesOf, uploadsOf } from '../seed/ids.ts';
 import { rfc3339 } from '../time.ts';
 import { throwForbidden, throwNotFound } from './error.ts';
 import { findByIds, listResponse } from './list-response.ts';
-import { type PlaylistItemEntity, videoState } from './state.ts';
-import { isListedVideo, isVisibleVideo } from './video.ts';
+import { findUploadsChannel, isVisiblePlaylist } from './playlist-access.ts';
+import { type PlaylistItemEntity, type VideoEntity, videoState } from './state.ts';
+import { isListedVideo, isVisibleVideo } from './video-access.ts';
 
-/** A playlist's entries in order, as this caller may see them; undefined: no such playlist. */
+/**
+ * Returns the items of a playlist in order. Items of uploads playlists and of the caller's likes
+ * playlist are computed; stored items are the stored array itself.
+ * @returns undefined if there is no such playlist
+ */
 export function findPlaylistItems(
   call: ApiCall,
   playlistId: string,
 ): readonly PlaylistItemEntity[] | undefined {
   const { user, simulation } = call;
-  const { playlistItems, channels, videos } = videoState(simulation);
-  const made = playlistItems.get(playlistId);
-  if (made) return made;
+  const stored = videoState(simulation).playlistItems.get(playlistId);
+  if (stored) return stored;
   if (user.channelId !== undefined && playlistId === likesOf(user.channelId))
-    return liked(call, playlistId);
-  const channel = [...channels.keys()].find((id) => uploadsOf(id) === playlistId);
-  if (channel === undefined) return undefined;
+    return findLikedItems(call, playlistId);
+  const channel = findUploadsChannel(call, playlistId);
+  return channel && findUploadedItems(call, playlistId, channel.id);
+}
+
+/** The videos of a channel that the caller can list, newest first. */
+function findUploadedItems(
+  call: ApiCall,
+  playlistId: string,
+  channelId: string,
+): readonly PlaylistItemEntity[] {
+  const { videos } = videoState(call.simulation);
   return [...videos.values()]
-    .filter((video) => video.snippet.channelId === channel && isListedVideo(call, video))
+    .filter((video) => video.snippet.channelId === channelId && isListedVideo(call, video))
     .toSorted((a, b) => (a.snippet.publishedAt < b.snippet.publishedAt ? 1 : -1))
     .map(({ id, snippet }) => ({
       id: `UE${stableId(`upload ${id}`, 30)}`,
@@ -33,12 +46,14 @@ export function findPlaylistItems(
     }));
 }
 
-/** What the caller likes, the latest first. */
-function liked({ user, simulation }: ApiCall, playlistId: string): readonly PlaylistItemEntity[] {
-  const ratings = [...(videoState(simulation).ratings.get(user.email) ?? [])].filter(
-    ([, rating]) => rating === 'like',
-  );
-  return ratings.toReversed().map(([videoId]) => ({
+/** The videos that the caller likes, the last rated first. */
+function findLikedItems(
+  { user, simulation }: ApiCall,
+  playlistId: string,
+): readonly PlaylistItemEntity[] {
+  const ratings = videoState(simulation).ratings.get(user.email) ?? new Map<string, string>();
+  const liked = [...ratings].filter(([, rating]) => rating === 'like');
+  return liked.toReversed().map(([videoId]) => ({
     id: `LE${stableId(`liked ${user.email} ${videoId}`, 30)}`,
     playlistId,
     videoId,
@@ -47,92 +62,91 @@ function liked({ user, simulation }: ApiCall, playlistId: string): readonly Play
   }));
 }
 
+/** `playlistItems.list`: the items with these ids or of a playlist, of one video or of all. */
 export const listPlaylistItems: Handler = (call) => {
   const { query } = call;
-  const chosen = query.has('id') ? byIds(call) : byPlaylist(call, query.text('playlistId')!);
-  const video = query.text('videoId');
-  const items = video === undefined ? chosen : chosen.filter(({ videoId }) => videoId === video);
-  return listResponse(call, 'playlistItemListResponse', items, (entry) =>
-    serializePlaylistItem(call, entry),
+  const items = query.has('id')
+    ? findByIds(query.list('id'), (id) => findPlaylistItem(call, id))
+    : findItemsOfPlaylist(call, query.text('playlistId')!);
+  const requestedVideo = query.text('videoId');
+  const selected =
+    requestedVideo === undefined
+      ? items
+      : items.filter(({ videoId }) => videoId === requestedVideo);
+  return listResponse(call, 'playlistItemListResponse', selected, (item) =>
+    serializePlaylistItem(call, item),
   );
 };
 
-function byPlaylist(call: ApiCall, id: string): readonly PlaylistItemEntity[] {
-  const playlist = videoState(call.simulation).playlists.get(id);
-  const entries = findPlaylistItems(call, id);
-  if (!entries) return throwNotFound('youtube.playlistItem', 'playlistNotFound', 'playlistId');
-  if (
-    playlist?.status.privacyStatus === 'private' &&
-    playlist.snippet.channelId !== call.user.channelId
-  )
-    return throwForbidden('youtube.playlistItem', 'playlistItemsNotAccessible');
-  return entries;
+function findItemsOfPlaylist(call: ApiCall, playlistId: string): readonly PlaylistItemEntity[] {
+  const domain = 'youtube.playlistItem';
+  const playlist = videoState(call.simulation).playlists.get(playlistId);
+  const items = findPlaylistItems(call, playlistId);
+  if (!items) return throwNotFound(domain, 'playlistNotFound', 'playlistId');
+  if (playlist && !isVisiblePlaylist(call, playlist))
+    return throwForbidden(domain, 'playlistItemsNotAccessible');
+  return items;
 }
 
-const byIds = (call: ApiCall): readonly PlaylistItemEntity[] =>
-  findByIds(call.query.list('id'), (id) => findPlaylistItem(call, id));
-
-/** An entry by its id, where the caller may see the list that it stands in. */
+/** Returns the item with this id from the playlists that the caller can see. */
 export function findPlaylistItem(call: ApiCall, id: string): PlaylistItemEntity | undefined {
-  const { playlistItems, playlists, channels } = videoState(call.simulation);
+  const { playlists, channels } = videoState(call.simulation);
   const { channelId } = call.user;
-  for (const made of playlists.values()) {
-    if (made.status.privacyStatus === 'private' && made.snippet.channelId !== call.user.channelId)
-      continue;
-    const entry = playlistItems.get(made.id)!.find((each) => each.id === id);
-    if (entry) return entry;
-  }
-  const made = [...channels.keys()].map(uploadsOf);
-  for (const list of channelId === undefined ? made : [likesOf(channelId), ...made]) {
-    const entry = findPlaylistItems(call, list)!.find((each) => each.id === id);
-    if (entry) return entry;
+  const playlistIds = [
+    ...[...playlists.values()]
+      .filter((playlist) => isVisiblePlaylist(call, playlist))
+      .map((playlist) => playlist.id),
+    ...(channelId === undefined ? [] : [likesOf(channelId)]),
+    ...[...channels.keys()].map(uploadsOf),
+  ];
+  for (const playlistId of playlistIds) {
+    const item = findPlaylistItems(call, playlistId)!.find((candidate) => candidate.id === id);
+    if (item) return item;
   }
   return undefined;
 }
 
-/** What an entry shows follows from its video, and from who looks. */
+/** Returns an item as the caller sees it: its texts are those of the video, if that is visible. */
 export function serializePlaylistItem(
   call: ApiCall,
   { id, playlistId, videoId, addedAt, contentDetails }: PlaylistItemEntity,
 ): object {
   const { videos, playlists, channels } = videoState(call.simulation);
-  const owner = playlists.get(playlistId)?.snippet.channelId ?? `UC${playlistId.slice(2)}`;
-  const position = findPlaylistItems(call, playlistId)!.findIndex((entry) => entry.id === id);
+  const channelId = playlists.get(playlistId)?.snippet.channelId ?? `UC${playlistId.slice(2)}`;
+  const position = findPlaylistItems(call, playlistId)!.findIndex((item) => item.id === id);
   const video = videos.get(videoId);
-  const seen = video && isVisibleVideo(call, video) ? video : undefined;
-  const gone = video
-    ? { title: 'Private video', description: 'This video is private.' }
-    : { title: 'Deleted video', description: 'This video is unavailable.' };
-  const texts = seen
-    ? {
-        title: seen.snippet.title,
-        description: seen.snippet.description,
-        thumbnails: seen.snippet.thumbnails,
-      }
-    : { ...gone, thumbnails: {} };
+  const visible = video && isVisibleVideo(call, video) ? video : undefined;
   return {
     kind: 'youtube#playlistItem',
     id,
     snippet: {
       publishedAt: addedAt,
-      channelId: owner,
-      ...texts,
-      channelTitle: channels.get(owner)!.snippet.title,
+      channelId,
+      ...(visible ? serializeVideoTexts(visible) : unavailableTexts(video)),
+      channelTitle: channels.get(channelId)!.snippet.title,
       playlistId,
       position,
       resourceId: { kind: 'youtube#video', videoId },
-      ...(seen
-        ? {
-            videoOwnerChannelTitle: seen.snippet.channelTitle,
-            videoOwnerChannelId: seen.snippet.channelId,
-          }
-        : {}),
     },
     contentDetails: {
       videoId,
       ...contentDetails,
-      ...(seen ? { videoPublishedAt: seen.snippet.publishedAt } : {}),
+      ...(visible ? { videoPublishedAt: visible.snippet.publishedAt } : {}),
     },
     status: { privacyStatus: video ? video.status.privacyStatus : 'privacyStatusUnspecified' },
   };
 }
+
+const serializeVideoTexts = ({ snippet }: VideoEntity): object => ({
+  title: snippet.title,
+  description: snippet.description,
+  thumbnails: snippet.thumbnails,
+  videoOwnerChannelTitle: snippet.channelTitle,
+  videoOwnerChannelId: snippet.channelId,
+});
+
+const unavailableTexts = (video: VideoEntity | undefined): object => ({
+  title: video ? 'Private video' : 'Deleted video',
+  description: video ? 'This video is private.' : 'This video is unavailable.',
+  thumbnails: {},
+});

@@ -1,10 +1,13 @@
-/** What becomes of an uploaded file while nobody looks. */
+/** Simulated processing of uploaded videos. */
 import type { VideoEntity } from './state.ts';
 
-/** By the time it is looked at for a second time, a new video can be watched; one that tells how far it is takes for ever. */
+/**
+ * Completes the processing of a video. `videos.list` calls this after each response, so a new video
+ * is first seen in processing and then processed. A video with a progress stays in processing.
+ */
 export function advanceProcessing(video: VideoEntity): void {
-  if (video.status['uploadStatus'] !== 'uploaded' || video.processingDetails['processingProgress'])
-    return;
-  video.status = { ...video.status, uploadStatus: 'processed' };
+  const { status, processingDetails } = video;
+  if (status['uploadStatus'] !== 'uploaded' || processingDetails['processingProgress']) return;
+  video.status = { ...status, uploadStatus: 'processed' };
   video.processingDetails = { processingStatus: 'succeeded' };
 }

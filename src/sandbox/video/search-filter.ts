@@ -1,17 +1,14 @@
-/** Which videos the filters of a search let through. */
+/** Filters of a search for videos. */
 import type { ApiCall } from '../handler.ts';
-import { parseRadius, parseLocation } from './search-validation.ts';
+import { parseLocation, parseRadius } from './search-validation.ts';
 import { type VideoEntity, videoState } from './state.ts';
 
-type Test = (video: VideoEntity, value: string, call: ApiCall) => boolean;
+/** Whether a video matches the value of a parameter. */
+type VideoFilter = (video: VideoEntity, value: string, call: ApiCall) => boolean;
 
-const filters: Readonly<Record<string, Test>> = {
-  eventType: ({ snippet, liveStreamingDetails: live }, value) => {
-    if (value === 'none') return live === undefined;
-    return value === 'completed'
-      ? live?.['actualEndTime'] !== undefined
-      : snippet.liveBroadcastContent === value;
-  },
+/** Filters by parameter. Every video is syndicated, and none is an episode or a movie. */
+const filters: Readonly<Record<string, VideoFilter>> = {
+  eventType: matchesEventType,
   videoCaption: ({ contentDetails }, value) =>
     (contentDetails['caption'] === 'true') === (value === 'closedCaption'),
   videoCategoryId: ({ snippet }, value) => snippet.categoryId === value,
@@ -19,54 +16,74 @@ const filters: Readonly<Record<string, Test>> = {
     (contentDetails['definition'] === 'hd') === (value === 'high'),
   videoDimension: ({ contentDetails }, value) => contentDetails['dimension'] === value,
   videoDuration: ({ contentDetails }, value) =>
-    lengthOf(contentDetails['duration'] as string) === value,
+    classifyDuration(contentDetails['duration'] as string) === value,
   videoEmbeddable: ({ status }) => status['embeddable'] === true,
   videoLicense: ({ status }, value) => status['license'] === value,
   videoPaidProductPlacement: ({ paidProductPlacementDetails }) =>
     paidProductPlacementDetails.hasPaidProductPlacement,
   videoSyndicated: () => true,
   videoType: () => false,
-  topicId: ({ topicDetails }, value) =>
-    topics[value] !== undefined &&
-    (topicDetails['topicCategories'] as readonly string[]).some((url) =>
-      url.endsWith(`/${topics[value]}`),
-    ),
-  location: ({ id }, _, call) => {
-    const place = videoState(call.simulation).recordingLocations.get(id);
-    return place !== undefined && distance(place, parseLocation(call)!) <= parseRadius(call)!;
-  },
+  topicId: matchesTopic,
+  location: isInRadius,
 };
 
-/** The old numbers of the topics that the seeded videos are about. */
+/** Whether a video matches all filters of the call. */
+export const matchesVideoFilters = (call: ApiCall, video: VideoEntity): boolean =>
+  Object.entries(filters).every(([name, matches]) => {
+    const value = call.query.text(name);
+    return value === undefined || value === 'any' || matches(video, value, call);
+  });
+
+function matchesEventType({ snippet, liveStreamingDetails }: VideoEntity, value: string): boolean {
+  if (value === 'none') return liveStreamingDetails === undefined;
+  return value === 'completed'
+    ? liveStreamingDetails?.['actualEndTime'] !== undefined
+    : snippet.liveBroadcastContent === value;
+}
+
+/** Freebase ids of the topics of the seeded videos. */
 const topics: Readonly<Record<string, string>> = {
   '/m/02vxn': 'Film',
   '/m/04rlf': 'Music',
   '/m/07c1v': 'Technology',
 };
 
-export const matchesVideoFilters = (call: ApiCall, video: VideoEntity): boolean =>
-  Object.entries(filters).every(([name, test]) => {
-    const value = call.query.text(name);
-    return value === undefined || value === 'any' || test(video, value, call);
-  });
-
-/** Below four minutes, up to twenty, above. */
-function lengthOf(duration: string): string {
-  const [, hours = 0, minutes = 0, seconds = 0] =
-    /^P(?:0D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/.exec(duration) ?? [];
-  const length = Number(hours) * 60 + Number(minutes) + Number(seconds) / 60;
-  if (length < 4) return 'short';
-  return length <= 20 ? 'medium' : 'long';
+function matchesTopic({ topicDetails }: VideoEntity, topicId: string): boolean {
+  const topic = topics[topicId];
+  if (topic === undefined) return false;
+  const urls = topicDetails['topicCategories'] as readonly string[];
+  return urls.some((url) => url.endsWith(`/${topic}`));
 }
 
-/** Metres between two places, on a sphere. */
-function distance(
-  [lat1, long1]: readonly [number, number],
-  [lat2, long2]: readonly [number, number],
+function isInRadius({ id }: VideoEntity, _value: string, call: ApiCall): boolean {
+  const location = videoState(call.simulation).recordingLocations.get(id);
+  return (
+    location !== undefined && metersBetween(location, parseLocation(call)!) <= parseRadius(call)!
+  );
+}
+
+/** `short`: below 4 minutes; `medium`: up to 20; `long`. @param duration an ISO 8601 duration */
+function classifyDuration(duration: string): string {
+  const [, hours = 0, minutes = 0, seconds = 0] =
+    /^P(?:0D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/.exec(duration) ?? [];
+  const totalMinutes = Number(hours) * 60 + Number(minutes) + Number(seconds) / 60;
+  if (totalMinutes < 4) return 'short';
+  return totalMinutes <= 20 ? 'medium' : 'long';
+}
+
+const earthDiameter = 12_742_000;
+
+/** Distance of two places by the haversine formula. Places are latitude and longitude in degrees. */
+function metersBetween(
+  [latitude1, longitude1]: readonly [number, number],
+  [latitude2, longitude2]: readonly [number, number],
 ): number {
   const radians = (degrees: number): number => (degrees * Math.PI) / 180;
-  const half = (degrees: number): number => Math.sin(radians(degrees) / 2) ** 2;
-  const chord =
-    half(lat2 - lat1) + Math.cos(radians(lat1)) * Math.cos(radians(lat2)) * half(long2 - long1);
-  return 12_742_000 * Math.asin(Math.sqrt(chord));
+  const haversine = (degrees: number): number => Math.sin(radians(degrees) / 2) ** 2;
+  const value =
+    haversine(latitude2 - latitude1) +
+    Math.cos(radians(latitude1)) *
+      Math.cos(radians(latitude2)) *
+      haversine(longitude2 - longitude1);
+  return earthDiameter * Math.asin(Math.sqrt(value));
 }

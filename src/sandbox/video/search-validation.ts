@@ -1,19 +1,17 @@
-/** Which parameters of a search go together, and what each may say. */
+/** Parameters of a search: which can be combined, and which values they accept. */
 import type { ApiCall } from '../handler.ts';
-import { ApiError } from '../api-error.ts';
+import type { Query } from '../query.ts';
+import { throwInvalidParameter } from './error.ts';
 import { checkRegion } from './language.ts';
 
-/** The kinds of results asked for; all three where none is named. */
+/** Returns the requested resource types. Default: all three. */
 export function parseTypes({ query }: ApiCall): readonly string[] {
-  const named = query.list('type');
-  return named.length === 0 ? ['video', 'channel', 'playlist'] : named;
+  const types = query.list('type');
+  return types.length === 0 ? ['video', 'channel', 'playlist'] : types;
 }
 
-/** They speak of videos, so nothing else may be asked for. */
-const ofVideos = [
-  'eventType',
-  'videoCaption',
-  'videoCategoryId',
+/** Filters by properties that the caller's own videos cannot be searched by. */
+const publicVideoFilters = [
   'videoDefinition',
   'videoDimension',
   'videoDuration',
@@ -22,71 +20,82 @@ const ofVideos = [
   'videoPaidProductPlacement',
   'videoSyndicated',
   'videoType',
+];
+
+/** Parameters that require `type=video`. */
+const videoParameters = [
+  ...publicVideoFilters,
+  'eventType',
+  'videoCaption',
+  'videoCategoryId',
   'location',
   'locationRadius',
   'forMine',
   'forContentOwner',
 ];
 
-/** They do not go with a search of the caller's or a content owner's videos. */
-const notOfOwn = [
-  'videoDefinition',
-  'videoDimension',
-  'videoDuration',
-  'videoEmbeddable',
-  'videoLicense',
-  'videoPaidProductPlacement',
-  'videoSyndicated',
-  'videoType',
-];
+const throwInvalid = (reason: string, location: string): never =>
+  throwInvalidParameter('youtube.search', reason, location);
 
-const bad = (reason: string, location: string): never => {
-  throw new ApiError(400, reason, { domain: 'youtube.search', location });
-};
+const throwInvalidFilter = (name: string): never => throwInvalid('invalidSearchFilter', name);
 
-/** @throws ApiError for the first rule that the search breaks */
+/** Whether the parameter is set; a flag that is false is not. */
+const isSet = (query: Query, name: string): boolean =>
+  query.has(name) && query.text(name) !== 'false';
+
+/** @throws ApiError for the first rule that the search violates */
 export function checkSearch(call: ApiCall): void {
-  const { query } = call;
-  const given = (name: string): boolean => query.has(name) && query.text(name) !== 'false';
   checkRegion(call);
-  const [type, ...more] = query.list('type');
-  const onlyVideos = type === 'video' && more.length === 0;
-  for (const name of ofVideos) if (given(name) && !onlyVideos) bad('invalidSearchFilter', name);
-  if (query.has('location') !== query.has('locationRadius')) bad('invalidSearchFilter', 'location');
-  if (given('forContentOwner') && !query.has('onBehalfOfContentOwner'))
-    bad('invalidSearchFilter', 'forContentOwner');
-  const own = given('forMine') || given('forContentOwner');
-  for (const name of notOfOwn) if (own && given(name)) bad('invalidSearchFilter', name);
+  checkCombinations(call);
+  checkValues(call);
+}
+
+function checkCombinations({ query }: ApiCall): void {
+  const types = query.list('type');
+  const isVideoSearch = types.length === 1 && types[0] === 'video';
+  const isOwnSearch = isSet(query, 'forMine') || isSet(query, 'forContentOwner');
+  for (const name of videoParameters)
+    if (isSet(query, name) && !isVideoSearch) throwInvalidFilter(name);
+  if (query.has('location') !== query.has('locationRadius')) throwInvalidFilter('location');
+  if (isSet(query, 'forContentOwner') && !query.has('onBehalfOfContentOwner'))
+    throwInvalidFilter('forContentOwner');
+  for (const name of publicVideoFilters)
+    if (isSet(query, name) && isOwnSearch) throwInvalidFilter(name);
+}
+
+function checkValues(call: ApiCall): void {
+  const { query } = call;
   if (query.has('channelId') && !/^UC[\w-]{22}$/.test(query.text('channelId')!))
-    bad('invalidChannelId', 'channelId');
+    throwInvalid('invalidChannelId', 'channelId');
   if (query.has('location') && parseLocation(call) === undefined)
-    bad('invalidLocation', 'location');
+    throwInvalid('invalidLocation', 'location');
   if (query.has('locationRadius') && parseRadius(call) === undefined)
-    bad('invalidLocation', 'locationRadius');
+    throwInvalid('invalidLocation', 'locationRadius');
   const language = query.text('relevanceLanguage');
   if (language !== undefined && !/^[a-z]{2,3}(-[A-Za-z\d]{2,8})*$/.test(language))
-    bad('invalidRelevanceLanguage', 'relevanceLanguage');
+    throwInvalid('invalidRelevanceLanguage', 'relevanceLanguage');
 }
 
-/** Latitude and longitude of `location`. */
+/** Returns latitude and longitude of `location`; undefined if it is absent or invalid. */
 export function parseLocation({ query }: ApiCall): readonly [number, number] | undefined {
-  const [, latitude, longitude] =
-    /^(-?\d+(?:\.\d+)?),\s*(-?\d+(?:\.\d+)?)$/.exec(query.text('location') ?? '') ?? [];
-  if (
-    latitude === undefined ||
-    Math.abs(Number(latitude)) > 90 ||
-    Math.abs(Number(longitude)) > 180
-  )
-    return undefined;
-  return [Number(latitude), Number(longitude)];
+  const pattern = /^(-?\d+(?:\.\d+)?),\s*(-?\d+(?:\.\d+)?)$/;
+  const match = pattern.exec(query.text('location') ?? '');
+  if (!match) return undefined;
+  const [latitude, longitude] = [Number(match[1]), Number(match[2])];
+  return Math.abs(latitude) > 90 || Math.abs(longitude) > 180 ? undefined : [latitude, longitude];
 }
 
-const units: Readonly<Record<string, number>> = { m: 1, km: 1000, ft: 0.3048, mi: 1609.344 };
+const metersPerUnit: Readonly<Record<string, number>> = {
+  m: 1,
+  km: 1000,
+  ft: 0.3048,
+  mi: 1609.344,
+};
 
-/** `locationRadius` in metres, at most a thousand kilometres. */
+/** Returns `locationRadius` in meters; undefined if it is absent, invalid or above 1000 km. */
 export function parseRadius({ query }: ApiCall): number | undefined {
-  const [, number, unit] =
-    /^(\d+(?:\.\d+)?)(m|km|ft|mi)$/.exec(query.text('locationRadius') ?? '') ?? [];
-  const metres = Number(number) * (units[unit ?? ''] ?? Number.NaN);
-  return metres <= 1_000_000 ? metres : undefined;
+  const match = /^(\d+(?:\.\d+)?)(m|km|ft|mi)$/.exec(query.text('locationRadius') ?? '');
+  if (!match) return undefined;
+  const meters = Number(match[1]) * metersPerUnit[match[2]!]!;
+  return meters <= 1_000_000 ? meters : undefined;
 }

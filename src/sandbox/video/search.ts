@@ -1,18 +1,20 @@
-/** Full-text search over videos, channels and playlists. Its texts are HTML-escaped, its number of results is a guess. */
+/** Full-text search for videos, channels and playlists. */
 import type { ApiCall, Handler } from '../handler.ts';
 import { paginate } from '../page.ts';
 import { ids } from '../seed/ids.ts';
-import { buildThumbnails } from '../seed/video/channel.ts';
-import { instant } from './activity.ts';
 import { listResponse } from './list-response.ts';
-import { checkSearch, parseTypes } from './search-validation.ts';
+import { parsePublicationFilter } from './publication-filter.ts';
 import { matchesVideoFilters } from './search-filter.ts';
+import { checkSearch, parseTypes } from './search-validation.ts';
 import { type VideoEntity, videoState } from './state.ts';
-import { isOwnVideo } from './video.ts';
+import { escapeHtml } from './text.ts';
+import { buildThumbnails } from './thumbnail.ts';
+import { isOwnVideo } from './video-access.ts';
 
-/** Past so many results nothing new comes. */
-const most = 500;
+/** Number of results that all pages together contain. */
+const maxResults = 500;
 
+/** A search result with the properties that results are sorted by. */
 interface Hit {
   readonly id: { readonly kind: string } & Readonly<Record<string, string>>;
   readonly title: string;
@@ -20,102 +22,104 @@ interface Hit {
   readonly publishedAt: string;
   readonly channelId: string;
   readonly thumbnails: object;
-  readonly live: string;
-  readonly views: number;
-  readonly likes: number;
-  /** Videos of a channel. */
-  readonly size: number;
+  readonly liveBroadcastContent: string;
+  readonly viewCount: number;
+  readonly likeCount: number;
+  /** Number of videos of a channel; 0 for videos and playlists. */
+  readonly videoCount: number;
 }
 
+/** `search.list`. As on YouTube, the total number of results is only an estimate. */
 export const listSearchResults: Handler = (call) => {
   checkSearch(call);
-  const [after, before] = [
-    instant(call, 'publishedAfter', -Infinity),
-    instant(call, 'publishedBefore', Infinity),
-  ];
-  const says = matcher(call.query.text('q') ?? '');
-  const channel = call.query.text('channelId');
-  const hits = hitsOf(call).filter(
+  const isInPeriod = parsePublicationFilter(call);
+  const matchesQuery = parseQuery(call.query.text('q') ?? '');
+  const requestedChannel = call.query.text('channelId');
+  const hits = findHits(call).filter(
     ({ title, description, publishedAt, channelId }) =>
-      says(`${title} ${description}`) &&
-      (channel === undefined || channelId === channel) &&
-      Date.parse(publishedAt) >= after &&
-      Date.parse(publishedAt) < before,
+      matchesQuery(`${title} ${description}`) &&
+      (requestedChannel === undefined || channelId === requestedChannel) &&
+      isInPeriod(publishedAt),
   );
-  const all = ordered(call, hits).slice(0, most);
-  const { size } = paginate(call, all);
+  const sorted = sortHits(call, hits).slice(0, maxResults);
   return {
-    ...listResponse(call, 'searchListResponse', all, (hit) => show(call, hit)),
+    ...listResponse(call, 'searchListResponse', sorted, (hit) => serializeHit(call, hit)),
     regionCode: call.query.text('regionCode') ?? 'SE',
     pageInfo: {
       totalResults: Math.min(1_000_000, Math.round(hits.length * 1.1)),
-      resultsPerPage: size,
+      resultsPerPage: paginate(call, sorted).size,
     },
   };
 };
 
-/** All words must be there, in any case; `-word` must not; `a|b` is either. */
-function matcher(q: string): (text: string) => boolean {
+/**
+ * Returns a test whether a text matches the query. All words must occur, in any case; `-word` must
+ * not occur; of `a|b` one must occur.
+ */
+function parseQuery(q: string): (text: string) => boolean {
   const words = q.toLowerCase().split(/\s+/).filter(Boolean);
+  const matchesWord = (text: string, word: string): boolean =>
+    word.startsWith('-') && word.length > 1
+      ? !text.includes(word.slice(1))
+      : word.split('|').some((alternative) => text.includes(alternative));
   return (text) => {
-    const lower = text.toLowerCase();
-    return words.every((word) =>
-      word.startsWith('-') && word.length > 1
-        ? !lower.includes(word.slice(1))
-        : word.split('|').some((each) => lower.includes(each)),
-    );
+    const lowerCase = text.toLowerCase();
+    return words.every((word) => matchesWord(lowerCase, word));
   };
 }
 
-function hitsOf(call: ApiCall): Hit[] {
+function findHits(call: ApiCall): Hit[] {
   const types = parseTypes(call);
   return [
-    ...(types.includes('video') ? videoHits(call) : []),
-    ...(types.includes('channel') ? channelHits(call) : []),
-    ...(types.includes('playlist') ? playlistHits(call) : []),
+    ...(types.includes('video') ? findVideoHits(call) : []),
+    ...(types.includes('channel') ? findChannelHits(call) : []),
+    ...(types.includes('playlist') ? findPlaylistHits(call) : []),
   ];
 }
 
-function videoHits(call: ApiCall): Hit[] {
-  const { videos } = videoState(call.simulation);
-  return [...videos.values()]
-    .filter((video) => isFound(call, video) && matchesVideoFilters(call, video))
-    .map(({ id, snippet, statistics }) => ({
-      id: { kind: 'youtube#video', videoId: id },
-      title: snippet.title,
-      description: snippet.description,
-      publishedAt: snippet.publishedAt,
-      channelId: snippet.channelId,
-      thumbnails: snippet.thumbnails,
-      live: snippet.liveBroadcastContent,
-      views: Number(statistics.viewCount),
-      likes: Number(statistics['likeCount']),
-      size: 0,
-    }));
+function findVideoHits(call: ApiCall): Hit[] {
+  const videos = [...videoState(call.simulation).videos.values()].filter(
+    (video) => isSearchable(call, video) && matchesVideoFilters(call, video),
+  );
+  return videos.map(({ id, snippet, statistics }) => ({
+    id: { kind: 'youtube#video', videoId: id },
+    title: snippet.title,
+    description: snippet.description,
+    publishedAt: snippet.publishedAt,
+    channelId: snippet.channelId,
+    thumbnails: snippet.thumbnails,
+    liveBroadcastContent: snippet.liveBroadcastContent,
+    viewCount: Number(statistics.viewCount),
+    likeCount: Number(statistics['likeCount']),
+    videoCount: 0,
+  }));
 }
 
-/** Public videos, or the own ones, or those of the content owner's channel; nothing was uploaded through this application. */
-function isFound(call: ApiCall, video: VideoEntity): boolean {
+/**
+ * Whether a search includes the video: public ones, the caller's own, or those of the content owner.
+ * No video was uploaded by the application of the call (`forDeveloper`).
+ */
+function isSearchable(call: ApiCall, video: VideoEntity): boolean {
   const { query } = call;
   if (query.flag('forMine')) return isOwnVideo(call, video);
   if (query.flag('forContentOwner')) return video.snippet.channelId === ids.channel.studio;
   return !query.flag('forDeveloper') && video.status.privacyStatus === 'public';
 }
 
-function channelHits({ simulation, query }: ApiCall): Hit[] {
+function findChannelHits({ simulation, query }: ApiCall): Hit[] {
   if (query.text('channelType') === 'show' || query.flag('forDeveloper')) return [];
   return [...videoState(simulation).channels.values()].map(({ id, snippet, statistics }) => ({
     id: { kind: 'youtube#channel', channelId: id },
     ...snippet,
     channelId: id,
-    live: 'none',
-    views: Number(statistics['viewCount']),
-    likes: 0,
-    size: Number(statistics['videoCount']),
+    liveBroadcastContent: 'none',
+    viewCount: Number(statistics['viewCount']),
+    likeCount: 0,
+    videoCount: Number(statistics['videoCount']),
   }));
 }
 
-function playlistHits({ simulation, query }: ApiCall): Hit[] {
+function findPlaylistHits({ simulation, query }: ApiCall): Hit[] {
   if (query.flag('forDeveloper')) return [];
   return [...videoState(simulation).playlists.values()]
     .filter(({ status }) => status.privacyStatus === 'public')
@@ -123,50 +127,42 @@ function playlistHits({ simulation, query }: ApiCall): Hit[] {
       id: { kind: 'youtube#playlist', playlistId: id },
       ...snippet,
       thumbnails: buildThumbnails(`pl/${id}`),
-      live: 'none',
-      views: 0,
-      likes: 0,
-      size: 0,
+      liveBroadcastContent: 'none',
+      viewCount: 0,
+      likeCount: 0,
+      videoCount: 0,
     }));
 }
 
-/** Relevance: the words in the title first. What is equal keeps its place. */
-function ordered({ query }: ApiCall, hits: readonly Hit[]): readonly Hit[] {
-  const inTitle = matcher(query.text('q') ?? '');
-  const by: Readonly<Record<string, (a: Hit, b: Hit) => number>> = {
+/** Sorts hits by the requested order. Relevance: hits whose title matches the query come first. */
+function sortHits({ query }: ApiCall, hits: readonly Hit[]): readonly Hit[] {
+  const matchesQuery = parseQuery(query.text('q') ?? '');
+  const comparators: Readonly<Record<string, (a: Hit, b: Hit) => number>> = {
     date: (a, b) => Date.parse(b.publishedAt) - Date.parse(a.publishedAt),
-    rating: (a, b) => b.likes - a.likes,
-    viewCount: (a, b) => b.views - a.views,
+    rating: (a, b) => b.likeCount - a.likeCount,
+    viewCount: (a, b) => b.viewCount - a.viewCount,
     title: (a, b) => a.title.localeCompare(b.title, 'en'),
-    videoCount: (a, b) => b.size - a.size,
-    relevance: (a, b) => Number(inTitle(b.title)) - Number(inTitle(a.title)),
+    videoCount: (a, b) => b.videoCount - a.videoCount,
+    relevance: (a, b) => Number(matchesQuery(b.title)) - Number(matchesQuery(a.title)),
   };
-  return hits.toSorted(by[query.text('order') ?? 'relevance']);
+  return hits.toSorted(comparators[query.text('order') ?? 'relevance']);
 }
 
-const html = (text: string): string =>
-  text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;');
-
-function show(
-  { simulation }: ApiCall,
-  { id, title, description, publishedAt, channelId, thumbnails, live }: Hit,
-): object {
+/** The texts of a search result are HTML, and its description is shortened. */
+function serializeHit({ simulation }: ApiCall, hit: Hit): object {
+  const { id, publishedAt, channelId, thumbnails, liveBroadcastContent } = hit;
+  const channel = videoState(simulation).channels.get(channelId);
   return {
     kind: 'youtube#searchResult',
     id,
     snippet: {
       publishedAt,
       channelId,
-      title: html(title),
-      description: html(description.slice(0, 160)),
+      title: escapeHtml(hit.title),
+      description: escapeHtml(hit.description.slice(0, 160)),
       thumbnails,
-      channelTitle: html(videoState(simulation).channels.get(channelId)?.snippet.title ?? ''),
-      liveBroadcastContent: live,
+      channelTitle: escapeHtml(channel?.snippet.title ?? ''),
+      liveBroadcastContent,
     },
   };
 }

@@ -1,124 +1,154 @@
-/** Who subscribed to whom: lists from either end, and the caller's own subscriptions. */
+/** Subscriptions of channels to channels. */
 import type { ApiCall, Handler } from '../handler.ts';
 import { ApiError } from '../api-error.ts';
-import { subscriptionId, ids } from '../seed/ids.ts';
+import { ids, subscriptionId } from '../seed/ids.ts';
 import { rfc3339 } from '../time.ts';
-import { throwForbidden, throwNotFound } from './error.ts';
+import { throwForbidden, throwInvalidValue, throwNotFound } from './error.ts';
 import { findByIds, listResponse } from './list-response.ts';
 import { type SubscriptionEntity, videoState } from './state.ts';
 
 const domain = 'youtube.subscription';
 
-/** The most channels that one can subscribe to. */
-const most = 2000;
+/** Number of channels that a channel can subscribe to. */
+const maxSubscriptions = 2000;
 
+/** Number of subscribers that `myRecentSubscribers` returns. */
+const maxRecentSubscribers = 1000;
+
+/** `subscriptions.list`: the subscriptions of a channel, or the subscribers of the caller's. */
 export const listSubscriptions: Handler = (call) => {
   const { query } = call;
-  const wanted = new Set(query.list('forChannelId').flatMap((value) => value.split(',')));
-  const chosen = choose(call);
-  const narrowed =
-    wanted.size === 0 ? chosen : chosen.filter(({ publisherId }) => wanted.has(publisherId));
-  return listResponse(call, 'subscriptionListResponse', ordered(call, narrowed), (subscription) =>
-    show(call, subscription),
+  const publishers = new Set(query.list('forChannelId').flatMap((value) => value.split(',')));
+  const subscriptions = selectSubscriptions(call).filter(
+    ({ publisherId }) => publishers.size === 0 || publishers.has(publisherId),
+  );
+  return listResponse(call, 'subscriptionListResponse', sort(call, subscriptions), (subscription) =>
+    serializeSubscription(call, subscription),
   );
 };
 
-function choose(call: ApiCall): readonly SubscriptionEntity[] {
+function selectSubscriptions(call: ApiCall): readonly SubscriptionEntity[] {
   const { query, simulation, user } = call;
-  const { subscriptions, privateSubscribers, channels } = videoState(simulation);
+  const { subscriptions } = videoState(simulation);
   const all = [...subscriptions.values()];
-  const open = ({ channelId }: SubscriptionEntity): boolean =>
-    channelId === user.channelId || !privateSubscribers.has(channelId);
+  const isVisible = ({ channelId }: SubscriptionEntity): boolean =>
+    isVisibleSubscriber(call, channelId);
   if (query.has('id'))
-    return findByIds(query.list('id'), (id) => subscriptions.get(id)).filter(open);
+    return findByIds(query.list('id'), (id) => subscriptions.get(id)).filter(isVisible);
   if (query.has('channelId')) {
     const subscriber = query.text('channelId')!;
-    if (subscriber === ids.account.closed) return throwForbidden(domain, 'accountClosed');
-    if (subscriber === ids.account.suspended) return throwForbidden(domain, 'accountSuspended');
-    if (!channels.has(subscriber)) return throwNotFound(domain, 'subscriberNotFound', 'channelId');
-    if (subscriber !== user.channelId && privateSubscribers.has(subscriber))
-      return throwForbidden(domain, 'subscriptionForbidden');
+    checkSubscriber(call, subscriber);
     return all.filter(({ channelId }) => channelId === subscriber);
   }
   if (query.flag('mine')) return all.filter(({ channelId }) => channelId === user.channelId);
-  const subscribers = all.filter(({ publisherId }) => publisherId === user.channelId).filter(open);
-  return query.flag('myRecentSubscribers') ? subscribers.toReversed().slice(0, 1000) : subscribers;
+  const subscribers = all.filter(
+    (subscription) => subscription.publisherId === user.channelId && isVisible(subscription),
+  );
+  return query.flag('myRecentSubscribers')
+    ? subscribers.toReversed().slice(0, maxRecentSubscribers)
+    : subscribers;
 }
 
-function ordered(
+/** Whether the caller can see the subscriptions of a channel. */
+const isVisibleSubscriber = ({ simulation, user }: ApiCall, channelId: string): boolean =>
+  channelId === user.channelId || !videoState(simulation).privateSubscribers.has(channelId);
+
+function checkSubscriber(call: ApiCall, channelId: string): void {
+  if (channelId === ids.account.closed) throwForbidden(domain, 'accountClosed');
+  if (channelId === ids.account.suspended) throwForbidden(domain, 'accountSuspended');
+  if (!videoState(call.simulation).channels.has(channelId))
+    throwNotFound(domain, 'subscriberNotFound', 'channelId');
+  if (!isVisibleSubscriber(call, channelId)) throwForbidden(domain, 'subscriptionForbidden');
+}
+
+function sort(
   { query, simulation }: ApiCall,
-  all: readonly SubscriptionEntity[],
+  subscriptions: readonly SubscriptionEntity[],
 ): readonly SubscriptionEntity[] {
   const { channels } = videoState(simulation);
   const titleOf = ({ publisherId }: SubscriptionEntity): string =>
     channels.get(publisherId)?.snippet.title ?? '';
-  const order = query.text('order');
-  if (order === 'alphabetical')
-    return all.toSorted((a, b) => titleOf(a).localeCompare(titleOf(b), 'en'));
-  return order === 'unread' ? all.toSorted((a, b) => b.newItems - a.newItems) : all;
+  switch (query.text('order')) {
+    case 'alphabetical':
+      return subscriptions.toSorted((a, b) => titleOf(a).localeCompare(titleOf(b), 'en'));
+    case 'unread':
+      return subscriptions.toSorted((a, b) => b.newItems - a.newItems);
+    default:
+      return subscriptions;
+  }
 }
 
-function show(
+function serializeSubscription(
   { simulation }: ApiCall,
   { id, channelId, publisherId, publishedAt, newItems }: SubscriptionEntity,
 ): object {
   const { channels } = videoState(simulation);
-  const [publisher, subscriber] = [channels.get(publisherId)!, channels.get(channelId)!];
-  const { title, description, thumbnails } = publisher.snippet;
-  const resourceId = { kind: 'youtube#channel', channelId: publisherId };
-  const { title: name, description: about, thumbnails: portrait } = subscriber.snippet;
+  const publisher = channels.get(publisherId)!;
+  const subscriber = channels.get(channelId)!;
   return {
     kind: 'youtube#subscription',
     id,
-    snippet: { publishedAt, title, description, resourceId, channelId, thumbnails },
+    snippet: {
+      publishedAt,
+      title: publisher.snippet.title,
+      description: publisher.snippet.description,
+      resourceId: { kind: 'youtube#channel', channelId: publisherId },
+      channelId,
+      thumbnails: publisher.snippet.thumbnails,
+    },
     contentDetails: {
       totalItemCount: Number(publisher.statistics['videoCount']),
       newItemCount: newItems,
       activityType: 'all',
     },
-    subscriberSnippet: { title: name, description: about, channelId, thumbnails: portrait },
+    subscriberSnippet: {
+      title: subscriber.snippet.title,
+      description: subscriber.snippet.description,
+      channelId,
+      thumbnails: subscriber.snippet.thumbnails,
+    },
   };
 }
 
+/** `subscriptions.insert`: subscribes the caller's channel to another channel. */
 export const insertSubscription: Handler = (call) => {
   const { simulation, user, body } = call;
   const { subscriptions, channels } = videoState(simulation);
+  const location = 'body.snippet.resourceId.channelId';
   const { resourceId } = body['snippet'] as {
     readonly resourceId: { readonly channelId?: string };
   };
   const publisherId = resourceId.channelId;
-  const location = {
-    domain,
-    location: 'body.snippet.resourceId.channelId',
-    locationType: 'other',
-  } as const;
-  if (!publisherId) throw new ApiError(400, 'publisherRequired', location);
-  if (!channels.has(publisherId)) throw new ApiError(404, 'publisherNotFound', location);
+  if (!publisherId) return throwInvalidValue(domain, 'publisherRequired', location);
+  if (!channels.has(publisherId))
+    throw new ApiError(404, 'publisherNotFound', { domain, location, locationType: 'other' });
   const channelId = user.channelId!;
-  const mine = [...subscriptions.values()].filter((each) => each.channelId === channelId);
-  if (publisherId === channelId || mine.length >= most)
-    throw new ApiError(400, 'subscriptionForbidden', location);
-  if (mine.some((each) => each.publisherId === publisherId))
-    throw new ApiError(400, 'subscriptionDuplicate', location);
-  const id = subscriptionId(channelId, publisherId);
-  const subscription = {
-    id,
+  const own = [...subscriptions.values()].filter(
+    (subscription) => subscription.channelId === channelId,
+  );
+  if (publisherId === channelId || own.length >= maxSubscriptions)
+    throwInvalidValue(domain, 'subscriptionForbidden', location);
+  if (own.some((subscription) => subscription.publisherId === publisherId))
+    throwInvalidValue(domain, 'subscriptionDuplicate', location);
+  const subscription: SubscriptionEntity = {
+    id: subscriptionId(channelId, publisherId),
     channelId,
     publisherId,
     publishedAt: rfc3339(simulation.now()),
     newItems: 0,
   };
-  subscriptions.set(id, subscription);
-  return show(call, subscription);
+  subscriptions.set(subscription.id, subscription);
+  return serializeSubscription(call, subscription);
 };
 
-export const deleteSubscription: Handler = ({ simulation, user, query }) => {
-  const { subscriptions, privateSubscribers } = videoState(simulation);
-  const subscription = subscriptions.get(query.text('id')!);
-  const own = subscription?.channelId === user.channelId;
-  if (!subscription || (!own && privateSubscribers.has(subscription.channelId)))
+/** `subscriptions.delete`. */
+export const deleteSubscription: Handler = (call) => {
+  const { subscriptions } = videoState(call.simulation);
+  const subscription = subscriptions.get(call.query.text('id')!);
+  if (!subscription || !isVisibleSubscriber(call, subscription.channelId))
     return throwNotFound(domain, 'subscriptionNotFound', 'id');
-  if (!own) return throwForbidden(domain, 'subscriptionForbidden');
+  if (subscription.channelId !== call.user.channelId)
+    throwForbidden(domain, 'subscriptionForbidden');
   subscriptions.delete(subscription.id);
   return undefined;
 };

@@ -1,53 +1,47 @@
-/** Video categories: the same in all regions of the sandbox. */
+/** Categories of videos. */
 import type { Handler } from '../handler.ts';
-import { checkRegion, parseLanguage } from './language.ts';
-import { findByIds, listResponse } from './list-response.ts';
+import { type CategoryTitles, listCategories } from './category.ts';
 
-export const platformChannelId = 'UCBR8-60-B28hp2BmDPdntcQ';
+const titles: CategoryTitles = new Map([
+  ['1', 'Film & Animation'],
+  ['2', 'Autos & Vehicles'],
+  ['10', 'Music'],
+  ['15', 'Pets & Animals'],
+  ['17', 'Sports'],
+  ['18', 'Short Movies'],
+  ['19', 'Travel & Events'],
+  ['20', 'Gaming'],
+  ['22', 'People & Blogs'],
+  ['23', 'Comedy'],
+  ['24', 'Entertainment'],
+  ['25', 'News & Politics'],
+  ['26', 'Howto & Style'],
+  ['27', 'Education'],
+  ['28', 'Science & Technology'],
+  ['30', 'Movies'],
+]);
 
-/** Title by id; a star: videos cannot be put into it. */
-const titles: Readonly<Record<string, string>> = {
-  '1': 'Film & Animation',
-  '2': 'Autos & Vehicles',
-  '10': 'Music',
-  '15': 'Pets & Animals',
-  '17': 'Sports',
-  '18': 'Short Movies*',
-  '19': 'Travel & Events',
-  '20': 'Gaming',
-  '22': 'People & Blogs',
-  '23': 'Comedy',
-  '24': 'Entertainment',
-  '25': 'News & Politics',
-  '26': 'Howto & Style',
-  '27': 'Education',
-  '28': 'Science & Technology',
-  '30': 'Movies*',
-};
+/** Categories that users cannot assign to their videos. */
+const unassignable: ReadonlySet<string> = new Set(['18', '30']);
 
-const swedish: Readonly<Record<string, string>> = {
-  '1': 'Film och animering',
-  '10': 'Musik',
-  '27': 'Utbildning',
-};
+const swedishTitles: CategoryTitles = new Map([
+  ['1', 'Film och animering'],
+  ['10', 'Musik'],
+  ['27', 'Utbildning'],
+]);
 
-export const isVideoCategory = (id: string): boolean => Object.hasOwn(titles, id);
-export const isAssignableCategory = (id: string): boolean => titles[id]?.endsWith('*') === false;
+/** Whether a category has this id. */
+export const isVideoCategory = (id: string): boolean => titles.has(id);
 
-export const listVideoCategories: Handler = (call) => {
-  checkRegion(call);
-  const swede = parseLanguage(call)?.startsWith('sv');
-  const known = Object.keys(titles);
-  const chosen = call.query.has('id')
-    ? findByIds(call.query.list('id'), (id) => known.find((one) => one === id))
-    : known;
-  return listResponse(call, 'videoCategoryListResponse', chosen, (id) => ({
-    kind: 'youtube#videoCategory',
-    id,
-    snippet: {
-      title: (swede ? swedish[id] : undefined) ?? titles[id]!.replace('*', ''),
-      assignable: isAssignableCategory(id),
-      channelId: platformChannelId,
-    },
-  }));
-};
+/** Whether users can assign the category to their videos; false for unknown ids. */
+export const isAssignableCategory = (id: string): boolean =>
+  titles.has(id) && !unassignable.has(id);
+
+/** `videoCategories.list`. */
+export const listVideoCategories: Handler = (call) =>
+  listCategories(call, {
+    kind: 'videoCategory',
+    titles,
+    swedishTitles,
+    extraSnippet: (id) => ({ assignable: isAssignableCategory(id) }),
+  });

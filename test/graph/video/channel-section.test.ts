@@ -9,8 +9,10 @@ import { useStudio } from '../../support/studio.ts';
 const studio = useStudio();
 const state = () => videoState(studio.sandbox.simulation());
 const { channel, channelSection, playlist } = ids;
+
 const kept = (id: string = channel.studio) =>
   structuredClone(state().channelSections.get(id) ?? []);
+
 const order = () => kept().map(({ id }) => id);
 
 const sent = (method: string) =>
