@@ -1,6 +1,6 @@
 /** Broadcasts: reading them, and what a broadcast shares with its video. */
 import type { ApiCall, Handler } from '../handler.ts';
-import { throwNotFound } from '../video/error.ts';
+import { throwIdNotFound } from '../video/error.ts';
 import { findByIds, listResponse } from '../video/list-response.ts';
 import { type VideoEntity, videoState } from '../video/state.ts';
 import type { Simulation } from '../simulation.ts';
@@ -20,7 +20,7 @@ export function ownBroadcast(
 ): Broadcast {
   const broadcast = liveState(simulation).broadcasts.get(id);
   if (!broadcast || videoOf(simulation, broadcast).snippet.channelId !== user.channelId)
-    return throwNotFound(domain, 'liveBroadcastNotFound', location);
+    return throwIdNotFound(domain, 'liveBroadcastNotFound', location);
   return broadcast;
 }
 

@@ -1,7 +1,7 @@
 /** The life of a broadcast: binding a stream to it, and taking it from rehearsal to its end. */
 import type { ApiCall, Handler } from '../handler.ts';
 import { ApiError } from '../api-error.ts';
-import { throwNotFound } from '../video/error.ts';
+import { throwIdNotFound } from '../video/error.ts';
 import { rfc3339 } from '../time.ts';
 import { ownBroadcast, showBroadcast, videoOf } from './broadcast.ts';
 import { type Broadcast, type LifeCycleStatus, liveState } from './state.ts';
@@ -87,7 +87,7 @@ export const bind: Handler = (call) => {
     broadcast.lifeCycleStatus = 'created';
   } else {
     if (liveState(simulation).streams.get(stream)?.snippet.channelId !== user.channelId)
-      throwNotFound('youtube.liveBroadcast', 'liveStreamNotFound', 'streamId');
+      throwIdNotFound('youtube.liveBroadcast', 'liveStreamNotFound', 'streamId');
     broadcast.contentDetails.boundStreamId = stream;
     broadcast.contentDetails.boundStreamLastUpdateTimeMs = rfc3339(simulation.now());
     broadcast.lifeCycleStatus = 'ready';

@@ -5,7 +5,7 @@
 import type { ApiCall, Handler } from '../handler.ts';
 import { stableId } from '../random.ts';
 import { ApiError } from '../api-error.ts';
-import { throwNotFound } from './error.ts';
+import { throwIdNotFound } from './error.ts';
 import { checkRegion } from './language.ts';
 import { listResponse } from './list-response.ts';
 import { parsePublicationFilter } from './publication-filter.ts';
@@ -26,7 +26,7 @@ export const listActivities: Handler = (call) => {
   const isInPeriod = parsePublicationFilter(call);
   const channelId = query.text('channelId') ?? user.channelId!;
   if (!videoState(simulation).channels.has(channelId))
-    throwNotFound('youtube.activity', 'channelNotFound', 'channelId');
+    throwIdNotFound('youtube.activity', 'channelNotFound', 'channelId');
   const activities = findActivities(call, channelId)
     .filter(({ publishedAt }) => isInPeriod(publishedAt))
     .toSorted((a, b) => Date.parse(b.publishedAt) - Date.parse(a.publishedAt));

@@ -6,7 +6,7 @@ import { replaceParts } from '../replace.ts';
 import { rfc3339 } from '../time.ts';
 import type { Media } from '../upload/media.ts';
 import { buildCaption } from './caption-track.ts';
-import { throwForbidden, throwInvalidValue, throwNotFound } from './error.ts';
+import { throwForbidden, throwInvalidValue, throwIdNotFound } from './error.ts';
 import { isLanguageTag } from './language.ts';
 import { findByIds, listResponse } from './list-response.ts';
 import { type CaptionTrackEntity, videoState } from './state.ts';
@@ -41,7 +41,7 @@ const serializeCaption = ({ kind, id, snippet }: CaptionTrackEntity): object => 
 export function findOwnCaption(call: ApiCall, id: string, location: string): CaptionTrackEntity {
   const { captions, videos } = videoState(call.simulation);
   const track = captions.get(id);
-  if (!track) return throwNotFound(domain, 'captionNotFound', location);
+  if (!track) return throwIdNotFound(domain, 'captionNotFound', location);
   return isOwnVideo(call, videos.get(track.snippet.videoId)!) ? track : throwForbidden(domain);
 }
 

@@ -1,7 +1,7 @@
 /** Rules of channel sections: which properties each type requires and forbids. */
 import type { ApiCall } from '../handler.ts';
 import { ids } from '../seed/ids.ts';
-import { throwInvalidValue, throwNotFound } from './error.ts';
+import { throwInvalidValue, throwIdNotFound } from './error.ts';
 import { type ChannelSectionEntity, videoState } from './state.ts';
 
 const domain = 'youtube.channelSection';
@@ -83,10 +83,10 @@ function checkItemCount(name: 'playlists' | 'channels', items: readonly string[]
 function checkPlaylist({ simulation }: ApiCall, channelId: string, id: string): void {
   const path = 'contentDetails.playlists';
   const playlist = videoState(simulation).playlists.get(id);
-  if (!playlist) return throwNotFound(domain, 'playlistNotFound', `body.${path}`);
+  if (!playlist) return throwIdNotFound(domain, 'playlistNotFound', `body.${path}`);
   if (playlist.status.privacyStatus !== 'private') return;
   if (playlist.snippet.channelId === channelId) throwInvalid('playlistIsPrivate', path);
-  throwNotFound(domain, 'playlistNotFound', `body.${path}`);
+  throwIdNotFound(domain, 'playlistNotFound', `body.${path}`);
 }
 
 function checkChannel({ simulation }: ApiCall, channelId: string, id: string): void {
@@ -95,5 +95,5 @@ function checkChannel({ simulation }: ApiCall, channelId: string, id: string): v
   if (id === ids.account.closed || id === ids.account.suspended)
     throwInvalid('channelNotActive', path);
   if (!videoState(simulation).channels.has(id))
-    throwNotFound(domain, 'channelNotFound', `body.${path}`);
+    throwIdNotFound(domain, 'channelNotFound', `body.${path}`);
 }

@@ -8,7 +8,7 @@ import {
   readContentDetails,
 } from './channel-section-validation.ts';
 import { canActFor, findTargetChannel } from './content-owner.ts';
-import { throwForbidden, throwInvalidValue, throwNotFound } from './error.ts';
+import { throwForbidden, throwInvalidValue, throwIdNotFound } from './error.ts';
 import { findByIds, listResponse } from './list-response.ts';
 import { type ChannelSectionEntity, videoState } from './state.ts';
 
@@ -39,7 +39,7 @@ function selectSections(call: ApiCall): readonly ChannelSectionEntity[] {
   if (query.has('id')) return findByIds(query.list('id'), (id) => findSection(call, id));
   const channelId = query.text('channelId') ?? user.channelId!;
   if (!videoState(simulation).channels.has(channelId))
-    throwNotFound(domain, 'channelNotFound', 'channelId');
+    throwIdNotFound(domain, 'channelNotFound', 'channelId');
   return getSections(call, channelId);
 }
 
@@ -95,7 +95,7 @@ export const insertChannelSection: Handler = (call) => {
  */
 function findEditableSection(call: ApiCall, id: string, location: string): ChannelSectionEntity {
   const section = findSection(call, id);
-  if (!section) return throwNotFound(domain, 'channelSectionNotFound', location);
+  if (!section) return throwIdNotFound(domain, 'channelSectionNotFound', location);
   if (!canActFor(call, videoState(call.simulation).channels.get(section.channelId)!))
     throwForbidden(domain, 'channelSectionForbidden');
   return section.snippet.type === 'subscriptions'

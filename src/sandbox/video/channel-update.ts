@@ -4,7 +4,7 @@ import { ApiError } from '../api-error.ts';
 import { replaceParts } from '../replace.ts';
 import { serializeChannel } from './channel.ts';
 import { canActFor } from './content-owner.ts';
-import { throwForbidden, throwInvalidValue, throwNotFound } from './error.ts';
+import { throwForbidden, throwInvalidValue, throwIdNotFound } from './error.ts';
 import { isSupportedLanguage, isSupportedRegion } from './language.ts';
 import { areValidLocalizations, type LocalizationsBody } from './localization.ts';
 import { type ChannelEntity, videoState } from './state.ts';
@@ -21,7 +21,7 @@ const defaults = {
 export const updateChannel: Handler = (call) => {
   const { simulation, body, parts, operation } = call;
   const channel = videoState(simulation).channels.get(body['id'] as string);
-  if (!channel) return throwNotFound(domain, 'channelNotFound', 'body.id');
+  if (!channel) return throwIdNotFound(domain, 'channelNotFound', 'body.id');
   if (!canActFor(call, channel)) throwForbidden(domain, 'channelForbidden');
   if ([...parts].filter((part) => part !== 'id').length > 1)
     throw new ApiError(400, 'unexpectedPart', {

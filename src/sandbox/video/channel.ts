@@ -3,7 +3,7 @@ import type { ApiCall, Handler } from '../handler.ts';
 import { ids, likesOf } from '../seed/ids.ts';
 import { channelNames, channelProfiles } from '../seed/video/channel.ts';
 import { canActFor, getContentOwner, isManaged } from './content-owner.ts';
-import { throwForbidden, throwNotFound } from './error.ts';
+import { throwForbidden, throwIdNotFound } from './error.ts';
 import { findTopic } from './guide-category.ts';
 import { parseLanguage } from './language.ts';
 import { findByIds, listResponse } from './list-response.ts';
@@ -66,7 +66,7 @@ function findIdByUsername({ query }: ApiCall): string[] {
 
 function matchesCategory(category: string): (channel: ChannelEntity) => boolean {
   const topic = findTopic(category);
-  if (topic === undefined) return throwNotFound(domain, 'categoryNotFound', 'categoryId');
+  if (topic === undefined) return throwIdNotFound(domain, 'categoryNotFound', 'categoryId');
   return ({ topicDetails }) =>
     (topicDetails['topicCategories'] as string[]).some((url) => url.endsWith(`/${topic}`));
 }

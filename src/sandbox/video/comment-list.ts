@@ -3,7 +3,7 @@ import type { ApiCall, Handler } from '../handler.ts';
 import { ApiError } from '../api-error.ts';
 import { findReplies, isVisibleComment } from './comment-access.ts';
 import { serializeComment, serializeCommentThread } from './comment-serializer.ts';
-import { throwForbidden, throwInvalidParameter, throwNotFound } from './error.ts';
+import { throwForbidden, throwInvalidParameter, throwIdNotFound } from './error.ts';
 import { findByIds, listResponse } from './list-response.ts';
 import { type CommentEntity, type VideoEntity, videoState } from './state.ts';
 import { isOwnVideo, isVisibleVideo } from './video-access.ts';
@@ -77,7 +77,7 @@ function findVideoTarget(call: ApiCall, id: string): ThreadTarget {
 function findCommentedVideo(call: ApiCall, id: string): VideoEntity {
   const { videos, commentsDisabled } = videoState(call.simulation);
   const video = videos.get(id);
-  if (!video) return throwNotFound(threadDomain, 'videoNotFound', 'videoId');
+  if (!video) return throwIdNotFound(threadDomain, 'videoNotFound', 'videoId');
   if (!isVisibleVideo(call, video)) throwForbidden(threadDomain);
   if (commentsDisabled.has(id))
     throw new ApiError(403, 'commentsDisabled', { domain: threadDomain, location: 'videoId' });
@@ -98,7 +98,7 @@ function findChannelTarget(
 ): ThreadTarget {
   const id = query.text(parameter)!;
   if (!videoState(simulation).channels.has(id))
-    throwNotFound(threadDomain, 'channelNotFound', parameter);
+    throwIdNotFound(threadDomain, 'channelNotFound', parameter);
   return {
     isOwn: id === user.channelId,
     contains: ({ channelId, videoId, postId }) =>
@@ -144,7 +144,7 @@ export const listComments: Handler = (call) => {
 /** Only top-level comments have replies. */
 function checkParent({ simulation }: ApiCall, parentId: string): void {
   const parent = videoState(simulation).comments.get(parentId);
-  if (!parent) return throwNotFound(commentDomain, 'commentNotFound', 'parentId');
+  if (!parent) return throwIdNotFound(commentDomain, 'commentNotFound', 'parentId');
   if (parent.id !== parent.threadId)
     throwInvalidParameter(commentDomain, 'operationNotSupported', 'parentId');
 }

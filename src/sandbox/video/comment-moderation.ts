@@ -2,7 +2,7 @@
 import type { ApiCall, Handler } from '../handler.ts';
 import { canModerate, isVisibleComment } from './comment-access.ts';
 import { updateCommentCount } from './comment-count.ts';
-import { throwForbidden, throwInvalidParameter, throwNotFound } from './error.ts';
+import { throwForbidden, throwInvalidParameter, throwIdNotFound } from './error.ts';
 import { type CommentEntity, videoState } from './state.ts';
 
 const domain = 'youtube.comment';
@@ -31,7 +31,7 @@ function findComment(call: ApiCall, id: string): CommentEntity {
   const comment = videoState(call.simulation).comments.get(id);
   return comment && isVisibleComment(call, comment)
     ? comment
-    : throwNotFound(domain, 'commentNotFound', 'id');
+    : throwIdNotFound(domain, 'commentNotFound', 'id');
 }
 
 function banAuthor({ simulation }: ApiCall, { channelId, authorId }: CommentEntity): void {

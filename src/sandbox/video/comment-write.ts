@@ -6,7 +6,7 @@ import { rfc3339 } from '../time.ts';
 import { findReplies, isOwnComment, isVisibleComment } from './comment-access.ts';
 import { updateCommentCount } from './comment-count.ts';
 import { serializeComment, serializeCommentThread } from './comment-serializer.ts';
-import { throwForbidden, throwInvalidValue, throwNotFound } from './error.ts';
+import { throwForbidden, throwInvalidValue, throwIdNotFound } from './error.ts';
 import { type CommentEntity, videoState } from './state.ts';
 import { isLongerThan } from './text.ts';
 import { findVisibleVideo } from './video-access.ts';
@@ -109,7 +109,7 @@ function findVideoTarget(
 
 function findChannelTarget({ simulation }: ApiCall, channelId: string): CommentTarget {
   if (!videoState(simulation).channels.has(channelId))
-    throwNotFound(threadDomain, 'channelNotFound', 'body.snippet.channelId');
+    throwIdNotFound(threadDomain, 'channelNotFound', 'body.snippet.channelId');
   return { channelId };
 }
 
@@ -120,7 +120,7 @@ export const insertReply: Handler = (call) => {
   const location = 'body.snippet.parentId';
   const parent = videoState(call.simulation).comments.get(parentId);
   if (!parent || !isVisibleComment(call, parent))
-    return throwNotFound(commentDomain, 'parentCommentNotFound', location);
+    return throwIdNotFound(commentDomain, 'parentCommentNotFound', location);
   if (parent.id !== parent.threadId)
     throwInvalidValue(commentDomain, 'operationNotSupported', location);
   if (parent.moderationStatus !== 'published')
@@ -143,7 +143,7 @@ export const insertReply: Handler = (call) => {
 function findOwnComment(call: ApiCall, id: string, location: string): CommentEntity {
   const comment = videoState(call.simulation).comments.get(id);
   if (!comment || !isVisibleComment(call, comment))
-    return throwNotFound(commentDomain, 'commentNotFound', location);
+    return throwIdNotFound(commentDomain, 'commentNotFound', location);
   return isOwnComment(call, comment) ? comment : throwForbidden(commentDomain);
 }
 

@@ -23,7 +23,7 @@ export function throwForbidden(domain: string, reason = 'forbidden'): never {
  * Throws 404: the entity does not exist, or the caller may not know that it does.
  * @param location the parameter, or where in the body, the entity is named
  */
-export function throwNotFound(domain: string, reason: string, location: string): never {
+export function throwIdNotFound(domain: string, reason: string, location: string): never {
   throw new ApiError(404, reason, {
     domain,
     message: 'Nothing with this id can be found.',

@@ -8,7 +8,7 @@ import {
   throwForbidden,
   throwInvalidParameter,
   throwInvalidValue,
-  throwNotFound,
+  throwIdNotFound,
 } from './error.ts';
 import { isOwnPlaylist, isUploadsPlaylist, isVisiblePlaylist } from './playlist-access.ts';
 import { findPlaylistItem, findPlaylistItems, serializePlaylistItem } from './playlist-item.ts';
@@ -61,7 +61,7 @@ export const updatePlaylistItem: Handler = (call) => {
   const items = findEditableItems(call, item.playlistId, 'body.id', snippet?.position);
   if (snippet) {
     if (snippet.playlistId !== item.playlistId)
-      throwNotFound(domain, 'playlistItemNotFound', 'body.id');
+      throwIdNotFound(domain, 'playlistItemNotFound', 'body.id');
     checkVideo(call);
     checkPosition(snippet.position, items.length - 1);
   }
@@ -112,7 +112,7 @@ function findEditableItems(
   const isUploads = isUploadsPlaylist(call, playlistId);
   const playlist = playlists.get(playlistId);
   if (!isUploads && (!playlist || !isVisiblePlaylist(call, playlist)))
-    throwNotFound(domain, 'playlistNotFound', location);
+    throwIdNotFound(domain, 'playlistNotFound', location);
   if (playlist && !isOwnPlaylist(call, playlist))
     throwForbidden(domain, 'playlistItemsNotAccessible');
   if (position != null && (isUploads || isSorted(call, playlistId)))
@@ -123,7 +123,7 @@ function findEditableItems(
 
 function findItem(call: ApiCall, id: string, location: string): PlaylistItemEntity {
   const item = findPlaylistItem(call, id);
-  return item ?? throwNotFound(domain, 'playlistItemNotFound', location);
+  return item ?? throwIdNotFound(domain, 'playlistItemNotFound', location);
 }
 
 /**
@@ -138,7 +138,7 @@ function checkVideo(call: ApiCall): string {
   const video = videoState(call.simulation).videos.get(videoId ?? '');
   const isInsert = call.operation.method === 'POST';
   if (isInsert && (!video || !isVisibleVideo(call, video)))
-    throwNotFound(domain, 'videoNotFound', 'body.snippet.resourceId.videoId');
+    throwIdNotFound(domain, 'videoNotFound', 'body.snippet.resourceId.videoId');
   return videoId!;
 }
 

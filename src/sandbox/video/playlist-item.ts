@@ -3,7 +3,7 @@ import type { ApiCall, Handler } from '../handler.ts';
 import { stableId } from '../random.ts';
 import { likesOf, uploadsOf } from '../seed/ids.ts';
 import { rfc3339 } from '../time.ts';
-import { throwForbidden, throwNotFound } from './error.ts';
+import { throwForbidden, throwIdNotFound } from './error.ts';
 import { findByIds, listResponse } from './list-response.ts';
 import { findUploadsChannel, isVisiblePlaylist } from './playlist-access.ts';
 import { type PlaylistItemEntity, type VideoEntity, videoState } from './state.ts';
@@ -82,7 +82,7 @@ function findItemsOfPlaylist(call: ApiCall, playlistId: string): readonly Playli
   const domain = 'youtube.playlistItem';
   const playlist = videoState(call.simulation).playlists.get(playlistId);
   const items = findPlaylistItems(call, playlistId);
-  if (!items) return throwNotFound(domain, 'playlistNotFound', 'playlistId');
+  if (!items) return throwIdNotFound(domain, 'playlistNotFound', 'playlistId');
   if (playlist && !isVisiblePlaylist(call, playlist))
     return throwForbidden(domain, 'playlistItemsNotAccessible');
   return items;

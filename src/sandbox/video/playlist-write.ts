@@ -4,7 +4,7 @@ import { stableId } from '../random.ts';
 import { ApiError } from '../api-error.ts';
 import { replaceParts } from '../replace.ts';
 import { rfc3339 } from '../time.ts';
-import { throwForbidden, throwInvalidValue, throwNotFound } from './error.ts';
+import { throwForbidden, throwInvalidValue, throwIdNotFound } from './error.ts';
 import { areValidLocalizations, type LocalizationsBody } from './localization.ts';
 import { serializePlaylist } from './playlist.ts';
 import { findSystemPlaylist, isOwnPlaylist, isVisiblePlaylist } from './playlist-access.ts';
@@ -82,7 +82,7 @@ function findEditablePlaylist(call: ApiCall, id: string, location: string): Play
     throw new ApiError(403, 'playlistOperationUnsupported', { domain, location });
   const playlist = videoState(call.simulation).playlists.get(id);
   if (!playlist || !isVisiblePlaylist(call, playlist))
-    return throwNotFound(domain, 'playlistNotFound', location);
+    return throwIdNotFound(domain, 'playlistNotFound', location);
   return isOwnPlaylist(call, playlist) ? playlist : throwForbidden(domain, 'playlistForbidden');
 }
 

@@ -1,6 +1,6 @@
 /** Lists of playlists, and playlists as a caller sees them. */
 import type { ApiCall, Handler } from '../handler.ts';
-import { throwNotFound } from './error.ts';
+import { throwIdNotFound } from './error.ts';
 import { parseLanguage } from './language.ts';
 import { findByIds, listResponse } from './list-response.ts';
 import { localize } from './localization.ts';
@@ -29,7 +29,8 @@ function selectPlaylists(call: ApiCall): readonly PlaylistEntity[] {
   const own = all.filter((playlist) => isOwnPlaylist(call, playlist));
   if (!query.has('channelId')) return own;
   const channelId = query.text('channelId')!;
-  if (!channels.has(channelId)) throwNotFound('youtube.parameter', 'channelNotFound', 'channelId');
+  if (!channels.has(channelId))
+    throwIdNotFound('youtube.parameter', 'channelNotFound', 'channelId');
   return all.filter(
     (playlist) =>
       playlist.snippet.channelId === channelId &&

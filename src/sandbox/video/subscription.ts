@@ -3,7 +3,7 @@ import type { ApiCall, Handler } from '../handler.ts';
 import { ApiError } from '../api-error.ts';
 import { ids, subscriptionId } from '../seed/ids.ts';
 import { rfc3339 } from '../time.ts';
-import { throwForbidden, throwInvalidValue, throwNotFound } from './error.ts';
+import { throwForbidden, throwInvalidValue, throwIdNotFound } from './error.ts';
 import { findByIds, listResponse } from './list-response.ts';
 import { type SubscriptionEntity, videoState } from './state.ts';
 
@@ -57,7 +57,7 @@ function checkSubscriber(call: ApiCall, channelId: string): void {
   if (channelId === ids.account.closed) throwForbidden(domain, 'accountClosed');
   if (channelId === ids.account.suspended) throwForbidden(domain, 'accountSuspended');
   if (!videoState(call.simulation).channels.has(channelId))
-    throwNotFound(domain, 'subscriberNotFound', 'channelId');
+    throwIdNotFound(domain, 'subscriberNotFound', 'channelId');
   if (!isVisibleSubscriber(call, channelId)) throwForbidden(domain, 'subscriptionForbidden');
 }
 
@@ -146,7 +146,7 @@ export const deleteSubscription: Handler = (call) => {
   const { subscriptions } = videoState(call.simulation);
   const subscription = subscriptions.get(call.query.text('id')!);
   if (!subscription || !isVisibleSubscriber(call, subscription.channelId))
-    return throwNotFound(domain, 'subscriptionNotFound', 'id');
+    return throwIdNotFound(domain, 'subscriptionNotFound', 'id');
   if (subscription.channelId !== call.user.channelId)
     throwForbidden(domain, 'subscriptionForbidden');
   subscriptions.delete(subscription.id);

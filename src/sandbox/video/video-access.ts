@@ -1,6 +1,6 @@
 /** Which callers may see and change a video. */
 import type { ApiCall } from '../handler.ts';
-import { throwForbidden, throwNotFound } from './error.ts';
+import { throwForbidden, throwIdNotFound } from './error.ts';
 import { type VideoEntity, videoState } from './state.ts';
 
 /** Whether the video is on the caller's channel. */
@@ -28,7 +28,7 @@ export function findVisibleVideo(
   const video = videoState(call.simulation).videos.get(id);
   return video && isVisibleVideo(call, video)
     ? video
-    : throwNotFound(domain, 'videoNotFound', location);
+    : throwIdNotFound(domain, 'videoNotFound', location);
 }
 
 /**
