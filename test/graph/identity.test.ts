@@ -1,8 +1,9 @@
+/** Answers depend on the caller, whatever other requests run at the same time. */
 import { expect, it } from 'vitest';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { openStudio } from '../support/studio.ts';
 
-/** What looks different to everybody: own things, drafts, files that are shared with some, calendars of which some see busy times alone. */
+/** Data that differs by caller: own entities, drafts, shared files, calendars with busy times. */
 const document = `{
   viewer { channel { title } playlists(first: 10) { nodes { title } } broadcasts(first: 20) { nodes { title } } calendars(first: 10) { nodes { summary accessRole } } }
   videos(ids: ["${ids.video.trailer}", "${ids.video.privateCut}", "${ids.video.strangersPrivate}"]) { title tags channel { title } }
@@ -21,7 +22,7 @@ const callers = [
   null,
 ] as const;
 
-it('shows nobody what another caller sees, however their requests interleave', async () => {
+it('answers each caller the same alone and between the requests of others', async () => {
   const studio = await openStudio();
   const answerFor = async (token: string | null): Promise<unknown> => {
     const headers: Record<string, string> =
@@ -30,7 +31,7 @@ it('shows nobody what another caller sees, however their requests interleave', a
   };
   const alone = new Map<string | null, unknown>();
   for (const token of callers) alone.set(token, await answerFor(token));
-  // The reader is the owner with fewer scopes, and sees the same here.
+  // The reader is the owner with fewer scopes, and sees the same data here.
   expect(new Set([...alone.values()].map((data) => JSON.stringify(data))).size).toBe(
     callers.length - 1,
   );

@@ -5,7 +5,7 @@ import { graphError } from '../../src/graph/error.ts';
 import { dayAt } from '../../src/data/cost/quota-day.ts';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { type Answer, startServer } from '../support/server.ts';
-import { startSmall } from '../support/small.ts';
+import { startSmall } from '../support/small-schema.ts';
 import { openStudio, useStudio } from '../support/studio.ts';
 
 const list = (first: number): string =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { startSmall } from '../support/small.ts';
+import { startSmall } from '../support/small-schema.ts';
 
 describe('pages of other origins', () => {
   const origin = 'https://app.example';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { settingsTable, type SettingKey } from '../../src/config.ts';
-import { startSmall } from '../support/small.ts';
+import { startSmall } from '../support/small-schema.ts';
 
 const byDefault = (key: SettingKey): number =>
   Number(settingsTable.find((setting) => setting.key === key)?.byDefault);

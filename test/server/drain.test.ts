@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { drain } from '../../src/server/lifecycle/drain.ts';
-import { startSmall } from '../support/small.ts';
+import { startSmall } from '../support/small-schema.ts';
 
 interface Got {
   readonly status: number | undefined;

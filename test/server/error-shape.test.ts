@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { InvalidInput, UpstreamError } from '../../src/upstream/error.ts';
-import { startSmall } from '../support/small.ts';
+import { startSmall } from '../support/small-schema.ts';
 
 const secret = 'ya29.secret-token';
 

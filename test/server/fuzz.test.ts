@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startSmall } from '../support/small.ts';
+import { startSmall } from '../support/small-schema.ts';
 
 /** Words of the language, and some that are none, in any order. */
 const word = fc.constantFrom(

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { settingsTable } from '../../src/config.ts';
 import { sendRaw } from '../support/raw.ts';
-import { startSmall } from '../support/small.ts';
+import { startSmall } from '../support/small-schema.ts';
 
 describe('the gateway over HTTP', () => {
   let server: Awaited<ReturnType<typeof startSmall>>;

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { readExamples } from '../../src/server/example.ts';
 import { noBrowser, openBrowser, type Browser } from '../support/browser.ts';
 import { startGateway } from '../support/gateway.ts';
-import { startSmall } from '../support/small.ts';
+import { startSmall } from '../support/small-schema.ts';
 
 const html = { headers: { accept: 'text/html,application/xhtml+xml' } };
 

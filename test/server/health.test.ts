@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Service } from '../../src/upstream/operation.ts';
 import type { Running } from '../support/server.ts';
-import { startSmall } from '../support/small.ts';
+import { startSmall } from '../support/small-schema.ts';
 
 const all: readonly Service[] = ['video', 'live', 'storage', 'calendar'];
 let server: Running | undefined;

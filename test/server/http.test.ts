@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startSmall } from '../support/small.ts';
+import { startSmall } from '../support/small-schema.ts';
 import { sendRaw } from '../support/raw.ts';
 
 const json = { 'content-type': 'application/json' };

@@ -3,7 +3,7 @@ import { buildSchema, GraphQLScalarType, type GraphQLSchema } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { UploadedFile } from '../../src/graph/upload/file.ts';
 import { askedFirst, formOf } from '../support/form.ts';
-import { type Resolver, startSmall } from '../support/small.ts';
+import { type Resolver, startSmall } from '../support/small-schema.ts';
 
 function schema(): GraphQLSchema {
   const built = buildSchema(`

@@ -1,7 +1,7 @@
 import { serverAudits } from 'graphql-http';
 import { buildSchema } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startSmall } from '../support/small.ts';
+import { startSmall } from '../support/small-schema.ts';
 
 /** A page of another origin cannot send this header unasked: without it no GET is executed. */
 const asked = { 'x-preflight': '1' };

@@ -1,4 +1,4 @@
-/** Updates of one seeded event as tests send them, and what came of them upstream. */
+/** Updates of a seeded event by `updateEvent`, and the calls and the event that they lead to. */
 import { beforeAll, expect } from 'vitest';
 import { globalId } from '../../src/graph/global-id.ts';
 import type { EventEntity } from '../../src/sandbox/calendar/state.ts';
@@ -6,12 +6,13 @@ import { ids } from '../../src/sandbox/seed/ids.ts';
 import { eventNow } from './calendar.ts';
 import { type Call, type Studio, useStudio } from './studio.ts';
 
+/** Key of an event. */
 export type Keys = readonly [calendarId: string, eventId: string];
 export const launch: Keys = [ids.calendar.release, ids.event.launchMeeting];
 export const replaced = ['calendar:events.get', 'calendar:events.update'];
 export const patched = ['calendar:events.get', 'calendar:events.patch'];
 
-/** An event without what every write changes. */
+/** An event without the fields that every write changes. */
 export const settled = (event: EventEntity): object => ({ ...event, etag: '', updated: '' });
 
 interface Options {
@@ -20,21 +21,23 @@ interface Options {
   readonly token?: string;
 }
 
+/** What the tests of event updates share. */
 export interface EventUpdates {
   readonly studio: Studio;
-  /** `updateEvent` of an event; fails where GraphQL errors came. @returns the payload */
+  /** Updates an event; fails on GraphQL errors. @returns the payload */
   readonly update: (input: object, options?: Options) => Promise<any>;
-  /** The event as it is kept now. */
+  /** The event as the sandbox has it now. */
   readonly now: (keys?: Keys) => EventEntity;
-  /** Calls in the order of their arrival. */
+  /** Operations of the calls in the order of their arrival. */
   readonly operations: () => string[];
+  /** Calls that are not GET. */
   readonly writes: () => Call[];
 }
 
 const errors =
   'errors { __typename code message path reason ... on NotFoundError { id } ... on ConflictError { current { id ... on Event { etag summary description } } } }';
 
-/** A studio in which the gateway knows its callers: who they are is asked once, and each test sees its own calls alone. */
+/** A studio whose gateway knows the callers' primary calendars: tests see only their own calls. */
 export function useEventUpdates(): EventUpdates {
   const studio = useStudio();
   beforeAll(async () => {

@@ -1,3 +1,4 @@
+/** A service that fails leaves errors at its own fields; all others have their data. */
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Fault } from '../../src/sandbox/fault.ts';
 import { ids, uploadsOf } from '../../src/sandbox/seed/ids.ts';
@@ -35,7 +36,7 @@ async function answer(overrides: Overrides, fault?: Fault): Promise<Result> {
   return result;
 }
 
-/** The same data with every file taken out, and where they were. */
+/** The data with every `file` set to null, and the paths of those that were not. */
 function withoutFiles(
   value: unknown,
   path: readonly (string | number)[] = [],
@@ -57,7 +58,7 @@ function withoutFiles(
 
 const storage = { match: { service: 'storage' } } as const;
 
-const deaths: readonly [
+const failures: readonly [
   how: string,
   code: string,
   overrides: () => Promise<Overrides>,
@@ -75,17 +76,12 @@ const deaths: readonly [
     { ...storage, hang: true },
   ],
   ['answers 502 with HTML', 'UPSTREAM_UNAVAILABLE', async () => ({}), { ...storage, html: true }],
-  [
-    'breaks off in the middle of its JSON',
-    'UPSTREAM_INVALID',
-    async () => ({}),
-    { ...storage, cut: true },
-  ],
+  ['sends half of its JSON', 'UPSTREAM_INVALID', async () => ({}), { ...storage, cut: true }],
 ];
 
-describe('a dead storage service', () => {
-  it.each(deaths)(
-    'that %s leaves %s at its own fields, and everything else as it was',
+describe('Google Drive', () => {
+  it.each(failures)(
+    'that %s leaves %s at its own fields and no other',
     async (_, code, overrides, fault) => {
       const healthy = await answer({});
       expect(healthy.errors).toBeUndefined();
@@ -107,7 +103,7 @@ describe('a dead storage service', () => {
 });
 
 describe('a service that never answers', () => {
-  it('takes nothing with it that leads on from the same things', async () => {
+  it('does not affect other links of the same entities', async () => {
     open = await openStudio({ env: { REQUEST_DEADLINE_MS: '1000' } });
     const uploads = uploadsOf(ids.channel.studio);
     const ask = (first: string): Promise<Result> =>

@@ -1,3 +1,4 @@
+/** Answers that are not as documented, and ids that cannot be resolved. */
 import { describe, expect, it } from 'vitest';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { videoState } from '../../src/sandbox/video/state.ts';
@@ -6,8 +7,8 @@ import { useStudio } from '../support/studio.ts';
 const studio = useStudio();
 const seeded = () => videoState(studio.sandbox.simulation()).videos.get(ids.video.trailer)!;
 
-describe('an answer that is not as documented', () => {
-  it('costs the field whose value has the wrong type, and no other', async () => {
+describe('an undocumented answer', () => {
+  it('makes only the field with a value of the wrong type null', async () => {
     Object.assign(seeded().snippet, { title: { secret: 'planted' } });
     const { data, errors } = await studio.query(
       `{ video(id: "${ids.video.trailer}") { title categoryId } }`,
@@ -18,7 +19,7 @@ describe('an answer that is not as documented', () => {
     ]);
     expect(JSON.stringify(errors)).not.toContain('planted');
   });
-  it('costs the link whose id can be none: nothing of it goes out, and the caller is not blamed', async () => {
+  it('makes a link with an invalid id null, without a call for it', async () => {
     Object.assign(seeded().snippet, { channelId: 'a,b' });
     const { data, errors } = await studio.query(
       `{ video(id: "${ids.video.trailer}") { title channel { title } } }`,
@@ -31,19 +32,19 @@ describe('an answer that is not as documented', () => {
   });
 });
 
-describe('a word that stands for something of the caller', () => {
+describe('a well-known id', () => {
   it.each([
     ['calendar(id: "primary") { summary }', 'calendar'],
     ['event(calendarId: "primary", eventId: "x") { summary }', 'calendar'],
     ['file(id: "root") { name }', 'storage'],
-  ])('needs a token, and goes nowhere without one: %s', async (field, service) => {
+  ])('needs a token, and makes no call without one: %s', async (field, service) => {
     const { errors } = await studio.query(`{ ${field} }`, {}, null);
     expect(errors).toMatchObject([{ extensions: { code: 'UNAUTHENTICATED', service } }]);
     expect(studio.calls()).toEqual([]);
   });
 });
 
-it('refuses an id longer than any there is', async () => {
+it('rejects an id that is too long', async () => {
   const id = 'x'.repeat(2049);
   const { errors } = await studio.query(
     `{ video(id: "${id}") { title } file(id: "${id}") { name } }`,

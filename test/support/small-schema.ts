@@ -1,13 +1,17 @@
-/** A small schema with something for every limit to count, behind a real server: what the server's own tests talk to. */
+/**
+ * A small schema behind a real server, with fields for every limit to count. The tests of the
+ * server layer use it instead of the real graph.
+ */
 import { buildSchema, type GraphQLSchema, isObjectType } from 'graphql';
 import type { RequestFacts } from '../../src/server/server-request.ts';
 import type { GatewayParts } from '../../src/server/gateway.ts';
 import { type Env, type Running, startServer } from './server.ts';
 
-/** What the resolvers have seen. */
+/** What the server has passed to the resolvers. */
 export interface Seen {
-  /** Contexts made: one an execution. */
+  /** One entry for each context that was made: one an execution. */
   readonly facts: RequestFacts[];
+  /** Number of resolver calls. */
   resolved: number;
 }
 
@@ -29,7 +33,7 @@ const small = (): GraphQLSchema =>
     enum Color { RED GREEN }
   `);
 
-/** What a field answers by itself: strings their own name. */
+/** Values of fields by name; all other fields answer their name. */
 const plain: Readonly<Record<string, unknown>> = {
   self: {},
   other: {},
@@ -38,13 +42,16 @@ const plain: Readonly<Record<string, unknown>> = {
   need: 1,
 };
 
+/** A resolver of the small schema. */
 export type Resolver = (args: never, context: Seen) => unknown;
 
+/** Parts of the gateway to replace. */
 export interface SmallParts extends Partial<GatewayParts<Seen>> {
-  /** Instead of the plain answers, by field name. */
+  /** Resolvers in place of the plain values, by field name. */
   readonly resolvers?: Readonly<Record<string, Resolver>>;
 }
 
+/** Starts a server with the small schema. */
 export async function startSmall(
   env: Env = {},
   { resolvers = {}, ...parts }: SmallParts = {},
