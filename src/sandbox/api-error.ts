@@ -1,22 +1,29 @@
-/** How the sandbox says no: one throwable thing, and the error body that the real services make of it. */
+/** The error that the simulated services respond with, and its JSON body. */
 import type { Service } from '../upstream/operation.ts';
 
 export interface ApiErrorDetail {
-  /** `global` unless said; null leaves the key out, as the newer front end does. */
+  /** Default: `global`. Null omits the field, as newer YouTube errors do. */
   readonly domain?: string | null;
   readonly message?: string;
+  /** The parameter, header or body path that caused the error. */
   readonly location?: string;
   readonly locationType?: 'parameter' | 'header' | 'other';
-  /** Entries of `error.details` (canonical error details), shown by video, live and storage only. */
+  /** Entries of `error.details`; Calendar errors do not have this field. */
   readonly details?: readonly object[];
+  /** Headers of the response. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** Thrown by checks and handlers; the sandbox responds with its status and JSON body. */
 export class ApiError extends Error {
   readonly status: number;
   readonly reason: string;
   readonly detail: ApiErrorDetail;
 
+  /**
+   * @param status HTTP status
+   * @param reason the stable word that clients compare, `error.errors[0].reason`
+   */
   constructor(status: number, reason: string, detail: ApiErrorDetail = {}) {
     super(detail.message ?? reason);
     this.status = status;
@@ -25,7 +32,10 @@ export class ApiError extends Error {
   }
 }
 
-/** What the newer front end says of a request that does not bind to the method: `invalid`, without a domain. */
+/**
+ * Rejects a request whose parameters or body do not have the types of the method.
+ * @throws ApiError 400
+ */
 export function throwBindingError(message: string): never {
   throw new ApiError(400, 'invalid', {
     domain: null,
@@ -39,7 +49,7 @@ export function throwBindingError(message: string): never {
   });
 }
 
-/** An entry of `error.details` that names a cause in capitals. */
+/** An entry of `error.details`. @param reason in capitals, for example `API_KEY_INVALID` */
 export const errorInfo = (
   reason: string,
   metadata: Readonly<Record<string, string>> = {},
@@ -50,7 +60,8 @@ export const errorInfo = (
   metadata,
 });
 
-const canonical: Readonly<Record<number, string>> = {
+/** `google.rpc.Code` by HTTP status. */
+const rpcCodes: Readonly<Record<number, string>> = {
   400: 'INVALID_ARGUMENT',
   401: 'UNAUTHENTICATED',
   403: 'PERMISSION_DENIED',
@@ -63,18 +74,18 @@ const canonical: Readonly<Record<number, string>> = {
   503: 'UNAVAILABLE',
 };
 
-/** The error body in the shape that all four services share; calendar leaves `status` and `details` out. */
+/** The JSON body of an error. Calendar errors have neither `status` nor `details`. */
 export function errorBody({ status, reason, detail, message }: ApiError, service: Service): object {
-  const { domain = 'global', location, locationType, details } = detail;
+  const { domain = 'global', location, locationType = 'parameter', details } = detail;
   const entry = {
-    ...(domain === null ? {} : { domain }),
+    ...(domain !== null && { domain }),
     reason,
     message,
-    ...(location === undefined ? {} : { location, locationType: locationType ?? 'parameter' }),
+    ...(location !== undefined && { location, locationType }),
   };
-  const newer =
-    service === 'calendar'
-      ? {}
-      : { status: canonical[status] ?? 'UNKNOWN', ...(details ? { details } : {}) };
-  return { error: { code: status, message, errors: [entry], ...newer } };
+  const error = { code: status, message, errors: [entry] };
+  if (service === 'calendar') return { error };
+  return {
+    error: { ...error, status: rpcCodes[status] ?? 'UNKNOWN', ...(details && { details }) },
+  };
 }

@@ -1,10 +1,10 @@
-/** Checks of the query that follow from an operation's descriptor: names, values, parts and filters. */
+/** Checks of the query string that follow from the descriptor of the operation. */
 import { type AnyOperation, type Param, serviceOf } from '../upstream/operation.ts';
-import type { Params, Query } from './query.ts';
 import { ApiError, throwBindingError } from './api-error.ts';
+import type { Query } from './query.ts';
 
-/** Query parameters that every operation of the service takes. */
-const common: ReadonlySet<string> = new Set([
+/** Parameters that every operation has. */
+const commonParameters: ReadonlySet<string> = new Set([
   'alt',
   'fields',
   'key',
@@ -18,68 +18,77 @@ const common: ReadonlySet<string> = new Set([
   '$.xgafv',
 ]);
 
-const isYoutube = (operation: AnyOperation): boolean =>
+const isYouTube = (operation: AnyOperation): boolean =>
   ['video', 'live'].includes(serviceOf(operation));
 
-/** Where the video services say a parameter's fault lies. */
-const parameter = (location: string, message: string) => ({
+/** The detail of a YouTube error about a parameter. */
+const parameterError = (location: string, message: string) => ({
   domain: 'youtube.parameter',
   location,
   message,
 });
 
-/** @throws ApiError for the first rule that the query breaks. */
-export function checkQuery(operation: AnyOperation, query: Query): void {
+/**
+ * Checks names, values, required parameters and filters.
+ * @param filterConflictReason the reason if several filters are set
+ * @throws ApiError 400 for the first rule that the query breaks
+ */
+export function checkQuery(
+  operation: AnyOperation,
+  query: Query,
+  filterConflictReason?: string,
+): void {
   checkNames(operation, query);
-  const params = operation.query as Params;
-  for (const [name, param] of Object.entries(params)) checkParam(operation, name, param, query);
+  for (const [name, param] of Object.entries(operation.query))
+    checkParameter(operation, name, param, query);
   if (operation.fieldsRequired && !query.has('fields'))
     throw new ApiError(400, 'required', {
       message: 'The "fields" parameter is required for this method.',
       location: 'fields',
     });
-  checkFilters(operation, query);
+  checkFilters(operation, query, filterConflictReason);
 }
 
+/** Calendar ignores unknown parameters, the other services reject them. */
 function checkNames(operation: AnyOperation, query: Query): void {
   if (serviceOf(operation) === 'calendar') return;
   for (const name of query.names())
-    if (!Object.hasOwn(operation.query, name) && !common.has(name))
+    if (!Object.hasOwn(operation.query, name) && !commonParameters.has(name))
       throwBindingError(
         `Invalid JSON payload received. Unknown name "${name}": Cannot bind query parameter.`,
       );
 }
 
-function checkParam(operation: AnyOperation, name: string, param: Param, query: Query): void {
+function checkParameter(operation: AnyOperation, name: string, param: Param, query: Query): void {
   const values = query.list(name);
   if (values.length === 0) {
-    if (param.required) refuseMissing(operation, name);
+    if (param.required) throwMissing(operation, name);
     return;
   }
-  if (name === 'part' && operation.parts) return checkParts(operation, values);
+  if (name === 'part' && operation.parts) return checkParts(operation.parts, values);
   if (param.maxItems !== undefined && values.length > param.maxItems)
     throw new ApiError(
       400,
-      isYoutube(operation) ? 'invalidFilters' : 'invalid',
-      parameter(name, `At most ${param.maxItems} values.`),
+      isYouTube(operation) ? 'invalidFilters' : 'invalid',
+      parameterError(name, `At most ${param.maxItems} values.`),
     );
   for (const value of param.list ? values : [query.text(name)!])
     checkValue(operation, name, param, value);
 }
 
-function refuseMissing(operation: AnyOperation, name: string): never {
-  if (isYoutube(operation))
+function throwMissing(operation: AnyOperation, name: string): never {
+  if (isYouTube(operation))
     throw new ApiError(
       400,
       'missingRequiredParameter',
-      parameter(name, `Missing required parameter: ${name}`),
+      parameterError(name, `Missing required parameter: ${name}`),
     );
   throw new ApiError(400, 'required', { message: `Required parameter: ${name}`, location: name });
 }
 
-function checkParts(operation: AnyOperation, values: readonly string[]): void {
+function checkParts(parts: readonly string[], values: readonly string[]): void {
   for (const value of values)
-    if (!operation.parts!.includes(value))
+    if (!parts.includes(value))
       throw new ApiError(400, 'unknownPart', {
         domain: 'youtube.part',
         message: value,
@@ -88,14 +97,8 @@ function checkParts(operation: AnyOperation, values: readonly string[]): void {
 }
 
 function checkValue(operation: AnyOperation, name: string, param: Param, value: string): void {
-  const { type, values, min = -Infinity, max = Infinity } = param;
-  const fits =
-    type === 'integer'
-      ? /^-?\d+$/.test(value)
-      : type === 'boolean'
-        ? /^(true|false|0|1)$/.test(value)
-        : !values || values.includes(value);
-  if (!fits) refuseValue(operation, name, value);
+  if (!hasType(param, value)) throwInvalidValue(operation, name, value);
+  const { type, min = -Infinity, max = Infinity } = param;
   if (type === 'integer' && (Number(value) < min || Number(value) > max))
     throw new ApiError(400, 'invalidParameter', {
       message: `Invalid value '${value}'. Values must be within the range: [${min}, ${max}]`,
@@ -103,7 +106,13 @@ function checkValue(operation: AnyOperation, name: string, param: Param, value: 
     });
 }
 
-function refuseValue(operation: AnyOperation, name: string, value: string): never {
+function hasType({ type, values }: Param, value: string): boolean {
+  if (type === 'integer') return /^-?\d+$/.test(value);
+  if (type === 'boolean') return /^(true|false|0|1)$/.test(value);
+  return values === undefined || values.includes(value);
+}
+
+function throwInvalidValue(operation: AnyOperation, name: string, value: string): never {
   if (serviceOf(operation) !== 'calendar')
     throwBindingError(`Invalid value at '${name}', "${value}"`);
   throw new ApiError(400, 'invalidParameter', {
@@ -112,30 +121,29 @@ function refuseValue(operation: AnyOperation, name: string, value: string): neve
   });
 }
 
-/** A filter that is a flag counts only when it is true. */
-const given = (query: Query, name: string): boolean =>
-  query.has(name) && query.text(name) !== 'false';
-
-function checkFilters(operation: AnyOperation, query: Query): void {
-  const { exactlyOne, atMostOne } = operation.filters ?? {};
-  const other = {
+function checkFilters(
+  { filters }: AnyOperation,
+  query: Query,
+  conflictReason = 'incompatibleParameters',
+): void {
+  const { exactlyOne, atMostOne = [] } = filters ?? {};
+  const detail = {
     domain: 'youtube.parameter',
     location: 'parameters.',
     locationType: 'other',
   } as const;
-  const chosen = [...(exactlyOne ?? []), ...(atMostOne ?? [])].filter((name) => given(query, name));
-  if (exactlyOne && chosen.length === 0)
+  // A boolean filter counts only if it is true.
+  const set = [...(exactlyOne ?? []), ...atMostOne].filter(
+    (name) => query.has(name) && query.text(name) !== 'false',
+  );
+  if (exactlyOne && set.length === 0)
     throw new ApiError(400, 'missingRequiredParameter', {
-      ...other,
+      ...detail,
       message: `No filter selected. Expected one of: ${exactlyOne.join(', ')}`,
     });
-  if (chosen.length > 1)
-    throw new ApiError(
-      400,
-      operation.key === 'video:channels.list' ? 'invalidCriteria' : 'incompatibleParameters',
-      {
-        ...other,
-        message: `Incompatible parameters specified in the request: ${chosen.join(', ')}`,
-      },
-    );
+  if (set.length > 1)
+    throw new ApiError(400, conflictReason, {
+      ...detail,
+      message: `Incompatible parameters specified in the request: ${set.join(', ')}`,
+    });
 }

@@ -1,67 +1,77 @@
-/** Routes under `/_sandbox/`: how tests of any language steer the sandbox and see what reached it. */
+/** The routes below `/_sandbox/`, with which tests in any language control the sandbox. */
 import { isObject } from './json.ts';
 import { setStreamStatus } from './live/stream.ts';
 import type { SandboxState } from './sandbox-state.ts';
 
-export interface ControlAnswer {
+export interface ControlResponse {
   readonly status: number;
+  /** JSON. */
   readonly body?: unknown;
 }
 
-const done: ControlAnswer = { status: 204 };
-const bad = (message: string): ControlAnswer => ({ status: 400, body: { error: message } });
+const noContent: ControlResponse = { status: 204 };
 
-/** @param path what follows `/_sandbox/` */
-export function control(
-  core: SandboxState,
+const errorResponse = (status: number, error: string): ControlResponse => ({
+  status,
+  body: { error },
+});
+
+/** @param path the part of the path after `/_sandbox/` */
+export function handleControl(
+  state: SandboxState,
   method: string,
   path: string,
-  raw: string,
-): ControlAnswer {
-  const body = bodyOf(raw);
-  if (body === undefined) return bad('The body must be a JSON object.');
+  text: string,
+): ControlResponse {
+  const body = parseBody(text);
+  if (body === undefined) return errorResponse(400, 'The body must be a JSON object.');
   switch (`${method} ${path}`) {
     case 'POST reset':
-      return reset(core, body['now']);
+      return reset(state, body['now']);
     case 'GET calls':
-      return { status: 200, body: core.recorder.calls() };
+      return { status: 200, body: state.recorder.calls() };
     case 'GET uploads':
-      return { status: 200, body: core.recorder.uploads() };
+      return { status: 200, body: state.recorder.uploads() };
     case 'DELETE calls':
-      core.recorder.clear();
-      return done;
+      state.recorder.clear();
+      return noContent;
     case 'POST faults':
-      core.faults.add(body);
-      return done;
+      state.faults.add(body);
+      return noContent;
     case 'DELETE faults':
-      core.faults.clear();
-      return done;
+      state.faults.clear();
+      return noContent;
     default:
-      return stream(core, method, path, body['streamStatus']);
+      return updateStream(state, method, path, body['streamStatus']);
   }
 }
 
-function reset(core: SandboxState, now: unknown): ControlAnswer {
-  if (now === undefined) core.reset();
-  else if (typeof now === 'string' && !Number.isNaN(Date.parse(now))) core.reset(new Date(now));
-  else return bad('now must be a date-time.');
-  return done;
+function reset(state: SandboxState, now: unknown): ControlResponse {
+  if (now === undefined) state.reset();
+  else if (typeof now === 'string' && !Number.isNaN(Date.parse(now))) state.reset(new Date(now));
+  else return errorResponse(400, 'now must be a date-time.');
+  return noContent;
 }
 
-function stream(core: SandboxState, method: string, path: string, status: unknown): ControlAnswer {
+/** `POST streams/{id}` */
+function updateStream(
+  state: SandboxState,
+  method: string,
+  path: string,
+  status: unknown,
+): ControlResponse {
   const id = /^streams\/([^/]+)$/.exec(path)?.[1];
-  if (method !== 'POST' || id === undefined)
-    return { status: 404, body: { error: 'No such control route.' } };
-  if (typeof status !== 'string') return bad('streamStatus is needed.');
-  return setStreamStatus(core.simulation, decodeURIComponent(id), status)
-    ? done
-    : { status: 404, body: { error: 'No such stream.' } };
+  if (method !== 'POST' || id === undefined) return errorResponse(404, 'No such control route.');
+  if (typeof status !== 'string') return errorResponse(400, 'streamStatus is needed.');
+  return setStreamStatus(state.simulation, decodeURIComponent(id), status)
+    ? noContent
+    : errorResponse(404, 'No such stream.');
 }
 
-function bodyOf(raw: string): Record<string, unknown> | undefined {
-  if (raw === '') return {};
+function parseBody(text: string): Record<string, unknown> | undefined {
+  if (text === '') return {};
   try {
-    const body: unknown = JSON.parse(raw);
+    const body: unknown = JSON.parse(text);
     return isObject(body) ? body : undefined;
   } catch {
     return undefined;

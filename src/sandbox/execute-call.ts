@@ -1,43 +1,28 @@
-/** One call of a service from descriptor to answer: the checks in their order, the handler, and what is cut away afterwards. */
+/** Executes a call: checks in the order of the real services, the handler, the response. */
 import { type AnyOperation, serviceOf } from '../upstream/operation.ts';
+import { ApiError } from './api-error.ts';
 import { authenticate, authorize } from './auth.ts';
-import { checkWritten, parseBody } from './check-body.ts';
-import { calendarHandlers } from './calendar/handlers.ts';
+import { checkWrittenParts, parseBody } from './check-body.ts';
 import { checkQuery } from './check-query.ts';
 import { FileResponse } from './file-response.ts';
-import type { ApiCall, Handler, HandlerEntry, Handlers } from './handler.ts';
-import { isObject } from './json.ts';
-import { liveHandlers } from './live/handlers.ts';
+import type { ApiCall, HandlerEntry } from './handler.ts';
+import { findHandler } from './handlers.ts';
 import { applyMask, checkMask, type Mask, parseMask } from './mask.ts';
 import { Query } from './query.ts';
-import { fingerprint } from './random.ts';
-import { ApiError } from './api-error.ts';
+import { etagMatches, selectParts } from './response-body.ts';
 import type { Route } from './route.ts';
 import { schemasOf, signatureOf } from './schema.ts';
-import { storageHandlers } from './storage/handlers.ts';
-import type { Media } from './upload/media.ts';
-import { videoHandlers } from './video/handlers.ts';
 import type { Simulation } from './simulation.ts';
+import type { Media } from './upload/media.ts';
 
-const handlers: Handlers = {
-  ...videoHandlers,
-  ...liveHandlers,
-  ...storageHandlers,
-  ...calendarHandlers,
-};
-
-const entries: ReadonlyMap<string, HandlerEntry> = new Map(
-  Object.entries(handlers).map(([key, entry]) => [
-    key,
-    typeof entry === 'function' ? { handle: entry } : entry,
-  ]),
-);
-
+/** A request, after its route was found and its body was read. */
 export interface ApiRequest {
+  /** The query string without the question mark. */
   readonly search: string;
   readonly headers: Readonly<Record<string, string | undefined>>;
+  /** JSON; for uploads the metadata. */
   readonly body: string;
-  /** What an upload brought; `body` holds its metadata. */
+  /** The file of an upload. */
   readonly media?: Media;
 }
 
@@ -49,71 +34,83 @@ export interface ApiResponse {
   readonly etag?: string;
 }
 
+interface ValidCall {
+  readonly call: ApiCall;
+  readonly handle: HandlerEntry['handle'];
+  readonly mask: Mask;
+}
+
 /**
- * All that is checked before anything happens, and before the bytes of a resumable upload are taken.
- * @throws ApiError what the real service would refuse
+ * Runs all checks that precede the handler. Resumable uploads run them before their bytes arrive.
+ * @throws ApiError if the real service would reject the request, 501 for operations without handler
  */
 export function validateCall(
   route: Route,
-  { search, headers, body, media }: ApiRequest,
+  { search, headers, body: text, media }: ApiRequest,
   simulation: Simulation,
-): Admitted {
+): ValidCall {
   const { operation, path } = route;
+  const entry = findHandler(operation.key);
   const params = new URLSearchParams(search);
-  checkAddress(route, headers, params);
+  checkPath(route, headers, params);
   const query = new Query(params, operation.query);
   const user = authenticate(operation, headers, params);
-  checkQuery(operation, query);
+  checkQuery(operation, query, entry?.filterConflictReason);
   const parts: ReadonlySet<string> = new Set(operation.parts ? query.list('part') : []);
   authorize(operation, user, query, parts);
-  const entry = entries.get(operation.key);
   const mask = maskOf(operation, query.text('fields') ?? entry?.defaultFields);
-  const parsed = parseBody(operation, body);
-  if (operation.hasRequestBody) checkWritten(operation, parsed, parts);
+  const body = parseBody(operation, text);
+  if (operation.hasRequestBody) checkWrittenParts(operation, body, parts, entry);
+  // The handlers of Drive do not store uploaded files.
   if (entry === undefined || (route.upload && serviceOf(operation) === 'storage'))
     throw new ApiError(501, 'notImplemented', {
       message: `The sandbox does not simulate ${operation.key} yet.`,
     });
-  const call = {
+  const call: ApiCall = {
     operation,
     simulation,
     user,
     path,
     query,
     parts,
-    body: parsed,
+    body,
     headers,
-    ...(media ? { media } : {}),
+    ...(media && { media }),
   };
   entry.precheck?.(call);
-  return { call, handler: entry.handle, mask };
+  return { call, handle: entry.handle, mask };
 }
 
-interface Admitted {
-  readonly call: ApiCall;
-  readonly handler: Handler;
-  readonly mask: Mask;
-}
-
-/** @throws ApiError what the real service would refuse */
+/** @throws ApiError if the real service would reject the request */
 export function executeCall(
   route: Route,
-  incoming: ApiRequest,
+  request: ApiRequest,
   simulation: Simulation,
 ): ApiResponse {
-  const { call, handler, mask } = validateCall(route, incoming, simulation);
+  const { call, handle, mask } = validateCall(route, request, simulation);
   const { operation, parts, headers } = call;
   if (operation.method !== 'GET') simulation.tick();
-  const whole = handler(call);
-  if (whole === undefined) return { status: 204 };
-  if (whole instanceof FileResponse) return { status: 200, content: whole };
-  return finish(operation, named(operation, whole, parts), mask, headers);
+  const result = handle(call);
+  if (result === undefined) return { status: 204 };
+  if (result instanceof FileResponse) return { status: 200, content: result };
+  const answer = selectParts(operation, result, parts);
+  const { etag } = answer as { readonly etag?: string };
+  if (operation.method === 'GET' && etag !== undefined && etagMatches(etag, headers))
+    return { status: 304, etag };
+  return {
+    status: 200,
+    answer: applyMask(mask, answer) ?? {},
+    ...(etag !== undefined && { etag }),
+  };
 }
 
-const bytes = /^((image|video|audio|multipart)\/|application\/octet-stream|text\/xml)/i;
+const fileContentType = /^((image|video|audio|multipart)\/|application\/octet-stream|text\/xml)/i;
 
-/** Bytes go to one address, all else to the other. */
-function checkAddress(
+/**
+ * Operations with uploads have two paths: one for files and one for metadata only.
+ * @throws ApiError 400 if the request was sent to the wrong one
+ */
+function checkPath(
   { operation, upload }: Route,
   headers: ApiRequest['headers'],
   params: URLSearchParams,
@@ -121,58 +118,17 @@ function checkAddress(
   if (upload && !operation.upload)
     throw new ApiError(400, 'notUpload', { message: 'This method does not take uploads.' });
   if (upload || !operation.upload) return;
-  if (params.has('uploadType') || bytes.test(headers['content-type'] ?? ''))
+  if (params.has('uploadType') || fileContentType.test(headers['content-type'] ?? ''))
     throw new ApiError(400, 'wrongUrlForUpload', {
       message: 'Uploads must be sent to the upload URL.',
     });
 }
 
-function maskOf(operation: AnyOperation, text: string | undefined): Mask {
-  if (text === undefined) return 'all';
-  const mask = parseMask(text);
+/** @throws ApiError 400 if the mask is malformed or names unknown fields */
+function maskOf(operation: AnyOperation, fields: string | undefined): Mask {
+  if (fields === undefined) return 'all';
+  const mask = parseMask(fields);
   const { answer } = signatureOf(operation.key);
   if (answer !== undefined) checkMask(schemasOf(serviceOf(operation)), mask, answer);
   return mask;
-}
-
-/** Only the parts that were asked for, each item with its etag: the video services alone have parts. */
-function named(operation: AnyOperation, whole: object, parts: ReadonlySet<string>): object {
-  const service = serviceOf(operation);
-  if (service !== 'video' && service !== 'live') return structuredClone(whole);
-  const unnamed = new Set(
-    (operation.parts ?? []).filter((part) => part !== 'id' && !parts.has(part)),
-  );
-  const cut = (resource: object): object =>
-    tagged(Object.fromEntries(Object.entries(resource).filter(([name]) => !unnamed.has(name))));
-  const { items } = whole as { items?: readonly object[] };
-  return items === undefined ? cut(whole) : tagged({ ...whole, items: items.map(cut) });
-}
-
-const tagged = (resource: object): object => {
-  // Parts of a resource, as thumbnails are, stand in a list of their own now and then, but have no tag.
-  if (!('kind' in resource)) return structuredClone(resource);
-  const { kind, ...rest } = structuredClone(resource) as Record<string, unknown>;
-  return { ...(kind === undefined ? {} : { kind }), etag: fingerprint(rest), ...rest };
-};
-
-function finish(
-  operation: AnyOperation,
-  answer: object,
-  mask: Mask,
-  headers: ApiRequest['headers'],
-): ApiResponse {
-  const { etag } = answer as { etag?: string };
-  const held = headers['if-none-match']?.split(',').map((tag) => tag.trim().replace(/^"|"$/g, ''));
-  if (
-    operation.method === 'GET' &&
-    etag !== undefined &&
-    held?.some((tag) => tag === '*' || tag === etag.replace(/^"|"$/g, ''))
-  )
-    return { status: 304, etag };
-  const left = applyMask(mask, answer) ?? {};
-  return {
-    status: 200,
-    answer: isObject(left) ? left : {},
-    ...(etag === undefined ? {} : { etag }),
-  };
 }

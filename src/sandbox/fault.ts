@@ -1,43 +1,48 @@
-/** Faults that tests order: which calls they hit, how often, and what they do. */
+/** Fault injection: errors, delays and broken connections that tests cause in matching calls. */
 import { type AnyOperation, serviceOf } from '../upstream/operation.ts';
 import { ApiError } from './api-error.ts';
 
+/** The calls that a fault affects: those that meet all conditions. */
 export interface FaultMatch {
-  /** An operation's key. */
+  /** Operation key. */
   readonly operation?: string;
   readonly service?: string;
   readonly method?: string;
-  /** Text that the path with its query string holds. */
+  /** A part of the path with its query string. */
   readonly pathIncludes?: string;
 }
 
 export interface Fault {
-  /** All of these must fit; none given: every call. */
+  /** Default: every call. */
   readonly match?: FaultMatch;
-  /** How many calls it hits before it is used up; absent: all until it is removed. */
+  /** The number of calls that the fault affects. Default: no limit. */
   readonly times?: number;
-  /** Waits before anything else happens, in ms. */
+  /** Milliseconds to wait before anything else. */
   readonly delayMs?: number;
-  /** Answers with this status instead of doing the call. */
+  /** Responds with an error of this HTTP status instead of executing the call. */
   readonly status?: number;
-  /** The error body's reason beside `status`. */
+  /** The reason of the error of `status`. */
   readonly reason?: string;
-  /** `Retry-After`, in seconds. */
+  /** The header `Retry-After`, in seconds. */
   readonly retryAfter?: number;
-  /** Breaks the connection without an answer, before or after the call has had its effect. */
+  /** Closes the connection without a response, before or after executing the call. */
   readonly drop?: 'before' | 'after';
-  /** Does the call, sends half of the answer, breaks the connection. */
+  /** Executes the call, sends half of the response and closes the connection. */
   readonly cut?: true;
-  /** Takes so many bytes of an upload's request, then breaks the connection; a resumable upload keeps what was taken. */
+  /**
+   * Reads this number of bytes of an upload, then closes the connection. A resumable upload keeps
+   * the bytes.
+   */
   readonly cutAfter?: number;
-  /** Does the call and answers something that is no JSON, labelled as JSON. */
+  /** Executes the call and sends invalid JSON instead of its response. */
   readonly garble?: true;
-  /** Answers an HTML page; the status is 502 unless given. */
+  /** Sends an HTML page. Default status: 502. */
   readonly html?: true;
-  /** Never answers. */
+  /** Never responds. */
   readonly hang?: true;
 }
 
+/** Domains of errors, by reason. Default: `global`. */
 const domains: Readonly<Record<string, string>> = {
   quotaExceeded: 'youtube.quota',
   dailyLimitExceeded: 'usageLimits',
@@ -46,7 +51,8 @@ const domains: Readonly<Record<string, string>> = {
   servingLimitExceeded: 'usageLimits',
 };
 
-const words: Readonly<Record<number, string>> = {
+/** Default reasons, by status. */
+const reasons: Readonly<Record<number, string>> = {
   401: 'authError',
   403: 'forbidden',
   404: 'notFound',
@@ -58,45 +64,46 @@ const words: Readonly<Record<number, string>> = {
   503: 'backendError',
 };
 
-/** The refusal that a fault with a status stands for. */
+/** The error of a fault with a status. */
 export function faultError({ status = 500, reason, retryAfter }: Fault): ApiError {
-  const word = reason ?? words[status] ?? 'badRequest';
-  return new ApiError(status, word, {
-    domain: domains[word] ?? 'global',
+  const ownReason = reason ?? reasons[status] ?? 'badRequest';
+  return new ApiError(status, ownReason, {
+    domain: domains[ownReason] ?? 'global',
     headers: retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) },
   });
 }
 
+/** The faults that are active. */
 export class Faults {
-  #all: { readonly fault: Fault; left: number }[] = [];
+  #active: { readonly fault: Fault; remaining: number }[] = [];
 
   add(fault: Fault): void {
-    this.#all.push({ fault, left: fault.times ?? Infinity });
+    this.#active.push({ fault, remaining: fault.times ?? Infinity });
   }
 
   clear(): void {
-    this.#all = [];
+    this.#active = [];
   }
 
-  /** The first fault that fits a call; it counts as used. */
+  /** The first fault that matches a call, which counts as used. */
   take(operation: AnyOperation | undefined, method: string, url: string): Fault | undefined {
-    const hit = this.#all.find(
-      ({ fault, left }) => left > 0 && fits(fault.match ?? {}, operation, method, url),
+    const entry = this.#active.find(
+      ({ fault, remaining }) => remaining > 0 && matches(fault.match ?? {}, operation, method, url),
     );
-    if (hit) hit.left -= 1;
-    return hit?.fault;
+    if (entry) entry.remaining -= 1;
+    return entry?.fault;
   }
 }
 
-function fits(
-  { operation: key, service, method: verb, pathIncludes }: FaultMatch,
+function matches(
+  match: FaultMatch,
   operation: AnyOperation | undefined,
   method: string,
   url: string,
 ): boolean {
-  if (key !== undefined && key !== operation?.key) return false;
-  if (service !== undefined && (operation === undefined || serviceOf(operation) !== service))
-    return false;
-  if (verb !== undefined && verb !== method) return false;
-  return pathIncludes === undefined || url.includes(pathIncludes);
+  const service = operation && serviceOf(operation);
+  if (match.operation !== undefined && match.operation !== operation?.key) return false;
+  if (match.service !== undefined && match.service !== service) return false;
+  if (match.method !== undefined && match.method !== method) return false;
+  return match.pathIncludes === undefined || url.includes(match.pathIncludes);
 }

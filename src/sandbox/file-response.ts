@@ -1,9 +1,10 @@
-/** An answer that is no JSON: a file, whole or the part that was asked for. */
+/** Responses that are files instead of JSON, with entity tags and byte ranges. */
 import { createHash } from 'node:crypto';
 import { ApiError } from './api-error.ts';
 
-/** What a handler answers instead of a resource. */
+/** What a handler returns instead of a resource. */
 export class FileResponse {
+  /** MIME type. */
   readonly type: string;
   readonly bytes: Buffer;
 
@@ -14,12 +15,16 @@ export class FileResponse {
 }
 
 export interface FileHttpResponse {
+  /** 200, or 206 for a range. */
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
 }
 
-/** @throws ApiError 412 for a condition that doesn't hold, 416 for a part that isn't there */
+/**
+ * @param headers of the request; `If-Match` and `Range` are honoured
+ * @throws ApiError 412 if `If-Match` is another etag, 416 if the range is after the end
+ */
 export function fileHttpResponse(
   { type, bytes }: FileResponse,
   headers: Readonly<Record<string, string | undefined>>,
@@ -33,17 +38,19 @@ export function fileHttpResponse(
       locationType: 'header',
     });
   const common = { 'content-type': type, 'accept-ranges': 'bytes', etag };
-  const asked = /^bytes=(\d+)-(\d*)$/.exec(range ?? '');
-  if (!asked) return { status: 200, headers: common, body: bytes };
-  const [start, end] = [
-    Number(asked[1]),
-    asked[2] === '' ? bytes.length : Math.min(Number(asked[2]) + 1, bytes.length),
-  ];
+  const [, first, last] = /^bytes=(\d+)-(\d*)$/.exec(range ?? '') ?? [];
+  if (first === undefined) return { status: 200, headers: common, body: bytes };
+  const size = bytes.length;
+  const start = Number(first);
+  const end = last ? Math.min(Number(last) + 1, size) : size;
   if (start >= end)
     throw new ApiError(416, 'requestedRangeNotSatisfiable', {
-      message: 'Nothing is there.',
-      headers: { 'content-range': `bytes */${bytes.length}` },
+      message: `The file has ${size} bytes.`,
+      headers: { 'content-range': `bytes */${size}` },
     });
-  const part = { ...common, 'content-range': `bytes ${start}-${end - 1}/${bytes.length}` };
-  return { status: 206, headers: part, body: bytes.subarray(start, end) };
+  return {
+    status: 206,
+    headers: { ...common, 'content-range': `bytes ${start}-${end - 1}/${size}` },
+    body: bytes.subarray(start, end),
+  };
 }

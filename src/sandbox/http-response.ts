@@ -1,10 +1,10 @@
-/** What the sandbox answers a request with: the operation's answer, or the body of a refusal. */
-import { fileHttpResponse } from './file-response.ts';
+/** HTTP responses: JSON, files, errors and HTML pages. */
 import { type AnyOperation, type Service, serviceOf } from '../upstream/operation.ts';
-import { type Fault, faultError } from './fault.ts';
-import { errorBody, ApiError } from './api-error.ts';
-import type { Route } from './route.ts';
+import { ApiError, errorBody } from './api-error.ts';
 import { type ApiRequest, executeCall } from './execute-call.ts';
+import { type Fault, faultError } from './fault.ts';
+import { fileHttpResponse } from './file-response.ts';
+import type { Route } from './route.ts';
 import type { Simulation } from './simulation.ts';
 
 export interface HttpResponse {
@@ -13,6 +13,7 @@ export interface HttpResponse {
   readonly body?: string | Buffer;
 }
 
+/** The result of a function, or the `ApiError` that it throws. */
 export function catchApiError<T>(run: () => T): T | ApiError {
   try {
     return run();
@@ -22,51 +23,59 @@ export function catchApiError<T>(run: () => T): T | ApiError {
   }
 }
 
-const json = { 'content-type': 'application/json; charset=UTF-8' };
-const html = { 'content-type': 'text/html; charset=UTF-8' };
+const jsonHeaders = { 'content-type': 'application/json; charset=UTF-8' };
 
-const page = (status: number): string =>
-  `<!DOCTYPE html><html lang=en><title>Error ${status}</title><p><b>${status}.</b> That's an error.</html>`;
+/** The HTML page with which Google's front end responds to unknown paths. */
+const htmlResponse = (status: number): HttpResponse => ({
+  status,
+  headers: { 'content-type': 'text/html; charset=UTF-8' },
+  body:
+    `<!DOCTYPE html><html lang=en><title>Error ${status}</title>` +
+    `<p><b>${status}.</b> That's an error.</html>`,
+});
 
-export function errorResponse(error: ApiError, service: Service): HttpResponse {
-  return {
-    status: error.status,
-    headers: { ...json, ...error.detail.headers },
-    body: JSON.stringify(errorBody(error, service), null, 2),
-  };
-}
+export const errorResponse = (error: ApiError, service: Service): HttpResponse => ({
+  status: error.status,
+  headers: { ...jsonHeaders, ...error.detail.headers },
+  body: JSON.stringify(errorBody(error, service), null, 2),
+});
 
-/** A fault that answers instead of the operation. */
+/** The response of a fault that replaces the call; undefined if the call is to be executed. */
 export function faultResponse(
   fault: Fault | undefined,
   operation: AnyOperation | undefined,
 ): HttpResponse | undefined {
-  if (fault?.html)
-    return { status: fault.status ?? 502, headers: html, body: page(fault.status ?? 502) };
+  if (fault?.html) return htmlResponse(fault.status ?? 502);
   if (fault?.status === undefined) return undefined;
   return errorResponse(faultError(fault), operation ? serviceOf(operation) : 'video');
 }
 
-/** Does the operation. */
+/**
+ * Executes a call.
+ * @param route the result of the router: a route, an error, or undefined for unknown paths
+ */
 export function respond(
   simulation: Simulation,
-  found: Route | ApiError | undefined,
-  incoming: ApiRequest,
+  route: Route | ApiError | undefined,
+  request: ApiRequest,
 ): HttpResponse {
-  if (found === undefined) return { status: 404, headers: html, body: page(404) };
-  if (found instanceof ApiError) return errorResponse(found, 'video');
-  const out = catchApiError(() => {
-    const done = executeCall(found, incoming, simulation);
-    return done.content ? fileHttpResponse(done.content, incoming.headers) : done;
-  });
-  if (out instanceof ApiError) return errorResponse(out, serviceOf(found.operation));
-  if ('body' in out) return out;
-  const headers = out.etag === undefined ? {} : { etag: `"${out.etag.replace(/^"|"$/g, '')}"` };
-  if (out.answer === undefined) return { status: out.status, headers };
-  const compact = /(^|&)prettyPrint=(false|0)(&|$)/.test(incoming.search);
+  if (route === undefined) return htmlResponse(404);
+  if (route instanceof ApiError) return errorResponse(route, 'video');
+  const response = catchApiError(() => execute(simulation, route, request));
+  return response instanceof ApiError
+    ? errorResponse(response, serviceOf(route.operation))
+    : response;
+}
+
+function execute(simulation: Simulation, route: Route, request: ApiRequest): HttpResponse {
+  const { status, answer, content, etag } = executeCall(route, request, simulation);
+  if (content) return fileHttpResponse(content, request.headers);
+  const headers = etag === undefined ? {} : { etag: `"${etag.replace(/^"|"$/g, '')}"` };
+  if (answer === undefined) return { status, headers };
+  const isCompact = /(^|&)prettyPrint=(false|0)(&|$)/.test(request.search);
   return {
-    status: out.status,
-    headers: { ...json, ...headers },
-    body: JSON.stringify(out.answer, null, compact ? 0 : 2),
+    status,
+    headers: { ...jsonHeaders, ...headers },
+    body: JSON.stringify(answer, null, isCompact ? 0 : 2),
   };
 }

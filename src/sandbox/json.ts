@@ -1,9 +1,5 @@
-/** JSON as the sandbox's handlers pass it around. */
-export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
+/** Checks of JSON values. */
 
-export interface JsonObject {
-  readonly [key: string]: Json | undefined;
-}
-
+/** Whether a value is an object and not an array or null. */
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

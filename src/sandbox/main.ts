@@ -1,11 +1,11 @@
-/** The sandbox by itself: `npm run sandbox -- [port]`. */
+/** Starts the sandbox without the gateway: `npm run sandbox -- [port]`. Default port: 4010. */
 import { startSandbox } from './sandbox.ts';
 import { apiKey } from './user.ts';
 
 const port = Number(process.argv[2] ?? 4010);
 
 if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-  process.stderr.write(`sandbox: not a port: ${process.argv[2]}\n`);
+  process.stderr.write(`sandbox: port: "${process.argv[2]}" is not a port; expected 0 to 65535\n`);
   process.exit(1);
 }
 

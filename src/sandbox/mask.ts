@@ -1,96 +1,109 @@
-/** The `fields` parameter: its grammar, what it may name, and the answer it leaves. */
+/** The `fields` parameter: parsing, checking against a schema, and applying to a response. */
 import { ApiError } from './api-error.ts';
-import { type Schemas, type Shape, shapeOf } from './schema.ts';
+import { fieldTypeOf, type Schemas, shapeOf } from './schema.ts';
 
-/** Names and what is wanted inside them; `'all'`: everything from here on. */
+/** The selected fields with the masks of their values; `'all'` selects everything. */
 export type Mask = 'all' | ReadonlyMap<string, Mask>;
-type Tree = Map<string, Mask>;
+type MutableMask = Map<string, Mask>;
 
-function refuseMask(what: string): never {
+function throwInvalidMask(selection: string): never {
   throw new ApiError(400, 'invalidParameter', {
-    message: `Invalid field selection ${what}`,
+    message: `Invalid field selection ${selection}`,
     location: 'fields',
     locationType: 'parameter',
   });
 }
 
-/** `a,b` several, `a/b` b inside a, `a(b,c)` several inside a, `*` all of a level. Refuses what is ill-formed. */
-export function parseMask(text: string): Mask {
-  const tokens = text.match(/[,/()]|[^,/()\s]+/g) ?? [];
-  let at = 0;
-  const list = (closing: string | undefined): Tree => {
-    const tree: Tree = new Map();
+/** A recursive descent parser; each method consumes the tokens of what it adds or returns. */
+class MaskParser {
+  readonly #text: string;
+  readonly #tokens: readonly string[];
+  #position = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+    this.#tokens = text.match(/[,/()]|[^,/()\s]+/g) ?? [];
+  }
+
+  /** `field,field,...`; the closing token (undefined: the end of the text) is consumed too. */
+  list(closing: string | undefined): Mask {
+    const mask: MutableMask = new Map();
     for (;;) {
-      item(tree);
-      if (tokens[at] === ',') at += 1;
-      else if (tokens[at] === closing) return tree;
-      else refuseMask(text);
+      this.#field(mask);
+      const token = this.#tokens[this.#position++];
+      if (token === closing) return mask;
+      if (token !== ',') throwInvalidMask(this.#text);
     }
-  };
-  const item = (tree: Tree): void => {
-    const name = tokens[at++];
-    if (name === undefined || /^[,/()]$/.test(name)) refuseMask(text);
-    let inside: Mask = 'all';
-    if (tokens[at] === '/') {
-      at += 1;
-      const below: Tree = new Map();
-      item(below);
-      inside = below;
-    } else if (tokens[at] === '(') {
-      at += 1;
-      inside = list(')');
-      at += 1;
-    }
-    tree.set(name, unite(tree.get(name), inside));
-  };
-  return list(undefined);
-}
+  }
 
-function unite(one: Mask | undefined, other: Mask): Mask {
-  if (one === undefined) return other;
-  if (one === 'all' || other === 'all') return 'all';
-  const both: Tree = new Map(one);
-  for (const [name, inside] of other) both.set(name, unite(both.get(name), inside));
-  return both;
-}
+  /** `name`, `name/field` or `name(list)` */
+  #field(mask: MutableMask): void {
+    const name = this.#tokens[this.#position++];
+    if (name === undefined || /^[,/()]$/.test(name)) throwInvalidMask(this.#text);
+    mask.set(name, union(mask.get(name), this.#subMask()));
+  }
 
-/** Refuses a mask that names something which the answer's schema does not have. */
-export function checkMask(schemas: Schemas, mask: Mask, type: string): void {
-  if (mask === 'all' || type === 'any') return;
-  const shape: Shape | undefined = shapeOf(schemas, type);
-  for (const [name, inside] of mask) {
-    if (shape === undefined) refuseMask(name);
-    if (name === '*') {
-      if (inside !== 'all')
-        for (const below of new Set(Object.values(shape.fields)))
-          if (shapeOf(schemas, below)) checkStar(schemas, inside, below);
-      continue;
-    }
-    const field = shape.map ?? (Object.hasOwn(shape.fields, name) ? shape.fields[name] : undefined);
-    if (field === undefined) refuseMask(name);
-    checkMask(schemas, inside, field);
+  #subMask(): Mask {
+    const token = this.#tokens[this.#position];
+    if (token !== '/' && token !== '(') return 'all';
+    this.#position += 1;
+    if (token === '(') return this.list(')');
+    const mask: MutableMask = new Map();
+    this.#field(mask);
+    return mask;
   }
 }
 
-/** What stands behind `*` must be known somewhere; a level that lacks it is just empty. */
-function checkStar(schemas: Schemas, inside: Mask, type: string): void {
-  if (inside === 'all') return;
-  const fields = shapeOf(schemas, type)?.fields ?? {};
-  const known = [...inside].filter(([name]) => name === '*' || Object.hasOwn(fields, name));
+/**
+ * `a,b` selects several fields, `a/b` and `a(b,c)` select fields of a field, `*` selects all.
+ * @throws ApiError 400 if the text is malformed
+ */
+export const parseMask = (text: string): Mask => new MaskParser(text).list(undefined);
+
+function union(first: Mask | undefined, second: Mask): Mask {
+  if (first === undefined) return second;
+  if (first === 'all' || second === 'all') return 'all';
+  const mask: MutableMask = new Map(first);
+  for (const [name, inner] of second) mask.set(name, union(mask.get(name), inner));
+  return mask;
+}
+
+/** @throws ApiError 400 if the mask names a field that the type does not have */
+export function checkMask(schemas: Schemas, mask: Mask, type: string): void {
+  if (mask === 'all' || type === 'any') return;
+  const shape = shapeOf(schemas, type);
+  for (const [name, inner] of mask) {
+    if (shape === undefined) throwInvalidMask(name);
+    if (name === '*') {
+      for (const fieldType of new Set(Object.values(shape.fields)))
+        checkBelowStar(schemas, inner, fieldType);
+      continue;
+    }
+    const fieldType = fieldTypeOf(shape, name);
+    if (fieldType === undefined) throwInvalidMask(name);
+    checkMask(schemas, inner, fieldType);
+  }
+}
+
+/** Below `*`, a type may lack selected fields: only the fields that it has are checked. */
+function checkBelowStar(schemas: Schemas, mask: Mask, type: string): void {
+  const shape = shapeOf(schemas, type);
+  if (mask === 'all' || shape === undefined) return;
+  const known = [...mask].filter(([name]) => name === '*' || Object.hasOwn(shape.fields, name));
   checkMask(schemas, new Map(known), type);
 }
 
-/** What the mask leaves of a value; arrays are passed through, objects that end up empty stay away. */
+/** The selected fields of a value; undefined if nothing is left of an object. */
 export function applyMask(mask: Mask, value: unknown): unknown {
   if (mask === 'all') return value;
   if (value === null || typeof value !== 'object') return undefined;
   if (Array.isArray(value)) return value.map((element) => applyMask(mask, element) ?? {});
-  const out: Record<string, unknown> = {};
+  const selected: Record<string, unknown> = {};
   for (const [name, inner] of Object.entries(value)) {
-    const inside = mask.get(name) ?? mask.get('*');
-    if (inside === undefined || inner === undefined) continue;
-    const left = applyMask(inside, inner);
-    if (left !== undefined) out[name] = left;
+    const innerMask = mask.get(name) ?? mask.get('*');
+    if (innerMask === undefined || inner === undefined) continue;
+    const part = applyMask(innerMask, inner);
+    if (part !== undefined) selected[name] = part;
   }
-  return Object.keys(out).length === 0 ? undefined : out;
+  return Object.keys(selected).length === 0 ? undefined : selected;
 }

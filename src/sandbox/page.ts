@@ -1,10 +1,10 @@
-/** Pages of a list: opaque tokens that belong to one operation and its arguments. */
+/** Pagination of lists. A page token is valid for the same operation, arguments and caller only. */
+import { ApiError } from './api-error.ts';
 import type { ApiCall } from './handler.ts';
 import { fingerprint } from './random.ts';
-import { ApiError } from './api-error.ts';
 
-/** Parameters that may change from page to page. */
-const loose = new Set([
+/** Parameters that may change between pages. */
+const variableParameters = new Set([
   'fields',
   'part',
   'key',
@@ -17,61 +17,65 @@ const loose = new Set([
 
 export interface PageSlice<T> {
   readonly items: readonly T[];
+  /** The page size, also if fewer items are left. */
   readonly size: number;
+  /** The number of items on all pages. */
   readonly total: number;
+  /** Page tokens. */
   readonly next?: string;
   readonly prev?: string;
 }
 
-/** The page that the call asks for; size, default and parameter names come from the operation's descriptor. */
-export function paginate<T>(call: ApiCall, all: readonly T[]): PageSlice<T> {
+/**
+ * The requested page of a list. Parameter names, default and maximum size come from the descriptor.
+ * @throws ApiError 400 for an invalid page token
+ */
+export function paginate<T>(call: ApiCall, list: readonly T[]): PageSlice<T> {
   const { page } = call.operation;
-  if (page?.size === undefined) return { items: all, size: all.length, total: all.length };
+  const total = list.length;
+  if (page?.size === undefined) return { items: list, size: total, total };
   const size = Math.min(
-    call.query.int(page.size) ?? page.defaultSize ?? all.length,
+    call.query.int(page.size) ?? page.defaultSize ?? total,
     page.maxSize ?? Infinity,
   );
-  const mark = markOf(call, page.size, page.token);
-  const start = page.token && call.query.has(page.token) ? offsetOf(call, page.token, mark) : 0;
-  const token = (offset: number): string =>
-    Buffer.from(JSON.stringify([offset, mark])).toString('base64url');
+  const checksum = argumentChecksum(call, page.size, page.token);
+  const start = page.token && call.query.has(page.token) ? offsetOf(call, page.token, checksum) : 0;
+  const tokenOf = (offset: number): string =>
+    Buffer.from(JSON.stringify([offset, checksum])).toString('base64url');
   return {
-    items: all.slice(start, start + size),
+    items: list.slice(start, start + size),
     size,
-    total: all.length,
-    ...(size > 0 && start + size < all.length ? { next: token(start + size) } : {}),
-    ...(start > 0 ? { prev: token(Math.max(0, start - size)) } : {}),
+    total,
+    ...(size > 0 && start + size < total && { next: tokenOf(start + size) }),
+    ...(start > 0 && { prev: tokenOf(Math.max(0, start - size)) }),
   };
 }
 
-function markOf(
+/** A checksum of the operation, the caller and all arguments that must not change. */
+function argumentChecksum(
   { operation, query, path, user }: ApiCall,
-  size: string,
-  token: string | undefined,
+  sizeName: string,
+  tokenName: string | undefined,
 ): string {
-  const args = query.names().filter((name) => name !== size && name !== token && !loose.has(name));
-  return fingerprint([
-    operation.key,
-    user.email,
-    path,
-    args.toSorted().map((name) => [name, query.list(name)]),
-  ]).slice(0, 8);
+  const names = query
+    .names()
+    .filter((name) => name !== sizeName && name !== tokenName && !variableParameters.has(name));
+  const args = names.toSorted().map((name) => [name, query.list(name)]);
+  return fingerprint([operation.key, user.email, path, args]).slice(0, 8);
 }
 
-function offsetOf({ operation, query }: ApiCall, name: string, mark: string): number {
+function offsetOf({ operation, query }: ApiCall, tokenName: string, checksum: string): number {
   try {
-    const [offset, own] = JSON.parse(Buffer.from(query.text(name)!, 'base64url').toString()) as [
-      unknown,
-      unknown,
-    ];
-    if (own === mark && Number.isInteger(offset)) return offset as number;
+    const token = Buffer.from(query.text(tokenName)!, 'base64url').toString();
+    const [offset, own] = JSON.parse(token) as [unknown, unknown];
+    if (own === checksum && Number.isInteger(offset)) return offset as number;
   } catch {
-    // no token of ours: refused below like any other
+    // Not a token of the sandbox: rejected below like one of another list.
   }
-  const youtube = /^(video|live):/.test(operation.key);
-  throw new ApiError(400, youtube ? 'invalidPageToken' : 'invalid', {
-    domain: youtube ? 'youtube.parameter' : 'global',
+  const isYouTube = /^(video|live):/.test(operation.key);
+  throw new ApiError(400, isYouTube ? 'invalidPageToken' : 'invalid', {
+    domain: isYouTube ? 'youtube.parameter' : 'global',
     message: 'The request specifies an invalid page token.',
-    location: name,
+    location: tokenName,
   });
 }

@@ -1,39 +1,40 @@
-/** The query string as the services read it: repeated and comma-separated values, numbers and flags. */
+/** The query string as the services read it: repeated and comma-separated values. */
 import type { Param } from '../upstream/operation.ts';
 
-export type Params = Readonly<Record<string, Param>>;
+type Params = Readonly<Record<string, Param>>;
 
 export class Query {
   readonly #search: URLSearchParams;
   readonly #params: Params;
 
+  /** @param params the parameters of the operation, which say how lists are written */
   constructor(search: URLSearchParams, params: Params) {
     this.#search = search;
     this.#params = params;
   }
 
-  /** Whether it was given a value. */
+  /** Whether the parameter has a value. */
   has(name: string): boolean {
     return this.list(name).length > 0;
   }
 
-  /** A single value; given twice, the last one counts. */
+  /** The value of the parameter; if it is repeated, the last one. */
   text(name: string): string | undefined {
     return this.#search.getAll(name).at(-1) || undefined;
   }
 
-  /** All values; a parameter that is a comma-separated list may also come repeated. */
+  /** All values; comma-separated lists may also be repeated. */
   list(name: string): readonly string[] {
-    const given = this.#search.getAll(name);
+    const values = this.#search.getAll(name);
     const all =
-      this.#params[name]?.list === 'comma' ? given.flatMap((value) => value.split(',')) : given;
+      this.#params[name]?.list === 'comma' ? values.flatMap((value) => value.split(',')) : values;
     return all.map((value) => value.trim()).filter((value) => value !== '');
   }
 
-  /** `fallback` where it was not given. */
-  flag(name: string, fallback = false): boolean {
+  /** @param defaultValue the result if the parameter is absent */
+  flag(name: string, defaultValue = false): boolean {
     const value = this.text(name);
-    return value === undefined ? fallback : value === 'true' || value === '1';
+    return value === undefined ? defaultValue : value === 'true' || value === '1';
   }
 
   int(name: string): number | undefined {
@@ -41,6 +42,7 @@ export class Query {
     return value === undefined ? undefined : Number(value);
   }
 
+  /** The names of all parameters in the query string, known or not. */
   names(): readonly string[] {
     return [...new Set(this.#search.keys())];
   }

@@ -1,15 +1,15 @@
-/** Numbers, choices and ids that are the same on every run: all of the sandbox's data comes from here. */
+/** Random numbers, ids and fingerprints that are the same in every run. */
 import { createHash } from 'node:crypto';
 
 export interface Random {
-  /** From 0 up to, and without, 1. */
+  /** At least 0 and less than 1. */
   next(): number;
-  /** A whole number from `least` to `most`, both included. */
-  int(least: number, most: number): number;
+  /** An integer between both bounds, which are included. */
+  int(min: number, max: number): number;
   pick<T>(list: readonly [T, ...T[]] | readonly T[]): T;
 }
 
-/** A generator (32-bit xorshift) that starts from any text. */
+/** A generator (32-bit xorshift). @param seed any text */
 export function randomFrom(seed: string): Random {
   let state = createHash('sha256').update(seed).digest().readUInt32LE(0) || 1;
   const next = (): number => {
@@ -18,22 +18,21 @@ export function randomFrom(seed: string): Random {
     state ^= state << 5;
     return (state >>> 0) / 4_294_967_296;
   };
-  const int = (least: number, most: number): number =>
-    least + Math.floor(next() * (most - least + 1));
+  const int = (min: number, max: number): number => min + Math.floor(next() * (max - min + 1));
   return { next, int, pick: (list) => list[int(0, list.length - 1)]! };
 }
 
-/** Letters, digits, `-` and `_` that stand for a name, always the same ones: the body of most ids. Up to 43 characters. */
+/** An id of letters, digits, `-` and `_` that depends on the name only; at most 43 characters. */
 export const stableId = (name: string, length: number): string =>
   createHash('sha256').update(name).digest('base64url').slice(0, length);
 
-/** The same in the alphabet of calendar ids (base32hex, lower case). Up to 32 characters. */
+/** Like `stableId`, with the alphabet of Calendar ids (base32hex); at most 32 characters. */
 export const stableBase32Id = (name: string, length: number): string =>
   [...createHash('sha256').update(name).digest()]
     .map((byte) => 'abcdefghijklmnopqrstuv0123456789'[byte % 32]!)
     .join('')
     .slice(0, length);
 
-/** A short fingerprint of a value: what entity tags are made of. */
+/** A hash of a JSON value, for entity tags. */
 export const fingerprint = (value: unknown): string =>
   createHash('sha1').update(JSON.stringify(value)).digest('base64url');

@@ -1,16 +1,15 @@
-/** A request's whole body, where it is short enough to be held. */
+/** Reads the whole body of a request. */
 import type { IncomingMessage } from 'node:http';
 
-/** Requests larger than this are answered 413. */
-const largest = 8 * 1024 * 1024;
+const maxBytes = 8 * 1024 * 1024;
 
-/** Undefined: it is too large. */
-export async function textOf(request: IncomingMessage): Promise<string | undefined> {
+/** @returns undefined if the body has more than 8 MiB */
+export async function readBody(request: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size <= largest) chunks.push(chunk);
+    if (size <= maxBytes) chunks.push(chunk);
   }
-  return size > largest ? undefined : Buffer.concat(chunks).toString();
+  return size > maxBytes ? undefined : Buffer.concat(chunks).toString();
 }

@@ -1,46 +1,50 @@
-/** What reached the sandbox, call by call: tests compare it with what should have been sent. */
+/** Records the calls and uploads that the sandbox receives, for tests. */
 import type { UploadProtocol } from './upload/upload-request.ts';
 
 export interface RecordedCall {
   readonly method: string;
   /** As sent, without the query string. */
   readonly path: string;
-  /** As sent, without the question mark. */
+  /** The query string as sent, without the question mark. */
   readonly search: string;
   readonly query: Readonly<Record<string, readonly string[]>>;
-  /** Those that change what a call means; credentials are never kept. */
+  /** The headers in `recordedHeaders`; never credentials. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Name of the token's user; `api-key` for a key alone; absent: neither, or an unknown token. */
+  /** The user of the access token, or `api-key`; absent for unknown tokens and without either. */
   readonly user?: string;
-  /** Parsed JSON, or the text where it is none. */
+  /** Parsed JSON, or the text if it is not JSON. */
   readonly body?: unknown;
-  /** The operation's key; absent: no such route. */
+  /** Operation key; absent if the path is unknown. */
   readonly operation?: string;
-  /** Status of the answer; 0: none was given. */
+  /** The status of the response; 0 if none was sent. */
   readonly status: number;
-  /** The answer was cut off or garbled by a fault, so the caller has learned nothing from it. */
+  /** Set if a fault made the response unreadable for the client. */
   readonly broken?: true;
-  /** A call to an upload address: `body` is its metadata. */
+  /** Set for calls to upload paths; `body` is then the metadata. */
   readonly upload?: {
-    readonly protocol: UploadProtocol /** Bytes of content that came with this call. */;
+    readonly protocol: UploadProtocol;
+    /** The number of content bytes in this call. */
     readonly bytes: number;
   };
 }
 
-/** A file that has arrived whole. */
+/** An upload that was received completely. */
 export interface RecordedUpload {
+  /** Operation key. */
   readonly operation: string;
   readonly protocol: UploadProtocol;
-  /** MIME type, as declared. */
+  /** The MIME type that the request states. */
   readonly type: string;
+  /** Bytes. */
   readonly size: number;
-  /** Of the content, in hex. */
+  /** Of the content, hexadecimal. */
   readonly sha256: string;
 }
 
 export type MutableRecordedCall = { -readonly [K in keyof RecordedCall]: RecordedCall[K] };
 
-const kept = [
+/** Headers that affect the meaning of a call. */
+const recordedHeaders = [
   'if-match',
   'if-none-match',
   'content-type',
@@ -56,6 +60,7 @@ export class Recorder {
   #calls: MutableRecordedCall[] = [];
   #uploads: RecordedUpload[] = [];
 
+  /** A copy of all calls since `clear`. */
   calls(): readonly RecordedCall[] {
     return structuredClone(this.#calls);
   }
@@ -73,7 +78,7 @@ export class Recorder {
     this.#uploads = [];
   }
 
-  /** Opens an entry at the moment a call arrives; what is learned later is written into it. */
+  /** Adds a call when it arrives; the returned record is completed while it is handled. */
   open(
     method: string,
     path: string,
@@ -82,18 +87,18 @@ export class Recorder {
   ): MutableRecordedCall {
     const query: Record<string, string[]> = {};
     for (const [name, value] of new URLSearchParams(search)) (query[name] ??= []).push(value);
-    const held = kept.flatMap((name) =>
+    const entries = recordedHeaders.flatMap((name): [string, string][] =>
       headers[name] === undefined ? [] : [[name, headers[name]]],
     );
-    const entry: MutableRecordedCall = {
+    const call: MutableRecordedCall = {
       method,
       path,
       search,
       query,
-      headers: Object.fromEntries(held) as Record<string, string>,
+      headers: Object.fromEntries(entries),
       status: 0,
     };
-    this.#calls.push(entry);
-    return entry;
+    this.#calls.push(call);
+    return call;
   }
 }

@@ -1,15 +1,16 @@
-/** How a replacing update works: inside the parts that are named, what the body leaves out is erased or set to its default. */
+/** YouTube's update semantics: each named part is replaced; fields that the body omits are reset. */
 import type { AnyOperation } from '../upstream/operation.ts';
 import { isObject } from './json.ts';
 
 type Tree = Record<string, unknown>;
 
-/** Property that a writable path means as a whole: lists and maps are replaced, never merged. */
-const whole = (path: string): string => path.replace(/(\[\]|\.\(key\)|\.\*).*$/, '');
+/** The path up to the first list or map, which are replaced as a whole. */
+const replacedPath = (path: string): string => path.replace(/(\[\]|\.\(key\)|\.\*).*$/, '');
 
 /**
- * Writes a body into the stored resource, in place.
- * @param defaults by path, for writable properties that have one; the others disappear when left out
+ * Writes a body into a stored resource, in place.
+ * @param parts the parts that the call names
+ * @param defaults by path: the values of omitted fields; fields without a default are removed
  */
 export function replaceParts(
   operation: AnyOperation,
@@ -18,25 +19,28 @@ export function replaceParts(
   parts: ReadonlySet<string>,
   defaults: Readonly<Record<string, unknown>> = {},
 ): void {
-  for (const path of new Set((operation.writable ?? []).map(whole))) {
+  for (const path of new Set((operation.writable ?? []).map(replacedPath))) {
     const names = path.split('.');
     if (!parts.has(names[0]!)) continue;
     const value = valueAt(body, names) ?? defaults[path];
-    setAt(stored as Tree, names, structuredClone(value));
+    setValueAt(stored as Tree, names, structuredClone(value));
   }
 }
 
 const valueAt = (tree: unknown, names: readonly string[]): unknown =>
   names.reduce((value, name) => (isObject(value) ? value[name] : undefined), tree);
 
-function setAt(tree: Tree, names: readonly string[], value: unknown): void {
+/** @param value undefined removes the field */
+function setValueAt(tree: Tree, names: readonly string[], value: unknown): void {
   const [name, ...rest] = names as [string, ...string[]];
-  if (rest.length > 0) {
-    if (!isObject(tree[name])) {
-      if (value === undefined) return;
-      tree[name] = {};
-    }
-    setAt(tree[name] as Tree, rest, value);
-  } else if (value === undefined) delete tree[name];
-  else tree[name] = value;
+  if (rest.length === 0) {
+    if (value === undefined) delete tree[name];
+    else tree[name] = value;
+    return;
+  }
+  if (!isObject(tree[name])) {
+    if (value === undefined) return;
+    tree[name] = {};
+  }
+  setValueAt(tree[name] as Tree, rest, value);
 }

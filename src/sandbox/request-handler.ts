@@ -1,76 +1,89 @@
-/** One HTTP exchange with a service: route, fault, checks, handler, answer. */
+/** Handles one HTTP request to a service: route, recording, fault, execution, response. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { catalogue } from '../upstream/catalogue.ts';
-import { tokenOf } from './auth.ts';
-import { textOf } from './read-body.ts';
-import type { SandboxState } from './sandbox-state.ts';
-import type { Fault } from './fault.ts';
-import type { MutableRecordedCall } from './recorder.ts';
 import { ApiError } from './api-error.ts';
-import { respond, catchApiError, faultResponse, type HttpResponse } from './http-response.ts';
-import { router } from './route.ts';
+import { accessTokenOf, apiKeyOf } from './auth.ts';
+import type { ApiRequest } from './execute-call.ts';
+import type { Fault } from './fault.ts';
+import { catchApiError, faultResponse, type HttpResponse, respond } from './http-response.ts';
+import { readBody } from './read-body.ts';
+import type { MutableRecordedCall } from './recorder.ts';
+import { createRouter, type Route } from './route.ts';
+import type { SandboxState } from './sandbox-state.ts';
 import { handleUpload } from './upload/handle-upload.ts';
-import { matchUpload } from './upload/upload.ts';
-import { apiKey, userOf } from './user.ts';
+import { type MatchedUpload, matchUpload } from './upload/upload.ts';
+import { anonymous, apiKey, userOf } from './user.ts';
 
-const route = router([...catalogue.values()]);
+type Headers = Readonly<Record<string, string | undefined>>;
 
+const findRoute = createRouter([...catalogue.values()]);
+
+/** Sends the response, or closes the connection if a fault says so. */
 export async function handleRequest(
-  core: SandboxState,
+  state: SandboxState,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const { path, search } = split(request.url ?? '/');
-  const headers = request.headers as Readonly<Record<string, string | undefined>>;
-  const method = request.method ?? 'GET';
-  const routed = catchApiError(() => route(method, path));
-  const upload =
-    routed instanceof ApiError
-      ? undefined
-      : catchApiError(() => matchUpload(core.sessions, { method, path, search }, routed));
-  const found = upload instanceof ApiError ? upload : (upload?.route ?? routed);
-  const brought = upload instanceof ApiError ? undefined : upload;
-  const body = brought ? '' : await textOf(request);
+  const { method = 'GET', url = '/' } = request;
+  const headers = request.headers as Headers;
+  const { path, search } = splitUrl(url);
+  const { route, upload } = matchRequest(state, method, path, search);
+  const body = upload ? '' : await readBody(request);
   if (body === undefined) return void response.writeHead(413).end();
-  const entry = core.recorder.open(method, path, search, headers);
-  noteCaller(entry, headers, search);
-  if (body !== '') entry.body = parsed(body);
-  const operation = found instanceof ApiError ? undefined : found?.operation;
+  const entry = state.recorder.open(method, path, search, headers);
+  recordCaller(entry, headers, search);
+  if (body !== '') entry.body = parseOrText(body);
+  const operation = route instanceof ApiError ? undefined : route?.operation;
   if (operation) entry.operation = operation.key;
-  const fault = core.faults.take(operation, method, request.url ?? '/');
+  const fault = state.faults.take(operation, method, url);
   if (fault?.delayMs !== undefined) await wait(fault.delayMs);
   if (fault?.hang) return;
   if (fault?.drop === 'before') return void request.socket.destroy();
-  const incoming = { search, headers, body };
-  const note = (metadata: string): void => void (entry.body = parsed(metadata));
-  const reply =
+  const apiRequest: ApiRequest = { search, headers, body };
+  const onMetadata = (metadata: string): void => void (entry.body = parseOrText(metadata));
+  const result =
     faultResponse(fault, operation) ??
-    (brought
-      ? await handleUpload(
-          core,
-          brought,
-          { path, apiRequest: incoming, entry, request, onMetadata: note },
-          fault,
-        )
-      : respond(core.simulation, found, incoming));
-  if (reply === undefined || fault?.drop === 'after') return void request.socket.destroy();
-  entry.status = reply.status;
+    (upload
+      ? await handleUpload(state, upload, { path, apiRequest, entry, request, onMetadata }, fault)
+      : respond(state.simulation, route, apiRequest));
+  if (result === undefined || fault?.drop === 'after') return void request.socket.destroy();
+  entry.status = result.status;
   if (fault?.cut || fault?.garble) entry.broken = true;
-  // What is still on its way is let through, so that the caller gets to read the answer.
+  // Reads the rest of an upload, because clients read the response only after sending everything.
   request.resume();
-  send(request, response, reply, fault);
+  send(request, response, result, fault);
 }
 
-function split(url: string): { readonly path: string; readonly search: string } {
+interface MatchedRequest {
+  /** Undefined for unknown paths. */
+  readonly route: Route | ApiError | undefined;
+  /** Set for requests with the content of an upload. */
+  readonly upload?: MatchedUpload;
+}
+
+function matchRequest(
+  { sessions }: SandboxState,
+  method: string,
+  path: string,
+  search: string,
+): MatchedRequest {
+  const route = catchApiError(() => findRoute(method, path));
+  if (route instanceof ApiError) return { route };
+  const upload = catchApiError(() => matchUpload(sessions, { method, path, search }, route));
+  if (upload instanceof ApiError) return { route: upload };
+  return upload ? { route: upload.route, upload } : { route };
+}
+
+function splitUrl(url: string): { readonly path: string; readonly search: string } {
   const mark = url.indexOf('?');
   return mark < 0
     ? { path: url, search: '' }
     : { path: url.slice(0, mark), search: url.slice(mark + 1) };
 }
 
-function parsed(body: string): unknown {
+function parseOrText(body: string): unknown {
   try {
     return JSON.parse(body);
   } catch {
@@ -78,39 +91,34 @@ function parsed(body: string): unknown {
   }
 }
 
-function noteCaller(
-  entry: MutableRecordedCall,
-  headers: Readonly<Record<string, string | undefined>>,
-  search: string,
-): void {
+/** Records the name of the user; unknown tokens and API keys are not recorded. */
+function recordCaller(entry: MutableRecordedCall, headers: Headers, search: string): void {
   const params = new URLSearchParams(search);
-  const token = tokenOf(headers, params);
-  const name =
-    token === undefined
-      ? keyName(headers['x-goog-api-key'] ?? params.get('key'))
-      : userOf(token)?.name;
-  if (name !== undefined) entry.user = name;
+  const token = accessTokenOf(headers, params);
+  const isKey = token === undefined && apiKeyOf(headers, params) === apiKey;
+  const user = isKey ? anonymous : userOf(token ?? '');
+  if (user !== undefined) entry.user = user.name;
 }
 
-const keyName = (key: string | null): string | undefined =>
-  key === apiKey ? 'api-key' : undefined;
-
+/** Sends a response, compressed if the client accepts it and no fault changes the bytes. */
 function send(
   request: IncomingMessage,
   response: ServerResponse,
   { status, headers, body }: HttpResponse,
   fault: Fault | undefined,
 ): void {
-  const retry = fault?.retryAfter === undefined ? {} : { 'retry-after': String(fault.retryAfter) };
-  if (body === undefined) return void response.writeHead(status, { ...headers, ...retry }).end();
-  const plain = fault?.garble ? Buffer.from('{"items": [NaN, undefined}') : Buffer.from(body);
-  const gzip =
-    !fault && plain.length > 1024 && /\bgzip\b/.test(String(request.headers['accept-encoding']));
-  const bytes = gzip ? gzipSync(plain) : plain;
+  const retryAfter =
+    fault?.retryAfter === undefined ? {} : { 'retry-after': String(fault.retryAfter) };
+  if (body === undefined)
+    return void response.writeHead(status, { ...headers, ...retryAfter }).end();
+  const plain = Buffer.from(fault?.garble ? '{"items": [NaN, undefined}' : body);
+  const acceptsGzip = /\bgzip\b/.test(String(request.headers['accept-encoding']));
+  const isCompressed = !fault && plain.length > 1024 && acceptsGzip;
+  const bytes = isCompressed ? gzipSync(plain) : plain;
   response.writeHead(status, {
     ...headers,
-    ...retry,
-    ...(gzip ? { 'content-encoding': 'gzip' } : {}),
+    ...retryAfter,
+    ...(isCompressed && { 'content-encoding': 'gzip' }),
     'content-length': bytes.length,
   });
   if (!fault?.cut) return void response.end(bytes);

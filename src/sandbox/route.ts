@@ -1,16 +1,18 @@
-/** From method and path to the operation: the routes are the catalogues' own templates. */
+/** Finds the operation of a request, by the paths of the descriptors. */
 import { type AnyOperation, pathKeys, type Service, serviceOf } from '../upstream/operation.ts';
 import { ApiError } from './api-error.ts';
 
 export interface Route {
   readonly operation: AnyOperation;
-  /** Decoded values of the path's keys. */
+  /** The values of the path's `{keys}`, decoded. */
   readonly path: Readonly<Record<string, string>>;
-  /** It came to the operation's address for uploads. */
+  /** Set if the request was sent to the upload path of the operation. */
   readonly upload?: true;
 }
 
-/** What stands before an operation's path on the sandbox. */
+type FindRoute = (method: string, path: string) => Route | undefined;
+
+/** The path of each service's base address. */
 export const prefixes: Readonly<Record<Service, string>> = {
   video: '/youtube/v3',
   live: '/youtube/v3',
@@ -18,60 +20,57 @@ export const prefixes: Readonly<Record<Service, string>> = {
   calendar: '/calendar/v3',
 };
 
-const escape = (text: string): string => text.replace(/[.*+?^$()|[\]\\]/g, '\\$&');
-
-const addressOf = (operation: AnyOperation): string =>
+const fullPath = (operation: AnyOperation): string =>
   (operation.root === 'host' ? '' : prefixes[serviceOf(operation)]) + operation.path;
 
-const matching = (template: string): RegExp =>
-  new RegExp(`^${escape(template).replace(/\{\w+\}/g, '([^/]+?)')}$`);
+const uploadPath = (operation: AnyOperation): string =>
+  operation.upload?.path ?? `/upload${fullPath(operation)}`;
 
-const patternOf = (operation: AnyOperation): RegExp => matching(addressOf(operation));
-const uploadRoot = '/upload/';
-
-const uploadPatternOf = (operation: AnyOperation): RegExp =>
-  matching(operation.upload?.path ?? `/upload${addressOf(operation)}`);
+/** @param template a path with `{keys}` */
+function patternOf(template: string): RegExp {
+  const escaped = template.replace(/[.*+?^$()|[\]\\]/g, '\\$&');
+  return new RegExp(`^${escaped.replace(/\{\w+\}/g, '([^/]+?)')}$`);
+}
 
 /**
- * A router over the given operations; plain words win over `{keys}` (`/files/trash`). Behind `/upload` each of them stands
- * again, since a call that has no business there is refused for it.
+ * A function that finds the route of a request; undefined if there is none. Below `/upload/` it also
+ * finds operations without uploads, because the services reject them with a specific error.
  */
-export function router(
-  operations: readonly AnyOperation[],
-): (method: string, path: string) => Route | undefined {
-  const plain = table(operations, patternOf);
-  const uploads = table(operations, uploadPatternOf);
+export function createRouter(operations: readonly AnyOperation[]): FindRoute {
+  const findRoute = createTable(operations, fullPath);
+  const findUpload = createTable(operations, uploadPath);
   return (method, path) => {
-    if (!path.startsWith(uploadRoot)) return plain(method, path);
-    const found = uploads(method, path);
-    return found && { ...found, upload: true };
+    if (!path.startsWith('/upload/')) return findRoute(method, path);
+    const route = findUpload(method, path);
+    return route && { ...route, upload: true };
   };
 }
 
-function table(
+function createTable(
   operations: readonly AnyOperation[],
-  patternFor: typeof patternOf,
-): (method: string, path: string) => Route | undefined {
+  templateOf: (operation: AnyOperation) => string,
+): FindRoute {
   const rows = operations
     .map((operation) => ({
       operation,
-      pattern: patternFor(operation),
+      pattern: patternOf(templateOf(operation)),
       keys: pathKeys(operation.path),
     }))
+    // Fixed segments win over keys: `/files/trash` over `/files/{fileId}`.
     .toSorted((a, b) => a.keys.length - b.keys.length);
   return (method, path) => {
     for (const { operation, pattern, keys } of rows) {
       const match = operation.method === method ? pattern.exec(path) : null;
-      if (match)
-        return {
-          operation,
-          path: Object.fromEntries(keys.map((key, index) => [key, decode(match[index + 1]!)])),
-        };
+      if (match) return { operation, path: pathValues(keys, match) };
     }
     return undefined;
   };
 }
 
+const pathValues = (keys: readonly string[], match: readonly string[]): Record<string, string> =>
+  Object.fromEntries(keys.map((key, index) => [key, decode(match[index + 1]!)]));
+
+/** @throws ApiError 400 for malformed percent-encoding */
 function decode(segment: string): string {
   try {
     return decodeURIComponent(segment);

@@ -1,63 +1,66 @@
-/** The embedded upstream: a real HTTP server on the loopback that behaves as the four services do. */
+/** The sandbox: an HTTP server in the same process that simulates the four services. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { textOf } from './read-body.ts';
-import { control } from './control.ts';
-import { SandboxState } from './sandbox-state.ts';
-import { handleRequest } from './request-handler.ts';
+import { handleControl } from './control.ts';
 import type { Fault } from './fault.ts';
 import { setStreamStatus } from './live/stream.ts';
-import type { RecordedUpload, RecordedCall } from './recorder.ts';
+import { readBody } from './read-body.ts';
+import type { RecordedCall, RecordedUpload } from './recorder.ts';
+import { handleRequest } from './request-handler.ts';
 import { prefixes } from './route.ts';
-import { users } from './user.ts';
+import { SandboxState } from './sandbox-state.ts';
 import type { Simulation } from './simulation.ts';
+import { users } from './user.ts';
 
 export interface SandboxOptions {
-  /** 0, the default: any free one. */
+  /** Default: 0, any free port. */
   readonly port?: number;
+  /** Default: 127.0.0.1. */
   readonly host?: string;
-  /** The instant all seeded dates are relative to; by default the present. */
+  /** The instant that all seeded dates are relative to. Default: the current time. */
   readonly now?: Date;
-  /** Another text gives other figures and texts; ids stay. */
+  /** Determines seeded numbers and texts, but not ids. */
   readonly seed?: string;
 }
 
+/** A running sandbox. */
 export interface Sandbox {
   readonly url: string;
-  /** Base addresses as the settings of the gateway take them. */
+  /** The base addresses of the services. */
   readonly bases: { readonly video: string; readonly storage: string; readonly calendar: string };
+  /** The accepted access tokens. */
   readonly users: readonly { readonly token: string; readonly description: string }[];
   /** All calls since the start, the last reset or `clearCalls`. */
   calls(): readonly RecordedCall[];
-  /** Files that have arrived whole, since the same moment. */
+  /** All completed uploads since the start, the last reset or `clearCalls`. */
   uploads(): readonly RecordedUpload[];
   clearCalls(): void;
-  /** Everything as at the start; a new start instant may be given. */
+  /** Restores the initial state. @param now a new start instant */
   reset(now?: Date): void;
   fault(fault: Fault): void;
   clearFaults(): void;
-  /** @param status `created`, `ready`, `active`, `inactive` or `error`; false: no such stream */
+  /**
+   * @param status `created`, `ready`, `active`, `inactive` or `error`
+   * @returns whether the stream exists and the status is one of these
+   */
   setStreamStatus(id: string, status: string): boolean;
-  /** The data behind the answers, for tests in the same process. */
+  /** The data of the services, for tests in the same process. */
   simulation(): Simulation;
   close(): Promise<void>;
 }
 
+/** Starts a sandbox. The promise rejects if the port is not available. */
 export async function startSandbox({
   port = 0,
   host = '127.0.0.1',
   now = new Date(),
   seed = 'studio',
 }: SandboxOptions = {}): Promise<Sandbox> {
-  const core = new SandboxState(now, seed);
+  const state = new SandboxState(now, seed);
   const server = createServer(
     { maxHeaderSize: 32 * 1024, keepAliveTimeout: 60_000 },
     (request, response) => {
-      handle(core, request, response).catch((error: unknown) => {
-        // A fault of the sandbox itself must be seen by the test that provoked it, not end the process.
-        if (!response.headersSent) response.writeHead(500, { 'content-type': 'text/plain' });
-        response.end(error instanceof Error ? error.stack : String(error));
-      });
+      route(state, request, response).catch((error: unknown) => sendBug(response, error));
     },
   );
   await new Promise<void>((resolve, reject) => {
@@ -68,14 +71,14 @@ export async function startSandbox({
     url,
     bases: { video: url + prefixes.video, storage: url, calendar: url + prefixes.calendar },
     users: users.map(({ token, description }) => ({ token, description })),
-    calls: () => core.recorder.calls(),
-    uploads: () => core.recorder.uploads(),
-    clearCalls: () => core.recorder.clear(),
-    reset: (start) => core.reset(start),
-    fault: (fault) => core.faults.add(fault),
-    clearFaults: () => core.faults.clear(),
-    setStreamStatus: (id, status) => setStreamStatus(core.simulation, id, status),
-    simulation: () => core.simulation,
+    calls: () => state.recorder.calls(),
+    uploads: () => state.recorder.uploads(),
+    clearCalls: () => state.recorder.clear(),
+    reset: (start) => state.reset(start),
+    fault: (fault) => state.faults.add(fault),
+    clearFaults: () => state.faults.clear(),
+    setStreamStatus: (id, status) => setStreamStatus(state.simulation, id, status),
+    simulation: () => state.simulation,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -84,17 +87,24 @@ export async function startSandbox({
   };
 }
 
-async function handle(
-  core: SandboxState,
+/** Handles a request of the control routes or of the services. */
+async function route(
+  state: SandboxState,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const steer = /^\/_sandbox\/([^?]*)/.exec(request.url ?? '');
-  if (!steer) return handleRequest(core, request, response);
-  const body = await textOf(request);
-  if (body === undefined) return void response.writeHead(413).end();
-  const { status, body: answer } = control(core, request.method ?? 'GET', steer[1]!, body);
+  const controlPath = /^\/_sandbox\/([^?]*)/.exec(request.url ?? '')?.[1];
+  if (controlPath === undefined) return handleRequest(state, request, response);
+  const text = await readBody(request);
+  if (text === undefined) return void response.writeHead(413).end();
+  const { status, body } = handleControl(state, request.method ?? 'GET', controlPath, text);
   response
     .writeHead(status, { 'content-type': 'application/json' })
-    .end(answer && JSON.stringify(answer));
+    .end(body && JSON.stringify(body));
+}
+
+/** A bug of the sandbox fails the request that caused it, with the stack, and not the process. */
+function sendBug(response: ServerResponse, error: unknown): void {
+  if (!response.headersSent) response.writeHead(500, { 'content-type': 'text/plain' });
+  response.end(error instanceof Error ? error.stack : String(error));
 }

@@ -1,38 +1,49 @@
-/** The resources' shapes, as data: which fields answers and bodies may have. */
+/** The schemas of the services' resources, from `data/schema.json`. */
 import type { Service } from '../upstream/operation.ts';
 import data from './data/schema.json' with { type: 'json' };
 
-/** Field -> type: a primitive, `=a|b` (closed values), or another schema; then `[]`, `{}` or `{[]}`. */
+/**
+ * By schema name: the type of each field. A type is a primitive, `=a|b` (allowed values) or the name
+ * of another schema, followed by `[]` (list), `{}` (map) or `{[]}` (map of lists).
+ */
 export type Schemas = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-export interface Shape {
+/** The fields that an object may have. */
+export interface ObjectShape {
+  /** Types by name. */
   readonly fields: Readonly<Record<string, string>>;
-  /** Type of the values of an object with free keys. */
-  readonly map?: string;
+  /** The type of the values, for maps. */
+  readonly valueType?: string;
 }
 
-const groups: Readonly<Record<Service, keyof typeof data.schema>> = {
+const schemaGroups: Readonly<Record<Service, keyof typeof data.schema>> = {
   video: 'youtube',
   live: 'youtube',
   storage: 'drive',
   calendar: 'calendar',
 };
 
-export const schemasOf = (service: Service): Schemas => data.schema[groups[service]];
+export const schemasOf = (service: Service): Schemas => data.schema[schemaGroups[service]];
 
+/** Names of the schemas of an operation's response and request body. */
 interface Signature {
   readonly answer?: string;
   readonly body?: string;
 }
 
-/** Names of the schemas of an operation's answer and body. */
-export const signatureOf = (key: string): Signature =>
-  (data.operation as Readonly<Record<string, Signature>>)[key] ?? {};
+const signatures: Readonly<Record<string, Signature>> = data.operation;
 
-/** What an object of this type may hold; arrays are transparent. Undefined: no object. */
-export function shapeOf(schemas: Schemas, type: string): Shape | undefined {
-  if (type.endsWith('{[]}')) return { fields: {}, map: `${type.slice(0, -4)}[]` };
-  if (type.endsWith('{}')) return { fields: {}, map: type.slice(0, -2) };
+/** @param key operation key */
+export const signatureOf = (key: string): Signature => signatures[key] ?? {};
+
+/** The shape of a type, for lists the one of the elements; undefined if it is not an object. */
+export function shapeOf(schemas: Schemas, type: string): ObjectShape | undefined {
+  if (type.endsWith('{[]}')) return { fields: {}, valueType: `${type.slice(0, -4)}[]` };
+  if (type.endsWith('{}')) return { fields: {}, valueType: type.slice(0, -2) };
   const fields = schemas[type.endsWith('[]') ? type.slice(0, -2) : type];
-  return fields === undefined ? undefined : { fields };
+  return fields && { fields };
 }
+
+/** The type of a field; undefined if the object has no such field. */
+export const fieldTypeOf = ({ fields, valueType }: ObjectShape, name: string): string | undefined =>
+  valueType ?? (Object.hasOwn(fields, name) ? fields[name] : undefined);

@@ -3,5 +3,5 @@ export const minute = 60_000;
 export const hour = 60 * minute;
 export const day = 24 * hour;
 
-/** RFC 3339 in UTC, whole seconds, as video, live and calendar write it. Storage writes `toISOString()`. */
+/** RFC 3339 in UTC and whole seconds, as YouTube writes dates. Drive writes milliseconds. */
 export const rfc3339 = (date: Date): string => `${date.toISOString().slice(0, 19)}Z`;

@@ -1,23 +1,23 @@
-/** Who may call the sandbox, by token. */
+/** The users of the sandbox, with their access tokens and scopes, and its API key. */
 import { ids } from './seed/ids.ts';
 
 export interface User {
   readonly token: string;
-  /** Shown in the recorded calls instead of the token. */
+  /** The name in recorded calls, which never contain tokens. */
   readonly name: string;
   readonly description: string;
   readonly email: string;
-  /** The person's name. */
   readonly displayName: string;
-  /** Absent: a person without a channel. */
+  /** Absent for people without a channel. */
   readonly channelId?: string;
-  /** The content owner that they may act for. */
+  /** The content owner that the user may act for. */
   readonly contentOwner?: string;
+  /** Short forms, without the address before them. */
   readonly scopes: ReadonlySet<string>;
   readonly expired?: true;
 }
 
-const all: ReadonlySet<string> = new Set([
+const allScopes: ReadonlySet<string> = new Set([
   'youtube',
   'youtube.force-ssl',
   'youtube.readonly',
@@ -34,7 +34,7 @@ const all: ReadonlySet<string> = new Set([
   'calendar.settings.readonly',
 ]);
 
-const readOnly: ReadonlySet<string> = new Set([
+const readOnlyScopes: ReadonlySet<string> = new Set([
   'youtube.readonly',
   'drive.readonly',
   'drive.metadata.readonly',
@@ -48,48 +48,43 @@ const ava = {
   contentOwner: ids.contentOwner,
 };
 
-const user = (
+const buildUser = (
   token: string,
   description: string,
   rest: Omit<User, 'token' | 'name' | 'description'>,
-): User => ({
-  token,
-  name: token,
-  description,
-  ...rest,
-});
+): User => ({ token, name: token, description, ...rest });
 
 export const users: readonly User[] = [
-  user('studio-owner', 'Ava, who owns the studio: everything, with all scopes', {
+  buildUser('studio-owner', 'Ava, who owns the studio: everything, with all scopes', {
     ...ava,
-    scopes: all,
+    scopes: allScopes,
   }),
-  user('studio-guest', 'Ben, a guest: what is public or shared with him', {
+  buildUser('studio-guest', 'Ben, a guest: what is public or shared with him', {
     email: ids.person.ben,
     displayName: 'Ben Okafor',
     channelId: ids.channel.ben,
-    scopes: all,
+    scopes: allScopes,
   }),
-  user('studio-reader', 'Ava again, with read-only scopes (comments need more)', {
+  buildUser('studio-reader', 'Ava again, with read-only scopes (comments need more)', {
     ...ava,
-    scopes: readOnly,
+    scopes: readOnlyScopes,
   }),
-  user('studio-expired', 'a token that is no longer valid: 401', {
+  buildUser('studio-expired', 'a token that is no longer valid: 401', {
     ...ava,
-    scopes: all,
+    scopes: allScopes,
     expired: true,
   }),
-  user('no-channel', 'Dana, a person without a channel', {
+  buildUser('no-channel', 'Dana, a person without a channel', {
     email: ids.person.dana,
     displayName: 'Dana Whitlock',
-    scopes: all,
+    scopes: allScopes,
   }),
 ];
 
-/** The one API key that the sandbox takes; it reads public data. */
+/** The only API key that the sandbox accepts; it gives access to public data. */
 export const apiKey = 'sandbox-key';
 
-/** Stands for a call that came with the API key alone. */
+/** The user of calls that have only an API key. */
 export const anonymous: User = {
   token: '',
   name: 'api-key',

@@ -1,16 +1,26 @@
-/** The live service's handlers, by operation key. */
-import type { Handlers } from '../handler.ts';
+/** The operations of the live service that the sandbox implements. */
+import type { HandlerEntry, Handlers } from '../handler.ts';
 import { listBroadcasts } from './broadcast.ts';
 import { deleteBroadcast, insertBroadcast, updateBroadcast } from './broadcast-write.ts';
 import { listStreams } from './stream.ts';
 import { bind, transition } from './transition.ts';
 
+/** The reasons that YouTube documents for missing fields of broadcasts. */
+const missingReasons: HandlerEntry['missingReasons'] = {
+  id: 'idRequired',
+  'snippet.title': 'titleRequired',
+  'snippet.scheduledStartTime': 'scheduledStartTimeRequired',
+  'status.privacyStatus': 'privacyStatusRequired',
+  'contentDetails.monitorStream.enableMonitorStream': 'enableMonitorStreamRequired',
+  'contentDetails.monitorStream.broadcastStreamDelayMs': 'broadcastStreamDelayMsRequired',
+};
+
 export const liveHandlers: Handlers = {
   'live:liveBroadcasts.bind': bind,
   'live:liveBroadcasts.delete': deleteBroadcast,
-  'live:liveBroadcasts.insert': insertBroadcast,
+  'live:liveBroadcasts.insert': { handle: insertBroadcast, missingReasons },
   'live:liveBroadcasts.list': listBroadcasts,
   'live:liveBroadcasts.transition': transition,
-  'live:liveBroadcasts.update': updateBroadcast,
+  'live:liveBroadcasts.update': { handle: updateBroadcast, missingReasons },
   'live:liveStreams.list': listStreams,
 };

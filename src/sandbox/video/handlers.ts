@@ -50,26 +50,54 @@ import { checkVideoInsert, insertVideo } from './video-insert.ts';
 import { getRating, rateVideo } from './video-rating.ts';
 import { updateVideo } from './video-update.ts';
 
-/** Handlers by operation key. */
+/** Handlers by operation key, with the reasons that YouTube documents for missing fields. */
 export const videoHandlers: Handlers = {
   'video:activities.list': listActivities,
   'video:captions.list': listCaptions,
-  'video:captions.insert': { handle: insertCaption, precheck: checkCaptionInsert },
+  'video:captions.insert': {
+    handle: insertCaption,
+    precheck: checkCaptionInsert,
+    mayBeEmpty: ['snippet.name'],
+  },
   'video:captions.update': { handle: updateCaption, precheck: checkCaptionUpdate },
   'video:captions.delete': deleteCaption,
   'video:captions.download': downloadCaption,
   'video:channelBanners.insert': { handle: insertBanner, precheck: checkOwnChannel },
-  'video:channels.list': listChannels,
-  'video:channels.update': updateChannel,
+  'video:channels.list': { handle: listChannels, filterConflictReason: 'invalidCriteria' },
+  'video:channels.update': {
+    handle: updateChannel,
+    missingReasons: { id: 'requiredItemIdNotSet' },
+  },
   'video:channelSections.list': listChannelSections,
-  'video:channelSections.insert': insertChannelSection,
-  'video:channelSections.update': updateChannelSection,
+  'video:channelSections.insert': {
+    handle: insertChannelSection,
+    missingReasons: { 'snippet.type': 'typeRequired' },
+  },
+  'video:channelSections.update': {
+    handle: updateChannelSection,
+    missingReasons: { id: 'idRequired', 'snippet.type': 'typeRequired' },
+  },
   'video:channelSections.delete': deleteChannelSection,
   'video:commentThreads.list': listCommentThreads,
-  'video:commentThreads.insert': insertCommentThread,
+  'video:commentThreads.insert': {
+    handle: insertCommentThread,
+    missingReasons: {
+      'snippet.topLevelComment.snippet.textOriginal': 'commentTextRequired',
+      'snippet.channelId|snippet.videoId': 'channelOrVideoIdMissing',
+    },
+  },
   'video:comments.list': listComments,
-  'video:comments.insert': insertReply,
-  'video:comments.update': updateComment,
+  'video:comments.insert': {
+    handle: insertReply,
+    missingReasons: {
+      'snippet.parentId': 'parentIdMissing',
+      'snippet.textOriginal': 'commentTextRequired',
+    },
+  },
+  'video:comments.update': {
+    handle: updateComment,
+    missingReasons: { 'snippet.textOriginal': 'commentTextRequired' },
+  },
   'video:comments.delete': deleteComment,
   'video:comments.setModerationStatus': setModerationStatus,
   'video:comments.markAsSpam': markAsSpam,
@@ -79,23 +107,47 @@ export const videoHandlers: Handlers = {
   'video:members.list': listMembers,
   'video:membershipsLevels.list': listMembershipLevels,
   'video:playlistItems.list': listPlaylistItems,
-  'video:playlistItems.insert': insertPlaylistItem,
-  'video:playlistItems.update': updatePlaylistItem,
+  'video:playlistItems.insert': {
+    handle: insertPlaylistItem,
+    missingReasons: {
+      'snippet.playlistId': 'playlistIdRequired',
+      'snippet.resourceId': 'resourceIdRequired',
+    },
+  },
+  'video:playlistItems.update': {
+    handle: updatePlaylistItem,
+    missingReasons: {
+      'snippet.playlistId': 'playlistIdRequired',
+      'snippet.resourceId': 'resourceIdRequired',
+    },
+  },
   'video:playlistItems.delete': deletePlaylistItem,
   'video:playlists.list': listPlaylists,
-  'video:playlists.insert': insertPlaylist,
-  'video:playlists.update': updatePlaylist,
+  'video:playlists.insert': {
+    handle: insertPlaylist,
+    missingReasons: { 'snippet.title': 'playlistTitleRequired' },
+  },
+  'video:playlists.update': {
+    handle: updatePlaylist,
+    missingReasons: { 'snippet.title': 'playlistTitleRequired' },
+  },
   'video:playlists.delete': deletePlaylist,
   'video:search.list': listSearchResults,
   'video:subscriptions.list': listSubscriptions,
-  'video:subscriptions.insert': insertSubscription,
+  'video:subscriptions.insert': {
+    handle: insertSubscription,
+    missingReasons: { 'snippet.resourceId': 'publisherRequired' },
+  },
   'video:subscriptions.delete': deleteSubscription,
   'video:videoAbuseReportReasons.list': listAbuseReportReasons,
   'video:thumbnails.set': { handle: setThumbnail, precheck: checkThumbnailTarget },
   'video:videoCategories.list': listVideoCategories,
   'video:videos.list': listVideos,
   'video:videos.insert': { handle: insertVideo, precheck: checkVideoInsert },
-  'video:videos.update': updateVideo,
+  'video:videos.update': {
+    handle: updateVideo,
+    missingReasons: { 'snippet.title': 'invalidTitle', 'snippet.categoryId': 'invalidCategoryId' },
+  },
   'video:videos.delete': deleteVideo,
   'video:videos.getRating': getRating,
   'video:videos.rate': rateVideo,

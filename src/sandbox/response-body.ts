@@ -1,0 +1,45 @@
+/** The parts and entity tags of YouTube resources, which the sandbox adds to all responses alike. */
+import { type AnyOperation, serviceOf } from '../upstream/operation.ts';
+import { fingerprint } from './random.ts';
+
+type Resource = Readonly<Record<string, unknown>>;
+
+/**
+ * A copy of what a handler returned. YouTube resources keep only the parts that the call names, and
+ * get entity tags.
+ */
+export function selectParts(
+  operation: AnyOperation,
+  result: object,
+  parts: ReadonlySet<string>,
+): object {
+  const service = serviceOf(operation);
+  if (service !== 'video' && service !== 'live') return structuredClone(result);
+  const excluded = new Set(
+    (operation.parts ?? []).filter((part) => part !== 'id' && !parts.has(part)),
+  );
+  const select = (resource: object): object => {
+    const selected = Object.entries(resource).filter(([name]) => !excluded.has(name));
+    return withEtag(structuredClone(Object.fromEntries(selected)));
+  };
+  const { items } = result as { readonly items?: readonly object[] };
+  return items === undefined ? select(result) : withEtag({ ...result, items: items.map(select) });
+}
+
+/** Lists of parts of a resource, such as thumbnails, have neither kind nor entity tag. */
+function withEtag(resource: Resource): object {
+  if (!('kind' in resource)) return resource;
+  const { kind, ...rest } = resource;
+  return { ...(kind !== undefined && { kind }), etag: fingerprint(rest), ...rest };
+}
+
+const unquoted = (tag: string): string => tag.trim().replace(/^"|"$/g, '');
+
+/** Whether the request's `If-None-Match` contains the etag. */
+export const etagMatches = (
+  etag: string,
+  headers: Readonly<Record<string, string | undefined>>,
+): boolean => {
+  const tags = headers['if-none-match']?.split(',').map(unquoted) ?? [];
+  return tags.some((tag) => tag === '*' || tag === unquoted(etag));
+};
