@@ -56,7 +56,7 @@ describe('operations', () => {
 describe('parameters of operations with a field', () => {
   const parameters = exposedOperations.flatMap((key) =>
     parametersOf(catalogue.get(key)!)
-      // The gateway fills in the content owner by itself: content-owner.test.ts.
+      // The gateway fills in the content owner for every operation: content-owner.test.ts.
       .filter(([name, { deprecated }]) => !deprecated && !name.startsWith('onBehalfOf'))
       .map(([name, { notSent }]) => ({ parameter: `${key}?${name}`, notSent })),
   );

@@ -34,6 +34,6 @@ function explainedPath(entry: string): Path {
 
 const withoutPositions = (path: Path): Path => path.replaceAll(/\.\d+(?=\.|$)/g, '');
 
-/** Whether an explained path stands for an empty one, with or without positions. */
+/** Whether an explained path is that of an empty one, with or without positions. */
 export const explains = (explained: Path, empty: Path): boolean =>
   explained === empty || explained === withoutPositions(empty);

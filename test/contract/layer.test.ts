@@ -67,7 +67,7 @@ describe('import rules', () => {
     ['src/server/a.ts', "throw new GraphQLError('x');"],
     ['src/server/a.ts', "throw new graphql.GraphQLError('x');"],
     ['src/server/a.ts', "import { GraphQLError as E } from 'graphql';"],
-    ['src/graph/a.ts', 'class Mine extends GraphQLError {}'],
+    ['src/graph/a.ts', 'class Other extends GraphQLError {}'],
     ['src/graph/a.ts', "createGraphQLError('x');"],
     ['src/data/elsewhere/a.ts', ''],
     ['src/graph/drive/a.ts', 'export const one = 1;'],

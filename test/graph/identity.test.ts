@@ -1,4 +1,4 @@
-/** Answers depend on the caller, whatever other requests run at the same time. */
+/** Answers depend on the caller, and not on other requests at the same time. */
 import { expect, it } from 'vitest';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { openStudio } from '../support/studio.ts';

@@ -1,4 +1,4 @@
-/** Lists are the same whatever their page size: cursors continue where the page before ended. */
+/** Lists have the same items with any page size: a cursor continues where its page ended. */
 import { describe, expect, it } from 'vitest';
 import { globalId } from '../../src/graph/global-id.ts';
 import { ids } from '../../src/sandbox/seed/ids.ts';

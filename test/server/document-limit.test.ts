@@ -16,10 +16,10 @@ const changes = (n: number): string => times(n, (index) => `c${index}: change { 
 
 /** As deep as `levels`, each level through a fragment of its own. */
 const throughFragments = (levels: number): string =>
-  `{ self { ...F2 } } ${times(levels - 2, (index) => `fragment F${index + 2} on Thing { self { ...F${index + 3} } }`)} fragment F${levels} on Thing { name }`;
+  `{ self { ...F2 } } ${times(levels - 2, (index) => `fragment F${index + 2} on Item { self { ...F${index + 3} } }`)} fragment F${levels} on Item { name }`;
 
 /** Spread twice on every level: 2^64 fields. */
-const doubling = `{ self { ...F0 } } ${times(64, (index) => `fragment F${index} on Thing { ...F${index + 1} ...F${index + 1} }`)} fragment F64 on Thing { name }`;
+const doubling = `{ self { ...F0 } } ${times(64, (index) => `fragment F${index} on Item { ...F${index + 1} ...F${index + 1} }`)} fragment F64 on Item { name }`;
 
 interface Row {
   readonly title: string;
@@ -76,7 +76,7 @@ const rows: readonly Row[] = [
   },
   {
     title: 'aliases multiplied by a fragment',
-    document: `{ self { ...F } other { ...F } a: self { ...F } } fragment F on Thing { ${times(10, (index) => `a${index}: name`)} }`,
+    document: `{ self { ...F } other { ...F } a: self { ...F } } fragment F on Item { ${times(10, (index) => `a${index}: name`)} }`,
     code: 'QUERY_TOO_LARGE',
     key: 'MAX_ALIASES',
     value: 31,
@@ -118,21 +118,21 @@ const rows: readonly Row[] = [
   },
   {
     title: 'a list in the document',
-    document: `{ things(ids: [${times(201, (index) => `"${index}"`)}]) { name } }`,
+    document: `{ items(ids: [${times(201, (index) => `"${index}"`)}]) { name } }`,
     code: 'QUERY_TOO_LARGE',
     key: 'MAX_LIST',
     value: 201,
   },
   {
     title: 'a list deep in an input of the document',
-    document: `{ things(ids: [], deep: { deep: { lists: [[${times(201, String)}]] } }) { name } }`,
+    document: `{ items(ids: [], deep: { deep: { lists: [[${times(201, String)}]] } }) { name } }`,
     code: 'QUERY_TOO_LARGE',
     key: 'MAX_LIST',
     value: 201,
   },
   {
     title: 'a list that is a variable',
-    document: 'query ($ids: [ID!]!) { things(ids: $ids) { name } }',
+    document: 'query ($ids: [ID!]!) { items(ids: $ids) { name } }',
     variables: { ids: Array.from({ length: 201 }, String) },
     code: 'QUERY_TOO_LARGE',
     key: 'MAX_LIST',
@@ -140,7 +140,7 @@ const rows: readonly Row[] = [
   },
   {
     title: 'a list deep in a variable',
-    document: 'query ($deep: Deep) { things(ids: [], deep: $deep) { name } }',
+    document: 'query ($deep: Deep) { items(ids: [], deep: $deep) { name } }',
     variables: { deep: { deep: { deep: { ids: Array.from({ length: 201 }, String) } } } },
     code: 'QUERY_TOO_LARGE',
     key: 'MAX_LIST',
@@ -179,10 +179,10 @@ describe('a document over a limit', () => {
     ['aliases', aliases(30)],
     ['root mutations', `mutation { ${changes(10)} }`],
     ['directives', `{ ${times(20, () => 'name @skip(if: false)')} }`],
-    ['list elements', `{ things(ids: [${times(200, (index) => `"${index}"`)}]) { name } }`],
+    ['list elements', `{ items(ids: [${times(200, (index) => `"${index}"`)}]) { name } }`],
     [
       'the same fragment in many places',
-      `{ self { ...F self { ...F other { ...F } } } } fragment F on Thing { name }`,
+      `{ self { ...F self { ...F other { ...F } } } } fragment F on Item { name }`,
     ],
     ['inline fragments that nest', `{ ${'... on Query { '.repeat(40)}name${' }'.repeat(40)} }`],
   ])('is none at the limit itself: %s', async (_, document) => {
@@ -196,8 +196,8 @@ describe('a document over a limit', () => {
     expect([status, body.errors[0].extensions.code]).toEqual([200, 'QUERY_TOO_DEEP']);
   });
   it.each([
-    ['lists', `{ things(ids: ${'['.repeat(2_000)}`],
-    ['objects', `{ things(deep: ${'{deep:'.repeat(600)}`],
+    ['lists', `{ items(ids: ${'['.repeat(2_000)}`],
+    ['objects', `{ items(deep: ${'{deep:'.repeat(600)}`],
     ['selections', '{'.repeat(1_990)],
     ['types of variables', `query ($a: ${'['.repeat(1_900)}`],
     ['parentheses', '('.repeat(1_990)],
@@ -208,9 +208,9 @@ describe('a document over a limit', () => {
   it.each([
     [
       'a circle of fragments',
-      '{ self { ...A } } fragment A on Thing { self { ...B } } fragment B on Thing { self { ...A } }',
+      '{ self { ...A } } fragment A on Item { self { ...B } } fragment B on Item { self { ...A } }',
     ],
-    ['a fragment that spreads itself', '{ self { ...A } } fragment A on Thing { ...A }'],
+    ['a fragment that spreads itself', '{ self { ...A } } fragment A on Item { ...A }'],
   ])('is refused by validation: %s', async (_, document) => {
     const before = executions();
     const { status, body } = await server.query(document);
@@ -225,7 +225,7 @@ describe('a document over a limit', () => {
     const { status, body } = await server.send('/graphql', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: `{"query":"query ($deep: Deep) { things(ids: [], deep: $deep) { name } }","variables":${nested}}`,
+      body: `{"query":"query ($deep: Deep) { items(ids: [], deep: $deep) { name } }","variables":${nested}}`,
     });
     expect([status, body.errors[0].extensions.code]).toEqual([200, 'QUERY_TOO_DEEP']);
   });
@@ -234,7 +234,7 @@ describe('a document over a limit', () => {
       Array.from({ length: 1_001 }, (_, index) => [`key${index}`, 1]),
     );
     const { status, body } = await server.query(
-      'query ($deep: Deep) { things(ids: [], deep: $deep) { name } }',
+      'query ($deep: Deep) { items(ids: [], deep: $deep) { name } }',
       { deep },
     );
     expect([status, body.errors[0].extensions]).toMatchObject([
@@ -262,13 +262,13 @@ describe('errors of validation', () => {
     ['long names', `{ ${times(20, (index) => `x${'y'.repeat(4_000)}${index}`)} }`],
     [
       'long text of many bytes',
-      `{ things(ids: 1, deep: "${'\\\\\\u0001ß€'.repeat(2_000)}") { name } ${times(9, (i) => `n${i}`)} }`,
+      `{ items(ids: 1, deep: "${'\\\\\\u0001ß€'.repeat(2_000)}") { name } ${times(9, (i) => `n${i}`)} }`,
     ],
     ['fields in conflict', `{ ${times(15, (index) => `a: fail(how: "${index}") a: name`)} }`],
     ['two thousand times the same field', `{ ${'name '.repeat(1_990)} x }`],
     [
       'variables of the wrong type',
-      'query ($ids: [ID!]!, $deep: Deep) { things(ids: $ids, deep: $deep) { name } }',
+      'query ($ids: [ID!]!, $deep: Deep) { items(ids: $ids, deep: $deep) { name } }',
     ],
   ])('stop after five, and the answer stays short: %s', async (_, document) => {
     const unknown = Object.fromEntries(

@@ -8,16 +8,16 @@ const word = fc.constantFrom(
   '\0',
   '\uFEFF',
   '\uD800',
-  ...'{ } ( ) [ ] : ! $ @ ... | & = , " """ \\ # true null 1 -1e400 "x" name self things ids deep paint RED'.split(
+  ...'{ } ( ) [ ] : ! $ @ ... | & = , " """ \\ # true null 1 -1e400 "x" name self items ids deep paint RED'.split(
     ' ',
   ),
-  ...'query mutation subscription fragment on type extend schema directive Query Thing Deep F $v ...F'.split(
+  ...'query mutation subscription fragment on type extend schema directive Query Item Deep F $v ...F'.split(
     ' ',
   ),
   ...'__typename __schema __type __proto__ constructor toString @defer @stream @oneOf'.split(' '),
   '@skip(if: true)',
   '@include(if: $v)',
-  'fragment F on Thing',
+  'fragment F on Item',
 );
 
 const words = fc.array(word, { maxLength: 60 }).map((all) => all.join(' '));
@@ -39,7 +39,7 @@ const { document } = fc.letrec<{
     'need',
     '__typename',
     '__schema',
-    'things(ids: [])',
+    'items(ids: [])',
     'fail(how: "x")',
     'paint(color: RED)',
   );
@@ -47,9 +47,9 @@ const { document } = fc.letrec<{
     'self',
     'self',
     'other',
-    'things(ids: [1 "a"])',
+    'items(ids: [1 "a"])',
     'change',
-    '... on Thing',
+    '... on Item',
     '... on Query',
     '__type',
   );
@@ -60,7 +60,7 @@ const { document } = fc.letrec<{
   );
   const called = joined(
     alias,
-    fc.constantFrom('things', 'fail', 'paint', 'need', 'change'),
+    fc.constantFrom('items', 'fail', 'paint', 'need', 'change'),
     args,
     fc.option(tie('set'), { nil: '' }),
   );
@@ -123,8 +123,8 @@ const { document } = fc.letrec<{
         'subscription S',
       ),
       tie('set'),
-      fragment(' fragment F on Thing', ' fragment F on Query', ' query B'),
-      fragment(' fragment G on Query', ' fragment F on Thing'),
+      fragment(' fragment F on Item', ' fragment F on Query', ' query B'),
+      fragment(' fragment G on Query', ' fragment F on Item'),
     ),
   };
 });
@@ -158,7 +158,7 @@ describe('no request of any shape', () => {
   const variables = fc.option(fc.dictionary(fc.constantFrom('v', 'w'), fc.jsonValue()));
   const asBody = (query: fc.Arbitrary<string>) =>
     fc.record({ query, variables }).map((body) => JSON.stringify(body));
-  const things = 'query ($ids: [ID!]!, $deep: Deep) { things(ids: $ids, deep: $deep) { name } }';
+  const items = 'query ($ids: [ID!]!, $deep: Deep) { items(ids: $ids, deep: $deep) { name } }';
 
   it.each([
     ['words in any order', asBody(words), 800],
@@ -175,7 +175,7 @@ describe('no request of any shape', () => {
       'any JSON for variables',
       fc
         .record({ ids: fc.jsonValue(), deep: fc.jsonValue() })
-        .map((given) => JSON.stringify({ query: things, variables: given })),
+        .map((given) => JSON.stringify({ query: items, variables: given })),
       300,
     ],
   ] as const)(

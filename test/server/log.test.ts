@@ -73,7 +73,7 @@ describe('the log', () => {
       'user-agent': planted('agent'),
     };
     await server.query(
-      `query ($how: String!) { fail(how: $how) things(ids: ["${planted('literal')}"]) { name } }`,
+      `query ($how: String!) { fail(how: $how) items(ids: ["${planted('literal')}"]) { name } }`,
       { how: planted('variable') },
       headers,
     );

@@ -19,7 +19,7 @@ export interface FieldNeed {
   readonly link: Link | undefined;
   /** The resource that a call of the field's own reads, and the path in its answer. */
   readonly separateFetch: { readonly resource: string; readonly at: string } | undefined;
-  /** `nested` of the field where no argument is given: then it needs no separate fetch. */
+  /** `nested` of the field without arguments: then it needs no separate fetch. */
   readonly nestedWithoutArguments: string | undefined;
   /** Path of the list's items inside the parent's answer, which may make its call needless. */
   readonly embedded: { readonly at: string; readonly optional: boolean } | undefined;
@@ -44,7 +44,7 @@ const factsOf = (needs: Needs): FieldNeed => ({
   hasOwnCall: needs.calls !== undefined,
 });
 
-/** Facts about a field, whatever its arguments; undefined for a field that states none. */
+/** Facts about a field without its arguments; undefined for a field that states none. */
 export function fieldNeed({ extensions }: Field): FieldNeed | undefined {
   return extensions.needs && factsOf(extensions.needs);
 }

@@ -94,7 +94,7 @@ class QueryWriter {
     );
     const leaves = fields.filter((field) => !isBranch(field));
     const branches = place.depth > 0 ? fields.filter(isBranch) : [];
-    // Lists are rare among all fields, and most likely to go wrong: they are picked twice as often.
+    // Lists are rare among all fields and fail most often: they are picked twice as often.
     const weighted = [...branches, ...branches.filter(isList)];
     const count = 1 + random.chance(4) + (type.name === 'Query' ? 1 : 0);
     const parts = Array.from({ length: count }, () =>

@@ -17,18 +17,18 @@ export interface Seen {
 
 const fields = `
   name: String
-  self: Thing
-  other: Thing
-  things(ids: [ID!]!, deep: Deep): [Thing!]
+  self: Item
+  other: Item
+  items(ids: [ID!]!, deep: Deep): [Item!]
   fail(how: String!): String
   need(n: Int! = 1): Int
 `;
 
 const small = (): GraphQLSchema =>
   buildSchema(`
-    type Thing { ${fields} }
+    type Item { ${fields} }
     type Query { ${fields} paint(color: Color!): String  wait: String }
-    type Mutation { change(n: Int): Thing }
+    type Mutation { change(n: Int): Item }
     input Deep { ids: [ID!]  deep: Deep  lists: [[Int!]!] }
     enum Color { RED GREEN }
   `);
@@ -38,7 +38,7 @@ const plain: Readonly<Record<string, unknown>> = {
   self: {},
   other: {},
   change: {},
-  things: [{}],
+  items: [{}],
   need: 1,
 };
 

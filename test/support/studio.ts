@@ -24,7 +24,7 @@ export interface Result {
   readonly extensions: Record<string, any>;
 }
 
-/** A REST call as most tests look at it; `call` has all of it. */
+/** The parts of a REST call that tests usually check; `call` has all of it. */
 export interface Call {
   readonly operation: string;
   readonly query: Readonly<Record<string, readonly string[]>>;

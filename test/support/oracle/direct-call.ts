@@ -22,7 +22,7 @@ export class RestError extends Error {
 /** The error status that a fault gives a call; undefined if the call succeeds. */
 export type Disturbance = (operation: AnyOperation, address: string) => number | undefined;
 
-/** Answers of direct calls, kept as long as nothing is written to the sandbox. */
+/** Direct calls with a cache of their answers: nothing may be written to the sandbox meanwhile. */
 export class DirectCalls {
   readonly #sandbox: Sandbox;
   readonly #answers = new Map<string, Promise<Json>>();

@@ -41,10 +41,10 @@ const itemsOf =
   (
     operation: string,
     typeName: string,
-    args: (given: Json, parent: unknown) => Args = (given) => given,
+    queryOf: (args: Json, parent: unknown) => Args = (args) => args,
   ): FieldRule =>
-  async (parent, given, caller) => {
-    const answer = await caller.get(operation, args(given, parent));
+  async (parent, args, caller) => {
+    const answer = await caller.get(operation, queryOf(args, parent));
     const resource = resourceOf(typeName);
     return (answer['items'] as Json[]).map((item) =>
       attachRef(item, { resource, key: [item['id'] as string] }),
@@ -53,9 +53,9 @@ const itemsOf =
 
 /** The first item of a list, or null. */
 const firstOf =
-  (operation: string, typeName: string, args: (parent: unknown) => Args): FieldRule =>
+  (operation: string, typeName: string, queryOf: (parent: unknown) => Args): FieldRule =>
   async (parent, _, caller) =>
-    firstItem(await caller.get(operation, args(parent)), typeName);
+    firstItem(await caller.get(operation, queryOf(parent)), typeName);
 
 async function channelByHandle(forHandle: string, caller: DirectCaller): Promise<object> {
   const found = firstItem(await caller.get('video:channels.list', { forHandle }), 'Channel');
@@ -96,8 +96,8 @@ const typeByAddress: Readonly<Record<string, string>> = {
 export const fieldRules: Readonly<Record<string, FieldRule>> = {
   'Activity.target': ({ contentDetails }, _, caller, info) =>
     target(activityPointer(contentDetails), caller, info),
-  'Broadcast.event': async (broadcast, { calendarId: given }, caller) => {
-    const calendarId = wellKnown('primary', given as string, caller);
+  'Broadcast.event': async (broadcast, args, caller) => {
+    const calendarId = wellKnown('primary', args['calendarId'] as string, caller);
     const privateExtendedProperty = `videoId=${ownId(broadcast)}`;
     const query = { calendarId, privateExtendedProperty };
     const answer = await caller.get('calendar:events.list', query);

@@ -7,7 +7,7 @@ import { restId } from './entity.ts';
 
 export interface ListRule {
   /** @param ownId id of the entity that has the list; `''` for lists of `Query` and `Viewer` */
-  readonly args: (ownId: string, given: Json) => Args;
+  readonly args: (ownId: string, args: Json) => Args;
   /** Path of an entity's id in items that only point to it; entities that are gone are left out. */
   readonly pointer?: string;
   /** Whether an item belongs to the list, if the REST list has others, too. */
@@ -19,7 +19,7 @@ export interface ListRule {
   /** Items that the parent's answer has, if these are all. */
   readonly embedded?: (parent: Json) => readonly Json[] | undefined;
   /** Ids of the items, if the client gives them: then nothing is listed. */
-  readonly ids?: (given: Json) => readonly string[] | undefined;
+  readonly ids?: (args: Json) => readonly string[] | undefined;
 }
 
 const plainText = { textFormat: 'plainText' };
@@ -84,18 +84,18 @@ export const listRules: Readonly<Record<string, ListRule>> = {
     }),
   },
   'Video.commentThreads': {
-    args: (videoId, given) => ({ ...plainText, videoId, ...threadFilter(given) }),
+    args: (videoId, args) => ({ ...plainText, videoId, ...threadFilter(args) }),
     nullOnReason: 'commentsDisabled',
   },
   'Channel.commentThreads': {
-    args: (ownId, { scope, ...given }) => ({
+    args: (ownId, { scope, ...args }) => ({
       ...plainText,
       [scope as string]: ownId,
-      ...threadFilter(given),
+      ...threadFilter(args),
     }),
   },
   'Query.postCommentThreads': {
-    args: (_, { postId, ...given }) => ({ ...plainText, postId, ...threadFilter(given) }),
+    args: (_, { postId, ...args }) => ({ ...plainText, postId, ...threadFilter(args) }),
   },
   'CommentThread.replies': {
     args: (parentId) => ({ ...plainText, parentId }),
@@ -180,16 +180,16 @@ export const listRules: Readonly<Record<string, ListRule>> = {
     }),
   },
   'Query.files': {
-    args: (_, { filter: given = {}, orderBy }) => ({
+    args: (_, { filter = {}, orderBy }) => ({
       ...searchAllDrives,
-      q: fileTerms(given).join(' and '),
+      q: fileTerms(filter).join(' and '),
       orderBy: fileOrder(orderBy),
     }),
   },
   'File.children': {
-    args: (ownId, { filter: given = {}, orderBy }) => ({
+    args: (ownId, { filter = {}, orderBy }) => ({
       ...searchAllDrives,
-      q: [`'${ownId}' in parents`, ...fileTerms(given)].join(' and '),
+      q: [`'${ownId}' in parents`, ...fileTerms(filter)].join(' and '),
       orderBy: fileOrder(orderBy),
     }),
   },
