@@ -5,7 +5,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
 import { type CallOutcome, type CallResult, outcomeOfError } from './call-outcome.ts';
-import { type Cancellable, cancelOnAbort, stopCancelling } from './cancellation.ts';
 import { type AnyOperation, isRead } from './operation.ts';
 import type { OutgoingRequest } from './outgoing-request.ts';
 import type { TransportSettings } from './settings.ts';
@@ -41,7 +40,7 @@ export function sendOnce(input: HttpCallInput): Promise<HttpCall> {
  * The handler that undici calls. Every call goes through here: one object per request, and no
  * closures.
  */
-export class HttpCall implements Dispatcher.DispatchHandler, CallResult, Cancellable {
+export class HttpCall implements Dispatcher.DispatchHandler, CallResult, EventListenerObject {
   /** `undefined` while the call is open. */
   outcome: CallOutcome | undefined;
   status = 0;
@@ -93,12 +92,12 @@ export class HttpCall implements Dispatcher.DispatchHandler, CallResult, Cancell
     if (now >= deadline) return this.#finish('deadlineExceeded');
     this.#timeoutAt = now + settings.callTimeoutMs;
     this.#timer = setTimeout(expire, Math.min(settings.callTimeoutMs, deadline - now), this);
-    if (signal !== undefined) cancelOnAbort(signal, this);
+    signal?.addEventListener('abort', this);
     pool.dispatch(request, this);
   }
 
-  /** The caller has left. */
-  cancel(): void {
+  /** The signal has aborted: the caller has left. */
+  handleEvent(): void {
     if (this.#canBeCut) this.#cut('cancelled');
   }
 
@@ -196,7 +195,7 @@ export class HttpCall implements Dispatcher.DispatchHandler, CallResult, Cancell
   #release(): void {
     const { signal } = this.#input.options;
     clearTimeout(this.#timer);
-    if (signal !== undefined) stopCancelling(signal, this);
+    signal?.removeEventListener('abort', this);
     this.#resolveDetached?.();
   }
 }

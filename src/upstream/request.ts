@@ -113,11 +113,11 @@ const isSafeInteger = (value: unknown): value is number => Number.isSafeInteger(
 function encodeText(name: string, value: unknown): string {
   if (typeof value !== 'string')
     throw new InvalidInput(name, `${showValue(value)} is not a string`);
-  if (plainText.test(value)) return value;
+  if (unchangedText.test(value)) return value;
   if (!value.isWellFormed())
     throw new InvalidInput(name, `${showValue(value)} is not well-formed Unicode`);
   return encodeURIComponent(value).replace(/%(?:2C|3A|2F)/g, decodeURIComponent);
 }
 
-/** Characters that need no encoding. */
-const plainText = /^[\w-]+$/;
+/** Characters that encoding would leave as they are, or that are decoded again: those of every mask. */
+const unchangedText = /^[\w\-.!~*'(),:/]+$/;
