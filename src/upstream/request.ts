@@ -119,5 +119,7 @@ function encodeText(name: string, value: unknown): string {
   return encodeURIComponent(value).replace(/%(?:2C|3A|2F)/g, decodeURIComponent);
 }
 
-/** Characters that encoding would leave as they are, or that are decoded again: those of every mask. */
+/**
+ * Characters that encoding would leave as they are, or that are decoded again: those of every mask.
+ */
 const unchangedText = /^[\w\-.!~*'(),:/]+$/;

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { graphError } from '../../src/graph/error.ts';
 import { dayAt } from '../../src/data/cost/quota-day.ts';
 import { ids } from '../../src/sandbox/seed/ids.ts';
-import { type Answer, startServer } from '../support/server.ts';
+import { type TestResponse, startServer } from '../support/server.ts';
 import { startSmall } from '../support/small-schema.ts';
 import { openStudio, useStudio } from '../support/studio.ts';
 
@@ -83,7 +83,7 @@ describe('a budget', () => {
     expect([await spent(), await spent('studio-guest'), await spent(null)]).toEqual([0, 2, 4]);
   });
   it('is not overspent by many requests at once', async () => {
-    const ask = (): Promise<Answer> =>
+    const ask = (): Promise<TestResponse> =>
       studio.gateway.query(list(100), {}, { authorization: 'Bearer studio-owner' });
     const answers = await Promise.all(Array.from({ length: 30 }, ask));
     const errors = answers.flatMap(

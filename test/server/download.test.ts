@@ -132,8 +132,8 @@ describe('the address of a download', () => {
   ])(
     'says in words of its own that a condition or a part is not met: %i',
     async (status, code, range) => {
-      Object.assign(server.file, { status, refusal: { 'content-range': 'bytes */13' } });
-      if (range === undefined) server.file.refusal = {};
+      Object.assign(server.file, { status, errorHeaders: { 'content-range': 'bytes */13' } });
+      if (range === undefined) server.file.errorHeaders = {};
       for (const method of ['GET', 'HEAD']) {
         const answer = await get(addressFor(), { range: 'bytes=99-' }, method);
         expect([answer.status, answer.headers['content-range'], codeOf(answer)]).toEqual([

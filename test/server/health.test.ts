@@ -1,14 +1,14 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Service } from '../../src/upstream/operation.ts';
-import type { Running } from '../support/server.ts';
+import type { RunningServer } from '../support/server.ts';
 import { startSmall } from '../support/small-schema.ts';
 
 const all: readonly Service[] = ['video', 'live', 'storage', 'calendar'];
-let server: Running | undefined;
+let server: RunningServer | undefined;
 afterEach(() => server?.close());
 
 /** Starts a gateway for which only these services accept connections. */
-async function startWith(up: readonly Service[], asked: Service[] = []): Promise<Running> {
+async function startWith(up: readonly Service[], asked: Service[] = []): Promise<RunningServer> {
   const reachable = async (service: Service): Promise<boolean> => {
     asked.push(service);
     if (service === 'storage' && !up.includes(service)) throw new Error('no route');

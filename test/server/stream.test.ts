@@ -1,6 +1,6 @@
 import { buildSchema } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, startServer } from '../support/server.ts';
+import { type TestResponse, startServer } from '../support/server.ts';
 import type { RequestFacts } from '../../src/server/server-request.ts';
 
 const schema = buildSchema(
@@ -33,7 +33,7 @@ function ticking() {
 
 const sse = { accept: 'text/event-stream' };
 
-const events = ({ text }: Answer): unknown[] =>
+const events = ({ text }: TestResponse): unknown[] =>
   [...text.matchAll(/^event: next\ndata: (.*)$/gm)].map(([, data]) => JSON.parse(data!) as unknown);
 
 describe('an answer as server-sent events', () => {

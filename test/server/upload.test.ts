@@ -104,7 +104,7 @@ describe('an upload', () => {
     });
   });
   it('arrives in pieces of any length: what is no whole block is sent again', async () => {
-    server.plan.block = block;
+    server.plan.blockSize = block;
     const total = 2 * MiB + 5;
     const { uploadUrl } = await session(total);
     let at = 0;
@@ -175,7 +175,7 @@ describe('an upload', () => {
   });
   it('whose last answer was lost is complete when it is asked for', async () => {
     const { id, uploadUrl } = await session(MiB);
-    server.plan.loseAnswer = true;
+    server.plan.loseResponse = true;
     const lost = await piece(uploadUrl, MiB, 0, MiB);
     expect([lost.status, codeOf(lost), lost.headers['retry-after']]).toEqual([
       503,
@@ -189,7 +189,7 @@ describe('an upload', () => {
     });
   });
   it('goes on after any number of cuts, on either side, with the same bytes', async () => {
-    server.plan.block = block;
+    server.plan.blockSize = block;
     const total = 24 * MiB + 17;
     const { uploadUrl } = await session(total);
     const random = randomFrom('cuts');
@@ -231,7 +231,7 @@ describe('an upload', () => {
     const total = 3 * MiB + 7;
     const pieces: Buffer[] = [];
     for await (const each of bytesFrom(total)) pieces.push(each);
-    server.plan.block = block;
+    server.plan.blockSize = block;
     server.plan.cutAfter = 1_500_000;
     const { uploadUrl } = await session(total);
     expect(await upload(uploadUrl, new Blob(pieces as BlobPart[]), 1_800_000)).toBe(
@@ -293,7 +293,7 @@ describe('an upload', () => {
   it('stays complete when an older answer to a question comes after the last piece', async () => {
     const { id, uploadUrl } = await session(MiB);
     const answer = Promise.withResolvers<void>();
-    server.plan.answerWhen = answer.promise;
+    server.plan.respondWhen = answer.promise;
     const asked = send(uploadUrl, { method: 'HEAD' });
     await expect.poll(() => server.puts.length).toBe(1);
     expect((await piece(uploadUrl, MiB, 0, MiB)).status).toBe(200);
@@ -361,7 +361,7 @@ describe('an upload', () => {
   });
   it('holds no more in memory than is on the wire, however long it is', async () => {
     const total = 256 * MiB;
-    server.plan.restAfter = 4 * MiB;
+    server.plan.pauseAfter = 4 * MiB;
     const { uploadUrl } = await session(total);
     const held = watchHeld();
     const { status } = await send(uploadUrl, {
@@ -377,7 +377,7 @@ describe('an upload', () => {
     expect(held.most()).toBeGreaterThan(0);
   });
   it('is read from the client no faster than upstream takes it', async () => {
-    server.plan.stuck = true;
+    server.plan.stopReading = true;
     const { uploadUrl } = await session(256 * MiB);
     let sent = 0;
     const left = send(uploadUrl, {
@@ -594,7 +594,7 @@ describe('an upload session', () => {
       input: { title: 'Film', contentType: 'video/mp4' },
     });
     expect(body.errors[0].extensions.code).toBe('UNAUTHENTICATED');
-    expect(server.begun).toEqual([]);
+    expect(server.started).toEqual([]);
   });
   it('ends when its time is over', async () => {
     await open({ UPLOAD_SESSION_TTL_MS: '300' });

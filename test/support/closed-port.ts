@@ -1,7 +1,7 @@
-/** An address where nobody listens. */
+/** A port of loopback on which no server listens. */
 import { type AddressInfo, createServer } from 'node:net';
 
-/** A port that was free a moment ago, so that a connection to it is refused. */
+/** A port that was free a moment ago, so that connections to it are refused. */
 export async function closedPort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -1,36 +1,36 @@
-/**
- * A TCP server that speaks HTTP as badly as a test wants: each request gets what the script says,
- * down to single bytes and resets.
- */
+/** A TCP server whose responses a test scripts down to single bytes and resets. */
 import { createServer, type Server, type Socket } from 'node:net';
 
-export interface Seen {
+/** A request as it arrived. */
+export interface ReceivedRequest {
   readonly method: string;
-  /** Path and query as they came. */
+  /** Path and query. */
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Which connection it came over, from 0. */
+  /** Number of its connection, from 0. */
   readonly connection: number;
-  /** Which request it was of all, from 0. */
+  /** Number of the request, from 0. */
   readonly index: number;
 }
 
-export type Behaviour = (socket: Socket, seen: Seen) => void;
+/** Responds to a request, or does not. */
+export type Behaviour = (socket: Socket, request: ReceivedRequest) => void;
 
+/** A server that runs. */
 export interface FaultyServer {
   readonly url: string;
   readonly port: number;
-  readonly seen: readonly Seen[];
+  readonly requests: readonly ReceivedRequest[];
   readonly sockets: readonly Socket[];
-  /** Resolves as soon as so many requests have come. */
-  arrived(count: number): Promise<void>;
+  /** Resolves as soon as so many requests have arrived. */
+  waitForRequests(count: number): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** The n-th request is answered by the n-th behaviour, all later ones by the last. */
+/** Starts a server. The n-th request meets the n-th behaviour, later ones the last behaviour. */
 export async function faultyServer(...script: readonly Behaviour[]): Promise<FaultyServer> {
-  const seen: Seen[] = [];
+  const requests: ReceivedRequest[] = [];
   const sockets: Socket[] = [];
   const waiting: { count: number; resolve: () => void }[] = [];
   const server: Server = createServer((socket) => {
@@ -39,11 +39,11 @@ export async function faultyServer(...script: readonly Behaviour[]): Promise<Fau
     socket.on('error', () => {});
     socket.on('data', (chunk) => {
       received = Buffer.concat([received, chunk]);
-      for (let taken = take(received); taken !== undefined; taken = take(received)) {
-        received = received.subarray(taken.length);
-        const request: Seen = { ...taken.request, connection, index: seen.length };
-        seen.push(request);
-        for (const { count, resolve } of waiting) if (seen.length >= count) resolve();
+      for (let parsed = parse(received); parsed !== undefined; parsed = parse(received)) {
+        received = received.subarray(parsed.length);
+        const request: ReceivedRequest = { ...parsed.request, connection, index: requests.length };
+        requests.push(request);
+        for (const { count, resolve } of waiting) if (requests.length >= count) resolve();
         (script[request.index] ?? script.at(-1)!)(socket, request);
       }
     });
@@ -55,11 +55,11 @@ export async function faultyServer(...script: readonly Behaviour[]): Promise<Fau
   return {
     url: `http://127.0.0.1:${port}`,
     port,
-    seen,
+    requests,
     sockets,
-    arrived: (count) =>
+    waitForRequests: (count) =>
       new Promise((resolve) => {
-        if (seen.length >= count) resolve();
+        if (requests.length >= count) resolve();
         else waiting.push({ count, resolve });
       }),
     async [Symbol.asyncDispose]() {
@@ -71,9 +71,10 @@ export async function faultyServer(...script: readonly Behaviour[]): Promise<Fau
   };
 }
 
-function take(
+/** The first request of the bytes; undefined while it is not complete. */
+function parse(
   received: Buffer,
-): { request: Omit<Seen, 'connection' | 'index'>; length: number } | undefined {
+): { request: Omit<ReceivedRequest, 'connection' | 'index'>; length: number } | undefined {
   const head = received.indexOf('\r\n\r\n');
   if (head < 0) return undefined;
   const [first = '', ...lines] = received.subarray(0, head).toString('latin1').split('\r\n');
@@ -95,12 +96,12 @@ function take(
 type Headers = Readonly<Record<string, string>>;
 
 const head = (status: number, headers: Headers): string =>
-  `HTTP/1.1 ${status} Whatever\r\n${Object.entries(headers)
+  `HTTP/1.1 ${status} Status\r\n${Object.entries(headers)
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join('')}\r\n`;
 
-/** A whole answer, with its length told. */
-export const answer =
+/** A complete response with its length. */
+export const respond =
   (status: number, body: string | Buffer, headers: Headers = {}): Behaviour =>
   (socket) => {
     const bytes = Buffer.from(body as string);
@@ -118,16 +119,17 @@ export const answer =
     );
   };
 
+/** A JSON response. */
 export const json = (value: unknown, status = 200, headers: Headers = {}): Behaviour =>
-  answer(status, JSON.stringify(value), headers);
+  respond(status, JSON.stringify(value), headers);
 
-/** An error in the one shape that all four services use. */
-export const refusal = (status: number, reason: string, headers: Headers = {}): Behaviour =>
+/** An error response of the shape that all four services use. */
+export const errorResponse = (status: number, reason: string, headers: Headers = {}): Behaviour =>
   json(
     {
       error: {
         code: status,
-        message: 'prose that is nobody’s business',
+        message: 'prose that is dropped',
         errors: [{ domain: 'global', reason, message: 'prose' }],
       },
     },
@@ -135,28 +137,33 @@ export const refusal = (status: number, reason: string, headers: Headers = {}): 
     headers,
   );
 
-/** Bytes as they are. */
+/** Raw bytes. */
 export const raw =
   (...pieces: readonly string[]): Behaviour =>
   (socket) =>
     void socket.write(pieces.join(''));
 
-/** Bytes as they are, and then the end of the connection. */
+/** Raw bytes, then the end of the connection. */
 export const rawAndEnd =
   (...pieces: readonly string[]): Behaviour =>
   (socket) =>
     void socket.end(pieces.join(''));
 
+/** A response without a body. */
 export const noContent: Behaviour = raw('HTTP/1.1 204 No Content\r\n\r\n');
+
+/** No response. */
 export const hang: Behaviour = () => {};
+
+/** A reset of the connection. */
 export const reset: Behaviour = (socket) => void socket.resetAndDestroy();
 
-/** The head of an answer, and then nothing. */
+/** The head of a response, and then nothing. */
 export const hangAfterHead: Behaviour = raw(
   head(200, { 'content-type': 'application/json', 'content-length': '100' }),
 );
 
-/** A part of the told length, and then a reset. */
+/** A part of the response, then a reset. */
 export const resetInside: Behaviour = (socket) => {
   socket.write(
     `${head(200, { 'content-type': 'application/json', 'content-length': '100' })}{"items":[`,
@@ -166,16 +173,16 @@ export const resetInside: Behaviour = (socket) => {
   );
 };
 
-/** A chunked body, one piece every `everyMs`; `forever`: no end to it. */
+/** A chunked body, one chunk every `everyMs`; with `forever` it has no end. */
 export const drip =
-  (pieces: readonly string[], everyMs: number, forever = false): Behaviour =>
+  (chunks: readonly string[], everyMs: number, forever = false): Behaviour =>
   (socket) => {
     socket.write(head(200, { 'content-type': 'application/json', 'transfer-encoding': 'chunked' }));
     let index = 0;
     const timer = setInterval(() => {
-      const piece = pieces[index++] ?? (forever ? ' ' : '');
-      socket.write(`${Buffer.byteLength(piece).toString(16)}\r\n${piece}\r\n`);
-      if (piece === '') clearInterval(timer);
+      const chunk = chunks[index++] ?? (forever ? ' ' : '');
+      socket.write(`${Buffer.byteLength(chunk).toString(16)}\r\n${chunk}\r\n`);
+      if (chunk === '') clearInterval(timer);
     }, everyMs);
     socket.once('close', () => clearInterval(timer));
   };

@@ -4,9 +4,9 @@ import type { Bases } from '../../src/config.ts';
 import { MemoryStore, type Store } from '../../src/data/store/store.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/sandbox.ts';
 import { apiKey } from '../../src/sandbox/user.ts';
-import { configOf, type Env, recordedLog, type Running, serve } from './server.ts';
+import { configOf, type Env, recordedLog, type RunningServer, serve } from './server.ts';
 
-export { type Answer, type Env, type Running, startServer } from './server.ts';
+export { type TestResponse, type Env, type RunningServer, startServer } from './server.ts';
 
 /** What the gateway keeps for its callers, as long as a test lasts. */
 export class ForgetfulStore implements Store {
@@ -36,7 +36,7 @@ export async function startGateway({
   bases,
   sandbox: given = {},
 }: Overrides = {}): Promise<
-  Running & { readonly sandbox: Sandbox; readonly store: ForgetfulStore }
+  RunningServer & { readonly sandbox: Sandbox; readonly store: ForgetfulStore }
 > {
   const running = 'url' in given;
   const sandbox = running ? given : await startSandbox(given);

@@ -1,28 +1,28 @@
-/** One connection on which any bytes can be sent, for requests that no client would make. */
+/** Sends raw bytes over one connection, for requests that no HTTP client would send. */
 import { connect } from 'node:net';
 
 /**
- * @returns all that came back until the server closed the connection, or `stay` ms after the last
- * byte of it.
+ * @param quietMs how long to wait for further bytes
+ * @returns the response until the server closed the connection or was quiet for that long
  */
 export function sendRaw(
   url: string,
   text: string,
-  { stay = 300 }: { readonly stay?: number } = {},
+  { quietMs = 300 }: { readonly quietMs?: number } = {},
 ): Promise<string> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve) => {
-    let answer = '';
+    let response = '';
     const socket = connect(Number(port), hostname, () => socket.write(text, 'latin1'));
     const end = (): void => {
-      clearTimeout(quiet);
+      clearTimeout(timer);
       socket.destroy();
-      resolve(answer);
+      resolve(response);
     };
-    const quiet = setTimeout(end, 10_000);
+    const timer = setTimeout(end, 10_000);
     socket.on('data', (chunk) => {
-      answer += chunk.toString('latin1');
-      setTimeout(end, stay);
+      response += chunk.toString('latin1');
+      setTimeout(end, quietMs);
     });
     socket.on('close', end);
     socket.on('error', end);

@@ -1,54 +1,55 @@
-/**
- * A server on a free port of loopback, in this process, and the one way in which tests talk to it
- * over HTTP.
- */
+/** A gateway on a free port of loopback, in this process, and how tests send requests to it. */
 import { Writable } from 'node:stream';
 import { type Config, readConfig } from '../../src/config.ts';
 import { createGateway, type Gateway, type GatewayParts } from '../../src/server/gateway.ts';
 import { createLog, type Logger } from '../../src/server/log.ts';
 
-export interface Answer {
+/** A response, its body parsed where it is JSON. */
+export interface TestResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: answers of any query
+  // biome-ignore lint/suspicious/noExplicitAny: the body of any response
   readonly body: any;
 }
 
-export interface Running {
+/** A gateway that listens. */
+export interface RunningServer {
   readonly url: string;
   readonly gateway: Gateway;
-  /** The log's lines so far. */
+  /** The lines logged so far. */
   readonly lines: Record<string, unknown>[];
-  /** One POST of a document with JSON, as clients send it. */
+  /** Sends a GraphQL document as JSON by POST. */
   query(
     document: string,
     variables?: object,
     headers?: Readonly<Record<string, string>>,
-  ): Promise<Answer>;
-  /** Any request. `path` is appended to the address. */
-  send(path: string, init?: RequestInit): Promise<Answer>;
+  ): Promise<TestResponse>;
+  /** Sends any request; `path` is appended to the URL. */
+  send(path: string, init?: RequestInit): Promise<TestResponse>;
   close(): Promise<void>;
 }
 
-/** Settings as environment variables would give them. */
+/** Environment variables. */
 export type Env = Readonly<Record<string, string>>;
 
 /**
  * Starts a gateway of the given parts.
- * @param env settings; the log is written at level debug unless they say otherwise.
+ * @param env overrides settings; the default log level is `debug`
  */
 export async function startServer<Context>(
   parts: Omit<GatewayParts<Context>, 'config' | 'log'>,
   env: Env = {},
-): Promise<Running> {
+): Promise<RunningServer> {
   const config = configOf(env);
   const { lines, log } = recordedLog(config);
   return serve(createGateway({ ...parts, config, log }), lines);
 }
 
+/** The configuration of a test: a free port, log level `debug`, and the given variables. */
 export const configOf = (env: Env): Config => readConfig({ PORT: '0', LOG_LEVEL: 'debug', ...env });
 
+/** A log whose lines are kept. */
 export function recordedLog(config: Config): {
   readonly lines: Record<string, unknown>[];
   readonly log: Logger;
@@ -63,13 +64,16 @@ export function recordedLog(config: Config): {
   return { lines, log: createLog(config, sink) };
 }
 
-/** Lets it listen. @param lines the log's, as they come. */
-export async function serve(gateway: Gateway, lines: Record<string, unknown>[]): Promise<Running> {
+/** Starts a gateway. @param lines the lines of its log */
+export async function serve(
+  gateway: Gateway,
+  lines: Record<string, unknown>[],
+): Promise<RunningServer> {
   const url = await gateway.listen();
-  const send = async (path: string, init?: RequestInit): Promise<Answer> => {
+  const send = async (path: string, init?: RequestInit): Promise<TestResponse> => {
     const response = await fetch(url + path, init);
     const text = await response.text();
-    return { status: response.status, headers: response.headers, text, body: parsed(text) };
+    return { status: response.status, headers: response.headers, text, body: parseJson(text) };
   };
   const common = {
     'content-type': 'application/json',
@@ -93,7 +97,7 @@ export async function serve(gateway: Gateway, lines: Record<string, unknown>[]):
   };
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -5,7 +5,7 @@
 import { buildSchema, type GraphQLSchema, isObjectType } from 'graphql';
 import type { RequestFacts } from '../../src/server/server-request.ts';
 import type { GatewayParts } from '../../src/server/gateway.ts';
-import { type Env, type Running, startServer } from './server.ts';
+import { type Env, type RunningServer, startServer } from './server.ts';
 
 /** What the server has passed to the resolvers. */
 export interface Seen {
@@ -55,7 +55,7 @@ export interface SmallParts extends Partial<GatewayParts<Seen>> {
 export async function startSmall(
   env: Env = {},
   { resolvers = {}, ...parts }: SmallParts = {},
-): Promise<Running & { readonly seen: Seen }> {
+): Promise<RunningServer & { readonly seen: Seen }> {
   const seen: Seen = { facts: [], resolved: 0 };
   const schema = parts.schema ?? small();
   for (const type of Object.values(schema.getTypeMap()))

@@ -7,7 +7,12 @@ import type { Sandbox } from '../../src/sandbox/sandbox.ts';
 import { askedFirst, filled, formOf, type TestFile } from './form.ts';
 import { expectContentOwner, expectNoRepeatedCalls } from './call-check.ts';
 import { logCalls } from './call-log.ts';
-import { type ForgetfulStore, type Overrides, type Running, startGateway } from './gateway.ts';
+import {
+  type ForgetfulStore,
+  type Overrides,
+  type RunningServer,
+  startGateway,
+} from './gateway.ts';
 import { noDearerThanPriced } from './price.ts';
 import { start } from './sandbox.ts';
 
@@ -35,7 +40,7 @@ export interface Call {
 /** A gateway on a sandbox, and what tests ask of both. */
 export interface Studio {
   readonly sandbox: Sandbox;
-  readonly gateway: Running;
+  readonly gateway: RunningServer;
   readonly store: ForgetfulStore;
   /** Sends a GraphQL request as `studio-owner`, or with another token; null: without a token. */
   query(

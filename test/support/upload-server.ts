@@ -1,6 +1,6 @@
 /**
- * A service that takes resumable uploads and remembers no byte of them: only how many, and their
- * digest. For faults that the sandbox doesn't know.
+ * A service with one resumable upload and one download, for faults that the sandbox does not have.
+ * Of the uploaded bytes only the number and the digest are kept.
  */
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -9,65 +9,70 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** A PUT as it arrived. */
+/** A PUT request as it arrived. */
 export interface Put {
   readonly range: string | undefined;
   readonly headers: IncomingMessage['headers'];
-  /** Bytes of its body that came. */
+  /** Bytes of the body that arrived. */
   bytes: number;
-  /** It broke off before its end. */
+  /** Whether the connection broke before the end of the body. */
   broken: boolean;
 }
 
+/** A server that runs. */
 export interface UploadServer {
   readonly url: string;
-  readonly begun: {
+  /** The requests that started the upload. */
+  readonly started: {
     readonly target: string;
     readonly headers: IncomingMessage['headers'];
     readonly body: unknown;
   }[];
   readonly puts: Put[];
-  /** Bytes kept of the one upload, and their digest when it is complete. */
+  /** Number of bytes that the upload has received. */
   readonly received: () => number;
+  /** SHA-256 of these bytes. */
   readonly digest: () => string;
-  /** What may be changed between requests. */
+  /** Behaviour that a test may change between requests. */
   readonly plan: {
-    /** Where the upload's bytes go; by default this server. */
+    /** Address of the upload; by default on this server. */
     location?: string | undefined;
-    /** Keeps whole blocks alone of a piece that is not the last, as the real services do. */
-    block?: number;
-    /** Breaks the connection when so many bytes of the next piece have come. */
+    /** Keeps only whole blocks of a chunk that is not the last, as the real services do. */
+    blockSize?: number;
+    /** Breaks the connection when so many bytes of the next chunk have arrived. */
     cutAfter?: number | undefined;
-    /** Takes everything, and breaks the connection instead of answering. */
-    loseAnswer?: boolean;
-    /** Answers the next PUT with this status, at once. */
+    /** Reads the whole chunk, then breaks the connection instead of responding. */
+    loseResponse?: boolean;
+    /** Status of the response to the next PUT, sent at once. */
     status?: number | undefined;
-    /** The reason that it gives with that. */
+    /** Error reason of that response. */
     reason?: string;
-    /** Answers a question for the offset, decided before, when this has come. */
-    answerWhen?: Promise<void> | undefined;
-    /** Stops reading for a moment after each so many bytes. */
-    restAfter?: number;
-    /** Doesn't read bodies. */
-    stuck?: boolean;
-    /** What the finished upload has made. */
-    made?: object;
+    /** Delays the response to a query for the progress, whose content is decided before. */
+    respondWhen?: Promise<void> | undefined;
+    /** Pauses reading after each so many bytes. */
+    pauseAfter?: number;
+    /** Does not read bodies. */
+    stopReading?: boolean;
+    /** Response body of the finished upload. */
+    result?: object;
   };
-  /** Bytes under the download's address, and whether it honours ranges. */
+  /** The file of the download, and whether ranges are honoured. */
   readonly file: {
     bytes: Buffer;
     ranges: boolean;
     status?: number;
-    refusal?: Readonly<Record<string, string>>;
+    errorHeaders?: Readonly<Record<string, string>>;
   };
-  /** Connections so far. */
+  /** All connections so far. */
   readonly sockets: () => readonly Socket[];
+  /** The requests for the download. */
   readonly gets: { readonly target: string; readonly headers: IncomingMessage['headers'] }[];
   [Symbol.asyncDispose](): Promise<void>;
 }
 
+/** Starts a server on a free port of loopback. */
 export async function uploadServer(): Promise<UploadServer> {
-  const begun: { target: string; headers: IncomingMessage['headers']; body: unknown }[] = [];
+  const started: { target: string; headers: IncomingMessage['headers']; body: unknown }[] = [];
   const puts: Put[] = [];
   const gets: { target: string; headers: IncomingMessage['headers'] }[] = [];
   const plan: UploadServer['plan'] = {};
@@ -76,18 +81,18 @@ export async function uploadServer(): Promise<UploadServer> {
   let received = 0;
   let done = false;
 
-  const state = (response: ServerResponse, known = { received, done }): void => {
-    const { received: kept } = known;
+  const sendProgress = (response: ServerResponse, known = { received, done }): void => {
+    const { received: bytes } = known;
     if (known.done)
       return void response
         .writeHead(200, { 'content-type': 'application/json' })
-        .end(JSON.stringify(plan.made ?? { id: 'made' }));
-    response.writeHead(308, kept === 0 ? {} : { range: `bytes=0-${kept - 1}` }).end();
+        .end(JSON.stringify(plan.result ?? { id: 'made' }));
+    response.writeHead(308, bytes === 0 ? {} : { range: `bytes=0-${bytes - 1}` }).end();
   };
-  async function begin(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function start(request: IncomingMessage, response: ServerResponse): Promise<void> {
     let text = '';
     for await (const chunk of request) text += String(chunk);
-    begun.push({
+    started.push({
       target: request.url!,
       headers: request.headers,
       body: text === '' ? undefined : JSON.parse(text),
@@ -96,7 +101,7 @@ export async function uploadServer(): Promise<UploadServer> {
       .writeHead(200, { location: plan.location ?? '/upload/here?upload_id=planted-session' })
       .end();
   }
-  async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const range = request.headers['content-range'];
     const put: Put = { range, headers: request.headers, bytes: 0, broken: false };
     puts.push(put);
@@ -107,17 +112,16 @@ export async function uploadServer(): Promise<UploadServer> {
       response
         .writeHead(status, { 'content-type': 'application/json', 'content-length': body.length })
         .write(body);
-      // The connection stays until its client has seen the answer: closing it at once could take
-      // the answer along.
+      // Closing the connection at once could drop the response before the client reads it.
       return void request.resume().once('close', () => response.end());
     }
     const [, start, total] = /^bytes (?:(\d+)-\d+|\*)\/(\d+|\*)$/.exec(range ?? '') ?? [];
-    if (plan.stuck) return;
+    if (plan.stopReading) return;
     if (start === undefined) {
       if (total !== '*' && Number(total) < received) return void response.writeHead(400).end();
       const known = { received, done };
-      await plan.answerWhen;
-      return state(response, known);
+      await plan.respondWhen;
+      return sendProgress(response, known);
     }
     if (Number(start) !== received) return void response.writeHead(400).end();
     plan.cutAfter = undefined;
@@ -130,10 +134,10 @@ export async function uploadServer(): Promise<UploadServer> {
       for await (const chunk of request as AsyncIterable<Buffer>) {
         put.bytes += chunk.length;
         rest = Buffer.concat([rest, chunk]);
-        const whole = rest.length - (rest.length % (plan.block ?? 1));
+        const whole = rest.length - (rest.length % (plan.blockSize ?? 1));
         keep(rest.subarray(0, whole));
         rest = rest.subarray(whole);
-        if (plan.restAfter !== undefined && put.bytes % plan.restAfter < chunk.length)
+        if (plan.pauseAfter !== undefined && put.bytes % plan.pauseAfter < chunk.length)
           await wait(5);
         if (cutAfter !== undefined && put.bytes >= cutAfter) {
           put.broken = true;
@@ -148,18 +152,18 @@ export async function uploadServer(): Promise<UploadServer> {
       keep(rest);
       done = true;
     }
-    if (plan.loseAnswer) {
-      plan.loseAnswer = false;
+    if (plan.loseResponse) {
+      plan.loseResponse = false;
       return void request.socket.resetAndDestroy();
     }
-    state(response);
+    sendProgress(response);
   }
-  function give({ url, headers }: IncomingMessage, response: ServerResponse): void {
+  function sendFile({ url, headers }: IncomingMessage, response: ServerResponse): void {
     gets.push({ target: url!, headers });
-    const { bytes, ranges, status, refusal } = file;
+    const { bytes, ranges, status, errorHeaders } = file;
     if (status !== undefined)
       return void response
-        .writeHead(status, { 'content-type': 'application/json', ...refusal })
+        .writeHead(status, { 'content-type': 'application/json', ...errorHeaders })
         .end('{"planted":"words of upstream"}');
     const common = {
       'content-type': 'text/plain',
@@ -167,20 +171,24 @@ export async function uploadServer(): Promise<UploadServer> {
       'set-cookie': 'planted=1',
       'x-own': 'planted',
     };
-    const asked = ranges ? /^bytes=(\d+)-(\d*)$/.exec(headers.range ?? '') : null;
-    const [from, to] = asked
-      ? [Number(asked[1]), asked[2] === '' ? bytes.length - 1 : Number(asked[2])]
+    const requested = ranges ? /^bytes=(\d+)-(\d*)$/.exec(headers.range ?? '') : null;
+    const [from, to] = requested
+      ? [Number(requested[1]), requested[2] === '' ? bytes.length - 1 : Number(requested[2])]
       : [0, bytes.length - 1];
-    const part = asked ? { 'content-range': `bytes ${from}-${to}/${bytes.length}` } : {};
-    response.writeHead(asked ? 206 : 200, { ...common, ...part, 'content-length': to + 1 - from });
+    const part = requested ? { 'content-range': `bytes ${from}-${to}/${bytes.length}` } : {};
+    response.writeHead(requested ? 206 : 200, {
+      ...common,
+      ...part,
+      'content-length': to + 1 - from,
+    });
     pipeline(Readable.from(slices(bytes.subarray(from, to + 1))), response).catch(() => {});
   }
 
   const sockets: Socket[] = [];
   const server = createServer((request, response) => {
     request.on('error', () => {});
-    if (request.method === 'GET') return give(request, response);
-    void (request.method === 'PUT' ? take(request, response) : begin(request, response));
+    if (request.method === 'GET') return sendFile(request, response);
+    void (request.method === 'PUT' ? receive(request, response) : start(request, response));
   });
   server.on('connection', (socket) => void sockets.push(socket));
   await new Promise<void>((resolve) => {
@@ -188,7 +196,7 @@ export async function uploadServer(): Promise<UploadServer> {
   });
   return {
     url: `http://127.0.0.1:${(server.address() as { port: number }).port}`,
-    begun,
+    started,
     puts,
     gets,
     sockets: () => sockets,
@@ -207,23 +215,26 @@ function* slices(bytes: Buffer): Generator<Buffer> {
   for (let at = 0; at < bytes.length; at += 64 * 1024) yield bytes.subarray(at, at + 64 * 1024);
 }
 
-/** `length` bytes in pieces, the same ones for the same seed, and from any place on. */
+/**
+ * The bytes of a file of `length` bytes from `start` to `end`, in chunks; always the same bytes.
+ */
 export async function* bytesFrom(
   length: number,
   start = 0,
   end = length,
-  pieceLength = 64 * 1024,
+  chunkLength = 64 * 1024,
 ): AsyncGenerator<Buffer> {
-  for (let at = start; at < end; at += pieceLength) {
-    const piece = Buffer.allocUnsafe(Math.min(pieceLength, end - at));
-    for (let index = 0; index < piece.length; index += 1)
-      piece[index] = ((at + index) * 2_654_435_761) >>> 24;
-    yield piece;
+  for (let at = start; at < end; at += chunkLength) {
+    const chunk = Buffer.allocUnsafe(Math.min(chunkLength, end - at));
+    for (let index = 0; index < chunk.length; index += 1)
+      chunk[index] = ((at + index) * 2_654_435_761) >>> 24;
+    yield chunk;
   }
 }
 
+/** SHA-256 of the whole file of `length` bytes. */
 export async function digestOf(length: number): Promise<string> {
   const hash = createHash('sha256');
-  for await (const piece of bytesFrom(length)) hash.update(piece);
+  for await (const chunk of bytesFrom(length)) hash.update(chunk);
   return hash.digest('hex');
 }

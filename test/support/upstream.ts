@@ -1,6 +1,4 @@
-/**
- * A few operations of every kind, and an upstream with small limits that calls a test's own server.
- */
+/** An operation of each kind, and a client of the REST APIs that calls the server of a test. */
 import { UpstreamError } from '../../src/upstream/error.ts';
 import {
   body,
@@ -8,7 +6,6 @@ import {
   del,
   flag,
   get,
-  type Operation,
   patch,
   post,
   required,
@@ -19,17 +16,17 @@ import type { UpstreamSettings } from '../../src/upstream/settings.ts';
 import { createUpstream } from '../../src/upstream/transport.ts';
 import type { CallOptions, Upstream } from '../../src/upstream/upstream.ts';
 
-interface Thing {
+interface Entity {
   readonly id?: string;
 }
 
-interface Things {
-  readonly items?: readonly Thing[];
+interface EntityList {
+  readonly items?: readonly Entity[];
 }
 
 const common = { units: 1, bucket: 'video', scopes: ['youtube', 'youtube.force-ssl'] } as const;
 
-/** A public read with parts, some of them the owner's, and parameters that need a person. */
+/** A public read with owner-only parts, and with parameters that need an access token. */
 export const videosList = get('video:videos.list', '/videos', {
   ...common,
   query: {
@@ -39,24 +36,24 @@ export const videosList = get('video:videos.list', '/videos', {
     onBehalfOfContentOwner: text,
     onBehalfOfContentOwnerChannel: text,
   },
-  returns: returns<Things>(),
+  returns: returns<EntityList>(),
   auth: 'public',
   userParams: ['mine', 'onBehalfOfContentOwner'],
   ownerOnlyParts: ['fileDetails'],
   idempotent: true,
 });
 
-/** A write that must not be repeated. */
-export const videosInsert = post('video:things.insert', '/things', {
+/** A write that is not idempotent. */
+export const videosInsert = post('video:entities.insert', '/entities', {
   ...common,
   query: { part: required(csv()) },
-  body: body<Thing>(),
-  returns: returns<Thing>(),
+  body: body<Entity>(),
+  returns: returns<Entity>(),
   auth: 'user',
   idempotent: false,
 });
 
-/** A write that may be repeated. */
+/** An idempotent write. */
 export const videosRate = post('video:videos.rate', '/videos/rate', {
   ...common,
   query: { id: required(text), rating: required(text) },
@@ -64,6 +61,7 @@ export const videosRate = post('video:videos.rate', '/videos/rate', {
   idempotent: true,
 });
 
+/** A deletion. */
 export const videosDelete = del('video:videos.delete', '/videos', {
   ...common,
   query: { id: required(text) },
@@ -71,14 +69,16 @@ export const videosDelete = del('video:videos.delete', '/videos', {
   idempotent: true,
 });
 
+/** A read whose content owner has another parameter. */
 export const captionsList = get('video:captions.list', '/captions', {
   ...common,
   query: { part: required(csv()), onBehalfOf: text, onBehalfOfContentOwner: text },
-  returns: returns<Things>(),
+  returns: returns<EntityList>(),
   auth: 'user',
   idempotent: true,
 });
 
+/** An operation below the host instead of the base address. */
 export const cuepoint = post('live:cuepoints.insert', '/liveBroadcasts/cuepoint', {
   ...common,
   root: 'host',
@@ -87,16 +87,18 @@ export const cuepoint = post('live:cuepoints.insert', '/liveBroadcasts/cuepoint'
   idempotent: false,
 });
 
+/** A read of Google Drive. */
 export const filesGet = get('storage:files.get', '/drive/v3/files/{fileId}', {
   ...common,
   bucket: 'storage',
   scopes: ['drive'],
   query: {},
-  returns: returns<Thing>(),
+  returns: returns<Entity>(),
   auth: 'user',
   idempotent: true,
 });
 
+/** A conditional write that is not idempotent. */
 export const eventsPatch = patch(
   'calendar:events.patch',
   '/calendars/{calendarId}/events/{eventId}',
@@ -105,14 +107,15 @@ export const eventsPatch = patch(
     bucket: 'calendar',
     scopes: ['calendar.events'],
     query: {},
-    body: body<Thing>(),
-    returns: returns<Thing>(),
+    body: body<Entity>(),
+    returns: returns<Entity>(),
     auth: 'user',
     idempotent: false,
     conditional: true,
   },
 );
 
+/** A read that is a POST. */
 export const freebusy = post('calendar:freebusy.query', '/freeBusy', {
   ...common,
   bucket: 'calendar',
@@ -125,10 +128,10 @@ export const freebusy = post('calendar:freebusy.query', '/freeBusy', {
   readOnly: true,
 });
 
-type Small = Partial<UpstreamSettings> & { readonly url: string };
+type Settings = Partial<UpstreamSettings> & { readonly url: string };
 
-/** An upstream whose services all live at `url`, and which hardly waits before it repeats. */
-export function upstreamAt({ url, ...settings }: Small): Upstream & AsyncDisposable {
+/** A client whose services all have the address `url`, with short delays before retries. */
+export function upstreamAt({ url, ...settings }: Settings): Upstream & AsyncDisposable {
   const upstream = createUpstream({
     bases: { video: `${url}/youtube/v3`, storage: url, calendar: `${url}/calendar/v3` },
     apiKey: 'gateway-key',
@@ -138,21 +141,19 @@ export function upstreamAt({ url, ...settings }: Small): Upstream & AsyncDisposa
   return Object.assign(upstream, { [Symbol.asyncDispose]: () => upstream.close() });
 }
 
-/** Options of a caller who has a token and the given number of milliseconds. */
-export const within = (ms: number, more: Partial<CallOptions> = {}): CallOptions => ({
+/** Options of a caller with a token whose deadline is `ms` from now. */
+export const withDeadline = (ms: number, more: Partial<CallOptions> = {}): CallOptions => ({
   identity: { token: 'caller-token' },
   deadline: performance.now() + ms,
   ...more,
 });
 
-/** The failure of a call that has to fail. */
-export async function failure(call: Promise<unknown>): Promise<UpstreamError['failure']> {
+/** The failure of a call that must fail. */
+export async function failureOf(call: Promise<unknown>): Promise<UpstreamError['failure']> {
   const error: unknown = await call.then(
-    (answer) => new Error(`answered ${JSON.stringify(answer)}`),
+    (response) => new Error(`succeeded with ${JSON.stringify(response)}`),
     (error: unknown) => error,
   );
   if (error instanceof UpstreamError) return error.failure;
   throw error;
 }
-
-export type { Operation };

@@ -2,22 +2,22 @@ import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import {
   type Behaviour,
-  answer,
+  respond,
   faultyServer,
   hang,
   json,
-  refusal,
+  errorResponse,
   reset,
   resetInside,
 } from '../support/faulty-server.ts';
 import {
-  failure,
+  failureOf,
   filesGet,
   freebusy,
   upstreamAt,
   videosInsert,
   videosList,
-  within,
+  withDeadline,
 } from '../support/upstream.ts';
 
 const nobody = { identity: {} };
@@ -31,33 +31,35 @@ describe('the gateway’s key', () => {
     async (apiKeyIn, target, header) => {
       await using server = await faultyServer(json({}));
       await using upstream = upstreamAt({ url: server.url, apiKeyIn });
-      await upstream.call(videosList, { part: ['id'] }, within(5_000, nobody));
-      expect(server.seen[0]).toMatchObject({ target });
-      expect(server.seen[0]!.headers['x-goog-api-key']).toBe(header);
-      expect(server.seen[0]!.headers).not.toHaveProperty('authorization');
+      await upstream.call(videosList, { part: ['id'] }, withDeadline(5_000, nobody));
+      expect(server.requests[0]).toMatchObject({ target });
+      expect(server.requests[0]!.headers['x-goog-api-key']).toBe(header);
+      expect(server.requests[0]!.headers).not.toHaveProperty('authorization');
     },
   );
   it('serves a public read that is a POST', async () => {
     await using server = await faultyServer(json({}));
     await using upstream = upstreamAt(server);
-    await upstream.call(freebusy, { body: {} }, within(5_000, nobody));
-    expect(server.seen[0]!.target).toBe('/calendar/v3/freeBusy?prettyPrint=false&key=gateway-key');
+    await upstream.call(freebusy, { body: {} }, withDeadline(5_000, nobody));
+    expect(server.requests[0]!.target).toBe(
+      '/calendar/v3/freeBusy?prettyPrint=false&key=gateway-key',
+    );
   });
   it.each(['query', 'header'] as const)(
     'never goes beside a token (in the %s)',
     async (apiKeyIn) => {
       await using server = await faultyServer(json({}));
       await using upstream = upstreamAt({ url: server.url, apiKeyIn });
-      await upstream.call(videosList, { part: ['id'] }, within(5_000));
-      expect(server.seen[0]!.headers['authorization']).toBe('Bearer caller-token');
-      expect(JSON.stringify(server.seen)).not.toContain('gateway-key');
+      await upstream.call(videosList, { part: ['id'] }, withDeadline(5_000));
+      expect(server.requests[0]!.headers['authorization']).toBe('Bearer caller-token');
+      expect(JSON.stringify(server.requests)).not.toContain('gateway-key');
     },
   );
   it('keeps its bytes in a query', async () => {
     await using server = await faultyServer(json({}));
     await using upstream = upstreamAt({ url: server.url, apiKey: 'a&b=c d' });
-    await upstream.call(videosList, { part: ['id'] }, within(5_000, nobody));
-    expect(new URL(server.seen[0]!.target, server.url).searchParams.get('key')).toBe('a&b=c d');
+    await upstream.call(videosList, { part: ['id'] }, withDeadline(5_000, nobody));
+    expect(new URL(server.requests[0]!.target, server.url).searchParams.get('key')).toBe('a&b=c d');
   });
 });
 
@@ -67,30 +69,30 @@ describe('a call that nobody’s name would carry', () => {
     await using server = await faultyServer(json({}));
     await using upstream = upstreamAt(server);
     await using keyless = upstreamAt({ url: server.url, apiKey: undefined });
-    const options = within(5_000, nobody);
-    expect(await failure(upstream.call(filesGet, { fileId: 'f' }, options))).toEqual({
+    const options = withDeadline(5_000, nobody);
+    expect(await failureOf(upstream.call(filesGet, { fileId: 'f' }, options))).toEqual({
       ...refused,
       service: 'storage',
       operation: filesGet.key,
     });
     expect(
-      await failure(upstream.call(videosInsert, { part: ['id'], body: {} }, options)),
+      await failureOf(upstream.call(videosInsert, { part: ['id'], body: {} }, options)),
     ).toMatchObject(refused);
     expect(
-      await failure(upstream.call(videosList, { part: ['id'], mine: true }, options)),
+      await failureOf(upstream.call(videosList, { part: ['id'], mine: true }, options)),
     ).toMatchObject(refused);
     expect(
-      await failure(upstream.call(videosList, { part: ['id', 'fileDetails'] }, options)),
+      await failureOf(upstream.call(videosList, { part: ['id', 'fileDetails'] }, options)),
     ).toMatchObject(refused);
     expect(
-      await failure(
+      await failureOf(
         upstream.call(videosList, { part: ['id'], onBehalfOfContentOwner: 'o' }, options),
       ),
     ).toMatchObject(refused);
-    expect(await failure(keyless.call(videosList, { part: ['id'] }, options))).toMatchObject(
+    expect(await failureOf(keyless.call(videosList, { part: ['id'] }, options))).toMatchObject(
       refused,
     );
-    expect(server.seen).toEqual([]);
+    expect(server.requests).toEqual([]);
   });
   it.each(['', 'two words', 'line\r\nx-evil: 1', 'nul\0', 'é', '\u2028'])(
     'is one with a token like %j, the key does not step in',
@@ -98,11 +100,11 @@ describe('a call that nobody’s name would carry', () => {
       await using server = await faultyServer(json({}));
       await using upstream = upstreamAt(server);
       expect(
-        await failure(
-          upstream.call(videosList, { part: ['id'] }, within(5_000, { identity: { token } })),
+        await failureOf(
+          upstream.call(videosList, { part: ['id'] }, withDeadline(5_000, { identity: { token } })),
         ),
       ).toMatchObject(refused);
-      expect(server.seen).toEqual([]);
+      expect(server.requests).toEqual([]);
     },
   );
 });
@@ -125,9 +127,9 @@ describe('secrets', () => {
   };
   const failing: readonly (readonly [string, Behaviour])[] = [
     ['a refusal', json(prose, 400)],
-    ['a lost scope', refusal(403, 'insufficientPermissions')],
+    ['a lost scope', errorResponse(403, 'insufficientPermissions')],
     ['a failing service', json(prose, 503)],
-    ['HTML', answer(200, '<html>pr0se-secret</html>')],
+    ['HTML', respond(200, '<html>pr0se-secret</html>')],
     ['a reset', reset],
     ['a reset inside the answer', resetInside],
     ['garbled bytes', (socket) => void socket.write('pr0se-secret\r\n\r\n')],
@@ -143,14 +145,18 @@ describe('secrets', () => {
       log,
       callTimeoutMs: 300,
     });
-    const options = within(10_000, {
+    const options = withDeadline(10_000, {
       identity: { token: 'tok3n-secret', contentOwner: '0wner-secret' },
       headers: { 'if-match': '"etag-secret"' },
     });
     const errors = await Promise.all(
       [
         upstream.call(videosList, { part: ['id'], id: ['pag3-secret'] }, options),
-        upstream.call(videosList, { part: ['id'], id: ['pag3-secret'] }, within(10_000, nobody)),
+        upstream.call(
+          videosList,
+          { part: ['id'], id: ['pag3-secret'] },
+          withDeadline(10_000, nobody),
+        ),
         upstream.call(videosInsert, { part: ['id'], body: { id: 'b0dy-secret' } }, options),
       ].map(async (call) =>
         call.then(
@@ -161,7 +167,7 @@ describe('secrets', () => {
     );
     expect(errors).not.toContain('answered');
     expect(lines).not.toEqual([]);
-    const sent = JSON.stringify(server.seen);
+    const sent = JSON.stringify(server.requests);
     for (const secret of planted.filter((secret) => !secret.startsWith('pr0se')))
       expect(sent).toContain(secret);
     const shown = inspect([errors, lines], { depth: 20, showHidden: true });

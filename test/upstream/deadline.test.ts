@@ -6,16 +6,16 @@ import {
   hang,
   hangAfterHead,
   json,
-  refusal,
+  errorResponse,
 } from '../support/faulty-server.ts';
 import {
-  failure,
+  failureOf,
   freebusy,
   upstreamAt,
   videosInsert,
   videosList,
   videosRate,
-  within,
+  withDeadline,
 } from '../support/upstream.ts';
 
 /** Answers when the test says so. */
@@ -49,10 +49,10 @@ describe('a read whose caller leaves', () => {
     await using server = await faultyServer(behaviour);
     await using upstream = upstreamAt(server);
     const leave = new AbortController();
-    const call = failure(
-      upstream.call(videosList, { part: ['id'] }, within(20_000, { signal: leave.signal })),
+    const call = failureOf(
+      upstream.call(videosList, { part: ['id'] }, withDeadline(20_000, { signal: leave.signal })),
     );
-    await server.arrived(1);
+    await server.waitForRequests(1);
     leave.abort();
     expect(await call).toMatchObject({ code: 'UPSTREAM_TIMEOUT' });
     await closed(server);
@@ -61,10 +61,10 @@ describe('a read whose caller leaves', () => {
     await using server = await faultyServer(hang);
     await using upstream = upstreamAt(server);
     const leave = new AbortController();
-    const call = failure(
-      upstream.call(freebusy, { body: {} }, within(20_000, { signal: leave.signal })),
+    const call = failureOf(
+      upstream.call(freebusy, { body: {} }, withDeadline(20_000, { signal: leave.signal })),
     );
-    await server.arrived(1);
+    await server.waitForRequests(1);
     leave.abort();
     expect(await call).not.toHaveProperty('outcome');
     await closed(server);
@@ -72,15 +72,19 @@ describe('a read whose caller leaves', () => {
   it('before it began is not sent', async () => {
     await using server = await faultyServer(json({}));
     await using upstream = upstreamAt(server);
-    await failure(
-      upstream.call(videosList, { part: ['id'] }, within(5_000, { signal: AbortSignal.abort() })),
+    await failureOf(
+      upstream.call(
+        videosList,
+        { part: ['id'] },
+        withDeadline(5_000, { signal: AbortSignal.abort() }),
+      ),
     );
-    expect(server.seen).toEqual([]);
+    expect(server.requests).toEqual([]);
   });
   it.each([0, 30])(
     'while it waits for its repeat is not repeated, and waits no longer (%i ms in)',
     async (ms) => {
-      await using server = await faultyServer(refusal(503, 'backendError'));
+      await using server = await faultyServer(errorResponse(503, 'backendError'));
       const leave = new AbortController();
       await using upstream = upstreamAt({
         url: server.url,
@@ -92,20 +96,20 @@ describe('a read whose caller leaves', () => {
       const call = upstream.call(
         videosList,
         { part: ['id'] },
-        within(100_000, { signal: leave.signal }),
+        withDeadline(100_000, { signal: leave.signal }),
       );
-      expect(await failure(call)).toMatchObject({ code: 'UPSTREAM_TIMEOUT' });
-      expect(server.seen).toHaveLength(1);
+      expect(await failureOf(call)).toMatchObject({ code: 'UPSTREAM_TIMEOUT' });
+      expect(server.requests).toHaveLength(1);
     },
   );
   it('leaves nothing behind on a signal that lives on', async () => {
-    await using server = await faultyServer(json({}), refusal(503, 'x'), json({}));
+    await using server = await faultyServer(json({}), errorResponse(503, 'x'), json({}));
     await using upstream = upstreamAt(server);
     const { signal } = new AbortController();
     const add = vi.spyOn(signal, 'addEventListener');
     const remove = vi.spyOn(signal, 'removeEventListener');
     for (const _ of [1, 2])
-      await upstream.call(videosList, { part: ['id'] }, within(5_000, { signal }));
+      await upstream.call(videosList, { part: ['id'] }, withDeadline(5_000, { signal }));
     expect(add.mock.calls.length).toBeGreaterThanOrEqual(3);
     expect(remove.mock.calls.map(([type, listener]) => [type, listener])).toEqual(
       add.mock.calls.map(([type, listener]) => [type, listener]),
@@ -117,19 +121,23 @@ describe('a read whose deadline passes', () => {
   it('is cut, and not repeated', async () => {
     await using server = await faultyServer(hang);
     await using upstream = upstreamAt(server);
-    expect(await failure(upstream.call(videosList, { part: ['id'] }, within(100)))).toMatchObject({
+    expect(
+      await failureOf(upstream.call(videosList, { part: ['id'] }, withDeadline(100))),
+    ).toMatchObject({
       code: 'UPSTREAM_TIMEOUT',
     });
     await closed(server);
-    expect(server.seen).toHaveLength(1);
+    expect(server.requests).toHaveLength(1);
   });
   it('before it began is not sent', async () => {
     await using server = await faultyServer(json({}));
     await using upstream = upstreamAt(server);
-    expect(await failure(upstream.call(videosList, { part: ['id'] }, within(-1)))).toMatchObject({
+    expect(
+      await failureOf(upstream.call(videosList, { part: ['id'] }, withDeadline(-1))),
+    ).toMatchObject({
       code: 'UPSTREAM_TIMEOUT',
     });
-    expect(server.seen).toEqual([]);
+    expect(server.requests).toEqual([]);
   });
 });
 
@@ -139,8 +147,12 @@ describe('a write', () => {
     await using server = await faultyServer(behaviour);
     await using upstream = upstreamAt(server);
     const leave = new AbortController();
-    const call = upstream.call(videosInsert, insertArgs, within(20_000, { signal: leave.signal }));
-    await server.arrived(1);
+    const call = upstream.call(
+      videosInsert,
+      insertArgs,
+      withDeadline(20_000, { signal: leave.signal }),
+    );
+    await server.waitForRequests(1);
     leave.abort();
     answer();
     expect(await call).toEqual({ id: 'made' });
@@ -152,8 +164,8 @@ describe('a write', () => {
     let ended: Promise<void> | undefined;
     const onRunOn = (end: Promise<void>): void => void (ended = end);
     expect(
-      await failure(
-        upstream.call(videosInsert, insertArgs, within(100, { onDetachedWrite: onRunOn })),
+      await failureOf(
+        upstream.call(videosInsert, insertArgs, withDeadline(100, { onDetachedWrite: onRunOn })),
       ),
     ).toMatchObject({
       code: 'UPSTREAM_TIMEOUT',
@@ -164,7 +176,9 @@ describe('a write', () => {
     // Whoever must not begin before it has ended can wait for that.
     await ended!;
     // The one connection is free again as soon as the write has ended, and was never cut.
-    expect(await upstream.call(videosInsert, insertArgs, within(5_000))).toEqual({ id: 'next' });
+    expect(await upstream.call(videosInsert, insertArgs, withDeadline(5_000))).toEqual({
+      id: 'next',
+    });
     expect(server.sockets).toHaveLength(1);
     await upstream.close();
   });
@@ -174,12 +188,12 @@ describe('a write', () => {
     let ended: Promise<void> | undefined;
     const onRunOn = (end: Promise<void>): void => void (ended = end);
     expect(
-      await failure(
-        upstream.call(videosInsert, insertArgs, within(50, { onDetachedWrite: onRunOn })),
+      await failureOf(
+        upstream.call(videosInsert, insertArgs, withDeadline(50, { onDetachedWrite: onRunOn })),
       ),
     ).toMatchObject({ outcome: 'UNKNOWN' });
     await Promise.all([closed(server), ended!]);
-    expect(server.seen).toHaveLength(1);
+    expect(server.requests).toHaveLength(1);
   });
   it.each(['leaves', 'deadline'])(
     'that waits for a connection is not sent any more (%s)',
@@ -188,28 +202,30 @@ describe('a write', () => {
       await using server = await faultyServer(behaviour, json({ id: 'third' }));
       await using upstream = upstreamAt({ url: server.url, connectionsPerService: 1 });
       const leave = new AbortController();
-      const first = upstream.call(videosInsert, insertArgs, within(20_000));
-      await server.arrived(1);
+      const first = upstream.call(videosInsert, insertArgs, withDeadline(20_000));
+      await server.waitForRequests(1);
       const waiting = upstream.call(
         videosRate,
         { id: 'v', rating: 'like' },
-        within(how === 'deadline' ? 50 : 20_000, { signal: leave.signal }),
+        withDeadline(how === 'deadline' ? 50 : 20_000, { signal: leave.signal }),
       );
-      const failed = failure(waiting);
+      const failed = failureOf(waiting);
       if (how === 'leaves') leave.abort();
       expect((await failed).outcome).toBeUndefined();
       answer();
       await first;
-      expect(await upstream.call(videosInsert, insertArgs, within(5_000))).toEqual({ id: 'third' });
-      expect(server.seen.map(({ target }) => target)).toEqual(
-        server.seen.map(() => '/youtube/v3/things?part=id&prettyPrint=false'),
+      expect(await upstream.call(videosInsert, insertArgs, withDeadline(5_000))).toEqual({
+        id: 'third',
+      });
+      expect(server.requests.map(({ target }) => target)).toEqual(
+        server.requests.map(() => '/youtube/v3/entities?part=id&prettyPrint=false'),
       );
       // What was given up in the queue did not cost the connection either.
       expect(server.sockets).toHaveLength(1);
     },
   );
   it('that waits for its repeat is not repeated when its caller leaves', async () => {
-    await using server = await faultyServer(refusal(429, 'rateLimitExceeded'));
+    await using server = await faultyServer(errorResponse(429, 'rateLimitExceeded'));
     const leave = new AbortController();
     await using upstream = upstreamAt({
       url: server.url,
@@ -217,10 +233,10 @@ describe('a write', () => {
       retry: { rateLimitBaseDelayMs: 60_000, maxDelayMs: 60_000 },
       random: () => 0.99,
     });
-    const failed = await failure(
-      upstream.call(videosInsert, insertArgs, within(100_000, { signal: leave.signal })),
+    const failed = await failureOf(
+      upstream.call(videosInsert, insertArgs, withDeadline(100_000, { signal: leave.signal })),
     );
     expect(failed).not.toHaveProperty('outcome');
-    expect(server.seen).toHaveLength(1);
+    expect(server.requests).toHaveLength(1);
   });
 });

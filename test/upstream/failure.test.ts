@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
-  answer,
+  respond,
   type Behaviour,
   drip,
   faultyServer,
@@ -10,18 +10,18 @@ import {
   noContent,
   raw,
   rawAndEnd,
-  refusal,
+  errorResponse,
   reset,
   resetInside,
 } from '../support/faulty-server.ts';
 import {
-  failure,
+  failureOf,
   filesGet,
   upstreamAt,
   videosDelete,
   videosInsert,
   videosList,
-  within,
+  withDeadline,
 } from '../support/upstream.ts';
 
 const once = { retry: { maxAttempts: 1 } };
@@ -30,7 +30,7 @@ const once = { retry: { maxAttempts: 1 } };
 async function failureOfRead(behaviour: Behaviour, settings: object = {}): Promise<object> {
   await using server = await faultyServer(behaviour);
   await using upstream = upstreamAt({ url: server.url, ...once, ...settings });
-  return failure(upstream.call(videosList, { part: ['id'] }, within(10_000)));
+  return failureOf(upstream.call(videosList, { part: ['id'] }, withDeadline(10_000)));
 }
 
 const here = { service: 'video', operation: 'video:videos.list' };
@@ -65,11 +65,16 @@ describe('a refusal', () => {
     [500, 'rateLimitExceeded', 'UPSTREAM_UNAVAILABLE'],
   ];
   it.each(codes)('%i %s is %s', async (status, reason, code) => {
-    expect(await failureOfRead(refusal(status, reason))).toEqual({ ...here, status, reason, code });
+    expect(await failureOfRead(errorResponse(status, reason))).toEqual({
+      ...here,
+      status,
+      reason,
+      code,
+    });
   });
 
   it.each(['quotaExceeded', 'dailyLimitExceeded'])('for %s names the bucket', async (reason) => {
-    expect(await failureOfRead(refusal(403, reason))).toEqual({
+    expect(await failureOfRead(errorResponse(403, reason))).toEqual({
       ...here,
       status: 403,
       reason,
@@ -88,7 +93,7 @@ describe('a refusal', () => {
       },
     };
     const expected = { ...here, status: 403, code: 'MISSING_SCOPE', anyOf: scopes };
-    expect(await failureOfRead(refusal(403, 'insufficientPermissions'))).toEqual({
+    expect(await failureOfRead(errorResponse(403, 'insufficientPermissions'))).toEqual({
       ...expected,
       reason: 'insufficientPermissions',
     });
@@ -163,9 +168,9 @@ describe('a refusal', () => {
   });
 
   it.each([
-    ['HTML', answer(502, '<html>Bad Gateway</html>', { 'content-type': 'text/html' })],
-    ['nothing', answer(502, '')],
-    ['compressed HTML', answer(502, Buffer.from([31, 139, 8]), { 'content-encoding': 'gzip' })],
+    ['HTML', respond(502, '<html>Bad Gateway</html>', { 'content-type': 'text/html' })],
+    ['nothing', respond(502, '')],
+    ['compressed HTML', respond(502, Buffer.from([31, 139, 8]), { 'content-encoding': 'gzip' })],
   ])('with %s as its body is read by its status alone', async (_, behaviour) => {
     expect(await failureOfRead(behaviour)).toEqual({
       ...here,
@@ -177,20 +182,20 @@ describe('a refusal', () => {
 
 describe('an answer that cannot be read', () => {
   const invalid: readonly (readonly [string, Behaviour])[] = [
-    ['cut-off JSON', answer(200, '{"items":[{"id":"a"')],
-    ['HTML', answer(200, '<html></html>', { 'content-type': 'text/html' })],
-    ['JSON under another name', answer(200, '{}', { 'content-type': 'text/plain' })],
-    ['an empty body', answer(200, '')],
+    ['cut-off JSON', respond(200, '{"items":[{"id":"a"')],
+    ['HTML', respond(200, '<html></html>', { 'content-type': 'text/html' })],
+    ['JSON under another name', respond(200, '{}', { 'content-type': 'text/plain' })],
+    ['an empty body', respond(200, '')],
     ['no content where JSON is due', noContent],
-    ['NaN', answer(200, '{"likes":NaN}')],
-    ['a list', answer(200, '[]')],
-    ['a word', answer(200, '"ok"')],
-    ['null', answer(200, 'null')],
+    ['NaN', respond(200, '{"likes":NaN}')],
+    ['a list', respond(200, '[]')],
+    ['a word', respond(200, '"ok"')],
+    ['null', respond(200, 'null')],
     [
       'bytes that are no UTF-8',
-      answer(200, Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])),
+      respond(200, Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])),
     ],
-    ['a content encoding nobody asked for', answer(200, '{}', { 'content-encoding': 'gzip' })],
+    ['a content encoding nobody asked for', respond(200, '{}', { 'content-encoding': 'gzip' })],
     [
       'content encodings in two headers',
       raw(
@@ -236,8 +241,8 @@ describe('an answer that cannot be read', () => {
     const paged = { ...videosList, page: { items: 'items', next: 'nextPageToken' } };
     await using server = await faultyServer(json(page), json({ items: null }));
     await using upstream = upstreamAt({ url: server.url, ...once });
-    const list = () => upstream.call(paged, { part: ['id'] }, within(10_000));
-    expect(await failure(list())).toMatchObject({ ...here, code: 'UPSTREAM_INVALID' });
+    const list = () => upstream.call(paged, { part: ['id'] }, withDeadline(10_000));
+    expect(await failureOf(list())).toMatchObject({ ...here, code: 'UPSTREAM_INVALID' });
     expect(await list()).toEqual({ items: null });
   });
 
@@ -247,7 +252,7 @@ describe('an answer that cannot be read', () => {
     ['only shows', drip(['{"x":"', 'x'.repeat(600), 'x'.repeat(600)], 5, true)],
     [
       'is wrapped in six encodings',
-      answer(200, '{}', { 'content-encoding': 'gzip,gzip,gzip,gzip,gzip,gzip' }),
+      respond(200, '{}', { 'content-encoding': 'gzip,gzip,gzip,gzip,gzip,gzip' }),
     ],
     ['has a head without end', raw(`HTTP/1.1 200 OK\r\nX: ${'x'.repeat(20_000)}`)],
   ])('because it is too large and %s is UPSTREAM_TOO_LARGE', async (_, behaviour) => {
@@ -259,12 +264,12 @@ describe('an answer that cannot be read', () => {
   it('is none at exactly the limit, nor in many chunks', async () => {
     const text = JSON.stringify({ x: 'x'.repeat(992) });
     await using server = await faultyServer(
-      answer(200, text),
+      respond(200, text),
       drip([text.slice(0, 1), text.slice(1, 500), text.slice(500)], 5),
     );
     await using upstream = upstreamAt({ url: server.url, ...limit });
     for (const _ of [1, 2])
-      expect(await upstream.call(filesGet, { fileId: 'f' }, within(5_000))).toEqual(
+      expect(await upstream.call(filesGet, { fileId: 'f' }, withDeadline(5_000))).toEqual(
         JSON.parse(text),
       );
     expect(text).toHaveLength(limit.maxResponseBytes);
@@ -279,12 +284,16 @@ describe('an answer that cannot be read', () => {
     expect(await failureOfRead(large)).toMatchObject({ code: 'UPSTREAM_TOO_LARGE' });
   });
   it('leaves the service usable', async () => {
-    await using server = await faultyServer(answer(200, '{"a":'), json({ id: 'f' }));
+    await using server = await faultyServer(respond(200, '{"a":'), json({ id: 'f' }));
     await using upstream = upstreamAt(server);
-    expect(await failure(upstream.call(filesGet, { fileId: 'f' }, within(5_000)))).toMatchObject({
+    expect(
+      await failureOf(upstream.call(filesGet, { fileId: 'f' }, withDeadline(5_000))),
+    ).toMatchObject({
       code: 'UPSTREAM_INVALID',
     });
-    expect(await upstream.call(filesGet, { fileId: 'f' }, within(5_000))).toEqual({ id: 'f' });
+    expect(await upstream.call(filesGet, { fileId: 'f' }, withDeadline(5_000))).toEqual({
+      id: 'f',
+    });
   });
 });
 
@@ -293,7 +302,7 @@ describe('a dead connection', () => {
     const server = await faultyServer(hang);
     await server[Symbol.asyncDispose]();
     await using upstream = upstreamAt({ url: server.url });
-    expect(await failure(upstream.call(filesGet, { fileId: 'f' }, within(5_000)))).toEqual({
+    expect(await failureOf(upstream.call(filesGet, { fileId: 'f' }, withDeadline(5_000)))).toEqual({
       service: 'storage',
       operation: filesGet.key,
       code: 'UPSTREAM_UNAVAILABLE',
@@ -301,7 +310,9 @@ describe('a dead connection', () => {
   });
   it('to a name that does not resolve is UPSTREAM_UNAVAILABLE', async () => {
     await using upstream = upstreamAt({ url: 'http://nowhere.invalid' });
-    expect(await failure(upstream.call(filesGet, { fileId: 'f' }, within(5_000)))).toMatchObject({
+    expect(
+      await failureOf(upstream.call(filesGet, { fileId: 'f' }, withDeadline(5_000))),
+    ).toMatchObject({
       code: 'UPSTREAM_UNAVAILABLE',
     });
   });
@@ -312,7 +323,9 @@ describe('a dead connection', () => {
       connectTimeoutMs: 50,
       ...once,
     });
-    expect(await failure(upstream.call(filesGet, { fileId: 'f' }, within(20_000)))).toMatchObject({
+    expect(
+      await failureOf(upstream.call(filesGet, { fileId: 'f' }, withDeadline(20_000))),
+    ).toMatchObject({
       code: 'UPSTREAM_UNAVAILABLE',
     });
   });
@@ -340,37 +353,41 @@ describe('a write whose answer is lost', () => {
     ['reset', reset, 'UPSTREAM_UNAVAILABLE'],
     ['reset inside the answer', resetInside, 'UPSTREAM_INVALID'],
     ['silence', hang, 'UPSTREAM_TIMEOUT'],
-    ['HTML', answer(200, '<html>'), 'UPSTREAM_INVALID'],
-    ['cut-off JSON', answer(200, '{"id":'), 'UPSTREAM_INVALID'],
-    ['a failing service', refusal(500, 'internalError'), 'UPSTREAM_UNAVAILABLE'],
-    ['a failing proxy', answer(504, ''), 'UPSTREAM_UNAVAILABLE'],
+    ['HTML', respond(200, '<html>'), 'UPSTREAM_INVALID'],
+    ['cut-off JSON', respond(200, '{"id":'), 'UPSTREAM_INVALID'],
+    ['a failing service', errorResponse(500, 'internalError'), 'UPSTREAM_UNAVAILABLE'],
+    ['a failing proxy', respond(504, ''), 'UPSTREAM_UNAVAILABLE'],
   ])('by %s has an unknown outcome and is sent once', async (_, behaviour, code) => {
     await using server = await faultyServer(behaviour);
     await using upstream = upstreamAt({ url: server.url, firstByteTimeoutMs: 60 });
-    const call = upstream.call(videosInsert, { part: ['id'], body: {} }, within(10_000));
-    expect(await failure(call)).toMatchObject({ code, outcome: 'UNKNOWN' });
-    expect(server.seen).toHaveLength(1);
+    const call = upstream.call(videosInsert, { part: ['id'], body: {} }, withDeadline(10_000));
+    expect(await failureOf(call)).toMatchObject({ code, outcome: 'UNKNOWN' });
+    expect(server.requests).toHaveLength(1);
   });
   it.each([400, 401, 403, 404, 409, 412])('is not one that %i refuses', async (status) => {
-    await using server = await faultyServer(refusal(status, 'forbidden'));
+    await using server = await faultyServer(errorResponse(status, 'forbidden'));
     await using upstream = upstreamAt(server);
     expect(
-      await failure(upstream.call(videosInsert, { part: ['id'], body: {} }, within(10_000))),
+      await failureOf(
+        upstream.call(videosInsert, { part: ['id'], body: {} }, withDeadline(10_000)),
+      ),
     ).not.toHaveProperty('outcome');
-    expect(server.seen).toHaveLength(1);
+    expect(server.requests).toHaveLength(1);
   });
   it('is not one with nothing to answer', async () => {
-    await using server = await faultyServer(answer(200, ''), json({}));
+    await using server = await faultyServer(respond(200, ''), json({}));
     await using upstream = upstreamAt(server);
     for (const _ of [1, 2])
-      expect(await upstream.call(videosDelete, { id: 'v' }, within(5_000))).toBeUndefined();
+      expect(await upstream.call(videosDelete, { id: 'v' }, withDeadline(5_000))).toBeUndefined();
   });
   it('may be a deletion that a page of HTML pretended to confirm', async () => {
     await using server = await faultyServer(
-      answer(200, '<html>log in first</html>', { 'content-type': 'text/html' }),
+      respond(200, '<html>log in first</html>', { 'content-type': 'text/html' }),
     );
     await using upstream = upstreamAt(server);
-    expect(await failure(upstream.call(videosDelete, { id: 'v' }, within(5_000)))).toMatchObject({
+    expect(
+      await failureOf(upstream.call(videosDelete, { id: 'v' }, withDeadline(5_000))),
+    ).toMatchObject({
       code: 'UPSTREAM_INVALID',
       outcome: 'UNKNOWN',
     });

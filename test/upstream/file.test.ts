@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { body, flag, id, post, put, required, returns } from '../../src/upstream/operation.ts';
 import { faultyServer, json, noContent } from '../support/faulty-server.ts';
-import { failure, upstreamAt, within } from '../support/upstream.ts';
+import { failureOf, upstreamAt, withDeadline } from '../support/upstream.ts';
 
 const upload = {
   path: '/upload/youtube/v3/pictures/set',
@@ -44,8 +44,8 @@ describe('a file that goes up with its call', () => {
     await using server = await faultyServer(noContent);
     await using upstream = upstreamAt(server);
     const identity = { token: 'caller-token', contentOwner: 'owner' };
-    await upstream.call(setPicture, { videoId: 'v1' }, within(5_000, { file, identity }));
-    const [{ target, headers, body: sent }] = server.seen as [(typeof server.seen)[0]];
+    await upstream.call(setPicture, { videoId: 'v1' }, withDeadline(5_000, { file, identity }));
+    const [{ target, headers, body: sent }] = server.requests as [(typeof server.requests)[0]];
     expect(target).toBe(
       '/upload/youtube/v3/pictures/set?videoId=v1&onBehalfOfContentOwner=owner&prettyPrint=false&uploadType=media',
     );
@@ -66,10 +66,12 @@ describe('a file that goes up with its call', () => {
       await upstream.call(
         replaceTrack,
         { body: { snippet: { name: 'Ääni' } } },
-        within(5_000, { file: sent }),
+        withDeadline(5_000, { file: sent }),
       ),
     ).toEqual({ id: 't1' });
-    const [{ method, target, headers, body: got }] = server.seen as [(typeof server.seen)[0]];
+    const [{ method, target, headers, body: got }] = server.requests as [
+      (typeof server.requests)[0],
+    ];
     expect(`${method} ${target}`).toBe(
       'PUT /upload/youtube/v3/pictures/set?prettyPrint=false&uploadType=multipart',
     );
@@ -86,16 +88,16 @@ describe('a file that goes up with its call', () => {
     const broken = json({ error: { code: 503, errors: [{ reason: 'backendError' }] } }, 503);
     await using server = await faultyServer(broken, noContent, broken);
     await using upstream = upstreamAt(server);
-    await upstream.call(setPicture, { videoId: 'v1' }, within(5_000, { file }));
-    expect(server.seen).toHaveLength(2);
-    expect(server.seen[0]!.body).toBe(server.seen[1]!.body);
+    await upstream.call(setPicture, { videoId: 'v1' }, withDeadline(5_000, { file }));
+    expect(server.requests).toHaveLength(2);
+    expect(server.requests[0]!.body).toBe(server.requests[1]!.body);
     expect(
-      await failure(upstream.call(insertTrack, { body: {} }, within(5_000, { file }))),
+      await failureOf(upstream.call(insertTrack, { body: {} }, withDeadline(5_000, { file }))),
     ).toMatchObject({
       code: 'UPSTREAM_UNAVAILABLE',
       outcome: 'UNKNOWN',
     });
-    expect(server.seen).toHaveLength(3);
+    expect(server.requests).toHaveLength(3);
   });
 
   it('counts each time it is sent, and keeps no connection', async () => {
@@ -106,9 +108,9 @@ describe('a file that goes up with its call', () => {
       await upstream.call(
         setPicture,
         { videoId },
-        within(5_000, { file, onSend: ({ key }) => void sent.push(key) }),
+        withDeadline(5_000, { file, onSend: ({ key }) => void sent.push(key) }),
       );
-    expect([sent, server.seen.map(({ connection }) => connection)]).toEqual([
+    expect([sent, server.requests.map(({ connection }) => connection)]).toEqual([
       ['video:pictures.set', 'video:pictures.set'],
       [0, 1],
     ]);
@@ -119,8 +121,8 @@ describe('a file that goes up with its call', () => {
     await using upstream = upstreamAt(server);
     const odd = { ...file, contentType: 'image/png\r\nx: y' };
     await expect(
-      upstream.call(setPicture, { videoId: 'v1' }, within(5_000, { file: odd })),
+      upstream.call(setPicture, { videoId: 'v1' }, withDeadline(5_000, { file: odd })),
     ).rejects.toThrow('contentType');
-    expect(server.seen).toEqual([]);
+    expect(server.requests).toEqual([]);
   });
 });

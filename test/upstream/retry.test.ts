@@ -3,44 +3,45 @@ import type { Failure } from '../../src/upstream/error.ts';
 import type { UpstreamSettings } from '../../src/upstream/settings.ts';
 import type { CallOptions } from '../../src/upstream/upstream.ts';
 import {
-  answer,
+  respond,
   type Behaviour,
   faultyServer,
   hang,
   json,
   noContent,
-  refusal,
+  errorResponse,
   reset,
   resetInside,
 } from '../support/faulty-server.ts';
 import {
   eventsPatch,
-  failure,
+  failureOf,
   freebusy,
   upstreamAt,
   videosDelete,
   videosInsert,
   videosList,
   videosRate,
-  within,
+  withDeadline,
 } from '../support/upstream.ts';
 
 const read = (upstream: ReturnType<typeof upstreamAt>, ms = 10_000): Promise<unknown> =>
-  upstream.call(videosList, { part: ['id'] }, within(ms));
+  upstream.call(videosList, { part: ['id'] }, withDeadline(ms));
 
 const insert = (
   upstream: ReturnType<typeof upstreamAt>,
   more?: Partial<CallOptions>,
 ): Promise<unknown> =>
-  upstream.call(videosInsert, { part: ['id'], body: {} }, within(10_000, more));
+  upstream.call(videosInsert, { part: ['id'], body: {} }, withDeadline(10_000, more));
 
 const rate = (
   upstream: ReturnType<typeof upstreamAt>,
   more?: Partial<CallOptions>,
-): Promise<unknown> => upstream.call(videosRate, { id: 'v', rating: 'like' }, within(10_000, more));
+): Promise<unknown> =>
+  upstream.call(videosRate, { id: 'v', rating: 'like' }, withDeadline(10_000, more));
 
 const remove = (upstream: ReturnType<typeof upstreamAt>): Promise<unknown> =>
-  upstream.call(videosDelete, { id: 'v' }, within(5_000));
+  upstream.call(videosDelete, { id: 'v' }, withDeadline(5_000));
 
 /** Only what never answers is given little time. */
 const patience = (behaviour: Behaviour): Partial<UpstreamSettings> =>
@@ -54,8 +55,8 @@ async function against(
 ): Promise<Failure & { requests: number }> {
   await using server = await faultyServer(behaviour);
   await using upstream = upstreamAt({ url: server.url, ...patience(behaviour), ...settings });
-  const failed = await failure(call(upstream));
-  return { ...failed, requests: server.seen.length };
+  const failed = await failureOf(call(upstream));
+  return { ...failed, requests: server.requests.length };
 }
 
 const short403 = [
@@ -66,9 +67,9 @@ const short403 = [
 ];
 
 const limits: readonly (readonly [string, Behaviour])[] = [
-  ...short403.map((reason) => [`403 ${reason}`, refusal(403, reason)] as const),
-  ['429', answer(429, '')],
-  ['429 rateLimitExceeded', refusal(429, 'rateLimitExceeded')],
+  ...short403.map((reason) => [`403 ${reason}`, errorResponse(403, reason)] as const),
+  ['429', respond(429, '')],
+  ['429 rateLimitExceeded', errorResponse(429, 'rateLimitExceeded')],
 ];
 
 const forGood: readonly (readonly [string, Behaviour])[] = [
@@ -79,8 +80,8 @@ const forGood: readonly (readonly [string, Behaviour])[] = [
     'sharingRateLimitExceeded',
     'uploadRateLimitExceeded',
   ].flatMap((reason) => [
-    [`403 ${reason}`, refusal(403, reason)] as const,
-    [`429 ${reason}`, refusal(429, reason)] as const,
+    [`403 ${reason}`, errorResponse(403, reason)] as const,
+    [`429 ${reason}`, errorResponse(429, reason)] as const,
   ]),
   ...[
     'insufficientPermissions',
@@ -88,17 +89,19 @@ const forGood: readonly (readonly [string, Behaviour])[] = [
     'forbidden',
     'domainPolicy',
     'invalidTransition',
-  ].map((reason) => [`403 ${reason}`, refusal(403, reason)] as const),
+  ].map((reason) => [`403 ${reason}`, errorResponse(403, reason)] as const),
   ...[400, 401, 404, 409, 410, 412, 501].map(
-    (status) => [`${status}`, refusal(status, 'whatever')] as const,
+    (status) => [`${status}`, errorResponse(status, 'whatever')] as const,
   ),
-  ['302', answer(302, '')],
-  ['an answer that is no JSON', answer(200, '<html>')],
+  ['302', respond(302, '')],
+  ['an answer that is no JSON', respond(200, '<html>')],
 ];
 
 const passing: readonly (readonly [string, Behaviour])[] = [
-  ...[500, 502, 503, 504].map((status) => [`${status}`, refusal(status, 'backendError')] as const),
-  ['502 with HTML', answer(502, '<html>')],
+  ...[500, 502, 503, 504].map(
+    (status) => [`${status}`, errorResponse(status, 'backendError')] as const,
+  ),
+  ['502 with HTML', respond(502, '<html>')],
   ['a reset', reset],
   ['a reset inside the answer', resetInside],
   ['silence', hang],
@@ -118,8 +121,8 @@ describe('a read', () => {
   });
   it('that is a POST is one too', async () => {
     expect(
-      await against(refusal(503, 'backendError'), (upstream) =>
-        upstream.call(freebusy, { body: {} }, within(5_000)),
+      await against(errorResponse(503, 'backendError'), (upstream) =>
+        upstream.call(freebusy, { body: {} }, withDeadline(5_000)),
       ),
     ).toMatchObject({
       requests: 3,
@@ -136,9 +139,9 @@ describe('a write that may be repeated', () => {
     expect(await against(behaviour, rate)).toMatchObject({ requests: 1 });
   });
   it('has an unknown outcome if any of its attempts may have had its effect', async () => {
-    await using server = await faultyServer(reset, refusal(412, 'conditionNotMet'));
+    await using server = await faultyServer(reset, errorResponse(412, 'conditionNotMet'));
     await using upstream = upstreamAt(server);
-    expect(await failure(rate(upstream))).toMatchObject({ code: 'CONFLICT', outcome: 'UNKNOWN' });
+    expect(await failureOf(rate(upstream))).toMatchObject({ code: 'CONFLICT', outcome: 'UNKNOWN' });
   });
 });
 
@@ -162,7 +165,7 @@ describe('any other write', () => {
     await gone[Symbol.asyncDispose]();
     const waits: number[] = [];
     await using upstream = upstreamAt({ url: gone.url, sleep: async (ms) => void waits.push(ms) });
-    expect(await failure(insert(upstream))).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
+    expect(await failureOf(insert(upstream))).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
     expect(waits).toHaveLength(2);
   });
 });
@@ -185,34 +188,34 @@ describe('a call that says of itself whether it may be repeated', () => {
     },
   );
   it('keeps the unknown outcome when a repeat finds that the id is taken', async () => {
-    await using server = await faultyServer(reset, refusal(409, 'conflict'));
+    await using server = await faultyServer(reset, errorResponse(409, 'conflict'));
     await using upstream = upstreamAt(server);
-    expect(await failure(insert(upstream, { idempotent: true }))).toMatchObject({
+    expect(await failureOf(insert(upstream, { idempotent: true }))).toMatchObject({
       code: 'CONFLICT',
       outcome: 'UNKNOWN',
     });
-    expect(server.seen).toHaveLength(2);
+    expect(server.requests).toHaveLength(2);
   });
 });
 
 describe('a deletion', () => {
   it.each([404, 410])('that is repeated and meets %i has succeeded', async (status) => {
-    await using server = await faultyServer(reset, refusal(status, 'gone'));
+    await using server = await faultyServer(reset, errorResponse(status, 'gone'));
     await using upstream = upstreamAt(server);
     expect(await remove(upstream)).toBeUndefined();
-    expect(server.seen).toHaveLength(2);
+    expect(server.requests).toHaveLength(2);
   });
   it.each([404, 410])(
     'that meets %i at once, or after a refusal without effect, has not',
     async (status) => {
       await using server = await faultyServer(
-        refusal(status, 'gone'),
-        refusal(429, 'rateLimitExceeded'),
-        refusal(status, 'gone'),
+        errorResponse(status, 'gone'),
+        errorResponse(429, 'rateLimitExceeded'),
+        errorResponse(status, 'gone'),
       );
       await using upstream = upstreamAt(server);
-      for (const _ of [1, 2]) expect(await failure(remove(upstream))).toMatchObject({ status });
-      expect(server.seen).toHaveLength(3);
+      for (const _ of [1, 2]) expect(await failureOf(remove(upstream))).toMatchObject({ status });
+      expect(server.requests).toHaveLength(3);
     },
   );
 });
@@ -233,15 +236,15 @@ async function waits(refused: Behaviour, random: () => number): Promise<number[]
 
 describe('the wait before a repeat', () => {
   it('is drawn from a window that doubles, up to the cap', async () => {
-    expect(await waits(refusal(503, 'x'), () => 0.5)).toEqual([50, 100]);
-    expect(await waits(refusal(429, 'x'), () => 0.5)).toEqual([500, 750]);
-    expect(await waits(refusal(503, 'x'), () => 0)).toEqual([]);
+    expect(await waits(errorResponse(503, 'x'), () => 0.5)).toEqual([50, 100]);
+    expect(await waits(errorResponse(429, 'x'), () => 0.5)).toEqual([500, 750]);
+    expect(await waits(errorResponse(503, 'x'), () => 0)).toEqual([]);
   });
   it('comes on top of the seconds that upstream asks for', async () => {
-    expect(await waits(refusal(429, 'x', { 'retry-after': '2' }), () => 0.5)).toEqual([
+    expect(await waits(errorResponse(429, 'x', { 'retry-after': '2' }), () => 0.5)).toEqual([
       2_500, 2_750,
     ]);
-    expect(await waits(refusal(503, 'x', { 'retry-after': '1' }), () => 0.5)).toEqual([
+    expect(await waits(errorResponse(503, 'x', { 'retry-after': '1' }), () => 0.5)).toEqual([
       1_050, 1_100,
     ]);
   });
@@ -250,20 +253,20 @@ describe('the wait before a repeat', () => {
       date: 'Wed, 21 Oct 2015 07:28:00 GMT',
       'retry-after': 'Wed, 21 Oct 2015 07:28:03 GMT',
     };
-    expect(await waits(refusal(429, 'x', headers), () => 0)).toEqual([3_000, 3_000]);
+    expect(await waits(errorResponse(429, 'x', headers), () => 0)).toEqual([3_000, 3_000]);
   });
   it.each(['', 'soon', '-1', '1e3', 'Wed', '2', 'x'.repeat(10_000)])(
     'takes no harm from a Retry-After of %s',
     async (value) => {
       const expected = value === '2' ? [2_000, 2_000] : [];
       expect(
-        await waits(refusal(429, 'x', { 'retry-after': value.slice(0, 9_000) }), () => 0),
+        await waits(errorResponse(429, 'x', { 'retry-after': value.slice(0, 9_000) }), () => 0),
       ).toEqual(expected);
     },
   );
   it('that leads beyond the deadline is not begun: the failure comes at once and says how long', async () => {
     const { code, retryAfter, requests } = await against(
-      refusal(429, 'x', { 'retry-after': '7' }),
+      errorResponse(429, 'x', { 'retry-after': '7' }),
       (upstream) => read(upstream, 5_000),
     );
     expect({ code, retryAfter, requests }).toEqual({
@@ -276,7 +279,7 @@ describe('the wait before a repeat', () => {
     const waited: number[] = [];
     const known = new Set<string>();
     await using server = await faultyServer((socket, seen) => {
-      (known.has(seen.target) ? json({}) : refusal(429, 'x'))(socket, seen);
+      (known.has(seen.target) ? json({}) : errorResponse(429, 'x'))(socket, seen);
       known.add(seen.target);
     });
     await using upstream = upstreamAt({
@@ -286,7 +289,7 @@ describe('the wait before a repeat', () => {
     });
     await Promise.all(
       Array.from({ length: 1_000 }, (_, i) =>
-        upstream.call(videosList, { part: ['id'], id: [`${i}`] }, within(60_000)),
+        upstream.call(videosList, { part: ['id'], id: [`${i}`] }, withDeadline(60_000)),
       ),
     );
     const slots = Array.from(
@@ -303,22 +306,22 @@ describe('the retry budget', () => {
     [20, 10],
     [100, 20],
   ])('gives %i failing calls at once %i repeats in all', async (calls, repeats) => {
-    await using server = await faultyServer(refusal(503, 'backendError'));
+    await using server = await faultyServer(errorResponse(503, 'backendError'));
     await using upstream = upstreamAt(server);
-    await Promise.all(Array.from({ length: calls }, () => failure(read(upstream, 20_000))));
-    expect(server.seen).toHaveLength(calls + repeats);
+    await Promise.all(Array.from({ length: calls }, () => failureOf(read(upstream, 20_000))));
+    expect(server.requests).toHaveLength(calls + repeats);
   });
   it('is each service’s own', async () => {
-    await using server = await faultyServer(refusal(503, 'backendError'));
+    await using server = await faultyServer(errorResponse(503, 'backendError'));
     await using upstream = upstreamAt({
       url: server.url,
       retry: { budgetFloor: 2, budgetRatio: 0 },
     });
-    await failure(read(upstream));
-    await failure(read(upstream));
-    expect(server.seen).toHaveLength(4);
-    await failure(upstream.call(freebusy, { body: {} }, within(5_000)));
-    expect(server.seen).toHaveLength(7);
+    await failureOf(read(upstream));
+    await failureOf(read(upstream));
+    expect(server.requests).toHaveLength(4);
+    await failureOf(upstream.call(freebusy, { body: {} }, withDeadline(5_000)));
+    expect(server.requests).toHaveLength(7);
   });
 });
 
@@ -343,13 +346,13 @@ describe('a kept-alive connection that upstream has closed', () => {
   it('leaves a write that must not be repeated with an unknown outcome', async () => {
     await using server = await faultyServer(forgetful);
     await using upstream = upstreamAt({ url: server.url, connectionsPerService: 1 });
-    const options = within(5_000);
+    const options = withDeadline(5_000);
     await upstream.call(eventsPatch, { calendarId: 'c', eventId: 'e', body: {} }, options);
-    const second = failure(
+    const second = failureOf(
       upstream.call(eventsPatch, { calendarId: 'c', eventId: 'e', body: {} }, options),
     );
     expect(await second).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', outcome: 'UNKNOWN' });
-    expect(server.seen).toHaveLength(2);
+    expect(server.requests).toHaveLength(2);
   });
   it('is not taken for the service: calls go on after it went', async () => {
     await using server = await faultyServer(json({}), json({}));
@@ -357,6 +360,6 @@ describe('a kept-alive connection that upstream has closed', () => {
     await read(upstream);
     server.sockets[0]!.end();
     await read(upstream);
-    expect(server.seen.map(({ connection }) => connection)).toEqual([0, 1]);
+    expect(server.requests.map(({ connection }) => connection)).toEqual([0, 1]);
   });
 });

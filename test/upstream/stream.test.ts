@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { UploadChunk, UploadProgress } from '../../src/upstream/upstream.ts';
 import { captions, videos } from '../../src/upstream/video/index.ts';
 import { bytesFrom, digestOf, uploadServer } from '../support/upload-server.ts';
-import { failure, upstreamAt, within } from '../support/upstream.ts';
+import { failureOf, upstreamAt, withDeadline } from '../support/upstream.ts';
 
 const MiB = 1024 * 1024;
 const video = { contentType: 'video/mp4', length: 3 * MiB };
@@ -41,10 +41,10 @@ describe('an upload', () => {
       videos.insert,
       args,
       video,
-      within(5_000),
+      withDeadline(5_000),
     );
     expect(target).toBe('/upload/here?upload_id=planted-session');
-    expect(house.server.begun).toMatchObject([
+    expect(house.server.started).toMatchObject([
       {
         target:
           '/upload/youtube/v3/videos?part=snippet&notifySubscribers=false&prettyPrint=false&uploadType=resumable',
@@ -66,8 +66,8 @@ describe('an upload', () => {
   ])('follows no address but on the origin of its service: %s', async (location) => {
     await using house = await begun();
     house.server.plan.location = location;
-    const failed = await failure(
-      house.upstream.media.startUpload(videos.insert, args, video, within(5_000)),
+    const failed = await failureOf(
+      house.upstream.media.startUpload(videos.insert, args, video, withDeadline(5_000)),
     );
     expect(failed).toMatchObject({ code: 'UPSTREAM_INVALID', operation: 'video:videos.insert' });
     expect(house.server.puts).toEqual([]);
@@ -77,15 +77,15 @@ describe('an upload', () => {
     async (contentType) => {
       await using house = await begun();
       await expect(
-        house.upstream.media.startUpload(videos.insert, args, { contentType }, within(5_000)),
+        house.upstream.media.startUpload(videos.insert, args, { contentType }, withDeadline(5_000)),
       ).rejects.toThrow('contentType');
-      expect(house.server.begun).toEqual([]);
+      expect(house.server.started).toEqual([]);
     },
   );
   it('goes on piece by piece, without a token, to the bytes that were sent', async () => {
     await using house = await begun();
     const { media: streams } = house.upstream;
-    const target = await streams.startUpload(videos.insert, args, video, within(5_000));
+    const target = await streams.startUpload(videos.insert, args, video, withDeadline(5_000));
     const answers: UploadProgress[] = [
       await streams.sendChunk(videos.insert, target, piece(0, MiB, 3 * MiB)),
       await streams.sendChunk(videos.insert, target, piece(MiB, 2 * MiB)),
@@ -114,12 +114,12 @@ describe('an upload', () => {
   });
   it('tells what was kept where less was kept than was sent', async () => {
     await using house = await begun();
-    house.server.plan.block = 256 * 1024;
+    house.server.plan.blockSize = 256 * 1024;
     const target = await house.upstream.media.startUpload(
       videos.insert,
       args,
       video,
-      within(5_000),
+      withDeadline(5_000),
     );
     expect(await house.upstream.media.sendChunk(videos.insert, target, piece(0, 300_000))).toEqual({
       received: 262_144,
@@ -138,11 +138,11 @@ describe('an upload', () => {
         videos.insert,
         args,
         video,
-        within(5_000),
+        withDeadline(5_000),
       );
       house.server.plan.status = status;
       expect(
-        await failure(
+        await failureOf(
           house.upstream.media.sendChunk(videos.insert, target, piece(0, 3 * MiB, 3 * MiB)),
         ),
       ).toMatchObject({
@@ -155,10 +155,10 @@ describe('an upload', () => {
   it('that is cut is not sent again by itself, and goes on where it was kept to', async () => {
     await using house = await begun();
     const { media: streams } = house.upstream;
-    const target = await streams.startUpload(videos.insert, args, video, within(5_000));
+    const target = await streams.startUpload(videos.insert, args, video, withDeadline(5_000));
     house.server.plan.cutAfter = MiB;
     expect(
-      await failure(streams.sendChunk(videos.insert, target, piece(0, 3 * MiB, 3 * MiB))),
+      await failureOf(streams.sendChunk(videos.insert, target, piece(0, 3 * MiB, 3 * MiB))),
     ).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
     expect(house.server.puts).toHaveLength(1);
     const kept = (await streams.queryProgress(videos.insert, target, 3 * MiB)) as {
@@ -172,7 +172,7 @@ describe('an upload', () => {
   });
   it('that upstream stops reading is given up, and was read no further than the wire takes', async () => {
     await using house = await begun({ mediaIdleTimeoutMs: 300 });
-    house.server.plan.stuck = true;
+    house.server.plan.stopReading = true;
     let read = 0;
     const body = async function* (): AsyncGenerator<Buffer> {
       for await (const each of bytesFrom(64 * MiB, 0, 64 * MiB)) {
@@ -184,11 +184,11 @@ describe('an upload', () => {
       videos.insert,
       args,
       video,
-      within(5_000),
+      withDeadline(5_000),
     );
     const long: UploadChunk = { ...piece(0, 64 * MiB, 64 * MiB), body: body() };
     expect(
-      await failure(house.upstream.media.sendChunk(videos.insert, target, long)),
+      await failureOf(house.upstream.media.sendChunk(videos.insert, target, long)),
     ).toMatchObject({
       code: 'UPSTREAM_TIMEOUT',
     });
@@ -198,11 +198,11 @@ describe('an upload', () => {
     const lines: unknown[] = [];
     await using house = await begun({ log: { debug: (...line: unknown[]) => lines.push(line) } });
     const { media: streams } = house.upstream;
-    const target = await streams.startUpload(videos.insert, args, video, within(5_000));
+    const target = await streams.startUpload(videos.insert, args, video, withDeadline(5_000));
     house.server.plan.status = 503;
-    await failure(streams.sendChunk(videos.insert, target, piece(0, MiB, 3 * MiB)));
+    await failureOf(streams.sendChunk(videos.insert, target, piece(0, MiB, 3 * MiB)));
     house.server.plan.cutAfter = 1;
-    await failure(streams.sendChunk(videos.insert, target, piece(0, MiB, 3 * MiB)));
+    await failureOf(streams.sendChunk(videos.insert, target, piece(0, MiB, 3 * MiB)));
     expect(lines).toMatchObject([
       [
         {
@@ -233,9 +233,9 @@ describe('an upload', () => {
       videos.insert,
       args,
       video,
-      within(5_000),
+      withDeadline(5_000),
     );
-    await failure(
+    await failureOf(
       house.upstream.media.sendChunk(
         videos.insert,
         target,
@@ -256,7 +256,7 @@ describe('a download', () => {
   it("comes as it is, with the caller's token, and counts as a call", async () => {
     await using house = await begun();
     const sent: string[] = [];
-    const options = within(5_000, { onSend: ({ key }) => void sent.push(key) });
+    const options = withDeadline(5_000, { onSend: ({ key }) => void sent.push(key) });
     const { status, headers, body } = await house.upstream.media.download(
       captions.download,
       { id: 'AbC', tfmt: 'srt' },
@@ -281,7 +281,7 @@ describe('a download', () => {
     const { status, body } = await house.upstream.media.download(
       captions.download,
       { id: 'AbC' },
-      within(5_000, { headers }),
+      withDeadline(5_000, { headers }),
     );
     expect([status, await textOf(body)]).toEqual([206, 'two']);
     expect(house.server.gets[0]!.headers).toMatchObject({ range: 'bytes=4-6', 'if-match': '"v1"' });
@@ -291,14 +291,14 @@ describe('a download', () => {
   it('that is refused is a failure like any other', async () => {
     await using house = await begun();
     house.server.file.status = 403;
-    const failed = await failure(
-      house.upstream.media.download(captions.download, { id: 'AbC' }, within(5_000)),
+    const failed = await failureOf(
+      house.upstream.media.download(captions.download, { id: 'AbC' }, withDeadline(5_000)),
     );
     expect(failed).toMatchObject({ code: 'FORBIDDEN', operation: 'video:captions.download' });
   });
   it('as a text is a call that is repeated like one', async () => {
     await using house = await begun();
-    expect(await house.upstream.call(captions.download, { id: 'AbC' }, within(5_000))).toBe(
+    expect(await house.upstream.call(captions.download, { id: 'AbC' }, withDeadline(5_000))).toBe(
       'one two three',
     );
   });

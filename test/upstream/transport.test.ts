@@ -5,13 +5,13 @@ import {
   captionsList,
   cuepoint,
   eventsPatch,
-  failure,
+  failureOf,
   filesGet,
   upstreamAt,
   videosDelete,
   videosInsert,
   videosList,
-  within,
+  withDeadline,
 } from '../support/upstream.ts';
 
 describe('a call', () => {
@@ -22,14 +22,14 @@ describe('a call', () => {
       await upstream.call(
         videosList,
         { part: ['id', 'snippet'], id: ['v1'], fields: 'items(id)' },
-        within(5_000),
+        withDeadline(5_000),
       ),
     ).toEqual({
       items: [{ id: 'v1' }],
     });
-    await upstream.call(filesGet, { fileId: 'f1' }, within(5_000));
-    await upstream.call(cuepoint, {}, within(5_000));
-    expect(server.seen.map(({ method, target }) => `${method} ${target}`)).toEqual([
+    await upstream.call(filesGet, { fileId: 'f1' }, withDeadline(5_000));
+    await upstream.call(cuepoint, {}, withDeadline(5_000));
+    expect(server.requests.map(({ method, target }) => `${method} ${target}`)).toEqual([
       'GET /youtube/v3/videos?part=id,snippet&id=v1&fields=items(id)&prettyPrint=false',
       'GET /drive/v3/files/f1?prettyPrint=false',
       'POST /liveBroadcasts/cuepoint?prettyPrint=false',
@@ -40,15 +40,15 @@ describe('a call', () => {
     await using server = await faultyServer(json({ id: 'v1' }), noContent);
     await using upstream = upstreamAt(server);
     expect(
-      await upstream.call(videosInsert, { part: ['id'], body: { id: 'é' } }, within(5_000)),
+      await upstream.call(videosInsert, { part: ['id'], body: { id: 'é' } }, withDeadline(5_000)),
     ).toEqual({ id: 'v1' });
-    expect(await upstream.call(videosDelete, { id: 'v1' }, within(5_000))).toBeUndefined();
-    expect(server.seen[0]).toMatchObject({
+    expect(await upstream.call(videosDelete, { id: 'v1' }, withDeadline(5_000))).toBeUndefined();
+    expect(server.requests[0]).toMatchObject({
       method: 'POST',
       headers: { 'content-type': 'application/json' },
     });
-    expect(Buffer.from(server.seen[0]!.body, 'utf8').toString()).toBe('{"id":"é"}');
-    expect(server.seen[1]!.headers).not.toHaveProperty('content-type');
+    expect(Buffer.from(server.requests[0]!.body, 'utf8').toString()).toBe('{"id":"é"}');
+    expect(server.requests[1]!.headers).not.toHaveProperty('content-type');
   });
 
   it('sends these headers and no others', async () => {
@@ -64,9 +64,9 @@ describe('a call', () => {
     await upstream.call(
       eventsPatch,
       { calendarId: 'c', eventId: 'e', body: {} },
-      within(5_000, { headers }),
+      withDeadline(5_000, { headers }),
     );
-    expect(server.seen[0]!.headers).toEqual({
+    expect(server.requests[0]!.headers).toEqual({
       host: `127.0.0.1:${server.port}`,
       connection: 'keep-alive',
       'if-match': '"etag"',
@@ -81,24 +81,24 @@ describe('a call', () => {
   it('is refused without a request when an argument may not reach upstream', async () => {
     await using server = await faultyServer(json({}));
     await using upstream = upstreamAt(server);
-    await expect(upstream.call(filesGet, { fileId: '..' }, within(5_000))).rejects.toThrow(
+    await expect(upstream.call(filesGet, { fileId: '..' }, withDeadline(5_000))).rejects.toThrow(
       InvalidInput,
     );
     await expect(
       upstream.call(
         eventsPatch,
         { calendarId: 'c', eventId: 'e', body: {} },
-        within(5_000, { headers: { 'if-match': 'a\r\nx: y' } }),
+        withDeadline(5_000, { headers: { 'if-match': 'a\r\nx: y' } }),
       ),
     ).rejects.toThrow(InvalidInput);
-    expect(server.seen).toEqual([]);
+    expect(server.requests).toEqual([]);
   });
 
   it('tells of every request that goes out', async () => {
     await using server = await faultyServer(json({}));
     await using upstream = upstreamAt(server);
     const sent: string[] = [];
-    const options = within(5_000, { onSend: ({ key }) => void sent.push(key) });
+    const options = withDeadline(5_000, { onSend: ({ key }) => void sent.push(key) });
     await upstream.call(videosList, { part: ['id'] }, options);
     await upstream.call(filesGet, { fileId: 'f' }, options);
     expect(sent).toEqual(['video:videos.list', 'storage:files.get']);
@@ -108,11 +108,13 @@ describe('a call', () => {
     await using elsewhere = await faultyServer(json({}));
     await using server = await faultyServer(json({}, 302, { location: elsewhere.url }));
     await using upstream = upstreamAt(server);
-    expect(await failure(upstream.call(filesGet, { fileId: 'f' }, within(5_000)))).toMatchObject({
+    expect(
+      await failureOf(upstream.call(filesGet, { fileId: 'f' }, withDeadline(5_000))),
+    ).toMatchObject({
       code: 'UPSTREAM_INVALID',
       status: 302,
     });
-    expect(elsewhere.seen).toEqual([]);
+    expect(elsewhere.requests).toEqual([]);
   });
 });
 
@@ -120,13 +122,13 @@ describe('the content owner', () => {
   it('goes along where the operation takes one', async () => {
     await using server = await faultyServer(json({}));
     await using upstream = upstreamAt(server);
-    const options = within(5_000, {
+    const options = withDeadline(5_000, {
       identity: { token: 't', contentOwner: 'owner', contentOwnerChannel: 'UC1' },
     });
     await upstream.call(videosList, { part: ['id'] }, options);
     await upstream.call(captionsList, { part: ['id'] }, options);
     await upstream.call(filesGet, { fileId: 'f' }, options);
-    expect(server.seen.map(({ target }) => target)).toEqual([
+    expect(server.requests.map(({ target }) => target)).toEqual([
       '/youtube/v3/videos?part=id&onBehalfOfContentOwner=owner&onBehalfOfContentOwnerChannel=UC1&prettyPrint=false',
       '/youtube/v3/captions?part=id&onBehalfOf=owner&prettyPrint=false',
       '/drive/v3/files/f?prettyPrint=false',
@@ -139,9 +141,9 @@ describe('the content owner', () => {
     await upstream.call(
       videosList,
       { part: ['id'] },
-      within(5_000, { identity: { contentOwner: 'owner' } }),
+      withDeadline(5_000, { identity: { contentOwner: 'owner' } }),
     );
-    expect(server.seen[0]!.target).toBe(
+    expect(server.requests[0]!.target).toBe(
       '/youtube/v3/videos?part=id&prettyPrint=false&key=gateway-key',
     );
   });
@@ -158,26 +160,32 @@ describe('the services', () => {
     });
     const leave = new AbortController();
     const stuck = Array.from({ length: 10 }, () =>
-      failure(upstream.call(filesGet, { fileId: 'f' }, within(20_000, { signal: leave.signal }))),
+      failureOf(
+        upstream.call(filesGet, { fileId: 'f' }, withDeadline(20_000, { signal: leave.signal })),
+      ),
     );
-    await dead.arrived(2);
+    await dead.waitForRequests(2);
     expect(
-      await upstream.call(eventsPatch, { calendarId: 'c', eventId: 'e', body: {} }, within(5_000)),
+      await upstream.call(
+        eventsPatch,
+        { calendarId: 'c', eventId: 'e', body: {} },
+        withDeadline(5_000),
+      ),
     ).toEqual({ id: 'e' });
     leave.abort();
     expect((await Promise.all(stuck)).map(({ code }) => code)).toEqual(
       Array.from({ length: 10 }, () => 'UPSTREAM_TIMEOUT'),
     );
-    expect(dead.seen).toHaveLength(2);
+    expect(dead.requests).toHaveLength(2);
   });
 
   it('have each their own connections, live and video too', async () => {
     await using server = await faultyServer(json({}));
     await using upstream = upstreamAt(server);
-    await upstream.call(videosList, { part: ['id'] }, within(5_000));
-    await upstream.call(cuepoint, {}, within(5_000));
-    await upstream.call(videosList, { part: ['id'] }, within(5_000));
-    expect(server.seen.map(({ connection }) => connection)).toEqual([0, 1, 0]);
+    await upstream.call(videosList, { part: ['id'] }, withDeadline(5_000));
+    await upstream.call(cuepoint, {}, withDeadline(5_000));
+    await upstream.call(videosList, { part: ['id'] }, withDeadline(5_000));
+    expect(server.requests.map(({ connection }) => connection)).toEqual([0, 1, 0]);
   });
 });
 
@@ -192,7 +200,7 @@ describe('reachable', () => {
         ),
       ),
     ).toEqual([true, true, true, true]);
-    expect(server.seen).toEqual([]);
+    expect(server.requests).toEqual([]);
   });
   it('is no service that refuses', async () => {
     const { url } = await stopped();
@@ -207,15 +215,17 @@ describe('close', () => {
       setTimeout(() => json({ id: 'late' })(socket, seen), 50);
     });
     const upstream = upstreamAt(server);
-    const running = upstream.call(filesGet, { fileId: 'f' }, within(5_000));
-    await server.arrived(1);
+    const running = upstream.call(filesGet, { fileId: 'f' }, withDeadline(5_000));
+    await server.waitForRequests(1);
     await upstream.close();
     await upstream.close();
     expect(await running).toEqual({ id: 'late' });
-    expect(await failure(upstream.call(filesGet, { fileId: 'f' }, within(5_000)))).toMatchObject({
+    expect(
+      await failureOf(upstream.call(filesGet, { fileId: 'f' }, withDeadline(5_000))),
+    ).toMatchObject({
       code: 'UPSTREAM_UNAVAILABLE',
     });
-    expect(server.seen).toHaveLength(1);
+    expect(server.requests).toHaveLength(1);
   });
 });
 

@@ -34,7 +34,7 @@ describe.each(lists)('the way through the pages of %s', (_, document, path) => {
     return {
       data: body.data,
       errors: body.errors,
-      calls: upstream.seen.filter(({ target }) => !target.includes('/liveBroadcasts')),
+      calls: upstream.requests.filter(({ target }) => !target.includes('/liveBroadcasts')),
     };
   };
   it.each([
@@ -64,13 +64,19 @@ describe('the way through the pages of a search', () => {
       return body.data.search;
     };
     const first = await ask(null);
-    expect([first.nodes, first.pageInfo.hasNextPage, upstream.seen.length]).toEqual([[], true, 1]);
+    expect([first.nodes, first.pageInfo.hasNextPage, upstream.requests.length]).toEqual([
+      [],
+      true,
+      1,
+    ]);
     const second = await ask(first.pageInfo.endCursor);
     const third = await ask(second.pageInfo.endCursor);
     await gateway.close();
     expect(third).toEqual({ nodes: [], pageInfo: { hasNextPage: false, endCursor: null } });
     expect(
-      upstream.seen.map(({ target }) => new URL(target, 'http://x').searchParams.get('pageToken')),
+      upstream.requests.map(({ target }) =>
+        new URL(target, 'http://x').searchParams.get('pageToken'),
+      ),
     ).toEqual([null, 'a', 'aa']);
   });
 });

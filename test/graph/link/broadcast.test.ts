@@ -248,7 +248,7 @@ describe('the event of a broadcast', () => {
     try {
       const { data } = await apart.query(document(ids.calendar.release));
       expect(data.broadcast.event).toMatchObject({ eventId: 'found', summary: 'Behind' });
-      const tokens = calendar.seen.map(({ target }) =>
+      const tokens = calendar.requests.map(({ target }) =>
         new URL(target, calendar.url).searchParams.get('pageToken'),
       );
       expect(tokens).toEqual([null, 'second', 'third']);
