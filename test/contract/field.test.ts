@@ -28,7 +28,7 @@ interface ShownPath {
 interface RestField {
   readonly resource: string;
   readonly path: string;
-  /** `Resource.path` without the marks of lists and maps, as the lists of omitted fields have it. */
+  /** `Resource.path` without marks of lists and maps: so the lists of omitted fields name it. */
   readonly label: string;
   readonly deprecated: boolean;
   /** The GraphQL fields that show it. */

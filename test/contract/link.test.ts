@@ -11,7 +11,7 @@ const exposed = restLinks.flatMap(({ from, to, field }) =>
 
 const omitted = restLinks.filter(({ field }) => typeof field !== 'string');
 
-/** The types that a field can return: its own, those of its union, or the nodes of its connection. */
+/** The types that a field can return: its own, or those of its union or of its nodes. */
 function targetsOf(coordinate: string): string[] {
   const [name, fieldName] = coordinate.split('.') as [string, string];
   const type = schema.getType(name);

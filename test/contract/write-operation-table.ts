@@ -1,4 +1,4 @@
-/** `npm run operations`: writes `docs/operations.md` from the schema and the last run of all tests. */
+/** `npm run operations`: writes `docs/operations.md` from the schema and the last test run. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { operationTable, readTable, tableFile, testsFile } from './operation-table.ts';
 

@@ -6,7 +6,7 @@ import { useStudio } from '../support/studio.ts';
 
 const studio = useStudio();
 
-/** A document with each list, its items distinguished by an id, and the operation that lists them. */
+/** A document with each list whose items have ids, and the operation that lists them. */
 const lists: readonly [name: string, document: (args: string) => string, operation: string][] = [
   [
     'calendars',

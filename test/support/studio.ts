@@ -1,5 +1,5 @@
 /**
- * The whole product for the tests of one file: a gateway and a sandbox, assembled as `main.ts` does.
+ * The product for the tests of one file: gateway and sandbox, assembled as `main.ts` does.
  */
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import type { RecordedCall } from '../../src/sandbox/recorder.ts';
