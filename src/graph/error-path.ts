@@ -1,70 +1,77 @@
-/** Upstream names a refused value by its own path, and what is missing often not at all: a client knows its `input` alone. */
-import { type Change, PartlyDone } from '../data/write/update.ts';
+/**
+ * Maps failures of REST calls to places in a mutation's input: the REST API names a refused value by
+ * a path of its own, or names none; a client knows the input alone.
+ */
+import type { Change } from '../data/write/change.ts';
+import { PartlyDone } from '../data/write/partly-done.ts';
 import { type Failure, InvalidInput, UpstreamError } from '../upstream/error.ts';
 import { messageOf } from './error.ts';
 import { MutationError } from './user-error.ts';
 
-type Asked = Pick<Change, 'argument' | 'path'>;
+export interface ErrorPlaces {
+  /** Where in the input each path of the body comes from. */
+  readonly changes: readonly Change[];
+  /** Paths of the body by the API's reason, or by a location that is no path of the body. */
+  readonly reasons?: Readonly<Record<string, string>> | undefined;
+  /** The id of the written entity, and the argument that names it. */
+  readonly id?: string | undefined;
+  readonly idArgument?: string | undefined;
+}
 
-/** Codes of what can lie in one value of an input. */
-const codes: ReadonlySet<string> = new Set(['INVALID_INPUT', 'NOT_FOUND', 'FORBIDDEN']);
+/** Codes of failures that one value of the input can cause. */
+const valueCodes: ReadonlySet<string> = new Set(['INVALID_INPUT', 'NOT_FOUND', 'FORBIDDEN']);
+
+/** The failure with its place in the input, as far as that is known; anything else as it is. */
+export function withErrorPath(error: unknown, places: ErrorPlaces): unknown {
+  if (error instanceof PartlyDone) return new PartlyDone(error, withErrorPath(error.cause, places));
+  if (!(error instanceof UpstreamError)) return error;
+  const change = refusedChange(error.failure, places);
+  if (change) return atArgument(error, change.argument, referencedId(change) ?? places.id);
+  const isTarget = error.code === 'NOT_FOUND' || error.code === 'GONE';
+  if (!isTarget || places.id === undefined) return error;
+  if (places.idArgument === undefined)
+    return new UpstreamError({ ...error.failure, id: places.id }, error);
+  return atArgument(error, places.idArgument, places.id);
+}
+
+function refusedChange(
+  { code, location = '', reason = '' }: Failure,
+  { changes, reasons = {} }: ErrorPlaces,
+): Change | undefined {
+  if (!valueCodes.has(code)) return undefined;
+  const path = reasons[location] ?? (location.replace(/^body\./, '') || reasons[reason]);
+  if (path === undefined) return undefined;
+  return changes.find((change) => isWithin(path, change.path));
+}
+
+/** The id that a change writes, where it writes one: the entity that was not found. */
+function referencedId({ apply }: Change): string | undefined {
+  const value = apply(undefined);
+  return typeof value === 'string' ? value : undefined;
+}
 
 const isWithin = (path: string, outer: string): boolean =>
   path === outer || path.startsWith(`${outer}.`) || path.startsWith(`${outer}[`);
 
-/**
- * Hands on what comes of `work`; where upstream refuses a value, the error names the argument that asked for it.
- * @param changes where in the input each path of the body comes from; a dotted argument leads further into it
- * @param meant paths of the body that a location or a reason of upstream's stands for: a location may be no such path, or missing
- */
-export function blaming<T>(
-  changes: readonly Asked[],
-  work: Promise<T>,
-  meant: Readonly<Record<string, string>> = {},
-): Promise<T> {
-  const argumentOf = ({ code, location = '', reason = '' }: Failure): string | undefined => {
-    const refused = meant[location] ?? (location.replace(/^body\./, '') || meant[reason]);
-    if (refused === undefined || !codes.has(code)) return undefined;
-    return changes.find(({ path }) => isWithin(refused, path))?.argument;
-  };
-  const blamed = (error: unknown): unknown => {
-    if (error instanceof PartlyDone) return new PartlyDone(error, blamed(error.cause));
-    const argument = error instanceof UpstreamError ? argumentOf(error.failure) : undefined;
-    if (!(error instanceof UpstreamError) || argument === undefined) return error;
-    const { code, reason, id } = error.failure;
-    return new MutationError(code, messageOf({ ...error.failure, location: argument }), {
-      path: argument.split('.'),
-      reason,
-      id,
-    });
-  };
-  return work.catch((error: unknown) => {
-    throw blamed(error);
+function atArgument({ failure }: UpstreamError, argument: string, target?: string): MutationError {
+  const {
+    code,
+    reason,
+    id = code === 'NOT_FOUND' || code === 'GONE' ? target : undefined,
+  } = failure;
+  return new MutationError(code, messageOf({ ...failure, location: argument }), {
+    path: argument.split('.'),
+    reason,
+    id,
   });
 }
 
-/** Hands on what comes of `work`; where upstream doesn't find the one thing it is about, the error names its id. */
-export function naming<T>(id: string, work: Promise<T>): Promise<T> {
-  return work.catch((error: unknown) => {
-    if (!(error instanceof UpstreamError) || (error.code !== 'NOT_FOUND' && error.code !== 'GONE'))
-      throw error;
-    throw new UpstreamError({ ...error.failure, id }, error);
-  });
-}
-
-/** Hands on what comes of `work`; where an argument was refused, the error names it as part of `outer`. */
-export function within<T>(outer: string, work: Promise<T>): Promise<T> {
-  return work.catch((error: unknown) => {
-    if (error instanceof InvalidInput)
-      throw new InvalidInput(
-        `${outer}.${error.argument}`,
-        error.message.slice(error.argument.length + 2),
-      );
-    const path =
-      error instanceof MutationError
-        ? (error.extra['path'] as readonly string[] | undefined)
-        : undefined;
-    if (!(error instanceof MutationError) || path === undefined) throw error;
-    throw new MutationError(error.code, error.message, { ...error.extra, path: [outer, ...path] });
-  });
+/** The failure of a nested input: its path begins with the argument that holds the input. */
+export function below(outer: string, error: unknown): unknown {
+  if (error instanceof InvalidInput)
+    return new InvalidInput(`${outer}.${error.argument}`, error.why);
+  if (!(error instanceof MutationError)) return error;
+  const path = error.extra['path'] as readonly string[] | undefined;
+  if (path === undefined) return error;
+  return new MutationError(error.code, error.message, { ...error.extra, path: [outer, ...path] });
 }

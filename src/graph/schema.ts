@@ -1,4 +1,4 @@
-/** The schema: rooms add their fields by being loaded. */
+/** The schema: types and queries are added by their modules, mutations by explicit calls. */
 import { lexicographicSortSchema, specifiedDirectives } from 'graphql';
 import { builder, upstreamDirective } from './builder.ts';
 
@@ -11,13 +11,25 @@ builder.mutationType({
 await import('./scalar.ts');
 await import('./node.ts');
 await import('./quota.ts');
-await import('./storage/index.ts');
-await import('./video/index.ts');
-await import('./live/index.ts');
-await import('./calendar/index.ts');
+const { driveWrites } = await import('./storage/index.ts');
+const { captionUpload, videoUpload, youtubeWrites } = await import('./video/index.ts');
+const { liveWrites } = await import('./live/index.ts');
+const { calendarWrites } = await import('./calendar/index.ts');
+const { createUploadSession } = await import('./upload/create.ts');
+const { addWrites } = await import('./field/write.ts');
 await import('./link/attachment.ts');
 await import('./link/resource.ts');
-await import('./upload/create.ts');
+
+/** All mutations, in the order of the services. */
+export const writes = [
+  ...youtubeWrites,
+  ...liveWrites,
+  ...driveWrites,
+  ...calendarWrites,
+  createUploadSession({ video: videoUpload, caption: captionUpload }),
+];
+
+addWrites(writes);
 
 export const schema = lexicographicSortSchema(
   builder.toSchema({ directives: [...specifiedDirectives, upstreamDirective] }),

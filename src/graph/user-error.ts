@@ -2,7 +2,8 @@
 import { loadingAny } from '../data/cost/field-cost.ts';
 import { projectionOf } from '../data/read/projection.ts';
 import type { Ref } from '../data/read/resource.ts';
-import { Conflict, PartlyDone } from '../data/write/update.ts';
+import { PartlyDone } from '../data/write/partly-done.ts';
+import { Conflict } from '../data/write/replace-if-match.ts';
 import { InvalidInput, UpstreamError } from '../upstream/error.ts';
 import { builder, type Context } from './builder.ts';
 import { type ErrorCode, messageOf } from './error.ts';

@@ -10,7 +10,7 @@ const document = `{
   root: file(id: "root") { id name children(first: 20) { nodes { name } } }
   file(id: "${ids.file.benDiary}") { name permissions { nodes { role } } }
   primary: calendar(id: "primary") { id summary }
-  event(calendarId: "${ids.calendar.release}", eventId: "${ids.event.launchMeeting}") { summary attachments { file { name } } broadcast { title } }
+  event(by: { key: { calendarId: "${ids.calendar.release}", eventId: "${ids.event.launchMeeting}" } }) { summary attachments { file { name } } broadcast { title } }
 }`;
 
 const callers = [

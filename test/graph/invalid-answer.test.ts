@@ -35,7 +35,7 @@ describe('an undocumented answer', () => {
 describe('a well-known id', () => {
   it.each([
     ['calendar(id: "primary") { summary }', 'calendar'],
-    ['event(calendarId: "primary", eventId: "x") { summary }', 'calendar'],
+    ['event(by: { key: { calendarId: "primary", eventId: "x" } }) { summary }', 'calendar'],
     ['file(id: "root") { name }', 'storage'],
   ])('needs a token, and makes no call without one: %s', async (field, service) => {
     const { errors } = await studio.query(`{ ${field} }`, {}, null);

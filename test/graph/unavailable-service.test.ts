@@ -7,7 +7,7 @@ import { closedPort } from '../support/closed-port.ts';
 import type { Overrides } from '../support/gateway.ts';
 
 const document = `{
-  event(calendarId: "${ids.calendar.release}", eventId: "${ids.event.launchMeeting}") {
+  event(by: { key: { calendarId: "${ids.calendar.release}", eventId: "${ids.event.launchMeeting}" } }) {
     summary
     attachments { title file { name permissions(first: 10) { nodes { role person { email } } } } }
     broadcast {

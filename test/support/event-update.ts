@@ -50,7 +50,7 @@ export function useEventUpdates(): EventUpdates {
       const document = `mutation ($input: UpdateEventInput!) { updateEvent(input: $input) { event { ${selection} } ${errors} } }`;
       const answer = await studio.query(
         document,
-        { input: { id: globalId('Event', keys), ...input } },
+        { input: { by: { id: globalId('Event', keys) }, ...input } },
         token,
       );
       expect(answer.errors).toBeUndefined();

@@ -81,9 +81,10 @@ function eventListArguments(random: RandomSource): Values {
 
 function eventArguments(random: RandomSource): Values {
   const [calendarId, eventId] = random.key('Event') as [string, string];
-  return random.often(50)
-    ? { id: random.value('ID', globalId('Event', [calendarId, eventId])) }
-    : { calendarId: quoted(calendarId), eventId: random.value('ID', eventId) };
+  if (random.often(50))
+    return { by: `{id: ${random.value('ID!', globalId('Event', [calendarId, eventId]))}}` };
+  const event = random.value('ID!', eventId);
+  return { by: `{key: {calendarId: ${quoted(calendarId)}, eventId: ${event}}}` };
 }
 
 const addresses = (random: RandomSource): readonly string[] => [

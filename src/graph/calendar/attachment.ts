@@ -34,9 +34,15 @@ export const EventAttachmentInput = builder.inputType('EventAttachmentInput', {
 });
 
 type Attachment = calendar_v3.Schema$EventAttachment;
+type GivenAttachment = { readonly [K in keyof Attachment]: Attachment[K] | undefined };
 
 /** An entry as upstream takes it: the file's id follows from the address. */
-export function writableAttachment({ fileUrl, title, mimeType, iconLink }: Attachment): Attachment {
+export function writableAttachment({
+  fileUrl,
+  title,
+  mimeType,
+  iconLink,
+}: GivenAttachment): Attachment {
   return Object.fromEntries(
     Object.entries({ fileUrl, title, mimeType, iconLink }).filter(([, value]) => value != null),
   );

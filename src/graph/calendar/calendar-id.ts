@@ -1,66 +1,53 @@
-/** The words and ids that name a calendar or an event in an argument. */
+/** Ids of calendars and events in arguments, and the word `primary`. */
 import type { Call } from '../../data/cost/field-cost.ts';
-import { type Ref } from '../../data/read/resource.ts';
 import type { Execution } from '../../data/execution.ts';
-import { InvalidInput } from '../../upstream/error.ts';
 import { calendars } from '../../upstream/calendar/index.ts';
-import { refFrom, upstreamId } from '../global-id.ts';
+import { refInput, type RefValue } from '../field/ref-input.ts';
+import { upstreamId } from '../global-id.ts';
 import { Calendar, Event } from './resource.ts';
 
-/** Upstream's word for the caller's own calendar. */
+/** The REST API's word for the caller's own calendar. */
 const PRIMARY = 'primary';
 
-/** What it costs to find out which calendar an argument means. */
+/** The most calls that resolving a calendar argument makes. */
 export const callsFor = (id: string | null | undefined): readonly Call[] =>
   id != null && upstreamId(Calendar.resource, id) === PRIMARY ? [[calendars.get, 1]] : [];
 
+/** The most calls that resolving an event argument makes. */
+export const callsForEvent = ({ key }: RefValue): readonly Call[] => callsFor(key?.['calendarId']);
+
 /**
- * Upstream's id of a calendar, from a global id, an upstream id or `primary`. The latter is asked once a caller:
- * global ids must stand for one calendar, whoever sends them back.
+ * The REST id of a calendar, from a global id, a REST id or `primary`. The word is resolved once a
+ * caller: a global id must name one calendar, whoever sends it back.
  */
-export async function resolveCalendarId(
+export function resolveCalendarId(
   execution: Execution,
   id: string,
   argument = 'calendarId',
 ): Promise<string> {
-  const calendarId = upstreamId(Calendar.resource, id, argument);
-  return calendarId === PRIMARY ? primaryOf(execution) : calendarId;
+  return resolvePrimary(execution, upstreamId(Calendar.resource, id, argument));
 }
 
-/** What is asked by the id that `primary` turns out to be. */
-const named: ReadonlySet<string> = new Set([Calendar.resource.name, Event.resource.name]);
+const resolvePrimary = async (execution: Execution, id: string): Promise<string> =>
+  id === PRIMARY ? primaryOf(execution) : id;
+
+/** Types whose keys the resolved id becomes a part of. */
+const downstream: ReadonlySet<string> = new Set([Calendar.resource.name, Event.resource.name]);
 
 /** The id of the caller's own calendar, which is their e-mail address. */
 export const primaryOf = (execution: Execution): Promise<string> =>
-  execution.wellKnownId(calendars.get, { calendarId: PRIMARY }, named);
+  execution.wellKnownId(calendars.get, { calendarId: PRIMARY }, downstream);
 
-/** Either the global id of an event, or both its keys. */
-export interface EventName {
-  readonly id?: string | null | undefined;
-  readonly calendarId?: string | null | undefined;
-  readonly eventId?: string | null | undefined;
-}
-
-/** @throws InvalidArgument unless the event is named in exactly one of the two ways */
-export async function eventRef(
-  execution: Execution,
-  { id, calendarId, eventId }: EventName,
-): Promise<Ref> {
-  if (id != null && calendarId == null && eventId == null) {
-    if (!id.startsWith('~'))
-      throw new InvalidInput(
-        'id',
-        "this is no global id: upstream's own go into calendarId and eventId",
-      );
-    return refFrom(Event.resource, id);
-  }
-  if (id != null || calendarId == null || eventId == null)
-    throw new InvalidInput(
-      id == null && calendarId != null ? 'eventId' : 'id',
-      'give either the global id, or calendarId and eventId',
-    );
-  return {
-    resource: Event.resource,
-    key: [await resolveCalendarId(execution, calendarId), eventId],
-  };
-}
+/** Names one event: `by: { id }` or `by: { key: { calendarId, eventId } }`. */
+export const EventRef = refInput(
+  Event,
+  {
+    calendarId: {
+      description: 'The calendar: its global id, its REST id, or `primary`.',
+      resource: Calendar,
+      resolve: resolvePrimary,
+    },
+    eventId: { description: 'The REST id of the event.' },
+  },
+  [calendars.get],
+);

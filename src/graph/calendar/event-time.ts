@@ -1,9 +1,9 @@
 /** When an event begins or ends: a day, or an instant. */
 import type { calendar_v3 } from '@googleapis/calendar';
+import type { Change } from '../../data/write/change.ts';
 import { InvalidInput } from '../../upstream/error.ts';
 import { builder } from '../builder.ts';
 import { fields } from '../field/table.ts';
-import type { EventChange } from './event-write.ts';
 
 export const EventTime = builder
   .objectRef<calendar_v3.Schema$EventDateTime>('EventTime')
@@ -34,37 +34,34 @@ export const EventTimeInput = builder.inputType('EventTimeInput', {
   }),
 });
 
-export interface EventTimeValue {
-  readonly date?: string | null;
-  readonly dateTime?: string | null;
-  readonly timeZone?: string | null;
+interface EventTimeValue {
+  readonly date?: string | null | undefined;
+  readonly dateTime?: string | null | undefined;
+  readonly timeZone?: string | null | undefined;
 }
 
-/** @throws InvalidArgument unless it is exactly one of day and instant */
-export function timeChange(
-  argument: 'start' | 'end',
-  { date, dateTime, timeZone }: EventTimeValue,
-): EventChange {
+/**
+ * Row option `change` for a start or an end: a day clears the instant, and the other way round.
+ * @throws InvalidInput unless exactly one of them is given
+ */
+export function timeChange(value: EventTimeValue | null, argument: string): Partial<Change> {
+  const { date, dateTime, timeZone } = value ?? {};
   if ((date == null) === (dateTime == null))
-    throw new InvalidInput(argument, 'give exactly one of date and dateTime');
+    throw new InvalidInput(argument, 'expected exactly one of date and dateTime');
   if (date != null && timeZone != null)
-    throw new InvalidInput(`${argument}.timeZone`, 'a day has no time zone');
+    throw new InvalidInput(`${argument}.timeZone`, 'a date has no time zone');
   if (date != null)
     return {
-      argument,
-      path: argument,
       apply: () => ({ date }),
       patch: () => ({ date, dateTime: null, timeZone: null }),
     };
-  const zone = (current: unknown): unknown =>
+  const zoneOf = (current: unknown): unknown =>
     timeZone === undefined ? (current as EventTimeValue | undefined)?.timeZone : timeZone;
   return {
-    argument,
-    path: argument,
-    apply: (current) => ({
-      dateTime,
-      ...(zone(current) == null ? {} : { timeZone: zone(current) }),
-    }),
+    apply: (current) => {
+      const zone = zoneOf(current);
+      return { dateTime, ...(zone == null ? {} : { timeZone: zone }) };
+    },
     patch: () => ({ date: null, dateTime, ...(timeZone === undefined ? {} : { timeZone }) }),
   };
 }

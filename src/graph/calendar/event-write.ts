@@ -1,187 +1,169 @@
-/**
- * Writes of an event that lose nothing: read, merge and replace under `If-Match`, or a patch of what is named where a
- * replace would erase what the caller isn't shown.
- */
+/** Writes to events. */
 import type { calendar_v3 } from '@googleapis/calendar';
-import { getter, Paths, setAt } from '../../data/read/path.ts';
-import type { Ref } from '../../data/read/resource.ts';
 import type { Execution } from '../../data/execution.ts';
-import {
-  type Change,
-  Conflict,
-  isStale,
-  merged,
-  updateConditionally,
-  writablePaths,
-} from '../../data/write/update.ts';
-import { events } from '../../upstream/calendar/index.ts';
-import { InvalidInput, UpstreamError } from '../../upstream/error.ts';
-import { primaryOf } from './calendar-id.ts';
-import { writableAttachment } from './attachment.ts';
-import { writableAttendee } from './guest.ts';
+import { replaceIfMatch } from '../../data/write/replace-if-match.ts';
+import { calendars, events } from '../../upstream/calendar/index.ts';
+import { UpstreamError } from '../../upstream/error.ts';
+import { write } from '../field/write.ts';
+import { changes, parameters, required } from '../field/write-input.ts';
+import { EventAttachmentInput, writableAttachment } from './attachment.ts';
+import { EventRef, primaryOf } from './calendar-id.ts';
+import { conditionalSettings } from './conditional.ts';
+import { EventTransparency, EventVisibility, SendUpdates } from './event-enum.ts';
+import { EventTimeInput, timeChange } from './event-time.ts';
+import { changeAttendees, EventAttendeeChange, writableAttendee } from './guest.ts';
+import { EventPropertyChange, propertyChange } from './property.ts';
+import { EventRemindersInput, remindersChange } from './reminder.ts';
+import { Event } from './resource.ts';
 
-type Json = Record<string, unknown>;
 type EventJson = calendar_v3.Schema$Event;
 
-export interface EventChange extends Change {
-  /** What a patch says at the path, where that isn't the new value itself: it drops a map's key by null. */
-  readonly patch?: (current: unknown) => unknown;
-  /** A patch needs to know what is there now, too. */
-  readonly reads?: true;
-}
-
-export interface EventWrite {
-  readonly ref: Ref;
-  readonly changes: readonly EventChange[];
-  /** `patch`: sends nothing but what is named, at the higher price of a patch. */
-  readonly mode: 'safe' | 'patch';
-  readonly ifMatch?: string | null | undefined;
-  readonly sendUpdates: 'none' | 'externalOnly' | 'all';
-  /** What the client asks of the event: the write's answer brings it. */
-  readonly wanted: Paths;
-}
-
-/** Deprecated or read-only, whatever the documents' list of writable fields says. */
-const neverSent = /^(gadget|attendeesOmitted|privateCopy)(\.|$)/;
-const writable = writablePaths(events.update).filter((path) => !neverSent.test(path));
-
-/** What decides between replace and patch. Nothing that trims the answer (`maxAttendees`) may go along with this read. */
-const deciding = [
-  'attendeesOmitted',
-  'creator.email',
-  'eventType',
-  'guestsCanModify',
-  'locked',
-  'organizer.self',
-  'privateCopy',
-  'source',
-] as const;
-
-const replaced = Paths.of('etag', ...deciding, ...writable);
-
-/** @returns the event's ref; without changes there is no call */
-export async function writeEvent(execution: Execution, write: EventWrite): Promise<Ref> {
-  const { ref, changes, mode, ifMatch } = write;
-  if (changes.length === 0) return ref;
-  if (mode === 'patch' && !changes.some(({ reads }) => reads)) return patchUnread(execution, write);
-  const mask =
-    mode === 'patch'
-      ? Paths.of('etag', 'attendeesOmitted', ...changes.map(({ path }) => path))
-      : replaced;
-  return updateConditionally<EventJson & Json>(execution, {
-    ref,
-    ifMatch,
-    read: async () =>
-      (await execution.send(events.get, { ...keysOf(ref), fields: mask.mask })) as EventJson & Json,
-    write: async (current, etag) => {
-      if (current.attendeesOmitted && changes.some(({ path }) => path === 'attendees'))
-        throw new InvalidInput(
-          'attendees',
-          'the caller is not shown all guests, so that a change would drop the others',
-        );
-      const replaces = mode === 'safe' && (await isWholeFor(execution, current));
-      return replaces
-        ? replace(execution, write, current, etag)
-        : patch(execution, write, current, etag);
-    },
-    answered: answeredOf(write),
-  });
-}
-
-/** The conditions under which a replace erases nothing and is allowed. */
-async function isWholeFor(execution: Execution, event: EventJson): Promise<boolean> {
+/** Whether a replace by this caller erases nothing and is allowed. */
+async function mayReplace(execution: Execution, event: EventJson): Promise<boolean> {
   const { attendeesOmitted, organizer, guestsCanModify, locked, privateCopy, eventType } = event;
   if (attendeesOmitted || locked || privateCopy) return false;
   if (!organizer?.self && !guestsCanModify) return false;
-  // Their own properties are fixed after creation: a replace cannot send them back.
+  // The properties of these types are fixed at creation: a replace cannot send them back.
   if (eventType === 'birthday' || eventType === 'fromGmail') return false;
   return isCreator(execution, event);
 }
 
 /**
- * `source` is shown to the creator alone. `creator.self` doesn't tell: it speaks of the calendar, which others may
- * write to as well.
+ * `source` is shown to the creator alone. `creator.self` does not tell: it concerns the calendar,
+ * which others may write to as well.
  */
 async function isCreator(execution: Execution, { source, creator }: EventJson): Promise<boolean> {
   if (source) return true;
   if (!creator?.email) return false;
   try {
-    return creator.email.toLowerCase() === (await primaryOf(execution)).toLowerCase();
+    const primary = await primaryOf(execution);
+    return creator.email.toLowerCase() === primary.toLowerCase();
   } catch (error) {
-    // A token for events alone can't read calendars: then it isn't known.
-    if (
-      error instanceof UpstreamError &&
-      ['MISSING_SCOPE', 'FORBIDDEN', 'NOT_FOUND'].includes(error.code)
-    )
-      return false;
+    // A token for events alone cannot read calendars: then the creator is not known.
+    const unknown = ['MISSING_SCOPE', 'FORBIDDEN', 'NOT_FOUND'];
+    if (error instanceof UpstreamError && unknown.includes(error.code)) return false;
     throw error;
   }
 }
 
-function replace(
-  execution: Execution,
-  write: EventWrite,
-  current: Json,
-  etag: string,
-): Promise<object> {
-  const body = tidy(merged(current, writable, write.changes));
-  return execution.send(
-    events.update,
-    { ...argumentsOf(write), body },
-    { headers: { 'if-match': etag } },
-  );
-}
-
-function patch(
-  execution: Execution,
-  write: EventWrite,
-  current: Json,
-  etag?: string | null,
-): Promise<object> {
-  const body: Json = {};
-  for (const { path, apply, patch = apply } of write.changes)
-    setAt(body, path, patch(getter(path)(current)) ?? null);
-  const headers: Record<string, string> = etag == null ? {} : { 'if-match': etag };
-  return execution.send(events.patch, { ...argumentsOf(write), body: tidy(body) }, { headers });
-}
-
-async function patchUnread(execution: Execution, write: EventWrite): Promise<Ref> {
-  try {
-    execution.invalidate(
-      write.ref,
-      await patch(execution, write, {}, write.ifMatch),
-      answeredOf(write),
-    );
-    return write.ref;
-  } catch (error) {
-    if (!isStale(error)) throw error;
-    execution.invalidate();
-    throw new Conflict(write.ref);
-  }
-}
-
-/** The lists' entries hold read-only fields, too. */
-function tidy(body: Json): EventJson {
-  const { attendees, attachments, ...rest } = body as EventJson;
+/** Entries of the lists have read-only fields, which are not sent. */
+function tidy({ attendees, attachments, ...rest }: EventJson): EventJson {
   return {
     ...rest,
-    ...(attendees ? { attendees: attendees.map(writableAttendee) } : { attendees }),
-    ...(attachments ? { attachments: attachments.map(writableAttachment) } : { attachments }),
-  } as EventJson;
+    ...(attendees === undefined ? {} : { attendees: attendees && attendees.map(writableAttendee) }),
+    ...(attachments === undefined
+      ? {}
+      : { attachments: attachments && attachments.map(writableAttachment) }),
+  };
 }
 
-const keysOf = ({ key }: Ref): { calendarId: string; eventId: string } => ({
-  calendarId: key[0]!,
-  eventId: key[1]!,
+const updateEvent = write('updateEvent', {
+  description:
+    'Changes what is named and keeps the rest. With `ifMatch`, any other write since is a conflict that shows the event as it is now, and nothing is written; without it, a write in between is read again and merged, so that writers of different fields never lose each other, while of one field the last one wins.',
+  inputDescription: 'What to change on an event. A field left out keeps its value, null clears it.',
+  operation: events.update,
+  target: Event,
+  id: { ref: EventRef, description: 'The event to change.' },
+  strategy: replaceIfMatch<EventJson>({
+    patch: events.patch,
+    alsoCalls: [calendars.get],
+    dropped: ['gadget', 'attendeesOmitted', 'privateCopy'],
+    decidingPaths: [
+      'attendeesOmitted',
+      'creator.email',
+      'eventType',
+      'guestsCanModify',
+      'locked',
+      'organizer.self',
+      'privateCopy',
+      'source',
+    ],
+    mayReplace,
+    trimmedLists: { attendees: 'attendeesOmitted' },
+    tidy,
+    // Without them the write drops attachments and conferences, even if it sends them back.
+    args: { supportsAttachments: true, conferenceDataVersion: 1 },
+  }),
+  input: changes(events.update, {
+    summary: ['String', 'summary', 'Another title.'],
+    description: ['String', 'description', 'Another text; may hold HTML.'],
+    location: ['String', 'location', 'Another place, in free words.'],
+    attendees: [
+      EventAttendeeChange,
+      'attendees',
+      'Changes to the guest list; null takes everybody off it.',
+      { merge: changeAttendees, patchNeedsCurrent: true },
+    ],
+    attachments: [
+      [EventAttachmentInput],
+      'attachments',
+      'All files that shall be attached: the list replaces the old one.',
+      { convert: (attachments) => attachments.map(writableAttachment) },
+    ],
+    recurrence: [
+      ['String'],
+      'recurrence',
+      'All rules of the series as RFC 5545 has them, `RRULE:FREQ=WEEKLY`: the list replaces the old one.',
+    ],
+    colorId: ['String', 'colorId', "Another colour of its own; null goes back to the calendar's."],
+    visibility: [EventVisibility, 'visibility', 'Who shall see the details.'],
+    transparency: [EventTransparency, 'transparency', 'Whether it shall count as busy.'],
+    guestsCanInviteOthers: [
+      'Boolean',
+      'guestsCanInviteOthers',
+      'Whether guests shall be allowed to invite others.',
+    ],
+    guestsCanModify: [
+      'Boolean',
+      'guestsCanModify',
+      'Whether guests shall be allowed to change it.',
+    ],
+    guestsCanSeeOtherGuests: [
+      'Boolean',
+      'guestsCanSeeOtherGuests',
+      'Whether guests shall see who else is invited.',
+    ],
+    start: [
+      EventTimeInput,
+      'start',
+      'Another start; it cannot be cleared.',
+      { clearable: false, change: timeChange },
+    ],
+    end: [
+      EventTimeInput,
+      'end',
+      'Another end; it cannot be cleared.',
+      { clearable: false, change: timeChange },
+    ],
+    reminders: [
+      EventRemindersInput,
+      'reminders',
+      "Other reminders, for the caller alone; null goes back to the calendar's.",
+      { change: remindersChange },
+    ],
+    privateProperties: [
+      EventPropertyChange,
+      'extendedProperties.private',
+      'Changes to the entries on this copy of the event; null drops them all.',
+      { change: propertyChange('private') },
+    ],
+    sharedProperties: [
+      EventPropertyChange,
+      'extendedProperties.shared',
+      'Changes to the entries that every copy carries; null drops them all.',
+      { change: propertyChange('shared') },
+    ],
+  }),
+  parameters: parameters(events.update, {
+    sendUpdates: [
+      required(SendUpdates),
+      'sendUpdates',
+      'Who gets mail about it. By default nobody: guests then see the change only when they look.',
+      { default: 'none' },
+    ],
+  }),
+  settings: conditionalSettings,
+  result: ['event', 'The event as it is now.'],
 });
 
-const answeredOf = ({ wanted }: EventWrite): Paths => wanted.with('etag');
-
-/** Without the two versions, attachments and conferences would be dropped by the very write that sends them back. */
-const argumentsOf = (write: EventWrite) => ({
-  ...keysOf(write.ref),
-  sendUpdates: write.sendUpdates,
-  supportsAttachments: true,
-  conferenceDataVersion: 1,
-  fields: answeredOf(write).mask,
-});
+export const eventWrites = [updateEvent];

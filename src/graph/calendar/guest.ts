@@ -100,15 +100,21 @@ export const EventAttendeeChange = builder.inputType('EventAttendeeChange', {
 });
 
 type Attendee = calendar_v3.Schema$EventAttendee;
-const addressOf = ({ email }: Attendee): string => email?.toLowerCase() ?? '';
 
+const addressOf = ({ email }: { readonly email?: string | null | undefined }): string =>
+  email?.toLowerCase() ?? '';
+
+/** An attendee of the input: fields that are absent keep their value. */
+type GivenAttendee = { readonly [K in keyof Attendee]: Attendee[K] | undefined };
+
+/** The guest list with the changes, entry by entry. */
 export const changeAttendees = (
-  { set, remove, replaceAll }: KeyedChange<Attendee>,
-  current: readonly Attendee[] = [],
+  { set, remove, replaceAll }: KeyedChange<GivenAttendee>,
+  current: unknown,
   argument: string,
-): Attendee[] =>
-  changeEntries(
-    current,
+): GivenAttendee[] =>
+  changeEntries<GivenAttendee>(
+    (current ?? []) as readonly Attendee[],
     { set, remove: remove?.map((email) => email.toLowerCase()), replaceAll },
     addressOf,
     argument,

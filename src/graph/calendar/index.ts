@@ -3,4 +3,5 @@ import './calendar.ts';
 import './calendar-list-entry.ts';
 import './event.ts';
 import './query.ts';
-import './update-event.ts';
+
+export { eventWrites as calendarWrites } from './event-write.ts';

@@ -1,11 +1,11 @@
 /** Words that applications keep on an event: upstream's maps as lists, without the gateway's own key. */
 import type { calendar_v3 } from '@googleapis/calendar';
+import type { Change } from '../../data/write/change.ts';
 import { changeMap } from '../../data/write/keyed-list.ts';
 import { InvalidInput } from '../../upstream/error.ts';
 import { builder } from '../builder.ts';
 import type { Field, FieldBuilder } from '../field/field-factory.ts';
 import { computed } from '../field/table.ts';
-import type { EventChange } from './event-write.ts';
 
 /** The private property in which the gateway keeps which video or broadcast an event is about. */
 export const VIDEO_ID = 'videoId';
@@ -75,55 +75,74 @@ export const EventPropertyChange = builder.inputType('EventPropertyChange', {
   }),
 });
 
-export interface PropertyChangeValue {
-  readonly set?: readonly Property[] | null;
-  readonly remove?: readonly string[] | null;
-  readonly replaceAll?: boolean | null;
+interface PropertyChangeValue {
+  readonly set?: readonly Property[] | null | undefined;
+  readonly remove?: readonly string[] | null | undefined;
+  readonly replaceAll?: boolean | null | undefined;
 }
 
-type Map = Readonly<Record<string, string>>;
+type PropertyMap = Readonly<Record<string, string>>;
 
-/** @throws InvalidArgument for the gateway's own key, or a key named twice */
-export function propertyChange(
-  argument: string,
-  kind: Kind,
-  change: PropertyChangeValue,
-): EventChange {
-  const { set, remove, replaceAll } = change;
-  const own = ownKeys[kind];
-  const taken = (key: string): boolean => own.has(key);
-  if (set?.some(({ key }) => taken(key)))
-    throw new InvalidInput(`${argument}.set`, 'this key belongs to the gateway');
-  if (remove?.some(taken))
-    throw new InvalidInput(`${argument}.remove`, 'this key belongs to the gateway');
-  const entries = set?.map(({ key, value }) => ({ key, value })) ?? [];
-  const apply = (current: Map = {}): Map => {
-    const [kept, others] = [true, false].map((mine) =>
-      Object.entries(current).filter(([key]) => taken(key) === mine),
-    );
+/** Null clears the client's properties, never the gateway's own. */
+const clearAll: PropertyChangeValue = { replaceAll: true };
+
+/**
+ * Row option `change` for one of the event's two maps.
+ * @throws InvalidInput for the gateway's own key, or a key named twice
+ */
+export const propertyChange =
+  (kind: Kind) =>
+  (value: PropertyChangeValue | null, argument: string): Partial<Change> => {
+    const change = value ?? clearAll;
+    checkKeys(kind, change, argument);
+    // Finds keys that are named twice before any call.
+    nextMap(kind, change, { current: {}, argument });
     return {
-      ...changeMap(Object.fromEntries(others!), { set: entries, remove, replaceAll }, argument),
-      ...Object.fromEntries(kept!),
+      apply: (current) =>
+        nextMap(kind, change, { current: (current ?? {}) as PropertyMap, argument }),
+      patch: (current) =>
+        patchMap(kind, change, { current: (current ?? {}) as PropertyMap, argument }),
+      ...(change.replaceAll && { patchNeedsCurrent: true as const }),
     };
   };
-  apply();
-  // A patch keeps the keys it doesn't name, and drops those it sets to null.
-  const patch = (current: Map = {}): Readonly<Record<string, string | null>> => {
-    const next = apply(current);
-    const gone = [
-      ...Object.keys(current).filter((key) => !Object.hasOwn(next, key)),
-      ...(remove ?? []),
-    ];
-    return Object.fromEntries([
-      ...gone.map((key) => [key, null] as const),
-      ...entries.map(({ key, value }) => [key, value] as const),
-    ]);
-  };
-  return {
-    argument,
-    path: `extendedProperties.${kind}`,
-    apply: apply as EventChange['apply'],
-    patch: patch as EventChange['apply'],
-    ...(replaceAll ? { reads: true as const } : {}),
-  };
+
+function checkKeys(kind: Kind, { set, remove }: PropertyChangeValue, argument: string): void {
+  const reserved = ownKeys[kind];
+  const wrongSet = set?.find(({ key }) => reserved.has(key));
+  if (wrongSet) throw new InvalidInput(`${argument}.set`, `${wrongSet.key} is reserved`);
+  const wrongRemove = remove?.find((key) => reserved.has(key));
+  if (wrongRemove !== undefined)
+    throw new InvalidInput(`${argument}.remove`, `${wrongRemove} is reserved`);
+}
+
+interface CurrentMap {
+  readonly current: PropertyMap;
+  readonly argument: string;
+}
+
+function nextMap(
+  kind: Kind,
+  { set, remove, replaceAll }: PropertyChangeValue,
+  { current, argument }: CurrentMap,
+): PropertyMap {
+  const entries = Object.entries(current);
+  const reserved = entries.filter(([key]) => ownKeys[kind].has(key));
+  const others = entries.filter(([key]) => !ownKeys[kind].has(key));
+  const change = { set: set?.map(({ key, value }) => ({ key, value })), remove, replaceAll };
+  const next = changeMap(Object.fromEntries(others), change, argument);
+  return { ...next, ...Object.fromEntries(reserved) };
+}
+
+/** A PATCH keeps the keys that it does not name, and drops those that it sets to null. */
+function patchMap(
+  kind: Kind,
+  change: PropertyChangeValue,
+  { current, argument }: CurrentMap,
+): Readonly<Record<string, string | null>> {
+  const next = nextMap(kind, change, { current, argument });
+  const removed = Object.keys(current).filter((key) => !Object.hasOwn(next, key));
+  return Object.fromEntries([
+    ...[...removed, ...(change.remove ?? [])].map((key) => [key, null] as const),
+    ...(change.set ?? []).map(({ key, value }) => [key, value] as const),
+  ]);
 }

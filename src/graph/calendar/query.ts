@@ -1,10 +1,11 @@
-/** Where a client looks up an event. */
+/** Root fields of the calendar service. */
 import { loading } from '../../data/cost/field-cost.ts';
 import { calendars } from '../../upstream/calendar/index.ts';
 import { builder } from '../builder.ts';
 import { field } from '../field/field-factory.ts';
 import { lookUp } from '../field/link.ts';
-import { callsFor, eventRef, type EventName } from './calendar-id.ts';
+import type { RefValue } from '../field/ref-input.ts';
+import { callsForEvent, EventRef } from './calendar-id.ts';
 import { Event } from './resource.ts';
 
 builder.queryField('event', (t) =>
@@ -12,19 +13,13 @@ builder.queryField('event', (t) =>
     type: Event,
     description: 'An event by its global id, or by its calendar and its own id.',
     args: {
-      id: t.arg.id({ description: 'The global id; then nothing else is needed.' }),
-      calendarId: t.arg.id({
-        description: "The calendar it stands on: global id, upstream's own, or `primary`.",
-      }),
-      eventId: t.arg.id({
-        description: "Upstream's id of the event, beside that of the calendar.",
-      }),
+      by: t.arg({ type: EventRef.type, required: true, description: 'Which event.' }),
     },
     needs: {
-      price: { ...loading(Event.resource), calls: (_, given) => callsFor(given()['calendarId']) },
+      price: { ...loading(Event.resource), calls: (_, given) => callsForEvent(given()['by']) },
     },
     operations: [Event.resource.read.operation, calendars.get],
-    resolve: async (_, name: EventName, context, info) =>
-      lookUp(context, await eventRef(context.execution, name), info),
+    resolve: async (_, { by }: { by: RefValue }, context, info) =>
+      lookUp(context, await EventRef.resolve(context.execution, by, 'by'), info),
   }),
 );

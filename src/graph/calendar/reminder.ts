@@ -1,9 +1,9 @@
 /** When the caller is reminded of events. */
 import type { calendar_v3 } from '@googleapis/calendar';
+import type { Change } from '../../data/write/change.ts';
 import { builder } from '../builder.ts';
 import { fields } from '../field/table.ts';
 import { ReminderMethod } from './event-enum.ts';
-import type { EventChange } from './event-write.ts';
 
 export const EventReminder = builder
   .objectRef<calendar_v3.Schema$EventReminder>('EventReminder')
@@ -57,15 +57,14 @@ export const EventRemindersInput = builder.inputType('EventRemindersInput', {
   }),
 });
 
-export interface RemindersValue {
+interface RemindersValue {
   readonly useDefault: boolean;
-  readonly overrides?: readonly object[] | null;
+  readonly overrides?: readonly object[] | null | undefined;
 }
 
-export function remindersChange(
-  argument: string,
-  { useDefault, overrides }: RemindersValue,
-): EventChange {
-  const all = { useDefault, ...(overrides ? { overrides } : {}) };
-  return { argument, path: argument, apply: () => all, patch: () => ({ overrides: null, ...all }) };
+/** Row option `change` for all reminders of an event; null goes back to the calendar's. */
+export function remindersChange(value: RemindersValue | null): Partial<Change> {
+  const { useDefault, overrides } = value ?? { useDefault: true };
+  const reminders = { useDefault, ...(overrides ? { overrides } : {}) };
+  return { apply: () => reminders, patch: () => ({ overrides: null, ...reminders }) };
 }

@@ -1,25 +1,40 @@
-/** Mutations whose operation still stands in upstream's documents and does nothing any more: they say so, and send nothing. */
+/** Mutations whose operation is documented and no longer supported: they answer an error, without a call. */
 import type { AnyOperation } from '../../upstream/operation.ts';
 import { MutationError } from '../user-error.ts';
-import { mutation, type MutationSpec } from './mutation.ts';
+import type { ResourceRef } from './field-factory.ts';
+import type { Write } from './write.ts';
+import type { InputBuilder } from './write-input.ts';
+import { failedPayload } from './write-payload.ts';
 
-interface RetiredSpec extends Pick<MutationSpec, 'description' | 'inputDescription' | 'input'> {
+interface RetiredSpec {
   readonly operation: AnyOperation;
+  readonly target: ResourceRef<any>;
+  readonly description: string;
+  readonly inputDescription: string;
+  readonly inputFields: (t: InputBuilder) => Record<string, any>;
   /** What to use instead, or that there is nothing: a sentence. */
   readonly instead: string;
 }
 
-/** Adds a deprecated mutation that answers `OPERATION_RETIRED`, whatever it is given. */
-export function retired(name: string, { operation, instead, ...spec }: RetiredSpec): void {
-  mutation(name, {
-    ...spec,
-    deprecationReason: `Upstream no longer supports \`${operation.key}\`: it is answered with \`OPERATION_RETIRED\` and without a call. ${instead}`,
-    operations: [],
-    retires: operation,
-    run: async () => {
-      throw new MutationError('OPERATION_RETIRED', 'Upstream no longer supports this operation.', {
-        operation: operation.key,
-      });
+/** Declares a deprecated mutation that answers `OPERATION_RETIRED`, whatever it is given. */
+export function retired(name: string, declared: RetiredSpec): Write {
+  const { operation, target, description, inputDescription, inputFields, instead } = declared;
+  const deprecationReason = `Upstream no longer supports \`${operation.key}\`: it is answered with \`OPERATION_RETIRED\` and without a call. ${instead}`;
+  const retiredError = new MutationError(
+    'OPERATION_RETIRED',
+    'YouTube no longer supports this operation.',
+    {
+      operation: operation.key,
     },
-  });
+  );
+  const strategy = { operations: () => [], run: () => Promise.reject(retiredError) };
+  return {
+    name,
+    spec: { description, inputDescription, deprecationReason, operation, target, strategy },
+    retires: operation,
+    operations: [],
+    calls: () => [],
+    inputFields,
+    run: () => Promise.resolve(failedPayload(retiredError)),
+  };
 }

@@ -3,4 +3,5 @@ import '../link/broadcast.ts';
 import './broadcast.ts';
 import './query.ts';
 import './stream.ts';
-import './transition.ts';
+
+export { transitionWrites as liveWrites } from './transition.ts';

@@ -1,30 +1,32 @@
-/** `transitionBroadcast`: sent once, and what upstream refuses becomes facts that a client can act on. */
+/** `transitionBroadcast`: a refused transition tells the current status and the allowed ones. */
 import type { youtube_v3 } from '@googleapis/youtube';
 import type { GraphQLResolveInfo } from 'graphql';
 import { Paths } from '../../data/read/path.ts';
 import type { Ref } from '../../data/read/resource.ts';
 import type { Execution } from '../../data/execution.ts';
+import { action } from '../../data/write/action.ts';
+import type { WriteOutcome, WriteRequest } from '../../data/write/strategy.ts';
 import { UpstreamError } from '../../upstream/error.ts';
 import { liveBroadcasts, liveStreams } from '../../upstream/live/index.ts';
 import type { Context } from '../builder.ts';
 import { field } from '../field/field-factory.ts';
 import { knownWords } from '../field/enumeration.ts';
-import { mutation } from '../field/mutation.ts';
-import { refFrom } from '../global-id.ts';
+import { write } from '../field/write.ts';
+import { parameters, required } from '../field/write-input.ts';
 import { errorType, MutationError, type UserErrorValue } from '../user-error.ts';
 import {
   allowedFrom,
   BroadcastTransition,
   isReached,
   LifeCycleStatus,
-  type Target,
+  type Target as TransitionTarget,
 } from './life-cycle.ts';
 import { Broadcast, Stream } from './resource.ts';
 import { StreamStatus } from './stream.ts';
 
 const { transition } = liveBroadcasts;
 
-const facts = Paths.of(
+const statusPaths = Paths.of(
   'status.lifeCycleStatus',
   'contentDetails.monitorStream.enableMonitorStream',
 );
@@ -75,7 +77,7 @@ errorType(
 
 const known = knownWords(StreamStatus, (word) => word);
 
-/** Read only where a client asks for it: it takes the broadcast to find the stream. */
+/** Read only where a client selects it: the stream is found through the broadcast. */
 async function streamStatusOf(ref: Ref, { execution }: Context): Promise<string | null> {
   const broadcast: youtube_v3.Schema$LiveBroadcast | null = await execution.load(ref, {
     paths: binding,
@@ -90,72 +92,72 @@ async function streamStatusOf(ref: Ref, { execution }: Context): Promise<string 
   return stream?.status?.streamStatus ?? null;
 }
 
-mutation('transitionBroadcast', {
+const transitionBroadcast = write('transitionBroadcast', {
   description:
     'Takes a broadcast to its next status. Asked for a status that it has already, or is on its way to, it succeeds and changes nothing. Upstream passes through a starting status for some seconds: read the broadcast until it is through.',
-  operations: [transition, liveBroadcasts.list, liveStreams.list],
   inputDescription: 'Which broadcast to take where.',
-  input: (t) => ({
-    id: t.id({ required: true, description: 'The broadcast, one of your own.' }),
-    to: t.field({
-      type: BroadcastTransition,
-      required: true,
-      description: 'The status it shall have.',
-    }),
+  operation: transition,
+  target: Broadcast,
+  id: 'The broadcast, one of your own.',
+  strategy: action({ alsoCalls: [liveBroadcasts.list, liveStreams.list], run: transitionOnce }),
+  parameters: parameters(transition, {
+    to: [required(BroadcastTransition), 'broadcastStatus', 'The status it shall have.'],
   }),
-  node: ['broadcast', Broadcast, 'The broadcast after the change.'],
-  run: async ({ id, to }: { id: string; to: Target }, execution, wanted) => {
-    const ref = refFrom(Broadcast.resource, id);
-    try {
-      await send(execution, ref, to, wanted);
-    } catch (error) {
-      if (!(error instanceof UpstreamError)) throw error;
-      execution.invalidate();
-      await settleRefusal(error, execution, ref, to, wanted);
-    }
-    return { ref };
-  },
+  result: ['broadcast', 'The broadcast after the change.'],
 });
 
-/** What the client wants of the broadcast comes with the answer, as far as this operation can show it. */
-async function send(execution: Execution, ref: Ref, to: Target, wanted: Paths): Promise<void> {
-  const shown = wanted.parts.filter((part) =>
+export const transitionWrites = [transitionBroadcast];
+
+async function transitionOnce(request: WriteRequest): Promise<WriteOutcome> {
+  const ref = request.ref!;
+  try {
+    await send(request);
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) throw error;
+    request.execution.invalidate();
+    await explainFailure(error, request);
+  }
+  return { ref };
+}
+
+/** The answer brings what the client selects of the broadcast, as far as this operation shows it. */
+async function send({ execution, ref, parameters: given, selected }: WriteRequest): Promise<void> {
+  const shown = selected.parts.filter((part) =>
     (transition.parts as readonly string[]).includes(part),
   );
   const part = shown.length === 0 ? ['id'] : shown;
-  const answer = await execution.send(transition, { id: ref.key[0]!, broadcastStatus: to, part });
+  const broadcastStatus = given['broadcastStatus'] as TransitionTarget;
+  const answer = await execution.send(transition, { id: ref!.key[0]!, broadcastStatus, part });
   execution.invalidate(ref, answer, Paths.of('id', ...part));
 }
 
-/** Returns where the broadcast is there already. @throws what the client is to be told */
-async function settleRefusal(
+/** Returns where the broadcast has the status already. @throws what the client is shown */
+async function explainFailure(
   error: UpstreamError,
-  execution: Execution,
-  ref: Ref,
-  to: Target,
-  wanted: Paths,
+  { execution, ref, parameters: given, selected }: WriteRequest,
 ): Promise<void> {
   const { code, reason } = error.failure;
   if (reason === 'redundantTransition') return;
   if (code === 'STREAM_INACTIVE')
     throw new MutationError(code, 'The bound stream receives no data.', { reason, broadcast: ref });
-  if (code === 'NOT_FOUND') throw new UpstreamError({ ...error.failure, id: ref.key[0] });
   if (code !== 'INVALID_TRANSITION') throw error;
-  // One read tells the facts, and shows the broadcast where it turns out to be on its way.
-  const found = await look(execution, ref, Paths.union([facts, wanted]));
+  const to = given['broadcastStatus'] as TransitionTarget;
+  // One read finds the current status, and brings the selection where the transition is under way.
+  const found = await tryLoad(execution, ref!, Paths.union([statusPaths, selected]));
   const status = found?.status?.lifeCycleStatus ?? undefined;
   if (status !== undefined && isReached(to, status)) return;
   const monitored = found?.contentDetails?.monitorStream?.enableMonitorStream === true;
   const allowed = status === undefined ? undefined : allowedFrom(status, monitored);
-  throw new MutationError(code, `A broadcast cannot go from ${status ?? 'where it is'} to ${to}.`, {
+  const from = status ?? 'its current status';
+  throw new MutationError(code, `A broadcast cannot go from ${from} to ${to}.`, {
     reason,
     status,
     allowed,
   });
 }
 
-/** A failure here must not hide the refusal that it was to explain. */
-async function look(
+/** Null where the read fails: that must not hide the failure it was to explain. */
+async function tryLoad(
   execution: Execution,
   ref: Ref,
   paths: Paths,

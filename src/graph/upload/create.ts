@@ -1,34 +1,85 @@
-/** `createUploadSession`: loaded when every room has said what can be uploaded. */
-import type { Call } from '../../data/cost/field-cost.ts';
-import type { AnyOperation } from '../../upstream/operation.ts';
-import { within } from '../error-path.ts';
-import { mutation } from '../field/mutation.ts';
-import { uploadKinds } from './kind.ts';
-import { UploadSession } from './session.ts';
+/** `createUploadSession`: one mutation over every kind of upload. */
+import type { Write } from '../field/write.ts';
+import type { InputBuilder } from '../field/write-input.ts';
+import type { Payload } from '../field/write-payload.ts';
+import type { Input } from '../field/write-spec.ts';
+import { builder } from '../builder.ts';
 
-/** Which of them it will be is known when the input is read in full. */
-const dearest = (operations: readonly AnyOperation[]): AnyOperation =>
-  operations.reduce((one, other) => ((other.units ?? 0) > (one.units ?? 0) ? other : one));
+/** An upload as a field of a `@oneOf` input: a write, or a further choice. */
+export interface UploadKind {
+  readonly description: string;
+  readonly typeName: string;
+  readonly typeDescription: string;
+  readonly upload: Write | Readonly<Record<string, UploadKind>>;
+}
 
-mutation('createUploadSession', {
-  description:
-    'Opens an upload of any size. Nothing is made before the last byte has come; what was refused by then leaves nothing behind.',
-  operations: [...uploadKinds.values()].flatMap(({ operations }) => operations),
-  inputDescription: 'What the file is going to be: exactly one.',
-  isOneOf: true,
-  input: (t) =>
-    Object.fromEntries(
-      [...uploadKinds].map(([name, { input, description }]) => [
-        name,
-        t.field({ type: input as never, required: false, description }),
-      ]),
-    ),
-  price: (input: Readonly<Record<string, unknown>>) =>
-    Object.keys(input).map((name): Call => [dearest(uploadKinds.get(name)!.operations), 1]),
-  node: ['uploadSession', UploadSession, 'Where the bytes are to go.'],
-  run: async (input: Readonly<Record<string, unknown>>, execution) => {
-    const [name, given] = Object.entries(input).find(([, value]) => value != null)!;
-    const { id } = await within(name, uploadKinds.get(name)!.begin(given, execution));
-    return { ref: { resource: UploadSession.resource, key: [id] } };
-  },
+type Kinds = Readonly<Record<string, UploadKind>>;
+
+const isWrite = (upload: UploadKind['upload']): upload is Write => 'run' in upload;
+
+/** All writes of a choice. */
+const writesOf = (kinds: Kinds): Write[] =>
+  Object.values(kinds).flatMap(({ upload }) => (isWrite(upload) ? [upload] : writesOf(upload)));
+
+interface Chosen {
+  readonly write: Write;
+  readonly input: Input;
+  /** Where the write's input stands in the whole input. */
+  readonly path: readonly string[];
+}
+
+function chosen(kinds: Kinds, input: Input, above: readonly string[] = []): Chosen {
+  const [name, value] = Object.entries(input).find(([, each]) => each != null)!;
+  const { upload } = kinds[name]!;
+  const path = [...above, name];
+  return isWrite(upload)
+    ? { write: upload, input: value as Input, path }
+    : chosen(upload, value as Input, path);
+}
+
+const fieldsOf = (t: InputBuilder, kinds: Kinds): Record<string, any> =>
+  Object.fromEntries(
+    Object.entries(kinds).map(([name, { description, typeName, typeDescription, upload }]) => {
+      const type = builder.inputType(typeName, {
+        description: typeDescription,
+        isOneOf: !isWrite(upload),
+        fields: (nested) =>
+          isWrite(upload) ? upload.inputFields(nested) : fieldsOf(nested, upload),
+      });
+      return [name, t.field({ type, required: false, description })];
+    }),
+  );
+
+/** Error paths begin with the fields that hold the write's own input. */
+const below = (path: readonly string[], payload: Payload): Payload => ({
+  ...payload,
+  errors: payload.errors.map((error) => ({
+    ...error,
+    path: error.path && [...path, ...error.path],
+  })),
 });
+
+/** Declares `createUploadSession` over kinds of uploads by name; exactly one is given. */
+export function createUploadSession(kinds: Kinds): Write {
+  const [first] = writesOf(kinds);
+  return {
+    name: 'createUploadSession',
+    isOneOf: true,
+    spec: {
+      ...first!.spec,
+      description:
+        'Opens an upload of any size. Nothing is made before the last byte has come; what was refused by then leaves nothing behind.',
+      inputDescription: 'What the file is going to be: exactly one.',
+    },
+    operations: [...new Set(writesOf(kinds).flatMap(({ operations }) => operations))],
+    calls: (given) => {
+      const { write, input } = chosen(kinds, given);
+      return write.calls(input);
+    },
+    inputFields: (t) => fieldsOf(t, kinds),
+    run: async (given, execution, selected) => {
+      const { write, input, path } = chosen(kinds, given);
+      return below(path, await write.run(input, execution, selected));
+    },
+  };
+}

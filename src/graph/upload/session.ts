@@ -9,7 +9,7 @@ import { enumeration } from '../field/enumeration.ts';
 import { lookUp } from '../field/link.ts';
 import { refFrom } from '../global-id.ts';
 import { Node, node } from '../node-interface.ts';
-import { uploadKinds } from './kind.ts';
+import { Caption, Video } from '../video/resource.ts';
 
 export const UploadSession = resource<UploadRecord>({
   name: 'UploadSession',
@@ -79,7 +79,7 @@ UploadSession.implement({
       description: 'What the file has become, a `Video` for one; null while the session is open.',
       needs: {
         calls: [],
-        price: loadingAny(() => [...uploadKinds.values()].map(({ makes }) => makes.resource)),
+        price: loadingAny(() => [Video.resource, Caption.resource]),
       },
       resolve: ({ creates, resultKey }: UploadRecord, _, { execution }: Context, info) => {
         const made = resourceNamed(creates.type);

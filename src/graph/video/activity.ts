@@ -165,10 +165,15 @@ builder.objectFields(Viewer, (t) => ({
   ),
 }));
 
-retired('createActivity', {
+const createActivity = retired('createActivity', {
   description: 'Posted a bulletin to the followers of a channel once.',
   operation: activities.insert,
+  target: Channel,
   instead: 'Nothing takes its place.',
   inputDescription: 'What was posted.',
-  input: (t) => ({ text: t.string({ required: true, description: 'The words of the bulletin.' }) }),
+  inputFields: (t) => ({
+    text: t.string({ required: true, description: 'The words of the bulletin.' }),
+  }),
 });
+
+export const activityWrites = [createActivity];

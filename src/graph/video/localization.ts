@@ -1,7 +1,5 @@
 /** Title and description in other languages, of everything that has them: upstream's map by language as a list, read and changed entry by entry. */
 import type { youtube_v3 } from '@googleapis/youtube';
-import { changeMap, type KeyedChange } from '../../data/write/keyed-list.ts';
-import { InvalidInput } from '../../upstream/error.ts';
 import { builder } from '../builder.ts';
 import { type Field, type FieldBuilder, field, type ResourceRef } from '../field/field-factory.ts';
 import { again } from '../field/link.ts';
@@ -95,90 +93,3 @@ export const localized = <Shape extends { snippet?: { localized?: Texts } }>(
       }),
     },
   );
-
-export const LocalizationInput = builder.inputType('LocalizationInput', {
-  description: 'Title and description in one language.',
-  fields: (t) => ({
-    language: t.field({ type: 'LanguageTag', required: true, description: 'Which language.' }),
-    title: t.string({ description: 'The title in it; left out, an existing one stays.' }),
-    description: t.string({
-      description: 'The description in it; left out, an existing one stays, null clears it.',
-    }),
-  }),
-});
-
-export const LocalizationChange = builder.inputType('LocalizationChange', {
-  description:
-    'Changes to the languages that something is translated to; those that are not named stay.',
-  fields: (t) => ({
-    set: t.field({ type: [LocalizationInput], description: 'Languages to add or change.' }),
-    remove: t.field({ type: ['LanguageTag'], description: 'Languages to drop.' }),
-    replaceAll: t.boolean({
-      required: true,
-      defaultValue: false,
-      description: 'Drop every language that `set` does not name.',
-    }),
-  }),
-});
-
-/** `merge` of a row of `changes()`: what a LocalizationChange makes of the languages that are there. None is nothing at all. */
-export function changeLocalizations(
-  { set, remove, replaceAll }: KeyedChange<Entry>,
-  current: Localizations | null | undefined,
-  argument: string,
-): Localizations | undefined {
-  const there = current ?? {};
-  const named = spelling(Object.keys(there));
-  const entries = set?.map(({ language, ...texts }) => ({
-    key: named(language),
-    value: { ...there[named(language)], ...given(texts) },
-  }));
-  const next = changeMap(there, { set: entries, remove: remove?.map(named), replaceAll }, argument);
-  return Object.keys(next).length === 0 ? undefined : next;
-}
-
-/** The same for a new thing, whose input is the list of its languages. */
-export const newLocalizations = (
-  set: readonly Entry[],
-  _: unknown,
-  argument: string,
-): Localizations | undefined => changeLocalizations({ set }, {}, argument);
-
-/** Upstream takes translations of nothing but a language that it knows. */
-export const untranslatable = (): InvalidInput =>
-  new InvalidInput('localizations', 'they need a language to translate from: defaultLanguage');
-
-/** `pt-br` and `pt-BR` are one language: it keeps the spelling that it has. */
-function spelling(there: readonly string[]): (language: string) => string {
-  const known = new Map(there.map((language) => [language.toLowerCase(), language]));
-  return (language) => {
-    const folded = language.toLowerCase();
-    if (!known.has(folded)) known.set(folded, language);
-    return known.get(folded)!;
-  };
-}
-
-/** A title is never cleared; a description is, by null. */
-const given = ({ title, description }: Texts): Texts => ({
-  ...(title == null ? {} : { title }),
-  ...(description === undefined ? {} : { description: description ?? '' }),
-});
-
-interface Translatable extends Translated {
-  snippet?: (Texts & { defaultLanguage?: string | null }) | null;
-}
-
-/**
- * The entry of the default language is the title itself: left as it was, it would bring the old title back.
- * @param asked names of the arguments that the client gave
- */
-export function keepInStep(
-  { snippet, localizations }: Translatable,
-  current: Translatable,
-  asked: ReadonlySet<string>,
-): void {
-  const language = snippet?.defaultLanguage ?? current.snippet?.defaultLanguage;
-  const entry = language ? localizations?.[language] : undefined;
-  if (entry && asked.has('title') && snippet?.title) entry.title = snippet.title;
-  if (entry && asked.has('description') && snippet) entry.description = snippet.description ?? '';
-}

@@ -1,64 +1,51 @@
-/** What upstream would refuse of a video's metadata, refused before anything is sent. */
+/** Limits of a video's metadata, checked before any call. */
 import { InvalidInput } from '../../upstream/error.ts';
-import { upstreamId } from '../global-id.ts';
-import { VideoCategory } from './resource.ts';
 
 interface Texts {
-  readonly title?: string | null;
-  readonly description?: string | null;
+  readonly title?: string | null | undefined;
+  readonly description?: string | null | undefined;
 }
 
-export interface Metadata extends Texts {
-  readonly tags?: readonly string[] | null;
-  readonly categoryId?: string | null;
-}
-
-const mostOfTitle = 100;
-const mostOfDescription = 5000;
-const mostOfTags = 500;
+const maxTitle = 100;
+const maxDescription = 5000;
+const maxTags = 500;
 const brackets = /[<>]/;
 
-/** @param at where the texts stand in the input, with a dot at its end */
-export function checkTexts({ title, description }: Texts, at = ''): void {
-  if (
-    title != null &&
-    (title.trim() === '' || Array.from(title).length > mostOfTitle || brackets.test(title))
-  )
-    throw new InvalidInput(
-      `${at}title`,
-      `1 to ${mostOfTitle} characters are needed, none of them < or >`,
-    );
-  if (
-    description != null &&
-    (Buffer.byteLength(description) > mostOfDescription || brackets.test(description))
-  )
-    throw new InvalidInput(
-      `${at}description`,
-      `at most ${mostOfDescription} bytes, without < and >`,
-    );
+/** @throws InvalidInput naming the title by `argument` */
+export function checkTitle(title: string, argument = 'title'): void {
+  if (title.trim() === '' || Array.from(title).length > maxTitle || brackets.test(title))
+    throw new InvalidInput(argument, `expected 1 to ${maxTitle} characters, none of them < or >`);
 }
 
-/** Upstream counts a comma between two tags, and quotes around one that holds a space. */
-const lengthOf = (tags: readonly string[]): number =>
+/** The API counts bytes here. @throws InvalidInput naming the description by `argument` */
+export function checkDescription(description: string, argument = 'description'): void {
+  if (Buffer.byteLength(description) > maxDescription || brackets.test(description))
+    throw new InvalidInput(argument, `expected at most ${maxDescription} bytes without < and >`);
+}
+
+/** Checks the texts of one language. @param place what stands before them in the input */
+export function checkTexts({ title, description }: Texts, place: string): void {
+  if (title != null) checkTitle(title, `${place}title`);
+  if (description != null) checkDescription(description, `${place}description`);
+}
+
+/** The API counts a comma between two tags, and quotes around a tag with a space. */
+const countedLength = (tags: readonly string[]): number =>
   tags
     .map((tag) => Array.from(tag).length + (/\s/.test(tag) ? 2 : 0))
     .reduce((sum, each) => sum + each + 1, -1);
 
-/** @throws InvalidArgument naming the first value that cannot be */
-export function checkMetadata(given: Metadata): void {
-  checkTexts(given);
-  const { tags, categoryId } = given;
-  if (tags != null && (lengthOf(tags) > mostOfTags || tags.some((tag) => brackets.test(tag))))
-    throw new InvalidInput('tags', `at most ${mostOfTags} characters together, without < and >`);
-  if (categoryId != null) categoryOf(categoryId);
+/** @throws InvalidInput for tags that are too long together */
+export function checkTags(tags: readonly string[]): void {
+  if (countedLength(tags) > maxTags || tags.some((tag) => brackets.test(tag)))
+    throw new InvalidInput(
+      'tags',
+      `expected at most ${maxTags} characters together, without < and >`,
+    );
 }
 
-/** A date that has passed would publish a private video at once. @throws InvalidArgument */
-export function checkPublishAt(publishAt: string | null | undefined): void {
-  if (publishAt != null && Date.parse(publishAt) <= Date.now())
-    throw new InvalidInput('publishAt', 'it has to lie ahead');
+/** A date in the past would publish a private video at once. @throws InvalidInput */
+export function checkPublishAt(publishAt: string): void {
+  if (Date.parse(publishAt) <= Date.now())
+    throw new InvalidInput('publishAt', `${publishAt} is not in the future`);
 }
-
-/** The number of a category, from either kind of its id. */
-export const categoryOf = (id: string): string =>
-  upstreamId(VideoCategory.resource, id, 'categoryId');

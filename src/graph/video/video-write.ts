@@ -1,40 +1,66 @@
-/** Writes to videos. */
-import type { youtube_v3 } from '@googleapis/youtube';
-import { filled, updateParts } from '../../data/write/update.ts';
+/** Writes to videos. Uploading one is in `video-upload.ts`. */
+import { action, remove } from '../../data/write/action.ts';
+import { replaceParts } from '../../data/write/replace-parts.ts';
 import { InvalidInput } from '../../upstream/error.ts';
 import { videos } from '../../upstream/video/index.ts';
-import { blaming, naming } from '../error-path.ts';
-import { changes } from '../field/change.ts';
-import { deletion } from '../field/deletion.ts';
-import { mutation } from '../field/mutation.ts';
-import { refFrom, upstreamId } from '../global-id.ts';
-import { changeLocalizations, keepInStep, LocalizationChange } from './localization.ts';
-import { PrivacyStatus } from './privacy.ts';
-import { Video, VideoAbuseReportReason } from './resource.ts';
+import { write } from '../field/write.ts';
+import { changes, parameters, required } from '../field/write-input.ts';
 import {
-  categoryOf,
-  checkMetadata,
+  changedLocalizations,
+  LocalizationChange,
+  syncDefaultLanguage,
+} from './localization-write.ts';
+import { PrivacyStatus } from './privacy.ts';
+import { Rating } from './rating.ts';
+import { Video, VideoAbuseReportReason, VideoCategory } from './resource.ts';
+import {
+  checkDescription,
   checkPublishAt,
+  checkTags,
   checkTexts,
-  type Metadata,
+  checkTitle,
 } from './video-check.ts';
 import { VideoLicense } from './video-enum.ts';
 
-const videoChanges = changes(
-  videos.update,
-  {
+/** Left out of a replaced part, the API takes its own default: a private video would be public. */
+const keptOnNull = { clearable: false } as const;
+
+const updateVideo = write('updateVideo', {
+  description:
+    'Changes what is named and keeps the rest: it reads the parts concerned, merges and replaces them. Two writers of the same field: the last one wins, since the service has no proven conditional write.',
+  inputDescription: 'What to change on a video. A field left out keeps its value, null clears it.',
+  operation: videos.update,
+  target: Video,
+  id: 'The video to change.',
+  strategy: replaceParts({
+    ownerOnlyPath: 'processingDetails.processingStatus',
+    // A status replaced without it would make a private video public.
+    always: { status: 'status.privacyStatus' },
+  }),
+  input: changes(videos.update, {
     title: [
       'String',
       'snippet.title',
       'The new title, up to 100 characters; it cannot be cleared.',
+      { check: checkTitle },
     ],
-    description: ['String', 'snippet.description', 'The new text below the player.'],
-    tags: [['String'], 'snippet.tags', 'All keywords: the list replaces the old one.'],
+    description: [
+      'String',
+      'snippet.description',
+      'The new text below the player.',
+      { check: checkDescription },
+    ],
+    tags: [
+      ['String'],
+      'snippet.tags',
+      'All keywords: the list replaces the old one.',
+      { check: checkTags },
+    ],
     categoryId: [
       'ID',
       'snippet.categoryId',
       'Another category, one that is `assignable`; it cannot be cleared.',
-      categoryOf,
+      { references: VideoCategory },
     ],
     defaultLanguage: [
       'LanguageTag',
@@ -50,154 +76,120 @@ const videoChanges = changes(
       LocalizationChange,
       'localizations',
       'Title and description in other languages.',
-      changeLocalizations,
+      changedLocalizations(checkTexts),
     ],
-    privacyStatus: [PrivacyStatus, 'status.privacyStatus', 'Who may watch it from now on.'],
+    privacyStatus: [
+      PrivacyStatus,
+      'status.privacyStatus',
+      'Who may watch it from now on.',
+      keptOnNull,
+    ],
     publishAt: [
       'DateTime',
       'status.publishAt',
       'When it goes public by itself: in the future, and for private videos alone.',
+      { check: checkPublishAt },
     ],
-    license: [VideoLicense, 'status.license', 'What others may do with the video.'],
-    embeddable: ['Boolean', 'status.embeddable', 'Whether other sites may embed it.'],
+    license: [VideoLicense, 'status.license', 'What others may do with the video.', keptOnNull],
+    embeddable: ['Boolean', 'status.embeddable', 'Whether other sites may embed it.', keptOnNull],
     publicStatsViewable: [
       'Boolean',
       'status.publicStatsViewable',
       'Whether everybody may see extended statistics.',
+      keptOnNull,
     ],
     selfDeclaredMadeForKids: [
       'Boolean',
       'status.selfDeclaredMadeForKids',
       'Whether you declare it as made for children.',
+      keptOnNull,
     ],
     containsSyntheticMedia: [
       'Boolean',
       'status.containsSyntheticMedia',
       'Whether it holds realistic altered or synthetic content.',
+      keptOnNull,
     ],
     recordedAt: ['DateTime', 'recordingDetails.recordingDate', 'When it was recorded.'],
     hasPaidProductPlacement: [
       'Boolean',
       'paidProductPlacementDetails.hasPaidProductPlacement',
       'Whether it shows paid product placement.',
+      keptOnNull,
     ],
-  },
-  // Left out, upstream would take its own word for them: a private video would be public.
-  [
-    'privacyStatus',
-    'license',
-    'embeddable',
-    'publicStatsViewable',
-    'selfDeclaredMadeForKids',
-    'containsSyntheticMedia',
-    'hasPaidProductPlacement',
-  ],
-);
-
-/** A date of publication goes along only while it lies ahead and the video is private: upstream refuses any other. */
-function adjustVideo(
-  next: youtube_v3.Schema$Video,
-  current: youtube_v3.Schema$Video,
-  asked: ReadonlySet<string>,
-): void {
-  const { status } = next;
-  if (
-    status?.publishAt &&
-    !asked.has('publishAt') &&
-    (status.privacyStatus !== 'private' || Date.parse(status.publishAt) <= Date.now())
-  )
-    delete status.publishAt;
-  keepInStep(next, current, asked);
-}
-
-/** Where upstream misses a language to translate from, it is the translations that can't be. */
-const untranslatable = { 'body.snippet.defaultLanguage': 'localizations' };
-
-mutation('updateVideo', {
-  description:
-    'Changes what is named and keeps the rest: it reads the parts concerned, merges and replaces them. Two writers of the same field: the last one wins, since the service has no proven conditional write.',
-  operations: [videos.list, videos.update],
-  inputDescription: 'What to change on a video. A field left out keeps its value, null clears it.',
-  input: (t) => ({
-    id: t.id({ required: true, description: 'The video to change.' }),
-    ...videoChanges.inputs(t),
   }),
-  node: ['video', Video, 'The video as it is now.'],
-  run: async ({ id, ...input }, execution) => {
-    const ref = refFrom(Video.resource, id);
-    checkMetadata(input);
-    checkPublishAt(input.publishAt);
-    input.localizations?.set?.forEach((each: Metadata, index: number) =>
-      checkTexts(each, `localizations.set.${index}.`),
-    );
-    const asked = new Set(Object.keys(input));
-    const changes = videoChanges.changesOf(input);
-    const update = updateParts(execution, {
-      ref,
-      write: videos.update,
-      changes,
-      ownerProof: 'processingDetails.processingStatus',
-      // Replaced without it, what is private would be public.
-      always: { status: 'status.privacyStatus' },
-      adjust: (next, current) => adjustVideo(next, current, asked),
-    });
-    return { ref: await blaming(changes, naming(ref.key[0]!, update), untranslatable) };
+  adjust: (next, current, input) => {
+    const { status } = next;
+    // The API refuses a date of publication that has passed, or beside another privacy status.
+    const outdated =
+      status?.publishAt &&
+      (status.privacyStatus !== 'private' || Date.parse(status.publishAt) <= Date.now());
+    if (outdated && input.publishAt === undefined) delete status.publishAt;
+    syncDefaultLanguage(next, current, input);
   },
+  // Where the API misses a language to translate from, the translations are at fault.
+  reasons: { 'body.snippet.defaultLanguage': 'localizations' },
+  result: ['video', 'The video as it is now.'],
 });
 
-deletion('deleteVideo', {
-  target: Video,
-  operation: videos.delete,
+const deleteVideo = write('deleteVideo', {
   description:
     'Deletes a video for good, with its comments and its broadcast. Playlists keep the places where it stood, without a video.',
   inputDescription: 'Which of your videos to delete.',
-  which: 'The video, one of your own.',
+  operation: videos.delete,
+  target: Video,
+  id: 'The video, one of your own.',
+  strategy: remove(),
   deletes: 'The global id of the video that is gone.',
 });
 
-const reported = changes(videos.reportAbuse, {
-  videoId: [
-    'ID',
-    'videoId',
-    'The video that should not be there.',
-    (id) => refFrom(Video.resource, id, 'videoId').key[0],
-  ],
-  reasonId: [
-    'ID',
-    'reasonId',
-    'Why, of `videoAbuseReportReasons`.',
-    (id) => upstreamId(VideoAbuseReportReason.resource, id, 'reasonId'),
-  ],
-  secondaryReasonId: [
-    'ID',
-    'secondaryReasonId',
-    'Why exactly: a secondary reason of that reason.',
-    (id: string) => {
-      if (id.startsWith('~'))
-        throw new InvalidInput('secondaryReasonId', 'secondary reasons have no global ids');
-      return id;
-    },
-  ],
-  comments: ['String', 'comments', 'What else whoever looks into it should know.'],
-  language: ['LanguageTag', 'language', 'The language of `comments`.'],
+const rateVideo = write('rateVideo', {
+  description:
+    'Says what the caller thinks of a video, or takes it back. Saying the same again changes nothing.',
+  inputDescription: 'Which video, and what the caller thinks of it.',
+  operation: videos.rate,
+  target: Video,
+  id: 'Which video: the global id, or that of the video service.',
+  strategy: action(),
+  parameters: parameters(videos.rate, {
+    rating: [
+      required(Rating),
+      'rating',
+      'What the caller thinks; `NONE` takes back what was said.',
+    ],
+  }),
+  result: ['video', 'The video that was rated: `viewerRating` of it is what was said just now.'],
 });
 
-mutation('reportVideoAbuse', {
+const reportVideoAbuse = write('reportVideoAbuse', {
   description:
     'Reports a video to the platform, which looks into it by itself. Where the answer is lost, nobody can tell whether the report arrived; each one counts towards how many a person may send.',
-  operations: [videos.reportAbuse],
   inputDescription: 'Which video is reported, and why.',
-  input: (t) => ({
-    ...reported.inputs(t),
-    videoId: t.id({ required: true, description: 'The video that should not be there.' }),
-    reasonId: t.id({ required: true, description: 'Why, of `videoAbuseReportReasons`.' }),
+  operation: videos.reportAbuse,
+  target: Video,
+  id: { argument: 'videoId', description: 'The video that should not be there.' },
+  strategy: action(),
+  input: changes(videos.reportAbuse, {
+    reasonId: [
+      required('ID'),
+      'reasonId',
+      'Why, of `videoAbuseReportReasons`.',
+      { references: VideoAbuseReportReason },
+    ],
+    secondaryReasonId: [
+      'ID',
+      'secondaryReasonId',
+      'Why exactly: a secondary reason of that reason.',
+      {
+        check: (id, argument) => {
+          if (id.startsWith('~')) throw new InvalidInput(argument, 'has no global id');
+        },
+      },
+    ],
+    comments: ['String', 'comments', 'What else whoever looks into it should know.'],
+    language: ['LanguageTag', 'language', 'The language of `comments`.'],
   }),
-  node: ['video', Video, 'The video that was reported; nothing of it has changed.'],
-  run: async (input, execution) => {
-    const ref = refFrom(Video.resource, input.videoId, 'videoId');
-    const changes = reported.changesOf(input);
-    const { body } = filled(changes);
-    await blaming(changes, naming(ref.key[0]!, execution.send(videos.reportAbuse, { body })));
-    return { ref };
-  },
+  result: ['video', 'The video that was reported; nothing of it has changed.'],
 });
+
+export const videoWrites = [updateVideo, deleteVideo, rateVideo, reportVideoAbuse];

@@ -20,7 +20,7 @@ describe('primary', () => {
       ['calendar:calendars.get', ['id']],
     ]);
     await studio.query(
-      `{ event(calendarId: "primary", eventId: "${ids.event.focus}") { id calendarId } calendar(id: "primary") { id } }`,
+      `{ event(by: { key: { calendarId: "primary", eventId: "${ids.event.focus}" } }) { id calendarId } calendar(id: "primary") { id } }`,
     );
     expect(aliases()).toHaveLength(1);
   });
@@ -41,7 +41,7 @@ describe('primary', () => {
   });
   it('stands in the ids of events by the calendar it means', async () => {
     const { data } = await studio.query(
-      `{ event(calendarId: "primary", eventId: "${ids.event.focus}") { id calendarId summary } }`,
+      `{ event(by: { key: { calendarId: "primary", eventId: "${ids.event.focus}" } }) { id calendarId summary } }`,
     );
     expect(data.event).toMatchObject({
       id: globalId('Event', [ids.calendar.ava, ids.event.focus]),

@@ -12,7 +12,7 @@ const launch = [release, ids.event.launchMeeting] as const;
 const keys = { calendarId: release, eventId: ids.event.launchMeeting };
 
 const event = (selection: string): string =>
-  `query ($calendarId: ID!, $eventId: ID!) { event(calendarId: $calendarId, eventId: $eventId) { ${selection} } }`;
+  `query ($calendarId: ID!, $eventId: ID!) { event(by: { key: { calendarId: $calendarId, eventId: $eventId } }) { ${selection} } }`;
 
 const sent = () =>
   studio
@@ -79,7 +79,7 @@ describe('an event', () => {
   });
   it('is the same by its global id, as a node, and by the global id of its calendar', async () => {
     const { data } = await studio.query(
-      'query ($id: ID!, $c: ID!, $e: ID!) { a: event(id: $id) { summary } b: node(id: $id) { ... on Event { summary } } c: event(calendarId: $c, eventId: $e) { summary } }',
+      'query ($id: ID!, $c: ID!, $e: ID!) { a: event(by: { id: $id }) { summary } b: node(id: $id) { ... on Event { summary } } c: event(by: { key: { calendarId: $c, eventId: $e } }) { summary } }',
       { id: globalId('Event', launch), c: globalId('Calendar', [release]), e: keys.eventId },
     );
     const { summary } = eventNow(studio.sandbox, launch);
@@ -87,16 +87,36 @@ describe('an event', () => {
     expect(studio.operations()).toEqual(['calendar:events.get']);
   });
   it.each([
-    ['neither way', ''],
-    ['a key alone', `(calendarId: "${release}")`],
-    ['the other key alone', `(eventId: "${keys.eventId}")`],
-    ['both ways', `(id: "${globalId('Event', launch)}", calendarId: "${release}", eventId: "x")`],
-    ["upstream's id as the global one", `(id: "${keys.eventId}")`],
-    ['the id of another type', `(id: "${globalId('Calendar', [release])}")`],
-  ])('named in %s is refused before any call', async (_, args) => {
-    const { data, errors } = await studio.query(`{ event${args} { summary } }`);
+    ['no argument', ''],
+    ['an empty reference', '(by: {})'],
+    ['a calendar alone', `(by: { key: { calendarId: "${release}" } })`],
+    ['an event alone', `(by: { key: { eventId: "${keys.eventId}" } })`],
+    [
+      'both an id and a key',
+      `(by: { id: "${globalId('Event', launch)}", key: { calendarId: "${release}", eventId: "x" } })`,
+    ],
+  ])('is refused by validation with %s', async (_, args) => {
+    const { errors } = await studio.query(`{ event${args} { summary } }`);
+    expect(errors?.map(({ extensions }) => extensions['code'])).toEqual([
+      'GRAPHQL_VALIDATION_FAILED',
+    ]);
+    expect(studio.calls()).toEqual([]);
+  });
+  it.each([
+    ['a REST id as the global id', `{ id: "${keys.eventId}" }`, 'by.id'],
+    ['the id of another type', `{ id: "${globalId('Calendar', [release])}" }`, 'by.id'],
+    ['no id of an event', `{ key: { calendarId: "${release}", eventId: ".." } }`, 'by.key.eventId'],
+    [
+      'no id of a calendar',
+      `{ key: { calendarId: "${globalId('Event', launch)}", eventId: "x" } }`,
+      'by.key.calendarId',
+    ],
+  ])('is refused before any call with %s', async (_, by, argument) => {
+    const { data, errors } = await studio.query(`{ event(by: ${by}) { summary } }`);
     expect(data.event).toBeNull();
-    expect(errors?.map(({ extensions }) => extensions['code'])).toEqual(['INVALID_INPUT']);
+    expect(errors?.map(({ extensions }) => extensions)).toEqual([
+      expect.objectContaining({ code: 'INVALID_INPUT', argument }),
+    ]);
     expect(studio.calls()).toEqual([]);
   });
   it('that is not there is an error at a lookup, and null among nodes', async () => {

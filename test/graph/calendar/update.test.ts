@@ -211,11 +211,9 @@ describe('updateEvent', () => {
     expect(await update({})).toEqual({ event: { id: globalId('Event', launch) }, errors: [] });
     expect(studio.calls()).toEqual([]);
   });
-  it('names the event by its keys, too, `primary` among them', async () => {
+  it('accepts the key of the event, with `primary` as the calendar', async () => {
     const input = {
-      id: undefined,
-      calendarId: 'primary',
-      eventId: ids.event.focus,
+      by: { key: { calendarId: 'primary', eventId: ids.event.focus } },
       summary: 'Focus: sound',
     };
     expect((await update(input, { selection: 'summary eventType' })).event).toEqual({

@@ -55,14 +55,18 @@ const kept = () => eventNow(sandbox, event);
 /** Adds a line to what it has read, and starts again when another writer was faster. @returns how often it wrote in vain */
 async function addLine(index: number): Promise<number> {
   for (let vain = 0; vain < 20 * writers; vain += 1) {
-    const seen = await send(index, 'query ($id: ID!) { event(id: $id) { etag description } }', {
-      id,
-    });
+    const seen = await send(
+      index,
+      'query ($id: ID!) { event(by: { id: $id }) { etag description } }',
+      {
+        id,
+      },
+    );
     const { etag, description } = seen.event;
     const written = await send(
       index,
       'mutation ($input: UpdateEventInput!) { updateEvent(input: $input) { event { description } errors { code } } }',
-      { input: { id, ifMatch: etag, description: `${description ?? ''}line ${index}\n` } },
+      { input: { by: { id }, ifMatch: etag, description: `${description ?? ''}line ${index}\n` } },
     );
     const { errors } = written.updateEvent;
     if (errors.length === 0) return vain;
@@ -86,7 +90,7 @@ it('keeps the words of writers of different names who say nothing, through two g
   const before = kept();
   const some = all.slice(0, 8);
   const input = (index: number): object => ({
-    id,
+    by: { id },
     sharedProperties: { set: [{ key: `writer ${index}`, value: String(index) }] },
   });
   /** One fresh read is made for a client who says nothing; a second conflict is told, and the client tries again. */

@@ -10,7 +10,7 @@ const { release } = ids.calendar;
 const launch = [release, ids.event.launchMeeting] as const;
 
 const ofEvent = (selection: string): string =>
-  `{ event(calendarId: "${launch[0]}", eventId: "${launch[1]}") { attachments { ${selection} } } }`;
+  `{ event(by: { key: { calendarId: "${launch[0]}", eventId: "${launch[1]}" } }) { attachments { ${selection} } } }`;
 
 describe('the file behind an attachment', () => {
   it('is read once each, however many of 50 events it hangs on', async () => {
@@ -69,7 +69,7 @@ describe('the file behind an attachment', () => {
   });
   it('is null where the caller may not see it, and the other fields stand', async () => {
     const { data, errors } = await studio.query(
-      `{ event(calendarId: "${ids.calendar.ava}", eventId: "${ids.event.benOneOnOne}") { attachments { title fileId file { name } } } }`,
+      `{ event(by: { key: { calendarId: "${ids.calendar.ava}", eventId: "${ids.event.benOneOnOne}" } }) { attachments { title fileId file { name } } } }`,
     );
     expect(errors).toBeUndefined();
     const names = Object.fromEntries(

@@ -84,7 +84,7 @@ describe('a video and its broadcast', () => {
 describe('an event and what it was made for', () => {
   const event = (id: string, selection: string) =>
     studio.query(
-      `{ event(calendarId: "${ids.calendar.release}", eventId: "${id}") { ${selection} } }`,
+      `{ event(by: { key: { calendarId: "${ids.calendar.release}", eventId: "${id}" } }) { ${selection} } }`,
     );
 
   it('is led by its private property, with one call for each service', async () => {
@@ -160,7 +160,7 @@ describe('the event of a broadcast', () => {
     const { data } = await studio.query(document(ids.calendar.release));
     const [call, ...others] = studio.calls();
     const direct = await studio.query(
-      `{ event(calendarId: "${ids.calendar.release}", eventId: "${ids.event.launchMeeting}") { id eventId summary } }`,
+      `{ event(by: { key: { calendarId: "${ids.calendar.release}", eventId: "${ids.event.launchMeeting}" } }) { id eventId summary } }`,
     );
     expect(data.broadcast.event).toEqual(direct.data.event);
     expect(data.broadcast.event.summary).toBe(summary(ids.event.launchMeeting));
@@ -261,7 +261,7 @@ describe('the event of a broadcast', () => {
 describe('the story of one event', () => {
   it('goes through all it touches with one call a resource', async () => {
     const { data, errors } = await studio.query(
-      `{ event(calendarId: "${ids.calendar.release}", eventId: "${ids.event.launchMeeting}") {
+      `{ event(by: { key: { calendarId: "${ids.calendar.release}", eventId: "${ids.event.launchMeeting}" } }) {
         summary
         broadcast { title lifeCycleStatus boundStream { streamStatus } video { title channel { title } commentThreads(first: 5) { nodes { topLevelComment { text } } } } }
       } }`,

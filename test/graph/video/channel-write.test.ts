@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { writablePaths } from '../../../src/data/write/update.ts';
+import { writablePaths } from '../../../src/data/write/change.ts';
 import { globalId } from '../../../src/graph/global-id.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { videoState } from '../../../src/sandbox/video/state.ts';

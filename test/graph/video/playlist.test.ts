@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { getter } from '../../../src/data/read/path.ts';
-import { writablePaths } from '../../../src/data/write/update.ts';
+import { writablePaths } from '../../../src/data/write/change.ts';
 import { globalId } from '../../../src/graph/global-id.ts';
 import { ids, uploadsOf } from '../../../src/sandbox/seed/ids.ts';
 import { videoState } from '../../../src/sandbox/video/state.ts';

@@ -6,7 +6,7 @@ import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { videoState } from '../../../src/sandbox/video/state.ts';
 import { videos } from '../../../src/upstream/video/index.ts';
 import { getter } from '../../../src/data/read/path.ts';
-import { writablePaths } from '../../../src/data/write/update.ts';
+import { writablePaths } from '../../../src/data/write/change.ts';
 import { useStudio } from '../../support/studio.ts';
 
 const studio = useStudio();

@@ -131,9 +131,9 @@ export const fieldRules: Readonly<Record<string, FieldRule>> = {
     const ref = { resource: resourceOf('Channel'), key: [restId(by.id as string)] };
     return requireEntity(ref, info, caller);
   },
-  'Query.event': (_, { id, calendarId, eventId }, caller, info) => {
-    const key = [calendarId as string, eventId as string];
-    const ref = id ? refOfGlobalId(id as string) : { resource: resourceOf('Event'), key };
+  'Query.event': (_, { by }, caller, info) => {
+    const key = [by.key?.calendarId as string, by.key?.eventId as string];
+    const ref = by.id ? refOfGlobalId(by.id as string) : { resource: resourceOf('Event'), key };
     return requireEntity(ref, info, caller);
   },
   'Query.file': (_, { id }, caller, info) => {

@@ -5,7 +5,11 @@ import { Execution, type ExecutionSettings } from '../../../src/data/execution.t
 import { KeyedMutex } from '../../../src/data/write/keyed-mutex.ts';
 import { MemoryStore } from '../../../src/data/store/store.ts';
 import { Paths } from '../../../src/data/read/path.ts';
-import { updateParts } from '../../../src/data/write/update.ts';
+import type { Change } from '../../../src/data/write/change.ts';
+import { type ReplaceRules, replaceParts } from '../../../src/data/write/replace-parts.ts';
+import type { WriteOutcome } from '../../../src/data/write/strategy.ts';
+import type { Ref } from '../../../src/data/read/resource.ts';
+import type { AnyOperation } from '../../../src/upstream/operation.ts';
 import {
   Channel,
   ChannelSection,
@@ -20,8 +24,8 @@ import {
 } from '../../../src/upstream/video/index.ts';
 import type { Upstream } from '../../../src/upstream/upstream.ts';
 
-/** A scope whose every read answers the one item given, and what was written through it. */
-function scopeOn(
+/** An execution whose every read answers the given item, and the bodies that were written through it. */
+function executionOn(
   item: object,
   answerOf: (body: object) => unknown = structuredClone,
 ): { execution: Execution; written: object[] } {
@@ -36,7 +40,7 @@ function scopeOn(
     reachable: () => Promise.resolve(true),
     close: () => Promise.resolve(),
   } as unknown as Upstream;
-  // What an update doesn't use is left out.
+  // Settings that an update does not use are left out.
   const settings: Partial<ExecutionSettings> = {
     upstream,
     identity: { token: 'any' },
@@ -49,6 +53,27 @@ function scopeOn(
   };
   return { execution: new Execution(settings as ExecutionSettings), written };
 }
+
+interface Update extends ReplaceRules {
+  readonly ref: Ref;
+  readonly write: AnyOperation;
+  readonly changes: readonly Change[];
+}
+
+const update = (
+  execution: Execution,
+  { ref, write, changes, ...rules }: Update,
+): Promise<WriteOutcome> =>
+  replaceParts(rules).run({
+    execution,
+    ref,
+    changes,
+    operation: write,
+    resource: ref.resource,
+    parameters: {},
+    settings: {},
+    selected: Paths.none,
+  });
 
 const change = (path: string, value: unknown) => ({ argument: path, path, apply: () => value });
 
@@ -75,71 +100,71 @@ it.each([
     change('snippet.position', 2),
   ],
   [
-    'an item that does not say its list',
+    'an item without its playlist',
     PlaylistItem,
     playlistItems.update,
     { id: 'x', snippet: { position: 1 } },
     change('snippet.position', 2),
   ],
 ])(
-  'writes nothing after a read that hides what it would replace: %s',
+  'writes nothing after a read that lacks a required path: %s',
   async (_, { resource }, write, answer, asked) => {
-    const { execution, written } = scopeOn(answer);
-    const update = updateParts(execution, {
+    const { execution, written } = executionOn(answer);
+    const updated = update(execution, {
       ref: { resource, key: ['x'] },
       write,
       changes: [asked],
     });
-    await expect(update).rejects.toMatchObject({ failure: { code: 'UPSTREAM_INVALID', id: 'x' } });
+    await expect(updated).rejects.toMatchObject({ failure: { code: 'UPSTREAM_INVALID', id: 'x' } });
     expect(written).toEqual([]);
   },
 );
 
-it('sends the parts that upstream demands beside those that change, as they are', async () => {
-  const { execution, written } = scopeOn({
+it('sends the parts that the API requires beside a changed part, unchanged', async () => {
+  const { execution, written } = executionOn({
     id: 'x',
     snippet: { title: 'T', defaultLanguage: 'en', publishedAt: 'never sent' },
   });
   const translations = { de: { title: 'Ü' } };
-  await updateParts(execution, {
+  await update(execution, {
     ref: { resource: Playlist.resource, key: ['x'] },
     write: playlists.update,
     changes: [change('localizations', translations)],
-    alongside: ['snippet'],
+    resend: { localizations: ['snippet'] },
   });
   expect(written).toEqual([
     { id: 'x', snippet: { title: 'T', defaultLanguage: 'en' }, localizations: translations },
   ]);
 });
 
-it('writes nothing after a read without what everything of the kind has', async () => {
-  const { execution, written } = scopeOn({
+it('writes nothing after a read without a path that every entity has', async () => {
+  const { execution, written } = executionOn({
     id: 'x',
     brandingSettings: { channel: { keywords: 'old' } },
   });
-  const update = updateParts(execution, {
+  const updated = update(execution, {
     ref: { resource: Channel.resource, key: ['x'] },
     write: channels.update,
     changes: [change('brandingSettings.channel.keywords', 'new')],
     always: { brandingSettings: 'brandingSettings.channel.title', status: 'status.privacyStatus' },
   });
-  await expect(update).rejects.toMatchObject({ failure: { code: 'UPSTREAM_INVALID', id: 'x' } });
+  await expect(updated).rejects.toMatchObject({ failure: { code: 'UPSTREAM_INVALID', id: 'x' } });
   expect(written).toEqual([]);
 });
 
-it('writes parts that go apart in the order given, each with nothing but itself, and neither reads nor sends what was dropped', async () => {
-  const { execution, written } = scopeOn({
+it('writes one part per call in the given order, and never sends dropped paths', async () => {
+  const { execution, written } = executionOn({
     id: 'x',
     brandingSettings: { channel: { title: 'T' }, watch: { textColor: 'red' } },
   });
-  await updateParts(execution, {
+  await update(execution, {
     ref: { resource: Channel.resource, key: ['x'] },
     write: channels.update,
     changes: [
       change('status.selfDeclaredMadeForKids', true),
       change('brandingSettings.channel.country', 'SE'),
     ],
-    apart: ['brandingSettings', 'localizations', 'status'],
+    onePartPerCall: ['brandingSettings', 'localizations', 'status'],
     dropped: ['brandingSettings.watch'],
   });
   expect(written).toEqual([
@@ -151,17 +176,17 @@ it('writes parts that go apart in the order given, each with nothing but itself,
 it.each([
   ['leaves out the part', ({ id }: any) => ({ id })],
   [
-    'is about another thing',
+    'is about another entity',
     (body: any) => ({ ...body, id: 'y', snippet: { title: 'of another' } }),
   ],
   ['is empty', () => undefined],
-])('takes nothing for known from the answer of a write that %s', async (_, answerOf) => {
-  const { execution } = scopeOn(
+])('does not prime the loader with the answer of a write that %s', async (_, answerOf) => {
+  const { execution } = executionOn(
     { id: 'x', snippet: { title: 'as it is', description: 'old' } },
     answerOf,
   );
   const ref = { resource: Playlist.resource, key: ['x'] };
-  await updateParts(execution, {
+  await update(execution, {
     ref,
     write: playlists.update,
     changes: [change('snippet.description', 'new')],
@@ -171,24 +196,24 @@ it.each([
   ).toMatchObject({ snippet: { title: 'as it is' } });
 });
 
-it('takes from the answer to one of several parts that part alone', async () => {
+it('primes the loader with the written part of each answer alone', async () => {
   const answers = [
     { id: 'x', brandingSettings: { channel: { country: 'SE' } } },
     { id: 'x', brandingSettings: {}, status: {} },
   ];
-  const { execution } = scopeOn(
+  const { execution } = executionOn(
     { id: 'x', brandingSettings: { channel: { country: 'none' } } },
     () => answers.shift(),
   );
   const ref = { resource: Channel.resource, key: ['x'] };
-  await updateParts(execution, {
+  await update(execution, {
     ref,
     write: channels.update,
     changes: [
       change('status.selfDeclaredMadeForKids', true),
       change('brandingSettings.channel.country', 'SE'),
     ],
-    apart: ['brandingSettings', 'localizations', 'status'],
+    onePartPerCall: ['brandingSettings', 'localizations', 'status'],
   });
   expect(
     await execution.load(ref, {

@@ -1,0 +1,63 @@
+/** Strategies `action` and `remove`: one call on an entity, without a body of changed paths. */
+import type { AnyOperation } from '../../upstream/operation.ts';
+import type { Paths } from '../read/path.ts';
+import type { Ref } from '../read/resource.ts';
+import { type Json, newBody } from './change.ts';
+import { keyArguments } from './key-arguments.ts';
+import type { CallCount, PlannedWrite, Strategy, WriteOutcome, WriteRequest } from './strategy.ts';
+
+export interface ActionRules {
+  /** What the answer proves of the entity. Default: nothing. */
+  readonly answer?: {
+    /** The entity as far as the REST answer shows it; null if the answer shows nothing. */
+    readonly read: (answer: unknown, ref: Ref) => object | null;
+    readonly paths: Paths;
+  };
+  /** Further operations that `run` may call. */
+  readonly alsoCalls?: readonly AnyOperation[];
+  readonly calls?: (write: PlannedWrite) => readonly CallCount[];
+  /** Replaces the single call: for actions that read, repeat or explain a failure. */
+  readonly run?: Strategy['run'];
+}
+
+/** Declares a call that acts on an entity: rate, report, transition, set an image. */
+export const action = (rules: ActionRules = {}): Strategy => ({
+  operations: ({ operation }) => [operation, ...(rules.alsoCalls ?? [])],
+  ...(rules.calls && { calls: rules.calls }),
+  run: rules.run ?? ((write) => callOnce(write, rules)),
+});
+
+async function callOnce(write: WriteRequest, { answer }: ActionRules): Promise<WriteOutcome> {
+  const { execution, ref, file } = write;
+  const received = await execution.send(write.operation, actionArguments(write), { file });
+  if (ref && answer) execution.invalidate(ref, answer.read(received, ref), answer.paths);
+  else execution.invalidate();
+  return { ref };
+}
+
+/** Arguments of the call: the entity's key, the REST parameters, and a body where there are changes. */
+export function actionArguments({
+  operation,
+  ref,
+  changes,
+  parameters,
+  adjust,
+}: WriteRequest): Json {
+  const { body } = newBody(changes);
+  adjust?.(body, {});
+  const key = ref ? keyArguments(operation, ref) : {};
+  // An operation without a key among its parameters takes it in its body.
+  const inBody =
+    ref && Object.keys(key).length === 0 ? { [ref.resource.key.at(-1)!]: ref.key.at(-1)! } : {};
+  return { ...key, ...parameters, ...(operation.hasBody && { body: { ...inBody, ...body } }) };
+}
+
+/** Declares the deletion of an entity. */
+export const remove = (): Strategy => ({
+  operations: ({ operation }) => [operation],
+  run: async (write) => {
+    await write.execution.send(write.operation, actionArguments(write));
+    write.execution.invalidate();
+    return { ref: write.ref };
+  },
+});

@@ -1,0 +1,68 @@
+/** Changes of writable paths, and the request bodies that are made of them. */
+import type { AnyOperation } from '../../upstream/operation.ts';
+import { getter, Paths, setAt } from '../read/path.ts';
+
+export type Json = Record<string, unknown>;
+
+/** One change that a client asks for. */
+export interface Change {
+  /** Path of the argument in the input, with dots: `on.videoId`. */
+  readonly argument: string;
+  /** Path in the request body. */
+  readonly path: string;
+  /** Makes the new value of the current one; `undefined` clears the path. */
+  readonly apply: (current: unknown) => unknown;
+  /** The value at the path in a PATCH body, where it differs from the new value. */
+  readonly patch?: (current: unknown) => unknown;
+  /** Whether `patch` needs the current value. */
+  readonly patchNeedsCurrent?: true;
+}
+
+/** A documented writable path up to its first list or map: those are replaced as a whole. */
+const wholeValuePath = (path: string): string => path.replace(/(\[\]|\.\(key\)|\.\*).*$/, '');
+
+/** The paths that a write operation may write, each as far as it is one value. */
+export const writablePaths = ({ writable = [] }: AnyOperation): string[] => [
+  ...new Set(writable.map(wholeValuePath)),
+];
+
+/** The first step of a path: its `part` in the YouTube APIs. */
+export const partOf = (path: string): string => path.split('.', 1)[0]!;
+
+/** The writable values of `current` with the changes applied; never a clone of what was read. */
+export function mergeChanges(
+  current: Json,
+  writable: readonly string[],
+  changes: readonly Change[],
+): Json {
+  const next: Json = {};
+  for (const path of writable) {
+    const value: unknown = getter(path)(current);
+    if (value !== undefined) setAt(next, path, value);
+  }
+  for (const { path, apply } of changes)
+    setAt(next, path, apply(getter(path)(current)) ?? undefined);
+  return next;
+}
+
+/** The body of a new entity, and the parts in which it has values. */
+export function newBody(changes: readonly Change[]): {
+  readonly body: Json;
+  readonly parts: readonly string[];
+} {
+  const set = changes.filter(({ apply }) => apply(undefined) !== undefined);
+  return { body: mergeChanges({}, [], set), parts: Paths.of(...set.map(({ path }) => path)).parts };
+}
+
+/** A PATCH body: the named paths alone, null where a path is cleared. */
+export function patchBody(current: Json, changes: readonly Change[]): Json {
+  const body: Json = {};
+  for (const { path, apply, patch = apply } of changes)
+    setAt(body, path, patch(getter(path)(current)) ?? null);
+  return body;
+}
+
+/** Sets body values that no input names. */
+export function setConstants(body: Json, constants: Readonly<Record<string, unknown>> = {}): void {
+  for (const [path, value] of Object.entries(constants)) setAt(body, path, value);
+}

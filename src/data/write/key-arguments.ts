@@ -1,0 +1,20 @@
+/** The REST arguments that name the entity of a write. */
+import { type AnyOperation, pathKeys } from '../../upstream/operation.ts';
+import type { Ref } from '../read/resource.ts';
+
+/**
+ * Path keys by their names; else the query parameter `id`, or the one named like the resource's own
+ * key (`videoId`). Empty where the operation takes the key in its body.
+ */
+export function keyArguments(operation: AnyOperation, ref: Ref): Readonly<Record<string, string>> {
+  const { key: names } = ref.resource;
+  const inPath = new Set(pathKeys(operation.path));
+  const own = names.at(-1)!;
+  const id = ref.key.at(-1)!;
+  if (inPath.size > 0)
+    return Object.fromEntries(
+      names.flatMap((name, index) => (inPath.has(name) ? [[name, ref.key[index]!]] : [])),
+    );
+  if ('id' in operation.query) return { id };
+  return own in operation.query ? { [own]: id } : {};
+}

@@ -1,0 +1,24 @@
+/** A write of several calls of which one failed after others had succeeded. */
+import { UpstreamError } from '../../upstream/error.ts';
+import type { Ref } from '../read/resource.ts';
+
+export class PartlyDone extends Error {
+  /** The entity that was partly written. */
+  readonly ref: Ref;
+  /** Arguments that were written, and those that were not. */
+  readonly done: readonly string[];
+  readonly remaining: readonly string[];
+
+  constructor(
+    { ref, done, remaining }: Pick<PartlyDone, 'ref' | 'done' | 'remaining'>,
+    cause: unknown,
+  ) {
+    const unknown = cause instanceof UpstreamError && cause.failure.outcome === 'UNKNOWN';
+    const rest = `${unknown ? 'Not known to be done' : 'Not done'}: ${remaining.join(', ')}.`;
+    super(`Done: ${done.join(', ')}. ${rest}`, { cause });
+    this.name = 'PartlyDone';
+    this.ref = ref;
+    this.done = done;
+    this.remaining = remaining;
+  }
+}

@@ -1,0 +1,67 @@
+/** How a declared write is carried out: one strategy for each kind of REST write. */
+import type { AnyOperation } from '../../upstream/operation.ts';
+import type { FileContent } from '../../upstream/upstream.ts';
+import type { Execution } from '../execution.ts';
+import type { Paths } from '../read/path.ts';
+import type { Ref, Resource } from '../read/resource.ts';
+import type { Change, Json } from './change.ts';
+
+/** What a strategy needs to know of one write. */
+export interface WriteRequest {
+  readonly execution: Execution;
+  readonly operation: AnyOperation;
+  /** The resource that is written. */
+  readonly resource: Resource;
+  /** The entity that is written; absent where the write creates it. */
+  readonly ref?: Ref | undefined;
+  /** The entities of a bulk write. */
+  readonly refs?: readonly Ref[] | undefined;
+  readonly changes: readonly Change[];
+  /** The changes of each new entity of a bulk insert. */
+  readonly entries?: readonly (readonly Change[])[] | undefined;
+  /** REST parameters that the input names. */
+  readonly parameters: Readonly<Json>;
+  /** Input fields that only the strategy reads (`ifMatch`, `mode`). */
+  readonly settings: Readonly<Json>;
+  /** A file that goes with the call. */
+  readonly file?: FileContent | undefined;
+  /** Paths of the entity that the client selects in the payload. */
+  readonly selected: Paths;
+  /** The declaration's last word on the body; may throw InvalidInput. */
+  readonly adjust?: ((next: Json, current: Json) => void) | undefined;
+}
+
+export type CallCount = readonly [operation: AnyOperation, times: number];
+
+/** What the number of calls depends on. */
+export type PlannedWrite = Pick<
+  WriteRequest,
+  'operation' | 'resource' | 'changes' | 'refs' | 'entries'
+>;
+
+/** One entity of a bulk write: the entity that was written, or why it was not. */
+export interface BulkResult {
+  /** Place in the input, from 0. */
+  readonly index: number;
+  readonly ref?: Ref | undefined;
+  readonly error?: unknown;
+}
+
+export interface WriteOutcome {
+  /** The entity that was written or deleted. */
+  readonly ref?: Ref | undefined;
+  /** One for each entity of a bulk write, in the order of the input. */
+  readonly results?: readonly BulkResult[];
+  /** Why the whole input of a bulk write failed, or the rest of it. */
+  readonly failure?: unknown;
+  /** What further payload fields read. */
+  readonly extra?: unknown;
+}
+
+export interface Strategy {
+  /** Operations that the strategy may call, in the order of `@upstream`. */
+  readonly operations: (write: Pick<WriteRequest, 'operation' | 'resource'>) => AnyOperation[];
+  /** The most calls that one write makes. Default: one of each operation. */
+  readonly calls?: (write: PlannedWrite) => readonly CallCount[];
+  readonly run: (write: WriteRequest) => Promise<WriteOutcome>;
+}

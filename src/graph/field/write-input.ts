@@ -1,0 +1,263 @@
+/**
+ * The input of a declared write as a table: each row names an input field's GraphQL type, its REST
+ * path or parameter, and its description. GraphQL input type, TypeScript type, checks and changes
+ * follow from the table.
+ */
+import type { Change } from '../../data/write/change.ts';
+import { writablePaths } from '../../data/write/change.ts';
+import { InvalidInput } from '../../upstream/error.ts';
+import type { AnyOperation, Operation } from '../../upstream/operation.ts';
+import type { builder } from '../builder.ts';
+import { upstreamId } from '../global-id.ts';
+import { checkText } from '../text.ts';
+import type { UploadedFile } from '../upload/file.ts';
+import type { AnyEnum, ResourceRef, ScalarName } from './field-factory.ts';
+
+export type InputBuilder = PothosSchemaTypes.InputFieldBuilder<
+  (typeof builder)['$inferSchemaTypes'],
+  'InputObject'
+>;
+
+/** A GraphQL input type: a scalar by its name, an enum, an input object, or a list `[Type]`. */
+type NullableType =
+  | ScalarName
+  | AnyEnum
+  | { readonly $inferInput: unknown }
+  | readonly [ScalarName | AnyEnum | { readonly $inferInput: unknown }];
+
+export interface NonNull<T> {
+  readonly nonNull: T;
+}
+
+export type InputType = NullableType | NonNull<NullableType>;
+
+/** Marks a type as required, like `!` in SDL. */
+export const required = <const T extends NullableType>(type: T): NonNull<T> => ({ nonNull: type });
+
+/** The TypeScript type of a GraphQL input type's values. */
+export type ValueOf<T> =
+  T extends NonNull<infer Inner>
+    ? ValueOf<Inner>
+    : T extends readonly [infer Element]
+      ? readonly ValueOf<Element>[]
+      : T extends { readonly $inferInput: infer Value }
+        ? Value
+        : T extends 'Boolean'
+          ? boolean
+          : T extends 'Int' | 'Float'
+            ? number
+            : T extends 'Upload'
+              ? UploadedFile
+              : T extends 'JSON'
+                ? unknown
+                : string;
+
+type RequiredNames<T> = { [K in keyof T]: T[K] extends NonNull<unknown> ? K : never }[keyof T];
+
+/** The TypeScript type of an input object, from the types of its fields. */
+export type InputOf<T> = { readonly [K in RequiredNames<T>]: ValueOf<T[K]> } & {
+  readonly [K in Exclude<keyof T, RequiredNames<T>>]?: ValueOf<T[K]> | null;
+};
+
+/** Checks and conversions of one input field. All but `merge` run before any call. */
+export interface RowOptions<Value> {
+  readonly default?: Value;
+  /** Why the field is deprecated. */
+  readonly deprecated?: string;
+  /** False: null is refused. The paths that the API requires are never clearable. */
+  readonly clearable?: false;
+  /** An id, or each id of a list, is a global or REST id of this resource. */
+  readonly references?: ResourceRef<any>;
+  /** In characters. */
+  readonly maxLength?: number;
+  /** Refuse text that is empty or blank. */
+  readonly notBlank?: true;
+  /** @throws InvalidInput naming `argument` or a place below it */
+  readonly check?: (value: Value, argument: string) => void;
+  /** The REST value of what the client gave. */
+  readonly convert?: (value: Value, argument: string) => unknown;
+  /** The new value, where it also depends on the current one; `undefined` clears it. */
+  readonly merge?: (value: Value, current: unknown, argument: string) => unknown;
+  /** The whole change, where none of the above describes it; null: the client clears the field. */
+  readonly change?: (value: Value | null, argument: string) => Partial<Change>;
+  /** Whether a PATCH needs the current value to merge with. */
+  readonly patchNeedsCurrent?: true;
+}
+
+/** A row: type, path or parameter, description, options. */
+export type Row<Type, Path extends string> = readonly [
+  type: Type,
+  path: Path,
+  description: string,
+  options?: RowOptions<ValueOf<Type>>,
+];
+
+// The element type of the heterogeneous tables: rows of any value.
+type AnyRow = readonly [type: any, path: string, description: string, options?: RowOptions<any>];
+export type Rows = Readonly<Record<string, AnyRow>>;
+
+/** A table of rows; `T` maps the input fields to their GraphQL types. */
+export interface InputTable<T> {
+  readonly rows: Rows;
+  readonly __types?: T;
+}
+
+type WholePath<W extends string> = W extends `${infer Head}[]${string}`
+  ? Head
+  : W extends `${infer Head}.(key)${string}`
+    ? Head
+    : W extends `${infer Head}.*`
+      ? Head
+      : W;
+
+type WithPrefixes<P extends string> = P extends `${infer Head}.${string}` ? P | Head : P;
+
+export type WritablePath<O> =
+  O extends Operation<string, any, any, any, infer W> ? WithPrefixes<WholePath<W>> : never;
+
+type ParameterName<O> = O extends { readonly query: infer Q } ? keyof Q & string : never;
+
+/** Input fields that write paths of the operation's body; any other path does not compile. */
+export const changes = <
+  O extends AnyOperation,
+  const T extends Readonly<Record<string, InputType>>,
+>(
+  operation: O,
+  table: { readonly [K in keyof T]: Row<T[K], WritablePath<O>> },
+): InputTable<T> => ({ rows: withRequiredPaths(operation, table) });
+
+/** Input fields that are REST parameters of the operation. */
+export const parameters = <
+  O extends AnyOperation,
+  const T extends Readonly<Record<string, InputType>>,
+>(
+  _operation: O,
+  table: { readonly [K in keyof T]: Row<T[K], ParameterName<O>> },
+): InputTable<T> => ({ rows: table });
+
+/** Input fields that only the strategy or `validate` reads. */
+export const settings = <const T extends Readonly<Record<string, InputType>>>(
+  table: {
+    readonly [K in keyof T]: readonly [
+      type: T[K],
+      description: string,
+      options?: RowOptions<ValueOf<T[K]>>,
+    ];
+  },
+): InputTable<T> => ({
+  rows: Object.fromEntries(
+    Object.entries(
+      table as unknown as Record<string, readonly [any, string, RowOptions<any>?]>,
+    ).map(([name, [type, description, options]]) => [name, [type, name, description, options]]),
+  ) as Rows,
+});
+
+export const noRows: InputTable<Record<never, never>> = { rows: {} };
+
+function withRequiredPaths({ requiredBody = [] }: AnyOperation, rows: Rows): Rows {
+  const demanded = new Set(requiredBody.map(({ path }) => path));
+  return Object.fromEntries(
+    Object.entries(rows).map(([name, [type, path, description, options]]) => [
+      name,
+      [type, path, description, demanded.has(path) ? { ...options, clearable: false } : options],
+    ]),
+  ) as Rows;
+}
+
+/** The GraphQL input fields of a table. */
+export const inputFields = (t: InputBuilder, { rows }: InputTable<unknown>): Record<string, any> =>
+  Object.fromEntries(
+    Object.entries(rows).map(([name, [type, , description, options]]) => {
+      const isRequired = isNonNull(type);
+      const field = {
+        type: (isRequired ? type.nonNull : type) as never,
+        required: isRequired,
+        description,
+        ...(options?.default === undefined ? {} : { defaultValue: options.default as never }),
+        ...(options?.deprecated === undefined ? {} : { deprecationReason: options.deprecated }),
+      };
+      return [name, t.field(field)];
+    }),
+  );
+
+const isNonNull = (type: unknown): type is NonNull<unknown> =>
+  typeof type === 'object' && type !== null && 'nonNull' in type;
+
+type Input = Readonly<Record<string, unknown>>;
+
+/**
+ * The changes that an input asks for. Absent fields keep their value, null clears it.
+ * @throws InvalidInput naming the argument, for a value that cannot be right
+ */
+export const changesOf = (
+  { rows }: InputTable<unknown>,
+  input: Input,
+  /** What stands before the argument in the whole input: `items.0.` */
+  prefix = '',
+): Change[] =>
+  Object.entries(rows).flatMap(([name, [, path, , options]]) => {
+    const value = input[name];
+    return value === undefined ? [] : [changeOf(prefix + name, path, { value, options })];
+  });
+
+/** The REST parameters that an input names. */
+export const parametersOf = (
+  { rows }: InputTable<unknown>,
+  input: Input,
+): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(rows).flatMap(([name, [, parameter, , options]]) => {
+      const value = input[name];
+      if (value == null) return [];
+      checkValue(value, name, options);
+      return [[parameter, converted(value, name, options)]];
+    }),
+  );
+
+interface Assigned {
+  readonly value: unknown;
+  readonly options: RowOptions<any> | undefined;
+}
+
+function changeOf(argument: string, path: string, { value, options }: Assigned): Change {
+  if (value === null && options?.clearable === false)
+    throw new InvalidInput(argument, 'cannot be cleared');
+  const needs = options?.patchNeedsCurrent ? { patchNeedsCurrent: true as const } : {};
+  if (value !== null) checkValue(value, argument, options);
+  if (options?.change) {
+    const own = options.change(value, argument);
+    return { argument, path, apply: () => undefined, ...needs, ...own };
+  }
+  if (value === null) return { argument, path, apply: () => undefined, ...needs };
+  const merge = options?.merge;
+  if (merge)
+    return { argument, path, apply: (current) => merge(value, current, argument), ...needs };
+  const next = converted(value, argument, options);
+  return { argument, path, apply: () => next, ...needs };
+}
+
+function checkValue(value: unknown, argument: string, options: RowOptions<any> = {}): void {
+  const { maxLength = Number.POSITIVE_INFINITY, notBlank, check } = options;
+  if (typeof value === 'string' && (options.maxLength !== undefined || notBlank))
+    checkText(argument, value, maxLength, notBlank ? 1 : 0);
+  check?.(value, argument);
+}
+
+function converted(value: unknown, argument: string, options: RowOptions<any> = {}): unknown {
+  const { references, convert } = options;
+  if (references) {
+    const { resource } = references;
+    if (Array.isArray(value))
+      return value.map((id: string, index) => upstreamId(resource, id, `${argument}.${index}`));
+    return upstreamId(resource, value as string, argument);
+  }
+  return convert ? convert(value, argument) : value;
+}
+
+/** Whether a table writes only paths that the operation may write; for the tests. */
+export const unknownPaths = (operation: AnyOperation, { rows }: InputTable<unknown>): string[] => {
+  const writable = writablePaths(operation);
+  return Object.values(rows)
+    .map(([, path]) => path)
+    .filter((path) => !writable.some((each) => each === path || each.startsWith(`${path}.`)));
+};

@@ -1,0 +1,151 @@
+/** Payloads of mutations: the changed entity, the results of a bulk write, and typed errors. */
+import type { ObjectRef } from '@pothos/core';
+import type { GraphQLResolveInfo } from 'graphql';
+import { Paths } from '../../data/read/path.ts';
+import { projectionOf } from '../../data/read/projection.ts';
+import type { Ref } from '../../data/read/resource.ts';
+import { builder, type Context, type Types } from '../builder.ts';
+import { toUserError, UserError, type UserErrorValue } from '../user-error.ts';
+import {
+  type AnyFieldBuilder,
+  type Field,
+  type FieldBuilder,
+  field,
+  type ResourceRef,
+} from './field-factory.ts';
+
+/** What a mutation came to. */
+export interface Payload {
+  /** The entity that was written; also where only a part of the write was done. */
+  readonly ref?: Ref | undefined;
+  /** Global id of the deleted entity. */
+  readonly deletedId?: string | undefined;
+  /** Of a bulk write, in the order of the input; an Error stands for a failure of the service. */
+  readonly results?: readonly (ItemPayload | Error)[] | undefined;
+  /** What further payload fields read. */
+  readonly extra?: unknown;
+  readonly errors: readonly UserErrorValue[];
+}
+
+export interface ItemPayload {
+  readonly index: number;
+  readonly ref?: Ref | undefined;
+  readonly errors: readonly UserErrorValue[];
+}
+
+/** Further fields of a payload. */
+export type PayloadFields = (t: FieldBuilder<Payload>) => Readonly<Record<string, Field>>;
+
+export interface PayloadSpec {
+  /** Name and description of the payload's field for the written entity. */
+  readonly result?: readonly [name: string, description: string] | undefined;
+  /** Description of `deletedId`. */
+  readonly deletes?: string | undefined;
+  /** Description of the entity in each result of a bulk write. */
+  readonly each?: string | undefined;
+  readonly fields?: PayloadFields | undefined;
+}
+
+/** The payload type of the mutation `name`. */
+export function payloadType(
+  name: string,
+  target: ResourceRef<any>,
+  { result, deletes, each, fields }: PayloadSpec,
+): ObjectRef<Types, Payload> {
+  const title = name[0]!.toUpperCase() + name.slice(1);
+  return builder.objectRef<Payload>(`${title}Payload`).implement({
+    description: `What came of \`${name}\`.`,
+    fields: (t) => ({
+      ...(result ? { [result[0]]: entityField(t, target, result[1]) } : {}),
+      ...(deletes ? { deletedId: deletedIdField(t, deletes) } : {}),
+      ...(each ? { results: resultsField(t, name, { title, target, description: each }) } : {}),
+      ...fields?.(t),
+      errors: errorsField(t, 'Why it was not done; empty when it was.'),
+    }),
+  });
+}
+
+const deletedIdField = (t: FieldBuilder<Payload>, description: string): Field =>
+  field(t, {
+    type: 'ID',
+    description,
+    needs: {},
+    resolve: ({ deletedId }: Payload) => deletedId ?? null,
+  });
+
+const errorsField = (t: AnyFieldBuilder, description: string): Field =>
+  field(t, {
+    type: [UserError],
+    nullable: false,
+    description,
+    needs: { most: 1 },
+    resolve: ({ errors }: Pick<Payload, 'errors'>) => errors,
+  });
+
+interface ResultsSpec {
+  readonly title: string;
+  readonly target: ResourceRef<any>;
+  readonly description: string;
+}
+
+function resultsField(
+  t: AnyFieldBuilder,
+  name: string,
+  { title, target, description }: ResultsSpec,
+): Field {
+  const type = builder.objectRef<ItemPayload>(`${title}Result`).implement({
+    description: `What came of one of those that \`${name}\` was given.`,
+    fields: (item) => ({
+      index: field(item, {
+        type: 'Int',
+        nullable: false,
+        description: 'Its place in the input, counted from zero.',
+        needs: {},
+        resolve: ({ index }: ItemPayload) => index,
+      }),
+      item: entityField(item, target, description),
+      errors: errorsField(item, 'Why this one was not done; empty when it was.'),
+    }),
+  });
+  return field(t, {
+    type: [type],
+    nullable: { list: true, items: true },
+    description:
+      'One entry for each thing of the input, in that order; null, with an error at its place, where the service failed.',
+    needs: { nested: '', most: 1 },
+    resolve: ({ results }: Payload) => results ?? null,
+  });
+}
+
+function entityField(t: AnyFieldBuilder, target: ResourceRef<any>, description: string): Field {
+  const { resource } = target;
+  const keysOf = ({ ref }: Payload): (readonly string[])[] => (ref ? [ref.key] : []);
+  return field(t, {
+    type: target,
+    description,
+    needs: { link: { target: resource, keysOf } },
+    resolve: ({ ref }: Payload, _, { execution }: Context, info) =>
+      ref ? execution.load(ref, projectionOf(info)) : null,
+  });
+}
+
+/** The paths that a payload's selection asks of the written entity. */
+export const selectedPaths = (info: GraphQLResolveInfo): Paths =>
+  Paths.union(projectionOf(info).follows.map(({ projection }) => projection.paths));
+
+/**
+ * The payload of a failed write.
+ * @throws the failure itself where a client cannot act on it: then the mutation is a GraphQL error
+ */
+export function failedPayload(error: unknown): Payload {
+  const known = toUserError(error);
+  if (!known) throw error;
+  // An entity of which only a part was written is shown as it is now.
+  return { errors: [known], ref: known.extra['ref'] as Ref | undefined };
+}
+
+/** One result of a bulk write. An Error instead fails this entry of the list alone. */
+export function itemPayload(index: number, error: unknown): ItemPayload | Error {
+  const known = toUserError(error);
+  return known ? { index, errors: [known] } : (error as Error);
+}

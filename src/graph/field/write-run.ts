@@ -1,0 +1,155 @@
+/** Carries out a declared write: checks, ids, the strategy, errors with their places, the payload. */
+import type { Execution } from '../../data/execution.ts';
+import type { Paths } from '../../data/read/path.ts';
+import type { Ref } from '../../data/read/resource.ts';
+import type { Change, Json } from '../../data/write/change.ts';
+import type { BulkResult, WriteOutcome, WriteRequest } from '../../data/write/strategy.ts';
+import { InvalidInput } from '../../upstream/error.ts';
+import { type ErrorPlaces, withErrorPath } from '../error-path.ts';
+import { globalId, refFrom } from '../global-id.ts';
+import { toUserError, type UserErrorValue } from '../user-error.ts';
+import type { RefValue } from './ref-input.ts';
+import { changesOf, noRows, parametersOf } from './write-input.ts';
+import { failedPayload, itemPayload, type ItemPayload, type Payload } from './write-payload.ts';
+import type { AnyWriteSpec, EntriesSpec, GroupSpec, IdSpec, Input, Reasons } from './write-spec.ts';
+
+export interface WriteCall {
+  readonly input: Input;
+  readonly execution: Execution;
+  /** Paths of the written entity that the client selects. */
+  readonly selected: Paths;
+}
+
+/** @returns the payload; throws what a client cannot act on */
+export async function runWrite(spec: AnyWriteSpec, call: WriteCall): Promise<Payload> {
+  let places: ErrorPlaces = { changes: [] };
+  try {
+    const request = await requestOf(spec, call);
+    places = placesOf(spec, request);
+    const parent = await spec.parent?.of(call.execution, { ref: request.ref, input: call.input });
+    const work = (): Promise<WriteOutcome> => spec.strategy.run(request);
+    const outcome = parent
+      ? await call.execution.runExclusive(parent, spec.operation, work)
+      : await work();
+    return payloadOf(spec, { request, parent, outcome });
+  } catch (error) {
+    return failedPayload(withErrorPath(error, places));
+  }
+}
+
+/** Everything that can be checked is checked before the entity's id is resolved by a call. */
+async function requestOf(spec: AnyWriteSpec, call: WriteCall): Promise<WriteRequest> {
+  const { operation, target, adjust, file, ids } = spec;
+  const { input, execution, selected } = call;
+  const { resource } = target;
+  const ref = directRef(spec, input);
+  const refs =
+    ids &&
+    (input[ids.argument] as readonly string[]).map((id, index) =>
+      refFrom(resource, id, `${ids.argument}.${index}`),
+    );
+  spec.validate?.(input);
+  const changes = [...groupChanges(spec.group, input), ...changesOf(spec.input ?? noRows, input)];
+  const entries = entriesOf(spec.entries, input);
+  const parameters = parametersOf(spec.parameters ?? noRows, input);
+  if (input['file'] === null) throw new InvalidInput('file', 'cannot be cleared');
+  const small = file && input['file'] ? file.read(operation, input['file']) : undefined;
+  return {
+    execution,
+    operation,
+    resource,
+    ref: ref ?? (await resolvedRef(spec.id, call)),
+    refs,
+    changes,
+    entries,
+    parameters,
+    settings: input,
+    file: small,
+    selected,
+    adjust: adjust && ((next: Json, current: Json) => adjust(next, current, input)),
+  };
+}
+
+/** The entity, where the input names it by one id. */
+function directRef({ id, target }: AnyWriteSpec, input: Input): Ref | undefined {
+  if (id === undefined || (typeof id === 'object' && ('ref' in id || 'fields' in id)))
+    return undefined;
+  const argument = typeof id === 'string' ? 'id' : id.argument;
+  return refFrom(target.resource, input[argument] as string, argument);
+}
+
+/** The entity, where naming it may take a call. */
+async function resolvedRef(id: IdSpec | undefined, call: WriteCall): Promise<Ref | undefined> {
+  if (typeof id !== 'object') return undefined;
+  const { execution, input } = call;
+  if ('ref' in id) return id.ref.resolve(execution, input['by'] as RefValue, 'by');
+  return 'fields' in id ? id.resolve(execution, input) : undefined;
+}
+
+const groupChanges = (group: GroupSpec | undefined, input: Input): Change[] =>
+  group ? changesOf(group.input, input[group.argument] as Input, `${group.argument}.`) : [];
+
+function entriesOf(entries: EntriesSpec | undefined, input: Input): Change[][] | undefined {
+  if (!entries) return undefined;
+  const { argument, max } = entries;
+  const given = input[argument] as readonly Input[];
+  if (given.length < 1 || given.length > max)
+    throw new InvalidInput(argument, `expected 1 to ${max} entries, got ${given.length}`);
+  return given.map((entry, index) => changesOf(entries.input, entry, `${argument}.${index}.`));
+}
+
+function placesOf(spec: AnyWriteSpec, { changes, ref, settings }: WriteRequest): ErrorPlaces {
+  const reasons = reasonsOf(spec, settings);
+  return { changes, reasons, id: ref?.key.at(-1), idArgument: idArgument(spec.id) };
+}
+
+const reasonsOf = ({ reasons }: AnyWriteSpec, input: Input): Reasons | undefined =>
+  typeof reasons === 'function' ? reasons(input) : reasons;
+
+/** The name of the argument that names the entity. */
+function idArgument(id: IdSpec | undefined): string | undefined {
+  if (id === undefined) return undefined;
+  if (typeof id === 'string') return 'id';
+  return 'ref' in id ? 'by' : id.argument;
+}
+
+interface Finished {
+  readonly request: WriteRequest;
+  readonly parent: Ref | undefined;
+  readonly outcome: WriteOutcome;
+}
+
+function payloadOf(spec: AnyWriteSpec, { request, parent, outcome }: Finished): Payload {
+  const { results, failure, extra = parent, ref } = outcome;
+  if (results) {
+    const items = results.map((result) => itemOf(spec, request, result));
+    return { results: items, extra, errors: wholeErrors(spec, request, failure) };
+  }
+  if (spec.deletes && ref)
+    return { deletedId: globalId(ref.resource.name, ref.key), extra, errors: [] };
+  return { ref, extra, errors: [] };
+}
+
+function itemOf(
+  spec: AnyWriteSpec,
+  request: WriteRequest,
+  { index, ref, error }: BulkResult,
+): ItemPayload | Error {
+  if (error === undefined) return { index, ref, errors: [] };
+  const changes = [...(request.entries?.[index] ?? []), ...request.changes];
+  return itemPayload(
+    index,
+    withErrorPath(error, { changes, reasons: reasonsOf(spec, request.settings) }),
+  );
+}
+
+/** What concerns the whole input of a bulk write, for the payload's own `errors`. */
+function wholeErrors(
+  spec: AnyWriteSpec,
+  { changes, settings }: WriteRequest,
+  failure: unknown,
+): UserErrorValue[] {
+  const places = { changes, reasons: reasonsOf(spec, settings) };
+  const known = failure === undefined ? undefined : toUserError(withErrorPath(failure, places));
+  return known ? [known] : [];
+}

@@ -1,0 +1,108 @@
+/** What a declared write says of itself. */
+import type { Execution } from '../../data/execution.ts';
+import type { Ref } from '../../data/read/resource.ts';
+import type { Strategy } from '../../data/write/strategy.ts';
+import type { AnyOperation, Operation } from '../../upstream/operation.ts';
+import type { FileContent } from '../../upstream/upstream.ts';
+import type { ResourceRef } from './field-factory.ts';
+import type { RefInput } from './ref-input.ts';
+import type { InputBuilder, InputOf, InputTable } from './write-input.ts';
+import type { PayloadSpec } from './write-payload.ts';
+
+type Body<O> = O extends Operation<string, any, infer B> ? B : never;
+
+/** The value of a mutation's input, before a declaration gives it a type. */
+export type Input = Readonly<Record<string, unknown>>;
+
+/** How the input names the entity that is written. */
+export type IdSpec =
+  /** Description of the argument `id`. */
+  | string
+  | { readonly argument: string; readonly description: string }
+  /** Argument `by`, for compound keys. */
+  | { readonly ref: RefInput; readonly description: string }
+  /** Any other way, with input fields of its own. */
+  | {
+      readonly argument: string;
+      readonly fields: (t: InputBuilder) => Readonly<Record<string, unknown>>;
+      readonly operations: readonly AnyOperation[];
+      readonly resolve: (execution: Execution, input: any) => Promise<Ref>;
+    };
+
+/** Many entities named by a list of ids. */
+export interface IdsSpec {
+  readonly argument: string;
+  readonly description: string;
+}
+
+/** The new entities of a bulk insert: a list of inputs. */
+export interface EntriesSpec {
+  readonly argument: string;
+  readonly description: string;
+  readonly typeName: string;
+  readonly typeDescription: string;
+  readonly input: InputTable<any>;
+  readonly max: number;
+}
+
+/** A nested input object whose fields write paths of the body as well. */
+export interface GroupSpec {
+  readonly argument: string;
+  readonly description: string;
+  readonly typeName: string;
+  readonly typeDescription: string;
+  readonly isOneOf?: true;
+  readonly input: InputTable<any>;
+}
+
+/** A file that comes with the request. */
+export interface FileSpec {
+  readonly description: string;
+  readonly required: boolean;
+  /** @throws InvalidInput for a file that the operation does not take */
+  readonly read: (operation: AnyOperation, file: any) => FileContent;
+}
+
+/** The entity below which writes go one after the other: a playlist for its items. */
+export interface ParentSpec {
+  /** Operations that `of` may call. */
+  readonly operations: readonly AnyOperation[];
+  readonly of: (
+    execution: Execution,
+    write: { readonly ref?: Ref | undefined; readonly input: any },
+  ) => Promise<Ref>;
+}
+
+export interface WriteSpec<O extends AnyOperation, T, P, S> extends PayloadSpec {
+  readonly description: string;
+  readonly inputDescription: string;
+  readonly deprecationReason?: string;
+  readonly operation: O;
+  /** The resource that is written. */
+  readonly target: ResourceRef<any>;
+  /** The type of the payload's entity, where it is not the written one: an upload session. */
+  readonly resultType?: ResourceRef<any>;
+  readonly strategy: Strategy;
+  readonly id?: IdSpec;
+  readonly ids?: IdsSpec;
+  /** Input fields that write paths of the body. */
+  readonly input?: InputTable<T>;
+  /** Input fields that are REST parameters. */
+  readonly parameters?: InputTable<P>;
+  /** Input fields for the strategy or `validate`. */
+  readonly settings?: InputTable<S>;
+  readonly group?: GroupSpec;
+  readonly entries?: EntriesSpec;
+  readonly file?: FileSpec;
+  readonly parent?: ParentSpec;
+  /** What one row cannot check. Runs before any call. @throws InvalidInput or MutationError */
+  readonly validate?: (input: InputOf<T & P & S>) => void;
+  /** The last word on the body, with what was read. @throws InvalidInput */
+  readonly adjust?: (next: Body<O>, current: Body<O>, input: InputOf<T & P & S>) => void;
+  /** Paths of the body by the API's reason, or by a location that is no path of the body. */
+  readonly reasons?: Reasons | ((input: InputOf<T & P & S>) => Reasons);
+}
+
+export type Reasons = Readonly<Record<string, string>>;
+
+export type AnyWriteSpec = WriteSpec<AnyOperation, any, any, any>;

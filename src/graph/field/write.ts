@@ -1,0 +1,183 @@
+/**
+ * `write(...)`: declares a mutation. From the declaration follow the input and payload types, the
+ * typed input, id parsing, REST arguments, cost, errors with their place in the input, and the
+ * loader's cache after the write. Nothing is added to the schema until `addWrites` is called.
+ */
+import type { GraphQLResolveInfo } from 'graphql';
+import { type Pricing as FieldCost, one } from '../../data/cost/field-cost.ts';
+import type { Execution } from '../../data/execution.ts';
+import type { Paths } from '../../data/read/path.ts';
+import type { CallCount, Strategy } from '../../data/write/strategy.ts';
+import type { AnyOperation } from '../../upstream/operation.ts';
+import { builder, type Context } from '../builder.ts';
+import { field } from './field-factory.ts';
+import { changesOf, type InputBuilder, inputFields, noRows } from './write-input.ts';
+import { type Payload, payloadType, selectedPaths } from './write-payload.ts';
+import { runWrite } from './write-run.ts';
+import type {
+  AnyWriteSpec,
+  EntriesSpec,
+  GroupSpec,
+  IdSpec,
+  Input,
+  WriteSpec,
+} from './write-spec.ts';
+
+/** A declared mutation. */
+export interface Write {
+  readonly name: string;
+  /** Exactly one of the input's fields is given. */
+  readonly isOneOf?: true;
+  readonly spec: AnyWriteSpec;
+  readonly operations: readonly AnyOperation[];
+  /** The operation that the API has retired, and the mutation stands for. */
+  readonly retires?: AnyOperation;
+  /** The most calls for an input. */
+  readonly calls: (input: Input) => readonly CallCount[];
+  readonly inputFields: (t: InputBuilder) => Record<string, any>;
+  readonly run: (input: Input, execution: Execution, selected: Paths) => Promise<Payload>;
+}
+
+/** Declares the mutation `name(input: NameInput!): NamePayload`. */
+export function write<
+  O extends AnyOperation,
+  T = Record<never, never>,
+  P = Record<never, never>,
+  S = Record<never, never>,
+>(name: string, declared: WriteSpec<O, T, P, S>): Write {
+  // One type for declarations of any input: callers keep the exact one.
+  const spec = declared as unknown as AnyWriteSpec;
+  const { strategy, operation, target, id, parent } = spec;
+  const before = [...idOperations(id), ...(parent?.operations ?? [])];
+  const own = strategy.operations({ operation, resource: target.resource });
+  const operations = [...new Set([...before, ...own])];
+  return {
+    name,
+    spec,
+    operations,
+    calls: (input) =>
+      strategy.calls
+        ? [...before.map(once), ...plannedCalls(spec, strategy.calls, input)]
+        : operations.map(once),
+    inputFields: (t) => allInputFields(spec, t),
+    run: (input, execution, selected) => runWrite(spec, { input, execution, selected }),
+  };
+}
+
+const idOperations = (id: IdSpec | undefined): readonly AnyOperation[] => {
+  if (typeof id !== 'object') return [];
+  if ('ref' in id) return id.ref.operations;
+  return 'operations' in id ? id.operations : [];
+};
+
+const once = (operation: AnyOperation): CallCount => [operation, 1];
+
+function plannedCalls(
+  spec: AnyWriteSpec,
+  calls: NonNullable<Strategy['calls']>,
+  input: Input,
+): readonly CallCount[] {
+  const { operation, target, ids, entries } = spec;
+  const listed = (argument: string): readonly string[] => input[argument] as readonly string[];
+  return calls({
+    operation,
+    resource: target.resource,
+    changes: changesOf(spec.input ?? noRows, input),
+    refs: ids && listed(ids.argument).map((id) => ({ resource: target.resource, key: [id] })),
+    entries: entries && listed(entries.argument).map(() => []),
+  });
+}
+
+function allInputFields(spec: AnyWriteSpec, t: InputBuilder): Record<string, any> {
+  const { input = noRows, parameters = noRows, settings = noRows, entries, file, ids } = spec;
+  return {
+    ...idFields(spec.id, t),
+    ...(ids && {
+      [ids.argument]: t.idList({ required: true, description: ids.description }),
+    }),
+    ...(spec.group && groupField(spec.group, t)),
+    ...inputFields(t, input),
+    ...(entries && entriesField(entries, t)),
+    ...inputFields(t, parameters),
+    ...inputFields(t, settings),
+    ...(file && {
+      file: t.field({ type: 'Upload', required: file.required, description: file.description }),
+    }),
+  };
+}
+
+function idFields(id: IdSpec | undefined, t: InputBuilder): Record<string, any> {
+  if (id === undefined) return {};
+  if (typeof id === 'string') return { id: t.id({ required: true, description: id }) };
+  if ('fields' in id) return id.fields(t);
+  const { description } = id;
+  if ('ref' in id) return { by: t.field({ type: id.ref.type, required: true, description }) };
+  return { [id.argument]: t.id({ required: true, description }) };
+}
+
+function groupField(group: GroupSpec, t: InputBuilder): Record<string, any> {
+  const { argument, description, typeName, typeDescription, isOneOf = false, input } = group;
+  const type = builder.inputType(typeName, {
+    description: typeDescription,
+    isOneOf,
+    fields: (nested) => inputFields(nested, input),
+  });
+  return { [argument]: t.field({ type, required: true, description }) };
+}
+
+function entriesField(entries: EntriesSpec, t: InputBuilder): Record<string, any> {
+  const { argument, description, typeName, typeDescription, input } = entries;
+  const type = builder.inputType(typeName, {
+    description: typeDescription,
+    fields: (entry) => inputFields(entry, input),
+  });
+  return { [argument]: t.field({ type: [type], required: true, description }) };
+}
+
+/** The mutation field of a declaration. */
+function addWrite(declared: Write): void {
+  const { name, spec, operations, retires, calls, run } = declared;
+  const title = name[0]!.toUpperCase() + name.slice(1);
+  const type = builder.inputType(`${title}Input`, {
+    description: spec.inputDescription,
+    isOneOf: declared.isOneOf ?? false,
+    fields: (t) => declared.inputFields(t),
+  });
+  const payload = payloadType(name, spec.resultType ?? spec.target, spec);
+  const { deprecationReason } = spec;
+  builder.mutationField(name, (t) =>
+    field(t, {
+      type: payload,
+      description: spec.description,
+      ...(deprecationReason === undefined ? {} : { deprecationReason }),
+      needs: { price: costOf(spec, calls) },
+      operations,
+      ...(retires && { retires }),
+      args: { input: t.arg({ type, required: true, description: 'What to do.' }) },
+      resolve: (
+        _: unknown,
+        { input }: { input: Input },
+        { execution }: Context,
+        info: GraphQLResolveInfo,
+      ) => run(input, execution, selectedPaths(info)),
+    }),
+  );
+}
+
+/** Adds declared mutations to the schema. */
+export function addWrites(writes: readonly Write[]): void {
+  for (const each of writes) addWrite(each);
+}
+
+function costOf(spec: AnyWriteSpec, calls: Write['calls']): FieldCost {
+  const many = spec.ids ?? spec.entries;
+  const count = (input: Input): number =>
+    many ? Math.max(1, (input[many.argument] as readonly unknown[]).length) : 1;
+  return {
+    calls: (_, given) => calls(given()['input'] as Input),
+    brings: (_, given) => {
+      const entities = count(given()['input'] as Input);
+      return { ...one, count: entities, groups: entities };
+    },
+  };
+}

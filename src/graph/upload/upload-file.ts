@@ -1,0 +1,34 @@
+/** What the input of an upload session says of its file. */
+import type { UploadFile } from '../../data/write/open-upload.ts';
+import { InvalidInput } from '../../upstream/error.ts';
+import { type AnyOperation, acceptsMediaType } from '../../upstream/operation.ts';
+import { required, settings } from '../field/write-input.ts';
+
+/** Input fields of a file that arrives later. @param types the media types that are taken */
+export const fileSettings = (types: string) =>
+  settings({
+    contentType: [required('String'), `The media type of the file: ${types}.`],
+    contentLength: [
+      'BigInt',
+      'Bytes of the file. Left out, it may be of any length up to the most that is taken.',
+    ],
+  });
+
+/**
+ * The file as the operation takes it.
+ * @throws InvalidInput for a media type or a length that the operation does not take
+ */
+export function uploadFileOf(
+  { upload }: AnyOperation,
+  input: Readonly<Record<string, unknown>>,
+): UploadFile {
+  const contentType = (input['contentType'] as string).toLowerCase();
+  if (!/^[\w.+-]+\/[\w.+-]+$/.test(contentType) || !acceptsMediaType(upload!, contentType))
+    throw new InvalidInput('contentType', `expected one of ${upload!.mediaTypes.join(', ')}`);
+  if (input['contentLength'] == null) return { contentType, total: null };
+  const total = Number(input['contentLength']);
+  if (total < 1) throw new InvalidInput('contentLength', 'expected at least 1 byte');
+  if (total > upload!.maxBytes)
+    throw new InvalidInput('contentLength', `expected at most ${upload!.maxBytes} bytes`);
+  return { contentType, total };
+}

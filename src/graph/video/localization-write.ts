@@ -1,0 +1,141 @@
+/** Writes of titles and descriptions in other languages: the REST map by language as a keyed list. */
+import { changeMap, type KeyedChange } from '../../data/write/keyed-list.ts';
+import { InvalidInput } from '../../upstream/error.ts';
+import { builder } from '../builder.ts';
+import { checkText } from '../text.ts';
+
+interface Texts {
+  readonly title?: string | null | undefined;
+  readonly description?: string | null | undefined;
+}
+
+interface Entry extends Texts {
+  readonly language: string;
+}
+
+/** The REST map: language to texts. */
+type Localizations = Record<string, { title?: string | null; description?: string | null }>;
+
+/** @throws InvalidInput naming the text below `place`, which ends with a dot */
+type CheckTexts = (texts: Texts, place: string) => void;
+
+export const LocalizationInput = builder.inputType('LocalizationInput', {
+  description: 'Title and description in one language.',
+  fields: (t) => ({
+    language: t.field({ type: 'LanguageTag', required: true, description: 'Which language.' }),
+    title: t.string({ description: 'The title in it; left out, an existing one stays.' }),
+    description: t.string({
+      description: 'The description in it; left out, an existing one stays, null clears it.',
+    }),
+  }),
+});
+
+export const LocalizationChange = builder.inputType('LocalizationChange', {
+  description:
+    'Changes to the languages that something is translated to; those that are not named stay.',
+  fields: (t) => ({
+    set: t.field({ type: [LocalizationInput], description: 'Languages to add or change.' }),
+    remove: t.field({ type: ['LanguageTag'], description: 'Languages to drop.' }),
+    replaceAll: t.boolean({
+      required: true,
+      defaultValue: false,
+      description: 'Drop every language that `set` does not name.',
+    }),
+  }),
+});
+
+/** Checks the length of texts, in characters. */
+export const textLimits =
+  (maxTitle: number, maxDescription: number): CheckTexts =>
+  ({ title, description }, place) => {
+    checkText(`${place}title`, title, maxTitle, 1);
+    checkText(`${place}description`, description, maxDescription);
+  };
+
+const checkEntries = (
+  entries: readonly Texts[] | null | undefined,
+  argument: string,
+  check: CheckTexts,
+): void => entries?.forEach((entry, index) => check(entry, `${argument}.${index}.`));
+
+/** Row options for the languages of a new entity. */
+export const newLocalizations = (check: CheckTexts) => ({
+  check: (entries: readonly Entry[], argument: string) => checkEntries(entries, argument, check),
+  convert: (set: readonly Entry[], argument: string) => changedMap({ set }, {}, argument),
+});
+
+/** Row options for changes to the languages of an entity. */
+export const changedLocalizations = (check: CheckTexts) => ({
+  check: ({ set }: KeyedChange<Entry>, argument: string) =>
+    checkEntries(set, `${argument}.set`, check),
+  merge: (change: KeyedChange<Entry>, current: unknown, argument: string) =>
+    changedMap(change, (current ?? {}) as Localizations, argument),
+});
+
+/** @returns undefined where no language is left */
+function changedMap(
+  { set, remove, replaceAll }: KeyedChange<Entry>,
+  current: Localizations,
+  argument: string,
+): Localizations | undefined {
+  const spelling = currentSpelling(Object.keys(current));
+  const entries = set?.map(({ language, ...texts }) => ({
+    key: spelling(language),
+    value: { ...current[spelling(language)], ...writtenTexts(texts) },
+  }));
+  const change = { set: entries, remove: remove?.map(spelling), replaceAll };
+  const next = changeMap(current, change, argument);
+  return Object.keys(next).length === 0 ? undefined : next;
+}
+
+/** `pt-br` and `pt-BR` are one language: it keeps its current spelling. */
+function currentSpelling(languages: readonly string[]): (language: string) => string {
+  const known = new Map(languages.map((language) => [language.toLowerCase(), language]));
+  return (language) => {
+    const folded = language.toLowerCase();
+    if (!known.has(folded)) known.set(folded, language);
+    return known.get(folded)!;
+  };
+}
+
+/** A title is never cleared; null clears a description. */
+const writtenTexts = ({ title, description }: Texts): Localizations[string] => ({
+  ...(title == null ? {} : { title }),
+  ...(description === undefined ? {} : { description: description ?? '' }),
+});
+
+/** The API takes translations only together with a language that they are translated from. */
+export const missingDefaultLanguage = (): InvalidInput =>
+  new InvalidInput('localizations', 'translations need `defaultLanguage`');
+
+interface NewEntity {
+  readonly localizations?: readonly unknown[] | null;
+  readonly defaultLanguage?: string | null;
+}
+
+/** @throws InvalidInput for translations of a new entity without a default language */
+export function requireDefaultLanguage({ localizations, defaultLanguage }: NewEntity): void {
+  if (localizations && localizations.length > 0 && defaultLanguage == null)
+    throw missingDefaultLanguage();
+}
+
+interface Translatable {
+  snippet?: (Texts & { defaultLanguage?: string | null }) | null;
+  localizations?: Localizations | null;
+}
+
+/**
+ * The default language's entry repeats the entity's own texts: left as it was, it would bring the
+ * old title back.
+ */
+export function syncDefaultLanguage(
+  { snippet, localizations }: Translatable,
+  current: Translatable,
+  input: object,
+): void {
+  const language = snippet?.defaultLanguage ?? current.snippet?.defaultLanguage;
+  const entry = language ? localizations?.[language] : undefined;
+  if (!entry || !snippet) return;
+  if ('title' in input && snippet.title) entry.title = snippet.title;
+  if ('description' in input) entry.description = snippet.description ?? '';
+}
