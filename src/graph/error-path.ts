@@ -26,7 +26,7 @@ export function withErrorPath(error: unknown, places: ErrorPlaces): unknown {
   if (error instanceof PartlyDone) return new PartlyDone(error, withErrorPath(error.cause, places));
   if (!(error instanceof UpstreamError)) return error;
   const change = refusedChange(error.failure, places);
-  if (change) return atArgument(error, change.argument, referencedId(change) ?? places.id);
+  if (change) return atArgument(error, change.argument, referencedId(change));
   const isTarget = error.code === 'NOT_FOUND' || error.code === 'GONE';
   if (!isTarget || places.id === undefined) return error;
   if (places.idArgument === undefined)

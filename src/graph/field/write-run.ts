@@ -43,11 +43,7 @@ async function requestOf(spec: AnyWriteSpec, call: WriteCall): Promise<WriteRequ
   const { input, execution, selected } = call;
   const { resource } = target;
   const ref = directRef(spec, input);
-  const refs =
-    ids &&
-    (input[ids.argument] as readonly string[]).map((id, index) =>
-      refFrom(resource, id, `${ids.argument}.${index}`),
-    );
+  const refs = ids && refsOf(spec, input[ids.argument] as readonly string[]);
   spec.validate?.(input);
   const changes = [...groupChanges(spec.group, input), ...changesOf(spec.input ?? noRows, input)];
   const entries = entriesOf(spec.entries, input);
@@ -68,6 +64,13 @@ async function requestOf(spec: AnyWriteSpec, call: WriteCall): Promise<WriteRequ
     selected,
     adjust: adjust && ((next: Json, current: Json) => adjust(next, current, input)),
   };
+}
+
+/** The entities of a bulk write. */
+function refsOf({ target, ids }: AnyWriteSpec, given: readonly string[]): Ref[] {
+  const { argument } = ids!;
+  if (given.length === 0) throw new InvalidInput(argument, 'expected at least one id, got none');
+  return given.map((id, index) => refFrom(target.resource, id, `${argument}.${index}`));
 }
 
 /** The entity, where the input names it by one id. */

@@ -384,7 +384,7 @@ describe('deleteCaption', () => {
   });
   it('names the id of what is not there, and who may not', async () => {
     expect((await remove(captionId(ids.caption.missing))).data.deleteCaption.errors).toEqual([
-      { __typename: 'NotFoundError', path: null, id: ids.caption.missing },
+      { __typename: 'NotFoundError', path: ['id'], id: ids.caption.missing },
     ]);
     expect(
       (await remove(captionId(ids.caption.swedish), 'studio-guest')).data.deleteCaption.errors,

@@ -213,13 +213,13 @@ describe('setChannelBanner', () => {
       },
     ]);
   });
-  it('says that nobody knows whether the channel shows it where the last answer is lost', async () => {
+  it('says that whether the channel shows it is not known where the last answer is lost', async () => {
     studio.sandbox.fault({ match: { operation: 'video:channels.update' }, html: true });
     const { errors: partly } = await run('setChannelBanner');
     expect(partly).toMatchObject([
       {
         code: 'PARTLY_DONE',
-        message: expect.stringContaining('nobody knows whether the channel shows it') as unknown,
+        message: expect.stringContaining('whether the channel shows it is not known') as unknown,
       },
     ]);
   });

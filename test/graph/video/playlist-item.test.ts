@@ -151,17 +151,20 @@ describe('addPlaylistItems', () => {
       ['position'],
       'invalidPlaylistItemPosition',
     ],
-  ])('says so of every entry where %s, in one call', async (_, variables, code, path, reason) => {
-    const before = everything();
-    const { data } = await studio.query(add(), variables());
-    const refused = { item: null, errors: [{ code, reason, ...(path ? { path } : {}) }] };
-    expect(data.addPlaylistItems).toMatchObject({
-      results: [refused, refused, refused],
-      errors: [],
-    });
-    expect(calls().filter((call) => call === 'insert')).toHaveLength(1);
-    expect(everything()).toEqual(before);
-  });
+  ])(
+    'fails the whole input and every entry in one call where %s',
+    async (_, variables, code, path, reason) => {
+      const before = everything();
+      const { data } = await studio.query(add(), variables());
+      const refused = { item: null, errors: [{ code, reason, ...(path ? { path } : {}) }] };
+      expect(data.addPlaylistItems).toMatchObject({
+        results: [refused, refused, refused],
+        errors: refused.errors,
+      });
+      expect(calls().filter((call) => call === 'insert')).toHaveLength(1);
+      expect(everything()).toEqual(before);
+    },
+  );
   it('ends where the playlist is full, and says what was done before', async () => {
     const list = entries(playlist.empty);
     for (let place = 0; place < maxPlaylistItems - 1; place += 1)

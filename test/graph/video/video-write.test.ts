@@ -60,7 +60,7 @@ describe('rateVideo', () => {
         {
           __typename: 'NotFoundError',
           code: 'NOT_FOUND',
-          path: null,
+          path: ['id'],
           reason: 'videoNotFound',
           id: ids.video.missing,
         },
