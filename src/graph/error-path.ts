@@ -4,7 +4,7 @@
  */
 import type { Change } from '../data/write/change.ts';
 import { PartlyDone } from '../data/write/partly-done.ts';
-import { type Failure, InvalidInput, UpstreamError } from '../upstream/error.ts';
+import { type Failure, UpstreamError } from '../upstream/error.ts';
 import { messageOf } from './error.ts';
 import { MutationError } from './user-error.ts';
 
@@ -64,14 +64,4 @@ function atArgument({ failure }: UpstreamError, argument: string, target?: strin
     reason,
     id,
   });
-}
-
-/** The failure of a nested input: its path begins with the argument that holds the input. */
-export function below(outer: string, error: unknown): unknown {
-  if (error instanceof InvalidInput)
-    return new InvalidInput(`${outer}.${error.argument}`, error.why);
-  if (!(error instanceof MutationError)) return error;
-  const path = error.extra['path'] as readonly string[] | undefined;
-  if (path === undefined) return error;
-  return new MutationError(error.code, error.message, { ...error.extra, path: [outer, ...path] });
 }

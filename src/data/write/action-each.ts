@@ -7,7 +7,7 @@ import type { AnyOperation } from '../../upstream/operation.ts';
 import type { Execution } from '../execution.ts';
 import { Paths } from '../read/path.ts';
 import type { Ref } from '../read/resource.ts';
-import type { Json } from './change.ts';
+import type { JsonRecord } from './change.ts';
 import type { BulkResult, Strategy, WriteRequest } from './strategy.ts';
 
 export interface ActionEachRules {
@@ -20,7 +20,7 @@ export interface ActionEachRules {
    */
   readonly find: (execution: Execution, ids: readonly string[]) => Promise<Found | undefined>;
   /** The entity after the action, as far as the request says it. */
-  readonly answer: (id: string, parameters: Readonly<Json>) => object;
+  readonly answer: (id: string, parameters: Readonly<JsonRecord>) => object;
   readonly answered: Paths;
 }
 

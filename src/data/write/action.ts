@@ -2,7 +2,7 @@
 import type { AnyOperation } from '../../upstream/operation.ts';
 import type { Paths } from '../read/path.ts';
 import type { Ref } from '../read/resource.ts';
-import { type Json, newBody } from './change.ts';
+import { type JsonRecord, newBody } from './change.ts';
 import { keyArguments } from './key-arguments.ts';
 import type { CallCount, PlannedWrite, Strategy, WriteOutcome, WriteRequest } from './strategy.ts';
 
@@ -42,14 +42,18 @@ export function actionArguments({
   changes,
   parameters,
   adjust,
-}: WriteRequest): Json {
+}: WriteRequest): JsonRecord {
   const { body } = newBody(changes);
   adjust?.(body, {});
   const key = ref ? keyArguments(operation, ref) : {};
   // An operation without a key among its parameters takes it in its body.
   const inBody =
     ref && Object.keys(key).length === 0 ? { [ref.resource.key.at(-1)!]: ref.key.at(-1)! } : {};
-  return { ...key, ...parameters, ...(operation.hasBody && { body: { ...inBody, ...body } }) };
+  return {
+    ...key,
+    ...parameters,
+    ...(operation.hasRequestBody && { body: { ...inBody, ...body } }),
+  };
 }
 
 /** Declares the deletion of an entity. */

@@ -2,7 +2,7 @@
 import type { AnyOperation } from '../../upstream/operation.ts';
 import { getter, Paths, setAt } from '../read/path.ts';
 
-export type Json = Record<string, unknown>;
+export type JsonRecord = Record<string, unknown>;
 
 /** One change that a client asks for. */
 export interface Change {
@@ -31,11 +31,11 @@ export const partOf = (path: string): string => path.split('.', 1)[0]!;
 
 /** The writable values of `current` with the changes applied; never a clone of what was read. */
 export function mergeChanges(
-  current: Json,
+  current: JsonRecord,
   writable: readonly string[],
   changes: readonly Change[],
-): Json {
-  const next: Json = {};
+): JsonRecord {
+  const next: JsonRecord = {};
   for (const path of writable) {
     const value: unknown = getter(path)(current);
     if (value !== undefined) setAt(next, path, value);
@@ -47,7 +47,7 @@ export function mergeChanges(
 
 /** The body of a new entity, and the parts in which it has values. */
 export function newBody(changes: readonly Change[]): {
-  readonly body: Json;
+  readonly body: JsonRecord;
   readonly parts: readonly string[];
 } {
   const set = changes.filter(({ apply }) => apply(undefined) !== undefined);
@@ -55,14 +55,17 @@ export function newBody(changes: readonly Change[]): {
 }
 
 /** A PATCH body: the named paths alone, null where a path is cleared. */
-export function patchBody(current: Json, changes: readonly Change[]): Json {
-  const body: Json = {};
+export function patchBody(current: JsonRecord, changes: readonly Change[]): JsonRecord {
+  const body: JsonRecord = {};
   for (const { path, apply, patch = apply } of changes)
     setAt(body, path, patch(getter(path)(current)) ?? null);
   return body;
 }
 
 /** Sets body values that no input names. */
-export function setConstants(body: Json, constants: Readonly<Record<string, unknown>> = {}): void {
+export function setConstants(
+  body: JsonRecord,
+  constants: Readonly<Record<string, unknown>> = {},
+): void {
   for (const [path, value] of Object.entries(constants)) setAt(body, path, value);
 }

@@ -2,7 +2,7 @@
 import { upstreamError, UpstreamError, type UpstreamCode } from '../../upstream/error.ts';
 import { getter, Paths, setAt } from '../read/path.ts';
 import type { Ref } from '../read/resource.ts';
-import { type Json, newBody, setConstants } from './change.ts';
+import { type JsonRecord, newBody, setConstants } from './change.ts';
 import type { BulkResult, Strategy, WriteRequest } from './strategy.ts';
 
 export interface InsertEachRules {
@@ -68,7 +68,7 @@ class SequentialInserts {
     return ref;
   }
 
-  #count(body: Json): void {
+  #count(body: JsonRecord): void {
     const { countedPath } = this.#rules;
     const first = countedPath && (getter(countedPath)(body) as number | undefined);
     if (typeof first === 'number') setAt(body, countedPath!, first + this.written.length);

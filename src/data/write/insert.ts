@@ -4,7 +4,7 @@ import type { AnyOperation } from '../../upstream/operation.ts';
 import type { Execution } from '../execution.ts';
 import { Paths } from '../read/path.ts';
 import type { Ref } from '../read/resource.ts';
-import { type Json, newBody, setConstants } from './change.ts';
+import { type JsonRecord, newBody, setConstants } from './change.ts';
 import type { Strategy, WriteRequest } from './strategy.ts';
 
 export interface InsertRules {
@@ -17,9 +17,9 @@ export interface InsertRules {
   /** Body values that no input names, by path (`snippet.resourceId.kind`). */
   readonly constants?: Readonly<Record<string, unknown>>;
   /** Arguments of every call (`supportsAllDrives`). */
-  readonly args?: Readonly<Json>;
+  readonly args?: Readonly<JsonRecord>;
   /** The keys above the new entity's own, from the body: a caption's video. */
-  readonly parentKey?: (body: Json) => readonly string[];
+  readonly parentKey?: (body: JsonRecord) => readonly string[];
   readonly clientId?: ClientId;
 }
 
@@ -28,7 +28,7 @@ export interface ClientId {
   /** Operations that `generate` and `find` call. */
   readonly operations: readonly AnyOperation[];
   /** @returns undefined where this entity takes no id beforehand */
-  readonly generate: (execution: Execution, body: Json) => Promise<string | undefined>;
+  readonly generate: (execution: Execution, body: JsonRecord) => Promise<string | undefined>;
   /** Reads the entity after an insert whose answer was lost. */
   readonly find: (execution: Execution, id: string, mask: string) => Promise<object>;
 }
@@ -70,7 +70,7 @@ function requestedPaths(
 interface NewEntity {
   readonly requested: Paths;
   readonly id: string | undefined;
-  readonly body: Json;
+  readonly body: JsonRecord;
 }
 
 async function send(

@@ -1,7 +1,7 @@
 /** Strategy `openUpload`: opens an upload session; the entity exists once the last byte has arrived. */
 import type { AnyOperation } from '../../upstream/operation.ts';
 import type { Resource } from '../read/resource.ts';
-import { type Json, newBody } from './change.ts';
+import { type JsonRecord, newBody } from './change.ts';
 import type { Strategy } from './strategy.ts';
 
 /** A file that arrives later. */
@@ -15,9 +15,9 @@ export interface UploadRules {
   /** The session's own resource: the payload leads to it. */
   readonly session: Resource;
   /** @throws InvalidInput for a file that the operation does not take */
-  readonly file: (operation: AnyOperation, settings: Readonly<Json>) => UploadFile;
+  readonly file: (operation: AnyOperation, settings: Readonly<JsonRecord>) => UploadFile;
   /** The keys above the new entity's own, from the body. */
-  readonly parentKey?: (body: Json) => readonly string[];
+  readonly parentKey?: (body: JsonRecord) => readonly string[];
 }
 
 /** Declares the strategy. */
@@ -31,8 +31,8 @@ export const openUpload = ({ session, file, parentKey }: UploadRules): Strategy 
     const target = ref ? { id: ref.key.at(-1)! } : {};
     const above = ref ? ref.key.slice(0, -1) : (parentKey?.(body) ?? []);
     const args = { ...parameters, part: parts, body: { ...target, ...body } };
-    const makes = { type: resource.name, above };
-    const { id } = await execution.upload(operation, args, { ...facts, makes });
+    const creates = { type: resource.name, parentKey: above };
+    const { id } = await execution.upload(operation, args, { ...facts, creates });
     return { ref: { resource: session, key: [id] } };
   },
 });

@@ -8,7 +8,7 @@ import type { AnyOperation } from '../../upstream/operation.ts';
 import type { Execution } from '../execution.ts';
 import { Paths } from '../read/path.ts';
 import type { Ref } from '../read/resource.ts';
-import { type Json, mergeChanges, patchBody, writablePaths } from './change.ts';
+import { type JsonRecord, mergeChanges, patchBody, writablePaths } from './change.ts';
 import { keyArguments } from './key-arguments.ts';
 import type { Strategy, WriteRequest } from './strategy.ts';
 
@@ -27,7 +27,7 @@ export interface ConditionalRules<Entity> {
   /** Removes read-only fields from the entries of lists. */
   readonly tidy: (body: Entity) => Entity;
   /** REST parameters of every write. */
-  readonly args: Readonly<Json>;
+  readonly args: Readonly<JsonRecord>;
 }
 
 /** Another write came first. */
@@ -86,7 +86,7 @@ async function readAndWrite<Entity>(
 async function readCurrent<Entity>(
   { execution, operation, ref, changes, settings }: WriteRequest,
   { dropped = [], decidingPaths, trimmedLists = {} }: ConditionalRules<Entity>,
-): Promise<Json> {
+): Promise<JsonRecord> {
   const writable = writableOf(operation, dropped);
   const requested =
     settings['mode'] === 'patch'
@@ -94,7 +94,7 @@ async function readCurrent<Entity>(
       : Paths.of('etag', ...decidingPaths, ...writable);
   const { operation: get } = ref!.resource.read;
   const args = { ...keyArguments(get, ref!), fields: requested.mask };
-  const current = (await execution.send(get, args)) as Json;
+  const current = (await execution.send(get, args)) as JsonRecord;
   for (const [path, flag] of Object.entries(trimmedLists))
     if (current[flag] && changes.some((change) => change.path === path))
       throw new InvalidInput(
@@ -110,7 +110,7 @@ const writableOf = (operation: AnyOperation, dropped: readonly string[]): string
   );
 
 interface CurrentVersion {
-  readonly current: Json;
+  readonly current: JsonRecord;
   readonly etag: string;
 }
 
@@ -133,7 +133,7 @@ async function writeOnce<Entity>(
 async function sendPatch<Entity>(
   write: WriteRequest,
   rules: ConditionalRules<Entity>,
-  { current, etag }: { readonly current: Json; readonly etag?: string | null | undefined },
+  { current, etag }: { readonly current: JsonRecord; readonly etag?: string | null | undefined },
 ): Promise<object> {
   const body = rules.tidy(patchBody(current, write.changes) as Entity);
   const headers: Record<string, string> = etag == null ? {} : { 'if-match': etag };
@@ -163,7 +163,7 @@ async function patchUnread<Entity>(
 
 const answered = ({ selected }: WriteRequest): Paths => selected.with('etag');
 
-const argsOf = <Entity>(write: WriteRequest, rules: ConditionalRules<Entity>): Json => ({
+const argsOf = <Entity>(write: WriteRequest, rules: ConditionalRules<Entity>): JsonRecord => ({
   ...keyArguments(write.operation, write.ref!),
   ...write.parameters,
   ...rules.args,

@@ -7,7 +7,7 @@ import { upstreamError, UpstreamError } from '../../upstream/error.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
 import { covers, getter, Paths } from '../read/path.ts';
 import type { Ref } from '../read/resource.ts';
-import { type Json, mergeChanges, newBody, partOf, writablePaths } from './change.ts';
+import { type JsonRecord, mergeChanges, newBody, partOf, writablePaths } from './change.ts';
 import { PartlyDone } from './partly-done.ts';
 import type { CallCount, Strategy, WriteRequest } from './strategy.ts';
 
@@ -56,7 +56,7 @@ export const replaceParts = (rules: ReplaceRules = {}): Strategy => ({
 });
 
 interface Replacement {
-  readonly next: Json;
+  readonly next: JsonRecord;
   readonly parts: readonly string[];
 }
 
@@ -79,7 +79,7 @@ async function readAndMerge(write: WriteRequest, rules: ReplaceRules): Promise<R
     (path) => parts.includes(partOf(path)) && !covers(dropped, path),
   );
   const current = await readCurrent(write, rules, { changed, parts, writable });
-  const next: Json = { id: ref!.key.at(-1)!, ...mergeChanges(current, writable, changes) };
+  const next: JsonRecord = { id: ref!.key.at(-1)!, ...mergeChanges(current, writable, changes) };
   adjust?.(next, current);
   return { next, parts };
 }
@@ -101,7 +101,7 @@ async function readCurrent(
   { execution, operation: update, ref }: WriteRequest,
   { ownerOnlyPath, alsoRead = {}, always = {} }: ReplaceRules,
   { changed, parts, writable }: ReadPlan,
-): Promise<Json> {
+): Promise<JsonRecord> {
   const { operation } = ref!.resource.read;
   const id = ref!.key.at(-1)!;
   const expected = [
@@ -129,9 +129,9 @@ async function readOne(
   execution: WriteRequest['execution'],
   operation: AnyOperation,
   { id, requested }: { readonly id: string; readonly requested: Paths },
-): Promise<Json | undefined> {
+): Promise<JsonRecord | undefined> {
   const args = { part: requested.parts, id: [id], fields: `items(${requested.mask})` };
-  const answer = (await execution.send(operation, args)) as { items?: Json[] } | undefined;
+  const answer = (await execution.send(operation, args)) as { items?: JsonRecord[] } | undefined;
   return answer?.items?.[0];
 }
 
@@ -142,18 +142,22 @@ const requiredPaths = ({ requiredBody = [] }: AnyOperation, parts: readonly stri
 
 async function sendParts(
   { execution, operation, ref, parameters, file }: WriteRequest,
-  body: Json,
+  body: JsonRecord,
   { parts, answered }: { readonly parts: readonly string[]; readonly answered?: Paths | undefined },
 ): Promise<void> {
   const args = { ...parameters, part: parts, body };
-  const answer = (await execution.send(operation, args, { file })) as Json | undefined;
+  const answer = (await execution.send(operation, args, { file })) as JsonRecord | undefined;
   const proven = answeredParts(answer, ref!, parts);
   const paths = answered ?? Paths.of('id', ...Object.keys(proven));
   execution.invalidate(ref, { id: body['id'], ...proven }, paths);
 }
 
 /** The written parts as the answer shows them. A part that the answer lacks is not known to be empty. */
-function answeredParts(answer: Json | undefined, { key }: Ref, parts: readonly string[]): Json {
+function answeredParts(
+  answer: JsonRecord | undefined,
+  { key }: Ref,
+  parts: readonly string[],
+): JsonRecord {
   if (!answer || (answer['id'] ?? key.at(-1)) !== key.at(-1)) return {};
   return Object.fromEntries(
     parts.flatMap((part) => (answer[part] == null ? [] : [[part, answer[part]]])),
@@ -163,18 +167,20 @@ function answeredParts(answer: Json | undefined, { key }: Ref, parts: readonly s
 /** @throws PartlyDone where a call fails after an earlier one wrote its part */
 async function sendPartByPart(
   write: WriteRequest,
-  next: Json,
+  next: JsonRecord,
   parts: readonly string[],
 ): Promise<void> {
   const { execution, operation, changes } = write;
   const ref = write.ref!;
   const argumentsOf = (of: readonly string[]): string[] =>
     changes.filter(({ path }) => of.includes(partOf(path))).map(({ argument }) => argument);
-  const proven: Json = {};
+  const proven: JsonRecord = {};
   for (const [index, part] of parts.entries())
     try {
       const body = { id: next['id'], [part]: next[part] };
-      const answer = (await execution.send(operation, { part: [part], body })) as Json | undefined;
+      const answer = (await execution.send(operation, { part: [part], body })) as
+        | JsonRecord
+        | undefined;
       // Each call writes a part of its own, so what earlier answers proved still holds.
       Object.assign(proven, answeredParts(answer, ref, [part]));
       execution.invalidate(

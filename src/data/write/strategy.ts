@@ -4,7 +4,7 @@ import type { FileContent } from '../../upstream/upstream.ts';
 import type { Execution } from '../execution.ts';
 import type { Paths } from '../read/path.ts';
 import type { Ref, Resource } from '../read/resource.ts';
-import type { Change, Json } from './change.ts';
+import type { Change, JsonRecord } from './change.ts';
 
 /** What a strategy needs to know of one write. */
 export interface WriteRequest {
@@ -20,15 +20,15 @@ export interface WriteRequest {
   /** The changes of each new entity of a bulk insert. */
   readonly entries?: readonly (readonly Change[])[] | undefined;
   /** REST parameters that the input names. */
-  readonly parameters: Readonly<Json>;
+  readonly parameters: Readonly<JsonRecord>;
   /** Input fields that only the strategy reads (`ifMatch`, `mode`). */
-  readonly settings: Readonly<Json>;
+  readonly settings: Readonly<JsonRecord>;
   /** A file that goes with the call. */
   readonly file?: FileContent | undefined;
   /** Paths of the entity that the client selects in the payload. */
   readonly selected: Paths;
   /** The declaration's last word on the body; may throw InvalidInput. */
-  readonly adjust?: ((next: Json, current: Json) => void) | undefined;
+  readonly adjust?: ((next: JsonRecord, current: JsonRecord) => void) | undefined;
 }
 
 export type CallCount = readonly [operation: AnyOperation, times: number];

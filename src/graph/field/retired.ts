@@ -3,7 +3,7 @@ import type { AnyOperation } from '../../upstream/operation.ts';
 import { MutationError } from '../user-error.ts';
 import type { ResourceRef } from './field-factory.ts';
 import type { Write } from './write.ts';
-import type { InputBuilder } from './write-input.ts';
+import type { InputBuilder, InputFields } from './write-input.ts';
 import { failedPayload } from './write-payload.ts';
 
 interface RetiredSpec {
@@ -11,7 +11,7 @@ interface RetiredSpec {
   readonly target: ResourceRef<any>;
   readonly description: string;
   readonly inputDescription: string;
-  readonly inputFields: (t: InputBuilder) => Record<string, any>;
+  readonly inputFields: (t: InputBuilder) => InputFields;
   /** What to use instead, or that there is nothing: a sentence. */
   readonly instead: string;
 }

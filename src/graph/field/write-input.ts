@@ -18,6 +18,9 @@ export type InputBuilder = PothosSchemaTypes.InputFieldBuilder<
   'InputObject'
 >;
 
+/** The fields of a GraphQL input type: Pothos infers nothing of generated ones. */
+export type InputFields = Record<string, any>;
+
 /** A GraphQL input type: a scalar by its name, an enum, an input object, or a list `[Type]`. */
 type NullableType =
   | ScalarName
@@ -165,7 +168,7 @@ function withRequiredPaths({ requiredBody = [] }: AnyOperation, rows: Rows): Row
 }
 
 /** The GraphQL input fields of a table. */
-export const inputFields = (t: InputBuilder, { rows }: InputTable<unknown>): Record<string, any> =>
+export const inputFields = (t: InputBuilder, { rows }: InputTable<unknown>): InputFields =>
   Object.fromEntries(
     Object.entries(rows).map(([name, [type, , description, options]]) => {
       const isRequired = isNonNull(type);

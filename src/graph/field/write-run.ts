@@ -2,7 +2,7 @@
 import type { Execution } from '../../data/execution.ts';
 import type { Paths } from '../../data/read/path.ts';
 import type { Ref } from '../../data/read/resource.ts';
-import type { Change, Json } from '../../data/write/change.ts';
+import type { Change, JsonRecord } from '../../data/write/change.ts';
 import type { BulkResult, WriteOutcome, WriteRequest } from '../../data/write/strategy.ts';
 import { InvalidInput } from '../../upstream/error.ts';
 import { type ErrorPlaces, withErrorPath } from '../error-path.ts';
@@ -62,7 +62,7 @@ async function requestOf(spec: AnyWriteSpec, call: WriteCall): Promise<WriteRequ
     settings: input,
     file: small,
     selected,
-    adjust: adjust && ((next: Json, current: Json) => adjust(next, current, input)),
+    adjust: adjust && ((next: JsonRecord, current: JsonRecord) => adjust(next, current, input)),
   };
 }
 

@@ -34,7 +34,7 @@ export interface Write {
   readonly retires?: AnyOperation;
   /** The most calls for an input. */
   readonly calls: (input: Input) => readonly CallCount[];
-  readonly inputFields: (t: InputBuilder) => Record<string, any>;
+  readonly inputFields: (t: InputBuilder) => InputFields;
   readonly run: (input: Input, execution: Execution, selected: Paths) => Promise<Payload>;
 }
 
@@ -88,7 +88,7 @@ function plannedCalls(
   });
 }
 
-function allInputFields(spec: AnyWriteSpec, t: InputBuilder): Record<string, any> {
+function allInputFields(spec: AnyWriteSpec, t: InputBuilder): InputFields {
   const { input = noRows, parameters = noRows, settings = noRows, entries, file, ids } = spec;
   return {
     ...idFields(spec.id, t),
@@ -106,7 +106,7 @@ function allInputFields(spec: AnyWriteSpec, t: InputBuilder): Record<string, any
   };
 }
 
-function idFields(id: IdSpec | undefined, t: InputBuilder): Record<string, any> {
+function idFields(id: IdSpec | undefined, t: InputBuilder): InputFields {
   if (id === undefined) return {};
   if (typeof id === 'string') return { id: t.id({ required: true, description: id }) };
   if ('fields' in id) return id.fields(t);
@@ -115,7 +115,7 @@ function idFields(id: IdSpec | undefined, t: InputBuilder): Record<string, any> 
   return { [id.argument]: t.id({ required: true, description }) };
 }
 
-function groupField(group: GroupSpec, t: InputBuilder): Record<string, any> {
+function groupField(group: GroupSpec, t: InputBuilder): InputFields {
   const { argument, description, typeName, typeDescription, isOneOf = false, input } = group;
   const type = builder.inputType(typeName, {
     description: typeDescription,
@@ -125,7 +125,7 @@ function groupField(group: GroupSpec, t: InputBuilder): Record<string, any> {
   return { [argument]: t.field({ type, required: true, description }) };
 }
 
-function entriesField(entries: EntriesSpec, t: InputBuilder): Record<string, any> {
+function entriesField(entries: EntriesSpec, t: InputBuilder): InputFields {
   const { argument, description, typeName, typeDescription, input } = entries;
   const type = builder.inputType(typeName, {
     description: typeDescription,

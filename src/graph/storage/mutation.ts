@@ -1,7 +1,7 @@
 /** Writes to the file storage. */
 import type { drive_v3 } from '@googleapis/drive';
 import type { Execution } from '../../data/execution.ts';
-import type { Json } from '../../data/write/change.ts';
+import type { JsonRecord } from '../../data/write/change.ts';
 import { type ClientId, insert } from '../../data/write/insert.ts';
 import { files } from '../../upstream/storage/index.ts';
 import { write } from '../field/write.ts';
@@ -15,7 +15,7 @@ import { allDrives, File } from './resource.ts';
 /** Documents of the online editors take no id made beforehand. */
 const fileId: ClientId = {
   operations: [files.generateIds, files.get],
-  generate: async (execution: Execution, body: Json) => {
+  generate: async (execution: Execution, body: JsonRecord) => {
     const { mimeType } = body as drive_v3.Schema$File;
     if (isDocument(mimeType ?? '')) return undefined;
     const type = mimeType === SHORTCUT ? 'shortcuts' : 'files';

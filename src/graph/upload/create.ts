@@ -1,6 +1,6 @@
 /** `createUploadSession`: one mutation over every kind of upload. */
 import type { Write } from '../field/write.ts';
-import type { InputBuilder } from '../field/write-input.ts';
+import type { InputBuilder, InputFields } from '../field/write-input.ts';
 import type { Payload } from '../field/write-payload.ts';
 import type { Input } from '../field/write-spec.ts';
 import { builder } from '../builder.ts';
@@ -37,7 +37,7 @@ function chosen(kinds: Kinds, input: Input, above: readonly string[] = []): Chos
     : chosen(upload, value as Input, path);
 }
 
-const fieldsOf = (t: InputBuilder, kinds: Kinds): Record<string, any> =>
+const fieldsOf = (t: InputBuilder, kinds: Kinds): InputFields =>
   Object.fromEntries(
     Object.entries(kinds).map(([name, { description, typeName, typeDescription, upload }]) => {
       const type = builder.inputType(typeName, {

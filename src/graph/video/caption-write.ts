@@ -1,6 +1,6 @@
 /** Writes to caption tracks: expensive calls, so nothing is read before them. */
 import { Paths } from '../../data/read/path.ts';
-import type { Json } from '../../data/write/change.ts';
+import type { JsonRecord } from '../../data/write/change.ts';
 import { remove } from '../../data/write/action.ts';
 import { insert } from '../../data/write/insert.ts';
 import { replaceParts } from '../../data/write/replace-parts.ts';
@@ -14,7 +14,7 @@ export const maxCaptionName = 150;
 const formats = 'SubRip, WebVTT, SBV, TTML or SCC';
 
 /** The key of a new track begins with its video's. */
-export const captionParent = (body: Json): readonly string[] => [
+export const captionParent = (body: JsonRecord): readonly string[] => [
   (body['snippet'] as { readonly videoId: string }).videoId,
 ];
 

@@ -5,9 +5,8 @@ import { replaceParts } from '../../data/write/replace-parts.ts';
 import type { youtube_v3 } from '@googleapis/youtube';
 import { InvalidInput } from '../../upstream/error.ts';
 import { channelSections } from '../../upstream/video/index.ts';
-import type { ResourceRef } from '../field/field-factory.ts';
 import { write } from '../field/write.ts';
-import { changes, required } from '../field/write-input.ts';
+import { changes, required, type RowOptions } from '../field/write-input.ts';
 import { upstreamId } from '../global-id.ts';
 import { ChannelSectionType } from './channel-section.ts';
 import { Channel, ChannelSection, Playlist } from './resource.ts';
@@ -30,8 +29,10 @@ const typeRules: Readonly<Record<string, TypeRules>> = {
 
 const maxEntries = 100;
 
+type Referenced = NonNullable<RowOptions<unknown>['references']>;
+
 /** Row options for a list of ids of one resource, each at most once. */
-const distinctIds = (target: ResourceRef<any>) => ({
+const distinctIds = (target: Referenced) => ({
   references: target,
   check: (ids: readonly string[], argument: string): void => {
     const own = ids.map((id, index) => upstreamId(target.resource, id, `${argument}.${index}`));
