@@ -11,7 +11,13 @@ import type { CallCount, Strategy } from '../../data/write/strategy.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
 import { builder, type Context } from '../builder.ts';
 import { field } from './field-factory.ts';
-import { changesOf, type InputBuilder, inputFields, noRows } from './write-input.ts';
+import {
+  changesOf,
+  type InputBuilder,
+  type InputFields,
+  inputFields,
+  noRows,
+} from './write-input.ts';
 import { type Payload, payloadType, selectedPaths } from './write-payload.ts';
 import { runWrite } from './write-run.ts';
 import type {
