@@ -1,4 +1,4 @@
-/** The product put together: settings and addresses in, a gateway that isn't listening yet out. */
+/** Assembles the layers: settings and base URLs in, a gateway that does not listen yet out. */
 import type { Bases, Config } from './config.ts';
 import { DownloadLinks } from './data/transfer/download-link.ts';
 import { Quotas } from './data/cost/quota.ts';
@@ -10,7 +10,7 @@ import type { Context } from './graph/builder.ts';
 import { createContextFactory, extensionsOf } from './graph/context.ts';
 import { schema } from './graph/schema.ts';
 import type { Admission } from './server/limits/admission.ts';
-import { documentReader } from './server/document.ts';
+import { documentReader } from './server/document-reader.ts';
 import { downloadRoute } from './server/transfer/download-route.ts';
 import { createGateway, type Gateway } from './server/gateway.ts';
 import type { Logger } from './server/log.ts';
@@ -19,15 +19,20 @@ import { createUpstream } from './upstream/transport.ts';
 import type { UpstreamSettings } from './upstream/settings.ts';
 import type { Upstream } from './upstream/upstream.ts';
 
-export interface Parts {
+export interface AssemblyOptions {
   readonly config: Config;
   readonly bases: Bases;
-  /** Instead of the settings' key: the sandbox has its own. */
+  /** Overrides the configured API key: the sandbox has its own. */
   readonly apiKey?: string | undefined;
   readonly log: Logger;
   readonly demoToken?: string | undefined;
-  /** What replicas share; left out, it is this process's own. */
+  /** State shared by replicas; by default this process's memory. */
   readonly store?: Store;
+}
+
+export interface Assembly {
+  readonly gateway: Gateway;
+  readonly upstream: Upstream;
 }
 
 export function assemble({
@@ -37,27 +42,15 @@ export function assemble({
   log,
   demoToken,
   store = new MemoryStore(),
-}: Parts): {
-  readonly gateway: Gateway;
-  readonly upstream: Upstream;
-} {
+}: AssemblyOptions): Assembly {
   const upstream = createUpstream({ ...upstreamSettings(config), bases, apiKey, log });
   const quotas = new Quotas({ store, budget: config.QUOTA_BUDGET });
   const linkSecret = new LinkSecret(config.LINK_SECRET);
-  // Nobody asks before there is a request, and by then it listens.
+  // Called while a request is served: the gateway has an address by then.
   const baseUrl = (): string => config.PUBLIC_URL ?? gateway.address()!;
-  const uploads = new UploadSessions({
-    store,
-    linkSecret,
-    baseUrl,
-    ttlMs: config.UPLOAD_SESSION_TTL_MS,
-  });
+  const uploadTtlMs = config.UPLOAD_SESSION_TTL_MS;
+  const uploads = new UploadSessions({ store, linkSecret, baseUrl, ttlMs: uploadTtlMs });
   const downloads = new DownloadLinks({ linkSecret, baseUrl, ttlMs: config.DOWNLOAD_LINK_TTL_MS });
-  const {
-    BATCH_PATIENCE_MS: batchPatienceMs,
-    READS_AT_ONCE: readsAtOnce,
-    STREAM_IDLE_TIMEOUT_MS: idleMs,
-  } = config;
   const contextOf = createContextFactory({
     upstream,
     store,
@@ -65,18 +58,17 @@ export function assemble({
     uploads,
     downloads,
     documentOf: documentReader(config, schema),
-    batchPatienceMs,
-    readsAtOnce,
+    batchPatienceMs: config.BATCH_PATIENCE_MS,
+    readsAtOnce: config.READS_AT_ONCE,
   });
   const admission: Admission<Context> = {
     admit: admissionTo({ calls: config.MAX_QUERY_CALLS, units: config.MAX_QUERY_UNITS }),
     settle: ({ execution }) => execution.quota.settle(),
   };
-  const reachable: Upstream['reachable'] = (service) => upstream.reachable(service);
-  const { media: streams } = upstream;
+  const transfer = { media: upstream.media, idleMs: config.STREAM_IDLE_TIMEOUT_MS };
   const routes = [
-    uploadRoute({ uploads, streams, idleMs }),
-    downloadRoute({ downloads, streams, quotas, idleMs }),
+    uploadRoute({ ...transfer, uploads }),
+    downloadRoute({ ...transfer, downloads, quotas }),
   ];
   const gateway = createGateway({
     config,
@@ -84,7 +76,7 @@ export function assemble({
     contextOf,
     extensionsOf,
     admission,
-    reachable,
+    reachable: (service) => upstream.reachable(service),
     log,
     demoToken,
     routes,

@@ -1,9 +1,12 @@
-/** Every setting: its key, default and meaning in one table, from which configuration and documentation are made. The only door to the environment. */
+/**
+ * All settings in one table: key, default and meaning. The configuration and the README's table come
+ * from it. No other module reads the environment.
+ */
 import {
   amounts,
   base,
   count,
-  type Defaulted,
+  type DefaultedSetting,
   flag,
   host,
   milliseconds,
@@ -14,8 +17,9 @@ import {
   type Setting,
 } from './setting.ts';
 
-const endsInV3 = { like: /\/v3\/?$/, words: 'that ends in /v3' };
-const isRoot = { like: /^\/?$/, words: 'of a host alone' };
+const endsInV3 = { pattern: /\/v3\/?$/, text: 'that ends in /v3, ' };
+const isRoot = { pattern: /^\/?$/, text: 'without a path, ' };
+const anyPath = { pattern: /^/, text: '' };
 
 const settings = {
   NODE_ENV: oneOf(
@@ -105,6 +109,10 @@ const settings = {
     ['video', 'search', 'videoUpload', 'calendar'],
     'Quota units that a caller may spend a day, by bucket: `video=2000,search=20`. A bucket that is not named is not limited.',
   ),
+  MAX_RESPONSE_BYTES: count(
+    16 * 1024 * 1024,
+    'Longest GraphQL response; a list beyond it becomes null with an error.',
+  ),
   MAX_CONCURRENT_REQUESTS: count(2_000, 'Requests worked on at once; more are answered 503.'),
   MAX_CONCURRENT_STREAMS: count(
     256,
@@ -129,10 +137,7 @@ const settings = {
   ),
   PUBLIC_URL: base(
     'Address of the gateway as clients reach it: these addresses begin with it. Absent: where it listens.',
-    {
-      like: /^/,
-      words: '',
-    },
+    anyPath,
   ),
   CORS_ORIGINS: origins('Origins whose pages may call the gateway, separated by commas.'),
   INTROSPECTION: flag('Answer introspection and suggest names in errors. On, in production off.'),
@@ -147,12 +152,12 @@ const settings = {
 export type SettingKey = keyof typeof settings;
 
 type ValueOf<S> =
-  S extends Defaulted<infer T> ? T : S extends Setting<infer T> ? T | undefined : never;
+  S extends DefaultedSetting<infer T> ? T : S extends Setting<infer T> ? T | undefined : never;
 
-/** Each setting's value under its key. */
-export type Values = { readonly [K in SettingKey]: ValueOf<(typeof settings)[K]> };
+/** The value of each setting. */
+export type SettingValues = { readonly [K in SettingKey]: ValueOf<(typeof settings)[K]> };
 
-/** The settings as a table: for the documentation, and for tests that hold it to the code. */
+/** The settings as rows of the README's table. */
 export const settingsTable: readonly {
   readonly key: SettingKey;
   readonly byDefault: string;
@@ -161,31 +166,34 @@ export const settingsTable: readonly {
   ([key, { byDefault, about }]) => ({ key: key as SettingKey, byDefault: byDefault ?? '', about }),
 );
 
+/** Base URLs of the services. */
 export interface Bases {
   readonly video: string;
   readonly storage: string;
   readonly calendar: string;
 }
 
+/** The settings as the gateway uses them, with derived defaults. */
 export type Config = Omit<
-  Values,
+  SettingValues,
   'NODE_ENV' | 'SANDBOX' | 'INTROSPECTION' | 'GRAPHIQL' | `${string}_BASE_URL`
 > & {
   readonly production: boolean;
-  /** Where the services are; `sandbox`: one is started. */
+  /** Base URLs of the services, or `sandbox` to start the embedded one. */
   readonly upstream: Bases | 'sandbox';
   readonly INTROSPECTION: boolean;
   readonly GRAPHIQL: boolean;
 };
 
-/** Settings that cannot be used. Its message names each key and what is wrong with it, never a value. */
+/** Invalid settings. The message names each key and what is wrong, never a value. */
 export class ConfigError extends Error {
   readonly keys: readonly string[];
 
+  /** @param problems what is wrong, by key */
   constructor(problems: Readonly<Record<string, string>>) {
     super(
       Object.entries(problems)
-        .map(([key, why]) => `${key} ${why}`)
+        .map(([key, problem]) => `${key} ${problem}`)
         .join('\n'),
     );
     this.name = 'ConfigError';
@@ -193,7 +201,10 @@ export class ConfigError extends Error {
   }
 }
 
-/** @param env environment variables; empty ones count as absent. @throws ConfigError */
+/**
+ * @param env environment variables; an empty one counts as absent
+ * @throws ConfigError naming all invalid settings
+ */
 export function readConfig(
   env: Readonly<Record<string, string | undefined>> = process.env,
 ): Config {
@@ -221,20 +232,20 @@ export function readConfig(
   };
 }
 
-function valuesOf(env: Readonly<Record<string, string | undefined>>): Values {
+function valuesOf(env: Readonly<Record<string, string | undefined>>): SettingValues {
   const values: Record<string, unknown> = {};
   const problems: Record<string, string> = {};
   for (const [key, { byDefault, read }] of Object.entries(
     settings as Readonly<Record<string, Setting<unknown>>>,
   )) {
-    const given = env[key] || byDefault;
-    if (given === undefined) continue;
-    const { success, data, error } = read.safeParse(given);
+    const text = env[key] || byDefault;
+    if (text === undefined) continue;
+    const { success, data, error } = read.safeParse(text);
     if (success) values[key] = data;
     else problems[key] = error.issues[0]!.message;
   }
   if (Object.keys(problems).length > 0) throw new ConfigError(problems);
-  return values as Values;
+  return values as SettingValues;
 }
 
 type BaseKey = Extract<SettingKey, `${string}_BASE_URL`>;
@@ -244,15 +255,15 @@ function upstreamOf(
   sandbox: boolean | undefined,
   production: boolean,
 ): Config['upstream'] {
-  const missing = Object.entries(bases).filter(([, address]) => address === undefined);
-  const given = Object.keys(bases).length - missing.length;
-  if (given > 0 && sandbox === true)
-    throw new ConfigError({ SANDBOX: 'is set beside base addresses: it is one or the other' });
-  if (sandbox === true || (given === 0 && sandbox === undefined && !production)) return 'sandbox';
-  if (missing.length > 0)
-    throw new ConfigError(
-      Object.fromEntries(missing.map(([key]) => [key, missingWords(given, production)])),
-    );
+  const missing = Object.entries(bases).filter(([, url]) => url === undefined);
+  const hasAny = missing.length < Object.keys(bases).length;
+  if (hasAny && sandbox === true)
+    throw new ConfigError({ SANDBOX: 'must not be set together with base URLs' });
+  if (sandbox === true || (!hasAny && sandbox === undefined && !production)) return 'sandbox';
+  if (missing.length > 0) {
+    const problem = missingBaseProblem(hasAny, production);
+    throw new ConfigError(Object.fromEntries(missing.map(([key]) => [key, problem])));
+  }
   return {
     video: bases.VIDEO_BASE_URL!,
     storage: bases.STORAGE_BASE_URL!,
@@ -260,7 +271,7 @@ function upstreamOf(
   };
 }
 
-const missingWords = (given: number, production: boolean): string =>
-  given > 0
-    ? 'is missing: set all base addresses, or none'
-    : `is missing${production ? ' (or set SANDBOX=1 to start on the sandbox)' : ''}`;
+function missingBaseProblem(hasAny: boolean, production: boolean): string {
+  if (hasAny) return 'is missing: set all base URLs, or none';
+  return production ? 'is missing (or set SANDBOX=1 to start the sandbox)' : 'is missing';
+}

@@ -1,15 +1,17 @@
-/** Starts the gateway, and the sandbox if that is its upstream; stops both when the process is asked to. */
+/**
+ * Starts the gateway, and the sandbox if no services are configured; stops both on SIGTERM or
+ * SIGINT.
+ */
 import type { Bases, Config } from './config.ts';
 import type { Gateway } from './server/gateway.ts';
 import type { Logger } from './server/log.ts';
 
-/** Everything else is loaded after this: older versions cannot even load the HTTP client. */
-const oldest = 24;
-const major = Number(process.versions.node.split('.')[0]);
+/** Oldest supported version. All other modules are imported later: older versions fail to. */
+const minNodeVersion = 24;
 
-if (major < oldest)
-  fail(
-    `Node ${oldest} or newer is needed, this is ${process.versions.node}. \`npm ci\` installs one for the npm scripts.`,
+if (Number(process.versions.node.split('.')[0]) < minNodeVersion)
+  exitWithError(
+    `Node ${minNodeVersion} or newer is needed, this is ${process.versions.node}. \`npm ci\` installs one for the npm scripts.`,
   );
 else await start();
 
@@ -20,7 +22,7 @@ async function start(): Promise<void> {
     config = readConfig();
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    fail(`These settings cannot be used:\n${error.message}`);
+    exitWithError(`Invalid settings:\n${error.message}`);
   }
   await run(config);
 }
@@ -38,23 +40,22 @@ async function run(config: Config): Promise<void> {
     apiKey: sandbox?.apiKey,
     demoToken: sandbox?.users[0]?.token,
   });
-  const address = await gateway
-    .listen()
-    .catch((error: unknown) =>
-      fail(`The gateway cannot listen on HOST and PORT: ${codeOf(error)}.`),
-    );
+  const url = await gateway.listen().catch((error: unknown) => {
+    const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
+    exitWithError(`The gateway cannot listen on HOST and PORT: ${code}.`);
+  });
   stopOnSignal(gateway, log, async () => {
     await upstream.close();
     await sandbox?.close();
   });
-  print(
-    address,
-    sandbox === undefined ? Object.values(bases).join(', ') : `${sandbox.url} (the sandbox)`,
-    sandbox?.users ?? [],
-  );
+  console.log(`GraphQL   ${url}/graphql`);
+  const upstreamUrls = sandbox ? `${sandbox.url} (the sandbox)` : Object.values(bases).join(', ');
+  console.log(`Upstream  ${upstreamUrls}`);
+  for (const { token, description } of sandbox?.users ?? [])
+    console.log(`Token     ${token}: ${description}`);
 }
 
-/** It listens on loopback, whatever the gateway listens on: only the gateway talks to it. */
+/** The sandbox always listens on the loopback interface: only the gateway connects to it. */
 async function startSandbox({ UPSTREAM_API_KEY }: Config) {
   const [{ startSandbox: start }, { apiKey }] = await Promise.all([
     import('./sandbox/sandbox.ts'),
@@ -63,20 +64,11 @@ async function startSandbox({ UPSTREAM_API_KEY }: Config) {
   return { ...(await start()), apiKey: UPSTREAM_API_KEY ?? apiKey };
 }
 
-function print(
-  address: string,
-  upstream: string,
-  users: readonly { readonly token: string; readonly description: string }[],
-): void {
-  console.log(`GraphQL   ${address}/graphql\nUpstream  ${upstream}`);
-  for (const { token, description } of users) console.log(`Token     ${token}: ${description}`);
-}
-
 function stopOnSignal(gateway: Gateway, log: Logger, close: () => Promise<void>): void {
-  let stopping = false;
+  let isStopping = false;
   const stop = (signal: string): void => {
-    if (stopping) return;
-    stopping = true;
+    if (isStopping) return;
+    isStopping = true;
     log.info({ signal }, 'draining');
     void gateway
       .drain()
@@ -86,12 +78,8 @@ function stopOnSignal(gateway: Gateway, log: Logger, close: () => Promise<void>)
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop);
 }
 
-function codeOf(error: unknown): string {
-  return (error as NodeJS.ErrnoException).code ?? 'unknown';
-}
-
-/** Exit code 1 and the reason on standard error. */
-function fail(message: string): never {
+/** Prints the message on standard error and exits with code 1. */
+function exitWithError(message: string): never {
   console.error(message);
   process.exit(1);
 }

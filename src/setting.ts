@@ -1,43 +1,41 @@
-/** How one setting is read from the text of an environment variable: the kinds there are, each with the words it refuses with. */
+/** Kinds of settings: how each is parsed from an environment variable, and its error message. */
 import { z } from 'zod';
 
 export interface Setting<T> {
-  /** What stands for it when nothing is given, as it would be written; absent: it has no value then. */
+  /** Default value as text; undefined if the setting has none. */
   readonly byDefault?: string | undefined;
-  /** For people: what it does, its unit. */
+  /** What the setting does, with its unit; printed in the README. */
   readonly about: string;
-  /** Never printed. */
+  /** Whether the value must never be printed. */
   readonly secret?: true;
   readonly read: z.ZodType<T, string>;
 }
 
-export interface Defaulted<T> extends Setting<T> {
+export interface DefaultedSetting<T> extends Setting<T> {
   readonly byDefault: string;
 }
 
-const most = Number.MAX_SAFE_INTEGER;
+const maxCount = Number.MAX_SAFE_INTEGER;
 
+/** A whole number from `min` to `max`. */
 export const count = (
   byDefault: number,
   about: string,
-  { min = 1, max = most } = {},
-): Defaulted<number> => {
-  const range = max === most ? `of at least ${min}` : `from ${min} to ${max}`;
-  const read = z
-    .string()
-    .refine(
-      (text) => /^\d{1,16}$/.test(text) && Number(text) >= min && Number(text) <= max,
-      `must be a whole number ${range}`,
-    )
-    .transform(Number);
+  { min = 1, max = maxCount } = {},
+): DefaultedSetting<number> => {
+  const range = max === maxCount ? `of at least ${min}` : `from ${min} to ${max}`;
+  const isInRange = (text: string): boolean =>
+    /^\d{1,16}$/.test(text) && Number(text) >= min && Number(text) <= max;
+  const read = z.string().refine(isInRange, `must be a whole number ${range}`).transform(Number);
   return { byDefault: String(byDefault), about, read };
 };
 
-/** Up to a day: a timer takes no more than 24.8. */
-export const milliseconds = (byDefault: number, about: string): Defaulted<number> =>
+/** A duration of up to a day; timers support up to 24.8 days. */
+export const milliseconds = (byDefault: number, about: string): DefaultedSetting<number> =>
   count(byDefault, about, { max: 86_400_000 });
 
-export const ratio = (byDefault: number, about: string): Defaulted<number> => ({
+/** A number from 0 to 1. */
+export const ratio = (byDefault: number, about: string): DefaultedSetting<number> => ({
   byDefault: String(byDefault),
   about,
   read: z
@@ -50,13 +48,13 @@ export const oneOf = <const T extends string>(
   values: readonly T[],
   byDefault: T,
   about: string,
-): Defaulted<T> => ({
+): DefaultedSetting<T> => ({
   byDefault,
   about,
   read: z.enum(values, { error: `must be one of ${values.join(', ')}` }),
 });
 
-/** Without a default: what it is when nothing is given depends on other settings. */
+/** On or off; has no default of its own, since the default depends on other settings. */
 export const flag = (about: string): Setting<boolean> => ({
   about,
   read: z
@@ -64,86 +62,96 @@ export const flag = (about: string): Setting<boolean> => ({
     .transform((text) => text === '1' || text === 'true'),
 });
 
-export const host = (byDefault: string, about: string): Defaulted<string> => ({
+export const host = (byDefault: string, about: string): DefaultedSetting<string> => ({
   byDefault,
   about,
   read: z.string().regex(/^[\w.:-]+$/, 'must be a host name or address'),
 });
 
-/** Printable and without blanks: it goes into a header or a query string. */
-export const secret = (about: string, { min = 1 } = {}): Setting<string> => ({
-  about,
-  secret: true,
-  read: z.string().refine((text) => /^[!-~]+$/.test(text) && text.length >= min, secretWords(min)),
-});
+/** Printable ASCII without spaces, valid in a header and in a query string. */
+export const secret = (about: string, { min = 1 } = {}): Setting<string> => {
+  const length = min > 1 ? `, at least ${min} characters` : '';
+  return {
+    about,
+    secret: true,
+    read: z
+      .string()
+      .refine(
+        (text) => /^[!-~]+$/.test(text) && text.length >= min,
+        `must be printable ASCII without spaces${length}`,
+      ),
+  };
+};
 
-const secretWords = (min: number): string =>
-  `must be printable ASCII without blanks${min > 1 ? `, at least ${min} characters` : ''}`;
+/** Rule for the path of a base URL, and its description for the error message. */
+export interface PathRule {
+  readonly pattern: RegExp;
+  readonly text: string;
+}
 
-/** @param path how the address's path must end: a pattern, and words for it. */
-export const base = (
-  about: string,
-  path: { readonly like: RegExp; readonly words: string },
-): Setting<string> => ({
+/** An http or https URL without trailing slashes. */
+export const base = (about: string, path: PathRule): Setting<string> => ({
   about,
   read: z
     .string()
     .refine(
-      (text) => isBase(text, path.like),
-      `must be an http or https address ${path.words}${path.words && ', '}without user, query and fragment`,
+      (text) => isBaseUrl(text, path.pattern),
+      `must be an http or https URL ${path.text}without user, query and fragment`,
     )
     .transform((text) => text.replace(/\/+$/, '')),
 });
 
-function isBase(text: string, path: RegExp): boolean {
+function isBaseUrl(text: string, path: RegExp): boolean {
   if (!URL.canParse(text) || /[?#]/.test(text)) return false;
   const { protocol, username, password, pathname } = new URL(text);
   return /^https?:$/.test(protocol) && username === '' && password === '' && path.test(pathname);
 }
 
-/** Whole numbers by name, `video=2000,search=20`; none for a name that isn't there. */
+/** Whole numbers by name: `video=2000,search=20`; an absent name has no number. */
 export const amounts = <const N extends string>(
   names: readonly N[],
   about: string,
-): Defaulted<Readonly<Partial<Record<N, number>>>> => ({
+): DefaultedSetting<Readonly<Partial<Record<N, number>>>> => {
+  const isAmount = ([name, amount, ...rest]: readonly string[]): boolean =>
+    names.some((each) => each === name) && rest.length === 0 && /^\d{1,9}$/.test(amount ?? '');
+  const format = `must be a list like ${names[0]}=100, of whole numbers for ${names.join(', ')}`;
+  return {
+    byDefault: '',
+    about,
+    read: z
+      .string()
+      .transform((text) => splitList(text).map((pair) => pair.split('=')))
+      .refine((pairs) => pairs.every(isAmount), format)
+      .transform(toAmounts<N>),
+  };
+};
+
+const toAmounts = <N extends string>(
+  pairs: readonly (readonly string[])[],
+): Partial<Record<N, number>> =>
+  Object.fromEntries(pairs.map(([name, amount]) => [name, Number(amount)])) as Partial<
+    Record<N, number>
+  >;
+
+/** Origins as browsers send them: scheme, host and port only. */
+export const origins = (about: string): DefaultedSetting<readonly string[]> => ({
   byDefault: '',
   about,
   read: z
     .string()
-    .transform((text) =>
-      text.split(',').flatMap((pair) => (pair.trim() === '' ? [] : [pair.trim().split('=')])),
-    )
+    .transform(splitList)
     .refine(
-      (pairs) =>
-        pairs.every(
-          ([name, amount, ...rest]) =>
-            names.some((each) => each === name) &&
-            rest.length === 0 &&
-            /^\d{1,9}$/.test(amount ?? ''),
-        ),
-      `must be a list like ${names[0]}=100, of whole numbers for ${names.join(', ')}`,
-    )
-    .transform(
-      (pairs) =>
-        Object.fromEntries(pairs.map(([name, amount]) => [name, Number(amount)])) as Partial<
-          Record<N, number>
-        >,
+      (all) => all.every(isOrigin),
+      'must be a list of origins like https://example.org; * and null are not allowed',
     ),
 });
 
-/** Origins as a browser spells them: scheme, host and port, nothing more. */
-export const origins = (about: string): Defaulted<readonly string[]> => ({
-  byDefault: '',
-  about,
-  read: z
-    .string()
-    .transform((text) => text.split(',').map((origin) => origin.trim()))
-    .transform((all) => all.filter((origin) => origin !== ''))
-    .refine(
-      (all) => all.every(isOrigin),
-      'must be a list of origins like https://example.org; * and null are no origins',
-    ),
-});
+/** The elements of a comma-separated list, without empty ones. */
+const splitList = (text: string): string[] =>
+  text
+    .split(',')
+    .map((element) => element.trim())
+    .filter((element) => element !== '');
 
 const isOrigin = (text: string): boolean =>
   URL.canParse(text) && /^https?:/.test(text) && new URL(text).origin === text;

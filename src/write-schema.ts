@@ -1,8 +1,8 @@
-/** `npm run schema`: prints the contract, and writes it to `schema/schema.graphql`, where clients, codegen and a test find it. */
+/** `npm run schema`: prints the schema and writes it to `schema/schema.graphql`. */
 import { writeFile } from 'node:fs/promises';
 import { printContract } from './graph/print.ts';
 import { schema } from './graph/schema.ts';
 
-const contract = printContract(schema);
-await writeFile(new URL('../schema/schema.graphql', import.meta.url), contract);
-process.stdout.write(contract);
+const sdl = printContract(schema);
+await writeFile(new URL('../schema/schema.graphql', import.meta.url), sdl);
+process.stdout.write(sdl);

@@ -1,37 +1,42 @@
-/** Which pages of other origins may read answers: those on the list, and nobody else. */
+/** Cross-origin access: pages of listed origins may send requests and read the responses. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** What pages of other origins may send, and read of an answer, in the spelling of the headers that say so. */
-export interface CrossOrigin {
+/** What pages of other origins may send and read; each value as its response header has it. */
+export interface CorsPolicy {
   readonly methods: string;
-  readonly sent: string;
-  readonly readable: string;
+  /** Request headers. */
+  readonly requestHeaders: string;
+  /** Response headers. */
+  readonly responseHeaders: string;
 }
 
-const graphql: CrossOrigin = {
+const graphqlPolicy: CorsPolicy = {
   methods: 'GET, POST',
-  sent: 'authorization, content-type, x-content-owner, x-content-owner-channel, x-request-id, x-preflight',
-  readable: 'x-request-id, retry-after',
+  requestHeaders:
+    'authorization, content-type, x-content-owner, x-content-owner-channel, x-request-id, x-preflight',
+  responseHeaders: 'x-request-id, retry-after',
 };
 
-/** Marks the answer for a listed origin. @returns whether the request was a preflight, which is then answered. */
-export function cors(
-  req: IncomingMessage,
+/**
+ * Sets the CORS headers if the request comes from a listed origin, and answers preflight requests.
+ * @returns whether the request was a preflight: then it is answered
+ */
+export function applyCors(
+  { method, headers: { origin } }: IncomingMessage,
   res: ServerResponse,
   origins: ReadonlySet<string>,
-  allowed: CrossOrigin = graphql,
+  policy: CorsPolicy = graphqlPolicy,
 ): boolean {
   if (origins.size > 0) res.setHeader('vary', 'origin');
-  const { origin } = req.headers;
-  const listed = origin !== undefined && origins.has(origin);
-  if (listed) {
+  const isListed = origin !== undefined && origins.has(origin);
+  if (isListed) {
     res.setHeader('access-control-allow-origin', origin);
-    res.setHeader('access-control-expose-headers', allowed.readable);
+    res.setHeader('access-control-expose-headers', policy.responseHeaders);
   }
-  if (req.method !== 'OPTIONS') return false;
-  if (listed) {
-    res.setHeader('access-control-allow-methods', allowed.methods);
-    res.setHeader('access-control-allow-headers', allowed.sent);
+  if (method !== 'OPTIONS') return false;
+  if (isListed) {
+    res.setHeader('access-control-allow-methods', policy.methods);
+    res.setHeader('access-control-allow-headers', policy.requestHeaders);
     res.setHeader('access-control-max-age', '600');
   }
   res.writeHead(204).end();

@@ -1,10 +1,13 @@
-/** Plugin: an operation runs only if no foreign page could have sent it without asking first (CSRF, XS-search). */
+/**
+ * Plugin: executes an operation only if a browser would have sent a CORS preflight for a request of
+ * another site. This prevents cross-site request forgery and cross-site search.
+ */
 import type { Plugin } from 'graphql-yoga';
 import { graphError } from '../graph/error.ts';
 import { isMultipart } from './transfer/multipart.ts';
 
-/** A browser asks the server (a CORS preflight) before a foreign page may send any of these. */
-const askedFirst = [
+/** Headers that a browser sends to another site only after a preflight. */
+const preflightHeaders = [
   'authorization',
   'x-preflight',
   'x-requested-with',
@@ -12,25 +15,26 @@ const askedFirst = [
   'x-content-owner',
 ];
 
-const isJson = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
+const jsonType = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 
 export const useCrossSitePrevention = (): Plugin => ({
   onRequestParse({ request: { method, headers } }) {
     const type = headers.get('content-type') ?? '';
-    if (isJson.test(type)) return;
-    const form = method === 'POST' && isMultipart(type);
-    if (method === 'POST' && !form)
-      throw graphError('INVALID_INPUT', 'A POST needs content-type application/json in UTF-8.', {
-        http: { status: 415 },
-      });
-    // A form is among what any page may send to anywhere.
-    if ((method === 'GET' || form) && !askedFirst.some((name) => headers.has(name)))
+    if (jsonType.test(type)) return;
+    const isForm = method === 'POST' && isMultipart(type);
+    if (method === 'POST' && !isForm)
       throw graphError(
         'INVALID_INPUT',
-        `${form ? 'A form' : 'A GET'} needs one of the headers ${askedFirst.join(', ')}.`,
-        {
-          http: { status: 403 },
-        },
+        'content-type: a POST has to be application/json in UTF-8, or multipart/form-data',
+        { http: { status: 415 } },
+      );
+    // Any page may send a form to any site without a preflight.
+    const isSimple = method === 'GET' || isForm;
+    if (isSimple && !preflightHeaders.some((name) => headers.has(name)))
+      throw graphError(
+        'INVALID_INPUT',
+        `A ${isForm ? 'form' : 'GET'} needs one of the headers ${preflightHeaders.join(', ')}.`,
+        { http: { status: 403 } },
       );
   },
 });

@@ -1,70 +1,72 @@
-/** Plugin, last of all: every error that leaves has a code of our list and the request's id, and tells nothing of our inside. */
+/**
+ * Plugin, the last one: every error in a response has a code of the documented list and the id of
+ * its request, and reveals nothing internal.
+ */
 import { GraphQLError, Kind } from 'graphql';
 import { mapAsyncIterator, type Plugin } from 'graphql-yoga';
 import { graphError, restated, toGraphError } from '../graph/error.ts';
+import { type Logger, stackOf } from './log.ts';
 import type { ServerContext } from './server-request.ts';
-import { type Logger, traceOf } from './log.ts';
 
-/** Codes of Yoga's own refusals. */
-const foreign: ReadonlySet<unknown> = new Set(['BAD_REQUEST', 'OPERATION_RESOLUTION_FAILURE']);
+/** Codes of errors that Yoga makes itself. */
+const yogaCodes: ReadonlySet<unknown> = new Set(['BAD_REQUEST', 'OPERATION_RESOLUTION_FAILURE']);
 
-/** Longest message, in bytes as JSON. */
-const longest = 240;
+/** Longest message, in bytes of its JSON. */
+const maxMessageBytes = 240;
 
-export interface ErrorShape {
+export interface ErrorFormatOptions {
   readonly log: Logger;
   readonly hideSuggestions: boolean;
 }
 
-export const useErrorShape = (shape: ErrorShape): Plugin<Record<never, never>, ServerContext> => ({
+export const useErrorFormat = (
+  options: ErrorFormatOptions,
+): Plugin<Record<never, never>, ServerContext> => ({
   onResultProcess(payload) {
     const { result, serverContext } = payload;
-    const { requestId } = serverContext.exchange.facts;
-    const shown = <R extends { readonly errors?: readonly GraphQLError[] | undefined }>(
+    const { requestId } = serverContext.serverRequest;
+    const format = <R extends { readonly errors?: readonly GraphQLError[] | undefined }>(
       one: R,
-    ): R =>
-      one.errors === undefined
-        ? one
-        : { ...one, errors: one.errors.map((error) => shownError(error, requestId, shape)) };
-    if (Symbol.asyncIterator in result) payload.setResult(mapAsyncIterator(result, shown));
-    else if (!Array.isArray(result)) payload.setResult(shown(result));
+    ): R => {
+      if (one.errors === undefined) return one;
+      return { ...one, errors: one.errors.map((error) => formatError(error, requestId, options)) };
+    };
+    if (Symbol.asyncIterator in result) payload.setResult(mapAsyncIterator(result, format));
+    else if (!Array.isArray(result)) payload.setResult(format(result));
   },
 });
 
-function shownError(
+function formatError(
   error: GraphQLError,
   requestId: string,
-  { log, hideSuggestions }: ErrorShape,
+  { log, hideSuggestions }: ErrorFormatOptions,
 ): GraphQLError {
-  const { message, extensions, originalError } = coded(error);
+  const { message, extensions, originalError } = withCode(error);
   if (extensions['code'] === 'INTERNAL' && originalError)
-    log.error({ requestId, path: error.path, error: traceOf(originalError) }, 'internal');
+    log.error({ requestId, path: error.path, error: stackOf(originalError) }, 'internal error');
   const text = hideSuggestions ? message.replace(/ Did you mean .*$/s, '') : message;
   return restated(error, shorten(text), { ...extensions, requestId });
 }
 
-function coded(error: GraphQLError): GraphQLError {
+/** @returns the error with a documented code */
+function withCode(error: GraphQLError): GraphQLError {
   const { extensions, message, nodes, originalError } = error;
-  if (foreign.has(extensions['code']))
+  if (yogaCodes.has(extensions['code']))
     return graphError('INVALID_INPUT', message, { ...extensions, code: 'INVALID_INPUT' });
-  // An argument whose variable turned out not to fit, as the executor found it: the caller's fault.
-  const known = typeof extensions['code'] === 'string';
-  if (
-    !known &&
-    originalError instanceof GraphQLError &&
-    nodes?.[0] !== undefined &&
-    nodes[0].kind !== Kind.FIELD
-  )
-    return graphError('INVALID_INPUT', message);
-  // A value that its type cannot show: upstream sent another than its documents promise. The message would repeat it.
-  if (!known && originalError instanceof GraphQLError)
-    return graphError('UPSTREAM_INVALID', 'A service gave a value that cannot be read.');
-  return toGraphError(error);
+  const isFromExecutor =
+    typeof extensions['code'] !== 'string' && originalError instanceof GraphQLError;
+  if (!isFromExecutor) return toGraphError(error);
+  // The executor found a variable that does not fit its argument.
+  const node = nodes?.[0];
+  if (node !== undefined && node.kind !== Kind.FIELD) return graphError('INVALID_INPUT', message);
+  // The executor could not serialise a value: the service sent another type than it documents.
+  // The executor's message quotes the value.
+  return graphError('UPSTREAM_INVALID', 'The service returned a value of an unexpected type.');
 }
 
 function shorten(text: string): string {
-  let cut = text.slice(0, longest);
-  while (Buffer.byteLength(JSON.stringify(cut)) > longest)
+  let cut = text.slice(0, maxMessageBytes);
+  while (Buffer.byteLength(JSON.stringify(cut)) > maxMessageBytes)
     cut = cut.slice(0, Math.floor(cut.length * 0.9));
   return cut.length === text.length ? text : `${cut.toWellFormed()}…`;
 }

@@ -1,9 +1,9 @@
-/** The worked examples of `schema/operations`, as GraphiQL shows them: one tab a file. */
+/** The worked examples in `schema/operations`, which GraphiQL shows: one tab for each file. */
 import { readdir, readFile } from 'node:fs/promises';
 
 const folder = new URL('../../schema/operations/', import.meta.url);
 
-/** Their documents in the order of the file names; without the folder there are none. */
+/** @returns the documents in the order of the file names; none if the folder does not exist */
 export async function readExamples(): Promise<readonly string[]> {
   const names = await readdir(folder).catch(() => []);
   const documents = names.filter((name) => name.endsWith('.graphql')).toSorted();

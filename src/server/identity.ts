@@ -1,14 +1,17 @@
-/** On whose behalf a request is made: read from its headers, and refused if they could mean anything else upstream. */
-import type { IncomingMessage } from 'node:http';
+/**
+ * Reads from the headers on whose behalf a request is made. Values that could have another meaning
+ * in a call to a REST API are rejected.
+ */
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Identity } from '../upstream/upstream.ts';
 import { HttpError } from './http-error.ts';
 
-/** One Bearer token in the characters that RFC 6750 allows: nothing in it can end a header line. */
+/** A Bearer token in the characters that RFC 6750 allows: it cannot end a header line. */
 const bearer = /^bearer +([\w.~+/-]{1,8192}=*)$/i;
-const word = /^[\w.-]{1,128}$/;
+const idPattern = /^[\w.-]{1,128}$/;
 
-/** @throws Refusal 401 for an `authorization` that holds no Bearer token, 400 for owner headers that are no ids. */
-export function identityOf({ headers }: IncomingMessage): Identity {
+/** @throws HttpError 401 for an `authorization` without a Bearer token, 400 for invalid ids */
+export function identityOf(headers: IncomingHttpHeaders): Identity {
   return {
     token: tokenOf(headers.authorization),
     contentOwner: idOf(headers, 'x-content-owner'),
@@ -19,17 +22,18 @@ export function identityOf({ headers }: IncomingMessage): Identity {
 function tokenOf(header: string | undefined): string | undefined {
   if (header === undefined) return undefined;
   const token = bearer.exec(header)?.[1];
-  if (token === undefined)
-    throw new HttpError(401, 'UNAUTHENTICATED', 'The authorization header holds no Bearer token.', {
-      'www-authenticate': 'Bearer',
-    });
-  return token;
+  if (token !== undefined) return token;
+  // The value may be a secret: the message does not repeat it.
+  const message = 'authorization: not a Bearer token; expected "Bearer <access token>"';
+  throw new HttpError(401, 'UNAUTHENTICATED', message, {
+    headers: { 'www-authenticate': 'Bearer' },
+  });
 }
 
-function idOf(headers: IncomingMessage['headers'], name: string): string | undefined {
+function idOf(headers: IncomingHttpHeaders, name: string): string | undefined {
   const value = headers[name];
   if (value === undefined) return undefined;
-  if (typeof value !== 'string' || !word.test(value))
-    throw new HttpError(400, 'INVALID_INPUT', `The header ${name} holds no id.`);
-  return value;
+  if (typeof value === 'string' && idPattern.test(value)) return value;
+  const message = `${name}: not an id; expected 1 to 128 letters, digits, "_", "." or "-"`;
+  throw new HttpError(400, 'INVALID_INPUT', message);
 }

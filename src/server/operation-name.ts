@@ -3,9 +3,11 @@ import { getOperationAST } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { ServerContext } from './server-request.ts';
 
+const maxLength = 80;
+
 export const useOperationName = (): Plugin<ServerContext, ServerContext> => ({
-  onValidate({ context, params: { documentAST } }) {
-    const name = getOperationAST(documentAST, context.params.operationName)?.name?.value;
-    context.exchange.operationName = name?.slice(0, 80);
+  onValidate({ context: { serverRequest, params }, params: { documentAST } }) {
+    const name = getOperationAST(documentAST, params.operationName)?.name?.value;
+    serverRequest.operationName = name?.slice(0, maxLength);
   },
 });

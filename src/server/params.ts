@@ -1,18 +1,25 @@
-/** The parameters of GraphQL over HTTP, as each way of sending them is read. */
+/** The parameters of GraphQL over HTTP, read from a query string or from JSON. */
+import type { GraphQLError } from 'graphql';
 import type { GraphQLParams } from 'graphql-yoga';
 import { graphError } from '../graph/error.ts';
 
-export const malformed = (message: string) =>
+/** An error for a request that does not have the format of GraphQL over HTTP: status 400. */
+export const malformed = (message: string): GraphQLError =>
   graphError('INVALID_INPUT', message, { http: { status: 400 } });
 
-/** @param limit bytes that would have been taken */
-export const tooLong = (limit: number, value: number) =>
-  graphError('QUERY_TOO_LARGE', `The body is longer than ${limit} bytes.`, {
+/**
+ * An error for a body that is too long: status 413.
+ * @param limit allowed bytes
+ * @param value announced or received bytes
+ */
+export const bodyTooLong = (limit: number, value: number): GraphQLError =>
+  graphError('QUERY_TOO_LARGE', `The body has at least ${value} bytes; the limit is ${limit}.`, {
     limit,
     value,
     http: { status: 413, headers: { connection: 'close' } },
   });
 
+/** @throws GraphQLError for a parameter that is missing, not JSON or of the wrong type */
 export function paramsFromQuery(url: string): GraphQLParams {
   const query = new URLSearchParams(url.includes('?') ? url.slice(url.indexOf('?') + 1) : '');
   const json = (name: string): unknown => {
@@ -21,10 +28,10 @@ export function paramsFromQuery(url: string): GraphQLParams {
     try {
       return JSON.parse(text);
     } catch {
-      throw malformed(`The parameter ${name} is no JSON.`);
+      throw malformed(`${name}: not JSON; expected a JSON object`);
     }
   };
-  return paramsOf({
+  return paramsFrom({
     query: query.get('query') ?? undefined,
     operationName: query.get('operationName') || undefined,
     variables: json('variables'),
@@ -32,29 +39,31 @@ export function paramsFromQuery(url: string): GraphQLParams {
   });
 }
 
+/** @throws GraphQLError for a text that is not a JSON object with valid parameters */
 export function paramsFromJson(text: string): GraphQLParams {
   let body: unknown;
   try {
     body = JSON.parse(text);
   } catch {
-    throw malformed('The body is no JSON.');
+    throw malformed('The body is not JSON; expected for example {"query":"{ __typename }"}');
   }
-  if (Array.isArray(body)) throw malformed('One operation a request: batches are not taken.');
-  if (typeof body !== 'object' || body === null) throw malformed('The body is no JSON object.');
-  return paramsOf(body as Readonly<Record<string, unknown>>);
+  if (Array.isArray(body))
+    throw malformed('The body is a JSON array; expected one operation, batches are not supported');
+  if (typeof body !== 'object' || body === null)
+    throw malformed('The body is not a JSON object; expected {"query":"{ __typename }"}');
+  return paramsFrom(body as Readonly<Record<string, unknown>>);
 }
 
-/** The four parameters of GraphQL over HTTP, each of its type; others are ignored, as the specification demands. */
-function paramsOf(given: Readonly<Record<string, unknown>>): GraphQLParams {
-  const { query, operationName, variables, extensions } = given;
-  if (query === undefined || query === null) throw malformed('The parameter query is missing.');
-  if (typeof query !== 'string') throw malformed('The parameter query is no string.');
-  if (!isAbsentOr('string', operationName))
-    throw malformed('The parameter operationName is no string.');
+/** Checks the type of each parameter. Unknown parameters are ignored, as the standard demands. */
+function paramsFrom(params: Readonly<Record<string, unknown>>): GraphQLParams {
+  const { query, operationName, variables, extensions } = params;
+  if (query === undefined || query === null) throw malformed('query: missing; expected a document');
+  if (typeof query !== 'string') throw malformed('query: not a string; expected a document');
+  if (!isAbsentOr('string', operationName)) throw malformed('operationName: not a string');
   if (!isAbsentOr('object', variables) || Array.isArray(variables))
-    throw malformed('The parameter variables is no object.');
+    throw malformed('variables: not a JSON object');
   if (!isAbsentOr('object', extensions) || Array.isArray(extensions))
-    throw malformed('The parameter extensions is no object.');
+    throw malformed('extensions: not a JSON object');
   return {
     query,
     ...(operationName ? { operationName } : {}),

@@ -1,9 +1,8 @@
-/** The word by which a request is found again, in its answer, its errors and the log. */
+/** The id of a request, by which it is found in its response, its errors and the log. */
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 
-/** The caller's own `x-request-id` if it is one plain word, else a new one. */
-export function requestIdOf({ headers }: IncomingMessage): string {
-  const given = headers['x-request-id'];
-  return typeof given === 'string' && /^\w[\w.-]{0,63}$/.test(given) ? given : randomUUID();
+/** @returns the client's `x-request-id` if it is 1 to 64 plain characters, else a new UUID */
+export function requestIdOf({ 'x-request-id': id }: IncomingHttpHeaders): string {
+  return typeof id === 'string' && /^\w[\w.-]{0,63}$/.test(id) ? id : randomUUID();
 }

@@ -1,32 +1,38 @@
-/** What the server knows of one HTTP request, from its headers to the line in the log. */
+/** One HTTP request to the gateway, as the parts of the server see it. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Identity } from '../upstream/upstream.ts';
 
-/** All that a GraphQL context is made from. */
-export interface RequestFacts {
+/** What a GraphQL context is made from. */
+export interface RequestDetails {
   readonly identity: Identity;
-  /** Fires when the client leaves before its answer is sent. */
+  /** Aborts when the client disconnects before the response is sent. */
   readonly signal: AbortSignal;
-  /** Instant in ms of `performance.now()` after which nobody waits for the answer any more. */
+  /** Time in milliseconds of `performance.now()` by which the response has to be ready. */
   readonly deadline: number;
   readonly requestId: string;
 }
 
-/** One request under way; Yoga's plugins find it in the server context. */
 export interface ServerRequest {
-  facts: RequestFacts;
-  /** For the log. */
+  readonly req: IncomingMessage;
+  readonly res: ServerResponse;
+  readonly requestId: string;
+  /** Name of the GraphQL operation, for the log. */
   operationName?: string | undefined;
 }
 
-export interface ServerContext {
-  readonly req: IncomingMessage;
-  readonly res: ServerResponse;
-  readonly exchange: ServerRequest;
+/** A request to `/graphql`. */
+export interface GraphqlRequest extends ServerRequest {
+  /** Replaced when a form has been received: its deadline counts from then on. */
+  details: RequestDetails;
 }
 
-/** The path without its query string, as it was sent. */
-export const pathOf = ({ url = '/' }: IncomingMessage): string => {
+/** Yoga's server context: plugins find the request in it. */
+export interface ServerContext {
+  readonly serverRequest: GraphqlRequest;
+}
+
+/** @returns the path as the client sent it, without the query string */
+export function pathOf({ url = '/' }: IncomingMessage): string {
   const end = url.indexOf('?');
   return end === -1 ? url : url.slice(0, end);
-};
+}

@@ -1,6 +1,5 @@
 import { Agent, request } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { drain } from '../../src/server/lifecycle/drain.ts';
 import { startSmall } from '../support/small-schema.ts';
 
 interface Got {
@@ -70,7 +69,7 @@ describe('a server that drains', () => {
     await expect.poll(() => server.seen.resolved).toBe(1);
     await Promise.all([
       expect(stuck).rejects.toThrow('fetch failed'),
-      drain(server.gateway.server, { farewell: 10, look: 10, patience: 100 }),
+      server.gateway.drain({ announce: 10, check: 10, max: 100 }),
     ]);
     await expect.poll(() => server.seen.facts.map(({ signal }) => signal.aborted)).toEqual([true]);
   });

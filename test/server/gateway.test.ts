@@ -90,7 +90,7 @@ describe('an execution that does not end', () => {
     expect(body.errors).toMatchObject([
       { extensions: { code: 'INTERNAL', requestId: expect.any(String) } },
     ]);
-    expect(server.lines.some(({ msg }) => msg === 'internal')).toBe(true);
+    expect(server.lines.some(({ msg }) => msg === 'internal error')).toBe(true);
     expect((await server.query('{ name }')).body).toEqual({ data: { name: 'name' } });
     await server.close();
   });

@@ -48,7 +48,7 @@ describe('the log', () => {
     await expect.poll(() => waiting.seen.resolved).toBe(1);
     left.abort();
     await expect(answer).rejects.toThrow('aborted');
-    await expect.poll(() => waiting.lines.map((line) => line['left'])).toEqual([true]);
+    await expect.poll(() => waiting.lines.map((line) => line['aborted'])).toEqual([true]);
     expect(waiting.seen.facts.map(({ signal }) => signal.aborted)).toEqual([true]);
     await waiting.close();
   });
@@ -60,9 +60,9 @@ describe('the log', () => {
     socket.write(`${head}{"query":`);
     await begun;
     socket.resetAndDestroy();
-    expect(await lineOf('half')).toMatchObject({ msg: 'request', left: true });
+    expect(await lineOf('half')).toMatchObject({ msg: 'request', aborted: true });
     await server.query('{ name }');
-    expect(server.lines.filter((line) => line['msg'] === 'internal')).toEqual([]);
+    expect(server.lines.filter((line) => line['msg'] === 'internal error')).toEqual([]);
   });
   it('never holds what a caller sent as a secret or a value', async () => {
     const headers = {

@@ -1,7 +1,7 @@
 import { buildSchema } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestResponse, startServer } from '../support/server.ts';
-import type { RequestFacts } from '../../src/server/server-request.ts';
+import type { RequestDetails } from '../../src/server/server-request.ts';
 
 const schema = buildSchema(
   'type Query { name: String } type Subscription { tick(fail: Boolean): Int }',
@@ -9,7 +9,7 @@ const schema = buildSchema(
 
 /** A subscription with three events, which remembers in whose context each was answered. */
 function ticking() {
-  const contexts: { facts: RequestFacts }[] = [];
+  const contexts: { facts: RequestDetails }[] = [];
   const resolvedIn: object[] = [];
   Object.assign(schema.getSubscriptionType()!.getFields()['tick']!, {
     subscribe: async function* (_: unknown, { fail = false }: { fail?: boolean }) {
@@ -23,7 +23,7 @@ function ticking() {
       return tick;
     },
   });
-  const contextOf = (facts: RequestFacts) => {
+  const contextOf = (facts: RequestDetails) => {
     const context = { facts };
     contexts.push(context);
     return context;

@@ -7,7 +7,6 @@ import { runInThisContext } from 'node:vm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { globalId } from '../../src/graph/global-id.ts';
 import { randomFrom } from '../../src/sandbox/random.ts';
-import { drain } from '../../src/server/lifecycle/drain.ts';
 import { codeOf, type Reply, send } from '../support/byte-client.ts';
 import { type Env, startGateway } from '../support/gateway.ts';
 import { bytesFrom, digestOf, type UploadServer, uploadServer } from '../support/upload-server.ts';
@@ -241,7 +240,7 @@ describe('an upload', () => {
     expect(server.puts.some(({ broken }) => broken)).toBe(true);
     const { uploadUrl: other } = await session(total);
     server.plan.status = 410;
-    await expect(upload(other, new Blob(pieces as BlobPart[]), MiB)).rejects.toThrow('begin again');
+    await expect(upload(other, new Blob(pieces as BlobPart[]), MiB)).rejects.toThrow('start again');
   });
   it('is lost when upstream has forgotten it: the answer says to begin again, and so does the session', async () => {
     const { id, uploadUrl } = await session(MiB);
@@ -251,7 +250,7 @@ describe('an upload', () => {
       answers.map((answer) => [
         answer.status,
         codeOf(answer),
-        answer.json.errors[0].message.includes('begin again'),
+        answer.json.errors[0].message.includes('start again'),
       ]),
     ).toEqual(answers.map(() => [410, 'GONE', true]));
     expect(server.puts).toHaveLength(1);
@@ -729,7 +728,7 @@ describe('an upload session', () => {
     await expect.poll(() => server.puts).toHaveLength(1);
     await Promise.all([
       expect(cut).rejects.toThrow('socket hang up'),
-      drain(gateway.gateway.server, { farewell: 10, look: 10, patience: 100 }),
+      gateway.gateway.drain({ announce: 10, check: 10, max: 100 }),
     ]);
     await expect.poll(() => server.puts.map(({ broken }) => broken)).toEqual([true]);
   });

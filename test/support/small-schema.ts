@@ -3,14 +3,14 @@
  * server layer use it instead of the real graph.
  */
 import { buildSchema, type GraphQLSchema, isObjectType } from 'graphql';
-import type { RequestFacts } from '../../src/server/server-request.ts';
+import type { RequestDetails } from '../../src/server/server-request.ts';
 import type { GatewayParts } from '../../src/server/gateway.ts';
 import { type Env, type RunningServer, startServer } from './server.ts';
 
 /** What the server has passed to the resolvers. */
 export interface Seen {
   /** One entry for each context that was made: one an execution. */
-  readonly facts: RequestFacts[];
+  readonly facts: RequestDetails[];
   /** Number of resolver calls. */
   resolved: number;
 }
@@ -62,7 +62,7 @@ export async function startSmall(
     if (isObjectType(type) && !type.name.startsWith('__'))
       for (const field of Object.values(type.getFields()))
         field.resolve = resolverOf(field.name, resolvers[field.name]);
-  const contextOf = (facts: RequestFacts): Seen => {
+  const contextOf = (facts: RequestDetails): Seen => {
     seen.facts.push(facts);
     return seen;
   };

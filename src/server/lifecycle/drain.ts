@@ -1,73 +1,73 @@
-/** How the server stops: nobody who has asked goes without an answer. */
+/** Stops the server so that every request that reaches it is answered. */
+import { once } from 'node:events';
 import type { Server } from 'node:http';
-import { Server as NetServer, type Socket } from 'node:net';
-import { setImmediate as immediate, setTimeout as wait } from 'node:timers/promises';
+import { Server as NetServer } from 'node:net';
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
+import type { RequestGate } from './request-gate.ts';
 
-/** All in ms. */
+/** All in milliseconds. */
 export interface DrainTimes {
-  /** Answers go on, each asking its client to close the connection. */
-  readonly farewell: number;
-  /** Between two looks for connections that nobody uses any more; the first gives those just opened time to ask. */
-  readonly look: number;
-  /** After so long, whoever is still there is cut off. */
-  readonly patience: number;
+  /** For so long responses announce `connection: close` while the port is still open. */
+  readonly announce: number;
+  /** Interval in which idle connections are closed. */
+  readonly check: number;
+  /** After so long the remaining connections are closed, whatever they do. */
+  readonly max: number;
 }
 
-const times: DrainTimes = { farewell: 150, look: 50, patience: 9_500 };
+const defaultTimes: DrainTimes = { announce: 150, check: 50, max: 9_500 };
 
-/** The port closes once nobody has come for so long, in ms: who was just answered may come again at once… */
-const quiet = 5;
+/** The port is closed when no connection has been opened for so long, in milliseconds ... */
+const quietMs = 10;
 
-/** …and after so long in any case. */
-const longest = 500;
+/** ... or after so long, in milliseconds. */
+const maxQuietWaitMs = 500;
 
-/** Resolves when the last connection is closed. Answers have to say `connection: close` from before this is called. */
+/**
+ * Closes the port and waits until all connections are closed. The request handler has to send
+ * `connection: close` from before the call.
+ */
 export async function drain(
   server: Server,
-  { farewell, look, patience }: DrainTimes = times,
+  gate: RequestGate,
+  { announce, check, max }: DrainTimes = defaultTimes,
 ): Promise<void> {
-  const end = performance.now() + patience;
-  await wait(farewell);
-  const closed = await closePort(server);
-  const looks = setInterval(() => {
-    // After the turn's requests have been read: a connection is not idle on which one has come.
+  const end = performance.now() + max;
+  await wait(announce);
+  const closed = once(server, 'close');
+  await closePort(server, gate);
+  const timer = setInterval(() => {
+    // After the turn's requests have been read: their connections are not idle any more.
     if (performance.now() < end) setImmediate(() => server.closeIdleConnections());
     else server.closeAllConnections();
-  }, look);
-  await closed.promise;
-  clearInterval(looks);
+  }, check);
+  await closed;
+  clearInterval(timer);
+  // Stops the timers of `http.Server`.
   server.close();
 }
 
 /**
- * What waits to be accepted when a port closes is reset, and the event loop accepts one connection a turn. So connections
- * are only taken in, which makes turns short, until no more come; when the port is closed they are served.
- * @returns what to wait for until all connections are closed
+ * The kernel resets connections that wait to be accepted when a port is closed, and the event loop
+ * accepts one connection per turn. Requests are held back until no more connections arrive: turns
+ * are short, and clients that wait for a response open no further connections.
  */
-async function closePort(server: Server): Promise<{ readonly promise: Promise<void> }> {
-  const serve = server.rawListeners('connection') as ((socket: Socket) => void)[];
-  const held: Socket[] = [];
-  server.removeAllListeners('connection');
-  server.on('connection', (socket) => void held.push(socket.on('error', gone)));
+async function closePort(server: Server, gate: RequestGate): Promise<void> {
+  let connections = 0;
+  const count = (): void => void (connections += 1);
+  server.on('connection', count);
+  gate.close();
   const start = performance.now();
-  for (
-    let had = -1, last = start, now = start;
-    (had < held.length || now - last < quiet) && now - start < longest;
-  ) {
-    if (had < held.length) last = now;
-    had = held.length;
-    await immediate();
+  let known = connections;
+  let lastArrival = start;
+  for (let now = start; now - lastArrival < quietMs && now - start < maxQuietWaitMs; ) {
+    await nextTurn();
     now = performance.now();
+    if (connections > known) lastArrival = now;
+    known = connections;
   }
-  // An HTTP server's own `close` would cut connections that were opened a moment ago and have not asked yet.
-  const promise = new Promise<void>((resolve) =>
-    NetServer.prototype.close.call(server, () => resolve()),
-  );
-  server.removeAllListeners('connection');
-  for (const listener of serve) server.on('connection', listener);
-  for (const socket of held)
-    if (!socket.destroyed) server.emit('connection', socket.off('error', gone));
-  return { promise };
+  server.removeListener('connection', count);
+  // `http.Server` would also close idle connections, on which a request may be arriving.
+  NetServer.prototype.close.call(server);
+  gate.open();
 }
-
-const gone = (): void => {};

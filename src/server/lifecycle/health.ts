@@ -1,4 +1,7 @@
-/** Whether the process lives, and whether it is worth sending it requests. Neither makes a REST call nor needs a token. */
+/**
+ * Liveness and readiness of the process. Neither makes a REST call nor needs a token; readiness
+ * opens a connection to each service.
+ */
 import type { Service } from '../../upstream/operation.ts';
 
 export interface Health {
@@ -6,43 +9,40 @@ export interface Health {
   readonly body: object;
 }
 
+type Probe = Readonly<Record<string, boolean>>;
+
 const services: readonly Service[] = ['video', 'live', 'storage', 'calendar'];
 
-/** How long a probe's answer serves everybody who asks, in ms: nobody can make the gateway knock at upstream all the time. */
-const freshMs = 1_000;
+/** Age in milliseconds up to which a probe is reused: clients cannot cause more connections. */
+const maxProbeAgeMs = 1_000;
 
-/** @returns a function that answers `/ready`: 503 while draining, or when no service accepts a connection. */
+/** @returns answers `/ready`: 503 while draining, or if no service accepts a connection */
 export function readiness(
   reachable: (service: Service) => Promise<boolean>,
-  draining: () => boolean,
+  isDraining: () => boolean,
 ): () => Promise<Health> {
-  let probe: Promise<Readonly<Record<string, boolean>>> | undefined;
-  const probed = (): Promise<Readonly<Record<string, boolean>>> => {
-    if (probe === undefined) {
-      probe = probeAll(reachable);
-      setTimeout(() => (probe = undefined), freshMs).unref();
-    }
-    return probe;
+  let current: Promise<Probe> | undefined;
+  const probe = (): Promise<Probe> => {
+    if (current !== undefined) return current;
+    setTimeout(() => (current = undefined), maxProbeAgeMs).unref();
+    current = probeAll(reachable);
+    return current;
   };
   return async () => {
-    if (draining()) return { status: 503, body: { status: 'draining' } };
-    const reached = await probed();
-    const ready = Object.values(reached).includes(true);
+    if (isDraining()) return { status: 503, body: { status: 'draining' } };
+    const reached = await probe();
+    const isReady = Object.values(reached).includes(true);
     return {
-      status: ready ? 200 : 503,
-      body: { status: ready ? 'ready' : 'unreachable', services: reached },
+      status: isReady ? 200 : 503,
+      body: { status: isReady ? 'ready' : 'unreachable', services: reached },
     };
   };
 }
 
-async function probeAll(
-  reachable: (service: Service) => Promise<boolean>,
-): Promise<Readonly<Record<string, boolean>>> {
-  return Object.fromEntries(
-    await Promise.all(
-      services.map(
-        async (service) => [service, await reachable(service).catch(() => false)] as const,
-      ),
-    ),
-  );
+async function probeAll(reachable: (service: Service) => Promise<boolean>): Promise<Probe> {
+  const probeOne = async (service: Service): Promise<readonly [Service, boolean]> => [
+    service,
+    await reachable(service).catch(() => false),
+  ];
+  return Object.fromEntries(await Promise.all(services.map(probeOne)));
 }

@@ -1,33 +1,37 @@
-/** Step before an execution: what it may cost is foretold, and taken from what its caller may spend. Until then nothing is sent. */
+/** Admission of an operation: its cost is estimated and reserved before it is executed. */
 import type { ExecutionResult, GraphQLError, ValidatedExecutionArgs } from 'graphql';
-import { requestErrorOf } from '../http-error.ts';
+import { toRequestError } from '../request-error.ts';
 
 export interface Admission<Context> {
-  /** @returns why it must not be executed; a promise only where that has to be looked up */
+  /** @returns why the operation must not be executed; a promise only if a lookup is needed */
   readonly admit: (
     context: Context,
     prepared: ValidatedExecutionArgs,
   ) => Promise<GraphQLError | undefined> | GraphQLError | undefined;
-  /** Told when an admitted execution has ended, however it did: what was taken and not spent is given back. */
+  /** Called when an admitted execution has ended: gives back what was reserved and not spent. */
   readonly settle: (context: Context) => void;
 }
 
-type Outcome<Result> = Result | ExecutionResult | Promise<Result | ExecutionResult>;
+type MaybePromise<T> = T | Promise<T>;
 
-export function admitted<Context, Result>(
+/**
+ * Executes an operation if it is admitted.
+ * @returns the result of `execute`, or a result with the error; a promise only where needed
+ */
+export function executeAdmitted<Context, Result>(
   admission: Admission<Context> | undefined,
   context: Context,
   prepared: ValidatedExecutionArgs,
-  execute: () => Result | Promise<Result>,
-): Outcome<Result> {
+  execute: () => MaybePromise<Result>,
+): MaybePromise<Result | ExecutionResult> {
   if (admission === undefined) return execute();
-  const go = (refusal: GraphQLError | undefined): Outcome<Result> => {
-    if (refusal) return { errors: [requestErrorOf(refusal)] };
+  const proceed = (error: GraphQLError | undefined): MaybePromise<Result | ExecutionResult> => {
+    if (error) return { errors: [toRequestError(error)] };
     const result = execute();
     if (result instanceof Promise) return result.finally(() => admission.settle(context));
     admission.settle(context);
     return result;
   };
-  const verdict = admission.admit(context, prepared);
-  return verdict instanceof Promise ? verdict.then(go) : go(verdict);
+  const error = admission.admit(context, prepared);
+  return error instanceof Promise ? error.then(proceed) : proceed(error);
 }

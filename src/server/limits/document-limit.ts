@@ -1,10 +1,10 @@
-/** Plugin: no document is parsed that is too large for the parser, and none is validated that asks for too much. */
+/** Plugin: rejects documents that are too large to parse, or too large to execute. */
 import { type DocumentNode, parse } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { Config } from '../../config.ts';
-import { census, measure } from './document-statistics.ts';
-import { overLimit } from '../http-error.ts';
-import { scan } from './nesting-limit.ts';
+import { limitError } from '../request-error.ts';
+import { documentStatistics, operationSizes } from './document-statistics.ts';
+import { checkSource, type SourceLimits } from './source-limit.ts';
 
 export type DocumentLimits = Pick<
   Config,
@@ -18,31 +18,35 @@ export type DocumentLimits = Pick<
   | 'MAX_LIST'
 >;
 
-/** Brackets are more than fields: inline fragments, arguments and their objects open some as well. */
-export const nestingOf = ({ MAX_DEPTH }: Pick<Config, 'MAX_DEPTH'>): number => 5 * MAX_DEPTH;
+/**
+ * Allowed depth of nested brackets. Higher than the depth of fields, since inline fragments,
+ * arguments and input objects have brackets, too.
+ */
+export const maxNesting = ({ MAX_DEPTH }: Pick<Config, 'MAX_DEPTH'>): number => 5 * MAX_DEPTH;
 
-/** @param known whether the document was parsed, found good and kept before. */
+export const sourceLimits = (limits: DocumentLimits): SourceLimits => ({
+  bytes: limits.MAX_DOCUMENT_BYTES,
+  tokens: limits.MAX_TOKENS,
+  nesting: maxNesting(limits),
+});
+
+/** @param isCached whether a document has been parsed and validated before */
 export function useDocumentLimits(
   limits: DocumentLimits,
-  known: (source: string) => boolean,
+  isCached: (source: string) => boolean,
 ): Plugin {
-  const scanned = {
-    bytes: limits.MAX_DOCUMENT_BYTES,
-    tokens: limits.MAX_TOKENS,
-    nesting: nestingOf(limits),
-  };
-  const measured = new WeakSet<DocumentNode>();
+  const sourceLimit = sourceLimits(limits);
+  const parseOptions = { maxTokens: limits.MAX_TOKENS, maxComments: limits.MAX_TOKENS };
+  const checked = new WeakSet<DocumentNode>();
   return {
     onParse({ params: { source }, setParseFn }) {
       const text = typeof source === 'string' ? source : source.body;
-      if (!known(text)) scan(text, scanned);
-      setParseFn((given, options) =>
-        parse(given, { ...options, maxTokens: limits.MAX_TOKENS, maxComments: limits.MAX_TOKENS }),
-      );
+      if (!isCached(text)) checkSource(text, sourceLimit);
+      setParseFn((input, options) => parse(input, { ...options, ...parseOptions }));
       return ({ result }) => {
-        if (result instanceof Error || result === null || measured.has(result)) return;
+        if (result instanceof Error || result === null || checked.has(result)) return;
         checkDocument(result, limits);
-        measured.add(result);
+        checked.add(result);
       };
     },
   };
@@ -50,19 +54,19 @@ export function useDocumentLimits(
 
 /** @throws GraphQLError `QUERY_TOO_DEEP` or `QUERY_TOO_LARGE`, with limit and value */
 export function checkDocument(document: DocumentNode, limits: DocumentLimits): void {
-  const { directives, longestList } = census(document);
-  within('Directives of the document', limits.MAX_DIRECTIVES, directives);
-  within('Elements of a list', limits.MAX_LIST, longestList);
-  for (const { operation, depth, fields, aliases, roots } of measure(document)) {
+  const { directives, longestList } = documentStatistics(document);
+  checkLimit('Directives of the document', limits.MAX_DIRECTIVES, directives);
+  checkLimit('Elements of a list', limits.MAX_LIST, longestList);
+  for (const { operation, depth, fields, aliases, rootFields } of operationSizes(document)) {
     if (depth > limits.MAX_DEPTH)
-      throw overLimit('QUERY_TOO_DEEP', 'Fields below one another', limits.MAX_DEPTH, depth);
-    within('Aliases', limits.MAX_ALIASES, aliases);
-    within('Fields', limits.MAX_FIELDS, fields);
+      throw limitError('QUERY_TOO_DEEP', 'Depth of nested fields', limits.MAX_DEPTH, depth);
+    checkLimit('Aliases', limits.MAX_ALIASES, aliases);
+    checkLimit('Fields', limits.MAX_FIELDS, fields);
     if (operation === 'mutation')
-      within('Root fields of a mutation', limits.MAX_ROOT_MUTATIONS, roots);
+      checkLimit('Root fields of a mutation', limits.MAX_ROOT_MUTATIONS, rootFields);
   }
 }
 
-function within(what: string, limit: number, value: number): void {
-  if (value > limit) throw overLimit('QUERY_TOO_LARGE', what, limit, value);
+function checkLimit(subject: string, limit: number, value: number): void {
+  if (value > limit) throw limitError('QUERY_TOO_LARGE', subject, limit, value);
 }

@@ -1,85 +1,101 @@
-/** How large what a document asks for is, every fragment counted where it is spread. */
+/** Size of the operations of a document, with each fragment counted wherever it is spread. */
 import {
   type DocumentNode,
   type FragmentDefinitionNode,
   Kind,
+  OperationTypeNode,
   type SelectionNode,
   type SelectionSetNode,
   visit,
 } from 'graphql';
 
-/** Of one operation, or of one selection. Numbers beyond 2^53 stay there. */
-export interface Measure {
-  /** Fields below one another. */
+/** Size of an operation or a selection. Numbers stop growing at 2^53 - 1. */
+export interface SelectionSize {
+  /** Levels of nested fields. */
   readonly depth: number;
   readonly fields: number;
   readonly aliases: number;
-  /** Fields of the uppermost level. */
-  readonly roots: number;
+  /** Fields of the top level. */
+  readonly rootFields: number;
 }
 
-const nothing: Measure = { depth: 0, fields: 0, aliases: 0, roots: 0 };
-const most = Number.MAX_SAFE_INTEGER;
+export interface OperationSize extends SelectionSize {
+  readonly operation: OperationTypeNode;
+}
+
+const empty: SelectionSize = { depth: 0, fields: 0, aliases: 0, rootFields: 0 };
 
 /**
- * @returns each operation's measure, by kind of operation. A fragment is walked once, however often it is spread.
- * Fragments that spread themselves are cut there: validation refuses them.
+ * Visits each fragment once, however often it is spread. A fragment that spreads itself counts as
+ * empty there; validation rejects it.
  */
-export function measure(
-  document: DocumentNode,
-): readonly (Measure & { readonly operation: string })[] {
-  const walk = walker(document);
-  return document.definitions.flatMap((definition) =>
-    definition.kind === Kind.OPERATION_DEFINITION
-      ? [{ operation: definition.operation, ...walk(definition.selectionSet) }]
-      : [],
-  );
-}
-
-function walker({ definitions }: DocumentNode): (set: SelectionSetNode) => Measure {
+export function operationSizes({ definitions }: DocumentNode): readonly OperationSize[] {
   const fragments = new Map<string, FragmentDefinitionNode>();
   for (const definition of definitions)
     if (definition.kind === Kind.FRAGMENT_DEFINITION)
       fragments.set(definition.name.value, definition);
-  const known = new Map<string, Measure>();
-  const sum = ({ selections }: SelectionSetNode): Measure =>
-    selections.reduce((total, each) => plus(total, one(each)), nothing);
-  function one(selection: SelectionNode): Measure {
-    if (selection.kind === Kind.INLINE_FRAGMENT) return sum(selection.selectionSet);
-    if (selection.kind === Kind.FRAGMENT_SPREAD) return spread(selection.name.value);
+  const visitor = new SizeVisitor(fragments);
+  return definitions.flatMap((definition) =>
+    definition.kind === Kind.OPERATION_DEFINITION
+      ? [{ operation: definition.operation, ...visitor.sizeOf(definition.selectionSet) }]
+      : [],
+  );
+}
+
+class SizeVisitor {
+  readonly #fragments: ReadonlyMap<string, FragmentDefinitionNode>;
+  readonly #fragmentSizes = new Map<string, SelectionSize>();
+
+  constructor(fragments: ReadonlyMap<string, FragmentDefinitionNode>) {
+    this.#fragments = fragments;
+  }
+
+  sizeOf({ selections }: SelectionSetNode): SelectionSize {
+    return selections.reduce((total, each) => add(total, this.#sizeOfOne(each)), empty);
+  }
+
+  #sizeOfOne(selection: SelectionNode): SelectionSize {
+    if (selection.kind === Kind.INLINE_FRAGMENT) return this.sizeOf(selection.selectionSet);
+    if (selection.kind === Kind.FRAGMENT_SPREAD) return this.#fragmentSize(selection.name.value);
+    const { selectionSet, alias } = selection;
     const { depth, fields, aliases } =
-      selection.selectionSet === undefined ? nothing : sum(selection.selectionSet);
+      selectionSet === undefined ? empty : this.sizeOf(selectionSet);
     return {
       depth: depth + 1,
       fields: fields + 1,
-      aliases: aliases + (selection.alias === undefined ? 0 : 1),
-      roots: 1,
+      aliases: aliases + (alias === undefined ? 0 : 1),
+      rootFields: 1,
     };
   }
-  function spread(name: string): Measure {
-    const before = known.get(name);
-    if (before !== undefined) return before;
-    known.set(name, nothing);
-    const fragment = fragments.get(name);
-    const found = fragment === undefined ? nothing : sum(fragment.selectionSet);
-    known.set(name, found);
-    return found;
+
+  #fragmentSize(name: string): SelectionSize {
+    const known = this.#fragmentSizes.get(name);
+    if (known !== undefined) return known;
+    // Ends the recursion of a fragment that spreads itself.
+    this.#fragmentSizes.set(name, empty);
+    const fragment = this.#fragments.get(name);
+    const size = fragment === undefined ? empty : this.sizeOf(fragment.selectionSet);
+    this.#fragmentSizes.set(name, size);
+    return size;
   }
-  return sum;
 }
 
-const plus = (a: Measure, b: Measure): Measure => ({
+const capped = (sum: number): number => Math.min(Number.MAX_SAFE_INTEGER, sum);
+
+const add = (a: SelectionSize, b: SelectionSize): SelectionSize => ({
   depth: Math.max(a.depth, b.depth),
-  fields: Math.min(most, a.fields + b.fields),
-  aliases: Math.min(most, a.aliases + b.aliases),
-  roots: Math.min(most, a.roots + b.roots),
+  fields: capped(a.fields + b.fields),
+  aliases: capped(a.aliases + b.aliases),
+  rootFields: capped(a.rootFields + b.rootFields),
 });
 
-/** Directives in the whole document, and the length of its longest list. */
-export function census(document: DocumentNode): {
+export interface DocumentStatistics {
   readonly directives: number;
+  /** Elements of the longest list literal. */
   readonly longestList: number;
-} {
+}
+
+export function documentStatistics(document: DocumentNode): DocumentStatistics {
   let directives = 0;
   let longestList = 0;
   visit(document, {

@@ -1,74 +1,78 @@
 /**
- * Requests that don't arrive whole in time are closed. The platform's own limit knows no exception, and an upload takes
- * as long as it takes; so that limit is off, and bodies are looked after here.
+ * Closes requests whose body does not arrive in time. Node's own `requestTimeout` has no exception
+ * for uploads, which may take as long as they need; it is off.
  */
-import type { IncomingMessage, Server } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
-const late = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n';
+const timeoutResponse = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n';
 
-/** More time for a body that may be long: it has to be earned, so that one that stands still is closed like any other. */
-export interface Patience {
-  /** Bytes that earn a ms. */
-  readonly rate: number;
-  /** Ms that can be earned. */
-  readonly most: number;
+/** Time that a long body earns with each byte, so that a client that stops sending gains none. */
+export interface ExtraTime {
+  /** Bytes that earn a millisecond. */
+  readonly bytesPerMs: number;
+  readonly maxMs: number;
 }
 
-const none: Patience = { rate: 1, most: 0 };
+const noExtraTime: ExtraTime = { bytesPerMs: 1, maxMs: 0 };
 
-interface Awaited {
-  /** Until when it has to be here, in ms of `performance.now()`, with nothing earned. */
+interface PendingRequest {
+  readonly res: ServerResponse;
+  /** Time in milliseconds of `performance.now()` by which the body is due, without extra time. */
   readonly due: number;
-  readonly patience: Patience;
-  /** Bytes of its connection that had come before. */
-  readonly before: number;
+  readonly extraTime: ExtraTime;
+  /** Bytes that the connection had received before. */
+  readonly bytesBefore: number;
 }
 
-export class Arrivals {
-  readonly #longest: number;
-  /** Those that have come are found at the next look. */
-  readonly #awaited = new Map<IncomingMessage, Awaited>();
+const maxCheckMs = 1_000;
 
-  /** @param longest from the head of a request to its last byte, in ms */
-  constructor(longest: number) {
-    this.#longest = longest;
+export class ReceiveTimeouts {
+  readonly #timeoutMs: number;
+  readonly #pending = new Map<IncomingMessage, PendingRequest>();
+
+  /** @param timeoutMs from the head of a request to the last byte of its body */
+  constructor(timeoutMs: number) {
+    this.#timeoutMs = timeoutMs;
   }
 
-  /** Looks after the requests of a server until it is closed. */
+  /** Checks the pending requests at least every second, until the server is closed. */
   watch(server: Server): void {
-    const timer = setInterval(() => this.#look(), Math.min(this.#longest, 1_000)).unref();
+    const intervalMs = Math.min(this.#timeoutMs, maxCheckMs);
+    const timer = setInterval(() => this.#check(), intervalMs).unref();
     server.once('close', () => clearInterval(timer));
   }
 
-  expect(req: IncomingMessage, patience = none): void {
-    this.#awaited.set(req, {
-      due: performance.now() + this.#longest,
-      patience,
-      before: req.socket.bytesRead,
+  /** Starts the time of a request. */
+  add(req: IncomingMessage, res: ServerResponse, extraTime = noExtraTime): void {
+    this.#pending.set(req, {
+      res,
+      due: performance.now() + this.#timeoutMs,
+      extraTime,
+      bytesBefore: req.socket.bytesRead,
+    });
+    // Nearly all bodies have been received by then; the next check removes the others.
+    res.once('close', () => {
+      if (isReceived(req)) this.#pending.delete(req);
     });
   }
 
-  /** Called where the answer ends: nearly every request has come by then. */
-  forget(req: IncomingMessage): void {
-    if (req.complete || req.destroyed) this.#awaited.delete(req);
-  }
-
-  #look(): void {
+  #check(): void {
     const now = performance.now();
-    for (const [req, { due, patience, before }] of this.#awaited) {
-      const earned = Math.min(patience.most, (req.socket.bytesRead - before) / patience.rate);
-      if (req.complete || req.destroyed) this.#awaited.delete(req);
-      else if (due + earned < now) this.#close(req);
+    for (const [req, { res, due, extraTime, bytesBefore }] of this.#pending) {
+      const earnedMs = (req.socket.bytesRead - bytesBefore) / extraTime.bytesPerMs;
+      const isLate = due + Math.min(extraTime.maxMs, earnedMs) < now;
+      if (!isReceived(req) && !isLate) continue;
+      this.#pending.delete(req);
+      if (!isReceived(req)) close(req, res);
     }
   }
+}
 
-  #close(req: IncomingMessage): void {
-    this.#awaited.delete(req);
-    const { socket } = req;
-    const answering = (
-      socket as { readonly _httpMessage?: { readonly headersSent: boolean } | null }
-    )._httpMessage;
-    if (socket.writable && !answering?.headersSent) socket.write(late);
-    socket.destroy();
-  }
+const isReceived = (req: IncomingMessage): boolean => req.complete || req.destroyed;
+
+function close({ socket }: IncomingMessage, res: ServerResponse): void {
+  // A response without a socket waits for an earlier one on the same connection.
+  const canAnswer = socket.writable && res.socket !== null && !res.headersSent;
+  if (canAnswer) socket.write(timeoutResponse);
+  socket.destroy();
 }

@@ -1,38 +1,39 @@
-/** What is refused by the request line and headers alone, before anything is read or parsed. */
-import type { IncomingMessage } from 'node:http';
-import type { Config } from '../../config.ts';
+/** Checks the request line and the headers of a GraphQL request before its body is read. */
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { HttpError } from '../http-error.ts';
 
 const maxUrlBytes = 8 * 1024;
 
 /**
- * Headers that later parts read are made harmless here; each costs no more than its length.
- * @param underWay requests that are being worked on. @throws Refusal
+ * Rejects a request by its URL and headers, and rewrites headers that Yoga would parse.
+ * @throws HttpError 414, 415 or 406
  */
-export function checkTransport(
-  req: IncomingMessage,
-  underWay: number,
-  { MAX_CONCURRENT_REQUESTS }: Config,
-): void {
-  const { headers, url = '' } = req;
-  if (underWay >= MAX_CONCURRENT_REQUESTS)
-    throw new HttpError(503, 'OVERLOADED', 'Too many requests are under way.', {
-      'retry-after': '1',
-    });
-  if (url.length > maxUrlBytes)
-    throw new HttpError(414, 'QUERY_TOO_LARGE', `The address is longer than ${maxUrlBytes} bytes.`);
-  const { 'content-encoding': encoding } = headers;
-  if (encoding !== undefined && encoding.toLowerCase() !== 'identity')
-    throw new HttpError(415, 'INVALID_INPUT', 'Compressed bodies are not taken.');
-  // A host that is no host would fail the parsing of the address; which host was asked for means nothing here.
+export function checkTransport({ headers, url = '' }: IncomingMessage): void {
+  if (url.length > maxUrlBytes) {
+    const message = `The URL has ${url.length} bytes; the limit is ${maxUrlBytes}. Send a POST.`;
+    throw new HttpError(414, 'QUERY_TOO_LARGE', message);
+  }
+  checkContentEncoding(headers);
+  // Yoga parses the URL with the host header, which may not be a host at all.
   headers.host = 'gateway';
   if (headers.accept === undefined) return;
-  headers.accept = knownTypes(headers.accept);
-  if (headers.accept === '')
-    throw new HttpError(406, 'INVALID_INPUT', 'None of the accepted media types can be answered.');
+  headers.accept = supportedTypes(headers.accept);
+  if (headers.accept === '') {
+    const message = 'accept: no supported media type; expected for example application/json';
+    throw new HttpError(406, 'INVALID_INPUT', message);
+  }
 }
 
-const known: ReadonlySet<string> = new Set([
+/** @throws HttpError 415 for a compressed body */
+export function checkContentEncoding({
+  'content-encoding': encoding = 'identity',
+}: IncomingHttpHeaders): void {
+  if (encoding.toLowerCase() === 'identity') return;
+  const message = 'content-encoding: compressed bodies are not supported; expected identity';
+  throw new HttpError(415, 'INVALID_INPUT', message);
+}
+
+const mediaTypes: ReadonlySet<string> = new Set([
   'application/graphql-response+json',
   'application/json',
   'text/event-stream',
@@ -42,9 +43,14 @@ const known: ReadonlySet<string> = new Set([
   '*/*',
 ]);
 
-/** The media types that mean something here, each once and in their order: the answer to a list of thousands stays small. */
-function knownTypes(accept: string): string {
+/**
+ * The supported media types of an `accept` header, each once and in order: a header with thousands
+ * of types costs Yoga little, and the response stays short.
+ */
+function supportedTypes(accept: string): string {
   const types = accept.split(',').map((type) => type.trim());
-  const kept = types.filter((type) => known.has(type.split(';')[0]!.trim().toLowerCase()));
-  return [...new Set(kept)].slice(0, known.size * 2).join(', ');
+  const supported = types.filter((type) =>
+    mediaTypes.has(type.split(';')[0]!.trim().toLowerCase()),
+  );
+  return [...new Set(supported)].slice(0, mediaTypes.size * 2).join(', ');
 }

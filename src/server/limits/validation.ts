@@ -1,4 +1,4 @@
-/** Plugin: validates with the rules of the specification, stops early, and shows the schema only if it may. */
+/** Plugin: validates documents with the rules of the GraphQL specification. */
 import {
   type DocumentNode,
   type GraphQLError,
@@ -9,19 +9,20 @@ import {
 } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 
-/** After so many it stops: each costs time and lengthens the answer. */
+/** Validation stops after so many errors: each costs time and makes the response longer. */
 const maxErrors = 5;
 
-/** @param open whether introspection is answered and names are suggested. */
-export function validator(
-  open: boolean,
-): (schema: GraphQLSchema, document: DocumentNode) => readonly GraphQLError[] {
-  const rules = open ? specifiedRules : [...specifiedRules, NoSchemaIntrospectionCustomRule];
-  const options = { maxErrors, hideSuggestions: !open };
+type Validate = (schema: GraphQLSchema, document: DocumentNode) => readonly GraphQLError[];
+
+/** @param showSchema whether introspection is allowed and errors suggest names */
+export function validator(showSchema: boolean): Validate {
+  const rules = showSchema ? specifiedRules : [...specifiedRules, NoSchemaIntrospectionCustomRule];
+  const options = { maxErrors, hideSuggestions: !showSchema };
   return (schema, document) => validate(schema, document, rules, options);
 }
 
-export function useValidation(open: boolean): Plugin {
-  const check = validator(open);
-  return { onValidate: ({ setValidationFn }) => setValidationFn(check) };
+/** @param showSchema whether introspection is allowed and errors suggest names */
+export function useValidation(showSchema: boolean): Plugin {
+  const validateDocument = validator(showSchema);
+  return { onValidate: ({ setValidationFn }) => setValidationFn(validateDocument) };
 }

@@ -1,18 +1,22 @@
-/** Routes beside GraphQL where bytes go up or down: how they are told apart, and what all of them have in common. */
+/** Routes beside GraphQL that receive or send files, and what they have in common. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type ErrorCode, toGraphError } from '../../graph/error.ts';
 import { InvalidInput, UpstreamError } from '../../upstream/error.ts';
-import type { CrossOrigin } from '../cors.ts';
+import type { CorsPolicy } from '../cors.ts';
 import { HttpError } from '../http-error.ts';
 
 export interface ByteRoute {
-  /** Paths that begin with it are served here; also what the log calls them, since the rest is a secret. */
+  /** The route serves paths with this prefix. The log shows the prefix only; the rest is secret. */
   readonly prefix: string;
-  readonly cors: CrossOrigin;
-  /** @param rest what follows the prefix, with the query string. @throws Refusal, UpstreamError */
+  readonly cors: CorsPolicy;
+  /**
+   * @param rest the URL after the prefix, with the query string
+   * @throws HttpError
+   */
   serve(req: IncomingMessage, res: ServerResponse, rest: string): Promise<void>;
 }
 
+/** HTTP status by error code; every other code is 500. */
 const statuses: Partial<Readonly<Record<ErrorCode, number>>> = {
   INVALID_INPUT: 400,
   UNAUTHENTICATED: 401,
@@ -29,35 +33,41 @@ const statuses: Partial<Readonly<Record<ErrorCode, number>>> = {
   UPSTREAM_TIMEOUT: 504,
 };
 
-/** A failure upstream as an answer over HTTP, in the words in which GraphQL would tell it. */
-export function refusalOf(error: unknown): unknown {
+/** @returns an HttpError with the code and message that GraphQL has for it; others unchanged */
+export function toHttpError(error: unknown): unknown {
   if (!(error instanceof UpstreamError) && !(error instanceof InvalidInput)) return error;
   const { message, extensions } = toGraphError(error);
-  const { code, retryAfter, ...more } = extensions as {
+  const { code, retryAfter, ...rest } = extensions as {
     readonly code: ErrorCode;
     readonly retryAfter?: number;
   };
   const status = statuses[code] ?? 500;
-  const wait = retryAfter ?? (status >= 503 ? 1 : undefined);
-  return new HttpError(
-    status,
-    code,
-    message,
-    wait === undefined ? {} : { 'retry-after': String(wait) },
-    more,
-  );
+  const retryAfterSeconds = retryAfter ?? (status >= 503 ? 1 : undefined);
+  const headers =
+    retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) };
+  return new HttpError(status, code, message, { headers, extensions: rest });
 }
 
-/** How long a refused body is still taken, in ms: a client that is writing reads no answer. */
-const lingerMs = 2_000;
+/** Aborts when the connection of the response is closed. */
+export function disconnectSignal(res: ServerResponse): AbortSignal {
+  const disconnected = new AbortController();
+  res.once('close', () => disconnected.abort());
+  return disconnected.signal;
+}
 
-/** Lets a client that is still sending hear the answer that it was given meanwhile, and ends the connection after it. */
-export function linger(req: IncomingMessage, res: ServerResponse, body: string): void {
+/** For so long the rest of a rejected body is received, in milliseconds. */
+const receiveMs = 2_000;
+
+/**
+ * Sends a body while the client may still be sending its own: a client reads no response before it
+ * has written its request. Ends the response when the request ends, or after two seconds.
+ */
+export function sendWhileReceiving(req: IncomingMessage, res: ServerResponse, body: string): void {
   if (req.complete || req.destroyed) return void res.end(body);
   res.flushHeaders();
   if (body !== '') res.write(body);
   const end = (): void => void res.end();
-  const timer = setTimeout(end, lingerMs);
+  const timer = setTimeout(end, receiveMs);
   req.once('end', end).once('close', () => clearTimeout(timer));
   req.once('error', end).resume();
 }

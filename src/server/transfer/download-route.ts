@@ -1,35 +1,29 @@
-/** Bytes of a service for whoever has their address: the answer is passed on as it comes, no faster than the client reads. */
+/**
+ * Sends files to clients that have a download URL. The service's response is passed on as it
+ * arrives, no faster than the client reads.
+ */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import type { DownloadLinks, DownloadGrant } from '../../data/transfer/download-link.ts';
 import type { Quotas } from '../../data/cost/quota.ts';
+import type { DownloadGrant, DownloadLinks } from '../../data/transfer/download-link.ts';
 import type { ErrorCode } from '../../graph/error.ts';
 import { catalogue } from '../../upstream/catalogue.ts';
 import type { MediaClient, MediaResponse } from '../../upstream/upstream.ts';
-import { type ByteRoute, refusalOf } from './byte-route.ts';
-import { partOf, type Span } from './download-range.ts';
-import { passed } from './garbage.ts';
 import { HttpError } from '../http-error.ts';
+import { addGarbage } from './buffer-garbage.ts';
+import { type ByteRoute, disconnectSignal, toHttpError } from './byte-route.ts';
+import { type FileRange, rangeOf } from './download-range.ts';
 
-export interface DownloadParts {
+export interface DownloadRouteParts {
   readonly downloads: DownloadLinks;
-  readonly streams: MediaClient;
+  readonly media: MediaClient;
   readonly quotas: Quotas;
-  /** Longest time in which nothing moves. */
+  /** Longest time without any byte, in milliseconds. */
   readonly idleMs: number;
 }
 
-async function* counted(
-  pieces: AsyncIterable<Uint8Array>,
-): AsyncGenerator<Uint8Array, void, undefined> {
-  for await (const piece of pieces) {
-    yield piece;
-    passed(piece.length);
-  }
-}
-
-/** Headers of upstream's answer that go on; every other one stays here. */
-const kept = [
+/** Headers of the service's response that are passed on; all others are dropped. */
+const responseHeaders = [
   'content-type',
   'content-length',
   'content-range',
@@ -38,140 +32,157 @@ const kept = [
   'last-modified',
 ] as const;
 
-/** What the caller may say of which part it wants. */
-const asked = ['range', 'if-match', 'if-none-match'] as const;
+/** Headers of the client's request that are passed on. */
+const requestHeaders = ['range', 'if-match', 'if-none-match'] as const;
 
-export function downloadRoute(parts: DownloadParts): ByteRoute {
+export function downloadRoute(parts: DownloadRouteParts): ByteRoute {
   return {
     prefix: '/downloads/',
     cors: {
       methods: 'GET, HEAD',
-      sent: 'range, if-range, if-match, if-none-match, x-request-id',
-      readable:
+      requestHeaders: 'range, if-range, if-match, if-none-match, x-request-id',
+      responseHeaders:
         'content-length, content-range, accept-ranges, content-disposition, etag, retry-after, x-request-id',
     },
     serve: async (req, res, rest) => {
       if (req.method !== 'GET' && req.method !== 'HEAD')
-        throw new HttpError(405, 'INVALID_INPUT', 'A download takes GET and HEAD.', {
-          allow: 'GET, HEAD, OPTIONS',
+        throw new HttpError(405, 'INVALID_INPUT', 'A download URL supports GET and HEAD.', {
+          headers: { allow: 'GET, HEAD, OPTIONS' },
         });
-      const sealed = parts.downloads.decode(rest);
-      if (sealed === undefined)
-        throw new HttpError(
-          403,
-          'FORBIDDEN',
-          'This is no address of a download: take it as `url` gives it.',
-        );
-      if (sealed.expiresAt <= Date.now())
-        throw new HttpError(410, 'GONE', 'The address has expired: ask for a new one.');
-      await pass(req, res, parts, sealed);
+      const download = new Download(parts, grantOf(parts.downloads, rest), disconnectSignal(res));
+      await download.send(req, res);
     },
   };
 }
 
-async function pass(
-  req: IncomingMessage,
-  res: ServerResponse,
-  parts: DownloadParts,
-  sealed: DownloadGrant,
-): Promise<void> {
-  const left = new AbortController();
-  res.once('close', () => left.abort());
-  const download = await asIfOne(req, parts, sealed, left.signal);
-  const { range } = req.headers;
-  const cut = download.status === 200 && isSame(download, req.headers['if-range']);
-  const span = cut ? partOf(range, Number(download.headers['content-length'])) : undefined;
-  res.writeHead(span ? 206 : download.status, headersOf(download, sealed, span));
-  if (req.method === 'HEAD' || download.status === 304) {
-    download.body.on('error', () => {}).destroy();
-    return void res.end();
+/** @throws HttpError for a URL that the gateway did not make, or that has expired */
+function grantOf(downloads: DownloadLinks, token: string): DownloadGrant {
+  const grant = downloads.decode(token);
+  if (grant === undefined)
+    throw new HttpError(403, 'FORBIDDEN', 'Not a download URL; use `url` of a DownloadLink as is.');
+  if (grant.expiresAt <= Date.now())
+    throw new HttpError(410, 'GONE', 'The download URL has expired; query a new DownloadLink.');
+  return grant;
+}
+
+/** One request to a download URL. */
+class Download {
+  readonly #parts: DownloadRouteParts;
+  readonly #grant: DownloadGrant;
+  readonly #signal: AbortSignal;
+
+  /** @param signal aborts when the client disconnects */
+  constructor(parts: DownloadRouteParts, grant: DownloadGrant, signal: AbortSignal) {
+    this.#parts = parts;
+    this.#grant = grant;
+    this.#signal = signal;
   }
-  res.setTimeout(parts.idleMs, () => res.destroy());
-  // What breaks off midway can't be told any more: the connection ends, and the client sees that bytes are missing.
-  await pipeline(span ? span.cut(download.body) : download.body, counted, res).catch(() =>
-    res.destroy(),
-  );
+
+  async send({ method, headers }: IncomingMessage, res: ServerResponse): Promise<void> {
+    const file = await this.#fetchMatching(headers);
+    const mayCut = file.status === 200 && isUnchanged(file, headers['if-range']);
+    const length = Number(file.headers['content-length']);
+    const range = mayCut ? rangeOf(headers.range, length) : undefined;
+    res.writeHead(range ? 206 : file.status, this.#headersFor(file, range));
+    if (method === 'HEAD' || file.status === 304) {
+      discard(file);
+      return void res.end();
+    }
+    res.setTimeout(this.#parts.idleMs, () => res.destroy());
+    const body = range ? range.cut(file.body) : file.body;
+    // The head has been sent: an error can only be signalled by closing the connection.
+    await pipeline(body, collectingGarbage, res).catch(() => res.destroy());
+  }
+
+  /**
+   * Fetches the file. A range of a file that has changed since is useless to the client: then the
+   * whole file is fetched.
+   */
+  async #fetchMatching(headers: IncomingHttpHeaders): Promise<MediaResponse> {
+    const file = await this.#fetch(headers);
+    if (file.status === 416)
+      throw rejection(file, 416, 'INVALID_INPUT', 'range: the file has no such range');
+    if (file.status === 412)
+      throw rejection(file, 412, 'CONFLICT', 'if-match: the file has another etag');
+    if (file.status !== 206 || isUnchanged(file, headers['if-range'])) return file;
+    discard(file);
+    const { range: _, ...withoutRange } = headers;
+    return this.#fetch(withoutRange);
+  }
+
+  /** Costs the caller's quota like any other call. */
+  async #fetch(clientHeaders: IncomingHttpHeaders): Promise<MediaResponse> {
+    const { media, quotas, idleMs } = this.#parts;
+    const { operation: operationKey, args, identity } = this.#grant;
+    const operation = catalogue.get(operationKey)!;
+    const headers = pick(clientHeaders, requestHeaders);
+    const deadline = performance.now() + idleMs;
+    const options = { identity, headers, signal: this.#signal, deadline };
+    try {
+      return await quotas
+        .of(identity)
+        .once(operation, (onSend) => media.download(operation, args, { ...options, onSend }));
+    } catch (error) {
+      throw toHttpError(error);
+    }
+  }
+
+  #headersFor({ headers }: MediaResponse, range: FileRange | undefined): Record<string, string> {
+    return {
+      ...pick(headers, responseHeaders),
+      ...range?.headers,
+      'content-disposition': `attachment; filename="${this.#grant.fileName}"`,
+      'cache-control': 'private, no-store',
+      // The file has the gateway's origin: a browser must not execute it.
+      'content-security-policy': "default-src 'none'; sandbox",
+      'referrer-policy': 'no-referrer',
+    };
+  }
 }
 
-/** A part goes on with what the client has only if it is of the same file: of another one it gets the whole. */
-async function asIfOne(
-  req: IncomingMessage,
-  parts: DownloadParts,
-  sealed: DownloadGrant,
-  signal: AbortSignal,
-): Promise<MediaResponse> {
-  const download = await ask(req.headers, parts, sealed, signal);
-  if (download.status === 416)
-    throw refused(download, 416, 'INVALID_INPUT', 'The file has no such part.');
-  if (download.status === 412)
-    throw refused(download, 412, 'CONFLICT', 'The file is not the one that was expected.');
-  if (download.status !== 206 || isSame(download, req.headers['if-range'])) return download;
-  download.body.on('error', () => {}).destroy();
-  const { range: _, ...whole } = req.headers;
-  return ask(whole, parts, sealed, signal);
-}
+/** @param ifRange the `if-range` header: an etag, or the time of the last change */
+const isUnchanged = ({ headers }: MediaResponse, ifRange: string | string[] | undefined): boolean =>
+  ifRange === undefined ||
+  (ifRange === headers.etag && !ifRange.startsWith('W/')) ||
+  ifRange === headers['last-modified'];
 
-/** @param condition the header `if-range`: an etag, or when the file last changed */
-const isSame = ({ headers }: MediaResponse, condition: string | string[] | undefined): boolean =>
-  condition === undefined ||
-  (condition === headers.etag && !condition.startsWith('W/')) ||
-  condition === headers['last-modified'];
-
-/** What upstream says of it in its own words stays here. */
-function refused(
-  { headers, body }: MediaResponse,
+/** The service's own error text is not passed on. */
+function rejection(
+  file: MediaResponse,
   status: number,
   code: ErrorCode,
   message: string,
 ): HttpError {
-  body.on('error', () => {}).destroy();
-  const { 'content-range': length = '' } = headers;
+  discard(file);
+  const { 'content-range': range = '' } = file.headers;
+  const isLength = /^bytes \*\/\d{1,15}$/.test(range);
   return new HttpError(
     status,
     code,
     message,
-    /^bytes \*\/\d{1,15}$/.test(length) ? { 'content-range': length } : {},
+    isLength ? { headers: { 'content-range': range } } : {},
   );
 }
 
-/** It costs the caller what the call costs, like any other. */
-async function ask(
-  given: IncomingHttpHeaders,
-  { streams, quotas, idleMs }: DownloadParts,
-  { operation: key, args, identity }: DownloadGrant,
-  signal: AbortSignal,
-): Promise<MediaResponse> {
-  const operation = catalogue.get(key)!;
-  const headers: Record<string, string> = {};
-  for (const name of asked) if (given[name] !== undefined) headers[name] = given[name];
-  const options = { identity, headers, signal, deadline: performance.now() + idleMs };
-  try {
-    return await quotas
-      .of(identity)
-      .once(operation, (onSend) => streams.download(operation, args, { ...options, onSend }));
-  } catch (error) {
-    throw refusalOf(error);
+/** An unread body keeps its connection open. */
+function discard({ body }: MediaResponse): void {
+  body.on('error', () => {}).destroy();
+}
+
+function pick(headers: IncomingHttpHeaders, names: readonly string[]): Record<string, string> {
+  const picked: Record<string, string> = {};
+  for (const name of names) {
+    const value = headers[name];
+    if (typeof value === 'string') picked[name] = value;
   }
+  return picked;
 }
 
-function headersOf(
-  { headers }: MediaResponse,
-  { fileName }: DownloadGrant,
-  span: Span | undefined,
-): Record<string, string> {
-  return {
-    ...pick(headers),
-    ...span?.headers,
-    'content-disposition': `attachment; filename="${fileName}"`,
-    'cache-control': 'private, no-store',
-    // Whatever it is, it is not run: it comes from the gateway's own origin.
-    'content-security-policy': "default-src 'none'; sandbox",
-    'referrer-policy': 'no-referrer',
-  };
-}
-
-function pick(headers: IncomingHttpHeaders): Record<string, string> {
-  return Object.fromEntries(
-    kept.flatMap((name) => (typeof headers[name] === 'string' ? [[name, headers[name]]] : [])),
-  );
+async function* collectingGarbage(
+  chunks: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  for await (const chunk of chunks) {
+    yield chunk;
+    addGarbage(chunk.length);
+  }
 }

@@ -1,36 +1,38 @@
-/** A client's body, piece by piece as it is asked for: nothing is read that isn't passed on. */
+/** The body of an upload, chunk by chunk on demand: no more is read than is sent on. */
 import type { IncomingMessage } from 'node:http';
-import { passed } from './garbage.ts';
+import { addGarbage } from './buffer-garbage.ts';
 
 /**
- * The first `length` bytes of a body. The request is left as it is when nobody asks any more, so that it can still be answered.
- * @param idleMs a client that sends nothing for so long, while it could, is cut off
+ * Yields the first `length` bytes of a body. The request stays usable when the consumer stops, so
+ * that it can still be answered.
+ * @param idleMs the connection is destroyed if it sends nothing for so long while a chunk is due
+ * @throws Error if the body ends early
  */
-export async function* piecesOf(
+export async function* bodyChunks(
   req: IncomingMessage,
   length: number,
   idleMs: number,
 ): AsyncGenerator<Buffer, void, undefined> {
-  const pieces = req.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>;
-  let waiting = false;
-  const timer = setTimeout(
-    () => (waiting ? req.destroy(new Error('nothing came')) : timer.refresh()),
-    idleMs,
-  );
+  const chunks = req.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>;
+  let isWaiting = false;
+  const timer = setTimeout(() => {
+    if (isWaiting) req.destroy(new Error('the client sent nothing'));
+    else timer.refresh();
+  }, idleMs);
   try {
-    for (let left = length; left > 0; ) {
-      waiting = true;
+    for (let remaining = length; remaining > 0; ) {
+      isWaiting = true;
       timer.refresh();
-      const { value, done } = await pieces.next();
-      waiting = false;
-      if (done) throw new Error('the body is shorter than it said');
-      const piece = value.length > left ? value.subarray(0, left) : value;
-      left -= piece.length;
-      yield piece;
-      passed(piece.length);
+      const { value, done } = await chunks.next();
+      isWaiting = false;
+      if (done) throw new Error('the body is shorter than announced');
+      const chunk = value.length > remaining ? value.subarray(0, remaining) : value;
+      remaining -= chunk.length;
+      yield chunk;
+      addGarbage(chunk.length);
     }
   } finally {
     clearTimeout(timer);
-    await pieces.return?.();
+    await chunks.return?.();
   }
 }

@@ -57,15 +57,15 @@ describe('an error', () => {
     await expect
       .poll(() =>
         server.lines.filter(
-          (line) => line['msg'] === 'internal' && line['requestId'] === requestId,
+          (line) => line['msg'] === 'internal error' && line['requestId'] === requestId,
         ),
       )
       .toHaveLength(1);
     const line = server.lines.find(
-      (each) => each['msg'] === 'internal' && each['requestId'] === requestId,
+      (each) => each['msg'] === 'internal error' && each['requestId'] === requestId,
     );
     expect(line).toMatchObject({ path: ['self', 'fail'], error: { name: 'TypeError' } });
-    expect(JSON.stringify(line)).toContain('error-shape.test.ts');
+    expect(JSON.stringify(line)).toContain('error-format.test.ts');
     expect(JSON.stringify(server.lines)).not.toContain(secret);
   });
   it('of a value that its type cannot show is an unreadable answer, and does not repeat the value', async () => {

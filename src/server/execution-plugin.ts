@@ -1,0 +1,154 @@
+/**
+ * Plugin: executes operations in a context made for each execution, within the cost limits and the
+ * response limit, and adds the `extensions` of the context to the result.
+ */
+import {
+  createSourceEventStream,
+  executeRootSelectionSet,
+  executeSubscriptionEvent,
+  type ExecutionArgs,
+  type ExecutionResult,
+  GraphQLError,
+  mapSourceToResponseEvent,
+  validateExecutionArgs,
+  type ValidatedExecutionArgs,
+  type ValidatedSubscriptionArgs,
+  validateSubscriptionArgs,
+} from 'graphql';
+import type { Plugin } from 'graphql-yoga';
+import { toGraphError } from '../graph/error.ts';
+import { type Admission, executeAdmitted } from './limits/admission.ts';
+import { limitResponse } from './limits/response-limit.ts';
+import { requestError } from './request-error.ts';
+import type { RequestDetails, ServerContext } from './server-request.ts';
+
+export interface ExecutionParts<Context> {
+  readonly contextOf: (details: RequestDetails) => Context;
+  /** Called when the execution is over. */
+  readonly extensionsOf?: ((context: Context) => Readonly<Record<string, unknown>>) | undefined;
+  readonly admission?: Admission<Context> | undefined;
+  /** Longest execution in milliseconds; each event of a subscription has a new deadline. */
+  readonly deadlineMs: number;
+  readonly maxResponseBytes: number;
+  readonly hideSuggestions: boolean;
+}
+
+export function useExecution<Context>(
+  parts: ExecutionParts<Context>,
+): Plugin<ServerContext, ServerContext> {
+  const executor = new Executor(parts);
+  return {
+    onExecute: ({ context, setExecuteFn }) =>
+      setExecuteFn((args: ExecutionArgs) => executor.execute(args, context.serverRequest.details)),
+    onSubscribe: ({ context, setSubscribeFn }) =>
+      setSubscribeFn((args: ExecutionArgs) =>
+        executor.subscribe(args, context.serverRequest.details),
+      ),
+  };
+}
+
+/** Arguments of one execution, and its context with its type. */
+interface OneExecution<Context> {
+  readonly prepared: ValidatedExecutionArgs;
+  readonly context: Context;
+}
+
+class Executor<Context> {
+  readonly #parts: ExecutionParts<Context>;
+
+  constructor(parts: ExecutionParts<Context>) {
+    this.#parts = parts;
+  }
+
+  execute(
+    args: ExecutionArgs,
+    details: RequestDetails,
+  ): ExecutionResult | Promise<ExecutionResult> {
+    const { contextOf, admission } = this.#parts;
+    const context = contextOf(details);
+    const prepared = validateExecutionArgs(this.#argsWith(args, context));
+    if (!('schema' in prepared)) return { errors: toRequestErrors(prepared) };
+    const result = executeAdmitted(admission, context, prepared, () =>
+      executeRootSelectionSet(prepared),
+    );
+    const execution = { prepared, context };
+    if (!(result instanceof Promise)) return this.#finish(execution, result);
+    return endAtDeadline(result, details).then((settled) => this.#finish(execution, settled));
+  }
+
+  async subscribe(
+    args: ExecutionArgs,
+    details: RequestDetails,
+  ): Promise<ExecutionResult | AsyncIterable<ExecutionResult>> {
+    const { contextOf, admission } = this.#parts;
+    const context = contextOf(details);
+    const prepared = validateSubscriptionArgs(this.#argsWith(args, context));
+    if (!('schema' in prepared)) return { errors: toRequestErrors(prepared) };
+    // Admits the start of the subscription; each event is an execution with its own cost.
+    const events = await executeAdmitted(admission, context, prepared, () =>
+      createSourceEventStream(prepared),
+    );
+    if (!(Symbol.asyncIterator in events)) return this.#finish({ prepared, context }, events);
+    return mapSourceToResponseEvent(prepared, events, (event) =>
+      this.#executeEvent(event, details),
+    );
+  }
+
+  async #executeEvent(
+    event: ValidatedSubscriptionArgs,
+    details: RequestDetails,
+  ): Promise<ExecutionResult> {
+    const { contextOf, admission, deadlineMs } = this.#parts;
+    const context = contextOf({ ...details, deadline: performance.now() + deadlineMs });
+    const prepared = { ...event, contextValue: context };
+    const result = await executeAdmitted(admission, context, prepared, () =>
+      executeSubscriptionEvent(prepared),
+    );
+    return this.#finish({ prepared, context }, result);
+  }
+
+  #argsWith(args: ExecutionArgs, contextValue: Context): ExecutionArgs {
+    const { hideSuggestions } = this.#parts;
+    return { ...args, contextValue, hideSuggestions, options: { maxCoercionErrors: 5 } };
+  }
+
+  /** Adds the extensions, then limits the size. A result without `data` was never executed. */
+  #finish({ prepared, context }: OneExecution<Context>, result: ExecutionResult): ExecutionResult {
+    if (!('data' in result)) return { errors: toRequestErrors(result.errors ?? []) };
+    const extensions = this.#parts.extensionsOf?.(context);
+    const complete =
+      extensions === undefined
+        ? result
+        : { ...result, extensions: { ...result.extensions, ...extensions } };
+    return limitResponse(complete, prepared, this.#parts.maxResponseBytes);
+  }
+}
+
+/** Time after the deadline in which an execution may assemble its result, in milliseconds. */
+const graceMs = 1_000;
+
+/**
+ * The deadline ends every upstream call, and thereby every execution. An execution that goes on is
+ * a defect of the gateway: the client gets an error instead of no response.
+ */
+function endAtDeadline(
+  result: Promise<ExecutionResult>,
+  { deadline }: RequestDetails,
+): Promise<ExecutionResult> {
+  return new Promise((resolve, reject) => {
+    const end = (): void => {
+      const error = toGraphError(new Error('the execution did not end at its deadline'));
+      resolve({ data: null, errors: [error] });
+    };
+    const timer = setTimeout(end, deadline + graceMs - performance.now());
+    result.finally(() => clearTimeout(timer)).then(resolve, reject);
+  });
+}
+
+/** Errors without a code are the client's, for example a variable of the wrong type. */
+const toRequestErrors = (errors: readonly GraphQLError[]): GraphQLError[] =>
+  errors.map((error) =>
+    typeof error.extensions['code'] === 'string'
+      ? error
+      : requestError('INVALID_INPUT', error.message),
+  );

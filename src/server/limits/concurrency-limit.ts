@@ -1,0 +1,27 @@
+/** Limits how many responses of one kind are in progress at once. */
+import type { ServerResponse } from 'node:http';
+
+export class ConcurrencyLimit {
+  readonly #max: number;
+  #active = 0;
+
+  constructor(max: number) {
+    this.#max = max;
+  }
+
+  /**
+   * Takes a slot until the response is closed.
+   * @returns frees the slot earlier; undefined if no slot is free
+   */
+  acquire(res: ServerResponse): (() => void) | undefined {
+    if (this.#active >= this.#max) return undefined;
+    this.#active += 1;
+    let isActive = true;
+    const release = (): void => {
+      if (isActive) this.#active -= 1;
+      isActive = false;
+    };
+    res.once('close', release);
+    return release;
+  }
+}

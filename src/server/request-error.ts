@@ -1,0 +1,29 @@
+/**
+ * GraphQL request errors: the operation is not executed, the response has no `data`. GraphQL over
+ * HTTP demands status 400 for clients that accept `application/graphql-response+json`, and 200 for
+ * clients that accept `application/json` only.
+ */
+import type { GraphQLError } from 'graphql';
+import { type ErrorCode, graphError } from '../graph/error.ts';
+
+/** @param extensions further entries of `extensions` */
+export const requestError = (
+  code: ErrorCode,
+  message: string,
+  extensions: Readonly<Record<string, unknown>> = {},
+): GraphQLError => graphError(code, message, { ...extensions, http: { status: 400, spec: true } });
+
+/** Turns an error with a code, made by a lower layer, into a request error. */
+export const toRequestError = ({
+  message,
+  extensions: { code, ...extensions },
+}: GraphQLError): GraphQLError => requestError(code as ErrorCode, message, extensions);
+
+/** @param subject what is too large, for example `Tokens of the document` */
+export const limitError = (
+  code: 'QUERY_TOO_DEEP' | 'QUERY_TOO_LARGE',
+  subject: string,
+  limit: number,
+  value: number,
+): GraphQLError =>
+  requestError(code, `${subject}: ${value}; the limit is ${limit}.`, { limit, value });

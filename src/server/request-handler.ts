@@ -1,0 +1,155 @@
+/** Handles one HTTP request: routes it, and rejects what is not to reach GraphQL. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Service } from '../upstream/operation.ts';
+import { applyCors } from './cors.ts';
+import { graphiql, type GraphiqlOptions } from './graphiql.ts';
+import { HttpError, sendHttpError } from './http-error.ts';
+import { identityOf } from './identity.ts';
+import { readiness } from './lifecycle/health.ts';
+import { ConcurrencyLimit } from './limits/concurrency-limit.ts';
+import type { ReceiveTimeouts } from './limits/receive-timeout.ts';
+import { checkTransport } from './limits/transport-limit.ts';
+import { logRequest, stackOf } from './log.ts';
+import { requestIdOf } from './request-id.ts';
+import { type GraphqlRequest, pathOf, type ServerRequest } from './server-request.ts';
+import { type ByteRoute, sendWhileReceiving } from './transfer/byte-route.ts';
+import { isMultipart } from './transfer/multipart.ts';
+import { type YogaParts, yogaServer } from './yoga.ts';
+
+export interface RequestHandlerParts<Context> extends YogaParts<Context>, GraphiqlOptions {
+  /** Whether a service accepts connections. */
+  readonly reachable: (service: Service) => Promise<boolean>;
+  /** Uploads and downloads. */
+  readonly routes?: readonly ByteRoute[] | undefined;
+  readonly receiveTimeouts: ReceiveTimeouts;
+  readonly isDraining: () => boolean;
+}
+
+/** Slowest rate at which the files of a form have to arrive, in bytes per millisecond. */
+const minUploadRate = 64;
+
+const overloaded = (subject: string): HttpError =>
+  new HttpError(503, 'OVERLOADED', `Too many concurrent ${subject}; retry after 1 second.`, {
+    headers: { 'retry-after': '1' },
+  });
+
+export class RequestHandler<Context> {
+  readonly #parts: RequestHandlerParts<Context>;
+  readonly #yoga: ReturnType<typeof yogaServer>;
+  readonly #graphiql: ReturnType<typeof graphiql> | undefined;
+  readonly #ready: ReturnType<typeof readiness>;
+  readonly #origins: ReadonlySet<string>;
+  readonly #operations: ConcurrencyLimit;
+  readonly #transfers: ConcurrencyLimit;
+
+  constructor(parts: RequestHandlerParts<Context>) {
+    const { config, reachable, isDraining } = parts;
+    this.#parts = parts;
+    this.#yoga = yogaServer(parts);
+    this.#graphiql = config.GRAPHIQL ? graphiql(parts) : undefined;
+    this.#ready = readiness(reachable, isDraining);
+    this.#origins = new Set(config.CORS_ORIGINS);
+    this.#operations = new ConcurrencyLimit(config.MAX_CONCURRENT_REQUESTS);
+    this.#transfers = new ConcurrencyLimit(config.MAX_CONCURRENT_STREAMS);
+  }
+
+  handle(req: IncomingMessage, res: ServerResponse): void {
+    const { log, routes = [], isDraining } = this.#parts;
+    const request: ServerRequest = { req, res, requestId: requestIdOf(req.headers) };
+    res.setHeader('x-request-id', request.requestId);
+    res.setHeader('x-content-type-options', 'nosniff');
+    if (isDraining()) res.setHeader('connection', 'close');
+    logRequest(log, request);
+    const byteRoute = routes.find(({ prefix }) => req.url!.startsWith(prefix));
+    if (applyCors(req, res, this.#origins, byteRoute?.cors)) return;
+    if (byteRoute === undefined) this.#limitReceiveTime(request);
+    const served = byteRoute ? this.#transfer(byteRoute, request) : this.#route(request);
+    served.catch((error: unknown) => {
+      if (!(error instanceof HttpError)) this.#logInternal(request, error);
+      if (!res.headersSent)
+        sendHttpError(request, toHttpError(error), byteRoute && sendWhileReceiving);
+    });
+  }
+
+  async #route(request: ServerRequest): Promise<void> {
+    const { req, res } = request;
+    const path = pathOf(req);
+    if (path === '/health') return sendJson(res, 200, { status: 'alive' });
+    if (path === '/ready') {
+      const { status, body } = await this.#ready();
+      return sendJson(res, status, body);
+    }
+    if (path !== '/graphql')
+      throw new HttpError(404, 'NOT_FOUND', 'Unknown path; GraphQL is served at /graphql.');
+    const acceptsHtml = req.method === 'GET' && req.headers.accept?.includes('text/html');
+    if (this.#graphiql !== undefined && acceptsHtml) return this.#graphiql(req, res);
+    await this.#graphql(request);
+  }
+
+  async #graphql(request: ServerRequest): Promise<void> {
+    const { req, res } = request;
+    const release = this.#operations.acquire(res);
+    if (release === undefined) throw overloaded('requests');
+    try {
+      checkTransport(req);
+      const { REQUEST_DEADLINE_MS } = this.#parts.config;
+      const serverRequest = toGraphqlRequest(request, REQUEST_DEADLINE_MS);
+      await this.#yoga(req, res, { serverRequest });
+    } catch (error) {
+      release();
+      throw error;
+    }
+  }
+
+  async #transfer(route: ByteRoute, { req, res }: ServerRequest): Promise<void> {
+    const release = this.#transfers.acquire(res);
+    if (release === undefined) throw overloaded('uploads and downloads');
+    try {
+      await route.serve(req, res, req.url!.slice(route.prefix.length));
+    } catch (error) {
+      // A rejected client takes no slot, however long it goes on sending.
+      release();
+      throw error;
+    }
+  }
+
+  /** Files take longer: each received byte earns them time. */
+  #limitReceiveTime({ req, res }: ServerRequest): void {
+    const { receiveTimeouts, config } = this.#parts;
+    const extraTime = isMultipart(req.headers['content-type'])
+      ? { bytesPerMs: minUploadRate, maxMs: config.MAX_UPLOAD_BYTES / minUploadRate }
+      : undefined;
+    receiveTimeouts.add(req, res, extraTime);
+  }
+
+  #logInternal({ requestId }: ServerRequest, error: unknown): void {
+    const stack = error instanceof Error && stackOf(error);
+    this.#parts.log.error({ requestId, error: stack }, 'internal error');
+  }
+}
+
+/** Extends the request itself: the log reads the operation's name from it. */
+function toGraphqlRequest(request: ServerRequest, deadlineMs: number): GraphqlRequest {
+  const { req, res, requestId } = request;
+  const disconnected = new AbortController();
+  const details = {
+    identity: identityOf(req.headers),
+    signal: disconnected.signal,
+    deadline: performance.now() + deadlineMs,
+    requestId,
+  };
+  res.once('close', () => {
+    if (!res.writableFinished) disconnected.abort();
+  });
+  return Object.assign(request, { details });
+}
+
+const toHttpError = (error: unknown): HttpError =>
+  error instanceof HttpError
+    ? error
+    : new HttpError(500, 'INTERNAL', 'Something went wrong in the gateway.');
+
+function sendJson(res: ServerResponse, status: number, body: object): void {
+  const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' };
+  res.writeHead(status, headers).end(JSON.stringify(body));
+}

@@ -1,0 +1,138 @@
+/**
+ * The content of a multipart request: checks the order and size of its parts, and puts the files
+ * into the variables.
+ */
+import type { GraphQLError } from 'graphql';
+import type { GraphQLParams } from 'graphql-yoga';
+import { graphError } from '../../graph/error.ts';
+import { UploadedFile } from '../../graph/upload/file.ts';
+import { bodyTooLong, malformed, paramsFromJson } from '../params.ts';
+
+export interface MultipartLimits {
+  /** Longest `operations` field, in bytes. */
+  readonly bodyBytes: number;
+  /** All files of a request together, in bytes. */
+  readonly fileBytes: number;
+}
+
+/** Files of one request. */
+export const maxFiles = 10;
+
+/** Paths in the variables that one request may fill. */
+const maxPaths = 50;
+
+/** Longest `map` field, in characters. */
+const maxMapLength = 10_000;
+
+/** Paths in the variables, by the name of the file that belongs there. */
+type FileMap = ReadonlyMap<string, readonly string[]>;
+
+/** All methods throw a GraphQLError for a part that is invalid or comes at the wrong time. */
+export class MultipartForm {
+  readonly #limits: MultipartLimits;
+  #operations: GraphQLParams | undefined;
+  #map: FileMap | undefined;
+  #bytes = 0;
+  readonly #chunks = new Map<string, Buffer[]>();
+  readonly #files = new Map<string, UploadedFile>();
+
+  constructor(limits: MultipartLimits) {
+    this.#limits = limits;
+  }
+
+  /** @param isTruncated whether the parser dropped the end of the value */
+  addField(name: string, value: string, isTruncated: boolean): void {
+    if (name === 'operations' && !this.#operations) this.#setOperations(value, isTruncated);
+    else if (name === 'map' && this.#operations && !this.#map) this.#setMap(value, isTruncated);
+    else throw malformed('A form needs the fields operations and map, in this order, then files.');
+  }
+
+  startFile(name: string): void {
+    if (!this.#map) throw malformed('A file came before the fields operations and map.');
+    if (!this.#map.has(name)) throw malformed('map: has no path for one of the files');
+    if (this.#chunks.has(name)) throw malformed('A file came twice.');
+    this.#chunks.set(name, []);
+  }
+
+  addChunk(name: string, chunk: Buffer): void {
+    this.#bytes += chunk.length;
+    if (this.#bytes > this.#limits.fileBytes) throw this.#filesTooLarge(name);
+    this.#chunks.get(name)?.push(chunk);
+  }
+
+  endFile(name: string, type: string): void {
+    this.#files.set(name, new UploadedFile(type, Buffer.concat(this.#chunks.get(name) ?? [])));
+    this.#chunks.set(name, []);
+  }
+
+  /** @returns the parameters of the request, with all files in the variables */
+  params(): GraphQLParams {
+    if (!this.#operations || !this.#map)
+      throw malformed('A form needs the fields operations and map.');
+    for (const [name, paths] of this.#map) {
+      const file = this.#files.get(name);
+      if (!file) throw malformed('map: names a file that the form does not contain');
+      for (const path of paths) setFile(this.#operations, path, file);
+    }
+    return this.#operations;
+  }
+
+  #setOperations(value: string, isTruncated: boolean): void {
+    const { bodyBytes } = this.#limits;
+    const bytes = Buffer.byteLength(value);
+    if (isTruncated || bytes > bodyBytes) throw bodyTooLong(bodyBytes, bytes);
+    this.#operations = paramsFromJson(value);
+  }
+
+  #setMap(value: string, isTruncated: boolean): void {
+    if (isTruncated || value.length > maxMapLength)
+      throw malformed(`map: longer than ${maxMapLength} characters`);
+    this.#map = parseMap(value);
+  }
+
+  #filesTooLarge(name: string): GraphQLError {
+    const limit = this.#limits.fileBytes;
+    const argument = this.#map?.get(name)?.[0]?.replace(/^variables\./, '');
+    const message = `The files have more than ${limit} bytes; use an upload session instead.`;
+    const http = { status: 413, headers: { connection: 'close' } };
+    return graphError('INVALID_INPUT', message, { argument, limit, http });
+  }
+}
+
+function parseMap(text: string): FileMap {
+  let map: unknown;
+  try {
+    map = JSON.parse(text);
+  } catch {
+    throw malformed('map: not JSON; expected for example {"0":["variables.input.file"]}');
+  }
+  if (typeof map !== 'object' || map === null || Array.isArray(map))
+    throw malformed('map: not a JSON object; expected {"0":["variables.input.file"]}');
+  const entries = Object.entries(map);
+  for (const [, paths] of entries)
+    if (!Array.isArray(paths) || paths.length === 0 || !paths.every(isVariablePath))
+      throw malformed('map: expected lists of paths like "variables.input.file"');
+  const typed = entries as [string, string[]][];
+  if (typed.length > maxFiles || typed.flatMap(([, paths]) => paths).length > maxPaths)
+    throw malformed(`map: more than ${maxFiles} files or ${maxPaths} paths`);
+  return new Map(typed);
+}
+
+const isVariablePath = (path: unknown): path is string =>
+  typeof path === 'string' && /^variables(\.\w{1,100}){1,20}$/.test(path);
+
+/** Replaces null in the variables by the file. */
+function setFile({ variables }: GraphQLParams, path: string, file: UploadedFile): void {
+  const keys = path.split('.').slice(1);
+  const lastKey = keys.pop()!;
+  const parent = keys.reduce<unknown>(
+    (value, key) => (hasOwn(value, key) ? value[key] : undefined),
+    variables,
+  );
+  if (!hasOwn(parent, lastKey) || parent[lastKey] !== null)
+    throw malformed(`map: the variables have no null at "${path.slice(0, 100)}"`);
+  parent[lastKey] = file;
+}
+
+const hasOwn = (value: unknown, key: string): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && Object.hasOwn(value, key);

@@ -1,0 +1,86 @@
+/** What a request to an upload URL asks for, read from its method and headers. */
+import type { IncomingMessage } from 'node:http';
+import { HttpError } from '../http-error.ts';
+
+/** Asks how far the upload has come. */
+export interface UploadQuery {
+  readonly kind: 'query';
+  /** Bytes of the whole file, if known. */
+  readonly total: number | undefined;
+}
+
+/** Brings a part of the file, or the whole. */
+export interface UploadPart {
+  readonly kind: 'part';
+  readonly start: number;
+  /** Bytes of the request's body. */
+  readonly length: number;
+  /** Bytes of the whole file, if known. */
+  readonly total: number | undefined;
+  /** Bytes of the body that are sent on; the client sends the rest again. */
+  readonly acceptedLength: number;
+}
+
+export type UploadCommand = UploadQuery | UploadPart;
+
+/** The services accept parts in multiples of 256 KiB; only the last part may have any length. */
+const blockLength = 256 * 1024;
+
+const invalid = (message: string): HttpError => new HttpError(400, 'INVALID_INPUT', message);
+
+/**
+ * @param sessionTotal bytes of the file for which the session was created; null if unknown
+ * @throws HttpError for headers that are invalid or contradict each other
+ */
+export function parseUploadCommand(
+  { method, headers }: IncomingMessage,
+  sessionTotal: number | null,
+): UploadCommand {
+  if (method === 'HEAD') return { kind: 'query', total: sessionTotal ?? undefined };
+  const contentLength = headers['content-length'];
+  const length = contentLength === undefined ? undefined : Number(contentLength);
+  const contentRange = headers['content-range'];
+  if (contentRange !== undefined) return parseRange(contentRange, length, sessionTotal);
+  if (length !== undefined) return part(0, length, checkTotal(length, sessionTotal));
+  const message = 'content-length: missing; expected content-length or content-range';
+  throw new HttpError(411, 'INVALID_INPUT', message);
+}
+
+function parseRange(
+  header: string,
+  length: number | undefined,
+  sessionTotal: number | null,
+): UploadCommand {
+  const [, first, last, size] =
+    /^bytes (?:(\d{1,15})-(\d{1,15})|\*)\/(\d{1,15}|\*)$/.exec(header) ?? [];
+  if (size === undefined)
+    throw invalid('content-range: not a range; expected for example "bytes 0-262143/1048576"');
+  const total = size === '*' ? undefined : Number(size);
+  if (first === undefined) {
+    if (length) throw invalid('content-range: "bytes */..." asks for the offset and has no body');
+    return { kind: 'query', total: checkTotal(total, sessionTotal) };
+  }
+  const start = Number(first);
+  const end = Number(last) + 1;
+  if (end <= start || (total !== undefined && end > total))
+    throw invalid('content-range: the range is empty or exceeds the file');
+  if (length !== undefined && length !== end - start)
+    throw invalid(`content-length: ${length}; the content-range has ${end - start} bytes`);
+  return part(start, end - start, checkTotal(total, sessionTotal));
+}
+
+function part(start: number, length: number, total: number | undefined): UploadPart {
+  if (length === 0) throw invalid('content-length: 0; a file has at least one byte');
+  const isLast = start + length === total;
+  const acceptedLength = isLast ? length : length - (length % blockLength);
+  if (acceptedLength === 0)
+    throw invalid(`content-length: ${length}; all parts but the last need ${blockLength} bytes`);
+  return { kind: 'part', start, length, total, acceptedLength };
+}
+
+/** @returns the length of the file, if the request or the session knows it */
+function checkTotal(total: number | undefined, sessionTotal: number | null): number | undefined {
+  if (total !== undefined && sessionTotal !== null && total !== sessionTotal)
+    throw invalid(`The file has ${total} bytes; the session was created for ${sessionTotal}.`);
+  return total ?? sessionTotal ?? undefined;
+}

@@ -1,0 +1,185 @@
+/** Performs one request to an upload session, and records what the service has received. */
+import type { IncomingMessage } from 'node:http';
+import type { UploadRecord, UploadSessions } from '../../data/transfer/upload-session.ts';
+import type { ErrorCode } from '../../graph/error.ts';
+import { catalogue } from '../../upstream/catalogue.ts';
+import { UpstreamError } from '../../upstream/error.ts';
+import { acceptsMediaType, type AnyOperation } from '../../upstream/operation.ts';
+import type { MediaClient, UploadProgress } from '../../upstream/upstream.ts';
+import { HttpError } from '../http-error.ts';
+import { bodyChunks } from './upload-body.ts';
+import type { UploadCommand, UploadPart } from './upload-command.ts';
+
+export interface UploadRouteParts {
+  readonly uploads: UploadSessions;
+  readonly media: MediaClient;
+  /** Longest wait for the next chunk of a client's body, in milliseconds. */
+  readonly idleMs: number;
+}
+
+/** What a client does when its session cannot go on. */
+export const restart = 'start again with a new upload session';
+
+export const lost = (message = `The service has lost the upload; ${restart}.`): HttpError =>
+  new HttpError(410, 'GONE', message);
+
+/** Statuses with which a service says that it does not know the upload. */
+const lostStatuses: ReadonlySet<number> = new Set([404, 410]);
+
+/** Statuses with which a service rejects the file. */
+const finalStatuses: ReadonlySet<number> = new Set([...lostStatuses, 400, 403, 409, 413]);
+
+/** Temporary errors, whatever their status: the upload can go on later. */
+const temporaryCodes: ReadonlySet<ErrorCode> = new Set([
+  'RATE_LIMITED',
+  'QUOTA_EXCEEDED',
+  'UPSTREAM_UNAVAILABLE',
+]);
+
+interface RecordOptions {
+  readonly save: (next: UploadRecord) => Promise<UploadRecord>;
+  /** Statuses that end the session. */
+  readonly endingStatuses: ReadonlySet<number>;
+}
+
+export class UploadSessionRequest {
+  readonly #parts: UploadRouteParts;
+  readonly #operation: AnyOperation;
+  readonly #target: string;
+  readonly #signal: AbortSignal;
+  #session: UploadRecord;
+
+  /**
+   * @param signal aborts when the client disconnects
+   * @throws HttpError if another process without this process's secret created the session
+   */
+  constructor(parts: UploadRouteParts, session: UploadRecord, signal: AbortSignal) {
+    const target = parts.uploads.targetOf(session);
+    if (target === undefined) throw lost();
+    this.#parts = parts;
+    this.#session = session;
+    this.#operation = catalogue.get(session.operation)!;
+    this.#target = target;
+    this.#signal = signal;
+  }
+
+  /**
+   * @returns the session afterwards
+   * @throws HttpError, UpstreamError
+   */
+  async run(req: IncomingMessage, command: UploadCommand): Promise<UploadRecord> {
+    const { state, reason = 'no reason given' } = this.#session;
+    if (state === 'failed') throw lost(`The service rejected the file (${reason}); ${restart}.`);
+    if (state === 'completed') return this.#session;
+    if (command.kind === 'query') return this.#query(command.total);
+    this.#checkPart(req, command);
+    return this.#sendLocked(req, command);
+  }
+
+  /**
+   * Asks the service how much it has received. While a part is being sent, the question would
+   * disturb it: then the recorded state is the answer.
+   */
+  async #query(total: number | undefined): Promise<UploadRecord> {
+    const { uploads } = this.#parts;
+    const previous = this.#session;
+    if (await uploads.isLocked(previous.id)) return previous;
+    return this.#record(this.#progress(total), {
+      save: (next) => uploads.saveUnlessChanged(previous, next),
+      // A wrong length in the question does not make the file wrong.
+      endingStatuses:
+        total === undefined || total === previous.total ? finalStatuses : lostStatuses,
+    });
+  }
+
+  #progress(total: number | undefined): Promise<UploadProgress> {
+    const known = total ?? this.#session.total ?? undefined;
+    return this.#parts.media.queryProgress(this.#operation, this.#target, known, this.#signal);
+  }
+
+  #checkPart({ headers }: IncomingMessage, { start, length, total }: UploadPart): void {
+    const upload = this.#operation.upload!;
+    const type = headers['content-type']?.split(';', 1)[0]!.trim().toLowerCase();
+    if (type !== undefined && !acceptsMediaType(upload, type)) {
+      const message = `content-type: expected ${upload.mediaTypes.join(', ')}`;
+      throw new HttpError(415, 'INVALID_INPUT', message);
+    }
+    const bytes = Math.max(total ?? 0, start + length);
+    if (bytes <= upload.maxBytes) return;
+    const message = `The file has ${bytes} bytes; the limit is ${upload.maxBytes}.`;
+    throw new HttpError(413, 'INVALID_INPUT', message);
+  }
+
+  async #sendLocked(req: IncomingMessage, part: UploadPart): Promise<UploadRecord> {
+    const { uploads } = this.#parts;
+    const release = await uploads.lock(this.#session.id);
+    if (release === undefined)
+      throw new HttpError(409, 'CONFLICT', 'Another part of this upload is being sent.', {
+        headers: { 'retry-after': '1' },
+      });
+    try {
+      this.#session = (await uploads.find(this.#session.id)) ?? this.#session;
+      return this.#session.state === 'open' ? await this.#send(req, part) : this.#session;
+    } finally {
+      await release();
+    }
+  }
+
+  /**
+   * Sends a part on. A part that does not start at the service's offset is not sent: the returned
+   * session says where the client has to go on.
+   */
+  async #send(
+    req: IncomingMessage,
+    { start, length, total, acceptedLength }: UploadPart,
+  ): Promise<UploadRecord> {
+    const { uploads, media, idleMs } = this.#parts;
+    if (!this.#session.confirmed) await this.#record(this.#progress(undefined));
+    if (this.#session.state !== 'open' || start !== this.#session.received) return this.#session;
+    this.#session = await uploads.save({
+      ...this.#session,
+      confirmed: false,
+      total: total ?? this.#session.total,
+    });
+    const { contentType } = this.#session;
+    const body = bodyChunks(req, acceptedLength, idleMs);
+    const chunk = { start, length: acceptedLength, total, contentType, body };
+    const session = await this.#record(
+      media.sendChunk(this.#operation, this.#target, chunk, this.#signal),
+    );
+    if (session.state !== 'completed') return session;
+    return uploads.save({ ...session, received: start + length });
+  }
+
+  /** Records the service's answer; an error that the service will repeat ends the session. */
+  async #record(
+    progress: Promise<UploadProgress>,
+    { save, endingStatuses }: RecordOptions = {
+      save: (next) => this.#parts.uploads.save(next),
+      endingStatuses: finalStatuses,
+    },
+  ): Promise<UploadRecord> {
+    try {
+      this.#session = await save(withProgress(this.#session, await progress));
+      return this.#session;
+    } catch (error) {
+      if (!(error instanceof UpstreamError)) throw error;
+      const { code, reason, status = 0 } = error.failure;
+      if (temporaryCodes.has(code) || !endingStatuses.has(status)) throw error;
+      await save({ ...this.#session, state: 'failed', ...(reason !== undefined && { reason }) });
+      throw lostStatuses.has(status) ? lost() : error;
+    }
+  }
+}
+
+function withProgress(session: UploadRecord, progress: UploadProgress): UploadRecord {
+  if ('received' in progress) return { ...session, received: progress.received, confirmed: true };
+  const { id } = progress.result;
+  return {
+    ...session,
+    ...(typeof id === 'string' && { resultKey: [...session.creates.parentKey, id] }),
+    state: 'completed',
+    confirmed: true,
+    received: session.total ?? session.received,
+  };
+}
