@@ -13,8 +13,9 @@ export function checkMediaType({ upload }: AnyOperation, type: string): void {
     pattern === '*/*' ||
     pattern === type ||
     (pattern.endsWith('/*') && type.startsWith(pattern.slice(0, -1)));
-  if (!mediaTypes.some(matches))
-    throw new ApiError(400, 'badContent', {
-      message: `Media type '${type}' is not supported. Valid media types: [${mediaTypes.join(', ')}]`,
-    });
+  if (mediaTypes.some(matches)) return;
+  const accepted = mediaTypes.join(', ');
+  throw new ApiError(400, 'badContent', {
+    message: `Media type '${type}' is not supported. Valid media types: [${accepted}]`,
+  });
 }

@@ -42,7 +42,7 @@ const findActivities = (call: ApiCall, channelId: string): ActivityEntity[] => [
   ...findSubscriptions(call, channelId),
 ];
 
-/** Builds a computed activity. @param sourceId id of the entity that the activity is computed from */
+/** Builds a computed activity. @param sourceId id of the entity that it is computed from */
 const buildActivity = (
   type: string,
   sourceId: string,

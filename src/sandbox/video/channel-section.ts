@@ -28,7 +28,7 @@ function getSections({ simulation }: ApiCall, channelId: string): ChannelSection
 const findSection = (call: ApiCall, id: string): ChannelSectionEntity | undefined =>
   getSections(call, id.split('.', 1)[0]!).find((section) => section.id === id);
 
-/** `channelSections.list`: the sections with these ids, of a channel, or of the caller's channel. */
+/** `channelSections.list`: the sections with these ids, of a channel, or of the caller. */
 export const listChannelSections: Handler = (call) =>
   listResponse(call, 'channelSectionListResponse', selectSections(call), (section) =>
     serializeSection(call, section),

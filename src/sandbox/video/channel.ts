@@ -1,7 +1,7 @@
 /** Lists of channels, and channels as a caller sees them. */
 import type { ApiCall, Handler } from '../handler.ts';
 import { ids, likesOf } from '../seed/ids.ts';
-import { channelNames, channelProfiles } from '../seed/video/channel.ts';
+import { channelNames, channelProfiles } from '../seed/video/channel-profile.ts';
 import { canActFor, getContentOwner, isManaged } from './content-owner.ts';
 import { throwForbidden, throwIdNotFound } from './error.ts';
 import { findTopic } from './guide-category.ts';
@@ -16,16 +16,23 @@ const domain = 'youtube.channel';
 export const listChannels: Handler = (call) => {
   const channels = selectChannels(call);
   const hl = parseLanguage(call);
-  const allow = (part: string, isAllowed: typeof canActFor): void => {
-    if (call.parts.has(part) && !channels.every((channel) => isAllowed(call, channel)))
-      throwForbidden(domain, 'channelForbidden');
-  };
-  allow('auditDetails', canActFor);
-  allow('contentOwnerDetails', isManaged);
+  checkOwnerPart(call, 'auditDetails', channels, canActFor);
+  checkOwnerPart(call, 'contentOwnerDetails', channels, isManaged);
   return listResponse(call, 'channelListResponse', channels, (channel) =>
     serializeChannel(call, channel, hl),
   );
 };
+
+/** @throws ApiError 403 if the call requests the part of a channel that is not allowed */
+function checkOwnerPart(
+  call: ApiCall,
+  part: string,
+  channels: readonly ChannelEntity[],
+  isAllowed: (call: ApiCall, channel: ChannelEntity) => boolean,
+): void {
+  if (call.parts.has(part) && !channels.every((channel) => isAllowed(call, channel)))
+    throwForbidden(domain, 'channelForbidden');
+}
 
 function selectChannels(call: ApiCall): readonly ChannelEntity[] {
   const { query, user, simulation } = call;
@@ -71,7 +78,7 @@ function matchesCategory(category: string): (channel: ChannelEntity) => boolean 
     (topicDetails['topicCategories'] as string[]).some((url) => url.endsWith(`/${topic}`));
 }
 
-/** Returns a channel as the caller sees it. The likes playlist and some properties are the owner's. */
+/** Returns a channel as the caller sees it. Some properties are for the owner only. */
 export function serializeChannel(call: ApiCall, channel: ChannelEntity, hl?: string): object {
   const isOwner = canActFor(call, channel);
   const { uploads } = channel.contentDetails.relatedPlaylists;

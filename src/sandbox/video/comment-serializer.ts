@@ -1,4 +1,4 @@
-/** Comments and threads as a caller sees them: texts in HTML or plain text, owner-only properties. */
+/** Comments and threads as a caller sees them: HTML or plain text, owner-only properties. */
 import type { ApiCall } from '../handler.ts';
 import { canModerate, findReplies, isOwnComment, isVisibleComment } from './comment-access.ts';
 import { type CommentEntity, videoState } from './state.ts';

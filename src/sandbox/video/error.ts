@@ -1,4 +1,4 @@
-/** Errors that the handlers of the video and live services throw, with the reasons of a resource. */
+/** Errors of the video and live services, with the domain and the reasons of a resource. */
 import { ApiError } from '../api-error.ts';
 
 /** Throws 400 for a parameter of the query. */

@@ -1,4 +1,4 @@
-/** Interface languages and content regions: the supported ones, and the parameters that name one. */
+/** Interface languages and content regions: the supported ones, and their parameters. */
 import type { ApiCall, Handler } from '../handler.ts';
 import { ApiError } from '../api-error.ts';
 import { listResponse } from './list-response.ts';

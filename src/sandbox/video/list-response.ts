@@ -1,4 +1,4 @@
-/** List responses of the video and live services: lookup by id, pagination and the list envelope. */
+/** List responses of the video and live services: lookup by id, pagination, envelope. */
 import type { ApiCall } from '../handler.ts';
 import { paginate } from '../page.ts';
 import { schemasOf, signatureOf } from '../schema.ts';
@@ -30,6 +30,6 @@ export function listResponse<T>(
   };
 }
 
-/** Returns the entities with these ids, each once, in the order of the ids. Leaves out unknown ids. */
+/** Returns the entities with these ids, each once, in this order. Leaves out unknown ids. */
 export const findByIds = <T>(ids: readonly string[], find: (id: string) => T | undefined): T[] =>
   [...new Set(ids)].map(find).filter((entity): entity is T & {} => entity !== undefined);

@@ -99,8 +99,8 @@ const isSorted = ({ simulation }: ApiCall, playlistId: string): boolean =>
 /**
  * Returns the stored items of a playlist, for changing them.
  * @param position the requested position of an item; only playlists without a sort order accept one
- * @throws ApiError 404 for a playlist that the caller cannot see; 403 for one that the caller cannot
- * change; 400 for a position in a sorted playlist
+ * @throws ApiError 404 for a playlist that the caller cannot see; 403 for one that the caller
+ * cannot change; 400 for a position in a sorted playlist
  */
 function findEditableItems(
   call: ApiCall,
@@ -127,8 +127,8 @@ function findItem(call: ApiCall, id: string, location: string): PlaylistItemEnti
 }
 
 /**
- * Checks the video of the body. An update does not check that it exists: items of deleted videos can
- * be moved.
+ * Checks the video of the body. An update does not check that it exists: items of deleted videos
+ * can be moved.
  * @returns the video's id
  */
 function checkVideo(call: ApiCall): string {

@@ -1,4 +1,4 @@
-/** Items of playlists. Items of deleted and private videos stay in the list, without their texts. */
+/** Items of playlists. Items of deleted and private videos stay listed, without texts. */
 import type { ApiCall, Handler } from '../handler.ts';
 import { stableId } from '../random.ts';
 import { likesOf, uploadsOf } from '../seed/ids.ts';

@@ -74,8 +74,8 @@ export const insertPlaylist: Handler = (call) => {
 
 /**
  * Returns a playlist that the caller can change.
- * @throws ApiError 404 for a playlist that the caller cannot see; 403 for one of another channel, or
- * one that YouTube creates itself
+ * @throws ApiError 404 for a playlist that the caller cannot see; 403 for one of another channel,
+ * and for one that YouTube creates itself
  */
 function findEditablePlaylist(call: ApiCall, id: string, location: string): PlaylistEntity {
   if (findSystemPlaylist(call, id))

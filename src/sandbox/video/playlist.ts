@@ -43,6 +43,7 @@ export function serializePlaylist(call: ApiCall, playlist: PlaylistEntity, hl?: 
   const { id, snippet, localizations } = playlist;
   const items = findPlaylistItems(call, id) ?? [];
   const firstVideoId = items[0]?.videoId;
+  const playerUrl = `//www.video.example/embed/videoseries?list=${id}`;
   return {
     ...playlist,
     snippet: {
@@ -56,8 +57,6 @@ export function serializePlaylist(call: ApiCall, playlist: PlaylistEntity, hl?: 
       localized: localize(snippet, localizations, hl),
     },
     contentDetails: { itemCount: items.length },
-    player: {
-      embedHtml: `<iframe width="640" height="360" src="//www.video.example/embed/videoseries?list=${id}"></iframe>`,
-    },
+    player: { embedHtml: `<iframe width="640" height="360" src="${playerUrl}"></iframe>` },
   };
 }

@@ -62,7 +62,10 @@ function isInRadius({ id }: VideoEntity, _value: string, call: ApiCall): boolean
   );
 }
 
-/** `short`: below 4 minutes; `medium`: up to 20; `long`. @param duration an ISO 8601 duration */
+/**
+ * Returns `short` (below 4 minutes), `medium` (up to 20) or `long`.
+ * @param duration an ISO 8601 duration
+ */
 function classifyDuration(duration: string): string {
   const [, hours = 0, minutes = 0, seconds = 0] =
     /^P(?:0D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/.exec(duration) ?? [];
@@ -73,7 +76,7 @@ function classifyDuration(duration: string): string {
 
 const earthDiameter = 12_742_000;
 
-/** Distance of two places by the haversine formula. Places are latitude and longitude in degrees. */
+/** Distance by the haversine formula. Places are latitude and longitude in degrees. */
 function metersBetween(
   [latitude1, longitude1]: readonly [number, number],
   [latitude2, longitude2]: readonly [number, number],

@@ -96,8 +96,8 @@ function findVideoHits(call: ApiCall): Hit[] {
 }
 
 /**
- * Whether a search includes the video: public ones, the caller's own, or those of the content owner.
- * No video was uploaded by the application of the call (`forDeveloper`).
+ * Whether a search includes the video: public ones, the caller's own, or the content owner's. The
+ * application of the call has uploaded no videos (`forDeveloper`).
  */
 function isSearchable(call: ApiCall, video: VideoEntity): boolean {
   const { query } = call;

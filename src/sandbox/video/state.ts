@@ -1,7 +1,7 @@
 /**
  * The stored data of the video service. An entity has the shape of its REST resource as the owner
- * reads it; properties that depend on the caller (translations, owner-only properties, positions) are
- * added or removed when the entity is serialized.
+ * reads it. Serialization adds and removes properties that depend on the caller or on other
+ * entities: translations, positions, owner-only properties.
  */
 import type { Simulation } from '../simulation.ts';
 
@@ -134,7 +134,7 @@ export interface SubscriptionEntity {
   readonly newItems: number;
 }
 
-/** An activity of a channel that cannot be computed from its videos, playlists and subscriptions. */
+/** An activity of a channel that cannot be computed from other entities. */
 export interface ActivityEntity {
   readonly id: string;
   readonly channelId: string;

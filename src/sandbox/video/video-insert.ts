@@ -4,7 +4,7 @@ import { stableId } from '../random.ts';
 import { ApiError } from '../api-error.ts';
 import { replaceParts } from '../replace.ts';
 import { ids } from '../seed/ids.ts';
-import { channelNames } from '../seed/video/channel.ts';
+import { channelNames } from '../seed/video/channel-profile.ts';
 import { buildVideo } from '../seed/video/video.ts';
 import { rfc3339 } from '../time.ts';
 import { videoState } from './state.ts';

@@ -91,7 +91,8 @@ function serializePlayer({ query }: ApiCall, { id }: VideoEntity): object {
   const hasSize = Number.isFinite(requestedWidth);
   const width = hasSize ? requestedWidth : 480;
   const height = Math.round((width * 9) / 16);
-  const embedHtml = `<iframe width="${width}" height="${height}" src="//www.video.example/embed/${id}"></iframe>`;
+  const url = `//www.video.example/embed/${id}`;
+  const embedHtml = `<iframe width="${width}" height="${height}" src="${url}"></iframe>`;
   return hasSize
     ? { embedHtml, embedWidth: String(width), embedHeight: String(height) }
     : { embedHtml };

@@ -1,21 +1,23 @@
-/** Those who watch: sixty channels that publish nothing, who subscribed to whom, and the studio's paying members. */
+/** Viewers: sixty channels without videos, all subscriptions, and the studio's paying members. */
 import { stableId } from '../../random.ts';
+import type { Simulation } from '../../simulation.ts';
+import { day, rfc3339 } from '../../time.ts';
 import type {
-  ChannelEntity,
   ActivityEntity,
+  ChannelEntity,
   MemberEntity,
   MembershipLevelEntity,
   SubscriptionEntity,
   VideoState,
 } from '../../video/state.ts';
-import type { Simulation } from '../../simulation.ts';
-import { day, rfc3339 } from '../../time.ts';
+import { buildThumbnails } from '../../video/thumbnail.ts';
 import { fanId, ids, subscriptionId, uploadsOf } from '../ids.ts';
-import { channelNames, buildThumbnails } from './channel.ts';
+import { buildChannelStatus } from './channel.ts';
+import { channelNames } from './channel-profile.ts';
 
-const fans = 60;
+const fanCount = 60;
 
-const names = [
+const firstNames = [
   'Mira',
   'Jonas',
   'Aïcha',
@@ -28,8 +30,9 @@ const names = [
   'Yuki',
 ] as const;
 
-const pastimes = ['by the Lake', '& Sons', 'on Film', '"the Kite"', 'Outdoors', '🎞️'] as const;
+const titleEndings = ['by the Lake', '& Sons', 'on Film', '"the Kite"', 'Outdoors', '🎞️'] as const;
 
+/** Adds the fans' channels to `channels`, and returns everything that concerns viewers. */
 export function seedAudience(
   simulation: Simulation,
   channels: Map<string, ChannelEntity>,
@@ -42,12 +45,12 @@ export function seedAudience(
   | 'members'
   | 'recordingLocations'
 > {
-  for (let number = 0; number < fans; number += 1)
-    channels.set(fanId(number), fanOf(simulation, number));
+  for (let number = 0; number < fanCount; number += 1)
+    channels.set(fanId(number), buildFanChannel(simulation, number));
   return {
     subscriptions: seedSubscriptions(simulation),
     privateSubscribers: new Set([ids.channel.harbor, fanId(7)]),
-    activities: seedDeeds(simulation),
+    activities: seedActivities(simulation),
     membershipLevels: new Map([[ids.channel.studio, levels]]),
     members: new Map([[ids.channel.studio, seedMembers(simulation)]]),
     recordingLocations: new Map([
@@ -58,10 +61,10 @@ export function seedAudience(
   };
 }
 
-function fanOf(simulation: Simulation, number: number): ChannelEntity {
+function buildFanChannel(simulation: Simulation, number: number): ChannelEntity {
   const id = fanId(number);
-  const title = `${names[number % names.length]} ${pastimes[Math.floor(number / names.length)]}`;
-  const publishedAt = rfc3339(simulation.at(-day * (400 + number)));
+  const firstName = firstNames[number % firstNames.length];
+  const title = `${firstName} ${titleEndings[Math.floor(number / firstNames.length)]}`;
   return {
     kind: 'youtube#channel',
     id,
@@ -69,7 +72,7 @@ function fanOf(simulation: Simulation, number: number): ChannelEntity {
       title,
       description: '',
       customUrl: `@fan-${number}`,
-      publishedAt,
+      publishedAt: rfc3339(simulation.at(-day * (400 + number))),
       thumbnails: buildThumbnails(`ch/${id}`),
     },
     contentDetails: { relatedPlaylists: { likes: '', uploads: uploadsOf(id) } },
@@ -80,62 +83,56 @@ function fanOf(simulation: Simulation, number: number): ChannelEntity {
       videoCount: '0',
     },
     topicDetails: { topicCategories: [] },
-    status: {
-      privacyStatus: 'public',
-      isLinked: true,
-      longUploadsStatus: 'longUploadsUnspecified',
-      madeForKids: false,
-      selfDeclaredMadeForKids: false,
-    },
+    status: buildChannelStatus('longUploadsUnspecified'),
     brandingSettings: { channel: { title } },
     auditDetails: {},
     contentOwnerDetails: {},
   };
 }
 
-/** Everybody watches the studio, and the studio more than fifty channels. */
+/** All fans subscribe to the studio; the studio subscribes to more than fifty channels. */
 function seedSubscriptions(simulation: Simulation): Map<string, SubscriptionEntity> {
   const { studio, ben, harbor, lumen, kite, sable } = ids.channel;
-  const everyFan = Array.from({ length: fans }, (_, number) => fanId(number));
-  const neighbours = channelNames
+  const fans = Array.from({ length: fanCount }, (_, number) => fanId(number));
+  const otherChannels = channelNames
     .map((name) => ids.channel[name])
     .filter((id) => id !== studio && id !== sable);
   const pairs: (readonly [subscriber: string, publisher: string])[] = [
-    ...[...neighbours, ...everyFan.slice(0, 48)].map((publisher) => [studio, publisher] as const),
-    ...[...everyFan, lumen, harbor, ben].map((subscriber) => [subscriber, studio] as const),
+    ...[...otherChannels, ...fans.slice(0, 48)].map((publisher) => [studio, publisher] as const),
+    ...[...fans, lumen, harbor, ben].map((subscriber) => [subscriber, studio] as const),
     [ben, lumen],
     [harbor, kite],
   ];
   const random = simulation.random('subscriptions');
   return new Map(
-    pairs.map(([channelId, publisherId], at) => {
+    pairs.map(([channelId, publisherId], index) => {
       const id = subscriptionId(channelId, publisherId);
-      const publishedAt = rfc3339(simulation.at(-day * (300 - at)));
+      const publishedAt = rfc3339(simulation.at(-day * (300 - index)));
       return [id, { id, channelId, publisherId, publishedAt, newItems: random.int(0, 6) }];
     }),
   );
 }
 
-/** Likes, and a post of the channel's own. */
-function seedDeeds(simulation: Simulation): ActivityEntity[] {
-  const video = (videoId: string) => ({ resourceId: { kind: 'youtube#video', videoId } });
+/** Two likes and a post of the studio. */
+function seedActivities(simulation: Simulation): ActivityEntity[] {
+  const likeOf = (videoId: string): object => ({
+    like: { resourceId: { kind: 'youtube#video', videoId } },
+  });
+  const post = {
+    channelItem: { resourceId: { kind: 'youtube#playlist', playlistId: ids.playlist.long } },
+  };
   const rows = [
-    ['like', 'مدينة لا تنام', 20, { like: video(ids.video.rtl) }],
-    ['like', 'What the string felt', 4, { like: video(ids.video.emoji) }],
-    [
-      'channelItem',
-      'Our reference shelf',
-      90,
-      { channelItem: { resourceId: { kind: 'youtube#playlist', playlistId: ids.playlist.long } } },
-    ],
-  ] as const;
-  return rows.map(([type, title, age, contentDetails]) => ({
+    { type: 'like', title: 'مدينة لا تنام', age: 20, details: likeOf(ids.video.rtl) },
+    { type: 'like', title: 'What the string felt', age: 4, details: likeOf(ids.video.emoji) },
+    { type: 'channelItem', title: 'Our reference shelf', age: 90, details: post },
+  ];
+  return rows.map(({ type, title, age, details }) => ({
     id: stableId(`deed ${title}`, 36),
     channelId: ids.channel.studio,
     publishedAt: rfc3339(simulation.at(-age * day)),
     type,
     title,
-    contentDetails,
+    contentDetails: { ...details },
   }));
 }
 
@@ -145,14 +142,14 @@ const levels: readonly MembershipLevelEntity[] = [
   { id: ids.membershipLevel.captain, title: 'Captain & crew' },
 ];
 
-/** Thirty fans, the last two of whom join only after the first and the second write. */
+/** Thirty fans. The last two join after the first and after the second write. */
 const seedMembers = (simulation: Simulation): MemberEntity[] =>
   Array.from({ length: 30 }, (_, number) => {
-    const joins = number < 28 ? -day * (400 - 13 * number) : (number - 27) * 1000;
+    const joinedAt = number < 28 ? -day * (400 - 13 * number) : (number - 27) * 1000;
     return {
       channelId: fanId(number),
       levelId: levels[number % levels.length]!.id,
-      memberSince: rfc3339(simulation.at(joins)),
-      totalMonths: Math.max(0, Math.floor(-joins / (30 * day))),
+      memberSince: rfc3339(simulation.at(joinedAt)),
+      totalMonths: Math.max(0, Math.floor(-joinedAt / (30 * day))),
     };
   });

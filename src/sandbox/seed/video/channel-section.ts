@@ -1,10 +1,10 @@
-/** What stands on the home pages of channels: most of the kinds that there are on the studio's. */
+/** The sections of channels' home pages. */
 import type { ChannelSectionEntity } from '../../video/state.ts';
 import { ids } from '../ids.ts';
 
 const { channel, channelSection, playlist } = ids;
 
-const row = (
+const section = (
   id: string,
   snippet: ChannelSectionEntity['snippet'],
   contentDetails: ChannelSectionEntity['contentDetails'] = {},
@@ -15,32 +15,33 @@ const row = (
   contentDetails,
 });
 
-export const seedSections = (): Map<string, ChannelSectionEntity[]> =>
+/** Builds the sections by channel. The studio has most types, another channel has the rest. */
+export const seedChannelSections = (): Map<string, ChannelSectionEntity[]> =>
   new Map([
     [
       channel.studio,
       [
-        row(channelSection.latest, { type: 'recentUploads' }),
-        row(channelSection.shelf, { type: 'singlePlaylist' }, { playlists: [playlist.long] }),
-        row(
+        section(channelSection.latest, { type: 'recentUploads' }),
+        section(channelSection.shelf, { type: 'singlePlaylist' }, { playlists: [playlist.long] }),
+        section(
           channelSection.series,
           { type: 'multiplePlaylists', title: 'Northern Trades 🛶' },
           { playlists: [playlist.series, playlist.sequel, playlist.ben] },
         ),
-        row(
+        section(
           channelSection.friends,
           { type: 'multipleChannels', title: 'Friends of the house' },
           { channels: [channel.harbor, channel.umbra] },
         ),
-        row(channelSection.popular, { type: 'popularUploads' }),
-        row(channelSection.upcoming, { type: 'upcomingEvents' }),
+        section(channelSection.popular, { type: 'popularUploads' }),
+        section(channelSection.upcoming, { type: 'upcomingEvents' }),
       ],
     ],
     [
       channel.harbor,
       [
-        row(channelSection.harborAll, { type: 'allPlaylists' }),
-        row(channelSection.harborSubscriptions, { type: 'subscriptions' }),
+        section(channelSection.harborAll, { type: 'allPlaylists' }),
+        section(channelSection.harborSubscriptions, { type: 'subscriptions' }),
       ],
     ],
   ]);

@@ -1,25 +1,28 @@
-/** Comments that somebody has work with: a crowded thread, those that wait for a decision, those about channels and posts. */
-import type { CommentEntity } from '../../video/state.ts';
+/** Comment threads for moderation and limits: long, multilingual, held, on channels and posts. */
 import type { Simulation } from '../../simulation.ts';
 import { hour, rfc3339 } from '../../time.ts';
+import type { CommentEntity } from '../../video/state.ts';
 import { ids, replyId, threadId } from '../ids.ts';
-import { channelNames } from './channel.ts';
+import { channelNames } from './channel-profile.ts';
 
-type About = Pick<CommentEntity, 'channelId' | 'videoId' | 'postId'>;
+/** What a thread is about: a video, a post or a channel. */
+type Target = Pick<CommentEntity, 'channelId' | 'videoId' | 'postId'>;
 
-interface Plan {
+interface ThreadPlan {
   readonly id: string;
-  readonly about: About;
+  readonly target: Target;
   readonly text: string;
   readonly replies?: readonly string[];
-  readonly author?: string;
+  /** Author of the top-level comment. Default: a random channel. */
+  readonly authorId?: string;
   readonly status?: CommentEntity['moderationStatus'];
 }
 
 const { studio, ben, harbor } = ids.channel;
-const on = (videoId: string): About => ({ channelId: studio, videoId });
+const onVideo = (videoId: string): Target => ({ channelId: studio, videoId });
 
-const scripts = [
+/** Texts in several scripts. */
+const multilingualTexts = [
   'يا له من ضباب! 🌫️',
   'צפיתי פעמיים, ועוד אצפה.',
   '霧の中の最後の渡し船、泣いた。',
@@ -28,91 +31,101 @@ const scripts = [
   'नमस्ते, यह कहाँ है?',
 ];
 
-const begging = [
+/** Texts that a moderator has to decide on. */
+const spam = [
   'first!!! visit my channel',
   'My video is better, look it up',
   'Call this number for a prize',
   'Is this legal???',
 ];
 
-const heldOn = [ids.video.makingOf, ids.video.localized, ids.video.busyThread];
+/** Number of held threads: more than a page. */
+const heldCount = 24;
+const videosWithHeld = [ids.video.makingOf, ids.video.localized, ids.video.busyThread];
 
-/** Two dozen, on three videos and the channel's page: more than a page. */
-const held: readonly Plan[] = Array.from(
-  { length: 24 },
-  (_, at): Plan => ({
-    id: at === 0 ? ids.commentThread.queued : threadId(`queued ${at}`),
-    about: at % 4 === 3 ? { channelId: studio } : on(heldOn[at % 4]!),
-    text: `${begging[at % begging.length]} (${at + 1})`,
+/** Threads held for review, in turn on three videos and on the channel. */
+const heldThreads = Array.from(
+  { length: heldCount },
+  (_, index): ThreadPlan => ({
+    id: index === 0 ? ids.commentThread.queued : threadId(`queued ${index}`),
+    target: index % 4 === 3 ? { channelId: studio } : onVideo(videosWithHeld[index % 4]!),
+    text: `${spam[index % spam.length]} (${index + 1})`,
     status: 'heldForReview',
   }),
 );
 
-const plans: readonly Plan[] = [
+const plans: readonly ThreadPlan[] = [
   {
     id: ids.commentThread.crowded,
-    about: on(ids.video.makingOf),
-    text: 'Which scene took you longest? I say the pier at 3:07, see https://studio.example/pier?a=1&b=2',
+    target: onVideo(ids.video.makingOf),
+    text: `Which scene took you longest? I say the pier at 3:07, \
+see https://studio.example/pier?a=1&b=2`,
     replies: Array.from(
       { length: 130 },
-      (_, at) => `Vote number ${at + 1}: ${at % 3 === 0 ? 'the pier' : "the captain's door"}.`,
+      (_, index) =>
+        `Vote number ${index + 1}: ${index % 3 === 0 ? 'the pier' : "the captain's door"}.`,
     ),
   },
   {
     id: ids.commentThread.unicode,
-    about: on(ids.video.localized),
-    text: scripts.join('\n'),
-    replies: scripts,
-    author: studio,
+    target: onVideo(ids.video.localized),
+    text: multilingualTexts.join('\n'),
+    replies: multilingualTexts,
+    authorId: studio,
   },
   {
     id: ids.commentThread.channel,
-    about: { channelId: studio },
+    target: { channelId: studio },
     text: 'Subscribed since the first boat.',
     replies: ['So glad!', 'Same.'],
   },
   {
     id: threadId('channel 2'),
-    about: { channelId: studio },
+    target: { channelId: studio },
     text: 'When is the next walk through the harbour?',
   },
   {
     id: ids.commentThread.benChannel,
-    about: { channelId: ben },
+    target: { channelId: ben },
     text: 'Which strings do you use?',
   },
   {
     id: ids.commentThread.post,
-    about: { channelId: studio, postId: ids.post.harbourDay },
+    target: { channelId: studio, postId: ids.post.harbourDay },
     text: 'I will be there with the kids.',
-    author: harbor,
+    authorId: harbor,
   },
   {
     id: threadId('post 2'),
-    about: { channelId: studio, postId: ids.post.harbourDay },
+    target: { channelId: studio, postId: ids.post.harbourDay },
     text: 'Parking?',
   },
-  ...held,
+  ...heldThreads,
 ];
 
-export function seedDiscussion(simulation: Simulation): CommentEntity[] {
+/** Builds the comments of the threads: an hour between threads, ten seconds between replies. */
+export function seedThreads(simulation: Simulation): CommentEntity[] {
   const random = simulation.random('discussion');
-  return plans.flatMap(({ id, about, text, replies = [], author, status = 'published' }, at) => {
-    const begun = simulation.at(-hour * (plans.length - at)).getTime();
-    return [text, ...replies].map((words, number): CommentEntity => {
-      const publishedAt = rfc3339(new Date(begun + number * 10_000));
+  const buildThread = (
+    { id, target, text, replies = [], authorId, status = 'published' }: ThreadPlan,
+    start: number,
+  ): CommentEntity[] =>
+    [text, ...replies].map((commentText, number) => {
+      const publishedAt = rfc3339(new Date(start + number * 10_000));
+      const plannedAuthor = number === 0 ? authorId : undefined;
       return {
         id: number === 0 ? id : replyId(id, number),
         threadId: id,
-        ...about,
-        authorId:
-          number === 0 && author !== undefined ? author : ids.channel[random.pick(channelNames)],
-        text: words,
+        ...target,
+        authorId: plannedAuthor ?? ids.channel[random.pick(channelNames)],
+        text: commentText,
         likes: random.int(0, 30),
         publishedAt,
         updatedAt: publishedAt,
         moderationStatus: status,
       };
     });
-  });
+  return plans.flatMap((plan, index) =>
+    buildThread(plan, simulation.at(-hour * (plans.length - index)).getTime()),
+  );
 }

@@ -1,21 +1,24 @@
-/** The comments: threads under most public videos, one of them with twelve replies. */
+/** The comments: random threads on all public videos, and the named ones. */
+import type { Random } from '../../random.ts';
+import type { Simulation } from '../../simulation.ts';
+import { hour, minute, rfc3339 } from '../../time.ts';
 import { updateCommentCount } from '../../video/comment-count.ts';
 import type { CommentEntity, VideoEntity } from '../../video/state.ts';
-import type { Simulation } from '../../simulation.ts';
-import { hour, rfc3339 } from '../../time.ts';
 import { ids, replyId, threadId } from '../ids.ts';
-import { channelNames } from './channel.ts';
-import { seedDiscussion } from './comment-thread.ts';
+import { channelNames } from './channel-profile.ts';
+import { seedThreads } from './comment-thread.ts';
 
-interface Thread {
+interface VideoThreadPlan {
   readonly id: string;
-  readonly video: string;
+  readonly videoId: string;
   readonly text: string;
+  /** Number of replies. Default: none. */
   readonly replies?: number;
+  /** Status of the top-level comment. Default: published. */
   readonly status?: CommentEntity['moderationStatus'];
 }
 
-const openers = [
+const topLevelTexts = [
   'I watched this twice and still want more.',
   'What camera was that at 2:14?',
   'My grandfather worked on this ferry 🥲',
@@ -25,7 +28,7 @@ const openers = [
   'Subtitles are off by a second after the break.',
 ] as const;
 
-const answers = [
+const replyTexts = [
   'Thank you!',
   'Agreed.',
   'It is a 1968 lens, believe it or not.',
@@ -34,107 +37,114 @@ const answers = [
   '👏👏',
 ] as const;
 
-const named: readonly Thread[] = [
+/** Threads that `ids.commentThread` names, and two that are not published. */
+const namedThreads: readonly VideoThreadPlan[] = [
   {
     id: ids.commentThread.busy,
-    video: ids.video.busyThread,
+    videoId: ids.video.busyThread,
     text: 'Dynamic or condenser when it is minus twenty?',
     replies: 12,
   },
   {
     id: ids.commentThread.launchFirst,
-    video: ids.video.launch,
+    videoId: ids.video.launch,
     text: 'Will the launch be recorded?',
     replies: 3,
   },
-  { id: ids.commentThread.launchSecond, video: ids.video.launch, text: 'Counting the hours ⏳' },
+  { id: ids.commentThread.launchSecond, videoId: ids.video.launch, text: 'Counting the hours ⏳' },
   {
     id: ids.commentThread.trailer,
-    video: ids.video.trailer,
+    videoId: ids.video.trailer,
     text: 'This trailer, this music, this fog.',
     replies: 1,
   },
   {
     id: ids.commentThread.html,
-    video: ids.video.trailer,
+    videoId: ids.video.trailer,
     text: 'Fish & chips at 0:42 <3\nWhere is that?',
   },
   {
     id: threadId('held'),
-    video: ids.video.trailer,
+    videoId: ids.video.trailer,
     text: 'first!!! visit my channel',
     status: 'heldForReview',
   },
   {
     id: threadId('spam'),
-    video: ids.video.trailer,
+    videoId: ids.video.trailer,
     text: 'cheap followers cheap followers',
     status: 'likelySpam',
   },
 ];
 
-function ordinary(simulation: Simulation, videos: readonly VideoEntity[]): Thread[] {
-  const random = simulation.random('comments');
-  return videos.flatMap(({ id }) =>
-    Array.from({ length: random.int(0, 4) }, (_, at) => ({
-      id: threadId(`${id} ${at}`),
-      video: id,
-      text: random.pick(openers),
-      replies: random.next() < 0.3 ? random.int(1, 4) : 0,
-    })),
-  );
-}
-
+/** Builds all comments by id, and sets the comment counts of the videos. */
 export function seedComments(
   simulation: Simulation,
   videos: Map<string, VideoEntity>,
 ): Map<string, CommentEntity> {
-  const open = [...videos.values()].filter(
+  const random = simulation.random('comment details');
+  const plans = [...namedThreads, ...planRandomThreads(simulation, [...videos.values()])];
+  const onVideos = plans.flatMap((plan, index) => {
+    const video = videos.get(plan.videoId)!;
+    const time = simulation.at(-(plans.length - index) * 2 * hour).getTime();
+    return buildThread(plan, video, time, random);
+  });
+  const all = [...onVideos, ...seedThreads(simulation)];
+  const comments = new Map(all.map((comment) => [comment.id, comment]));
+  for (const videoId of new Set(all.map((comment) => comment.videoId)))
+    updateCommentCount({ videos, comments }, videoId);
+  return comments;
+}
+
+/** Up to four threads on every video that can be seen and commented on. */
+function planRandomThreads(
+  simulation: Simulation,
+  videos: readonly VideoEntity[],
+): VideoThreadPlan[] {
+  const random = simulation.random('comments');
+  const commentable = videos.filter(
     ({ id, status, statistics }) =>
       status.privacyStatus === 'public' &&
       id !== ids.video.commentsOff &&
       Number(statistics.viewCount) > 0,
   );
-  const random = simulation.random('comment details');
-  const author = (): string => ids.channel[random.pick(channelNames)];
-  const comments = new Map<string, CommentEntity>();
-  const threads = [...named, ...ordinary(simulation, open)];
-  threads.forEach(({ id, video, text, replies = 0, status = 'published' }, at) => {
-    const when = -(threads.length - at) * hour * 2;
-    const add = (
-      comment: string,
-      words: string,
-      offset: number,
-      moderation: CommentEntity['moderationStatus'],
-    ): void => {
-      // Nobody comments on a video before it is there.
-      const earliest = Date.parse(videos.get(video)!.snippet.publishedAt) + hour;
-      const publishedAt = rfc3339(
-        new Date(Math.max(simulation.at(when).getTime(), earliest) + offset * 300_000),
-      );
-      const { channelId } = videos.get(video)!.snippet;
-      const common = {
-        threadId: id,
-        channelId,
-        videoId: video,
-        authorId: author(),
-        likes: random.int(0, 90),
-        publishedAt,
-      };
-      comments.set(comment, {
-        id: comment,
-        text: words,
-        moderationStatus: moderation,
-        ...common,
-        updatedAt: publishedAt,
-      });
-    };
-    add(id, text, 0, status);
-    for (let reply = 1; reply <= replies; reply++)
-      add(replyId(id, reply), random.pick(answers), reply, 'published');
+  const planThread = (videoId: string, index: number): VideoThreadPlan => ({
+    id: threadId(`${videoId} ${index}`),
+    videoId,
+    text: random.pick(topLevelTexts),
+    replies: random.next() < 0.3 ? random.int(1, 4) : 0,
   });
-  for (const comment of seedDiscussion(simulation)) comments.set(comment.id, comment);
-  for (const videoId of new Set([...comments.values()].map((comment) => comment.videoId)))
-    updateCommentCount({ videos, comments }, videoId);
-  return comments;
+  return commentable.flatMap(({ id }) =>
+    Array.from({ length: random.int(0, 4) }, (_, index) => planThread(id, index)),
+  );
+}
+
+/**
+ * Builds the top-level comment and the replies of a thread, five minutes apart.
+ * @param time when the thread starts; moved to an hour after the publication of the video if it is
+ * before that
+ */
+function buildThread(
+  { id, videoId, text, replies = 0, status = 'published' }: VideoThreadPlan,
+  { snippet }: VideoEntity,
+  time: number,
+  random: Random,
+): CommentEntity[] {
+  const start = Math.max(time, Date.parse(snippet.publishedAt) + hour);
+  return Array.from({ length: 1 + replies }, (_, number) => {
+    const isReply = number > 0;
+    const publishedAt = rfc3339(new Date(start + number * 5 * minute));
+    return {
+      id: isReply ? replyId(id, number) : id,
+      threadId: id,
+      channelId: snippet.channelId,
+      videoId,
+      text: isReply ? random.pick(replyTexts) : text,
+      authorId: ids.channel[random.pick(channelNames)],
+      likes: random.int(0, 90),
+      publishedAt,
+      updatedAt: publishedAt,
+      moderationStatus: isReply ? 'published' : status,
+    };
+  });
 }

@@ -1,40 +1,69 @@
-/** What only some videos have: restrictions and ratings, a place of recording, uploads that came to nothing. */
+/** Details that only some videos have: restrictions, ratings, locations and failed uploads. */
 import type { Random } from '../../random.ts';
 import type { VideoEntity } from '../../video/state.ts';
 import { ids } from '../ids.ts';
 
-/** Of the uploaded file. */
-export function buildFileStreams(random: Random): object {
+/** Builds the details of the uploaded file, which is a ProRes file. */
+export const buildFileDetails = (
+  random: Random,
+  id: string,
+  seconds: number,
+): VideoEntity['fileDetails'] => ({
+  fileName: `${id}.mov`,
+  fileSize: String(seconds * 1_900_000),
+  fileType: 'video',
+  container: 'mov',
+  durationMs: String(seconds * 1000),
+  bitrateBps: '52428800',
+  creationTime: '2025-11-02T08:15:00.000Z',
+  videoStreams: [buildVideoStream(random)],
+  audioStreams: [{ channelCount: 2, codec: 'pcm_s24le', bitrateBps: '2097152', vendor: 'appl' }],
+});
+
+function buildVideoStream(random: Random): object {
   const [widthPixels, heightPixels] = random.pick([
     [1920, 1080],
     [3840, 2160],
     [1080, 1920],
   ] as const);
-  const frameRateFps = random.pick([23.976, 25, 59.94] as const);
-  const picture = {
+  return {
     widthPixels,
     heightPixels,
-    frameRateFps,
+    frameRateFps: random.pick([23.976, 25, 59.94] as const),
     aspectRatio: widthPixels / heightPixels,
-  };
-  return {
-    bitrateBps: '52428800',
-    creationTime: '2025-11-02T08:15:00.000Z',
-    videoStreams: [
-      { ...picture, codec: 'prores', bitrateBps: '50331648', rotation: 'none', vendor: 'appl' },
-    ],
-    audioStreams: [{ channelCount: 2, codec: 'pcm_s24le', bitrateBps: '2097152', vendor: 'appl' }],
+    codec: 'prores',
+    bitrateBps: '50331648',
+    rotation: 'none',
+    vendor: 'appl',
   };
 }
 
+/** Finds a video by its name in `ids.video`. */
+type FindVideo = (name: keyof typeof ids.video) => VideoEntity;
+
+/** Adds the details to the named videos. */
 export function addVideoDetails(videos: ReadonlyMap<string, VideoEntity>): void {
-  const of = (name: keyof typeof ids.video): VideoEntity => videos.get(ids.video[name])!;
-  Object.assign(of('rtl').contentDetails, {
+  const find: FindVideo = (name) => videos.get(ids.video[name])!;
+  addContentDetails(find);
+  addUploadFailures(find);
+  Object.assign(find('localized').recordingDetails, {
+    locationDescription: 'Kaj 4, Göteborg',
+    location: { latitude: 57.7089, longitude: 11.9746, altitude: 3 },
+  });
+  find('trailer').suggestions = {
+    processingHints: ['nonStreamableMov'],
+    editorSuggestions: ['videoStabilize'],
+    tagSuggestions: [{ tag: 'harbour', categoryRestricts: ['1', '27'] }, { tag: 'ferry' }],
+  };
+}
+
+function addContentDetails(find: FindVideo): void {
+  Object.assign(find('rtl').contentDetails, {
     regionRestriction: { blocked: ['DE', 'AQ'] },
     countryRestriction: { allowed: true, exception: ['DE', 'AQ'] },
     contentRating: { fskRating: 'fsk12', ytRating: 'ytAgeRestricted' },
   });
-  Object.assign(of('emoji').contentDetails, {
+  Object.assign(find('emoji').contentDetails, {
     regionRestriction: { allowed: ['NL', 'SE'] },
     contentRating: {
       djctqRating: 'djctq12',
@@ -43,15 +72,11 @@ export function addVideoDetails(videos: ReadonlyMap<string, VideoEntity>): void 
     },
     projection: '360',
   });
-  Object.assign(of('localized').recordingDetails, {
-    locationDescription: 'Kaj 4, Göteborg',
-    location: { latitude: 57.7089, longitude: 11.9746, altitude: 3 },
-  });
-  const [processing, failedUpload, rejectedUpload] = [
-    of('processing'),
-    of('failedUpload'),
-    of('rejectedUpload'),
-  ];
+}
+
+/** An upload in processing, one that failed, and one that YouTube rejected. */
+function addUploadFailures(find: FindVideo): void {
+  const processing = find('processing');
   Object.assign(processing.status, { uploadStatus: 'uploaded' });
   processing.processingDetails = {
     processingStatus: 'processing',
@@ -59,21 +84,18 @@ export function addVideoDetails(videos: ReadonlyMap<string, VideoEntity>): void 
     fileDetailsAvailability: 'available',
     thumbnailsAvailability: 'inProgress',
   };
-  Object.assign(failedUpload.status, { uploadStatus: 'failed', failureReason: 'invalidFile' });
-  failedUpload.processingDetails = {
+  const failed = find('failedUpload');
+  Object.assign(failed.status, { uploadStatus: 'failed', failureReason: 'invalidFile' });
+  failed.processingDetails = {
     processingStatus: 'failed',
     processingFailureReason: 'transcodeFailed',
     processingIssuesAvailability: 'available',
   };
-  failedUpload.fileDetails = { fileName: 'scan_0042.tif', fileSize: '7340032', fileType: 'image' };
-  failedUpload.suggestions = {
+  failed.fileDetails = { fileName: 'scan_0042.tif', fileSize: '7340032', fileType: 'image' };
+  failed.suggestions = {
     processingErrors: ['imageFile'],
     processingWarnings: ['unknownContainer'],
   };
-  Object.assign(rejectedUpload.status, { uploadStatus: 'rejected', rejectionReason: 'copyright' });
-  of('trailer').suggestions = {
-    processingHints: ['nonStreamableMov'],
-    editorSuggestions: ['videoStabilize'],
-    tagSuggestions: [{ tag: 'harbour', categoryRestricts: ['1', '27'] }, { tag: 'ferry' }],
-  };
+  const { status } = find('rejectedUpload');
+  Object.assign(status, { uploadStatus: 'rejected', rejectionReason: 'copyright' });
 }

@@ -1,6 +1,6 @@
-/** Plans of videos: the properties that differ from video to video, before the rest is generated. */
+/** Plans of videos: the properties that are chosen, before the others are generated. */
 import type { Privacy, VideoEntity } from '../../video/state.ts';
-import type { ChannelName } from './channel.ts';
+import type { ChannelName } from './channel-profile.ts';
 
 /** A video of the seed before it becomes an entity. Properties left out get generated values. */
 export interface VideoPlan {

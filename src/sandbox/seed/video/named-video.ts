@@ -1,0 +1,132 @@
+/** Plans of the videos that `ids.video` names, apart from the broadcasts. */
+import type { Simulation } from '../../simulation.ts';
+import { day, rfc3339 } from '../../time.ts';
+import { ids } from '../ids.ts';
+import type { VideoPlan } from './video-plan.ts';
+
+/** Returns the plans of the named videos. */
+export const planNamedVideos = (simulation: Simulation): VideoPlan[] => [
+  {
+    id: ids.video.trailer,
+    channel: 'studio',
+    title: 'Northlight: the trailer',
+    age: 40,
+    tags: ['trailer', 'documentary'],
+    seconds: 94,
+  },
+  {
+    id: ids.video.makingOf,
+    channel: 'studio',
+    title: 'Making of "The Last Ferry": director & crew',
+    age: 33,
+    tags: ['making of'],
+    seconds: 1260,
+  },
+  {
+    id: ids.video.rtl,
+    channel: 'umbra',
+    title: 'مدينة لا تنام: القاهرة في الثالثة فجرا',
+    description: 'فيلم قصير. צולם בלילה אחד.',
+    age: 21,
+    seconds: 611,
+  },
+  {
+    id: ids.video.emoji,
+    channel: 'kite',
+    title: '🪁 300 m up 🌬️👩‍🚀 — what the string felt 🇳🇱',
+    description: 'Zero-width joiners and flags:\n👨‍👩‍👧‍👦 🏴󠁧󠁢󠁳󠁣󠁴󠁿',
+    age: 5,
+    seconds: 402,
+  },
+  {
+    id: ids.video.privateCut,
+    channel: 'studio',
+    title: 'Last Ferry, rough cut 3',
+    age: 3,
+    privacy: 'private',
+    tags: ['internal'],
+    seconds: 2970,
+  },
+  {
+    id: ids.video.scheduledCut,
+    channel: 'studio',
+    title: 'Last Ferry, final',
+    age: 1,
+    privacy: 'private',
+    seconds: 2890,
+    extra: { publishAt: rfc3339(simulation.at(9 * day)) },
+  },
+  {
+    id: ids.video.unlistedCut,
+    channel: 'studio',
+    title: 'Last Ferry, for the festival',
+    age: 2,
+    privacy: 'unlisted',
+    seconds: 2890,
+  },
+  {
+    id: ids.video.commentsOff,
+    channel: 'studio',
+    title: 'A statement on the harbour accident',
+    age: 60,
+    seconds: 130,
+    categoryId: '25',
+  },
+  {
+    id: ids.video.busyThread,
+    channel: 'studio',
+    title: 'Which microphone for snow?',
+    age: 18,
+    tags: ['sound', 'field recording'],
+    seconds: 845,
+  },
+  {
+    id: ids.video.localized,
+    channel: 'studio',
+    title: 'Hands of the Harbour',
+    description: 'Six people, six trades, one quay.',
+    age: 75,
+    tags: ['harbour', 'craft', 'documentary'],
+    seconds: 1810,
+    extra: {
+      snippet: { defaultLanguage: 'en', defaultAudioLanguage: 'sv' },
+      localizations: {
+        en: { title: 'Hands of the Harbour', description: 'Six people, six trades, one quay.' },
+        sv: { title: 'Hamnens händer', description: 'Sex människor, sex yrken, en kaj.' },
+        de: { title: 'Hände des Hafens', description: 'Sechs Menschen, sechs Berufe, ein Kai.' },
+      },
+    },
+  },
+  {
+    id: ids.video.processing,
+    channel: 'studio',
+    title: 'Night ferry, raw',
+    age: 0,
+    privacy: 'private',
+    seconds: 5400,
+  },
+  {
+    id: ids.video.failedUpload,
+    channel: 'studio',
+    title: 'scan_0042.tif',
+    age: 4,
+    privacy: 'private',
+    seconds: 0,
+  },
+  {
+    id: ids.video.rejectedUpload,
+    channel: 'studio',
+    title: 'Harbour, with the radio on',
+    age: 6,
+    privacy: 'private',
+    seconds: 212,
+  },
+  {
+    id: ids.video.strangersPrivate,
+    channel: 'harbor',
+    title: 'Engine room (do not publish)',
+    age: 8,
+    privacy: 'private',
+    seconds: 77,
+  },
+];
