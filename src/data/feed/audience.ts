@@ -47,15 +47,20 @@ export class Audience {
   }
 }
 
-/**
- * Waits until every subscriber has taken its batches, at most `ms`.
- * @param alarm rings when a subscriber has taken its last batch
- */
+export interface DrainLimit {
+  readonly clock: Clock;
+  /** Rings when a subscriber has taken its last batch, and when the poller stops. */
+  readonly alarm: Alarm;
+  /** The longest wait in ms. */
+  readonly maxMs: number;
+  readonly signal: AbortSignal;
+}
+
+/** Waits until every subscriber has taken its batches, or the limit is reached. */
 export async function untilDrained(
   audience: Audience,
-  ms: number,
-  { clock, alarm, signal }: { clock: Clock; alarm: Alarm; signal: AbortSignal },
+  { clock, alarm, maxMs, signal }: DrainLimit,
 ): Promise<void> {
-  const end = clock.now() + ms;
+  const end = clock.now() + maxMs;
   while (audience.isBehind && clock.now() < end && !signal.aborted) await alarm.sleepUntil(end);
 }

@@ -2,9 +2,12 @@
 
 export interface Clock {
   /** Milliseconds since 1970. Never runs backwards. */
-  now(): number;
-  /** Resolves after `ms` milliseconds, or as soon as the signal fires. Never rejects. */
-  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  readonly now: () => number;
+  /**
+   * Resolves after `ms` milliseconds (24 days at most), or as soon as the signal fires. Never
+   * rejects.
+   */
+  readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
 }
 
 /** Longest delay of a Node timer: a longer one would fire at once. */

@@ -68,8 +68,7 @@ export class Topic {
       onDrain: () => this.#drained.ring(),
       onLeave: (leaving) => this.#leave(leaving),
     });
-    const audience = replay ? this.#audience : this.#catchUpAt(cursor, start).audience;
-    audience.add(subscriber);
+    (replay ? this.#audience : this.#catchUpAt(cursor, start)).add(subscriber);
     this.#start();
     return subscriber;
   }
@@ -92,12 +91,12 @@ export class Topic {
     return cursor === encodeCursor(this.#parts.source, this.#position) ? [] : undefined;
   }
 
-  #catchUpAt(cursor: string, start: Position): CatchUp {
-    for (const each of this.#catchUps) if (each.startsAt(cursor)) return each;
+  #catchUpAt(cursor: string, start: Position): Audience {
+    for (const each of this.#catchUps) if (each.startsAt(cursor)) return each.audience;
     const catchUp = new CatchUp(this.#parts.source, start);
     this.#catchUps.add(catchUp);
     this.#schedule.ring();
-    return catchUp;
+    return catchUp.audience;
   }
 
   #leave(subscriber: Subscriber): void {
@@ -107,9 +106,8 @@ export class Topic {
   }
 
   #stopIfUnused(): void {
-    const isUsed =
-      this.#audience.size > 0 || [...this.#catchUps].some(({ audience }) => audience.size > 0);
-    if (isUsed || !this.isPolling) return;
+    if (!this.isPolling || this.#audience.size > 0) return;
+    for (const { audience } of this.#catchUps) if (audience.size > 0) return;
     this.#stop();
     this.#catchUps.clear();
     void this.#closeAfterRetention();
@@ -196,7 +194,7 @@ export class Topic {
   /** Before the next page of a backlog, subscribers get a short time to take the last one. */
   async #untilDrained(audience: Audience, page: FeedPage, signal: AbortSignal): Promise<void> {
     const { clock, limits } = this.#parts;
-    if (!page.hasMore) return;
-    await untilDrained(audience, limits.drainMs, { clock, alarm: this.#drained, signal });
+    const limit = { clock, alarm: this.#drained, maxMs: limits.drainMs, signal };
+    if (page.hasMore) await untilDrained(audience, limit);
   }
 }

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import type { FeedBatch } from '../../../src/data/feed/batch.ts';
+import { BatchLog } from '../../../src/data/feed/batch-log.ts';
+
+const batch = (cursor: string | null, items = 1): FeedBatch => ({
+  items: Array.from({ length: items }, () => ({})),
+  hasMore: false,
+  cursor,
+});
+
+const log = () => new BatchLog('start', { retentionMs: 100, maxRetainedItems: 10 });
+
+const cursors = (batches: readonly FeedBatch[] | undefined) => batches?.map(({ cursor }) => cursor);
+
+describe('the log of a topic', () => {
+  it('has the batches after a cursor', () => {
+    const batches = log();
+    for (const cursor of ['a', 'b', 'c']) batches.append(batch(cursor), 0);
+    expect(['start', 'a', 'c', 'x'].map((cursor) => cursors(batches.after(cursor)))).toEqual([
+      ['a', 'b', 'c'],
+      ['b', 'c'],
+      [],
+      undefined,
+    ]);
+  });
+  it('drops batches that are too old, and the cursors before them', () => {
+    const batches = log();
+    batches.append(batch('a'), 0);
+    batches.append(batch('b'), 60);
+    batches.append(batch('c'), 101);
+    expect(['start', 'a'].map((cursor) => cursors(batches.after(cursor)))).toEqual([
+      undefined,
+      ['b', 'c'],
+    ]);
+  });
+  it('drops the oldest where there are too many items, but never the newest batch', () => {
+    const batches = log();
+    batches.append(batch('a', 4), 0);
+    batches.append(batch('b', 6), 0);
+    expect(cursors(batches.after('start'))).toEqual(['a', 'b']);
+    batches.append(batch('c', 1), 0);
+    expect(batches.after('start')).toBeUndefined();
+    batches.append(batch('d', 50), 0);
+    expect(['b', 'c'].map((cursor) => cursors(batches.after(cursor)))).toEqual([undefined, ['d']]);
+  });
+  it('counts a batch without items as one', () => {
+    const batches = log();
+    for (let index = 0; index <= 10; index += 1) batches.append(batch(`c${index}`, 0), 0);
+    expect([batches.after('start'), batches.after('c0')?.length]).toEqual([undefined, 10]);
+  });
+  it('takes a cursor that comes again for its later place', () => {
+    const batches = log();
+    batches.append(batch('a'), 0);
+    batches.append(batch('b'), 50);
+    batches.append(batch('a'), 100);
+    batches.append(batch('c'), 120);
+    expect(['start', 'a'].map((cursor) => cursors(batches.after(cursor)))).toEqual([
+      undefined,
+      ['c'],
+    ]);
+  });
+  it('has a last batch that cannot be continued', () => {
+    const batches = log();
+    batches.append(batch('a'), 0);
+    batches.append(batch(null), 0);
+    expect(cursors(batches.after('a'))).toEqual([null]);
+  });
+});

@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import type { FeedBatch } from '../../../src/data/feed/batch.ts';
+import { Subscriber, type SubscriberParts } from '../../../src/data/feed/subscriber.ts';
+
+const batch = (...ids: readonly string[]): FeedBatch => ({
+  items: ids.map((id) => ({ id })),
+  hasMore: false,
+  cursor: ids.join('') || 'empty',
+});
+
+function start(parts: Partial<SubscriberParts> = {}) {
+  const calls = { drained: 0, left: 0 };
+  const subscriber = new Subscriber({
+    replay: [],
+    maxBufferedItems: 3,
+    versionOf: (item) => JSON.stringify(item),
+    onDrain: () => void (calls.drained += 1),
+    onLeave: () => void (calls.left += 1),
+    ...parts,
+  });
+  return { subscriber, calls };
+}
+
+const done = { value: undefined, done: true };
+
+describe('a subscriber', () => {
+  it('gets batches in their order, those that wait and those that it waits for', async () => {
+    const { subscriber, calls } = start();
+    subscriber.push(batch('a'));
+    const first = subscriber.next();
+    const [second, third] = [subscriber.next(), subscriber.next()];
+    subscriber.push(batch('b'));
+    subscriber.push(batch('c'));
+    const results = await Promise.all([first, second, third]);
+    expect(results.map(({ value }) => value!.cursor)).toEqual(['a', 'b', 'c']);
+    expect(calls).toEqual({ drained: 1, left: 0 });
+  });
+  it('may have as many undelivered items as allowed, and is closed at one more', async () => {
+    const { subscriber, calls } = start();
+    subscriber.push(batch('a', 'b'));
+    subscriber.push(batch('c'));
+    expect(calls.left).toBe(0);
+    await subscriber.next();
+    subscriber.push(batch('d', 'e'));
+    subscriber.push(batch('f'));
+    expect(calls.left).toBe(1);
+    await expect(subscriber.next()).rejects.toThrow(
+      'the subscriber has more than 3 undelivered items; subscribe again with the last cursor',
+    );
+    subscriber.push(batch('g'));
+    expect(await subscriber.next()).toEqual(done);
+  });
+  it('may have one batch that is larger than that', async () => {
+    const { subscriber } = start();
+    subscriber.push(batch('a', 'b', 'c', 'd', 'e'));
+    expect((await subscriber.next()).value!.items).toHaveLength(5);
+  });
+  it('does not count batches that were there before it came', async () => {
+    const { subscriber, calls } = start({ replay: [batch('a', 'b', 'c'), batch('d', 'e', 'f')] });
+    subscriber.push(batch('g', 'h', 'i'));
+    await subscriber.next();
+    await subscriber.next();
+    await subscriber.next();
+    subscriber.push(batch('j', 'k', 'l'));
+    expect(calls.left).toBe(0);
+    expect((await subscriber.next()).value!.cursor).toBe('jkl');
+  });
+  it('leaves out what it has, until told otherwise', async () => {
+    const { subscriber } = start();
+    subscriber.skip(new Set(['{"id":"a"}', '{"id":"b"}']));
+    subscriber.push(batch('a', 'c'));
+    subscriber.push(batch('b'));
+    subscriber.push({ ...batch(), reset: true });
+    subscriber.push({ ...batch('a'), endedAt: 'now' });
+    subscriber.skip(undefined);
+    subscriber.push(batch('a'));
+    const shown = await Promise.all([1, 2, 3, 4].map(() => subscriber.next()));
+    expect(shown.map(({ value }) => value!.items)).toEqual([[{ id: 'c' }], [], [], [{ id: 'a' }]]);
+  });
+  it('ends after its last batch, with the failure if there is one', async () => {
+    const { subscriber, calls } = start();
+    subscriber.push(batch('a'));
+    subscriber.end({ error: new Error('planted') });
+    subscriber.end();
+    expect((await subscriber.next()).value!.cursor).toBe('a');
+    await expect(subscriber.next()).rejects.toThrow('planted');
+    expect(await subscriber.next()).toEqual(done);
+    expect(calls.left).toBe(0);
+  });
+  it('ends every pending request for a batch, the first with the failure', async () => {
+    const { subscriber } = start();
+    const pending = [subscriber.next(), subscriber.next()];
+    subscriber.end({ error: new Error('planted') });
+    const [first, second] = await Promise.allSettled(pending);
+    expect([first!.status, second]).toEqual(['rejected', { status: 'fulfilled', value: done }]);
+  });
+  it('leaves once, also with a request pending', async () => {
+    const { subscriber, calls } = start();
+    const pending = subscriber.next();
+    expect(await subscriber.return()).toEqual(done);
+    expect(await pending).toEqual(done);
+    await subscriber.return();
+    await expect(subscriber.throw(new Error('planted'))).rejects.toThrow('planted');
+    expect(calls.left).toBe(1);
+  });
+  it('leaves at the end of its scope', async () => {
+    const { subscriber, calls } = start();
+    {
+      await using scoped = subscriber;
+      expect(scoped[Symbol.asyncIterator]()).toBe(subscriber);
+    }
+    expect(calls.left).toBe(1);
+  });
+});
