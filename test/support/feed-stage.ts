@@ -1,7 +1,7 @@
 /** Feeds on a real HTTP server of the test's own, read through the real upstream client. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Quotas } from '../../src/data/cost/quota.ts';
+import { type Budget, Quotas } from '../../src/data/cost/quota.ts';
 import { Execution } from '../../src/data/execution.ts';
 import type { FeedBatch } from '../../src/data/feed/batch.ts';
 import { FeedHub } from '../../src/data/feed/hub.ts';
@@ -56,6 +56,7 @@ export const owner: Identity = { token: 'owner-token' };
 export async function feedStage(
   handler: FeedHandler,
   limits: Partial<FeedLimits> = {},
+  budget: Budget = {},
 ): Promise<FeedStage> {
   let current = handler;
   let callsUnderWay = 0;
@@ -86,7 +87,7 @@ export async function feedStage(
       }
     },
   };
-  const { executions, execution } = executionFactory(upstream);
+  const { executions, execution } = executionFactory(upstream, budget);
   const hub = new FeedHub({ execution, clock, limits });
   return {
     clock,
@@ -109,7 +110,7 @@ export async function feedStage(
   };
 }
 
-function executionFactory(upstream: Upstream) {
+function executionFactory(upstream: Upstream, budget: Budget) {
   const store = new MemoryStore();
   const links = { linkSecret: new LinkSecret(), baseUrl: () => 'http://gateway', ttlMs: 1_000 };
   const shared = {
@@ -117,7 +118,7 @@ function executionFactory(upstream: Upstream) {
     store,
     uploads: new UploadSessions({ store, ...links }),
     downloads: new DownloadLinks(links),
-    quotas: new Quotas({ store, budget: {} }),
+    quotas: new Quotas({ store, budget }),
     wellKnownIds: new WellKnownIds(),
     mutex: new KeyedMutex(),
     patienceMs: 1,

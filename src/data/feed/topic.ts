@@ -37,7 +37,6 @@ export class Topic {
   readonly #drained: Alarm;
   /** Stops the poller; undefined while it does not run. */
   #run: AbortController | undefined;
-  #stopped: Promise<void> = Promise.resolve();
   /** Ends the wait for a subscriber to come back. */
   #retention = new AbortController();
 
@@ -125,8 +124,7 @@ export class Topic {
     this.#retention.abort();
     this.#schedule.resume();
     const { signal } = (this.#run = new AbortController());
-    // The last read of the run before may still be ending.
-    this.#stopped = this.#stopped.then(() => this.#poll(signal));
+    void this.#poll(signal);
     this.#watch?.start(signal);
   }
 

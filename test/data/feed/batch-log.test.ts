@@ -53,7 +53,7 @@ describe('the log of a topic', () => {
     batches.append(batch('a'), 0);
     batches.append(batch('b'), 50);
     batches.append(batch('a'), 100);
-    batches.append(batch('c'), 120);
+    batches.append(batch('c'), 160);
     expect(['start', 'a'].map((cursor) => cursors(batches.after(cursor)))).toEqual([
       undefined,
       ['c'],

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { FeedSource } from '../../../src/data/feed/source.ts';
 import { SlowSubscriberError } from '../../../src/data/feed/subscriber.ts';
 import type { UpstreamError } from '../../../src/upstream/error.ts';
 import { Chat, chatSource } from '../../support/chat.ts';
@@ -120,6 +121,61 @@ describe('one poller for many subscribers', () => {
       await leave();
     }
     expect(gaps(stage.requests)).toEqual([5_000, 5_000]);
+  });
+});
+
+describe('a poll that is cut off because the last subscriber leaves', () => {
+  it('counts for the time until the next one', async () => {
+    const chat = new Chat();
+    let leave: (() => unknown) | undefined;
+    await using stage = await feedStage((request) => {
+      void leave?.();
+      return chat.answer(request);
+    });
+    const subscribe = () => collect(stage.hub.subscribe({ identity: owner, source }));
+    leave = subscribe().leave;
+    await stage.clock.settle();
+    ({ leave } = subscribe());
+    await stage.clock.advance(2_000);
+    leave = undefined;
+    const last = subscribe();
+    chat.post(2);
+    await stage.clock.advance(20_000);
+    leave = last.leave;
+    await stage.clock.advance(5_000);
+    leave = undefined;
+    const back = subscribe();
+    await stage.clock.advance(20_000);
+    const [unknownInterval, ...known] = gaps(stage.requests);
+    expect(unknownInterval).toBeGreaterThanOrEqual(1_000);
+    expect(known.length).toBeGreaterThan(6);
+    expect(Math.min(...known.slice(1))).toBe(5_000);
+    expect([last.ids(), back.ids()]).toEqual([messages(2), messages(2)]);
+  });
+  it('brings nothing, even if its answer comes', async () => {
+    const chat = new Chat();
+    await using stage = await feedStage(chat.answer);
+    const answers: (() => void)[] = [];
+    const patient: FeedSource = {
+      ...source,
+      read: async (execution, position) => {
+        const page = await source.read(execution, position);
+        await new Promise<void>((resolve) => {
+          answers.push(resolve);
+        });
+        return page;
+      },
+    };
+    const subscribe = () => collect(stage.hub.subscribe({ identity: owner, source: patient }));
+    chat.post(2);
+    const first = subscribe();
+    await stage.clock.settle();
+    await first.leave();
+    const second = subscribe();
+    await stage.clock.advance(1_000);
+    for (const answer of answers) answer();
+    await stage.clock.settle();
+    expect([answers.length, first.ids(), second.ids()]).toEqual([2, [], messages(2)]);
   });
 });
 
@@ -299,6 +355,30 @@ describe('a poll that fails', () => {
       expect(await ended).toMatchObject({ failure: { code: 'QUOTA_EXCEEDED' } });
     }
     expect(stage.requests).toHaveLength(1);
+  });
+});
+
+describe('the quota of a caller', () => {
+  it('is used by polls, and closes the subscribers when it is used up', async () => {
+    const chat = new Chat();
+    await using stage = await feedStage(chat.answer, {}, { video: 3 });
+    const subscriber = collect(stage.hub.subscribe({ identity: owner, source }));
+    await stage.clock.advance(60_000);
+    expect(await subscriber.ended).toMatchObject({
+      failure: { code: 'QUOTA_EXCEEDED', bucket: 'video', limit: 3, remaining: 0 },
+    });
+    expect(stage.requests).toHaveLength(3);
+  });
+  it('is not used by polls that are not sent', async () => {
+    const chat = new Chat();
+    await using stage = await feedStage(chat.answer, {}, { video: 3 });
+    for (let turn = 0; turn < 5; turn += 1) {
+      const { ended } = collect(
+        stage.hub.subscribe({ identity: { token: 'not a token' }, source }),
+      );
+      expect(await ended).toMatchObject({ failure: { code: 'UNAUTHENTICATED' } });
+    }
+    expect(stage.requests).toEqual([]);
   });
 });
 

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { readFeed } from '../../../src/data/feed/batch.ts';
+import { encodeCursor } from '../../../src/data/feed/cursor.ts';
 import { FeedHub } from '../../../src/data/feed/hub.ts';
 import { Paths } from '../../../src/data/read/path.ts';
 import { Chat, chatSource } from '../../support/chat.ts';
-import { calendarSource, EventCalendar } from '../../support/event-calendar.ts';
+import { type CalendarEvent, calendarSource, EventCalendar } from '../../support/event-calendar.ts';
 import { collect, type FeedStage, feedStage, owner, rejected } from '../../support/feed-stage.ts';
 
 const source = chatSource();
@@ -226,6 +227,20 @@ describe('a subscriber with a cursor that the topic does not know', () => {
     });
     expect(constant.ids()).toEqual(['m1', 'm2']);
   });
+  it('needs no call if the topic is just there', async () => {
+    await using stage = await feedStage(({ at }) => ({
+      body: { nextPageToken: `at ${at}`, pollingIntervalMillis: 5_000 },
+    }));
+    collect(stage.hub.subscribe({ identity: owner, source }));
+    await stage.clock.advance(5_000);
+    const after = await queryCursor(stage);
+    const before = stage.requests.length;
+    collect(stage.hub.subscribe({ identity: owner, source, after }));
+    await stage.clock.advance(4_000);
+    expect(stage.requests).toHaveLength(before);
+    await stage.clock.advance(1_000);
+    expect(stage.requests).toHaveLength(before + 1);
+  });
   it('is left out if it leaves before its turn', async () => {
     const chat = new Chat();
     await using stage = await feedStage(chat.answer);
@@ -255,12 +270,46 @@ describe('a subscriber to changes with a cursor that the topic does not know', (
     await old.leave();
     calendar.put('a', 'b', 'c', 'd', 'e', 'f', 'g');
     await stage.clock.advance(60_000);
-    const after = Buffer.from(JSON.stringify([events.key, 'sync 1', null])).toString('base64url');
+    const after = encodeCursor(events, { syncToken: 'sync 1' });
     const joined = collect(stage.hub.subscribe({ identity: owner, source: events, after }));
     await stage.clock.settle();
     calendar.put('h');
     await stage.clock.advance(120_000);
     expect(joined.ids()).toEqual(['b', 'c', 'd', 'e', 'f', 'g', 'h']);
     expect(constant.ids()).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']);
+  });
+  it('doubles nothing if there are changes while it reads', async () => {
+    const calendar = new EventCalendar();
+    await using stage = await feedStage((request) => {
+      const isCatchingUp = request.query.get('syncToken') === 'sync 1';
+      if (isCatchingUp && calendar.truth.size < 9) calendar.put('d', 'e', 'f', 'g', 'h', 'i');
+      return calendar.answer(request);
+    });
+    const events = calendarSource();
+    const constant = collect(stage.hub.subscribe({ identity: owner, source: events }));
+    await stage.clock.settle();
+    calendar.put('a', 'b', 'c');
+    await stage.clock.advance(60_000);
+    const after = encodeCursor(events, { syncToken: 'sync 1' });
+    const joined = collect(stage.hub.subscribe({ identity: owner, source: events, after }));
+    await stage.clock.advance(120_000);
+    expect(joined.ids()).toEqual(['b', 'c', 'd', 'e', 'f', 'g', 'h', 'i']);
+    expect(constant.ids()).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i']);
+  });
+  it('gets later changes that look the same', async () => {
+    const calendar = new EventCalendar();
+    await using stage = await feedStage(calendar.answer);
+    const versionOf = (item: object): string => (item as CalendarEvent).id;
+    const events = calendarSource({ versionOf });
+    collect(stage.hub.subscribe({ identity: owner, source: events }));
+    await stage.clock.settle();
+    calendar.put('a', 'b');
+    await stage.clock.advance(60_000);
+    const after = encodeCursor(events, { syncToken: 'sync 1' });
+    const joined = collect(stage.hub.subscribe({ identity: owner, source: events, after }));
+    await stage.clock.advance(60_000);
+    calendar.put('b');
+    await stage.clock.advance(60_000);
+    expect(joined.ids()).toEqual(['b', 'b']);
   });
 });

@@ -21,9 +21,20 @@ class Watching implements WatchCalls {
   readonly lines: Line[] = [];
   clock!: DrivenClock;
   isRefusing = false;
+  #confirmed: Promise<void> = Promise.resolve();
+
+  /** Lets channels wait for their confirmation. @returns confirms them */
+  delay(): () => void {
+    let confirm = (): void => {};
+    this.#confirmed = new Promise((resolve) => {
+      confirm = resolve;
+    });
+    return () => confirm();
+  }
 
   readonly open = async (_: unknown, channel: WatchChannel) => {
     if (this.isRefusing) throw new Error('refused');
+    await this.#confirmed;
     const number = this.opened.push(channel);
     this.#note('open', number);
     return { expiresAt: this.clock.now() + lifeMs, resourceId: `resource of ${number}` };
@@ -91,6 +102,32 @@ describe('a watch channel', () => {
     await stage.clock.advance(900_000);
     expect(subscriber.ids()).toEqual(['a', 'b']);
   });
+  it('loses no change from before it was open', async () => {
+    await using stage = await watchedStage();
+    const confirm = stage.watch.delay();
+    const subscriber = stage.subscribe();
+    await stage.clock.advance(30_000);
+    stage.calendar.put('a');
+    confirm();
+    await stage.clock.advance(5_000);
+    expect(subscriber.ids()).toEqual(['a']);
+  });
+  it('is opened again for a subscriber that comes back while the old one is stopped', async () => {
+    await using stage = await watchedStage();
+    const confirm = stage.watch.delay();
+    const first = stage.subscribe();
+    await stage.clock.advance(10_000);
+    await first.leave();
+    stage.subscribe();
+    await stage.clock.settle();
+    confirm();
+    await stage.clock.advance(10_000);
+    expect(stage.lines()).toEqual([
+      [10_000, 'open', 1],
+      [10_000, 'stop', 1],
+      [10_000, 'open', 2],
+    ]);
+  });
   it('loses no change that is announced while the poller reads', async () => {
     await using stage = await watchedStage();
     const subscriber = stage.subscribe();
@@ -144,16 +181,7 @@ describe('a watch channel', () => {
     await using stage = await watchedStage();
     const subscriber = stage.subscribe();
     await stage.clock.advance(10_000);
-    const { open } = stage.watch;
-    let confirm = (): void => {};
-    Object.assign(stage.watch, {
-      open: async (...given: Parameters<typeof open>) => {
-        await new Promise<void>((resolve) => {
-          confirm = resolve;
-        });
-        return open(...given);
-      },
-    });
+    const confirm = stage.watch.delay();
     await stage.clock.advance(800_000);
     stage.calendar.put('a');
     expect(stage.ping(stage.watch.opened[0])).toBe(true);
