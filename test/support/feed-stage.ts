@@ -134,6 +134,10 @@ function executionFactory(upstream: Upstream, budget: Budget) {
   return { executions, execution };
 }
 
+/** The same feeds in another process: it has seen no cursor yet. */
+export const newHub = ({ execution, clock }: FeedStage): FeedHub =>
+  new FeedHub({ execution, clock });
+
 /** Takes every batch as it comes, until the subscription ends. */
 export function collect(subscription: AsyncIterableIterator<FeedBatch, undefined>) {
   const batches: FeedBatch[] = [];

@@ -6,11 +6,8 @@ import { Audience } from './audience.ts';
 import { toBatch } from './batch.ts';
 import { encodeCursor } from './cursor.ts';
 import type { PacedReader } from './paced-reader.ts';
-import { isEnd, isShown, readRound } from './round.ts';
+import { isShown, readRound } from './round.ts';
 import type { FeedPage, FeedSource, Position } from './source.ts';
-
-/** `ended`: the feed is over. `behind`: another round is needed. `joined`: the topic takes over. */
-export type CatchUpState = 'ended' | 'behind' | 'joined';
 
 export class CatchUp {
   readonly audience = new Audience();
@@ -33,24 +30,24 @@ export class CatchUp {
    * an instant between the topic's last round and its next one. What the next one repeats is left
    * out; a long round is followed by another one, so that this is one page at most.
    * @param afterPage waits until subscribers have taken a page of a backlog
+   * @returns whether the topic takes over
    */
   async read(
     reader: PacedReader,
     afterPage: (page: FeedPage) => Promise<void>,
     signal: AbortSignal,
-  ): Promise<CatchUpState> {
+  ): Promise<boolean> {
     this.#hasStarted = true;
-    if (this.audience.size === 0) return 'ended';
+    if (this.audience.size === 0) return true;
     const onPage = (page: FeedPage, position: Position): Promise<void> => {
       this.#deliver(page, position);
       return afterPage(page);
     };
     const round = { source: this.#source, reader, start: this.#position, onPage };
     const { pages, last } = await readRound(round, signal);
-    if (isEnd(last)) return 'ended';
-    if (pages > 1) return 'behind';
+    if (pages > 1) return false;
     this.audience.skip(new Set(last.items.map((item) => this.#source.versionOf(item))));
-    return 'joined';
+    return true;
   }
 
   #deliver(page: FeedPage, position: Position): void {

@@ -177,10 +177,8 @@ export class Topic {
     const { audience } = catchUp;
     const afterPage = (page: FeedPage) => this.#untilDrained(audience, page, signal);
     try {
-      const state = await catchUp.read(this.#reader, afterPage, signal);
-      if (state === 'behind') return;
-      if (state === 'joined') audience.moveTo(this.#audience);
-      else audience.end();
+      if (!(await catchUp.read(this.#reader, afterPage, signal))) return;
+      audience.moveTo(this.#audience);
     } catch (error) {
       signal.throwIfAborted();
       audience.end({ error });

@@ -3,7 +3,14 @@ import type { FeedSource } from '../../../src/data/feed/source.ts';
 import { SlowSubscriberError } from '../../../src/data/feed/subscriber.ts';
 import type { UpstreamError } from '../../../src/upstream/error.ts';
 import { Chat, chatSource } from '../../support/chat.ts';
-import { collect, type FeedRequest, feedStage, owner, rejected } from '../../support/feed-stage.ts';
+import {
+  collect,
+  type FeedRequest,
+  feedStage,
+  newHub,
+  owner,
+  rejected,
+} from '../../support/feed-stage.ts';
 
 const stranger = { token: 'stranger-token' };
 const source = chatSource();
@@ -221,6 +228,7 @@ describe('topics', () => {
     subscribe('three', stranger);
     await first.leave();
     subscribe('three');
+    expect(() => subscribe('four')).toThrow('RATE_LIMITED');
     await stage.clock.settle();
     expect(stage.hub.pollerCount).toBe(3);
   });
@@ -395,6 +403,23 @@ describe('the end of a feed', () => {
     expect(subscriber.ids()).toEqual(messages(3));
     expect(subscriber.batches.at(-1)!.endedAt).toBe('2026-03-10T10:00:00Z');
     expect([stage.requests.length, stage.hub.pollerCount]).toEqual([3, 0]);
+  });
+  it('also ends those of a cursor that the topic does not know', async () => {
+    const chat = new Chat();
+    await using stage = await feedStage(chat.answer);
+    const first = collect(stage.hub.subscribe({ identity: owner, source }));
+    chat.post(2);
+    await stage.clock.advance(5_000);
+    const other = collect(newHub(stage).subscribe({ identity: owner, source }));
+    await stage.clock.settle();
+    await other.leave();
+    chat.post(2);
+    const { cursor: after } = other.batches[0]!;
+    const joined = collect(stage.hub.subscribe({ identity: owner, source, after }));
+    chat.offlineAt = '2026-03-10T10:00:00Z';
+    await stage.clock.advance(60_000);
+    expect(await Promise.all([first.ended, joined.ended])).toEqual([undefined, undefined]);
+    expect([first.ids(), joined.ids()]).toEqual([messages(4), ['m3', 'm4']]);
   });
   it('ends them where the service answers with an error', async () => {
     const chat = new Chat();

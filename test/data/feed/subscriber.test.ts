@@ -64,6 +64,9 @@ describe('a subscriber', () => {
     subscriber.push(batch('j', 'k', 'l'));
     expect(calls.left).toBe(0);
     expect((await subscriber.next()).value!.cursor).toBe('jkl');
+    subscriber.push(batch('m', 'n', 'o'));
+    subscriber.push(batch('p'));
+    expect(calls.left).toBe(1);
   });
   it('leaves out what it has, until told otherwise', async () => {
     const { subscriber } = start();
