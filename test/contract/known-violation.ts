@@ -18,7 +18,7 @@ export const uncheckedTypeFiles: readonly string[] = [
 ];
 
 /** Names that two exported types have. */
-export const sharedTypeNames: readonly string[] = ['Paths', 'Position'];
+export const sharedTypeNames: readonly string[] = ['Paths'];
 
 /** Files that import others for their side effects: so the schema is filled today. */
 export const sideEffectImporters: readonly string[] = [

@@ -7,15 +7,15 @@ import { toBatch } from './batch.ts';
 import { encodeCursor } from './cursor.ts';
 import type { PacedReader } from './paced-reader.ts';
 import { isShown, readRound } from './round.ts';
-import type { FeedPage, FeedSource, Position } from './source.ts';
+import type { FeedPage, FeedSource, FeedPosition } from './source.ts';
 
 export class CatchUp {
   readonly audience = new Audience();
   readonly #source: FeedSource;
-  #position: Position;
+  #position: FeedPosition;
   #hasStarted = false;
 
-  constructor(source: FeedSource, start: Position) {
+  constructor(source: FeedSource, start: FeedPosition) {
     this.#source = source;
     this.#position = start;
   }
@@ -39,7 +39,7 @@ export class CatchUp {
   ): Promise<boolean> {
     this.#hasStarted = true;
     if (this.audience.size === 0) return true;
-    const onPage = (page: FeedPage, position: Position): Promise<void> => {
+    const onPage = (page: FeedPage, position: FeedPosition): Promise<void> => {
       this.#deliver(page, position);
       return afterPage(page);
     };
@@ -50,7 +50,7 @@ export class CatchUp {
     return true;
   }
 
-  #deliver(page: FeedPage, position: Position): void {
+  #deliver(page: FeedPage, position: FeedPosition): void {
     if (page.next !== null) this.#position = page.next;
     if (isShown(page, position)) this.audience.push(toBatch(this.#source, page));
   }

@@ -1,7 +1,7 @@
 /** Cursors of feeds: opaque to clients, bound to the feed and its arguments. */
 import { InvalidInput } from '../../upstream/error.ts';
 import { listKey } from '../read/cursor.ts';
-import type { FeedSource, Position } from './source.ts';
+import type { FeedSource, FeedPosition } from './source.ts';
 
 type CursorSource = Pick<FeedSource, 'key' | 'positionParameters'>;
 
@@ -12,14 +12,14 @@ export const feedKey = (name: string, args: Readonly<Record<string, unknown>>): 
 /** @returns the cursor of a position; the same position always has the same cursor */
 export function encodeCursor(
   { key, positionParameters }: CursorSource,
-  position: Position,
+  position: FeedPosition,
 ): string {
   const values = positionParameters.map((name) => position[name] ?? null);
   return Buffer.from(JSON.stringify([key, ...values])).toString('base64url');
 }
 
 /** @throws InvalidInput naming `after` for a text that is no cursor of this feed and its arguments */
-export function decodeCursor(source: CursorSource, cursor: string): Position {
+export function decodeCursor(source: CursorSource, cursor: string): FeedPosition {
   const { key, positionParameters } = source;
   const parts = parse(cursor);
   if (!Array.isArray(parts) || parts.length !== positionParameters.length + 1 || parts[0] !== key)

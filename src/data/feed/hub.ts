@@ -7,7 +7,7 @@ import type { FeedBatch } from './batch.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { decodeCursor } from './cursor.ts';
 import { defaultLimits, type FeedLimits } from './limits.ts';
-import type { FeedSource, Position } from './source.ts';
+import type { FeedSource, FeedPosition } from './source.ts';
 import { Topic } from './topic.ts';
 import { type WatchChannel, WatchChannels } from './watch-channel.ts';
 import { WatchRenewal } from './watch-renewal.ts';
@@ -78,7 +78,7 @@ export class FeedHub {
     for (const topics of this.#topics.values()) for (const topic of topics.values()) topic.close();
   }
 
-  #topicOf(identity: Identity, source: FeedSource, start: Position): Topic {
+  #topicOf(identity: Identity, source: FeedSource, start: FeedPosition): Topic {
     const owner = ownerOf(identity);
     const topics: Topics = this.#topics.get(owner) ?? new Map<string, Topic>();
     const known = topics.get(source.key);
@@ -103,7 +103,7 @@ export class FeedHub {
   #createTopic(
     identity: Identity,
     source: FeedSource,
-    start: Position,
+    start: FeedPosition,
     onClose: () => void,
   ): Topic {
     const { clock, limits } = this.#parts;

@@ -6,7 +6,7 @@ import { upstreamError, UpstreamError, type UpstreamCode } from '../../upstream/
 import type { Execution } from '../execution.ts';
 import type { Clock } from './clock.ts';
 import { backoff, type FeedLimits } from './limits.ts';
-import type { FeedPage, FeedSource, Position } from './source.ts';
+import type { FeedPage, FeedSource, FeedPosition } from './source.ts';
 
 /** Failures that may be over at the next attempt. The others close the subscribers at once. */
 const passing: ReadonlySet<UpstreamCode> = new Set<UpstreamCode>([
@@ -42,7 +42,7 @@ export class PacedReader {
    * @throws UpstreamError that will not pass, or has not passed after `maxFailures` attempts;
    *   the signal's reason once it fires
    */
-  async read(position: Position, signal: AbortSignal): Promise<FeedPage> {
+  async read(position: FeedPosition, signal: AbortSignal): Promise<FeedPage> {
     const { clock, limits } = this.#parts;
     for (let failures = 1; ; failures += 1) {
       await clock.sleep(this.#notBefore - clock.now(), signal);
@@ -59,7 +59,7 @@ export class PacedReader {
     }
   }
 
-  async #attempt(position: Position, signal: AbortSignal): Promise<FeedPage> {
+  async #attempt(position: FeedPosition, signal: AbortSignal): Promise<FeedPage> {
     const { source, execution, limits } = this.#parts;
     // Also holds for the reader's next caller, should this attempt be cut off.
     this.#waitFor(Math.max(this.#intervalMs, limits.backoffMs));
@@ -80,7 +80,7 @@ export class PacedReader {
 async function readWithinQuota(
   source: FeedSource,
   execution: Execution,
-  position: Position,
+  position: FeedPosition,
 ): Promise<FeedPage> {
   const { bucket, units } = source.operation;
   const estimate = { requests: 1, units: { [bucket]: units ?? 0 } };

@@ -3,7 +3,7 @@ import { InvalidInput, UpstreamError } from '../../upstream/error.ts';
 import type { AnyOperation, PageSpec } from '../../upstream/operation.ts';
 import type { Execution } from '../execution.ts';
 import { Paths } from '../read/path.ts';
-import type { FeedSelection, Position, SourceOptions } from './source.ts';
+import type { FeedSelection, FeedPosition, SourceOptions } from './source.ts';
 
 /** A JSON object as it arrived. */
 export type Answer = Readonly<Record<string, unknown>>;
@@ -34,7 +34,7 @@ export function withDefaults(options: SourceOptions) {
 export async function callPage(
   call: PageCall,
   execution: Execution,
-  position: Position,
+  position: FeedPosition,
   selection?: FeedSelection,
 ): Promise<Answer> {
   const { operation, args, pageSize = operation.page?.maxSize } = call;
@@ -92,7 +92,7 @@ const tokenReasons: ReadonlySet<string | undefined> = new Set([
 ]);
 
 /** A client knows the position as the argument `after`. */
-function named(error: unknown, position: Position): unknown {
+function named(error: unknown, position: FeedPosition): unknown {
   if (error instanceof InvalidInput && error.argument in position)
     return new InvalidInput('after', error.problem);
   if (!(error instanceof UpstreamError) || error.code !== 'INVALID_INPUT') return error;

@@ -2,14 +2,14 @@
 import { upstreamError } from '../../upstream/error.ts';
 import { encodeCursor } from './cursor.ts';
 import type { PacedReader } from './paced-reader.ts';
-import type { FeedPage, FeedSource, Position } from './source.ts';
+import type { FeedPage, FeedSource, FeedPosition } from './source.ts';
 
 export interface Round {
   readonly source: FeedSource;
   readonly reader: PacedReader;
-  readonly start: Position;
+  readonly start: FeedPosition;
   /** Takes each page with the position that it was read from; the next page waits for it. */
-  readonly onPage: (page: FeedPage, position: Position) => Promise<void> | void;
+  readonly onPage: (page: FeedPage, position: FeedPosition) => Promise<void> | void;
 }
 
 export interface RoundEnd {
@@ -46,8 +46,8 @@ export const isEnd = ({ next, endedAt, items }: FeedPage): boolean =>
   next === null || (endedAt !== undefined && items.length === 0);
 
 /** Whether subscribers get the page: empty ones only where they say something. */
-export const isShown = ({ items, reset, endedAt }: FeedPage, position: Position): boolean =>
+export const isShown = ({ items, reset, endedAt }: FeedPage, position: FeedPosition): boolean =>
   items.length > 0 || reset === true || endedAt !== undefined || isBeginning(position);
 
 /** The first batch is shown even if it is empty: it brings the first cursor. */
-const isBeginning = (position: Position): boolean => Object.keys(position).length === 0;
+const isBeginning = (position: FeedPosition): boolean => Object.keys(position).length === 0;

@@ -8,13 +8,13 @@ import type { Projection } from '../read/projection.ts';
 import type { WatchCalls } from './watch-renewal.ts';
 
 /** Query parameters that say where reading continues, `{ pageToken: 'x' }`. Empty: the beginning. */
-export type Position = Readonly<Record<string, string>>;
+export type FeedPosition = Readonly<Record<string, string>>;
 
 /** One upstream page of a feed. */
 export interface FeedPage {
   readonly items: readonly object[];
   /** Where the next page starts; null: the feed cannot be continued. */
-  readonly next: Position | null;
+  readonly next: FeedPosition | null;
   /** Whether the next page can be read at once, because the service has more items ready. */
   readonly hasMore: boolean;
   /** Time in ms to wait before the next read, where the answer states one. */
@@ -47,7 +47,7 @@ export interface FeedSource {
    */
   readonly read: (
     execution: Execution,
-    position: Position,
+    position: FeedPosition,
     selection?: FeedSelection,
   ) => Promise<FeedPage>;
   /** How the service is asked to announce changes; absent: the feed is only polled. */

@@ -8,7 +8,7 @@ import type { AnyOperation } from '../../upstream/operation.ts';
 import type { Execution } from '../execution.ts';
 import { feedKey } from './cursor.ts';
 import { type Answer, callPage, itemsOf, pageOf, textOf, withDefaults } from './page-call.ts';
-import type { FeedPage, FeedSource, Position, SourceOptions } from './source.ts';
+import type { FeedPage, FeedSource, FeedPosition, SourceOptions } from './source.ts';
 
 /** The call that brings the first token, where the list cannot be read without one (Drive). */
 export interface StartCall {
@@ -39,7 +39,7 @@ export function syncTokenList(
   const call = { operation, args, answerFields, ...options };
   // Calendar has a parameter of its own for sync tokens, Drive continues with a page token.
   const syncParameter = 'syncToken' in operation.query ? 'syncToken' : token;
-  const toPage = (answer: Answer, position: Position): FeedPage => {
+  const toPage = (answer: Answer, position: FeedPosition): FeedPage => {
     const pageToken = textOf(answer, next);
     const syncToken = textOf(answer, sync);
     const items = itemsOf(operation, answer);
@@ -75,7 +75,7 @@ async function begin(
 }
 
 /** A 410 of the first page concerns no token: it stays an error. */
-function resetOn(error: unknown, position: Position): FeedPage {
+function resetOn(error: unknown, position: FeedPosition): FeedPage {
   const isTooOld = error instanceof UpstreamError && error.code === 'GONE';
   if (!isTooOld || Object.keys(position).length === 0) throw error;
   return { items: [], next: {}, hasMore: true, reset: true };

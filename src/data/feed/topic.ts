@@ -11,7 +11,7 @@ import { encodeCursor } from './cursor.ts';
 import { PacedReader, type PacedReaderParts } from './paced-reader.ts';
 import { isEnd, isShown, readRound } from './round.ts';
 import { Schedule } from './schedule.ts';
-import type { FeedPage, Position } from './source.ts';
+import type { FeedPage, FeedPosition } from './source.ts';
 import { Subscriber } from './subscriber.ts';
 import type { WatchRenewal } from './watch-renewal.ts';
 
@@ -31,7 +31,7 @@ export class Topic {
   readonly #catchUps = new Set<CatchUp>();
   readonly #watch: WatchRenewal | undefined;
   /** Where the next page of the topic starts; null: it has ended. */
-  #position: Position | null;
+  #position: FeedPosition | null;
   readonly #schedule: Schedule;
   /** Rings when a subscriber has taken its last batch. */
   readonly #drained: Alarm;
@@ -41,7 +41,7 @@ export class Topic {
   #retention = new AbortController();
 
   /** @param start where the first subscriber wants to begin */
-  constructor(parts: TopicParts, start: Position) {
+  constructor(parts: TopicParts, start: FeedPosition) {
     this.#parts = parts;
     this.#reader = new PacedReader(parts);
     this.#position = start;
@@ -56,7 +56,7 @@ export class Topic {
   }
 
   /** Adds a subscriber and starts the poller if it does not run. */
-  subscribe(start: Position): Subscriber {
+  subscribe(start: FeedPosition): Subscriber {
     const { source, limits } = this.#parts;
     const cursor = encodeCursor(source, start);
     const replay = this.#replayAfter(cursor);
@@ -90,7 +90,7 @@ export class Topic {
     return cursor === encodeCursor(this.#parts.source, this.#position) ? [] : undefined;
   }
 
-  #catchUpAt(cursor: string, start: Position): Audience {
+  #catchUpAt(cursor: string, start: FeedPosition): Audience {
     for (const each of this.#catchUps) if (each.startsAt(cursor)) return each.audience;
     const catchUp = new CatchUp(this.#parts.source, start);
     this.#catchUps.add(catchUp);
@@ -151,10 +151,10 @@ export class Topic {
     }
   }
 
-  async #readOwnRound(start: Position, signal: AbortSignal): Promise<void> {
+  async #readOwnRound(start: FeedPosition, signal: AbortSignal): Promise<void> {
     const { source } = this.#parts;
     this.#schedule.beginRound();
-    const onPage = (page: FeedPage, position: Position): Promise<void> => {
+    const onPage = (page: FeedPage, position: FeedPosition): Promise<void> => {
       this.#publish(page, position);
       return this.#untilDrained(this.#audience, page, signal);
     };
@@ -164,7 +164,7 @@ export class Topic {
     this.#schedule.dueIn(last.pollAfterMs ?? intervalMs);
   }
 
-  #publish(page: FeedPage, position: Position): void {
+  #publish(page: FeedPage, position: FeedPosition): void {
     const { source, clock } = this.#parts;
     this.#position = isEnd(page) ? null : page.next;
     if (!isShown(page, position)) return;
