@@ -1,5 +1,5 @@
 /** YouTube's update semantics: each named part is replaced; fields that the body omits are reset. */
-import type { AnyOperation } from '../upstream/operation.ts';
+import type { ApiCall } from './handler.ts';
 import { isObject } from './json.ts';
 
 type Tree = Record<string, unknown>;
@@ -8,15 +8,12 @@ type Tree = Record<string, unknown>;
 const replacedPath = (path: string): string => path.replace(/(\[\]|\.\(key\)|\.\*).*$/, '');
 
 /**
- * Writes a body into a stored resource, in place.
- * @param parts the parts that the call names
+ * Replaces the parts of a stored resource that the call names, in place.
  * @param defaults by path: the values of omitted fields; fields without a default are removed
  */
 export function replaceParts(
-  operation: AnyOperation,
   stored: object,
-  body: Readonly<Record<string, unknown>>,
-  parts: ReadonlySet<string>,
+  { operation, body, parts }: Pick<ApiCall, 'operation' | 'body' | 'parts'>,
   defaults: Readonly<Record<string, unknown>> = {},
 ): void {
   for (const path of new Set((operation.writable ?? []).map(replacedPath))) {

@@ -1,73 +1,71 @@
-/** Creating, updating and deleting broadcasts; their videos come, change and go with them. */
-import type { ApiCall, Handler } from '../handler.ts';
-import { stableId } from '../random.ts';
+/** `liveBroadcasts.insert`, `update` and `delete`, which also write the video of the broadcast. */
 import { ApiError } from '../api-error.ts';
-import { replaceParts } from '../replace.ts';
-import { contentDefaults } from '../seed/live/seed.ts';
-import { buildVideo as videoFromPlan } from '../seed/video/video.ts';
+import type { ApiCall, Handler } from '../handler.ts';
 import { isObject } from '../json.ts';
-import { videoState } from '../video/state.ts';
+import { stableId } from '../random.ts';
+import { replaceParts } from '../replace.ts';
+import { buildVideo } from '../seed/video/video.ts';
 import { rfc3339 } from '../time.ts';
-import { ownBroadcast, showBroadcast, videoOf } from './broadcast.ts';
-import { type Broadcast, liveState } from './state.ts';
+import { throwInvalidValue } from '../video/error.ts';
+import { videoState } from '../video/state.ts';
+import { broadcastDomain as domain, findOwnBroadcast, videoOf } from './broadcast.ts';
+import { serializeBroadcast } from './broadcast-serializer.ts';
+import { defaultContentDetails } from './content-details.ts';
+import { type BroadcastEntity, liveState } from './state.ts';
 
-const domain = 'youtube.liveBroadcast';
-
-const wrong = (reason: string, location: string): never => {
-  throw new ApiError(400, reason, { domain, location, locationType: 'other' });
-};
-
-interface Snippet {
+interface BroadcastSnippetBody {
   readonly title?: string;
   readonly description?: string;
   readonly scheduledStartTime?: string;
   readonly scheduledEndTime?: string;
 }
 
-function checkTimes({ body, parts, simulation }: ApiCall): void {
+const maxTitleLength = 100;
+const maxDescriptionBytes = 5_000;
+
+/** @throws ApiError 400 if the snippet of the body is invalid or starts in the past */
+function checkSnippet({ body, parts, simulation }: ApiCall): void {
   if (!parts.has('snippet')) return;
-  const {
-    title = '',
-    description = '',
-    scheduledStartTime = '',
-    scheduledEndTime,
-  } = body['snippet'] as Snippet;
-  if (Array.from(title).length > 100) wrong('invalidTitle', 'body.snippet.title');
-  if (Buffer.byteLength(description) > 5000)
-    wrong('invalidDescription', 'body.snippet.description');
+  const snippet = body['snippet'] as BroadcastSnippetBody;
+  const { title = '', description = '', scheduledStartTime = '', scheduledEndTime } = snippet;
+  if (Array.from(title).length > maxTitleLength)
+    throwInvalidValue(domain, 'invalidTitle', 'body.snippet.title');
+  if (Buffer.byteLength(description) > maxDescriptionBytes)
+    throwInvalidValue(domain, 'invalidDescription', 'body.snippet.description');
   if (Date.parse(scheduledStartTime) < simulation.now().getTime())
-    wrong('invalidScheduledStartTime', 'body.snippet.scheduledStartTime');
+    throwInvalidValue(domain, 'invalidScheduledStartTime', 'body.snippet.scheduledStartTime');
   if (scheduledEndTime && scheduledEndTime <= scheduledStartTime)
-    wrong('invalidScheduledEndTime', 'body.snippet.scheduledEndTime');
+    throwInvalidValue(domain, 'invalidScheduledEndTime', 'body.snippet.scheduledEndTime');
 }
 
+/** Values of fields that an update omits, by path. */
 const defaults = {
   'snippet.description': '',
   'status.privacyStatus': 'public',
   'status.selfDeclaredMadeForKids': false,
-  // Left out, the monitor stream is on: the one default that surprises.
   'contentDetails.monitorStream.enableMonitorStream': true,
   'contentDetails.monitorStream.broadcastStreamDelayMs': 0,
   ...Object.fromEntries(
-    Object.entries(contentDefaults).map(([name, value]) => [`contentDetails.${name}`, value]),
+    Object.entries(defaultContentDetails).map(([name, value]) => [`contentDetails.${name}`, value]),
   ),
 };
 
-/** Writes the named parts: texts and privacy into the video, all else into the broadcast. */
-function write({ operation, body, parts, simulation }: ApiCall, broadcast: Broadcast): void {
+/** Replaces the parts that the call names, in the broadcast and its video. */
+function writeParts(call: ApiCall, broadcast: BroadcastEntity): void {
+  const { parts, simulation } = call;
   const video = videoOf(simulation, broadcast);
   const draft = {
-    snippet: {},
+    snippet: {} as BroadcastSnippetBody,
     status: {},
     contentDetails: structuredClone(broadcast.contentDetails),
     monetizationDetails: {},
   };
-  replaceParts(operation, draft, body, parts, defaults);
+  replaceParts(draft, call, defaults);
   if (parts.has('snippet')) {
-    const { title = '', description = '', ...times } = draft.snippet as Snippet;
+    const { title = '', description = '', ...times } = draft.snippet;
     Object.assign(video.snippet, { title, description });
-    const { scheduledEndTime: _, ...kept } = broadcast.snippet;
-    broadcast.snippet = { ...kept, ...times };
+    const { scheduledEndTime: _, ...rest } = broadcast.snippet;
+    broadcast.snippet = { ...rest, ...times };
     video.liveStreamingDetails = { ...video.liveStreamingDetails, ...times };
   }
   if (parts.has('status')) Object.assign(video.status, draft.status);
@@ -76,46 +74,55 @@ function write({ operation, body, parts, simulation }: ApiCall, broadcast: Broad
 }
 
 export const insertBroadcast: Handler = (call) => {
-  const { simulation, user, parts } = call;
+  const { simulation, parts } = call;
   for (const part of ['snippet', 'status'])
     if (!parts.has(part))
       throw new ApiError(400, 'missingRequiredParameter', {
         domain: 'youtube.part',
         location: 'part',
       });
-  checkTimes(call);
-  const { channels, videos } = videoState(simulation);
-  const { broadcasts } = liveState(simulation);
-  const id = stableId(`broadcast ${broadcasts.size} ${simulation.now().toISOString()}`, 11);
-  const channelId = user.channelId!;
-  const video = videoFromPlan(simulation, { id, channel: 'studio', title: '', age: 0, seconds: 0 });
+  checkSnippet(call);
+  const broadcast = newBroadcast(call);
+  liveState(simulation).broadcasts.set(broadcast.id, broadcast);
+  addVideo(call, broadcast);
+  writeParts(call, broadcast);
+  return serializeBroadcast(broadcast, videoOf(simulation, broadcast));
+};
+
+function newBroadcast({ simulation }: ApiCall): BroadcastEntity {
+  const { size } = liveState(simulation).broadcasts;
+  const id = stableId(`broadcast ${size} ${simulation.now().toISOString()}`, 11);
   const publishedAt = rfc3339(simulation.now());
-  Object.assign(video.snippet, {
-    channelId,
-    channelTitle: channels.get(channelId)!.snippet.title,
-    publishedAt,
-    liveBroadcastContent: 'upcoming',
-  });
-  videos.set(id, video);
-  const broadcast: Broadcast = {
+  return {
     id,
     persistent: false,
     lifeCycleStatus: 'created',
     snippet: { publishedAt, scheduledStartTime: publishedAt, liveChatId: `Cg0K${id}` },
     contentDetails: {
-      ...contentDefaults,
+      ...defaultContentDetails,
       monitorStream: { enableMonitorStream: true, broadcastStreamDelayMs: 0 },
     },
     monetizationDetails: {},
   };
-  broadcasts.set(id, broadcast);
-  video.liveStreamingDetails = { activeLiveChatId: broadcast.snippet.liveChatId };
-  write(call, broadcast);
-  return showBroadcast(simulation, broadcast);
-};
+}
 
-/** Content details that are fixed from testing on, with the word that refuses a change. */
-const locked: Readonly<Record<string, string>> = {
+/** Stores the video of a new broadcast. */
+function addVideo({ simulation, user }: ApiCall, { id, snippet }: BroadcastEntity): void {
+  const { channels, videos } = videoState(simulation);
+  const channelId = user.channelId!;
+  const video = buildVideo(simulation, { id, channel: 'studio', title: '', age: 0, seconds: 0 });
+  Object.assign(video.snippet, {
+    channelId,
+    channelTitle: channels.get(channelId)!.snippet.title,
+    publishedAt: snippet.publishedAt,
+    liveBroadcastContent: 'upcoming',
+  });
+  video.liveStreamingDetails = { activeLiveChatId: snippet.liveChatId };
+  videos.set(id, video);
+}
+
+/** Content details that cannot be changed after testing has started, with the error's reason. */
+const lockedContentDetails: Readonly<Record<string, string>> = {
   monitorStream: 'enableMonitorStreamModificationNotAllowed',
   recordFromStart: 'recordFromStartModificationNotAllowed',
   enableDvr: 'enableDvrModificationNotAllowed',
@@ -125,44 +132,48 @@ const locked: Readonly<Record<string, string>> = {
 
 export const updateBroadcast: Handler = (call) => {
   const { body, parts, simulation } = call;
-  const broadcast = ownBroadcast(call, body['id'] as string, 'body.id');
-  const { scheduledStartTime } = (body['snippet'] ?? {}) as Snippet;
+  const broadcast = findOwnBroadcast(call, body['id'] as string, 'body.id');
+  const { scheduledStartTime } = (body['snippet'] ?? {}) as BroadcastSnippetBody;
+  // A start in the past is valid if it stays the same.
   if (Date.parse(scheduledStartTime ?? '') !== Date.parse(broadcast.snippet.scheduledStartTime))
-    checkTimes(call);
-  if (parts.has('contentDetails') && !['created', 'ready'].includes(broadcast.lifeCycleStatus))
-    checkLocked(
-      broadcast.contentDetails,
-      body['contentDetails'] as Readonly<Record<string, unknown>>,
-    );
-  write(call, broadcast);
-  return showBroadcast(simulation, broadcast);
+    checkSnippet(call);
+  if (parts.has('contentDetails')) checkLockedContentDetails(call, broadcast);
+  writeParts(call, broadcast);
+  return serializeBroadcast(broadcast, videoOf(simulation, broadcast));
 };
 
-function checkLocked(
-  held: Readonly<Record<string, unknown>>,
-  given: Readonly<Record<string, unknown>>,
-): void {
-  for (const [name, word] of Object.entries(locked))
-    if (
-      !same(held[name], given[name] ?? (contentDefaults as Readonly<Record<string, unknown>>)[name])
-    )
-      throw new ApiError(403, word, {
+/** @throws ApiError 403 if the body changes locked content details */
+function checkLockedContentDetails({ body }: ApiCall, broadcast: BroadcastEntity): void {
+  if (['created', 'ready'].includes(broadcast.lifeCycleStatus)) return;
+  const stored = broadcast.contentDetails;
+  const written: Readonly<Record<string, unknown>> = {
+    ...defaultContentDetails,
+    ...definedFields(body['contentDetails'] as object),
+  };
+  for (const [name, reason] of Object.entries(lockedContentDetails))
+    if (!isUnchanged(stored[name], written[name]))
+      throw new ApiError(403, reason, {
         domain,
         location: `body.contentDetails.${name}`,
         locationType: 'other',
       });
 }
 
-/** Equal in all that is given. */
-function same(held: unknown, given: unknown): boolean {
-  if (!isObject(given) || !isObject(held)) return held === given;
-  return Object.entries(given).every(
-    ([name, value]) => name === 'embedHtml' || held[name] === value,
+const definedFields = (fields: object): object =>
+  Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== null && value !== undefined),
+  );
+
+/** Whether the written value, or each field of it, equals the stored one. */
+function isUnchanged(stored: unknown, written: unknown): boolean {
+  if (!isObject(written) || !isObject(stored)) return stored === written;
+  return Object.entries(written).every(
+    ([name, value]) => name === 'embedHtml' || stored[name] === value,
   );
 }
 
 export const deleteBroadcast: Handler = (call) => {
-  const { id, lifeCycleStatus } = ownBroadcast(call, call.query.text('id')!, 'id');
+  const { id, lifeCycleStatus } = findOwnBroadcast(call, call.query.text('id')!, 'id');
   if (['testStarting', 'testing', 'liveStarting', 'live'].includes(lifeCycleStatus))
     throw new ApiError(403, 'liveBroadcastDeletionNotAllowed', { domain });
   liveState(call.simulation).broadcasts.delete(id);

@@ -1,4 +1,7 @@
-/** What the live service keeps. A broadcast's title, description and privacy are its video's: they are read from there. */
+/**
+ * The data of the live service. A broadcast is also a video with the same id: its title,
+ * description, thumbnails and privacy are stored there.
+ */
 import type { Simulation } from '../simulation.ts';
 
 export type LifeCycleStatus =
@@ -11,9 +14,10 @@ export type LifeCycleStatus =
   | 'complete'
   | 'revoked';
 
-export interface Broadcast {
-  /** The id of its video too. */
+export interface BroadcastEntity {
+  /** Also the id of the video. */
   readonly id: string;
+  /** Whether it is the channel's persistent broadcast. */
   readonly persistent: boolean;
   lifeCycleStatus: LifeCycleStatus;
   snippet: {
@@ -32,7 +36,8 @@ export interface Broadcast {
   monetizationDetails: Record<string, unknown>;
 }
 
-export interface Stream {
+/** A stream, as `liveStreams.list` returns it. */
+export interface StreamEntity {
   readonly kind: 'youtube#liveStream';
   readonly id: string;
   snippet: {
@@ -55,9 +60,12 @@ export interface Stream {
 }
 
 export interface LiveState {
-  readonly broadcasts: Map<string, Broadcast>;
-  readonly streams: Map<string, Stream>;
+  /** By id. */
+  readonly broadcasts: Map<string, BroadcastEntity>;
+  /** By id. */
+  readonly streams: Map<string, StreamEntity>;
 }
 
+/** The stored data of the live service. */
 export const liveState = (simulation: Simulation): LiveState =>
   simulation.state('live') as LiveState;

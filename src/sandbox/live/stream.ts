@@ -1,21 +1,22 @@
-/** Streams: the channels through which video data comes in. */
+/** `liveStreams.list`, and the status that an encoder causes. */
 import type { Handler } from '../handler.ts';
-import { findByIds, listResponse } from '../video/list-response.ts';
 import type { Simulation } from '../simulation.ts';
-import { liveState, type Stream } from './state.ts';
+import { findByIds, listResponse } from '../video/list-response.ts';
+import { liveState, type StreamEntity } from './state.ts';
 
 export const listStreams: Handler = (call) => {
   const { query, user, simulation } = call;
-  const own = [...liveState(simulation).streams.values()].filter(
+  const streams = [...liveState(simulation).streams.values()].filter(
     ({ snippet }) => snippet.channelId === user.channelId,
   );
-  const chosen = query.has('id')
-    ? findByIds(query.list('id'), (id) => own.find((stream) => stream.id === id))
-    : own.filter(({ contentDetails }) => contentDetails.isReusable);
-  return listResponse(call, 'liveStreamListResponse', chosen, (stream: Stream) => stream);
+  const found = query.has('id')
+    ? findByIds(query.list('id'), (id) => streams.find((stream) => stream.id === id))
+    : streams.filter(({ contentDetails }) => contentDetails.isReusable);
+  return listResponse(call, 'liveStreamListResponse', found, (stream: StreamEntity) => stream);
 };
 
-const health: Readonly<Record<string, string>> = {
+/** The health status of each stream status. */
+const healthStatuses: Readonly<Record<string, string>> = {
   created: 'noData',
   ready: 'noData',
   active: 'good',
@@ -23,10 +24,13 @@ const health: Readonly<Record<string, string>> = {
   error: 'bad',
 };
 
-/** Sets what a stream receives, as an encoder would; false: no such stream, or no such status. */
+/**
+ * Sets the status of a stream, as an encoder that starts or stops would.
+ * @returns whether the stream and the status exist
+ */
 export function setStreamStatus(simulation: Simulation, id: string, status: string): boolean {
   const stream = liveState(simulation).streams.get(id);
-  const healthStatus = Object.hasOwn(health, status) ? health[status] : undefined;
+  const healthStatus = Object.hasOwn(healthStatuses, status) ? healthStatuses[status] : undefined;
   if (!stream || healthStatus === undefined) return false;
   stream.status = {
     streamStatus: status,

@@ -1,26 +1,32 @@
-/** The life of a broadcast: binding a stream to it, and taking it from rehearsal to its end. */
-import type { ApiCall, Handler } from '../handler.ts';
+/** `liveBroadcasts.transition` and `liveBroadcasts.bind`. */
 import { ApiError } from '../api-error.ts';
-import { throwIdNotFound } from '../video/error.ts';
+import type { ApiCall, Handler } from '../handler.ts';
 import { rfc3339 } from '../time.ts';
-import { ownBroadcast, showBroadcast, videoOf } from './broadcast.ts';
-import { type Broadcast, type LifeCycleStatus, liveState } from './state.ts';
+import { throwIdNotFound } from '../video/error.ts';
+import type { VideoEntity } from '../video/state.ts';
+import { broadcastDomain, findOwnBroadcast, videoOf } from './broadcast.ts';
+import { serializeBroadcast } from './broadcast-serializer.ts';
+import { type BroadcastEntity, type LifeCycleStatus, liveState } from './state.ts';
 
-const no = (reason: string): never => {
-  throw new ApiError(403, reason, { domain: 'youtube.liveBroadcast', message: reason });
-};
+function throwForbidden(reason: string): never {
+  throw new ApiError(403, reason, { domain: broadcastDomain, message: reason });
+}
 
-/** Where a status can be reached from; `monitored`: only with (or, false, without) a monitor stream. */
-const ways: Readonly<
-  Record<string, readonly { readonly from: LifeCycleStatus; readonly monitored?: boolean }[]>
-> = {
+interface TransitionSource {
+  readonly from: LifeCycleStatus;
+  /** Only for broadcasts with (or, if false, without) a monitor stream. */
+  readonly monitored?: boolean;
+}
+
+/** By value of the parameter `broadcastStatus`: the statuses that the transition may start from. */
+const sources: Readonly<Record<string, readonly TransitionSource[]>> = {
   testing: [{ from: 'ready', monitored: true }],
   live: [{ from: 'ready', monitored: false }, { from: 'testing' }],
   complete: [{ from: 'live' }, { from: 'testing' }],
 };
 
-/** States that mean: there already, or on the way. */
-const reached: Readonly<Record<string, readonly LifeCycleStatus[]>> = {
+/** By value of the parameter `broadcastStatus`: the statuses that it leads to. */
+const reachedStatuses: Readonly<Record<string, readonly LifeCycleStatus[]>> = {
   testing: ['testStarting', 'testing'],
   live: ['liveStarting', 'live'],
   complete: ['complete'],
@@ -28,31 +34,31 @@ const reached: Readonly<Record<string, readonly LifeCycleStatus[]>> = {
 
 export const transition: Handler = (call) => {
   const target = call.query.text('broadcastStatus')!;
-  const broadcast = ownBroadcast(call, call.query.text('id')!, 'id');
+  const broadcast = findOwnBroadcast(call, call.query.text('id')!, 'id');
   const { lifeCycleStatus, contentDetails } = broadcast;
-  if (reached[target]!.includes(lifeCycleStatus)) no('redundantTransition');
+  if (reachedStatuses[target]!.includes(lifeCycleStatus)) throwForbidden('redundantTransition');
   const { enableMonitorStream } = contentDetails.monitorStream;
-  const way = ways[target]!.some(
-    ({ from, monitored }) =>
-      from === lifeCycleStatus && (monitored ?? enableMonitorStream) === enableMonitorStream,
+  const isAllowed = sources[target]!.some(
+    ({ from, monitored = enableMonitorStream }) =>
+      from === lifeCycleStatus && monitored === enableMonitorStream,
   );
-  if (!way) no('invalidTransition');
-  if (target !== 'complete' && !receives(call, broadcast)) no('errorStreamInactive');
-  move(call, broadcast, target);
-  return showBroadcast(call.simulation, broadcast);
+  if (!isAllowed) throwForbidden('invalidTransition');
+  if (target !== 'complete' && !isReceiving(call, broadcast)) throwForbidden('errorStreamInactive');
+  applyTransition(call, broadcast, target);
+  return serializeBroadcast(broadcast, videoOf(call.simulation, broadcast));
 };
 
-function receives(
-  { simulation }: ApiCall,
-  { contentDetails: { boundStreamId } }: Broadcast,
-): boolean {
-  return (
-    boundStreamId !== undefined &&
-    liveState(simulation).streams.get(boundStreamId)?.status.streamStatus === 'active'
-  );
+/** Whether the bound stream is active. */
+function isReceiving({ simulation }: ApiCall, { contentDetails }: BroadcastEntity): boolean {
+  const { boundStreamId = '' } = contentDetails;
+  return liveState(simulation).streams.get(boundStreamId)?.status.streamStatus === 'active';
 }
 
-function move({ simulation }: ApiCall, broadcast: Broadcast, target: string): void {
+function applyTransition(
+  { simulation }: ApiCall,
+  broadcast: BroadcastEntity,
+  target: string,
+): void {
   const video = videoOf(simulation, broadcast);
   const now = rfc3339(simulation.now());
   if (target === 'testing') broadcast.lifeCycleStatus = 'testStarting';
@@ -66,31 +72,34 @@ function move({ simulation }: ApiCall, broadcast: Broadcast, target: string): vo
     broadcast.lifeCycleStatus = 'complete';
     broadcast.snippet.actualEndTime = now;
     video.snippet.liveBroadcastContent = 'none';
-    const {
-      activeLiveChatId: _,
-      concurrentViewers: __,
-      ...rest
-    } = video.liveStreamingDetails ?? {};
-    video.liveStreamingDetails = { ...rest, actualEndTime: now };
+    const details: VideoEntity['liveStreamingDetails'] = {
+      ...video.liveStreamingDetails,
+      actualEndTime: now,
+    };
+    delete details['activeLiveChatId'];
+    delete details['concurrentViewers'];
+    video.liveStreamingDetails = details;
   }
 }
 
+/** Without `streamId` the broadcast is unbound. */
 export const bind: Handler = (call) => {
   const { query, simulation, user } = call;
-  const broadcast = ownBroadcast(call, query.text('id')!, 'id');
+  const broadcast = findOwnBroadcast(call, query.text('id')!, 'id');
   if (!['created', 'ready'].includes(broadcast.lifeCycleStatus))
-    no('liveBroadcastBindingNotAllowed');
-  const stream = query.text('streamId');
-  if (stream === undefined) {
-    delete broadcast.contentDetails.boundStreamId;
-    delete broadcast.contentDetails.boundStreamLastUpdateTimeMs;
+    throwForbidden('liveBroadcastBindingNotAllowed');
+  const { contentDetails } = broadcast;
+  const streamId = query.text('streamId');
+  if (streamId === undefined) {
+    delete contentDetails.boundStreamId;
+    delete contentDetails.boundStreamLastUpdateTimeMs;
     broadcast.lifeCycleStatus = 'created';
   } else {
-    if (liveState(simulation).streams.get(stream)?.snippet.channelId !== user.channelId)
-      throwIdNotFound('youtube.liveBroadcast', 'liveStreamNotFound', 'streamId');
-    broadcast.contentDetails.boundStreamId = stream;
-    broadcast.contentDetails.boundStreamLastUpdateTimeMs = rfc3339(simulation.now());
+    if (liveState(simulation).streams.get(streamId)?.snippet.channelId !== user.channelId)
+      throwIdNotFound(broadcastDomain, 'liveStreamNotFound', 'streamId');
+    contentDetails.boundStreamId = streamId;
+    contentDetails.boundStreamLastUpdateTimeMs = rfc3339(simulation.now());
     broadcast.lifeCycleStatus = 'ready';
   }
-  return showBroadcast(simulation, broadcast);
+  return serializeBroadcast(broadcast, videoOf(simulation, broadcast));
 };

@@ -1,71 +1,48 @@
 /**
- * The ids of everything in the seeded studio that somebody refers to by name: seeds, tests and examples alike.
- * They have the length and alphabet of real ones and are the same on every run.
+ * The ids of seeded entities, by name, for seeds, tests and examples. They have the length and
+ * alphabet of real ids and are the same in every run.
  */
-import { stableId, stableBase32Id } from '../random.ts';
+import {
+  calendarId,
+  captionId,
+  channelId,
+  driveId,
+  eventId,
+  fileId,
+  levelId,
+  playlistId,
+  postId,
+  sectionId,
+  streamId,
+  threadId,
+  videoId,
+} from './entity-id.ts';
 
+// Tests need both the ids and the functions.
+export * from './entity-id.ts';
+
+/** Ids by name. */
 const table = <const N extends string>(
   make: (name: N) => string,
   ...names: readonly N[]
 ): Readonly<Record<N, string>> =>
   Object.fromEntries(names.map((name) => [name, make(name)])) as Record<N, string>;
 
-/** A video's id from its name in the seed; 11 characters. A broadcast has the id of its video. */
-export const videoId = (name: string): string => stableId(`video ${name}`, 11);
-export const channelId = (name: string): string => `UC${stableId(`channel ${name}`, 22)}`;
-
-/** The playlist that holds all uploads of a channel. */
-export const uploadsOf = (channel: string): string => `UU${channel.slice(2)}`;
-
-/** The playlist of what a channel likes, for its owner alone. */
-export const likesOf = (channel: string): string => `LL${channel.slice(2)}`;
-export const playlistId = (name: string): string => `PL${stableId(`playlist ${name}`, 32)}`;
-
-/** A channel of somebody who watches, and publishes nothing. */
-export const fanId = (number: number): string => channelId(`fan ${number}`);
-
-/** Who subscribed to whom makes the id. */
-export const subscriptionId = (subscriber: string, publisher: string): string =>
-  stableId(`subscription ${subscriber} ${publisher}`, 43);
-
-export const levelId = (name: string): string => `UgzL${stableId(`level ${name}`, 22)}`;
-
-export const streamId = (name: string): string =>
-  `${stableId(`stream ${name}`, 22)}${1_500_000_000_000_000 + name.length}`;
-
-export const threadId = (name: string): string => `Ugz${stableId(`thread ${name}`, 23)}`;
-export const captionId = (name: string): string => `AUie${stableId(`caption ${name}`, 39)}`;
-
-export const replyId = (thread: string, number: number): string =>
-  `${thread}.${stableId(`reply ${number}`, 22)}`;
-
-export const postId = (name: string): string => `Ugk${stableId(`post ${name}`, 23)}`;
-export const fileId = (name: string): string => `1${stableId(`file ${name}`, 32)}`;
-export const driveId = (name: string): string => `0A${stableId(`drive ${name}`, 11)}Uk9PVA`;
-
-export const calendarId = (name: string): string =>
-  `c_${stableBase32Id(`calendar ${name}`, 26)}@group.calendar.example`;
-
-export const eventId = (name: string): string => stableBase32Id(`event ${name}`, 26);
-
-export const sectionId = (channel: string, name: string): string =>
-  `${channelId(channel)}.${stableId(`section ${name}`, 11)}`;
-
 const sections = <const N extends string>(
   channel: string,
   ...names: readonly N[]
 ): Readonly<Record<N, string>> => table((name) => sectionId(channel, name), ...names);
 
-/** Broadcasts, in the state that the seed puts them in. */
+/** Broadcasts, with their initial status. */
 const broadcast = table(
   videoId,
-  /** Ready, public, bound to the active stream, with a monitor stream: testing comes before live. */
+  /** Ready, public, bound to the active stream, with a monitor stream: must be tested first. */
   'launch',
-  /** Ready, bound to the active stream, without a monitor stream: goes live directly. */
+  /** Ready, bound to the active stream, without a monitor stream: can go live at once. */
   'direct',
   /** Ready, bound to an inactive stream. */
   'townhall',
-  /** Created, no stream bound yet. */
+  /** Created, not bound to a stream. */
   'draft',
   /** Testing. */
   'rehearsal',
@@ -74,9 +51,9 @@ const broadcast = table(
   /** Complete. */
   'retrospective',
   'winterGala',
-  /** The channel's persistent broadcast: hidden unless the type `all` or `persistent` is asked. */
+  /** The persistent broadcast: listed only for the types `all` and `persistent`. */
   'always',
-  /** Ben's, upcoming and unlisted. */
+  /** Ben's: ready, unlisted. */
   'benPreview',
 );
 
@@ -87,7 +64,7 @@ export const ids = {
     chloe: 'chloe@studio.example',
     dana: 'dana@studio.example',
     emeka: 'emeka@studio.example',
-    /** A group, no person. */
+    /** A group. */
     editors: 'editors@studio.example',
   },
   channel: table(
@@ -105,7 +82,7 @@ export const ids = {
     'sable',
     'tidal',
     'umbra',
-    /** Nothing has this id. */
+    /** No entity has this id. */
     'missing',
   ),
   broadcast,
@@ -115,31 +92,31 @@ export const ids = {
       videoId,
       'trailer',
       'makingOf',
-      /** Its title is right-to-left. */
+      /** The title is written from right to left. */
       'rtl',
-      /** Its title is full of emoji. */
+      /** The title contains emoji. */
       'emoji',
       /** The studio's, private. */
       'privateCut',
-      /** The studio's, private, with a date of publication. */
+      /** The studio's, private, with a scheduled publication. */
       'scheduledCut',
       /** The studio's, unlisted. */
       'unlistedCut',
       /** Comments are disabled. */
       'commentsOff',
-      /** A thread of twelve replies is here. */
+      /** Has a comment thread with twelve replies. */
       'busyThread',
       /** Has localizations. */
       'localized',
       /** Another channel's, private. */
       'strangersPrivate',
-      /** The studio's, private: its processing goes on, failed, was refused by the platform. */
+      /** The studio's, private: being processed, failed, rejected by YouTube. */
       'processing',
       'failedUpload',
       'rejectedUpload',
-      /** Was deleted; a playlist still names it. */
+      /** Deleted; a playlist still contains it. */
       'deleted',
-      /** Nothing has this id. */
+      /** No entity has this id. */
       'missing',
     ),
   },
@@ -147,47 +124,47 @@ export const ids = {
     playlistId,
     /** Exactly 50 videos of ten channels. */
     'fifty',
-    /** 120 entries. */
+    /** 120 items. */
     'long',
-    /** With entries that were deleted or are private. */
+    /** Contains deleted and private videos. */
     'gone',
     'empty',
     /** Private. */
     'drafts',
-    /** Titles in several languages. */
+    /** Has localizations. */
     'localized',
-    /** Sorted by the service: nobody chooses places in it. */
+    /** Sorted by YouTube: items have no position. */
     'sorted',
-    /** A series: each video once, and in no other series. */
+    /** A series: its videos are unique and in no other series. */
     'series',
     /** Another series. */
     'sequel',
     'ben',
     'missing',
   ),
-  /** Whoever manages channels for others: the studio's. */
+  /** The content owner of the studio's channel. */
   contentOwner: 'CMSnorthlight01',
-  /** Shelves of channels' home pages. */
+  /** Sections of channel home pages. */
   channelSection: {
     ...sections('studio', 'latest', 'shelf', 'series', 'friends', 'popular', 'upcoming'),
     ...sections('harbor', 'harborAll', 'harborSubscriptions'),
     missing: sectionId('studio', 'missing'),
   },
-  /** Accounts that are no more: their subscriptions are refused in words of their own. */
+  /** Channels of closed and suspended accounts: subscribing has its own errors. */
   account: table(channelId, 'closed', 'suspended'),
-  /** Levels of the studio's members, the lowest first. */
+  /** Membership levels of the studio, lowest first. */
   membershipLevel: table(levelId, 'deckhand', 'mate', 'captain', 'missing'),
   stream: table(streamId, 'main', 'backup', 'fresh', 'ben', 'missing'),
-  /** Tracks of the trailer, but for the last ones. */
+  /** Caption tracks of the trailer, except `makingOf`, `ben` and `missing`. */
   caption: table(
     captionId,
     'english',
     'swedish',
-    /** Arabic, and not shown to viewers yet. */
+    /** Arabic, a draft. */
     'draft',
-    /** What the service heard by itself. */
+    /** Generated by speech recognition. */
     'heard',
-    /** Its file could not be read. */
+    /** Failed: the file could not be read. */
     'broken',
     'makingOf',
     'ben',
@@ -205,16 +182,16 @@ export const ids = {
     'crowded',
     /** By Ava, in several scripts, with six replies. */
     'unicode',
-    /** About the studio's channel, and no video. */
+    /** On the studio's channel, not on a video. */
     'channel',
-    /** About Ben's. */
+    /** On Ben's channel. */
     'benChannel',
-    /** About a post. */
+    /** On a post. */
     'post',
     /** Held for review, on a video of the studio. */
     'queued',
   ),
-  /** What channels write on their page. */
+  /** Community posts. */
   post: table(postId, 'harbourDay'),
   file: table(
     fileId,
@@ -254,16 +231,16 @@ export const ids = {
     'oldCut',
     /** A shortcut to the run sheet. */
     'runSheetShortcut',
-    /** Ben's own, not shared. */
+    /** Ben's, not shared. */
     'benDiary',
     /** Ben's, shared with Ava. */
     'benTreatment',
     /** Readable by anyone who has the link. */
     'pressKit',
-    /** The tops of Ben's and Dana's own drives. */
+    /** Root folders. */
     'benRoot',
     'danaRoot',
-    /** In the shared drive `archive`: there only for calls that know shared drives. */
+    /** In the shared drive `archive`: found only with `supportsAllDrives`. */
     'masters',
     'firstSeason',
     'archiveIndex',
@@ -271,26 +248,26 @@ export const ids = {
   ),
   drive: table(
     driveId,
-    /** Ava organizes it, the editors write, Ben reads. */
+    /** Ava is organizer, the editors are writers, Ben is reader. */
     'archive',
     'missing',
   ),
   calendar: {
-    /** Ava's primary calendar; `primary` means it for her. */
+    /** Ava's primary calendar. */
     ava: 'ava@studio.example',
     ben: 'ben@studio.example',
     ...table(
       calendarId,
-      /** Releases and broadcasts: Ava owns it, Ben may read it. */
+      /** Releases and broadcasts: Ava is owner, Ben is reader. */
       'release',
-      /** Ava's alone. */
+      /** Ava's, not shared. */
       'private',
       'missing',
     ),
   },
   event: table(
     eventId,
-    /** On `release`: attachments, attendees, and the private property that names the broadcast `launch`. */
+    /** On `release`, with attachments, attendees and the broadcast `launch`. */
     'launchMeeting',
     'townhallMeeting',
     'retrospectiveMeeting',

@@ -99,10 +99,10 @@ export function checkCaptionUpdate(call: ApiCall): void {
 
 /** `captions.update`: replaces the draft state, the file or both. */
 export const updateCaption: Handler = (call) => {
-  const { operation, body, parts, media, query } = call;
+  const { body, media, query } = call;
   const track = findOwnCaption(call, body['id'] as string, 'body.id');
   if (query.flag('sync') && !media) throwInvalidValue(domain, 'contentRequired', 'body');
-  replaceParts(operation, track, body, parts, { 'snippet.isDraft': false });
+  replaceParts(track, call, { 'snippet.isDraft': false });
   if (media) storeFile(call, track, media);
   return serializeCaption(track);
 };

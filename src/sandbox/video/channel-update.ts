@@ -19,7 +19,7 @@ const defaults = {
 
 /** `channels.update`: replaces one part; properties that the body leaves out are removed. */
 export const updateChannel: Handler = (call) => {
-  const { simulation, body, parts, operation } = call;
+  const { simulation, body, parts } = call;
   const channel = videoState(simulation).channels.get(body['id'] as string);
   if (!channel) return throwIdNotFound(domain, 'channelNotFound', 'body.id');
   if (!canActFor(call, channel)) throwForbidden(domain, 'channelForbidden');
@@ -31,7 +31,7 @@ export const updateChannel: Handler = (call) => {
     });
   if (parts.has('brandingSettings')) checkBranding(call, channel);
   if (parts.has('localizations')) checkLocalizations(call, channel);
-  replaceParts(operation, channel, body, parts, defaults);
+  replaceParts(channel, call, defaults);
   if (parts.has('brandingSettings')) copyBrandingToSnippet(channel);
   return serializeChannel(call, channel);
 };

@@ -85,11 +85,9 @@ export const deletePlaylistItem: Handler = (call) => {
 };
 
 /** Replaces the content details if the call names that part. The snippet is never stored. */
-function replaceContentDetails(
-  { operation, body, parts }: ApiCall,
-  item: PlaylistItemEntity,
-): void {
-  if (parts.has('contentDetails')) replaceParts(operation, item, body, new Set(['contentDetails']));
+function replaceContentDetails(call: ApiCall, item: PlaylistItemEntity): void {
+  if (!call.parts.has('contentDetails')) return;
+  replaceParts(item, { ...call, parts: new Set(['contentDetails']) });
 }
 
 /** Whether YouTube sorts the playlist, so that items have no position of their own. */

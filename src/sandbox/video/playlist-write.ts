@@ -48,7 +48,7 @@ function checkTexts({ body, parts }: ApiCall, storedLanguage?: string): void {
 
 /** `playlists.insert`. */
 export const insertPlaylist: Handler = (call) => {
-  const { simulation, user, operation, body, parts } = call;
+  const { simulation, user } = call;
   const { playlists, playlistItems, channels } = videoState(simulation);
   checkTexts(call);
   const own = [...playlists.values()].filter((playlist) => isOwnPlaylist(call, playlist));
@@ -66,7 +66,7 @@ export const insertPlaylist: Handler = (call) => {
     },
     status: { privacyStatus: 'public', podcastStatus: 'disabled' },
   };
-  replaceParts(operation, playlist, body, parts, defaults);
+  replaceParts(playlist, call, defaults);
   playlists.set(playlist.id, playlist);
   playlistItems.set(playlist.id, []);
   return serializePlaylist(call, playlist);
@@ -90,7 +90,7 @@ function findEditablePlaylist(call: ApiCall, id: string, location: string): Play
 export const updatePlaylist: Handler = (call) => {
   const playlist = findEditablePlaylist(call, call.body['id'] as string, 'body.id');
   checkTexts(call, playlist.snippet.defaultLanguage);
-  replaceParts(call.operation, playlist, call.body, call.parts, defaults);
+  replaceParts(playlist, call, defaults);
   return serializePlaylist(call, playlist);
 };
 

@@ -36,7 +36,7 @@ export function checkVideoInsert(call: ApiCall): void {
 
 /** `videos.insert`: stores the video, which is being processed. */
 export const insertVideo: Handler = (call) => {
-  const { simulation, user, operation, body, parts, media } = call;
+  const { simulation, user, media } = call;
   if (!media || media.size === 0)
     throw new ApiError(400, 'mediaBodyRequired', { domain: 'youtube.video' });
   const { videos } = videoState(simulation);
@@ -50,7 +50,8 @@ export const insertVideo: Handler = (call) => {
     seconds: 0,
     description: '',
   });
-  replaceParts(operation, video, { ...body, snippet: readSnippet(call) }, parts, videoDefaults);
+  const sent = { ...call, body: { ...call.body, snippet: readSnippet(call) } };
+  replaceParts(video, sent, videoDefaults);
   video.snippet.publishedAt = rfc3339(simulation.now());
   video.status = { ...video.status, uploadStatus: 'uploaded' };
   video.fileDetails = { fileSize: String(media.size) };

@@ -14,11 +14,11 @@ import {
 
 /** `videos.update`: properties of the named parts that the body leaves out are reset. */
 export const updateVideo: Handler = (call) => {
-  const { operation, body, parts } = call;
+  const { body, parts } = call;
   const video = findOwnVideo(call, body['id'] as string, 'youtube.video', 'body.id');
   if (parts.has('snippet')) checkSnippet(body['snippet'] as VideoSnippetBody);
   if (parts.has('status')) checkStatus(body['status'] as VideoStatusBody | undefined);
   if (parts.has('localizations')) checkDefaultLanguage(call, video.snippet.defaultLanguage);
-  replaceParts(operation, video, body, parts, videoDefaults);
+  replaceParts(video, call, videoDefaults);
   return serializeVideo(call, video);
 };

@@ -1,95 +1,88 @@
-/** The live service of the seed: broadcasts in every state, and the streams they are bound to. */
+/** The initial broadcasts and streams. */
+import { defaultContentDetails } from '../../live/content-details.ts';
+import type { BroadcastEntity, LiveState, StreamEntity } from '../../live/state.ts';
 import { stableId } from '../../random.ts';
-import type { Broadcast, LifeCycleStatus, LiveState, Stream } from '../../live/state.ts';
 import type { Simulation } from '../../simulation.ts';
 import { day, rfc3339 } from '../../time.ts';
 import { ids } from '../ids.ts';
-import { type BroadcastPlan, broadcasts, plannedAt } from './broadcast.ts';
+import { type BroadcastPlan, broadcastPlans, broadcastsCreatedAt } from './broadcast-plan.ts';
 
 export function seedLive(simulation: Simulation): LiveState {
+  const broadcasts = broadcastPlans(simulation).map((plan) => buildBroadcast(simulation, plan));
+  const streams = streamPlans.map((plan) => buildStream(simulation, plan));
   return {
-    broadcasts: new Map(
-      broadcasts(simulation).map((plan) => [plan.plan.id, broadcastOf(simulation, plan)]),
-    ),
-    streams: new Map(streams(simulation).map((stream) => [stream.id, stream])),
+    broadcasts: new Map(broadcasts.map((broadcast) => [broadcast.id, broadcast])),
+    streams: new Map(streams.map((stream) => [stream.id, stream])),
   };
 }
 
-/** What a broadcast's content details are unless somebody says otherwise. */
-export const contentDefaults = {
-  enableEmbed: true,
-  enableDvr: true,
-  enableContentEncryption: false,
-  recordFromStart: true,
-  closedCaptionsType: 'closedCaptionsDisabled',
-  latencyPreference: 'normal',
-  projection: 'rectangular',
-  enableAutoStart: false,
-  enableAutoStop: false,
-} as const;
-
-function broadcastOf(
-  simulation: Simulation,
-  {
-    plan,
-    lifeCycleStatus,
-    stream,
-    monitor,
-    persistent,
-    scheduled,
-    chatId,
-    streaming,
-  }: BroadcastPlan,
-): Broadcast {
-  const { actualStartTime, actualEndTime } = streaming as {
-    actualStartTime?: string;
-    actualEndTime?: string;
-  };
+function buildBroadcast(simulation: Simulation, plan: BroadcastPlan): BroadcastEntity {
+  const { streamId, enableMonitorStream } = plan;
+  const { actualStartTime, actualEndTime } = plan.liveStreamingDetails;
+  const createdAt = broadcastsCreatedAt(simulation);
   return {
-    id: plan.id,
-    persistent,
-    lifeCycleStatus: lifeCycleStatus as LifeCycleStatus,
+    id: plan.video.id,
+    persistent: plan.persistent,
+    lifeCycleStatus: plan.lifeCycleStatus,
     snippet: {
-      publishedAt: plannedAt(simulation),
-      scheduledStartTime: scheduled,
-      ...(actualStartTime === undefined ? {} : { actualStartTime }),
-      ...(actualEndTime === undefined ? {} : { actualEndTime }),
-      liveChatId: chatId,
+      publishedAt: createdAt,
+      scheduledStartTime: plan.scheduledStartTime,
+      ...(actualStartTime !== undefined && { actualStartTime }),
+      ...(actualEndTime !== undefined && { actualEndTime }),
+      liveChatId: plan.liveChatId,
     },
     contentDetails: {
-      ...contentDefaults,
-      monitorStream: { enableMonitorStream: monitor, broadcastStreamDelayMs: 0 },
-      ...(stream === undefined
-        ? {}
-        : { boundStreamId: stream, boundStreamLastUpdateTimeMs: plannedAt(simulation) }),
+      ...defaultContentDetails,
+      monitorStream: { enableMonitorStream, broadcastStreamDelayMs: 0 },
+      ...(streamId !== undefined && {
+        boundStreamId: streamId,
+        boundStreamLastUpdateTimeMs: createdAt,
+      }),
     },
     monetizationDetails: { cuepointSchedule: { enabled: false } },
   };
 }
 
-const streams = (simulation: Simulation): Stream[] => [
-  stream(simulation, 'main', 'Studio A, main encoder', 'active', 'good'),
-  stream(simulation, 'backup', 'Studio A, backup encoder', 'inactive', 'noData'),
-  stream(simulation, 'fresh', 'Field unit', 'ready', 'noData', false),
-  stream(simulation, 'ben', 'Bedroom encoder', 'ready', 'noData'),
+interface StreamPlan {
+  readonly name: 'main' | 'backup' | 'fresh' | 'ben';
+  readonly title: string;
+  readonly streamStatus: string;
+  readonly healthStatus: string;
+  /** Default: true. */
+  readonly isReusable?: boolean;
+}
+
+const streamPlans: readonly StreamPlan[] = [
+  {
+    name: 'main',
+    title: 'Studio A, main encoder',
+    streamStatus: 'active',
+    healthStatus: 'good',
+  },
+  {
+    name: 'backup',
+    title: 'Studio A, backup encoder',
+    streamStatus: 'inactive',
+    healthStatus: 'noData',
+  },
+  {
+    name: 'fresh',
+    title: 'Field unit',
+    streamStatus: 'ready',
+    healthStatus: 'noData',
+    isReusable: false,
+  },
+  { name: 'ben', title: 'Bedroom encoder', streamStatus: 'ready', healthStatus: 'noData' },
 ];
 
-function stream(
-  simulation: Simulation,
-  name: 'main' | 'backup' | 'fresh' | 'ben',
-  title: string,
-  status: string,
-  health: string,
-  reusable = true,
-): Stream {
-  const owner = name === 'ben' ? ids.channel.ben : ids.channel.studio;
-  const publishedAt = rfc3339(simulation.at(-200 * day));
+function buildStream(simulation: Simulation, plan: StreamPlan): StreamEntity {
+  const { name, title, streamStatus, healthStatus, isReusable = true } = plan;
   return {
     kind: 'youtube#liveStream',
     id: ids.stream[name],
     snippet: {
-      publishedAt,
-      channelId: owner,
+      publishedAt: rfc3339(simulation.at(-200 * day)),
+      channelId: name === 'ben' ? ids.channel.ben : ids.channel.studio,
       title,
       description: `${title}, 1080p.`,
       isDefaultStream: name === 'main',
@@ -97,7 +90,7 @@ function stream(
     cdn: {
       ingestionType: 'rtmp',
       ingestionInfo: {
-        // Whoever knows this name can broadcast: it must never reach a log.
+        // The stream name is a secret: everybody who has it can broadcast. Tests search logs for it.
         streamName: `secret-${stableId(`stream name ${name}`, 20)}`,
         ingestionAddress: 'rtmp://a.rtmp.video.example/live2',
         backupIngestionAddress: 'rtmp://b.rtmp.video.example/live2?backup=1',
@@ -109,12 +102,12 @@ function stream(
     },
     contentDetails: {
       closedCaptionsIngestionUrl: `https://upload.video.example/closedcaption?cid=${name}`,
-      isReusable: reusable,
+      isReusable,
     },
     status: {
-      streamStatus: status,
+      streamStatus,
       healthStatus: {
-        status: health,
+        status: healthStatus,
         lastUpdateTimeSeconds: String(Math.floor(simulation.start.getTime() / 1000)),
         configurationIssues: [],
       },

@@ -5,7 +5,7 @@ import { day, hour, rfc3339 } from '../../time.ts';
 import type { ChannelEntity, VideoEntity } from '../../video/state.ts';
 import { buildThumbnails } from '../../video/thumbnail.ts';
 import { ids, videoId } from '../ids.ts';
-import { broadcasts } from '../live/broadcast.ts';
+import { broadcastPlans } from '../live/broadcast-plan.ts';
 import { type ChannelName, channelNames, channelProfiles } from './channel-profile.ts';
 import { planNamedVideos } from './named-video.ts';
 import { addVideoDetails, buildFileDetails } from './video-detail.ts';
@@ -63,7 +63,7 @@ function planUploads(simulation: Simulation, channel: ChannelName): VideoPlan[] 
 /** Returns the plans of all videos. */
 const planVideos = (simulation: Simulation): readonly VideoPlan[] => [
   ...planNamedVideos(simulation),
-  ...broadcasts(simulation).map(({ plan }) => plan),
+  ...broadcastPlans(simulation).map(({ video }) => video),
   ...channelNames.flatMap((channel) => planUploads(simulation, channel)),
 ];
 
@@ -74,10 +74,10 @@ export function seedVideos(
 ): Map<string, VideoEntity> {
   const all = planVideos(simulation).map((plan) => buildVideo(simulation, plan));
   const videos = new Map(all.map((video) => [video.id, video]));
-  for (const { plan, streaming, content } of broadcasts(simulation)) {
-    const video = videos.get(plan.id)!;
-    video.liveStreamingDetails = { ...streaming };
-    video.snippet.liveBroadcastContent = content;
+  for (const plan of broadcastPlans(simulation)) {
+    const video = videos.get(plan.video.id)!;
+    video.liveStreamingDetails = { ...plan.liveStreamingDetails };
+    video.snippet.liveBroadcastContent = plan.liveBroadcastContent;
   }
   addVideoDetails(videos);
   for (const channel of channels.values()) {
