@@ -51,7 +51,7 @@ export function checkListId(name: string, value: unknown): string {
   if (/[,\s]/.test(id) || invisible.test(id))
     throw new InvalidInput(
       name,
-      `${showValue(id)} is not an id; ids have no commas, no white space and no invisible characters`,
+      `${showValue(id)} is not an id; ids have no commas, white space or invisible characters`,
     );
   return id;
 }

@@ -170,7 +170,8 @@ export interface Operation<
   /** Parameters that need an access token although the operation is public. */
   readonly userParams?: readonly string[];
   /**
-   * The access token needs any one of these scopes; short for `https://www.googleapis.com/auth/…`.
+   * The access token needs any one of these scopes. A short name stands for
+   * `https://www.googleapis.com/auth/` and the name.
    */
   readonly scopes: readonly string[];
   /** Whether sending the call twice has the same effect as sending it once. */

@@ -77,7 +77,7 @@ const rows: readonly Row[] = JSON.parse(
 
 const serviceOfRow = (row: Row): string => row.key.slice(0, row.key.indexOf(':'));
 
-/** The video and live services take lists comma-joined, the calendar repeated. */
+/** YouTube takes lists joined by commas, Google Calendar repeats the parameter. */
 function listForm(row: Row, param: ParamRow): Param['list'] {
   if (param.commaSeparated) return 'comma';
   if (!param.repeated) return undefined;
@@ -159,7 +159,7 @@ const states: Readonly<Record<string, string>> = {
   deprecated: 'noEffect',
 };
 
-/** The ids that one read takes: of an operation that writes, the list is no multi-get. */
+/** The ids that one read takes; the ids of a write are no batch read. */
 const idsOfRow = ({ method, params }: Row): number | undefined =>
   method === 'GET' ? params.find(({ name }) => name === 'id')?.maxItems : undefined;
 
@@ -228,15 +228,15 @@ const uploadOf = ({ upload }: AnyOperation): object | undefined => {
   return { ...rest, maxSize, mime };
 };
 
-describe('the catalogue of operations', () => {
-  it('holds the 161 operations of the table and none beside them', () => {
+describe('the operation catalogue', () => {
+  it('has the 161 operations of the table and no others', () => {
     expect([...catalogue.keys()].toSorted()).toEqual(rows.map(({ key }) => key).toSorted());
     expect(catalogue.size).toBe(161);
   });
-  it.each(rows.map((row) => [row.key, row] as const))('%s is what its row says', (key, row) => {
+  it.each(rows.map((row) => [row.key, row] as const))('%s agrees with its row', (key, row) => {
     expect(actual(catalogue.get(key)!, row)).toEqual(expected(row));
   });
-  it('never offers a value that stands for "unspecified"', () => {
+  it('has no value that means "unspecified"', () => {
     const unspecified = new Set(
       rows.flatMap(({ params }) => params.flatMap((param) => param.enumUnspecified ?? [])),
     );
@@ -256,8 +256,8 @@ const all = [...catalogue.values()];
 const keys = (operations: readonly AnyOperation[]): string[] =>
   operations.map(({ key }) => key).toSorted();
 
-describe('what the catalogue adds to the table', () => {
-  it('demands a mask where the table does, and on the replies to comments', () => {
+describe('the facts that only the catalogue has', () => {
+  it('require a mask for the operations of the table and for replies to comments', () => {
     const replies = ['create', 'get', 'list', 'update'].map(
       (method) => `storage:replies.${method}`,
     );
@@ -268,7 +268,7 @@ describe('what the catalogue adds to the table', () => {
       [...stated, ...replies].toSorted(),
     );
   });
-  it('sends conditions with the updates, patches and deletions of the calendar alone', () => {
+  it('allow conditions for updates, patches and deletions of Google Calendar only', () => {
     const changing = all.filter(
       (operation) =>
         serviceOf(operation) === 'calendar' &&
@@ -276,14 +276,14 @@ describe('what the catalogue adds to the table', () => {
     );
     expect(keys(all.filter(({ conditional }) => conditional))).toEqual(keys(changing));
   });
-  it('says of every write with a body what may be written', () => {
-    const silent = all.filter(
+  it('state the writable paths of every write with a body', () => {
+    const unstated = all.filter(
       ({ hasRequestBody: hasBody, writable }) => hasBody && writable === undefined,
     );
-    // A bulletin post is gone upstream, and a banner is its image alone.
-    expect(keys(silent)).toEqual(['video:activities.insert', 'video:channelBanners.insert']);
+    // Bulletin posts are no longer served, and a banner is an image without metadata.
+    expect(keys(unstated)).toEqual(['video:activities.insert', 'video:channelBanners.insert']);
   });
-  it('lets an update of an event write everything but what is fixed at its creation', () => {
+  it('let an update of an event write all paths that are not fixed at its creation', () => {
     const { writable } = catalogue.get('calendar:events.update')!;
     expect(writable).toEqual(
       expect.arrayContaining([
@@ -298,7 +298,7 @@ describe('what the catalogue adds to the table', () => {
       /^(id|iCalUID|eventType|birthdayProperties|organizer|creator|etag|kind|created|updated|htmlLink)\b/;
     expect(writable!.filter((path: string) => fixed.test(path))).toEqual([]);
   });
-  it('states a total for the paged lists of YouTube, exact only for playlist items', () => {
+  it('state a total for the paged lists of YouTube, exact only for playlist items', () => {
     const paged = all.filter(
       (operation) =>
         operation.page?.next !== undefined &&
@@ -314,13 +314,13 @@ describe('what the catalogue adds to the table', () => {
       'video:playlistItems.list',
     ]);
   });
-  it('marks the one read that is a POST', () => {
+  it('mark the one read that is a POST', () => {
     expect(keys(all.filter(({ readOnly }) => readOnly))).toEqual(['calendar:freebusy.query']);
   });
-  it('reaches below the host for the one operation of another interface', () => {
+  it('put the one operation of another API below the host', () => {
     expect(keys(all.filter(({ root }) => root === 'host'))).toEqual(['live:liveCuepoints.insert']);
   });
-  it('gives a file its id and parents at creation, never by an update', () => {
+  it('let a file get its id and parents at creation only', () => {
     const created = new Set(catalogue.get('storage:files.create')!.writable);
     const updated = new Set(catalogue.get('storage:files.update')!.writable);
     expect(

@@ -20,33 +20,33 @@ import {
   withDeadline,
 } from '../support/upstream.ts';
 
-const nobody = { identity: {} };
+const anonymous = { identity: {} };
 
-describe('the gateway’s key', () => {
+describe('the API key of the gateway', () => {
   it.each([
     ['query', '/youtube/v3/videos?part=id&prettyPrint=false&key=gateway-key', undefined],
     ['header', '/youtube/v3/videos?part=id&prettyPrint=false', 'gateway-key'],
   ] as const)(
-    'serves a public read of a caller without a token (in the %s)',
+    'is sent with a public read of a caller without a token (in the %s)',
     async (apiKeyIn, target, header) => {
       await using server = await faultyServer(json({}));
       await using upstream = upstreamAt({ url: server.url, apiKeyIn });
-      await upstream.call(videosList, { part: ['id'] }, withDeadline(5_000, nobody));
+      await upstream.call(videosList, { part: ['id'] }, withDeadline(5_000, anonymous));
       expect(server.requests[0]).toMatchObject({ target });
       expect(server.requests[0]!.headers['x-goog-api-key']).toBe(header);
       expect(server.requests[0]!.headers).not.toHaveProperty('authorization');
     },
   );
-  it('serves a public read that is a POST', async () => {
+  it('is sent with a public read that is a POST', async () => {
     await using server = await faultyServer(json({}));
     await using upstream = upstreamAt(server);
-    await upstream.call(freebusy, { body: {} }, withDeadline(5_000, nobody));
+    await upstream.call(freebusy, { body: {} }, withDeadline(5_000, anonymous));
     expect(server.requests[0]!.target).toBe(
       '/calendar/v3/freeBusy?prettyPrint=false&key=gateway-key',
     );
   });
   it.each(['query', 'header'] as const)(
-    'never goes beside a token (in the %s)',
+    'is never sent together with a token (in the %s)',
     async (apiKeyIn) => {
       await using server = await faultyServer(json({}));
       await using upstream = upstreamAt({ url: server.url, apiKeyIn });
@@ -55,47 +55,47 @@ describe('the gateway’s key', () => {
       expect(JSON.stringify(server.requests)).not.toContain('gateway-key');
     },
   );
-  it('keeps its bytes in a query', async () => {
+  it('is encoded in the query', async () => {
     await using server = await faultyServer(json({}));
     await using upstream = upstreamAt({ url: server.url, apiKey: 'a&b=c d' });
-    await upstream.call(videosList, { part: ['id'] }, withDeadline(5_000, nobody));
+    await upstream.call(videosList, { part: ['id'] }, withDeadline(5_000, anonymous));
     expect(new URL(server.requests[0]!.target, server.url).searchParams.get('key')).toBe('a&b=c d');
   });
 });
 
-describe('a call that nobody’s name would carry', () => {
-  const refused = { code: 'UNAUTHENTICATED' };
-  it('is refused without a request', async () => {
+describe('a call without a credential', () => {
+  const rejected = { code: 'UNAUTHENTICATED' };
+  it('is rejected without a request', async () => {
     await using server = await faultyServer(json({}));
     await using upstream = upstreamAt(server);
     await using keyless = upstreamAt({ url: server.url, apiKey: undefined });
-    const options = withDeadline(5_000, nobody);
+    const options = withDeadline(5_000, anonymous);
     expect(await failureOf(upstream.call(filesGet, { fileId: 'f' }, options))).toEqual({
-      ...refused,
+      ...rejected,
       service: 'storage',
       operation: filesGet.key,
     });
     expect(
       await failureOf(upstream.call(videosInsert, { part: ['id'], body: {} }, options)),
-    ).toMatchObject(refused);
+    ).toMatchObject(rejected);
     expect(
       await failureOf(upstream.call(videosList, { part: ['id'], mine: true }, options)),
-    ).toMatchObject(refused);
+    ).toMatchObject(rejected);
     expect(
       await failureOf(upstream.call(videosList, { part: ['id', 'fileDetails'] }, options)),
-    ).toMatchObject(refused);
+    ).toMatchObject(rejected);
     expect(
       await failureOf(
         upstream.call(videosList, { part: ['id'], onBehalfOfContentOwner: 'o' }, options),
       ),
-    ).toMatchObject(refused);
+    ).toMatchObject(rejected);
     expect(await failureOf(keyless.call(videosList, { part: ['id'] }, options))).toMatchObject(
-      refused,
+      rejected,
     );
     expect(server.requests).toEqual([]);
   });
   it.each(['', 'two words', 'line\r\nx-evil: 1', 'nul\0', 'é', '\u2028'])(
-    'is one with a token like %j, the key does not step in',
+    'is one with the token %j, for which the API key is not used',
     async (token) => {
       await using server = await faultyServer(json({}));
       await using upstream = upstreamAt(server);
@@ -103,7 +103,7 @@ describe('a call that nobody’s name would carry', () => {
         await failureOf(
           upstream.call(videosList, { part: ['id'] }, withDeadline(5_000, { identity: { token } })),
         ),
-      ).toMatchObject(refused);
+      ).toMatchObject(rejected);
       expect(server.requests).toEqual([]);
     },
   );
@@ -126,16 +126,16 @@ describe('secrets', () => {
     },
   };
   const failing: readonly (readonly [string, Behaviour])[] = [
-    ['a refusal', json(prose, 400)],
-    ['a lost scope', errorResponse(403, 'insufficientPermissions')],
-    ['a failing service', json(prose, 503)],
+    ['an error response', json(prose, 400)],
+    ['a missing scope', errorResponse(403, 'insufficientPermissions')],
+    ['status 503', json(prose, 503)],
     ['HTML', respond(200, '<html>pr0se-secret</html>')],
     ['a reset', reset],
-    ['a reset inside the answer', resetInside],
-    ['garbled bytes', (socket) => void socket.write('pr0se-secret\r\n\r\n')],
-    ['silence', hang],
+    ['a reset within the response', resetInside],
+    ['bytes that are not HTTP', (socket) => void socket.write('pr0se-secret\r\n\r\n')],
+    ['a timeout', hang],
   ];
-  it.each(failing)('stand in no error and no log line after %s', async (_, behaviour) => {
+  it.each(failing)('are in no error and no log line after %s', async (_, behaviour) => {
     await using server = await faultyServer(behaviour);
     const lines: unknown[] = [];
     const log = { debug: (object: object, message: string) => void lines.push(object, message) };
@@ -155,7 +155,7 @@ describe('secrets', () => {
         upstream.call(
           videosList,
           { part: ['id'], id: ['pag3-secret'] },
-          withDeadline(10_000, nobody),
+          withDeadline(10_000, anonymous),
         ),
         upstream.call(videosInsert, { part: ['id'], body: { id: 'b0dy-secret' } }, options),
       ].map(async (call) =>

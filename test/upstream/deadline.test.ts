@@ -18,13 +18,13 @@ import {
   withDeadline,
 } from '../support/upstream.ts';
 
-/** Answers when the test says so. */
-function later(behaviour: Behaviour): { behaviour: Behaviour; answer: () => void } {
+/** A behaviour that responds when the test calls `respond`. */
+function delayed(behaviour: Behaviour): { behaviour: Behaviour; respond: () => void } {
   const waiting: (() => void)[] = [];
   return {
     behaviour: (socket, seen) => void waiting.push(() => behaviour(socket, seen)),
-    answer: () => {
-      for (const answer of waiting) answer();
+    respond: () => {
+      for (const respond of waiting) respond();
     },
   };
 }
@@ -43,33 +43,33 @@ const insertArgs = { part: ['id'], body: {} };
 
 describe('a read whose caller leaves', () => {
   it.each([
-    ['before the answer', hang],
-    ['within the answer', hangAfterHead],
-  ])('%s is cut, and so is its connection', async (_, behaviour) => {
+    ['before the response', hang],
+    ['within the response', hangAfterHead],
+  ])('%s is cut together with its connection', async (_, behaviour) => {
     await using server = await faultyServer(behaviour);
     await using upstream = upstreamAt(server);
-    const leave = new AbortController();
+    const caller = new AbortController();
     const call = failureOf(
-      upstream.call(videosList, { part: ['id'] }, withDeadline(20_000, { signal: leave.signal })),
+      upstream.call(videosList, { part: ['id'] }, withDeadline(20_000, { signal: caller.signal })),
     );
     await server.waitForRequests(1);
-    leave.abort();
+    caller.abort();
     expect(await call).toMatchObject({ code: 'UPSTREAM_TIMEOUT' });
     await closed(server);
   });
-  it('is cut even if it is a POST', async () => {
+  it('is cut although it is a POST', async () => {
     await using server = await faultyServer(hang);
     await using upstream = upstreamAt(server);
-    const leave = new AbortController();
+    const caller = new AbortController();
     const call = failureOf(
-      upstream.call(freebusy, { body: {} }, withDeadline(20_000, { signal: leave.signal })),
+      upstream.call(freebusy, { body: {} }, withDeadline(20_000, { signal: caller.signal })),
     );
     await server.waitForRequests(1);
-    leave.abort();
+    caller.abort();
     expect(await call).not.toHaveProperty('outcome');
     await closed(server);
   });
-  it('before it began is not sent', async () => {
+  it('before it starts is not sent', async () => {
     await using server = await faultyServer(json({}));
     await using upstream = upstreamAt(server);
     await failureOf(
@@ -82,13 +82,13 @@ describe('a read whose caller leaves', () => {
     expect(server.requests).toEqual([]);
   });
   it.each([0, 30])(
-    'while it waits for its repeat is not repeated, and waits no longer (%i ms in)',
+    'while it waits for a retry fails at once without the retry (after %i ms)',
     async (ms) => {
       await using server = await faultyServer(errorResponse(503, 'backendError'));
-      const leave = new AbortController();
+      const caller = new AbortController();
       await using upstream = upstreamAt({
         url: server.url,
-        log: { debug: () => (ms === 0 ? leave.abort() : setTimeout(() => leave.abort(), ms)) },
+        log: { debug: () => (ms === 0 ? caller.abort() : setTimeout(() => caller.abort(), ms)) },
         // Longer than a test may take.
         retry: { baseDelayMs: 60_000, maxDelayMs: 60_000 },
         random: () => 0.99,
@@ -96,13 +96,13 @@ describe('a read whose caller leaves', () => {
       const call = upstream.call(
         videosList,
         { part: ['id'] },
-        withDeadline(100_000, { signal: leave.signal }),
+        withDeadline(100_000, { signal: caller.signal }),
       );
       expect(await failureOf(call)).toMatchObject({ code: 'UPSTREAM_TIMEOUT' });
       expect(server.requests).toHaveLength(1);
     },
   );
-  it('leaves nothing behind on a signal that lives on', async () => {
+  it('leaves no listener on a signal that stays in use', async () => {
     await using server = await faultyServer(json({}), errorResponse(503, 'x'), json({}));
     await using upstream = upstreamAt(server);
     const { signal } = new AbortController();
@@ -118,7 +118,7 @@ describe('a read whose caller leaves', () => {
 });
 
 describe('a read whose deadline passes', () => {
-  it('is cut, and not repeated', async () => {
+  it('is cut and not retried', async () => {
     await using server = await faultyServer(hang);
     await using upstream = upstreamAt(server);
     expect(
@@ -129,7 +129,7 @@ describe('a read whose deadline passes', () => {
     await closed(server);
     expect(server.requests).toHaveLength(1);
   });
-  it('before it began is not sent', async () => {
+  it('before it starts is not sent', async () => {
     await using server = await faultyServer(json({}));
     await using upstream = upstreamAt(server);
     expect(
@@ -142,54 +142,54 @@ describe('a read whose deadline passes', () => {
 });
 
 describe('a write', () => {
-  it('that was sent runs to its end when its caller leaves, and brings its answer', async () => {
-    const { behaviour, answer } = later(json({ id: 'made' }));
+  it('that was sent goes on when its caller leaves, and returns its response', async () => {
+    const { behaviour, respond } = delayed(json({ id: 'made' }));
     await using server = await faultyServer(behaviour);
     await using upstream = upstreamAt(server);
-    const leave = new AbortController();
+    const caller = new AbortController();
     const call = upstream.call(
       videosInsert,
       insertArgs,
-      withDeadline(20_000, { signal: leave.signal }),
+      withDeadline(20_000, { signal: caller.signal }),
     );
     await server.waitForRequests(1);
-    leave.abort();
-    answer();
+    caller.abort();
+    respond();
     expect(await call).toEqual({ id: 'made' });
   });
-  it('that was sent runs on beyond the deadline, while the caller hears that nobody knows', async () => {
-    const { behaviour, answer } = later(json({ id: 'made' }));
+  it('that was sent goes on after the deadline; its outcome is unknown', async () => {
+    const { behaviour, respond } = delayed(json({ id: 'made' }));
     await using server = await faultyServer(behaviour, json({ id: 'next' }));
     const upstream = upstreamAt({ url: server.url, connectionsPerService: 1 });
     let ended: Promise<void> | undefined;
-    const onRunOn = (end: Promise<void>): void => void (ended = end);
+    const onDetachedWrite = (end: Promise<void>): void => void (ended = end);
     expect(
       await failureOf(
-        upstream.call(videosInsert, insertArgs, withDeadline(100, { onDetachedWrite: onRunOn })),
+        upstream.call(videosInsert, insertArgs, withDeadline(100, { onDetachedWrite })),
       ),
     ).toMatchObject({
       code: 'UPSTREAM_TIMEOUT',
       outcome: 'UNKNOWN',
     });
     expect(isOpen(server)).toBe(true);
-    answer();
-    // Whoever must not begin before it has ended can wait for that.
+    respond();
+    // A later write may have to wait for the end of this one.
     await ended!;
-    // The one connection is free again as soon as the write has ended, and was never cut.
+    // The one connection is free again as soon as the write has ended, and was not cut.
     expect(await upstream.call(videosInsert, insertArgs, withDeadline(5_000))).toEqual({
       id: 'next',
     });
     expect(server.sockets).toHaveLength(1);
     await upstream.close();
   });
-  it('that never ends is cut at the limit of a call', async () => {
+  it('that never ends is cut at the time limit of a call', async () => {
     await using server = await faultyServer(hang);
     await using upstream = upstreamAt({ url: server.url, callTimeoutMs: 200 });
     let ended: Promise<void> | undefined;
-    const onRunOn = (end: Promise<void>): void => void (ended = end);
+    const onDetachedWrite = (end: Promise<void>): void => void (ended = end);
     expect(
       await failureOf(
-        upstream.call(videosInsert, insertArgs, withDeadline(50, { onDetachedWrite: onRunOn })),
+        upstream.call(videosInsert, insertArgs, withDeadline(50, { onDetachedWrite })),
       ),
     ).toMatchObject({ outcome: 'UNKNOWN' });
     await Promise.all([closed(server), ended!]);
@@ -198,21 +198,21 @@ describe('a write', () => {
   it.each(['leaves', 'deadline'])(
     'that waits for a connection is not sent any more (%s)',
     async (how) => {
-      const { behaviour, answer } = later(json({}));
+      const { behaviour, respond } = delayed(json({}));
       await using server = await faultyServer(behaviour, json({ id: 'third' }));
       await using upstream = upstreamAt({ url: server.url, connectionsPerService: 1 });
-      const leave = new AbortController();
+      const caller = new AbortController();
       const first = upstream.call(videosInsert, insertArgs, withDeadline(20_000));
       await server.waitForRequests(1);
       const waiting = upstream.call(
         videosRate,
         { id: 'v', rating: 'like' },
-        withDeadline(how === 'deadline' ? 50 : 20_000, { signal: leave.signal }),
+        withDeadline(how === 'deadline' ? 50 : 20_000, { signal: caller.signal }),
       );
       const failed = failureOf(waiting);
-      if (how === 'leaves') leave.abort();
+      if (how === 'leaves') caller.abort();
       expect((await failed).outcome).toBeUndefined();
-      answer();
+      respond();
       await first;
       expect(await upstream.call(videosInsert, insertArgs, withDeadline(5_000))).toEqual({
         id: 'third',
@@ -220,21 +220,21 @@ describe('a write', () => {
       expect(server.requests.map(({ target }) => target)).toEqual(
         server.requests.map(() => '/youtube/v3/entities?part=id&prettyPrint=false'),
       );
-      // What was given up in the queue did not cost the connection either.
+      // Cancelling a waiting call does not close the connection.
       expect(server.sockets).toHaveLength(1);
     },
   );
-  it('that waits for its repeat is not repeated when its caller leaves', async () => {
+  it('that waits for a retry is not retried when its caller leaves', async () => {
     await using server = await faultyServer(errorResponse(429, 'rateLimitExceeded'));
-    const leave = new AbortController();
+    const caller = new AbortController();
     await using upstream = upstreamAt({
       url: server.url,
-      log: { debug: () => leave.abort() },
+      log: { debug: () => caller.abort() },
       retry: { rateLimitBaseDelayMs: 60_000, maxDelayMs: 60_000 },
       random: () => 0.99,
     });
     const failed = await failureOf(
-      upstream.call(videosInsert, insertArgs, withDeadline(100_000, { signal: leave.signal })),
+      upstream.call(videosInsert, insertArgs, withDeadline(100_000, { signal: caller.signal })),
     );
     expect(failed).not.toHaveProperty('outcome');
     expect(server.requests).toHaveLength(1);

@@ -1,4 +1,4 @@
-/** Files that are held: how they go up, and what is kept of the promises of a call. */
+/** Calls that upload a file. */
 import { describe, expect, it } from 'vitest';
 import { body, flag, id, post, put, required, returns } from '../../src/upstream/operation.ts';
 import { faultyServer, json, noContent } from '../support/faulty-server.ts';
@@ -14,14 +14,14 @@ const upload = {
 
 const common = { units: 50, bucket: 'video', auth: 'user', scopes: [], upload } as const;
 
-/** Without metadata, and repeatable. */
+/** Without metadata, idempotent. */
 const setPicture = post('video:pictures.set', '/pictures/set', {
   ...common,
   query: { videoId: required(id), onBehalfOfContentOwner: id },
   idempotent: true,
 });
 
-/** With metadata, and not to be repeated. */
+/** With metadata, not idempotent. */
 const insertTrack = post('video:tracks.insert', '/pictures/set', {
   ...common,
   query: { sync: flag },
@@ -39,8 +39,8 @@ const replaceTrack = put('video:tracks.update', '/pictures/set', {
 
 const file = { contentType: 'image/png', bytes: Buffer.from('PNG\r\n--x\r\nétoile') };
 
-describe('a file that goes up with its call', () => {
-  it('goes alone where there is no metadata, to the address for uploads', async () => {
+describe('a call with a file', () => {
+  it('sends the file alone to the upload address where it has no metadata', async () => {
     await using server = await faultyServer(noContent);
     await using upstream = upstreamAt(server);
     const identity = { token: 'caller-token', contentOwner: 'owner' };
@@ -57,7 +57,7 @@ describe('a file that goes up with its call', () => {
     expect(sent).toBe(file.bytes.toString());
   });
 
-  it('goes behind its metadata, byte for byte', async () => {
+  it('sends the metadata, then the file byte for byte', async () => {
     await using server = await faultyServer(json({ id: 't1' }));
     await using upstream = upstreamAt(server);
     const bytes = Buffer.from('1\n00:00 --> 00:01\n--Hyvää yötä--\r\n');
@@ -84,7 +84,7 @@ describe('a file that goes up with its call', () => {
     ]);
   });
 
-  it('is sent again after a failure only where the operation says so', async () => {
+  it('is retried only where the operation is idempotent', async () => {
     const broken = json({ error: { code: 503, errors: [{ reason: 'backendError' }] } }, 503);
     await using server = await faultyServer(broken, noContent, broken);
     await using upstream = upstreamAt(server);
@@ -100,7 +100,7 @@ describe('a file that goes up with its call', () => {
     expect(server.requests).toHaveLength(3);
   });
 
-  it('counts each time it is sent, and keeps no connection', async () => {
+  it('reports each request, and closes its connection', async () => {
     await using server = await faultyServer(noContent);
     await using upstream = upstreamAt(server);
     const sent: string[] = [];
@@ -116,7 +116,7 @@ describe('a file that goes up with its call', () => {
     ]);
   });
 
-  it('is not sent with a type that is none', async () => {
+  it('is rejected with an invalid media type', async () => {
     await using server = await faultyServer(noContent);
     await using upstream = upstreamAt(server);
     const odd = { ...file, contentType: 'image/png\r\nx: y' };

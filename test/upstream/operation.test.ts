@@ -1,4 +1,4 @@
-/** The words in which operations are written down, and what the compiler makes of them. */
+/** The builders of descriptors, and the types that follow from them. */
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import {
   type ResponseOf,
@@ -44,7 +44,7 @@ const update = put('calendar:shelves.update', '/rooms/{roomId}/shelves/{shelfId}
 });
 
 describe('a parameter', () => {
-  it('holds only what was said of it', () => {
+  it('has only the stated facts', () => {
     expect([text, flag, id]).toEqual([
       { type: 'string' },
       { type: 'boolean' },
@@ -56,12 +56,12 @@ describe('a parameter', () => {
       { type: 'integer', min: 0, max: 5 },
     ]);
   });
-  it('tells a closed list of values from an open one', () => {
+  it('distinguishes a closed list of values from an open one', () => {
     expect(oneOf('a', 'b')).toEqual({ type: 'string', values: ['a', 'b'] });
     expect(openEnum('a', 'b')).toEqual({ type: 'string', known: ['a', 'b'] });
     expect(csvOf('a', 'b')).toEqual({ type: 'string', list: 'comma', known: ['a', 'b'] });
   });
-  it('says how a list travels and how long it may be', () => {
+  it('states how a list is sent and how many items it has at most', () => {
     expect([csv(), csv(50)]).toEqual([
       { type: 'string', list: 'comma' },
       { type: 'string', list: 'comma', maxItems: 50 },
@@ -80,7 +80,7 @@ describe('a parameter', () => {
 });
 
 describe('an operation', () => {
-  it('has its method from its constructor, an empty query unless told, and a body when one is declared', () => {
+  it('has the method of its builder, by default no query, and the declared body', () => {
     const remove = del('calendar:shelves.delete', '/shelves/{shelfId}', facts);
     expect(
       [list, update, remove].map(({ method, hasRequestBody: hasBody }) => [method, hasBody]),
@@ -91,13 +91,13 @@ describe('an operation', () => {
     ]);
     expect(remove.query).toEqual({});
   });
-  it('tells its service and the keys of its path, in their order', () => {
+  it('has a service, and path keys in their order', () => {
     expect(serviceOf(update)).toBe('calendar');
     expect(pathKeys(update.path)).toEqual(['roomId', 'shelfId']);
     expect(pathKeys('/a/{x}:resolve')).toEqual(['x']);
     expect(pathKeys('/a')).toEqual([]);
   });
-  it('takes its path keys and required parameters, and optionally the others with the mask', () => {
+  it('takes path keys and required parameters, and optional parameters and the mask', () => {
     expectTypeOf<Args<typeof list>>().toExtend<{
       readonly roomId: string;
       readonly part: readonly string[];
@@ -115,10 +115,10 @@ describe('an operation', () => {
     expectTypeOf<{ part: string[] }>().not.toExtend<Args<typeof list>>();
     expectTypeOf<{ roomId: string; part: string }>().not.toExtend<Args<typeof list>>();
   });
-  it('takes of a closed list its values alone', () => {
+  it('takes only the values of a closed list', () => {
     expectTypeOf<Args<typeof list>['order']>().toEqualTypeOf<'name' | 'size' | undefined>();
   });
-  it('needs its body where it declares one, and answers what it declares', () => {
+  it('takes the declared body, and returns the declared response', () => {
     expectTypeOf<{ roomId: string; shelfId: string }>().not.toExtend<Args<typeof update>>();
     expectTypeOf<{ roomId: string; shelfId: string; body: { name: string } }>().toExtend<
       Args<typeof update>
@@ -126,7 +126,7 @@ describe('an operation', () => {
     expectTypeOf<ResponseOf<typeof list>>().toEqualTypeOf<{ shelves: string[] }>();
     expectTypeOf<ResponseOf<typeof update>>().toEqualTypeOf<void>();
   });
-  it('knows its writable paths by name', () => {
+  it('types its writable paths', () => {
     expectTypeOf<NonNullable<(typeof update)['writable']>[number]>().toEqualTypeOf<
       'name' | 'boards[]'
     >();

@@ -19,16 +19,17 @@ import { type RestRequest, buildRequest } from '../../src/upstream/request.ts';
 import { accessproposals, files } from '../../src/upstream/storage/index.ts';
 import { captions, search, videos } from '../../src/upstream/video/index.ts';
 
-type Given = Readonly<Record<string, unknown>>;
+type Arguments = Readonly<Record<string, unknown>>;
 const all = [...catalogue.values()];
 
 const paramsOf = (operation: AnyOperation): Record<string, Param> => operation.query;
 
-/** For arguments that the types would refuse. */
-const build = (operation: AnyOperation, args: Given): RestRequest => buildRequest(operation, args);
+/** For arguments that the types do not allow. */
+const build = (operation: AnyOperation, args: Arguments): RestRequest =>
+  buildRequest(operation, args);
 
-/** The argument that a refusal names, or the request when there was none. */
-function refusal(operation: AnyOperation, args: Given): unknown {
+/** The name of the rejected argument, or the request where none is rejected. */
+function rejection(operation: AnyOperation, args: Arguments): unknown {
   try {
     return build(operation, args);
   } catch (error) {
@@ -38,14 +39,14 @@ function refusal(operation: AnyOperation, args: Given): unknown {
 }
 
 describe('a request', () => {
-  it('joins lists of the video service by commas, in the order given', () => {
+  it('joins lists of YouTube by commas, in the given order', () => {
     expect(buildRequest(videos.list, { part: ['snippet', 'status'], id: ['b', 'a'] })).toEqual({
       method: 'GET',
       path: '/videos?part=snippet,status&id=b,a&prettyPrint=false',
       headers: {},
     });
   });
-  it('repeats the parameter for a list of the calendar service', () => {
+  it('repeats the parameter for a list of Google Calendar', () => {
     const { path } = buildRequest(events.list, {
       calendarId: 'primary',
       eventTypes: ['default', 'focusTime'],
@@ -55,7 +56,7 @@ describe('a request', () => {
       '/calendars/primary/events?eventTypes=default&eventTypes=focusTime&privateExtendedProperty=a%3Db&prettyPrint=false',
     );
   });
-  it('leaves the mask readable', () => {
+  it('does not encode commas, slashes and parentheses of the mask', () => {
     const { path } = buildRequest(files.get, {
       fileId: 'f1',
       fields: 'id,owners(emailAddress),capabilities/canEdit',
@@ -64,7 +65,7 @@ describe('a request', () => {
       '/drive/v3/files/f1?fields=id,owners(emailAddress),capabilities/canEdit&prettyPrint=false',
     );
   });
-  it('carries a body as JSON beside its parameters', () => {
+  it('has its body as JSON, beside its parameters', () => {
     expect(
       buildRequest(
         events.update,
@@ -78,7 +79,7 @@ describe('a request', () => {
       body: '{"summary":"ü"}',
     });
   });
-  it('keeps numbers and truth values as they are, and leaves out what is null', () => {
+  it('writes numbers and booleans, and leaves out null', () => {
     const { path } = buildRequest(calendarList.list, {
       maxResults: 250,
       showHidden: false,
@@ -96,12 +97,12 @@ describe('a request', () => {
     ['...', '...'],
     ['Übersicht', '%C3%9Cbersicht'],
     ['__proto__', '__proto__'],
-  ])('carries the honest id %j as one encoded segment', (calendarId, encoded) => {
+  ])('encodes the id %j as one path segment', (calendarId, encoded) => {
     expect(buildRequest(events.list, { calendarId }).path).toBe(
       `/calendars/${encoded}/events?prettyPrint=false`,
     );
   });
-  it('encodes an id where a verb follows in the same segment', () => {
+  it('encodes an id before a verb in the same segment', () => {
     const { path } = buildRequest(accessproposals.resolve, {
       fileId: 'f',
       proposalId: 'p:x',
@@ -109,63 +110,63 @@ describe('a request', () => {
     });
     expect(path).toBe('/drive/v3/files/f/accessproposals/p%3Ax:resolve?prettyPrint=false');
   });
-  it('carries any text that people search for', () => {
+  it('encodes any search text', () => {
     const q = 'a&id=x#y?/../%00 "ü"\n,+🎬';
     const { path } = buildRequest(search.list, { part: ['id'], q });
     expect(new URL(path, 'http://upstream').searchParams.get('q')).toBe(q);
   });
 });
 
-describe('a call is refused, its argument named,', () => {
-  const bad: readonly (readonly [string, AnyOperation, Given, string])[] = [
-    ['without a required parameter', videos.list, { id: ['a'] }, 'part'],
-    ['with an empty list', videos.list, { part: ['id'], id: [] }, 'id'],
+describe('an argument is rejected by its name', () => {
+  const bad: readonly (readonly [string, AnyOperation, Arguments, string])[] = [
+    ['for a missing required parameter', videos.list, { id: ['a'] }, 'part'],
+    ['for an empty list', videos.list, { part: ['id'], id: [] }, 'id'],
     [
-      'with 51 ids',
+      'for 51 ids',
       videos.list,
       { part: ['id'], id: Array.from({ length: 51 }, (_, i) => `v${i}`) },
       'id',
     ],
-    ['with a comma in an id of a list', videos.list, { part: ['id'], id: ['a', 'b,c'] }, 'id'],
-    ['with a comma in a single id', videos.delete, { id: 'a,b' }, 'id'],
-    ['with an empty single id', videos.delete, { id: '' }, 'id'],
-    ['with a blank in an id of a list', videos.list, { part: ['id'], id: ['a b'] }, 'id'],
-    ['with a text for a list', videos.list, { part: 'id' }, 'part'],
+    ['for a comma in an id of a list', videos.list, { part: ['id'], id: ['a', 'b,c'] }, 'id'],
+    ['for a comma in a single id', videos.delete, { id: 'a,b' }, 'id'],
+    ['for an empty id', videos.delete, { id: '' }, 'id'],
+    ['for a blank in an id of a list', videos.list, { part: ['id'], id: ['a b'] }, 'id'],
+    ['for a string instead of a list', videos.list, { part: 'id' }, 'part'],
     [
-      'with a value outside a closed list',
+      'for a value outside a closed list',
       videos.list,
       { part: ['id'], chart: 'leastPopular' },
       'chart',
     ],
     [
-      'with the unspecified value of a closed list',
+      'for the unspecified value of a closed list',
       liveBroadcasts.transition,
       { part: ['id'], id: 'b', broadcastStatus: 'statusUnspecified' },
       'broadcastStatus',
     ],
-    ['with a number below the least', videos.list, { part: ['id'], maxResults: 0 }, 'maxResults'],
-    ['with a number above the most', videos.list, { part: ['id'], maxResults: 51 }, 'maxResults'],
-    ['with half a number', videos.list, { part: ['id'], maxResults: 1.5 }, 'maxResults'],
+    ['for a number below the minimum', videos.list, { part: ['id'], maxResults: 0 }, 'maxResults'],
+    ['for a number above the maximum', videos.list, { part: ['id'], maxResults: 51 }, 'maxResults'],
+    ['for a fraction', videos.list, { part: ['id'], maxResults: 1.5 }, 'maxResults'],
     [
-      'with no number',
+      'for NaN',
       events.get,
       { calendarId: 'c', eventId: 'e', maxAttendees: Number.NaN },
       'maxAttendees',
     ],
     [
-      'with a number for a truth value',
+      'for a number instead of a boolean',
       files.get,
       { fileId: 'f', supportsAllDrives: 1 },
       'supportsAllDrives',
     ],
-    ['with an object for a text', search.list, { part: ['id'], q: {} }, 'q'],
-    ['with broken Unicode in a text', search.list, { part: ['id'], q: '\ud800' }, 'q'],
-    ['with broken Unicode in the mask', files.get, { fileId: 'f', fields: '\udc00' }, 'fields'],
-    ['without an id of the path', captions.download, {}, 'id'],
-    ['with a number for an id of the path', files.get, { fileId: 7 }, 'fileId'],
+    ['for an object instead of a string', search.list, { part: ['id'], q: {} }, 'q'],
+    ['for malformed Unicode in a string', search.list, { part: ['id'], q: '\ud800' }, 'q'],
+    ['for malformed Unicode in the mask', files.get, { fileId: 'f', fields: '\udc00' }, 'fields'],
+    ['for a missing path id', captions.download, {}, 'id'],
+    ['for a number instead of a path id', files.get, { fileId: 7 }, 'fileId'],
   ];
   it.each(bad)('%s', (_, operation, args, argument) => {
-    expect(refusal(operation, args)).toBe(argument);
+    expect(rejection(operation, args)).toBe(argument);
   });
 });
 
@@ -221,7 +222,7 @@ const idsIn = (operation: AnyOperation, { pathname }: URL): string[] => {
   );
 };
 
-/** What a server reads of the query: per name the values it gets, a comma list taken apart. */
+/** The query as a server reads it: values by name, comma lists split. */
 const read = (operation: AnyOperation, url: URL): Record<string, string[]> =>
   Object.fromEntries(
     [...new Set(url.searchParams.keys())].map((name) => {
@@ -235,7 +236,7 @@ const read = (operation: AnyOperation, url: URL): Record<string, string[]> =>
     }),
   );
 
-const sent = (operation: AnyOperation, args: Given): Record<string, string[]> => ({
+const sent = (operation: AnyOperation, args: Arguments): Record<string, string[]> => ({
   ...Object.fromEntries(
     Object.keys(paramsOf(operation))
       .filter((name) => args[name] !== undefined)
@@ -245,7 +246,7 @@ const sent = (operation: AnyOperation, args: Given): Record<string, string[]> =>
   prettyPrint: ['false'],
 });
 
-/** What a server makes of the request. */
+/** The call that a server reads from the request. */
 function received(operation: AnyOperation, { method, path }: RestRequest): object {
   const url = new URL(baseOf(operation) + path, 'http://upstream.example');
   const { host, hash } = url;
@@ -258,7 +259,7 @@ function received(operation: AnyOperation, { method, path }: RestRequest): objec
   };
 }
 
-const meant = (operation: AnyOperation, args: Given): object => ({
+const expectedCall = (operation: AnyOperation, args: Arguments): object => ({
   operation: operation.key,
   ids: pathKeys(operation.path).map((key) => args[key]),
   query: sent(operation, args),
@@ -266,7 +267,7 @@ const meant = (operation: AnyOperation, args: Given): object => ({
   hash: '',
 });
 
-/** Ids that attack, by themselves or as a piece of an id. */
+/** Ids that would change the request, alone or as a part of an id. */
 const attacks = [
   '',
   ...'. .. / // \\ ? % ../.. ./x x/.. ;/.. ?alt=media'.split(' '),
@@ -274,8 +275,8 @@ const attacks = [
   ...'\0 \r\n \r\nhost:x \t \u007f \u202e \u200b \u2028 \ufeff \ud800 \udfff \u{e0001}'.split(' '),
 ];
 
-/** What every operation with a key in its path refuses. */
-const refused = [...attacks, 'trash', 'generateIds'];
+/** Ids that every path rejects. */
+const rejectedIds = [...attacks, 'trash', 'generateIds'];
 const literals = [...new Set(all.flatMap((operation) => templateOf(operation)))];
 
 const words = [
@@ -291,7 +292,7 @@ const words = [
   ...literals,
 ];
 
-const hostile = fc.oneof(
+const hostileId = fc.oneof(
   fc.constantFrom(...attacks, ...words, 'a,b', ',', 'a b', ' ', '+', '&', '=', '#', '&key=x', '#x'),
   fc.string({ unit: 'binary', maxLength: 12 }),
   fc
@@ -301,7 +302,7 @@ const hostile = fc.oneof(
     .map((pieces) => pieces.join('')),
 );
 
-const honest = fc
+const validId = fc
   .string({
     unit: fc.constantFrom(...'a b c X Y Z 0 1 9 - _ ~ . : @ # = + ! ( ) * é 漢'.split(' ')),
     minLength: 1,
@@ -334,7 +335,7 @@ const valueOf = (
 const calls = (
   ids: fc.Arbitrary<string>,
   texts: fc.Arbitrary<string>,
-): fc.Arbitrary<readonly [AnyOperation, Given]> =>
+): fc.Arbitrary<readonly [AnyOperation, Arguments]> =>
   fc.constantFrom(...all).chain((operation) => {
     const params = Object.entries(paramsOf(operation));
     const keys = pathKeys(operation.path);
@@ -353,8 +354,8 @@ const calls = (
     );
   });
 
-/** The fewest arguments with which the operation can be called. */
-const leastArgs = (operation: AnyOperation): Given => ({
+/** The required arguments of an operation. */
+const minimalArgs = (operation: AnyOperation): Arguments => ({
   ...Object.fromEntries(pathKeys(operation.path).map((key) => [key, 'x'])),
   ...Object.fromEntries(
     Object.entries(paramsOf(operation))
@@ -363,58 +364,57 @@ const leastArgs = (operation: AnyOperation): Given => ({
   ),
 });
 
-describe('over all operations', () => {
-  it('whatever ids and texts are given, the request hits its own operation with exactly them, or is refused by name', () => {
+describe('for all operations', () => {
+  it('any ids and texts reach their own operation unchanged, or are rejected by name', () => {
     const texts = fc.string({ unit: 'binary', maxLength: 12 });
     let built = 0;
     fc.assert(
       fc.property(
-        calls(fc.oneof({ weight: 2, arbitrary: honest }, hostile), texts),
+        calls(fc.oneof({ weight: 2, arbitrary: validId }, hostileId), texts),
         ([operation, args]) => {
-          const outcome = refusal(operation, args);
+          const outcome = rejection(operation, args);
           if (typeof outcome === 'string' && outcome in args) return;
           built++;
-          expect(received(operation, outcome as RestRequest)).toEqual(meant(operation, args));
+          expect(received(operation, outcome as RestRequest)).toEqual(
+            expectedCall(operation, args),
+          );
         },
       ),
       { numRuns: 4_000 },
     );
     expect(built).toBeGreaterThan(1_000);
   });
-  it('no honest id and no well-formed text is refused', () => {
+  it('no valid id and no well-formed text is rejected', () => {
     const texts = fc.string({ unit: 'grapheme', maxLength: 12 });
     fc.assert(
-      fc.property(calls(honest, texts), ([operation, args]) => {
-        expect(received(operation, build(operation, args))).toEqual(meant(operation, args));
+      fc.property(calls(validId, texts), ([operation, args]) => {
+        expect(received(operation, build(operation, args))).toEqual(expectedCall(operation, args));
       }),
       { numRuns: 2_000 },
     );
   });
   const keyed = all.filter(({ path }) => path.includes('{'));
-  it.each(refused.map((id) => [id] as const))(
-    'the id %j is refused wherever a path takes one',
-    (id) => {
-      for (const operation of keyed)
-        for (const key of pathKeys(operation.path)) {
-          const args = { ...leastArgs(operation), [key]: id };
-          expect([operation.key, refusal(operation, args)]).toEqual([operation.key, key]);
-        }
-    },
-  );
+  it.each(rejectedIds.map((id) => [id] as const))('the id %j is rejected in every path', (id) => {
+    for (const operation of keyed)
+      for (const key of pathKeys(operation.path)) {
+        const args = { ...minimalArgs(operation), [key]: id };
+        expect([operation.key, rejection(operation, args)]).toEqual([operation.key, key]);
+      }
+  });
   const listed = all.flatMap((operation) =>
     Object.entries(paramsOf(operation)).flatMap(([name, { id, list }]) =>
       id || list === 'comma' ? [[operation, name] as const] : [],
     ),
   );
   it.each(['', ',', 'a,b', 'a b', '\0', '\n', '\u202e', '\ud800'])(
-    'the id %j is refused wherever a query takes ids',
+    'the id %j is rejected in every query',
     (id) => {
       for (const [operation, name] of listed) {
         const args = {
-          ...leastArgs(operation),
+          ...minimalArgs(operation),
           [name]: paramsOf(operation)[name]!.list ? ['x', id] : id,
         };
-        expect([operation.key, name, refusal(operation, args)]).toEqual([
+        expect([operation.key, name, rejection(operation, args)]).toEqual([
           operation.key,
           name,
           name,

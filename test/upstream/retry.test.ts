@@ -43,18 +43,18 @@ const rate = (
 const remove = (upstream: ReturnType<typeof upstreamAt>): Promise<unknown> =>
   upstream.call(videosDelete, { id: 'v' }, withDeadline(5_000));
 
-/** Only what never answers is given little time. */
-const patience = (behaviour: Behaviour): Partial<UpstreamSettings> =>
+/** A short timeout for behaviours that never respond. */
+const timeoutFor = (behaviour: Behaviour): Partial<UpstreamSettings> =>
   behaviour === hang ? { callTimeoutMs: 250 } : {};
 
-/** How often the call reaches a server that always behaves so, and what it comes to. */
-async function against(
+/** The failure of a call whose server always behaves so, and how often it was sent. */
+async function failAgainst(
   behaviour: Behaviour,
   call: (upstream: ReturnType<typeof upstreamAt>) => Promise<unknown>,
   settings: Partial<UpstreamSettings> = {},
 ): Promise<Failure & { requests: number }> {
   await using server = await faultyServer(behaviour);
-  await using upstream = upstreamAt({ url: server.url, ...patience(behaviour), ...settings });
+  await using upstream = upstreamAt({ url: server.url, ...timeoutFor(behaviour), ...settings });
   const failed = await failureOf(call(upstream));
   return { ...failed, requests: server.requests.length };
 }
@@ -72,7 +72,7 @@ const limits: readonly (readonly [string, Behaviour])[] = [
   ['429 rateLimitExceeded', errorResponse(429, 'rateLimitExceeded')],
 ];
 
-const forGood: readonly (readonly [string, Behaviour])[] = [
+const permanent: readonly (readonly [string, Behaviour])[] = [
   ...[
     'quotaExceeded',
     'dailyLimitExceeded',
@@ -94,34 +94,40 @@ const forGood: readonly (readonly [string, Behaviour])[] = [
     (status) => [`${status}`, errorResponse(status, 'whatever')] as const,
   ),
   ['302', respond(302, '')],
-  ['an answer that is no JSON', respond(200, '<html>')],
+  ['a response that is not JSON', respond(200, '<html>')],
 ];
 
-const passing: readonly (readonly [string, Behaviour])[] = [
+const transient: readonly (readonly [string, Behaviour])[] = [
   ...[500, 502, 503, 504].map(
     (status) => [`${status}`, errorResponse(status, 'backendError')] as const,
   ),
   ['502 with HTML', respond(502, '<html>')],
   ['a reset', reset],
-  ['a reset inside the answer', resetInside],
-  ['silence', hang],
+  ['a reset within the response', resetInside],
+  ['a timeout', hang],
 ];
 
 describe('a read', () => {
-  it.each([...limits, ...passing])('is sent three times at most after %s', async (_, behaviour) => {
-    expect(await against(behaviour, read)).toMatchObject({ requests: 3 });
+  it.each([...limits, ...transient])(
+    'is sent three times at most after %s',
+    async (_, behaviour) => {
+      expect(await failAgainst(behaviour, read)).toMatchObject({ requests: 3 });
+    },
+  );
+  it.each(permanent)('is sent once after %s', async (_, behaviour) => {
+    expect(await failAgainst(behaviour, read)).toMatchObject({ requests: 1 });
   });
-  it.each(forGood)('is sent once after %s', async (_, behaviour) => {
-    expect(await against(behaviour, read)).toMatchObject({ requests: 1 });
-  });
-  it.each([...limits, ...passing])('succeeds when it does after %s', async (_, behaviour) => {
-    await using server = await faultyServer(behaviour, behaviour, json({ items: [] }));
-    await using upstream = upstreamAt({ url: server.url, ...patience(behaviour) });
-    expect(await read(upstream)).toEqual({ items: [] });
-  });
-  it('that is a POST is one too', async () => {
+  it.each([...limits, ...transient])(
+    'succeeds at the third attempt after %s',
+    async (_, behaviour) => {
+      await using server = await faultyServer(behaviour, behaviour, json({ items: [] }));
+      await using upstream = upstreamAt({ url: server.url, ...timeoutFor(behaviour) });
+      expect(await read(upstream)).toEqual({ items: [] });
+    },
+  );
+  it('that is a POST is retried, too', async () => {
     expect(
-      await against(errorResponse(503, 'backendError'), (upstream) =>
+      await failAgainst(errorResponse(503, 'backendError'), (upstream) =>
         upstream.call(freebusy, { body: {} }, withDeadline(5_000)),
       ),
     ).toMatchObject({
@@ -130,26 +136,29 @@ describe('a read', () => {
   });
 });
 
-describe('a write that may be repeated', () => {
-  it.each([...limits, ...passing])('is sent three times at most after %s', async (_, behaviour) => {
-    expect(await against(behaviour, rate)).toMatchObject({ requests: 3 });
+describe('an idempotent write', () => {
+  it.each([...limits, ...transient])(
+    'is sent three times at most after %s',
+    async (_, behaviour) => {
+      expect(await failAgainst(behaviour, rate)).toMatchObject({ requests: 3 });
+    },
+  );
+  it.each(permanent)('is sent once after %s', async (_, behaviour) => {
+    // Although no response body is expected, a body that is not JSON confirms nothing.
+    expect(await failAgainst(behaviour, rate)).toMatchObject({ requests: 1 });
   });
-  it.each(forGood)('is sent once after %s', async (_, behaviour) => {
-    // No answer is due here: what is no JSON still is no confirmation.
-    expect(await against(behaviour, rate)).toMatchObject({ requests: 1 });
-  });
-  it('has an unknown outcome if any of its attempts may have had its effect', async () => {
+  it('has an unknown outcome if any attempt may have been applied', async () => {
     await using server = await faultyServer(reset, errorResponse(412, 'conditionNotMet'));
     await using upstream = upstreamAt(server);
     expect(await failureOf(rate(upstream))).toMatchObject({ code: 'CONFLICT', outcome: 'UNKNOWN' });
   });
 });
 
-describe('any other write', () => {
+describe('a write that is not idempotent', () => {
   it.each(limits)(
-    'is sent again after %s: it was refused before any effect',
+    'is sent again after %s: the service has not executed it',
     async (_, behaviour) => {
-      const { requests, code, outcome } = await against(behaviour, insert);
+      const { requests, code, outcome } = await failAgainst(behaviour, insert);
       expect({ requests, code, outcome }).toEqual({
         requests: 3,
         code: 'RATE_LIMITED',
@@ -157,37 +166,40 @@ describe('any other write', () => {
       });
     },
   );
-  it.each([...forGood, ...passing])('is sent once after %s', async (_, behaviour) => {
-    expect(await against(behaviour, insert)).toMatchObject({ requests: 1 });
+  it.each([...permanent, ...transient])('is sent once after %s', async (_, behaviour) => {
+    expect(await failAgainst(behaviour, insert)).toMatchObject({ requests: 1 });
   });
   it('is sent again when the connection was refused', async () => {
-    const gone = await faultyServer(hang);
-    await gone[Symbol.asyncDispose]();
+    const stopped = await faultyServer(hang);
+    await stopped[Symbol.asyncDispose]();
     const waits: number[] = [];
-    await using upstream = upstreamAt({ url: gone.url, sleep: async (ms) => void waits.push(ms) });
+    await using upstream = upstreamAt({
+      url: stopped.url,
+      sleep: async (ms) => void waits.push(ms),
+    });
     expect(await failureOf(insert(upstream))).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
     expect(waits).toHaveLength(2);
   });
 });
 
-describe('a call that says of itself whether it may be repeated', () => {
-  it.each(passing)(
-    'is sent up to three times after %s, where its operation would not be',
+describe('a call that overrides idempotent', () => {
+  it.each(transient)(
+    'is sent up to three times after %s where its operation is not idempotent',
     async (_, behaviour) => {
       expect(
-        await against(behaviour, (upstream) => insert(upstream, { idempotent: true })),
+        await failAgainst(behaviour, (upstream) => insert(upstream, { idempotent: true })),
       ).toMatchObject({ requests: 3 });
     },
   );
-  it.each(passing)(
-    'is sent once after %s, where its operation would be repeated',
+  it.each(transient)(
+    'is sent once after %s where its operation is idempotent',
     async (_, behaviour) => {
       expect(
-        await against(behaviour, (upstream) => rate(upstream, { idempotent: false })),
+        await failAgainst(behaviour, (upstream) => rate(upstream, { idempotent: false })),
       ).toMatchObject({ requests: 1 });
     },
   );
-  it('keeps the unknown outcome when a repeat finds that the id is taken', async () => {
+  it('keeps the unknown outcome when a retry finds that the id is in use', async () => {
     await using server = await faultyServer(reset, errorResponse(409, 'conflict'));
     await using upstream = upstreamAt(server);
     expect(await failureOf(insert(upstream, { idempotent: true }))).toMatchObject({
@@ -199,31 +211,28 @@ describe('a call that says of itself whether it may be repeated', () => {
 });
 
 describe('a deletion', () => {
-  it.each([404, 410])('that is repeated and meets %i has succeeded', async (status) => {
+  it.each([404, 410])('that is retried and gets %i has succeeded', async (status) => {
     await using server = await faultyServer(reset, errorResponse(status, 'gone'));
     await using upstream = upstreamAt(server);
     expect(await remove(upstream)).toBeUndefined();
     expect(server.requests).toHaveLength(2);
   });
-  it.each([404, 410])(
-    'that meets %i at once, or after a refusal without effect, has not',
-    async (status) => {
-      await using server = await faultyServer(
-        errorResponse(status, 'gone'),
-        errorResponse(429, 'rateLimitExceeded'),
-        errorResponse(status, 'gone'),
-      );
-      await using upstream = upstreamAt(server);
-      for (const _ of [1, 2]) expect(await failureOf(remove(upstream))).toMatchObject({ status });
-      expect(server.requests).toHaveLength(3);
-    },
-  );
+  it.each([404, 410])('that gets %i at once, or after a rate limit, has failed', async (status) => {
+    await using server = await faultyServer(
+      errorResponse(status, 'gone'),
+      errorResponse(429, 'rateLimitExceeded'),
+      errorResponse(status, 'gone'),
+    );
+    await using upstream = upstreamAt(server);
+    for (const _ of [1, 2]) expect(await failureOf(remove(upstream))).toMatchObject({ status });
+    expect(server.requests).toHaveLength(3);
+  });
 });
 
-/** The waits of one call that is refused twice. */
-async function waits(refused: Behaviour, random: () => number): Promise<number[]> {
+/** The delays of a call that fails twice. */
+async function delaysOf(failing: Behaviour, random: () => number): Promise<number[]> {
   const waited: number[] = [];
-  await using server = await faultyServer(refused, refused, noContent);
+  await using server = await faultyServer(failing, failing, noContent);
   await using upstream = upstreamAt({
     url: server.url,
     random,
@@ -234,38 +243,38 @@ async function waits(refused: Behaviour, random: () => number): Promise<number[]
   return waited;
 }
 
-describe('the wait before a repeat', () => {
-  it('is drawn from a window that doubles, up to the cap', async () => {
-    expect(await waits(errorResponse(503, 'x'), () => 0.5)).toEqual([50, 100]);
-    expect(await waits(errorResponse(429, 'x'), () => 0.5)).toEqual([500, 750]);
-    expect(await waits(errorResponse(503, 'x'), () => 0)).toEqual([]);
+describe('the delay before a retry', () => {
+  it('is drawn from a window that doubles up to the maximum', async () => {
+    expect(await delaysOf(errorResponse(503, 'x'), () => 0.5)).toEqual([50, 100]);
+    expect(await delaysOf(errorResponse(429, 'x'), () => 0.5)).toEqual([500, 750]);
+    expect(await delaysOf(errorResponse(503, 'x'), () => 0)).toEqual([]);
   });
-  it('comes on top of the seconds that upstream asks for', async () => {
-    expect(await waits(errorResponse(429, 'x', { 'retry-after': '2' }), () => 0.5)).toEqual([
+  it('is added to the seconds of Retry-After', async () => {
+    expect(await delaysOf(errorResponse(429, 'x', { 'retry-after': '2' }), () => 0.5)).toEqual([
       2_500, 2_750,
     ]);
-    expect(await waits(errorResponse(503, 'x', { 'retry-after': '1' }), () => 0.5)).toEqual([
+    expect(await delaysOf(errorResponse(503, 'x', { 'retry-after': '1' }), () => 0.5)).toEqual([
       1_050, 1_100,
     ]);
   });
-  it('reads a date against the clock of the answer', async () => {
+  it('compares a date of Retry-After with the Date header', async () => {
     const headers = {
       date: 'Wed, 21 Oct 2015 07:28:00 GMT',
       'retry-after': 'Wed, 21 Oct 2015 07:28:03 GMT',
     };
-    expect(await waits(errorResponse(429, 'x', headers), () => 0)).toEqual([3_000, 3_000]);
+    expect(await delaysOf(errorResponse(429, 'x', headers), () => 0)).toEqual([3_000, 3_000]);
   });
   it.each(['', 'soon', '-1', '1e3', 'Wed', '2', 'x'.repeat(10_000)])(
-    'takes no harm from a Retry-After of %s',
+    'accepts a Retry-After of %s only if it is a number of seconds',
     async (value) => {
       const expected = value === '2' ? [2_000, 2_000] : [];
       expect(
-        await waits(errorResponse(429, 'x', { 'retry-after': value.slice(0, 9_000) }), () => 0),
+        await delaysOf(errorResponse(429, 'x', { 'retry-after': value.slice(0, 9_000) }), () => 0),
       ).toEqual(expected);
     },
   );
-  it('that leads beyond the deadline is not begun: the failure comes at once and says how long', async () => {
-    const { code, retryAfter, requests } = await against(
+  it('that would pass the deadline is not begun: the call fails with retryAfter', async () => {
+    const { code, retryAfter, requests } = await failAgainst(
       errorResponse(429, 'x', { 'retry-after': '7' }),
       (upstream) => read(upstream, 5_000),
     );
@@ -275,7 +284,7 @@ describe('the wait before a repeat', () => {
       requests: 1,
     });
   });
-  it('spreads a crowd: of 1,000 rate-limited calls no twentieth of the first second gets more than a tenth', async () => {
+  it('spreads 1,000 rate-limited calls: at most 100 in any 50 ms of a second', async () => {
     const waited: number[] = [];
     const known = new Set<string>();
     await using server = await faultyServer((socket, seen) => {
@@ -305,13 +314,13 @@ describe('the retry budget', () => {
   it.each([
     [20, 10],
     [100, 20],
-  ])('gives %i failing calls at once %i repeats in all', async (calls, repeats) => {
+  ])('allows %i parallel failing calls %i retries in all', async (calls, retries) => {
     await using server = await faultyServer(errorResponse(503, 'backendError'));
     await using upstream = upstreamAt(server);
     await Promise.all(Array.from({ length: calls }, () => failureOf(read(upstream, 20_000))));
-    expect(server.requests).toHaveLength(calls + repeats);
+    expect(server.requests).toHaveLength(calls + retries);
   });
-  it('is each service’s own', async () => {
+  it('is separate for each service', async () => {
     await using server = await faultyServer(errorResponse(503, 'backendError'));
     await using upstream = upstreamAt({
       url: server.url,
@@ -325,17 +334,17 @@ describe('the retry budget', () => {
   });
 });
 
-describe('a kept-alive connection that upstream has closed', () => {
-  /** Answers the first request of a connection, and resets it at the second. */
-  const forgetful: Behaviour = (socket, seen) => {
+describe('a keep-alive connection that the service has closed', () => {
+  /** Responds to the first request of a connection, and resets it at the second. */
+  const closing: Behaviour = (socket, seen) => {
     const first = !served.has(socket);
     served.add(socket);
     (first ? json({ id: `${seen.index}` }) : reset)(socket, seen);
   };
   const served = new WeakSet<object>();
 
-  it('never shows as an error to reads, even without any budget', async () => {
-    await using server = await faultyServer(forgetful);
+  it('never fails a read, even without a retry budget', async () => {
+    await using server = await faultyServer(closing);
     await using upstream = upstreamAt({
       url: server.url,
       connectionsPerService: 1,
@@ -343,8 +352,8 @@ describe('a kept-alive connection that upstream has closed', () => {
     });
     for (let i = 0; i < 5; i++) expect(await read(upstream)).toEqual({ id: `${i * 2}` });
   });
-  it('leaves a write that must not be repeated with an unknown outcome', async () => {
-    await using server = await faultyServer(forgetful);
+  it('leaves a write that is not idempotent with an unknown outcome', async () => {
+    await using server = await faultyServer(closing);
     await using upstream = upstreamAt({ url: server.url, connectionsPerService: 1 });
     const options = withDeadline(5_000);
     await upstream.call(eventsPatch, { calendarId: 'c', eventId: 'e', body: {} }, options);
@@ -354,7 +363,7 @@ describe('a kept-alive connection that upstream has closed', () => {
     expect(await second).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', outcome: 'UNKNOWN' });
     expect(server.requests).toHaveLength(2);
   });
-  it('is not taken for the service: calls go on after it went', async () => {
+  it('is replaced by a new connection', async () => {
     await using server = await faultyServer(json({}), json({}));
     await using upstream = upstreamAt(server);
     await read(upstream);

@@ -15,7 +15,7 @@ import {
 } from '../support/upstream.ts';
 
 describe('a call', () => {
-  it('goes to the service’s base address and brings its answer', async () => {
+  it('is sent to the base address of its service and returns the response', async () => {
     await using server = await faultyServer(json({ items: [{ id: 'v1' }] }));
     await using upstream = upstreamAt(server);
     expect(
@@ -36,7 +36,7 @@ describe('a call', () => {
     ]);
   });
 
-  it('sends a body as JSON, and takes no content as nothing', async () => {
+  it('sends a body as JSON, and returns undefined for no content', async () => {
     await using server = await faultyServer(json({ id: 'v1' }), noContent);
     await using upstream = upstreamAt(server);
     expect(
@@ -51,7 +51,7 @@ describe('a call', () => {
     expect(server.requests[1]!.headers).not.toHaveProperty('content-type');
   });
 
-  it('sends these headers and no others', async () => {
+  it('sends only these headers', async () => {
     await using server = await faultyServer(json({}));
     await using upstream = upstreamAt(server);
     const headers = {
@@ -78,7 +78,7 @@ describe('a call', () => {
     });
   });
 
-  it('is refused without a request when an argument may not reach upstream', async () => {
+  it('is rejected without a request for an invalid argument or header', async () => {
     await using server = await faultyServer(json({}));
     await using upstream = upstreamAt(server);
     await expect(upstream.call(filesGet, { fileId: '..' }, withDeadline(5_000))).rejects.toThrow(
@@ -94,7 +94,7 @@ describe('a call', () => {
     expect(server.requests).toEqual([]);
   });
 
-  it('tells of every request that goes out', async () => {
+  it('reports every request', async () => {
     await using server = await faultyServer(json({}));
     await using upstream = upstreamAt(server);
     const sent: string[] = [];
@@ -104,7 +104,7 @@ describe('a call', () => {
     expect(sent).toEqual(['video:videos.list', 'storage:files.get']);
   });
 
-  it('follows no redirect', async () => {
+  it('does not follow redirects', async () => {
     await using elsewhere = await faultyServer(json({}));
     await using server = await faultyServer(json({}, 302, { location: elsewhere.url }));
     await using upstream = upstreamAt(server);
@@ -119,7 +119,7 @@ describe('a call', () => {
 });
 
 describe('the content owner', () => {
-  it('goes along where the operation takes one', async () => {
+  it('is sent where the operation takes one', async () => {
     await using server = await faultyServer(json({}));
     await using upstream = upstreamAt(server);
     const options = withDeadline(5_000, {
@@ -135,7 +135,7 @@ describe('the content owner', () => {
     ]);
   });
 
-  it('means nothing without a token', async () => {
+  it('is not sent without a token', async () => {
     await using server = await faultyServer(json({}));
     await using upstream = upstreamAt(server);
     await upstream.call(
@@ -150,7 +150,7 @@ describe('the content owner', () => {
 });
 
 describe('the services', () => {
-  it('do not wait for each other: while storage hangs with all its connections, calendar answers', async () => {
+  it('do not wait for each other: one answers while another hangs', async () => {
     await using dead = await faultyServer(hang);
     await using alive = await faultyServer(json({ id: 'e' }));
     await using upstream = upstreamAt({
@@ -158,10 +158,10 @@ describe('the services', () => {
       bases: { video: alive.url, storage: dead.url, calendar: alive.url },
       connectionsPerService: 2,
     });
-    const leave = new AbortController();
-    const stuck = Array.from({ length: 10 }, () =>
+    const caller = new AbortController();
+    const hanging = Array.from({ length: 10 }, () =>
       failureOf(
-        upstream.call(filesGet, { fileId: 'f' }, withDeadline(20_000, { signal: leave.signal })),
+        upstream.call(filesGet, { fileId: 'f' }, withDeadline(20_000, { signal: caller.signal })),
       ),
     );
     await dead.waitForRequests(2);
@@ -172,14 +172,14 @@ describe('the services', () => {
         withDeadline(5_000),
       ),
     ).toEqual({ id: 'e' });
-    leave.abort();
-    expect((await Promise.all(stuck)).map(({ code }) => code)).toEqual(
+    caller.abort();
+    expect((await Promise.all(hanging)).map(({ code }) => code)).toEqual(
       Array.from({ length: 10 }, () => 'UPSTREAM_TIMEOUT'),
     );
     expect(dead.requests).toHaveLength(2);
   });
 
-  it('have each their own connections, live and video too', async () => {
+  it('have separate connections, live and video too', async () => {
     await using server = await faultyServer(json({}));
     await using upstream = upstreamAt(server);
     await upstream.call(videosList, { part: ['id'] }, withDeadline(5_000));
@@ -190,7 +190,7 @@ describe('the services', () => {
 });
 
 describe('reachable', () => {
-  it('is a service that accepts a connection; no request is made', async () => {
+  it('is true for a service that accepts connections, without a request', async () => {
     await using server = await faultyServer(json({}));
     await using upstream = upstreamAt(server);
     expect(
@@ -202,15 +202,15 @@ describe('reachable', () => {
     ).toEqual([true, true, true, true]);
     expect(server.requests).toEqual([]);
   });
-  it('is no service that refuses', async () => {
-    const { url } = await stopped();
+  it('is false for a service that refuses connections', async () => {
+    const { url } = await stoppedServer();
     await using upstream = upstreamAt({ url });
     expect(await upstream.reachable('video')).toBe(false);
   });
 });
 
 describe('close', () => {
-  it('lets calls end, and refuses later ones', async () => {
+  it('waits for open calls, and fails later ones', async () => {
     await using server = await faultyServer((socket, seen) => {
       setTimeout(() => json({ id: 'late' })(socket, seen), 50);
     });
@@ -229,7 +229,7 @@ describe('close', () => {
   });
 });
 
-async function stopped(): Promise<{ url: string }> {
+async function stoppedServer(): Promise<{ url: string }> {
   await using server = await faultyServer(hang);
   return { url: server.url };
 }

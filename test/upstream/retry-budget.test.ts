@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { RetryBudget } from '../../src/upstream/retry-budget.ts';
 import { defaultSettings } from '../../src/upstream/settings.ts';
 
-/** How many repeats are granted at that instant. */
+/** How many retries the budget grants at an instant. */
 function granted(budget: RetryBudget, now: number): number {
   for (let count = 0; ; count++) if (!budget.spend(now)) return count;
 }
@@ -15,19 +15,19 @@ describe('the retry budget', () => {
     [54, 10],
     [55, 11],
     [1_000, 200],
-  ])('after %i calls is %i repeats', (calls, repeats) => {
+  ])('after %i calls is %i retries', (calls, retries) => {
     const budget = new RetryBudget(defaultSettings.retry);
     for (let i = 0; i < calls; i++) budget.countCall(0);
-    expect(granted(budget, 0)).toBe(repeats);
+    expect(granted(budget, 0)).toBe(retries);
   });
-  it('is full again when the window has passed, and forgets the calls of the last one', () => {
+  it('is full again after the window, and no longer counts older calls', () => {
     const budget = new RetryBudget(defaultSettings.retry);
     for (let i = 0; i < 1_000; i++) budget.countCall(500);
     expect(granted(budget, 9_999)).toBe(200);
     expect(granted(budget, 10_400)).toBe(0);
     expect(granted(budget, 20_000)).toBe(10);
   });
-  it('is never exceeded, however calls and repeats follow each other', () => {
+  it('is never exceeded, in any order of calls and retries', () => {
     fc.assert(
       fc.property(
         fc.array(fc.record({ after: fc.nat(3_000), call: fc.boolean() }), { maxLength: 300 }),
@@ -35,15 +35,15 @@ describe('the retry budget', () => {
           const budget = new RetryBudget(defaultSettings.retry);
           let now = 0;
           let calls = 0;
-          const repeats: number[] = [];
+          const retries: number[] = [];
           for (const { after, call } of steps) {
             now += after;
             if (call) budget.countCall(now);
-            else if (budget.spend(now)) repeats.push(now);
+            else if (budget.spend(now)) retries.push(now);
             calls += call ? 1 : 0;
             // Slots are a tenth of the window wide, so what is nine tenths old may or may not
             // count.
-            const recent = repeats.filter((at) => at > now - 9_000).length;
+            const recent = retries.filter((at) => at > now - 9_000).length;
             expect(recent).toBeLessThanOrEqual(Math.max(10, 0.2 * calls));
           }
         },

@@ -24,18 +24,18 @@ import {
   withDeadline,
 } from '../support/upstream.ts';
 
-const once = { retry: { maxAttempts: 1 } };
+const noRetries = { retry: { maxAttempts: 1 } };
 
-/** What a single read of a service that behaves so comes to. */
-async function failureOfRead(behaviour: Behaviour, settings: object = {}): Promise<object> {
+/** The failure of one read without retries. */
+async function failureOfOneRead(behaviour: Behaviour, settings: object = {}): Promise<object> {
   await using server = await faultyServer(behaviour);
-  await using upstream = upstreamAt({ url: server.url, ...once, ...settings });
+  await using upstream = upstreamAt({ url: server.url, ...noRetries, ...settings });
   return failureOf(upstream.call(videosList, { part: ['id'] }, withDeadline(10_000)));
 }
 
-const here = { service: 'video', operation: 'video:videos.list' };
+const facts = { service: 'video', operation: 'video:videos.list' };
 
-describe('a refusal', () => {
+describe('an error response', () => {
   const codes: readonly (readonly [number, string, string])[] = [
     [400, 'invalidPageToken', 'INVALID_INPUT'],
     [400, 'keyInvalid', 'UPSTREAM_UNAVAILABLE'],
@@ -64,27 +64,30 @@ describe('a refusal', () => {
     [503, 'backendError', 'UPSTREAM_UNAVAILABLE'],
     [500, 'rateLimitExceeded', 'UPSTREAM_UNAVAILABLE'],
   ];
-  it.each(codes)('%i %s is %s', async (status, reason, code) => {
-    expect(await failureOfRead(errorResponse(status, reason))).toEqual({
-      ...here,
+  it.each(codes)('with status %i and reason %s is %s', async (status, reason, code) => {
+    expect(await failureOfOneRead(errorResponse(status, reason))).toEqual({
+      ...facts,
       status,
       reason,
       code,
     });
   });
 
-  it.each(['quotaExceeded', 'dailyLimitExceeded'])('for %s names the bucket', async (reason) => {
-    expect(await failureOfRead(errorResponse(403, reason))).toEqual({
-      ...here,
-      status: 403,
-      reason,
-      code: 'QUOTA_EXCEEDED',
-      bucket: 'video',
-    });
-  });
+  it.each(['quotaExceeded', 'dailyLimitExceeded'])(
+    'with reason %s names the quota bucket',
+    async (reason) => {
+      expect(await failureOfOneRead(errorResponse(403, reason))).toEqual({
+        ...facts,
+        status: 403,
+        reason,
+        code: 'QUOTA_EXCEEDED',
+        bucket: 'video',
+      });
+    },
+  );
 
   const scopes = videosList.scopes.map((scope) => `https://www.googleapis.com/auth/${scope}`);
-  it('for a missing scope names the scopes that would do, in both forms it comes in', async () => {
+  it('for a missing scope names the accepted scopes, in the old and the new form', async () => {
     const detail = {
       error: {
         code: 403,
@@ -92,46 +95,46 @@ describe('a refusal', () => {
         details: [{ reason: 'ACCESS_TOKEN_SCOPE_INSUFFICIENT' }],
       },
     };
-    const expected = { ...here, status: 403, code: 'MISSING_SCOPE', anyOf: scopes };
-    expect(await failureOfRead(errorResponse(403, 'insufficientPermissions'))).toEqual({
+    const expected = { ...facts, status: 403, code: 'MISSING_SCOPE', anyOf: scopes };
+    expect(await failureOfOneRead(errorResponse(403, 'insufficientPermissions'))).toEqual({
       ...expected,
       reason: 'insufficientPermissions',
     });
-    expect(await failureOfRead(json(detail, 403))).toEqual({
+    expect(await failureOfOneRead(json(detail, 403))).toEqual({
       ...expected,
       reason: 'ACCESS_TOKEN_SCOPE_INSUFFICIENT',
     });
   });
 
-  it('of the gateway’s key is no fault of the caller’s, in the newer form too', async () => {
+  it('for an invalid API key is UPSTREAM_UNAVAILABLE, in the new form too', async () => {
     const error = {
       code: 400,
       errors: [{ reason: 'badRequest' }],
       status: 'INVALID_ARGUMENT',
       details: [{}, { reason: 'API_KEY_INVALID' }],
     };
-    expect(await failureOfRead(json({ error }, 400))).toMatchObject({
+    expect(await failureOfOneRead(json({ error }, 400))).toMatchObject({
       code: 'UPSTREAM_UNAVAILABLE',
       reason: 'API_KEY_INVALID',
     });
   });
 
-  it('keeps the parameter it is about', async () => {
+  it('names the parameter of the error', async () => {
     const error = {
       code: 400,
       errors: [{ reason: 'invalid', location: 'maxResults', locationType: 'parameter' }],
     };
-    expect(await failureOfRead(json({ error }, 400))).toMatchObject({
+    expect(await failureOfOneRead(json({ error }, 400))).toMatchObject({
       reason: 'invalid',
       location: 'maxResults',
     });
   });
 
-  it('has its reason from the first error, else from a detail, else from the status', async () => {
+  it('has the reason of the first error, else of a detail, else the status', async () => {
     const status = 'FAILED_PRECONDITION';
     const details = [{ '@type': 'x' }, { reason: 'IN_DETAIL' }];
     expect(
-      await failureOfRead(
+      await failureOfOneRead(
         json(
           { error: { errors: [{ reason: 'first' }, { reason: 'second' }], details, status } },
           400,
@@ -141,14 +144,16 @@ describe('a refusal', () => {
       reason: 'first',
     });
     expect(
-      await failureOfRead(json({ error: { errors: [{}], details, status } }, 400)),
+      await failureOfOneRead(json({ error: { errors: [{}], details, status } }, 400)),
     ).toMatchObject({ reason: 'IN_DETAIL' });
-    expect(await failureOfRead(json({ error: { status } }, 400))).toMatchObject({ reason: status });
+    expect(await failureOfOneRead(json({ error: { status } }, 400))).toMatchObject({
+      reason: status,
+    });
   });
 
   it.each([
     [
-      'prose where words belong',
+      'prose as reason, location and status',
       {
         error: {
           errors: [{ reason: 'a b <script>', location: 'https://x/?key=1' }],
@@ -157,12 +162,18 @@ describe('a refusal', () => {
       },
     ],
     ['nulls', { error: { errors: [null], details: [null], status: null } }],
-    ['lists that are none', { error: { errors: 'x', details: {}, status: 7 } }],
-    ['an error that is a word', { error: 'invalid_grant', error_description: 'prose' }],
-    ['names of object methods', { error: { errors: [{ reason: 'constructor' }] } }],
-  ])('survives a body with %s', async (_, body) => {
-    expect(await failureOfRead(json(body, 403))).toMatchObject({ code: 'FORBIDDEN', status: 403 });
-    expect(JSON.stringify(await failureOfRead(json(body, 403)))).not.toMatch(
+    ['values that are not lists', { error: { errors: 'x', details: {}, status: 7 } }],
+    ['a string as error', { error: 'invalid_grant', error_description: 'prose' }],
+    [
+      'a reason that is the name of an object method',
+      { error: { errors: [{ reason: 'constructor' }] } },
+    ],
+  ])('is read without a reason where the body has %s', async (_, body) => {
+    expect(await failureOfOneRead(json(body, 403))).toMatchObject({
+      code: 'FORBIDDEN',
+      status: 403,
+    });
+    expect(JSON.stringify(await failureOfOneRead(json(body, 403)))).not.toMatch(
       /script|prose|https|xxx/,
     );
   });
@@ -171,97 +182,103 @@ describe('a refusal', () => {
     ['HTML', respond(502, '<html>Bad Gateway</html>', { 'content-type': 'text/html' })],
     ['nothing', respond(502, '')],
     ['compressed HTML', respond(502, Buffer.from([31, 139, 8]), { 'content-encoding': 'gzip' })],
-  ])('with %s as its body is read by its status alone', async (_, behaviour) => {
-    expect(await failureOfRead(behaviour)).toEqual({
-      ...here,
+  ])('with %s as its body is classified by its status', async (_, behaviour) => {
+    expect(await failureOfOneRead(behaviour)).toEqual({
+      ...facts,
       status: 502,
       code: 'UPSTREAM_UNAVAILABLE',
     });
   });
 });
 
-describe('an answer that cannot be read', () => {
+describe('a response that cannot be read', () => {
   const invalid: readonly (readonly [string, Behaviour])[] = [
     ['cut-off JSON', respond(200, '{"items":[{"id":"a"')],
     ['HTML', respond(200, '<html></html>', { 'content-type': 'text/html' })],
-    ['JSON under another name', respond(200, '{}', { 'content-type': 'text/plain' })],
+    ['JSON with another content type', respond(200, '{}', { 'content-type': 'text/plain' })],
     ['an empty body', respond(200, '')],
-    ['no content where JSON is due', noContent],
+    ['no content where JSON is expected', noContent],
     ['NaN', respond(200, '{"likes":NaN}')],
-    ['a list', respond(200, '[]')],
-    ['a word', respond(200, '"ok"')],
+    ['a JSON list', respond(200, '[]')],
+    ['a JSON string', respond(200, '"ok"')],
     ['null', respond(200, 'null')],
     [
-      'bytes that are no UTF-8',
+      'bytes that are not UTF-8',
       respond(200, Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])),
     ],
-    ['a content encoding nobody asked for', respond(200, '{}', { 'content-encoding': 'gzip' })],
+    [
+      'a content encoding that was not requested',
+      respond(200, '{}', { 'content-encoding': 'gzip' }),
+    ],
     [
       'content encodings in two headers',
       raw(
         'HTTP/1.1 200 OK\r\nContent-Encoding: br\r\nContent-Encoding: br\r\nContent-Length: 2\r\n\r\n{}',
       ),
     ],
-    ['garbled bytes', rawAndEnd('\u0001\u0002garbage\r\n\r\n')],
+    ['bytes that are not HTTP', rawAndEnd('\u0001\u0002garbage\r\n\r\n')],
     [
-      'a length and chunks at once',
+      'a content length together with chunks',
       rawAndEnd(
         'HTTP/1.1 200 OK\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n',
       ),
     ],
     [
-      'a chunk that lies about its size',
+      'a chunk with a wrong size',
       rawAndEnd('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n'),
     ],
-    ['less than the told length', rawAndEnd('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"a":')],
     [
-      'less than the told length, and the connection was to end',
+      'less than the content length',
+      rawAndEnd('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"a":'),
+    ],
+    [
+      'less than the content length before the announced end of the connection',
       rawAndEnd('HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 9\r\n\r\n{}'),
     ],
     [
-      'chunks without an end',
+      'chunks without a last chunk',
       rawAndEnd(
         'HTTP/1.1 200 OK\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n',
       ),
     ],
-    ['a reset inside', resetInside],
-    ['not modified', raw('HTTP/1.1 304 Not Modified\r\n\r\n')],
+    ['a reset within the body', resetInside],
+    ['status 304', raw('HTTP/1.1 304 Not Modified\r\n\r\n')],
   ];
-  it.each(invalid)('because of %s is UPSTREAM_INVALID', async (_, behaviour) => {
-    expect(await failureOfRead(behaviour)).toMatchObject({ ...here, code: 'UPSTREAM_INVALID' });
+  it.each(invalid)('with %s is UPSTREAM_INVALID', async (_, behaviour) => {
+    expect(await failureOfOneRead(behaviour)).toMatchObject({ ...facts, code: 'UPSTREAM_INVALID' });
   });
 
   it.each([
-    ['whose items are no list', { items: 'none' }],
+    ['whose items are a string', { items: 'none' }],
     ['whose items are an object', { items: {} }],
     ['with an item that is null', { items: [{}, null] }],
-    ['with an item that is a word', { items: ['a'] }],
-    ['whose next page is no text', { items: [], nextPageToken: 5 }],
-  ])('because of a page %s is UPSTREAM_INVALID', async (_, page) => {
+    ['with an item that is a string', { items: ['a'] }],
+    ['whose page token is a number', { items: [], nextPageToken: 5 }],
+  ])('for a page %s is UPSTREAM_INVALID', async (_, page) => {
     const paged = { ...videosList, page: { items: 'items', next: 'nextPageToken' } };
     await using server = await faultyServer(json(page), json({ items: null }));
-    await using upstream = upstreamAt({ url: server.url, ...once });
+    await using upstream = upstreamAt({ url: server.url, ...noRetries });
     const list = () => upstream.call(paged, { part: ['id'] }, withDeadline(10_000));
-    expect(await failureOf(list())).toMatchObject({ ...here, code: 'UPSTREAM_INVALID' });
+    expect(await failureOf(list())).toMatchObject({ ...facts, code: 'UPSTREAM_INVALID' });
     expect(await list()).toEqual({ items: null });
   });
 
   const limit = { maxResponseBytes: 1_000 };
   it.each([
-    ['tells so', json({ x: 'x'.repeat(1_000) })],
-    ['only shows', drip(['{"x":"', 'x'.repeat(600), 'x'.repeat(600)], 5, true)],
+    ['says so in its length', json({ x: 'x'.repeat(1_000) })],
+    ['has no length', drip(['{"x":"', 'x'.repeat(600), 'x'.repeat(600)], 5, true)],
     [
-      'is wrapped in six encodings',
+      'has six encodings',
       respond(200, '{}', { 'content-encoding': 'gzip,gzip,gzip,gzip,gzip,gzip' }),
     ],
-    ['has a head without end', raw(`HTTP/1.1 200 OK\r\nX: ${'x'.repeat(20_000)}`)],
-  ])('because it is too large and %s is UPSTREAM_TOO_LARGE', async (_, behaviour) => {
-    expect(await failureOfRead(behaviour, limit)).toMatchObject({
-      ...here,
+    ['has an endless head', raw(`HTTP/1.1 200 OK\r\nX: ${'x'.repeat(20_000)}`)],
+  ])('that is too large and %s is UPSTREAM_TOO_LARGE', async (_, behaviour) => {
+    expect(await failureOfOneRead(behaviour, limit)).toMatchObject({
+      ...facts,
       code: 'UPSTREAM_TOO_LARGE',
     });
   });
-  it('is none at exactly the limit, nor in many chunks', async () => {
+  it('is accepted at exactly the limit, in one chunk or several', async () => {
     const text = JSON.stringify({ x: 'x'.repeat(992) });
     await using server = await faultyServer(
       respond(200, text),
@@ -274,16 +291,16 @@ describe('an answer that cannot be read', () => {
       );
     expect(text).toHaveLength(limit.maxResponseBytes);
   });
-  it('of 33 MiB is cut by default', async () => {
+  it('of 33 MiB is too large by default', async () => {
     const piece = Buffer.alloc(1024 * 1024, 'x');
     const large: Behaviour = (socket) => {
       socket.write(`HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n`);
       for (let i = 0; i < 33; i++)
         socket.write(Buffer.concat([Buffer.from('100000\r\n'), piece, Buffer.from('\r\n')]));
     };
-    expect(await failureOfRead(large)).toMatchObject({ code: 'UPSTREAM_TOO_LARGE' });
+    expect(await failureOfOneRead(large)).toMatchObject({ code: 'UPSTREAM_TOO_LARGE' });
   });
-  it('leaves the service usable', async () => {
+  it('does not affect the next call', async () => {
     await using server = await faultyServer(respond(200, '{"a":'), json({ id: 'f' }));
     await using upstream = upstreamAt(server);
     expect(
@@ -297,7 +314,7 @@ describe('an answer that cannot be read', () => {
   });
 });
 
-describe('a dead connection', () => {
+describe('a connection', () => {
   it('that is refused is UPSTREAM_UNAVAILABLE', async () => {
     const server = await faultyServer(hang);
     await server[Symbol.asyncDispose]();
@@ -308,7 +325,7 @@ describe('a dead connection', () => {
       code: 'UPSTREAM_UNAVAILABLE',
     });
   });
-  it('to a name that does not resolve is UPSTREAM_UNAVAILABLE', async () => {
+  it('to a host name that does not resolve is UPSTREAM_UNAVAILABLE', async () => {
     await using upstream = upstreamAt({ url: 'http://nowhere.invalid' });
     expect(
       await failureOf(upstream.call(filesGet, { fileId: 'f' }, withDeadline(5_000))),
@@ -316,12 +333,12 @@ describe('a dead connection', () => {
       code: 'UPSTREAM_UNAVAILABLE',
     });
   });
-  it('that is never established is UPSTREAM_UNAVAILABLE, within the connect limit', async () => {
+  it('that is not established in time is UPSTREAM_UNAVAILABLE', async () => {
     await using server = await faultyServer(hang);
     await using upstream = upstreamAt({
       url: server.url.replace('http:', 'https:'),
       connectTimeoutMs: 50,
-      ...once,
+      ...noRetries,
     });
     expect(
       await failureOf(upstream.call(filesGet, { fileId: 'f' }, withDeadline(20_000))),
@@ -329,42 +346,42 @@ describe('a dead connection', () => {
       code: 'UPSTREAM_UNAVAILABLE',
     });
   });
-  it('that is reset before the answer is UPSTREAM_UNAVAILABLE', async () => {
-    expect(await failureOfRead(reset)).toEqual({ ...here, code: 'UPSTREAM_UNAVAILABLE' });
+  it('that is reset before the response is UPSTREAM_UNAVAILABLE', async () => {
+    expect(await failureOfOneRead(reset)).toEqual({ ...facts, code: 'UPSTREAM_UNAVAILABLE' });
   });
 });
 
-describe('a silence', () => {
+describe('a timeout', () => {
   const short = { firstByteTimeoutMs: 60 };
   it.each([
     ['before the first byte', hang, short],
-    ['after the head', hangAfterHead, short],
-    ['that drips on beyond the limit of a call', drip(['{'], 10, true), { callTimeoutMs: 100 }],
+    ['after the head of the response', hangAfterHead, short],
+    ['of a response that arrives too slowly', drip(['{'], 10, true), { callTimeoutMs: 100 }],
   ])('%s is UPSTREAM_TIMEOUT', async (_, behaviour, settings) => {
-    expect(await failureOfRead(behaviour, settings)).toMatchObject({
-      ...here,
+    expect(await failureOfOneRead(behaviour, settings)).toMatchObject({
+      ...facts,
       code: 'UPSTREAM_TIMEOUT',
     });
   });
 });
 
-describe('a write whose answer is lost', () => {
+describe('the outcome of a write', () => {
   it.each([
     ['reset', reset, 'UPSTREAM_UNAVAILABLE'],
-    ['reset inside the answer', resetInside, 'UPSTREAM_INVALID'],
-    ['silence', hang, 'UPSTREAM_TIMEOUT'],
+    ['reset within the response', resetInside, 'UPSTREAM_INVALID'],
+    ['a timeout', hang, 'UPSTREAM_TIMEOUT'],
     ['HTML', respond(200, '<html>'), 'UPSTREAM_INVALID'],
     ['cut-off JSON', respond(200, '{"id":'), 'UPSTREAM_INVALID'],
-    ['a failing service', errorResponse(500, 'internalError'), 'UPSTREAM_UNAVAILABLE'],
-    ['a failing proxy', respond(504, ''), 'UPSTREAM_UNAVAILABLE'],
-  ])('by %s has an unknown outcome and is sent once', async (_, behaviour, code) => {
+    ['status 500', errorResponse(500, 'internalError'), 'UPSTREAM_UNAVAILABLE'],
+    ['status 504 of a proxy', respond(504, ''), 'UPSTREAM_UNAVAILABLE'],
+  ])('is unknown after %s, and the write is sent once', async (_, behaviour, code) => {
     await using server = await faultyServer(behaviour);
     await using upstream = upstreamAt({ url: server.url, firstByteTimeoutMs: 60 });
     const call = upstream.call(videosInsert, { part: ['id'], body: {} }, withDeadline(10_000));
     expect(await failureOf(call)).toMatchObject({ code, outcome: 'UNKNOWN' });
     expect(server.requests).toHaveLength(1);
   });
-  it.each([400, 401, 403, 404, 409, 412])('is not one that %i refuses', async (status) => {
+  it.each([400, 401, 403, 404, 409, 412])('is known after status %i', async (status) => {
     await using server = await faultyServer(errorResponse(status, 'forbidden'));
     await using upstream = upstreamAt(server);
     expect(
@@ -374,13 +391,13 @@ describe('a write whose answer is lost', () => {
     ).not.toHaveProperty('outcome');
     expect(server.requests).toHaveLength(1);
   });
-  it('is not one with nothing to answer', async () => {
+  it('is known for a deletion with an empty response', async () => {
     await using server = await faultyServer(respond(200, ''), json({}));
     await using upstream = upstreamAt(server);
     for (const _ of [1, 2])
       expect(await upstream.call(videosDelete, { id: 'v' }, withDeadline(5_000))).toBeUndefined();
   });
-  it('may be a deletion that a page of HTML pretended to confirm', async () => {
+  it('is unknown for a deletion that a proxy answered with HTML', async () => {
     await using server = await faultyServer(
       respond(200, '<html>log in first</html>', { 'content-type': 'text/html' }),
     );
