@@ -4,13 +4,13 @@ import { upstreamError } from '../upstream/error.ts';
 import type { AnyOperation, Args, ResponseOf } from '../upstream/operation.ts';
 import { encodePathId } from '../upstream/id.ts';
 import type { CallOptions, Identity, Upstream } from '../upstream/upstream.ts';
-import { loadAhead } from './read/prefetch.ts';
+import { prefetch } from './read/prefetch.ts';
 import type { WellKnownIds } from './read/well-known-id.ts';
 import { Cost } from './cost/usage.ts';
 import type { DownloadLinks } from './transfer/download-link.ts';
 import { ResourceLoader } from './read/loader.ts';
 import { Paths } from './read/path.ts';
-import type { Projection } from './read/projection.ts';
+import type { EntityProjection, Projection } from './read/projection.ts';
 import type { Quota, Quotas } from './cost/quota.ts';
 import { attachRef, type Ref, type Resource, entityKey } from './read/resource.ts';
 import { BatchScheduler } from './read/batch-scheduler.ts';
@@ -91,20 +91,17 @@ export class Execution {
   }
 
   /** The thing, or null where upstream leaves it out; a promise only where a call is needed. */
-  load(
-    ref: Ref,
-    projection: Pick<Projection, 'paths' | 'downstream'>,
-  ): object | null | Promise<object | null> {
+  load(ref: Ref, projection: EntityProjection): object | null | Promise<object | null> {
     const { read } = ref.resource;
-    if (read.how === 'kept')
+    if (read.kind === 'local')
       return read.find(this, ref.key).then((value) => value && attachRef(value, ref));
     if (projection.paths.size > 0) this.cost.asked();
     return this.#loaderOf(ref.resource).load(ref, projection);
   }
 
   /** Loads what the links below a list will ask for, where waiting for it delays nothing else. */
-  ahead(answer: unknown, projection: Projection): Promise<void> | undefined {
-    return loadAhead(answer, projection, (resource) => this.#loaderOf(resource));
+  prefetch(answer: unknown, projection: Projection): Promise<void> | undefined {
+    return prefetch(answer, projection, (resource) => this.#loaderOf(resource));
   }
 
   /** One call. `feeds`: resources that what is done with the answer will ask next; `repeatable`, `file`: see CallOptions. */

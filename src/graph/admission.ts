@@ -2,7 +2,7 @@
 import type { GraphQLError } from 'graphql';
 import {
   bucketsOf,
-  type Prepared,
+  type PreparedOperation,
   type CostEstimate,
   estimateCost,
 } from '../data/cost/estimate.ts';
@@ -22,7 +22,7 @@ type Verdict = GraphQLError | undefined;
 /** @returns what admits an execution, having taken its price from the caller's budget, or says why not */
 export const admissionTo =
   (limits: PriceLimits) =>
-  ({ execution }: Context, prepared: Prepared): Promise<Verdict> | Verdict => {
+  ({ execution }: Context, prepared: PreparedOperation): Promise<Verdict> | Verdict => {
     const price = estimateCost(prepared);
     return (
       tooExpensive(price, limits) ??

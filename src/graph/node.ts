@@ -1,10 +1,9 @@
 /** `node` and `nodes`: any thing by its global id. */
-import { type Load, together } from '../data/cost/field-cost.ts';
-import { projectionOf } from '../data/read/projection.ts';
+import type { CallNeeds, EntityCount, FieldArguments } from '../data/read/needs.ts';
 import type { Ref } from '../data/read/resource.ts';
 import { builder } from './builder.ts';
 import { field } from './field/field-factory.ts';
-import { loadEach, lookUp } from './field/link.ts';
+import { loadEach, loadExisting } from './field/lookup.ts';
 import { parseGlobalId } from './global-id.ts';
 import { Node } from './node-interface.ts';
 
@@ -15,8 +14,9 @@ builder.queryFields((t) => ({
     args: {
       id: t.arg.id({ required: true, description: 'A global id, as any field `id` gives it.' }),
     },
-    needs: { price: { loads: (_, given) => loadsOf([given()['id'] as string]) } },
-    resolve: (_, { id }: { id: string }, context, info) => lookUp(context, parseGlobalId(id), info),
+    needs: needsOf(({ id }: { readonly id: string }) => [id]),
+    resolve: (_, { id }: { id: string }, context, info) =>
+      loadExisting(context, parseGlobalId(id), info),
   }),
   nodes: field(t, {
     type: [Node],
@@ -26,21 +26,24 @@ builder.queryFields((t) => ({
     args: {
       ids: t.arg.idList({ required: true, description: 'Global ids, of any types; at most 200.' }),
     },
-    needs: { price: { loads: (_, given) => loadsOf(given()['ids'] as string[]) } },
-    resolve: (_, { ids }: { ids: string[] }, { execution }, info) =>
-      loadEach(ids, (id, index) => {
-        const ref = parseGlobalId(id, `ids.${index}`);
-        return execution.load(ref, projectionOf(info, ref.resource.name));
-      }),
+    needs: needsOf(({ ids }: { readonly ids: readonly string[] }) => ids),
+    resolve: (_, { ids }: { ids: string[] }, context, info) =>
+      loadEach(context, ids, info, parseGlobalId),
   }),
 }));
 
-/** What is read by these ids, all of one type together. What is no id is refused without a call. */
-function loadsOf(ids: readonly string[]): Load[] {
-  const refs = ids.flatMap((id) => tryParse(id) ?? []);
-  const byType = Map.groupBy(refs, ({ resource }) => resource);
-  return [...byType].map(([resource, same]) => ({ of: [resource], keys: together(same.length) }));
-}
+/** The entities of the ids, by resource. A string that is no id is rejected without a call. */
+const needsOf = <A extends FieldArguments>(idsIn: (args: A) => readonly string[]): CallNeeds => ({
+  kind: 'calls',
+  costOf: (args: A) => {
+    const refs = idsIn(args).flatMap((id) => tryParse(id) ?? []);
+    const byResource = Map.groupBy(refs, ({ resource }) => resource);
+    const loads = [...byResource].map(
+      ([resource, same]): EntityCount => ({ resources: [resource], count: same.length }),
+    );
+    return { calls: [], loads, values: 0 };
+  },
+});
 
 function tryParse(id: string): Ref | undefined {
   try {

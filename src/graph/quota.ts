@@ -1,5 +1,6 @@
 /** What the caller may still spend, and what an operation would cost, told without a call upstream. */
 import { GraphQLError, type GraphQLResolveInfo, validateExecutionArgs } from 'graphql';
+import { local } from '../data/read/needs.ts';
 import { bucketsOf, type CostEstimate, estimateCost } from '../data/cost/estimate.ts';
 import type { Balance } from '../data/cost/quota.ts';
 import { InvalidInput } from '../upstream/error.ts';
@@ -32,14 +33,14 @@ const unitsType = builder.objectRef<BucketUnits>('QuotaUnits').implement({
       type: QuotaBucketName,
       nullable: false,
       description: 'Where they are taken from.',
-      needs: {},
+      needs: local,
       resolve: ({ bucket }: BucketUnits) => bucket,
     }),
     units: field(t, {
       type: 'Int',
       nullable: false,
       description: 'How many, at most.',
-      needs: {},
+      needs: local,
       resolve: ({ units }: BucketUnits) => whole(units),
     }),
   }),
@@ -53,14 +54,14 @@ const costType = builder.objectRef<CostEstimate>('OperationCost').implement({
       type: 'Int',
       nullable: false,
       description: 'Calls to the services.',
-      needs: {},
+      needs: local,
       resolve: ({ requests }: CostEstimate) => whole(requests),
     }),
     units: field(t, {
       type: [unitsType],
       nullable: false,
       description: 'Quota units of each bucket that it takes any from.',
-      needs: {},
+      needs: local,
       resolve: (price: CostEstimate): BucketUnits[] =>
         bucketsOf(price).flatMap((bucket) =>
           price.units[bucket]! > 0 ? [{ bucket, units: price.units[bucket]! }] : [],
@@ -81,27 +82,27 @@ const balanceType = builder.objectRef<Balance>('QuotaBucket').implement({
       type: QuotaBucketName,
       nullable: false,
       description: 'Which one.',
-      needs: {},
+      needs: local,
       resolve: ({ bucket }: Balance) => bucket,
     }),
     limit: field(t, {
       type: 'Int',
       description:
         'Units that the gateway lets the caller spend a day; null where it sets no limit.',
-      needs: {},
+      needs: local,
       resolve: ({ limit }: Balance) => limit,
     }),
     spent: field(t, {
       type: 'Int',
       description:
         'Units spent since the last reset, with what requests under way may still take; null where there is no limit.',
-      needs: {},
+      needs: local,
       resolve: ({ spent }: Balance) => (spent === undefined ? null : whole(spent)),
     }),
     remaining: field(t, {
       type: 'Int',
       description: 'Units left until the next reset; null where nobody knows.',
-      needs: {},
+      needs: local,
       resolve: ({ limit, spent = 0, exhausted }: Balance) =>
         exhausted ? 0 : limit === undefined ? null : Math.max(0, limit - spent),
     }),
@@ -110,14 +111,14 @@ const balanceType = builder.objectRef<Balance>('QuotaBucket').implement({
       nullable: false,
       description:
         "Whether the service has refused a call of the caller's because its own quota of the day is spent: then it gets no more until the reset.",
-      needs: {},
+      needs: local,
       resolve: ({ exhausted }: Balance) => exhausted,
     }),
     resetAt: field(t, {
       type: 'DateTime',
       nullable: false,
       description: 'When it is full again: midnight Pacific time.',
-      needs: {},
+      needs: local,
       resolve: ({ resetAt }: Balance) => resetAt,
     }),
   }),
@@ -153,14 +154,14 @@ const Quota = builder.objectRef<QuotaValue>('Quota').implement({
       type: [balanceType],
       nullable: false,
       description: 'All buckets that have units.',
-      needs: {},
+      needs: local,
       resolve: (_, _args, { execution }: Context) => execution.quota.balances(),
     }),
     dryRun: field(t, {
       type: costType,
       description:
         'What the operation given as `dryRun` can cost at most; null where none was given.',
-      needs: {},
+      needs: local,
       resolve: ({ dryRun }: QuotaValue, _: object, context: Context, info: GraphQLResolveInfo) =>
         dryRun && dearest(dryRun, context, info),
     }),
@@ -174,8 +175,7 @@ builder.queryField('quota', (t) =>
     description:
       "The caller's quotas, and the price of an operation before it is run. It makes no call.",
     args: { dryRun: t.arg({ type: DryRunInput, description: 'What to price.' }) },
-    // Nothing of it comes from upstream.
-    needs: { calls: [], price: {} },
+    needs: { kind: 'calls', costOf: () => ({ calls: [], loads: [], values: 0 }) },
     resolve: (_, { dryRun = null }: { dryRun?: DryRun | null }): QuotaValue => ({ dryRun }),
   }),
 );

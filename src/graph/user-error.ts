@@ -1,14 +1,15 @@
 /** What a client can act on: the typed `errors` of a mutation's payload. */
-import { loadingAny } from '../data/cost/field-cost.ts';
-import { projectionOf } from '../data/read/projection.ts';
 import type { Ref } from '../data/read/resource.ts';
 import { PartlyDone } from '../data/write/partly-done.ts';
 import { Conflict } from '../data/write/replace-if-match.ts';
 import { InvalidInput, UpstreamError } from '../upstream/error.ts';
+import { projectionOf } from '../data/read/walker.ts';
 import { builder, type Context } from './builder.ts';
 import { type ErrorCode, messageOf } from './error.ts';
 import { allResources, type FieldBuilder } from './field/field-factory.ts';
 import { enumeration } from './field/enumeration.ts';
+import { anyLinkNeeds } from './field/link.ts';
+
 import { Node } from './node-interface.ts';
 
 /** Refused by a rule of ours, with what the client needs to go on. */
@@ -114,7 +115,7 @@ errorType('CONFLICT', 'ConflictError', 'Another write came first, or the id is t
     type: Node,
     nullable: true,
     description: 'The thing as it is now: read it, decide anew, and write with its etag.',
-    extensions: { needs: { calls: [], price: loadingAny(allResources) } },
+    extensions: { needs: anyLinkNeeds([], allResources, ({ extra }) => extra.current) },
     resolve: ({ extra }, _, { execution }: Context, info) => {
       const ref = extra['current'] as Ref | undefined;
       return ref ? execution.load(ref, projectionOf(info, ref.resource.name)) : null;

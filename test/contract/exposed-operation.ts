@@ -38,7 +38,7 @@ const nodeTypes: ReadonlySet<string> = new Set(
 
 /** Operations that `node` reads a type by. */
 const readByNode = allResources()
-  .filter(({ name, read }) => read.how !== 'kept' && nodeTypes.has(name))
+  .filter(({ name, read }) => read.kind !== 'local' && nodeTypes.has(name))
   .map(({ name, read }): Pair => [read.operation.key, `\`Query.node\` as \`${name}\``])
   .toSorted(byCoordinate);
 

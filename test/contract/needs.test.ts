@@ -12,28 +12,24 @@ const fields = Object.values(schema.getTypeMap()).flatMap((type) =>
     : [],
 );
 
-describe('what fields say they need', () => {
-  it('is said by every field with a selection: projection walks no other', () => {
+describe('the needs of fields', () => {
+  it('are stated by every field with a selection: the walker enters no other', () => {
     const opaque = fields.filter(
       ({ field }) =>
         isCompositeType(getNamedType(field.type)) && field.extensions.needs === undefined,
     );
     expect(opaque.map(({ name }) => name)).toEqual([]);
   });
-  it('names a place for the selection, or a link, or a call, where anything is read of upstream', () => {
-    const dangling = fields.filter(({ field }) => {
-      const { needs } = field.extensions;
-      if (!isCompositeType(getNamedType(field.type)) || !needs?.paths?.length) return false;
-      return (
-        needs.nested === undefined &&
-        needs.link === undefined &&
-        needs.calls === undefined &&
-        !madeOf(field.type)
-      );
-    });
+  it('name a place for the selection, or a link, or a call, if anything is read of an answer', () => {
+    const dangling = fields.filter(
+      ({ field }) =>
+        isCompositeType(getNamedType(field.type)) &&
+        field.extensions.needs?.kind === 'paths' &&
+        !isMadeByGateway(field.type),
+    );
     expect(dangling.map(({ name }) => name)).toEqual([]);
   });
-  it('is the same on every type that has a field from an interface', () => {
+  it('are the same on every type that has a field from an interface', () => {
     const inherited = fields.flatMap(({ of, field, name }) =>
       of.getInterfaces().flatMap((from) => {
         const declared = from.getFields()[field.name];
@@ -49,13 +45,11 @@ describe('what fields say they need', () => {
   });
 });
 
-/** Types of our own making, all of whose fields are answered from what their parent has read. */
-const madeOf = (type: Parameters<typeof getNamedType>[0]): boolean => {
+/** Whether all fields of a type are resolved from what the parent of its value has read. */
+const isMadeByGateway = (type: Parameters<typeof getNamedType>[0]): boolean => {
   const named = getNamedType(type);
   return (
     isObjectType(named) &&
-    Object.values(named.getFields()).every(
-      ({ extensions }) => Object.keys(extensions.needs ?? {}).length === 0,
-    )
+    Object.values(named.getFields()).every(({ extensions }) => extensions.needs?.kind === 'local')
   );
 };

@@ -9,6 +9,7 @@ import {
   isInputObjectType,
   isIntrospectionType,
   isLeafType,
+  isNamedType,
   isListType,
   isObjectType,
   isRequiredArgument,
@@ -18,6 +19,7 @@ import {
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { schema } from '../../src/graph/schema.ts';
+import { UploadedFile } from '../../src/graph/upload/file.ts';
 import { priceOfDocument } from '../support/price.ts';
 
 type Field = GraphQLField<unknown, unknown>;
@@ -35,6 +37,7 @@ const calling = objects.flatMap((type) =>
 /** Any value that the type takes, in writing. @param branch which one, where one of several is given */
 function sample(type: GraphQLInputType, branch: number): string {
   const own = getNullableType(type);
+  if (isNamedType(own) && own.name === 'URL') return JSON.stringify(addresses[branch]);
   if (isListType(own)) return `[${sample(own.ofType, branch)}]`;
   if (isEnumType(own)) return own.getValues()[0]!.name;
   if (isInputObjectType(own)) {
@@ -47,6 +50,14 @@ function sample(type: GraphQLInputType, branch: number): string {
   return samples[(own as GraphQLNamedType).name] ?? '"x"';
 }
 
+/** Web addresses of things of three services, and one of nothing. */
+const addresses = [
+  'https://www.youtube.com/watch?v=abcdefghijk',
+  'https://drive.google.com/file/d/abcdefghijkl',
+  `https://calendar.google.com/calendar/event?eid=${Buffer.from('abcdef a@b.example').toString('base64url')}`,
+  'https://studio.example/',
+];
+
 const samples: Readonly<Record<string, string>> = {
   Int: '1',
   Float: '1',
@@ -57,7 +68,7 @@ const samples: Readonly<Record<string, string>> = {
   Duration: '"PT1M"',
   EmailAddress: '"ava@studio.example"',
   LanguageTag: '"de"',
-  URL: '"https://studio.example/"',
+  Upload: '$file',
 };
 
 /** All that can be asked of a value without an argument, and of what comes along with it. */
@@ -83,13 +94,17 @@ function everything(type: GraphQLNamedType, depth: number): string {
   return `{ __typename ${shown.join(' ')} }`;
 }
 
-/** The argument that makes it call upstream, where another one doesn't. */
+/** The argument that makes the field call the REST API, if without arguments it does not. */
 function deciding({ args, extensions }: Field): string[] {
-  const { where } = extensions.needs ?? {};
-  const type = getNamedType(args.find(({ name }) => name === where?.argument)?.type);
-  return isEnumType(type)
-    ? [`${where!.argument}: ${type.getValues().find(({ value }) => value === where!.is)!.name}`]
-    : [];
+  const { needs } = extensions;
+  if (needs?.kind !== 'separateFetch' || needs.withoutArguments === null) return [];
+  const { defaults } = needs.withoutArguments;
+  const arg = args.find((each) => !isRequiredArgument(each));
+  const type = getNamedType(arg!.type);
+  const value = isEnumType(type)
+    ? type.getValues().find(({ value }) => value !== defaults[arg!.name])!.name
+    : sample(arg!.type, 0);
+  return [`${arg!.name}: ${value}`];
 }
 
 function asking(field: Field, branch: number): string {
@@ -98,12 +113,15 @@ function asking(field: Field, branch: number): string {
     ...args.filter(isRequiredArgument).map((each) => `${each.name}: ${sample(each.type, branch)}`),
     ...deciding(field),
   ];
-  return `{ ${name}${given.length === 0 ? '' : `(${given.join(', ')})`} ${everything(getNamedType(type), 3)} }`;
+  const document = `{ ${name}${given.length === 0 ? '' : `(${given.join(', ')})`} ${everything(getNamedType(type), 3)} }`;
+  return document.includes('$file') ? `query ($file: Upload!) ${document}` : document;
 }
 
 /** As if the type were the root: then nothing is priced but the field itself. */
 const rootedAt = (query: GraphQLObjectType): GraphQLSchema =>
   new GraphQLSchema({ query, types: Object.values(schema.getTypeMap()) });
+
+const file = new UploadedFile('image/png', Buffer.alloc(1));
 
 /** As many as an input has that takes exactly one of its fields. */
 const branches = [0, 1, 2, 3];
@@ -114,7 +132,7 @@ describe('a field that calls upstream', () => {
     ({ type, field }) => {
       // What is called may depend on what is given: each way has its price.
       const prices = branches.map((branch) =>
-        priceOfDocument(asking(field, branch), {}, rootedAt(type)),
+        priceOfDocument(asking(field, branch), { file }, rootedAt(type)),
       );
       expect(Math.min(...prices.map(({ requests }) => requests))).toBeGreaterThan(0);
       for (const { bucket, units: stated } of field.extensions.operations!) {

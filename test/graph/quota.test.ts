@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { EXTRA_PAGES } from '../../src/data/cost/estimate.ts';
 import { dayAt } from '../../src/data/cost/quota-day.ts';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { besides, priceOfDocument } from '../support/price.ts';
@@ -140,7 +141,7 @@ describe('a dry run', () => {
     const variables = JSON.parse(
       '{"__proto__": {"polluted": 1, "constructor": 7}, "constructor": 400}',
     ) as object;
-    expect((await run({ document, variables })).cost.requests).toBe(1 + 8);
+    expect((await run({ document, variables })).cost.requests).toBe(1 + 8 + EXTRA_PAGES);
     expect(
       (
         await run({
@@ -148,7 +149,7 @@ describe('a dry run', () => {
           variables: JSON.parse('{"__proto__": {"constructor": 400}}') as object,
         })
       ).cost.requests,
-    ).toBe(1 + 1);
+    ).toBe(1 + 1 + EXTRA_PAGES);
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
   });
 });

@@ -3,8 +3,9 @@
  * facts here and nowhere else, so that a change of the extensions changes one test file.
  */
 import type { FieldNode, GraphQLField, GraphQLResolveInfo } from 'graphql';
-import { type Needs, needsOf } from '../../src/data/read/projection.ts';
+import type { Needs } from '../../src/data/read/needs.ts';
 import type { Ref, Resource } from '../../src/data/read/resource.ts';
+import { needsOf } from '../../src/data/read/selection.ts';
 
 /** A field of an object type, as much of it as these facts need. */
 export type Field = Pick<GraphQLField<unknown, unknown>, 'extensions'>;
@@ -33,16 +34,67 @@ export interface Link {
   readonly keysOf: (value: unknown, ref: Ref | undefined) => readonly (readonly string[] | null)[];
 }
 
-const factsOf = (needs: Needs): FieldNeed => ({
-  paths: needs.paths ?? [],
-  optionalPaths: needs.along ?? [],
-  nested: needs.nested,
-  link: needs.link && { resource: needs.link.target, keysOf: needs.link.keysOf },
-  separateFetch: needs.reads && { resource: needs.reads.of, at: needs.reads.at },
-  nestedWithoutArguments: needs.bare?.nested,
-  embedded: needs.embeds && { at: needs.embeds.at, optional: needs.embeds.along === true },
-  hasOwnCall: needs.calls !== undefined,
-});
+const noFacts: FieldNeed = {
+  paths: [],
+  optionalPaths: [],
+  nested: undefined,
+  link: undefined,
+  separateFetch: undefined,
+  nestedWithoutArguments: undefined,
+  embedded: undefined,
+  hasOwnCall: false,
+};
+
+function factsOf(needs: Needs): FieldNeed {
+  const paths = 'paths' in needs ? needs.paths : [];
+  switch (needs.kind) {
+    case 'nested':
+      return { ...noFacts, paths, nested: needs.path };
+    case 'link':
+      return { ...noFacts, paths, ...linkFacts(needs) };
+    case 'list': {
+      const { optionalPaths, embedded } = needs;
+      return {
+        ...noFacts,
+        paths,
+        optionalPaths,
+        embedded: embedded ? { at: embedded.path, optional: embedded.optional } : undefined,
+        hasOwnCall: true,
+      };
+    }
+    case 'separateFetch':
+      return { ...noFacts, paths, ...separateFetchFacts(needs), hasOwnCall: true };
+    case 'calls':
+      return { ...noFacts, hasOwnCall: true };
+    default:
+      return { ...noFacts, paths };
+  }
+}
+
+function linkFacts({ link }: Extract<Needs, { kind: 'link' }>): Partial<FieldNeed> {
+  const [resource] = link.targets;
+  if (link.targets.length > 1) return { hasOwnCall: true };
+  return {
+    link: {
+      resource: resource!,
+      keysOf: (value, ref) => link.refsOf(value, ref).map((each) => each && each.key),
+    },
+  };
+}
+
+/** Fields whose value is a whole entity are linked, not read at a path of an answer. */
+function separateFetchFacts({
+  resource,
+  path,
+  withoutArguments,
+}: Extract<Needs, { kind: 'separateFetch' }>): Partial<FieldNeed> {
+  if (path === '') return {};
+  const instead = withoutArguments?.needs;
+  return {
+    separateFetch: { resource: resource.name, at: path },
+    nestedWithoutArguments: instead?.kind === 'nested' ? instead.path : undefined,
+  };
+}
 
 /** Facts about a field without its arguments; undefined for a field that states none. */
 export function fieldNeed({ extensions }: Field): FieldNeed | undefined {

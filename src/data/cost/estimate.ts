@@ -1,301 +1,220 @@
 /**
- * What an operation can cost at most, told before it runs: schema, document and variables are walked as projection
- * walks them, with how many values there may be at each place.
+ * The cost estimate: an upper bound of the REST calls and quota units of an operation, known before
+ * it runs. Lists count as long as their arguments allow. Repeats after a failure do not count.
  */
 import {
-  type FieldNode,
   type FragmentDefinitionNode,
   getArgumentValues,
-  getNamedType,
-  getNullableType,
   GraphQLError,
-  type GraphQLField,
-  type GraphQLNamedType,
   type GraphQLSchema,
-  isAbstractType,
-  isListType,
-  isObjectType,
-  Kind,
   type OperationDefinitionNode,
-  type ValueNode,
 } from 'graphql';
 import { InvalidInput } from '../../upstream/error.ts';
-import type { Bucket } from '../../upstream/operation.ts';
-import {
-  byOperations,
-  type Call,
-  type Crowd,
-  type Load,
-  loading,
-  one,
-  type Pricing,
-  reading,
-  times,
-} from './field-cost.ts';
-import { needsOf } from '../read/projection.ts';
-import { eachField, type Walk } from '../read/selection.ts';
+import type { AnyOperation, Bucket } from '../../upstream/operation.ts';
+import { NAMED_AT_ONCE } from '../read/named-list.ts';
+import type { FieldArguments, ListNeeds, PagedExtent } from '../read/needs.ts';
+import type { Branch, Projection } from '../read/projection.ts';
+import type { Resource } from '../read/resource.ts';
+import { projectionFor } from '../read/walker.ts';
 
 type Units = Partial<Record<Bucket, number>>;
 
 export interface CostEstimate {
   readonly requests: number;
-  /** Quota units a bucket; one whose services state none stands with 0. */
+  /** Quota units by bucket; 0 for a bucket whose service states no units. */
   readonly units: Readonly<Units>;
-}
-
-/** What graphql makes of a request before it executes it. */
-export interface Prepared {
-  readonly schema: GraphQLSchema;
-  readonly operation: OperationDefinitionNode;
-  readonly fragmentDefinitions: Readonly<Record<string, FragmentDefinitionNode>>;
-  readonly variableValues: Variables;
-}
-
-type Variables = NonNullable<Parameters<typeof getArgumentValues>[2]>;
-
-interface Memo {
-  readonly schema: GraphQLSchema;
-  /** The variables that decided it, as they were. */
-  readonly read: ReadonlyMap<string, unknown>;
-  readonly price: CostEstimate;
-}
-
-const memos = new WeakMap<OperationDefinitionNode, Memo[]>();
-
-/** How many prices an operation keeps, for variables that differ. */
-const mostKept = 16;
-
-export function estimateCost({
-  schema,
-  operation,
-  fragmentDefinitions,
-  variableValues,
-}: Prepared): CostEstimate {
-  const { coerced } = variableValues;
-  let known = memos.get(operation);
-  if (!known) memos.set(operation, (known = []));
-  const memo = known.find((each) => each.schema === schema && sameValues(each.read, coerced));
-  if (memo) return memo.price;
-  const variables = new Map<string, unknown>();
-  const read = (name: string): unknown => {
-    variables.set(name, comparable(coerced[name]));
-    return coerced[name];
-  };
-  const price = new Sum();
-  const root = schema.getRootType(operation.operation);
-  if (root)
-    walkType(
-      root,
-      [operation],
-      one,
-      { schema, fragments: fragmentDefinitions, read, variableValues },
-      price,
-    );
-  if (known.length === mostKept) known.shift();
-  known.push({ schema, read: variables, price });
-  return price;
-}
-
-const comparable = (value: unknown): unknown =>
-  typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
-
-function sameValues(
-  read: ReadonlyMap<string, unknown>,
-  now: Readonly<Record<string, unknown>>,
-): boolean {
-  for (const [name, value] of read) if (comparable(now[name]) !== value) return false;
-  return true;
-}
-
-class Sum implements CostEstimate {
-  requests = 0;
-  readonly units: Units = {};
-
-  call([{ bucket, units }, count]: Call): void {
-    if (count <= 0) return;
-    this.requests += count;
-    this.units[bucket] = (this.units[bucket] ?? 0) + count * (units ?? 0);
-  }
-
-  add(other: CostEstimate): void {
-    this.requests += other.requests;
-    for (const bucket of bucketsOf(other))
-      this.units[bucket] = (this.units[bucket] ?? 0) + other.units[bucket]!;
-  }
-
-  /** Of two that exclude each other. */
-  atLeast(other: CostEstimate): void {
-    this.requests = Math.max(this.requests, other.requests);
-    for (const bucket of bucketsOf(other))
-      this.units[bucket] = Math.max(this.units[bucket] ?? 0, other.units[bucket]!);
-  }
 }
 
 /** The buckets that calls are made from. */
 export const bucketsOf = ({ units }: Pick<CostEstimate, 'units'>): Bucket[] =>
   Object.keys(units) as Bucket[];
 
-interface PriceWalk extends Walk {
-  readonly variableValues: Variables;
+/** What graphql-js makes of a request before it executes it. */
+export interface PreparedOperation {
+  readonly schema: GraphQLSchema;
+  readonly operation: OperationDefinitionNode;
+  readonly fragmentDefinitions: Readonly<Record<string, FragmentDefinitionNode>>;
+  readonly variableValues: VariableValues;
 }
 
-type Selecting = Pick<FieldNode, 'selectionSet'>;
+type VariableValues = NonNullable<Parameters<typeof getArgumentValues>[2]>;
 
-/** @returns whether anything is asked of the answer in which these values came. */
-function walkType(
-  type: GraphQLNamedType,
-  nodes: readonly Selecting[],
-  crowd: Crowd,
-  walk: PriceWalk,
-  sum: Sum,
-): boolean {
-  if (isAbstractType(type))
-    return walkTypes(walk.schema.getPossibleTypes(type), nodes, crowd, walk, sum);
-  if (!isObjectType(type)) return false;
-  const selected = new Map<string, FieldNode[]>();
-  for (const { selectionSet } of nodes) {
-    if (!selectionSet) continue;
-    eachField(type, selectionSet, walk, (node) => {
-      const key = (node.alias ?? node.name).value;
-      const same = selected.get(key);
-      if (same) same.push(node);
-      else selected.set(key, [node]);
+/**
+ * Pages that all lists of one field of a query may read together beyond those that full pages take:
+ * for pages that come short, or whose items are filtered.
+ */
+export const EXTRA_PAGES = 4;
+
+/** Estimates of operations without variables. */
+const memos = new WeakMap<OperationDefinitionNode, CostEstimate>();
+
+export function estimateCost(prepared: PreparedOperation): CostEstimate {
+  const { schema, operation, fragmentDefinitions, variableValues } = prepared;
+  const known = memos.get(operation);
+  if (known) return known;
+  const sum = new Sum(variableValues);
+  const root = schema.getRootType(operation.operation);
+  const info = { schema, fragments: fragmentDefinitions, variableValues };
+  if (root) sum.addProjection(projectionFor(root, [operation], info), ONE);
+  if (!operation.variableDefinitions?.length) memos.set(operation, sum);
+  return sum;
+}
+
+/**
+ * How many values there can be at one place of a response. They arrive in groups: only values of
+ * one group are certain to share a batch.
+ */
+interface Cardinality {
+  readonly count: number;
+  readonly groups: number;
+  /** The size of the largest group. */
+  readonly largest: number;
+}
+
+const ONE: Cardinality = { count: 1, groups: 1, largest: 1 };
+const separately = (count: number): Cardinality => ({ count, groups: count, largest: 1 });
+
+const times = ({ count, groups, largest }: Cardinality, factor: number): Cardinality => ({
+  count: count * factor,
+  groups,
+  largest: largest * factor,
+});
+
+/** A list field on a number of values, with its arguments. */
+interface Lists {
+  readonly parents: Cardinality;
+  readonly args: FieldArguments;
+}
+
+class Sum implements CostEstimate {
+  requests = 0;
+  readonly units: Units = {};
+  readonly #variableValues: VariableValues;
+
+  constructor(variableValues: VariableValues) {
+    this.#variableValues = variableValues;
+  }
+
+  addProjection(projection: Projection | undefined, values: Cardinality): void {
+    if (!projection || values.count === 0) return;
+    for (const branch of projection.branches)
+      this.#addBranch(branch, times(values, branch.multiplier));
+  }
+
+  #addCalls({ bucket, units }: AnyOperation, count: number): void {
+    if (count === 0) return;
+    this.requests += count;
+    this.units[bucket] = (this.units[bucket] ?? 0) + count * (units ?? 0);
+  }
+
+  #addBranch(branch: Branch, parents: Cardinality): void {
+    try {
+      this.#addCallsOf(branch, parents);
+    } catch (error) {
+      // Rejected arguments cause no call.
+      if (!(error instanceof GraphQLError || error instanceof InvalidInput)) throw error;
+    }
+  }
+
+  #addCallsOf(branch: Branch, parents: Cardinality): void {
+    const { needs } = branch;
+    if (needs.kind === 'link')
+      return this.#addLoads(branch, needs.link.targets, times(parents, needs.maxItems));
+    if (needs.kind === 'separateFetch') return this.#addLoad(branch, needs.resource, parents);
+    const args = getArgumentValues(branch.field, branch.node, this.#variableValues);
+    if (needs.kind === 'list') return this.#addList(branch, needs, { parents, args });
+    const { calls, loads, values } = needs.costOf(args);
+    for (const [operation, count] of calls) this.#addCalls(operation, parents.count * count);
+    for (const { resources, count } of loads)
+      this.#addLoads(branch, resources, { ...times(parents, count), groups: parents.count });
+    if (loads.length === 0) this.#addValues(branch, separately(parents.count * values));
+  }
+
+  #addValues({ projections }: Branch, values: Cardinality): void {
+    for (const projection of projections.values()) this.addProjection(projection, values);
+  }
+
+  #addList(branch: Branch, { operation, extent }: ListNeeds, lists: Lists): void {
+    if (extent.kind === 'paged') return this.#addPages(branch, operation, { ...lists, extent });
+    const { count } = lists.parents;
+    this.#addCalls(operation, count);
+    if (extent.kind === 'firstItem') {
+      if (extent.sparse) this.#addCalls(operation, EXTRA_PAGES);
+      for (const each of extent.before) this.#addCalls(each, 1);
+      return this.#addValues(branch, separately(count));
+    }
+    const items = extent.kind === 'whole' ? extent.maxItems : Number(lists.args['first']);
+    this.#addValues(branch, { count: count * items, groups: count, largest: items });
+  }
+
+  #addPages(
+    branch: Branch,
+    operation: AnyOperation,
+    { parents, args, extent }: Lists & { readonly extent: PagedExtent },
+  ): void {
+    const first = Number(args['first']);
+    const ids = extent.named?.idsIn(args);
+    if (ids) return this.#addLoad(branch, extent.named!.resource, named(ids.length, first));
+    const { maxSize = Number.POSITIVE_INFINITY } = operation.page ?? {};
+    const lists = extent.sameForAllParents ? 1 : parents.count;
+    // A cursor may point into the middle of a page.
+    const pagesOfOne = Math.max(1, Math.ceil(first / maxSize)) + (args['after'] == null ? 0 : 1);
+    const pages = lists * pagesOfOne + EXTRA_PAGES;
+    this.#addCalls(operation, pages);
+    if (extent.pointsTo) {
+      const pointers = { count: pages * maxSize, groups: pages, largest: maxSize };
+      this.#addCalls(extent.pointsTo.read.operation, afterLoad(extent.pointsTo, pointers).groups);
+    }
+    const count = parents.count * first;
+    this.#addValues(branch, { count, groups: lists, largest: count / lists });
+  }
+
+  /** Adds entities each of which is of one of the resources. */
+  #addLoads(branch: Branch, resources: readonly Resource[], entities: Cardinality): void {
+    if (resources.length === 1) return this.#addLoad(branch, resources[0]!, entities);
+    const each = resources.map((resource) => {
+      const sum = new Sum(this.#variableValues);
+      sum.#addLoad(branch, resource, entities);
+      return sum;
     });
+    // One entity is of one resource, many may be of all of them.
+    const combine = (all: number[]): number =>
+      entities.count > 1 ? all.reduce((a, b) => a + b) : Math.max(...all);
+    this.requests += combine(each.map(({ requests }) => requests));
+    for (const bucket of new Set(each.flatMap(bucketsOf)))
+      this.units[bucket] =
+        (this.units[bucket] ?? 0) + combine(each.map(({ units }) => units[bucket] ?? 0));
   }
-  const fields = type.getFields();
-  let asks = (type.extensions.always?.length ?? 0) > 0;
-  for (const same of selected.values()) {
-    const field = fields[same[0]!.name.value];
-    if (field && walkField(field, same, crowd, walk, sum)) asks = true;
-  }
-  return asks;
-}
 
-const walkTypes = (
-  types: readonly GraphQLNamedType[],
-  nodes: readonly Selecting[],
-  crowd: Crowd,
-  walk: PriceWalk,
-  sum: Sum,
-): boolean => amongst(types, crowd, sum, (type, own) => walkType(type, nodes, crowd, walk, own));
-
-/** One value is of one kind, the dearest; many may be of all of them. */
-function amongst<K>(
-  kinds: readonly K[],
-  { count }: Crowd,
-  sum: Sum,
-  walkKind: (kind: K, own: Sum) => boolean,
-): boolean {
-  if (kinds.length === 1) return walkKind(kinds[0]!, sum);
-  const all = new Sum();
-  let asks = false;
-  for (const kind of kinds) {
-    const own = new Sum();
-    if (walkKind(kind, own)) asks = true;
-    if (count > 1) all.add(own);
-    else all.atLeast(own);
-  }
-  sum.add(all);
-  return asks;
-}
-
-function walkField(
-  field: GraphQLField<unknown, unknown>,
-  nodes: readonly FieldNode[],
-  crowd: Crowd,
-  walk: PriceWalk,
-  sum: Sum,
-): boolean {
-  const { operations = [] } = field.extensions;
-  const needs = needsOf(field, nodes[0]!, walk) ?? {};
-  const type = getNamedType(field.type);
-  const within = needs.nested !== undefined && needs.nested !== '';
-  const asks =
-    within || (needs.embeds !== undefined && !needs.embeds.along) || (needs.paths?.length ?? 0) > 0;
-  const values = times(crowd, needs.most ?? (isListType(getNullableType(field.type)) ? LONG : 1));
-  const pricing =
-    needs.price ??
-    (needs.link
-      ? loading(needs.link.target)
-      : operations.length > 0
-        ? byOperations(operations)
-        : undefined);
-  if (!pricing)
-    return walkType(type, nodes, values, walk, sum) && needs.nested !== undefined ? true : asks;
-  const charge = chargeOf(pricing, field, nodes[0]!, needs.link ? values : crowd, walk);
-  for (const call of charge.calls) sum.call(call);
-  for (const load of charge.loads) walkLoad(load, type, nodes, walk, sum);
-  if (charge.loads.length === 0)
-    walkType(type, nodes, charge.brings ?? brought(charge, crowd, values), walk, sum);
-  return asks;
-}
-
-/** Calls that say nothing of it bring their values for each parent apart. */
-const brought = ({ calls }: Charge, { count }: Crowd, values: Crowd): Crowd =>
-  calls.length === 0 || count === 0
-    ? values
-    : { count: values.count, groups: count, each: values.count / count };
-
-/** How long a list that comes along is taken to be where nothing says so. */
-const LONG = 25;
-
-interface Charge {
-  readonly calls: readonly Call[];
-  readonly loads: readonly Load[];
-  readonly brings?: Crowd | undefined;
-}
-
-const nothing: Charge = { calls: [], loads: [] };
-
-function chargeOf(
-  pricing: Pricing,
-  field: GraphQLField<unknown, unknown>,
-  node: FieldNode,
-  parents: Crowd,
-  walk: PriceWalk,
-): Charge {
-  const given = (): Readonly<Record<string, unknown>> => {
-    for (const { value } of node.arguments ?? []) readAll(value, walk);
-    return getArgumentValues(field, node, walk.variableValues);
-  };
-  try {
-    const { calls, brings, loads } = pricing;
-    return {
-      calls: calls?.(parents, given) ?? [],
-      loads: loads?.(parents, given) ?? [],
-      brings: brings?.(parents, given),
-    };
-  } catch (error) {
-    // Its arguments don't fit: the executor will say so, and no call is made.
-    if (error instanceof GraphQLError || error instanceof InvalidInput) return nothing;
-    throw error;
+  #addLoad(branch: Branch, resource: Resource, entities: Cardinality): void {
+    const { needs, projections } = branch;
+    const projection = projections.get(resource.name) ?? [...projections.values()][0];
+    const isOptional = needs.kind === 'link' || needs.kind === 'calls';
+    const isLoaded = !isOptional || projection?.paths.size !== 0;
+    const loaded = isLoaded ? afterLoad(resource, entities) : entities;
+    if (isLoaded && resource.read.kind !== 'local')
+      this.#addCalls(resource.read.operation, loaded.groups);
+    this.addProjection(projection, loaded);
   }
 }
 
-function readAll(value: ValueNode, walk: Walk): void {
-  if (value.kind === Kind.VARIABLE) walk.read(value.name.value);
-  else if (value.kind === Kind.LIST) for (const each of value.values) readAll(each, walk);
-  else if (value.kind === Kind.OBJECT) for (const each of value.fields) readAll(each.value, walk);
-}
+/** Entities that the client names: `first` of them at once, then as many as make up for gaps. */
+const named = (count: number, first: number): Cardinality => ({
+  count,
+  groups: count === 0 ? 0 : 1 + Math.ceil(Math.max(0, count - first) / NAMED_AT_ONCE),
+  largest: Math.min(count, Math.max(first, NAMED_AT_ONCE)),
+});
 
-/** Where the field's own type doesn't say which thing it is, what is loaded does. */
-function walkLoad(
-  { of, keys, always }: Load,
-  type: GraphQLNamedType,
-  nodes: readonly FieldNode[],
-  walk: PriceWalk,
-  sum: Sum,
-): void {
-  amongst(of, keys, sum, (resource, own) => {
-    const { calls, brings } = reading(resource, keys);
-    const asks = walkType(
-      isAbstractType(type) ? walk.schema.getType(resource.name)! : type,
-      nodes,
-      brings,
-      walk,
-      own,
-    );
-    if (asks || always === true) own.call([resource.read.operation, calls]);
-    return asks;
-  });
+/** How entities arrive that a loader reads by their keys: each call brings one group. */
+function afterLoad({ read, key }: Resource, entities: Cardinality): Cardinality {
+  const { count, groups, largest } = entities;
+  if (read.kind === 'local') return entities;
+  if (read.kind === 'wholeList') return { ...entities, groups: Math.min(count, groups) };
+  // Entities below different parents cannot share a call.
+  if (read.kind === 'single' || key.length > 1) return separately(count);
+  const size = read.operation.idsPerCall ?? 1;
+  const ifGroupsAreFull = groups * Math.ceil(largest / size);
+  const ifGroupsDiffer = Math.floor((count + groups * (size - 1)) / size);
+  const calls = Math.min(count, ifGroupsAreFull, ifGroupsDiffer);
+  return { count, groups: calls, largest: Math.min(largest, size) };
 }

@@ -12,7 +12,7 @@ export function checkKey(
   argument?: string,
 ): void {
   for (const [index, name] of names.entries()) {
-    if (read.how === 'many') checkListId(argument ?? name, key[index]);
+    if (read.kind === 'batch') checkListId(argument ?? name, key[index]);
     else if (read.operation.path.includes(`{${name}}`)) encodePathId(argument ?? name, key[index]);
   }
 }

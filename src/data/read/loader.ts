@@ -4,8 +4,8 @@ import { InvalidInput } from '../../upstream/error.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
 import { Held, UNKNOWN } from './cache-entry.ts';
 import { checkKey } from './key.ts';
-import { Paths } from './path.ts';
-import type { Projection } from './projection.ts';
+import { getter, Paths } from './path.ts';
+import type { EntityProjection } from './projection.ts';
 import { attachRef, type Ref, refOf, type Resource, entityKey } from './resource.ts';
 import { isRefusal, refuse } from './read-failure.ts';
 import type { BatchScheduler } from './batch-scheduler.ts';
@@ -26,7 +26,7 @@ export interface Reads {
   ): readonly Promise<unknown>[];
 }
 
-type Wanted = Pick<Projection, 'paths' | 'downstream'>;
+type Wanted = EntityProjection;
 
 interface Want extends Wanted {
   readonly held: Held;
@@ -133,9 +133,9 @@ export class ResourceLoader {
 
   /** Only wants of one lane share a call: same parent keys, same variant, and guarded parts by themselves. */
   #laneOf({ key, args }: Ref, paths: Paths): string {
-    const { how, operation } = this.#resource.read;
+    const { kind, operation } = this.#resource.read;
     const { ownerOnlyParts } = operation;
-    const parents = how === 'many' && key.length > 1;
+    const parents = kind === 'batch' && key.length > 1;
     const guarded =
       ownerOnlyParts !== undefined && paths.parts.some((part) => ownerOnlyParts.includes(part));
     if (args === undefined && !guarded && !parents) return '';
@@ -168,9 +168,16 @@ export class ResourceLoader {
     const asked: Asked[] = [];
     for (const { held, downstream, paths: wanted } of wants) {
       const paths = held.open(wanted);
-      if (paths.size > 0) asked.push({ held, downstream, paths, land: held.departs(paths) });
+      if (paths.size > 0)
+        asked.push({ held, downstream, paths, land: held.departs(this.#withId(paths)) });
     }
     return asked.length === 0 ? undefined : this.#queue(lane).load({ wants: asked, onLand });
+  }
+
+  /** The paths that a call for these brings: a list's answer always has the ids of its items. */
+  #withId(paths: Paths): Paths {
+    const { read } = this.#resource;
+    return 'idPath' in read ? paths.with(read.idPath) : paths;
   }
 
   #queue(lane: string): DataLoader<Group, void> {
@@ -192,7 +199,7 @@ export class ResourceLoader {
     const wants = groups.flatMap((group) => group.wants);
     const downstream = new Set(wants.flatMap((want) => [...want.downstream]));
     const landings =
-      this.#resource.read.how === 'one'
+      this.#resource.read.kind === 'single'
         ? this.#fetchEach(byHeld(wants), downstream)
         : this.#fetchLists(byHeld(wants), downstream);
     return groups.map((group) => landingOf(group, landings));
@@ -220,11 +227,11 @@ export class ResourceLoader {
   #fetchLists(wanted: ReadonlyMap<Held, Paths>, downstream: ReadonlySet<string>): Landing[] {
     const { read } = this.#resource;
     const helds = [...wanted.keys()];
-    const paths = Paths.union([...wanted.values()]).with(
-      (read.how === 'many' && read.idAt) || 'id',
-    );
-    if (read.how === 'whole') return [{ helds, done: this.#fetchWhole(helds, paths, downstream) }];
-    const size = (read.how === 'many' && read.operation.idsPerCall) || 1;
+    if (read.kind !== 'batch' && read.kind !== 'wholeList') return [];
+    const paths = Paths.union([...wanted.values()]).with(read.idPath);
+    if (read.kind === 'wholeList')
+      return [{ helds, done: this.#fetchWhole(helds, paths, downstream) }];
+    const size = read.operation.idsPerCall ?? 1;
     const chunks = Array.from({ length: Math.ceil(helds.length / size) }, (_, i) =>
       helds.slice(i * size, (i + 1) * size),
     );
@@ -240,11 +247,12 @@ export class ResourceLoader {
     downstream: ReadonlySet<string>,
   ): Promise<void> {
     const { read, fixed, key } = this.#resource;
-    if (read.how !== 'many') return;
+    if (read.kind !== 'batch') return;
     const { ref } = helds[0]!;
     const { [key.at(-1)!]: _own, ...parents } = named(key, ref);
     const ids = { [read.param]: helds.map((held) => held.ref.key.at(-1)!) };
     const items = read.operation.page!.items;
+    const idOf = getter(read.idPath) as (item: unknown) => string;
     try {
       const args = {
         ...fixed,
@@ -257,9 +265,7 @@ export class ResourceLoader {
       const answer = (await this.#reads.call(read.operation, args, downstream)) as
         | Record<string, unknown[] | undefined>
         | undefined;
-      const byId = new Map(
-        (answer?.[items] ?? []).map((item) => [read.idOf(item), item as object]),
-      );
+      const byId = new Map((answer?.[items] ?? []).map((item) => [idOf(item), item as object]));
       for (const held of helds) held.put(byId.get(held.ref.key.at(-1)!) ?? null, paths);
     } catch (error) {
       if (helds.length > 1 && isRefusal(error, read.param)) {
@@ -284,7 +290,8 @@ export class ResourceLoader {
     const { args } = ref;
     // What a write makes of the lanes meanwhile must not get to know this answer.
     const things = this.#lanes.get(this.#laneOf(ref, paths));
-    if (read.how !== 'whole') return;
+    if (read.kind !== 'wholeList') return;
+    const idOf = getter(read.idPath) as (item: unknown) => string;
     const { items: name } = read.operation.page!;
     try {
       const call = {
@@ -297,9 +304,9 @@ export class ResourceLoader {
         | Record<string, object[] | undefined>
         | undefined;
       const items = (answer?.[name] ?? []).map((item) =>
-        attachRef(item, { resource, key: [read.idOf(item)], ...(args && { args }) }),
+        attachRef(item, { resource, key: [idOf(item)], ...(args && { args }) }),
       );
-      const byId = new Map(items.map((item) => [read.idOf(item), item]));
+      const byId = new Map(items.map((item) => [idOf(item), item]));
       for (const held of helds)
         held.put(
           held.ref.key.length === 0 ? { items } : (byId.get(held.ref.key.at(-1)!) ?? null),

@@ -1,46 +1,70 @@
-/** What a value stands for: upstream's JSON doesn't say it (an event doesn't name its calendar, a comment not its file). */
+/**
+ * Resources and refs. A resource is a type of entity that can be read again by its key. A ref is
+ * the key of one entity; it is attached to the entity's JSON, which often lacks it (an event does
+ * not name its calendar, a comment does not name its file).
+ */
 import type { AnyOperation } from '../../upstream/operation.ts';
-import type { Execution } from '../execution.ts';
+import type { Identity } from '../../upstream/upstream.ts';
+import type { UploadSessions } from '../transfer/upload-session.ts';
 
-/** Something that can be read again by its keys. `T` is the official type of its JSON. */
+/** A type of entity that can be read by its key. `T` is the official type of its JSON. */
 export interface Resource<T = unknown> {
-  /** The name of its GraphQL type. */
+  /** The name of the GraphQL type. */
   readonly name: string;
-  /** The names of all keys of its path, in the order of the global id; the last is its own. */
+  /** Names of all keys in the order of the global id; the entity's own id is the last. */
   readonly key: readonly string[];
-  readonly read: Read;
+  readonly read: ResourceRead;
   /** Arguments of every read (`supportsAllDrives`). */
   readonly fixed?: Readonly<Record<string, unknown>>;
   readonly __shape?: T;
 }
 
-/**
- * How a resource is read. `many`: parameter `param` takes a list of the last key, the other keys go along as they are; an
- * item's own lies at `idAt` where that is not `id`.
- * `one`: a get for each. `whole`: one list has them all; it is read itself by a ref without keys, as `{ items }`.
- * `kept`: the gateway itself remembers it, and nothing is called; `operation` is what it is about.
- */
-export type Read =
-  | {
-      readonly how: 'many';
-      readonly operation: AnyOperation;
-      readonly param: string;
-      readonly idOf: (item: any) => string;
-      readonly idAt?: string;
-    }
-  | { readonly how: 'one'; readonly operation: AnyOperation }
-  | {
-      readonly how: 'kept';
-      readonly operation: AnyOperation;
-      readonly find: (execution: Execution, key: readonly string[]) => Promise<object | null>;
-    }
-  | {
-      readonly how: 'whole';
-      readonly operation: AnyOperation;
-      readonly idOf: (item: any) => string;
-    };
+/** How the entities of a resource are read. */
+export type ResourceRead = BatchRead | SingleRead | WholeListRead | LocalRead;
 
-/** `args` change what upstream answers (`hl`, `maxWidth`): another variant of the same thing. */
+/** A list operation takes several ids at once; keys above the own id are parameters of the call. */
+export interface BatchRead {
+  readonly kind: 'batch';
+  readonly operation: AnyOperation;
+  /** The parameter that takes the ids. */
+  readonly param: string;
+  /** The path of the own id in an item. */
+  readonly idPath: string;
+}
+
+/** A get operation for each entity. */
+export interface SingleRead {
+  readonly kind: 'single';
+  readonly operation: AnyOperation;
+}
+
+/**
+ * One list without pages has all entities. The list itself is read by a ref with an empty key, as
+ * `{ items }`.
+ */
+export interface WholeListRead {
+  readonly kind: 'wholeList';
+  readonly operation: AnyOperation;
+  /** The path of the own id in an item. */
+  readonly idPath: string;
+}
+
+/** The gateway stores the entities itself; no call is made. */
+export interface LocalRead {
+  readonly kind: 'local';
+  /** The operation that the entity belongs to, for errors. */
+  readonly operation: AnyOperation;
+  /** @returns the entity, or null if the caller has none with this key */
+  readonly find: (context: LocalReadContext, key: readonly string[]) => Promise<object | null>;
+}
+
+/** What a local resource may use to find an entity. */
+export interface LocalReadContext {
+  readonly identity: Identity;
+  readonly uploads: UploadSessions;
+}
+
+/** The key of one entity. `args` change the answer (`hl`, `maxWidth`): another variant of it. */
 export interface Ref<T = unknown> {
   readonly resource: Resource<T>;
   readonly key: readonly string[];
@@ -49,19 +73,21 @@ export interface Ref<T = unknown> {
 
 const REF = Symbol('ref');
 
-/** Every object that stands for a resource carries its ref: `id`, links down from it and `resolveType` read that. */
+/** Attaches the ref that `id`, links and `resolveType` of the value read. @returns the value */
 export function attachRef<T extends object>(value: T, ref: Ref): T {
   (value as { [REF]?: Ref })[REF] = ref;
   return value;
 }
 
+/** @returns undefined for a value without a ref */
 export const refOf = (value: unknown): Ref | undefined =>
   (value as { [REF]?: Ref } | null | undefined)?.[REF];
 
+/** The GraphQL type of a value with a ref. */
 export const typeOf = (value: unknown): string | undefined => refOf(value)?.resource.name;
 
-/** The keys as one string, to look a thing up by. */
+/** All keys of a ref as one string. */
 export const entityKey = ({ key }: Ref): string => (key.length === 1 ? key[0]! : key.join('\n'));
 
-/** The last key: the thing's own id. */
+/** The last key of a value that has a ref: the entity's own id. */
 export const ownId = (value: unknown): string => refOf(value)!.key.at(-1)!;

@@ -1,4 +1,7 @@
-/** What a selection selects of an object type: through the fragments that apply, without what is skipped; and with which arguments. */
+/**
+ * Reads selections of a document: the fields that apply to an object type, through fragments and
+ * without what `@skip` and `@include` leave out, and what their arguments request.
+ */
 import {
   type FieldNode,
   type FragmentDefinitionNode,
@@ -11,72 +14,112 @@ import {
   Kind,
   type SelectionNode,
   type SelectionSetNode,
+  type ValueNode,
 } from 'graphql';
+import type { FieldArguments, Needs } from './needs.ts';
 
-export interface Walk {
+/** What a selection is read with. */
+export interface SelectionContext {
   readonly schema: GraphQLSchema;
   readonly fragments: Readonly<Record<string, FragmentDefinitionNode>>;
-  /** A variable's value: whoever keeps what came of the walk has to know which ones decided it. */
+  /** @returns the value of a variable; whatever is derived from it depends on that variable */
   readonly read: (variable: string) => unknown;
 }
 
-/** Tells each selected field; the same one as often as it is selected. */
-export function eachField(
+/** A field, or the operation itself. */
+export interface SelectingNode {
+  readonly selectionSet?: SelectionSetNode | undefined;
+}
+
+/** @returns the selected fields of the type by response key, in the order of the document */
+export function collectFields(
+  type: GraphQLObjectType,
+  nodes: readonly SelectingNode[],
+  context: SelectionContext,
+): ReadonlyMap<string, readonly FieldNode[]> {
+  const fields = new Map<string, FieldNode[]>();
+  for (const { selectionSet } of nodes)
+    if (selectionSet) collect(type, selectionSet, context, fields);
+  return fields;
+}
+
+function collect(
   type: GraphQLObjectType,
   set: SelectionSetNode,
-  walk: Walk,
-  tell: (node: FieldNode) => void,
+  context: SelectionContext,
+  into: Map<string, FieldNode[]>,
 ): void {
   for (const selection of set.selections) {
-    if (skipped(selection, walk)) continue;
+    if (isSkipped(selection, context)) continue;
     if (selection.kind === Kind.FIELD) {
-      tell(selection);
+      const key = (selection.alias ?? selection.name).value;
+      const nodes = into.get(key);
+      if (nodes) nodes.push(selection);
+      else into.set(key, [selection]);
       continue;
     }
     const fragment =
-      selection.kind === Kind.FRAGMENT_SPREAD ? walk.fragments[selection.name.value]! : selection;
-    if (applies(fragment.typeCondition?.name.value, type, walk))
-      eachField(type, fragment.selectionSet, walk, tell);
+      selection.kind === Kind.FRAGMENT_SPREAD
+        ? context.fragments[selection.name.value]!
+        : selection;
+    if (applies(fragment.typeCondition?.name.value, type, context))
+      collect(type, fragment.selectionSet, context, into);
   }
 }
 
-/** What a field is given for an argument that takes an enum; undefined where it isn't given. */
-export function wordGiven(
-  { args }: GraphQLField<unknown, unknown>,
-  name: string,
+/** @returns what a field needs with the arguments it has at this place of the document */
+export function needsOf(
+  field: GraphQLField<unknown, unknown>,
   node: FieldNode,
-  walk: Walk,
-): unknown {
-  const value = node.arguments?.find((arg) => arg.name.value === name)?.value;
-  if (value?.kind === Kind.VARIABLE) return walk.read(value.name.value);
-  const type = getNamedType(args.find((arg) => arg.name === name)?.type);
-  return value?.kind === Kind.ENUM && isEnumType(type)
-    ? type.getValue(value.value)?.value
-    : undefined;
+  context: SelectionContext,
+): Needs | undefined {
+  const { needs } = field.extensions;
+  if (needs?.kind !== 'separateFetch' || needs.withoutArguments === null) return needs;
+  const { needs: instead, defaults } = needs.withoutArguments;
+  return requestsSpecial(field, node, defaults, context) ? needs : instead;
+}
+
+function requestsSpecial(
+  field: GraphQLField<unknown, unknown>,
+  { arguments: nodes = [] }: FieldNode,
+  defaults: FieldArguments,
+  context: SelectionContext,
+): boolean {
+  return nodes.some(({ name, value: node }) => {
+    const argument = field.args.find((each) => each.name === name.value);
+    const value = valueOf(node, getNamedType(argument?.type), context);
+    return value != null && value !== defaults[name.value];
+  });
+}
+
+/** The value of a variable or an enum value; any other literal is itself. */
+function valueOf(node: ValueNode, type: unknown, { read }: SelectionContext): unknown {
+  if (node.kind === Kind.VARIABLE) return read(node.name.value);
+  if (node.kind === Kind.NULL) return null;
+  if (node.kind === Kind.ENUM && isEnumType(type)) return type.getValue(node.value)?.value;
+  return node;
 }
 
 function applies(
   condition: string | undefined,
   type: GraphQLObjectType,
-  { schema }: Walk,
+  { schema }: SelectionContext,
 ): boolean {
   if (condition === undefined || condition === type.name) return true;
-  const on = schema.getType(condition);
-  return isAbstractType(on) && schema.isSubType(on, type);
+  const conditionType = schema.getType(condition);
+  return isAbstractType(conditionType) && schema.isSubType(conditionType, type);
 }
 
-/** `@skip` and `@include` by hand: graphql's own helper wants graphql 17's variables, graphql-jit hands on the plain values. */
-function skipped(node: SelectionNode, walk: Walk): boolean {
+function isSkipped(node: SelectionNode, context: SelectionContext): boolean {
   for (const { name, arguments: args } of node.directives ?? []) {
     if (name.value !== 'skip' && name.value !== 'include') continue;
-    const value = args?.[0]?.value;
-    const on =
-      value?.kind === Kind.VARIABLE
-        ? walk.read(value.name.value)
-        : value?.kind === Kind.BOOLEAN
-          ? value.value
-          : undefined;
-    if (on === (name.value === 'skip')) return true;
+    const condition = args?.[0]?.value;
+    if (condition && conditionValue(condition, context) === (name.value === 'skip')) return true;
   }
   return false;
+}
+
+function conditionValue(node: ValueNode, { read }: SelectionContext): unknown {
+  if (node.kind === Kind.VARIABLE) return read(node.name.value);
+  return node.kind === Kind.BOOLEAN ? node.value : undefined;
 }

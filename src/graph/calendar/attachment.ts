@@ -1,7 +1,7 @@
 /** Files that hang on an event. The link to the file itself stands where the two services meet. */
 import type { calendar_v3 } from '@googleapis/calendar';
 import { builder } from '../builder.ts';
-import { fields } from '../field/table.ts';
+import { fields } from '../field/path-field.ts';
 
 export const EventAttachment = builder
   .objectRef<calendar_v3.Schema$EventAttachment>('EventAttachment')

@@ -1,5 +1,5 @@
 /** Ids of calendars and events in arguments, and the word `primary`. */
-import type { Call } from '../../data/cost/field-cost.ts';
+import type { OperationCount } from '../../data/read/needs.ts';
 import type { Execution } from '../../data/execution.ts';
 import { calendars } from '../../upstream/calendar/index.ts';
 import { refInput, type RefValue } from '../field/ref-input.ts';
@@ -10,11 +10,12 @@ import { Calendar, Event } from './resource.ts';
 const PRIMARY = 'primary';
 
 /** The most calls that resolving a calendar argument makes. */
-export const callsFor = (id: string | null | undefined): readonly Call[] =>
+export const callsFor = (id: string | null | undefined): readonly OperationCount[] =>
   id != null && upstreamId(Calendar.resource, id) === PRIMARY ? [[calendars.get, 1]] : [];
 
 /** The most calls that resolving an event argument makes. */
-export const callsForEvent = ({ key }: RefValue): readonly Call[] => callsFor(key?.['calendarId']);
+export const callsForEvent = ({ key }: RefValue): readonly OperationCount[] =>
+  callsFor(key?.['calendarId']);
 
 /**
  * The REST id of a calendar, from a global id, a REST id or `primary`. The word is resolved once a

@@ -1,10 +1,11 @@
 /** The caller's list of calendars. */
 import { calendarList } from '../../upstream/calendar/index.ts';
 import { builder } from '../builder.ts';
-import { connection, connectionType } from '../field/connection.ts';
+import { connection } from '../field/connection.ts';
+import { connectionType } from '../field/connection-type.ts';
 import { enumeration } from '../field/enumeration.ts';
-import { linkBy } from '../field/link.ts';
-import { fields, inside, key } from '../field/table.ts';
+import { link } from '../field/link.ts';
+import { fieldAt, fields, keyField } from '../field/path-field.ts';
 import { Viewer } from '../link/viewer.ts';
 import { node } from '../node-interface.ts';
 import { EventReminder } from './reminder.ts';
@@ -26,7 +27,7 @@ CalendarListEntry.implement({
   description:
     'A calendar as the caller has it on their list: in their colour, under their name for it.',
   fields: (t) => ({
-    calendarId: key(t, -1, 'The id of the calendar that is listed.'),
+    calendarId: keyField(t, -1, 'The id of the calendar that is listed.'),
     ...fields(t, {
       etag: ['String', 'Names this version of the entry.'],
       summary: ['String', "The calendar's own name."],
@@ -49,13 +50,13 @@ CalendarListEntry.implement({
       primary: ['Boolean', "Whether it is the caller's own calendar; null means no."],
       deleted: ['Boolean', 'Whether it has left the list; only lists that ask for it show that.'],
     }),
-    defaultReminders: inside(
+    defaultReminders: fieldAt(
       t,
       [EventReminder],
       'defaultReminders',
       'The reminders that events on it have for the caller unless told otherwise.',
     ),
-    calendar: linkBy(
+    calendar: link(
       t,
       Calendar,
       { usesRef: true, key: (_, ref) => [ref!.key[0]!] },

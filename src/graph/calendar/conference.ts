@@ -2,7 +2,7 @@
 import type { calendar_v3 } from '@googleapis/calendar';
 import { builder } from '../builder.ts';
 import { enumeration } from '../field/enumeration.ts';
-import { at, fields, inside } from '../field/table.ts';
+import { fieldAt, fields } from '../field/path-field.ts';
 
 const EntryPointType = enumeration('ConferenceEntryPointType', 'By which means a call is joined.', {
   video: 'In a browser or an application.',
@@ -36,8 +36,13 @@ export const ConferenceData = builder
         conferenceId: ['String', 'What the call service knows it by; null until it is made.'],
         notes: ['String', 'What the organizer tells those who join.'],
       }),
-      solutionName: at(t, 'String', 'conferenceSolution.name', 'Which service the call runs on.'),
-      solutionIconUrl: at(t, 'URL', 'conferenceSolution.iconUri', "That service's picture."),
-      entryPoints: inside(t, [ConferenceEntryPoint], 'entryPoints', 'All ways to join it.'),
+      solutionName: fieldAt(
+        t,
+        'String',
+        'conferenceSolution.name',
+        'Which service the call runs on.',
+      ),
+      solutionIconUrl: fieldAt(t, 'URL', 'conferenceSolution.iconUri', "That service's picture."),
+      entryPoints: fieldAt(t, [ConferenceEntryPoint], 'entryPoints', 'All ways to join it.'),
     }),
   });

@@ -3,7 +3,7 @@ import type { calendar_v3 } from '@googleapis/calendar';
 import type { Change } from '../../data/write/change.ts';
 import { InvalidInput } from '../../upstream/error.ts';
 import { builder } from '../builder.ts';
-import { fields } from '../field/table.ts';
+import { fields } from '../field/path-field.ts';
 
 export const EventTime = builder
   .objectRef<calendar_v3.Schema$EventDateTime>('EventTime')

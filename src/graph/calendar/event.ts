@@ -1,8 +1,8 @@
 /** Events. */
 import type { calendar_v3 } from '@googleapis/calendar';
 import { builder } from '../builder.ts';
-import { linkBy } from '../field/link.ts';
-import { at, fields, inside, key } from '../field/table.ts';
+import { link } from '../field/link.ts';
+import { fieldAt, fields, keyField } from '../field/path-field.ts';
 import { node } from '../node-interface.ts';
 import { EventAttachment } from './attachment.ts';
 import { ConferenceData } from './conference.ts';
@@ -28,12 +28,12 @@ Event.implement({
   ...node,
   description: 'An entry of a calendar: one event, a series, or one occurrence of a series.',
   fields: (t) => ({
-    eventId: key(
+    eventId: keyField(
       t,
       -1,
       "The calendar service's own id; another calendar can hold an event of the same id.",
     ),
-    calendarId: key(t, 0, 'The id of the calendar on which this copy stands.'),
+    calendarId: keyField(t, 0, 'The id of the calendar on which this copy stands.'),
     ...fields(t, {
       etag: ['String', 'Names this version of the event: give it back as `ifMatch`.'],
       summary: ['String', 'The title.'],
@@ -69,42 +69,52 @@ Event.implement({
         'Whether `attendees` lacks guests that the caller is not shown.',
       ],
     }),
-    iCalUid: at(
+    iCalUid: fieldAt(
       t,
       'String',
       'iCalUID',
       'The same on every calendar and in every calendar service; a series has one for all its occurrences.',
     ),
-    start: inside(t, EventTime, 'start', 'When it begins.'),
-    end: inside(
+    start: fieldAt(t, EventTime, 'start', 'When it begins.'),
+    end: fieldAt(
       t,
       EventTime,
       'end',
       'When it is over: the first moment, or day, that no longer belongs to it.',
     ),
-    originalStartTime: inside(
+    originalStartTime: fieldAt(
       t,
       EventTime,
       'originalStartTime',
       'On an occurrence: when the series would have had it, wherever it was moved.',
     ),
-    organizer: inside(
+    organizer: fieldAt(
       t,
       EventPerson,
       'organizer',
       'Whose event it is: their changes reach every copy.',
     ),
-    creator: inside(t, EventPerson, 'creator', 'Who entered it.'),
-    attendees: inside(
+    creator: fieldAt(t, EventPerson, 'creator', 'Who entered it.'),
+    attendees: fieldAt(
       t,
       [EventAttendee],
       'attendees',
       'The guests, rooms and devices; null where nobody is invited.',
     ),
-    attachments: inside(t, [EventAttachment], 'attachments', 'The files attached to it, up to 25.'),
-    reminders: inside(t, EventReminders, 'reminders', 'When the caller is reminded of it.'),
-    source: inside(t, EventSource, 'source', 'Where it was made from; shown to its creator alone.'),
-    conferenceData: inside(t, ConferenceData, 'conferenceData', 'The call that can be joined.'),
+    attachments: fieldAt(
+      t,
+      [EventAttachment],
+      'attachments',
+      'The files attached to it, up to 25.',
+    ),
+    reminders: fieldAt(t, EventReminders, 'reminders', 'When the caller is reminded of it.'),
+    source: fieldAt(
+      t,
+      EventSource,
+      'source',
+      'Where it was made from; shown to its creator alone.',
+    ),
+    conferenceData: fieldAt(t, ConferenceData, 'conferenceData', 'The call that can be joined.'),
     privateProperties: properties(
       t,
       'private',
@@ -115,13 +125,13 @@ Event.implement({
       'shared',
       'Entries of applications that every copy of the event carries.',
     ),
-    calendar: linkBy(
+    calendar: link(
       t,
       Calendar,
       { usesRef: true, key: (_, ref) => [ref!.key[0]!] },
       'The calendar on which it stands.',
     ),
-    series: linkBy(
+    series: link(
       t,
       Event,
       {

@@ -2,7 +2,7 @@
 import type { calendar_v3 } from '@googleapis/calendar';
 import { changeEntries, type KeyedChange } from '../../data/write/keyed-list.ts';
 import { builder } from '../builder.ts';
-import { fields } from '../field/table.ts';
+import { fields } from '../field/path-field.ts';
 import { person } from '../link/person.ts';
 import { ResponseStatus } from './event-enum.ts';
 

@@ -1,11 +1,12 @@
 /** Words that applications keep on an event: upstream's maps as lists, without the gateway's own key. */
 import type { calendar_v3 } from '@googleapis/calendar';
+import { local } from '../../data/read/needs.ts';
 import type { Change } from '../../data/write/change.ts';
 import { changeMap } from '../../data/write/keyed-list.ts';
 import { InvalidInput } from '../../upstream/error.ts';
 import { builder } from '../builder.ts';
 import type { Field, FieldBuilder } from '../field/field-factory.ts';
-import { computed } from '../field/table.ts';
+import { computed } from '../field/path-field.ts';
 
 /** The private property in which the gateway keeps which video or broadcast an event is about. */
 export const VIDEO_ID = 'videoId';
@@ -28,11 +29,11 @@ const EventProperty = builder.objectRef<Property>('EventProperty').implement({
       nullable: false,
       description:
         'What it is found by, up to 44 characters; unique among the entries of its kind.',
-      extensions: { needs: {} },
+      extensions: { needs: local },
     }),
     value: t.exposeString('value', {
       description: 'What the application keeps there, up to 1024 characters.',
-      extensions: { needs: {} },
+      extensions: { needs: local },
     }),
   }),
 });

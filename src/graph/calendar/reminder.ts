@@ -2,7 +2,7 @@
 import type { calendar_v3 } from '@googleapis/calendar';
 import type { Change } from '../../data/write/change.ts';
 import { builder } from '../builder.ts';
-import { fields } from '../field/table.ts';
+import { fields } from '../field/path-field.ts';
 import { ReminderMethod } from './event-enum.ts';
 
 export const EventReminder = builder

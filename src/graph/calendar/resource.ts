@@ -6,17 +6,17 @@ import { resource } from '../field/field-factory.ts';
 export const Calendar = resource<calendar_v3.Schema$Calendar>({
   name: 'Calendar',
   key: ['calendarId'],
-  read: { how: 'one', operation: calendars.get },
+  read: { kind: 'single', operation: calendars.get },
 });
 
 export const CalendarListEntry = resource<calendar_v3.Schema$CalendarListEntry>({
   name: 'CalendarListEntry',
   key: ['calendarId'],
-  read: { how: 'one', operation: calendarList.get },
+  read: { kind: 'single', operation: calendarList.get },
 });
 
 export const Event = resource<calendar_v3.Schema$Event>({
   name: 'Event',
   key: ['calendarId', 'eventId'],
-  read: { how: 'one', operation: events.get },
+  read: { kind: 'single', operation: events.get },
 });

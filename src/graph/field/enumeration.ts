@@ -1,11 +1,14 @@
-/** Enums of upstream's words: one table maps both ways, and a word added since is a warning instead of an error. */
+/**
+ * Enums of values of the REST APIs. One table maps both ways; a value that was added since is null
+ * with a warning instead of an error.
+ */
 import type { GraphQLResolveInfo } from 'graphql';
 import { builder, type Context } from '../builder.ts';
 import type { AnyEnum } from './field-factory.ts';
 
-const words = new WeakMap<AnyEnum, ReadonlySet<unknown>>();
+const knownValues = new WeakMap<AnyEnum, ReadonlySet<unknown>>();
 
-/** A value's name: upper case, words apart; one that starts with a digit gets a letter before it by `names`. */
+/** `likedPlaylists` -> `LIKED_PLAYLISTS`. */
 const nameOf = (value: string): string =>
   value
     .replaceAll(/([a-z\d])([A-Z])/g, '$1_$2')
@@ -13,8 +16,9 @@ const nameOf = (value: string): string =>
     .toUpperCase();
 
 /**
- * @param values upstream's words with what they mean
- * @param names names for words that can't be made by upper-casing (`1080p` -> `P1080`)
+ * Declares an enum.
+ * @param values values of the REST API with their descriptions
+ * @param names names of values that upper-casing gives none (`1080p` -> `P1080`)
  */
 export function enumeration<const V extends string>(
   name: string,
@@ -27,30 +31,35 @@ export function enumeration<const V extends string>(
       [names[value] ?? nameOf(value), { value: value as V, description }] as const,
   );
   const ref = builder.enumType(name, { description, values: Object.fromEntries(entries) });
-  words.set(ref, new Set(Object.keys(values)));
+  knownValues.set(ref, new Set(Object.keys(values)));
   return ref;
 }
 
+/** Whether a type is declared by `enumeration`. */
 export const isEnum = (type: unknown): type is AnyEnum =>
-  typeof type === 'object' && type !== null && words.has(type as AnyEnum);
+  typeof type === 'object' && type !== null && knownValues.has(type as AnyEnum);
 
-/** A resolver that lets known words pass; upstream's words for none (`longUploadsUnspecified`) are null, and for any other it answers null and warns with path and value. */
-export function knownWords(type: AnyEnum, read: (value: any) => unknown) {
-  const known = words.get(type)!;
-  const check = (word: unknown, context: Context, info: GraphQLResolveInfo): unknown => {
-    if (word == null || known.has(word)) return word;
-    if (/(Unspecified|Undefined)$/.test(word as string)) return null;
-    context.execution.warn({ code: 'UNKNOWN_VALUE', path: pathOf(info), value: word as string });
+/**
+ * Makes a resolver of an enum, or of a list of it. Known values pass; values that stand for none
+ * (`longUploadsUnspecified`) are null; any other value is null with a warning, or left out of a
+ * list.
+ */
+export function enumResolver(type: AnyEnum, read: (value: any) => unknown) {
+  const known = knownValues.get(type)!;
+  const check = (value: unknown, context: Context, info: GraphQLResolveInfo): unknown => {
+    if (value == null || known.has(value)) return value;
+    if (/(Unspecified|Undefined)$/.test(value as string)) return null;
+    context.execution.warn({ code: 'UNKNOWN_VALUE', path: pathOf(info), value: value as string });
     return null;
   };
-  return (value: unknown, _: object, context: Context, info: GraphQLResolveInfo): unknown => {
-    const found = read(value);
-    if (!Array.isArray(found)) return check(found, context, info);
-    return found.map((word) => check(word, context, info)).filter((word) => word !== null);
+  return (parent: unknown, _: object, context: Context, info: GraphQLResolveInfo): unknown => {
+    const value = read(parent);
+    if (!Array.isArray(value)) return check(value, context, info);
+    return value.map((each) => check(each, context, info)).filter((each) => each !== null);
   };
 }
 
-/** Where in the answer the current field stands. */
+/** The path of the current field in the response. */
 export function pathOf({ path }: GraphQLResolveInfo): (string | number)[] {
   const keys: (string | number)[] = [];
   for (let at: typeof path | undefined = path; at; at = at.prev) keys.unshift(at.key);

@@ -1,7 +1,10 @@
-/** The door between our tables and Pothos's types: casts stay in this folder. */
+/**
+ * Makes every field of the schema. Helpers and Pothos meet here, so casts that Pothos's types need
+ * stay in this folder.
+ */
 import type { EnumRef } from '@pothos/core';
-import type { Needs } from '../../data/read/projection.ts';
-import { type Resource } from '../../data/read/resource.ts';
+import type { Needs } from '../../data/read/needs.ts';
+import type { BatchRead, Resource, WholeListRead } from '../../data/read/resource.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
 import { builder, type Types } from '../builder.ts';
 
@@ -13,57 +16,77 @@ export type Field = ReturnType<FieldBuilder<unknown>['string']>;
 export type AnyEnum = EnumRef<any, any>;
 export type ScalarName = 'String' | 'ID' | 'Int' | 'Float' | 'Boolean' | keyof Types['Scalars'];
 
-/** An object type that knows how its values are read. */
+/** GraphQL arguments of a field, as the builder makes them. */
+export type ArgumentMap = Readonly<Record<string, unknown>>;
+
+/** An object type whose values can be read again by their keys. */
 export type ResourceRef<T> = ReturnType<typeof builder.objectRef<T>> & {
   readonly resource: Resource<T>;
 };
 
-const known = new Map<string, ResourceRef<unknown>>();
+const resources = new Map<string, ResourceRef<unknown>>();
 
 /** Declares a type whose values can be read again by their keys. */
 export function resource<T>(spec: Omit<Resource<T>, '__shape'>): ResourceRef<T> {
   const ref = Object.assign(builder.objectRef<T>(spec.name), { resource: spec }) as ResourceRef<T>;
-  known.set(spec.name, ref);
+  resources.set(spec.name, ref);
   return ref;
 }
 
-export const resourceNamed = (name: string): Resource | undefined => known.get(name)?.resource;
+/** Entities are read by a list operation whose parameter `id` takes several ids. */
+export const batchRead = (operation: AnyOperation): BatchRead => ({
+  kind: 'batch',
+  operation,
+  param: 'id',
+  idPath: 'id',
+});
+
+/** All entities are in the one answer of a list operation. */
+export const wholeListRead = (operation: AnyOperation): WholeListRead => ({
+  kind: 'wholeList',
+  operation,
+  idPath: 'id',
+});
+
+export const resourceNamed = (name: string): Resource | undefined => resources.get(name)?.resource;
 
 export const allResources = (): readonly Resource[] =>
-  [...known.values()].map(({ resource }) => resource);
+  [...resources.values()].map(({ resource }) => resource);
 
-/** Where most lists' items carry their id. */
-export const idOf = ({ id }: { readonly id: string }): string => id;
+/** Whether a type is declared by `resource`. */
+export const isResourceRef = (type: unknown): type is ResourceRef<any> =>
+  typeof type === 'object' && type !== null && 'resource' in type;
 
 interface FieldOptions {
   readonly type: unknown;
   readonly description: string;
-  readonly deprecationReason?: string;
+  readonly deprecationReason?: string | undefined;
   readonly nullable?: boolean | { readonly list: boolean; readonly items: boolean };
-  readonly args?: Readonly<Record<string, unknown>>;
+  readonly args?: ArgumentMap | undefined;
   readonly needs: Needs;
   /** REST operations that the field may call. */
   readonly operations?: readonly AnyOperation[];
-  /** The REST operation that upstream has retired and the field stands for. */
+  /** The retired REST operation that the field stands for. */
   readonly retires?: AnyOperation;
   readonly resolve: (parent: any, args: any, context: any, info: any) => unknown;
 }
 
-/** Every field of the graph is made here, so that projection, `@upstream` and cost follow from what it says. */
+/** Makes a field. Projection, `@upstream` and the cost estimate follow from what it states here. */
 export function field(
   t: AnyFieldBuilder,
-  { needs, operations = [], retires, description, nullable = true, ...rest }: FieldOptions,
+  { needs, operations = [], retires, description, nullable = true, ...options }: FieldOptions,
 ): Field {
+  // Pothos derives the types of a resolver from literal types that a table does not have.
   return (t as any).field({
-    ...rest,
+    ...options,
     nullable,
-    description: described(description, operations),
+    description: withOperations(description, operations),
     extensions: { needs, operations, ...(retires ? { retires } : {}) },
   });
 }
 
-/** Introspection shows no directives, so the description says it too. */
-function described(description: string, operations: readonly AnyOperation[]): string {
+/** Introspection shows no directives, so the description names the operations too. */
+function withOperations(description: string, operations: readonly AnyOperation[]): string {
   if (operations.length === 0) return description;
   const calls = operations.map(
     ({ key, units }) =>

@@ -1,164 +1,131 @@
-/** Lists that upstream gives without pages: plain lists, each item with its ref. */
+/** Lists without pages: all items of one answer. */
 import type { GraphQLResolveInfo } from 'graphql';
-import { Paths } from '../../data/read/path.ts';
-import { type Projection, projectionOf } from '../../data/read/projection.ts';
-import { attachRef, type Ref, refOf } from '../../data/read/resource.ts';
 import type { Execution } from '../../data/execution.ts';
+import type { ListNeeds } from '../../data/read/needs.ts';
+import { Paths } from '../../data/read/path.ts';
+import type { EntityProjection } from '../../data/read/projection.ts';
+import { attachRef, type Ref, refOf, type Resource } from '../../data/read/resource.ts';
+import { projectionOf } from '../../data/read/walker.ts';
+import type { AnyOperation } from '../../upstream/operation.ts';
 import type { Context } from '../builder.ts';
-import { orAbsent } from './null-on-reason.ts';
-import { namingArgument } from './argument.ts';
+import { withArgumentNames } from './argument-name.ts';
 import { type AnyFieldBuilder, type Field, field, type ResourceRef } from './field-factory.ts';
-import type { CallSpec } from './link.ts';
+import type { CallArguments, ListCallSpec } from './find-first.ts';
+import { nullOnReasons } from './null-on-reason.ts';
 
-type CallArgs = Readonly<Record<string, unknown>>;
-
-export interface ListSpec
-  extends Pick<CallSpec, 'operation' | 'paths' | 'args' | 'arguments' | 'absentWhen' | 'meant'> {
-  /** The whole key of an item; its own id below the parent's keys, unless said. */
-  readonly keyOf?: (item: any, parent: Ref | undefined) => readonly string[];
-  /** Arguments of the call that make its items other variants of the same things (`hl`). */
-  readonly variant?: readonly string[];
+interface CommonSpec extends Pick<ListCallSpec, 'arguments' | 'nullOnReasons' | 'argumentNames'> {
   readonly deprecationReason?: string;
-  /** How many there are at most, where upstream says so. */
-  readonly most?: number;
+  /** The greatest number of items. */
+  readonly maxItems?: number;
 }
 
-/** All that one call lists: captions of a video, categories of a region. */
+/** A list operation that is called for each parent. */
+export interface ListSpec extends CommonSpec, Pick<ListCallSpec, 'operation' | 'paths' | 'args'> {
+  /** The whole key of an item; by default its `id` below the parent's keys. */
+  readonly keyOf?: (item: any, parent: Ref | undefined) => readonly string[];
+  /** Parameters of the call that make its items variants of the same entities (`hl`). */
+  readonly variantParameters?: readonly string[];
+}
+
+/** How many items a list without pages is taken to have if its field does not say so. */
+const DEFAULT_MAX_ITEMS = 25;
+
+/**
+ * All items of a list: of an operation of its own (captions of a video), or, without one, all
+ * entities of a resource that one list has (languages); links to such entities share its call.
+ */
 export function list<Target>(
   t: AnyFieldBuilder,
   target: ResourceRef<Target>,
-  spec: ListSpec,
+  spec: ListSpec | CommonSpec,
   description: string,
 ): Field {
   const { resource } = target;
-  const resolve = async (
-    parent: unknown,
-    given: object,
-    { execution }: Context,
-    info: GraphQLResolveInfo,
-  ): Promise<object[] | null> => {
+  const operation = 'operation' in spec ? spec.operation : resource.read.operation;
+  const read: ListReader = 'operation' in spec ? listCaller(resource, spec) : wholeReader(resource);
+  return field(t, {
+    type: [target],
+    nullable: { list: true, items: false },
+    description,
+    deprecationReason: spec.deprecationReason,
+    args: spec.arguments,
+    needs: needsOf(resource, operation, spec),
+    operations: [operation],
+    resolve: (
+      parent: unknown,
+      given: CallArguments,
+      { execution }: Context,
+      info: GraphQLResolveInfo,
+    ) => {
+      const items = read(parent, given, execution, projectionOf(info));
+      const named = withArgumentNames(items, given, spec.argumentNames);
+      return nullOnReasons(named, spec.nullOnReasons, execution, info);
+    },
+  });
+}
+
+const needsOf = (
+  resource: Resource,
+  operation: AnyOperation,
+  { maxItems = DEFAULT_MAX_ITEMS, ...spec }: ListSpec | CommonSpec,
+): ListNeeds => ({
+  kind: 'list',
+  operation,
+  itemType: resource.name,
+  paths: ('paths' in spec && spec.paths) || [],
+  optionalPaths: [],
+  embedded: null,
+  extent: { kind: 'whole', maxItems },
+});
+
+type ListReader = (
+  parent: unknown,
+  given: CallArguments,
+  execution: Execution,
+  projection: EntityProjection,
+) => Promise<readonly object[] | null>;
+
+function listCaller(resource: Resource, spec: ListSpec): ListReader {
+  const { operation, variantParameters = [] } = spec;
+  const keyOf: NonNullable<ListSpec['keyOf']> = spec.keyOf ?? keyBelowParent;
+  const { items } = operation.page!;
+  return async (parent, given, execution, { paths, downstream }) => {
     const ref = refOf(parent);
     const args = await spec.args(parent, given, ref, execution);
     if (args === null) return [];
-    const items = listAll(execution, target, { ...spec, args, parent: ref }, projectionOf(info));
-    return orAbsent(namingArgument(items, given, spec.meant), spec.absentWhen, execution, info);
-  };
-  return listField(
-    t,
-    target,
-    {
-      ...spec,
-      operations: [spec.operation],
-      needs: {
-        paths: spec.paths ?? [],
-        calls: [resource.name],
-        ...(spec.most === undefined ? {} : { most: spec.most }),
-      },
-    },
-    description,
-    resolve,
-  );
-}
-
-async function listAll(
-  execution: Execution,
-  { resource }: ResourceRef<any>,
-  {
-    operation,
-    args,
-    keyOf = ownId,
-    variant = [],
-    parent,
-  }: Omit<ListSpec, 'args'> & { readonly args: CallArgs; readonly parent: Ref | undefined },
-  { paths, downstream }: Projection,
-): Promise<object[]> {
-  const { items } = operation.page!;
-  const asked = paths.with('id');
-  const part = 'part' in operation.query ? { part: asked.parts } : {};
-  const call = { ...resource.fixed, ...args, ...part, fields: `${items}(${asked.mask})` };
-  const answer = (await execution.page(operation, call, downstream)) as
-    | Record<string, object[] | undefined>
-    | undefined;
-  const as = argsOf(Object.fromEntries(variant.map((name) => [name, args[name]])));
-  return (answer?.[items] ?? []).map((item) =>
-    attachRef(item, { resource, key: keyOf(item, parent), ...as }),
-  );
-}
-
-const ownId = (item: { readonly id: string }, parent: Ref | undefined): readonly string[] => [
-  ...(parent?.key ?? []),
-  item.id,
-];
-
-/** What of the arguments was given, as a ref holds it. */
-function argsOf(given: CallArgs): Pick<Ref, 'args'> {
-  const args = Object.entries(given).filter(([, value]) => value != null);
-  return args.length === 0 ? {} : { args: Object.fromEntries(args) };
-}
-
-/** All things of a resource whose one list has them all; what links to them asks the same list. */
-export function all<Target>(
-  t: AnyFieldBuilder,
-  target: ResourceRef<Target>,
-  description: string,
-  args: CallArgs = {},
-  absentWhen?: readonly string[],
-): Field {
-  const { resource } = target;
-  const { operation } = resource.read;
-  const resolve = async (
-    _: unknown,
-    given: CallArgs,
-    { execution }: Context,
-    info: GraphQLResolveInfo,
-  ): Promise<object[] | null> => {
-    const { paths, downstream } = projectionOf(info);
-    const whole = execution.load(
-      { resource, key: [], ...argsOf(given) },
-      { paths: paths.size > 0 ? paths : idAlone, downstream },
+    const requested = paths.with('id');
+    const part = 'part' in operation.query ? { part: requested.parts } : {};
+    const call = { ...resource.fixed, ...args, ...part, fields: `${items}(${requested.mask})` };
+    const answer = (await execution.page(operation, call, downstream)) as
+      | Readonly<Record<string, object[] | undefined>>
+      | undefined;
+    const variant = variantOf(
+      Object.fromEntries(variantParameters.map((name) => [name, args[name]])),
     );
-    const answer = (await orAbsent(
-      namingArgument(Promise.resolve(whole), given),
-      absentWhen,
-      execution,
-      info,
-    )) as Items | null;
-    return answer?.items ?? null;
+    return (answer?.[items] ?? []).map((item) =>
+      attachRef(item, { resource, key: keyOf(item as never, ref), ...variant }),
+    );
   };
-  return listField(
-    t,
-    target,
-    { operations: [operation], arguments: args, needs: { calls: [resource.name] } },
-    description,
-    resolve,
-  );
 }
+
+const keyBelowParent = (
+  { id }: { readonly id: string },
+  parent: Ref | undefined,
+): readonly string[] => [...(parent?.key ?? []), id];
 
 const idAlone = Paths.of('id');
 
-interface Items {
-  readonly items: object[];
-}
+const wholeReader =
+  (resource: Resource): ListReader =>
+  async (_, given, execution, { paths, downstream }) => {
+    const projection = { paths: paths.size > 0 ? paths : idAlone, downstream };
+    const ref = { resource, key: [], ...variantOf(given) };
+    const whole = (await execution.load(ref, projection)) as { readonly items: object[] } | null;
+    return whole?.items ?? null;
+  };
 
-type ListOptions = Pick<Parameters<typeof field>[1], 'operations' | 'needs'> &
-  Pick<ListSpec, 'arguments' | 'deprecationReason'>;
-
-function listField(
-  t: AnyFieldBuilder,
-  type: ResourceRef<any>,
-  { operations = [], needs, arguments: args = {}, deprecationReason }: ListOptions,
-  description: string,
-  resolve: (parent: any, given: any, context: Context, info: GraphQLResolveInfo) => unknown,
-): Field {
-  const retired = deprecationReason === undefined ? {} : { deprecationReason };
-  return field(t, {
-    type: [type],
-    nullable: { list: true, items: false },
-    description,
-    args,
-    needs,
-    operations,
-    resolve,
-    ...retired,
-  });
+/** The arguments that are given, as a ref has them. */
+function variantOf(given: CallArguments): Pick<Ref, 'args'> {
+  const args = Object.entries(given).filter(([, value]) => value != null);
+  return args.length === 0 ? {} : { args: Object.fromEntries(args) };
 }

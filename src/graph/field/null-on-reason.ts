@@ -1,11 +1,14 @@
-/** What upstream refuses because of a state that is expected (comments disabled, no channel): null with a warning. */
+/**
+ * Turns expected error reasons (comments are disabled, the account has no channel) into null with a
+ * warning in `extensions.warnings`.
+ */
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Execution } from '../../data/execution.ts';
 import { UpstreamError } from '../../upstream/error.ts';
 import { pathOf } from './enumeration.ts';
 
-/** @param reasons upstream's words for such states; without any, the answer passes as it is */
-export function orAbsent<T>(
+/** @param reasons error reasons of the REST API; undefined: every error is passed on */
+export function nullOnReasons<T>(
   answer: Promise<T>,
   reasons: readonly string[] | undefined,
   execution: Execution,

@@ -1,9 +1,10 @@
 /** Payloads of mutations: the changed entity, the results of a bulk write, and typed errors. */
 import type { ObjectRef } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
+import { local } from '../../data/read/needs.ts';
 import { Paths } from '../../data/read/path.ts';
-import { projectionOf } from '../../data/read/projection.ts';
 import type { Ref } from '../../data/read/resource.ts';
+import { projectionOf } from '../../data/read/walker.ts';
 import { builder, type Context, type Types } from '../builder.ts';
 import { toUserError, UserError, type UserErrorValue } from '../user-error.ts';
 import {
@@ -13,6 +14,7 @@ import {
   field,
   type ResourceRef,
 } from './field-factory.ts';
+import { linkNeeds } from './link.ts';
 
 /** What a mutation came to. */
 export interface Payload {
@@ -69,7 +71,7 @@ const deletedIdField = (t: FieldBuilder<Payload>, description: string): Field =>
   field(t, {
     type: 'ID',
     description,
-    needs: {},
+    needs: local,
     resolve: ({ deletedId }: Payload) => deletedId ?? null,
   });
 
@@ -78,7 +80,7 @@ const errorsField = (t: AnyFieldBuilder, description: string): Field =>
     type: [UserError],
     nullable: false,
     description,
-    needs: { most: 1 },
+    needs: local,
     resolve: ({ errors }: Pick<Payload, 'errors'>) => errors,
   });
 
@@ -100,7 +102,7 @@ function resultsField(
         type: 'Int',
         nullable: false,
         description: 'Its place in the input, counted from zero.',
-        needs: {},
+        needs: local,
         resolve: ({ index }: ItemPayload) => index,
       }),
       item: entityField(item, target, description),
@@ -112,18 +114,17 @@ function resultsField(
     nullable: { list: true, items: true },
     description:
       'One entry for each thing of the input, in that order; null, with an error at its place, where the service failed.',
-    needs: { nested: '', most: 1 },
+    needs: { kind: 'nested', path: '', paths: [], maxItems: 1 },
     resolve: ({ results }: Payload) => results ?? null,
   });
 }
 
 function entityField(t: AnyFieldBuilder, target: ResourceRef<any>, description: string): Field {
   const { resource } = target;
-  const keysOf = ({ ref }: Payload): (readonly string[])[] => (ref ? [ref.key] : []);
   return field(t, {
     type: target,
     description,
-    needs: { link: { target: resource, keysOf } },
+    needs: linkNeeds(resource, { key: ({ ref }: Payload) => ref?.key ?? null }),
     resolve: ({ ref }: Payload, _, { execution }: Context, info) =>
       ref ? execution.load(ref, projectionOf(info)) : null,
   });
@@ -131,7 +132,7 @@ function entityField(t: AnyFieldBuilder, target: ResourceRef<any>, description: 
 
 /** The paths that a payload's selection asks of the written entity. */
 export const selectedPaths = (info: GraphQLResolveInfo): Paths =>
-  Paths.union(projectionOf(info).follows.map(({ projection }) => projection.paths));
+  Paths.union(projectionOf(info).links.map(({ projection }) => projection.paths));
 
 /**
  * The payload of a failed write.

@@ -4,8 +4,8 @@
  * loader's cache after the write. Nothing is added to the schema until `addWrites` is called.
  */
 import type { GraphQLResolveInfo } from 'graphql';
-import { type Pricing as FieldCost, one } from '../../data/cost/field-cost.ts';
 import type { Execution } from '../../data/execution.ts';
+import type { CallNeeds } from '../../data/read/needs.ts';
 import type { Paths } from '../../data/read/path.ts';
 import type { CallCount, Strategy } from '../../data/write/strategy.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
@@ -156,7 +156,7 @@ function addWrite(declared: Write): void {
       type: payload,
       description: spec.description,
       ...(deprecationReason === undefined ? {} : { deprecationReason }),
-      needs: { price: costOf(spec, calls) },
+      needs: needsOf(spec, calls),
       operations,
       ...(retires && { retires }),
       args: { input: t.arg({ type, required: true, description: 'What to do.' }) },
@@ -175,15 +175,16 @@ export function addWrites(writes: readonly Write[]): void {
   for (const each of writes) addWrite(each);
 }
 
-function costOf(spec: AnyWriteSpec, calls: Write['calls']): FieldCost {
-  const many = spec.ids ?? spec.entries;
-  const count = (input: Input): number =>
+function needsOf({ ids, entries }: AnyWriteSpec, calls: Write['calls']): CallNeeds {
+  const many = ids ?? entries;
+  const entitiesIn = (input: Input): number =>
     many ? Math.max(1, (input[many.argument] as readonly unknown[]).length) : 1;
   return {
-    calls: (_, given) => calls(given()['input'] as Input),
-    brings: (_, given) => {
-      const entities = count(given()['input'] as Input);
-      return { ...one, count: entities, groups: entities };
-    },
+    kind: 'calls',
+    costOf: ({ input }: { readonly input: Input }) => ({
+      calls: calls(input),
+      loads: [],
+      values: entitiesIn(input),
+    }),
   };
 }

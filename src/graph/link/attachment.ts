@@ -2,12 +2,12 @@
 import type { calendar_v3 } from '@googleapis/calendar';
 import { builder } from '../builder.ts';
 import { EventAttachment } from '../calendar/attachment.ts';
-import { linkBy } from '../field/link.ts';
+import { link } from '../field/link.ts';
 import { File } from '../storage/resource.ts';
 import { fileIdIn } from './address.ts';
 
 builder.objectFields(EventAttachment, (t) => ({
-  file: linkBy(
+  file: link(
     t,
     File,
     {

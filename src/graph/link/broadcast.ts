@@ -7,13 +7,14 @@ import { builder } from '../builder.ts';
 import { resolveCalendarId } from '../calendar/calendar-id.ts';
 import { VIDEO_ID } from '../calendar/property.ts';
 import { Calendar, Event } from '../calendar/resource.ts';
-import { found, linkBy, type LinkSpec } from '../field/link.ts';
+import { findFirst } from '../field/find-first.ts';
+import { link, type LinkSpec } from '../field/link.ts';
 import { Broadcast } from '../live/resource.ts';
 import { Video } from '../video/resource.ts';
 import { isVideoId, videoIdIn } from './address.ts';
 
 builder.objectFields(Video, (t) => ({
-  broadcast: linkBy(
+  broadcast: link(
     t,
     Broadcast,
     {
@@ -36,13 +37,13 @@ const aboutVideo: LinkSpec = {
 };
 
 builder.objectFields(Event, (t) => ({
-  broadcast: linkBy(
+  broadcast: link(
     t,
     Broadcast,
     aboutVideo,
     "The caller's broadcast that it was made for, as its private property `videoId` or else the address of its source says.",
   ),
-  video: linkBy(
+  video: link(
     t,
     Video,
     aboutVideo,
@@ -51,7 +52,7 @@ builder.objectFields(Event, (t) => ({
 }));
 
 builder.objectFields(Broadcast, (t) => ({
-  event: found(
+  event: findFirst(
     t,
     Event,
     {

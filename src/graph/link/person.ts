@@ -1,4 +1,5 @@
 /** A person as the storage and calendar services have in common: an e-mail address. */
+import { local } from '../../data/read/needs.ts';
 import { type Field, type FieldBuilder, field } from '../field/field-factory.ts';
 import { builder } from '../builder.ts';
 import { globalId } from '../global-id.ts';
@@ -15,14 +16,14 @@ export const Person = builder.objectRef<PersonValue>('Person').implement({
       type: 'ID',
       nullable: false,
       description: 'Made of the address: the same person has the same id wherever they turn up.',
-      needs: {},
+      needs: local,
       resolve: ({ email }: PersonValue) => globalId('Person', [email.toLowerCase()]),
     }),
     email: t.expose('email', {
       type: 'EmailAddress',
       nullable: false,
       description: 'The address that makes them the same person everywhere.',
-      extensions: { needs: {} },
+      extensions: { needs: local },
     }),
   }),
 });
@@ -37,7 +38,7 @@ export const person = <Shape>(
   field(t, {
     type: Person,
     description,
-    needs: { paths },
+    needs: { kind: 'paths', paths },
     resolve: (value: Shape): PersonValue | null => {
       const email = emailOf(value);
       return email ? { email } : null;

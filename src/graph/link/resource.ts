@@ -1,12 +1,13 @@
 /** Whatever a web address shows: its form alone decides what it names. */
-import { projectionOf } from '../../data/read/projection.ts';
+import { projectionOf } from '../../data/read/walker.ts';
 import type { Ref } from '../../data/read/resource.ts';
 import { InvalidInput } from '../../upstream/error.ts';
 import { channels } from '../../upstream/video/index.ts';
 import { builder } from '../builder.ts';
 import { Event } from '../calendar/resource.ts';
 import { field } from '../field/field-factory.ts';
-import { findOne, lookUp } from '../field/link.ts';
+import { findExisting } from '../field/find-first.ts';
+import { loadExisting } from '../field/lookup.ts';
 import { Node } from '../node-interface.ts';
 import { File } from '../storage/resource.ts';
 import { Channel, Playlist, Video } from '../video/resource.ts';
@@ -44,12 +45,19 @@ builder.queryField('resource', (t) =>
         description: 'The address, as a browser or a share button gives it.',
       }),
     },
-    // One of them, and a channel by its handle even where nothing but its id is asked.
-    needs: { price: { loads: (keys) => [{ of: targets, keys, always: true }] } },
+    needs: {
+      kind: 'calls',
+      costOf: ({ url }: { readonly url: string }) => {
+        const ref = refIn(url);
+        return ref
+          ? { calls: [], loads: [{ resources: [ref.resource], count: 1 }], values: 0 }
+          : { calls: [[channels.list, 1]], loads: [], values: 1 };
+      },
+    },
     operations: targets.map(({ read }) => read.operation),
     resolve: (_, { url }: { url: string }, context, info) => {
       const ref = refIn(url);
-      if (ref !== null) return lookUp(context, ref, info);
+      if (ref !== null) return loadExisting(context, ref, info);
       const channel = channelIn(url);
       if (channel === null || !('handle' in channel))
         throw new InvalidInput(
@@ -57,10 +65,10 @@ builder.queryField('resource', (t) =>
           'this is no address of a video, playlist, channel, file or calendar event',
         );
       const args = { forHandle: channel.handle };
-      return findOne(
+      return findExisting(
         context.execution,
         Channel,
-        { operation: channels.list, args, demanded: true },
+        { operation: channels.list, args },
         projectionOf(info, Channel.resource.name),
       );
     },

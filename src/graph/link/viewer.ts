@@ -1,4 +1,5 @@
 /** The person whose token the request carries: the root of everything that is theirs. Domains add their fields. */
+import { local } from '../../data/read/needs.ts';
 import { builder } from '../builder.ts';
 import { field } from '../field/field-factory.ts';
 import { globalId } from '../global-id.ts';
@@ -15,7 +16,7 @@ export const Viewer = builder.objectRef<ViewerValue>('Viewer').implement({
       type: 'ID',
       nullable: false,
       description: 'The same for every caller: a cache keeps one viewer.',
-      needs: {},
+      needs: local,
       resolve: () => globalId('Viewer', []),
     }),
   }),
@@ -27,7 +28,7 @@ builder.queryField('viewer', (t) =>
     nullable: false,
     description:
       'What belongs to the caller. Asked for alone it makes no call and says nothing about the token.',
-    needs: { nested: '' },
+    needs: { kind: 'nested', path: '', paths: [], maxItems: 1 },
     resolve: () => ({ viewer: true }) satisfies ViewerValue,
   }),
 );

@@ -1,10 +1,10 @@
 /** Broadcasts: live events, from planning to the archive. */
 import type { youtube_v3 } from '@googleapis/youtube';
 import { builder } from '../builder.ts';
-import { connectionType } from '../field/connection.ts';
+import { connectionType } from '../field/connection-type.ts';
 import { enumeration } from '../field/enumeration.ts';
-import { link, linkBy } from '../field/link.ts';
-import { computed, fields, inside, key } from '../field/table.ts';
+import { link } from '../field/link.ts';
+import { computed, fieldAt, fields, keyField } from '../field/path-field.ts';
 import { node } from '../node-interface.ts';
 import { PrivacyStatus } from '../video/privacy.ts';
 import { Channel, Video } from '../video/resource.ts';
@@ -68,7 +68,7 @@ Broadcast.implement({
   description:
     'What is, was or will be shown live. It is a video as well, under the same id; only the owner of the channel can read it as a broadcast.',
   fields: (t) => ({
-    broadcastId: key(t, -1, "The live service's own id: that of its video."),
+    broadcastId: keyField(t, -1, "The live service's own id: that of its video."),
     ...fields(t, 'snippet', {
       title: ['String', 'What viewers see announced, up to 100 characters.'],
       description: ['String', 'What it is about, up to 5000 characters.'],
@@ -105,19 +105,19 @@ Broadcast.implement({
     ),
     thumbnails: thumbnails(t),
     thumbnail: thumbnail(t),
-    contentDetails: inside(
+    contentDetails: fieldAt(
       t,
       BroadcastContentDetails,
       'contentDetails',
       'Settings of player, recording and monitor.',
     ),
-    monetizationDetails: inside(
+    monetizationDetails: fieldAt(
       t,
       BroadcastMonetization,
       'monetizationDetails',
       'Advertising while it runs.',
     ),
-    statistics: inside(t, BroadcastStatistics, 'statistics', 'Viewers at this moment.'),
+    statistics: fieldAt(t, BroadcastStatistics, 'statistics', 'Viewers at this moment.'),
     channel: link(t, Channel, 'snippet.channelId', 'The channel that shows it.'),
     boundStream: link(
       t,
@@ -125,7 +125,7 @@ Broadcast.implement({
       'contentDetails.boundStreamId',
       'The stream that feeds it; null while none is bound.',
     ),
-    video: linkBy(
+    video: link(
       t,
       Video,
       { key: (_, ref) => ref!.key, usesRef: true },

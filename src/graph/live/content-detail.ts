@@ -2,7 +2,7 @@
 import type { youtube_v3 } from '@googleapis/youtube';
 import { builder } from '../builder.ts';
 import { enumeration } from '../field/enumeration.ts';
-import { at, fields, inside } from '../field/table.ts';
+import { fieldAt, fields } from '../field/path-field.ts';
 
 const ClosedCaptionsType = enumeration(
   'ClosedCaptionsType',
@@ -69,13 +69,13 @@ export const BroadcastContentDetails = builder
     description:
       'How a broadcast is set up. Most of it can no longer be changed once testing has begun.',
     fields: (t) => ({
-      boundStreamUpdatedAt: at(
+      boundStreamUpdatedAt: fieldAt(
         t,
         'DateTime',
         'boundStreamLastUpdateTimeMs',
         'When the bound stream was last changed.',
       ),
-      monitorStream: inside(t, MonitorStream, 'monitorStream', 'What only its owner sees of it.'),
+      monitorStream: fieldAt(t, MonitorStream, 'monitorStream', 'What only its owner sees of it.'),
       ...fields(t, {
         enableAutoStart: ['Boolean', 'Whether it goes live by itself when the stream brings data.'],
         enableAutoStop: [

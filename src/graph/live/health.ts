@@ -2,7 +2,7 @@
 import type { youtube_v3 } from '@googleapis/youtube';
 import { builder } from '../builder.ts';
 import { enumeration } from '../field/enumeration.ts';
-import { computed, fields } from '../field/table.ts';
+import { computed, fields } from '../field/path-field.ts';
 
 const StreamHealthStatus = enumeration(
   'StreamHealthStatus',

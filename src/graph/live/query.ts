@@ -3,7 +3,7 @@ import { liveBroadcasts, liveStreams } from '../../upstream/live/index.ts';
 import { builder } from '../builder.ts';
 import { connection } from '../field/connection.ts';
 import { enumeration } from '../field/enumeration.ts';
-import { byId } from '../field/link.ts';
+import { lookup } from '../field/lookup.ts';
 import { Viewer } from '../link/viewer.ts';
 import { noChannel } from '../video/resource.ts';
 import { broadcastConnection } from './broadcast.ts';
@@ -32,17 +32,17 @@ const BroadcastTypeFilter = enumeration(
 );
 
 builder.queryFields((t) => ({
-  broadcast: byId(
+  broadcast: lookup(
     t,
     Broadcast,
-    'A broadcast of the caller by its id; those of other channels are videos only.',
     'Its global id, or the id of its video in the video service.',
+    'A broadcast of the caller by its id; those of other channels are videos only.',
   ),
-  stream: byId(
+  stream: lookup(
     t,
     Stream,
-    'A stream of the caller by its id.',
     'Its global id, or the id that the live service gave it.',
+    'A stream of the caller by its id.',
   ),
 }));
 
@@ -57,7 +57,7 @@ builder.objectFields(Viewer, (t) => ({
         ...(status == null ? { mine: true } : { broadcastStatus: status }),
         broadcastType: type,
       }),
-      absentWhen: noChannel,
+      nullOnReasons: noChannel,
       arguments: {
         status: t.arg({
           type: BroadcastStatusFilter,
@@ -76,7 +76,7 @@ builder.objectFields(Viewer, (t) => ({
   streams: connection(
     t,
     streamConnection,
-    { operation: liveStreams.list, args: () => ({ mine: true }), absentWhen: noChannel },
+    { operation: liveStreams.list, args: () => ({ mine: true }), nullOnReasons: noChannel },
     'Streams of the caller that can be used again, upstream lists no others; null with a warning for an account without a channel.',
   ),
 }));

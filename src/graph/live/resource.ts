@@ -1,16 +1,16 @@
 /** What of the live streaming service can be read again by its keys. */
 import type { youtube_v3 } from '@googleapis/youtube';
 import { liveBroadcasts, liveStreams } from '../../upstream/live/index.ts';
-import { idOf, resource } from '../field/field-factory.ts';
+import { batchRead, resource } from '../field/field-factory.ts';
 
 export const Broadcast = resource<youtube_v3.Schema$LiveBroadcast>({
   name: 'Broadcast',
   key: ['broadcastId'],
-  read: { how: 'many', operation: liveBroadcasts.list, param: 'id', idOf },
+  read: batchRead(liveBroadcasts.list),
 });
 
 export const Stream = resource<youtube_v3.Schema$LiveStream>({
   name: 'Stream',
   key: ['streamId'],
-  read: { how: 'many', operation: liveStreams.list, param: 'id', idOf },
+  read: batchRead(liveStreams.list),
 });

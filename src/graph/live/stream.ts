@@ -2,10 +2,11 @@
 import type { youtube_v3 } from '@googleapis/youtube';
 import { liveBroadcasts } from '../../upstream/live/index.ts';
 import { builder } from '../builder.ts';
-import { connection, connectionType } from '../field/connection.ts';
+import { connection } from '../field/connection.ts';
+import { connectionType } from '../field/connection-type.ts';
 import { enumeration } from '../field/enumeration.ts';
 import { link } from '../field/link.ts';
-import { at, fields, inside, key } from '../field/table.ts';
+import { fieldAt, fields, keyField } from '../field/path-field.ts';
 import { node } from '../node-interface.ts';
 import { Channel } from '../video/resource.ts';
 import { broadcastConnection } from './broadcast.ts';
@@ -107,16 +108,16 @@ Stream.implement({
   description:
     'A feed that an encoder sends to. One stream can serve many broadcasts, one after the other.',
   fields: (t) => ({
-    streamId: key(t, -1, 'The id under which the live service keeps it; not the stream key.'),
+    streamId: keyField(t, -1, 'The id under which the live service keeps it; not the stream key.'),
     ...fields(t, 'snippet', {
       title: ['String', 'The name its owner knows it by.'],
       description: ['String', 'Notes of its owner.'],
       publishedAt: ['DateTime', 'When the stream was set up.'],
       isDefaultStream: ['Boolean', "Whether it feeds the channel's persistent broadcast."],
     }),
-    streamStatus: at(t, StreamStatus, 'status.streamStatus', 'Whether data is arriving.'),
-    health: inside(t, StreamHealth, 'status.healthStatus', 'How good what arrives is.'),
-    cdn: inside(t, StreamCdn, 'cdn', 'Settings for the encoder.'),
+    streamStatus: fieldAt(t, StreamStatus, 'status.streamStatus', 'Whether data is arriving.'),
+    health: fieldAt(t, StreamHealth, 'status.healthStatus', 'How good what arrives is.'),
+    cdn: fieldAt(t, StreamCdn, 'cdn', 'Settings for the encoder.'),
     ...fields(t, 'contentDetails', {
       isReusable: [
         'Boolean',
@@ -134,9 +135,10 @@ Stream.implement({
       {
         operation: liveBroadcasts.list,
         args: () => ({ mine: true, broadcastType: 'all' }),
-        keep: ({ contentDetails }, stream) => contentDetails?.boundStreamId === stream!.key.at(-1),
-        keeps: ['contentDetails.boundStreamId'],
-        shared: true,
+        filter: ({ contentDetails }, stream) =>
+          contentDetails?.boundStreamId === stream!.key.at(-1),
+        filterPaths: ['contentDetails.boundStreamId'],
+        sameForAllParents: true,
       },
       "Broadcasts bound to it, past ones too. Upstream cannot filter by stream: all of the caller's broadcasts are looked through.",
     ),

@@ -1,6 +1,7 @@
 /** `transitionBroadcast`: a refused transition tells the current status and the allowed ones. */
 import type { youtube_v3 } from '@googleapis/youtube';
 import type { GraphQLResolveInfo } from 'graphql';
+import { local } from '../../data/read/needs.ts';
 import { Paths } from '../../data/read/path.ts';
 import type { Ref } from '../../data/read/resource.ts';
 import type { Execution } from '../../data/execution.ts';
@@ -10,7 +11,7 @@ import { UpstreamError } from '../../upstream/error.ts';
 import { liveBroadcasts, liveStreams } from '../../upstream/live/index.ts';
 import type { Context } from '../builder.ts';
 import { field } from '../field/field-factory.ts';
-import { knownWords } from '../field/enumeration.ts';
+import { enumResolver } from '../field/enumeration.ts';
 import { write } from '../field/write.ts';
 import { parameters, required } from '../field/write-input.ts';
 import { errorType, MutationError, type UserErrorValue } from '../user-error.ts';
@@ -42,14 +43,14 @@ errorType(
     status: field(t, {
       type: LifeCycleStatus,
       description: 'Where the broadcast stood right after the refusal.',
-      needs: {},
-      resolve: knownWords(LifeCycleStatus, ({ extra }) => extra['status']),
+      needs: local,
+      resolve: enumResolver(LifeCycleStatus, ({ extra }) => extra['status']),
     }),
     allowed: field(t, {
       type: [BroadcastTransition],
       nullable: { list: true, items: false },
       description: 'Where it could have gone instead; empty where nothing can be asked of it.',
-      needs: {},
+      needs: local,
       resolve: ({ extra }: UserErrorValue) => extra['allowed'] ?? null,
     }),
   }),
@@ -64,7 +65,7 @@ errorType(
       type: StreamStatus,
       description:
         'What the bound stream did right after the refusal; null where no stream is bound.',
-      needs: {},
+      needs: local,
       resolve: async (
         { extra }: UserErrorValue,
         args: object,
@@ -75,7 +76,7 @@ errorType(
   }),
 );
 
-const known = knownWords(StreamStatus, (word) => word);
+const known = enumResolver(StreamStatus, (word) => word);
 
 /** Read only where a client selects it: the stream is found through the broadcast. */
 async function streamStatusOf(ref: Ref, { execution }: Context): Promise<string | null> {

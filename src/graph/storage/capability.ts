@@ -1,7 +1,7 @@
 /** What the caller may do with a file. */
 import type { drive_v3 } from '@googleapis/drive';
 import { builder } from '../builder.ts';
-import { fields } from '../field/table.ts';
+import { fields } from '../field/path-field.ts';
 
 type Capabilities = NonNullable<drive_v3.Schema$File['capabilities']>;
 

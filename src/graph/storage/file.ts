@@ -2,9 +2,10 @@
 import type { drive_v3 } from '@googleapis/drive';
 import { ownId } from '../../data/read/resource.ts';
 import { files, permissions } from '../../upstream/storage/index.ts';
-import { connection, connectionType } from '../field/connection.ts';
-import { link, links } from '../field/link.ts';
-import { at, computed, fields, key } from '../field/table.ts';
+import { connection } from '../field/connection.ts';
+import { connectionType } from '../field/connection-type.ts';
+import { link } from '../field/link.ts';
+import { computed, fieldAt, fields, keyField } from '../field/path-field.ts';
 import { node } from '../node-interface.ts';
 import { FileCapabilities } from './capability.ts';
 import { FOLDER } from './mime.ts';
@@ -16,7 +17,7 @@ import { FileFilter, filterTerms, inFolder, joined } from './search.ts';
 import { DriveUser } from './user.ts';
 
 export const fileConnection = connectionType(File, 'files', {
-  beside: {
+  pageFields: {
     incompleteSearch: [
       'Boolean',
       'True: a drive could not be searched, so files may be missing from the list.',
@@ -28,7 +29,7 @@ File.implement({
   ...node,
   description: 'A file, folder or shortcut in the file storage.',
   fields: (t) => ({
-    fileId: key(t, -1, "The storage service's own id, as it stands in the file's address."),
+    fileId: keyField(t, -1, "The storage service's own id, as it stands in the file's address."),
     ...fields(t, {
       name: ['String', 'What it is called; several files of a folder may have the same name.'],
       mimeType: ['String', 'Its content type.'],
@@ -63,9 +64,9 @@ File.implement({
       'appProperties',
       'Entries that only the app sees which the access token was issued for.',
     ),
-    parents: links(
+    parents: link(
       t,
-      File,
+      [File],
       'parents',
       'The folder it lies in: one, or none for what was only shared with the caller.',
       1,
@@ -76,7 +77,7 @@ File.implement({
       'shortcutDetails.targetId',
       'What a shortcut points to; null where that is gone or not shown to the caller.',
     ),
-    shortcutTargetMimeType: at(
+    shortcutTargetMimeType: fieldAt(
       t,
       'String',
       'shortcutDetails.targetMimeType',
@@ -87,7 +88,7 @@ File.implement({
       fileConnection,
       {
         operation: files.list,
-        along: ['mimeType'],
+        optionalPaths: ['mimeType'],
         args: ({ mimeType }: drive_v3.Schema$File, { filter, orderBy }, ref) =>
           mimeType != null && mimeType !== FOLDER
             ? null
@@ -115,11 +116,11 @@ File.implement({
       {
         operation: permissions.list,
         args: (file) => ({ ...allDrives, fileId: ownId(file) }),
-        absentWhen: ['insufficientFilePermissions'],
+        nullOnReasons: ['insufficientFilePermissions'],
         embedded: {
-          at: 'permissions',
+          path: 'permissions',
           paths: ['driveId'],
-          complete: ({ driveId, permissions }: drive_v3.Schema$File) =>
+          isComplete: ({ driveId, permissions }: drive_v3.Schema$File) =>
             driveId == null && permissions != null,
         },
       },

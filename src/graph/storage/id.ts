@@ -1,5 +1,5 @@
 /** Ids as clients and upstream give them: the word for the top of a drive, and what an answer must not lack. */
-import type { Call } from '../../data/cost/field-cost.ts';
+import type { OperationCount } from '../../data/read/needs.ts';
 import type { Ref } from '../../data/read/resource.ts';
 import type { Execution } from '../../data/execution.ts';
 import { upstreamError } from '../../upstream/error.ts';
@@ -11,8 +11,8 @@ import { allDrives, File } from './resource.ts';
 /** Upstream's word for the top of the caller's own drive. */
 export const ROOT = 'root';
 
-/** What it costs to find out which file an argument means. */
-export const callsFor = (id: string): readonly Call[] =>
+/** The calls that find out which file an argument means. */
+export const callsFor = (id: string): readonly OperationCount[] =>
   upstreamId(File.resource, id) === ROOT ? [[files.get, 1]] : [];
 
 /** The top of the caller's own drive is asked for by a word; its id is found once a caller, before a global id is made of it. */

@@ -1,8 +1,8 @@
 /** Who may do what with a file. */
-import { connectionType } from '../field/connection.ts';
+import { connectionType } from '../field/connection-type.ts';
 import { enumeration } from '../field/enumeration.ts';
-import { linkBy } from '../field/link.ts';
-import { fields, key } from '../field/table.ts';
+import { link } from '../field/link.ts';
+import { fields, keyField } from '../field/path-field.ts';
 import { person } from '../link/person.ts';
 import { node } from '../node-interface.ts';
 import { File, FilePermission } from './resource.ts';
@@ -29,8 +29,12 @@ FilePermission.implement({
   ...node,
   description: 'What one person, group or organization may do with a file.',
   fields: (t) => ({
-    permissionId: key(t, -1, 'The id of the permission: the same for one person on every file.'),
-    fileId: key(t, 0, 'The file it is about, by the id of the storage service.'),
+    permissionId: keyField(
+      t,
+      -1,
+      'The id of the permission: the same for one person on every file.',
+    ),
+    fileId: keyField(t, 0, 'The file it is about, by the id of the storage service.'),
     ...fields(t, {
       type: [PermissionType, 'Whether it is for a person or for many.'],
       role: [PermissionRole, 'What it allows.'],
@@ -54,7 +58,7 @@ FilePermission.implement({
       'The same person across all services; null for groups, organizations and everybody.',
       ({ type, emailAddress }) => (type === 'user' ? emailAddress : null),
     ),
-    file: linkBy(
+    file: link(
       t,
       File,
       { key: (_, ref) => (ref ? ref.key.slice(0, 1) : null), usesRef: true },

@@ -1,4 +1,5 @@
 /** Free entries on files: upstream's maps as lists of key and value. */
+import { local } from '../../data/read/needs.ts';
 import { InvalidInput } from '../../upstream/error.ts';
 import { builder } from '../builder.ts';
 import { type Field, type FieldBuilder, field } from '../field/field-factory.ts';
@@ -21,11 +22,11 @@ const FileProperty = builder.objectRef<Property>('FileProperty').implement({
     key: t.exposeString('key', {
       nullable: false,
       description: 'The name of the entry, unique on the file.',
-      extensions: { needs: {} },
+      extensions: { needs: local },
     }),
     value: t.exposeString('value', {
       description: 'What the entry says.',
-      extensions: { needs: {} },
+      extensions: { needs: local },
     }),
   }),
 });
@@ -48,7 +49,7 @@ export const properties = <Shape extends Holder>(
     type: [FileProperty],
     nullable: { list: true, items: false },
     description,
-    needs: { paths: [map] },
+    needs: { kind: 'paths', paths: [map] },
     resolve: (file: Shape): Property[] =>
       Object.entries(file[map] ?? {})
         .filter(([key]) => !(map === 'appProperties' && ours.has(key)))

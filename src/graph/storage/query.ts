@@ -1,12 +1,10 @@
 /** Where a client enters the file storage. */
-import { loading } from '../../data/cost/field-cost.ts';
 import { InvalidInput } from '../../upstream/error.ts';
 import { files } from '../../upstream/storage/index.ts';
 import { builder } from '../builder.ts';
 import { connection } from '../field/connection.ts';
-import { field } from '../field/field-factory.ts';
 import { enumeration } from '../field/enumeration.ts';
-import { lookUp } from '../field/link.ts';
+import { lookup } from '../field/lookup.ts';
 import { fileConnection } from './file.ts';
 import { FileOrder, type FileOrderValue, orderOf } from './order.ts';
 import { everywhere, File } from './resource.ts';
@@ -56,21 +54,22 @@ function listArguments({
 }
 
 builder.queryFields((t) => ({
-  file: field(t, {
-    type: File,
-    description: 'A file or folder by its id.',
-    args: {
-      id: t.arg.id({
-        required: true,
-        description:
-          "Its global id, the id in its address, or `root`: the top of the caller's own drive.",
-      }),
+  file: lookup(
+    t,
+    File,
+    {
+      arguments: {
+        id: t.arg.id({
+          required: true,
+          description:
+            "Its global id, the id in its address, or `root`: the top of the caller's own drive.",
+        }),
+      },
+      ref: ({ id }: { readonly id: string }, execution) => fileRef(execution, id),
+      callsBefore: ({ id }: { readonly id: string }) => callsFor(id),
     },
-    needs: { price: { ...loading(File.resource), calls: (_, given) => callsFor(given()['id']) } },
-    operations: [files.get],
-    resolve: async (_, { id }: { id: string }, context, info) =>
-      lookUp(context, await fileRef(context.execution, id), info),
-  }),
+    'A file or folder by its id.',
+  ),
   files: connection(
     t,
     fileConnection,

@@ -12,13 +12,13 @@ export const everywhere = { ...allDrives, includeItemsFromAllDrives: true } as c
 export const File = resource<drive_v3.Schema$File>({
   name: 'File',
   key: ['fileId'],
-  read: { how: 'one', operation: files.get },
+  read: { kind: 'single', operation: files.get },
   fixed: allDrives,
 });
 
 export const FilePermission = resource<drive_v3.Schema$Permission>({
   name: 'FilePermission',
   key: ['fileId', 'permissionId'],
-  read: { how: 'one', operation: permissions.get },
+  read: { kind: 'single', operation: permissions.get },
   fixed: allDrives,
 });

@@ -1,7 +1,7 @@
 /** People as files name them. */
 import type { drive_v3 } from '@googleapis/drive';
 import { builder } from '../builder.ts';
-import { fields } from '../field/table.ts';
+import { fields } from '../field/path-field.ts';
 import { person } from '../link/person.ts';
 
 export const DriveUser = builder.objectRef<drive_v3.Schema$User>('DriveUser').implement({

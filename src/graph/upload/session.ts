@@ -1,13 +1,14 @@
 /** Upload sessions: files of any size go past GraphQL, to an address of the gateway. */
+import { local } from '../../data/read/needs.ts';
+import type { Ref } from '../../data/read/resource.ts';
 import type { UploadRecord } from '../../data/transfer/upload-session.ts';
-import { loadingAny } from '../../data/cost/field-cost.ts';
-import { projectionOf } from '../../data/read/projection.ts';
+import { projectionOf } from '../../data/read/walker.ts';
 import { videos } from '../../upstream/video/index.ts';
 import { builder, type Context } from '../builder.ts';
 import { field, resource, resourceNamed } from '../field/field-factory.ts';
 import { enumeration } from '../field/enumeration.ts';
-import { lookUp } from '../field/link.ts';
-import { refFrom } from '../global-id.ts';
+import { anyLinkNeeds } from '../field/link.ts';
+import { lookup } from '../field/lookup.ts';
 import { Node, node } from '../node-interface.ts';
 import { Caption, Video } from '../video/resource.ts';
 
@@ -15,11 +16,17 @@ export const UploadSession = resource<UploadRecord>({
   name: 'UploadSession',
   key: ['uploadSessionId'],
   read: {
-    how: 'kept',
+    kind: 'local',
     operation: videos.insert,
     find: async ({ uploads, identity }, [id]) => (await uploads.findOwn(identity, id!)) ?? null,
   },
 });
+
+/** The entity that an upload has created; null while it is open. */
+function resultRef({ creates, resultKey }: UploadRecord): Ref | null {
+  const resource = resourceNamed(creates.type);
+  return resultKey && resource ? { resource, key: resultKey } : null;
+}
 
 const UploadState = enumeration('UploadState', 'How far an upload session has come.', {
   open: 'Bytes are still to come.',
@@ -37,14 +44,14 @@ UploadSession.implement({
       nullable: false,
       description:
         'Where the bytes go, without any header of yours: keep it as secret as a password until it expires.',
-      needs: {},
+      needs: local,
       resolve: (upload: UploadRecord, _, { execution }: Context) => execution.uploads.urlOf(upload),
     }),
     expiresAt: field(t, {
       type: 'DateTime',
       nullable: false,
       description: 'Until when bytes are taken.',
-      needs: {},
+      needs: local,
       resolve: ({ expiresAt }: UploadRecord) => new Date(expiresAt).toISOString(),
     }),
     receivedBytes: field(t, {
@@ -52,57 +59,45 @@ UploadSession.implement({
       nullable: false,
       description:
         'Bytes from the start of the file that the service had kept when a piece last ended; the upload address tells it anew.',
-      needs: {},
+      needs: local,
       resolve: ({ received }: UploadRecord) => String(received),
     }),
     totalBytes: field(t, {
       type: 'BigInt',
       description: 'Bytes of the whole file; null until its length was said.',
-      needs: {},
+      needs: local,
       resolve: ({ total }: UploadRecord) => (total === null ? null : String(total)),
     }),
     state: field(t, {
       type: UploadState,
       nullable: false,
       description: 'Whether bytes are awaited.',
-      needs: {},
+      needs: local,
       resolve: ({ state }: UploadRecord) => state,
     }),
     failureReason: field(t, {
       type: 'String',
       description: "The service's own stable word for why the file was refused.",
-      needs: {},
+      needs: local,
       resolve: ({ reason }: UploadRecord) => reason ?? null,
     }),
     result: field(t, {
       type: Node,
       description: 'What the file has become, a `Video` for one; null while the session is open.',
-      needs: {
-        calls: [],
-        price: loadingAny(() => [Video.resource, Caption.resource]),
-      },
-      resolve: ({ creates, resultKey }: UploadRecord, _, { execution }: Context, info) => {
-        const made = resourceNamed(creates.type);
-        return resultKey && made
-          ? execution.load({ resource: made, key: resultKey }, projectionOf(info, made.name))
-          : null;
+      needs: anyLinkNeeds([], () => [Video.resource, Caption.resource], resultRef),
+      resolve: (upload: UploadRecord, _, { execution }: Context, info) => {
+        const ref = resultRef(upload);
+        return ref && execution.load(ref, projectionOf(info, ref.resource.name));
       },
     }),
   }),
 });
 
 builder.queryField('uploadSession', (t) =>
-  field(t, {
-    type: UploadSession,
-    description: 'An upload session that the same token has begun.',
-    args: {
-      id: t.arg.id({
-        required: true,
-        description: 'Its global id, as the mutation that began it gave it.',
-      }),
-    },
-    needs: {},
-    resolve: (_, { id }: { id: string }, context: Context, info) =>
-      lookUp(context, refFrom(UploadSession.resource, id), info),
-  }),
+  lookup(
+    t,
+    UploadSession,
+    'Its global id, as the mutation that began it gave it.',
+    'An upload session that the same token has begun.',
+  ),
 );

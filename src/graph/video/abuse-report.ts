@@ -1,8 +1,8 @@
 /** Why a video can be reported. */
 import type { youtube_v3 } from '@googleapis/youtube';
 import { builder } from '../builder.ts';
-import { all } from '../field/list.ts';
-import { at, fields, inside, key } from '../field/table.ts';
+import { list } from '../field/list.ts';
+import { fieldAt, fields, keyField } from '../field/path-field.ts';
 import { node } from '../node-interface.ts';
 import { languageArgument } from './language.ts';
 import { VideoAbuseReportReason } from './resource.ts';
@@ -12,7 +12,7 @@ const SecondaryReason = builder
   .implement({
     description: 'What a reason to report a video can be narrowed down to.',
     fields: (t) => ({
-      secondaryReasonId: at(
+      secondaryReasonId: fieldAt(
         t,
         'ID',
         'id',
@@ -28,11 +28,11 @@ VideoAbuseReportReason.implement({
   ...node,
   description: 'A reason for which a video can be reported.',
   fields: (t) => ({
-    reasonId: key(t, -1, 'Goes into a report, alone or with one of the secondary reasons.'),
+    reasonId: keyField(t, -1, 'Goes into a report, alone or with one of the secondary reasons.'),
     ...fields(t, 'snippet', {
       label: ['String', 'What to show to whoever chooses among the reasons.'],
     }),
-    secondaryReasons: inside(
+    secondaryReasons: fieldAt(
       t,
       [SecondaryReason],
       'snippet.secondaryReasons',
@@ -42,12 +42,10 @@ VideoAbuseReportReason.implement({
 });
 
 builder.queryField('videoAbuseReportReasons', (t) =>
-  all(
+  list(
     t,
     VideoAbuseReportReason,
+    { arguments: { hl: languageArgument(t, 'The language of the labels; English, unless said.') } },
     'All reasons for which a video can be reported: what `reportVideoAbuse` takes.',
-    {
-      hl: languageArgument(t, 'The language of the labels; English, unless said.'),
-    },
   ),
 );

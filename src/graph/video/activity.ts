@@ -3,13 +3,13 @@ import type { youtube_v3 } from '@googleapis/youtube';
 import { ownId, type Ref } from '../../data/read/resource.ts';
 import { activities } from '../../upstream/video/index.ts';
 import { builder } from '../builder.ts';
-import { linkToAny } from '../field/polymorphic-link.ts';
-import { connection, connectionType } from '../field/connection.ts';
+import { connection } from '../field/connection.ts';
+import { connectionType } from '../field/connection-type.ts';
 import { type AnyFieldBuilder, field } from '../field/field-factory.ts';
 import { enumeration } from '../field/enumeration.ts';
 import { link } from '../field/link.ts';
 import { retired } from '../field/retired.ts';
-import { at, fields } from '../field/table.ts';
+import { fieldAt, fields } from '../field/path-field.ts';
 import { globalId } from '../global-id.ts';
 import { Viewer } from '../link/viewer.ts';
 import { regionCode } from './language.ts';
@@ -63,10 +63,10 @@ const Activity = builder.objectRef<youtube_v3.Schema$Activity>('Activity').imple
       type: 'ID',
       nullable: false,
       description: 'Unique over all types and services: for caches. `node` does not know it.',
-      needs: { paths: ['id'] },
+      needs: { kind: 'paths', paths: ['id'] },
       resolve: ({ id }: youtube_v3.Schema$Activity) => globalId('Activity', [id!]),
     }),
-    activityId: at(t, 'ID', 'id', 'The id that the video service gave it.'),
+    activityId: fieldAt(t, 'ID', 'id', 'The id that the video service gave it.'),
     ...fields(t, 'snippet', {
       type: [ActivityType, 'What was done; it tells which of the links below lead somewhere.'],
       title: ['String', 'The name of what it is about.'],
@@ -77,7 +77,7 @@ const Activity = builder.objectRef<youtube_v3.Schema$Activity>('Activity').imple
     thumbnails: thumbnails(t),
     thumbnail: thumbnail(t),
     channel: link(t, Channel, 'snippet.channelId', 'Who did it.'),
-    target: linkToAny(
+    target: link(
       t,
       ContentTarget,
       {
@@ -157,8 +157,8 @@ builder.objectFields(Viewer, (t) => ({
     {
       operation: activities.list,
       args: (_, given) => ({ mine: true, ...told(given) }),
-      shared: true,
-      absentWhen: noChannel,
+      sameForAllParents: true,
+      nullOnReasons: noChannel,
       arguments: between(t),
     },
     "What the caller's channel did, the newest first; null with a warning for an account without one.",

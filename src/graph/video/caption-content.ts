@@ -1,4 +1,5 @@
 /** What stands in a caption track: as text, or as an address for a player. */
+import { local } from '../../data/read/needs.ts';
 import { ownId } from '../../data/read/resource.ts';
 import { upstreamError } from '../../upstream/error.ts';
 import { captions } from '../../upstream/video/index.ts';
@@ -47,7 +48,10 @@ builder.objectFields(Caption, (t) => ({
     description:
       'The whole file. Refused with the reason `couldNotConvert` where it cannot be had in that format or language.',
     args: wanted(t),
-    needs: { calls: [] },
+    needs: {
+      kind: 'calls',
+      costOf: () => ({ calls: [[captions.download, 1]], loads: [], values: 0 }),
+    },
     operations: [captions.download],
     resolve: (caption: unknown, given: Wanted, { execution }: Context) =>
       execution.page(captions.download, argsOf(caption, given), none),
@@ -57,7 +61,7 @@ builder.objectFields(Caption, (t) => ({
     description:
       'An address of the file, for a player or a link. It makes no call; following it costs 200 units each time.',
     args: wanted(t),
-    needs: {},
+    needs: local,
     resolve: (caption: unknown, given: Wanted, { execution }: Context) => {
       if (execution.identity.token === undefined)
         throw upstreamError(captions.download, 'UNAUTHENTICATED');

@@ -3,9 +3,9 @@ import { ownId } from '../../data/read/resource.ts';
 import { captions } from '../../upstream/video/index.ts';
 import { builder } from '../builder.ts';
 import { enumeration } from '../field/enumeration.ts';
-import { link, linkBy } from '../field/link.ts';
+import { link } from '../field/link.ts';
 import { list } from '../field/list.ts';
-import { fields, key } from '../field/table.ts';
+import { fields, keyField } from '../field/path-field.ts';
 import { node } from '../node-interface.ts';
 import { Caption, Language, Video } from './resource.ts';
 
@@ -46,8 +46,8 @@ Caption.implement({
   ...node,
   description: 'A track of captions. Those alone who may edit its video see it.',
   fields: (t) => ({
-    captionId: key(t, -1, "The video service's own id of the track."),
-    video: linkBy(
+    captionId: keyField(t, -1, "The video service's own id of the track."),
+    video: link(
       t,
       Video,
       { key: (_, ref) => [ref!.key[0]!], usesRef: true },

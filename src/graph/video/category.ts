@@ -3,7 +3,7 @@ import { guideCategories, videoCategories } from '../../upstream/video/index.ts'
 import { builder } from '../builder.ts';
 import { link } from '../field/link.ts';
 import { list } from '../field/list.ts';
-import { fields, key } from '../field/table.ts';
+import { fields, keyField } from '../field/path-field.ts';
 import { upstreamId } from '../global-id.ts';
 import { node } from '../node-interface.ts';
 import { languageArgument, regionCode } from './language.ts';
@@ -13,7 +13,7 @@ VideoCategory.implement({
   ...node,
   description: 'What a video is filed under, such as music or education.',
   fields: (t) => ({
-    categoryId: key(t, -1, 'The number that an upload or an update names it by.'),
+    categoryId: keyField(t, -1, 'The number that an upload or an update names it by.'),
     ...fields(t, 'snippet', {
       title: ['String', 'Its name, in English unless another language was asked for.'],
       assignable: [
@@ -35,7 +35,7 @@ GuideCategory.implement({
   description:
     'What a channel was filed under by the former channel guide, which upstream has given up.',
   fields: (t) => ({
-    guideCategoryId: key(t, -1, 'The id it had in the guide.'),
+    guideCategoryId: keyField(t, -1, 'The id it had in the guide.'),
     ...fields(t, 'snippet', { title: ['String', 'What the guide called it.'] }),
     channel: link(
       t,
@@ -75,7 +75,7 @@ builder.queryFields((t) => ({
         regionCode: regionCode(code),
         ...(hl == null ? {} : { hl }),
       }),
-      variant: ['hl'],
+      variantParameters: ['hl'],
       arguments: {
         regionCode: t.arg.string({
           required: true,
@@ -92,8 +92,8 @@ builder.queryFields((t) => ({
     {
       operation: guideCategories.list,
       args: (_, { by, hl }) => ({ ...chosen(by), ...(hl == null ? {} : { hl }) }),
-      variant: ['hl'],
-      meant: { regionCode: 'by.regionCode', id: 'by.ids' },
+      variantParameters: ['hl'],
+      argumentNames: { regionCode: 'by.regionCode', id: 'by.ids' },
       arguments: {
         by: t.arg({ type: GuideCategoryBy, required: true, description: 'Which of them.' }),
         hl: languageArgument(

@@ -1,8 +1,8 @@
 /** What of a channel only some may read, each by a call of its own. */
 import type { youtube_v3 } from '@googleapis/youtube';
 import { builder } from '../builder.ts';
-import { again } from '../field/link.ts';
-import { fields } from '../field/table.ts';
+import { separateFetch } from '../field/separate-fetch.ts';
+import { fields } from '../field/path-field.ts';
 import { Channel } from './resource.ts';
 
 const ChannelAuditDetails = builder
@@ -39,18 +39,16 @@ const ChannelContentOwnerDetails = builder
   });
 
 builder.objectFields(Channel, (t) => ({
-  auditDetails: again(
+  auditDetails: separateFetch(
     t,
-    Channel,
     ChannelAuditDetails,
-    'auditDetails',
+    { resource: Channel.resource, path: 'auditDetails', fetch: 'always' },
     'How it stands with the rules: for its owner alone, with a token of the scope `youtubepartner-channel-audit`; `FORBIDDEN` or `MISSING_SCOPE` for others.',
   ),
-  contentOwnerDetails: again(
+  contentOwnerDetails: separateFetch(
     t,
-    Channel,
     ChannelContentOwnerDetails,
-    'contentOwnerDetails',
+    { resource: Channel.resource, path: 'contentOwnerDetails', fetch: 'always' },
     'Who manages it: told to that content owner alone, named by the header `x-content-owner`; `FORBIDDEN` for others.',
   ),
 }));

@@ -2,7 +2,7 @@
 import type { youtube_v3 } from '@googleapis/youtube';
 import { builder } from '../builder.ts';
 import { link } from '../field/link.ts';
-import { at } from '../field/table.ts';
+import { fieldAt } from '../field/path-field.ts';
 import { Video } from './resource.ts';
 
 export const ChannelBrandingSettings = builder
@@ -10,32 +10,32 @@ export const ChannelBrandingSettings = builder
   .implement({
     description: "What a channel's owner has set for its page.",
     fields: (t) => ({
-      title: at(
+      title: fieldAt(
         t,
         'String',
         'channel.title',
         "The name on the page; upstream changes it together with the owner's account alone.",
       ),
-      description: at(
+      description: fieldAt(
         t,
         'String',
         'channel.description',
         'The text of its page, up to 1000 characters.',
       ),
-      keywords: at(
+      keywords: fieldAt(
         t,
         'String',
         'channel.keywords',
         'Words to be found by, with blanks between them; those of several words stand in double quotes.',
       ),
-      country: at(t, 'String', 'channel.country', 'The country chosen for it, two letters.'),
-      defaultLanguage: at(
+      country: fieldAt(t, 'String', 'channel.country', 'The country chosen for it, two letters.'),
+      defaultLanguage: fieldAt(
         t,
         'LanguageTag',
         'channel.defaultLanguage',
         'The language that its name and text are written in.',
       ),
-      trackingAnalyticsAccountId: at(
+      trackingAnalyticsAccountId: fieldAt(
         t,
         'String',
         'channel.trackingAnalyticsAccountId',
@@ -47,7 +47,7 @@ export const ChannelBrandingSettings = builder
         'channel.unsubscribedTrailer',
         'The video that plays for visitors who have not subscribed.',
       ),
-      bannerExternalUrl: at(
+      bannerExternalUrl: fieldAt(
         t,
         'URL',
         'image.bannerExternalUrl',

@@ -1,12 +1,13 @@
 /** Where a client enters channels. */
-import { projectionOf } from '../../data/read/projection.ts';
+import { projectionOf } from '../../data/read/walker.ts';
 import { InvalidInput } from '../../upstream/error.ts';
 import { channels } from '../../upstream/video/index.ts';
 import { builder } from '../builder.ts';
 import { connection } from '../field/connection.ts';
-import { namingArgument } from '../field/argument.ts';
+import { withArgumentNames } from '../field/argument-name.ts';
 import { field } from '../field/field-factory.ts';
-import { findOne, found, lookUp } from '../field/link.ts';
+import { findExisting, findFirst } from '../field/find-first.ts';
+import { loadExisting } from '../field/lookup.ts';
 import { refFrom, upstreamId } from '../global-id.ts';
 import { Viewer } from '../link/viewer.ts';
 import { channelConnection } from './channel.ts';
@@ -63,7 +64,7 @@ interface ChannelsByValue {
   readonly categoryId?: string | null;
 }
 
-const named = ({ by }: { readonly by: ChannelsByValue }): string[] | undefined =>
+const idsIn = ({ by }: { readonly by: ChannelsByValue }): string[] | undefined =>
   by.ids?.map((id, index) => upstreamId(Channel.resource, id, `by.ids.${index}`));
 
 function chosen({
@@ -84,22 +85,23 @@ builder.queryFields((t) => ({
     description: 'A channel by id, handle or user name.',
     args: { by: t.arg({ type: ChannelBy, required: true, description: 'What names it.' }) },
     needs: {
-      price: {
-        loads: (keys, given) =>
-          given()['by'].id == null ? [] : [{ of: [Channel.resource], keys }],
-        calls: (_, given) => (given()['by'].id == null ? [[channels.list, 1]] : []),
-      },
+      kind: 'calls',
+      costOf: ({ by }: { readonly by: ChannelByValue }) =>
+        by.id == null
+          ? { calls: [[channels.list, 1]], loads: [], values: 1 }
+          : { calls: [], loads: [{ resources: [Channel.resource], count: 1 }], values: 0 },
     },
     operations: [channels.list],
     resolve: (_, { by }: { by: ChannelByValue }, context, info) => {
-      if (by.id != null) return lookUp(context, refFrom(Channel.resource, by.id, 'by.id'), info);
-      const one = findOne(
+      if (by.id != null)
+        return loadExisting(context, refFrom(Channel.resource, by.id, 'by.id'), info);
+      const one = findExisting(
         context.execution,
         Channel,
-        { operation: channels.list, args: byName(by), demanded: true },
+        { operation: channels.list, args: byName(by) },
         projectionOf(info),
       );
-      return namingArgument(one, { by }, nameMeant);
+      return withArgumentNames(one, { by }, nameMeant);
     },
   }),
   channels: connection(
@@ -108,9 +110,9 @@ builder.queryFields((t) => ({
     {
       operation: channels.list,
       args: (_, { by }) => chosen(by),
-      named,
-      absentWhen: noChannel,
-      meant: { categoryId: 'by.categoryId' },
+      idsIn,
+      nullOnReasons: noChannel,
+      argumentNames: { categoryId: 'by.categoryId' },
       arguments: {
         by: t.arg({ type: ChannelsBy, required: true, description: 'Which of all channels.' }),
       },
@@ -120,10 +122,10 @@ builder.queryFields((t) => ({
 }));
 
 builder.objectField(Viewer, 'channel', (t) =>
-  found(
+  findFirst(
     t,
     Channel,
-    { operation: channels.list, args: () => ({ mine: true }), absentWhen: noChannel },
+    { operation: channels.list, args: () => ({ mine: true }), nullOnReasons: noChannel },
     "The caller's own channel; null with a warning for an account that has none.",
   ),
 );

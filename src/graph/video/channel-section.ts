@@ -3,9 +3,9 @@ import { ownId } from '../../data/read/resource.ts';
 import { channelSections } from '../../upstream/video/index.ts';
 import { builder } from '../builder.ts';
 import { enumeration } from '../field/enumeration.ts';
-import { link, links } from '../field/link.ts';
+import { link } from '../field/link.ts';
 import { list } from '../field/list.ts';
-import { at, fields, key } from '../field/table.ts';
+import { fieldAt, fields, keyField } from '../field/path-field.ts';
 import { Viewer } from '../link/viewer.ts';
 import { node } from '../node-interface.ts';
 import { Channel, ChannelSection, noChannel, Playlist } from './resource.ts';
@@ -37,7 +37,11 @@ ChannelSection.implement({
   ...node,
   description: 'A shelf of the home page of a channel.',
   fields: (t) => ({
-    sectionId: key(t, -1, "The video service's own id: the channel's, a dot, and some letters."),
+    sectionId: keyField(
+      t,
+      -1,
+      "The video service's own id: the channel's, a dot, and some letters.",
+    ),
     ...fields(t, 'snippet', {
       title: [
         'String',
@@ -45,18 +49,18 @@ ChannelSection.implement({
       ],
       position: ['Int', 'Its place on the page, counted from zero at the top.'],
     }),
-    type: at(t, ChannelSectionType, 'snippet.type', 'What it shows.'),
+    type: fieldAt(t, ChannelSectionType, 'snippet.type', 'What it shows.'),
     channel: link(t, Channel, 'snippet.channelId', 'The channel on whose page it stands.'),
-    playlists: links(
+    playlists: link(
       t,
-      Playlist,
+      [Playlist],
       'contentDetails.playlists',
       'The playlists it is made of, in their order; null in place of one that is gone.',
       100,
     ),
-    channels: links(
+    channels: link(
       t,
-      Channel,
+      [Channel],
       'contentDetails.channels',
       'The channels it is made of, in their order; null in place of one that is gone.',
       100,
@@ -65,7 +69,7 @@ ChannelSection.implement({
 });
 
 /** How many a page shows: the documents say ten, the platform's own pages go up to twelve. */
-const mostSections = 12;
+const maxSections = 12;
 const sectionKey = ({ id }: { readonly id: string }): readonly string[] => [id];
 
 builder.objectField(Channel, 'sections', (t) =>
@@ -76,7 +80,7 @@ builder.objectField(Channel, 'sections', (t) =>
       operation: channelSections.list,
       args: (channel) => ({ channelId: ownId(channel) }),
       keyOf: sectionKey,
-      most: mostSections,
+      maxItems: maxSections,
     },
     'What its home page shows, from top to bottom; an owner can add ten sections.',
   ),
@@ -90,8 +94,8 @@ builder.objectField(Viewer, 'channelSections', (t) =>
       operation: channelSections.list,
       args: () => ({ mine: true }),
       keyOf: sectionKey,
-      most: mostSections,
-      absentWhen: noChannel,
+      maxItems: maxSections,
+      nullOnReasons: noChannel,
     },
     "What the home page of the caller's own channel shows; null with a warning for an account that has none.",
   ),

@@ -16,8 +16,8 @@ builder.objectField(Channel, 'videos', (t) =>
         const uploads = contentDetails?.relatedPlaylists?.uploads as string | undefined;
         return uploads ? { playlistId: uploads } : null;
       },
-      through: 'contentDetails.videoId',
-      absentWhen: ['playlistNotFound'],
+      pointerPath: 'contentDetails.videoId',
+      nullOnReasons: ['playlistNotFound'],
     },
     'Videos that the channel has uploaded, newest first: those that the caller may see; null with a warning where upstream has no list of them yet.',
   ),

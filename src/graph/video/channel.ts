@@ -3,10 +3,11 @@ import type { youtube_v3 } from '@googleapis/youtube';
 import { channels, playlists } from '../../upstream/video/index.ts';
 import { ownId } from '../../data/read/resource.ts';
 import { builder } from '../builder.ts';
-import { connection, connectionType } from '../field/connection.ts';
+import { connection } from '../field/connection.ts';
+import { connectionType } from '../field/connection-type.ts';
 import { enumeration } from '../field/enumeration.ts';
 import { link } from '../field/link.ts';
-import { at, fields, inside, key } from '../field/table.ts';
+import { fieldAt, fields, keyField } from '../field/path-field.ts';
 import { node } from '../node-interface.ts';
 import { ChannelBrandingSettings } from './channel-branding.ts';
 import { localizations, localized } from './localization.ts';
@@ -59,7 +60,7 @@ Channel.implement({
   ...node,
   description: 'A channel: a person, brand or studio that publishes videos.',
   fields: (t) => ({
-    channelId: key(t, -1, "The video service's own id, `UC…`."),
+    channelId: keyField(t, -1, "The video service's own id, `UC…`."),
     ...fields(t, 'snippet', {
       title: ['String', 'The name shown beside its videos.'],
       description: ['String', 'What the channel says about itself.'],
@@ -67,7 +68,7 @@ Channel.implement({
       country: ['String', 'The two-letter code of the country it names as its own.'],
       defaultLanguage: ['LanguageTag', 'The language of its name and description.'],
     }),
-    handle: at(
+    handle: fieldAt(
       t,
       'String',
       'snippet.customUrl',
@@ -101,14 +102,14 @@ Channel.implement({
     }),
     thumbnails: thumbnails(t),
     thumbnail: thumbnail(t),
-    statistics: inside(t, ChannelStatistics, 'statistics', 'Figures of the channel.'),
-    topicDetails: inside(
+    statistics: fieldAt(t, ChannelStatistics, 'statistics', 'Figures of the channel.'),
+    topicDetails: fieldAt(
       t,
       ChannelTopicDetails,
       'topicDetails',
       'What it is about, in the eyes of upstream.',
     ),
-    brandingSettings: inside(
+    brandingSettings: fieldAt(
       t,
       ChannelBrandingSettings,
       'brandingSettings',

@@ -3,11 +3,13 @@ import type { youtube_v3 } from '@googleapis/youtube';
 import { ownId } from '../../data/read/resource.ts';
 import { comments, commentThreads } from '../../upstream/video/index.ts';
 import { builder } from '../builder.ts';
-import { connection, connectionType } from '../field/connection.ts';
+import { connection } from '../field/connection.ts';
+import { connectionType } from '../field/connection-type.ts';
 import type { AnyFieldBuilder, Field } from '../field/field-factory.ts';
 import { enumeration } from '../field/enumeration.ts';
-import { byId, link } from '../field/link.ts';
-import { embedded, fields, key } from '../field/table.ts';
+import { link } from '../field/link.ts';
+import { lookup } from '../field/lookup.ts';
+import { fieldAt, fields, keyField } from '../field/path-field.ts';
 import { node } from '../node-interface.ts';
 import { CommentModerationStatus } from './comment.ts';
 import { Channel, Comment, CommentThread, plainText, Video } from './resource.ts';
@@ -22,8 +24,8 @@ CommentThread.implement({
   ...node,
   description: 'A comment on a video, channel or post, with its replies.',
   fields: (t) => ({
-    threadId: key(t, -1, 'The id of the thread, which is that of its first comment too.'),
-    topLevelComment: embedded(t, Comment, 'snippet.topLevelComment', 'The comment that began it.'),
+    threadId: keyField(t, -1, 'The id of the thread, which is that of its first comment too.'),
+    topLevelComment: fieldAt(t, Comment, 'snippet.topLevelComment', 'The comment that began it.'),
     ...fields(t, 'snippet', {
       totalReplyCount: ['Int', 'How many replies there are.'],
       canReply: ['Boolean', 'Whether the caller may reply.'],
@@ -49,10 +51,10 @@ CommentThread.implement({
         operation: comments.list,
         args: (thread) => ({ ...plainText, parentId: ownId(thread) }),
         embedded: {
-          at: 'replies.comments',
+          path: 'replies.comments',
           paths: ['snippet.totalReplyCount'],
-          complete: cameAlong,
-          along: true,
+          isComplete: hasAllReplies,
+          optional: true,
         },
       },
       'All replies. A few come along with the thread; only where there are more of them, they are listed by a call of their own.',
@@ -61,7 +63,7 @@ CommentThread.implement({
 });
 
 /** The few that come along are all there are. */
-const cameAlong = ({ snippet, replies }: youtube_v3.Schema$CommentThread): boolean =>
+const hasAllReplies = ({ snippet, replies }: youtube_v3.Schema$CommentThread): boolean =>
   snippet?.totalReplyCount != null && snippet.totalReplyCount === (replies?.comments?.length ?? 0);
 
 const CommentOrder = enumeration('CommentOrder', 'In which order threads are listed.', {
@@ -97,7 +99,7 @@ function threads(
     {
       operation: commentThreads.list,
       args,
-      absentWhen: ['commentsDisabled'],
+      nullOnReasons: ['commentsDisabled'],
       arguments: {
         ...more,
         order: t.arg({
@@ -113,7 +115,7 @@ function threads(
             'Only those that stand so, for the owner alone; left out, those that everybody sees.',
         }),
       },
-      meant: { searchTerms: 'search' },
+      argumentNames: { searchTerms: 'search' },
     },
     description,
   );
@@ -156,11 +158,11 @@ builder.objectFields(Channel, (t) => ({
 }));
 
 builder.queryFields((t) => ({
-  commentThread: byId(
+  commentThread: lookup(
     t,
     CommentThread,
-    'A thread by its id.',
     'Its global id, or the id that it shares with its first comment.',
+    'A thread by its id.',
   ),
   postCommentThreads: threads(
     t,

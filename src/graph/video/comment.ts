@@ -1,9 +1,10 @@
 /** Comments: the first of a thread, and its replies. */
 import { builder } from '../builder.ts';
 import { enumeration } from '../field/enumeration.ts';
-import { byId, link, linkBy } from '../field/link.ts';
-import { at, fields, key } from '../field/table.ts';
-import { variant } from '../field/variant.ts';
+import { link } from '../field/link.ts';
+import { lookup } from '../field/lookup.ts';
+import { fieldAt, fields, keyField } from '../field/path-field.ts';
+import { separateFetch } from '../field/separate-fetch.ts';
 import { node } from '../node-interface.ts';
 import { Rating } from './rating.ts';
 import { Channel, Comment, CommentThread, plainText, Video } from './resource.ts';
@@ -32,23 +33,28 @@ Comment.implement({
   ...node,
   description: 'One comment: the first of a thread, or a reply.',
   fields: (t) => ({
-    commentId: key(t, -1, "The comment's id in the video service."),
-    text: variant(
+    commentId: keyField(t, -1, "The comment's id in the video service."),
+    text: separateFetch(
       t,
-      Comment,
       'String',
       {
+        resource: Comment.resource,
         path: 'snippet.textDisplay',
-        argument: 'format',
-        parameter: 'textFormat',
-        ways: CommentTextFormat,
-        plain: plainText.textFormat,
-        other: 'html',
-        argumentDescription: 'As plain text or as HTML.',
+        fetch: 'ifArgumentsGiven',
+        arguments: {
+          format: t.arg({
+            type: CommentTextFormat,
+            required: true,
+            defaultValue: plainText.textFormat,
+            description: 'As plain text or as HTML.',
+          }),
+        },
+        parameters: { format: 'textFormat' },
+        defaults: { format: plainText.textFormat },
       },
       'What it says. Plain text comes along with the comment; HTML is asked by a call of its own, fifty comments at once.',
     ),
-    textOriginal: at(
+    textOriginal: fieldAt(
       t,
       'String',
       'snippet.textOriginal',
@@ -86,7 +92,7 @@ Comment.implement({
       'snippet.parentId',
       'The comment that it replies to; null for the first of a thread.',
     ),
-    thread: linkBy(
+    thread: link(
       t,
       CommentThread,
       {
@@ -100,10 +106,10 @@ Comment.implement({
 });
 
 builder.queryField('comment', (t) =>
-  byId(
+  lookup(
     t,
     Comment,
-    'A comment or a reply by its id.',
     "Its global id, or the `lc` of a comment's address.",
+    'A comment or a reply by its id.',
   ),
 );

@@ -2,8 +2,8 @@
 import { InvalidInput } from '../../upstream/error.ts';
 import { builder } from '../builder.ts';
 import type { AnyFieldBuilder } from '../field/field-factory.ts';
-import { all } from '../field/list.ts';
-import { fields, key } from '../field/table.ts';
+import { list } from '../field/list.ts';
+import { fields, keyField } from '../field/path-field.ts';
 import { node } from '../node-interface.ts';
 import { Language, Region } from './resource.ts';
 
@@ -11,7 +11,7 @@ Language.implement({
   ...node,
   description: 'A language that the service can answer in.',
   fields: (t) => ({
-    code: key(t, -1, 'Give this wherever an argument `hl` takes a language.', 'LanguageTag'),
+    code: keyField(t, -1, 'Give this wherever an argument `hl` takes a language.', 'LanguageTag'),
     ...fields(t, 'snippet', {
       name: ['String', 'What it is called, in English unless `hl` said otherwise.'],
     }),
@@ -22,7 +22,7 @@ Region.implement({
   ...node,
   description: 'A country or territory for which the service has content of its own.',
   fields: (t) => ({
-    code: key(
+    code: keyField(
       t,
       -1,
       'Give this wherever an argument `regionCode` takes a country: two letters, ISO 3166-1.',
@@ -60,15 +60,30 @@ const regionNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'non
 const noCountries: ReadonlySet<string> = new Set(['ZZ', 'XA', 'XB', 'QO', 'EU', 'EZ', 'UN']);
 
 builder.queryFields((t) => ({
-  languages: all(t, Language, 'Languages in which the service can answer, for a choice of `hl`.', {
-    hl: languageArgument(t, 'The language in which to name the languages; English, unless said.'),
-  }),
-  regions: all(
+  languages: list(
+    t,
+    Language,
+    {
+      arguments: {
+        hl: languageArgument(
+          t,
+          'The language in which to name the languages; English, unless said.',
+        ),
+      },
+    },
+    'Languages in which the service can answer, for a choice of `hl`.',
+  ),
+  regions: list(
     t,
     Region,
-    'Countries that have content of their own, for a choice of `regionCode`.',
     {
-      hl: languageArgument(t, 'The language in which to name the countries; English, unless said.'),
+      arguments: {
+        hl: languageArgument(
+          t,
+          'The language in which to name the countries; English, unless said.',
+        ),
+      },
     },
+    'Countries that have content of their own, for a choice of `regionCode`.',
   ),
 }));

@@ -1,9 +1,10 @@
 /** Title and description in other languages, of everything that has them: upstream's map by language as a list, read and changed entry by entry. */
 import type { youtube_v3 } from '@googleapis/youtube';
+import { local } from '../../data/read/needs.ts';
 import { builder } from '../builder.ts';
 import { type Field, type FieldBuilder, field, type ResourceRef } from '../field/field-factory.ts';
-import { again } from '../field/link.ts';
-import { at, computed } from '../field/table.ts';
+import { separateFetch } from '../field/separate-fetch.ts';
+import { computed, fieldAt } from '../field/path-field.ts';
 
 interface Texts {
   title?: string | null;
@@ -25,19 +26,19 @@ const Localization = builder.objectRef<Entry>('Localization').implement({
       type: 'LanguageTag',
       nullable: false,
       description: 'Which language it is.',
-      needs: {},
+      needs: local,
       resolve: ({ language }: Entry) => language,
     }),
     title: field(t, {
       type: 'String',
       description: 'The title in that language.',
-      needs: {},
+      needs: local,
       resolve: ({ title }: Entry) => title ?? null,
     }),
     description: field(t, {
       type: 'String',
       description: 'The description in that language.',
-      needs: {},
+      needs: local,
       resolve: ({ description }: Entry) => description ?? null,
     }),
   }),
@@ -64,8 +65,13 @@ const LocalizedTexts = builder
     description:
       'Title and description in the language asked for, or as they were written where there is no translation.',
     fields: (t) => ({
-      title: at(t, 'String', 'localized.title', 'The title as readers of that language see it.'),
-      description: at(
+      title: fieldAt(
+        t,
+        'String',
+        'localized.title',
+        'The title as readers of that language see it.',
+      ),
+      description: fieldAt(
         t,
         'String',
         'localized.description',
@@ -79,17 +85,20 @@ export const localized = <Shape extends { snippet?: { localized?: Texts } }>(
   t: FieldBuilder<Shape>,
   self: ResourceRef<Shape>,
 ): Field =>
-  again(
+  separateFetch(
     t,
-    self,
-    LocalizedTexts as never,
-    'snippet',
-    'Title and description for readers of another language.',
+    LocalizedTexts,
     {
-      hl: t.arg({
-        type: 'LanguageTag',
-        required: true,
-        description: 'The language of the readers.',
-      }),
+      resource: self.resource,
+      path: 'snippet',
+      fetch: 'always',
+      arguments: {
+        hl: t.arg({
+          type: 'LanguageTag',
+          required: true,
+          description: 'The language of the readers.',
+        }),
+      },
     },
+    'Title and description for readers of another language.',
   );

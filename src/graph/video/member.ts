@@ -1,19 +1,21 @@
 /** Who pays to be a member of the caller's channel, and the levels there are to choose from. */
 import type { youtube_v3 } from '@googleapis/youtube';
 import type { GraphQLResolveInfo } from 'graphql';
+import { local } from '../../data/read/needs.ts';
 import { cursorOf, listKey, positionOf, START } from '../../data/read/cursor.ts';
 import { Paths } from '../../data/read/path.ts';
-import { projectionOf } from '../../data/read/projection.ts';
+import { projectionOf } from '../../data/read/walker.ts';
 import { InvalidInput } from '../../upstream/error.ts';
 import { members } from '../../upstream/video/index.ts';
 import { builder, type Context } from '../builder.ts';
-import { orAbsent } from '../field/null-on-reason.ts';
-import { namingArgument } from '../field/argument.ts';
-import { connection, connectionType } from '../field/connection.ts';
+import { nullOnReasons } from '../field/null-on-reason.ts';
+import { withArgumentNames } from '../field/argument-name.ts';
+import { connection } from '../field/connection.ts';
+import { connectionType } from '../field/connection-type.ts';
 import { field } from '../field/field-factory.ts';
-import { link, links } from '../field/link.ts';
-import { all } from '../field/list.ts';
-import { at, fields, inside, key } from '../field/table.ts';
+import { link } from '../field/link.ts';
+import { list } from '../field/list.ts';
+import { fieldAt, fields, keyField } from '../field/path-field.ts';
 import { upstreamId } from '../global-id.ts';
 import { Viewer } from '../link/viewer.ts';
 import { node } from '../node-interface.ts';
@@ -23,8 +25,8 @@ MembershipLevel.implement({
   ...node,
   description: "A level of membership in the caller's channel.",
   fields: (t) => ({
-    levelId: key(t, -1, 'Names the level in the video service.'),
-    displayName: at(
+    levelId: keyField(t, -1, 'Names the level in the video service.'),
+    displayName: fieldAt(
       t,
       'String',
       'snippet.levelDetails.displayName',
@@ -67,19 +69,19 @@ const MembershipDurationAtLevel = builder
 const Member = builder.objectRef<youtube_v3.Schema$Member>('Member').implement({
   description: "Somebody who pays for membership in the caller's channel.",
   fields: (t) => ({
-    displayName: at(
+    displayName: fieldAt(
       t,
       'String',
       'snippet.memberDetails.displayName',
       'What they go by: the name of their channel.',
     ),
-    profileImageUrl: at(
+    profileImageUrl: fieldAt(
       t,
       'URL',
       'snippet.memberDetails.profileImageUrl',
       'Where their picture lies.',
     ),
-    channelUrl: at(
+    channelUrl: fieldAt(
       t,
       'URL',
       'snippet.memberDetails.channelUrl',
@@ -92,7 +94,7 @@ const Member = builder.objectRef<youtube_v3.Schema$Member>('Member').implement({
       'snippet.creatorChannelId',
       "The channel they are a member of: the caller's own.",
     ),
-    levelName: at(
+    levelName: fieldAt(
       t,
       'String',
       'snippet.membershipsDetails.highestAccessibleLevelDisplayName',
@@ -104,19 +106,19 @@ const Member = builder.objectRef<youtube_v3.Schema$Member>('Member').implement({
       'snippet.membershipsDetails.highestAccessibleLevel',
       'The highest level whose benefits they have.',
     ),
-    accessibleLevels: links(
+    accessibleLevels: link(
       t,
-      MembershipLevel,
+      [MembershipLevel],
       'snippet.membershipsDetails.accessibleLevels',
       'Every level whose benefits they have: their own, and those below.',
     ),
-    duration: inside(
+    duration: fieldAt(
       t,
       MembershipDuration,
       'snippet.membershipsDetails.membershipsDuration',
       'How long they have been a member in all.',
     ),
-    durationAtLevels: inside(
+    durationAtLevels: fieldAt(
       t,
       [MembershipDurationAtLevel],
       'snippet.membershipsDetails.membershipsDurationAtLevels',
@@ -126,8 +128,12 @@ const Member = builder.objectRef<youtube_v3.Schema$Member>('Member').implement({
 });
 
 /** A member has no id; whose member it is comes cheapest. */
-const least = 'snippet.creatorChannelId';
-const memberConnection = connectionType(Member, 'members', { countedBy: members.list, least });
+const minimumPath = 'snippet.creatorChannelId';
+
+const memberConnection = connectionType(Member, 'members', {
+  countedBy: members.list,
+  minimumPath,
+});
 
 /** No channel, or one that has no members: states, and no failures. */
 const noMembers = [...noChannel, 'channelMembershipsNotEnabled'];
@@ -171,13 +177,18 @@ const MemberUpdates = builder.objectRef<Updates>('MemberUpdates').implement({
       type: [Member],
       nullable: false,
       description: 'Those who joined or rose; empty at the first look, which only begins the feed.',
-      needs: { nested: 'items', most: members.list.page!.maxSize! },
+      needs: {
+        kind: 'nested',
+        path: 'items',
+        paths: [],
+        maxItems: members.list.page!.maxSize!,
+      },
       resolve: ({ items }: Updates) => items,
     }),
     cursor: field(t, {
       type: 'String',
       description: 'Give this as `after` at the next look.',
-      needs: {},
+      needs: local,
       resolve: ({ cursor }: Updates) => cursor,
     }),
   }),
@@ -195,9 +206,9 @@ builder.objectFields(Viewer, (t) => ({
     {
       operation: members.list,
       args: (_, given) => chosen(given),
-      shared: true,
-      meant: { hasAccessToLevel: 'level', filterByMemberChannelId: 'channelIds' },
-      absentWhen: noMembers,
+      sameForAllParents: true,
+      argumentNames: { hasAccessToLevel: 'level', filterByMemberChannelId: 'channelIds' },
+      nullOnReasons: noMembers,
       arguments: {
         level: t.arg.id({ description: 'Only members who have the benefits of this level.' }),
         channelIds: t.arg.idList({
@@ -216,7 +227,10 @@ builder.objectFields(Viewer, (t) => ({
         description: 'The cursor of the last look; left out, the feed begins now.',
       }),
     },
-    needs: { calls: ['Member'] },
+    needs: {
+      kind: 'calls',
+      costOf: () => ({ calls: [[members.list, 1]], loads: [], values: 1 }),
+    },
     operations: [members.list],
     resolve: (
       _,
@@ -226,7 +240,7 @@ builder.objectFields(Viewer, (t) => ({
     ) => {
       const { token } = given.after == null ? START : positionOf(given.after, feed);
       const { paths, downstream } = projectionOf(info);
-      const asked = Paths.of('nextPageToken', `items.${least}`, ...paths.set);
+      const asked = Paths.of('nextPageToken', `items.${minimumPath}`, ...paths.set);
       const args = {
         ...mode,
         maxResults: members.list.page!.maxSize,
@@ -244,19 +258,18 @@ builder.objectFields(Viewer, (t) => ({
           cursor: next ? cursorOf({ ...START, token: next }, feed) : null,
         };
       };
-      return orAbsent(
-        namingArgument(look(), given, { pageToken: 'after' }),
+      return nullOnReasons(
+        withArgumentNames(look(), given, { pageToken: 'after' }),
         noMembers,
         execution,
         info,
       );
     },
   }),
-  membershipLevels: all(
+  membershipLevels: list(
     t,
     MembershipLevel,
+    { nullOnReasons: noMembers },
     "Levels of membership that the caller's channel offers, in the order in which they are shown; null with a warning where it offers none.",
-    {},
-    noMembers,
   ),
 }));

@@ -11,7 +11,7 @@ import { insertEach } from '../../data/write/insert-each.ts';
 import { replaceParts } from '../../data/write/replace-parts.ts';
 import { InvalidInput, upstreamError } from '../../upstream/error.ts';
 import { playlistItems } from '../../upstream/video/index.ts';
-import { linkBy } from '../field/link.ts';
+import { link } from '../field/link.ts';
 import { write } from '../field/write.ts';
 import { changes, required } from '../field/write-input.ts';
 import type { PayloadFields } from '../field/write-payload.ts';
@@ -29,7 +29,7 @@ const position = {
 
 /** The payload's playlist: the parent of the written items. */
 const playlistField: PayloadFields = (t) => ({
-  playlist: linkBy(
+  playlist: link(
     t,
     Playlist,
     { key: ({ extra }) => (extra as Ref | undefined)?.key ?? null },

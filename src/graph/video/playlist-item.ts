@@ -1,6 +1,6 @@
 /** What stands in a playlist. */
 import { link } from '../field/link.ts';
-import { at, fields, key } from '../field/table.ts';
+import { fieldAt, fields, keyField } from '../field/path-field.ts';
 import { node } from '../node-interface.ts';
 import { PrivacyStatus } from './privacy.ts';
 import { Channel, Playlist, PlaylistItem, Video } from './resource.ts';
@@ -10,7 +10,7 @@ PlaylistItem.implement({
   ...node,
   description: 'A place in a playlist: the same video can stand in it more than once.',
   fields: (t) => ({
-    playlistItemId: key(t, -1, 'The id of this place in the list, not of the video.'),
+    playlistItemId: keyField(t, -1, 'The id of this place in the list, not of the video.'),
     ...fields(t, 'snippet', {
       title: [
         'String',
@@ -19,20 +19,20 @@ PlaylistItem.implement({
       description: ['String', "The video's description as the list keeps it."],
       position: ['Int', 'Its place, counted from zero.'],
     }),
-    addedAt: at(t, 'DateTime', 'snippet.publishedAt', 'When it was put on the list.'),
-    note: at(
+    addedAt: fieldAt(t, 'DateTime', 'snippet.publishedAt', 'When it was put on the list.'),
+    note: fieldAt(
       t,
       'String',
       'contentDetails.note',
       "The owner's note on this place, up to 280 characters.",
     ),
-    videoPublishedAt: at(
+    videoPublishedAt: fieldAt(
       t,
       'DateTime',
       'contentDetails.videoPublishedAt',
       'When the video became public.',
     ),
-    privacyStatus: at(
+    privacyStatus: fieldAt(
       t,
       PrivacyStatus,
       'status.privacyStatus',

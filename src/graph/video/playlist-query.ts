@@ -2,20 +2,25 @@
 import { playlists } from '../../upstream/video/index.ts';
 import { builder } from '../builder.ts';
 import { connection } from '../field/connection.ts';
-import { byId } from '../field/link.ts';
+import { lookup } from '../field/lookup.ts';
 import { Viewer } from '../link/viewer.ts';
 import { playlistConnection } from './playlist.ts';
 import { noChannel, Playlist } from './resource.ts';
 
 builder.queryField('playlist', (t) =>
-  byId(t, Playlist, 'A playlist by its id.', 'Its global id, or the `list` of a playlist address.'),
+  lookup(
+    t,
+    Playlist,
+    'Its global id, or the `list` of a playlist address.',
+    'A playlist by its id.',
+  ),
 );
 
 builder.objectField(Viewer, 'playlists', (t) =>
   connection(
     t,
     playlistConnection,
-    { operation: playlists.list, args: () => ({ mine: true }), absentWhen: noChannel },
+    { operation: playlists.list, args: () => ({ mine: true }), nullOnReasons: noChannel },
     'Playlists of the caller, private ones among them; null with a warning for an account without a channel.',
   ),
 );

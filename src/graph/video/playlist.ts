@@ -1,10 +1,11 @@
 /** Playlists. */
 import { ownId } from '../../data/read/resource.ts';
 import { playlistItems, playlists } from '../../upstream/video/index.ts';
-import { connection, connectionType } from '../field/connection.ts';
+import { connection } from '../field/connection.ts';
+import { connectionType } from '../field/connection-type.ts';
 import { enumeration } from '../field/enumeration.ts';
 import { link } from '../field/link.ts';
-import { at, fields, key } from '../field/table.ts';
+import { fieldAt, fields, keyField } from '../field/path-field.ts';
 import { refFrom } from '../global-id.ts';
 import { node } from '../node-interface.ts';
 import { localizations, localized } from './localization.ts';
@@ -33,17 +34,22 @@ Playlist.implement({
   ...node,
   description: 'A list of videos in an order that somebody chose.',
   fields: (t) => ({
-    playlistId: key(t, -1, "The video service's own id, `PL…` or `UU…`."),
+    playlistId: keyField(t, -1, "The video service's own id, `PL…` or `UU…`."),
     ...fields(t, 'snippet', {
       title: ['String', 'The name of the list.'],
       description: ['String', 'What the list is about.'],
       publishedAt: ['DateTime', 'When the list was made.'],
       defaultLanguage: ['LanguageTag', 'The language its name and description are written in.'],
     }),
-    privacyStatus: at(t, PrivacyStatus, 'status.privacyStatus', 'Who may see the list.'),
-    podcastStatus: at(t, PodcastStatus, 'status.podcastStatus', 'Whether it is a podcast, too.'),
-    embedHtml: at(t, 'String', 'player.embedHtml', 'An `<iframe>` that plays it on any page.'),
-    itemCount: at(
+    privacyStatus: fieldAt(t, PrivacyStatus, 'status.privacyStatus', 'Who may see the list.'),
+    podcastStatus: fieldAt(
+      t,
+      PodcastStatus,
+      'status.podcastStatus',
+      'Whether it is a podcast, too.',
+    ),
+    embedHtml: fieldAt(t, 'String', 'player.embedHtml', 'An `<iframe>` that plays it on any page.'),
+    itemCount: fieldAt(
       t,
       'Int',
       'contentDetails.itemCount',

@@ -10,7 +10,7 @@ import {
   SearchVideoFilter,
   type SearchVideoFilterValue,
   videoArguments,
-  videoMeant,
+  videoArgumentNames,
 } from './search-video.ts';
 
 export const SearchResultType = enumeration(
@@ -129,7 +129,7 @@ interface SearchGiven {
 }
 
 /** What the graph calls upstream's parameters. */
-export const meant = {
+export const argumentNames = {
   q: 'query',
   ...Object.fromEntries(
     [
@@ -149,7 +149,7 @@ export const meant = {
   forMine: 'filter.of',
   forContentOwner: 'filter.of',
   forDeveloper: 'filter.of',
-  ...videoMeant,
+  ...videoArgumentNames,
 } as const;
 
 /**

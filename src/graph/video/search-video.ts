@@ -107,7 +107,7 @@ const parameters: Readonly<Record<Name, string>> = {
   type: 'videoType',
 };
 
-export const videoMeant: Readonly<Record<string, string>> = Object.fromEntries(
+export const videoArgumentNames: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(parameters).map(([name, parameter]) => [parameter, `filter.video.${name}`]),
 );
 

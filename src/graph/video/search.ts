@@ -2,14 +2,14 @@
 import type { youtube_v3 } from '@googleapis/youtube';
 import { search } from '../../upstream/video/index.ts';
 import { builder } from '../builder.ts';
-import { linkToAny } from '../field/polymorphic-link.ts';
-import { connection, connectionType } from '../field/connection.ts';
+import { connection } from '../field/connection.ts';
+import { connectionType } from '../field/connection-type.ts';
 import { enumeration } from '../field/enumeration.ts';
 import { link } from '../field/link.ts';
-import { at, computed, fields } from '../field/table.ts';
+import { computed, fieldAt, fields } from '../field/path-field.ts';
 import { decoded } from './entity.ts';
 import { Channel } from './resource.ts';
-import { meant, SearchFilter, searchArguments, SearchResultType } from './search-filter.ts';
+import { argumentNames, SearchFilter, searchArguments, SearchResultType } from './search-filter.ts';
 import { ContentTarget, targetOf } from './target.ts';
 import { thumbnail, thumbnails } from './thumbnail.ts';
 import { LiveBroadcastContent } from './video-enum.ts';
@@ -18,7 +18,12 @@ const SearchResult = builder.objectRef<youtube_v3.Schema$SearchResult>('SearchRe
   description:
     'A place in the results of a search, with the texts as the search shows them: shortened, perhaps, and not always up to date. What it leads to says what is.',
   fields: (t) => ({
-    type: at(t, SearchResultType, 'id.kind', 'Whether a video, a channel or a playlist was found.'),
+    type: fieldAt(
+      t,
+      SearchResultType,
+      'id.kind',
+      'Whether a video, a channel or a playlist was found.',
+    ),
     title: computed(
       t,
       'String',
@@ -48,7 +53,7 @@ const SearchResult = builder.objectRef<youtube_v3.Schema$SearchResult>('SearchRe
       'snippet.channelId',
       'Who published what was found; of a channel, itself.',
     ),
-    target: linkToAny(
+    target: link(
       t,
       ContentTarget,
       { paths: ['id'], ref: ({ id }) => targetOf(id) },
@@ -59,7 +64,7 @@ const SearchResult = builder.objectRef<youtube_v3.Schema$SearchResult>('SearchRe
 
 const resultConnection = connectionType(SearchResult, 'search results', {
   countedBy: search.list,
-  beside: {
+  pageFields: {
     regionCode: [
       'String',
       'The country for which was searched: the one asked for, or the one that upstream assumes.',
@@ -84,7 +89,7 @@ builder.queryField('search', (t) =>
       operation: search.list,
       args: (_, given, __, execution) => searchArguments(given, execution),
       onePage: 50,
-      meant,
+      argumentNames,
       arguments: {
         query: t.arg.string({
           description:

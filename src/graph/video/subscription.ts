@@ -4,12 +4,13 @@ import { ownId, type Resource } from '../../data/read/resource.ts';
 import { InvalidInput } from '../../upstream/error.ts';
 import { subscriptions } from '../../upstream/video/index.ts';
 import { builder } from '../builder.ts';
-import { aside } from '../field/aside.ts';
-import { connection, connectionType } from '../field/connection.ts';
+import { connection } from '../field/connection.ts';
+import { connectionType } from '../field/connection-type.ts';
 import type { AnyFieldBuilder } from '../field/field-factory.ts';
 import { enumeration } from '../field/enumeration.ts';
-import { link, linkBy } from '../field/link.ts';
-import { fields, inside, key } from '../field/table.ts';
+import { link } from '../field/link.ts';
+import { fieldAt, fields, keyField } from '../field/path-field.ts';
+import { separateFetch } from '../field/separate-fetch.ts';
 import { upstreamId } from '../global-id.ts';
 import { Viewer } from '../link/viewer.ts';
 import { node } from '../node-interface.ts';
@@ -56,7 +57,11 @@ ChannelSubscription.implement({
   ...node,
   description: 'That one channel has subscribed to another.',
   fields: (t) => ({
-    subscriptionId: key(t, -1, 'What ends it: the id of the subscription, not of either channel.'),
+    subscriptionId: keyField(
+      t,
+      -1,
+      'What ends it: the id of the subscription, not of either channel.',
+    ),
     ...fields(t, 'snippet', {
       title: ['String', 'The name of the channel subscribed to, as the subscription keeps it.'],
       description: ['String', 'What the channel subscribed to says about itself.'],
@@ -64,20 +69,20 @@ ChannelSubscription.implement({
     }),
     thumbnails: thumbnails(t),
     thumbnail: thumbnail(t),
-    contentDetails: inside(
+    contentDetails: fieldAt(
       t,
       SubscriptionContentDetails,
       'contentDetails',
       'Figures for the subscriber: what is there, and what is new.',
     ),
-    subscriberDetails: inside(
+    subscriberDetails: fieldAt(
       t,
       SubscriberDetails,
       'subscriberSnippet',
       'Name and picture of the subscriber.',
     ),
     channel: link(t, Channel, 'snippet.resourceId.channelId', 'The channel subscribed to.'),
-    subscriber: linkBy(
+    subscriber: link(
       t,
       Channel,
       {
@@ -148,11 +153,10 @@ export const byPublisher: Resource = {
   name: 'ViewerSubscription',
   key: ['channelId'],
   read: {
-    how: 'many',
+    kind: 'batch',
     operation: subscriptions.list,
     param: 'forChannelId',
-    idOf: ({ snippet }: youtube_v3.Schema$Subscription) => snippet!.resourceId!.channelId!,
-    idAt: 'snippet.resourceId.channelId',
+    idPath: 'snippet.resourceId.channelId',
   },
   fixed: { mine: true, maxResults: mostChannels },
 };
@@ -167,16 +171,16 @@ builder.objectFields(Channel, (t) => ({
     {
       operation: subscriptions.list,
       args: (channel, given) => ({ channelId: ownId(channel), ...narrowed(given) }),
-      meant: { forChannelId: 'channelIds' },
-      absentWhen: hidden,
+      argumentNames: { forChannelId: 'channelIds' },
+      nullOnReasons: hidden,
       arguments: narrowing(t),
     },
     'Channels that it has subscribed to; null with a warning where it keeps them to itself, or is no more.',
   ),
-  viewerSubscription: aside(
+  viewerSubscription: separateFetch(
     t,
     ChannelSubscription,
-    { by: byPublisher, absentWhen: noChannel },
+    { resource: byPublisher, fetch: 'always', minimumPath: 'id', nullOnReasons: noChannel },
     "The caller's own subscription to it; null where there is none. Those to all channels of a query are looked up together.",
   ),
 }));
@@ -188,9 +192,9 @@ builder.objectFields(Viewer, (t) => ({
     {
       operation: subscriptions.list,
       args: (_, given) => ({ mine: true, ...narrowed(given) }),
-      shared: true,
-      meant: { forChannelId: 'channelIds' },
-      absentWhen: noChannel,
+      sameForAllParents: true,
+      argumentNames: { forChannelId: 'channelIds' },
+      nullOnReasons: noChannel,
       arguments: narrowing(t),
     },
     'Channels that the caller has subscribed to; null with a warning for an account without a channel of its own.',
@@ -204,8 +208,8 @@ builder.objectFields(Viewer, (t) => ({
         [recent ? 'myRecentSubscribers' : 'mySubscribers']: true,
         ...ordered(order),
       }),
-      shared: true,
-      absentWhen: noChannel,
+      sameForAllParents: true,
+      nullOnReasons: noChannel,
       arguments: {
         recent: t.arg.boolean({
           required: true,

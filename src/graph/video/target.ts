@@ -1,10 +1,10 @@
 /** What upstream names by a kind and an id: a video, a channel or a playlist. */
 import type { youtube_v3 } from '@googleapis/youtube';
 import type { Ref, Resource } from '../../data/read/resource.ts';
-import { choice } from '../field/polymorphic-link.ts';
+import { polymorphicType } from '../field/polymorphic-type.ts';
 import { Channel, Playlist, Video } from './resource.ts';
 
-export const ContentTarget = choice(
+export const ContentTarget = polymorphicType(
   'ContentTarget',
   [Channel, Playlist, Video],
   'What a search result or an activity leads to: whatever of it is asked beyond its ids is loaded with all others of its kind.',

@@ -1,5 +1,6 @@
 /** Pictures that stand for a video, channel or playlist, in the sizes upstream has made. */
 import type { youtube_v3 } from '@googleapis/youtube';
+import { local } from '../../data/read/needs.ts';
 import { getter } from '../../data/read/path.ts';
 import { builder } from '../builder.ts';
 import { type Field, type FieldBuilder, field } from '../field/field-factory.ts';
@@ -32,26 +33,26 @@ const Thumbnail = builder.objectRef<Sized>('Thumbnail').implement({
     size: t.field({
       type: ThumbnailSize,
       description: 'Which size this is.',
-      extensions: { needs: {} },
+      extensions: { needs: local },
       resolve: ({ size }) => size,
     }),
     url: t.field({
       type: 'URL',
       nullable: true,
       description: 'Where the picture lies; public, needs no token.',
-      extensions: { needs: {} },
+      extensions: { needs: local },
       resolve: ({ url }) => url ?? null,
     }),
     width: t.int({
       nullable: true,
       description: 'In pixels; not known for all pictures.',
-      extensions: { needs: {} },
+      extensions: { needs: local },
       resolve: ({ width }) => width ?? null,
     }),
     height: t.int({
       nullable: true,
       description: 'Pixels from top to bottom; not known for all pictures.',
-      extensions: { needs: {} },
+      extensions: { needs: local },
       resolve: ({ height }) => height ?? null,
     }),
   }),
@@ -79,7 +80,7 @@ export function thumbnails<Shape extends Pictured>(
     type: [Thumbnail],
     nullable: { list: true, items: false },
     description: 'The picture that stands for it, in every size there is, smallest first.',
-    needs: { paths: [path] },
+    needs: { kind: 'paths', paths: [path] },
     resolve: (value: Shape) => {
       const found = read(value);
       return found
@@ -102,7 +103,7 @@ export function thumbnail<Shape extends Pictured>(
     args: {
       size: t.arg({ type: ThumbnailSize, required: true, description: 'Which of the sizes.' }),
     },
-    needs: { paths: [path] },
+    needs: { kind: 'paths', paths: [path] },
     resolve: (value: Shape, { size }: { size: string }) => {
       const found = read(value)?.[size];
       return found ? { ...found, size } : null;

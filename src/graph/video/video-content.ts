@@ -1,9 +1,10 @@
 /** What a recording is like, and who may watch it where. */
 import type { youtube_v3 } from '@googleapis/youtube';
+import { local } from '../../data/read/needs.ts';
 import { builder } from '../builder.ts';
 import { field } from '../field/field-factory.ts';
-import { links } from '../field/link.ts';
-import { computed, fields, inside } from '../field/table.ts';
+import { link } from '../field/link.ts';
+import { computed, fieldAt, fields } from '../field/path-field.ts';
 import { Region } from './resource.ts';
 import { VideoDefinition, VideoProjection } from './video-enum.ts';
 
@@ -17,9 +18,9 @@ const CountryRestriction = builder
         allowed: ['Boolean', 'Whether it may be watched, but for the exceptions.'],
         exception: [['String'], 'Two-letter codes of the countries where the opposite holds.'],
       }),
-      exceptionRegions: links(
+      exceptionRegions: link(
         t,
-        Region,
+        [Region],
         'exception',
         'These countries, with their names; null in place of one that upstream does not list.',
         250,
@@ -42,16 +43,16 @@ const RegionRestriction = builder
           'Two-letter codes of the countries where it may not; empty: it may be watched everywhere.',
         ],
       }),
-      allowedRegions: links(
+      allowedRegions: link(
         t,
-        Region,
+        [Region],
         'allowed',
         'The only countries where it may be watched; null in place of one without a name.',
         250,
       ),
-      blockedRegions: links(
+      blockedRegions: link(
         t,
-        Region,
+        [Region],
         'blocked',
         'Countries where it may not be watched; null in place of one without a name.',
         250,
@@ -73,7 +74,7 @@ const ContentRating = builder.objectRef<Rating>('ContentRating').implement({
       nullable: false,
       description:
         'Whose rating it is, by its abbreviation: `mpaa`, `fsk`, or `yt` for the platform itself.',
-      needs: {},
+      needs: local,
       resolve: ({ scheme }: Rating) => scheme,
     }),
     rating: field(t, {
@@ -81,14 +82,14 @@ const ContentRating = builder.objectRef<Rating>('ContentRating').implement({
       nullable: false,
       description:
         "Upstream's word for it, which begins with the scheme: `mpaaPg13`, `fsk12`, `ytAgeRestricted`.",
-      needs: {},
+      needs: local,
       resolve: ({ rating }: Rating) => rating,
     }),
     reasons: field(t, {
       type: ['String'],
       nullable: { list: true, items: false },
       description: 'What led to the rating, where the board says so (`djctq` does).',
-      needs: {},
+      needs: local,
       resolve: ({ reasons }: Rating) => reasons,
     }),
   }),
@@ -138,18 +139,20 @@ export const VideoContentDetails = builder
         'Ratings by the boards that have rated it; often none.',
         ratingsOf,
       ),
-      countryRestriction: inside(
+      countryRestriction: fieldAt(
         t,
         CountryRestriction,
         'countryRestriction',
         'Where in the world it is shown; null where nothing is restricted.',
       ),
-      regionRestriction: inside(
+      regionRestriction: fieldAt(
         t,
         RegionRestriction,
         'regionRestriction',
         'Countries where it is shown, or is not; null where nothing is restricted.',
-        'Upstream calls it deprecated; `countryRestriction` says the same.',
+        {
+          deprecationReason: 'Upstream calls it deprecated; `countryRestriction` says the same.',
+        },
       ),
     }),
   });

@@ -2,7 +2,7 @@
 import type { youtube_v3 } from '@googleapis/youtube';
 import { builder } from '../builder.ts';
 import { enumeration } from '../field/enumeration.ts';
-import { fields, inside } from '../field/table.ts';
+import { fieldAt, fields } from '../field/path-field.ts';
 
 const UploadedFileType = enumeration(
   'UploadedFileType',
@@ -74,8 +74,13 @@ export const VideoFileDetails = builder
         bitrateBps: ['BigInt', 'Bits a second, picture and sound together.'],
         creationTime: ['String', 'When it says it was recorded: ISO 8601, with a zone or without.'],
       }),
-      videoStreams: inside(t, [UploadedVideoStream], 'videoStreams', 'What there is to see in it.'),
-      audioStreams: inside(
+      videoStreams: fieldAt(
+        t,
+        [UploadedVideoStream],
+        'videoStreams',
+        'What there is to see in it.',
+      ),
+      audioStreams: fieldAt(
         t,
         [UploadedAudioStream],
         'audioStreams',

@@ -1,8 +1,8 @@
 /** The player of a video, to be put into a page. */
 import type { youtube_v3 } from '@googleapis/youtube';
 import { builder } from '../builder.ts';
-import { again } from '../field/link.ts';
-import { computed, fields } from '../field/table.ts';
+import { separateFetch } from '../field/separate-fetch.ts';
+import { computed, fields } from '../field/path-field.ts';
 import { Video } from './resource.ts';
 
 const pixels = (value: string | null | undefined): number | null =>
@@ -32,15 +32,18 @@ const VideoPlayer = builder.objectRef<youtube_v3.Schema$VideoPlayer>('VideoPlaye
 });
 
 builder.objectField(Video, 'player', (t) =>
-  again(
+  separateFetch(
     t,
-    Video,
     VideoPlayer,
-    'player',
-    'What to put into a page to show it; as large as asked for, in the shape of the picture.',
     {
-      maxWidth: t.arg.int({ description: 'The widest it may be, 72 to 8192 pixels.' }),
-      maxHeight: t.arg.int({ description: 'The highest it may be, 72 to 8192 pixels.' }),
+      resource: Video.resource,
+      path: 'player',
+      fetch: 'ifArgumentsGiven',
+      arguments: {
+        maxWidth: t.arg.int({ description: 'The widest it may be, 72 to 8192 pixels.' }),
+        maxHeight: t.arg.int({ description: 'The highest it may be, 72 to 8192 pixels.' }),
+      },
     },
+    'What to put into a page to show it; as large as asked for, in the shape of the picture.',
   ),
 );

@@ -2,8 +2,8 @@
 import type { youtube_v3 } from '@googleapis/youtube';
 import { builder } from '../builder.ts';
 import { enumeration } from '../field/enumeration.ts';
-import { links } from '../field/link.ts';
-import { fields, inside } from '../field/table.ts';
+import { link } from '../field/link.ts';
+import { fieldAt, fields } from '../field/path-field.ts';
 import { VideoCategory } from './resource.ts';
 
 const ProcessingStatus = enumeration(
@@ -63,7 +63,7 @@ export const VideoProcessingDetails = builder
         ],
         thumbnailsAvailability: ['String', 'Whether pictures to choose from have been made.'],
       }),
-      processingProgress: inside(
+      processingProgress: fieldAt(
         t,
         ProcessingProgress,
         'processingProgress',
@@ -135,9 +135,9 @@ const TagSuggestion = builder
         tag: ['String', 'The keyword.'],
         categoryRestricts: [['ID'], 'Numbers of the categories it suits; null or empty: all.'],
       }),
-      categories: links(
+      categories: link(
         t,
-        VideoCategory,
+        [VideoCategory],
         'categoryRestricts',
         'The categories that the keyword suits.',
       ),
@@ -155,7 +155,7 @@ export const VideoSuggestions = builder
         processingHints: [[ProcessingHint], 'What to do better next time.'],
         editorSuggestions: [[EditorSuggestion], 'What the editor could do for it.'],
       }),
-      tagSuggestions: inside(
+      tagSuggestions: fieldAt(
         t,
         [TagSuggestion],
         'tagSuggestions',

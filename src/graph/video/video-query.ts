@@ -1,12 +1,10 @@
 /** Where a client finds videos: by their ids, in a chart, among those it has rated. */
-import { projectionOf } from '../../data/read/projection.ts';
-import { loadingAll } from '../../data/cost/field-cost.ts';
 import { videos } from '../../upstream/video/index.ts';
 import { builder } from '../builder.ts';
 import { connection } from '../field/connection.ts';
 import { field } from '../field/field-factory.ts';
 import { enumeration } from '../field/enumeration.ts';
-import { byId, loadEach } from '../field/link.ts';
+import { loadEach, lookup } from '../field/lookup.ts';
 import { refFrom, upstreamId } from '../global-id.ts';
 import { Viewer } from '../link/viewer.ts';
 import { regionCode } from './language.ts';
@@ -19,7 +17,7 @@ const VideoChart = enumeration('VideoChart', 'A list of videos that upstream put
 });
 
 builder.queryFields((t) => ({
-  video: byId(t, Video, 'A video by its id.', 'Its global id, or the `v` of a watch address.'),
+  video: lookup(t, Video, 'Its global id, or the `v` of a watch address.', 'A video by its id.'),
   videos: field(t, {
     type: [Video],
     nullable: { list: false, items: true },
@@ -31,14 +29,17 @@ builder.queryFields((t) => ({
         description: 'Global ids, or ids of the video service; at most 200.',
       }),
     },
-    needs: { price: loadingAll(Video.resource, 'ids') },
-    operations: [Video.resource.read.operation],
-    resolve: (_, { ids }: { ids: string[] }, { execution }, info) => {
-      const projection = projectionOf(info);
-      return loadEach(ids, (id, index) =>
-        execution.load(refFrom(Video.resource, id, `ids.${index}`), projection),
-      );
+    needs: {
+      kind: 'calls',
+      costOf: ({ ids }: { readonly ids: readonly string[] }) => ({
+        calls: [],
+        loads: [{ resources: [Video.resource], count: ids.length }],
+        values: 0,
+      }),
     },
+    operations: [Video.resource.read.operation],
+    resolve: (_, { ids }: { ids: string[] }, context, info) =>
+      loadEach(context, ids, info, (id, argument) => refFrom(Video.resource, id, argument)),
   }),
   videoChart: connection(
     t,
@@ -52,7 +53,7 @@ builder.queryFields((t) => ({
           ? {}
           : { videoCategoryId: upstreamId(VideoCategory.resource, categoryId, 'categoryId') }),
       }),
-      meant: { videoCategoryId: 'categoryId' },
+      argumentNames: { videoCategoryId: 'categoryId' },
       arguments: {
         chart: t.arg({
           type: VideoChart,
@@ -80,7 +81,7 @@ builder.objectFields(Viewer, (t) => ({
     {
       operation: videos.list,
       args: (_, { rating }) => ({ myRating: rating }),
-      absentWhen: noChannel,
+      nullOnReasons: noChannel,
       arguments: {
         rating: t.arg({
           type: Rating,

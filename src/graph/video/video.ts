@@ -2,10 +2,10 @@
 import type { youtube_v3 } from '@googleapis/youtube';
 import { videos } from '../../upstream/video/index.ts';
 import { builder } from '../builder.ts';
-import { connectionType } from '../field/connection.ts';
-import { again, link, linkBy } from '../field/link.ts';
-import { at, fields, inside, key } from '../field/table.ts';
-import { told } from '../field/told.ts';
+import { connectionType } from '../field/connection-type.ts';
+import { link } from '../field/link.ts';
+import { separateFetch } from '../field/separate-fetch.ts';
+import { fieldAt, fields, keyField } from '../field/path-field.ts';
 import { node } from '../node-interface.ts';
 import { languageArgument } from './language.ts';
 import { localizations, localized } from './localization.ts';
@@ -83,7 +83,7 @@ Video.implement({
   ...node,
   description: 'A video, be it an upload or a broadcast.',
   fields: (t) => ({
-    videoId: key(t, -1, "The video service's own id: the `v` of a watch address."),
+    videoId: keyField(t, -1, "The video service's own id: the `v` of a watch address."),
     ...fields(t, 'snippet', {
       title: ['String', 'The title shown under the player, up to 100 characters.'],
       description: ['String', 'The text below it, up to 5000 bytes.'],
@@ -127,12 +127,16 @@ Video.implement({
     }),
     thumbnails: thumbnails(t),
     thumbnail: thumbnail(t),
-    category: linkBy(
+    category: separateFetch(
       t,
       VideoCategory,
       {
-        paths: ['snippet.categoryId'],
-        key: ({ snippet }) => (snippet?.categoryId ? [snippet.categoryId] : null),
+        resource: VideoCategory.resource,
+        by: {
+          paths: ['snippet.categoryId'],
+          key: ({ snippet }) => (snippet?.categoryId ? [snippet.categoryId] : null),
+        },
+        fetch: 'ifArgumentsGiven',
         arguments: {
           hl: languageArgument(t, "The language of the category's title; English, unless said."),
         },
@@ -151,14 +155,14 @@ Video.implement({
       'snippet.defaultAudioLanguage',
       'The language spoken in it; null where upstream does not list it.',
     ),
-    contentDetails: inside(
+    contentDetails: fieldAt(
       t,
       VideoContentDetails,
       'contentDetails',
       'Length, definition and the like.',
     ),
-    statistics: inside(t, VideoStatistics, 'statistics', 'Views, likes, comments.'),
-    liveStreamingDetails: inside(
+    statistics: fieldAt(t, VideoStatistics, 'statistics', 'Views, likes, comments.'),
+    liveStreamingDetails: fieldAt(
       t,
       LiveStreamingDetails,
       'liveStreamingDetails',
@@ -166,58 +170,55 @@ Video.implement({
     ),
     localizations: localizations(t),
     localized: localized(t, Video),
-    topicDetails: inside(
+    topicDetails: fieldAt(
       t,
       VideoTopicDetails,
       'topicDetails',
       'What it is about, as upstream sees it.',
     ),
-    fileDetails: again(
+    fileDetails: separateFetch(
       t,
-      Video,
       VideoFileDetails,
-      'fileDetails',
+      { resource: Video.resource, path: 'fileDetails', fetch: 'always' },
       'The uploaded file; its owner alone may ask.',
     ),
-    processingDetails: again(
+    processingDetails: separateFetch(
       t,
-      Video,
       VideoProcessingDetails,
-      'processingDetails',
+      { resource: Video.resource, path: 'processingDetails', fetch: 'always' },
       'How far upstream has come with it; for its owner alone.',
     ),
-    suggestions: again(
+    suggestions: separateFetch(
       t,
-      Video,
       VideoSuggestions,
-      'suggestions',
+      { resource: Video.resource, path: 'suggestions', fetch: 'always' },
       'What went wrong with the upload, or could be better; for its owner alone.',
     ),
-    viewerRating: told(
+    viewerRating: separateFetch(
       t,
       Rating,
-      { of: VideoRating, path: 'rating', absentWhen: noChannel },
+      { resource: VideoRating, path: 'rating', fetch: 'always', nullOnReasons: noChannel },
       'What the caller thinks of it; null with a warning for an account without a channel.',
     ),
-    hasPaidProductPlacement: at(
+    hasPaidProductPlacement: fieldAt(
       t,
       'Boolean',
       'paidProductPlacementDetails.hasPaidProductPlacement',
       'Whether the owner says that somebody paid to be shown in it.',
     ),
-    recordedAt: at(
+    recordedAt: fieldAt(
       t,
       'DateTime',
       'recordingDetails.recordingDate',
       'When it was recorded, if the owner says so.',
     ),
-    recordingPlace: at(
+    recordingPlace: fieldAt(
       t,
       'String',
       'recordingDetails.locationDescription',
       'Where it was recorded, in words.',
     ),
-    recordingLocation: inside(
+    recordingLocation: fieldAt(
       t,
       GeoPoint,
       'recordingDetails.location',

@@ -7,7 +7,7 @@ import { videos } from '../../../src/upstream/video/index.ts';
 const resource = {
   name: 'Video',
   key: ['videoId'],
-  read: { how: 'one', operation: videos.list },
+  read: { kind: 'single', operation: videos.list },
 } as const;
 
 const ref = { resource, key: ['v'] };

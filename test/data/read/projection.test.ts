@@ -1,15 +1,23 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { buildSchema, execute, type GraphQLResolveInfo, parse } from 'graphql';
+import {
+  buildSchema,
+  execute,
+  type GraphQLObjectType,
+  type GraphQLResolveInfo,
+  parse,
+} from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { type Projection, projectionOf } from '../../../src/data/read/projection.ts';
+import type { Projection } from '../../../src/data/read/projection.ts';
+import { projectionOf } from '../../../src/data/read/walker.ts';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
 describe('a document’s projections', () => {
   const schema = buildSchema('type Query { thing: Thing } type Thing { name: String }');
-  schema.getType('Thing')!.extensions = { always: ['id'] };
+  const { name } = (schema.getType('Thing') as GraphQLObjectType).getFields();
+  name!.extensions = { needs: { kind: 'paths', paths: ['id'] } };
   /** The same field so often that variables choose among 2^10 lists of nodes for it. */
   const flags = Array.from({ length: 10 }, (_, index) => `v${index}`);
   const document = parse(

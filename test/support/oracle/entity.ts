@@ -12,6 +12,7 @@ import {
   Kind,
   type SelectionNode,
 } from 'graphql';
+import { getter } from '../../../src/data/read/path.ts';
 import { attachRef, type Ref, type Resource } from '../../../src/data/read/resource.ts';
 import { resourceNamed } from '../../../src/graph/field/field-factory.ts';
 import { fieldNeedAt } from '../field-need.ts';
@@ -54,17 +55,20 @@ export async function readEntity(
 ): Promise<object | null> {
   const { read, fixed } = resource;
   const { key: operation } = read.operation;
-  if (read.how === 'one') {
+  if (read.kind === 'single') {
     const keys = Object.fromEntries(resource.key.map((name, index) => [name, key[index]]));
     return caller.find(operation, { ...fixed, ...keys });
   }
   const parentKeys = Object.fromEntries(
     resource.key.slice(0, -1).map((name, index) => [name, key[index]]),
   );
-  const byId = read.how === 'many' ? { ...parentKeys, [read.param]: key.at(-1) } : {};
+  const byId = read.kind === 'batch' ? { ...parentKeys, [read.param]: key.at(-1) } : {};
   const answer = await caller.find(operation, { ...fixed, ...args, ...byId });
   const items = (answer?.['items'] as object[] | undefined) ?? [];
-  const item = read.how === 'whole' ? items.find((each) => read.idOf(each) === key[0]) : items[0];
+  const item =
+    read.kind === 'wholeList'
+      ? items.find((each) => getter(read.idPath)(each) === key[0])
+      : items[0];
   return item ?? null;
 }
 

@@ -1,6 +1,6 @@
 /** Lists of the graph, read from their first page to their last by direct REST calls. */
 import { getNamedType, type GraphQLField, isObjectType } from 'graphql';
-import type { Item, List } from '../../../src/data/read/page.ts';
+import type { Item, List } from '../../../src/data/read/list.ts';
 import { attachRef, refOf, type Resource } from '../../../src/data/read/resource.ts';
 import { resourceNamed } from '../../../src/graph/field/field-factory.ts';
 import { catalogue } from '../../../src/upstream/catalogue.ts';
@@ -84,7 +84,7 @@ const itemRef = (resource: Resource, value: Json, { parent }: Listing) => {
   return { resource, key: [...parentKey, value['id'] as string] };
 };
 
-const itemAt = (value: unknown, position: number): Item => ({
+const itemAt = (value: object, position: number): Item => ({
   value,
   next: { token: '', size: 0, offset: position },
   list: () => '',

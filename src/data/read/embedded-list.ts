@@ -1,0 +1,36 @@
+/**
+ * Lists that are complete inside the answer of their parent. Their cursors are those of the list
+ * operation, so that a client can go on when the list is embedded no more.
+ */
+import type { AnyOperation } from '../../upstream/operation.ts';
+import { START } from './cursor.ts';
+import { checkFirst, type List, listOf, startOf } from './list.ts';
+
+export interface EmbeddedListRequest {
+  readonly operation: AnyOperation;
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly first: number;
+  readonly after?: string | null | undefined;
+}
+
+/**
+ * @param values the whole list
+ * @returns undefined for a cursor behind the first page: the list had more items when it was made
+ * @throws InvalidInput for a `first` out of bounds, or a cursor of another list
+ */
+export function sliceList(
+  { operation, args, first, after }: EmbeddedListRequest,
+  values: readonly object[],
+): List | undefined {
+  checkFirst(first);
+  const list = listOf(operation, args);
+  const { token, offset } = startOf(after, list);
+  if (token !== '') return undefined;
+  const size = operation.page?.maxSize ?? 0;
+  const items = values.slice(offset, offset + first).map((value, index) => ({
+    value,
+    next: { ...START, size, offset: offset + index + 1 },
+    list,
+  }));
+  return { items, hasNextPage: offset + first < values.length, answers: [] };
+}

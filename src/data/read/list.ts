@@ -1,0 +1,69 @@
+/** A list as a client sees it: `first` items after a cursor, whatever pages they come from. */
+import { InvalidInput } from '../../upstream/error.ts';
+import type { AnyOperation } from '../../upstream/operation.ts';
+import { cursorOf, listKey, type Position, positionOf, START } from './cursor.ts';
+
+const MAX_FIRST = 500;
+
+export interface List {
+  readonly items: readonly Item[];
+  readonly hasNextPage: boolean;
+  /** Where the list goes on if that is not behind the last item. */
+  readonly resumeAt?: CursorSource;
+  /** The answers of the pages in their order: a page says more than its items. */
+  readonly answers: readonly Readonly<Record<string, unknown>>[];
+}
+
+/** What a cursor is made of. */
+export interface CursorSource {
+  /** Where the list goes on behind the cursor. */
+  readonly next: Position;
+  /** @returns the list that the cursor is bound to */
+  readonly list: () => string;
+}
+
+export interface Item extends CursorSource {
+  readonly value: object;
+}
+
+export const EMPTY_LIST: List = { items: [], hasNextPage: false, answers: [] };
+
+/** Cursors are made when they are selected. */
+export const cursorFrom = ({ next, list }: CursorSource): string => cursorOf(next, list());
+
+/** The list that cursors are bound to; made by the first cursor, as few responses have any. */
+export function listOf(
+  operation: AnyOperation,
+  args: Readonly<Record<string, unknown>>,
+): () => string {
+  let key: string | undefined;
+  return () => (key ??= listKey(operation.key, args));
+}
+
+/** @throws InvalidInput for a cursor of another list */
+export const startOf = (after: string | null | undefined, list: () => string): Position =>
+  after == null ? START : positionOf(after, list());
+
+/** @throws InvalidInput for a `first` out of bounds */
+export function checkFirst(first: number, max = MAX_FIRST): void {
+  if (!Number.isInteger(first) || first < 1 || first > max)
+    throw new InvalidInput('first', `a whole number from 1 to ${max}`);
+}
+
+/** An error in place of an item: it fails the list only if the list goes on that far. */
+export class FailedItem {
+  readonly error: unknown;
+
+  constructor(error: unknown) {
+    this.error = error;
+  }
+}
+
+/** @returns what `load` returns or resolves to, or its error as a `FailedItem` */
+export async function loadItem(load: () => unknown): Promise<unknown> {
+  try {
+    return await load();
+  } catch (error) {
+    return new FailedItem(error);
+  }
+}

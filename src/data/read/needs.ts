@@ -1,0 +1,177 @@
+/**
+ * What a field needs of the REST APIs. Each field of the schema states its needs once, in its
+ * extensions; projection, prefetch and cost estimate follow from that statement.
+ */
+import type { AnyOperation } from '../../upstream/operation.ts';
+import type { Ref, Resource } from './resource.ts';
+
+export type Needs =
+  | LocalNeeds
+  | PathNeeds
+  | NestedNeeds
+  | LinkNeeds
+  | ListNeeds
+  | SeparateFetchNeeds
+  | CallNeeds;
+
+/** Needs of a field that adds nothing to the calls of the value it stands on. */
+export type AnswerNeeds = LocalNeeds | PathNeeds | NestedNeeds | LinkNeeds;
+
+/** The field reads no path of its value: a key, a constant, or a value that the gateway made. */
+export interface LocalNeeds {
+  readonly kind: 'local';
+}
+
+/** The field reads paths of its value. */
+export interface PathNeeds {
+  readonly kind: 'paths';
+  readonly paths: readonly string[];
+}
+
+/** The field shows an object, or a list of objects, of the same answer; the selection goes on there. */
+export interface NestedNeeds {
+  readonly kind: 'nested';
+  /** The path of the object; `''`: the value itself. */
+  readonly path: string;
+  /** Paths that are requested whatever is selected below. */
+  readonly paths: readonly string[];
+  /** The greatest number of objects for each value. */
+  readonly maxItems: number;
+}
+
+/** The field leads to entities of other resources, whose keys the value holds. */
+export interface LinkNeeds {
+  readonly kind: 'link';
+  readonly link: Link;
+  /** Paths that the keys are read from. */
+  readonly paths: readonly string[];
+  /** The greatest number of entities for each value. */
+  readonly maxItems: number;
+}
+
+export interface Link {
+  /** Resources of the entities; several for a polymorphic link. */
+  readonly targets: readonly Resource[];
+  /** Whether the key is made of the ref of the value, which then must have one. */
+  readonly usesRef: boolean;
+  /** @returns the linked entities; null in place of a missing one, none if the link is absent */
+  refsOf(value: unknown, ref: Ref | undefined): readonly (Ref | null)[];
+}
+
+/** The field shows items of a list operation. */
+export interface ListNeeds {
+  readonly kind: 'list';
+  readonly operation: AnyOperation;
+  /** The GraphQL type of the items. */
+  readonly itemType: string;
+  /** Paths of the value that the arguments of the call are made of. */
+  readonly paths: readonly string[];
+  /**
+   * Paths that may save the call: requested if the answer of the value is requested anyway, and no
+   * reason to request it.
+   */
+  readonly optionalPaths: readonly string[];
+  /** Where the list may be complete inside the answer of the value; null: nowhere. */
+  readonly embedded: EmbeddedList | null;
+  readonly extent: ListExtent;
+}
+
+export interface EmbeddedList {
+  /** The path of the items in the answer of the value. */
+  readonly path: string;
+  /** Whether the path is optional like `optionalPaths`; otherwise it is always requested. */
+  readonly optional: boolean;
+}
+
+/** How much of a list a field reads. */
+export type ListExtent = PagedExtent | FirstItemExtent | OnePageExtent | WholeExtent;
+
+/** The first `first` items behind the cursor `after`, from as many pages as that takes. */
+export interface PagedExtent {
+  readonly kind: 'paged';
+  /** Whether the call is the same for all values of an execution, and so is made once. */
+  readonly sameForAllParents: boolean;
+  /** The resource that the items only point to; null: the items are the entities. */
+  readonly pointsTo: Resource | null;
+  /** How arguments may name the entities, so that nothing is listed; null: they cannot. */
+  readonly named: NamedEntities | null;
+}
+
+export interface NamedEntities {
+  readonly resource: Resource;
+  /** @returns ids of the entities; undefined if the arguments name none */
+  idsIn(args: FieldArguments): readonly string[] | undefined;
+}
+
+/** The first item alone. */
+export interface FirstItemExtent {
+  readonly kind: 'firstItem';
+  /** Whether pages may be empty although others follow. */
+  readonly sparse: boolean;
+  /** Operations that are called once before, to find out what an argument means. */
+  readonly before: readonly AnyOperation[];
+}
+
+/** Items of one page, whatever follows. */
+export interface OnePageExtent {
+  readonly kind: 'onePage';
+}
+
+/** All items, in one answer. */
+export interface WholeExtent {
+  readonly kind: 'whole';
+  readonly maxItems: number;
+}
+
+/** The field reads an entity, or a part of one, by a call of its own. */
+export interface SeparateFetchNeeds {
+  readonly kind: 'separateFetch';
+  readonly resource: Resource;
+  /** The path in the answer of that call where the selection goes on; `''`: the answer itself. */
+  readonly path: string;
+  /** Paths of the value that the key is made of. */
+  readonly paths: readonly string[];
+  /** What the field needs instead while its arguments request nothing special; null: always a call. */
+  readonly withoutArguments: ArgumentlessNeeds | null;
+}
+
+export interface ArgumentlessNeeds {
+  readonly needs: AnswerNeeds;
+  /** Argument values, beside null, that request nothing special. */
+  readonly defaults: FieldArguments;
+}
+
+/** The field makes calls that its arguments tell: root lookups, mutations. */
+export interface CallNeeds {
+  readonly kind: 'calls';
+  /** @throws InvalidInput for arguments that are rejected before any call */
+  costOf(args: FieldArguments): CallCost;
+}
+
+/** Calls and loads for each value that the field stands on. */
+export interface CallCost {
+  readonly calls: readonly OperationCount[];
+  readonly loads: readonly EntityCount[];
+  /** The greatest number of values that the field returns, if it loads no entities. */
+  readonly values: number;
+}
+
+export type OperationCount = readonly [operation: AnyOperation, count: number];
+
+/** A number of entities that are loaded together, each of one of the resources. */
+export interface EntityCount {
+  readonly resources: readonly Resource[];
+  readonly count: number;
+}
+
+/** Arguments of a field as resolvers get them, defaults included. */
+export type FieldArguments = Readonly<Record<string, unknown>>;
+
+/** Nothing of an answer. */
+export const local: LocalNeeds = { kind: 'local' };
+
+declare module 'graphql' {
+  interface GraphQLFieldExtensions<_TSource, _TContext, _TArgs> {
+    needs?: Needs;
+  }
+}

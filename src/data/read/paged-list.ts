@@ -1,0 +1,133 @@
+/** Lists of a list operation: `first` items after a cursor, from as few pages as hold them. */
+import type { Execution } from '../execution.ts';
+import type { Position } from './cursor.ts';
+import { checkFirst, FailedItem, type Item, type List, listOf, loadItem, startOf } from './list.ts';
+import {
+  itemsOf,
+  nextTokenOf,
+  type PageAnswer,
+  type PageRequest,
+  readPage,
+  Trail,
+} from './page.ts';
+
+export interface ListRequest extends PageRequest {
+  readonly first: number;
+  readonly after?: string | null | undefined;
+  /** The greatest `first` of a list that ends with its first page. */
+  readonly onePage?: number | undefined;
+  /** Gives an item its ref when it arrives. */
+  readonly attachRef: (item: object) => void;
+  /** Loads the entity that an item points to; null: it does not exist, and is left out. */
+  readonly loadPointer?: ((item: unknown) => unknown) | undefined;
+  /** Selects items, if the operation cannot. */
+  readonly filter?: ((item: unknown) => boolean) | undefined;
+  /** What `filter` selects by beside the arguments: cursors are bound to it too. */
+  readonly filterKey?: string | undefined;
+}
+
+/** A list while its pages are read. */
+interface Reading {
+  readonly request: ListRequest;
+  readonly list: () => string;
+  readonly items: Item[];
+  readonly answers: PageAnswer[];
+  /** Whether some items of a page are left out, so that a page should be as large as it may. */
+  isFiltered: boolean;
+}
+
+/**
+ * Reads a list. A page may be short, or empty, and still have a next one: the list ends where no
+ * token follows.
+ * @throws InvalidInput for a `first` out of bounds, or a cursor of another list
+ */
+export async function readList(execution: Execution, request: ListRequest): Promise<List> {
+  const { operation, args, first, after, onePage, filter, filterKey } = request;
+  checkFirst(first, onePage);
+  const list = listOf(operation, filterKey === undefined ? args : { ...args, of: filterKey });
+  const reading: Reading = {
+    request,
+    list,
+    items: [],
+    answers: [],
+    isFiltered: filter !== undefined,
+  };
+  const result = await readPages(execution, reading, startOf(after, list));
+  const values = result.items.map(({ value }) => value);
+  await execution.prefetch({ items: values }, request.projection);
+  return result;
+}
+
+async function readPages(execution: Execution, reading: Reading, start: Position): Promise<List> {
+  const { request, list, items, answers } = reading;
+  const trail = new Trail(request.operation, start.token);
+  for (let position = start; ; ) {
+    const size = pageSize(reading, position);
+    const answer = await readPage(execution, request, position.token, size);
+    answers.push(answer);
+    const values = await valuesOf(request, answer, position);
+    reading.isFiltered ||= values.includes(null);
+    const next = takeItems(reading, answer, values, { ...position, size });
+    if (next === undefined) return { items, hasNextPage: true, answers };
+    if (next.token === '') return { items, hasNextPage: false, answers };
+    if (items.length === request.first) return { items, hasNextPage: true, answers };
+    if (request.onePage !== undefined)
+      return { items, hasNextPage: true, resumeAt: { next, list }, answers };
+    trail.add(next.token);
+    position = next;
+  }
+}
+
+/**
+ * A page that is entered in its middle must have the size it had before. Any other is as large as
+ * what is missing, unless some of its items will be left out.
+ */
+function pageSize({ request, items, isFiltered }: Reading, { size, offset }: Position): number {
+  const { maxSize = 0, minSize = 1 } = request.operation.page!;
+  if (offset > 0 || size > 0) return size;
+  return isFiltered ? maxSize : Math.max(minSize, Math.min(maxSize, request.first - items.length));
+}
+
+/** The values at the places of a page; null where an item points to nothing. */
+async function valuesOf(
+  { operation, attachRef, loadPointer }: ListRequest,
+  answer: PageAnswer,
+  { offset }: Position,
+): Promise<readonly unknown[]> {
+  const items = itemsOf(answer, operation);
+  if (!loadPointer) {
+    for (const item of items) attachRef(item);
+    return items;
+  }
+  const loaded = items.slice(offset).map((item) => loadItem(() => loadPointer(item)));
+  return [...items.slice(0, offset), ...(await Promise.all(loaded))];
+}
+
+/**
+ * Takes what is missing from one page.
+ * @param position of the page
+ * @returns where the next page starts (an empty token: nowhere), or undefined if this page has more
+ */
+function takeItems(
+  { request, list, items }: Reading,
+  answer: PageAnswer,
+  values: readonly unknown[],
+  position: Position,
+): Position | undefined {
+  const token = nextTokenOf(answer, request.operation);
+  const nextPage: Position = { token, size: 0, offset: 0 };
+  for (let index = position.offset; index < values.length; index += 1) {
+    const value = values[index];
+    if (request.filter && !request.filter(value)) continue;
+    if (items.length === request.first) return undefined;
+    if (value instanceof FailedItem) throw value.error;
+    if (value === null) continue;
+    const isLast = index + 1 === values.length && token !== '';
+    items.push({
+      value: value as object,
+      next: isLast ? nextPage : { ...position, offset: index + 1 },
+      list,
+    });
+  }
+  return nextPage;
+}

@@ -1,0 +1,69 @@
+/**
+ * Stores projections. One that no variable decided is stored with the document and shared by all
+ * executions of it, any other with the execution.
+ */
+import type { GraphQLNamedType } from 'graphql';
+import type { Projection } from './projection.ts';
+import type { SelectingNode } from './selection.ts';
+
+interface Memo {
+  readonly type: GraphQLNamedType;
+  readonly nodes: readonly SelectingNode[];
+  readonly projection: Projection;
+}
+
+/** By the first of the nodes. */
+type Memos = WeakMap<SelectingNode, Memo[]>;
+
+const byDocument: Memos = new WeakMap();
+const byExecution = new WeakMap<object, Memos>();
+
+/**
+ * Variables of `@include` choose among any number of lists of nodes for one field; a document keeps
+ * this many for each.
+ */
+const MAX_MEMOS = 32;
+
+/** @param execution an object that belongs to one execution alone */
+export function findProjection(
+  type: GraphQLNamedType,
+  nodes: readonly SelectingNode[],
+  execution: object,
+): Projection | undefined {
+  return (find(byDocument, type, nodes) ?? find(byExecution.get(execution), type, nodes))
+    ?.projection;
+}
+
+/** @param execution an object that belongs to one execution alone */
+export function storeProjection(
+  type: GraphQLNamedType,
+  nodes: readonly SelectingNode[],
+  execution: object,
+  projection: Projection,
+): void {
+  const isShared =
+    projection.variables.size === 0 && (byDocument.get(nodes[0]!)?.length ?? 0) < MAX_MEMOS;
+  const memos = isShared ? byDocument : memosOf(execution);
+  const memo: Memo = { type, nodes, projection };
+  const list = memos.get(nodes[0]!);
+  if (list) list.push(memo);
+  else memos.set(nodes[0]!, [memo]);
+}
+
+function memosOf(execution: object): Memos {
+  let memos = byExecution.get(execution);
+  if (!memos) byExecution.set(execution, (memos = new WeakMap()));
+  return memos;
+}
+
+function find(
+  memos: Memos | undefined,
+  type: GraphQLNamedType,
+  nodes: readonly SelectingNode[],
+): Memo | undefined {
+  return memos?.get(nodes[0]!)?.find((memo) => memo.type === type && hasNodes(memo, nodes));
+}
+
+const hasNodes = (memo: Memo, nodes: readonly SelectingNode[]): boolean =>
+  memo.nodes === nodes ||
+  (memo.nodes.length === nodes.length && memo.nodes.every((node, at) => node === nodes[at]));

@@ -1,0 +1,306 @@
+/**
+ * The walker: from the selection below a field to its projection. Everything that the gateway
+ * requests of the REST APIs, loads ahead, estimates and limits comes from this one walk. A field
+ * without needs is opaque: nothing below it is requested.
+ */
+import {
+  type FieldNode,
+  type GraphQLField,
+  type GraphQLNamedType,
+  type GraphQLObjectType,
+  type GraphQLResolveInfo,
+  getNamedType,
+  getNullableType,
+  isAbstractType,
+  isListType,
+  isObjectType,
+} from 'graphql';
+import type { Link, LinkNeeds, ListNeeds, NestedNeeds } from './needs.ts';
+import { Paths } from './path.ts';
+import type { Branch, BranchNeeds, LinkedProjection, Projection } from './projection.ts';
+import { findProjection, storeProjection } from './projection-memo.ts';
+import { collectFields, needsOf, type SelectingNode, type SelectionContext } from './selection.ts';
+
+/** What graphql-js knows of an operation while it executes it. */
+export type OperationInfo = Pick<GraphQLResolveInfo, 'schema' | 'fragments' | 'variableValues'>;
+
+interface Walk extends SelectionContext {
+  readonly variableValues: OperationInfo['variableValues'];
+  /** Variables that were read for the projection in the making. */
+  variables: Set<string>;
+}
+
+/** A position in the answer of the value that is projected. */
+interface Position {
+  /** The path of the object with a dot behind it; empty for the value itself. */
+  readonly prefix: string;
+  /** The greatest number of objects at this position. */
+  readonly multiplier: number;
+}
+
+const ROOT: Position = { prefix: '', multiplier: 1 };
+
+/** A field that is selected at a position, under one response key. */
+interface SelectedField {
+  readonly field: GraphQLField<unknown, unknown>;
+  readonly nodes: readonly FieldNode[];
+  readonly at: Position;
+}
+
+interface SelectedLink {
+  readonly link: Link;
+  readonly type: GraphQLNamedType;
+  readonly at: Position;
+  readonly nodes: FieldNode[];
+}
+
+/** A projection in the making. */
+interface Draft {
+  readonly paths: Set<string>;
+  /** Objects that are selected: requested themselves if nothing below them is. */
+  readonly objects: Set<string>;
+  readonly optionalPaths: Set<string>;
+  readonly downstream: Set<string>;
+  readonly links: Map<string, SelectedLink>;
+  readonly branches: Branch[];
+  startsCalls: boolean;
+}
+
+/**
+ * What the selection below the current field requests of the value that the field returns.
+ * @param typeName the type of that value, if the field's own type is abstract
+ */
+export function projectionOf(info: GraphQLResolveInfo, typeName?: string): Projection {
+  const type =
+    typeName === undefined ? getNamedType(info.returnType) : info.schema.getType(typeName)!;
+  return projectionFor(type, info.fieldNodes, info);
+}
+
+/** What the selections of the nodes request of a value of the type. */
+export function projectionFor(
+  type: GraphQLNamedType,
+  nodes: readonly SelectingNode[],
+  { schema, fragments, variableValues }: OperationInfo,
+): Projection {
+  const known = findProjection(type, nodes, variableValues);
+  if (known) return known;
+  const walk: Walk = {
+    schema,
+    fragments,
+    variableValues,
+    variables: new Set(),
+    read: (name) => {
+      walk.variables.add(name);
+      return variableValues.coerced[name];
+    },
+  };
+  return project(type, nodes, walk);
+}
+
+function project(type: GraphQLNamedType, nodes: readonly SelectingNode[], walk: Walk): Projection {
+  let projection = findProjection(type, nodes, walk.variableValues);
+  if (!projection) {
+    const outer = walk.variables;
+    walk.variables = new Set();
+    projection = walkSelection(type, nodes, walk);
+    walk.variables = outer;
+    storeProjection(type, nodes, walk.variableValues, projection);
+  }
+  for (const name of projection.variables) walk.variables.add(name);
+  return projection;
+}
+
+function walkSelection(
+  type: GraphQLNamedType,
+  nodes: readonly SelectingNode[],
+  walk: Walk,
+): Projection {
+  const draft: Draft = {
+    paths: new Set(),
+    objects: new Set(),
+    optionalPaths: new Set(),
+    downstream: new Set(),
+    links: new Map(),
+    branches: [],
+    startsCalls: false,
+  };
+  const fieldCount = walkType(type, nodes, ROOT, { draft, walk });
+  return {
+    paths: pathsOf(draft),
+    downstream: draft.downstream,
+    links: [...draft.links.values()].map((link) => linkedProjection(link, walk)),
+    branches: draft.branches,
+    startsCalls: draft.startsCalls,
+    fieldCount,
+    variables: walk.variables,
+  };
+}
+
+function pathsOf({ paths, objects, optionalPaths }: Draft): Paths {
+  const selected = [...paths];
+  for (const path of objects)
+    if (!selected.some((other) => other.startsWith(`${path}.`))) paths.add(path);
+  if (paths.size > 0) for (const path of optionalPaths) paths.add(path);
+  return new Paths(paths);
+}
+
+/** One projection in the making, and the walk that it belongs to. */
+interface Work {
+  readonly draft: Draft;
+  readonly walk: Walk;
+}
+
+/** @returns response fields of one object at the position, without those of items of lists */
+function walkType(
+  type: GraphQLNamedType,
+  nodes: readonly SelectingNode[],
+  at: Position,
+  work: Work,
+): number {
+  if (isAbstractType(type)) {
+    const types = work.walk.schema.getPossibleTypes(type);
+    return Math.max(0, ...types.map((possible) => walkType(possible, nodes, at, work)));
+  }
+  if (!isObjectType(type)) return 0;
+  let count = 0;
+  for (const sameKey of collectFields(type, nodes, work.walk).values())
+    count += 1 + walkField(type, sameKey, at, work);
+  return count;
+}
+
+/** @returns response fields below the field, unless it is a list */
+function walkField(
+  type: GraphQLObjectType,
+  nodes: readonly FieldNode[],
+  at: Position,
+  work: Work,
+): number {
+  const field = type.getFields()[nodes[0]!.name.value];
+  if (!field) return 0;
+  const count = walkNeeds({ field, nodes, at }, work);
+  return isListType(getNullableType(field.type)) ? 0 : count;
+}
+
+function walkNeeds(selected: SelectedField, work: Work): number {
+  const { field, nodes, at } = selected;
+  const needs = needsOf(field, nodes[0]!, work.walk);
+  if (needs === undefined) {
+    work.draft.startsCalls ||= nodes[0]!.selectionSet !== undefined;
+    return 0;
+  }
+  switch (needs.kind) {
+    case 'local':
+      return walkType(getNamedType(field.type), nodes, at, work);
+    case 'paths':
+      addPaths(needs.paths, at, work.draft.paths);
+      return walkType(getNamedType(field.type), nodes, at, work);
+    case 'nested':
+      return walkNested(needs, selected, work);
+    default:
+      return walkBranch(needs, selected, work);
+  }
+}
+
+function addPaths(paths: Iterable<string>, { prefix }: Position, into: Set<string>): void {
+  for (const path of paths) into.add(prefix + path);
+}
+
+function walkNested(
+  { path, paths, maxItems }: NestedNeeds,
+  { field, nodes, at }: SelectedField,
+  work: Work,
+): number {
+  const { prefix, multiplier } = at;
+  addPaths(paths, at, work.draft.paths);
+  if (path !== '') work.draft.objects.add(prefix + path);
+  const inner = {
+    prefix: path === '' ? prefix : `${prefix}${path}.`,
+    multiplier: multiplier * maxItems,
+  };
+  return walkType(getNamedType(field.type), nodes, inner, work);
+}
+
+/** @returns response fields of the field's value */
+function walkBranch(needs: BranchNeeds, selected: SelectedField, work: Work): number {
+  const { draft, walk } = work;
+  const { field, nodes, at } = selected;
+  if (needs.kind !== 'calls') addPaths(needs.paths, at, draft.paths);
+  const projections = projectionsOf(getNamedType(field.type), nodes, walk);
+  draft.branches.push({ field, node: nodes[0]!, needs, multiplier: at.multiplier, projections });
+  if (needs.kind === 'list') addList(needs, at, projections, draft);
+  else if (needs.kind === 'link') addLink(needs, selected, projections, draft);
+  else addCall(needs.kind === 'calls' ? [] : [needs.resource.name], projections, draft);
+  return Math.max(0, ...[...projections.values()].map(({ fieldCount }) => fieldCount));
+}
+
+type Projections = Branch['projections'];
+
+function projectionsOf(
+  type: GraphQLNamedType,
+  nodes: readonly FieldNode[],
+  walk: Walk,
+): Projections {
+  const types = isAbstractType(type) ? walk.schema.getPossibleTypes(type) : [type];
+  return new Map(types.filter(isObjectType).map((each) => [each.name, project(each, nodes, walk)]));
+}
+
+function addDownstream(types: Iterable<string>, projections: Projections, draft: Draft): void {
+  for (const type of types) draft.downstream.add(type);
+  for (const { downstream } of projections.values())
+    for (const type of downstream) draft.downstream.add(type);
+}
+
+function addCall(types: readonly string[], projections: Projections, draft: Draft): void {
+  draft.startsCalls = true;
+  addDownstream(types, projections, draft);
+}
+
+function addLink(
+  needs: LinkNeeds,
+  { field, nodes, at }: SelectedField,
+  projections: Projections,
+  draft: Draft,
+): void {
+  const targets = needs.link.targets.map(({ name }) => name);
+  if (targets.length > 1) return addCall(targets, projections, draft);
+  addDownstream(targets, projections, draft);
+  const key = `${at.prefix} ${(nodes[0]!.alias ?? nodes[0]!.name).value} ${field.name}`;
+  const same = draft.links.get(key);
+  if (same) same.nodes.push(...nodes);
+  else
+    draft.links.set(key, {
+      link: needs.link,
+      type: getNamedType(field.type),
+      at,
+      nodes: [...nodes],
+    });
+}
+
+/** Objects at one position are linked under one response key, as `nodes` and `edges.node`. */
+const linkedProjection = (
+  { link, type, at, nodes }: SelectedLink,
+  walk: Walk,
+): LinkedProjection => ({
+  path: at.prefix.slice(0, -1),
+  link,
+  projection: project(type, nodes, walk),
+});
+
+function addList(
+  { itemType, embedded, optionalPaths }: ListNeeds,
+  at: Position,
+  projections: Projections,
+  draft: Draft,
+): void {
+  // The answer of an object inside another value is requested in any case.
+  const optional = at.prefix === '' ? draft.optionalPaths : draft.paths;
+  addPaths(optionalPaths, at, optional);
+  draft.downstream.add(itemType);
+  if (embedded) {
+    const into = embedded.optional ? optional : draft.paths;
+    for (const { paths } of projections.values())
+      addPaths(paths.below('items').with('id').under(embedded.path).set, at, into);
+    if (!embedded.optional) return;
+  }
+  addCall([], projections, draft);
+}

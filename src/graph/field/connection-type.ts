@@ -1,0 +1,148 @@
+/** Connection and edge types of paged lists, after Relay's cursor connections. */
+import type { ObjectRef } from '@pothos/core';
+import { local, type NestedNeeds } from '../../data/read/needs.ts';
+import { cursorFrom, type List } from '../../data/read/list.ts';
+import { getter } from '../../data/read/path.ts';
+import type { AnyOperation, TotalSpec } from '../../upstream/operation.ts';
+import { builder, type Types } from '../builder.ts';
+import { type AnyFieldBuilder, type Field, field, type ResourceRef } from './field-factory.ts';
+
+export const pageInfo = builder.objectRef<List>('PageInfo').implement({
+  description: 'Where a part of a list stands in the whole of it.',
+  fields: (t) => ({
+    hasNextPage: field(t, {
+      type: 'Boolean',
+      nullable: false,
+      description: 'Whether items follow.',
+      needs: local,
+      resolve: (list: List) => list.hasNextPage,
+    }),
+    endCursor: field(t, {
+      type: 'String',
+      description: 'Give this as `after` to go on; null where nothing came and nothing follows.',
+      needs: local,
+      resolve: ({ items, resumeAt }: List) => {
+        const last = resumeAt ?? items.at(-1);
+        return last ? cursorFrom(last) : null;
+      },
+    }),
+  }),
+});
+
+/** Name and description of the field for the number of items, which the API counts or estimates. */
+const totalNames = ({ exact }: TotalSpec): readonly [name: string, description: string] =>
+  exact
+    ? ['totalCount', 'How many items the whole list has.']
+    : ['estimatedCount', 'About how many items the whole list has: upstream estimates it.'];
+
+export interface ConnectionRef {
+  readonly type: ObjectRef<Types, List>;
+  readonly node: ItemRef;
+  /** The path of an item that is requested whatever is selected. */
+  readonly minimumPath: string;
+}
+
+/** An entity, or a value that only the list has: a search result, a member. */
+export type ItemRef = ResourceRef<any> | ObjectRef<Types, any>;
+
+/** Fields of a page's answer beside its items, by path: of a flag any page's, of a text the first's. */
+type PageFields = Readonly<
+  Record<string, readonly [type: 'Boolean' | 'String', description: string]>
+>;
+
+interface ConnectionOptions {
+  /** The operation whose answers state how many items the whole list has. */
+  readonly countedBy?: AnyOperation;
+  readonly pageFields?: PageFields;
+  /** The path to request of an item of which nothing is selected; by default its `id`. */
+  readonly minimumPath?: string;
+}
+
+/** Declares the connection and edge types of a node type, for all lists of it. */
+export function connectionType(
+  node: ItemRef,
+  plural: string,
+  { countedBy, pageFields = {}, minimumPath = 'id' }: ConnectionOptions = {},
+): ConnectionRef {
+  // The cost estimate counts items where it counts the list.
+  const needs: NestedNeeds = {
+    kind: 'nested',
+    path: 'items',
+    paths: [`items.${minimumPath}`],
+    maxItems: 1,
+  };
+  const edge = edgeType(node, plural, needs);
+  const type = builder.objectRef<List>(`${node.name}Connection`).implement({
+    description: `A part of a list of ${plural}.`,
+    fields: (t) => ({
+      nodes: field(t, {
+        type: [node],
+        nullable: false,
+        description: `The ${plural}, without their cursors.`,
+        needs,
+        resolve: ({ items }: List) => items.map(({ value }) => value),
+      }),
+      edges: field(t, {
+        type: [edge],
+        nullable: false,
+        description: `The ${plural}, each with its cursor.`,
+        needs: samePlace,
+        resolve: ({ items }: List) => items,
+      }),
+      pageInfo: field(t, {
+        type: pageInfo,
+        nullable: false,
+        description: 'Whether and where the list goes on.',
+        needs: samePlace,
+        resolve: (list: List) => list,
+      }),
+      ...(countedBy ? totalField(t, countedBy.page!.total!) : {}),
+      ...pageFieldsOf(t, pageFields),
+    }),
+  });
+  return { type, node, minimumPath };
+}
+
+const samePlace: NestedNeeds = { kind: 'nested', path: '', paths: [], maxItems: 1 };
+
+const edgeType = (node: ItemRef, plural: string, needs: NestedNeeds) =>
+  builder.objectRef<List['items'][number]>(`${node.name}Edge`).implement({
+    description: `One of the ${plural}, with its place in the list.`,
+    fields: (t) => ({
+      node: field(t, {
+        type: node,
+        nullable: false,
+        description: 'The item itself.',
+        needs,
+        resolve: ({ value }: List['items'][number]) => value,
+      }),
+      cursor: field(t, {
+        type: 'String',
+        nullable: false,
+        description: 'Give this as `after` to go on behind this item.',
+        needs: local,
+        resolve: cursorFrom,
+      }),
+    }),
+  });
+
+function totalField(t: AnyFieldBuilder, total: TotalSpec): Record<string, Field> {
+  const [name, description] = totalNames(total);
+  const read = getter(total.path);
+  const resolve = ({ answers }: List): unknown => read(answers.at(-1)) ?? null;
+  const needs = { kind: 'paths', paths: ['total'] } as const;
+  return { [name]: field(t, { type: 'Int', description, needs, resolve }) };
+}
+
+const pageFieldsOf = (t: AnyFieldBuilder, pageFields: PageFields): Record<string, Field> =>
+  Object.fromEntries(
+    Object.entries(pageFields).map(([path, [type, description]]) => {
+      const read = getter(path);
+      const resolve = ({ answers }: List): unknown =>
+        type === 'Boolean' ? answers.some(read) : read(answers[0]);
+      return [
+        path,
+        field(t, { type, description, needs: { kind: 'paths', paths: [path] }, resolve }),
+      ];
+    }),
+  );

@@ -1,0 +1,138 @@
+/** Fields whose entity a list operation finds: `mine`, a handle, a property of an event. */
+import type { GraphQLResolveInfo } from 'graphql';
+import { Trail } from '../../data/read/page.ts';
+import type { EntityProjection } from '../../data/read/projection.ts';
+import { attachRef, type Ref, refOf } from '../../data/read/resource.ts';
+import { projectionOf } from '../../data/read/walker.ts';
+import type { Execution } from '../../data/execution.ts';
+import { upstreamError } from '../../upstream/error.ts';
+import type { AnyOperation } from '../../upstream/operation.ts';
+import type { Context } from '../builder.ts';
+import { type ArgumentNames, withArgumentNames } from './argument-name.ts';
+import {
+  type ArgumentMap,
+  type Field,
+  type FieldBuilder,
+  field,
+  type ResourceRef,
+} from './field-factory.ts';
+import { nullOnReasons } from './null-on-reason.ts';
+
+export type CallArguments = Readonly<Record<string, unknown>>;
+
+/** A list operation as a field calls it. */
+export interface ListCallSpec {
+  readonly operation: AnyOperation;
+  /** Paths of the parent that `args` reads. */
+  readonly paths?: readonly string[];
+  /** Arguments of the operation, or null if there is nothing to list. */
+  readonly args: (
+    parent: any,
+    given: any,
+    ref: Ref | undefined,
+    execution: Execution,
+  ) => CallArguments | null | Promise<CallArguments | null>;
+  /** GraphQL arguments of the field. */
+  readonly arguments?: ArgumentMap;
+  /** Error reasons of an expected state: null with a warning. */
+  readonly nullOnReasons?: readonly string[];
+  /** REST parameters whose argument has another name. */
+  readonly argumentNames?: ArgumentNames;
+}
+
+export interface FindFirstSpec extends ListCallSpec {
+  /** The whole key of the item; by default its `id`. @param args arguments of the call */
+  readonly keyOf?: (item: any, args: any) => readonly string[];
+  /** Operations that `args` may call, to find out what an argument means. */
+  readonly before?: readonly AnyOperation[];
+  /** Whether the API filters after it has cut pages, so that an empty page may have a next one. */
+  readonly sparse?: true;
+}
+
+/** The first item of a list, or null. */
+export function findFirst<Shape, Target>(
+  t: FieldBuilder<Shape>,
+  target: ResourceRef<Target>,
+  spec: FindFirstSpec,
+  description: string,
+): Field {
+  const { resource } = target;
+  const { operation, paths = [], before = [], sparse = false } = spec;
+  return field(t, {
+    type: target,
+    description,
+    args: spec.arguments,
+    needs: {
+      kind: 'list',
+      operation,
+      itemType: resource.name,
+      paths,
+      optionalPaths: [],
+      embedded: null,
+      extent: { kind: 'firstItem', sparse, before },
+    },
+    operations: [operation, ...before],
+    resolve: async (
+      parent: unknown,
+      given: object,
+      { execution }: Context,
+      info: GraphQLResolveInfo,
+    ): Promise<object | null> => {
+      const args = await spec.args(parent, given, refOf(parent), execution);
+      if (args === null) return null;
+      const item = findFirstItem(execution, target, { ...spec, args }, projectionOf(info));
+      return nullOnReasons(
+        withArgumentNames(item, given, spec.argumentNames),
+        spec.nullOnReasons,
+        execution,
+        info,
+      );
+    },
+  });
+}
+
+/** A call of a list operation of which the first item is wanted. */
+export interface FirstItemCall extends Pick<FindFirstSpec, 'operation' | 'keyOf' | 'sparse'> {
+  readonly args: CallArguments;
+}
+
+/** The first item of a list with its ref, or null. */
+export async function findFirstItem(
+  execution: Execution,
+  { resource }: ResourceRef<any>,
+  { operation, args, keyOf = ({ id }) => [id], sparse }: FirstItemCall,
+  { paths, downstream }: EntityProjection,
+): Promise<object | null> {
+  const { items, token = '', next = '' } = operation.page!;
+  const requested = paths.with('id');
+  const call = {
+    ...resource.fixed,
+    ...args,
+    ...('part' in operation.query ? { part: requested.parts } : {}),
+    fields: `${sparse ? `${next},` : ''}${items}(${requested.mask})`,
+  };
+  const trail = new Trail(operation);
+  for (let page: object = {}; ; ) {
+    const answer = (await execution.page(operation, { ...call, ...page }, downstream)) as
+      | Readonly<Record<string, unknown>>
+      | undefined;
+    const [item] = (answer?.[items] ?? []) as readonly object[];
+    if (item) return attachRef(item, { resource, key: keyOf(item, args) });
+    const nextToken = answer?.[next] as string | null | undefined;
+    if (!sparse || !nextToken) return null;
+    trail.add(nextToken);
+    page = { [token]: nextToken };
+  }
+}
+
+/** The same at a root lookup. @throws UpstreamError NOT_FOUND if there is no item */
+export async function findExisting(
+  execution: Execution,
+  target: ResourceRef<any>,
+  call: FirstItemCall,
+  projection: EntityProjection,
+): Promise<object> {
+  const item = await findFirstItem(execution, target, call, projection);
+  if (item === null) throw upstreamError(call.operation, 'NOT_FOUND');
+  return item;
+}

@@ -1,0 +1,88 @@
+/** Root fields that look entities up by their ids. An entity that does not exist is an error. */
+import type { GraphQLResolveInfo } from 'graphql';
+import type { Execution } from '../../data/execution.ts';
+import type { OperationCount } from '../../data/read/needs.ts';
+import type { Ref } from '../../data/read/resource.ts';
+import { projectionOf } from '../../data/read/walker.ts';
+import { upstreamError } from '../../upstream/error.ts';
+import type { AnyOperation } from '../../upstream/operation.ts';
+import type { Context } from '../builder.ts';
+import { refFrom } from '../global-id.ts';
+import {
+  type AnyFieldBuilder,
+  type ArgumentMap,
+  type Field,
+  field,
+  type ResourceRef,
+} from './field-factory.ts';
+import { resolveEach } from './link.ts';
+
+export interface LookupSpec {
+  readonly arguments: ArgumentMap;
+  /** The ref that the arguments name. @throws InvalidInput */
+  readonly ref: (args: any, execution: Execution) => Ref | Promise<Ref>;
+  /** Operations that `ref` may call. */
+  readonly before?: readonly AnyOperation[];
+  /** Calls that `ref` makes. */
+  readonly callsBefore?: (args: any) => readonly OperationCount[];
+}
+
+/** A root lookup of one entity. @param from what the argument `id` takes, or arguments of its own */
+export function lookup<T>(
+  t: AnyFieldBuilder,
+  target: ResourceRef<T>,
+  from: string | LookupSpec,
+  description: string,
+): Field {
+  const { resource } = target;
+  const spec = typeof from === 'string' ? byId(t, target, from) : from;
+  const { callsBefore = () => [], before = [] } = spec;
+  return field(t, {
+    type: target,
+    description,
+    args: spec.arguments,
+    needs: {
+      kind: 'calls',
+      costOf: (args) => ({
+        calls: callsBefore(args),
+        loads: [{ resources: [resource], count: 1 }],
+        values: 0,
+      }),
+    },
+    operations: resource.read.kind === 'local' ? [] : [resource.read.operation, ...before],
+    resolve: async (_: unknown, args: object, context: Context, info: GraphQLResolveInfo) =>
+      loadExisting(context, await spec.ref(args, context.execution), info),
+  });
+}
+
+const byId = (t: AnyFieldBuilder, { resource }: ResourceRef<any>, ids: string): LookupSpec => ({
+  arguments: { id: t.arg.id({ required: true, description: ids }) },
+  ref: ({ id }: { readonly id: string }) => refFrom(resource, id),
+});
+
+/**
+ * Loads the entity of a root lookup.
+ * @throws UpstreamError NOT_FOUND if it does not exist, unlike behind a link
+ */
+export async function loadExisting<T>(
+  { execution }: Context,
+  ref: Ref<T>,
+  info: GraphQLResolveInfo,
+): Promise<T> {
+  const value = await execution.load(ref, projectionOf(info, ref.resource.name));
+  if (value === null)
+    throw upstreamError(ref.resource.read.operation, 'NOT_FOUND', { id: ref.key.at(-1)! });
+  return value as T;
+}
+
+/** Entities of a root lookup by many ids: null in place of one that does not exist. */
+export const loadEach = (
+  { execution }: Context,
+  ids: readonly string[],
+  info: GraphQLResolveInfo,
+  refOf: (id: string, argument: string) => Ref,
+): unknown[] =>
+  resolveEach(ids, (id, index) => {
+    const ref = refOf(id, `ids.${index}`);
+    return execution.load(ref, projectionOf(info, ref.resource.name));
+  });

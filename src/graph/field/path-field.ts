@@ -1,0 +1,217 @@
+/**
+ * Fields that show paths of an answer, typed against the official type of its JSON: a misspelt
+ * path does not compile.
+ */
+import type { ObjectRef } from '@pothos/core';
+import { local, type Needs } from '../../data/read/needs.ts';
+import { getter } from '../../data/read/path.ts';
+import { attachRef, type Ref, refOf } from '../../data/read/resource.ts';
+import type { Types } from '../builder.ts';
+import { enumResolver, isEnum } from './enumeration.ts';
+import {
+  type AnyEnum,
+  type Field,
+  type FieldBuilder,
+  field,
+  isResourceRef,
+  type ScalarName,
+} from './field-factory.ts';
+
+type Scalar<T> =
+  NonNullable<T> extends string
+    ? Exclude<ScalarName, 'Int' | 'Float' | 'Boolean'> | AnyEnum
+    : NonNullable<T> extends number
+      ? 'Int' | 'Float'
+      : NonNullable<T> extends boolean
+        ? 'Boolean'
+        : never;
+
+type TypeFor<T> =
+  NonNullable<T> extends readonly (infer E)[]
+    ? readonly [
+        Scalar<E> | (NonNullable<E> extends object ? ObjectRef<Types, NonNullable<E>> : never),
+      ]
+    : NonNullable<T> extends object
+      ? ObjectRef<Types, NonNullable<T>>
+      : Scalar<T>;
+
+/** Rows by field name: GraphQL type (in brackets: a list), description. */
+type Table<T> = { readonly [K in keyof T]?: readonly [type: TypeFor<T[K]>, description: string] };
+
+/** Every path of a value, through objects and not through lists, that ends at a `Leaf`. */
+export type LeafPath<T, Leaf, Depth extends 0[] = []> = Depth['length'] extends 5
+  ? never
+  : T extends object
+    ? {
+        [K in keyof T & string]: NonNullable<T[K]> extends Leaf
+          ? K
+          : NonNullable<T[K]> extends readonly unknown[]
+            ? never
+            : NonNullable<T[K]> extends object
+              ? `${K}.${LeafPath<NonNullable<T[K]>, Leaf, [...Depth, 0]>}`
+              : never;
+      }[keyof T & string]
+    : never;
+
+/** Every path of a value that ends at an object or a list of objects. */
+export type ObjectPath<T, Depth extends 0[] = []> = Depth['length'] extends 4
+  ? never
+  : {
+      [K in keyof T & string]: NonNullable<T[K]> extends readonly unknown[]
+        ? K
+        : NonNullable<T[K]> extends object
+          ? K | `${K}.${ObjectPath<NonNullable<T[K]>, [...Depth, 0]>}`
+          : never;
+    }[keyof T & string];
+
+/** A path that ends at a string, a number or a boolean. */
+export type ScalarPath<T> = LeafPath<T, string | number | boolean>;
+
+/** How many objects a list inside an answer is taken to have if its field does not say so. */
+const DEFAULT_MAX_ITEMS = 25;
+
+/** Fields of a value, or of one part of it, named as in the REST API. */
+export function fields<Shape, const T extends Table<Shape>>(
+  t: FieldBuilder<Shape>,
+  table: T,
+): Record<keyof T & string, Field>;
+
+export function fields<
+  Shape,
+  P extends keyof Shape & string,
+  const T extends Table<NonNullable<Shape[P]>>,
+>(t: FieldBuilder<Shape>, part: P, table: T): Record<keyof T & string, Field>;
+
+export function fields(
+  t: FieldBuilder<unknown>,
+  ...rest: [string, object] | [object]
+): Record<string, Field> {
+  const [part, table] = rest.length === 2 ? rest : [undefined, rest[0]];
+  const rows = Object.entries(table as Record<string, readonly [unknown, string]>);
+  return Object.fromEntries(
+    rows.map(([name, [type, description]]) => [
+      name,
+      pathField(t, type, part === undefined ? name : `${part}.${name}`, { description }),
+    ]),
+  );
+}
+
+interface PathFieldOptions {
+  readonly deprecationReason?: string;
+  /** The greatest number of objects of a list. */
+  readonly maxItems?: number;
+  /** The key of an entity; by default its `id` alone. */
+  readonly keyOf?: (value: any, parent: Ref | undefined) => readonly string[];
+}
+
+/**
+ * One path of a value under a name of its own: a scalar, an object or a list of objects. An entity
+ * inside the answer, whose type is a resource, gets its ref.
+ */
+export function fieldAt<Shape>(
+  t: FieldBuilder<Shape>,
+  type: ScalarName | AnyEnum,
+  path: ScalarPath<Shape>,
+  description: string,
+): Field;
+
+export function fieldAt<Shape>(
+  t: FieldBuilder<Shape>,
+  type: ObjectRef<Types, any> | readonly [ObjectRef<Types, any>],
+  path: ObjectPath<Shape>,
+  description: string,
+  options?: PathFieldOptions,
+): Field;
+
+export function fieldAt(
+  t: FieldBuilder<any>,
+  type: unknown,
+  path: string,
+  description: string,
+  options: PathFieldOptions = {},
+): Field {
+  return pathField(t, type, path, { description, ...options });
+}
+
+function pathField(
+  t: FieldBuilder<any>,
+  type: unknown,
+  path: string,
+  {
+    description,
+    deprecationReason,
+    maxItems = DEFAULT_MAX_ITEMS,
+    keyOf,
+  }: PathFieldOptions & {
+    readonly description: string;
+  },
+): Field {
+  const [isList, named] = Array.isArray(type) ? [true, type[0] as unknown] : [false, type];
+  const isScalar = typeof named === 'string' || isEnum(named);
+  const read = getter(path);
+  return field(t, {
+    type,
+    description,
+    deprecationReason,
+    nullable: isList ? { list: true, items: false } : true,
+    needs: isScalar
+      ? { kind: 'paths', paths: [path] }
+      : nestedNeeds(path, isResourceRef(named), isList ? maxItems : 1),
+    resolve: resolverOf(named, read, keyOf),
+  });
+}
+
+const nestedNeeds = (path: string, isEntity: boolean, maxItems: number): Needs => ({
+  kind: 'nested',
+  path,
+  paths: isEntity ? [`${path}.id`] : [],
+  maxItems,
+});
+
+const idKey = ({ id }: { readonly id: string }): readonly string[] => [id];
+
+function resolverOf(
+  type: unknown,
+  read: (value: unknown) => unknown,
+  keyOf: PathFieldOptions['keyOf'] = idKey,
+): Parameters<typeof field>[1]['resolve'] {
+  if (isEnum(type)) return enumResolver(type, read);
+  if (!isResourceRef(type)) return read;
+  const { resource } = type;
+  return (parent: unknown): unknown => {
+    const value = read(parent) as object | null | undefined;
+    return value == null ? null : attachRef(value, { resource, key: keyOf(value, refOf(parent)) });
+  };
+}
+
+/** A value made of several paths. */
+export function computed<Shape>(
+  t: FieldBuilder<Shape>,
+  type: unknown,
+  paths: readonly (ScalarPath<Shape> | ObjectPath<Shape>)[],
+  description: string,
+  compute: (value: Shape, ref: Ref | undefined) => unknown,
+): Field {
+  return field(t, {
+    type,
+    description,
+    nullable: Array.isArray(type) ? { list: true, items: false } : true,
+    needs: { kind: 'paths', paths },
+    resolve: (value: Shape) => compute(value, refOf(value)),
+  });
+}
+
+/** One of the value's own keys, which costs nothing (`fileId` of a comment). */
+export const keyField = <Shape>(
+  t: FieldBuilder<Shape>,
+  index: number,
+  description: string,
+  type: ScalarName = 'ID',
+): Field =>
+  field(t, {
+    type,
+    description,
+    nullable: false,
+    needs: local,
+    resolve: (value: unknown) => refOf(value)!.key.at(index),
+  });

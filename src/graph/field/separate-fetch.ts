@@ -1,0 +1,209 @@
+/**
+ * Fields that take a call of their own: a part that only the owner may read, texts in another
+ * language or format, a value that another operation returns. The calls for many entities share
+ * batches, and an error stays at the field.
+ */
+import type { GraphQLResolveInfo } from 'graphql';
+import type { AnswerNeeds, FieldArguments, SeparateFetchNeeds } from '../../data/read/needs.ts';
+import { getter, Paths } from '../../data/read/path.ts';
+import type { EntityProjection, Projection } from '../../data/read/projection.ts';
+import { attachRef, type Ref, refOf, type Resource } from '../../data/read/resource.ts';
+import { projectionOf } from '../../data/read/walker.ts';
+import type { Context } from '../builder.ts';
+import { withArgumentNames } from './argument-name.ts';
+import { enumResolver, isEnum } from './enumeration.ts';
+import {
+  type ArgumentMap,
+  type Field,
+  type FieldBuilder,
+  field,
+  isResourceRef,
+} from './field-factory.ts';
+import { type LinkSpec, linkNeeds, resolveLink } from './link.ts';
+import { nullOnReasons } from './null-on-reason.ts';
+import type { ObjectPath, ScalarPath } from './path-field.ts';
+
+export interface SeparateFetchSpec<Answer> {
+  /** The resource that is read. */
+  readonly resource: Resource<Answer>;
+  /** The path of the value in the answer; left out, the answer is the value. */
+  readonly path?: ScalarPath<Answer> | ObjectPath<Answer>;
+  /** The key to read by; left out, the key of the entity that the field stands on. */
+  readonly by?: LinkSpec;
+  /**
+   * `always`: the value never comes with the entity. `ifArgumentsGiven`: without arguments it does,
+   * at the same path, or as a link.
+   */
+  readonly fetch: 'always' | 'ifArgumentsGiven';
+  /** GraphQL arguments that become REST parameters. */
+  readonly arguments?: ArgumentMap;
+  /** REST parameters whose argument has another name, by that name. */
+  readonly parameters?: Readonly<Record<string, string>>;
+  /** Values of arguments that count as not given. */
+  readonly defaults?: FieldArguments;
+  /** A path that is requested whatever is selected. */
+  readonly minimumPath?: string;
+  /** Error reasons of an expected state: null with a warning. */
+  readonly nullOnReasons?: readonly string[];
+}
+
+/**
+ * A value that is read by a call of its own.
+ * @param type a scalar, an enum, an object of the answer, or a resource: an entity whose type is
+ *   not the resource that is read has an id of its own
+ */
+export function separateFetch<Shape, Answer>(
+  t: FieldBuilder<Shape>,
+  type: unknown,
+  spec: SeparateFetchSpec<Answer>,
+  description: string,
+): Field {
+  const { resource, arguments: args = {}, defaults = {} } = spec;
+  const isRequested = (given: FieldArguments): boolean =>
+    spec.fetch === 'always' ||
+    Object.entries(given).some(([name, value]) => value != null && value !== defaults[name]);
+  const fetch = fetcher(type, spec);
+  const show = withoutFetch(spec);
+  return field(t, {
+    type,
+    description,
+    args,
+    needs: needsOf(type, spec),
+    operations: [resource.read.operation],
+    resolve: (
+      parent: unknown,
+      given: FieldArguments,
+      context: Context,
+      info: GraphQLResolveInfo,
+    ): unknown => {
+      const resolve = isRequested(given) ? fetch : show;
+      return resolve(parent, given, context, info);
+    },
+  });
+}
+
+/** Shows the value that comes with the entity. */
+function withoutFetch(spec: SeparateFetchSpec<any>): Fetcher {
+  if (spec.path !== undefined) {
+    const read = getter(spec.path);
+    return (parent) => read(parent) ?? null;
+  }
+  return (parent, _, { execution }, info) => {
+    const ref = refToFetch(parent, {}, spec);
+    return ref && resolveLink(execution, ref, projectionOf(info));
+  };
+}
+
+function needsOf(type: unknown, spec: SeparateFetchSpec<any>): SeparateFetchNeeds {
+  const { resource, path = '', by, fetch, defaults = {} } = spec;
+  const withoutArguments =
+    fetch === 'always' ? null : { needs: needsWithoutArguments(type, spec), defaults };
+  return { kind: 'separateFetch', resource, path, paths: by?.paths ?? [], withoutArguments };
+}
+
+function needsWithoutArguments(
+  type: unknown,
+  { resource, path, by = ownKey }: SeparateFetchSpec<any>,
+): AnswerNeeds {
+  if (path === undefined) return linkNeeds(resource, by);
+  return isScalar(type)
+    ? { kind: 'paths', paths: [path] }
+    : { kind: 'nested', path, paths: [], maxItems: 1 };
+}
+
+const isScalar = (type: unknown): boolean => typeof type === 'string' || isEnum(type);
+
+const ownKey: LinkSpec = { key: (_, ref) => ref!.key, usesRef: true };
+
+type Fetcher = (
+  parent: unknown,
+  given: FieldArguments,
+  context: Context,
+  info: GraphQLResolveInfo,
+) => unknown;
+
+function fetcher(type: unknown, spec: SeparateFetchSpec<any>): Fetcher {
+  const requested = requestedBy(type, spec);
+  const show = shownBy(type, spec);
+  const load = async (ref: Ref, { execution }: Context, info: GraphQLResolveInfo) =>
+    resolveLink(execution, ref, requested(info));
+  return async (parent, given, context, info) => {
+    const ref = refToFetch(parent, given, spec);
+    if (ref === null) return null;
+    const answer = withArgumentNames(load(ref, context, info), given);
+    const value = await nullOnReasons(answer, spec.nullOnReasons, context.execution, info);
+    return value === null ? null : show(value, given, context, info);
+  };
+}
+
+function refToFetch(
+  parent: unknown,
+  given: FieldArguments,
+  { resource, by = ownKey, parameters = {} }: SeparateFetchSpec<any>,
+): Ref | null {
+  const own = refOf(parent);
+  const key = by.key(parent, own);
+  if (key === null) return null;
+  const args = {
+    ...(own?.resource === resource && own.args),
+    ...parametersOf(given, parameters),
+  };
+  return Object.keys(args).length === 0 ? { resource, key } : { resource, key, args };
+}
+
+/** The arguments that are given, as REST parameters. */
+function parametersOf(
+  given: FieldArguments,
+  names: Readonly<Record<string, string>>,
+): FieldArguments {
+  const args = Object.entries(given).filter(([, value]) => value != null);
+  return Object.fromEntries(args.map(([name, value]) => [names[name] ?? name, value]));
+}
+
+const noTypes: ReadonlySet<string> = new Set();
+
+/** What a field requests of the answer of its call, from the projection of its value. */
+function requestedBy(
+  type: unknown,
+  { path, minimumPath }: SeparateFetchSpec<any>,
+): (info: GraphQLResolveInfo) => EntityProjection {
+  if (path !== undefined && isScalar(type)) {
+    const scalar = { paths: Paths.of(path), downstream: noTypes };
+    return () => scalar;
+  }
+  const known = new WeakMap<Projection, EntityProjection>();
+  return (info) => {
+    const projection = projectionOf(info);
+    let requested = known.get(projection);
+    if (!requested) {
+      const { paths, downstream } = projection;
+      requested = { paths: pathsOfAnswer(paths, path, minimumPath), downstream };
+      known.set(projection, requested);
+    }
+    return requested;
+  };
+}
+
+function pathsOfAnswer(
+  paths: Paths,
+  path: string | undefined,
+  minimumPath: string | undefined,
+): Paths {
+  const all = minimumPath === undefined ? paths : paths.with(minimumPath);
+  if (path === undefined) return all;
+  return all.size > 0 ? all.under(path) : Paths.of(path);
+}
+
+/** How the value is made of the answer. */
+function shownBy(type: unknown, { resource, path }: SeparateFetchSpec<any>): Fetcher {
+  const read = path === undefined ? (answer: unknown): unknown => answer : getter(path);
+  if (isEnum(type)) return enumResolver(type, read);
+  if (!isResourceRef(type) || type.resource === resource) return (answer) => read(answer) ?? null;
+  // A copy: the cached answer keeps the ref that it was read by.
+  const refOfOwn = ({ id }: { readonly id: string }): Ref => ({
+    resource: type.resource,
+    key: [id],
+  });
+  return (answer) =>
+    attachRef({ ...(answer as object) }, refOfOwn(answer as { readonly id: string }));
+}
