@@ -2,6 +2,7 @@
 import type { Execution } from '../../data/execution.ts';
 import type { Ref } from '../../data/read/resource.ts';
 import { checkKey } from '../../data/read/key.ts';
+import { InvalidInput, showValue } from '../../upstream/error.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
 import { builder } from '../builder.ts';
 import { refFrom, upstreamId } from '../global-id.ts';
@@ -65,7 +66,11 @@ export function refInput(
     const given = names.map((part) => {
       const id = value.key![part]!;
       const parent = parts[part]!.resource;
-      return parent ? upstreamId(parent.resource, id, place(part)) : id;
+      if (parent) return upstreamId(parent.resource, id, place(part));
+      // A global id holds the whole key, so it cannot be one part of it.
+      if (id.startsWith('~'))
+        throw new InvalidInput(place(part), `${showValue(id)} is a global id; expected a REST id`);
+      return id;
     });
     checkKey(resource, given, place(names.at(-1)!));
     const key = await Promise.all(

@@ -6,6 +6,7 @@ import { changes, required } from '../field/write-input.ts';
 import type { UploadKind } from '../upload/create.ts';
 import { UploadSession } from '../upload/session.ts';
 import { fileSettings, uploadFileOf } from '../upload/upload-file.ts';
+import { CaptionRef } from './caption-ref.ts';
 import {
   captionName,
   captionParent,
@@ -60,7 +61,7 @@ const captionFile = write('uploadCaptionFile', {
   inputDescription: 'Another file for a caption track.',
   operation: captions.update,
   target: Caption,
-  id: 'Whose file it replaces: the global id of a `Caption`.',
+  id: { ref: CaptionRef, description: 'The caption track whose file is replaced.' },
   strategy: openUpload({ session: UploadSession.resource, file: uploadFileOf }),
   input: changes(captions.update, {
     isDraft: [

@@ -8,6 +8,7 @@ import { captions } from '../../upstream/video/index.ts';
 import { write } from '../field/write.ts';
 import { changes, required } from '../field/write-input.ts';
 import { fileOf } from '../upload/check.ts';
+import { CaptionRef } from './caption-ref.ts';
 import { Caption, Video } from './resource.ts';
 
 export const maxCaptionName = 150;
@@ -61,7 +62,7 @@ const updateCaption = write('updateCaption', {
     'What to change on a caption track. Language and name never change: make a new track for others.',
   operation: captions.update,
   target: Caption,
-  id: 'The global id of the track.',
+  id: { ref: CaptionRef, description: 'The caption track to change.' },
   // The draft state is everything writable of a track; a file alone names the part `id`, so that
   // the draft state stays.
   strategy: replaceParts({ read: false }),
@@ -82,7 +83,7 @@ const deleteCaption = write('deleteCaption', {
   inputDescription: 'Which track to delete.',
   operation: captions.delete,
   target: Caption,
-  id: 'The global id of the track.',
+  id: { ref: CaptionRef, description: 'The caption track to delete.' },
   strategy: remove(),
   deletes: 'The global id of the track that is gone.',
 });

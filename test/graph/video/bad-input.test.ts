@@ -34,10 +34,20 @@ const inputs: Readonly<Record<string, object>> = {
   'createUploadSession caption.new.videoId': {
     caption: { new: { ...said, videoId: wrong, language: 'en', name: 'x' } },
   },
-  'createUploadSession caption.existing.id': { caption: { existing: { ...said, id: wrong } } },
+  'createUploadSession caption.existing.by.id': {
+    caption: { existing: { ...said, by: { id: wrong } } },
+  },
+  'createUploadSession caption.existing.by.key.videoId': {
+    caption: { existing: { ...said, by: { key: { videoId: wrong, captionId: 'x' } } } },
+  },
+  'createUploadSession caption.existing.by.key.captionId': {
+    caption: { existing: { ...said, by: { key: { videoId: video, captionId: wrong } } } },
+  },
   'createUploadSession video.categoryId': { video: { ...said, title: 'x', categoryId: wrong } },
   'createVideo categoryId': { ...said, title: 'x', categoryId: wrong },
-  'deleteCaption id': { id: wrong },
+  'deleteCaption by.id': { by: { id: wrong } },
+  'deleteCaption by.key.videoId': { by: { key: { videoId: wrong, captionId: 'x' } } },
+  'deleteCaption by.key.captionId': { by: { key: { videoId: video, captionId: wrong } } },
   'deleteChannelSection id': { id: wrong },
   'deleteComment id': { id: wrong },
   'deletePlaylist id': { id: wrong },
@@ -60,7 +70,15 @@ const inputs: Readonly<Record<string, object>> = {
   'unsetWatermark channelId': { channelId: wrong },
   'unsubscribeFromChannel by.channelId': { by: { channelId: wrong } },
   'unsubscribeFromChannel by.subscriptionId': { by: { subscriptionId: wrong } },
-  'updateCaption id': { id: wrong, isDraft: true },
+  'updateCaption by.id': { by: { id: wrong }, isDraft: true },
+  'updateCaption by.key.videoId': {
+    by: { key: { videoId: wrong, captionId: 'x' } },
+    isDraft: true,
+  },
+  'updateCaption by.key.captionId': {
+    by: { key: { videoId: video, captionId: wrong } },
+    isDraft: true,
+  },
   'updateChannel id': { id: wrong, description: 'x' },
   'updateChannel unsubscribedTrailerId': { id: ids.channel.studio, unsubscribedTrailerId: wrong },
   'updateChannelSection id': { id: wrong, position: 1 },

@@ -191,7 +191,7 @@ describe('a caption file that goes up by itself', () => {
     "replaces a track's file, and its draft state only where that is named: %j",
     async (isDraft, part, after) => {
       const caption = {
-        existing: { id: idOf(draft), ...(isDraft !== undefined && { isDraft }), ...file },
+        existing: { by: { id: idOf(draft) }, ...(isDraft !== undefined && { isDraft }), ...file },
       };
       const { data } = await studio.query(create, { caption });
       expect(studio.calls()).toMatchObject([
@@ -218,12 +218,12 @@ describe('a caption file that goes up by itself', () => {
     ],
     [
       'a track by the id of a video',
-      { existing: { id: globalId('Video', [trailer]), ...file } },
-      ['caption', 'existing', 'id'],
+      { existing: { by: { id: globalId('Video', [trailer]) }, ...file } },
+      ['caption', 'existing', 'by', 'id'],
     ],
     [
       'more bytes than are taken',
-      { existing: { id: idOf(draft), ...file, contentLength: '104857601' } },
+      { existing: { by: { id: idOf(draft) }, ...file, contentLength: '104857601' } },
       ['caption', 'existing', 'contentLength'],
     ],
   ])('is refused before any call: %s', async (_, caption, path) => {
@@ -239,7 +239,7 @@ describe('a caption file that goes up by itself', () => {
       { code: 'CONFLICT', reason: 'captionExists' },
     ]);
     const missing = await studio.query(create, {
-      caption: { existing: { id: idOf(ids.caption.missing), ...file } },
+      caption: { existing: { by: { id: idOf(ids.caption.missing) }, ...file } },
     });
     expect(missing.data.createUploadSession.errors).toMatchObject([
       { code: 'NOT_FOUND', reason: 'captionNotFound' },

@@ -10,6 +10,9 @@ const { trailer, makingOf } = ids.video;
 const kept = (id: string) => videoState(studio.sandbox.simulation()).captions.get(id);
 const captionId = (id: string, video: string = trailer): string => globalId('Caption', [video, id]);
 
+/** Names a track of the trailer by its global id. */
+const byId = (id: string): object => ({ id: captionId(id) });
+
 const every =
   'captionId language name trackKind audioTrackType isDraft isCC isLarge isEasyReader isAutoSynced lastUpdated status failureReason';
 
@@ -270,7 +273,7 @@ describe('updateCaption', () => {
   it('changes the draft state alone without a file, and reads nothing', async () => {
     const before = structuredClone(kept(draft)!);
     const { data } = await studio.query(update, {
-      input: { id: captionId(draft), isDraft: false },
+      input: { by: byId(draft), isDraft: false },
     });
     expect(data.updateCaption).toEqual({
       caption: { captionId: draft, isDraft: false },
@@ -290,7 +293,7 @@ describe('updateCaption', () => {
     const before = structuredClone(kept(draft)!);
     const { data } = await studio.upload(
       update.replace(' isDraft', ''),
-      { input: { id: captionId(draft), file: null } },
+      { input: { by: byId(draft), file: null } },
       { 'input.file': srt },
     );
     expect(data.updateCaption).toEqual({ caption: { captionId: draft }, errors: [] });
@@ -309,7 +312,7 @@ describe('updateCaption', () => {
   it('asks what the answer to a file alone does not say, and only then', async () => {
     const { data } = await studio.upload(
       update,
-      { input: { id: captionId(draft), file: null } },
+      { input: { by: byId(draft), file: null } },
       { 'input.file': srt },
     );
     expect(data.updateCaption.caption).toEqual({ captionId: draft, isDraft: true });
@@ -318,7 +321,7 @@ describe('updateCaption', () => {
   it('does both in one call', async () => {
     await studio.upload(
       update,
-      { input: { id: captionId(english), isDraft: true, file: null } },
+      { input: { by: byId(english), isDraft: true, file: null } },
       { 'input.file': srt },
     );
     expect(studio.calls()).toMatchObject([
@@ -332,14 +335,25 @@ describe('updateCaption', () => {
       snippet: { isDraft: true, name: '', language: 'en', isCC: true },
     });
   });
+  it('takes the REST ids of track and video, or the global id of the video', async () => {
+    for (const videoId of [trailer, globalId('Video', [trailer])]) {
+      const key = { videoId, captionId: draft };
+      const { data } = await studio.query(update, { input: { by: { key }, isDraft: false } });
+      expect(data.updateCaption).toEqual({
+        caption: { captionId: draft, isDraft: false },
+        errors: [],
+      });
+    }
+    expect(studio.operations()).toEqual(['video:captions.update', 'video:captions.update']);
+  });
   it('of two writers of the draft state the last one wins', async () => {
     for (const isDraft of [false, true])
-      await studio.query(update, { input: { id: captionId(draft), isDraft } });
+      await studio.query(update, { input: { by: byId(draft), isDraft } });
     expect(kept(draft)!.snippet.isDraft).toBe(true);
   });
   it('sends nothing where nothing is asked', async () => {
     const { data } = await studio.query(update.replace(' isDraft', ''), {
-      input: { id: captionId(draft) },
+      input: { by: byId(draft) },
     });
     expect(data.updateCaption).toEqual({ caption: { captionId: draft }, errors: [] });
     expect(studio.calls()).toEqual([]);
@@ -347,10 +361,14 @@ describe('updateCaption', () => {
   it.each<[string, object, string[]]>([
     ['to clear the draft state', { isDraft: null }, ['isDraft']],
     ['to clear the file', { file: null }, ['file']],
-    ['an id without its video', { id: draft, isDraft: true }, ['id']],
-    ['the id of a video', { id: globalId('Video', [trailer]), isDraft: true }, ['id']],
+    ['an id without its video', { by: { id: draft }, isDraft: true }, ['by', 'id']],
+    [
+      'the id of a video',
+      { by: { id: globalId('Video', [trailer]) }, isDraft: true },
+      ['by', 'id'],
+    ],
   ])('refuses %s before any call', async (_, change, path) => {
-    const { data } = await studio.query(update, { input: { id: captionId(draft), ...change } });
+    const { data } = await studio.query(update, { input: { by: byId(draft), ...change } });
     expect(data.updateCaption).toEqual({
       caption: null,
       errors: [{ code: 'INVALID_INPUT', path, reason: null }],
@@ -359,7 +377,8 @@ describe('updateCaption', () => {
   });
   it('says what upstream refused', async () => {
     const run = async (id: string) =>
-      (await studio.query(update, { input: { id, isDraft: true } })).data.updateCaption.errors;
+      (await studio.query(update, { input: { by: { id }, isDraft: true } })).data.updateCaption
+        .errors;
     expect(await run(captionId(ids.caption.missing))).toMatchObject([
       { code: 'NOT_FOUND', reason: 'captionNotFound' },
     ]);
@@ -372,7 +391,7 @@ describe('updateCaption', () => {
 describe('deleteCaption', () => {
   const remove = (id: string, token?: string) =>
     studio.query(
-      `mutation { deleteCaption(input: { id: "${id}" }) { deletedId errors { __typename path ... on NotFoundError { id } } } }`,
+      `mutation { deleteCaption(input: { by: { id: "${id}" } }) { deletedId errors { __typename path ... on NotFoundError { id } } } }`,
       {},
       token,
     );
@@ -384,7 +403,7 @@ describe('deleteCaption', () => {
   });
   it('names the id of what is not there, and who may not', async () => {
     expect((await remove(captionId(ids.caption.missing))).data.deleteCaption.errors).toEqual([
-      { __typename: 'NotFoundError', path: ['id'], id: ids.caption.missing },
+      { __typename: 'NotFoundError', path: ['by'], id: ids.caption.missing },
     ]);
     expect(
       (await remove(captionId(ids.caption.swedish), 'studio-guest')).data.deleteCaption.errors,
@@ -410,12 +429,12 @@ it('of a content owner are asked and written on its behalf', async () => {
   );
   await studio.query(
     update,
-    { input: { id: captionId(ids.caption.draft), isDraft: false } },
+    { input: { by: byId(ids.caption.draft), isDraft: false } },
     'studio-owner',
     owner,
   );
   await studio.query(
-    `mutation { deleteCaption(input: { id: "${captionId(ids.caption.draft)}" }) { deletedId } }`,
+    `mutation { deleteCaption(input: { by: { id: "${captionId(ids.caption.draft)}" } }) { deletedId } }`,
     {},
     'studio-owner',
     owner,
