@@ -199,7 +199,7 @@ export class Execution {
     const { mutex, signal, deadline } = this.#settings;
     // A write that is cut off by the deadline runs on upstream: its turn lasts as long as it does.
     const ended = (): Promise<unknown> => Promise.all(this.#runningOn);
-    return mutex.run(
+    return mutex.runExclusive(
       `${ref.resource.name} ${entityKey(ref)}`,
       { signal, deadline, operation },
       work,

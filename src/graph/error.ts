@@ -1,10 +1,11 @@
-/** The one place that makes a `GraphQLError`, and the one list of codes. Nothing of upstream but its stable words passes here. */
+/** Makes every `GraphQLError` of the graph, and holds the only list of error codes. */
 import { GraphQLError } from 'graphql';
 import { type Failure, InvalidInput, UpstreamError, type UpstreamCode } from '../upstream/error.ts';
 import { errorReasonOf } from '../upstream/error-reason.ts';
+import type { Service } from '../upstream/operation.ts';
 
-/** Codes of failures that are not upstream's. */
-const own = [
+/** Codes of errors that are not failures of a REST call. */
+const gatewayCodes = [
   'PARTLY_DONE',
   'QUERY_TOO_EXPENSIVE',
   'QUERY_TOO_DEEP',
@@ -15,9 +16,9 @@ const own = [
   'GRAPHQL_VALIDATION_FAILED',
 ] as const;
 
-export type ErrorCode = UpstreamCode | (typeof own)[number];
+export type ErrorCode = UpstreamCode | (typeof gatewayCodes)[number];
 
-/** @param extra further entries of `extensions` (the table of codes in the README says which belong to a code). */
+/** @param extra further entries of `extensions`, as the README's table of codes lists them */
 export function graphError(
   code: ErrorCode,
   message: string,
@@ -26,12 +27,12 @@ export function graphError(
   return new GraphQLError(message, { extensions: { code, ...extra } });
 }
 
-/** The same error in the words in which it may leave: of the document it names no more than two places. */
-export function restated(
+/** The same error with another message and extensions, and at most two source locations. */
+export function withMessage(
   { nodes, source, positions, path }: GraphQLError,
   message: string,
   extensions: Readonly<Record<string, unknown>>,
-) {
+): GraphQLError {
   return new GraphQLError(message, {
     ...(nodes && { nodes: nodes.slice(0, 2) }),
     source,
@@ -41,48 +42,59 @@ export function restated(
   });
 }
 
-/** What the graph says of a failed call, in our own words: for developers, not for end users. */
-const sentences: Readonly<Record<UpstreamCode, (failure: Failure) => string>> = {
-  UNAUTHENTICATED: ({ service }) => `The ${service} service needs a valid access token.`,
-  FORBIDDEN: () => 'The caller may not do this.',
-  MISSING_SCOPE: () => 'The access token lacks a scope.',
-  NOT_FOUND: () => 'Nothing with this id is there, or the caller may not see it.',
-  GONE: () => 'It was there, and is gone.',
-  INVALID_INPUT: ({ location, argument = location }) =>
-    argument === undefined
-      ? 'Upstream refused a value.'
-      : `Upstream refused the value of ${argument}.`,
-  CONFLICT: () => 'It was changed by somebody else meanwhile, or exists already.',
-  INVALID_TRANSITION: () => 'The broadcast cannot go to this status from where it is.',
-  STREAM_INACTIVE: () => 'The bound stream receives no data.',
-  QUOTA_EXCEEDED: ({ bucket }) => `The quota of the bucket ${bucket} is spent.`,
-  RATE_LIMITED: () => 'Too many calls in a short time.',
-  UPSTREAM_UNAVAILABLE: ({ service }) => `The ${service} service is not available.`,
-  UPSTREAM_TIMEOUT: ({ service }) => `The ${service} service did not answer in time.`,
-  UPSTREAM_INVALID: ({ service }) => `The ${service} service gave an answer that cannot be read.`,
-  UPSTREAM_TOO_LARGE: ({ service }) => `The answer of the ${service} service was too large.`,
-  OPERATION_RETIRED: () => 'Upstream no longer supports this operation.',
+/** What users call the services. */
+const productNames: Readonly<Record<Service, string>> = {
+  video: 'YouTube',
+  live: 'YouTube Live',
+  storage: 'Google Drive',
+  calendar: 'Google Calendar',
 };
 
-/** Every code there is, for the documentation and its test. */
+/** Messages of failed REST calls: for developers, not for end users. */
+const messages: Readonly<Record<UpstreamCode, (failure: Failure, product: string) => string>> = {
+  UNAUTHENTICATED: (_, product) => `${product} needs a valid access token.`,
+  FORBIDDEN: (_, product) => `${product} does not allow the caller to do this.`,
+  MISSING_SCOPE: ({ anyOf = [] }) =>
+    `The access token needs one of these scopes: ${anyOf.join(', ')}.`,
+  NOT_FOUND: ({ id }, product) =>
+    `${product} has nothing with ${id === undefined ? 'this id' : `the id ${id}`} that the caller may see.`,
+  GONE: (_, product) => `${product} has deleted it.`,
+  INVALID_INPUT: ({ location, argument = location }, product) =>
+    argument === undefined
+      ? `${product} refused a value of the request.`
+      : `${product} refused the value of ${argument}.`,
+  CONFLICT: () => 'Another write changed the entity in the meantime, or the id is taken.',
+  INVALID_TRANSITION: () => 'The broadcast cannot go to this status from its current one.',
+  STREAM_INACTIVE: () => 'The bound stream receives no data.',
+  QUOTA_EXCEEDED: ({ bucket }) => `The daily quota of the bucket ${bucket} is used up.`,
+  RATE_LIMITED: (_, product) => `Too many calls to ${product} in a short time; try again later.`,
+  UPSTREAM_UNAVAILABLE: (_, product) => `${product} is not available.`,
+  UPSTREAM_TIMEOUT: (_, product) => `${product} did not respond in time.`,
+  UPSTREAM_INVALID: (_, product) => `${product} sent a response that cannot be read.`,
+  UPSTREAM_TOO_LARGE: (_, product) => `${product} sent a response that is too large.`,
+  OPERATION_RETIRED: (_, product) => `${product} no longer supports this operation.`,
+};
+
+/** All error codes, for the documentation and its test. */
 export const errorCodes: readonly ErrorCode[] = [
-  ...(Object.keys(sentences) as UpstreamCode[]),
-  ...own,
+  ...(Object.keys(messages) as UpstreamCode[]),
+  ...gatewayCodes,
 ];
 
+/** The message of a failed REST call, without any text of the API's own. */
 export const messageOf = (failure: Failure): string =>
-  errorReasonOf(failure)?.message ?? sentences[failure.code](failure);
+  errorReasonOf(failure)?.message ?? messages[failure.code](failure, productNames[failure.service]);
 
-/** The entries of the code table that a failed call fills. */
+/** The extensions of a failed call, as the README's table of codes lists them. */
 function extensionsOf(failure: Failure): Record<string, unknown> {
-  const { code, status: _status, location: _location, ...told } = failure;
+  const { code, status: _status, location: _location, ...shown } = failure;
   return {
     code,
-    ...Object.fromEntries(Object.entries(told).filter(([, value]) => value !== undefined)),
+    ...Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== undefined)),
   };
 }
 
-/** Any thrown thing as a `GraphQLError` that may be shown: what we don't know becomes `INTERNAL` and tells nothing. */
+/** Any thrown value as a `GraphQLError` for the client: unknown errors become `INTERNAL`, without detail. */
 export function toGraphError(error: unknown): GraphQLError {
   if (error instanceof GraphQLError && typeof error.extensions['code'] === 'string') return error;
   const cause = error instanceof GraphQLError && error.originalError ? error.originalError : error;
@@ -96,7 +108,7 @@ export function toGraphError(error: unknown): GraphQLError {
       extensions: { code: 'INVALID_INPUT', argument: cause.argument },
       originalError: cause,
     });
-  return new GraphQLError('Something went wrong in the gateway.', {
+  return new GraphQLError('An unexpected error occurred in the gateway.', {
     extensions: { code: 'INTERNAL' },
     originalError: cause instanceof Error ? cause : null,
   });

@@ -1,4 +1,4 @@
-/** Scalars: input is checked and handed on as it was written, output passes unlooked. */
+/** Scalars: input is checked and passed on as it was written, output is not checked. */
 import {
   DateTimeResolver,
   EmailAddressResolver,
@@ -9,20 +9,63 @@ import { builder } from './builder.ts';
 import { graphError } from './error.ts';
 import { UploadedFile } from './upload/file.ts';
 
-type Name = 'BigInt' | 'Date' | 'DateTime' | 'Duration' | 'EmailAddress' | 'LanguageTag' | 'URL';
-
-/** @param check throws, or answers false, for what is none */
-function scalar(name: Name, description: string, check: (value: string) => unknown): void {
-  const parseValue = (value: unknown): string => {
-    if (typeof value !== 'string' || !passes(check, value))
-      throw graphError('INVALID_INPUT', `This is no ${name}.`);
-    return value;
-  };
-  builder.scalarType(name, { description, serialize: String, parseValue });
+interface ScalarSpec {
+  readonly description: string;
+  /** A valid value, for error messages. */
+  readonly example: string;
+  /** Throws, or returns false, for text that is no value of the scalar. */
+  readonly check: (value: string) => unknown;
 }
 
-function passes(check: (value: string) => unknown, value: string): boolean {
-  if (value.length > 4096) return false;
+const isCalendarDay = (value: string): boolean =>
+  /^\d{4}-\d{2}-\d{2}$/.test(value) &&
+  new Date(`${value}T00:00:00Z`).toISOString().startsWith(value);
+
+const textScalars = {
+  BigInt: {
+    description:
+      'A whole number of up to 64 bits, as a string both ways: JavaScript numbers end at 2^53.',
+    example: '"42"',
+    check: (value) => /^-?\d{1,20}$/.test(value),
+  },
+  Date: {
+    description: 'A calendar day without a time, `2027-03-14`.',
+    example: '2027-03-14',
+    check: isCalendarDay,
+  },
+  DateTime: {
+    description: 'An instant as RFC 3339 with offset, `2027-03-14T09:26:53Z`.',
+    example: '2024-01-01T00:00:00Z',
+    check: (value) => DateTimeResolver.parseValue(value),
+  },
+  Duration: {
+    description: 'A length of time as ISO 8601, `PT4M13S`.',
+    example: 'PT4M13S',
+    check: (value) =>
+      /^P(?=\d|T\d)(\d+Y)?(\d+M)?(\d+W)?(\d+D)?(T(\d+H)?(\d+M)?(\d+(\.\d+)?S)?)?$/.test(value),
+  },
+  EmailAddress: {
+    description: 'An e-mail address.',
+    example: 'ava@studio.example',
+    check: (value) => EmailAddressResolver.parseValue(value),
+  },
+  LanguageTag: {
+    description: 'A language as BCP 47, `pt-BR`.',
+    example: 'pt-BR',
+    check: (value) => LocaleResolver.parseValue(value),
+  },
+  URL: {
+    description: 'An absolute web address.',
+    example: 'https://studio.example/',
+    check: (value) => URLResolver.parseValue(value),
+  },
+} satisfies Readonly<Record<string, ScalarSpec>>;
+
+/** No value of a scalar is longer. */
+const maxLength = 4096;
+
+function passes(check: ScalarSpec['check'], value: string): boolean {
+  if (value.length > maxLength) return false;
   try {
     return check(value) !== false;
   } catch {
@@ -30,46 +73,35 @@ function passes(check: (value: string) => unknown, value: string): boolean {
   }
 }
 
-const calendarDay = (value: string): boolean =>
-  /^\d{4}-\d{2}-\d{2}$/.test(value) &&
-  new Date(`${value}T00:00:00Z`).toISOString().startsWith(value);
+/** Long values are shortened in error messages. */
+const shortened = (value: unknown): string => {
+  const text = JSON.stringify(value) ?? String(value);
+  return text.length > 60 ? `${text.slice(0, 60)}...` : text;
+};
 
-scalar(
-  'BigInt',
-  'A whole number of up to 64 bits, as a string both ways: JavaScript numbers end at 2^53.',
-  (value) => /^-?\d{1,20}$/.test(value),
-);
-
-scalar('Date', 'A calendar day without a time, `2027-03-14`.', calendarDay);
-
-scalar('DateTime', 'An instant as RFC 3339 with offset, `2027-03-14T09:26:53Z`.', (value) =>
-  DateTimeResolver.parseValue(value),
-);
-
-scalar('Duration', 'A length of time as ISO 8601, `PT4M13S`.', (value) =>
-  /^P(?=\d|T\d)(\d+Y)?(\d+M)?(\d+W)?(\d+D)?(T(\d+H)?(\d+M)?(\d+(\.\d+)?S)?)?$/.test(value),
-);
-
-scalar('EmailAddress', 'An e-mail address.', (value) => EmailAddressResolver.parseValue(value));
-
-scalar('LanguageTag', 'A language as BCP 47, `pt-BR`.', (value) =>
-  LocaleResolver.parseValue(value),
-);
-
-scalar('URL', 'An absolute web address.', (value) => URLResolver.parseValue(value));
-
-builder.scalarType('JSON', {
-  description: 'Any JSON value: an object, a list, a string, a number, true, false or null.',
-});
-
-builder.scalarType('Upload', {
-  description:
-    'A file that comes along with the request, by the GraphQL multipart request specification: the variable is null, and the `map` of the form says which file stands there. A form needs a header that a browser asks for first, `x-preflight` for one.',
-  serialize: () => {
-    throw graphError('INTERNAL', 'Files are only taken.');
-  },
-  parseValue: (value) => {
-    if (value instanceof UploadedFile) return value;
-    throw graphError('INVALID_INPUT', 'This is no file of the request.');
-  },
-});
+/** Adds all scalars of the schema. */
+export function addScalars(): void {
+  for (const [name, { description, example, check }] of Object.entries(textScalars)) {
+    const parseValue = (value: unknown): string => {
+      if (typeof value === 'string' && passes(check, value)) return value;
+      const problem = `${shortened(value)} is not a ${name}; expected for example ${example}`;
+      throw graphError('INVALID_INPUT', problem);
+    };
+    const config = { description, serialize: String, parseValue };
+    builder.scalarType(name as keyof typeof textScalars, config);
+  }
+  builder.scalarType('JSON', {
+    description: 'Any JSON value: an object, a list, a string, a number, true, false or null.',
+  });
+  builder.scalarType('Upload', {
+    description:
+      'A file that comes along with the request, by the GraphQL multipart request specification: the variable is null, and the `map` of the form says which file stands there. A form needs a header that a browser asks for first, `x-preflight` for one.',
+    serialize: () => {
+      throw graphError('INTERNAL', 'An Upload is an input value only.');
+    },
+    parseValue: (value) => {
+      if (value instanceof UploadedFile) return value;
+      throw graphError('INVALID_INPUT', 'expected a file of the multipart request');
+    },
+  });
+}

@@ -1,6 +1,7 @@
 /** The schema: types and queries are added by their modules, mutations by explicit calls. */
 import { lexicographicSortSchema, specifiedDirectives } from 'graphql';
 import { builder, upstreamDirective } from './builder.ts';
+import { addScalars } from './scalar.ts';
 
 builder.queryType({ description: 'Everything that can be read.' });
 
@@ -8,7 +9,7 @@ builder.mutationType({
   description: 'Everything that can be changed. Fields run one after the other.',
 });
 
-await import('./scalar.ts');
+addScalars();
 await import('./node.ts');
 await import('./quota.ts');
 const { driveWrites } = await import('./storage/index.ts');

@@ -1,16 +1,21 @@
-/** Texts that upstream would refuse are refused before any call. */
+/** Length limits of text, checked before any call. */
 import { InvalidInput } from '../upstream/error.ts';
 
-/** @param most in characters as a reader counts code points; @param least 1: it can't be empty, or blank */
+/**
+ * @param maxLength in characters (Unicode code points)
+ * @param notBlank whether empty and blank text is refused
+ * @throws InvalidInput naming the argument
+ */
 export function checkText(
   argument: string,
-  text: string | null | undefined,
-  most: number,
-  least: 0 | 1 = 0,
+  text: string,
+  { maxLength, notBlank = false }: { readonly maxLength: number; readonly notBlank?: boolean },
 ): void {
-  if (text == null) return;
-  if (least === 1 && text.trim() === '') throw new InvalidInput(argument, 'this cannot be empty');
-  // A character is at most two units of UTF-16: what is short enough in units need not be counted.
-  if (text.length > most && Array.from(text).length > most)
-    throw new InvalidInput(argument, `at most ${most} characters`);
+  if (notBlank && text.trim() === '')
+    throw new InvalidInput(argument, 'is blank; expected at least one character');
+  // A code point takes at most two UTF-16 units, so short text need not be counted.
+  if (text.length <= maxLength) return;
+  const { length } = Array.from(text);
+  if (length > maxLength)
+    throw new InvalidInput(argument, `has ${length} characters; expected at most ${maxLength}`);
 }

@@ -4,7 +4,7 @@
  */
 import { GraphQLError, Kind } from 'graphql';
 import { mapAsyncIterator, type Plugin } from 'graphql-yoga';
-import { graphError, restated, toGraphError } from '../graph/error.ts';
+import { graphError, withMessage, toGraphError } from '../graph/error.ts';
 import { type Logger, stackOf } from './log.ts';
 import type { ServerContext } from './server-request.ts';
 
@@ -45,7 +45,7 @@ function formatError(
   if (extensions['code'] === 'INTERNAL' && originalError)
     log.error({ requestId, path: error.path, error: stackOf(originalError) }, 'internal error');
   const text = hideSuggestions ? message.replace(/ Did you mean .*$/s, '') : message;
-  return restated(error, shorten(text), { ...extensions, requestId });
+  return withMessage(error, shorten(text), { ...extensions, requestId });
 }
 
 /** @returns the error with a documented code */

@@ -1,62 +1,66 @@
-/** Lists whose entries have a key (attendees by e-mail, localizations by language): changed entry by entry. */
+/**
+ * Changes of lists whose entries have a key (attendees by e-mail address, localizations by
+ * language): entry by entry, so that entries the client does not name are kept.
+ */
 import { InvalidInput } from '../../upstream/error.ts';
 
 export interface KeyedChange<Entry> {
+  /** Entries to add or change. */
   readonly set?: readonly Entry[] | null | undefined;
+  /** Keys of entries to remove. */
   readonly remove?: readonly string[] | null | undefined;
-  /** Entries that were there and are not set go, too. */
+  /** Remove every entry that `set` does not name. */
   readonly replaceAll?: boolean | null | undefined;
 }
 
+/** How the entries of a list are told apart. */
+export interface KeyedList<Entry> {
+  readonly keyOf: (entry: Entry) => string;
+  /** The argument that errors name. */
+  readonly argument: string;
+}
+
 /**
- * What `set` leaves unnamed on an entry that is there already is kept.
- * @throws InvalidArgument for a key that is set and removed, or set twice
+ * The list with the change: kept entries in their order, then new ones. Fields that an entry of
+ * `set` lacks keep the value of the current entry.
+ * @throws InvalidInput for a key that is set twice, or set and removed
  */
 export function changeEntries<Entry extends object>(
   current: readonly Entry[],
-  change: KeyedChange<Entry>,
-  keyOf: (entry: Entry) => string,
-  argument: string,
+  { set, remove, replaceAll }: KeyedChange<Entry>,
+  { keyOf, argument }: KeyedList<Entry>,
 ): Entry[] {
-  const set = new Map<string, Entry>();
-  for (const entry of change.set ?? []) {
+  const changed = new Map<string, Entry>();
+  for (const entry of set ?? []) {
     const key = keyOf(entry);
-    if (set.has(key)) throw new InvalidInput(`${argument}.set`, 'the same key stands twice');
-    set.set(key, entry);
+    if (changed.has(key)) throw new InvalidInput(`${argument}.set`, `has the key ${key} twice`);
+    changed.set(key, entry);
   }
-  const removed = new Set(change.remove ?? []);
+  const removed = new Set(remove ?? []);
   for (const key of removed)
-    if (set.has(key))
-      throw new InvalidInput(`${argument}.remove`, 'the same key is set and removed');
+    if (changed.has(key))
+      throw new InvalidInput(`${argument}.remove`, `names the key ${key}, which is set as well`);
   const kept = current.filter((entry) =>
-    change.replaceAll ? set.has(keyOf(entry)) : !removed.has(keyOf(entry)),
+    replaceAll ? changed.has(keyOf(entry)) : !removed.has(keyOf(entry)),
   );
-  const known = new Set(kept.map(keyOf));
-  return [
-    ...kept.map((entry) => overlaid(entry, set.get(keyOf(entry)))),
-    ...[...set].filter(([key]) => !known.has(key)).map(([, entry]) => entry),
-  ];
+  const keptKeys = new Set(kept.map(keyOf));
+  const added = [...changed].filter(([key]) => !keptKeys.has(key)).map(([, entry]) => entry);
+  return [...kept.map((entry) => mergeEntry(entry, changed.get(keyOf(entry)))), ...added];
 }
 
-const overlaid = <Entry extends object>(entry: Entry, change: Entry | undefined): Entry =>
-  change === undefined
-    ? entry
-    : {
-        ...entry,
-        ...Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)),
-      };
+function mergeEntry<Entry extends object>(entry: Entry, change: Entry | undefined): Entry {
+  if (change === undefined) return entry;
+  const given = Object.entries(change).filter(([, value]) => value !== undefined);
+  return { ...entry, ...Object.fromEntries(given) };
+}
 
-/** The same for a map: `null` removes nothing here, `remove` does. */
+/** The same for a map. */
 export function changeMap<Value>(
   current: Readonly<Record<string, Value>>,
   change: KeyedChange<{ readonly key: string; readonly value: Value }>,
   argument: string,
 ): Record<string, Value> {
   const entries = Object.entries(current).map(([key, value]) => ({ key, value }));
-  return Object.fromEntries(
-    changeEntries(entries, change, ({ key }) => key, argument).map(({ key, value }) => [
-      key,
-      value,
-    ]),
-  );
+  const next = changeEntries(entries, change, { keyOf: ({ key }) => key, argument });
+  return Object.fromEntries(next.map(({ key, value }) => [key, value]));
 }

@@ -1,93 +1,98 @@
 /**
- * Work that must not overlap: for one key one at a time, in the order in which it was asked; other keys go side by side.
- * Not a bulkhead of one: that lets a newcomer pass whoever was called up in the same turn, and holds on to those who have left.
+ * A mutex per key: tasks of one key run one after the other in the order they were asked for, tasks
+ * of different keys run side by side. A semaphore of one is no replacement: it lets a newcomer pass
+ * a task that was resumed in the same turn, and keeps waiting for callers that have left.
  */
 import { upstreamError } from '../../upstream/error.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
 
-/** Until when somebody waits for their turn. */
+/** How long a caller waits for its turn. */
 export interface WaitLimit {
   readonly signal?: AbortSignal | undefined;
-  /** Instant in ms of `performance.now()`. */
+  /** In ms of `performance.now()`. */
   readonly deadline: number;
-  /** What it is all about: errors name it. */
+  /** The operation that errors name. */
   readonly operation: AnyOperation;
 }
 
-type Begin = () => void;
+type Resume = () => void;
 
 export class KeyedMutex {
-  /** Keys that are being worked on, and who waits for them, first come first. */
-  readonly #lines = new Map<string, Set<Begin>>();
-  readonly #most: number;
+  /** By key with a running task: callers that wait, first come first. */
+  readonly #waiting = new Map<string, Set<Resume>>();
+  readonly #maxWaiting: number;
 
-  /** @param most who may wait for one key at once */
-  constructor(most = 100) {
-    this.#most = most;
+  /** @param maxWaiting callers that may wait for one key at once */
+  constructor(maxWaiting = 100) {
+    this.#maxWaiting = maxWaiting;
   }
 
   /**
-   * Begins when all that was asked before has ended, however it ended.
-   * @param ended when nothing of the work is under way any more, where that can be later than its result; never rejects
-   * @throws UpstreamError RATE_LIMITED where too many wait already, UPSTREAM_TIMEOUT where the caller left or the deadline
-   * passed before its turn: in both cases nothing was begun
+   * Runs the task when every earlier task of the key has ended, whatever its result.
+   * @param ended settles when nothing of the task is running any more, where that can be later than
+   * its result; never rejects
+   * @throws UpstreamError `RATE_LIMITED` if too many callers wait already; `UPSTREAM_TIMEOUT` if the
+   * caller left or the deadline passed before its turn. In both cases the task did not start.
    */
-  async run<T>(
+  async runExclusive<T>(
     key: string,
-    patience: WaitLimit,
-    work: () => Promise<T>,
+    limit: WaitLimit,
+    task: () => Promise<T>,
     ended?: () => Promise<unknown>,
   ): Promise<T> {
-    await this.#turn(key, patience);
+    await this.#acquire(key, limit);
     try {
-      return await work();
+      return await task();
     } finally {
-      if (ended) void ended().finally(() => this.#next(key));
-      else this.#next(key);
+      if (ended) void ended().finally(() => this.#release(key));
+      else this.#release(key);
     }
   }
 
-  /** How many keys are being worked on. */
+  /** Number of keys with a running task. */
   get size(): number {
-    return this.#lines.size;
+    return this.#waiting.size;
   }
 
-  #turn(key: string, patience: WaitLimit): Promise<void> | undefined {
-    const line = this.#lines.get(key);
-    if (!line) {
-      this.#lines.set(key, new Set());
+  #acquire(key: string, limit: WaitLimit): Promise<void> | undefined {
+    const waiting = this.#waiting.get(key);
+    if (!waiting) {
+      this.#waiting.set(key, new Set());
       return undefined;
     }
-    if (line.size >= this.#most) throw upstreamError(patience.operation, 'RATE_LIMITED');
-    return waitIn(line, patience);
+    if (waiting.size >= this.#maxWaiting) throw upstreamError(limit.operation, 'RATE_LIMITED');
+    return waitForTurn(waiting, limit);
   }
 
-  #next(key: string): void {
-    const line = this.#lines.get(key)!;
-    const [first] = line;
-    if (first) first();
-    else this.#lines.delete(key);
+  #release(key: string): void {
+    const waiting = this.#waiting.get(key)!;
+    const [next] = waiting;
+    if (next) next();
+    else this.#waiting.delete(key);
   }
 }
 
-function waitIn(line: Set<Begin>, { signal, deadline, operation }: WaitLimit): Promise<void> {
+function waitForTurn(
+  waiting: Set<Resume>,
+  { signal, deadline, operation }: WaitLimit,
+): Promise<void> {
   return new Promise((resolve, reject) => {
-    const leave = (): void => {
-      line.delete(begin);
+    const stopWaiting = (): void => {
+      waiting.delete(resume);
       clearTimeout(timer);
       signal?.removeEventListener('abort', giveUp);
     };
-    const begin = (): void => {
-      leave();
+    const resume = (): void => {
+      stopWaiting();
       resolve();
     };
     const giveUp = (): void => {
-      leave();
+      stopWaiting();
       reject(upstreamError(operation, 'UPSTREAM_TIMEOUT'));
     };
     const timer = setTimeout(giveUp, Math.max(0, deadline - performance.now()));
     signal?.addEventListener('abort', giveUp, { once: true });
-    line.add(begin);
+    waiting.add(resume);
     if (signal?.aborted) giveUp();
   });
 }

@@ -116,8 +116,7 @@ export const changeAttendees = (
   changeEntries<GivenAttendee>(
     (current ?? []) as readonly Attendee[],
     { set, remove: remove?.map((email) => email.toLowerCase()), replaceAll },
-    addressOf,
-    argument,
+    { keyOf: addressOf, argument },
   );
 
 /** An entry as upstream takes it: without what is read-only there, and what was cleared. */

@@ -240,9 +240,8 @@ function changeOf(argument: string, path: string, { value, options }: Assigned):
 }
 
 function checkValue(value: unknown, argument: string, options: RowOptions<any> = {}): void {
-  const { maxLength = Number.POSITIVE_INFINITY, notBlank, check } = options;
-  if (typeof value === 'string' && (options.maxLength !== undefined || notBlank))
-    checkText(argument, value, maxLength, notBlank ? 1 : 0);
+  const { maxLength = Number.POSITIVE_INFINITY, notBlank = false, check } = options;
+  if (typeof value === 'string') checkText(argument, value, { maxLength, notBlank });
   check?.(value, argument);
 }
 

@@ -48,8 +48,9 @@ export const LocalizationChange = builder.inputType('LocalizationChange', {
 export const textLimits =
   (maxTitle: number, maxDescription: number): CheckTexts =>
   ({ title, description }, place) => {
-    checkText(`${place}title`, title, maxTitle, 1);
-    checkText(`${place}description`, description, maxDescription);
+    if (title != null) checkText(`${place}title`, title, { maxLength: maxTitle, notBlank: true });
+    if (description != null)
+      checkText(`${place}description`, description, { maxLength: maxDescription });
   };
 
 const checkEntries = (

@@ -13,7 +13,7 @@ const guests: readonly Guest[] = [
 ];
 
 const change = (asked: Parameters<typeof changeEntries<Guest>>[1]) =>
-  changeEntries(guests, asked, ({ email }) => email, 'attendees');
+  changeEntries(guests, asked, { keyOf: ({ email }) => email, argument: 'attendees' });
 
 describe('a list with keys', () => {
   it('keeps what is not named, entries and fields of an entry alike', () => {

@@ -28,7 +28,7 @@ describe('work on one key', () => {
   it('begins when what was asked before has ended, in the order asked', async () => {
     const [mutex, log] = [new KeyedMutex(), [] as string[]];
     const [a, b, c] = ['a', 'b', 'c'].map((name) => work(log, name));
-    const runs = [a!, b!, c!].map(({ begin }) => mutex.run('list', patient(), begin));
+    const runs = [a!, b!, c!].map(({ begin }) => mutex.runExclusive('list', patient(), begin));
     await settled();
     expect(log).toEqual(['a']);
     a!.end();
@@ -41,10 +41,10 @@ describe('work on one key', () => {
   it('is passed by nobody who comes in the moment when its turn has come', async () => {
     const [mutex, log] = [new KeyedMutex(), [] as string[]];
     const [a, b, late] = ['a', 'b', 'late'].map((name) => work(log, name));
-    const first = mutex.run('list', patient(), a!.begin);
-    const second = mutex.run('list', patient(), b!.begin);
+    const first = mutex.runExclusive('list', patient(), a!.begin);
+    const second = mutex.runExclusive('list', patient(), b!.begin);
     await settled();
-    const third = first.then(() => mutex.run('list', patient(), late!.begin));
+    const third = first.then(() => mutex.runExclusive('list', patient(), late!.begin));
     for (const each of [a!, b!, late!]) each.end();
     await Promise.all([first, second, third]);
     expect(log).toEqual(['a', 'b', 'late']);
@@ -52,8 +52,8 @@ describe('work on one key', () => {
   it('goes on behind work that failed', async () => {
     const [mutex, log] = [new KeyedMutex(), [] as string[]];
     const [a, b] = ['a', 'b'].map((name) => work(log, name));
-    const first = mutex.run('list', patient(), a!.begin);
-    const second = mutex.run('list', patient(), b!.begin);
+    const first = mutex.runExclusive('list', patient(), a!.begin);
+    const second = mutex.runExclusive('list', patient(), b!.begin);
     a!.fail();
     b!.end();
     await expect(first).rejects.toThrow('a');
@@ -63,8 +63,8 @@ describe('work on one key', () => {
     const [mutex, log] = [new KeyedMutex(), [] as string[]];
     const [a, b] = ['a', 'b'].map((name) => work(log, name));
     const rest = Promise.withResolvers<void>();
-    const first = mutex.run('list', patient(), a!.begin, () => rest.promise);
-    const second = mutex.run('list', patient(), b!.begin);
+    const first = mutex.runExclusive('list', patient(), a!.begin, () => rest.promise);
+    const second = mutex.runExclusive('list', patient(), b!.begin);
     a!.end();
     b!.end();
     expect(await first).toBe('a');
@@ -76,7 +76,10 @@ describe('work on one key', () => {
   it('does not wait for work on another key', async () => {
     const [mutex, log] = [new KeyedMutex(), [] as string[]];
     const [a, b] = ['a', 'b'].map((name) => work(log, name));
-    const runs = [mutex.run('one', patient(), a!.begin), mutex.run('other', patient(), b!.begin)];
+    const runs = [
+      mutex.runExclusive('one', patient(), a!.begin),
+      mutex.runExclusive('other', patient(), b!.begin),
+    ];
     await settled();
     expect(log).toEqual(['a', 'b']);
     a!.end();
@@ -94,11 +97,15 @@ describe('whoever waits', () => {
     const [mutex, log] = [new KeyedMutex(), [] as string[]];
     const [a, b, c] = ['a', 'b', 'c'].map((name) => work(log, name));
     const leave = new AbortController();
-    const first = mutex.run('list', patient(), a!.begin);
+    const first = mutex.runExclusive('list', patient(), a!.begin);
     if (law === 'has left already') leaving(leave);
     const deadline = Math.min(performance.now() + ms, performance.now() + 60_000);
-    const second = mutex.run('list', patient({ signal: leave.signal, deadline }), b!.begin);
-    const third = mutex.run('list', patient(), c!.begin);
+    const second = mutex.runExclusive(
+      'list',
+      patient({ signal: leave.signal, deadline }),
+      b!.begin,
+    );
+    const third = mutex.runExclusive('list', patient(), c!.begin);
     leaving(leave);
     await expect(second).rejects.toMatchObject(gone);
     a!.end();
@@ -109,8 +116,11 @@ describe('whoever waits', () => {
   it('is refused where too many do, before anything is begun', async () => {
     const [mutex, log] = [new KeyedMutex(1), [] as string[]];
     const [a, b, c] = ['a', 'b', 'c'].map((name) => work(log, name));
-    const runs = [mutex.run('list', patient(), a!.begin), mutex.run('list', patient(), b!.begin)];
-    await expect(mutex.run('list', patient(), c!.begin)).rejects.toMatchObject({
+    const runs = [
+      mutex.runExclusive('list', patient(), a!.begin),
+      mutex.runExclusive('list', patient(), b!.begin),
+    ];
+    await expect(mutex.runExclusive('list', patient(), c!.begin)).rejects.toMatchObject({
       failure: { code: 'RATE_LIMITED' },
     });
     a!.end();
@@ -124,10 +134,12 @@ it('keeps nothing of keys that nobody works on', async () => {
   const mutex = new KeyedMutex();
   const leave = new AbortController();
   const done = work([], 'a');
-  const first = mutex.run('list', patient(), done.begin);
-  const left = mutex.run('list', patient({ signal: leave.signal }), done.begin).catch(() => 'left');
+  const first = mutex.runExclusive('list', patient(), done.begin);
+  const left = mutex
+    .runExclusive('list', patient({ signal: leave.signal }), done.begin)
+    .catch(() => 'left');
   const failing = mutex
-    .run('other', patient(), () => Promise.reject(new Error('no')))
+    .runExclusive('other', patient(), () => Promise.reject(new Error('no')))
     .catch(() => 'failed');
   leave.abort();
   done.end();

@@ -315,7 +315,7 @@ describe('an update of several parts that stops midway', () => {
       {
         code: 'PARTLY_DONE',
         message:
-          'Done: description. Not known to be done: selfDeclaredMadeForKids. The video service is not available.',
+          'Done: description. Not known to be done: selfDeclaredMadeForKids. YouTube is not available.',
         remaining: ['selfDeclaredMadeForKids'],
       },
     ]);

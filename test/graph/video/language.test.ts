@@ -67,7 +67,7 @@ describe('languages and regions', () => {
     expect(data).toEqual({ languages: null });
     expect(errors).toMatchObject([
       {
-        message: 'Upstream refused the value of hl.',
+        message: 'YouTube refused the value of hl.',
         extensions: { code: 'INVALID_INPUT', argument: 'hl', reason: 'unsupportedLanguageCode' },
       },
     ]);

@@ -287,7 +287,7 @@ describe('updateVideo', () => {
         {
           __typename: 'InvalidInputError',
           code: 'INVALID_INPUT',
-          message: `Upstream refused the value of ${argument}.`,
+          message: `YouTube refused the value of ${argument}.`,
           path: [argument],
           reason,
         },
