@@ -1,4 +1,4 @@
-/** Search, subscriptions, activities and members, as the service plays them. */
+/** Searches, subscriptions, activities and members. */
 import { describe, expect, it } from 'vitest';
 import { fanId, ids, subscriptionId } from '../../src/sandbox/seed/ids.ts';
 import { videoState } from '../../src/sandbox/video/state.ts';
@@ -13,26 +13,26 @@ const seeded = () => videoState(box.sandbox.simulation());
 const { video, channel } = ids;
 
 describe('a search', () => {
-  const found = async (query: string) =>
+  const search = async (query: string) =>
     ((await get(`/search?part=snippet&maxResults=50&${query}`)).items as any[]).map(
       ({ id }) => (id.videoId ?? id.channelId ?? id.playlistId) as string,
     );
 
-  it('finds what has all words, public alone, of all three kinds unless one is named', async () => {
-    const harbour = await found('q=harbour');
+  it('finds public videos, channels and playlists that contain all words', async () => {
+    const harbour = await search('q=harbour');
     expect(harbour).toEqual(expect.arrayContaining([video.localized, ids.playlist.localized]));
-    expect(await found('q=harbour&type=playlist')).toEqual([ids.playlist.localized]);
-    expect(await found('q=Harbor%20Hull&type=channel')).toEqual([channel.harbor]);
-    expect(await found('q=rough%20cut')).toEqual([]);
-    expect(await found('q=rough%20cut&type=video&forMine=true')).toEqual([video.privateCut]);
+    expect(await search('q=harbour&type=playlist')).toEqual([ids.playlist.localized]);
+    expect(await search('q=Harbor%20Hull&type=channel')).toEqual([channel.harbor]);
+    expect(await search('q=rough%20cut')).toEqual([]);
+    expect(await search('q=rough%20cut&type=video&forMine=true')).toEqual([video.privateCut]);
   });
-  it('takes words away, and takes one or the other', async () => {
-    const both = await found('q=ferry|harbour&type=video');
-    expect(await found('q=ferry&type=video')).toEqual(expect.arrayContaining([video.makingOf]));
+  it('supports excluded and alternative words', async () => {
+    const both = await search('q=ferry|harbour&type=video');
+    expect(await search('q=ferry&type=video')).toEqual(expect.arrayContaining([video.makingOf]));
     expect(both).toEqual(expect.arrayContaining([video.makingOf, video.localized]));
-    expect(await found('q=ferry|harbour%20-making&type=video')).not.toContain(video.makingOf);
+    expect(await search('q=ferry|harbour%20-making&type=video')).not.toContain(video.makingOf);
   });
-  it('escapes its texts as HTML', async () => {
+  it('escapes titles as HTML', async () => {
     const { items } = await get('/search?part=snippet&type=video&q=making');
     expect(items[0].snippet.title).toBe(
       'Making of &quot;The Last Ferry&quot;: director &amp; crew',
@@ -41,7 +41,7 @@ describe('a search', () => {
       (await get('/search?part=snippet&type=channel&q=hull')).items[0].snippet.channelTitle,
     ).toBe('Harbor &amp; Hull');
   });
-  it('tells about how many there are, and never more than five hundred of them', async () => {
+  it('estimates the total and returns at most 500 results', async () => {
     const { videos } = seeded();
     for (let index = 0; index < 600; index += 1)
       videos.set(`copy-${index}`, { ...videos.get(video.trailer)!, id: `copy-${index}` });
@@ -58,28 +58,28 @@ describe('a search', () => {
   it.each([
     ['videoDuration=short', 'PT1M34S'],
     ['eventType=live', 'P0D'],
-  ])('lets through what its filters say: %s', async (filter, duration) => {
-    const hits = await found(`type=video&${filter}`);
+  ])('applies the filter %s', async (filter, duration) => {
+    const hits = await search(`type=video&${filter}`);
     const { videos } = seeded();
     expect(hits.map((id) => videos.get(id)!.contentDetails['duration'])).toContain(duration);
-    expect(hits.length).toBeLessThan((await found('type=video')).length);
+    expect(hits.length).toBeLessThan((await search('type=video')).length);
   });
-  it('looks around a place', async () => {
-    expect(await found('type=video&location=59.33,18.07&locationRadius=1000m')).toEqual([
+  it('finds videos within a radius of a location', async () => {
+    expect(await search('type=video&location=59.33,18.07&locationRadius=1000m')).toEqual([
       video.trailer,
     ]);
-    expect((await found('type=video&location=59.33,18.07&locationRadius=5km')).toSorted()).toEqual(
+    expect((await search('type=video&location=59.33,18.07&locationRadius=5km')).toSorted()).toEqual(
       [video.trailer, video.makingOf].toSorted(),
     );
-    expect(await found('type=video&location=-59.33,18.07&locationRadius=5mi')).toEqual([]);
+    expect(await search('type=video&location=-59.33,18.07&locationRadius=5mi')).toEqual([]);
   });
-  it('orders by what is asked', async () => {
+  it('sorts by the requested order', async () => {
     const { videos } = seeded();
-    const views = (await found('type=video&order=viewCount')).map((id) =>
+    const views = (await search('type=video&order=viewCount')).map((id) =>
       Number(videos.get(id)!.statistics.viewCount),
     );
     expect(views).toEqual(views.toSorted((a, b) => b - a));
-    const dates = (await found(`type=video&order=date&channelId=${channel.kite}`)).map(
+    const dates = (await search(`type=video&order=date&channelId=${channel.kite}`)).map(
       (id) => videos.get(id)!.snippet.publishedAt,
     );
     expect(dates).toEqual(dates.toSorted().toReversed());
@@ -87,7 +87,7 @@ describe('a search', () => {
 });
 
 describe('subscriptions', () => {
-  it("are seen from both ends, those of others where they don't keep them to themselves", async () => {
+  it('are listed by subscriber and by publisher, and for other channels if public', async () => {
     const mine = await get('/subscriptions?part=snippet&mine=true&maxResults=50');
     expect(mine.pageInfo.totalResults).toBe(59);
     expect(mine.nextPageToken).toBeDefined();
@@ -106,7 +106,7 @@ describe('subscriptions', () => {
       channel.lumen,
     ]);
   });
-  it('come and go', async () => {
+  it('are inserted and deleted', async () => {
     const body = { snippet: { resourceId: { kind: 'youtube#channel', channelId: channel.sable } } };
     const id = subscriptionId(channel.studio, channel.sable);
     expect(
@@ -122,7 +122,7 @@ describe('subscriptions', () => {
       (await get(`/subscriptions?part=id&mine=true&forChannelId=${channel.sable}`)).items,
     ).toEqual([]);
   });
-  it('are ordered by name, or by how much is new', async () => {
+  it('are sorted by title or by number of new items', async () => {
     const titles = (
       await get('/subscriptions?part=snippet&mine=true&maxResults=50&order=alphabetical')
     ).items.map((item: any) => item.snippet.title);
@@ -135,7 +135,7 @@ describe('subscriptions', () => {
 });
 
 describe('activities', () => {
-  it('tell of uploads, likes, playlists and subscriptions, the newest first, and of what is done now', async () => {
+  it('list uploads, likes, playlist items and subscriptions, newest first', async () => {
     await box.ask(`/youtube/v3/subscriptions?part=snippet`, {
       method: 'POST',
       body: { snippet: { resourceId: { kind: 'youtube#channel', channelId: channel.sable } } },
@@ -151,7 +151,7 @@ describe('activities', () => {
     const dates = items.map((item: any) => item.snippet.publishedAt);
     expect(dates).toEqual(dates.toSorted().toReversed());
   });
-  it('lie between two dates', async () => {
+  it('are filtered by publication date', async () => {
     const { items } = await get(
       `/activities?part=snippet&channelId=${channel.kite}&publishedAfter=2026-01-01T00:00:00Z&publishedBefore=2026-03-01T00:00:00Z&maxResults=50`,
     );
@@ -161,7 +161,7 @@ describe('activities', () => {
 });
 
 describe('members', () => {
-  it('are those of one level and above, or of some channels', async () => {
+  it('are filtered by level or channel', async () => {
     expect((await get('/members?part=snippet&maxResults=1000')).items).toHaveLength(28);
     const captains = await get(
       `/members?part=snippet&maxResults=1000&hasAccessToLevel=${ids.membershipLevel.captain}`,
@@ -175,7 +175,7 @@ describe('members', () => {
       fanId(0),
     ]);
   });
-  it('are told of as they join: the first call only begins', async () => {
+  it('are returned by mode=updates when they join after the previous call', async () => {
     const first = await get('/members?part=snippet&mode=updates');
     expect(first.items).toEqual([]);
     await box.ask(`/youtube/v3/playlists?id=${ids.playlist.empty}`, { method: 'DELETE' });

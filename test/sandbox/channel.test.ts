@@ -1,4 +1,4 @@
-/** How channels and the sections of their home pages behave when nobody breaks a rule. */
+/** Channels and channel sections: accepted requests. */
 import { describe, expect, it } from 'vitest';
 import { fanId, ids } from '../../src/sandbox/seed/ids.ts';
 import { videoState } from '../../src/sandbox/video/state.ts';
@@ -15,7 +15,7 @@ const sections = async (id: string): Promise<string[]> =>
   idsOf(await get(`/channelSections?part=snippet&channelId=${id}`));
 
 describe('channels', () => {
-  it('are found by handle in any case, by old user name, by category of the former guide', async () => {
+  it('are found by handle, legacy user name and guide category', async () => {
     expect(idsOf(await get('/channels?part=id&forHandle=NorthlightStudio'))).toEqual([
       channel.studio,
     ]);
@@ -26,7 +26,7 @@ describe('channels', () => {
     ]);
     expect(idsOf(await get('/channels?part=id&categoryId=GCQ29tZWR5'))).toEqual([]);
   });
-  it('are those of the caller’s subscribers, in pages', async () => {
+  it('are found by mySubscribers, in pages', async () => {
     const first = await get('/channels?part=id&mySubscribers=true&maxResults=50');
     const second = await get(
       `/channels?part=id&mySubscribers=true&maxResults=50&pageToken=${first.nextPageToken}`,
@@ -38,7 +38,7 @@ describe('channels', () => {
       channel.ben,
     ]);
   });
-  it('are those that a content owner manages, of which it may read what is the owner’s', async () => {
+  it('are found by managedByMe, with owner-only parts', async () => {
     const { items } = await get(
       `/channels?part=contentOwnerDetails,auditDetails,status&managedByMe=true${owner}`,
     );
@@ -54,7 +54,7 @@ describe('channels', () => {
       expect(status).toHaveProperty('selfDeclaredMadeForKids');
     }
   });
-  it('have texts in another language, and keep some of their status to their owner', async () => {
+  it('have localized texts, and owner-only status properties', async () => {
     const [own] = (await get('/channels?part=snippet,status&mine=true&hl=sv')).items;
     expect(own).toMatchObject({
       snippet: { title: 'Northlight Studio', localized: { title: 'Norrljus Studio' } },
@@ -65,7 +65,7 @@ describe('channels', () => {
     ).items;
     expect(seen.status).not.toHaveProperty('selfDeclaredMadeForKids');
   });
-  it('lose what an update leaves out of its part, and tell what it says in their snippet', async () => {
+  it('lose properties that an update leaves out, and repeat branding in the snippet', async () => {
     const body = {
       id: channel.studio,
       brandingSettings: { channel: { description: 'Told anew', country: 'NO' } },
@@ -80,7 +80,7 @@ describe('channels', () => {
     expect(after.snippet).toMatchObject({ description: 'Told anew', country: 'NO' });
     expect(after.snippet).not.toHaveProperty('defaultLanguage');
   });
-  it('keep the parts that an update does not name', async () => {
+  it('keep parts that an update does not name', async () => {
     const { brandingSettings, localizations } = structuredClone(
       videoState(box.sandbox.simulation()).channels.get(channel.studio)!,
     );
@@ -94,15 +94,15 @@ describe('channels', () => {
       status: { selfDeclaredMadeForKids: true },
     });
   });
-  it('can be changed by whoever acts for the content owner that manages them', async () => {
+  it('can be updated on behalf of their content owner', async () => {
     const body = { id: channel.harbor, status: { selfDeclaredMadeForKids: true } };
     expect((await call(`/channels?part=status${owner}`, { method: 'PUT', body })).status).toBe(200);
   });
 });
 
-describe('sections', () => {
+describe('channel sections', () => {
   const { latest, shelf, series, friends, popular, upcoming } = channelSection;
-  it('come in their order, with what they are made of', async () => {
+  it('are listed in order, with playlists and channels', async () => {
     const { items } = await get(
       `/channelSections?part=snippet,contentDetails&id=${friends},${shelf},${channelSection.missing}`,
     );
@@ -133,7 +133,7 @@ describe('sections', () => {
     ]);
     expect(await sections(channel.kite)).toEqual([]);
   });
-  it('move the others when they come, go and move', async () => {
+  it('are inserted, moved and deleted at positions', async () => {
     const { id } = await get('/channelSections?part=snippet', {
       method: 'POST',
       body: { snippet: { type: 'allPlaylists', position: 0 } },
@@ -170,7 +170,7 @@ describe('sections', () => {
       upcoming,
     ]);
   });
-  it('go to the end, and lose title and lists, where an update leaves them out', async () => {
+  it('move to the end and lose title and lists that an update leaves out', async () => {
     const body = { id: series, snippet: { type: 'recentUploads' } };
     const answer = await get('/channelSections?part=snippet,contentDetails', {
       method: 'PUT',
@@ -183,7 +183,7 @@ describe('sections', () => {
     expect(answer.snippet).not.toHaveProperty('title');
     expect(answer).not.toHaveProperty('contentDetails');
   });
-  it('are made on the channel that a content owner names', async () => {
+  it('are inserted on behalf of a content owner', async () => {
     const { snippet } = await get(
       `/channelSections?part=snippet${owner}&onBehalfOfContentOwnerChannel=${channel.lumen}`,
       {

@@ -1,4 +1,4 @@
-/** What people do to comments, and what others see of it. */
+/** Comments and threads: writing, reading and moderation. */
 import { describe, expect, it } from 'vitest';
 import { ids, replyId } from '../../src/sandbox/seed/ids.ts';
 import { videoState } from '../../src/sandbox/video/state.ts';
@@ -15,14 +15,14 @@ const items = async (path: string, token = 'studio-owner'): Promise<any[]> =>
 const idsOf = async (path: string, token?: string): Promise<string[]> =>
   (await items(path, token)).map(({ id }) => id);
 
-const write = (target: object, text: string, token = 'studio-guest') =>
+const insertThread = (target: object, text: string, token = 'studio-guest') =>
   ask('/commentThreads?part=snippet', {
     method: 'POST',
     token,
     body: { snippet: { ...target, topLevelComment: { snippet: { textOriginal: text } } } },
   });
 
-const decide = (id: string, status: string, more = '') =>
+const moderate = (id: string, status: string, more = '') =>
   ask(`/comments/setModerationStatus?id=${id}&moderationStatus=${status}${more}`, {
     method: 'POST',
   });
@@ -30,9 +30,9 @@ const decide = (id: string, status: string, more = '') =>
 const commentCount = (id: string) => Number(state().videos.get(id)!.statistics['commentCount']);
 
 describe('a new comment', () => {
-  it('is the newest thread of its video, counted and answered as HTML', async () => {
+  it('is listed first, counted, and returned as HTML', async () => {
     const before = commentCount(video.trailer);
-    const { status, body } = await write({ videoId: video.trailer }, 'Ça <va>? ⛴️');
+    const { status, body } = await insertThread({ videoId: video.trailer }, 'Ça <va>? ⛴️');
     expect(status).toBe(200);
     expect(body.snippet).toMatchObject({
       channelId: channel.studio,
@@ -47,8 +47,8 @@ describe('a new comment', () => {
     expect((await idsOf(`/commentThreads?part=id&videoId=${video.trailer}`))[0]).toBe(body.id);
     expect(commentCount(video.trailer)).toBe(before + 1);
   });
-  it('about a channel stands among those about it, and not among those on its videos', async () => {
-    const { body } = await write({ channelId: channel.ben }, 'Hello', 'studio-owner');
+  it('on a channel is listed with the comments on that channel', async () => {
+    const { body } = await insertThread({ channelId: channel.ben }, 'Hello', 'studio-owner');
     expect(await idsOf(`/commentThreads?part=id&channelId=${channel.ben}`)).toEqual([
       body.id,
       thread.benChannel,
@@ -58,7 +58,7 @@ describe('a new comment', () => {
     ).toContain(body.id);
     expect(body.snippet).not.toHaveProperty('videoId');
   });
-  it('in reply is the last of its thread', async () => {
+  it('is the last reply of its thread', async () => {
     const { body } = await ask('/comments?part=snippet', {
       method: 'POST',
       body: { snippet: { parentId: thread.busy, textOriginal: 'Dynamic.' } },
@@ -75,7 +75,7 @@ describe('a new comment', () => {
 });
 
 describe('threads', () => {
-  it('about a channel alone, about a post, and about all that is its own, are three lists', async () => {
+  it('are listed by channel, by post, and by everything related to a channel', async () => {
     const [alone, post, all] = await Promise.all([
       idsOf(`/commentThreads?part=id&channelId=${channel.studio}`),
       idsOf(`/commentThreads?part=id&postId=${ids.post.harbourDay}`),
@@ -89,14 +89,14 @@ describe('threads', () => {
     expect(all).toEqual(expect.arrayContaining([...alone, ...post, thread.crowded]));
     expect(all).not.toContain(thread.benChannel);
   });
-  it('wait for their owner in a list of their own, those too of which one reply waits', async () => {
+  it('are listed by moderation status if the comment or a reply has it', async () => {
     const path = `/commentThreads?part=id&allThreadsRelatedToChannelId=${channel.studio}&moderationStatus=heldForReview&maxResults=100`;
     const waiting = await idsOf(path);
     expect(waiting).toHaveLength(25);
-    await decide(replyId(thread.busy, 3), 'heldForReview');
+    await moderate(replyId(thread.busy, 3), 'heldForReview');
     expect((await idsOf(path)).toSorted()).toEqual([...waiting, thread.busy].toSorted());
   });
-  it('with more than a hundred replies are read page by page', async () => {
+  it('with more than 100 replies are read in pages', async () => {
     const first = await ask(`/comments?part=id&parentId=${thread.crowded}&maxResults=100`);
     const second = await ask(
       `/comments?part=id&parentId=${thread.crowded}&maxResults=100&pageToken=${first.body.nextPageToken}`,
@@ -106,8 +106,8 @@ describe('threads', () => {
   });
 });
 
-describe('what a comment shows', () => {
-  it('has addresses and times as links in HTML, and as they were typed in plain text', async () => {
+describe('a comment', () => {
+  it('has links for URLs and times in HTML, and none in plain text', async () => {
     const [html] = await items(`/comments?part=snippet&id=${thread.crowded}`);
     const [plain] = await items(`/comments?part=snippet&id=${thread.crowded}&textFormat=plainText`);
     expect(plain.snippet.textDisplay).toBe(state().comments.get(thread.crowded)!.text);
@@ -118,7 +118,7 @@ describe('what a comment shows', () => {
       '<a href="https://studio.example/pier?a=1&amp;b=2">https://studio.example/pier?a=1&amp;b=2</a>',
     );
   });
-  it('is as it was typed for its author alone, and tells its standing to the owner of what it is about', async () => {
+  it('shows its original text to its author and its status to its moderator', async () => {
     const path = `/comments?part=snippet&id=${thread.unicode}`;
     const [[author], [reader]] = await Promise.all([items(path), items(path, 'studio-guest')]);
     expect(author.snippet).toMatchObject({
@@ -128,7 +128,7 @@ describe('what a comment shows', () => {
     expect(reader.snippet).not.toHaveProperty('textOriginal');
     expect(reader.snippet).not.toHaveProperty('moderationStatus');
   });
-  it('tells each caller what they thought of it', async () => {
+  it('has the rating of the caller', async () => {
     const path = `/comments?part=snippet&id=${thread.busy}`;
     expect((await items(path))[0].snippet).toMatchObject({ canRate: true, viewerRating: 'like' });
     expect((await items(path, 'studio-guest'))[0].snippet).toMatchObject({
@@ -138,8 +138,8 @@ describe('what a comment shows', () => {
   });
 });
 
-describe('a comment afterwards', () => {
-  it('is changed by its author in text and date of change alone', async () => {
+describe('writes of a comment', () => {
+  it('update its text and its updatedAt', async () => {
     const before = structuredClone(state().comments.get(thread.unicode)!);
     const { body } = await ask('/comments?part=snippet', {
       method: 'PUT',
@@ -152,18 +152,18 @@ describe('a comment afterwards', () => {
       updatedAt: expect.not.stringMatching(before.updatedAt),
     });
   });
-  it('takes its replies along when it goes', async () => {
+  it('delete a top-level comment with its replies', async () => {
     const { status } = await ask(`/comments?id=${thread.unicode}`, { method: 'DELETE' });
     expect(status).toBe(204);
     expect(
       [...state().comments.values()].filter(({ threadId }) => threadId === thread.unicode),
     ).toEqual([]);
   });
-  it('is hidden from all but the owner once it is rejected, and so is all that its banned author writes there later', async () => {
-    const { body } = await write({ videoId: video.trailer }, 'Mine');
-    expect((await decide(body.id, 'rejected', '&banAuthor=true')).status).toBe(204);
-    const later = await write({ videoId: video.trailer }, 'Mine again');
-    const elsewhere = await write({ channelId: channel.harbor }, 'Mine elsewhere');
+  it('reject it, and later comments of its banned author on the channel', async () => {
+    const { body } = await insertThread({ videoId: video.trailer }, 'Mine');
+    expect((await moderate(body.id, 'rejected', '&banAuthor=true')).status).toBe(204);
+    const later = await insertThread({ videoId: video.trailer }, 'Mine again');
+    const elsewhere = await insertThread({ channelId: channel.harbor }, 'Mine elsewhere');
     expect(
       await idsOf(
         `/comments?part=id&id=${body.id},${later.body.id},${elsewhere.body.id}`,
@@ -174,15 +174,15 @@ describe('a comment afterwards', () => {
       await idsOf(`/commentThreads?part=id&videoId=${video.trailer}&moderationStatus=rejected`),
     ).toEqual([later.body.id, body.id]);
   });
-  it('is shown once it is published', async () => {
+  it('publish a held comment', async () => {
     const before = commentCount(video.makingOf);
-    expect((await decide(thread.queued, 'published')).status).toBe(204);
+    expect((await moderate(thread.queued, 'published')).status).toBe(204);
     expect(await idsOf(`/commentThreads?part=id&id=${thread.queued}`, 'studio-guest')).toEqual([
       thread.queued,
     ]);
     expect(commentCount(video.makingOf)).toBe(before + 1);
   });
-  it('is not even looked at when it is marked as spam', async () => {
+  it('do nothing for markAsSpam', async () => {
     const before = structuredClone(state().comments);
     expect(
       (await ask(`/comments/markAsSpam?id=${thread.busy},nothing`, { method: 'POST' })).status,

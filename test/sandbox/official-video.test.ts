@@ -1,4 +1,4 @@
-/** The official client of the video services, pointed at the sandbox: for it the sandbox is the real thing. */
+/** The official client library of the YouTube APIs, with the sandbox as its server. */
 import { Readable } from 'node:stream';
 import { youtube, type youtube_v3 } from '@googleapis/youtube';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -24,7 +24,7 @@ const later = new Date(start.getTime() + 86_400_000).toISOString();
 const part = ['id', 'snippet'];
 const snippet = { title: 'New title' };
 
-/** The first entry of the studio's playlist of fifty. */
+/** The first item of the playlist of 50 videos. */
 const item = (): string =>
   videoState(box.sandbox.simulation()).playlistItems.get(playlist.fifty)![0]!.id;
 
@@ -35,7 +35,7 @@ const captionMedia = () => ({
   body: Readable.from(['1\n00:00:00,000 --> 00:00:01,000\nHei\n']),
 });
 
-/** Uploads go where each call says: the client's own address is for everything else. */
+/** Uploads need the root URL in each call; other calls use that of the client. */
 const here = () => ({ rootUrl: `${box.sandbox.url}/` });
 
 const contracts: readonly Contract[] = [
@@ -510,7 +510,7 @@ const contracts: readonly Contract[] = [
 describe('the official client', () => {
   holds(box, contracts, [...Object.keys(videoHandlers), ...Object.keys(liveHandlers)]);
 
-  it('sees a refusal as it sees those of the real service', async () => {
+  it('receives an error body like that of YouTube', async () => {
     const failing = client.videos.list({ part: ['foo'], id: [video.trailer] });
     await expect(failing).rejects.toMatchObject({
       status: 400,
@@ -518,7 +518,7 @@ describe('the official client', () => {
     });
   });
 
-  it('meets an expired token, a missing scope and a missing channel', async () => {
+  it('receives errors for expired tokens, missing scopes and missing channels', async () => {
     await expect(clientOf('studio-expired').videos.list({ part, id: ['x'] })).rejects.toMatchObject(
       { status: 401 },
     );
@@ -530,7 +530,7 @@ describe('the official client', () => {
     });
   });
 
-  it('may come with the API key alone', async () => {
+  it('reads public data with an API key', async () => {
     const open = youtube({ version: 'v3', auth: 'sandbox-key', rootUrl: `${box.sandbox.url}/` });
     const { data } = await open.videos.list({ part, id: [video.trailer, video.privateCut] });
     expect(data.items).toHaveLength(1);

@@ -1,4 +1,4 @@
-/** What the video service makes of writes to a playlist's entries: where they come to stand, and every rule that refuses one. */
+/** Writes of playlist items and playlists: positions, and rejected requests. */
 import { describe, expect, it } from 'vitest';
 import { ids, uploadsOf } from '../../src/sandbox/seed/ids.ts';
 import { maxPlaylists } from '../../src/sandbox/video/playlist-write.ts';
@@ -9,14 +9,14 @@ import { type Got, useSandbox } from '../support/sandbox.ts';
 const box = useSandbox();
 const { playlist, video, channel } = ids;
 const state = () => videoState(box.sandbox.simulation());
-const entries = (id: string) => state().playlistItems.get(id)!;
-const order = (id: string): string[] => entries(id).map(({ videoId }) => videoId);
-const at = (id: string, place: number): string => entries(id)[place]!.id;
+const storedItems = (id: string) => state().playlistItems.get(id)!;
+const order = (id: string): string[] => storedItems(id).map(({ videoId }) => videoId);
+const itemId = (id: string, index: number): string => storedItems(id)[index]!.id;
 
 const send = (method: string, query: string, body?: object, token = 'studio-owner'): Promise<Got> =>
   box.ask(`/youtube/v3/${query}`, { method, token, ...(body ? { body } : {}) });
 
-const placed = (playlistId: string, videoId: string, more: object = {}) => ({
+const itemSnippet = (playlistId: string, videoId: string, more: object = {}) => ({
   playlistId,
   resourceId: { kind: 'youtube#video', videoId },
   ...more,
@@ -36,12 +36,12 @@ const update = (part: string, body: object, token?: string) =>
 const remove = (id: string, token?: string) =>
   send('DELETE', `playlistItems?id=${id}`, undefined, token);
 
-describe('an entry', () => {
-  it('goes to the end where no place is said, else to its place, and the others make room', async () => {
+describe('a playlist item', () => {
+  it('is inserted at its position, or at the end without one', async () => {
     const before = order(playlist.fifty);
-    const last = await add(placed(playlist.fifty, video.rtl));
+    const last = await add(itemSnippet(playlist.fifty, video.rtl));
     expect(last.body.snippet).toMatchObject({ position: 50, playlistId: playlist.fifty });
-    await add(placed(playlist.fifty, video.emoji, { position: 2 }));
+    await add(itemSnippet(playlist.fifty, video.emoji, { position: 2 }));
     expect(order(playlist.fifty)).toEqual([
       ...before.slice(0, 2),
       video.emoji,
@@ -49,31 +49,34 @@ describe('an entry', () => {
       video.rtl,
     ]);
   });
-  it('may stand twice in a plain list, under ids of its own', async () => {
+  it('can be inserted twice for one video, with different ids', async () => {
     const [one, two] = [
-      await add(placed(playlist.empty, video.trailer)),
-      await add(placed(playlist.empty, video.trailer)),
+      await add(itemSnippet(playlist.empty, video.trailer)),
+      await add(itemSnippet(playlist.empty, video.trailer)),
     ];
     expect(one.body.id).not.toBe(two.body.id);
     expect(order(playlist.empty)).toEqual([video.trailer, video.trailer]);
   });
-  it('goes on top of a list that the service sorts', async () => {
+  it('is inserted first in a sorted playlist', async () => {
     const before = order(playlist.sorted);
-    expect((await add(placed(playlist.sorted, video.rtl))).status).toBe(200);
+    expect((await add(itemSnippet(playlist.sorted, video.rtl))).status).toBe(200);
     expect(order(playlist.sorted)).toEqual([video.rtl, ...before]);
   });
-  it('moves to the place said, and to the end where the snippet says none', async () => {
+  it('moves to its position, or to the end if the snippet has none', async () => {
     const [a, b, c, ...rest] = order(playlist.fifty);
     await update('snippet', {
-      id: at(playlist.fifty, 0),
-      snippet: placed(playlist.fifty, a!, { position: 2 }),
+      id: itemId(playlist.fifty, 0),
+      snippet: itemSnippet(playlist.fifty, a!, { position: 2 }),
     });
     expect(order(playlist.fifty)).toEqual([b, c, a, ...rest]);
-    await update('snippet', { id: at(playlist.fifty, 0), snippet: placed(playlist.fifty, b!) });
+    await update('snippet', {
+      id: itemId(playlist.fifty, 0),
+      snippet: itemSnippet(playlist.fifty, b!),
+    });
     expect(order(playlist.fifty)).toEqual([c, a, ...rest, b]);
   });
-  it('keeps its place when only its note changes, and loses what the details leave out', async () => {
-    const id = at(playlist.localized, 0);
+  it('keeps its position when only contentDetails are updated, which replace all details', async () => {
+    const id = itemId(playlist.localized, 0);
     const before = order(playlist.localized);
     const { body } = await update('contentDetails', {
       id,
@@ -87,37 +90,42 @@ describe('an entry', () => {
     });
     expect(order(playlist.localized)).toEqual(before);
   });
-  it('goes, and the others close up', async () => {
+  it('is deleted, and later items move up', async () => {
     const before = order(playlist.fifty);
-    const id = at(playlist.fifty, 1);
+    const id = itemId(playlist.fifty, 1);
     expect((await remove(id)).status).toBe(204);
     expect(order(playlist.fifty)).toEqual([before[0], ...before.slice(2)]);
     expect(await remove(id)).toMatchObject({ status: 404, reason: 'playlistItemNotFound' });
   });
-  it('of a deleted video can still be moved and removed', async () => {
-    const place = order(playlist.gone).indexOf(video.deleted);
-    const id = at(playlist.gone, place);
+  it('of a deleted video can be moved and deleted', async () => {
+    const index = order(playlist.gone).indexOf(video.deleted);
+    const id = itemId(playlist.gone, index);
     const moved = await update('snippet', {
       id,
-      snippet: placed(playlist.gone, video.deleted, { position: 0 }),
+      snippet: itemSnippet(playlist.gone, video.deleted, { position: 0 }),
     });
     expect(moved.body.snippet).toMatchObject({ position: 0, title: 'Deleted video' });
     expect((await remove(id)).status).toBe(204);
   });
 });
 
-describe('an entry is refused', () => {
+describe('playlistItems.insert rejects', () => {
   const kind = 'youtube#video';
-  it.each<readonly [law: string, call: () => Promise<Got>, status: number, reason: string]>([
+  it.each<readonly [request: string, call: () => Promise<Got>, status: number, reason: string]>([
     [
-      'without a playlist',
+      'an item without a playlist',
       () => add({ resourceId: { kind, videoId: video.trailer } }),
       400,
       'playlistIdRequired',
     ],
-    ['without a video', () => add({ playlistId: playlist.empty }), 400, 'resourceIdRequired'],
     [
-      'for what is no video',
+      'an item without a video',
+      () => add({ playlistId: playlist.empty }),
+      400,
+      'resourceIdRequired',
+    ],
+    [
+      'a resource that is not a video',
       () =>
         add({
           playlistId: playlist.empty,
@@ -127,86 +135,86 @@ describe('an entry is refused', () => {
       'invalidResourceType',
     ],
     [
-      'for a video that is not there',
-      () => add(placed(playlist.empty, video.missing)),
+      'an unknown video',
+      () => add(itemSnippet(playlist.empty, video.missing)),
       404,
       'videoNotFound',
     ],
     [
-      "for somebody's private video",
-      () => add(placed(playlist.empty, video.strangersPrivate)),
+      "another channel's private video",
+      () => add(itemSnippet(playlist.empty, video.strangersPrivate)),
       404,
       'videoNotFound',
     ],
     [
-      'in a playlist that is not there',
-      () => add(placed(playlist.missing, video.trailer)),
+      'an unknown playlist',
+      () => add(itemSnippet(playlist.missing, video.trailer)),
       404,
       'playlistNotFound',
     ],
     [
-      "in somebody's private playlist",
-      () => add(placed(playlist.drafts, video.emoji), undefined, 'studio-guest'),
+      "another channel's private playlist",
+      () => add(itemSnippet(playlist.drafts, video.emoji), undefined, 'studio-guest'),
       404,
       'playlistNotFound',
     ],
     [
-      "in somebody's playlist",
-      () => add(placed(playlist.ben, video.trailer)),
+      "another channel's playlist",
+      () => add(itemSnippet(playlist.ben, video.trailer)),
       403,
       'playlistItemsNotAccessible',
     ],
     [
-      'in the uploads',
-      () => add(placed(uploadsOf(channel.studio), video.emoji)),
+      'the uploads playlist',
+      () => add(itemSnippet(uploadsOf(channel.studio), video.emoji)),
       403,
       'playlistItemsNotAccessible',
     ],
     [
-      'at a place in the uploads',
-      () => add(placed(uploadsOf(channel.studio), video.emoji, { position: 0 })),
+      'a position in the uploads playlist',
+      () => add(itemSnippet(uploadsOf(channel.studio), video.emoji, { position: 0 })),
       400,
       'manualSortRequired',
     ],
     [
-      'at a place in a sorted list',
-      () => add(placed(playlist.sorted, video.rtl, { position: 0 })),
+      'a position in a sorted playlist',
+      () => add(itemSnippet(playlist.sorted, video.rtl, { position: 0 })),
       400,
       'manualSortRequired',
     ],
     [
-      'beyond the end',
-      () => add(placed(playlist.empty, video.trailer, { position: 1 })),
+      'a position after the end',
+      () => add(itemSnippet(playlist.empty, video.trailer, { position: 1 })),
       400,
       'invalidPlaylistItemPosition',
     ],
     [
-      'before the beginning',
-      () => add(placed(playlist.empty, video.trailer, { position: -1 })),
+      'a negative position',
+      () => add(itemSnippet(playlist.empty, video.trailer, { position: -1 })),
       400,
       'invalidPlaylistItemPosition',
     ],
     [
-      'with a note of 281 characters',
-      () => add(placed(playlist.empty, video.trailer), { note: '✨'.repeat(281) }),
+      'a note of 281 characters',
+      () => add(itemSnippet(playlist.empty, video.trailer), { note: '✨'.repeat(281) }),
       400,
       'invalidContentDetails',
     ],
     [
-      'twice in a series',
-      () => add(placed(playlist.series, video.trailer)),
+      'a video that is already in the series',
+      () => add(itemSnippet(playlist.series, video.trailer)),
       409,
       'videoAlreadyInPlaylist',
     ],
     [
-      'in two series',
-      () => add(placed(playlist.series, video.localized)),
+      'a video that is already in another series',
+      () => add(itemSnippet(playlist.series, video.localized)),
       400,
       'videoAlreadyInAnotherSeriesPlaylist',
     ],
     [
-      'without the scope',
-      () => add(placed(playlist.empty, video.trailer), undefined, 'studio-reader'),
+      'a token without the required scope',
+      () => add(itemSnippet(playlist.empty, video.trailer), undefined, 'studio-reader'),
       403,
       'insufficientPermissions',
     ],
@@ -215,103 +223,115 @@ describe('an entry is refused', () => {
     expect(await call()).toMatchObject({ status, reason });
     expect([...state().playlistItems]).toEqual(before);
   });
-  it('with a note of 280 characters it is not', async () => {
+  it('not a note of 280 characters', async () => {
     expect(
-      (await add(placed(playlist.empty, video.trailer), { note: '✨'.repeat(280) })).status,
+      (await add(itemSnippet(playlist.empty, video.trailer), { note: '✨'.repeat(280) })).status,
     ).toBe(200);
   });
-  it('when the playlist is full', async () => {
-    const list = entries(playlist.empty);
-    const [model] = entries(playlist.fifty);
-    for (let place = 0; place < maxPlaylistItems - 1; place += 1)
-      list.push({ ...model!, id: `filler ${place}`, playlistId: playlist.empty });
-    expect((await add(placed(playlist.empty, video.trailer))).status).toBe(200);
-    expect(await add(placed(playlist.empty, video.trailer))).toMatchObject({
+  it('an item of a full playlist', async () => {
+    const list = storedItems(playlist.empty);
+    const [template] = storedItems(playlist.fifty);
+    for (let index = 0; index < maxPlaylistItems - 1; index += 1)
+      list.push({ ...template!, id: `filler ${index}`, playlistId: playlist.empty });
+    expect((await add(itemSnippet(playlist.empty, video.trailer))).status).toBe(200);
+    expect(await add(itemSnippet(playlist.empty, video.trailer))).toMatchObject({
       status: 403,
       reason: 'playlistContainsMaximumNumberOfVideos',
     });
   });
 });
 
-describe('a change to an entry is refused', () => {
-  const first = () => at(playlist.fifty, 0);
-  const own = () => order(playlist.fifty)[0]!;
-  it.each<readonly [law: string, call: () => Promise<Got>, status: number, reason: string]>([
-    ['without its id', () => update('contentDetails', { contentDetails: {} }), 400, 'required'],
+describe('playlistItems.update and delete reject', () => {
+  const firstItem = () => itemId(playlist.fifty, 0);
+  const firstVideo = () => order(playlist.fifty)[0]!;
+  it.each<readonly [request: string, call: () => Promise<Got>, status: number, reason: string]>([
     [
-      'of nothing',
+      'an update without an id',
+      () => update('contentDetails', { contentDetails: {} }),
+      400,
+      'required',
+    ],
+    [
+      'an update of an unknown item',
       () => update('contentDetails', { id: 'UExnothing', contentDetails: {} }),
       404,
       'playlistItemNotFound',
     ],
     [
-      'without its playlist',
-      () => update('snippet', { id: first(), snippet: { resourceId: { kind: 'youtube#video' } } }),
+      'an update without the playlist',
+      () =>
+        update('snippet', { id: firstItem(), snippet: { resourceId: { kind: 'youtube#video' } } }),
       400,
       'playlistIdRequired',
     ],
     [
-      'without its video',
-      () => update('snippet', { id: first(), snippet: { playlistId: playlist.fifty } }),
+      'an update without the video',
+      () => update('snippet', { id: firstItem(), snippet: { playlistId: playlist.fifty } }),
       400,
       'resourceIdRequired',
     ],
     [
-      'into another playlist',
-      () => update('snippet', { id: first(), snippet: placed(playlist.empty, own()) }),
+      'an update with another playlist',
+      () =>
+        update('snippet', { id: firstItem(), snippet: itemSnippet(playlist.empty, firstVideo()) }),
       404,
       'playlistItemNotFound',
     ],
     [
-      'beyond the last place',
+      'a position after the last item',
       () =>
         update('snippet', {
-          id: first(),
-          snippet: placed(playlist.fifty, own(), { position: 50 }),
+          id: firstItem(),
+          snippet: itemSnippet(playlist.fifty, firstVideo(), { position: 50 }),
         }),
       400,
       'invalidPlaylistItemPosition',
     ],
     [
-      'to a place in a sorted list',
+      'a position in a sorted playlist',
       () =>
         update('snippet', {
-          id: at(playlist.sorted, 1),
-          snippet: placed(playlist.sorted, order(playlist.sorted)[1]!, { position: 0 }),
+          id: itemId(playlist.sorted, 1),
+          snippet: itemSnippet(playlist.sorted, order(playlist.sorted)[1]!, { position: 0 }),
         }),
       400,
       'manualSortRequired',
     ],
     [
-      'with a part that it does not name',
-      () => update('snippet', { id: first(), contentDetails: {} }),
+      'a part of the body that is not in the part parameter',
+      () => update('snippet', { id: firstItem(), contentDetails: {} }),
       400,
       'unexpectedPart',
     ],
     [
-      "of somebody's playlist",
-      () => update('contentDetails', { id: at(playlist.ben, 0), contentDetails: {} }),
+      "an update in another channel's playlist",
+      () => update('contentDetails', { id: itemId(playlist.ben, 0), contentDetails: {} }),
       403,
       'playlistItemsNotAccessible',
     ],
     [
-      "of somebody's private playlist",
+      "an update in another channel's private playlist",
       () =>
         update(
           'contentDetails',
-          { id: at(playlist.drafts, 0), contentDetails: {} },
+          { id: itemId(playlist.drafts, 0), contentDetails: {} },
           'studio-guest',
         ),
       404,
       'playlistItemNotFound',
     ],
     [
-      'removing it from a stranger',
-      () => remove(at(playlist.ben, 0)),
+      "deleting an item of another channel's playlist",
+      () => remove(itemId(playlist.ben, 0)),
       403,
       'playlistItemsNotAccessible',
     ],
-    ['removing it from the uploads', () => removeUpload(), 400, 'playlistOperationUnsupported'],
+    [
+      'deleting an item of the uploads playlist',
+      () => removeUpload(),
+      400,
+      'playlistOperationUnsupported',
+    ],
   ])('%s', async (_, call, status, reason) => {
     const before = structuredClone([...state().playlistItems]);
     expect(await call()).toMatchObject({ status, reason });
@@ -328,7 +348,7 @@ describe('a change to an entry is refused', () => {
 
 describe('a playlist', () => {
   const make = (body: object) => send('POST', `playlists?part=${Object.keys(body).join()}`, body);
-  it('takes and keeps whether it is a podcast', async () => {
+  it('stores whether it is a podcast', async () => {
     const { body } = await make({
       snippet: { title: 'Casts' },
       status: { podcastStatus: 'enabled' },
@@ -342,19 +362,22 @@ describe('a playlist', () => {
   });
   it.each([
     ['a translation without a title', { en: { description: 'x' } }],
-    ['a translation with too long a title', { en: { title: 'x'.repeat(151) } }],
-  ])('refuses %s', async (_, localizations) => {
-    const refused = await make({ snippet: { title: 'New', defaultLanguage: 'en' }, localizations });
-    expect(refused).toMatchObject({ status: 400, reason: 'localizationValidationError' });
+    ['a translation with a title of 151 characters', { en: { title: 'x'.repeat(151) } }],
+  ])('rejects %s', async (_, localizations) => {
+    const rejected = await make({
+      snippet: { title: 'New', defaultLanguage: 'en' },
+      localizations,
+    });
+    expect(rejected).toMatchObject({ status: 400, reason: 'localizationValidationError' });
   });
-  it('is one too many where a channel has as many as it may', async () => {
+  it('is rejected if the channel has the maximum number of playlists', async () => {
     const { playlists } = state();
-    const [model] = playlists.values();
-    const had = [...playlists.values()].filter(
+    const [template] = playlists.values();
+    const existing = [...playlists.values()].filter(
       ({ snippet }) => snippet.channelId === channel.studio,
     ).length;
-    for (let made = had; made < maxPlaylists; made += 1)
-      playlists.set(`PLfiller${made}`, { ...model!, id: `PLfiller${made}` });
+    for (let made = existing; made < maxPlaylists; made += 1)
+      playlists.set(`PLfiller${made}`, { ...template!, id: `PLfiller${made}` });
     expect(await make({ snippet: { title: 'New' } })).toMatchObject({
       status: 400,
       reason: 'maxPlaylistExceeded',

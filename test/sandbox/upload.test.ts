@@ -1,4 +1,4 @@
-/** The three ways of bringing bytes: what arrives is what was sent, and what was cut off is gone on with. */
+/** The three upload protocols, and the operations that accept uploads. */
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { ids } from '../../src/sandbox/seed/ids.ts';
@@ -7,14 +7,14 @@ import { useSandbox } from '../support/sandbox.ts';
 import { jpeg, png } from '../support/image.ts';
 
 const box = useSandbox();
-const grain = 256 * 1024;
+const chunkSize = 256 * 1024;
 const root = '/upload/youtube/v3';
 const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-const noise = (length: number): Uint8Array =>
+const buildBytes = (length: number): Uint8Array =>
   Uint8Array.from({ length }, (_, index) => (index * 31 + (index >> 8)) % 256);
 
-interface Sent {
+interface SendOptions {
   readonly method?: string;
   readonly token?: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -23,7 +23,7 @@ interface Sent {
 async function send(
   url: string,
   body: Uint8Array | string | ReadableStream,
-  { method = 'POST', token = 'studio-owner', headers = {} }: Sent = {},
+  { method = 'POST', token = 'studio-owner', headers = {} }: SendOptions = {},
 ) {
   // A body that streams needs `duplex`, which the types of the platform do not know yet.
   const request: RequestInit & { readonly duplex: string } = {
@@ -49,27 +49,27 @@ const captions = (type: string) => `${root}/captions?part=snippet&uploadType=${t
 const snippet = { videoId: ids.video.trailer, language: 'fi', name: 'Suomi – ääkköset' };
 const srt = '1\n00:00:00,000 --> 00:00:01,000\nHyvää yötä ♪\n';
 
-const related = (parts: readonly (readonly [string, string])[], end = '--') =>
+const multipartBody = (parts: readonly (readonly [string, string])[], end = '--') =>
   `${parts.map(([type, text]) => `--b0\r\nContent-Type: ${type}\r\n\r\n${text}\r\n`).join('')}--b0${end}`;
 
-const relatedHeaders = { 'content-type': 'multipart/related; boundary=b0' };
+const multipartHeaders = { 'content-type': 'multipart/related; boundary=b0' };
 
-describe('media', () => {
-  it('takes the bytes as they are, and shows what they made', async () => {
+describe('a media upload', () => {
+  it('stores and records the content', async () => {
     const got = await send(thumbnail, png, { headers: { 'content-type': 'image/png' } });
     expect([got.status, got.body.items[0].maxres.width]).toEqual([200, 1280]);
     expect(
       videoState(box.sandbox.simulation()).videos.get(ids.video.trailer)!.snippet.thumbnails,
     ).toEqual(got.body.items[0]);
-    const arrived = {
+    const recorded = {
       operation: 'video:thumbnails.set',
       protocol: 'media',
       type: 'image/png',
       size: png.length,
       sha256: hashOf(png),
     };
-    expect(box.sandbox.uploads()).toEqual([arrived]);
-    expect((await box.ask('/_sandbox/uploads', { token: null })).body).toEqual([arrived]);
+    expect(box.sandbox.uploads()).toEqual([recorded]);
+    expect((await box.ask('/_sandbox/uploads', { token: null })).body).toEqual([recorded]);
     expect(box.sandbox.calls()).toMatchObject([
       {
         operation: 'video:thumbnails.set',
@@ -78,8 +78,8 @@ describe('media', () => {
       },
     ]);
   });
-  it('never holds a long file: it is counted and hashed', async () => {
-    const piece = noise(1024 * 1024);
+  it('counts and hashes a long file', async () => {
+    const piece = buildBytes(1024 * 1024);
     let left = 64;
     const hash = createHash('sha256');
     const stream = new ReadableStream<Uint8Array>({
@@ -99,10 +99,10 @@ describe('media', () => {
   });
 });
 
-describe('multipart/related', () => {
-  it('takes metadata and content of one request, however it is cut into pieces', async () => {
+describe('a multipart upload', () => {
+  it('reads metadata and content of a body in small pieces', async () => {
     const body = Buffer.from(
-      related([
+      multipartBody([
         ['application/json; charset=UTF-8', JSON.stringify({ snippet })],
         ['text/xml', srt],
       ]),
@@ -112,7 +112,7 @@ describe('multipart/related', () => {
       pull: (controller) =>
         at >= body.length ? controller.close() : controller.enqueue(body.subarray(at, (at += 7))),
     });
-    const got = await send(captions('multipart'), stream, { headers: relatedHeaders });
+    const got = await send(captions('multipart'), stream, { headers: multipartHeaders });
     expect(got).toMatchObject({
       status: 200,
       body: { snippet: { ...snippet, status: 'serving' } },
@@ -127,8 +127,8 @@ describe('multipart/related', () => {
   });
   it.each([
     [
-      'without its last boundary',
-      related(
+      'a body without its last boundary',
+      multipartBody(
         [
           ['application/json', '{}'],
           ['text/xml', srt],
@@ -136,18 +136,18 @@ describe('multipart/related', () => {
         '',
       ),
     ],
-    ['of something else', 'no boundary at all'],
-    ['with an endless head', `--b0\r\n${'x'.repeat(20_000)}`],
-  ])('is refused %s', async (_, body) => {
-    expect(await send(captions('multipart'), body, { headers: relatedHeaders })).toMatchObject({
+    ['a body without a boundary', 'no boundary at all'],
+    ['a part with a header that is too long', `--b0\r\n${'x'.repeat(20_000)}`],
+  ])('rejects %s', async (_, body) => {
+    expect(await send(captions('multipart'), body, { headers: multipartHeaders })).toMatchObject({
       status: 400,
       reason: 'badRequest',
     });
   });
 });
 
-describe('resumable', () => {
-  const begin = async (headers: Readonly<Record<string, string>> = {}) => {
+describe('a resumable upload', () => {
+  const start = async (headers: Readonly<Record<string, string>> = {}) => {
     const got = await send(
       `${root}/videos?part=snippet&uploadType=resumable`,
       JSON.stringify({ snippet: { title: 'Långfilm', categoryId: '1' } }),
@@ -169,26 +169,30 @@ describe('resumable', () => {
       headers: range === undefined ? {} : { 'content-range': range },
     });
 
-  it('takes pieces, says after each how much it has, and answers with the resource at the end', async () => {
-    const bytes = noise(2 * grain + 100);
-    const url = await begin({ 'x-upload-content-length': String(bytes.length) });
+  it('reports the received range after each chunk, and returns the resource at the end', async () => {
+    const bytes = buildBytes(2 * chunkSize + 100);
+    const url = await start({ 'x-upload-content-length': String(bytes.length) });
     expect(await put(url, '', `bytes */${bytes.length}`)).toMatchObject({
       status: 308,
       range: null,
     });
     expect(
-      await put(url, bytes.subarray(0, grain), `bytes 0-${grain - 1}/${bytes.length}`),
+      await put(url, bytes.subarray(0, chunkSize), `bytes 0-${chunkSize - 1}/${bytes.length}`),
     ).toMatchObject({
       status: 308,
-      range: `bytes=0-${grain - 1}`,
+      range: `bytes=0-${chunkSize - 1}`,
     });
     expect(
-      await put(url, bytes.subarray(grain, 2 * grain), `bytes ${grain}-${2 * grain - 1}/*`),
+      await put(
+        url,
+        bytes.subarray(chunkSize, 2 * chunkSize),
+        `bytes ${chunkSize}-${2 * chunkSize - 1}/*`,
+      ),
     ).toMatchObject({ status: 308 });
     const last = await put(
       url,
-      bytes.subarray(2 * grain),
-      `bytes ${2 * grain}-${bytes.length - 1}/${bytes.length}`,
+      bytes.subarray(2 * chunkSize),
+      `bytes ${2 * chunkSize}-${bytes.length - 1}/${bytes.length}`,
     );
     expect(last).toMatchObject({
       status: 200,
@@ -202,21 +206,21 @@ describe('resumable', () => {
       body: { id: last.body.id },
     });
     expect(box.sandbox.calls().map(({ operation, upload }) => [operation, upload?.bytes])).toEqual(
-      [0, 0, grain, grain, 100, 0].map((count) => ['video:videos.insert', count]),
+      [0, 0, chunkSize, chunkSize, 100, 0].map((count) => ['video:videos.insert', count]),
     );
   });
-  it('takes a file whole, with and without its range', async () => {
-    const bytes = noise(1000);
+  it('accepts the whole file in one request, with and without a range', async () => {
+    const bytes = buildBytes(1000);
     for (const range of [undefined, `bytes 0-999/1000`])
-      expect(await put(await begin(), bytes, range)).toMatchObject({ status: 200 });
+      expect(await put(await start(), bytes, range)).toMatchObject({ status: 200 });
     expect(box.sandbox.uploads().map(({ sha256 }) => sha256)).toEqual([
       hashOf(bytes),
       hashOf(bytes),
     ]);
   });
-  it('keeps what came before a cut, and passes over what it has already', async () => {
-    const bytes = noise(grain + 10);
-    const url = await begin();
+  it('keeps bytes from before a cut, and skips bytes that it has', async () => {
+    const bytes = buildBytes(chunkSize + 10);
+    const url = await start();
     box.sandbox.fault({ match: { method: 'PUT' }, times: 1, cutAfter: 70_000 });
     await expect(put(url, bytes, `bytes 0-${bytes.length - 1}/${bytes.length}`)).rejects.toThrow(
       'fetch failed',
@@ -232,47 +236,47 @@ describe('resumable', () => {
     );
     expect([again.status, box.sandbox.uploads()[0]?.sha256]).toEqual([200, hashOf(bytes)]);
   });
-  it('takes nothing of a piece that a fault refuses', async () => {
-    const url = await begin();
+  it('stores nothing of a chunk that a fault rejects', async () => {
+    const url = await start();
     box.sandbox.fault({ match: { method: 'PUT' }, times: 1, status: 503 });
-    expect(await put(url, noise(10), 'bytes 0-9/10')).toMatchObject({ status: 503 });
+    expect(await put(url, buildBytes(10), 'bytes 0-9/10')).toMatchObject({ status: 503 });
     expect(await put(url, '', 'bytes */10')).toMatchObject({ status: 308, range: null });
   });
   it.each([
     ['leaves a gap', `bytes 10-19/20`, 416, 'requestedRangeNotSatisfiable'],
-    ['is no multiple of the grain and not the last', `bytes 0-9/20`, 400, 'badRequest'],
-    ['contradicts the length announced', `bytes 0-9/11`, 400, 'badRequest'],
-    ['cannot be read', `bytes 0-`, 400, 'badRequest'],
-  ])('refuses a piece that %s', async (_, range, status, reason) => {
-    const url = await begin({ 'x-upload-content-length': '20' });
-    expect(await put(url, noise(10), range)).toMatchObject({ status, reason });
+    ['has an invalid length and is not the last', `bytes 0-9/20`, 400, 'badRequest'],
+    ['contradicts the declared length', `bytes 0-9/11`, 400, 'badRequest'],
+    ['is invalid', `bytes 0-`, 400, 'badRequest'],
+  ])('rejects a chunk whose range %s', async (_, range, status, reason) => {
+    const url = await start({ 'x-upload-content-length': '20' });
+    expect(await put(url, buildBytes(10), range)).toMatchObject({ status, reason });
   });
-  it('is gone when nobody began it, and after everything was put back', async () => {
-    const url = await begin();
+  it('is unknown if it was not started, and after a reset', async () => {
+    const url = await start();
     expect(await put(url.replace(/upload_id=[^&]+/, 'upload_id=none'), '')).toMatchObject({
       status: 404,
     });
     box.sandbox.reset();
     expect(await put(url, '')).toMatchObject({ status: 404 });
   });
-  it('refuses translations of a video that name no language to translate from', async () => {
+  it('rejects translations of a video without a default language', async () => {
     const video = { snippet: { title: 'Film' }, localizations: { sv: { title: 'Filmen' } } };
     const headers = { 'content-type': 'application/json', 'x-upload-content-type': 'video/mp4' };
-    const refused = await send(
+    const rejected = await send(
       `${root}/videos?part=snippet,localizations&uploadType=resumable`,
       JSON.stringify(video),
       { headers },
     );
-    expect(refused).toMatchObject({ status: 400, reason: 'defaultLanguageNotSet' });
+    expect(rejected).toMatchObject({ status: 400, reason: 'defaultLanguageNotSet' });
     const named = { ...video, snippet: { ...video.snippet, defaultLanguage: 'en' } };
-    const taken = await send(
+    const accepted = await send(
       `${root}/videos?part=snippet,localizations&uploadType=resumable`,
       JSON.stringify(named),
       { headers },
     );
-    expect(taken).toMatchObject({ status: 200, location: expect.stringContaining(root) });
+    expect(accepted).toMatchObject({ status: 200, location: expect.stringContaining(root) });
   });
-  it('refuses bad metadata, a bad type and a file too large before a byte is sent', async () => {
+  it('rejects invalid metadata, media types and sizes before the content is sent', async () => {
     const start = (body: object, headers: Record<string, string>) =>
       send(`${root}/videos?part=snippet&uploadType=resumable`, JSON.stringify(body), { headers });
     const type = { 'x-upload-content-type': 'video/mp4' };
@@ -291,11 +295,11 @@ describe('resumable', () => {
   });
 });
 
-describe('an upload is refused', () => {
+describe('an upload', () => {
   const image = { headers: { 'content-type': 'image/jpeg' } };
-  it.each<[string, string, Uint8Array | string, Sent, number, string]>([
+  it.each<[string, string, Uint8Array | string, SendOptions, number, string]>([
     [
-      'at the address that takes none',
+      'to the path without /upload',
       thumbnail.replace('/upload', ''),
       jpeg,
       image,
@@ -303,7 +307,7 @@ describe('an upload is refused', () => {
       'wrongUrlForUpload',
     ],
     [
-      'where no bytes are due',
+      'of an operation without uploads',
       `${root}/videos?part=id&id=x`,
       '',
       { method: 'GET' },
@@ -311,7 +315,7 @@ describe('an upload is refused', () => {
       'notUpload',
     ],
     [
-      'in a way there is none',
+      'with an unknown protocol',
       thumbnail.replace('media', 'other'),
       jpeg,
       image,
@@ -319,18 +323,18 @@ describe('an upload is refused', () => {
       'invalidParameter',
     ],
     [
-      'with a type that is none of its own',
+      'with an unsupported media type',
       thumbnail,
       jpeg,
       { headers: { 'content-type': 'text/plain' } },
       400,
       'badContent',
     ],
-    ['when it is no image', thumbnail, 'GIF89a', image, 400, 'invalidImage'],
-    ['when it is empty', thumbnail, '', image, 400, 'mediaBodyRequired'],
-    ['when it is too large', thumbnail, noise(2 * 1024 * 1024 + 1), image, 413, 'uploadTooLarge'],
+    ['of a file that is not an image', thumbnail, 'GIF89a', image, 400, 'invalidImage'],
+    ['without content', thumbnail, '', image, 400, 'mediaBodyRequired'],
+    ['that is too large', thumbnail, buildBytes(2 * 1024 * 1024 + 1), image, 413, 'uploadTooLarge'],
     [
-      'for a video of nobody',
+      'for an unknown video',
       thumbnail.replace(ids.video.trailer, ids.video.missing),
       jpeg,
       image,
@@ -338,7 +342,7 @@ describe('an upload is refused', () => {
       'videoNotFound',
     ],
     [
-      "for a stranger's video",
+      "for another channel's video",
       thumbnail,
       jpeg,
       { ...image, token: 'studio-guest' },
@@ -346,7 +350,7 @@ describe('an upload is refused', () => {
       'forbidden',
     ],
     [
-      'without the scope',
+      'without the required scope',
       thumbnail,
       jpeg,
       { ...image, token: 'studio-reader' },
@@ -354,7 +358,7 @@ describe('an upload is refused', () => {
       'insufficientPermissions',
     ],
     [
-      'as a watermark that is no image',
+      'of a watermark that is not an image',
       `${root}/watermarks/set?channelId=${ids.channel.studio}&uploadType=media`,
       'GIF',
       image,
@@ -362,7 +366,7 @@ describe('an upload is refused', () => {
       'imageFormatUnsupported',
     ],
     [
-      "for a stranger's channel",
+      'of a watermark for another channel',
       `${root}/watermarks/set?channelId=${ids.channel.ben}&uploadType=media`,
       jpeg,
       image,
@@ -370,7 +374,7 @@ describe('an upload is refused', () => {
       'forbidden',
     ],
     [
-      'as a banner without a picture',
+      'of a banner without an image',
       '/youtube/v3/channelBanners/insert',
       '{}',
       { headers: { 'content-type': 'application/json' } },
@@ -378,57 +382,63 @@ describe('an upload is refused', () => {
       'mediaBodyRequired',
     ],
     [
-      'for storage, which is not simulated',
+      'to Drive, which the sandbox does not simulate',
       '/upload/drive/v3/files?uploadType=media',
       jpeg,
       image,
       501,
       'notImplemented',
     ],
-  ])('%s', async (_, url, bytes, sent, status, reason) => {
+  ])('is rejected: %s', async (_, url, bytes, sent, status, reason) => {
     const got = sent.method === 'GET' ? await box.ask(url) : await send(url, bytes, sent);
     expect([got.status, got.reason]).toEqual([status, reason]);
     expect(box.sandbox.uploads()).toEqual([]);
   });
 });
 
-describe('captions', () => {
+describe('caption tracks', () => {
   const json = { 'content-type': 'application/json' };
   const multipart = (body: object, content: string = srt) =>
     send(
       captions('multipart'),
-      related([
+      multipartBody([
         ['application/json', JSON.stringify(body)],
         ['text/xml', content],
       ]),
-      { headers: relatedHeaders },
+      { headers: multipartHeaders },
     );
   it.each<[string, object, string, number, string]>([
     [
-      'of a language and name that are there',
+      'in another language with another name',
       { snippet: { ...snippet, language: 'en', name: 'Commentary' } },
       srt,
       200,
       '',
     ],
     [
-      'with a name too long',
+      'with a name of 151 characters',
       { snippet: { ...snippet, name: 'n'.repeat(151) } },
       srt,
       400,
       'nameTooLong',
     ],
-    ['in no language', { snippet: { ...snippet, language: '?' } }, srt, 400, 'invalidMetadata'],
+    [
+      'with an invalid language',
+      { snippet: { ...snippet, language: '?' } },
+      srt,
+      400,
+      'invalidMetadata',
+    ],
     ['without content', { snippet }, '', 400, 'contentRequired'],
     [
-      'of no video',
+      'of an unknown video',
       { snippet: { ...snippet, videoId: ids.video.missing } },
       srt,
       404,
       'videoNotFound',
     ],
     [
-      "of a stranger's video",
+      "of another channel's video",
       { snippet: { ...snippet, videoId: ids.video.benPreview } },
       srt,
       403,
@@ -441,20 +451,20 @@ describe('captions', () => {
       400,
       'required',
     ],
-  ])('are inserted, or refused: %s', async (_, body, content, status, reason) => {
+  ])('are accepted or rejected: %s', async (_, body, content, status, reason) => {
     const got = await multipart(body, content);
     expect([got.status, got.reason ?? '']).toEqual([status, reason]);
   });
-  it('of the same language and name are refused, but for what the service heard itself', async () => {
+  it('of an existing language and name are rejected', async () => {
     expect(await multipart({ snippet })).toMatchObject({ status: 200 });
     expect(await multipart({ snippet })).toMatchObject({ status: 409, reason: 'captionExists' });
   });
-  it('that nobody can read say so', async () => {
+  it('of an unknown format have the status failed', async () => {
     expect(await multipart({ snippet }, 'lorem')).toMatchObject({
       body: { snippet: { status: 'failed', failureReason: 'unknownFormat' } },
     });
   });
-  it('keep their draft state when a file alone comes, and lose it when the snippet is named without it', async () => {
+  it('keep isDraft when only the file is updated, and reset it with the snippet', async () => {
     const { draft } = ids.caption;
     const update = (part: string, body: object) =>
       send(`/youtube/v3/captions?part=${part}`, JSON.stringify(body), {
@@ -463,13 +473,13 @@ describe('captions', () => {
       });
     const file = await send(
       `${root}/captions?part=id&uploadType=multipart`,
-      related([
+      multipartBody([
         ['application/json', JSON.stringify({ id: draft })],
         ['text/xml', srt],
       ]),
       {
         method: 'PUT',
-        headers: relatedHeaders,
+        headers: multipartHeaders,
       },
     );
     expect(file).toMatchObject({ status: 200, body: { id: draft } });
@@ -486,7 +496,7 @@ describe('captions', () => {
       reason: 'captionNotFound',
     });
   });
-  it('are listed to those who may edit the video', async () => {
+  it('are listed for the owner of the video', async () => {
     const list = (query: string, token = 'studio-owner') =>
       box.ask(`/youtube/v3/captions?part=snippet&${query}`, { token });
     expect((await list(`videoId=${ids.video.trailer}`)).body.items).toHaveLength(5);

@@ -1,4 +1,4 @@
-/** The video service's ways that callers build on: what is left out, what is erased, who sees what. */
+/** Behaviour of the video service that clients depend on: visibility, pages, replacing updates. */
 import { describe, expect, it } from 'vitest';
 import { ids, uploadsOf } from '../../src/sandbox/seed/ids.ts';
 import { videoState } from '../../src/sandbox/video/state.ts';
@@ -11,7 +11,7 @@ const ask: typeof box.ask = (path, options) => box.ask(`/youtube/v3${path}`, opt
 const items = async (path: string, token: string | null = 'studio-owner'): Promise<any[]> =>
   (await ask(path, { token })).body.items;
 
-/** How many uploads of the studio a user is told of. */
+/** Number of the studio's uploads that a user sees. */
 const count = async (token: string): Promise<number> =>
   (await ask(`/playlistItems?part=id&playlistId=${uploadsOf(channel.studio)}`, { token })).body
     .pageInfo.totalResults;
@@ -21,8 +21,8 @@ const title = async (hl: string): Promise<string> =>
 
 const state = () => videoState(box.sandbox.simulation());
 
-describe('reading by ids', () => {
-  it('leaves out what is not there and what may not be seen, and answers a repeated id once', async () => {
+describe('a list by ids', () => {
+  it('leaves out unknown and invisible ids, and returns a repeated id once', async () => {
     const asked = [
       video.trailer,
       video.missing,
@@ -34,12 +34,12 @@ describe('reading by ids', () => {
     expect(new Set(got.map(({ id }) => id))).toEqual(new Set([video.trailer, video.unlistedCut]));
     expect(got).toHaveLength(2);
   });
-  it('takes ids and parts repeated as well as comma-separated', async () => {
+  it('accepts repeated and comma-separated ids and parts', async () => {
     const commas = await ask(`/videos?part=id,status&id=${video.trailer},${video.rtl}`);
     const repeated = await ask(`/videos?part=id&part=status&id=${video.trailer}&id=${video.rtl}`);
     expect(repeated.body).toEqual(commas.body);
   });
-  it('answers all fifty at once', async () => {
+  it('returns 50 ids in one page', async () => {
     const fifty = state()
       .playlistItems.get(playlist.fifty)!
       .map(({ videoId }) => videoId);
@@ -47,7 +47,7 @@ describe('reading by ids', () => {
     expect(got.body.items).toHaveLength(50);
     expect(got.body).not.toHaveProperty('nextPageToken');
   });
-  it('answers the parts named, and kind, etag and id', async () => {
+  it('returns kind, etag, id and the requested parts', async () => {
     const [one] = await items(`/videos?part=status&id=${video.trailer}`);
     expect(Object.keys(one).toSorted()).toEqual(['etag', 'id', 'kind', 'status']);
   });
@@ -68,13 +68,13 @@ describe('reading by ids', () => {
       `/commentThreads?part=id&id=${commentThread.missing},${commentThread.trailer}`,
       [commentThread.trailer],
     ],
-  ])('leaves out missing %s', async (_, path, left) => {
+  ])('leaves out unknown %s', async (_, path, left) => {
     expect((await items(path, 'studio-guest')).map(({ id }) => id)).toEqual(left);
   });
 });
 
-describe('counts and sizes', () => {
-  it('are text where they may outgrow 32 bits, numbers elsewhere', async () => {
+describe('counts', () => {
+  it('are strings if they can exceed 32 bits, numbers otherwise', async () => {
     const [one] = await items(`/videos?part=statistics&id=${video.trailer}`);
     for (const count of Object.values(one.statistics)) expect(count).toMatch(/^\d+$/);
     const [list] = await items(`/playlists?part=contentDetails&id=${playlist.long}`);
@@ -83,7 +83,7 @@ describe('counts and sizes', () => {
 });
 
 describe('pages', () => {
-  it('follow one another to the end, each entry once', async () => {
+  it('contain every item once', async () => {
     const seen: string[] = [];
     let token: string | undefined;
     do {
@@ -98,7 +98,7 @@ describe('pages', () => {
         .map(({ videoId }) => videoId),
     );
   });
-  it('hold five unless said otherwise, and lead back', async () => {
+  it('have five items by default, and a previous page', async () => {
     const first = (await ask(`/playlistItems?part=id&playlistId=${playlist.fifty}`)).body;
     expect(first.pageInfo).toEqual({ totalResults: 50, resultsPerPage: 5 });
     const second = (
@@ -113,7 +113,7 @@ describe('pages', () => {
     ).body;
     expect(back.items).toEqual(first.items);
   });
-  it('of another list do not open this one', async () => {
+  it('have tokens that are valid for one list only', async () => {
     const { body } = await ask(`/playlistItems?part=id&playlistId=${playlist.fifty}`);
     expect(
       await ask(
@@ -131,7 +131,7 @@ describe('a replacing update', () => {
   const put = (part: string, body: object) =>
     ask(`/videos?part=${part}`, { method: 'PUT', body: { id: video.localized, ...body } });
 
-  it('erases what the named part leaves out, and nothing else', async () => {
+  it('removes properties that the named part leaves out, and nothing else', async () => {
     const [before] = await items(read);
     await put('snippet', { snippet: { title: 'Hands', categoryId: '27' } });
     const [after] = await items(read);
@@ -148,7 +148,7 @@ describe('a replacing update', () => {
     expect(after.status).toEqual(before.status);
     expect(after.localizations).toEqual(before.localizations);
   });
-  it('sets a privacy that is left out to public', async () => {
+  it('resets a missing privacy status to public', async () => {
     const body = { id: video.privateCut, status: { embeddable: false } };
     const got = await ask('/videos?part=status', { method: 'PUT', body });
     expect(got.body.status).toMatchObject({
@@ -157,23 +157,23 @@ describe('a replacing update', () => {
       license: 'youtube',
     });
   });
-  it('replaces translations as a whole', async () => {
+  it('replaces all translations', async () => {
     await put('localizations', {
       localizations: { fr: { title: 'Les mains du port', description: '' } },
     });
     expect(Object.keys((await items(read))[0].localizations)).toEqual(['fr']);
   });
-  it('ignores properties that cannot be written', async () => {
+  it('ignores read-only properties', async () => {
     const got = await put('snippet', {
       snippet: { title: 'Hands', categoryId: '27', channelTitle: 'Mine now' },
     });
     expect(got.body.snippet.channelTitle).toBe('Northlight Studio');
   });
-  it('answers the parts named', async () => {
+  it('returns the named parts', async () => {
     const got = await put('snippet', { snippet: { title: 'Hands', categoryId: '27' } });
     expect(Object.keys(got.body).toSorted()).toEqual(['etag', 'id', 'kind', 'snippet']);
   });
-  it('of a playlist clears its description', async () => {
+  it('of a playlist resets its description', async () => {
     await ask('/playlists?part=snippet', {
       method: 'PUT',
       body: { id: playlist.fifty, snippet: { title: 'Fifty' } },
@@ -186,7 +186,7 @@ describe('a replacing update', () => {
 });
 
 describe('playlists', () => {
-  it('come, are empty, and go, their entries with them', async () => {
+  it('are inserted empty, and deleted with their items', async () => {
     const made = await ask('/playlists?part=snippet,status', {
       method: 'POST',
       body: { snippet: { title: 'New' }, status: { privacyStatus: 'private' } },
@@ -203,7 +203,7 @@ describe('playlists', () => {
     });
     expect(await ask(`/playlists?id=${id}`, { method: 'DELETE' })).toMatchObject({ status: 404 });
   });
-  it('keep entries of deleted and private videos, without their texts', async () => {
+  it('keep items of deleted and private videos, without texts', async () => {
     const got = await items(
       `/playlistItems?part=snippet,status&playlistId=${playlist.gone}&maxResults=50`,
     );
@@ -219,7 +219,7 @@ describe('playlists', () => {
     expect(by.get(video.privateCut).snippet.title).toBe('Last Ferry, rough cut 3');
     expect(by.get(video.deleted).snippet).not.toHaveProperty('videoOwnerChannelId');
   });
-  it('of uploads show the owner all, others what is public', async () => {
+  it('of uploads contain all videos for the owner, and public ones for others', async () => {
     const all = [...state().videos.values()].filter(
       ({ snippet }) => snippet.channelId === channel.studio,
     );
@@ -228,7 +228,7 @@ describe('playlists', () => {
       all.filter(({ status }) => status.privacyStatus === 'public').length,
     );
   });
-  it('may be asked whether they hold a video', async () => {
+  it('can be filtered by video', async () => {
     const [first] = state().playlistItems.get(playlist.fifty)!;
     expect(
       await items(`/playlistItems?part=id&playlistId=${playlist.fifty}&videoId=${first!.videoId}`),
@@ -240,7 +240,7 @@ describe('playlists', () => {
 });
 
 describe('comments', () => {
-  it('come with a sample of at most five replies; the list has them all', async () => {
+  it('contain up to five replies; comments.list returns all', async () => {
     const [thread] = await items(`/commentThreads?part=snippet,replies&id=${commentThread.busy}`);
     expect(thread.snippet.totalReplyCount).toBe(12);
     expect(thread.replies.comments).toHaveLength(5);
@@ -250,7 +250,7 @@ describe('comments', () => {
       thread.replies.comments.map(({ id }: any) => id),
     );
   });
-  it('are HTML unless plain text is asked', async () => {
+  it('are HTML unless plain text is requested', async () => {
     const path = `/comments?part=snippet&id=${commentThread.html}`;
     expect((await items(path))[0].snippet.textDisplay).toBe(
       `Fish &amp; chips at <a href="https://www.video.example/watch?v=${video.trailer}&amp;t=42">0:42</a> &lt;3<br>Where is that?`,
@@ -259,14 +259,14 @@ describe('comments', () => {
       'Fish & chips at 0:42 <3\nWhere is that?',
     );
   });
-  it("that are held stand in the owner's moderation list alone", async () => {
+  it('held for review are listed for the moderator only', async () => {
     const path = `/commentThreads?part=id&videoId=${video.trailer}`;
     const open = (await items(path)).map(({ id }) => id);
     const held = (await items(`${path}&moderationStatus=heldForReview`)).map(({ id }) => id);
     expect(held).toHaveLength(1);
     expect(open).not.toContain(held[0]);
   });
-  it('can be searched and ordered', async () => {
+  it('can be searched and sorted', async () => {
     const found = await items(`/commentThreads?part=id&videoId=${video.trailer}&searchTerms=FOG`);
     expect(found.map(({ id }) => id)).toEqual([commentThread.trailer]);
     const liked = await items(
@@ -278,13 +278,13 @@ describe('comments', () => {
 });
 
 describe('charts, ratings, handles and translations', () => {
-  it('the chart goes by views and holds public videos alone', async () => {
+  it('sorts the chart by views, public videos only', async () => {
     const got = await items('/videos?part=statistics,status&chart=mostPopular&maxResults=50');
     const views = got.map(({ statistics }) => Number(statistics.viewCount));
     expect(views).toEqual(views.toSorted((a, b) => b - a));
     expect(new Set(got.map(({ status }) => status.privacyStatus))).toEqual(new Set(['public']));
   });
-  it('ratings are per person', async () => {
+  it('returns the ratings of the caller', async () => {
     const path = `/videos/getRating?id=${video.trailer},${video.emoji},${video.missing}`;
     expect(await items(path)).toEqual([
       expect.objectContaining({ videoId: video.trailer, rating: 'like' }),
@@ -296,40 +296,40 @@ describe('charts, ratings, handles and translations', () => {
     ]);
   });
   it.each(['@northlightstudio', 'northlightstudio', '%40NorthlightStudio'])(
-    'a handle finds its channel: %s',
+    'finds a channel by the handle %s',
     async (handle) => {
       expect((await items(`/channels?part=id&forHandle=${handle}`)).map(({ id }) => id)).toEqual([
         channel.studio,
       ]);
     },
   );
-  it('a legacy user name finds its channel', async () => {
+  it('finds a channel by its legacy user name', async () => {
     expect((await items('/channels?part=id&forUsername=northlight')).map(({ id }) => id)).toEqual([
       channel.studio,
     ]);
   });
-  it('the localized texts follow hl and fall back', async () => {
+  it('returns texts in the language of hl, or the original', async () => {
     expect([await title('sv'), await title('de-AT'), await title('ja')]).toEqual([
       'Hamnens händer',
       'Hände des Hafens',
       'Hands of the Harbour',
     ]);
   });
-  it('the player fits the box asked for', async () => {
+  it('fits the player into the requested size', async () => {
     const [one] = await items(`/videos?part=player&id=${video.trailer}&maxWidth=1600&maxHeight=90`);
     expect(one.player).toMatchObject({ embedWidth: '160', embedHeight: '90' });
   });
 });
 
 describe('etags', () => {
-  it('stand in bodies and header, and answer 304 to whoever holds them', async () => {
+  it('are in the body and the header, and match If-None-Match', async () => {
     const path = `/videos?part=snippet&id=${video.trailer}`;
     const first = await ask(path);
     expect(first.headers.get('etag')).toBe(`"${first.body.etag}"`);
     const again = await ask(path, { headers: { 'if-none-match': `"${first.body.etag}"` } });
     expect([again.status, again.body]).toEqual([304, undefined]);
   });
-  it('change with what they stand for', async () => {
+  it('change with the entity', async () => {
     const path = `/playlists?part=snippet&id=${playlist.fifty}`;
     const { etag } = (await ask(path)).body;
     await ask('/playlists?part=snippet', {
@@ -341,7 +341,7 @@ describe('etags', () => {
 });
 
 describe('the seed', () => {
-  it('is the same on every start, and dates move with the start instant', async () => {
+  it('is equal after every start, with dates relative to the start time', async () => {
     const path = `/videos?part=snippet,statistics,status,contentDetails&id=${video.trailer},${video.launch}`;
     const before = (await ask(path)).body;
     box.sandbox.reset(start);
@@ -352,7 +352,7 @@ describe('the seed', () => {
       Date.parse(moved.snippet.publishedAt) - Date.parse(before.items[0].snippet.publishedAt),
     ).toBe(86_400_000);
   });
-  it('has a playlist of exactly fifty videos of ten channels', () => {
+  it('has a playlist of 50 videos of ten channels', () => {
     const { playlistItems, videos } = state();
     const fifty = playlistItems.get(playlist.fifty)!.map(({ videoId }) => videos.get(videoId)!);
     expect([
@@ -360,7 +360,7 @@ describe('the seed', () => {
       new Set(fifty.map(({ snippet }) => snippet.channelId)).size,
     ]).toEqual([50, 10]);
   });
-  it('names no id twice', () => {
+  it('has unique ids', () => {
     const all = [
       ids.channel,
       ids.video,

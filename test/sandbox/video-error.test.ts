@@ -1,13 +1,19 @@
-/** Every rule that the video service holds its callers to: one call that breaks it, and what comes back. */
+/** Rules of videos, playlists and of all requests: one rejected request for each. */
 import { describe, expect, it } from 'vitest';
 import { ids, uploadsOf, videoId } from '../../src/sandbox/seed/ids.ts';
 import { type Ask, useSandbox } from '../support/sandbox.ts';
 
 const { ask } = useSandbox();
-type Row = readonly [law: string, call: string, status: number, reason: string, options?: Ask];
+type Row = readonly [request: string, call: string, status: number, reason: string, options?: Ask];
 
 const named = (rows: readonly Row[]) =>
-  rows.map(([law, call, status, reason, options]) => ({ law, call, status, reason, options }));
+  rows.map(([request, call, status, reason, options]) => ({
+    request,
+    call,
+    status,
+    reason,
+    options,
+  }));
 
 const { video, playlist, channel, commentThread } = ids;
 const ids51 = Array.from({ length: 51 }, (_, at) => videoId(`any ${at}`)).join(',');
@@ -17,42 +23,32 @@ const snippet = { title: 'New', categoryId: '1' };
 const guest: Ask = { token: 'studio-guest' };
 
 const queries: readonly Row[] = [
-  ['a parameter nobody knows', `/videos?part=id&id=${video.trailer}&foo=1`, 400, 'invalid'],
-  ['no part', `/videos?id=${video.trailer}`, 400, 'missingRequiredParameter'],
-  [
-    'a part that does not exist',
-    `/videos?part=snippet,foo&id=${video.trailer}`,
-    400,
-    'unknownPart',
-  ],
+  ['an unknown parameter', `/videos?part=id&id=${video.trailer}&foo=1`, 400, 'invalid'],
+  ['a missing part', `/videos?id=${video.trailer}`, 400, 'missingRequiredParameter'],
+  ['an unknown part', `/videos?part=snippet,foo&id=${video.trailer}`, 400, 'unknownPart'],
   [
     'a part of another resource',
     `/playlists?part=statistics&id=${playlist.fifty}`,
     400,
     'unknownPart',
   ],
-  ['a value outside a closed list', '/videos?part=id&chart=leastPopular', 400, 'invalid'],
+  ['an unknown enum value', '/videos?part=id&chart=leastPopular', 400, 'invalid'],
   ['text for a number', '/videos?part=id&chart=mostPopular&maxResults=many', 400, 'invalid'],
   ['text for a flag', '/channels?part=id&mine=perhaps', 400, 'invalid'],
   [
-    'a page larger than there is',
+    'a page size above the maximum',
     '/videos?part=id&chart=mostPopular&maxResults=51',
     400,
     'invalidParameter',
   ],
   [
-    'a page of none where one is the least',
+    'a page size below the minimum',
     '/videos?part=id&chart=mostPopular&maxResults=0',
     400,
     'invalidParameter',
   ],
-  ['no filter', '/videos?part=id', 400, 'missingRequiredParameter'],
-  [
-    'a flag that is false is no filter',
-    '/channels?part=id&mine=false',
-    400,
-    'missingRequiredParameter',
-  ],
+  ['a missing filter', '/videos?part=id', 400, 'missingRequiredParameter'],
+  ['a filter flag that is false', '/channels?part=id&mine=false', 400, 'missingRequiredParameter'],
   [
     'two filters',
     `/videos?part=id&id=${video.trailer}&chart=mostPopular`,
@@ -66,14 +62,14 @@ const queries: readonly Row[] = [
     'invalidCriteria',
   ],
   [
-    'a page size beside ids of videos',
+    'a page size with video ids',
     `/videos?part=id&id=${video.trailer}&maxResults=5`,
     400,
     'incompatibleParameters',
   ],
-  ['more than fifty ids', `/videos?part=id&id=${ids51}`, 400, 'invalidFilters'],
+  ['more than 50 ids', `/videos?part=id&id=${ids51}`, 400, 'invalidFilters'],
   [
-    'more than fifty ids, each in a parameter of its own',
+    'more than 50 ids in repeated parameters',
     `/videos?part=id&id=${ids51.replaceAll(',', '&id=')}`,
     400,
     'invalidFilters',
@@ -85,43 +81,38 @@ const queries: readonly Row[] = [
     'invalidPageToken',
   ],
   [
-    'a page token that is none',
+    'an invalid page token',
     '/videos?part=id&chart=mostPopular&pageToken=!',
     400,
     'invalidPageToken',
   ],
   [
-    'a mask that does not end',
+    'a fields mask without a closing parenthesis',
     `/videos?part=id&id=${video.trailer}&fields=items(id`,
     400,
     'invalidParameter',
   ],
   [
-    'a mask with an unknown field',
+    'a fields mask with an unknown field',
     `/videos?part=id&id=${video.trailer}&fields=items/foo`,
     400,
     'invalidParameter',
   ],
   [
-    'a mask that goes into a text',
+    'a fields mask that selects inside a string',
     `/videos?part=snippet&id=${video.trailer}&fields=items/snippet/title/a`,
     400,
     'invalidParameter',
   ],
-  ['a language that is none', `/videos?part=id&id=${video.trailer}&hl=12`, 400, 'invalidLanguage'],
+  ['an invalid language', `/videos?part=id&id=${video.trailer}&hl=12`, 400, 'invalidLanguage'],
   [
-    'a language that is not supported',
+    'an unsupported language',
     `/videos?part=id&id=${video.trailer}&hl=tlh`,
     400,
     'unsupportedLanguageCode',
   ],
-  ['a region that is none', '/videoCategories?part=id&regionCode=SWE', 400, 'invalidRegionCode'],
-  [
-    'a region that is not supported',
-    '/videoCategories?part=id&regionCode=AQ',
-    400,
-    'unsupportedRegionCode',
-  ],
+  ['an invalid region', '/videoCategories?part=id&regionCode=SWE', 400, 'invalidRegionCode'],
+  ['an unsupported region', '/videoCategories?part=id&regionCode=AQ', 400, 'unsupportedRegionCode'],
   [
     'a chart of an unknown category',
     '/videos?part=id&chart=mostPopular&videoCategoryId=999',
@@ -129,7 +120,7 @@ const queries: readonly Row[] = [
     'videoChartNotFound',
   ],
   [
-    'a player narrower than 72',
+    'a player width below 72',
     `/videos?part=player&id=${video.trailer}&maxWidth=71`,
     400,
     'invalidParameter',
@@ -138,82 +129,82 @@ const queries: readonly Row[] = [
 
 const reads: readonly Row[] = [
   [
-    "file details of somebody else's video",
+    "file details of another channel's video",
     `/videos?part=fileDetails&id=${video.emoji}`,
     403,
     'forbidden',
   ],
   [
-    "file details of one's own and another's",
+    "suggestions of the caller's and another channel's video",
     `/videos?part=id,suggestions&id=${video.trailer},${video.emoji}`,
     403,
     'forbidden',
   ],
   [
-    "the audit of somebody else's channel",
+    'audit details of another channel',
     `/channels?part=auditDetails&id=${channel.harbor}`,
     403,
     'channelForbidden',
   ],
   [
-    'playlists of a channel that is not there',
+    'playlists of an unknown channel',
     `/playlists?part=id&channelId=${channel.missing}`,
     404,
     'channelNotFound',
   ],
   [
-    'items of a playlist that is not there',
+    'items of an unknown playlist',
     `/playlistItems?part=id&playlistId=${playlist.missing}`,
     404,
     'playlistNotFound',
   ],
   [
-    "items of somebody's private playlist",
+    "items of another channel's private playlist",
     `/playlistItems?part=id&playlistId=${playlist.drafts}`,
     403,
     'playlistItemsNotAccessible',
     guest,
   ],
   [
-    'comments of a video that is not there',
+    'comments of an unknown video',
     `/commentThreads?part=id&videoId=${video.missing}`,
     404,
     'videoNotFound',
   ],
   [
-    'comments where they are disabled',
+    'comments of a video with disabled comments',
     `/commentThreads?part=id&videoId=${video.commentsOff}`,
     403,
     'commentsDisabled',
   ],
   [
-    "comments of somebody's private video",
+    "comments of another channel's private video",
     `/commentThreads?part=id&videoId=${video.privateCut}`,
     403,
     'forbidden',
     guest,
   ],
   [
-    'comments around a channel that is not there',
+    'comments related to an unknown channel',
     `/commentThreads?part=id&allThreadsRelatedToChannelId=UCx`,
     404,
     'channelNotFound',
   ],
   [
-    'held comments of another owner',
+    "held comments on another channel's video",
     `/commentThreads?part=id&videoId=${video.trailer}&moderationStatus=heldForReview`,
     403,
     'forbidden',
     guest,
   ],
   [
-    'more than a hundred comments a page',
+    'more than 100 comments per page',
     `/commentThreads?part=id&videoId=${video.trailer}&maxResults=101`,
     400,
     'invalidParameter',
   ],
   [
-    'replies to nothing',
+    'replies of an unknown comment',
     `/comments?part=id&parentId=${commentThread.missing}`,
     404,
     'commentNotFound',
@@ -221,16 +212,16 @@ const reads: readonly Row[] = [
 ];
 
 const updates: readonly Row[] = [
-  ['an update without the id', '/videos?part=snippet', 400, 'required', put({ snippet })],
+  ['an update without an id', '/videos?part=snippet', 400, 'required', put({ snippet })],
   [
-    'an update without the title',
+    'an update without a title',
     '/videos?part=snippet',
     400,
     'invalidTitle',
     put({ id: video.trailer, snippet: { categoryId: '1' } }),
   ],
   [
-    'an update without the category',
+    'an update without a category',
     '/videos?part=snippet',
     400,
     'invalidCategoryId',
@@ -272,7 +263,7 @@ const updates: readonly Row[] = [
     put({ id: video.trailer, snippet: { ...snippet, categoryId: '30' } }),
   ],
   [
-    'a date of publication on a public video',
+    'a publication date of a public video',
     '/videos?part=status',
     400,
     'invalidPublishAt',
@@ -282,28 +273,28 @@ const updates: readonly Row[] = [
     }),
   ],
   [
-    'a date of publication without a privacy',
+    'a publication date without a privacy status',
     '/videos?part=status',
     400,
     'invalidPublishAt',
     put({ id: video.trailer, status: { publishAt: '2026-05-01T00:00:00Z' } }),
   ],
   [
-    'translations without a language to translate from',
+    'translations without a default language',
     '/videos?part=snippet,localizations',
     400,
     'defaultLanguageNotSet',
     put({ id: video.trailer, snippet, localizations: { sv: { title: 'Ny' } } }),
   ],
   [
-    'a part in the body that is not named',
+    'a part of the body that is not in the part parameter',
     '/videos?part=snippet',
     400,
     'unexpectedPart',
     put({ id: video.trailer, snippet, status: { privacyStatus: 'private' } }),
   ],
   [
-    'a field nobody knows',
+    'an unknown field',
     '/videos?part=snippet',
     400,
     'invalid',
@@ -317,21 +308,21 @@ const updates: readonly Row[] = [
     put({ id: video.trailer, snippet: { ...snippet, tags: 'one' } }),
   ],
   [
-    'a privacy nobody knows',
+    'an unknown privacy status',
     '/videos?part=status',
     400,
     'invalid',
     put({ id: video.trailer, status: { privacyStatus: 'secret' } }),
   ],
   [
-    'a date that is none',
+    'an invalid date',
     '/videos?part=status',
     400,
     'invalid',
     put({ id: video.trailer, status: { privacyStatus: 'private', publishAt: 'soon' } }),
   ],
   [
-    'a body that is no JSON',
+    'a body that is not JSON',
     '/videos?part=snippet',
     400,
     'parseError',
@@ -339,21 +330,21 @@ const updates: readonly Row[] = [
   ],
   ['a body that is a list', '/videos?part=snippet', 400, 'parseError', put([])],
   [
-    'an update of nothing',
+    'an update of an unknown video',
     '/videos?part=snippet',
     404,
     'videoNotFound',
     put({ id: video.missing, snippet }),
   ],
   [
-    "an update of somebody's public video",
+    "an update of another channel's public video",
     '/videos?part=snippet',
     403,
     'forbidden',
     put({ id: video.trailer, snippet }, 'studio-guest'),
   ],
   [
-    "an update of somebody's private video",
+    "an update of another channel's private video",
     '/videos?part=snippet',
     404,
     'videoNotFound',
@@ -374,64 +365,70 @@ const updates: readonly Row[] = [
     post({ snippet: { title: 'x'.repeat(151) } }),
   ],
   [
-    'playlist translations without a language',
+    'playlist translations without a default language',
     '/playlists?part=snippet,localizations',
     400,
     'defaultLanguageNotSetError',
     post({ snippet: { title: 'A' }, localizations: { sv: { title: 'B' } } }),
   ],
   [
-    'an update of a playlist that is not there',
+    'an update of an unknown playlist',
     '/playlists?part=snippet',
     404,
     'playlistNotFound',
     put({ id: playlist.missing, snippet: { title: 'A' } }),
   ],
   [
-    "an update of somebody's playlist",
+    "an update of another channel's playlist",
     '/playlists?part=snippet',
     403,
     'playlistForbidden',
     put({ id: playlist.fifty, snippet: { title: 'A' } }, 'studio-guest'),
   ],
   [
-    'an update of the uploads',
+    'an update of the uploads playlist',
     '/playlists?part=snippet',
     403,
     'playlistOperationUnsupported',
     put({ id: uploadsOf(channel.studio), snippet: { title: 'A' } }),
   ],
   [
-    "deleting somebody's playlist",
+    "deleting another channel's playlist",
     `/playlists?id=${playlist.fifty}`,
     403,
     'playlistForbidden',
     { method: 'DELETE', token: 'studio-guest' },
   ],
   [
-    'deleting a playlist that is not there',
+    'deleting an unknown playlist',
     `/playlists?id=${playlist.missing}`,
     404,
     'playlistNotFound',
     { method: 'DELETE' },
   ],
-  ['deleting without an id', '/playlists', 400, 'missingRequiredParameter', { method: 'DELETE' }],
+  [
+    'deleting a playlist without an id',
+    '/playlists',
+    400,
+    'missingRequiredParameter',
+    { method: 'DELETE' },
+  ],
 ];
 
 describe.each([
   ['queries', queries],
   ['reads', reads],
   ['writes', updates],
-])('the video service refuses, of %s,', (_, rows) => {
-  it.each(named(rows))('$law', async ({ call, status, reason, options }) => {
+])('%s', (_, rows) => {
+  it.each(named(rows))('rejects $request', async ({ call, status, reason, options }) => {
     const got = await ask(`/youtube/v3${call}`, options);
     expect([got.status, got.reason]).toEqual([status, reason]);
     expect(got.body.error.code).toBe(status);
   });
 });
 
-describe('a refused write', () => {
-  it('leaves everything as it was', async () => {
+describe('a rejected write', () => {
+  it('changes nothing', async () => {
     const read = `/youtube/v3/videos?part=snippet,status,localizations&id=${video.trailer}`;
     const before = (await ask(read)).body;
     for (const [, call, , , options] of updates) await ask(`/youtube/v3${call}`, options);

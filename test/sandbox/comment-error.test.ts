@@ -1,4 +1,4 @@
-/** Every rule of comments and their threads: one call that breaks it, and what comes back. */
+/** Rules of comments and comment threads: one rejected request for each. */
 import { describe, expect, it } from 'vitest';
 import { ids, replyId } from '../../src/sandbox/seed/ids.ts';
 import { videoState } from '../../src/sandbox/video/state.ts';
@@ -6,7 +6,7 @@ import { type Ask, useSandbox } from '../support/sandbox.ts';
 
 const box = useSandbox();
 const { video, channel, commentThread: thread } = ids;
-type Row = readonly [law: string, call: string, status: number, reason: string, options?: Ask];
+type Row = readonly [request: string, call: string, status: number, reason: string, options?: Ask];
 
 const send = (method: string, body: unknown, token = 'studio-owner'): Ask => ({
   method,
@@ -14,7 +14,7 @@ const send = (method: string, body: unknown, token = 'studio-owner'): Ask => ({
   token,
 });
 
-const about = (target: object, text?: string, token?: string): Ask =>
+const threadBody = (target: object, text?: string, token?: string): Ask =>
   send(
     'POST',
     {
@@ -29,193 +29,216 @@ const about = (target: object, text?: string, token?: string): Ask =>
 const reply = (parentId: string | undefined, textOriginal?: string, token?: string): Ask =>
   send('POST', { snippet: { parentId, textOriginal } }, token);
 
-const edit = (id: string, textOriginal?: string, token?: string): Ask =>
+const updateBody = (id: string, textOriginal?: string, token?: string): Ask =>
   send('PUT', { id, snippet: { textOriginal } }, token);
 
 const threads = '/commentThreads?part=snippet';
 const comments = '/comments?part=snippet';
 const long = 'x'.repeat(10_001);
-const other = replyId(thread.busy, 1);
+const reply1 = replyId(thread.busy, 1);
 
 const rows: readonly Row[] = [
   [
-    'threads by an id, and what chooses among others',
+    'threads by id with an order',
     `${threads}&id=${thread.busy}&order=time`,
     400,
     'incompatibleParameters',
   ],
-  ['threads of no channel', `${threads}&channelId=${channel.missing}`, 404, 'channelNotFound'],
   [
-    "held threads around another's channel",
+    'threads of an unknown channel',
+    `${threads}&channelId=${channel.missing}`,
+    404,
+    'channelNotFound',
+  ],
+  [
+    'held threads of another channel',
     `${threads}&allThreadsRelatedToChannelId=${channel.ben}&moderationStatus=heldForReview`,
     403,
     'forbidden',
   ],
   [
-    "spam on another's post",
+    "spam on another channel's post",
     `${threads}&postId=${ids.post.harbourDay}&moderationStatus=likelySpam`,
     403,
     'forbidden',
     { token: 'studio-guest' },
   ],
-  ['replies to a reply', `${comments}&parentId=${other}`, 400, 'operationNotSupported'],
-  ['a thread about nothing', threads, 400, 'channelOrVideoIdMissing', about({}, 'Hello')],
+  ['replies to a reply', `${comments}&parentId=${reply1}`, 400, 'operationNotSupported'],
   [
-    'a thread that says nothing',
+    'a thread without a video or channel',
     threads,
     400,
-    'commentTextRequired',
-    about({ videoId: video.trailer }),
+    'channelOrVideoIdMissing',
+    threadBody({}, 'Hello'),
   ],
   [
-    'a thread of blanks',
+    'a thread with an empty text',
     threads,
     400,
     'commentTextRequired',
-    about({ videoId: video.trailer }, ' \n '),
+    threadBody({ videoId: video.trailer }),
+  ],
+  [
+    'a thread with a blank text',
+    threads,
+    400,
+    'commentTextRequired',
+    threadBody({ videoId: video.trailer }, ' \n '),
   ],
   [
     'a thread of 10,001 characters',
     threads,
     400,
     'commentTextTooLong',
-    about({ videoId: video.trailer }, long),
+    threadBody({ videoId: video.trailer }, long),
   ],
   [
-    'a thread on no video',
+    'a thread on an unknown video',
     threads,
     404,
     'videoNotFound',
-    about({ videoId: video.missing }, 'Hello'),
+    threadBody({ videoId: video.missing }, 'Hello'),
   ],
   [
-    "a thread on another's private video",
+    "a thread on another channel's private video",
     threads,
     404,
     'videoNotFound',
-    about({ videoId: video.strangersPrivate }, 'Hello'),
+    threadBody({ videoId: video.strangersPrivate }, 'Hello'),
   ],
   [
-    'a thread on no channel',
+    'a thread on an unknown channel',
     threads,
     404,
     'channelNotFound',
-    about({ channelId: channel.missing }, 'Hello'),
+    threadBody({ channelId: channel.missing }, 'Hello'),
   ],
   [
-    'a thread on a video of another channel than it says',
+    'a thread whose channel is not that of its video',
     threads,
     400,
     'invalidCommentThreadMetadata',
-    about({ videoId: video.trailer, channelId: channel.ben }, 'Hello'),
+    threadBody({ videoId: video.trailer, channelId: channel.ben }, 'Hello'),
   ],
   [
-    'a thread where comments are disabled',
+    'a thread on a video with disabled comments',
     threads,
     403,
     'commentsDisabled',
-    about({ videoId: video.commentsOff }, 'Hello'),
+    threadBody({ videoId: video.commentsOff }, 'Hello'),
   ],
-  ['a reply to nobody', comments, 400, 'parentIdMissing', reply(undefined, 'Hello')],
-  ['a reply that says nothing', comments, 400, 'commentTextRequired', reply(thread.busy)],
+  ['a reply without a parent', comments, 400, 'parentIdMissing', reply(undefined, 'Hello')],
+  ['a reply with an empty text', comments, 400, 'commentTextRequired', reply(thread.busy)],
   ['a reply of 10,001 characters', comments, 400, 'commentTextTooLong', reply(thread.busy, long)],
   [
-    'a reply to what is not there',
+    'a reply to an unknown comment',
     comments,
     404,
     'parentCommentNotFound',
     reply(thread.missing, 'Hello'),
   ],
   [
-    'a reply to what the caller may not see',
+    'a reply to a comment that the caller cannot see',
     comments,
     404,
     'parentCommentNotFound',
     reply(thread.queued, 'Hello', 'studio-guest'),
   ],
   [
-    'a reply to what is not published',
+    'a reply to a comment that is not published',
     comments,
     400,
     'parentCommentIsPrivate',
     reply(thread.queued, 'Hello'),
   ],
-  ['a reply to a reply', comments, 400, 'operationNotSupported', reply(other, 'Hello')],
-  ['an edit of nothing', comments, 404, 'commentNotFound', edit(thread.missing, 'Hello')],
-  ['an edit to nothing', comments, 400, 'commentTextRequired', edit(thread.unicode)],
-  ['an edit to 10,001 characters', comments, 400, 'commentTextTooLong', edit(thread.unicode, long)],
+  ['a reply to a reply', comments, 400, 'operationNotSupported', reply(reply1, 'Hello')],
   [
-    "an edit of another's comment",
+    'an update of an unknown comment',
+    comments,
+    404,
+    'commentNotFound',
+    updateBody(thread.missing, 'Hello'),
+  ],
+  ['an update to an empty text', comments, 400, 'commentTextRequired', updateBody(thread.unicode)],
+  [
+    'an update to 10,001 characters',
+    comments,
+    400,
+    'commentTextTooLong',
+    updateBody(thread.unicode, long),
+  ],
+  [
+    "an update of another author's comment",
     comments,
     403,
     'forbidden',
-    edit(thread.unicode, 'Hello', 'studio-guest'),
+    updateBody(thread.unicode, 'Hello', 'studio-guest'),
   ],
   [
-    'an edit without the id',
+    'an update without an id',
     comments,
     400,
     'required',
     send('PUT', { snippet: { textOriginal: 'Hello' } }),
   ],
   [
-    'deleting nothing',
+    'deleting an unknown comment',
     `/comments?id=${thread.missing}`,
     404,
     'commentNotFound',
     { method: 'DELETE' },
   ],
   [
-    "deleting another's comment",
+    "deleting another author's comment",
     `/comments?id=${thread.unicode}`,
     403,
     'forbidden',
     { method: 'DELETE', token: 'studio-guest' },
   ],
   [
-    'a decision on nothing',
+    'moderating an unknown comment',
     `/comments/setModerationStatus?id=${thread.missing}&moderationStatus=rejected`,
     404,
     'commentNotFound',
     { method: 'POST' },
   ],
   [
-    "a decision on one's own comments and another's",
+    "moderating comments on the caller's and on another channel",
     `/comments/setModerationStatus?id=${thread.busy},${thread.benChannel}&moderationStatus=rejected`,
     403,
     'forbidden',
     { method: 'POST' },
   ],
   [
-    'a ban without a rejection',
+    'banAuthor without rejected',
     `/comments/setModerationStatus?id=${thread.busy}&moderationStatus=published&banAuthor=true`,
     400,
     'banWithoutReject',
     { method: 'POST' },
   ],
   [
-    'a decision that only the service takes',
+    'the status likelySpam, which only YouTube sets',
     `/comments/setModerationStatus?id=${thread.busy}&moderationStatus=likelySpam`,
     400,
     'operationNotSupported',
     { method: 'POST' },
   ],
   [
-    'no decision',
+    'a missing moderation status',
     `/comments/setModerationStatus?id=${thread.busy}`,
     400,
     'missingRequiredParameter',
     { method: 'POST' },
   ],
   [
-    'a person without a channel',
+    'a caller without a channel',
     threads,
     401,
     'youtubeSignupRequired',
-    about({ videoId: video.trailer }, 'Hello', 'no-channel'),
+    threadBody({ videoId: video.trailer }, 'Hello', 'no-channel'),
   ],
   [
-    'a token that may only read',
+    'a token with read-only scopes',
     comments,
     403,
     'insufficientPermissions',
@@ -223,19 +246,29 @@ const rows: readonly Row[] = [
   ],
 ];
 
-describe('of comments the video service refuses', () => {
+describe('comments', () => {
   it.each(
-    rows.map(([law, call, status, reason, options]) => ({ law, call, status, reason, options })),
-  )('$law', async ({ call, status, reason, options }) => {
+    rows.map(([request, call, status, reason, options]) => ({
+      request,
+      call,
+      status,
+      reason,
+      options,
+    })),
+  )('rejects $request', async ({ call, status, reason, options }) => {
     const before = structuredClone(videoState(box.sandbox.simulation()).comments);
     const got = await box.ask(`/youtube/v3${call}`, options);
     expect([got.status, got.reason]).toEqual([status, reason]);
     expect(videoState(box.sandbox.simulation()).comments).toEqual(before);
   });
   it.each([
-    ['begin a thread', threads, about({ channelId: channel.studio }, 'Hello', 'studio-guest')],
-    ['reply', comments, reply(thread.busy, 'Hello', 'studio-guest')],
-  ])('accounts that may not comment, when they %s', async (_, path, options) => {
+    [
+      'insert a thread',
+      threads,
+      threadBody({ channelId: channel.studio }, 'Hello', 'studio-guest'),
+    ],
+    ['insert a reply', comments, reply(thread.busy, 'Hello', 'studio-guest')],
+  ])('rejects ineligible accounts that %s', async (_, path, options) => {
     videoState(box.sandbox.simulation()).ineligibleChannels.add(channel.ben);
     expect(await box.ask(`/youtube/v3${path}`, options)).toMatchObject({
       status: 403,

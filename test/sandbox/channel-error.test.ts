@@ -1,4 +1,4 @@
-/** Every rule of channels and of their sections: one call that breaks it, and what comes back. */
+/** Rules of channels and channel sections: one rejected request for each. */
 import { describe, expect, it } from 'vitest';
 import { ids, sectionId } from '../../src/sandbox/seed/ids.ts';
 import { type Ask, useSandbox } from '../support/sandbox.ts';
@@ -6,7 +6,7 @@ import { type Ask, useSandbox } from '../support/sandbox.ts';
 const { ask } = useSandbox();
 
 type Row = readonly [
-  law: string,
+  request: string,
   call: string,
   status: number,
   reason: string,
@@ -15,8 +15,8 @@ type Row = readonly [
 ];
 
 const named = (rows: readonly Row[]) =>
-  rows.map(([law, call, status, reason, location, options]) => ({
-    law,
+  rows.map(([request, call, status, reason, location, options]) => ({
+    request,
     call,
     status,
     reason,
@@ -31,25 +31,25 @@ const guest: Ask = { token: 'studio-guest' };
 
 const reads: readonly Row[] = [
   [
-    'the content owner of a channel, unasked by it',
+    'contentOwnerDetails without onBehalfOfContentOwner',
     `/channels?part=contentOwnerDetails&id=${channel.studio}`,
     403,
     'channelForbidden',
   ],
   [
-    'the content owner of a channel that it does not manage',
+    'contentOwnerDetails of a channel that the content owner does not manage',
     `/channels?part=contentOwnerDetails&id=${channel.kite}&onBehalfOfContentOwner=${contentOwner}`,
     403,
     'channelForbidden',
   ],
   [
-    'managed channels without a content owner',
+    'managedByMe without onBehalfOfContentOwner',
     '/channels?part=id&managedByMe=true',
     403,
     'channelForbidden',
   ],
   [
-    'somebody else’s content owner',
+    'a content owner that the caller cannot act for',
     `/channels?part=id&managedByMe=true&onBehalfOfContentOwner=${contentOwner}`,
     403,
     'cmsUserAccountNotFound',
@@ -57,35 +57,35 @@ const reads: readonly Row[] = [
     guest,
   ],
   [
-    'a content owner that there is not',
+    'an unknown content owner',
     '/channels?part=id&managedByMe=true&onBehalfOfContentOwner=nobody',
     404,
     'contentOwnerAccountNotFound',
     'onBehalfOfContentOwner',
   ],
   [
-    'channels of a category that there is not',
+    'an unknown guide category',
     '/channels?part=id&categoryId=GCnothing',
     404,
     'categoryNotFound',
     'categoryId',
   ],
   [
-    'sections of no channel',
+    'sections of an unknown channel',
     `/channelSections?part=id&channelId=${channel.missing}`,
     404,
     'channelNotFound',
     'channelId',
   ],
   [
-    'sections of two filters',
+    'sections with two filters',
     `/channelSections?part=id&channelId=${channel.studio}&mine=true`,
     400,
     'incompatibleParameters',
     'parameters.',
   ],
   [
-    'sections of the caller who has no channel',
+    'sections of a caller without a channel',
     '/channelSections?part=id&mine=true',
     401,
     'youtubeSignupRequired',
@@ -97,7 +97,7 @@ const reads: readonly Row[] = [
 const branding = (brandingSettings: unknown): Ask => put({ id: channel.studio, brandingSettings });
 
 const attachRef = (field: string, value: string): Row => [
-  `a wrong ${field}`,
+  `an invalid ${field}`,
   '/channels?part=brandingSettings',
   400,
   'brandingValidationError',
@@ -107,7 +107,7 @@ const attachRef = (field: string, value: string): Row => [
 
 const updates: readonly Row[] = [
   [
-    'no id',
+    'an update without an id',
     '/channels?part=brandingSettings',
     400,
     'requiredItemIdNotSet',
@@ -123,7 +123,7 @@ const updates: readonly Row[] = [
     put({ id: channel.missing }),
   ],
   [
-    'another’s channel',
+    'an update of another channel',
     '/channels?part=brandingSettings',
     403,
     'channelForbidden',
@@ -131,7 +131,7 @@ const updates: readonly Row[] = [
     put({ id: channel.kite }),
   ],
   [
-    'a managed channel, unless the owner is named',
+    'an update of a managed channel without onBehalfOfContentOwner',
     '/channels?part=status',
     403,
     'channelForbidden',
@@ -139,7 +139,7 @@ const updates: readonly Row[] = [
     put({ id: channel.harbor }),
   ],
   [
-    'two parts at once',
+    'an update of two parts',
     '/channels?part=brandingSettings,status',
     400,
     'unexpectedPart',
@@ -147,7 +147,7 @@ const updates: readonly Row[] = [
     put({ id: channel.studio, brandingSettings: {}, status: {} }),
   ],
   [
-    'another title',
+    'an update of the title',
     '/channels?part=brandingSettings',
     400,
     'channelTitleUpdateForbidden',
@@ -161,7 +161,7 @@ const updates: readonly Row[] = [
   attachRef('unsubscribedTrailer', video.privateCut),
   attachRef('unsubscribedTrailer', video.strangersPrivate),
   [
-    'a banner from nowhere',
+    'an invalid banner URL',
     '/channels?part=brandingSettings',
     400,
     'brandingValidationError',
@@ -188,9 +188,16 @@ const insert = '/channelSections?part=snippet,contentDetails';
 const many = (count: number): string[] => Array.from({ length: count }, (_, at) => `PL${at}`);
 
 const sections: readonly Row[] = [
-  ['a section of no type', insert, 400, 'typeRequired', 'body.snippet.type', post({ snippet: {} })],
   [
-    'a type that there is not',
+    'a section without a type',
+    insert,
+    400,
+    'typeRequired',
+    'body.snippet.type',
+    post({ snippet: {} }),
+  ],
+  [
+    'a section of an unknown type',
     insert,
     400,
     'invalid',
@@ -198,7 +205,7 @@ const sections: readonly Row[] = [
     post({ snippet: { type: 'allTheCats' } }),
   ],
   [
-    'several playlists without a title',
+    'multiplePlaylists without a title',
     insert,
     400,
     'titleRequired',
@@ -206,7 +213,7 @@ const sections: readonly Row[] = [
     post({ snippet: { type: 'multiplePlaylists' } }),
   ],
   [
-    'a playlist without its part',
+    'singlePlaylist without the part contentDetails',
     '/channelSections?part=snippet',
     400,
     'contentDetailsNeeded',
@@ -214,7 +221,7 @@ const sections: readonly Row[] = [
     post({ snippet: { type: 'singlePlaylist' } }),
   ],
   [
-    'two playlists where one stands',
+    'singlePlaylist with two playlists',
     insert,
     400,
     'onePlaylistNeeded',
@@ -222,16 +229,23 @@ const sections: readonly Row[] = [
     inPlaylists('singlePlaylist', playlist.long, playlist.fifty),
   ],
   [
-    'no playlists',
+    'multiplePlaylists without playlists',
     insert,
     400,
     'playlistsNeeded',
     'body.contentDetails.playlists',
     inPlaylists('multiplePlaylists'),
   ],
-  ['no channels', insert, 400, 'channelsNeeded', 'body.contentDetails.channels', inChannels()],
   [
-    'a playlist twice',
+    'multipleChannels without channels',
+    insert,
+    400,
+    'channelsNeeded',
+    'body.contentDetails.channels',
+    inChannels(),
+  ],
+  [
+    'a duplicate playlist',
     insert,
     400,
     'playlistsDuplicated',
@@ -239,7 +253,7 @@ const sections: readonly Row[] = [
     inPlaylists('multiplePlaylists', playlist.long, playlist.long),
   ],
   [
-    'a channel twice',
+    'a duplicate channel',
     insert,
     400,
     'channelsDuplicated',
@@ -263,7 +277,7 @@ const sections: readonly Row[] = [
     inChannels(...many(101)),
   ],
   [
-    'its own channel',
+    'a section with its own channel',
     insert,
     400,
     'ownChannelInChannels',
@@ -271,7 +285,7 @@ const sections: readonly Row[] = [
     inChannels(channel.studio),
   ],
   [
-    'a channel that was closed',
+    'a section with a closed channel',
     insert,
     400,
     'channelNotActive',
@@ -287,7 +301,7 @@ const sections: readonly Row[] = [
     inChannels(channel.missing),
   ],
   [
-    'no such playlist',
+    'a section with an unknown playlist',
     insert,
     404,
     'playlistNotFound',
@@ -295,7 +309,7 @@ const sections: readonly Row[] = [
     inPlaylists('singlePlaylist', playlist.missing),
   ],
   [
-    'a playlist that is private',
+    "a section with the channel's private playlist",
     insert,
     400,
     'playlistIsPrivate',
@@ -303,7 +317,7 @@ const sections: readonly Row[] = [
     inPlaylists('singlePlaylist', playlist.drafts),
   ],
   [
-    'a place behind the end',
+    'a position after the end',
     insert,
     400,
     'positionInvalid',
@@ -311,7 +325,7 @@ const sections: readonly Row[] = [
     post({ snippet: { type: 'recentUploads', position: 7 } }),
   ],
   [
-    'a place before the first',
+    'a negative position',
     insert,
     400,
     'positionInvalid',
@@ -319,7 +333,7 @@ const sections: readonly Row[] = [
     post({ snippet: { type: 'recentUploads', position: -1 } }),
   ],
   [
-    'a channel that the content owner does not manage',
+    'an insert into a channel that the content owner does not manage',
     `${insert}&onBehalfOfContentOwner=${contentOwner}&onBehalfOfContentOwnerChannel=${channel.kite}`,
     403,
     'channelSectionForbidden',
@@ -327,7 +341,7 @@ const sections: readonly Row[] = [
     post({ snippet: { type: 'recentUploads' } }),
   ],
   [
-    'an update without the id',
+    'a section update without an id',
     insert,
     400,
     'idRequired',
@@ -335,7 +349,7 @@ const sections: readonly Row[] = [
     put({ snippet: { type: 'recentUploads' } }),
   ],
   [
-    'an update of nothing',
+    'an update of an unknown section',
     insert,
     404,
     'channelSectionNotFound',
@@ -343,7 +357,7 @@ const sections: readonly Row[] = [
     put({ id: channelSection.missing, snippet: { type: 'recentUploads' } }),
   ],
   [
-    'an update of another’s section',
+    "an update of another channel's section",
     insert,
     403,
     'channelSectionForbidden',
@@ -351,7 +365,7 @@ const sections: readonly Row[] = [
     put({ id: channelSection.harborAll, snippet: { type: 'recentUploads' } }),
   ],
   [
-    'an update of what the service made',
+    'an update of the section of subscriptions',
     `${insert}&onBehalfOfContentOwner=${contentOwner}`,
     400,
     'notEditable',
@@ -359,7 +373,7 @@ const sections: readonly Row[] = [
     put({ id: channelSection.harborSubscriptions, snippet: { type: 'recentUploads' } }),
   ],
   [
-    'an update that forgets the playlists',
+    'a change to singlePlaylist without playlists',
     '/channelSections?part=snippet',
     400,
     'contentDetailsNeeded',
@@ -367,7 +381,7 @@ const sections: readonly Row[] = [
     put({ id: channelSection.shelf, snippet: { type: 'singlePlaylist' } }),
   ],
   [
-    'a deletion of nothing',
+    'deleting an unknown section',
     `/channelSections?id=${sectionId('kite', 'none')}`,
     404,
     'channelSectionNotFound',
@@ -375,7 +389,7 @@ const sections: readonly Row[] = [
     { method: 'DELETE' },
   ],
   [
-    'a deletion of another’s',
+    "deleting another channel's section",
     `/channelSections?id=${channelSection.harborAll}`,
     403,
     'channelSectionForbidden',
@@ -385,18 +399,18 @@ const sections: readonly Row[] = [
 ];
 
 describe.each([
-  ['reads of channels', named(reads)],
-  ['updates of channels', named(updates)],
-  ['sections', named(sections)],
+  ['reads', named(reads)],
+  ['channel updates', named(updates)],
+  ['channel sections', named(sections)],
 ])('%s', (_, rows) => {
-  it.each(rows)('are refused: $law', async ({ call, status, reason, location, options }) => {
+  it.each(rows)('rejects $request', async ({ call, status, reason, location, options }) => {
     const { body, ...got } = await ask(`/youtube/v3${call}`, options);
     expect({ status: got.status, reason: got.reason }).toEqual({ status, reason });
     expect(body.error.errors[0].location).toBe(location);
   });
 });
 
-it('refuses translations of a channel that has no language of its own', async () => {
+it('rejects translations of a channel without a default language', async () => {
   await ask('/youtube/v3/channels?part=brandingSettings', branding({ channel: {} }));
   const { status, reason } = await ask(
     '/youtube/v3/channels?part=localizations',
@@ -405,7 +419,7 @@ it('refuses translations of a channel that has no language of its own', async ()
   expect({ status, reason }).toEqual({ status: 400, reason: 'defaultLanguageNotSetError' });
 });
 
-it('lets a channel have ten sections, and no eleventh', async () => {
+it('accepts ten sections per channel and rejects an eleventh', async () => {
   const add = () => ask(`/youtube/v3${insert}`, post({ snippet: { type: 'recentUploads' } }));
   for (let number = 7; number <= 10; number += 1) expect((await add()).status).toBe(200);
   expect(await add()).toMatchObject({ status: 400, reason: 'maxChannelSectionExceeded' });

@@ -1,4 +1,4 @@
-/** What deleting, rating and reporting a video are held to, and what of them is seen afterwards. */
+/** Deleting, rating and reporting videos: rejected requests, and the effects of accepted ones. */
 import { describe, expect, it } from 'vitest';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { videoState } from '../../src/sandbox/video/state.ts';
@@ -9,38 +9,38 @@ const { video } = ids;
 const ask: typeof box.ask = (path, options) => box.ask(`/youtube/v3${path}`, options);
 const state = () => videoState(box.sandbox.simulation());
 const report = (body: object): Ask => ({ method: 'POST', body });
-type Row = readonly [law: string, call: string, status: number, reason: string, options: Ask];
+type Row = readonly [request: string, call: string, status: number, reason: string, options: Ask];
 const remove: Ask = { method: 'DELETE' };
 const rate: Ask = { method: 'POST' };
 
 const rows: readonly Row[] = [
-  ['deleting nothing', `/videos?id=${video.missing}`, 404, 'videoNotFound', remove],
+  ['deleting an unknown video', `/videos?id=${video.missing}`, 404, 'videoNotFound', remove],
   [
-    "deleting somebody's private video",
+    "deleting another channel's private video",
     `/videos?id=${video.strangersPrivate}`,
     404,
     'videoNotFound',
     remove,
   ],
-  ["deleting somebody else's video", `/videos?id=${video.emoji}`, 403, 'forbidden', remove],
+  ["deleting another channel's video", `/videos?id=${video.emoji}`, 403, 'forbidden', remove],
   [
-    'deleting without the scope',
+    'deleting without the required scope',
     `/videos?id=${video.trailer}`,
     403,
     'insufficientPermissions',
     { ...remove, token: 'studio-reader' },
   ],
-  ['rating nothing', `/videos/rate?id=${video.missing}&rating=like`, 404, 'videoNotFound', rate],
   [
-    'a rating that there is not',
-    `/videos/rate?id=${video.emoji}&rating=love`,
-    400,
-    'invalid',
+    'rating an unknown video',
+    `/videos/rate?id=${video.missing}&rating=like`,
+    404,
+    'videoNotFound',
     rate,
   ],
-  ['no rating', `/videos/rate?id=${video.emoji}`, 400, 'missingRequiredParameter', rate],
+  ['an unknown rating', `/videos/rate?id=${video.emoji}&rating=love`, 400, 'invalid', rate],
+  ['a missing rating', `/videos/rate?id=${video.emoji}`, 400, 'missingRequiredParameter', rate],
   [
-    'rating where that is disabled',
+    'rating a video with disabled ratings',
     `/videos/rate?id=${video.commentsOff}&rating=like`,
     403,
     'videoRatingDisabled',
@@ -62,28 +62,28 @@ const rows: readonly Row[] = [
   ],
   ['a report without a video', '/videos/reportAbuse', 400, 'required', report({ reasonId: 'V' })],
   [
-    'a reason that there is not',
+    'a report with an unknown reason',
     '/videos/reportAbuse',
     400,
     'invalidAbuseReason',
     report({ videoId: video.emoji, reasonId: 'Z' }),
   ],
   [
-    'a detail of another reason',
+    'a report with a secondary reason of another reason',
     '/videos/reportAbuse',
     400,
     'invalidAbuseReason',
     report({ videoId: video.emoji, reasonId: 'S', secondaryReasonId: '36' }),
   ],
   [
-    'reporting nothing',
+    'a report of an unknown video',
     '/videos/reportAbuse',
     404,
     'videoNotFound',
     report({ videoId: video.missing, reasonId: 'V' }),
   ],
   [
-    "reporting one's own video",
+    "a report of the caller's own video",
     '/videos/reportAbuse',
     403,
     'forbidden',
@@ -92,7 +92,7 @@ const rows: readonly Row[] = [
 ];
 
 describe('videos', () => {
-  it.each(rows)('refuse %s', async (_, path, status, reason, options) => {
+  it.each(rows)('reject %s', async (_, path, status, reason, options) => {
     const before = structuredClone({
       videos: state().videos,
       ratings: state().ratings,
@@ -106,7 +106,7 @@ describe('videos', () => {
       reports: state().abuseReports,
     }).toEqual(before);
   });
-  it('take ten reports of one person, and no more', async () => {
+  it('accept ten reports per person', async () => {
     const one = report({ videoId: video.emoji, reasonId: 'C' });
     for (let count = 0; count < 10; count += 1)
       expect((await ask('/videos/reportAbuse', one)).status).toBe(204);
@@ -116,19 +116,19 @@ describe('videos', () => {
     });
     expect((await ask('/videos/reportAbuse', { ...one, token: 'studio-guest' })).status).toBe(204);
   });
-  it('leave their entries in playlists when they are deleted, and take their comments with them', async () => {
+  it('are deleted with their comments', async () => {
     expect((await ask(`/videos?id=${video.busyThread}`, remove)).status).toBe(204);
     expect(state().videos.has(video.busyThread)).toBe(false);
     expect(
       [...state().comments.values()].filter(({ videoId }) => videoId === video.busyThread),
     ).toEqual([]);
   });
-  it('show a rating to the one who gave it, until it is taken back', async () => {
-    const mine = async () =>
+  it('show the rating of the caller until it is removed', async () => {
+    const ownRating = async () =>
       (await ask(`/videos/getRating?id=${video.emoji}`)).body.items[0].rating;
     for (const rating of ['like', 'dislike', 'none']) {
       await ask(`/videos/rate?id=${video.emoji}&rating=${rating}`, rate);
-      expect(await mine()).toBe(rating);
+      expect(await ownRating()).toBe(rating);
     }
   });
 });

@@ -1,11 +1,11 @@
-/** Every rule of search, subscriptions, activities and members: one call that breaks it, and what comes back. */
+/** Rules of searches, subscriptions, activities and members: one rejected request for each. */
 import { describe, expect, it } from 'vitest';
 import { ids, subscriptionId } from '../../src/sandbox/seed/ids.ts';
 import { type Ask, useSandbox } from '../support/sandbox.ts';
 
 const { ask } = useSandbox();
 const { channel, account } = ids;
-type Row = readonly [law: string, call: string, status: number, reason: string, options?: Ask];
+type Row = readonly [request: string, call: string, status: number, reason: string, options?: Ask];
 const guest: Ask = { token: 'studio-guest' };
 
 const subscribe = (channelId?: string, token = 'studio-owner'): Ask => ({
@@ -36,60 +36,75 @@ const searches: readonly Row[] = [
     'location=59.3,18&locationRadius=5km',
     'forMine=true',
   ].flatMap((filter): Row[] => [
-    [`${filter} of anything`, search(filter), 400, 'invalidSearchFilter'],
+    [`${filter} without a type`, search(filter), 400, 'invalidSearchFilter'],
     [
-      `${filter} of videos and channels`,
+      `${filter} with the types video and channel`,
       search(`${filter}&type=video,channel`),
       400,
       'invalidSearchFilter',
     ],
   ]),
-  ['a place without a radius', search('type=video&location=59.3,18'), 400, 'invalidSearchFilter'],
-  ['a radius without a place', search('type=video&locationRadius=5km'), 400, 'invalidSearchFilter'],
   [
-    'the videos of nameless content owners',
+    'location without locationRadius',
+    search('type=video&location=59.3,18'),
+    400,
+    'invalidSearchFilter',
+  ],
+  [
+    'locationRadius without location',
+    search('type=video&locationRadius=5km'),
+    400,
+    'invalidSearchFilter',
+  ],
+  [
+    'forContentOwner without onBehalfOfContentOwner',
     search('type=video&forContentOwner=true'),
     400,
     'invalidSearchFilter',
   ],
   [
-    "a definition among one's own videos",
+    'videoDefinition with forMine',
     search('type=video&forMine=true&videoDefinition=high'),
     400,
     'invalidSearchFilter',
   ],
   [
-    'two owners at once',
+    'forMine with forDeveloper',
     search('type=video&forMine=true&forDeveloper=true'),
     400,
     'incompatibleParameters',
   ],
-  ['a filter that is gone', search('type=video&relatedToVideoId=x'), 400, 'invalid'],
-  ['a channel that can be none', search('channelId=studio'), 400, 'invalidChannelId'],
   [
-    'a place that is none',
+    'relatedToVideoId, which YouTube has removed',
+    search('type=video&relatedToVideoId=x'),
+    400,
+    'invalid',
+  ],
+  ['an invalid channel id', search('channelId=studio'), 400, 'invalidChannelId'],
+  [
+    'an invalid location',
     search('type=video&location=here&locationRadius=5km'),
     400,
     'invalidLocation',
   ],
   [
-    'a place beyond the poles',
+    'a latitude above 90',
     search('type=video&location=91,18&locationRadius=5km'),
     400,
     'invalidLocation',
   ],
   [
-    'a radius of more than a thousand kilometres',
+    'a radius above 1000 km',
     search('type=video&location=59.3,18&locationRadius=1001km'),
     400,
     'invalidLocation',
   ],
-  ['a language that is none', search('relevanceLanguage=12'), 400, 'invalidRelevanceLanguage'],
-  ['a region that is not supported', search('regionCode=AQ'), 400, 'unsupportedRegionCode'],
-  ['a date that is none', search('publishedAfter=yesterday'), 400, 'invalidParameter'],
-  ['more than fifty results a page', search('maxResults=51'), 400, 'invalidParameter'],
+  ['an invalid language', search('relevanceLanguage=12'), 400, 'invalidRelevanceLanguage'],
+  ['an unsupported region', search('regionCode=AQ'), 400, 'unsupportedRegionCode'],
+  ['an invalid date', search('publishedAfter=yesterday'), 400, 'invalidParameter'],
+  ['more than 50 results per page', search('maxResults=51'), 400, 'invalidParameter'],
   [
-    "one's own videos without a person",
+    'forMine with an API key only',
     search('type=video&forMine=true&key=sandbox-key'),
     401,
     'authorizationRequired',
@@ -106,94 +121,94 @@ const subscriptions: readonly Row[] = [
     'incompatibleParameters',
   ],
   [
-    'those of a channel that is not there',
+    'subscriptions of an unknown channel',
     `/subscriptions?part=id&channelId=${channel.missing}`,
     404,
     'subscriberNotFound',
   ],
   [
-    'those that a channel keeps to itself',
+    'private subscriptions of another channel',
     `/subscriptions?part=id&channelId=${channel.harbor}`,
     403,
     'subscriptionForbidden',
   ],
   [
-    'those of a closed account',
+    'subscriptions of a closed account',
     `/subscriptions?part=id&channelId=${account.closed}`,
     403,
     'accountClosed',
   ],
   [
-    'those of a suspended account',
+    'subscriptions of a suspended account',
     `/subscriptions?part=id&channelId=${account.suspended}`,
     403,
     'accountSuspended',
   ],
   [
-    "one's own without a channel",
+    'subscriptions of a caller without a channel',
     '/subscriptions?part=id&mine=true',
     401,
     'youtubeSignupRequired',
     { token: 'no-channel' },
   ],
   [
-    'a new one to nobody',
+    'an insert without a resource id',
     '/subscriptions?part=snippet',
     400,
     'publisherRequired',
     { method: 'POST', body: { snippet: {} } },
   ],
   [
-    'a new one to a nameless channel',
+    'an insert with an empty channel id',
     '/subscriptions?part=snippet',
     400,
     'publisherRequired',
     subscribe(),
   ],
   [
-    'a new one to nothing',
+    'an insert for an unknown channel',
     '/subscriptions?part=snippet',
     404,
     'publisherNotFound',
     subscribe(channel.missing),
   ],
   [
-    'a new one to oneself',
+    "an insert for the caller's own channel",
     '/subscriptions?part=snippet',
     400,
     'subscriptionForbidden',
     subscribe(channel.studio),
   ],
   [
-    'a second one to the same channel',
+    'a second insert for one channel',
     '/subscriptions?part=snippet',
     400,
     'subscriptionDuplicate',
     subscribe(channel.kite),
   ],
   [
-    'a new one without the scope',
+    'an insert without the required scope',
     '/subscriptions?part=snippet',
     403,
     'insufficientPermissions',
     subscribe(channel.sable, 'studio-reader'),
   ],
   [
-    'the end of what never was',
+    'deleting an unknown subscription',
     '/subscriptions?id=nothing',
     404,
     'subscriptionNotFound',
     { method: 'DELETE' },
   ],
   [
-    "the end of somebody's",
+    "deleting another channel's subscription",
     `/subscriptions?id=${subscriptionId(channel.studio, channel.kite)}`,
     403,
     'subscriptionForbidden',
     { method: 'DELETE', ...guest },
   ],
   [
-    "the end of somebody's that nobody sees",
+    "deleting another channel's private subscription",
     `/subscriptions?id=${subscriptionId(channel.harbor, channel.kite)}`,
     404,
     'subscriptionNotFound',
@@ -202,22 +217,17 @@ const subscriptions: readonly Row[] = [
 ];
 
 const activities: readonly Row[] = [
-  ['the home feed', '/activities?part=id&home=true', 400, 'homeParameterDeprecated'],
+  ['the removed parameter home', '/activities?part=id&home=true', 400, 'homeParameterDeprecated'],
   ['nobody', '/activities?part=id', 400, 'missingRequiredParameter'],
   [
-    'a channel that is not there',
+    'an unknown channel',
     `/activities?part=id&channelId=${channel.missing}`,
     404,
     'channelNotFound',
   ],
+  ['an invalid region', '/activities?part=id&mine=true&regionCode=SWE', 400, 'invalidRegionCode'],
   [
-    'a region that is none',
-    '/activities?part=id&mine=true&regionCode=SWE',
-    400,
-    'invalidRegionCode',
-  ],
-  [
-    'a date that is none',
+    'an invalid date',
     '/activities?part=id&mine=true&publishedBefore=2026',
     400,
     'invalidParameter',
@@ -232,9 +242,15 @@ const members: readonly Row[] = [
     'channelMembershipsNotEnabled',
     guest,
   ],
-  ['its levels', '/membershipsLevels?part=snippet', 400, 'channelMembershipsNotEnabled', guest],
   [
-    'a token without the scope',
+    'membership levels of a channel without memberships',
+    '/membershipsLevels?part=snippet',
+    400,
+    'channelMembershipsNotEnabled',
+    guest,
+  ],
+  [
+    'a token without the required scope',
     '/members?part=snippet',
     403,
     'insufficientPermissions',
@@ -242,36 +258,36 @@ const members: readonly Row[] = [
   ],
   ['nobody', '/members?part=snippet', 401, 'required', { token: null }],
   [
-    'a level that is not there',
+    'an unknown level',
     `/members?part=snippet&hasAccessToLevel=${ids.membershipLevel.missing}`,
     400,
     'invalidFilters',
   ],
   [
-    'updates of one level',
+    'mode=updates with hasAccessToLevel',
     `/members?part=snippet&mode=updates&hasAccessToLevel=${ids.membershipLevel.mate}`,
     400,
     'invalidFilters',
   ],
   [
-    'updates of one channel',
+    'mode=updates with filterByMemberChannelId',
     `/members?part=snippet&mode=updates&filterByMemberChannelId=${channel.ben}`,
     400,
     'invalidFilters',
   ],
   [
-    'updates from nowhere',
+    'mode=updates with an invalid page token',
     '/members?part=snippet&mode=updates&pageToken=x',
     400,
     'invalidPageToken',
   ],
   [
-    'a hundred and one channels',
+    '101 channel ids',
     `/members?part=snippet&filterByMemberChannelId=${Array(101).fill('UCx').join()}`,
     400,
     'invalidFilters',
   ],
-  ['a mode nobody knows', '/members?part=snippet&mode=sometimes', 400, 'invalid'],
+  ['an unknown mode', '/members?part=snippet&mode=sometimes', 400, 'invalid'],
 ];
 
 describe.each([
@@ -279,10 +295,16 @@ describe.each([
   ['subscriptions', subscriptions],
   ['activities', activities],
   ['members', members],
-])('the video service refuses, of %s,', (_, rows) => {
+])('%s', (_, rows) => {
   it.each(
-    rows.map(([law, call, status, reason, options]) => ({ law, call, status, reason, options })),
-  )('$law', async ({ call, status, reason, options }) => {
+    rows.map(([request, call, status, reason, options]) => ({
+      request,
+      call,
+      status,
+      reason,
+      options,
+    })),
+  )('rejects $request', async ({ call, status, reason, options }) => {
     const got = await ask(`/youtube/v3${call}`, options);
     expect([got.status, got.reason]).toEqual([status, reason]);
   });
