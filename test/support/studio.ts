@@ -83,17 +83,19 @@ export async function openStudio(
     sandbox,
     gateway,
     store,
-    query: (document, variables, token, headers) =>
-      checked(sandbox, document, variables, requestHeaders(token, headers), async (sent) => {
-        const { body } = await gateway.query(document, variables, sent);
+    query: (document, variables, token, more) => {
+      const headers = requestHeaders(token, more);
+      return checked(sandbox, { document, variables, headers }, async () => {
+        const { body } = await gateway.query(document, variables, headers);
         return body as Result;
-      }),
-    upload: (document, variables, files, token, headers) => {
-      const all = { ...askedFirst, ...requestHeaders(token, headers) };
-      return checked(sandbox, document, filled(variables, files), all, async (sent) => {
+      });
+    },
+    upload: (document, variables, files, token, more) => {
+      const headers = { ...askedFirst, ...requestHeaders(token, more) };
+      const sent = { document, variables: filled(variables, files), headers };
+      return checked(sandbox, sent, async () => {
         const form = formOf(document, variables, files);
-        const init = { method: 'POST', headers: sent, body: form };
-        const { body } = await gateway.send('/graphql', init);
+        const { body } = await gateway.send('/graphql', { method: 'POST', headers, body: form });
         return body as Result;
       });
     },
@@ -111,21 +113,25 @@ type Headers = Readonly<Record<string, string>>;
 const requestHeaders = (token: string | null = 'studio-owner', more: Headers = {}): Headers =>
   token === null ? more : { ...more, authorization: `Bearer ${token}` };
 
+interface GraphQLRequest {
+  readonly document: string;
+  readonly variables: object | undefined;
+  readonly headers: Headers;
+}
+
 /** Sends a request, logs the REST calls that it causes, and checks them. */
 async function checked(
   sandbox: Sandbox,
-  document: string,
-  variables: object | undefined,
-  headers: Headers,
-  send: (headers: Headers) => Promise<Result>,
+  { document, variables, headers }: GraphQLRequest,
+  send: () => Promise<Result>,
 ): Promise<Result> {
   const [callsBefore, uploadsBefore] = [sandbox.calls().length, sandbox.uploads().length];
-  const result = await send(headers);
-  const sent = sandbox.calls().slice(callsBefore);
-  logCalls(sent, sandbox.uploads().slice(uploadsBefore));
-  noDearerThanPriced(document, variables, result, sent);
-  expectContentOwner(headers, sent);
-  if (/^\s*(query\b|\{)/.test(document)) expectNoRepeatedCalls(sent);
+  const result = await send();
+  const calls = sandbox.calls().slice(callsBefore);
+  logCalls(calls, sandbox.uploads().slice(uploadsBefore));
+  noDearerThanPriced(document, variables, result, calls);
+  expectContentOwner(headers, calls);
+  if (/^\s*(query\b|\{)/.test(document)) expectNoRepeatedCalls(calls);
   return result;
 }
 
