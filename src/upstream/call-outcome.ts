@@ -1,6 +1,7 @@
-/** How one HTTP call to a service ended. */
+/** The outcome of one HTTP call to a service. */
 import type { IncomingHttpHeaders } from 'node:http';
 
+/** How the call ended. */
 export type CallOutcome =
   /** The whole response has arrived, whatever its status. */
   | 'response'

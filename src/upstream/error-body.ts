@@ -5,6 +5,7 @@
  */
 import { parseJsonObject } from './response-body.ts';
 
+/** The stable words of an error body. */
 export interface ErrorWords {
   /** Reason of the first error. */
   readonly reason: string | undefined;

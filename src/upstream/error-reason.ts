@@ -8,6 +8,7 @@
 import type { UpstreamCode } from './error.ts';
 import type { Service } from './operation.ts';
 
+/** The meaning of a reason. */
 export interface ErrorReason {
   /** The error code of the reason, where the HTTP status alone would give another one. */
   readonly code?: UpstreamCode;

@@ -14,6 +14,7 @@ export type Bucket = 'video' | 'search' | 'videoUpload' | 'calendar' | 'storage'
 /** Buckets whose calls cost units; Google Drive states none. */
 export const meteredBuckets: readonly Bucket[] = ['video', 'search', 'videoUpload', 'calendar'];
 
+/** HTTP method. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** A query parameter. `T` is the type of its argument. */
@@ -43,11 +44,13 @@ export interface Param<T = unknown> {
 
 type Text<T extends string = string> = Param<T>;
 
+/** A string. */
 export const text: Text = { type: 'string' };
 
 /** One id outside the path. */
 export const id: Text = { type: 'string', id: true };
 
+/** A boolean. */
 export const flag: Param<boolean> = { type: 'boolean' };
 
 /** An integer; `min` and `max` where the documentation states them. */
@@ -84,6 +87,7 @@ export const csvOf = (...known: readonly string[]): Param<readonly string[]> => 
 export const repeat = <T>(param: Param<T>): Param<readonly T[]> =>
   ({ ...param, list: 'repeat' }) as Param<readonly T[]>;
 
+/** A parameter that each call must have. */
 export const required = <T>(param: Param<T>): Param<T> & { readonly required: true } => ({
   ...param,
   required: true,
@@ -98,6 +102,7 @@ export const notSent = <T>(reason: string, param: Param<T>): Param<T> => ({
   notSent: reason,
 });
 
+/** A parameter that is documented as deprecated. */
 export const deprecated = <T>(param: Param<T>): Param<T> => ({ ...param, deprecated: true });
 
 /** How a list is paged. */
@@ -140,6 +145,7 @@ export interface UploadSpec {
 
 type Params = Readonly<Record<string, Param>>;
 
+/** One REST operation. */
 export interface Operation<
   Path extends string = string,
   Query extends Params = Params,
@@ -281,6 +287,7 @@ const define =
     ...rest,
   });
 
+/** Builders of descriptors, one per HTTP method. */
 export const get = define('GET');
 export const post = define('POST');
 export const put = define('PUT');
@@ -296,6 +303,7 @@ export const acceptsMediaType = ({ mediaTypes }: UploadSpec, type: string): bool
       (accepted.endsWith('/*') && type.startsWith(accepted.slice(0, -1))),
   );
 
+/** The service of an operation, from its key. */
 export const serviceOf = ({ key }: { readonly key: Operation['key'] }): Service =>
   key.slice(0, key.indexOf(':')) as Service;
 

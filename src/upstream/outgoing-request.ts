@@ -10,6 +10,7 @@ import { type Arguments, buildRequest } from './request.ts';
 import type { ResolvedSettings } from './settings.ts';
 import type { CallOptions, FileContent, FileInfo } from './upstream.ts';
 
+/** A request that undici can send. */
 export interface OutgoingRequest {
   readonly method: Method;
   /** Path and query on the origin of the service. */
@@ -76,8 +77,7 @@ export class RequestBuilder {
   #callWithFile(input: CallInput, file: FileContent): OutgoingRequest {
     const fileType = checkMediaType(file.contentType);
     const headers = headersFor('application/json');
-    // A kept-alive connection that is already closed would show only after the bytes are sent:
-    // `reset`.
+    // Only after all bytes are sent would it show that a keep-alive connection is closed: `reset`.
     if (input.args['body'] === undefined) {
       headers.push('content-type', fileType);
       return { ...this.#buildUpload(input, headers, 'media'), body: file.bytes, reset: true };
@@ -102,6 +102,7 @@ export class RequestBuilder {
     return { ...request, path: `${request.path}&uploadType=${uploadType}` };
   }
 
+  /** One retired operation is below the host. */
   #basePathOf({ root }: AnyOperation): string {
     return root === 'host' ? '' : this.#basePath;
   }
@@ -116,9 +117,9 @@ export class RequestBuilder {
     const { apiKey, apiKeyIn } = this.#settings;
     const completed = withContentOwner(operation, args, identity);
     const { method, path, body } = buildRequest(operation, completed);
-    addForwardedHeaders(headers, options.headers);
     if (body !== undefined && !headers.includes('content-type'))
       headers.push('content-type', 'application/json');
+    addForwardedHeaders(headers, options.headers);
     let target = basePath + path;
     if (credentialOf(operation, completed, identity.token, apiKey) === 'token')
       headers.push('authorization', `Bearer ${identity.token}`);

@@ -4,6 +4,7 @@ import { Client, type Dispatcher, Pool } from 'undici';
 import { type ConnectionUse, HttpCall } from './http-call.ts';
 import type { TransportSettings } from './settings.ts';
 
+/** The pool that carries the calls of a service. */
 export type ConnectionPool = Pool;
 
 /**

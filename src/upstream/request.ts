@@ -9,11 +9,11 @@ import type { AnyOperation, Method, Param } from './operation.ts';
 /** Path keys, query parameters, `body` and `fields` of a call by their names. */
 export type Arguments = Readonly<Record<string, unknown>>;
 
+/** The request of an operation, without a credential. */
 export interface RestRequest {
   readonly method: Method;
   /** Path below the service's base address, with the query string. */
   readonly path: string;
-  readonly headers: Readonly<Record<string, string>>;
   /** Serialized JSON. */
   readonly body?: string;
 }
@@ -25,21 +25,11 @@ const compactJson = 'prettyPrint=false';
  * The request of an operation; its parameters have the order of the descriptor.
  * @throws {InvalidInput} naming the first argument that must not be sent
  */
-export function buildRequest(
-  operation: AnyOperation,
-  args: Arguments,
-  headers: RestRequest['headers'] = {},
-): RestRequest {
+export function buildRequest(operation: AnyOperation, args: Arguments): RestRequest {
   const { method } = operation;
   const path = `${pathOf(operation.path, args)}?${queryOf(operation.query, args)}`;
   const { body } = args;
-  if (body === undefined) return { method, path, headers };
-  return {
-    method,
-    path,
-    headers: { ...headers, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  };
+  return body === undefined ? { method, path } : { method, path, body: JSON.stringify(body) };
 }
 
 const pathOf = (template: string, args: Arguments): string =>

@@ -6,6 +6,7 @@ import type { RetrySettings } from './settings.ts';
 /** Parts of the window: counts are dropped one part at a time. */
 const slotCount = 10;
 
+/** Counts calls and retries of a service. */
 export class RetryBudget {
   readonly #ratio: number;
   readonly #floor: number;

@@ -9,6 +9,7 @@ import type { ResolvedSettings } from './settings.ts';
 /** `withinBudget`: while the retry budget of the service lasts. */
 type RetryRule = 'never' | 'withinBudget' | 'always';
 
+/** The facts of a call that decide its retries. */
 export interface RetryContext {
   readonly operation: AnyOperation;
   /** Whether sending the call twice has the same effect as sending it once. */

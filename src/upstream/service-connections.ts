@@ -7,6 +7,7 @@ import { type ConnectionPool, openPool } from './pool.ts';
 import { RetryBudget } from './retry-budget.ts';
 import type { ResolvedSettings } from './settings.ts';
 
+/** Connections, request builder and retry budget of one service. */
 export interface ServiceConnections {
   readonly baseUrl: URL;
   readonly requests: RequestBuilder;

@@ -1,5 +1,6 @@
 /** The settings of the client: time limits, connections and retries, with their defaults. */
 
+/** How failed calls are retried. */
 export interface RetrySettings {
   /** How often one call is sent at most, the first time included. */
   readonly maxAttempts: number;
@@ -42,6 +43,7 @@ export interface TransportSettings {
   readonly retry: RetrySettings;
 }
 
+/** The settings of a client; only the base addresses are required. */
 export interface UpstreamSettings extends Partial<Omit<TransportSettings, 'retry'>> {
   /** Base addresses of the services; live calls go to the address of the video service. */
   readonly bases: Readonly<Record<'video' | 'storage' | 'calendar', string>>;
@@ -63,6 +65,7 @@ export type ResolvedSettings = TransportSettings &
   Required<Pick<UpstreamSettings, 'bases' | 'random' | 'sleep'>> &
   Pick<UpstreamSettings, 'apiKey' | 'log'>;
 
+/** The defaults. */
 export const defaultSettings: TransportSettings = {
   apiKeyIn: 'query',
   connectTimeoutMs: 2_000,
@@ -83,6 +86,7 @@ export const defaultSettings: TransportSettings = {
   },
 };
 
+/** Fills in the defaults. */
 export function resolveSettings(settings: UpstreamSettings): ResolvedSettings {
   return {
     random: Math.random,

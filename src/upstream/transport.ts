@@ -29,7 +29,7 @@ export function createUpstream(upstreamSettings: UpstreamSettings): Upstream {
   return {
     call: (operation, args, options) =>
       // The descriptor states the type of the response; nothing checks it at run time.
-      execute({ operation, args: args, options }, connectionsOf(operation), settings) as Promise<
+      execute({ operation, args, options }, connectionsOf(operation), settings) as Promise<
         ResponseOf<typeof operation>
       >,
     media: createMediaClient(connectionsOf, settings),

@@ -25,6 +25,7 @@ export interface FileContent {
   readonly bytes: Uint8Array;
 }
 
+/** The circumstances of a call. */
 export interface CallOptions {
   readonly identity: Identity;
   /** Aborts when the caller leaves: reads are cut, a write that has been sent goes on. */
@@ -48,6 +49,7 @@ export interface CallOptions {
   readonly onSend?: ((operation: AnyOperation) => void) | undefined;
 }
 
+/** The client of the four services. */
 export interface Upstream {
   /**
    * One call with its retries.

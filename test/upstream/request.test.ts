@@ -43,7 +43,6 @@ describe('a request', () => {
     expect(buildRequest(videos.list, { part: ['snippet', 'status'], id: ['b', 'a'] })).toEqual({
       method: 'GET',
       path: '/videos?part=snippet,status&id=b,a&prettyPrint=false',
-      headers: {},
     });
   });
   it('repeats the parameter for a list of Google Calendar', () => {
@@ -67,15 +66,15 @@ describe('a request', () => {
   });
   it('has its body as JSON, beside its parameters', () => {
     expect(
-      buildRequest(
-        events.update,
-        { calendarId: 'c', eventId: 'e', sendUpdates: 'none', body: { summary: 'ü' } },
-        { 'if-match': '"1"' },
-      ),
+      buildRequest(events.update, {
+        calendarId: 'c',
+        eventId: 'e',
+        sendUpdates: 'none',
+        body: { summary: 'ü' },
+      }),
     ).toEqual({
       method: 'PUT',
       path: '/calendars/c/events/e?sendUpdates=none&prettyPrint=false',
-      headers: { 'if-match': '"1"', 'content-type': 'application/json' },
       body: '{"summary":"ü"}',
     });
   });
