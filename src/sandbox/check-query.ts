@@ -1,5 +1,6 @@
 /** Checks of the query string that follow from the descriptor of the operation. */
-import { type AnyOperation, type Param, serviceOf } from '../upstream/operation.ts';
+import { type AnyOperation, serviceOf } from '../upstream/operation.ts';
+import type { Param } from '../upstream/param.ts';
 import { ApiError, throwBindingError } from './api-error.ts';
 import type { Query } from './query.ts';
 

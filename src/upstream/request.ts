@@ -4,7 +4,8 @@
  */
 import { InvalidInput, showValue } from './error.ts';
 import { checkListId, encodePathId } from './id.ts';
-import type { AnyOperation, Method, Param } from './operation.ts';
+import type { AnyOperation, Method } from './operation.ts';
+import type { Param } from './param.ts';
 
 /** Path keys, query parameters, `body` and `fields` of a call by their names. */
 export type Arguments = Readonly<Record<string, unknown>>;

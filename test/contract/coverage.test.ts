@@ -5,7 +5,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { describe, expect, inject, it } from 'vitest';
 import { catalogue } from '../../src/upstream/catalogue.ts';
-import { type AnyOperation, type Param, serviceOf } from '../../src/upstream/operation.ts';
+import { type AnyOperation, serviceOf } from '../../src/upstream/operation.ts';
+import type { Param } from '../../src/upstream/param.ts';
 import { loggedOperations, loggedParameters, testsByOperation } from '../support/call-log.ts';
 import {
   coordinatesByOperation,

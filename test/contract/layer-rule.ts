@@ -26,7 +26,8 @@ const assemblyFiles: ReadonlySet<string> = new Set([
 const settingFiles: ReadonlySet<string> = new Set(['src/config.ts', 'src/setting.ts']);
 
 /** The sandbox may read which operations there are, but not how they are sent. */
-const catalogue = /^src\/upstream\/(catalogue\.ts$|operation\.ts$|(video|live|storage|calendar)\/)/;
+const catalogue =
+  /^src\/upstream\/((catalogue|operation|param)\.ts$|(video|live|storage|calendar)\/)/;
 
 /** The files that may import a package. */
 const packageUsers: Readonly<Record<string, RegExp>> = {

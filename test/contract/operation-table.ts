@@ -5,12 +5,8 @@
  */
 import { readFileSync } from 'node:fs';
 import { catalogue } from '../../src/upstream/catalogue.ts';
-import {
-  type AnyOperation,
-  type Param,
-  type Service,
-  serviceOf,
-} from '../../src/upstream/operation.ts';
+import { type AnyOperation, type Service, serviceOf } from '../../src/upstream/operation.ts';
+import type { Param } from '../../src/upstream/param.ts';
 import { coordinatesByOperation, retiredOperations } from './exposed-operation.ts';
 
 export type TestsByOperation = ReadonlyMap<string, readonly string[]>;

@@ -1,17 +1,7 @@
 /** An operation of each kind, and a client of the REST APIs that calls the server of a test. */
 import { UpstreamError } from '../../src/upstream/error.ts';
-import {
-  body,
-  csv,
-  del,
-  flag,
-  get,
-  patch,
-  post,
-  required,
-  returns,
-  text,
-} from '../../src/upstream/operation.ts';
+import { body, del, get, patch, post, returns } from '../../src/upstream/operation.ts';
+import { csv, flag, required, text } from '../../src/upstream/param.ts';
 import type { UpstreamSettings } from '../../src/upstream/settings.ts';
 import { createUpstream } from '../../src/upstream/transport.ts';
 import type { CallOptions, Upstream } from '../../src/upstream/upstream.ts';

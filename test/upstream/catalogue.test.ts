@@ -5,12 +5,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '../../src/upstream/catalogue.ts';
-import {
-  type AnyOperation,
-  type Param,
-  pathKeys,
-  serviceOf,
-} from '../../src/upstream/operation.ts';
+import { type AnyOperation, pathKeys, serviceOf } from '../../src/upstream/operation.ts';
+import type { Param } from '../../src/upstream/param.ts';
 
 interface ParamRow {
   readonly name: string;

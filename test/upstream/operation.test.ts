@@ -4,24 +4,26 @@ import {
   type ResponseOf,
   type Args,
   body,
+  del,
+  get,
+  pathKeys,
+  put,
+  returns,
+  serviceOf,
+} from '../../src/upstream/operation.ts';
+import {
   csv,
   csvOf,
-  del,
   deprecated,
   flag,
-  get,
   id,
   int,
   oneOf,
   openEnum,
-  pathKeys,
-  put,
   repeat,
   required,
-  returns,
-  serviceOf,
   text,
-} from '../../src/upstream/operation.ts';
+} from '../../src/upstream/param.ts';
 
 const facts = { units: 1, bucket: 'calendar', auth: 'user', scopes: [], idempotent: true } as const;
 

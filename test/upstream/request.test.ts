@@ -10,11 +10,11 @@ import { InvalidInput } from '../../src/upstream/error.ts';
 import { liveBroadcasts } from '../../src/upstream/live/index.ts';
 import {
   type AnyOperation,
-  type Param,
   pathKeys,
   type Service,
   serviceOf,
 } from '../../src/upstream/operation.ts';
+import type { Param } from '../../src/upstream/param.ts';
 import { type RestRequest, buildRequest } from '../../src/upstream/request.ts';
 import { accessproposals, files } from '../../src/upstream/storage/index.ts';
 import { captions, search, videos } from '../../src/upstream/video/index.ts';

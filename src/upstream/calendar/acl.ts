@@ -1,6 +1,7 @@
 /** Operations of `acl`: the access rules of a calendar. */
 import type { calendar_v3 } from '@googleapis/calendar';
-import { body, del, flag, get, int, patch, post, put, returns, text } from '../operation.ts';
+import { body, del, get, patch, post, put, returns } from '../operation.ts';
+import { flag, int, text } from '../param.ts';
 import { watchFields } from './watch.ts';
 import * as scope from './scope.ts';
 

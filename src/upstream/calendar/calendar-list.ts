@@ -3,20 +3,8 @@
  * and reminders.
  */
 import type { calendar_v3 } from '@googleapis/calendar';
-import {
-  body,
-  del,
-  flag,
-  get,
-  int,
-  notSent,
-  oneOf,
-  patch,
-  post,
-  put,
-  returns,
-  text,
-} from '../operation.ts';
+import { body, del, get, patch, post, put, returns } from '../operation.ts';
+import { flag, int, notSent, oneOf, text } from '../param.ts';
 import { watchFields } from './watch.ts';
 import * as scope from './scope.ts';
 

@@ -3,23 +3,8 @@
  * the whole event.
  */
 import type { calendar_v3 } from '@googleapis/calendar';
-import {
-  body,
-  del,
-  flag,
-  get,
-  id,
-  int,
-  notSent,
-  oneOf,
-  patch,
-  post,
-  put,
-  repeat,
-  required,
-  returns,
-  text,
-} from '../operation.ts';
+import { body, del, get, patch, post, put, returns } from '../operation.ts';
+import { flag, id, int, notSent, oneOf, repeat, required, text } from '../param.ts';
 import { eventFields } from './event-field.ts';
 import { watchFields } from './watch.ts';
 import * as scope from './scope.ts';

@@ -1,6 +1,7 @@
 /** Operations of `settings`: the caller's preferences. */
 import type { calendar_v3 } from '@googleapis/calendar';
-import { body, get, int, post, returns, text } from '../operation.ts';
+import { body, get, post, returns } from '../operation.ts';
+import { int, text } from '../param.ts';
 import { watchFields } from './watch.ts';
 import * as scope from './scope.ts';
 

@@ -3,7 +3,8 @@
  * have them any more.
  */
 import type { youtube_v3 } from '@googleapis/youtube';
-import { csv, get, int, required, returns, text } from '../operation.ts';
+import { get, returns } from '../operation.ts';
+import { csv, int, required, text } from '../param.ts';
 import * as scope from './scope.ts';
 import { estimatedTotal } from '../video/total.ts';
 

@@ -1,20 +1,7 @@
 /** Operations of `liveBroadcasts`. The id of a broadcast is the id of its video. */
 import type { youtube_v3 } from '@googleapis/youtube';
-import {
-  body,
-  csv,
-  del,
-  flag,
-  get,
-  id,
-  int,
-  oneOf,
-  post,
-  put,
-  required,
-  returns,
-  text,
-} from '../operation.ts';
+import { body, del, get, post, put, returns } from '../operation.ts';
+import { csv, flag, id, int, oneOf, required, text } from '../param.ts';
 import * as scope from './scope.ts';
 import { estimatedTotal } from '../video/total.ts';
 

@@ -1,6 +1,7 @@
 /** Operations of `liveChatMessages`, `liveChatBans` and `liveChatModerators`. */
 import type { youtube_v3 } from '@googleapis/youtube';
-import { body, csv, del, get, id, int, post, required, returns, text } from '../operation.ts';
+import { body, del, get, post, returns } from '../operation.ts';
+import { csv, id, int, required, text } from '../param.ts';
 import * as scope from './scope.ts';
 import { estimatedTotal } from '../video/total.ts';
 

@@ -2,7 +2,8 @@
  * Operations of `liveCuepoints`: ad breaks of content partners. Another API serves them today;
  * channels use `liveBroadcasts.cuepoint`.
  */
-import { body, id, post, required, returns, text } from '../operation.ts';
+import { body, post, returns } from '../operation.ts';
+import { id, required, text } from '../param.ts';
 
 /** An ad break of a broadcast. */
 export interface LiveCuepoint {

@@ -1,6 +1,7 @@
 /** Operations of `superChatEvents`: paid chat messages of the last 30 days. */
 import type { youtube_v3 } from '@googleapis/youtube';
-import { csv, get, int, required, returns, text } from '../operation.ts';
+import { get, returns } from '../operation.ts';
+import { csv, int, required, text } from '../param.ts';
 import * as scope from './scope.ts';
 import { estimatedTotal } from '../video/total.ts';
 

@@ -1,6 +1,7 @@
 /** Operations of `accessproposals`: requests of other users for access to a file. */
 import type { drive_v3 } from '@googleapis/drive';
-import { body, get, int, post, returns, text } from '../operation.ts';
+import { body, get, post, returns } from '../operation.ts';
+import { int, text } from '../param.ts';
 import * as scope from './scope.ts';
 
 export const accessproposals = {

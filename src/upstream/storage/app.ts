@@ -1,6 +1,7 @@
 /** Operations of `apps`: the applications that the caller has installed. */
 import type { drive_v3 } from '@googleapis/drive';
-import { get, returns, text } from '../operation.ts';
+import { get, returns } from '../operation.ts';
+import { text } from '../param.ts';
 
 export const apps = {
   get: get('storage:apps.get', '/drive/v3/apps/{appId}', {

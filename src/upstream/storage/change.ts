@@ -3,19 +3,8 @@
  * since then.
  */
 import type { drive_v3 } from '@googleapis/drive';
-import {
-  body,
-  deprecated,
-  flag,
-  get,
-  id,
-  int,
-  openEnum,
-  post,
-  required,
-  returns,
-  text,
-} from '../operation.ts';
+import { body, get, post, returns } from '../operation.ts';
+import { deprecated, flag, id, int, openEnum, required, text } from '../param.ts';
 import { watchFields } from './watch.ts';
 import * as scope from './scope.ts';
 

@@ -3,7 +3,8 @@
  * `fields` mask.
  */
 import type { drive_v3 } from '@googleapis/drive';
-import { body, del, flag, get, int, patch, post, returns, text } from '../operation.ts';
+import { body, del, get, patch, post, returns } from '../operation.ts';
+import { flag, int, text } from '../param.ts';
 import * as scope from './scope.ts';
 
 const writable = [

@@ -1,6 +1,7 @@
 /** Operations of `drives`: shared drives. */
 import type { drive_v3 } from '@googleapis/drive';
-import { body, del, flag, get, int, patch, post, required, returns, text } from '../operation.ts';
+import { body, del, get, patch, post, returns } from '../operation.ts';
+import { flag, int, required, text } from '../param.ts';
 
 const writable = [
   'name',

@@ -1,22 +1,7 @@
 /** Operations of `files`: files and folders, their metadata, content and labels. */
 import type { drive_v3 } from '@googleapis/drive';
-import {
-  body,
-  del,
-  deprecated,
-  flag,
-  get,
-  id,
-  int,
-  notSent,
-  oneOf,
-  openEnum,
-  patch,
-  post,
-  required,
-  returns,
-  text,
-} from '../operation.ts';
+import { body, del, get, patch, post, returns } from '../operation.ts';
+import { deprecated, flag, id, int, notSent, oneOf, openEnum, required, text } from '../param.ts';
 import { watchFields } from './watch.ts';
 import * as scope from './scope.ts';
 

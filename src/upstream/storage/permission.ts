@@ -1,19 +1,7 @@
 /** Operations of `permissions`, of a file or of a shared drive, whose id `fileId` takes as well. */
 import type { drive_v3 } from '@googleapis/drive';
-import {
-  body,
-  del,
-  deprecated,
-  flag,
-  get,
-  int,
-  notSent,
-  openEnum,
-  patch,
-  post,
-  returns,
-  text,
-} from '../operation.ts';
+import { body, del, get, patch, post, returns } from '../operation.ts';
+import { deprecated, flag, int, notSent, openEnum, text } from '../param.ts';
 import * as scope from './scope.ts';
 
 const writable = [

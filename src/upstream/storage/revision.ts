@@ -1,6 +1,7 @@
 /** Operations of `revisions`: earlier versions of a file's content. */
 import type { drive_v3 } from '@googleapis/drive';
-import { body, del, flag, get, int, patch, returns, text } from '../operation.ts';
+import { body, del, get, patch, returns } from '../operation.ts';
+import { flag, int, text } from '../param.ts';
 import * as scope from './scope.ts';
 
 export const revisions = {

@@ -1,18 +1,7 @@
 /** Operations of `activities`: uploads, likes and other actions of a channel. */
 import type { youtube_v3 } from '@googleapis/youtube';
-import {
-  body,
-  csv,
-  deprecated,
-  flag,
-  get,
-  id,
-  int,
-  post,
-  required,
-  returns,
-  text,
-} from '../operation.ts';
+import { body, get, post, returns } from '../operation.ts';
+import { csv, deprecated, flag, id, int, required, text } from '../param.ts';
 import * as scope from './scope.ts';
 import { estimatedTotal } from './total.ts';
 

@@ -3,21 +3,8 @@
  * YouTube.
  */
 import type { youtube_v3 } from '@googleapis/youtube';
-import {
-  body,
-  csv,
-  del,
-  flag,
-  get,
-  id,
-  notSent,
-  openEnum,
-  post,
-  put,
-  required,
-  returns,
-  text,
-} from '../operation.ts';
+import { body, del, get, post, put, returns } from '../operation.ts';
+import { csv, flag, id, notSent, openEnum, required, text } from '../param.ts';
 
 const onBehalfOfContentOwner = notSent(
   'The older name of `onBehalfOf`, which carries the content owner.',

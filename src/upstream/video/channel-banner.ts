@@ -3,7 +3,8 @@
  * `channels.update` makes the banner.
  */
 import type { youtube_v3 } from '@googleapis/youtube';
-import { body, id, notSent, post, returns, text } from '../operation.ts';
+import { body, post, returns } from '../operation.ts';
+import { id, notSent, text } from '../param.ts';
 
 export const channelBanners = {
   insert: post('video:channelBanners.insert', '/channelBanners/insert', {

@@ -1,19 +1,7 @@
 /** Operations of `channelSections`, the sections of a channel's home page. */
 import type { youtube_v3 } from '@googleapis/youtube';
-import {
-  body,
-  csv,
-  del,
-  deprecated,
-  flag,
-  get,
-  id,
-  post,
-  put,
-  required,
-  returns,
-  text,
-} from '../operation.ts';
+import { body, del, get, post, put, returns } from '../operation.ts';
+import { csv, deprecated, flag, id, required, text } from '../param.ts';
 import * as scope from './scope.ts';
 
 const writable = [

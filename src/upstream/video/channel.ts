@@ -1,6 +1,7 @@
 /** Operations of `channels`. */
 import type { youtube_v3 } from '@googleapis/youtube';
-import { body, csv, flag, get, id, int, put, required, returns, text } from '../operation.ts';
+import { body, get, put, returns } from '../operation.ts';
+import { csv, flag, id, int, required, text } from '../param.ts';
 import * as scope from './scope.ts';
 import { estimatedTotal } from './total.ts';
 

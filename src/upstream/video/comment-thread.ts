@@ -1,6 +1,7 @@
 /** Operations of `commentThreads`: top-level comments, each with some of its replies. */
 import type { youtube_v3 } from '@googleapis/youtube';
-import { body, csv, get, id, int, oneOf, post, required, returns, text } from '../operation.ts';
+import { body, get, post, returns } from '../operation.ts';
+import { csv, id, int, oneOf, required, text } from '../param.ts';
 import { estimatedTotal } from './total.ts';
 
 export const commentThreads = {

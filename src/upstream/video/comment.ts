@@ -1,20 +1,7 @@
 /** Operations of `comments`: reading and writing replies, and moderation. */
 import type { youtube_v3 } from '@googleapis/youtube';
-import {
-  body,
-  csv,
-  del,
-  flag,
-  get,
-  id,
-  int,
-  oneOf,
-  post,
-  put,
-  required,
-  returns,
-  text,
-} from '../operation.ts';
+import { body, del, get, post, put, returns } from '../operation.ts';
+import { csv, flag, id, int, oneOf, required, text } from '../param.ts';
 import { estimatedTotal } from './total.ts';
 
 export const comments = {

@@ -3,7 +3,8 @@
  * them any more.
  */
 import type { youtube_v3 } from '@googleapis/youtube';
-import { csv, get, required, returns, text } from '../operation.ts';
+import { get, returns } from '../operation.ts';
+import { csv, required, text } from '../param.ts';
 import * as scope from './scope.ts';
 
 /** A category of the former channel guide. */

@@ -3,7 +3,8 @@
  * their levels.
  */
 import type { youtube_v3 } from '@googleapis/youtube';
-import { csv, get, int, oneOf, required, returns, text } from '../operation.ts';
+import { get, returns } from '../operation.ts';
+import { csv, int, oneOf, required, text } from '../param.ts';
 import { estimatedTotal } from './total.ts';
 
 export const members = {

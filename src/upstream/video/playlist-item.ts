@@ -1,6 +1,7 @@
 /** Operations of `playlistItems`: each item is one video at one position of a playlist. */
 import type { youtube_v3 } from '@googleapis/youtube';
-import { body, csv, del, get, id, int, post, put, required, returns, text } from '../operation.ts';
+import { body, del, get, post, put, returns } from '../operation.ts';
+import { csv, id, int, required, text } from '../param.ts';
 import * as scope from './scope.ts';
 import { exactTotal } from './total.ts';
 

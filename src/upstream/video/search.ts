@@ -3,7 +3,8 @@
  * bucket of its own.
  */
 import type { youtube_v3 } from '@googleapis/youtube';
-import { csv, csvOf, flag, get, id, int, oneOf, required, returns, text } from '../operation.ts';
+import { get, returns } from '../operation.ts';
+import { csv, csvOf, flag, id, int, oneOf, required, text } from '../param.ts';
 import * as scope from './scope.ts';
 import { estimatedTotal } from './total.ts';
 

@@ -1,19 +1,7 @@
 /** Operations of `subscriptions`: a channel or a user subscribes to a channel. */
 import type { youtube_v3 } from '@googleapis/youtube';
-import {
-  body,
-  csv,
-  del,
-  flag,
-  get,
-  id,
-  int,
-  oneOf,
-  post,
-  required,
-  returns,
-  text,
-} from '../operation.ts';
+import { body, del, get, post, returns } from '../operation.ts';
+import { csv, flag, id, int, oneOf, required, text } from '../param.ts';
 import * as scope from './scope.ts';
 import { estimatedTotal } from './total.ts';
 

@@ -1,6 +1,7 @@
 /** Operations of `thumbnails`: the custom thumbnail of a video. */
 import type { youtube_v3 } from '@googleapis/youtube';
-import { id, post, required, returns, text } from '../operation.ts';
+import { post, returns } from '../operation.ts';
+import { id, required, text } from '../param.ts';
 import * as scope from './scope.ts';
 
 export const thumbnails = {

@@ -1,6 +1,7 @@
 /** Operations of `videoAbuseReportReasons`: the reasons that `videos.reportAbuse` accepts. */
 import type { youtube_v3 } from '@googleapis/youtube';
-import { csv, get, required, returns, text } from '../operation.ts';
+import { get, returns } from '../operation.ts';
+import { csv, required, text } from '../param.ts';
 import * as scope from './scope.ts';
 
 export const videoAbuseReportReasons = {

@@ -3,22 +3,8 @@
  * body leaves out.
  */
 import type { youtube_v3 } from '@googleapis/youtube';
-import {
-  body,
-  csv,
-  del,
-  deprecated,
-  flag,
-  get,
-  id,
-  int,
-  oneOf,
-  post,
-  put,
-  required,
-  returns,
-  text,
-} from '../operation.ts';
+import { body, del, get, post, put, returns } from '../operation.ts';
+import { csv, deprecated, flag, id, int, oneOf, required, text } from '../param.ts';
 import * as scope from './scope.ts';
 import { estimatedTotal } from './total.ts';
 

@@ -1,6 +1,7 @@
 /** Operations of `watermarks`: the image that a channel shows in its videos. */
 import type { youtube_v3 } from '@googleapis/youtube';
-import { body, id, post, required, text } from '../operation.ts';
+import { body, post } from '../operation.ts';
+import { id, required, text } from '../param.ts';
 import * as scope from './scope.ts';
 
 export const watermarks = {
