@@ -1,6 +1,7 @@
 /** The error that the simulated services respond with, and its JSON body. */
 import type { Service } from '../upstream/operation.ts';
 
+/** The optional fields of an error. */
 export interface ApiErrorDetail {
   /** Default: `global`. Null omits the field, as newer YouTube errors do. */
   readonly domain?: string | null;

@@ -25,8 +25,8 @@ export const apiKeyOf = (headers: Headers, search: URLSearchParams): string | un
 
 /**
  * The user of the access token, or `anonymous` for requests with only an API key.
- * @throws ApiError 400 for an invalid API key, 401 for an invalid or missing token, 403 if there are
- *   no credentials at all
+ * @throws ApiError 400 for an invalid API key, 401 for an invalid or missing token, 403 without any
+ *   credentials
  */
 export function authenticate(
   operation: AnyOperation,

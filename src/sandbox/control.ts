@@ -3,6 +3,7 @@ import { isObject } from './json.ts';
 import { setStreamStatus } from './live/stream.ts';
 import type { SandboxState } from './sandbox-state.ts';
 
+/** The response of a control route. */
 export interface ControlResponse {
   readonly status: number;
   /** JSON. */

@@ -26,6 +26,7 @@ export interface ApiRequest {
   readonly media?: Media;
 }
 
+/** The result of a call; at most one of `answer` and `content` is set. */
 export interface ApiResponse {
   /** 200, 204 or 304. */
   readonly status: number;

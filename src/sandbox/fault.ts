@@ -12,6 +12,7 @@ export interface FaultMatch {
   readonly pathIncludes?: string;
 }
 
+/** What goes wrong, in which calls and how often. */
 export interface Fault {
   /** Default: every call. */
   readonly match?: FaultMatch;

@@ -14,6 +14,7 @@ export class FileResponse {
   }
 }
 
+/** The HTTP response of a file or a range of it. */
 export interface FileHttpResponse {
   /** 200, or 206 for a range. */
   readonly status: number;

@@ -7,6 +7,7 @@ import { fileHttpResponse } from './file-response.ts';
 import type { Route } from './route.ts';
 import type { Simulation } from './simulation.ts';
 
+/** A response before compression; without a body it is empty. */
 export interface HttpResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -34,6 +35,7 @@ const htmlResponse = (status: number): HttpResponse => ({
     `<p><b>${status}.</b> That's an error.</html>`,
 });
 
+/** The JSON response of an error. */
 export const errorResponse = (error: ApiError, service: Service): HttpResponse => ({
   status: error.status,
   headers: { ...jsonHeaders, ...error.detail.headers },

@@ -15,6 +15,7 @@ const variableParameters = new Set([
   'syncToken',
 ]);
 
+/** A page of a list. */
 export interface PageSlice<T> {
   readonly items: readonly T[];
   /** The page size, also if fewer items are left. */

@@ -3,6 +3,7 @@ import type { Param } from '../upstream/param.ts';
 
 type Params = Readonly<Record<string, Param>>;
 
+/** The query parameters of a call. */
 export class Query {
   readonly #search: URLSearchParams;
   readonly #params: Params;

@@ -1,6 +1,7 @@
 /** Random numbers, ids and fingerprints that are the same in every run. */
 import { createHash } from 'node:crypto';
 
+/** A generator of random numbers. */
 export interface Random {
   /** At least 0 and less than 1. */
   next(): number;

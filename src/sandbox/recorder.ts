@@ -1,6 +1,7 @@
 /** Records the calls and uploads that the sandbox receives, for tests. */
 import type { UploadProtocol } from './upload/upload-request.ts';
 
+/** A call that the sandbox received. */
 export interface RecordedCall {
   readonly method: string;
   /** As sent, without the query string. */
@@ -41,6 +42,7 @@ export interface RecordedUpload {
   readonly sha256: string;
 }
 
+/** The record of a call that is being handled. */
 export type MutableRecordedCall = { -readonly [K in keyof RecordedCall]: RecordedCall[K] };
 
 /** Headers that affect the meaning of a call. */
@@ -56,6 +58,7 @@ const recordedHeaders = [
   'user-agent',
 ];
 
+/** Records calls and uploads until `clear`. */
 export class Recorder {
   #calls: MutableRecordedCall[] = [];
   #uploads: RecordedUpload[] = [];

@@ -1,4 +1,4 @@
-/** YouTube's update semantics: each named part is replaced; fields that the body omits are reset. */
+/** YouTube's update semantics: a named part is replaced, and its omitted fields are reset. */
 import type { ApiCall } from './handler.ts';
 import { isObject } from './json.ts';
 

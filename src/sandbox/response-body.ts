@@ -1,4 +1,4 @@
-/** The parts and entity tags of YouTube resources, which the sandbox adds to all responses alike. */
+/** Selects the parts of YouTube resources and adds their entity tags. */
 import { type AnyOperation, serviceOf } from '../upstream/operation.ts';
 import { fingerprint } from './random.ts';
 

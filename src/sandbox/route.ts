@@ -2,6 +2,7 @@
 import { type AnyOperation, pathKeys, type Service, serviceOf } from '../upstream/operation.ts';
 import { ApiError } from './api-error.ts';
 
+/** The operation of a request. */
 export interface Route {
   readonly operation: AnyOperation;
   /** The values of the path's `{keys}`, decoded. */
@@ -33,8 +34,8 @@ function patternOf(template: string): RegExp {
 }
 
 /**
- * A function that finds the route of a request; undefined if there is none. Below `/upload/` it also
- * finds operations without uploads, because the services reject them with a specific error.
+ * A function that finds the route of a request; undefined if there is none. Below `/upload/` it
+ * also finds operations without uploads, which the services reject with a specific error.
  */
 export function createRouter(operations: readonly AnyOperation[]): FindRoute {
   const findRoute = createTable(operations, fullPath);

@@ -5,6 +5,7 @@ import { seeds } from './seed/seeds.ts';
 import { Simulation } from './simulation.ts';
 import { ResumableSessions } from './upload/resumable-session.ts';
 
+/** The simulation, the recorded calls, the faults and the uploads in progress. */
 export class SandboxState {
   readonly recorder = new Recorder();
   readonly faults = new Faults();

@@ -1,5 +1,5 @@
 /** The sandbox: an HTTP server in the same process that simulates the four services. */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { handleControl } from './control.ts';
 import type { Fault } from './fault.ts';
@@ -12,6 +12,7 @@ import { SandboxState } from './sandbox-state.ts';
 import type { Simulation } from './simulation.ts';
 import { users } from './user.ts';
 
+/** Options of `startSandbox`. */
 export interface SandboxOptions {
   /** Default: 0, any free port. */
   readonly port?: number;
@@ -79,12 +80,16 @@ export async function startSandbox({
     clearFaults: () => state.faults.clear(),
     setStreamStatus: (id, status) => setStreamStatus(state.simulation, id, status),
     simulation: () => state.simulation,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close: () => closeServer(server),
   };
+}
+
+/** Closes a server with all its connections. */
+function closeServer(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
 }
 
 /** Handles a request of the control routes or of the services. */

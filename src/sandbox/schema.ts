@@ -3,8 +3,8 @@ import type { Service } from '../upstream/operation.ts';
 import data from './data/schema.json' with { type: 'json' };
 
 /**
- * By schema name: the type of each field. A type is a primitive, `=a|b` (allowed values) or the name
- * of another schema, followed by `[]` (list), `{}` (map) or `{[]}` (map of lists).
+ * By schema name: the type of each field. A type is a primitive, `=a|b` (allowed values) or the
+ * name of another schema, followed by `[]` (list), `{}` (map) or `{[]}` (map of lists).
  */
 export type Schemas = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
@@ -23,6 +23,7 @@ const schemaGroups: Readonly<Record<Service, keyof typeof data.schema>> = {
   calendar: 'calendar',
 };
 
+/** The schemas of a service. */
 export const schemasOf = (service: Service): Schemas => data.schema[schemaGroups[service]];
 
 /** Names of the schemas of an operation's response and request body. */

@@ -5,6 +5,7 @@ import { type Random, randomFrom } from './random.ts';
 /** For each service, a function that makes its initial data. */
 export type Seeds = Readonly<Record<Service, (simulation: Simulation) => object>>;
 
+/** The clock, the random generators and the data of the services. */
 export class Simulation {
   /** The instant that all seeded dates are relative to. */
   readonly start: Date;
@@ -41,7 +42,7 @@ export class Simulation {
     return randomFrom(`${this.#seed}/${name}`);
   }
 
-  /** The data of a service, seeded at the first access. The services' `state.ts` give it its type. */
+  /** The data of a service, seeded at the first access. The `state.ts` of a service types it. */
   state(service: Service): object {
     const existing = this.#states.get(service);
     if (existing) return existing;

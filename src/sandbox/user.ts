@@ -1,6 +1,7 @@
 /** The users of the sandbox, with their access tokens and scopes, and its API key. */
 import { ids } from './seed/ids.ts';
 
+/** A caller of the sandbox. */
 export interface User {
   readonly token: string;
   /** The name in recorded calls, which never contain tokens. */
@@ -54,6 +55,7 @@ const buildUser = (
   rest: Omit<User, 'token' | 'name' | 'description'>,
 ): User => ({ token, name: token, description, ...rest });
 
+/** The users with an access token. */
 export const users: readonly User[] = [
   buildUser('studio-owner', 'Ava, who owns the studio: everything, with all scopes', {
     ...ava,
@@ -94,5 +96,6 @@ export const anonymous: User = {
   scopes: new Set(),
 };
 
+/** The user of an access token; undefined for unknown tokens. */
 export const userOf = (token: string): User | undefined =>
   users.find((user) => user.token === token);

@@ -1,4 +1,4 @@
-/** Who is let in: tokens, the key, scopes and persons without a channel, and the exact shape of a refusal. */
+/** Authentication and authorization: access tokens, the API key, scopes, users without a channel; error bodies. */
 import { describe, expect, it } from 'vitest';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { useSandbox } from '../support/sandbox.ts';
@@ -13,19 +13,19 @@ const update = {
   body: { id: ids.video.trailer, snippet: { title: 'A', categoryId: '1' } },
 };
 
-describe('a call', () => {
-  it('with an expired token is told 401 authError and how to authenticate', async () => {
+describe('a request', () => {
+  it('with an expired token gets 401 authError and a WWW-Authenticate header', async () => {
     const got = await ask(trailer, { token: 'studio-expired' });
     expect([got.status, got.reason]).toEqual([401, 'authError']);
     expect(got.headers.get('www-authenticate')).toMatch(/^Bearer .*error="invalid_token"/);
   });
-  it('with a token nobody has is told the same', async () => {
-    expect(await ask(trailer, { token: 'nobody' })).toMatchObject({
+  it('with an unknown token gets 401 authError', async () => {
+    expect(await ask(trailer, { token: 'unknown' })).toMatchObject({
       status: 401,
       reason: 'authError',
     });
   });
-  it('without any credentials is an unregistered caller, or lacks a login where a person is needed', async () => {
+  it('without credentials gets 403, or 401 if the operation needs a user', async () => {
     const got = await ask(trailer, { token: null });
     expect([got.status, got.body.error.status]).toEqual([403, 'PERMISSION_DENIED']);
     expect(await ask('/youtube/v3/liveStreams?part=id&mine=true', { token: null })).toMatchObject({
@@ -37,7 +37,7 @@ describe('a call', () => {
       reason: 'required',
     });
   });
-  it('may carry its token in the query', async () => {
+  it('may have its token in the query string', async () => {
     expect((await ask(`${trailer}&access_token=studio-owner`, { token: null })).status).toBe(200);
   });
 });
@@ -50,29 +50,29 @@ describe('the API key', () => {
     const got = await ask(path, { token: null, headers });
     expect(got.body.items).toHaveLength(1);
   });
-  it('sees no private video', async () => {
+  it('does not read private videos', async () => {
     const got = await ask(`/youtube/v3/videos?part=id&id=${ids.video.privateCut}&key=sandbox-key`, {
       token: null,
     });
     expect(got.body.items).toEqual([]);
   });
   it.each([
-    ['own data', mine],
-    ["the owner's parts", trailer.replace('part=id', 'part=fileDetails')],
-  ])('is refused for %s', async (_, path) => {
+    ['data of the user', mine],
+    ['owner-only parts', trailer.replace('part=id', 'part=fileDetails')],
+  ])('gets 401 for %s', async (_, path) => {
     expect(await ask(`${path}&key=sandbox-key`, { token: null })).toMatchObject({
       status: 401,
       reason: 'authorizationRequired',
     });
   });
-  it('does not write', async () => {
+  it('gets 401 for writes', async () => {
     const got = await ask('/youtube/v3/videos?part=snippet&key=sandbox-key', {
       ...update,
       token: null,
     });
     expect([got.status, got.reason]).toEqual([401, 'required']);
   });
-  it('that is wrong is named as such in the details', async () => {
+  it('that is invalid gets 400 with API_KEY_INVALID in the details', async () => {
     const got = await ask(`${trailer}&key=guessed`, { token: null });
     expect([got.status, got.reason, got.body.error.details[0].reason]).toEqual([
       400,
@@ -82,11 +82,11 @@ describe('the API key', () => {
   });
 });
 
-describe('a token without the scope', () => {
+describe('a token without a scope', () => {
   it.each([
     ['to write', '/youtube/v3/videos?part=snippet', update],
     ['to read comments', `/youtube/v3/commentThreads?part=id&videoId=${ids.video.trailer}`, {}],
-  ])('%s is told which would do', async (_, path, options) => {
+  ])('%s gets 403 with the accepted scopes in WWW-Authenticate', async (_, path, options) => {
     const got = await ask(path, { ...options, token: 'studio-reader' });
     expect([got.status, got.reason, got.body.error.details[0].reason]).toEqual([
       403,
@@ -97,24 +97,24 @@ describe('a token without the scope', () => {
   });
 });
 
-describe('a person without a channel', () => {
+describe('a user without a channel', () => {
   it.each([
-    ['own data', mine, {}],
+    ['data of the user', mine, {}],
     ['writes', '/youtube/v3/videos?part=snippet', update],
     ['broadcasts', '/youtube/v3/liveBroadcasts?part=id&mine=true', {}],
-  ])('has to sign up first for %s', async (_, path, options) => {
+  ])('gets 401 youtubeSignupRequired for %s', async (_, path, options) => {
     expect(await ask(path, { ...options, token: 'no-channel' })).toMatchObject({
       status: 401,
       reason: 'youtubeSignupRequired',
     });
   });
-  it('reads what is public', async () => {
+  it('reads public data', async () => {
     expect((await ask(trailer, { token: 'no-channel' })).body.items).toHaveLength(1);
   });
 });
 
 describe('an error body', () => {
-  it('has code, message, errors and status; where a parameter is at fault, it says which', async () => {
+  it('has code, message, errors, status, and the location of an invalid parameter', async () => {
     const { body } = await ask('/youtube/v3/videos?part=foo&id=x');
     expect(body).toEqual({
       error: {
@@ -133,21 +133,21 @@ describe('an error body', () => {
       },
     });
   });
-  it('has no domain where the newer front end could not bind the request', async () => {
+  it('has no domain if the request cannot be bound to the method', async () => {
     const { body } = await ask('/youtube/v3/videos?part=id&id=x&foo=1');
     expect(body.error.errors[0]).not.toHaveProperty('domain');
     expect(body.error.status).toBe('INVALID_ARGUMENT');
   });
-  it('of the calendar has neither status nor details', async () => {
+  it('of Calendar has neither status nor details', async () => {
     const { body } = await ask('/calendar/v3/users/me/calendarList', { token: 'studio-expired' });
     expect(Object.keys(body.error).toSorted()).toEqual(['code', 'errors', 'message']);
   });
-  it('is an HTML page where no route is', async () => {
+  it('is an HTML page for unknown paths', async () => {
     const got = await ask('/youtube/v3/nothing');
     expect(got.status).toBe(404);
     expect(got.headers.get('content-type')).toMatch(/^text\/html/);
   });
-  it('says 501 for an operation that is not simulated, and names it', async () => {
+  it('has status 501 and names the operation if the sandbox does not implement it', async () => {
     const got = await ask('/calendar/v3/calendars/primary/clear', { method: 'POST' });
     expect([got.status, got.body.error.message]).toEqual([
       501,

@@ -1,8 +1,8 @@
-/** What writes of events leave behind: replacing, patching, inserting, deleting, and many writers at once. */
+/** Writes of events: update, patch, insert, delete, and concurrent writes. */
 import { describe, expect, it } from 'vitest';
 import { premieres } from '../../src/sandbox/seed/calendar/seed.ts';
 import { eventId, ids } from '../../src/sandbox/seed/ids.ts';
-import { type Ask, useSandbox } from '../support/sandbox.ts';
+import { type RequestOptions, useSandbox } from '../support/sandbox.ts';
 
 const box = useSandbox();
 const { calendar, event, person, file } = ids;
@@ -13,7 +13,7 @@ const onAva = `${events(calendar.ava)}/${event.benOneOnOne}`;
 const onBen = `${events(calendar.ben)}/${event.benOneOnOne}`;
 const get = async (path: string, token = 'studio-owner') => (await box.ask(path, { token })).body;
 
-const send = async (method: string, path: string, body?: object, options: Ask = {}) => {
+const send = async (method: string, path: string, body?: object, options: RequestOptions = {}) => {
   const got = await box.ask(path, { method, body, ...options });
   expect([got.status, got.reason]).toEqual([method === 'DELETE' ? 204 : 200, undefined]);
   return got.body;
@@ -24,7 +24,7 @@ const times = {
   end: { dateTime: '2026-04-01T11:00:00Z' },
 };
 
-/** What clients may send back: the event without what the service fixes. */
+/** The event without its read-only fields. */
 function writable(event: any): any {
   const {
     kind,
@@ -57,10 +57,10 @@ function writable(event: any): any {
   );
 }
 
-const timeless = ({ etag, updated, ...rest }: any): object => (etag && updated ? rest : {});
+const withoutEtag = ({ etag, updated, ...rest }: any): object => (etag && updated ? rest : {});
 
-describe('a replace', () => {
-  it('drops whatever it leaves out', async () => {
+describe('an update', () => {
+  it('removes omitted fields', async () => {
     const before = await get(launch);
     const after = await send('PUT', launch, times);
     for (const name of [
@@ -82,17 +82,17 @@ describe('a replace', () => {
     });
     expect(await get(launch)).toEqual(after);
   });
-  it('of everything that is there changes nothing but tag and date', async () => {
+  it('with all fields changes only etag and update time', async () => {
     const before = await get(launch);
     const after = await send(
       'PUT',
       `${launch}?supportsAttachments=true&conferenceDataVersion=1`,
       writable(before),
     );
-    expect(timeless(after)).toEqual(timeless(before));
+    expect(withoutEtag(after)).toEqual(withoutEtag(before));
     expect(after.etag).not.toBe(before.etag);
   });
-  it('passes over attachments and conferences unless the call says that it knows them', async () => {
+  it('removes attachments and conference data without the parameters that enable them', async () => {
     const after = await send('PUT', launch, writable(await get(launch)));
     expect([after.attachments, after.conferenceData, after.hangoutLink]).toEqual([
       undefined,
@@ -100,7 +100,7 @@ describe('a replace', () => {
       undefined,
     ]);
   });
-  it('changes single attendees where it says that the others are omitted', async () => {
+  it('changes single attendees with attendeesOmitted', async () => {
     const { start, end, attendees } = await get(launch);
     const body = {
       start,
@@ -114,7 +114,7 @@ describe('a replace', () => {
     );
     expect(after.attendees).toEqual(expected);
   });
-  it('counts changes of time, and no others', async () => {
+  it('increments the sequence if the times change', async () => {
     const { sequence, ...before } = await get(launch);
     expect((await send('PUT', launch, { ...writable(before), summary: 'New' })).sequence).toBe(
       sequence,
@@ -123,7 +123,7 @@ describe('a replace', () => {
       sequence + 1,
     );
   });
-  it("by another than the creator drops the source, which they don't see", async () => {
+  it('by another user than the creator removes the source, which they cannot see', async () => {
     const open = `${events(premieres)}/${eventId('premiereFerry')}`;
     const { start, end } = await get(open);
     expect((await get(open)).source).toBeDefined();
@@ -136,15 +136,15 @@ describe('a replace', () => {
 });
 
 describe('a patch', () => {
-  it('keeps what it leaves out, clears what is null, takes lists whole', async () => {
+  it('keeps omitted fields, removes null fields, replaces lists', async () => {
     const before = await get(launch);
     const attendees = [{ email: person.emeka, responseStatus: 'accepted' }];
     const after = await send('PATCH', launch, { description: null, summary: 'New', attendees });
     const { description, ...rest } = before;
     expect(description).toBeDefined();
-    expect(timeless(after)).toEqual(timeless({ ...rest, summary: 'New', attendees }));
+    expect(withoutEtag(after)).toEqual(withoutEtag({ ...rest, summary: 'New', attendees }));
   });
-  it('writes maps key by key', async () => {
+  it('merges maps by key', async () => {
     const { extendedProperties } = await get(launch);
     const { act: _, ...own } = extendedProperties.private;
     const after = await send('PATCH', launch, {
@@ -155,7 +155,7 @@ describe('a patch', () => {
       private: { ...own, scene: '4' },
     });
   });
-  it('turns an event into one of days when it clears the instants', async () => {
+  it('makes an event an all-day event by setting dateTime to null', async () => {
     const day = (date: string) => ({ date, dateTime: null, timeZone: null });
     const { start, end } = await send('PATCH', launch, {
       start: day('2026-04-01'),
@@ -163,7 +163,7 @@ describe('a patch', () => {
     });
     expect([start, end]).toEqual([{ date: '2026-04-01' }, { date: '2026-04-02' }]);
   });
-  it('leaves attachments and conference alone where the call does not know them', async () => {
+  it('ignores attachments and conference data without the parameters that enable them', async () => {
     const before = await get(launch);
     const after = await send('PATCH', launch, { attachments: null, conferenceData: null });
     expect([after.attachments, after.conferenceData]).toEqual([
@@ -189,27 +189,27 @@ describe('a patch', () => {
     ['https://docs.example/document/d/{}/edit', true],
     ['https://drive.example/open?id={}', true],
     ['https://elsewhere.example/a.pdf', false],
-  ])('knows which file %s leads to', async (pattern, known) => {
+  ])('derives the file id from %s', async (pattern, isFile) => {
     const fileUrl = pattern.replace('{}', file.deck);
     const { attachments } = await send('PATCH', `${launch}?supportsAttachments=true`, {
       attachments: [{ fileUrl, fileId: 'other' }],
     });
-    expect(attachments).toEqual([{ fileUrl, ...(known && { fileId: file.deck }) }]);
+    expect(attachments).toEqual([{ fileUrl, ...(isFile && { fileId: file.deck }) }]);
   });
-  it('makes a conference on request', async () => {
+  it('creates a conference on request', async () => {
     const conferenceData = {
       createRequest: { requestId: 'r1', conferenceSolutionKey: { type: 'hangoutsMeet' } },
     };
     const target = `${release}/${event.interview}`;
     expect(await send('PATCH', target, { conferenceData })).not.toHaveProperty('conferenceData');
-    const made = await send('PATCH', `${target}?conferenceDataVersion=1`, { conferenceData });
-    expect(made.conferenceData.createRequest).toMatchObject({
+    const updated = await send('PATCH', `${target}?conferenceDataVersion=1`, { conferenceData });
+    expect(updated.conferenceData.createRequest).toMatchObject({
       requestId: 'r1',
       status: { statusCode: 'success' },
     });
-    expect(made.hangoutLink).toContain(made.conferenceData.conferenceId);
+    expect(updated.hangoutLink).toContain(updated.conferenceData.conferenceId);
   });
-  it('of one instance leaves the series and the other instances as they are', async () => {
+  it('of one instance changes neither the series nor other instances', async () => {
     const [name, other] = [
       `${event.standup}_20260317T080000Z`,
       `${event.standup}_20260414T070000Z`,
@@ -234,24 +234,24 @@ describe('a patch', () => {
   });
 });
 
-describe('a guest', () => {
-  it('answers, and the organizer reads the answer', async () => {
+describe('an attendee', () => {
+  it('sets their response, which the organizer sees', async () => {
     const attendees = [
       { email: person.ben, displayName: 'Ben Okafor', responseStatus: 'accepted' },
     ];
-    const mine = {
+    const own = {
       email: person.ava,
       displayName: 'Ava Lindqvist',
       responseStatus: 'declined',
       comment: 'On the boat',
     };
-    await send('PATCH', onAva, { attendees: [...attendees, mine] });
+    await send('PATCH', onAva, { attendees: [...attendees, own] });
     const seen = (await get(onBen, 'studio-guest')).attendees.find(
       ({ email }: any) => email === person.ava,
     );
-    expect(seen).toEqual(mine);
+    expect(seen).toEqual(own);
   });
-  it('answers alone where the others are omitted', async () => {
+  it('sets their response alone with attendeesOmitted', async () => {
     await send('PATCH', onAva, {
       attendeesOmitted: true,
       attendees: [{ email: person.ava, responseStatus: 'tentative' }],
@@ -260,12 +260,12 @@ describe('a guest', () => {
       (await get(onBen, 'studio-guest')).attendees.map(({ responseStatus }: any) => responseStatus),
     ).toEqual(['accepted', 'tentative']);
   });
-  it('invites others where that is allowed', async () => {
+  it('adds attendees if guests may invite others', async () => {
     const { attendees } = await get(onAva);
     await send('PATCH', onAva, { attendees: [...attendees, { email: person.chloe }] });
     expect((await get(onBen, 'studio-guest')).attendees).toHaveLength(3);
   });
-  it('has colours, reminders and private properties alone', async () => {
+  it('has their own color, reminders and private properties', async () => {
     const before = await get(onBen, 'studio-guest');
     const own = {
       colorId: '2',
@@ -275,18 +275,18 @@ describe('a guest', () => {
     expect(await send('PATCH', onAva, own)).toMatchObject(own);
     expect(await get(onBen, 'studio-guest')).toEqual(before);
   });
-  it('changes everything where guests may', async () => {
+  it('changes any field if guests may modify the event', async () => {
     await send('PATCH', `${events(calendar.ava)}/${event.wrapParty}`, { location: 'On the pier' });
     expect((await get(`${events(calendar.ben)}/${event.wrapParty}`, 'studio-guest')).location).toBe(
       'On the pier',
     );
   });
-  it('sees what the organizer changes, and keeps what is their own', async () => {
+  it('sees changes of the organizer and keeps their own fields', async () => {
     await send('PATCH', onAva, { colorId: '2' });
     await send('PATCH', onBen, { summary: 'Ben, Ava and the score' }, { token: 'studio-guest' });
     expect(await get(onAva)).toMatchObject({ summary: 'Ben, Ava and the score', colorId: '2' });
   });
-  it('who deletes an event leaves it to the others; an organizer takes it along', async () => {
+  it('deletes only their own copy; the organizer deletes all copies', async () => {
     await send('DELETE', onAva);
     expect((await get(onBen, 'studio-guest')).status).toBe('confirmed');
     const party = [calendar.ava, calendar.ben].map((id) => `${events(id)}/${event.wrapParty}`) as [
@@ -299,7 +299,7 @@ describe('a guest', () => {
 });
 
 describe('an insert', () => {
-  it('makes an event of the calendar, entered by the caller', async () => {
+  it('creates an event with the calendar as organizer and the caller as creator', async () => {
     const made = await send('POST', `${release}?supportsAttachments=true`, {
       ...times,
       summary: 'New',
@@ -316,13 +316,13 @@ describe('an insert', () => {
     expect(made.id).toMatch(/^[a-v0-9]{5,}$/);
     expect(await get(`${release}/${made.id}`)).toEqual(made);
   });
-  it('with an id of its own may be repeated without making two', async () => {
+  it('with an id gets 409 when it is repeated', async () => {
     const body = { ...times, id: 'studio0event1' };
     expect((await send('POST', release, body)).id).toBe(body.id);
     const again = await box.ask(release, { method: 'POST', body });
     expect([again.status, again.reason]).toEqual([409, 'duplicate']);
   });
-  it('passes over attachments unless the call says that it knows them', async () => {
+  it('ignores attachments without supportsAttachments', async () => {
     const attachments = [{ fileUrl: `https://drive.example/file/d/${file.logo}/view` }];
     expect(await send('POST', release, { ...times, attachments })).not.toHaveProperty(
       'attachments',
@@ -332,17 +332,20 @@ describe('an insert', () => {
         .attachments[0].fileId,
     ).toBe(file.logo);
   });
-  it.each(['focusTime', 'outOfOffice'])('makes %s on the own calendar', async (eventType) => {
-    expect((await send('POST', events('primary'), { ...times, eventType })).eventType).toBe(
-      eventType,
-    );
-  });
+  it.each(['focusTime', 'outOfOffice'])(
+    'creates %s events on the primary calendar',
+    async (eventType) => {
+      expect((await send('POST', events('primary'), { ...times, eventType })).eventType).toBe(
+        eventType,
+      );
+    },
+  );
 });
 
-describe('many writers', () => {
-  it('of one event under If-Match lose no line, whoever comes first', async () => {
+describe('concurrent writes', () => {
+  it('with If-Match lose no line of a description', async () => {
     const target = `${release}/${event.interview}`;
-    let refused = 0;
+    let rejections = 0;
     const append = async (line: string): Promise<void> => {
       for (;;) {
         const { etag, ...current } = await get(target);
@@ -350,16 +353,16 @@ describe('many writers', () => {
         const got = await box.ask(target, { method: 'PUT', body, headers: { 'if-match': etag } });
         if (got.status === 200) return;
         expect([got.status, got.reason]).toEqual([412, 'conditionNotMet']);
-        refused += 1;
+        rejections += 1;
       }
     };
     const lines = Array.from({ length: 32 }, (_, at) => `line ${at}`);
     await Promise.all(lines.map(append));
     const { description } = await get(target);
     expect(description.trim().split('\n').toSorted()).toEqual(lines.toSorted());
-    expect(refused).toBeGreaterThan(0);
+    expect(rejections).toBeGreaterThan(0);
   });
-  it('find the tag changed by every write, and any tag accepted as *', async () => {
+  it('change the etag each time, and accept any etag with If-Match: *', async () => {
     const tags = new Set<string>();
     for (let at = 0; at < 5; at++)
       tags.add(

@@ -1,4 +1,4 @@
-/** What the calendar service answers to readers: events, lists, series, calendars. */
+/** Reading the calendar service: events, lists, series, calendars. */
 import { describe, expect, it } from 'vitest';
 import { calendarState } from '../../src/sandbox/calendar/state.ts';
 import { formatZoned } from '../../src/sandbox/calendar/time-zone.ts';
@@ -19,14 +19,14 @@ const list = async (query: string, path = release) =>
 
 const idsOf = (items: any[]): string[] => items.map(({ id }) => id as string);
 
-const kept = (id: string = calendar.release) =>
+const storedCalendar = (id: string = calendar.release) =>
   calendarState(box.sandbox.simulation()).calendars.get(id)!;
 
 const hour = 3_600_000;
 const at = (hours: number): string => new Date(start.getTime() + hours * hour).toISOString();
 
 describe('an event', () => {
-  it('carries the broadcast it is about, and files that are there', async () => {
+  it('has the id of its broadcast, and attachments that exist', async () => {
     const { extendedProperties, attachments } = await get(launch);
     const { files } = storageState(box.sandbox.simulation());
     expect(extendedProperties.private.videoId).toBe(broadcast.launch);
@@ -40,7 +40,7 @@ describe('an event', () => {
       expect(fileUrl).toBe(webViewLink);
     }
   });
-  it('shows instants in the time zone asked for, and else in that of its calendar', async () => {
+  it('has times in the requested time zone, or else in that of its calendar', async () => {
     const instant = Date.parse((await get(launch)).start.dateTime);
     expect((await get(launch)).start).toEqual({
       dateTime: formatZoned(instant, 'Europe/Stockholm'),
@@ -51,11 +51,11 @@ describe('an event', () => {
       timeZone: 'Europe/Stockholm',
     });
   });
-  it('keeps days free of time zones', async () => {
+  it('has dates without time zones if it is an all-day event', async () => {
     const { start: first, end } = await get(`${release}/${event.shootDay}?timeZone=Asia/Tokyo`);
     expect([first, end]).toEqual([{ date: '2026-03-14' }, { date: '2026-03-16' }]);
   });
-  it('shows the participant alone where there are more attendees than asked for, and says so', async () => {
+  it('has only the caller as attendee, and attendeesOmitted, if there are more than maxAttendees', async () => {
     const whole = await get(launch);
     const trimmed = await get(`${launch}?maxAttendees=4`);
     expect([whole.attendees.length, whole.attendeesOmitted]).toEqual([5, undefined]);
@@ -65,7 +65,7 @@ describe('an event', () => {
     ]);
     expect((await get(`${launch}?maxAttendees=5`)).attendees).toHaveLength(5);
   });
-  it('marks what belongs to the calendar it is read from', async () => {
+  it('marks the attendee and organizer whose calendar it is read from', async () => {
     const copy = await get(`${events(calendar.ava)}/${event.benOneOnOne}`);
     expect(copy.organizer).toEqual({ email: person.ben, displayName: 'Ben Okafor' });
     expect(
@@ -78,27 +78,27 @@ describe('an event', () => {
       (await get(`${events(calendar.ben)}/${event.benOneOnOne}`, 'studio-guest')).organizer.self,
     ).toBe(true);
   });
-  it('shows its source to nobody but its creator', async () => {
+  it('has its source for its creator only', async () => {
     expect((await get(launch)).source.url).toContain(broadcast.launch);
     expect(await get(launch, 'studio-guest')).not.toHaveProperty('source');
   });
-  it('that is private tells readers of the calendar when it is, and nothing else', async () => {
+  it('that is private has only its times for readers of the calendar', async () => {
     const seen = await get(`${release}/${event.pressCall}`, 'studio-guest');
     expect(seen).toMatchObject({ id: event.pressCall, visibility: 'private', status: 'confirmed' });
     expect(Object.keys(seen)).not.toContain('summary');
     expect(Object.keys(seen)).not.toContain('attachments');
   });
-  it('tells readers of busy times no more than that', async () => {
+  it('has only its times for readers with the role freeBusyReader', async () => {
     const { accessRole, items } = await get(events(calendar.ava), 'studio-guest');
     expect([accessRole, items.some((item: any) => 'summary' in item)]).toEqual([
       'freeBusyReader',
       false,
     ]);
   });
-  it('stays readable after it was cancelled', async () => {
+  it('can be read after it was cancelled', async () => {
     expect((await get(`${release}/${event.cancelled}`)).status).toBe('cancelled');
   });
-  it('has not changed for whoever holds its tag', async () => {
+  it('gets 304 for its etag until it changes', async () => {
     const { etag } = await get(launch);
     const again = await box.ask(launch, { headers: { 'if-none-match': etag } });
     expect([again.status, again.body, again.headers.get('etag')]).toEqual([304, undefined, etag]);
@@ -109,7 +109,7 @@ describe('an event', () => {
 });
 
 describe('a list of events', () => {
-  it('has in its window fifty events that name thirty files', async () => {
+  it('has fifty events with thirty files in the window of production slots', async () => {
     const { timeMin, timeMax } = slotWindow(box.sandbox.simulation());
     const items = await list(`timeMin=${timeMin}&timeMax=${timeMax}`);
     const files = items.flatMap(({ attachments = [] }) =>
@@ -123,7 +123,7 @@ describe('a list of events', () => {
     for (const file of new Set(files))
       expect((await box.ask(`/drive/v3/files/${file}`)).status).toBe(200);
   });
-  it('takes from its window neither what ends as it begins nor what begins as it ends', async () => {
+  it('excludes events that end at timeMin or start at timeMax', async () => {
     const { start: first, end } = await get(launch);
     const has = async (min: number, max: number) => {
       const window = [Date.parse(first.dateTime) + min, Date.parse(end.dateTime) + max].map(
@@ -139,7 +139,7 @@ describe('a list of events', () => {
     expect(await has(-hour, 1000 - length)).toBe(true);
     expect(await has(-hour, -length)).toBe(false);
   });
-  it('goes by pages that together are the whole, the last with a sync token', async () => {
+  it('has pages that together are the whole list, the last one with a sync token', async () => {
     const whole = await get(`${release}?maxResults=2500`);
     const seen: string[] = [];
     let page = await get(`${release}?maxResults=20`);
@@ -158,7 +158,7 @@ describe('a list of events', () => {
       'string',
     ]);
   });
-  it('holds 250 events a page unless asked otherwise, and all the frame that clients need', async () => {
+  it('has 250 events per page by default, and the fields of the calendar', async () => {
     const { items, ...frame } = await get(release, 'studio-guest');
     expect(items.length).toBeLessThanOrEqual(250);
     expect(frame).toMatchObject({
@@ -169,7 +169,7 @@ describe('a list of events', () => {
     });
     expect(frame.etag).toMatch(/^".+"$/);
   });
-  it('stands in the order of starts or of changes', async () => {
+  it('is ordered by start or by update', async () => {
     const startOf = ({ start: { date, dateTime } }: any): number =>
       date ? Date.parse(date) - hour : Date.parse(dateTime);
     const byStart = (await list('singleEvents=true&orderBy=startTime')).map(startOf);
@@ -178,9 +178,9 @@ describe('a list of events', () => {
     expect(byChange).toEqual(byChange.toSorted((a, b) => a - b));
   });
   it.each([
-    ['a word of the title', 'q=FERRY'],
-    ['words from anywhere', 'q=doors+pier'],
-    ["a guest's name", 'q=whitlock'],
+    ['a word of the summary', 'q=FERRY'],
+    ['words of different fields', 'q=doors+pier'],
+    ['the name of an attendee', 'q=whitlock'],
     ['a private property', `privateExtendedProperty=videoId%3D${broadcast.launch}`],
     [
       'two private properties',
@@ -191,7 +191,7 @@ describe('a list of events', () => {
   ])('finds an event by %s', async (_, query) => {
     expect(idsOf(await list(query))).toEqual([event.launchMeeting]);
   });
-  it('finds what has all of the properties asked for, not one of them', async () => {
+  it('finds events with all of the requested properties', async () => {
     expect(
       await list(
         `privateExtendedProperty=videoId%3D${broadcast.launch}&privateExtendedProperty=act%3Dend`,
@@ -202,7 +202,7 @@ describe('a list of events', () => {
     const items = await list('eventTypes=focusTime&eventTypes=outOfOffice', events(calendar.ava));
     expect(idsOf(items)).toEqual([event.focus, eventId('vacation')]);
   });
-  it('shows deleted events when asked, and those deleted since an instant', async () => {
+  it('contains deleted events with showDeleted or updatedMin', async () => {
     const has = async (query: string) => idsOf(await list(query)).includes(event.cancelled);
     expect(await has('')).toBe(false);
     expect(await has('showDeleted=true')).toBe(true);
@@ -210,7 +210,7 @@ describe('a list of events', () => {
     await box.ask(launch, { method: 'DELETE' });
     expect(idsOf(await list(`updatedMin=${before}`))).toEqual([event.launchMeeting]);
   });
-  it('gives with a sync token what was written since, deleted events included', async () => {
+  it('contains the events written after a sync token, deleted ones included', async () => {
     const { nextSyncToken } = await get(`${release}?maxResults=2500`);
     expect(await list(`syncToken=${nextSyncToken}`)).toEqual([]);
     await box.ask(launch, { method: 'PATCH', body: { summary: 'New' } });
@@ -222,7 +222,7 @@ describe('a list of events', () => {
     ]);
     expect(await list(`syncToken=${next}`)).toEqual([]);
   });
-  it('names every other broadcast in an event of its own', async () => {
+  it('has one event for each broadcast', async () => {
     const named = [...calendarState(box.sandbox.simulation()).calendars.values()]
       .flatMap(({ events: all }) => [...all.values()])
       .map(({ extendedProperties }) => extendedProperties?.private?.['videoId']);
@@ -254,7 +254,7 @@ describe('a series', () => {
   const series = `${release}/${event.standup}`;
   const times = (items: any[]): string[] => items.map((item) => item.start.dateTime as string);
 
-  it('is one event in a list, and its instances when they are asked for one by one', async () => {
+  it('is one event in a list, and its instances with singleEvents', async () => {
     expect(idsOf(await list('')).filter((id) => id === event.standup)).toHaveLength(1);
     const single = (await list('singleEvents=true')).filter(
       (item) => item.recurringEventId === event.standup,
@@ -263,7 +263,7 @@ describe('a series', () => {
     expect(single.every(({ recurrence }) => recurrence === undefined)).toBe(true);
     expect(idsOf(await list('singleEvents=true'))).not.toContain(event.standup);
   });
-  it('keeps to the clock on the wall when clocks change', async () => {
+  it('keeps its local time across a change of daylight saving time', async () => {
     const items = (await get(`${series}/instances`)).items as any[];
     expect(new Set(times(items).map((time) => time.slice(11, 16)))).toEqual(
       new Set(['09:00', '11:00']),
@@ -272,12 +272,12 @@ describe('a series', () => {
       new Set(['+01:00', '+02:00']),
     );
   });
-  it('names an instance after its start in UTC, and finds it by that name', async () => {
+  it('has instances with ids of their start in UTC, which can be read', async () => {
     const [first] = (await get(`${series}/instances`)).items;
     expect(first.id).toBe(`${event.standup}_20260217T080000Z`);
     expect(await get(`${release}/${first.id}`)).toEqual(first);
   });
-  it('shows a moved instance where it is, and a cancelled one only when asked', async () => {
+  it('has moved instances at their new time, and cancelled ones only with showDeleted', async () => {
     const moved = (await get(`${series}/instances`)).items.filter(
       (item: any) => item.start.dateTime !== item.originalStartTime.dateTime,
     );
@@ -288,11 +288,11 @@ describe('a series', () => {
     );
     expect(all).toHaveLength(10);
   });
-  it('gives the instance of an original start', async () => {
+  it('has one instance for an originalStart', async () => {
     const { items } = await get(`${series}/instances?originalStart=2026-03-17T08:00:00Z`);
     expect(idsOf(items)).toEqual([`${event.standup}_20260317T080000Z`]);
   });
-  it('is in a window when one of its instances is', async () => {
+  it('is in a list if one of its instances is in the window', async () => {
     const has = async (from: number, to: number) =>
       idsOf(await list(`timeMin=${at(from)}&timeMax=${at(to)}`)).includes(event.standup);
     expect(await has(24 * 7 - 2, 24 * 7)).toBe(true);
@@ -303,7 +303,7 @@ describe('a series', () => {
     ['RRULE:FREQ=WEEKLY;BYDAY=MO,WE;UNTIL=20260312T000000Z', ['0302', '0304', '0309', '0311']],
     ['RRULE:FREQ=WEEKLY;INTERVAL=2;COUNT=3', ['0302', '0316', '0330']],
     ['RRULE:FREQ=MONTHLY;COUNT=3', ['0302', '0402', '0502']],
-  ])('follows %s', async (rule, expected) => {
+  ])('has the instances of %s', async (rule, expected) => {
     const body = {
       start: { dateTime: '2026-03-02T10:00:00Z', timeZone: 'UTC' },
       end: { dateTime: '2026-03-02T11:00:00Z' },
@@ -313,7 +313,7 @@ describe('a series', () => {
     const { items } = await get(`${release}/${id}/instances?timeZone=UTC`);
     expect(times(items).map((time) => time.slice(5, 10).replace('-', ''))).toEqual(expected);
   });
-  it('of days leaves excluded ones out', async () => {
+  it('of all-day events omits excluded dates', async () => {
     const recurrence = ['RRULE:FREQ=DAILY;COUNT=4', 'EXDATE;VALUE=DATE:20260303'];
     const body = { start: { date: '2026-03-02' }, end: { date: '2026-03-03' }, recurrence };
     const { id } = (await box.ask(release, { method: 'POST', body })).body;
@@ -332,7 +332,7 @@ describe('calendars', () => {
     ['studio-owner', person.ava],
     ['studio-guest', person.ben],
     ['no-channel', person.dana],
-  ])('called primary are those of the caller: %s', async (token, id) => {
+  ])('with the id primary are those of the caller: %s', async (token, id) => {
     expect((await get('/calendar/v3/calendars/primary', token)).id).toBe(id);
     expect(await get('/calendar/v3/users/me/calendarList/primary', token)).toMatchObject({
       id,
@@ -340,7 +340,7 @@ describe('calendars', () => {
       accessRole: 'owner',
     });
   });
-  it('stand on a list with what the caller may do there', async () => {
+  it('are listed with the role of the caller', async () => {
     const roles = async (query: string, token?: string) =>
       Object.fromEntries(
         (await get(`/calendar/v3/users/me/calendarList${query}`, token)).items.map(
@@ -360,7 +360,7 @@ describe('calendars', () => {
       [calendar.release]: 'reader',
     });
   });
-  it('on a list page like other lists', async () => {
+  it('are listed in pages', async () => {
     const first = await get('/calendar/v3/users/me/calendarList?maxResults=3');
     const second = await get(
       `/calendar/v3/users/me/calendarList?maxResults=3&pageToken=${first.nextPageToken}`,
@@ -375,20 +375,20 @@ describe('calendars', () => {
     );
     expect(items).toEqual([]);
   });
-  it('have colours out of the palettes', async () => {
+  it('have colors of the palettes', async () => {
     const colors = await get('/calendar/v3/colors');
     const { items } = await get('/calendar/v3/users/me/calendarList');
     for (const { colorId, backgroundColor } of items)
       expect(colors.calendar[colorId].background).toBe(backgroundColor);
-    for (const { colorId } of kept().events.values())
+    for (const { colorId } of storedCalendar().events.values())
       expect(colorId === undefined || (colorId as string) in colors.event).toBe(true);
   });
-  it('tell their owner who has which access', async () => {
+  it('list their access rules for the owner', async () => {
     const { items } = await get(
       `/calendar/v3/calendars/${encodeURIComponent(calendar.release)}/acl`,
     );
     expect(items.map(({ id, role }: any) => [id, role])).toEqual(
-      kept().rules.map(({ id, role }) => [id, role]),
+      storedCalendar().rules.map(({ id, role }) => [id, role]),
     );
     expect(items).toContainEqual(
       expect.objectContaining({ id: `user:${person.ben}`, role: 'reader' }),

@@ -1,4 +1,4 @@
-/** Steering the sandbox over the wire: reset, recorded calls, stream status. */
+/** The control routes: reset, recorded calls, stream status. */
 import { describe, expect, it } from 'vitest';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { useSandbox } from '../support/sandbox.ts';
@@ -12,7 +12,7 @@ const calls = async (): Promise<any[]> => (await control('calls', 'GET')).body;
 const trailer = `/youtube/v3/videos?part=id,snippet&id=${ids.video.trailer}&fields=items(id,snippet/title)`;
 
 describe('recorded calls', () => {
-  it('hold method, path, query, user, operation and status of each call', async () => {
+  it('have method, path, query, user, operation and status', async () => {
     await ask(trailer);
     expect(await calls()).toEqual([
       expect.objectContaining({
@@ -30,7 +30,7 @@ describe('recorded calls', () => {
       }),
     ]);
   });
-  it('hold bodies and conditions, and no token', async () => {
+  it('have bodies and conditional headers, but no tokens', async () => {
     const body = { id: ids.playlist.empty, snippet: { title: 'A' } };
     await ask('/youtube/v3/playlists?part=snippet', {
       method: 'PUT',
@@ -41,7 +41,7 @@ describe('recorded calls', () => {
     expect(call).toMatchObject({ body, headers: { 'if-match': '"x"' } });
     expect(JSON.stringify(call)).not.toContain('Bearer');
   });
-  it('are also those that were refused, unknown, or came with the key', async () => {
+  it('include rejected calls, unknown paths and calls with the API key', async () => {
     await ask('/youtube/v3/videos?part=foo&id=x');
     await ask('/nothing', { token: null });
     await ask(`${trailer}&key=sandbox-key`, { token: null });
@@ -53,7 +53,7 @@ describe('recorded calls', () => {
       ],
     );
   });
-  it('can be forgotten', async () => {
+  it('can be deleted', async () => {
     await ask(trailer);
     expect((await control('calls', 'DELETE')).status).toBe(204);
     expect(await calls()).toEqual([]);
@@ -61,7 +61,7 @@ describe('recorded calls', () => {
 });
 
 describe('reset', () => {
-  it('takes back all writes, faults and recorded calls', async () => {
+  it('undoes all writes and removes faults and recorded calls', async () => {
     await ask(`/youtube/v3/playlists?id=${ids.playlist.empty}`, { method: 'DELETE' });
     await control('faults', 'POST', { status: 503 });
     expect((await control('reset', 'POST')).status).toBe(204);
@@ -70,7 +70,7 @@ describe('reset', () => {
       (await ask(`/youtube/v3/playlists?part=id&id=${ids.playlist.empty}`)).body.items,
     ).toHaveLength(1);
   });
-  it('takes a new start instant, and refuses what is none', async () => {
+  it('accepts a new start instant, and rejects a value that is not a date-time', async () => {
     await control('reset', 'POST', { now: '2030-01-01T00:00:00Z' });
     const { body } = await ask(
       `/youtube/v3/liveBroadcasts?part=snippet&id=${ids.broadcast.launch}`,
@@ -81,7 +81,7 @@ describe('reset', () => {
 });
 
 describe('the status of a stream', () => {
-  it('is set as an encoder would', async () => {
+  it('can be set', async () => {
     expect(
       (await control(`streams/${ids.stream.main}`, 'POST', { streamStatus: 'inactive' })).status,
     ).toBe(204);
@@ -95,12 +95,12 @@ describe('the status of a stream', () => {
     ['an unknown stream', ids.stream.missing, { streamStatus: 'active' }, 404],
     ['an unknown status', ids.stream.main, { streamStatus: 'constructor' }, 404],
     ['no status', ids.stream.main, {}, 400],
-  ])('is not set for %s', async (_, id, body, status) => {
+  ])('cannot be set: %s', async (_, id, body, status) => {
     expect((await control(`streams/${id}`, 'POST', body)).status).toBe(status);
   });
 });
 
-it('no other control route exists, and control bodies are JSON objects', async () => {
+it('rejects unknown control routes, and bodies that are not JSON objects', async () => {
   expect((await control('nothing', 'GET')).status).toBe(404);
   expect((await control('reset', 'POST', '[]')).status).toBe(400);
 });

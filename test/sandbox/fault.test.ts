@@ -1,25 +1,25 @@
-/** Faults ordered by tests: each kind, on the calls it is meant for and no others. */
+/** Fault injection: each kind of fault, and the calls that it affects. */
 import { describe, expect, it } from 'vitest';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { type Fault } from '../../src/sandbox/fault.ts';
-import { ask as plain, useSandbox } from '../support/sandbox.ts';
+import { ask as askUrl, useSandbox } from '../support/sandbox.ts';
 
 const box = useSandbox();
 const { ask } = box;
 const trailer = `/youtube/v3/videos?part=snippet,statistics&id=${ids.video.trailer}`;
 
-const order = (fault: Fault) =>
+const addFault = (fault: Fault) =>
   ask('/_sandbox/faults', { token: null, method: 'POST', body: fault });
 
 const remove = { method: 'DELETE' };
 const deletion = `/youtube/v3/playlists?id=${ids.playlist.empty}`;
 
-const playlistThere = async (): Promise<boolean> =>
+const playlistExists = async (): Promise<boolean> =>
   (await ask(`/youtube/v3/playlists?part=id&id=${ids.playlist.empty}`)).body.items.length === 1;
 
 describe('a fault', () => {
-  it('with a status answers with its reason and Retry-After instead of doing the call', async () => {
-    await order({ status: 403, reason: 'rateLimitExceeded', retryAfter: 7 });
+  it('with a status responds with its reason and Retry-After without executing the call', async () => {
+    await addFault({ status: 403, reason: 'rateLimitExceeded', retryAfter: 7 });
     const got = await ask(deletion, remove);
     expect([got.status, got.reason, got.headers.get('retry-after')]).toEqual([
       403,
@@ -27,10 +27,10 @@ describe('a fault', () => {
       '7',
     ]);
     await ask('/_sandbox/faults', { token: null, ...remove });
-    expect(await playlistThere()).toBe(true);
+    expect(await playlistExists()).toBe(true);
   });
-  it('hits as many calls as it says', async () => {
-    await order({ status: 500, times: 2 });
+  it('affects the given number of calls', async () => {
+    await addFault({ status: 500, times: 2 });
     const statuses = [await ask(trailer), await ask(trailer), await ask(trailer)].map(
       ({ status }) => status,
     );
@@ -43,23 +43,23 @@ describe('a fault', () => {
     ['another service', { service: 'live' }, false],
     ['the method', { method: 'GET' }, true],
     ['another method', { method: 'PUT' }, false],
-    ['text in the address', { pathIncludes: ids.video.trailer }, true],
-    ['text that is not there', { pathIncludes: ids.video.emoji }, false],
+    ['a part of the URL', { pathIncludes: ids.video.trailer }, true],
+    ['a text that the URL does not contain', { pathIncludes: ids.video.emoji }, false],
     ['the service and another method', { service: 'video', method: 'PUT' }, false],
-  ])('is aimed by %s', async (_, match, hit) => {
-    await order({ match, status: 503 });
-    expect((await ask(trailer)).status).toBe(hit ? 503 : 200);
+  ])('matches calls by %s', async (_, match, isHit) => {
+    await addFault({ match, status: 503 });
+    expect((await ask(trailer)).status).toBe(isHit ? 503 : 200);
   });
-  it('cuts the body in the middle', async () => {
-    await order({ cut: true, times: 1 });
+  it('closes the connection in the middle of the body', async () => {
+    await addFault({ cut: true, times: 1 });
     const response = await fetch(box.sandbox.url + trailer, {
       headers: { authorization: 'Bearer studio-owner' },
     });
     expect(response.status).toBe(200);
     await expect(response.text()).rejects.toThrow('terminated');
   });
-  it('garbles the body', async () => {
-    await order({ garble: true });
+  it('makes the body invalid JSON', async () => {
+    await addFault({ garble: true });
     const got = await ask(trailer);
     expect([got.status, got.headers.get('content-type')]).toEqual([
       200,
@@ -70,27 +70,27 @@ describe('a fault', () => {
   it.each([
     [{ html: true } as const, 502],
     [{ html: true, status: 200 } as const, 200],
-  ])('answers a page: %o', async (fault, status) => {
-    await order(fault);
+  ])('responds with an HTML page: %o', async (fault, status) => {
+    await addFault(fault);
     const got = await ask(trailer);
     expect([got.status, got.headers.get('content-type')]).toEqual([
       status,
       'text/html; charset=UTF-8',
     ]);
   });
-  it('drops the connection before the call has its effect', async () => {
-    await order({ drop: 'before', times: 1 });
+  it('closes the connection before executing the call', async () => {
+    await addFault({ drop: 'before', times: 1 });
     await expect(ask(deletion, remove)).rejects.toThrow('fetch failed');
-    expect(await playlistThere()).toBe(true);
+    expect(await playlistExists()).toBe(true);
   });
-  it('drops the connection after the call had its effect, and records that no answer went out', async () => {
-    await order({ drop: 'after', times: 1 });
+  it('closes the connection after executing the call, and records status 0', async () => {
+    await addFault({ drop: 'after', times: 1 });
     await expect(ask(deletion, remove)).rejects.toThrow('fetch failed');
-    expect(await playlistThere()).toBe(false);
+    expect(await playlistExists()).toBe(false);
     expect(box.sandbox.calls()[0]).toMatchObject({ method: 'DELETE', status: 0 });
   });
-  it('never answers, until the caller gives up', async () => {
-    await order({ hang: true, times: 1 });
+  it('never responds', async () => {
+    await addFault({ hang: true, times: 1 });
     const cut = fetch(box.sandbox.url + trailer, {
       signal: AbortSignal.timeout(50),
       headers: { authorization: 'Bearer studio-owner' },
@@ -98,13 +98,13 @@ describe('a fault', () => {
     await expect(cut).rejects.toThrow('timeout');
     expect((await ask(trailer)).status).toBe(200);
   });
-  it('delays, and then the call is done', async () => {
-    await order({ delayMs: 1000, times: 1 });
-    const order2: string[] = [];
-    const slow = ask(trailer).then(({ status }) => order2.push(`slow ${status}`));
+  it('delays the call and then executes it', async () => {
+    await addFault({ delayMs: 1000, times: 1 });
+    const finished: string[] = [];
+    const slow = ask(trailer).then(({ status }) => finished.push(`slow ${status}`));
     while (box.sandbox.calls().length === 0) await new Promise((resolve) => setImmediate(resolve));
-    await plain(box.sandbox.url + trailer).then(({ status }) => order2.push(`quick ${status}`));
+    await askUrl(box.sandbox.url + trailer).then(({ status }) => finished.push(`quick ${status}`));
     await slow;
-    expect(order2).toEqual(['quick 200', 'slow 200']);
+    expect(finished).toEqual(['quick 200', 'slow 200']);
   });
 });

@@ -1,4 +1,4 @@
-/** The life of broadcasts and streams: what passes, what binds, what shows in which list. */
+/** Broadcasts and streams: transitions, binding, lists, writes. */
 import { describe, expect, it } from 'vitest';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { start, useSandbox } from '../support/sandbox.ts';
@@ -18,7 +18,7 @@ const read = async (id: string): Promise<any> =>
 const list = async (query: string): Promise<string[]> =>
   (await ask(`/liveBroadcasts?part=id&maxResults=50&${query}`)).body.items.map(({ id }: any) => id);
 
-/** Binds or unbinds the draft. */
+/** @param query with `&streamId=` binds the draft, without it unbinds it */
 const bind = (query: string) =>
   ask(`/liveBroadcasts/bind?part=status,contentDetails&id=${broadcast.draft}${query}`, {
     method: 'POST',
@@ -28,7 +28,7 @@ const streams = async (query: string): Promise<string[]> =>
   (await ask(`/liveStreams?part=id&${query}`)).body.items.map(({ id }: any) => id);
 
 describe('a broadcast', () => {
-  it('with a monitor stream goes through testing to live and to its end, by passing states', async () => {
+  it('with a monitor stream passes testStarting, testing, liveStarting, live and complete', async () => {
     expect((await transition(broadcast.launch, 'testing')).body.status.lifeCycleStatus).toBe(
       'testStarting',
     );
@@ -50,21 +50,21 @@ describe('a broadcast', () => {
     );
     expect((await read(broadcast.launch)).snippet.actualEndTime).toMatch(/^2026-03-10T09:00:0\dZ$/);
   });
-  it('without one goes live directly, and its video tells', async () => {
+  it('without a monitor stream can go live directly, and its video shows it', async () => {
     await transition(broadcast.direct, 'live');
     const video = (await ask(`/videos?part=snippet,liveStreamingDetails&id=${broadcast.direct}`))
       .body.items[0];
     expect(video.snippet.liveBroadcastContent).toBe('live');
     expect(video.liveStreamingDetails).toHaveProperty('actualStartTime');
   });
-  it('waits for its stream', async () => {
+  it('cannot be tested while its stream is inactive', async () => {
     expect(await transition(broadcast.townhall, 'testing')).toMatchObject({
       reason: 'errorStreamInactive',
     });
     box.sandbox.setStreamStatus(stream.backup, 'active');
     expect((await transition(broadcast.townhall, 'testing')).status).toBe(200);
   });
-  it('is ready when a stream is bound, and created again without one', async () => {
+  it('is ready while a stream is bound, and created otherwise', async () => {
     const bound = await bind(`&streamId=${stream.fresh}`);
     expect(bound.body).toMatchObject({
       status: { lifeCycleStatus: 'ready' },
@@ -74,7 +74,7 @@ describe('a broadcast', () => {
     expect(free.body.status.lifeCycleStatus).toBe('created');
     expect(free.body.contentDetails).not.toHaveProperty('boundStreamId');
   });
-  it('is its video: title and privacy are shared', async () => {
+  it('shares title and privacy with its video', async () => {
     const body = { id: broadcast.launch, snippet: { title: 'Renamed', categoryId: '24' } };
     await ask('/videos?part=snippet', { method: 'PUT', body });
     expect((await read(broadcast.launch)).snippet.title).toBe('Renamed');
@@ -82,12 +82,12 @@ describe('a broadcast', () => {
 });
 
 describe('lists of broadcasts', () => {
-  it('hide persistent ones unless the type asks for them', async () => {
+  it('contain persistent broadcasts only for the types all and persistent', async () => {
     expect(await list('mine=true')).not.toContain(broadcast.always);
     expect(await list('mine=true&broadcastType=all')).toContain(broadcast.always);
     expect(await list('mine=true&broadcastType=persistent')).toEqual([broadcast.always]);
   });
-  it("go by status, and hold the caller's own alone", async () => {
+  it('filter by status, and contain only broadcasts of the caller', async () => {
     expect(await list('broadcastStatus=active')).toEqual([broadcast.nightShift]);
     expect((await list('broadcastStatus=completed')).toSorted()).toEqual(
       [broadcast.retrospective, broadcast.winterGala].toSorted(),
@@ -97,9 +97,9 @@ describe('lists of broadcasts', () => {
   });
 });
 
-describe('writing broadcasts', () => {
+describe('writes of broadcasts', () => {
   const later = new Date(start.getTime() + 86_400_000).toISOString();
-  it('makes a video with the same id', async () => {
+  it('create and delete a video with the same id', async () => {
     const body = {
       snippet: { title: 'Pop-up', scheduledStartTime: later },
       status: { privacyStatus: 'unlisted' },
@@ -122,7 +122,7 @@ describe('writing broadcasts', () => {
     );
     expect((await ask(`/videos?part=id&id=${made.body.id}`)).body.items).toEqual([]);
   });
-  it('resets what a named part leaves out, and keeps what the service keeps', async () => {
+  it('reset omitted fields of a named part, but not its read-only fields', async () => {
     const before = await read(broadcast.launch);
     const body = {
       id: broadcast.launch,
@@ -147,7 +147,7 @@ describe('writing broadcasts', () => {
 });
 
 describe('streams', () => {
-  it('that cannot be reused are not among mine, but have their id', async () => {
+  it('that are not reusable are found by id, but not with mine', async () => {
     expect(await streams('mine=true')).toEqual([stream.main, stream.backup]);
     expect(await streams(`id=${stream.fresh},${stream.ben}`)).toEqual([stream.fresh]);
   });

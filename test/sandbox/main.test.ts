@@ -1,4 +1,4 @@
-/** The sandbox as a program of its own. */
+/** The sandbox as a separate program. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -7,8 +7,8 @@ import { ask } from '../support/sandbox.ts';
 
 const program = fileURLToPath(new URL('../../src/sandbox/main.ts', import.meta.url));
 
-describe('the program', () => {
-  it('prints its addresses and tokens, answers there, and ends when told to', async () => {
+describe('npm run sandbox', () => {
+  it('prints its addresses and tokens, serves requests and exits on SIGTERM', async () => {
     const child = spawn(process.execPath, [program, '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
     try {
       let printed = '';
@@ -25,7 +25,7 @@ describe('the program', () => {
     const [code] = (await once(child, 'exit')) as [number | null];
     expect(code).toBe(0);
   });
-  it('refuses a port that is none', async () => {
+  it('exits with 1 if the argument is not a port', async () => {
     const child = spawn(process.execPath, [program, 'here'], { stdio: 'ignore' });
     const [code] = (await once(child, 'exit')) as [number | null];
     expect(code).toBe(1);

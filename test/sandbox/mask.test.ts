@@ -1,4 +1,4 @@
-/** The `fields` parameter: what it picks, what it refuses, and how it goes with `part`. */
+/** The `fields` parameter: selection, errors, and its relation to `part`. */
 import { describe, expect, it } from 'vitest';
 import { applyMask, parseMask } from '../../src/sandbox/mask.ts';
 import { ids } from '../../src/sandbox/seed/ids.ts';
@@ -15,10 +15,10 @@ const value = {
 
 describe('a mask', () => {
   it.each<[string, string, unknown]>([
-    ['picks several by commas', 'kind,pageInfo', { kind: 'k', pageInfo: { total: 2 } }],
-    ['goes into arrays as if they were not there', 'items/id', { items: [{ id: 1 }, { id: 2 }] }],
+    ['selects several fields with commas', 'kind,pageInfo', { kind: 'k', pageInfo: { total: 2 } }],
+    ['selects fields of the elements of a list', 'items/id', { items: [{ id: 1 }, { id: 2 }] }],
     [
-      'picks several inside by parentheses',
+      'selects several fields of a field with parentheses',
       'items(id,snippet/title)',
       {
         items: [
@@ -28,17 +28,17 @@ describe('a mask', () => {
       },
     ],
     [
-      'takes a whole level by a star',
+      'selects all fields with a star',
       'items/snippet/*',
       { items: value.items.map(({ snippet }) => ({ snippet })) },
     ],
     [
-      'takes the same inside of everything behind a star',
+      'selects a field of all fields with a star',
       '*/total',
       { items: [{}, {}], pageInfo: { total: 2 } },
     ],
     [
-      'unites what is named twice',
+      'combines the selections of a field that is named twice',
       'items/id,items/snippet/title',
       {
         items: [
@@ -48,50 +48,46 @@ describe('a mask', () => {
       },
     ],
     [
-      'lets a whole object swallow its members',
+      'selects the whole field if it is also named without selection',
       'pageInfo/total,pageInfo',
       { pageInfo: { total: 2 } },
     ],
-    ['does not mind blanks', 'kind, items( id )', { kind: 'k', items: [{ id: 1 }, { id: 2 }] }],
-    [
-      'leaves out what is not there',
-      'items/snippet/tags',
-      { items: [{ snippet: { tags: ['a'] } }, {}] },
-    ],
-  ])('%s', (_law, mask, left) => {
-    expect(applyMask(parseMask(mask), value)).toEqual(left);
+    ['ignores spaces', 'kind, items( id )', { kind: 'k', items: [{ id: 1 }, { id: 2 }] }],
+    ['omits absent fields', 'items/snippet/tags', { items: [{ snippet: { tags: ['a'] } }, {}] }],
+  ])('%s', (_, mask, expected) => {
+    expect(applyMask(parseMask(mask), value)).toEqual(expected);
   });
   it.each(['', 'a,', ',a', 'a(b', 'a)', 'a//b', 'a/', '/a', 'a()', 'a(b,)', 'a(b)c', '(a)'])(
-    'is refused when ill-formed: "%s"',
+    'is rejected if it is malformed: "%s"',
     (mask) => {
       expect(() => parseMask(mask)).toThrow('Invalid field selection');
     },
   );
 });
 
-describe('over the wire', () => {
+describe('the parameter fields', () => {
   const { ask } = useSandbox();
   const at = (part: string, fields: string) =>
     ask(`/youtube/v3/videos?part=${part}&id=${ids.video.trailer}&fields=${fields}`);
-  it('a field outside the named parts is just absent', async () => {
+  it('omits fields of parts that the call does not name', async () => {
     expect((await at('snippet', 'items(id,statistics/viewCount)')).body).toEqual({
       items: [{ id: ids.video.trailer }],
     });
   });
-  it('keys of a map are free', async () => {
+  it('accepts any key of a map', async () => {
     const got = await ask(
       `/youtube/v3/videos?part=localizations&id=${ids.video.localized}&fields=items/localizations/sv/title`,
     );
     expect(got.body).toEqual({ items: [{ localizations: { sv: { title: 'Hamnens händer' } } }] });
   });
-  it('a list mask without the token breaks paging', async () => {
+  it('omits the page token unless the mask names it', async () => {
     const path = `/youtube/v3/playlistItems?part=id&playlistId=${ids.playlist.fifty}`;
     expect((await ask(`${path}&fields=items/id`)).body).not.toHaveProperty('nextPageToken');
     expect((await ask(`${path}&fields=items/id,nextPageToken`)).body).toHaveProperty(
       'nextPageToken',
     );
   });
-  it('applies to the answer of a write as it stands', async () => {
+  it('applies to the response of a write', async () => {
     const body = { id: ids.playlist.empty, snippet: { title: 'Curated' } };
     const got = await ask('/youtube/v3/playlists?part=snippet&fields=snippet/title', {
       method: 'PUT',
@@ -99,7 +95,7 @@ describe('over the wire', () => {
     });
     expect(got.body).toEqual({ snippet: { title: 'Curated' } });
   });
-  it('names of objects everybody inherits from are unknown fields', async () => {
+  it('rejects names of inherited properties', async () => {
     expect(await at('snippet', 'items/constructor')).toMatchObject({
       status: 400,
       reason: 'invalidParameter',

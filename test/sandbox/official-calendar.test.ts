@@ -1,10 +1,10 @@
-/** The official client of the calendar service, pointed at the sandbox: for it the sandbox is the real thing. */
+/** The official Calendar client works with the sandbox. */
 import { calendar, type calendar_v3 } from '@googleapis/calendar';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { calendarHandlers } from '../../src/sandbox/calendar/handlers.ts';
 import { premieres } from '../../src/sandbox/seed/calendar/seed.ts';
 import { ids } from '../../src/sandbox/seed/ids.ts';
-import { calendarAs, type Contract, holds } from '../support/official.ts';
+import { calendarAs, type ClientCall, testClientCalls } from '../support/official.ts';
 import { useSandbox } from '../support/sandbox.ts';
 
 const box = useSandbox();
@@ -25,7 +25,7 @@ const times = {
   end: { dateTime: '2026-04-01T11:00:00Z' },
 };
 
-const contracts: readonly Contract[] = [
+const clientCalls: readonly ClientCall[] = [
   {
     operation: 'calendar:calendars.get',
     call: () => client.calendars.get({ calendarId: 'primary' }),
@@ -96,10 +96,10 @@ const contracts: readonly Contract[] = [
   { operation: 'calendar:events.delete', call: () => client.events.delete(launch), status: 204 },
 ];
 
-describe('the official client', () => {
-  holds(box, contracts, Object.keys(calendarHandlers));
+describe('the official Calendar client', () => {
+  testClientCalls(box, clientCalls, Object.keys(calendarHandlers));
 
-  it('changes an event the way the guides say: get, change, update under the tag', async () => {
+  it('updates an event with If-Match after reading it', async () => {
     const { data } = await client.events.get(launch);
     const write = {
       ...launch,
@@ -116,7 +116,7 @@ describe('the official client', () => {
     expect((await client.events.get(launch)).data.updated).not.toBe(updated);
   });
 
-  it('sees a refusal as it sees those of the real service', async () => {
+  it('throws the error of a rejected call', async () => {
     const failing = client.events.list({ calendarId, orderBy: 'startTime' });
     await expect(failing).rejects.toMatchObject({
       status: 400,
@@ -124,7 +124,7 @@ describe('the official client', () => {
     });
   });
 
-  it('meets an expired token, a missing scope, a calendar that is not shared', async () => {
+  it('gets 401, 403 and 404 for an expired token, a missing scope and a calendar that is not shared', async () => {
     await expect(clientOf('studio-expired').events.get(launch)).rejects.toMatchObject({
       status: 401,
     });
@@ -134,7 +134,7 @@ describe('the official client', () => {
     await expect(clientOf('no-channel').events.get(launch)).rejects.toMatchObject({ status: 404 });
   });
 
-  it('may come with the API key alone', async () => {
+  it('reads public data with an API key', async () => {
     const open = calendar({ version: 'v3', auth: 'sandbox-key', rootUrl: `${box.sandbox.url}/` });
     expect((await open.events.list({ calendarId: premieres })).data.items).toHaveLength(2);
   });

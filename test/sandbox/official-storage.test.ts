@@ -1,9 +1,9 @@
-/** The official client of the storage service, pointed at the sandbox: for it the sandbox is the real thing. */
+/** The official Drive client works with the sandbox. */
 import { drive, type drive_v3 } from '@googleapis/drive';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { storageHandlers } from '../../src/sandbox/storage/handlers.ts';
-import { driveAs, type Contract, holds } from '../support/official.ts';
+import { driveAs, type ClientCall, testClientCalls } from '../support/official.ts';
 import { useSandbox } from '../support/sandbox.ts';
 
 const box = useSandbox();
@@ -18,7 +18,7 @@ beforeEach(() => {
 
 const fileId = file.runSheet;
 
-const contracts: readonly Contract[] = [
+const clientCalls: readonly ClientCall[] = [
   {
     operation: 'storage:about.get',
     call: () => client.about.get({ fields: 'user(emailAddress),maxUploadSize' }),
@@ -112,24 +112,24 @@ const contracts: readonly Contract[] = [
   },
 ];
 
-describe('the official client', () => {
-  holds(box, contracts, Object.keys(storageHandlers));
+describe('the official Drive client', () => {
+  testClientCalls(box, clientCalls, Object.keys(storageHandlers));
 
-  it('sees a refusal as it sees those of the real service', async () => {
+  it('throws the error of a rejected call', async () => {
     await expect(client.files.get({ fileId: file.missing })).rejects.toMatchObject({
       status: 404,
       response: { data: { error: { errors: [{ reason: 'notFound', location: 'fileId' }] } } },
     });
   });
 
-  it('meets an expired token and a missing scope', async () => {
+  it('gets 401 and 403 for an expired token and a missing scope', async () => {
     await expect(clientOf('studio-expired').files.list()).rejects.toMatchObject({ status: 401 });
     await expect(clientOf('studio-reader').files.delete({ fileId })).rejects.toMatchObject({
       status: 403,
     });
   });
 
-  it('may come with the API key alone', async () => {
+  it('reads public data with an API key', async () => {
     const open = drive({ version: 'v3', auth: 'sandbox-key', rootUrl: `${box.sandbox.url}/` });
     expect((await open.files.get({ fileId: file.pressKit })).data.name).toBe('Press kit.pdf');
   });

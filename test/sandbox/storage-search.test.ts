@@ -1,4 +1,4 @@
-/** What `q` finds and in which order, held against the files themselves. */
+/** The parameters `q` and `orderBy` of `files.list`, compared with the files. */
 import { describe, expect, it } from 'vitest';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { useSandbox } from '../support/sandbox.ts';
@@ -7,14 +7,14 @@ const { ask } = useSandbox();
 const { file, person } = ids;
 const everything = '/drive/v3/files?pageSize=1000&fields=*';
 
-/** Ids found, sorted. */
+/** The ids of the found files, sorted. */
 async function find(q: string, token = 'studio-owner'): Promise<readonly string[]> {
   const { body } = await ask(`${everything}&q=${encodeURIComponent(q)}`, { token });
   return body.files.map(({ id }: { id: string }) => id).toSorted();
 }
 
-/** Ids of all files that a caller may find and that a test holds true, sorted. */
-async function those(
+/** The ids of all files that the caller can find and that pass a test, sorted. */
+async function filter(
   test: (file: any) => boolean,
   token = 'studio-owner',
 ): Promise<readonly string[]> {
@@ -28,28 +28,28 @@ async function those(
 const folder = 'application/vnd.google-apps.folder';
 
 describe('a search finds exactly the files', () => {
-  it.each<[law: string, q: string, test: (file: any) => boolean]>([
+  it.each<[rule: string, q: string, test: (file: any) => boolean]>([
     ['of a type', `mimeType = '${folder}'`, ({ mimeType }) => mimeType === folder],
-    ['of any type but one', `mimeType != '${folder}'`, ({ mimeType }) => mimeType !== folder],
+    ['not of a type', `mimeType != '${folder}'`, ({ mimeType }) => mimeType !== folder],
     [
-      'whose type begins so',
+      'of types with a prefix',
       "mimeType contains 'video/'",
       ({ mimeType }) => mimeType.startsWith('video/'),
     ],
     [
-      'of a folder',
+      'in a folder',
       `'${file.scripts}' in parents`,
       ({ parents }) => parents?.includes(file.scripts),
     ],
-    ['at the top', "'root' in parents", ({ parents }) => parents?.includes(file.root)],
+    ['in the root folder', "'root' in parents", ({ parents }) => parents?.includes(file.root)],
     [
-      'of an owner',
+      'owned by a user',
       `'${person.chloe}' in owners`,
       ({ owners }) => owners[0].emailAddress === person.chloe,
     ],
-    ['of the caller', "'me' in owners", ({ ownedByMe }) => ownedByMe],
+    ['owned by the caller', "'me' in owners", ({ ownedByMe }) => ownedByMe],
     [
-      'that somebody may write',
+      'that a user may write',
       `'${person.ben}' in writers`,
       ({ permissions }) =>
         permissions.some(
@@ -57,12 +57,12 @@ describe('a search finds exactly the files', () => {
         ),
     ],
     [
-      'that somebody may read',
+      'that a user may read',
       `'${person.ben}' in readers`,
       ({ permissions }) => permissions.some((one: any) => one.emailAddress === person.ben),
     ],
     ['in the trash', 'trashed = true', ({ trashed }) => trashed],
-    ['outside it', 'trashed != true', ({ trashed }) => !trashed],
+    ['not in the trash', 'trashed != true', ({ trashed }) => !trashed],
     ['with a star', 'starred = true', ({ starred }) => starred],
     [
       'with a property',
@@ -70,12 +70,12 @@ describe('a search finds exactly the files', () => {
       ({ properties }) => properties?.season === '2',
     ],
     [
-      'with a property of two words',
+      'with a property whose key has a space',
       "properties has {key='reading order' and value='1'}",
       ({ properties }) => properties?.['reading order'],
     ],
     [
-      'with a property of the app',
+      'with an app property',
       `appProperties has { key='videoId' and value='${ids.video.launch}' }`,
       ({ appProperties }) => appProperties?.videoId === ids.video.launch,
     ],
@@ -89,68 +89,64 @@ describe('a search finds exactly the files', () => {
       'sharedWithMe = false',
       ({ sharedWithMeTime }) => sharedWithMeTime === undefined,
     ],
+    ['shared by link', "visibility = 'anyoneWithLink'", ({ id }) => id === file.pressKit],
     [
-      'open to whoever has the link',
-      "visibility = 'anyoneWithLink'",
-      ({ id }) => id === file.pressKit,
-    ],
-    [
-      'that a shortcut leads to',
+      'that are shortcuts to a target',
       `shortcutDetails.targetId = '${file.runSheet}'`,
       ({ id }) => id === file.runSheetShortcut,
     ],
     [
-      'changed after a day',
+      'modified after a date',
       "modifiedTime > '2026-02-20'",
       ({ modifiedTime }) => modifiedTime > '2026-02-20T00:00:00.000Z',
     ],
     [
-      'changed until an instant',
+      'modified until a time',
       "modifiedTime <= '2026-01-01T12:00:00'",
       ({ modifiedTime }) => modifiedTime <= '2026-01-01T12:00:00.000Z',
     ],
     [
-      'changed before an instant of another zone',
+      'modified before a time with an offset',
       "modifiedTime < '2026-01-01T12:00:00+02:00'",
       ({ modifiedTime }) => modifiedTime < '2026-01-01T10:00:00.000Z',
     ],
     [
-      'made since a day',
+      'created since a date',
       "createdTime >= '2025-10-01'",
       ({ createdTime }) => createdTime >= '2025-10-01T00:00:00.000Z',
     ],
     [
-      'looked at since a day',
+      'viewed after a date',
       "viewedByMeTime > '2026-03-01'",
       ({ viewedByMeTime }) => viewedByMeTime > '2026-03-01T00:00:00.000Z',
     ],
     [
-      'of both terms',
+      'matching both terms',
       `starred = true and mimeType contains 'video/'`,
       ({ starred, mimeType }) => starred && mimeType.startsWith('video/'),
     ],
     [
-      'of either term',
+      'matching one of two terms',
       `starred = true or trashed = true`,
       ({ starred, trashed }) => starred || trashed,
     ],
     [
-      'of terms read from left to right',
+      'matching terms from left to right',
       `trashed = true or starred = true and mimeType contains 'video/'`,
       ({ trashed, starred, mimeType }) => (trashed || starred) && mimeType.startsWith('video/'),
     ],
     [
-      'of terms in parentheses',
+      'matching terms in parentheses',
       `trashed = true or (starred = true and not mimeType contains 'video/')`,
       ({ trashed, starred, mimeType }) => trashed || (starred && !mimeType.startsWith('video/')),
     ],
     [
-      'of none of two terms',
+      'matching neither of two terms',
       `not (trashed = true or starred = true)`,
       ({ trashed, starred }) => !trashed && !starred,
     ],
   ])('%s', async (_, q, test) => {
-    const [expected, all] = [await those(test), await those(() => true)];
+    const [expected, all] = [await filter(test), await filter(() => true)];
     expect(expected).not.toEqual([]);
     expect(expected).not.toEqual(all);
     expect(await find(q)).toEqual(expected);
@@ -162,37 +158,37 @@ describe('a search by name', () => {
     ['with a quote', String.raw`name = 'Maren\'s interview notes'`, [file.interviewNotes]],
     ['with a backslash', String.raw`name = 'Shot list A\\B'`, [file.shotList]],
     ['with both', String.raw`name = 'Budget "Q1\\Q2".xlsx'`, [file.budget]],
-    ['in other letters', "name contains '絵コンテ'", [file.storyboard]],
+    ['in other scripts', "name contains '絵コンテ'", [file.storyboard]],
     ['in any case', "name contains 'PRESS'", [file.pressKit]],
-    ['from the beginning of a word', "name contains 'aerial'", [file.harborAerial]],
-    ['but not from its middle', "name contains 'erial'", []],
+    ['by the beginning of a word', "name contains 'aerial'", [file.harborAerial]],
+    ['but not by the middle of a word', "name contains 'erial'", []],
   ])('finds names %s', async (_, q, expected) => {
     expect(await find(q)).toEqual(expected);
   });
 });
 
 describe('a search by property', () => {
-  it('finds nothing for another value, and nothing for a key that every object has', async () => {
+  it('finds nothing for another value or the key of an inherited property', async () => {
     expect(await find("properties has { key='season' and value='3' }")).toEqual([]);
     expect(await find("properties has { key='constructor' and value='Object' }")).toEqual([]);
   });
 });
 
-describe('a search in contents', () => {
+describe('a full-text search', () => {
   it.each([
     ['words of the text', 'tide tables', [file.location]],
     ['words in any order', 'tables tide', [file.location]],
     ['a phrase', '"tide tables"', [file.location]],
     ['no phrase in another order', '"tables tide"', []],
     ['words of the description', 'minute by minute', [file.launchScript]],
-    ['whole words alone', 'tabl', []],
+    ['only whole words', 'tabl', []],
   ])('finds %s', async (_, value, expected) => {
     expect(await find(`fullText contains '${value}'`)).toEqual(expected);
   });
 });
 
-describe('who looks', () => {
-  it('finds only what is shared with them, and what lies in folders that are', async () => {
+describe('a user', () => {
+  it('finds only their own files, shared files and files in shared folders', async () => {
     const found = await find('trashed = false', 'studio-guest');
     expect(found).toEqual(
       [
@@ -212,7 +208,7 @@ describe('who looks', () => {
       ].toSorted(),
     );
   });
-  it('does not find what a link alone opens, except in a folder they name', async () => {
+  it('finds files shared by link only in a folder that the search names', async () => {
     expect(await find("name contains 'Press kit'", 'studio-guest')).toEqual([]);
     expect(
       (await ask(`/drive/v3/files/${file.pressKit}`, { token: 'studio-guest' })).body.name,
@@ -223,10 +219,10 @@ describe('who looks', () => {
     });
     expect(await find(`'${file.thumbnails}' in parents`, 'studio-guest')).toHaveLength(6);
   });
-  it('has stars of their own', async () => {
+  it('finds only files with their own star', async () => {
     expect(await find('starred = true', 'studio-guest')).toEqual([]);
   });
-  it('finds files of shared drives only when the call says so', async () => {
+  it('finds files of shared drives only with includeItemsFromAllDrives', async () => {
     const inArchive = [file.archiveIndex, file.firstSeason, file.masters].toSorted();
     const all = await find('trashed = false');
     expect(all.filter((id) => inArchive.includes(id))).toEqual([]);
@@ -240,7 +236,7 @@ describe('who looks', () => {
       [...all, ...inArchive].toSorted(),
     );
   });
-  it('finds nothing in the space of application data', async () => {
+  it('finds nothing in the space appDataFolder', async () => {
     expect((await ask('/drive/v3/files?spaces=appDataFolder')).body.files).toEqual([]);
   });
 });
@@ -248,7 +244,7 @@ describe('who looks', () => {
 describe('an order', () => {
   const ordered = async (orderBy: string): Promise<readonly any[]> =>
     (await ask(`${everything}&orderBy=${encodeURIComponent(orderBy)}`)).body.files;
-  it('goes by time, up and down', async () => {
+  it('is ascending or descending', async () => {
     const times: readonly string[] = (await ordered('createdTime')).map(
       ({ createdTime }) => createdTime,
     );
@@ -257,7 +253,7 @@ describe('an order', () => {
       times.toReversed(),
     );
   });
-  it('puts folders first, then the largest', async () => {
+  it('has several keys', async () => {
     const files = await ordered('folder,quotaBytesUsed desc');
     const folders = files.filter(({ mimeType }) => mimeType === folder);
     expect(files.slice(0, folders.length)).toEqual(folders);
@@ -265,7 +261,7 @@ describe('an order', () => {
     expect(sizes).toEqual(sizes.toSorted((a, b) => b - a));
     expect(new Set(sizes).size).toBeGreaterThan(10);
   });
-  it('is the latest change first unless said otherwise', async () => {
+  it('is by modifiedTime, latest first, by default', async () => {
     const times = (await ask(everything)).body.files.map(
       ({ modifiedTime }: { modifiedTime: string }) => modifiedTime,
     );
@@ -280,14 +276,14 @@ describe('an order', () => {
     'modifiedByMeTime desc',
     'sharedWithMeTime',
     'modifiedTime',
-  ])('by %s keeps every file', async (orderBy) => {
+  ])('by %s contains every file', async (orderBy) => {
     const found: readonly string[] = (await ordered(orderBy)).map(({ id }) => id);
     expect(found.toSorted()).toEqual(await find("name != ''"));
   });
 });
 
 describe('pages', () => {
-  it('together hold every file once, and the last has no token', async () => {
+  it('together contain every file once, and the last one has no page token', async () => {
     const all = (await ask(everything)).body.files.map(({ id }: { id: string }) => id);
     const got: string[] = [];
     let token = '';
@@ -303,7 +299,7 @@ describe('pages', () => {
     expect(got).toEqual(all);
     expect(pages).toBe(Math.ceil(all.length / 7));
   });
-  it('cannot go on without their token in the mask', async () => {
+  it('have no page token unless the mask names it', async () => {
     expect((await ask('/drive/v3/files?pageSize=2&fields=files/id')).body).not.toHaveProperty(
       'nextPageToken',
     );

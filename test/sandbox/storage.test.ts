@@ -1,19 +1,26 @@
-/** Files, who has them, and what becomes of them: the storage service's behaviour call by call. */
+/** The storage service: files, permissions, shared drives, writes. */
 import { describe, expect, it } from 'vitest';
 import { ids } from '../../src/sandbox/seed/ids.ts';
-import { type Ask, type Got, useSandbox } from '../support/sandbox.ts';
+import { type RequestOptions, type TestResponse, useSandbox } from '../support/sandbox.ts';
 
 const { ask } = useSandbox();
 const { file, drive, person } = ids;
-const at = (path: string, options?: Ask): Promise<Got> => ask(`/drive/v3${path}`, options);
+
+const at = (path: string, options?: RequestOptions): Promise<TestResponse> =>
+  ask(`/drive/v3${path}`, options);
 
 const read = async (id: string, token = 'studio-owner'): Promise<any> =>
   (await at(`/files/${id}?fields=*&supportsAllDrives=true`, { token })).body;
 
-const patch = (id: string, body: unknown, query = '', token = 'studio-owner'): Promise<Got> =>
+const patch = (
+  id: string,
+  body: unknown,
+  query = '',
+  token = 'studio-owner',
+): Promise<TestResponse> =>
   at(`/files/${id}?fields=*&supportsAllDrives=true${query}`, { method: 'PATCH', body, token });
 
-const create = (body: unknown, query = '', token = 'studio-owner'): Promise<Got> =>
+const create = (body: unknown, query = '', token = 'studio-owner'): Promise<TestResponse> =>
   at(`/files?fields=*&supportsAllDrives=true${query}`, { method: 'POST', body, token });
 
 const folder = 'application/vnd.google-apps.folder';
@@ -22,7 +29,7 @@ const roles = (permissions: readonly any[]): object =>
   Object.fromEntries(permissions.map(({ emailAddress, id, role }) => [emailAddress ?? id, role]));
 
 describe('a file', () => {
-  it('comes with five fields unless more are asked', async () => {
+  it('has a default set of fields without a mask', async () => {
     const { body } = await at(`/files/${file.runSheet}`);
     expect(body).toEqual({
       kind: 'drive#file',
@@ -31,7 +38,7 @@ describe('a file', () => {
       mimeType: 'application/vnd.google-apps.spreadsheet',
     });
   });
-  it('has its numbers of 64 bits as text, its times in milliseconds', async () => {
+  it('has 64-bit numbers as text and times with milliseconds', async () => {
     const { size, version, md5Checksum, createdTime, videoMediaMetadata } = await read(
       file.introTake1,
     );
@@ -40,19 +47,19 @@ describe('a file', () => {
     expect(md5Checksum).toMatch(/^[0-9a-f]{32}$/);
     expect(createdTime).toBe(new Date(createdTime).toISOString());
   });
-  it('stands under the alias root for everybody their own', async () => {
+  it('with the id root is the root folder of the caller', async () => {
     expect((await read('root')).id).toBe(file.root);
     expect((await read('root', 'studio-guest')).id).toBe(file.benRoot);
   });
-  it('of a link is open to everybody, also with the key alone', async () => {
+  it('that is shared by link can be read with an API key', async () => {
     const { body } = await at(`/files/${file.pressKit}?key=sandbox-key`, { token: null });
     expect(body.id).toBe(file.pressKit);
   });
-  it('tells who may see its folder where it lies, and nobody else', async () => {
+  it('has its parent only for users with access to it', async () => {
     expect((await read(file.runSheet)).parents).toEqual([file.studio]);
     expect(await read(file.runSheet, 'studio-guest')).not.toHaveProperty('parents');
   });
-  it('is a shortcut by its target', async () => {
+  it('that is a shortcut has the id and type of its target', async () => {
     expect((await read(file.runSheetShortcut)).shortcutDetails).toEqual({
       targetId: file.runSheet,
       targetMimeType: 'application/vnd.google-apps.spreadsheet',
@@ -61,18 +68,18 @@ describe('a file', () => {
 });
 
 describe('a list', () => {
-  it('says that it is complete, and answers five fields of each file unless more are asked', async () => {
+  it('has a default set of fields without a mask, and incompleteSearch', async () => {
     const { body } = await at(`/files?q=${encodeURIComponent("name = 'Logo.png'")}`);
     const logo = { kind: 'drive#file', id: file.logo, name: 'Logo.png', mimeType: 'image/png' };
     expect(body).toEqual({ kind: 'drive#fileList', incompleteSearch: false, files: [logo] });
   });
-  it('with the key alone holds nothing that only a link opens', async () => {
+  it('with an API key does not contain files that are shared by link', async () => {
     expect((await at('/files?key=sandbox-key', { token: null })).body.files).toEqual([]);
   });
 });
 
 describe('permissions', () => {
-  it('come with the file for who may share it: its own and those of the folders above', async () => {
+  it('are in the file for users who may share it, with those of the folders above', async () => {
     const { permissions, permissionIds } = await read(file.runSheet);
     expect(roles(permissions)).toEqual({
       [person.ava]: 'owner',
@@ -86,20 +93,20 @@ describe('permissions', () => {
       { permissionType: 'file', role: 'writer', inherited: true, inheritedFrom: file.studio },
     ]);
   });
-  it('do not come with a file that the caller only reads', async () => {
+  it('are not in the file for readers', async () => {
     const got = await read(file.runSheet, 'studio-guest');
     expect(got).not.toHaveProperty('permissions');
     expect(got).not.toHaveProperty('permissionIds');
     expect(got.capabilities.canShare).toBe(false);
   });
-  it('come for writers unless the file keeps sharing to its owner', async () => {
+  it('are in the file for writers unless writersCanShare is false', async () => {
     expect(roles((await read(file.storyboard, 'studio-guest')).permissions)).toMatchObject({
       [person.ben]: 'writer',
     });
     await patch(file.storyboard, { writersCanShare: false });
     expect(await read(file.storyboard, 'studio-guest')).not.toHaveProperty('permissions');
   });
-  it('are the same in the list, which answers a small set of fields unless more are asked', async () => {
+  it('are the same in permissions.list, which has a default set of fields', async () => {
     const { permissions } = await read(file.pressKit);
     expect((await at(`/files/${file.pressKit}/permissions?fields=*`)).body.permissions).toEqual(
       permissions,
@@ -112,7 +119,7 @@ describe('permissions', () => {
       role: 'reader',
     });
   });
-  it('page where a size is given, and are all there where none is', async () => {
+  it('are listed in pages if pageSize is set, or else all at once', async () => {
     const all = (await at(`/files/${file.runSheet}/permissions`)).body.permissions;
     const first = (await at(`/files/${file.runSheet}/permissions?pageSize=3`)).body;
     const second = (
@@ -120,7 +127,7 @@ describe('permissions', () => {
     ).body;
     expect([...first.permissions, ...second.permissions]).toEqual(all);
   });
-  it('can be read one by one', async () => {
+  it('can be read individually', async () => {
     const { id } = (await read(file.runSheet)).permissions[0];
     expect(
       (await at(`/files/${file.runSheet}/permissions/${id}?fields=emailAddress,role`)).body,
@@ -129,13 +136,13 @@ describe('permissions', () => {
       role: 'owner',
     });
   });
-  it('of a folder do not reach into a folder of limited access', async () => {
+  it('are not inherited by a folder with limited access', async () => {
     expect(roles((await read(file.contracts)).permissions)).toEqual({ [person.ava]: 'owner' });
   });
 });
 
 describe('a shared drive', () => {
-  it('is listed for its members, with what each may do', async () => {
+  it('is listed for its members with their capabilities', async () => {
     const list = async (token: string): Promise<any> =>
       (await at('/drives?fields=drives(id,capabilities/canManageMembers)', { token })).body;
     expect(await list('studio-owner')).toEqual({
@@ -149,7 +156,7 @@ describe('a shared drive', () => {
       { kind: 'drive#drive', id: drive.archive, name: 'Archive' },
     ]);
   });
-  it('has files without owners and without embedded permissions', async () => {
+  it('has files without owners and permissions', async () => {
     const got = await read(file.firstSeason);
     expect(got).toMatchObject({ driveId: drive.archive, parents: [file.masters] });
     for (const name of ['owners', 'ownedByMe', 'permissions', 'shared'])
@@ -168,11 +175,11 @@ describe('a shared drive', () => {
       inheritedFrom: drive.archive,
     });
   });
-  it('answers its members where its id is given for a file', async () => {
+  it('has its members as permissions of its id', async () => {
     const { body } = await at(`/files/${drive.archive}/permissions?supportsAllDrives=true`);
     expect(body.permissions).toHaveLength(3);
   });
-  it('takes in single files, which then belong to nobody, and lets them go to who takes them out', async () => {
+  it('accepts moved files, which lose their owner, and gives them to the user who moves them back', async () => {
     const { body } = await patch(
       file.logo,
       {},
@@ -191,7 +198,7 @@ describe('a shared drive', () => {
 });
 
 describe('a new file', () => {
-  it('has a name, a type, no bytes, and lies at the top of its maker', async () => {
+  it('without fields is untitled, empty and in the root folder of the caller', async () => {
     const { status, body } = await create({});
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -205,13 +212,13 @@ describe('a new file', () => {
     });
     expect(await read(body.id)).toEqual(body);
   });
-  it('is open to whom its folder is open', async () => {
+  it('inherits the permissions of its folder', async () => {
     const { body } = await create({ name: 'A', parents: [file.studio] });
     expect(roles(body.permissions)).toEqual({ [person.ava]: 'owner', [person.editors]: 'writer' });
     const ofBen = await create({ name: 'B', parents: [file.benRoot] }, '', 'studio-guest');
     expect(await at(`/files/${ofBen.body.id}`)).toMatchObject({ status: 404 });
   });
-  it('takes an id that was generated, once', async () => {
+  it('accepts a generated id once', async () => {
     const [id, second] = (await at('/files/generateIds?count=2')).body.ids;
     expect(id).not.toBe(second);
     expect((await create({ id, name: 'A', mimeType: folder })).body.id).toBe(id);
@@ -222,7 +229,7 @@ describe('a new file', () => {
     expect((await at(`/files/${id}`, { method: 'DELETE' })).status).toBe(204);
     expect(await create({ id, name: 'A' })).toMatchObject({ status: 400, reason: 'invalid' });
   });
-  it('keeps the dates, properties and star that it is given', async () => {
+  it('has the dates, properties and star of the body', async () => {
     const given = {
       createdTime: '2020-01-01T00:00:00.000Z',
       modifiedTime: '2021-01-01T00:00:00.000Z',
@@ -231,7 +238,7 @@ describe('a new file', () => {
     };
     expect((await create({ name: 'A', ...given })).body).toMatchObject(given);
   });
-  it('is a shortcut where it names a target, also with an id for shortcuts', async () => {
+  it('is a shortcut to its target, with an id generated for shortcuts', async () => {
     const [id] = (await at('/files/generateIds?count=1&type=shortcuts')).body.ids;
     const mimeType = 'application/vnd.google-apps.shortcut';
     const { body } = await create({
@@ -242,7 +249,7 @@ describe('a new file', () => {
     });
     expect(body.shortcutDetails).toMatchObject({ targetId: file.deck });
   });
-  it('is in the answer with the fields asked for alone', async () => {
+  it('is returned with the requested fields', async () => {
     expect((await at('/files?fields=name', { method: 'POST', body: { name: 'A' } })).body).toEqual({
       name: 'A',
     });
@@ -250,7 +257,7 @@ describe('a new file', () => {
 });
 
 describe('generated ids', () => {
-  it('are ten unless a number is given, and never the same', async () => {
+  it('are ten by default, and unique', async () => {
     const one = (await at('/files/generateIds')).body;
     const two = (await at('/files/generateIds?count=1000')).body;
     expect([one.kind, one.space, one.ids.length, two.ids.length]).toEqual([
@@ -263,8 +270,8 @@ describe('generated ids', () => {
   });
 });
 
-describe('a change', () => {
-  it('leaves what it does not name, clears what it names with null, and counts up the version', async () => {
+describe('an update', () => {
+  it('keeps omitted fields, removes null fields, and increments the version', async () => {
     const before = await read(file.launchScript);
     const { body } = await patch(file.launchScript, {
       description: null,
@@ -279,14 +286,14 @@ describe('a change', () => {
     });
     expect(body.modifiedTime > before.modifiedTime).toBe(true);
   });
-  it('replaces lists as a whole', async () => {
+  it('replaces lists', async () => {
     await patch(file.script, { contentRestrictions: [{ readOnly: true, reason: 'final' }] });
     expect(
       (await patch(file.script, { contentRestrictions: [{ readOnly: false }] })).body
         .contentRestrictions,
     ).toEqual([{ readOnly: false }]);
   });
-  it('of star and last look is everybody’s own, also of readers', async () => {
+  it('of starred and viewedByMeTime is personal and open to readers', async () => {
     const before = await read(file.runSheet);
     const { body } = await patch(
       file.runSheet,
@@ -301,7 +308,7 @@ describe('a change', () => {
     });
     expect((await read(file.runSheet)).starred).toBe(false);
   });
-  it('to the trash takes everything in a folder along, and back', async () => {
+  it('of trashed applies to the files in a folder', async () => {
     expect((await patch(file.footage, { trashed: true })).body).toMatchObject({
       trashed: true,
       explicitlyTrashed: true,
@@ -311,7 +318,7 @@ describe('a change', () => {
     expect(await read(file.soundBed)).toMatchObject({ trashed: false });
     expect(await read(file.oldCut)).toMatchObject({ trashed: true });
   });
-  it('of folder moves a file, and with it who may see it', async () => {
+  it('of the folder moves a file and changes its inherited permissions', async () => {
     expect((await at(`/files/${file.logo}`, { token: 'studio-guest' })).status).toBe(200);
     const { body } = await patch(
       file.logo,
@@ -321,24 +328,24 @@ describe('a change', () => {
     expect(body.parents).toEqual([file.contracts]);
     expect((await at(`/files/${file.logo}`, { token: 'studio-guest' })).status).toBe(404);
   });
-  it('of folder needs no more than the new folder from an owner', async () => {
+  it('of the folder needs only addParents if the caller is the owner', async () => {
     expect((await patch(file.logo, {}, `&addParents=${file.scripts}`)).body.parents).toEqual([
       file.scripts,
     ]);
   });
-  it('out of a folder puts a file at the top', async () => {
+  it('with removeParents only moves the file to the root folder', async () => {
     expect((await patch(file.logo, {}, `&removeParents=${file.thumbnails}`)).body.parents).toEqual([
       file.root,
     ]);
   });
-  it('of nothing changes nothing', async () => {
+  it('with an empty body changes nothing', async () => {
     const before = await read(file.logo);
     expect((await patch(file.logo, {})).body).toEqual(before);
   });
 });
 
 describe('a copy', () => {
-  it('lies beside the original, belongs to who made it, and has the same bytes', async () => {
+  it('is in the same folder, belongs to the caller and has the same content', async () => {
     const source = await read(file.logo);
     const { body } = await at(`/files/${file.logo}/copy?fields=*`, { method: 'POST', body: {} });
     expect(body).toMatchObject({
@@ -349,7 +356,7 @@ describe('a copy', () => {
     });
     expect(body.id).not.toBe(source.id);
   });
-  it('lies at the top where its maker may not write beside the original', async () => {
+  it('is in the root folder if the caller may not write the folder of the original', async () => {
     const { body } = await at(`/files/${file.logo}/copy?fields=*`, {
       method: 'POST',
       body: { name: 'Mine' },
@@ -359,22 +366,22 @@ describe('a copy', () => {
   });
 });
 
-describe('the end of a file', () => {
-  it('has no answer and no way back', async () => {
+describe('a deletion', () => {
+  it('has an empty response and is permanent', async () => {
     const got = await at(`/files/${file.logo}`, { method: 'DELETE' });
     expect([got.status, got.body]).toEqual([204, undefined]);
     expect(await at(`/files/${file.logo}`)).toMatchObject({ status: 404, reason: 'notFound' });
     expect(await at(`/files/${file.logo}`, { method: 'DELETE' })).toMatchObject({ status: 404 });
   });
-  it('takes along what lies in a folder, except what belongs to others', async () => {
+  it('of a folder deletes its files, except those of other owners', async () => {
     expect((await at(`/files/${file.studio}`, { method: 'DELETE' })).status).toBe(204);
     expect((await at(`/files/${file.script}`)).status).toBe(404);
     expect((await at(`/files/${file.benTreatment}`)).status).toBe(200);
   });
 });
 
-describe('the account', () => {
-  it('knows its person and how much is stored', async () => {
+describe('about', () => {
+  it('has the user and the used storage', async () => {
     const { user, storageQuota } = (await at('/about?fields=user,storageQuota')).body;
     expect(user).toMatchObject({
       emailAddress: person.ava,

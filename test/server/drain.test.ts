@@ -2,14 +2,14 @@ import { Agent, request } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { startSmall } from '../support/small-schema.ts';
 
-interface Got {
+interface TestResponse {
   readonly status: number | undefined;
   readonly connection: string | undefined;
   readonly text: string;
 }
 
 /** One request over the agent's connection. */
-const ask = (url: string, agent: Agent, body?: string): Promise<Got> =>
+const ask = (url: string, agent: Agent, body?: string): Promise<TestResponse> =>
   new Promise((resolve, reject) => {
     const headers = { 'content-type': 'application/json' };
     const sent = request(

@@ -1,54 +1,63 @@
-/** The official clients, pointed at a sandbox, and the contract that they have with it. */
+/** The official clients with the sandbox as their server, and tests of their calls. */
 import { auth as calendarAuth, calendar, type calendar_v3 } from '@googleapis/calendar';
 import { auth as driveAuth, drive, type drive_v3 } from '@googleapis/drive';
 import { auth as youtubeAuth, youtube, type youtube_v3 } from '@googleapis/youtube';
 import { expect, it } from 'vitest';
 import type { TestSandbox } from './sandbox.ts';
 
-/** Where a client sends its calls; it repeats none. */
-const at = (url: string) => ({ version: 'v3', rootUrl: `${url}/`, retry: false }) as const;
+/** Options of a client: its server, and no retries. */
+const optionsOf = (url: string) => ({ version: 'v3', rootUrl: `${url}/`, retry: false }) as const;
 
-const signedIn = <C extends { setCredentials(given: object): void }>(
-  credentials: C,
+const withToken = <C extends { setCredentials(credentials: object): void }>(
+  client: C,
   token: string,
 ): C => {
-  credentials.setCredentials({ access_token: token });
-  return credentials;
+  client.setCredentials({ access_token: token });
+  return client;
 };
 
 export const youtubeAs = (token: string, url: string): youtube_v3.Youtube =>
-  youtube({ ...at(url), auth: signedIn(new youtubeAuth.OAuth2(), token) });
+  youtube({ ...optionsOf(url), auth: withToken(new youtubeAuth.OAuth2(), token) });
 
-/** What the official client has forgotten, asked with its own way to send a request. @param address path and query */
+/**
+ * Sends a GET request like the official client, for operations that it no longer has.
+ * @param address path and query string
+ */
 export const youtubeOnce = (
   token: string,
   url: string,
   address: string,
 ): Promise<{ readonly status: number; readonly data: unknown }> =>
-  signedIn(new youtubeAuth.OAuth2(), token).request({ url: url + address, retry: false });
+  withToken(new youtubeAuth.OAuth2(), token).request({ url: url + address, retry: false });
 
 export const driveAs = (token: string, url: string): drive_v3.Drive =>
-  drive({ ...at(url), auth: signedIn(new driveAuth.OAuth2(), token) });
+  drive({ ...optionsOf(url), auth: withToken(new driveAuth.OAuth2(), token) });
 
 export const calendarAs = (token: string, url: string): calendar_v3.Calendar =>
-  calendar({ ...at(url), auth: signedIn(new calendarAuth.OAuth2(), token) });
+  calendar({ ...optionsOf(url), auth: withToken(new calendarAuth.OAuth2(), token) });
 
-export interface Contract {
+/** A call of an official client to one operation. */
+export interface ClientCall {
   readonly operation: string;
   readonly call: () => Promise<{ readonly status: number; readonly data: unknown }>;
+  /** Default: 200. */
   readonly status?: number;
-  /** What the answer must hold. */
+  /** What the response must contain. */
   readonly answer?: object | string;
 }
 
-/** One test a contract, made as `studio-owner`, and one that none is missing. @param played keys of the operations that the sandbox has */
-export function holds(
+/**
+ * Defines a test for each call, which has to be sent as `studio-owner`, and a test that every
+ * operation has a call.
+ * @param operations keys of the operations that the sandbox implements
+ */
+export function testClientCalls(
   box: TestSandbox,
-  contracts: readonly Contract[],
-  played: readonly string[],
+  clientCalls: readonly ClientCall[],
+  operations: readonly string[],
 ): void {
-  it.each(contracts)(
-    'reaches $operation and reads its answer',
+  it.each(clientCalls)(
+    'calls $operation and reads its response',
     async ({ operation, call, status = 200, answer }) => {
       const got = await call();
       expect(got.status).toBe(status);
@@ -58,7 +67,10 @@ export function holds(
       ]);
     },
   );
-  it('has a contract for every operation that the sandbox plays', () => {
-    expect(contracts.map(({ operation }) => operation).toSorted()).toEqual(played.toSorted());
+  it('calls every operation that the sandbox implements', () => {
+    expect(clientCalls.map(({ operation }) => operation).toSorted()).toEqual(operations.toSorted());
   });
 }
+
+// Former names, until all tests use the new ones.
+export { type ClientCall as Contract, testClientCalls as holds };

@@ -1,22 +1,22 @@
-/** A sandbox for the tests of one file, and plain calls to it as a given user. */
+/** A sandbox for the tests of one file, and requests to it as a given user. */
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import type { RecordedCall } from '../../src/sandbox/recorder.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/sandbox.ts';
 
-/** The instant that seeded dates are relative to in the tests. */
+/** The instant that seeded dates are relative to in tests. */
 export const start = new Date('2026-03-10T09:00:00Z');
 
-export interface Got {
+export interface TestResponse {
   readonly status: number;
   readonly headers: Headers;
-  /** Parsed JSON; undefined for an empty body, the text where it is none. */
+  /** Parsed JSON, the text if it is not JSON, or undefined if it is empty. */
   readonly body: any;
-  /** The error's first reason. */
+  /** The reason of the first error. */
   readonly reason: string | undefined;
 }
 
-export interface Ask {
-  /** A user's token; null: none. */
+export interface RequestOptions {
+  /** An access token; null sends none. Default: `studio-owner`. */
   readonly token?: string | null;
   readonly method?: string;
   readonly body?: unknown;
@@ -25,11 +25,11 @@ export interface Ask {
 
 export interface TestSandbox {
   readonly sandbox: Sandbox;
-  /** @param path below the sandbox's address, with the query string */
-  readonly ask: (path: string, ask?: Ask) => Promise<Got>;
+  /** Sends a request. @param path with the query string */
+  readonly ask: (path: string, options?: RequestOptions) => Promise<TestResponse>;
 }
 
-/** Starts a sandbox before the file's tests, resets it before each, closes it after all. */
+/** Starts a sandbox before the tests of the file, resets it before each, closes it after all. */
 export function useSandbox(): TestSandbox {
   let sandbox: Sandbox;
   beforeAll(async () => {
@@ -45,18 +45,17 @@ export function useSandbox(): TestSandbox {
   };
 }
 
-/** One call with nothing between it and the wire but fetch. */
+/** Sends a request with fetch. */
 export async function ask(
   url: string,
-  { token = 'studio-owner', method = 'GET', body, headers = {} }: Ask = {},
-): Promise<Got> {
+  { token = 'studio-owner', method = 'GET', body, headers = {} }: RequestOptions = {},
+): Promise<TestResponse> {
   const response = await fetch(url, {
     method,
-    headers: { ...(token === null ? {} : { authorization: `Bearer ${token}` }), ...headers },
-    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    headers: { ...(token !== null && { authorization: `Bearer ${token}` }), ...headers },
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   });
-  const text = await response.text();
-  const parsed = parse(text);
+  const parsed = parseOrText(await response.text());
   return {
     status: response.status,
     headers: response.headers,
@@ -65,7 +64,7 @@ export async function ask(
   };
 }
 
-function parse(text: string): unknown {
+function parseOrText(text: string): unknown {
   if (text === '') return undefined;
   try {
     return JSON.parse(text);
@@ -74,18 +73,24 @@ function parse(text: string): unknown {
   }
 }
 
-/** Parameters that change how an answer is written, not what is asked. */
-const manner = new Set(['prettyPrint', 'alt', 'key', 'fields']);
+/** Parameters that change the form of a response, but not its data. */
+const formatParameters = new Set(['prettyPrint', 'alt', 'key', 'fields']);
 
-/** What a recorded call asks for, whichever way it was spelt: repeated and comma-separated values are the same, in any order. */
-export function meaning({ method, path, query, body }: RecordedCall): object {
-  const asked = Object.entries(query)
-    .filter(([name]) => !manner.has(name))
+/**
+ * A form of a recorded call in which equivalent calls are equal: repeated and comma-separated
+ * values are the same, in any order.
+ */
+export function comparableCall({ method, path, query, body }: RecordedCall): object {
+  const parameters = Object.entries(query)
+    .filter(([name]) => !formatParameters.has(name))
     .map(([name, values]) => [name, new Set(values.flatMap((value) => value.split(',')))]);
   return {
     method,
     path,
-    query: Object.fromEntries(asked) as Record<string, Set<string>>,
-    ...(body === undefined ? {} : { body }),
+    query: Object.fromEntries(parameters) as Record<string, Set<string>>,
+    ...(body !== undefined && { body }),
   };
 }
+
+// Former names, until all tests use the new ones.
+export type { RequestOptions as Ask, TestResponse as Got };

@@ -27,6 +27,7 @@ function accessibleEntries({ simulation, user }: ApiCall): AccessibleEntry[] {
     .filter(({ role }) => role !== 'none');
 }
 
+/** `calendarList.list`. */
 export const listEntries: Handler = (call) => {
   const { query, user } = call;
   checkSyncParameters(call, ['minAccessRole']);
@@ -46,6 +47,7 @@ export const listEntries: Handler = (call) => {
   };
 };
 
+/** `calendarList.get`; the id `primary` is the calendar of the caller. */
 export const getEntry: Handler = (call) => {
   const { calendarId } = call.path;
   const id = calendarId === 'primary' ? call.user.email : calendarId;

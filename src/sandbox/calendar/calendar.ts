@@ -8,6 +8,7 @@ import { nextTokenOf, revisionOf } from './sync-token.ts';
 /** Needs any role; the calendar `primary` is returned with its real id. */
 export const getCalendar: Handler = (call) => findCalendar(call).resource;
 
+/** `acl.list`; needs the role `owner`. */
 export const listRules: Handler = (call) => {
   const { resource, rules } = findCalendarWithRole(call, 'owner');
   // No operation changes rules, so there is nothing new after a valid sync token.

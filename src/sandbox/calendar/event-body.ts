@@ -1,4 +1,4 @@
-/** The event that a request body makes of a stored one: `update` replaces fields, `patch` merges. */
+/** Applies a request body to an event: `update` replaces all fields, `patch` merges them. */
 import type { ApiCall } from '../handler.ts';
 import { isObject } from '../json.ts';
 import { normalizeEvent } from './event-normalization.ts';

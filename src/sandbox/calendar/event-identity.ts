@@ -9,6 +9,7 @@ export function htmlLinkOf(id: string, calendarId: string): string {
   return `https://calendar.example/calendar/event?eid=${eid}`;
 }
 
+/** The `iCalUID` of an event that was inserted without one. */
 export const iCalUidOf = (id: string): string => `${id}@calendar.example`;
 
 /** The id of the Drive file that an attachment's address contains, if any. */

@@ -23,6 +23,7 @@ const notWithSyncToken = [
   'updatedMin',
 ];
 
+/** `events.list`. */
 export const listEvents: Handler = (call) => {
   const calendar = findCalendar(call);
   const { query } = call;
@@ -41,6 +42,7 @@ export const listEvents: Handler = (call) => {
   return listResponse(call, calendar, sortEvents(call, calendar, events));
 };
 
+/** `events.instances`; the list is empty for an event that is not a series. */
 export const listInstances: Handler = (call) => {
   const calendar = findCalendar(call);
   const { query, path } = call;

@@ -48,7 +48,7 @@ export function normalizeEvent(
 const nonEmpty = (name: string, list: readonly unknown[]): object =>
   list.length > 0 ? { [name]: list } : {};
 
-/** With `attendeesOmitted` the body lists only changed attendees; otherwise it lists all of them. */
+/** @param isPartial whether the body lists only changed attendees (`attendeesOmitted`) */
 function mergeAttendees(
   written: readonly Partial<Attendee>[],
   { attendees: before = [] }: EventEntity,

@@ -1,4 +1,4 @@
-/** Single events: get, insert, update, patch and delete. Each write is checked and stored at once. */
+/** Operations on single events. Each write is checked and stored in one synchronous step. */
 import { type ApiCall, checkIfMatch, type Handler } from '../handler.ts';
 import { stableBase32Id } from '../random.ts';
 import { ApiError } from '../api-error.ts';
@@ -15,6 +15,7 @@ import { type CalendarEntity, calendarState, type EventEntity, type EventPerson 
 const eventOfPath = (call: ApiCall, calendar: CalendarEntity): EventEntity =>
   findEvent(calendar, call.path['eventId']!) ?? throwNotFound();
 
+/** `events.get`; also reads instances of a series. */
 export const getEvent: Handler = (call) => {
   const calendar = findCalendar(call);
   return serializeEvent(call, calendar, eventOfPath(call, calendar));
@@ -34,9 +35,13 @@ const writeHandler =
     return serializeEvent(call, calendar, saveEvent(call.simulation, calendar, after));
   };
 
+/** `events.update`. */
 export const updateEvent = writeHandler(replaceFields);
+
+/** `events.patch`. */
 export const patchEvent = writeHandler(mergeFields);
 
+/** `events.insert`. */
 export const insertEvent: Handler = (call) => {
   const calendar = findCalendarWithRole(call, 'writer');
   const event = replaceFields(call, calendar, newEvent(call, calendar));
@@ -84,6 +89,7 @@ function newEventId({ simulation, body }: ApiCall, calendar: CalendarEntity): st
   return id;
 }
 
+/** `events.delete`: sets the status to `cancelled`. */
 export const deleteEvent: Handler = (call) => {
   const calendar = findCalendarWithRole(call, 'writer');
   const event = eventOfPath(call, calendar);

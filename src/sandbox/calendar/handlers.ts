@@ -6,6 +6,7 @@ import { getColors } from './color.ts';
 import { deleteEvent, getEvent, insertEvent, patchEvent, updateEvent } from './event.ts';
 import { listEvents, listInstances } from './event-list.ts';
 
+/** By operation key. */
 export const calendarHandlers: Handlers = {
   'calendar:acl.list': listRules,
   'calendar:calendarList.get': getEntry,

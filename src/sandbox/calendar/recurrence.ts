@@ -1,5 +1,5 @@
 /**
- * Recurring events: the occurrences of a series and the events that stand for them (instances).
+ * Recurring events: the occurrences of a series, and its instances (their events).
  * Rules are RFC 5545 and expanded by rrule-temporal, in the time zone of the event.
  */
 import { RRuleTemporal } from 'rrule-temporal';
@@ -120,7 +120,7 @@ export function instanceOf(
   };
 }
 
-/** The instances of a series that originally start before an instant, individual changes included. */
+/** The instances of a series that originally start before an instant, with their changes. */
 export const instancesOf = (
   series: EventEntity,
   calendar: CalendarEntity,

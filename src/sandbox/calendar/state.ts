@@ -24,6 +24,7 @@ export interface EventPerson {
   readonly displayName?: string;
 }
 
+/** An attendee of an event, without the fields that depend on the caller. */
 export interface Attendee extends EventPerson {
   readonly responseStatus: string;
   readonly optional?: boolean;
@@ -32,6 +33,7 @@ export interface Attendee extends EventPerson {
   readonly additionalGuests?: number;
 }
 
+/** A file attached to an event. */
 export interface EventAttachment {
   readonly fileUrl: string;
   readonly title?: string;
@@ -41,6 +43,7 @@ export interface EventAttachment {
   readonly fileId?: string;
 }
 
+/** The conference of an event; fields that are not listed are stored as they are sent. */
 export interface ConferenceData {
   readonly conferenceId?: string;
   readonly createRequest?: {
@@ -55,6 +58,7 @@ export interface ConferenceData {
   readonly [field: string]: unknown;
 }
 
+/** The reminders of an event; `minutes` are before its start. */
 export interface Reminders {
   readonly useDefault?: boolean;
   readonly overrides?: readonly { readonly method?: string; readonly minutes?: number }[];
@@ -147,6 +151,7 @@ export interface CalendarListEntry {
   readonly notificationSettings?: object;
 }
 
+/** All data of the calendar service. */
 export interface CalendarState {
   /** By calendar id. */
   readonly calendars: Map<string, CalendarEntity>;

@@ -12,7 +12,10 @@ export interface TimeWindow {
   readonly max: number;
 }
 
-/** @throws ApiError 400 if a parameter is malformed or the window is empty, 410 for old `updatedMin` */
+/**
+ * @throws ApiError 400 if a parameter is malformed or the window is empty, 410 if `updatedMin` is
+ *   more than 30 days ago
+ */
 export function timeWindowOf({ query, simulation }: ApiCall): TimeWindow {
   const instantParameter = (name: string): number | undefined => {
     const text = query.text(name);

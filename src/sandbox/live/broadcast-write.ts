@@ -73,6 +73,7 @@ function writeParts(call: ApiCall, broadcast: BroadcastEntity): void {
   if (parts.has('monetizationDetails')) broadcast.monetizationDetails = draft.monetizationDetails;
 }
 
+/** `liveBroadcasts.insert`. */
 export const insertBroadcast: Handler = (call) => {
   const { simulation, parts } = call;
   for (const part of ['snippet', 'status'])
@@ -130,6 +131,7 @@ const lockedContentDetails: Readonly<Record<string, string>> = {
   closedCaptionsType: 'enableClosedCaptionsModificationNotAllowed',
 };
 
+/** `liveBroadcasts.update`. */
 export const updateBroadcast: Handler = (call) => {
   const { body, parts, simulation } = call;
   const broadcast = findOwnBroadcast(call, body['id'] as string, 'body.id');
@@ -172,6 +174,7 @@ function isUnchanged(stored: unknown, written: unknown): boolean {
   );
 }
 
+/** `liveBroadcasts.delete`: deletes the video too. */
 export const deleteBroadcast: Handler = (call) => {
   const { id, lifeCycleStatus } = findOwnBroadcast(call, call.query.text('id')!, 'id');
   if (['testStarting', 'testing', 'liveStarting', 'live'].includes(lifeCycleStatus))

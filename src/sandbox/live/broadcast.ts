@@ -36,14 +36,16 @@ const statusGroups: Readonly<Record<string, readonly LifeCycleStatus[]>> = {
   completed: ['complete'],
 };
 
+/** `liveBroadcasts.list`, for broadcasts of the caller's channel. */
 export const listBroadcasts: Handler = (call) => {
   const { query, simulation } = call;
   const broadcasts = [...liveState(simulation).broadcasts.values()].filter((broadcast) =>
     isOwn(call, broadcast),
   );
   for (const broadcast of broadcasts) completeStart(broadcast);
+  const byId = new Map(broadcasts.map((broadcast) => [broadcast.id, broadcast]));
   const found = query.has('id')
-    ? findByIds(query.list('id'), (id) => broadcasts.find((broadcast) => broadcast.id === id))
+    ? findByIds(query.list('id'), (id) => byId.get(id))
     : filterBroadcasts(call, broadcasts);
   return listResponse(call, 'liveBroadcastListResponse', found, (broadcast) =>
     serializeBroadcast(broadcast, videoOf(simulation, broadcast)),

@@ -15,6 +15,7 @@ const missingReasons: HandlerEntry['missingReasons'] = {
   'contentDetails.monitorStream.broadcastStreamDelayMs': 'broadcastStreamDelayMsRequired',
 };
 
+/** By operation key. */
 export const liveHandlers: Handlers = {
   'live:liveBroadcasts.bind': bind,
   'live:liveBroadcasts.delete': deleteBroadcast,

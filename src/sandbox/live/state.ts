@@ -4,6 +4,7 @@
  */
 import type { Simulation } from '../simulation.ts';
 
+/** `status.lifeCycleStatus` of a broadcast. */
 export type LifeCycleStatus =
   | 'created'
   | 'ready'
@@ -14,6 +15,7 @@ export type LifeCycleStatus =
   | 'complete'
   | 'revoked';
 
+/** A broadcast, without the fields that its video stores. */
 export interface BroadcastEntity {
   /** Also the id of the video. */
   readonly id: string;
@@ -59,6 +61,7 @@ export interface StreamEntity {
   };
 }
 
+/** All data of the live service. */
 export interface LiveState {
   /** By id. */
   readonly broadcasts: Map<string, BroadcastEntity>;

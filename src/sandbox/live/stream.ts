@@ -4,13 +4,15 @@ import type { Simulation } from '../simulation.ts';
 import { findByIds, listResponse } from '../video/list-response.ts';
 import { liveState, type StreamEntity } from './state.ts';
 
+/** `liveStreams.list`, for streams of the caller's channel. */
 export const listStreams: Handler = (call) => {
   const { query, user, simulation } = call;
   const streams = [...liveState(simulation).streams.values()].filter(
     ({ snippet }) => snippet.channelId === user.channelId,
   );
+  const byId = new Map(streams.map((stream) => [stream.id, stream]));
   const found = query.has('id')
-    ? findByIds(query.list('id'), (id) => streams.find((stream) => stream.id === id))
+    ? findByIds(query.list('id'), (id) => byId.get(id))
     : streams.filter(({ contentDetails }) => contentDetails.isReusable);
   return listResponse(call, 'liveStreamListResponse', found, (stream: StreamEntity) => stream);
 };

@@ -32,6 +32,7 @@ const reachedStatuses: Readonly<Record<string, readonly LifeCycleStatus[]>> = {
   complete: ['complete'],
 };
 
+/** `liveBroadcasts.transition`. */
 export const transition: Handler = (call) => {
   const target = call.query.text('broadcastStatus')!;
   const broadcast = findOwnBroadcast(call, call.query.text('id')!, 'id');

@@ -3,6 +3,8 @@ import { stableBase32Id, stableId } from '../random.ts';
 
 /** The id of a video, 11 characters. A broadcast has the id of its video. */
 export const videoId = (name: string): string => stableId(`video ${name}`, 11);
+
+/** @param name of a channel */
 export const channelId = (name: string): string => `UC${stableId(`channel ${name}`, 22)}`;
 
 /** The id of the playlist of a channel's uploads. */
@@ -10,6 +12,8 @@ export const uploadsOf = (channel: string): string => `UU${channel.slice(2)}`;
 
 /** The id of the playlist of the videos that a channel likes; visible to its owner only. */
 export const likesOf = (channel: string): string => `LL${channel.slice(2)}`;
+
+/** @param name of a playlist */
 export const playlistId = (name: string): string => `PL${stableId(`playlist ${name}`, 32)}`;
 
 /** The id of a channel without videos that subscribes to others. */
@@ -19,25 +23,39 @@ export const fanId = (number: number): string => channelId(`fan ${number}`);
 export const subscriptionId = (subscriber: string, publisher: string): string =>
   stableId(`subscription ${subscriber} ${publisher}`, 43);
 
+/** @param name of a membership level */
 export const levelId = (name: string): string => `UgzL${stableId(`level ${name}`, 22)}`;
 
+/** @param name of a live stream */
 export const streamId = (name: string): string =>
   `${stableId(`stream ${name}`, 22)}${1_500_000_000_000_000 + name.length}`;
 
+/** @param name of a comment thread */
 export const threadId = (name: string): string => `Ugz${stableId(`thread ${name}`, 23)}`;
+
+/** @param name of a caption track */
 export const captionId = (name: string): string => `AUie${stableId(`caption ${name}`, 39)}`;
 
+/** The id of a reply starts with the id of its thread. @param number of the reply */
 export const replyId = (thread: string, number: number): string =>
   `${thread}.${stableId(`reply ${number}`, 22)}`;
 
+/** @param name of a community post */
 export const postId = (name: string): string => `Ugk${stableId(`post ${name}`, 23)}`;
+
+/** @param name of a file */
 export const fileId = (name: string): string => `1${stableId(`file ${name}`, 32)}`;
+
+/** @param name of a shared drive */
 export const driveId = (name: string): string => `0A${stableId(`drive ${name}`, 11)}Uk9PVA`;
 
+/** @param name of a secondary calendar */
 export const calendarId = (name: string): string =>
   `c_${stableBase32Id(`calendar ${name}`, 26)}@group.calendar.example`;
 
+/** @param name of an event */
 export const eventId = (name: string): string => stableBase32Id(`event ${name}`, 26);
 
+/** @param channel name of a channel @param name of a channel section */
 export const sectionId = (channel: string, name: string): string =>
   `${channelId(channel)}.${stableId(`section ${name}`, 11)}`;

@@ -57,6 +57,7 @@ const broadcast = table(
   'benPreview',
 );
 
+/** The ids by type and name. `missing` is an id of no entity. */
 export const ids = {
   person: {
     ava: 'ava@studio.example',

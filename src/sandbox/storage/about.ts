@@ -14,6 +14,7 @@ const gigabyte = 1024 ** 3;
 const totalSize = (files: readonly FileEntity[]): string =>
   `${files.reduce((sum, { content }) => sum + (content?.size ?? 0), 0)}`;
 
+/** `about.get`. */
 export const getAbout: Handler = ({ simulation, user }) => {
   if (user === anonymous)
     throw new ApiError(401, 'required', {

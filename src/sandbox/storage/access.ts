@@ -84,6 +84,7 @@ export const roleOf = (state: StorageState, user: User, file: FileEntity): FileR
     .map(({ role }) => role)
     .toSorted((a, b) => rankOf(b) - rankOf(a))[0];
 
+/** Whether a role includes the rights of another one; no role includes none. */
 export const includesRole = (role: FileRole | undefined, minimum: FileRole): boolean =>
   role !== undefined && rankOf(role) >= rankOf(minimum);
 

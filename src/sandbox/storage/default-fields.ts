@@ -3,6 +3,7 @@ const file = 'kind,id,name,mimeType,resourceKey';
 const permission = 'kind,id,type,role';
 const drive = 'kind,id,name';
 
+/** Masks of single resources and of lists. */
 export const defaultFields = {
   file,
   files: `kind,incompleteSearch,nextPageToken,files(${file})`,

@@ -65,6 +65,7 @@ function driveCapabilities(role: FileRole): object {
   };
 }
 
+/** `drives.get`. */
 export const getDrive: Handler = (call) => {
   checkDomainAdminAccess(call);
   const id = call.path['driveId']!;
@@ -74,8 +75,8 @@ export const getDrive: Handler = (call) => {
 };
 
 /**
- * Parses `q`. Only `name contains '…'` and `name = '…'` are open to callers without the access of an
- * administrator.
+ * Parses `q`. Callers without the access of an administrator may use only `name contains '…'` and
+ * `name = '…'`.
  * @throws ApiError 400
  */
 function nameFilter(q: string | undefined): (drive: DriveEntity) => boolean {
@@ -88,6 +89,7 @@ function nameFilter(q: string | undefined): (drive: DriveEntity) => boolean {
     operator === '=' ? name.toLowerCase() === wanted : name.toLowerCase().includes(wanted);
 }
 
+/** `drives.list`, for the drives that the caller is a member of. */
 export const listDrives: Handler = (call) => {
   checkDomainAdminAccess(call);
   const matchesName = nameFilter(call.query.text('q'));

@@ -23,7 +23,7 @@ const acceptsGeneratedId: ReadonlySet<string> = new Set([
 
 /**
  * The id of a new file: the generated id in the body, or else a new one.
- * @throws ApiError 409 if a file has the id, 400 if the id was not generated for the caller and type
+ * @throws ApiError 409 if a file has the id, 400 if it was not generated for this caller and type
  */
 function newFileId({ simulation, user, body }: ApiCall, mimeType: string): string {
   const { files, generated } = storageState(simulation);
@@ -98,6 +98,7 @@ function addFile(call: ApiCall, parent: FileEntity, newFile: NewFile): object {
   return serializeFile(call, file);
 }
 
+/** `files.create`. */
 export const createFile: Handler = (call) => {
   checkPermissionView(call);
   checkWritableFields(call);

@@ -25,8 +25,8 @@ interface DriveScope {
 }
 
 /**
- * @throws ApiError 400 for an unknown corpus, 403 for parameters that contradict each other, 404 for
- *   a shared drive that the caller cannot access
+ * @throws ApiError 400 for an unknown corpus, 403 for parameters that contradict each other, 404
+ *   for a shared drive that the caller cannot access
  */
 function driveScope(call: ApiCall): DriveScope {
   const { query, user, simulation } = call;
@@ -115,6 +115,7 @@ function findableFiles(
   });
 }
 
+/** `files.list`. */
 export const listFiles: Handler = (call) => {
   const { query, user, simulation } = call;
   checkPermissionView(call);

@@ -25,6 +25,7 @@ function checkRole(call: ApiCall, file: FileEntity): void {
   if ('trashed' in call.body && !mayTrash(role, file)) throwInsufficientPermissions(file.id);
 }
 
+/** `files.update`. */
 export const updateFile: Handler = (call) => {
   checkPermissionView(call);
   const { simulation, user, body, path } = call;

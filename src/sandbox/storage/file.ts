@@ -17,6 +17,7 @@ export function checkPermissionView({ query }: ApiCall): void {
     });
 }
 
+/** `files.get`, without downloads. */
 export const getFile: Handler = (call) => {
   checkPermissionView(call);
   const file = findFile(call, call.path['fileId']!);

@@ -9,6 +9,7 @@ import { listFiles } from './file-list.ts';
 import { deleteFile, updateFile } from './file-update.ts';
 import { getPermission, listPermissions } from './permission.ts';
 
+/** By operation key. */
 export const storageHandlers: Handlers = {
   'storage:about.get': getAbout,
   'storage:drives.get': { handle: getDrive, defaultFields: defaultFields.drive },

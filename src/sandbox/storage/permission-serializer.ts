@@ -3,6 +3,7 @@ import type { EffectivePermission } from './access.ts';
 import { displayNameOf, photoOf } from './person.ts';
 import type { FileEntity } from './state.ts';
 
+/** @param file the file on which the permission is in effect */
 export function serializePermission(permission: EffectivePermission, file: FileEntity): object {
   const { id, type, role, email, domain, discoverable, inheritedFrom } = permission;
   const inherited = inheritedFrom !== undefined;

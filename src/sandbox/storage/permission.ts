@@ -26,6 +26,7 @@ function findShareableFile(call: ApiCall): FileEntity {
   return file;
 }
 
+/** `permissions.list`. */
 export const listPermissions: Handler = (call) => {
   checkPermissionView(call);
   checkDomainAdminAccess(call);
@@ -38,6 +39,7 @@ export const listPermissions: Handler = (call) => {
   };
 };
 
+/** `permissions.get`. */
 export const getPermission: Handler = (call) => {
   checkDomainAdminAccess(call);
   const file = findShareableFile(call);

@@ -34,6 +34,7 @@ export const permissionIdOf = (email: string): string => {
   return `1${digits.padStart(19, '0').slice(-19)}`;
 };
 
+/** The address of a person's photo. */
 export const photoOf = (email: string): string =>
   `https://photos.example/a/${permissionIdOf(email)}=s64`;
 

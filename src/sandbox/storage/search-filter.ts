@@ -27,17 +27,19 @@ interface SearchField {
 const equals = (operator: SearchOperator, isEqual: boolean): boolean =>
   operator === '!=' ? !isEqual : isEqual;
 
-const textField = (
+function textField(
   read: (file: FileEntity) => string,
   contains: (text: string, part: string) => boolean,
-): SearchField => ({
-  operators: ['contains', '=', '!='],
-  filterOf: ({ operator, value, quoted }) => {
-    if (!quoted) return throwInvalidSearch();
-    if (operator === 'contains') return (file) => contains(read(file), value);
-    return (file) => equals(operator, read(file) === value);
-  },
-});
+): SearchField {
+  return {
+    operators: ['contains', '=', '!='],
+    filterOf({ operator, value, quoted }) {
+      if (!quoted) return throwInvalidSearch();
+      if (operator === 'contains') return (file) => contains(read(file), value);
+      return (file) => equals(operator, read(file) === value);
+    },
+  };
+}
 
 /** `name contains` matches the beginnings of words only. */
 const hasWordPrefix = (text: string, prefix: string): boolean => {
@@ -47,19 +49,21 @@ const hasWordPrefix = (text: string, prefix: string): boolean => {
 
 const timePattern = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?$/;
 
-const timeField = (
+function timeField(
   read: (file: FileEntity, context: SearchContext) => string | undefined,
-): SearchField => ({
-  operators: ['=', '!=', '<', '<=', '>', '>='],
-  filterOf: ({ operator, value, quoted }, context) => {
-    const limit = quoted && timePattern.test(value) ? instantOf(value) : Number.NaN;
-    if (Number.isNaN(limit)) return throwInvalidSearch();
-    return (file) => {
-      const time = read(file, context);
-      return time !== undefined && compare(operator, Date.parse(time), limit);
-    };
-  },
-});
+): SearchField {
+  return {
+    operators: ['=', '!=', '<', '<=', '>', '>='],
+    filterOf({ operator, value, quoted }, context) {
+      const limit = quoted && timePattern.test(value) ? instantOf(value) : Number.NaN;
+      if (Number.isNaN(limit)) return throwInvalidSearch();
+      return (file) => {
+        const time = read(file, context);
+        return time !== undefined && compare(operator, Date.parse(time), limit);
+      };
+    },
+  };
+}
 
 /** A time without an offset is UTC. */
 const instantOf = (value: string): number =>
@@ -72,35 +76,39 @@ function compare(operator: SearchOperator, instant: number, limit: number): bool
   return operator === '>=' ? instant >= limit : equals(operator, instant === limit);
 }
 
-const booleanField = (
-  read: (file: FileEntity, context: SearchContext) => boolean,
-): SearchField => ({
-  operators: ['=', '!='],
-  filterOf: ({ operator, value, quoted }, context) => {
-    if (quoted || !/^(true|false)$/.test(value)) return throwInvalidSearch();
-    return (file) => equals(operator, read(file, context) === (value === 'true'));
-  },
-});
+function booleanField(read: (file: FileEntity, context: SearchContext) => boolean): SearchField {
+  return {
+    operators: ['=', '!='],
+    filterOf({ operator, value, quoted }, context) {
+      if (quoted || !/^(true|false)$/.test(value)) return throwInvalidSearch();
+      return (file) => equals(operator, read(file, context) === (value === 'true'));
+    },
+  };
+}
 
 /** @param isIncluded whether a permission counts for the field */
-const peopleField = (isIncluded: (permission: EffectivePermission) => boolean): SearchField => ({
-  operators: ['in'],
-  filterOf: ({ value }, { state, user }) => {
-    const email = value === 'me' ? user.email : value;
-    return (file) =>
-      permissionsOf(state, file).some(
-        (permission) => permission.email === email && isIncluded(permission),
-      );
-  },
-});
+function peopleField(isIncluded: (permission: EffectivePermission) => boolean): SearchField {
+  return {
+    operators: ['in'],
+    filterOf({ value }, { state, user }) {
+      const email = value === 'me' ? user.email : value;
+      return (file) =>
+        permissionsOf(state, file).some(
+          (permission) => permission.email === email && isIncluded(permission),
+        );
+    },
+  };
+}
 
-const propertyField = (name: 'properties' | 'appProperties'): SearchField => ({
-  operators: ['has'],
-  filterOf:
-    ({ key, value }) =>
-    ({ fields }) =>
-      Object.hasOwn(fields[name] ?? {}, key!) && fields[name]![key!] === value,
-});
+function propertyField(name: 'properties' | 'appProperties'): SearchField {
+  return {
+    operators: ['has'],
+    filterOf({ key, value }) {
+      return ({ fields }) =>
+        Object.hasOwn(fields[name] ?? {}, key!) && fields[name]![key!] === value;
+    },
+  };
+}
 
 const visibilities = new Set([
   'anyoneCanFind',
@@ -180,7 +188,7 @@ const searchFields: Readonly<Record<string, SearchField>> = {
 
 /**
  * The filter of a query.
- * @throws ApiError 400 for an unknown field, or an operator or value that the field does not support
+ * @throws ApiError 400 for an unknown field, or an operator or value that it does not support
  */
 export function searchFilter(tree: SearchTree, context: SearchContext): FileFilter {
   if (tree.kind === 'not') {

@@ -4,6 +4,7 @@
  */
 import { ApiError } from '../api-error.ts';
 
+/** An operator between a field and a value. */
 export type SearchOperator = 'contains' | '=' | '!=' | '<' | '<=' | '>' | '>=' | 'in' | 'has';
 
 /** One comparison, for example `name contains 'x'`. */

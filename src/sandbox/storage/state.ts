@@ -11,6 +11,7 @@ export const roles = [
   'owner',
 ] as const;
 
+/** What a person may do with a file. */
 export type FileRole = (typeof roles)[number];
 
 /** A permission on a file, a folder or a whole shared drive. */
@@ -45,6 +46,7 @@ export interface FileFields {
   [field: string]: unknown;
 }
 
+/** A file, a folder or a shortcut. */
 export interface FileEntity {
   readonly id: string;
   fields: FileFields;
@@ -72,6 +74,7 @@ export interface FileEntity {
   readonly targetId?: string;
 }
 
+/** A shared drive. */
 export interface DriveEntity {
   readonly id: string;
   readonly name: string;
@@ -85,6 +88,7 @@ interface GeneratedId {
   readonly type: 'files' | 'shortcuts' | 'used';
 }
 
+/** All data of the storage service. */
 export interface StorageState {
   readonly files: Map<string, FileEntity>;
   /** The root folder of a shared drive has the drive's id; its grants are the members. */

@@ -56,6 +56,7 @@ function timeAt(simulation: Simulation, hours: number, timeZone: string): EventT
   return { dateTime: new Date(instant).toISOString(), timeZone };
 }
 
+/** The event that a plan describes. */
 export function buildEvent(
   simulation: Simulation,
   calendar: EventCalendar,

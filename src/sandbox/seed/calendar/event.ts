@@ -173,6 +173,7 @@ export const releaseEvents: readonly EventPlan[] = [
   },
 ];
 
+/** Events on Ava's primary calendar. */
 export const avaEvents: readonly EventPlan[] = [
   {
     id: ids.event.budgetReview,
@@ -270,11 +271,13 @@ export const avaHoliday: EventPlan = {
   more: { locked: true },
 };
 
+/** Events on Ava's calendar that is not shared. */
 export const privateEvents: readonly EventPlan[] = [
   { id: eventId('lighthouse'), summary: 'Lighthouse, with Maja', days: [12, 3] },
   { id: eventId('surprise'), summary: 'Surprise for Ben 🎂', at: 200, files: ['logo'] },
 ];
 
+/** Events on the public calendar. */
 export const premiereEvents: readonly EventPlan[] = [
   {
     id: eventId('premiereFerry'),
@@ -286,6 +289,7 @@ export const premiereEvents: readonly EventPlan[] = [
   { id: eventId('premiereTrailer'), summary: 'Trailer', at: 30, creator: ben },
 ];
 
+/** Events on Dana's primary calendar. */
 export const danaEvents: readonly EventPlan[] = [
   { id: eventId('swim'), summary: 'Swimming', at: 4, creator: dana },
 ];

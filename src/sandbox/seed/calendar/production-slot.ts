@@ -42,6 +42,7 @@ export const slotWindow = (
   timeMax: rfc3339(simulation.at(121 * day)),
 });
 
+/** The plans of the production events. */
 export function slotPlans(simulation: Simulation): EventPlan[] {
   const random = simulation.random('calendar slots');
   return Array.from({ length: slotCount }, (_, index): EventPlan => {

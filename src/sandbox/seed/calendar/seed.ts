@@ -205,6 +205,7 @@ function buildCalendarLists(simulation: Simulation): Map<string, CalendarListEnt
   ]);
 }
 
+/** The initial data of the calendar service. */
 export function seedCalendar(simulation: Simulation): CalendarState {
   return {
     calendars: new Map(

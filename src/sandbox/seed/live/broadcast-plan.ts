@@ -1,10 +1,11 @@
-/** The seeded broadcasts: at least one in each life cycle status, with the plans of their videos. */
+/** The seeded broadcasts, in different life cycle statuses, with the plans of their videos. */
 import type { LifeCycleStatus } from '../../live/state.ts';
 import type { Simulation } from '../../simulation.ts';
 import { day, hour, rfc3339 } from '../../time.ts';
 import { ids } from '../ids.ts';
 import type { VideoPlan } from '../video/video-plan.ts';
 
+/** The description of a seeded broadcast. */
 export interface BroadcastPlan {
   readonly video: VideoPlan;
   readonly lifeCycleStatus: LifeCycleStatus;
@@ -92,6 +93,7 @@ const rows: Readonly<Record<keyof typeof ids.broadcast, BroadcastRow>> = {
   },
 };
 
+/** The plans of all seeded broadcasts. */
 export const broadcastPlans = (simulation: Simulation): readonly BroadcastPlan[] =>
   (Object.keys(rows) as (keyof typeof rows)[]).map((name) => planOf(simulation, name));
 

@@ -7,6 +7,7 @@ import { day, rfc3339 } from '../../time.ts';
 import { ids } from '../ids.ts';
 import { type BroadcastPlan, broadcastPlans, broadcastsCreatedAt } from './broadcast-plan.ts';
 
+/** The initial data of the live service. */
 export function seedLive(simulation: Simulation): LiveState {
   const broadcasts = broadcastPlans(simulation).map((plan) => buildBroadcast(simulation, plan));
   const streams = streamPlans.map((plan) => buildStream(simulation, plan));
@@ -90,7 +91,7 @@ function buildStream(simulation: Simulation, plan: StreamPlan): StreamEntity {
     cdn: {
       ingestionType: 'rtmp',
       ingestionInfo: {
-        // The stream name is a secret: everybody who has it can broadcast. Tests search logs for it.
+        // The stream name is a secret, because it allows to broadcast: it must not be logged.
         streamName: `secret-${stableId(`stream name ${name}`, 20)}`,
         ingestionAddress: 'rtmp://a.rtmp.video.example/live2',
         backupIngestionAddress: 'rtmp://b.rtmp.video.example/live2?backup=1',

@@ -11,6 +11,7 @@ export interface GrantPlan {
   readonly role: 'reader' | 'commenter' | 'writer';
 }
 
+/** The description of a seeded file. */
 export interface FilePlan {
   readonly id: FileName;
   readonly name: string;

@@ -127,36 +127,56 @@ const documents: readonly FilePlan[] = [
   },
 ];
 
+/** @param more further fields of the plan */
 const video = (
   id: FileName,
   name: string,
-  size: number,
-  seconds: number,
-  rest: Partial<FilePlan> = {},
+  { megabytes, seconds }: { readonly megabytes: number; readonly seconds: number },
+  more: Partial<FilePlan> = {},
 ): FilePlan => ({
   id,
   name,
   mimeType: 'video/mp4',
   in: 'footage',
-  size: size * megabyte,
-  ...rest,
+  size: megabytes * megabyte,
+  ...more,
   fields: {
-    ...rest.fields,
+    ...more.fields,
     videoMediaMetadata: { width: 3840, height: 2160, durationMillis: `${seconds * 1000}` },
   },
 });
 
 const footage: readonly FilePlan[] = [
-  video('introTake1', 'intro_take1.mp4', 412, 38),
-  video('introTake2', 'intro_take2.mp4', 405, 36, {
-    starred: true,
-    fields: { appProperties: { videoId: ids.video.trailer } },
-  }),
-  video('harborAerial', 'Harbor aerial (drone) 4K.mp4', 1_940, 184, { share: [benReads] }),
-  video('nightTimelapse', 'Night time-lapse.mov', 2_650, 61, { mimeType: 'video/quicktime' }),
-  video('interviewRaw', 'Interview – raw – ñ.mp4', 6_300, 1_905, { owner: chloe }),
-  video('colorGrade', 'Color grade v3.mp4', 3_120, 322),
-  video('oldCut', 'Old cut (do not use).mp4', 880, 300, { trashed: true }),
+  video('introTake1', 'intro_take1.mp4', { megabytes: 412, seconds: 38 }),
+  video(
+    'introTake2',
+    'intro_take2.mp4',
+    { megabytes: 405, seconds: 36 },
+    {
+      starred: true,
+      fields: { appProperties: { videoId: ids.video.trailer } },
+    },
+  ),
+  video(
+    'harborAerial',
+    'Harbor aerial (drone) 4K.mp4',
+    { megabytes: 1_940, seconds: 184 },
+    { share: [benReads] },
+  ),
+  video(
+    'nightTimelapse',
+    'Night time-lapse.mov',
+    { megabytes: 2_650, seconds: 61 },
+    { mimeType: 'video/quicktime' },
+  ),
+  video(
+    'interviewRaw',
+    'Interview – raw – ñ.mp4',
+    { megabytes: 6_300, seconds: 1_905 },
+    { owner: chloe },
+  ),
+  video('colorGrade', 'Color grade v3.mp4', { megabytes: 3_120, seconds: 322 }),
+  video('oldCut', 'Old cut (do not use).mp4', { megabytes: 880, seconds: 300 }, { trashed: true }),
   {
     id: 'soundBed',
     name: 'Sound bed.wav',
@@ -174,31 +194,39 @@ const footage: readonly FilePlan[] = [
   },
 ];
 
+/** @param more further fields of the plan */
 const image = (
   id: FileName,
   name: string,
-  size: number,
-  width: number,
-  height: number,
-  rest: Partial<FilePlan> = {},
+  {
+    size,
+    width,
+    height,
+  }: { readonly size: number; readonly width: number; readonly height: number },
+  more: Partial<FilePlan> = {},
 ): FilePlan => ({
   id,
   name,
   mimeType: /\.jpe?g$/.test(name) ? 'image/jpeg' : 'image/png',
   in: 'thumbnails',
   size,
-  ...rest,
+  ...more,
   fields: { imageMediaMetadata: { width, height, rotation: 0 } },
 });
 
 const images: readonly FilePlan[] = [
-  image('launchThumbnail', 'launch-thumbnail.png', 1_204_800, 1280, 720),
-  image('trailerThumbnail', 'trailer-thumbnail.png', 980_224, 1280, 720),
-  image('posterDraft', 'Poster draft ✏️.png', 5_120_000, 2000, 3000, {
-    share: [{ to: ben, role: 'writer' }],
-  }),
-  image('channelBanner', 'channel-banner.jpg', 2_310_400, 2560, 1440),
-  image('logo', 'Logo.png', 48_128, 512, 512),
+  image('launchThumbnail', 'launch-thumbnail.png', { size: 1_204_800, width: 1280, height: 720 }),
+  image('trailerThumbnail', 'trailer-thumbnail.png', { size: 980_224, width: 1280, height: 720 }),
+  image(
+    'posterDraft',
+    'Poster draft ✏️.png',
+    { size: 5_120_000, width: 2000, height: 3000 },
+    {
+      share: [{ to: ben, role: 'writer' }],
+    },
+  ),
+  image('channelBanner', 'channel-banner.jpg', { size: 2_310_400, width: 2560, height: 1440 }),
+  image('logo', 'Logo.png', { size: 48_128, width: 512, height: 512 }),
 ];
 
 const pdfs: readonly FilePlan[] = [

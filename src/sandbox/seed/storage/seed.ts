@@ -72,6 +72,7 @@ function buildDriveRoot(simulation: Simulation): FileEntity {
   };
 }
 
+/** The initial data of the storage service. */
 export function seedStorage(simulation: Simulation): StorageState {
   const files = new Map<string, FileEntity>();
   const { ava, ben, dana } = ids.person;

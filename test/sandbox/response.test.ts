@@ -1,4 +1,4 @@
-/** How answers travel: compressed, compact, and the same call in whichever spelling. */
+/** Responses: compression and formatting. Requests: the gateway's equal those of the official client. */
 import { gunzipSync } from 'node:zlib';
 import { request as send } from 'node:http';
 import { describe, expect, it } from 'vitest';
@@ -8,12 +8,12 @@ import { liveBroadcasts } from '../../src/upstream/live/index.ts';
 import type { AnyOperation } from '../../src/upstream/operation.ts';
 import { buildRequest } from '../../src/upstream/request.ts';
 import { playlistItems, playlists, videos } from '../../src/upstream/video/index.ts';
-import { meaning, useSandbox } from '../support/sandbox.ts';
+import { comparableCall, useSandbox } from '../support/sandbox.ts';
 
 const box = useSandbox();
 const fifty = `/youtube/v3/playlistItems?part=snippet&playlistId=${ids.playlist.fifty}`;
 
-/** One call without fetch, which unpacks by itself. */
+/** Sends a request without fetch, because fetch decompresses responses. */
 const raw = (
   path: string,
   headers: Record<string, string>,
@@ -33,25 +33,25 @@ const raw = (
     call.on('error', reject).end();
   });
 
-describe('an answer', () => {
-  it('is compressed for those who take gzip, and holds the same', async () => {
-    const packed = await raw(fifty, { 'accept-encoding': 'gzip' });
+describe('a response', () => {
+  it('is compressed if the client accepts gzip, with the same content', async () => {
+    const compressed = await raw(fifty, { 'accept-encoding': 'gzip' });
     const plain = await raw(fifty, {});
-    expect([packed.encoding, plain.encoding]).toEqual(['gzip', undefined]);
-    expect(gunzipSync(packed.bytes)).toEqual(plain.bytes);
-    expect(packed.bytes.length).toBeLessThan(plain.bytes.length);
+    expect([compressed.encoding, plain.encoding]).toEqual(['gzip', undefined]);
+    expect(gunzipSync(compressed.bytes)).toEqual(plain.bytes);
+    expect(compressed.bytes.length).toBeLessThan(plain.bytes.length);
   });
-  it('has lines unless prettyPrint is false', async () => {
-    const wide = (await raw(fifty, {})).bytes.toString();
+  it('is formatted on several lines unless prettyPrint is false', async () => {
+    const formatted = (await raw(fifty, {})).bytes.toString();
     const compact = (await raw(`${fifty}&prettyPrint=false`, {})).bytes.toString();
-    expect(wide.split('\n').length).toBeGreaterThan(50);
+    expect(formatted.split('\n').length).toBeGreaterThan(50);
     expect(compact.split('\n')).toHaveLength(1);
-    expect(JSON.parse(compact)).toEqual(JSON.parse(wide));
+    expect(JSON.parse(compact)).toEqual(JSON.parse(formatted));
   });
 });
 
-/** Sends what the gateway's own request building makes of a call. */
-const own = async (operation: AnyOperation, args: object): Promise<void> => {
+/** Sends the request that the gateway builds for a call. */
+const sendAsGateway = async (operation: AnyOperation, args: object): Promise<void> => {
   const { method, path, body } = buildRequest(operation, args as never);
   await box.ask(`/youtube/v3${path}`, { method, ...(body === undefined ? {} : { body }) });
 };
@@ -111,10 +111,13 @@ describe("a call built from an operation's descriptor", () => {
       liveBroadcasts.transition,
       { part: ['status'], id: ids.broadcast.launch, broadcastStatus: 'testing' },
     ],
-  ])('asks what the official client asks: %s', async (_, theirs, operation, args) => {
-    await theirs();
-    await own(operation, args);
-    const [official, ours] = box.sandbox.calls();
-    expect(meaning(ours!)).toEqual(meaning(official!));
-  });
+  ])(
+    'equals the request of the official client: %s',
+    async (_, sendOfficially, operation, args) => {
+      await sendOfficially();
+      await sendAsGateway(operation, args);
+      const [official, gateway] = box.sandbox.calls();
+      expect(comparableCall(gateway!)).toEqual(comparableCall(official!));
+    },
+  );
 });

@@ -1,14 +1,21 @@
-/** Every rule that the live service holds its callers to: one call that breaks it, and what comes back. */
+/** The errors of the live service: for each rule a call that breaks it. */
 import { describe, expect, it } from 'vitest';
 import { ids } from '../../src/sandbox/seed/ids.ts';
-import { type Ask, start, useSandbox } from '../support/sandbox.ts';
+import { type RequestOptions, start, useSandbox } from '../support/sandbox.ts';
 
 const { ask } = useSandbox();
-type Row = readonly [law: string, call: string, status: number, reason: string, options?: Ask];
+
+type Row = readonly [
+  rule: string,
+  call: string,
+  status: number,
+  reason: string,
+  options?: RequestOptions,
+];
 
 const { broadcast, stream } = ids;
-const post: Ask = { method: 'POST' };
-const write = (method: 'POST' | 'PUT', body: unknown): Ask => ({ method, body });
+const post: RequestOptions = { method: 'POST' };
+const write = (method: 'POST' | 'PUT', body: unknown): RequestOptions => ({ method, body });
 
 const transition = (name: keyof typeof broadcast, to: string): string =>
   `/transition?part=status&id=${broadcast[name]}&broadcastStatus=${to}`;
@@ -21,15 +28,15 @@ const details = { monitorStream: { enableMonitorStream: true, broadcastStreamDel
 
 const rows: readonly Row[] = [
   [
-    'a status filter beside mine',
+    'a status filter together with mine',
     '?part=id&mine=true&broadcastStatus=upcoming',
     400,
     'incompatibleParameters',
   ],
   ['no filter', '?part=id', 400, 'missingRequiredParameter'],
-  ['a status nobody knows', '?part=id&broadcastStatus=soon', 400, 'invalid'],
-  ['more than fifty a page', '?part=id&mine=true&maxResults=51', 400, 'invalidParameter'],
-  ['a part nobody knows', '?part=id,cdn&mine=true', 400, 'unknownPart'],
+  ['an unknown status', '?part=id&broadcastStatus=soon', 400, 'invalid'],
+  ['a page size above 50', '?part=id&mine=true&maxResults=51', 400, 'invalidParameter'],
+  ['an unknown part', '?part=id,cdn&mine=true', 400, 'unknownPart'],
   ['an unknown parameter', '?part=id&mine=true&when=now', 400, 'invalid'],
 
   [
@@ -40,28 +47,28 @@ const rows: readonly Row[] = [
     post,
   ],
   [
-    'a transition to a status that cannot be asked for',
+    'a transition to a status that is not a target',
     transition('launch', 'ready'),
     400,
     'invalid',
     post,
   ],
   [
-    'a transition of nothing',
+    'a transition of an unknown broadcast',
     `/transition?part=status&id=${ids.video.missing}&broadcastStatus=live`,
     404,
     'liveBroadcastNotFound',
     post,
   ],
   [
-    "a transition of somebody's broadcast",
+    'a transition of a broadcast of another channel',
     transition('benPreview', 'live'),
     404,
     'liveBroadcastNotFound',
     post,
   ],
   [
-    'live before testing, with a monitor stream',
+    'going live before testing with a monitor stream',
     transition('launch', 'live'),
     403,
     'invalidTransition',
@@ -75,37 +82,31 @@ const rows: readonly Row[] = [
     post,
   ],
   [
-    'completing what was never live',
+    'completing a broadcast that was never live',
     transition('launch', 'complete'),
     403,
     'invalidTransition',
     post,
   ],
   [
-    'testing what has no stream yet',
+    'testing without a bound stream',
     transition('draft', 'testing'),
     403,
     'invalidTransition',
     post,
   ],
-  ['anything after the end', transition('retrospective', 'live'), 403, 'invalidTransition', post],
-  ['live when it is live', transition('nightShift', 'live'), 403, 'redundantTransition', post],
   [
-    'testing when it is testing',
-    transition('rehearsal', 'testing'),
+    'a transition of a completed broadcast',
+    transition('retrospective', 'live'),
     403,
-    'redundantTransition',
+    'invalidTransition',
     post,
   ],
+  ['going live twice', transition('nightShift', 'live'), 403, 'redundantTransition', post],
+  ['testing twice', transition('rehearsal', 'testing'), 403, 'redundantTransition', post],
+  ['completing twice', transition('winterGala', 'complete'), 403, 'redundantTransition', post],
   [
-    'complete when it is complete',
-    transition('winterGala', 'complete'),
-    403,
-    'redundantTransition',
-    post,
-  ],
-  [
-    'testing when the stream is inactive',
+    'testing with an inactive stream',
     transition('townhall', 'testing'),
     403,
     'errorStreamInactive',
@@ -113,28 +114,28 @@ const rows: readonly Row[] = [
   ],
 
   [
-    'binding what is live',
+    'binding a live broadcast',
     `/bind?part=id&id=${broadcast.nightShift}&streamId=${stream.backup}`,
     403,
     'liveBroadcastBindingNotAllowed',
     post,
   ],
   [
-    'binding to no stream',
+    'binding to an unknown stream',
     `/bind?part=id&id=${broadcast.draft}&streamId=${stream.missing}`,
     404,
     'liveStreamNotFound',
     post,
   ],
   [
-    "binding to somebody's stream",
+    'binding to a stream of another channel',
     `/bind?part=id&id=${broadcast.draft}&streamId=${stream.ben}`,
     404,
     'liveStreamNotFound',
     post,
   ],
   [
-    'binding nothing',
+    'binding an unknown broadcast',
     `/bind?part=id&id=${ids.video.missing}&streamId=${stream.main}`,
     404,
     'liveBroadcastNotFound',
@@ -149,14 +150,14 @@ const rows: readonly Row[] = [
     write('POST', { snippet: { scheduledStartTime: later }, status }),
   ],
   [
-    'a broadcast without a start',
+    'a broadcast without a scheduled start',
     '?part=snippet,status',
     400,
     'scheduledStartTimeRequired',
     write('POST', { snippet: { title: 'A' }, status }),
   ],
   [
-    'a broadcast without a privacy',
+    'a broadcast without a privacy status',
     '?part=snippet,status',
     400,
     'privacyStatusRequired',
@@ -177,21 +178,21 @@ const rows: readonly Row[] = [
     write('POST', { snippet: { ...snippet, scheduledEndTime: earlier }, status }),
   ],
   [
-    'an overlong title',
+    'a title that is too long',
     '?part=snippet,status',
     400,
     'invalidTitle',
     write('POST', { snippet: { ...snippet, title: 'x'.repeat(101) }, status }),
   ],
   [
-    'an overlong description',
+    'a description that is too long',
     '?part=snippet,status',
     400,
     'invalidDescription',
     write('POST', { snippet: { ...snippet, description: 'x'.repeat(5001) }, status }),
   ],
   [
-    'a part in the body that is not named',
+    'a part in the body that part does not name',
     '?part=snippet',
     400,
     'unexpectedPart',
@@ -199,7 +200,7 @@ const rows: readonly Row[] = [
   ],
   ['an update without the id', '?part=snippet', 400, 'idRequired', write('PUT', { snippet })],
   [
-    'an update of nothing',
+    'an update of an unknown broadcast',
     '?part=snippet',
     404,
     'liveBroadcastNotFound',
@@ -223,21 +224,21 @@ const rows: readonly Row[] = [
     }),
   ],
   [
-    'a new setting while testing',
+    'a change of a locked setting while testing',
     '?part=contentDetails',
     403,
     'enableDvrModificationNotAllowed',
     write('PUT', { id: broadcast.rehearsal, contentDetails: { ...details, enableDvr: false } }),
   ],
   [
-    'deleting what is live',
+    'deleting a live broadcast',
     `?id=${broadcast.nightShift}`,
     403,
     'liveBroadcastDeletionNotAllowed',
     { method: 'DELETE' },
   ],
   [
-    'deleting what is not there',
+    'deleting an unknown broadcast',
     `?id=${ids.video.missing}`,
     404,
     'liveBroadcastNotFound',
@@ -245,29 +246,29 @@ const rows: readonly Row[] = [
   ],
 ];
 
-describe('the live service refuses', () => {
+describe('the live service', () => {
   it.each(
-    rows.map(([law, call, expected, reason, options]) => ({
-      law,
+    rows.map(([rule, call, expected, reason, options]) => ({
+      rule,
       call,
       expected,
       reason,
       options,
     })),
-  )('$law', async (row) => {
+  )('rejects $rule with $expected $reason', async (row) => {
     const { call, expected, reason, options } = row;
     const got = await ask(`/youtube/v3/liveBroadcasts${call}`, options);
     expect([got.status, got.reason]).toEqual([expected, reason]);
   });
   it.each([
-    ['streams without a filter', '?part=id', 400, 'missingRequiredParameter'],
+    ['a list of streams without a filter', '?part=id', 400, 'missingRequiredParameter'],
     [
-      'streams by two filters',
+      'a list of streams with two filters',
       `?part=id&mine=true&id=${stream.main}`,
       400,
       'incompatibleParameters',
     ],
-  ])('%s', async (_law, call, expected, reason) => {
+  ])('rejects %s', async (_, call, expected, reason) => {
     const got = await ask(`/youtube/v3/liveStreams${call}`);
     expect([got.status, got.reason]).toEqual([expected, reason]);
   });
