@@ -22,10 +22,10 @@ export class Chat {
   offlineAt: string | undefined;
   #answers = 0;
 
-  /** Posts messages with the next ids: `m1`, `m2` and so on. */
-  post(count: number): void {
+  /** Posts messages with the next ids: `m1`, `m2` and so on. @param suffix makes ids longer */
+  post(count: number, suffix = ''): void {
     for (let index = 0; index < count; index += 1)
-      this.messages.push(`m${this.messages.length + 1}`);
+      this.messages.push(`m${this.messages.length + 1}${suffix}`);
   }
 
   /** A page token is good for one place, and no two answers have the same one. */

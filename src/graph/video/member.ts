@@ -1,18 +1,12 @@
-/** Who pays to be a member of the caller's channel, and the levels there are to choose from. */
+/** Paying members of the caller's channel, membership levels, and the feed of new members. */
 import type { youtube_v3 } from '@googleapis/youtube';
-import type { GraphQLResolveInfo } from 'graphql';
-import { local } from '../../data/read/needs.ts';
-import { cursorOf, listKey, positionOf, START } from '../../data/read/cursor.ts';
-import { Paths } from '../../data/read/path.ts';
-import { projectionOf } from '../../data/read/walker.ts';
+import { polledPages } from '../../data/feed/polled-pages.ts';
 import { InvalidInput } from '../../upstream/error.ts';
 import { members } from '../../upstream/video/index.ts';
-import { builder, type Context } from '../builder.ts';
-import { nullOnReasons } from '../field/null-on-reason.ts';
-import { withArgumentNames } from '../field/argument-name.ts';
+import { builder } from '../builder.ts';
 import { connection } from '../field/connection.ts';
 import { connectionType } from '../field/connection-type.ts';
-import { field } from '../field/field-factory.ts';
+import { feed, feedPageType } from '../field/feed.ts';
 import { link } from '../field/link.ts';
 import { list } from '../field/list.ts';
 import { fieldAt, fields, keyField } from '../field/path-field.ts';
@@ -127,7 +121,7 @@ const Member = builder.objectRef<youtube_v3.Schema$Member>('Member').implement({
   }),
 });
 
-/** A member has no id; whose member it is comes cheapest. */
+/** Requested of every member: a member has no id. */
 const minimumPath = 'snippet.creatorChannelId';
 
 const memberConnection = connectionType(Member, 'members', {
@@ -135,18 +129,18 @@ const memberConnection = connectionType(Member, 'members', {
   minimumPath,
 });
 
-/** No channel, or one that has no members: states, and no failures. */
+/** Error reasons for a missing channel, and for a channel without memberships. */
 const noMembers = [...noChannel, 'channelMembershipsNotEnabled'];
-const mostChannels = 100;
+const maxChannels = 100;
 
-interface MembersGiven {
+interface MemberArguments {
   readonly level?: string | null;
   readonly channelIds?: readonly string[] | null;
 }
 
-function chosen({ level, channelIds }: MembersGiven): Record<string, unknown> {
-  if (channelIds?.length === 0 || (channelIds?.length ?? 0) > mostChannels)
-    throw new InvalidInput('channelIds', `1 to ${mostChannels} channels`);
+function filterOf({ level, channelIds }: MemberArguments): Record<string, unknown> {
+  if (channelIds?.length === 0 || (channelIds?.length ?? 0) > maxChannels)
+    throw new InvalidInput('channelIds', `1 to ${maxChannels} channels`);
   return {
     ...(level == null
       ? {}
@@ -161,43 +155,19 @@ function chosen({ level, channelIds }: MembersGiven): Record<string, unknown> {
   };
 }
 
-interface Updates {
-  readonly items: readonly object[];
-  readonly cursor: string | null;
-}
+/** New members since a cursor. YouTube states no interval; the first page is always empty. */
+const memberUpdates = polledPages(members.list, { mode: 'updates' }, { minimumPath });
 
-const mode = { mode: 'updates' } as const;
-const feed = listKey(members.list.key, mode);
-
-const MemberUpdates = builder.objectRef<Updates>('MemberUpdates').implement({
+const MemberUpdates = feedPageType('MemberUpdates', {
+  item: Member,
+  items: 'members',
   description:
     'Who became a member, or rose to a higher level, since the last look. The feed has no end: keep the cursor, and ask again.',
-  fields: (t) => ({
-    members: field(t, {
-      type: [Member],
-      nullable: false,
-      description: 'Those who joined or rose; empty at the first look, which only begins the feed.',
-      needs: {
-        kind: 'nested',
-        path: 'items',
-        paths: [],
-        maxItems: members.list.page!.maxSize!,
-      },
-      resolve: ({ items }: Updates) => items,
-    }),
-    cursor: field(t, {
-      type: 'String',
-      description: 'Give this as `after` at the next look.',
-      needs: local,
-      resolve: ({ cursor }: Updates) => cursor,
-    }),
-  }),
+  itemsDescription:
+    'Those who joined or rose; empty at the first look, which only begins the feed.',
+  cursorDescription: 'Give this as `after` at the next look.',
+  maxItems: members.list.page!.maxSize!,
 });
-
-interface UpdatesAnswer {
-  readonly nextPageToken?: string | null;
-  readonly items?: readonly object[];
-}
 
 builder.objectFields(Viewer, (t) => ({
   members: connection(
@@ -205,7 +175,7 @@ builder.objectFields(Viewer, (t) => ({
     memberConnection,
     {
       operation: members.list,
-      args: (_, given) => chosen(given),
+      args: (_, given) => filterOf(given),
       sameForAllParents: true,
       argumentNames: { hasAccessToLevel: 'level', filterByMemberChannelId: 'channelIds' },
       nullOnReasons: noMembers,
@@ -218,54 +188,17 @@ builder.objectFields(Viewer, (t) => ({
     },
     "Members of the caller's channel, the newest first; null with a warning where it has no memberships. It needs a token with the scope for memberships.",
   ),
-  memberUpdates: field(t, {
-    type: MemberUpdates,
-    description:
-      'Who joined since the last look: one call a look. The first, without a cursor, only begins the feed. Null with a warning where the channel has no memberships.',
-    args: {
-      after: t.arg.string({
-        description: 'The cursor of the last look; left out, the feed begins now.',
-      }),
+  memberUpdates: feed(
+    t,
+    {
+      type: MemberUpdates,
+      operations: [members.list],
+      afterDescription: 'The cursor of the last look; left out, the feed begins now.',
+      source: () => memberUpdates,
+      nullOnReasons: noMembers,
     },
-    needs: {
-      kind: 'calls',
-      costOf: () => ({ calls: [[members.list, 1]], loads: [], values: 1 }),
-    },
-    operations: [members.list],
-    resolve: (
-      _,
-      given: { readonly after?: string | null },
-      { execution }: Context,
-      info: GraphQLResolveInfo,
-    ) => {
-      const { token } = given.after == null ? START : positionOf(given.after, feed);
-      const { paths, downstream } = projectionOf(info);
-      const asked = Paths.of('nextPageToken', `items.${minimumPath}`, ...paths.set);
-      const args = {
-        ...mode,
-        maxResults: members.list.page!.maxSize,
-        ...(token === '' ? {} : { pageToken: token }),
-      };
-      const look = async (): Promise<Updates> => {
-        const answer = (await execution.page(
-          members.list,
-          { part: ['snippet'], ...args, fields: asked.mask },
-          downstream,
-        )) as UpdatesAnswer | undefined;
-        const next = answer?.nextPageToken;
-        return {
-          items: answer?.items ?? [],
-          cursor: next ? cursorOf({ ...START, token: next }, feed) : null,
-        };
-      };
-      return nullOnReasons(
-        withArgumentNames(look(), given, { pageToken: 'after' }),
-        noMembers,
-        execution,
-        info,
-      );
-    },
-  }),
+    'Who joined since the last look: one call a look. The first, without a cursor, only begins the feed. Null with a warning where the channel has no memberships.',
+  ),
   membershipLevels: list(
     t,
     MembershipLevel,

@@ -1,0 +1,199 @@
+/**
+ * Fields of feeds. A feed has two forms: a query field that returns the one page after a cursor, and
+ * a subscription field that sends every page as it comes. `src/data/feed/` says what a source is.
+ */
+import type { ObjectRef } from '@pothos/core';
+import type { GraphQLResolveInfo } from 'graphql';
+import { type FeedBatch, readFeed } from '../../data/feed/batch.ts';
+import type { FeedHub } from '../../data/feed/hub.ts';
+import type { FeedSource } from '../../data/feed/source.ts';
+import { SlowSubscriberError } from '../../data/feed/subscriber.ts';
+import { type CallNeeds, local } from '../../data/read/needs.ts';
+import { projectionOf } from '../../data/read/walker.ts';
+import type { AnyOperation } from '../../upstream/operation.ts';
+import { builder, type Context, type Types } from '../builder.ts';
+import { graphError, toGraphError } from '../error.ts';
+import { type AnyFieldBuilder, type Field, field } from './field-factory.ts';
+import { nullOnReasons } from './null-on-reason.ts';
+
+/** What a subscription field finds in its context. */
+export interface FeedContext extends Pick<Context, 'execution'> {
+  readonly feeds: FeedHub;
+}
+
+/** An object type whose values are pages of a feed. */
+export type FeedPageRef = ObjectRef<Types, FeedBatch>;
+
+export interface FeedPageSpec {
+  /** The GraphQL type of the items. */
+  readonly item: { readonly name: string };
+  /** The name of the field that shows the items. */
+  readonly items: string;
+  readonly description: string;
+  readonly itemsDescription: string;
+  readonly cursorDescription?: string;
+  /** The greatest number of items of one page. */
+  readonly maxItems: number;
+  /** Fields that the pages of this feed have beside items and cursor. */
+  readonly shows?: readonly (keyof typeof pageFields)[];
+}
+
+/** Fields that only some feeds have, as fields of a page. */
+const pageFields = {
+  hasMore: ['Boolean', 'Whether the next page can be read at once.'],
+  pollAfterMs: [
+    'Int',
+    'Milliseconds to wait before the next page is read. Null if the REST API states none.',
+  ],
+  endedAt: ['DateTime', 'When the feed ended. Null while it continues.'],
+  reset: [
+    'Boolean',
+    'Whether the cursor was too old. Discard all earlier items; the next pages bring everything.',
+  ],
+} as const;
+
+/** Declares the type of a feed's pages. */
+export function feedPageType(name: string, spec: FeedPageSpec): FeedPageRef {
+  const { item, items, shows = [] } = spec;
+  return builder.objectRef<FeedBatch>(name).implement({
+    description: spec.description,
+    fields: (t) => ({
+      [items]: field(t, {
+        type: [item],
+        nullable: false,
+        description: spec.itemsDescription,
+        needs: { kind: 'nested', path: 'items', paths: [], maxItems: spec.maxItems },
+        resolve: (batch: FeedBatch) => batch.items,
+      }),
+      cursor: field(t, {
+        type: 'String',
+        description:
+          spec.cursorDescription ??
+          'Pass this as `after` to continue after this page. Null if the feed cannot be continued.',
+        needs: local,
+        resolve: (batch: FeedBatch) => batch.cursor,
+      }),
+      ...Object.fromEntries(shows.map((shown) => [shown, pageField(t, shown)])),
+    }),
+  });
+}
+
+function pageField(t: AnyFieldBuilder, name: keyof typeof pageFields): Field {
+  const [type, description] = pageFields[name];
+  const isFlag = type === 'Boolean';
+  return field(t, {
+    type,
+    nullable: !isFlag,
+    description,
+    needs: local,
+    resolve: (batch: FeedBatch) => batch[name] ?? (isFlag ? false : null),
+  });
+}
+
+/** `Args`: the GraphQL arguments beside `after`. */
+export interface FeedSpec<Args extends object = object> {
+  readonly type: FeedPageRef;
+  /** Operations that one page may call. */
+  readonly operations: readonly AnyOperation[];
+  /** GraphQL arguments beside `after`. */
+  readonly arguments?: Readonly<Record<string, unknown>>;
+  readonly afterDescription?: string;
+  /** @throws InvalidInput for arguments that are rejected before any call */
+  readonly source: (parent: unknown, args: Args) => FeedSource;
+  /** Error reasons of the REST API that the query form turns into null with a warning. */
+  readonly nullOnReasons?: readonly string[];
+}
+
+interface AfterArgument {
+  readonly after?: string | null;
+}
+
+/** Query form: exactly one page. */
+export function feed<Args extends object>(
+  t: AnyFieldBuilder,
+  spec: FeedSpec<Args>,
+  description: string,
+): Field {
+  return field(t, {
+    ...fieldOptions(t, spec, description),
+    resolve: (
+      parent: unknown,
+      args: Args & AfterArgument,
+      { execution }: Context,
+      info: GraphQLResolveInfo,
+    ) => {
+      const page = readFeed(execution, spec.source(parent, args), args.after, projectionOf(info));
+      return nullOnReasons(page, spec.nullOnReasons, execution, info);
+    },
+  });
+}
+
+/** Subscription form: each event is a page, executed with an execution of its own. */
+export function feedSubscription<Args extends object>(
+  t: AnyFieldBuilder,
+  spec: FeedSpec<Args>,
+  description: string,
+): Field {
+  const options = {
+    ...fieldOptions(t, spec, description),
+    nullable: false,
+    subscribe: (_: unknown, args: Args & AfterArgument, { execution, feeds }: FeedContext) => {
+      const { identity } = execution;
+      try {
+        const source = spec.source(undefined, args);
+        return withGraphErrors(feeds.subscribe({ identity, source, after: args.after }));
+      } catch (error) {
+        throw graphErrorOf(error);
+      }
+    },
+    resolve: (batch: FeedBatch) => batch,
+  };
+  return field(t, options);
+}
+
+/** One page calls each operation once at most. */
+const pageNeeds = (operations: readonly AnyOperation[]): CallNeeds => ({
+  kind: 'calls',
+  costOf: () => ({ calls: operations.map((each) => [each, 1]), loads: [], values: 1 }),
+});
+
+const fieldOptions = (t: AnyFieldBuilder, spec: Omit<FeedSpec, 'source'>, description: string) => ({
+  type: spec.type,
+  description,
+  args: {
+    ...spec.arguments,
+    after: t.arg.string({
+      description:
+        spec.afterDescription ??
+        'Continue after this cursor of the same feed. Default: the beginning of the feed.',
+    }),
+  },
+  needs: pageNeeds(spec.operations),
+  operations: spec.operations,
+});
+
+type Batches = AsyncIterableIterator<FeedBatch, undefined>;
+
+/** Errors of a subscription have no field that would convert them. */
+function withGraphErrors(batches: Batches): Batches {
+  return {
+    next: () =>
+      batches.next().catch((error: unknown) => {
+        throw graphErrorOf(error);
+      }),
+    return: () => batches.return!(),
+    throw: (error) => batches.throw!(error),
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+  };
+}
+
+/** A client that is too slow gets an error that it can act on. */
+const graphErrorOf = (error: unknown) =>
+  error instanceof SlowSubscriberError
+    ? graphError(
+        'OVERLOADED',
+        'Events arrived faster than the client took them. Subscribe again with the last cursor.',
+      )
+    : toGraphError(error);

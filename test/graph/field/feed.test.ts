@@ -1,0 +1,253 @@
+import { connect } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Execution } from '../../../src/data/execution.ts';
+import { admissionTo } from '../../../src/graph/admission.ts';
+import { builder } from '../../../src/graph/builder.ts';
+import {
+  feed,
+  type FeedContext,
+  feedPageType,
+  feedSubscription,
+} from '../../../src/graph/field/feed.ts';
+import { field } from '../../../src/graph/field/field-factory.ts';
+import type { RequestDetails } from '../../../src/server/server-request.ts';
+import { liveChatMessages } from '../../../src/upstream/live/index.ts';
+import { Chat, chatSource } from '../../support/chat.ts';
+import { type FeedStage, feedStage, rejected } from '../../support/feed-stage.ts';
+import { type RunningServer, startServer } from '../../support/server.ts';
+
+interface Message {
+  readonly id: string;
+}
+
+const executions: Execution[] = [];
+
+/** Two feeds in a schema of the test's own: as many lines as a feed takes. */
+function schemaWithChat() {
+  builder.scalarType('DateTime', { serialize: String, parseValue: String });
+  const message = builder.objectRef<Message>('Message').implement({
+    fields: (t) => ({
+      id: field(t, {
+        type: 'String',
+        description: 'The id.',
+        needs: { kind: 'paths', paths: ['id'] },
+        resolve: ({ id }: Message, _, { execution }: FeedContext) => {
+          executions.push(execution);
+          return id;
+        },
+      }),
+    }),
+  });
+  const page = feedPageType('ChatPage', {
+    item: message,
+    items: 'messages',
+    description: 'A page of a chat.',
+    itemsDescription: 'The messages.',
+    maxItems: 2_000,
+    shows: ['hasMore', 'pollAfterMs', 'endedAt', 'reset'],
+  });
+  const spec = {
+    type: page,
+    operations: [liveChatMessages.list],
+    source: (_: unknown, { liveChatId }: { readonly liveChatId: string }) => chatSource(liveChatId),
+    nullOnReasons: ['liveChatDisabled'],
+  };
+  const argumentsOf = (t: Parameters<typeof feed>[0]) => ({
+    arguments: { liveChatId: t.arg.string({ required: true }) },
+  });
+  builder.queryType({
+    fields: (t) => ({ chat: feed(t, { ...spec, ...argumentsOf(t) }, 'One page of a chat.') }),
+  });
+  builder.subscriptionType({
+    fields: (t) => ({
+      messages: feedSubscription(t, { ...spec, ...argumentsOf(t) }, 'Pages of a chat.'),
+    }),
+  });
+  return builder.toSchema();
+}
+
+const selection = '{ messages { id } cursor hasMore pollAfterMs endedAt reset }';
+const query = `query ($after: String) { chat(liveChatId: "c", after: $after) ${selection} }`;
+const subscription = `subscription ($after: String) { messages(liveChatId: "c", after: $after) ${selection} }`;
+
+describe('the fields of a feed', () => {
+  const chat = new Chat();
+  let stage: FeedStage;
+  let gateway: RunningServer;
+  let maxCalls = 100;
+  beforeAll(async () => {
+    stage = await feedStage(chat.answer);
+    gateway = await startServer<FeedContext>({
+      schema: schemaWithChat(),
+      reachable: async () => true,
+      contextOf: ({ identity, signal }: RequestDetails) => ({
+        execution: stage.execution(identity, signal),
+        feeds: stage.hub,
+      }),
+      admission: {
+        admit: ({ execution }, prepared) =>
+          admissionTo({ calls: maxCalls, units: 100 })(
+            { execution, requestId: '', documentOf: () => prepared.document },
+            prepared,
+          ),
+        settle: ({ execution }) => execution.quota.settle(),
+      },
+    });
+  });
+  afterAll(async () => {
+    await gateway.close();
+    await stage[Symbol.asyncDispose]();
+  });
+  beforeEach(() => {
+    stage.hub.close();
+    stage.answer(chat.answer);
+    chat.messages.length = 0;
+    maxCalls = 100;
+    executions.length = 0;
+  });
+
+  const headers = { authorization: 'Bearer owner-token' };
+
+  /** A client that reads server-sent events. */
+  async function subscribe(after?: string) {
+    const client = new AbortController();
+    const response = await fetch(`${gateway.url}/graphql`, {
+      method: 'POST',
+      headers: { ...headers, accept: 'text/event-stream', 'content-type': 'application/json' },
+      body: JSON.stringify({ query: subscription, variables: { after } }),
+      signal: client.signal,
+    });
+    const chunks = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+    const events: any[] = [];
+    let text = '';
+    const take = (): void => {
+      const blocks = text.split('\n\n');
+      text = blocks.pop()!;
+      for (const block of blocks) {
+        const data = /^event: next\ndata: (.*)$/.exec(block)?.[1];
+        if (data !== undefined) events.push(JSON.parse(data));
+      }
+    };
+    return {
+      /** Resolves with all events, as soon as there are so many. */
+      until: async (count: number): Promise<any[]> => {
+        while (events.length < count) {
+          const { value, done } = await chunks.read();
+          if (done) throw new Error(`the stream ended after ${events.length} events`);
+          text += value;
+          take();
+        }
+        return events;
+      },
+      leave: () => client.abort(),
+    };
+  }
+
+  const idsOf = (events: readonly any[]): string[] =>
+    events.flatMap(({ data }) => data.messages.messages.map(({ id }: Message) => id));
+
+  it('read one page in a query', async () => {
+    chat.post(2);
+    const before = stage.requests.length;
+    const first = await gateway.query(query, {}, headers);
+    expect(first.body).toEqual({
+      data: {
+        chat: {
+          messages: [{ id: 'm1' }, { id: 'm2' }],
+          cursor: expect.any(String),
+          hasMore: false,
+          pollAfterMs: 5_000,
+          endedAt: null,
+          reset: false,
+        },
+      },
+    });
+    const { cursor: after } = first.body.data.chat;
+    const second = await gateway.query(query, { after }, headers);
+    expect(second.body.data.chat.messages).toEqual([]);
+    expect(stage.requests.slice(before).map(({ query }) => query.get('fields'))).toEqual([
+      'items/id,nextPageToken,offlineAt,pollingIntervalMillis',
+      'items/id,nextPageToken,offlineAt,pollingIntervalMillis',
+    ]);
+  });
+  it('refuse a cursor of another feed in both forms, without a call', async () => {
+    const before = stage.requests.length;
+    for (const document of [query, subscription]) {
+      const { body } = await gateway.query(document, { after: 'x' }, headers);
+      expect(body.errors).toMatchObject([
+        { extensions: { code: 'INVALID_INPUT', argument: 'after' } },
+      ]);
+    }
+    expect(stage.requests).toHaveLength(before);
+  });
+  it('are null for expected reasons in a query', async () => {
+    stage.answer(() => rejected(403, 'liveChatDisabled'));
+    const { body } = await gateway.query(query, {}, headers);
+    expect(body).toEqual({ data: { chat: null } });
+  });
+  it('send pages as events, each executed anew, and go on after a cursor', async () => {
+    chat.post(1);
+    const first = await subscribe();
+    await first.until(1);
+    chat.post(2);
+    await stage.clock.advance(5_000);
+    const events = await first.until(2);
+    expect(idsOf(events)).toEqual(['m1', 'm2', 'm3']);
+    expect(new Set(executions).size).toBe(2);
+    first.leave();
+    await expect.poll(() => stage.hub.pollerCount).toBe(0);
+    chat.post(2);
+    const second = await subscribe(events[0].data.messages.cursor);
+    await second.until(1);
+    await stage.clock.advance(5_000);
+    expect(idsOf(await second.until(2))).toEqual(['m2', 'm3', 'm4', 'm5']);
+    second.leave();
+    await expect.poll(() => stage.hub.pollerCount).toBe(0);
+  });
+  it('hold the limits of the gateway for subscriptions, before any call', async () => {
+    maxCalls = 0;
+    const before = stage.requests.length;
+    const { until, leave } = await subscribe();
+    const [{ errors }] = await until(1);
+    expect(errors).toMatchObject([{ extensions: { code: 'QUERY_TOO_EXPENSIVE' } }]);
+    leave();
+    expect([stage.requests.length, stage.hub.pollerCount]).toEqual([before, 0]);
+  });
+  it('close a client that takes nothing, and no other', async () => {
+    const { port } = new URL(gateway.url);
+    const body = JSON.stringify({ query: subscription });
+    const stuck = connect(Number(port), '127.0.0.1');
+    stuck.pause();
+    stuck.write(
+      [
+        'POST /graphql HTTP/1.1',
+        'host: localhost',
+        `authorization: ${headers.authorization}`,
+        'accept: text/event-stream',
+        'content-type: application/json',
+        `content-length: ${body.length}`,
+        '',
+        body,
+      ].join('\r\n'),
+    );
+    await expect.poll(() => stage.hub.pollerCount).toBe(1);
+    const quick = await subscribe();
+    for (let turn = 0; turn < 20; turn += 1) {
+      chat.post(400, 'x'.repeat(2_000));
+      await stage.clock.advance(5_000);
+      await quick.until(turn + 1);
+    }
+    quick.leave();
+    await expect.poll(() => stage.hub.pollerCount).toBe(0);
+    stuck.destroy();
+  });
+  it('tell the client why a subscription has ended', async () => {
+    const { until } = await subscribe();
+    await until(1);
+    stage.answer(() => rejected(401, 'authError'));
+    await stage.clock.advance(5_000);
+    expect((await until(2))[1]).toMatchObject({
+      errors: [{ extensions: { code: 'UNAUTHENTICATED' } }],
+    });
+  });
+});
