@@ -1,7 +1,8 @@
 /** A page of a feed as clients see it, and the query form of a feed: exactly one page. */
 import type { Execution } from '../execution.ts';
 import { decodeCursor, encodeCursor } from './cursor.ts';
-import type { FeedPage, FeedSelection, FeedSource } from './source.ts';
+import type { EntityProjection } from '../read/projection.ts';
+import type { FeedPage, FeedSource } from './source.ts';
 
 export interface FeedBatch extends Omit<FeedPage, 'next'> {
   /** Continues the feed after this batch; null: the feed cannot be continued. */
@@ -22,7 +23,7 @@ export async function readFeed(
   execution: Execution,
   source: FeedSource,
   after: string | null | undefined,
-  selection: FeedSelection,
+  selection: EntityProjection,
 ): Promise<FeedBatch> {
   const position = after == null ? {} : decodeCursor(source, after);
   return toBatch(source, await source.read(execution, position, selection));

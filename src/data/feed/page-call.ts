@@ -3,10 +3,9 @@ import { InvalidInput, UpstreamError } from '../../upstream/error.ts';
 import type { AnyOperation, PageSpec } from '../../upstream/operation.ts';
 import type { Execution } from '../execution.ts';
 import { Paths } from '../read/path.ts';
-import type { FeedSelection, FeedPosition, SourceOptions } from './source.ts';
-
-/** A JSON object as it arrived. */
-export type Answer = Readonly<Record<string, unknown>>;
+import type { PageAnswer } from '../read/page.ts';
+import type { EntityProjection } from '../read/projection.ts';
+import type { FeedPosition, SourceOptions } from './source.ts';
 
 export interface PageCall extends Pick<SourceOptions, 'pageSize' | 'minimumPath'> {
   readonly operation: AnyOperation;
@@ -35,8 +34,8 @@ export async function callPage(
   call: PageCall,
   execution: Execution,
   position: FeedPosition,
-  selection?: FeedSelection,
-): Promise<Answer> {
+  selection?: EntityProjection,
+): Promise<PageAnswer> {
   const { operation, args, pageSize = operation.page?.maxSize } = call;
   const { size } = pageOf(operation);
   const request = {
@@ -47,7 +46,7 @@ export async function callPage(
   };
   try {
     const answer = await execution.page(operation, request, selection?.downstream ?? new Set());
-    return (answer ?? {}) as Answer;
+    return (answer ?? {}) as PageAnswer;
   } catch (error) {
     throw named(error, position);
   }
@@ -59,12 +58,8 @@ export function pageOf({ key, page }: AnyOperation): PageSpec {
   return page;
 }
 
-/** @returns the items of an answer, whatever the operation calls them */
-export const itemsOf = (operation: AnyOperation, answer: Answer): readonly object[] =>
-  (answer[pageOf(operation).items] as readonly object[] | undefined) ?? [];
-
 /** @returns a text field of the answer; undefined where it is missing or empty */
-export function textOf(answer: Answer, name: string | undefined): string | undefined {
+export function textOf(answer: PageAnswer, name: string | undefined): string | undefined {
   const value = name === undefined ? undefined : answer[name];
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
@@ -72,7 +67,7 @@ export function textOf(answer: Answer, name: string | undefined): string | undef
 /** `part` and `fields`: of the selection, or of whole items. */
 function selected(
   { operation, answerFields, minimumPath = 'id' }: PageCall,
-  selection: FeedSelection | undefined,
+  selection: EntityProjection | undefined,
 ): Readonly<Record<string, unknown>> {
   const takesParts = 'part' in operation.query;
   if (selection === undefined) {

@@ -5,7 +5,8 @@
 import type { AnyOperation } from '../../upstream/operation.ts';
 import { UpstreamError } from '../../upstream/error.ts';
 import { feedKey } from './cursor.ts';
-import { type Answer, callPage, itemsOf, pageOf, textOf, withDefaults } from './page-call.ts';
+import { itemsOf, type PageAnswer } from '../read/page.ts';
+import { callPage, pageOf, textOf, withDefaults } from './page-call.ts';
 import type { FeedPage, FeedSource, SourceOptions } from './source.ts';
 
 export interface PolledPagesOptions extends SourceOptions {
@@ -30,10 +31,10 @@ export function polledPages(
   const { intervalField, endedField, endedReasons = [] } = options;
   const answerFields = [next, intervalField, endedField].filter((name) => name !== undefined);
   const call = { operation, args, answerFields, ...options };
-  const toPage = (answer: Answer): FeedPage => {
+  const toPage = (answer: PageAnswer): FeedPage => {
     const pageToken = textOf(answer, next);
     return {
-      items: itemsOf(operation, answer),
+      items: itemsOf(answer, operation),
       next: token === undefined || pageToken === undefined ? null : { [token]: pageToken },
       hasMore: false,
       pollAfterMs: intervalOf(answer, intervalField),
@@ -54,7 +55,7 @@ export function polledPages(
   };
 }
 
-function intervalOf(answer: Answer, field: string | undefined): number | undefined {
+function intervalOf(answer: PageAnswer, field: string | undefined): number | undefined {
   const value = field === undefined ? undefined : answer[field];
   return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined;
 }

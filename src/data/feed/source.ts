@@ -4,7 +4,7 @@
  */
 import type { AnyOperation } from '../../upstream/operation.ts';
 import type { Execution } from '../execution.ts';
-import type { Projection } from '../read/projection.ts';
+import type { EntityProjection } from '../read/projection.ts';
 import type { WatchCalls } from './watch-renewal.ts';
 
 /** Query parameters that say where reading continues, `{ pageToken: 'x' }`. Empty: the beginning. */
@@ -25,9 +25,6 @@ export interface FeedPage {
   readonly reset?: true;
 }
 
-/** The part of an item that a query selects, and the types that it loads next. */
-export type FeedSelection = Pick<Projection, 'paths' | 'downstream'>;
-
 /** One feed with its arguments. */
 export interface FeedSource {
   /** Digest of the feed's name and its arguments. Cursors and pollers are bound to it. */
@@ -42,13 +39,13 @@ export interface FeedSource {
   readonly versionOf: (item: object) => string;
   /**
    * Reads exactly one page.
-   * @param selection left out: whole items, as a poller with many subscribers reads them
+   * @param selection what is requested of the page, its items at `items`; left out: whole items, as a poller with many subscribers reads them
    * @throws UpstreamError; a rejected position is `INVALID_INPUT` of the argument `after`
    */
   readonly read: (
     execution: Execution,
     position: FeedPosition,
-    selection?: FeedSelection,
+    selection?: EntityProjection,
   ) => Promise<FeedPage>;
   /** How the service is asked to announce changes; absent: the feed is only polled. */
   readonly watch?: WatchCalls | undefined;

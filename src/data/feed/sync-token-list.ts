@@ -7,7 +7,8 @@ import { UpstreamError, upstreamError } from '../../upstream/error.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
 import type { Execution } from '../execution.ts';
 import { feedKey } from './cursor.ts';
-import { type Answer, callPage, itemsOf, pageOf, textOf, withDefaults } from './page-call.ts';
+import { itemsOf, type PageAnswer } from '../read/page.ts';
+import { callPage, pageOf, textOf, withDefaults } from './page-call.ts';
 import type { FeedPage, FeedSource, FeedPosition, SourceOptions } from './source.ts';
 
 /** The call that brings the first token, where the list cannot be read without one (Drive). */
@@ -39,10 +40,10 @@ export function syncTokenList(
   const call = { operation, args, answerFields, ...options };
   // Calendar has a parameter of its own for sync tokens, Drive continues with a page token.
   const syncParameter = 'syncToken' in operation.query ? 'syncToken' : token;
-  const toPage = (answer: Answer, position: FeedPosition): FeedPage => {
+  const toPage = (answer: PageAnswer, position: FeedPosition): FeedPage => {
     const pageToken = textOf(answer, next);
     const syncToken = textOf(answer, sync);
-    const items = itemsOf(operation, answer);
+    const items = itemsOf(answer, operation);
     if (pageToken !== undefined)
       return { items, next: { ...position, [token]: pageToken }, hasMore: true };
     if (syncToken === undefined) throw upstreamError(operation, 'UPSTREAM_INVALID');
@@ -68,7 +69,11 @@ async function begin(
   execution: Execution,
   parameter: string,
 ): Promise<FeedPage> {
-  const answer = (await execution.page(operation, { ...args, fields: field }, new Set())) as Answer;
+  const answer = (await execution.page(
+    operation,
+    { ...args, fields: field },
+    new Set(),
+  )) as PageAnswer;
   const token = textOf(answer, field);
   if (token === undefined) throw upstreamError(operation, 'UPSTREAM_INVALID');
   return { items: [], next: { [parameter]: token }, hasMore: false };

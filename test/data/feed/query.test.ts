@@ -1,16 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { readFeed } from '../../../src/data/feed/batch.ts';
 import { polledPages } from '../../../src/data/feed/polled-pages.ts';
-import type { FeedSelection, FeedSource } from '../../../src/data/feed/source.ts';
+import type { FeedSource } from '../../../src/data/feed/source.ts';
 import { syncTokenList } from '../../../src/data/feed/sync-token-list.ts';
 import { Paths } from '../../../src/data/read/path.ts';
+import type { EntityProjection } from '../../../src/data/read/projection.ts';
 import { liveChatBans } from '../../../src/upstream/live/index.ts';
 import { changes } from '../../../src/upstream/storage/index.ts';
 import { Chat, chatSource } from '../../support/chat.ts';
 import { calendarSource, EventCalendar } from '../../support/event-calendar.ts';
 import { type FeedStage, feedStage, owner, rejected } from '../../support/feed-stage.ts';
 
-const selection = (...paths: string[]): FeedSelection => ({
+const selection = (...paths: string[]): EntityProjection => ({
   paths: Paths.of(...paths),
   downstream: new Set(),
 });
