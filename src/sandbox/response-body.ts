@@ -26,8 +26,12 @@ export function selectParts(
   return items === undefined ? select(result) : withEtag({ ...result, items: items.map(select) });
 }
 
-/** Lists of parts of a resource, such as thumbnails, have neither kind nor entity tag. */
-function withEtag(resource: Resource): object {
+/**
+ * Returns a resource with its entity tag: a hash of the properties that the response contains, so
+ * that it differs for other parts, languages and callers. Objects without a kind, such as
+ * thumbnails, get none.
+ */
+export function withEtag(resource: Resource): object {
   if (!('kind' in resource)) return resource;
   const { kind, ...rest } = resource;
   return { ...(kind !== undefined && { kind }), etag: fingerprint(rest), ...rest };

@@ -329,6 +329,25 @@ describe('etags', () => {
     const again = await ask(path, { headers: { 'if-none-match': `"${first.body.etag}"` } });
     expect([again.status, again.body]).toEqual([304, undefined]);
   });
+  it.each([
+    `/captions?part=snippet&videoId=${video.trailer}`,
+    '/channels?part=snippet&mine=true',
+    '/channelSections?part=snippet&mine=true',
+    `/comments?part=snippet&parentId=${commentThread.busy}`,
+    `/commentThreads?part=snippet&videoId=${video.trailer}`,
+    '/playlists?part=snippet&mine=true',
+    `/playlistItems?part=snippet&playlistId=${playlist.fifty}`,
+    '/subscriptions?part=snippet&mine=true',
+    `/videos?part=snippet&id=${video.trailer},${video.rtl}`,
+  ])('are on every item of %s', async (path) => {
+    for (const { etag } of await items(path)) expect(etag).toMatch(/^[\w-]+$/);
+  });
+  it('of a thread’s comments are those of the comments', async () => {
+    const [thread] = await items(`/commentThreads?part=snippet,replies&id=${commentThread.busy}`);
+    const embedded = [thread.snippet.topLevelComment, ...thread.replies.comments];
+    const listed = await items(`/comments?part=snippet&id=${embedded.map(({ id }) => id).join()}`);
+    expect(embedded).toEqual(listed);
+  });
   it('change with the entity', async () => {
     const path = `/playlists?part=snippet&id=${playlist.fifty}`;
     const { etag } = (await ask(path)).body;

@@ -1,5 +1,6 @@
 /** Comments and threads as a caller sees them: HTML or plain text, owner-only properties. */
 import type { ApiCall } from '../handler.ts';
+import { withEtag } from '../response-body.ts';
 import { canModerate, findReplies, isOwnComment, isVisibleComment } from './comment-access.ts';
 import { type CommentEntity, videoState } from './state.ts';
 import { escapeHtml } from './text.ts';
@@ -38,7 +39,10 @@ const serializeTarget = ({ videoId, postId }: CommentEntity): object => ({
  * Returns a comment. `textDisplay` is HTML unless the call requests plain text; `textOriginal` is
  * for the author only and `moderationStatus` for the moderator only.
  */
-export function serializeComment(call: ApiCall, comment: CommentEntity): object {
+export function serializeComment(
+  call: ApiCall,
+  comment: CommentEntity,
+): Readonly<Record<string, unknown>> {
   const { simulation, query, user } = call;
   const { channels, commentLikes } = videoState(simulation);
   const { id, threadId, videoId, channelId, authorId, text } = comment;
@@ -66,7 +70,7 @@ export function serializeComment(call: ApiCall, comment: CommentEntity): object 
   };
 }
 
-/** Returns the thread of a top-level comment, with its first replies. */
+/** Returns the thread of a top-level comment, with its first replies. Comments have etags, too. */
 export function serializeCommentThread(call: ApiCall, topLevelComment: CommentEntity): object {
   const { id, channelId, moderationStatus } = topLevelComment;
   const replies = findReplies(call, id).filter((reply) => isVisibleComment(call, reply));
@@ -77,13 +81,17 @@ export function serializeCommentThread(call: ApiCall, topLevelComment: CommentEn
     snippet: {
       channelId,
       ...serializeTarget(topLevelComment),
-      topLevelComment: serializeComment(call, topLevelComment),
+      topLevelComment: withEtag(serializeComment(call, topLevelComment)),
       canReply: call.user.channelId !== undefined,
       totalReplyCount: replies.length,
       isPublic: moderationStatus === 'published',
     },
     ...(replies.length === 0
       ? {}
-      : { replies: { comments: firstReplies.map((reply) => serializeComment(call, reply)) } }),
+      : {
+          replies: {
+            comments: firstReplies.map((reply) => withEtag(serializeComment(call, reply))),
+          },
+        }),
   };
 }
