@@ -6,7 +6,7 @@ import type { Change } from '../data/write/change.ts';
 import { PartlyDone } from '../data/write/partly-done.ts';
 import { type Failure, UpstreamError } from '../upstream/error.ts';
 import { messageOf } from './error.ts';
-import { MutationError } from './user-error.ts';
+import { MutationError } from './mutation-error.ts';
 
 export interface ErrorPlaces {
   /** Where in the input each path of the body comes from. */

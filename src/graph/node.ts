@@ -7,31 +7,6 @@ import { loadEach, loadExisting } from './field/lookup.ts';
 import { parseGlobalId } from './global-id.ts';
 import { Node } from './node-interface.ts';
 
-builder.queryFields((t) => ({
-  node: field(t, {
-    type: Node,
-    description: 'Anything that implements `Node`, by its global id.',
-    args: {
-      id: t.arg.id({ required: true, description: 'A global id, as any field `id` gives it.' }),
-    },
-    needs: needsOf(({ id }: { readonly id: string }) => [id]),
-    resolve: (_, { id }: { id: string }, context, info) =>
-      loadExisting(context, parseGlobalId(id), info),
-  }),
-  nodes: field(t, {
-    type: [Node],
-    nullable: { list: false, items: true },
-    description:
-      'Many things by their global ids, in that order; null in place of what is not there or not shown to the caller.',
-    args: {
-      ids: t.arg.idList({ required: true, description: 'Global ids, of any types; at most 200.' }),
-    },
-    needs: needsOf(({ ids }: { readonly ids: readonly string[] }) => ids),
-    resolve: (_, { ids }: { ids: string[] }, context, info) =>
-      loadEach(context, ids, info, parseGlobalId),
-  }),
-}));
-
 /** The entities of the ids, by resource. A string that is no id is rejected without a call. */
 const needsOf = <A extends FieldArguments>(idsIn: (args: A) => readonly string[]): CallNeeds => ({
   kind: 'calls',
@@ -51,4 +26,35 @@ function tryParse(id: string): Ref | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Adds the types and fields of this module to the schema. */
+export function addNode(): void {
+  builder.queryFields((t) => ({
+    node: field(t, {
+      type: Node,
+      description: 'Anything that implements `Node`, by its global id.',
+      args: {
+        id: t.arg.id({ required: true, description: 'A global id, as any field `id` gives it.' }),
+      },
+      needs: needsOf(({ id }: { readonly id: string }) => [id]),
+      resolve: (_, { id }: { id: string }, context, info) =>
+        loadExisting(context, parseGlobalId(id), info),
+    }),
+    nodes: field(t, {
+      type: [Node],
+      nullable: { list: false, items: true },
+      description:
+        'Many things by their global ids, in that order; null in place of what is not there or not shown to the caller.',
+      args: {
+        ids: t.arg.idList({
+          required: true,
+          description: 'Global ids, of any types; at most 200.',
+        }),
+      },
+      needs: needsOf(({ ids }: { readonly ids: readonly string[] }) => ids),
+      resolve: (_, { ids }: { ids: string[] }, context, info) =>
+        loadEach(context, ids, info, parseGlobalId),
+    }),
+  }));
 }

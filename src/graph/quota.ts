@@ -168,18 +168,6 @@ const Quota = builder.objectRef<QuotaValue>('Quota').implement({
   }),
 });
 
-builder.queryField('quota', (t) =>
-  field(t, {
-    type: Quota,
-    nullable: false,
-    description:
-      "The caller's quotas, and the price of an operation before it is run. It makes no call.",
-    args: { dryRun: t.arg({ type: DryRunInput, description: 'What to price.' }) },
-    needs: { kind: 'calls', costOf: () => ({ calls: [], loads: [], values: 0 }) },
-    resolve: (_, { dryRun = null }: { dryRun?: DryRun | null }): QuotaValue => ({ dryRun }),
-  }),
-);
-
 /** Reading and checking a document takes time: once a request will do. */
 const asked = new WeakSet<Context>();
 
@@ -212,4 +200,19 @@ function naming<T>(argument: string, read: () => T): T {
   } catch (error) {
     throw error instanceof GraphQLError ? new InvalidInput(argument, error.message) : error;
   }
+}
+
+/** Adds the types and fields of this module to the schema. */
+export function addQuota(): void {
+  builder.queryField('quota', (t) =>
+    field(t, {
+      type: Quota,
+      nullable: false,
+      description:
+        "The caller's quotas, and the price of an operation before it is run. It makes no call.",
+      args: { dryRun: t.arg({ type: DryRunInput, description: 'What to price.' }) },
+      needs: { kind: 'calls', costOf: () => ({ calls: [], loads: [], values: 0 }) },
+      resolve: (_, { dryRun = null }: { dryRun?: DryRun | null }): QuotaValue => ({ dryRun }),
+    }),
+  );
 }

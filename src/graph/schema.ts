@@ -1,7 +1,36 @@
-/** The schema: types and queries are added by their modules, mutations by explicit calls. */
+/** The schema: every part is added here, by an explicit call. */
 import { lexicographicSortSchema, specifiedDirectives } from 'graphql';
 import { builder, upstreamDirective } from './builder.ts';
+import { addCalendarService, calendarResources, calendarWrites } from './calendar/index.ts';
+import { registerResources } from './field/field-factory.ts';
+import { addUserErrorTypes, sharedErrorTypes } from './field/user-error-type.ts';
+import { addWrites } from './field/write.ts';
+import { addAttachment } from './link/attachment.ts';
+import { addBroadcast } from './link/broadcast.ts';
+import { addResource } from './link/resource.ts';
+import { addViewer } from './link/viewer.ts';
+import { addYoutubeLive, liveResources, liveWrites, transitionErrorTypes } from './live/index.ts';
+import { addNode } from './node.ts';
+import { addQuota } from './quota.ts';
 import { addScalars } from './scalar.ts';
+import { addDrive, driveResources, driveWrites } from './storage/index.ts';
+import { createUploadSession } from './upload/create.ts';
+import { addSession, UploadSession } from './upload/session.ts';
+import {
+  addYoutube,
+  captionUpload,
+  videoUpload,
+  youtubeResources,
+  youtubeWrites,
+} from './video/index.ts';
+
+registerResources([
+  ...youtubeResources,
+  ...liveResources,
+  ...driveResources,
+  ...calendarResources,
+  UploadSession,
+]);
 
 builder.queryType({ description: 'Everything that can be read.' });
 
@@ -10,16 +39,21 @@ builder.mutationType({
 });
 
 addScalars();
-await import('./node.ts');
-await import('./quota.ts');
-const { driveWrites } = await import('./storage/index.ts');
-const { captionUpload, videoUpload, youtubeWrites } = await import('./video/index.ts');
-const { liveWrites } = await import('./live/index.ts');
-const { calendarWrites } = await import('./calendar/index.ts');
-const { createUploadSession } = await import('./upload/create.ts');
-const { addWrites } = await import('./field/write.ts');
-await import('./link/attachment.ts');
-await import('./link/resource.ts');
+addNode();
+addQuota();
+addViewer();
+addYoutube();
+addYoutubeLive();
+addDrive();
+addCalendarService();
+
+// Links between services.
+addAttachment();
+addBroadcast();
+addResource();
+
+addSession();
+addUserErrorTypes([...sharedErrorTypes, ...transitionErrorTypes]);
 
 /** All mutations, in the order of the services. */
 export const writes = [

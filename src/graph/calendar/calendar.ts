@@ -8,54 +8,58 @@ import { callsFor, resolveCalendarId } from './calendar-id.ts';
 import { eventList } from './event-list.ts';
 import { Calendar, CalendarListEntry } from './resource.ts';
 
-Calendar.implement({
-  ...node,
-  description:
-    'A calendar. What the caller has made of it (colour, name, role) is in `CalendarListEntry`.',
-  fields: (t) => ({
-    calendarId: keyField(
-      t,
-      -1,
-      "The calendar service's own id; that of somebody's own calendar is their e-mail address.",
-    ),
-    ...fields(t, {
-      etag: ['String', 'Names this version of the calendar; its events have etags of their own.'],
-      summary: ['String', 'The name its owner gave it.'],
-      description: ['String', 'What it is for.'],
-      location: ['String', 'Where it belongs to, in free words.'],
-      timeZone: [
-        'String',
-        'The zone in which its events are told unless they say otherwise, `Europe/Lisbon`.',
-      ],
-    }),
-    // An entry has the id of its calendar, so only a path that was read proves its existence.
-    entry: separateFetch(
-      t,
-      CalendarListEntry,
-      { resource: CalendarListEntry.resource, fetch: 'always', minimumPath: 'accessRole' },
-      'What the caller has made of it on their list; null where it is not on it.',
-    ),
-    events: eventList(t),
-  }),
-});
-
-builder.queryField('calendar', (t) =>
-  lookup(
-    t,
-    Calendar,
-    {
-      arguments: {
-        id: t.arg.id({
-          required: true,
-          description: "Its global id, upstream's own, or `primary` for the caller's own calendar.",
-        }),
-      },
-      ref: async ({ id }: { readonly id: string }, execution) => ({
-        resource: Calendar.resource,
-        key: [await resolveCalendarId(execution, id, 'id')],
+/** Adds the types and fields of this module to the schema. */
+export function addCalendar(): void {
+  Calendar.implement({
+    ...node,
+    description:
+      'A calendar. What the caller has made of it (colour, name, role) is in `CalendarListEntry`.',
+    fields: (t) => ({
+      calendarId: keyField(
+        t,
+        -1,
+        "The calendar service's own id; that of somebody's own calendar is their e-mail address.",
+      ),
+      ...fields(t, {
+        etag: ['String', 'Names this version of the calendar; its events have etags of their own.'],
+        summary: ['String', 'The name its owner gave it.'],
+        description: ['String', 'What it is for.'],
+        location: ['String', 'Where it belongs to, in free words.'],
+        timeZone: [
+          'String',
+          'The zone in which its events are told unless they say otherwise, `Europe/Lisbon`.',
+        ],
       }),
-      callsBefore: ({ id }: { readonly id: string }) => callsFor(id),
-    },
-    'A calendar by its id.',
-  ),
-);
+      // An entry has the id of its calendar, so only a path that was read proves its existence.
+      entry: separateFetch(
+        t,
+        CalendarListEntry,
+        { resource: CalendarListEntry.resource, fetch: 'always', minimumPath: 'accessRole' },
+        'What the caller has made of it on their list; null where it is not on it.',
+      ),
+      events: eventList(t),
+    }),
+  });
+
+  builder.queryField('calendar', (t) =>
+    lookup(
+      t,
+      Calendar,
+      {
+        arguments: {
+          id: t.arg.id({
+            required: true,
+            description:
+              "Its global id, upstream's own, or `primary` for the caller's own calendar.",
+          }),
+        },
+        ref: async ({ id }: { readonly id: string }, execution) => ({
+          resource: Calendar.resource,
+          key: [await resolveCalendarId(execution, id, 'id')],
+        }),
+        callsBefore: ({ id }: { readonly id: string }) => callsFor(id),
+      },
+      'A calendar by its id.',
+    ),
+  );
+}

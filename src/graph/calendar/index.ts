@@ -1,7 +1,16 @@
-/** The calendar service in the graph. */
-import './calendar.ts';
-import './calendar-list-entry.ts';
-import './event.ts';
-import './query.ts';
+/** The Google Calendar service in the graph. */
+import { addCalendarListEntry } from './calendar-list-entry.ts';
+import { addCalendar } from './calendar.ts';
+import { addEvent } from './event.ts';
+import { addQuery } from './query.ts';
 
+export { calendarResources } from './resource.ts';
 export { eventWrites as calendarWrites } from './event-write.ts';
+
+/** Adds the service's types and queries to the schema. */
+export function addCalendarService(): void {
+  addCalendarListEntry();
+  addCalendar();
+  addEvent();
+  addQuery();
+}

@@ -6,18 +6,22 @@ import type { RefValue } from '../field/ref-input.ts';
 import { callsForEvent, EventRef } from './calendar-id.ts';
 import { Event } from './resource.ts';
 
-builder.queryField('event', (t) =>
-  lookup(
-    t,
-    Event,
-    {
-      arguments: {
-        by: t.arg({ type: EventRef.type, required: true, description: 'Which event.' }),
+/** Adds the types and fields of this module to the schema. */
+export function addQuery(): void {
+  builder.queryField('event', (t) =>
+    lookup(
+      t,
+      Event,
+      {
+        arguments: {
+          by: t.arg({ type: EventRef.type, required: true, description: 'Which event.' }),
+        },
+        ref: ({ by }: { readonly by: RefValue }, execution) =>
+          EventRef.resolve(execution, by, 'by'),
+        before: [calendars.get],
+        callsBefore: ({ by }: { readonly by: RefValue }) => callsForEvent(by),
       },
-      ref: ({ by }: { readonly by: RefValue }, execution) => EventRef.resolve(execution, by, 'by'),
-      before: [calendars.get],
-      callsBefore: ({ by }: { readonly by: RefValue }) => callsForEvent(by),
-    },
-    'An event by its global id, or by its calendar and its own id.',
-  ),
-);
+      'An event by its global id, or by its calendar and its own id.',
+    ),
+  );
+}

@@ -20,3 +20,6 @@ export const Event = resource<calendar_v3.Schema$Event>({
   key: ['calendarId', 'eventId'],
   read: { kind: 'single', operation: events.get },
 });
+
+/** All resources of the service that can be read again by their keys. */
+export const calendarResources = [Calendar, CalendarListEntry, Event];

@@ -24,13 +24,16 @@ export type ResourceRef<T> = ReturnType<typeof builder.objectRef<T>> & {
   readonly resource: Resource<T>;
 };
 
-const resources = new Map<string, ResourceRef<unknown>>();
-
 /** Declares a type whose values can be read again by their keys. */
-export function resource<T>(spec: Omit<Resource<T>, '__shape'>): ResourceRef<T> {
-  const ref = Object.assign(builder.objectRef<T>(spec.name), { resource: spec }) as ResourceRef<T>;
-  resources.set(spec.name, ref);
-  return ref;
+export const resource = <T>(spec: Omit<Resource<T>, '__shape'>): ResourceRef<T> =>
+  Object.assign(builder.objectRef<T>(spec.name), { resource: spec });
+
+/** Resources by type name: filled once, when the schema is made. */
+const resources = new Map<string, Resource>();
+
+/** Makes resources known to global ids. */
+export function registerResources(refs: readonly ResourceRef<any>[]): void {
+  for (const { resource: each } of refs) resources.set(each.name, each);
 }
 
 /** Entities are read by a list operation whose parameter `id` takes several ids. */
@@ -48,10 +51,9 @@ export const wholeListRead = (operation: AnyOperation): WholeListRead => ({
   idPath: 'id',
 });
 
-export const resourceNamed = (name: string): Resource | undefined => resources.get(name)?.resource;
+export const resourceNamed = (name: string): Resource | undefined => resources.get(name);
 
-export const allResources = (): readonly Resource[] =>
-  [...resources.values()].map(({ resource }) => resource);
+export const allResources = (): readonly Resource[] => [...resources.values()];
 
 /** Whether a type is declared by `resource`. */
 export const isResourceRef = (type: unknown): type is ResourceRef<any> =>

@@ -1,6 +1,6 @@
 /** Mutations whose operation is documented and no longer supported: they answer an error, without a call. */
 import type { AnyOperation } from '../../upstream/operation.ts';
-import { MutationError } from '../user-error.ts';
+import { MutationError } from '../mutation-error.ts';
 import type { ResourceRef } from './field-factory.ts';
 import type { Write } from './write.ts';
 import type { InputBuilder, InputFields } from './write-input.ts';

@@ -6,7 +6,7 @@ import { Paths } from '../../data/read/path.ts';
 import type { Ref } from '../../data/read/resource.ts';
 import { projectionOf } from '../../data/read/walker.ts';
 import { builder, type Context, type Types } from '../builder.ts';
-import { toUserError, UserError, type UserErrorValue } from '../user-error.ts';
+import { toUserError, type UserErrorValue } from '../user-error.ts';
 import {
   type AnyFieldBuilder,
   type Field,
@@ -14,6 +14,7 @@ import {
   field,
   type ResourceRef,
 } from './field-factory.ts';
+import { UserError } from './user-error-type.ts';
 import { linkNeeds } from './link.ts';
 
 /** What a mutation came to. */

@@ -6,17 +6,20 @@ import { link } from '../field/link.ts';
 import { File } from '../storage/resource.ts';
 import { fileIdIn } from './address.ts';
 
-builder.objectFields(EventAttachment, (t) => ({
-  file: link(
-    t,
-    File,
-    {
-      paths: ['fileId', 'fileUrl'],
-      key: ({ fileId, fileUrl }: calendar_v3.Schema$EventAttachment) => {
-        const id = fileId || fileIdIn(fileUrl ?? '');
-        return id ? [id] : null;
+/** Adds the types and fields of this module to the schema. */
+export function addAttachment(): void {
+  builder.objectFields(EventAttachment, (t) => ({
+    file: link(
+      t,
+      File,
+      {
+        paths: ['fileId', 'fileUrl'],
+        key: ({ fileId, fileUrl }: calendar_v3.Schema$EventAttachment) => {
+          const id = fileId || fileIdIn(fileUrl ?? '');
+          return id ? [id] : null;
+        },
       },
-    },
-    'The file itself, as it is now; null for one that lies elsewhere, is gone, or is not shown to the caller.',
-  ),
-}));
+      'The file itself, as it is now; null for one that lies elsewhere, is gone, or is not shown to the caller.',
+    ),
+  }));
+}

@@ -13,20 +13,6 @@ import { Broadcast } from '../live/resource.ts';
 import { Video } from '../video/resource.ts';
 import { isVideoId, videoIdIn } from './address.ts';
 
-builder.objectFields(Video, (t) => ({
-  broadcast: link(
-    t,
-    Broadcast,
-    {
-      paths: ['liveStreamingDetails'],
-      key: ({ liveStreamingDetails }: youtube_v3.Schema$Video, ref) =>
-        liveStreamingDetails ? ref!.key : null,
-      usesRef: true,
-    },
-    "The broadcast that it is or was; null for a plain upload, and for videos of channels that are not the caller's.",
-  ),
-}));
-
 const aboutVideo: LinkSpec = {
   paths: ['extendedProperties.private', 'source.url'],
   key: ({ extendedProperties, source }: calendar_v3.Schema$Event) => {
@@ -36,43 +22,60 @@ const aboutVideo: LinkSpec = {
   },
 };
 
-builder.objectFields(Event, (t) => ({
-  broadcast: link(
-    t,
-    Broadcast,
-    aboutVideo,
-    "The caller's broadcast that it was made for, as its private property `videoId` or else the address of its source says.",
-  ),
-  video: link(
-    t,
-    Video,
-    aboutVideo,
-    'The video, live or not, that the private property `videoId` or else the address of its source names.',
-  ),
-}));
-
-builder.objectFields(Broadcast, (t) => ({
-  event: findFirst(
-    t,
-    Event,
-    {
-      operation: events.list,
-      before: [Calendar.resource.read.operation],
-      args: async (_, { calendarId }, ref: Ref | undefined, execution) => ({
-        calendarId: await resolveCalendarId(execution, calendarId as string),
-        privateExtendedProperty: [`${VIDEO_ID}=${ref!.key[0]}`],
-      }),
-      keyOf: ({ id }, { calendarId }) => [calendarId, id],
-      // Events are filtered page by page.
-      sparse: true,
-      arguments: {
-        calendarId: t.arg.id({
-          required: true,
-          description:
-            "The calendar to look in: its global id, the calendar service's, or `primary`.",
-        }),
+/** Adds the types and fields of this module to the schema. */
+export function addBroadcast(): void {
+  builder.objectFields(Video, (t) => ({
+    broadcast: link(
+      t,
+      Broadcast,
+      {
+        paths: ['liveStreamingDetails'],
+        key: ({ liveStreamingDetails }: youtube_v3.Schema$Video, ref) =>
+          liveStreamingDetails ? ref!.key : null,
+        usesRef: true,
       },
-    },
-    'The first event of a calendar that was made for it; null where none says so in its private property `videoId`.',
-  ),
-}));
+      "The broadcast that it is or was; null for a plain upload, and for videos of channels that are not the caller's.",
+    ),
+  }));
+
+  builder.objectFields(Event, (t) => ({
+    broadcast: link(
+      t,
+      Broadcast,
+      aboutVideo,
+      "The caller's broadcast that it was made for, as its private property `videoId` or else the address of its source says.",
+    ),
+    video: link(
+      t,
+      Video,
+      aboutVideo,
+      'The video, live or not, that the private property `videoId` or else the address of its source names.',
+    ),
+  }));
+
+  builder.objectFields(Broadcast, (t) => ({
+    event: findFirst(
+      t,
+      Event,
+      {
+        operation: events.list,
+        before: [Calendar.resource.read.operation],
+        args: async (_, { calendarId }, ref: Ref | undefined, execution) => ({
+          calendarId: await resolveCalendarId(execution, calendarId as string),
+          privateExtendedProperty: [`${VIDEO_ID}=${ref!.key[0]}`],
+        }),
+        keyOf: ({ id }, { calendarId }) => [calendarId, id],
+        // Events are filtered page by page.
+        sparse: true,
+        arguments: {
+          calendarId: t.arg.id({
+            required: true,
+            description:
+              "The calendar to look in: its global id, the calendar service's, or `primary`.",
+          }),
+        },
+      },
+      'The first event of a calendar that was made for it; null where none says so in its private property `videoId`.',
+    ),
+  }));
+}

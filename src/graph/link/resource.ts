@@ -33,44 +33,47 @@ function refIn(address: string): Ref | null {
   return null;
 }
 
-builder.queryField('resource', (t) =>
-  field(t, {
-    type: Node,
-    description:
-      'What a web address shows: a video, a playlist, a channel by its id or handle, a stored file or folder, or a calendar event. The form of the address alone decides; nothing is guessed, and the address itself is not visited.',
-    args: {
-      url: t.arg({
-        type: 'URL',
-        required: true,
-        description: 'The address, as a browser or a share button gives it.',
-      }),
-    },
-    needs: {
-      kind: 'calls',
-      costOf: ({ url }: { readonly url: string }) => {
-        const ref = refIn(url);
-        return ref
-          ? { calls: [], loads: [{ resources: [ref.resource], count: 1 }], values: 0 }
-          : { calls: [[channels.list, 1]], loads: [], values: 1 };
+/** Adds the types and fields of this module to the schema. */
+export function addResource(): void {
+  builder.queryField('resource', (t) =>
+    field(t, {
+      type: Node,
+      description:
+        'What a web address shows: a video, a playlist, a channel by its id or handle, a stored file or folder, or a calendar event. The form of the address alone decides; nothing is guessed, and the address itself is not visited.',
+      args: {
+        url: t.arg({
+          type: 'URL',
+          required: true,
+          description: 'The address, as a browser or a share button gives it.',
+        }),
       },
-    },
-    operations: targets.map(({ read }) => read.operation),
-    resolve: (_, { url }: { url: string }, context, info) => {
-      const ref = refIn(url);
-      if (ref !== null) return loadExisting(context, ref, info);
-      const channel = channelIn(url);
-      if (channel === null || !('handle' in channel))
-        throw new InvalidInput(
-          'url',
-          'this is no address of a video, playlist, channel, file or calendar event',
+      needs: {
+        kind: 'calls',
+        costOf: ({ url }: { readonly url: string }) => {
+          const ref = refIn(url);
+          return ref
+            ? { calls: [], loads: [{ resources: [ref.resource], count: 1 }], values: 0 }
+            : { calls: [[channels.list, 1]], loads: [], values: 1 };
+        },
+      },
+      operations: targets.map(({ read }) => read.operation),
+      resolve: (_, { url }: { url: string }, context, info) => {
+        const ref = refIn(url);
+        if (ref !== null) return loadExisting(context, ref, info);
+        const channel = channelIn(url);
+        if (channel === null || !('handle' in channel))
+          throw new InvalidInput(
+            'url',
+            'this is no address of a video, playlist, channel, file or calendar event',
+          );
+        const args = { forHandle: channel.handle };
+        return findExisting(
+          context.execution,
+          Channel,
+          { operation: channels.list, args },
+          projectionOf(info, Channel.resource.name),
         );
-      const args = { forHandle: channel.handle };
-      return findExisting(
-        context.execution,
-        Channel,
-        { operation: channels.list, args },
-        projectionOf(info, Channel.resource.name),
-      );
-    },
-  }),
-);
+      },
+    }),
+  );
+}

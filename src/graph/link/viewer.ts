@@ -22,13 +22,16 @@ export const Viewer = builder.objectRef<ViewerValue>('Viewer').implement({
   }),
 });
 
-builder.queryField('viewer', (t) =>
-  field(t, {
-    type: Viewer,
-    nullable: false,
-    description:
-      'What belongs to the caller. Asked for alone it makes no call and says nothing about the token.',
-    needs: { kind: 'nested', path: '', paths: [], maxItems: 1 },
-    resolve: () => ({ viewer: true }) satisfies ViewerValue,
-  }),
-);
+/** Adds the types and fields of this module to the schema. */
+export function addViewer(): void {
+  builder.queryField('viewer', (t) =>
+    field(t, {
+      type: Viewer,
+      nullable: false,
+      description:
+        'What belongs to the caller. Asked for alone it makes no call and says nothing about the token.',
+      needs: { kind: 'nested', path: '', paths: [], maxItems: 1 },
+      resolve: () => ({ viewer: true }) satisfies ViewerValue,
+    }),
+  );
+}

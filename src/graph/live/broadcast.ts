@@ -63,73 +63,82 @@ const BroadcastMonetization = builder
       fields(t, { cuepointSchedule: [CuepointSchedule, 'Its plan for advertising breaks.'] }),
   });
 
-Broadcast.implement({
-  ...node,
-  description:
-    'What is, was or will be shown live. It is a video as well, under the same id; only the owner of the channel can read it as a broadcast.',
-  fields: (t) => ({
-    broadcastId: keyField(t, -1, "The live service's own id: that of its video."),
-    ...fields(t, 'snippet', {
-      title: ['String', 'What viewers see announced, up to 100 characters.'],
-      description: ['String', 'What it is about, up to 5000 characters.'],
-      publishedAt: ['DateTime', 'When the broadcast was set up.'],
-      scheduledStartTime: ['DateTime', 'When it is planned to begin.'],
-      scheduledEndTime: ['DateTime', 'When it is planned to end; null for an open end.'],
-      actualStartTime: ['DateTime', 'When it went live.'],
-      actualEndTime: ['DateTime', 'When it was over.'],
-      isDefaultBroadcast: [
-        'Boolean',
-        "Whether it is the channel's persistent broadcast, which needs no planning.",
-      ],
+/** Adds the types and fields of this module to the schema. */
+export function addBroadcast(): void {
+  Broadcast.implement({
+    ...node,
+    description:
+      'What is, was or will be shown live. It is a video as well, under the same id; only the owner of the channel can read it as a broadcast.',
+    fields: (t) => ({
+      broadcastId: keyField(t, -1, "The live service's own id: that of its video."),
+      ...fields(t, 'snippet', {
+        title: ['String', 'What viewers see announced, up to 100 characters.'],
+        description: ['String', 'What it is about, up to 5000 characters.'],
+        publishedAt: ['DateTime', 'When the broadcast was set up.'],
+        scheduledStartTime: ['DateTime', 'When it is planned to begin.'],
+        scheduledEndTime: ['DateTime', 'When it is planned to end; null for an open end.'],
+        actualStartTime: ['DateTime', 'When it went live.'],
+        actualEndTime: ['DateTime', 'When it was over.'],
+        isDefaultBroadcast: [
+          'Boolean',
+          "Whether it is the channel's persistent broadcast, which needs no planning.",
+        ],
+      }),
+      ...fields(t, 'status', {
+        lifeCycleStatus: [LifeCycleStatus, 'Where it stands between planning and the archive.'],
+        privacyStatus: [PrivacyStatus, 'Who may watch the broadcast.'],
+        recordingStatus: [RecordingStatus, 'What becomes of the recording.'],
+        liveBroadcastPriority: [
+          BroadcastPriority,
+          'Its rank among all broadcasts of the platform.',
+        ],
+        madeForKids: ['Boolean', 'Whether the broadcast counts as made for children.'],
+        selfDeclaredMadeForKids: [
+          'Boolean',
+          'Whether its owner says that it is made for children.',
+        ],
+      }),
+      allowedTransitions: computed(
+        t,
+        [BroadcastTransition],
+        ['status.lifeCycleStatus', 'contentDetails.monitorStream.enableMonitorStream'],
+        'Where `transitionBroadcast` can take it from here. Testing and going live need an active stream, too.',
+        ({ status, contentDetails }) =>
+          status?.lifeCycleStatus
+            ? allowedFrom(
+                status.lifeCycleStatus,
+                contentDetails?.monitorStream?.enableMonitorStream === true,
+              )
+            : null,
+      ),
+      thumbnails: thumbnails(t),
+      thumbnail: thumbnail(t),
+      contentDetails: fieldAt(
+        t,
+        BroadcastContentDetails,
+        'contentDetails',
+        'Settings of player, recording and monitor.',
+      ),
+      monetizationDetails: fieldAt(
+        t,
+        BroadcastMonetization,
+        'monetizationDetails',
+        'Advertising while it runs.',
+      ),
+      statistics: fieldAt(t, BroadcastStatistics, 'statistics', 'Viewers at this moment.'),
+      channel: link(t, Channel, 'snippet.channelId', 'The channel that shows it.'),
+      boundStream: link(
+        t,
+        Stream,
+        'contentDetails.boundStreamId',
+        'The stream that feeds it; null while none is bound.',
+      ),
+      video: link(
+        t,
+        Video,
+        { key: (_, ref) => ref!.key, usesRef: true },
+        'The same as a video; null during the first seconds after it was made.',
+      ),
     }),
-    ...fields(t, 'status', {
-      lifeCycleStatus: [LifeCycleStatus, 'Where it stands between planning and the archive.'],
-      privacyStatus: [PrivacyStatus, 'Who may watch the broadcast.'],
-      recordingStatus: [RecordingStatus, 'What becomes of the recording.'],
-      liveBroadcastPriority: [BroadcastPriority, 'Its rank among all broadcasts of the platform.'],
-      madeForKids: ['Boolean', 'Whether the broadcast counts as made for children.'],
-      selfDeclaredMadeForKids: ['Boolean', 'Whether its owner says that it is made for children.'],
-    }),
-    allowedTransitions: computed(
-      t,
-      [BroadcastTransition],
-      ['status.lifeCycleStatus', 'contentDetails.monitorStream.enableMonitorStream'],
-      'Where `transitionBroadcast` can take it from here. Testing and going live need an active stream, too.',
-      ({ status, contentDetails }) =>
-        status?.lifeCycleStatus
-          ? allowedFrom(
-              status.lifeCycleStatus,
-              contentDetails?.monitorStream?.enableMonitorStream === true,
-            )
-          : null,
-    ),
-    thumbnails: thumbnails(t),
-    thumbnail: thumbnail(t),
-    contentDetails: fieldAt(
-      t,
-      BroadcastContentDetails,
-      'contentDetails',
-      'Settings of player, recording and monitor.',
-    ),
-    monetizationDetails: fieldAt(
-      t,
-      BroadcastMonetization,
-      'monetizationDetails',
-      'Advertising while it runs.',
-    ),
-    statistics: fieldAt(t, BroadcastStatistics, 'statistics', 'Viewers at this moment.'),
-    channel: link(t, Channel, 'snippet.channelId', 'The channel that shows it.'),
-    boundStream: link(
-      t,
-      Stream,
-      'contentDetails.boundStreamId',
-      'The stream that feeds it; null while none is bound.',
-    ),
-    video: link(
-      t,
-      Video,
-      { key: (_, ref) => ref!.key, usesRef: true },
-      'The same as a video; null during the first seconds after it was made.',
-    ),
-  }),
-});
+  });
+}

@@ -1,7 +1,14 @@
-/** The live streaming service in the graph. */
-import '../link/broadcast.ts';
-import './broadcast.ts';
-import './query.ts';
-import './stream.ts';
+/** The YouTube Live service in the graph. */
+import { addBroadcast } from './broadcast.ts';
+import { addQuery } from './query.ts';
+import { addStream } from './stream.ts';
 
-export { transitionWrites as liveWrites } from './transition.ts';
+export { liveResources } from './resource.ts';
+export { transitionErrorTypes, transitionWrites as liveWrites } from './transition.ts';
+
+/** Adds the service's types and queries to the schema. */
+export function addYoutubeLive(): void {
+  addBroadcast();
+  addQuery();
+  addStream();
+}

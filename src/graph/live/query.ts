@@ -31,52 +31,55 @@ const BroadcastTypeFilter = enumeration(
   },
 );
 
-builder.queryFields((t) => ({
-  broadcast: lookup(
-    t,
-    Broadcast,
-    'Its global id, or the id of its video in the video service.',
-    'A broadcast of the caller by its id; those of other channels are videos only.',
-  ),
-  stream: lookup(
-    t,
-    Stream,
-    'Its global id, or the id that the live service gave it.',
-    'A stream of the caller by its id.',
-  ),
-}));
+/** Adds the types and fields of this module to the schema. */
+export function addQuery(): void {
+  builder.queryFields((t) => ({
+    broadcast: lookup(
+      t,
+      Broadcast,
+      'Its global id, or the id of its video in the video service.',
+      'A broadcast of the caller by its id; those of other channels are videos only.',
+    ),
+    stream: lookup(
+      t,
+      Stream,
+      'Its global id, or the id that the live service gave it.',
+      'A stream of the caller by its id.',
+    ),
+  }));
 
-builder.objectFields(Viewer, (t) => ({
-  broadcasts: connection(
-    t,
-    broadcastConnection,
-    {
-      operation: liveBroadcasts.list,
-      // The type always goes along: upstream's default hides the persistent ones.
-      args: (_, { status, type }) => ({
-        ...(status == null ? { mine: true } : { broadcastStatus: status }),
-        broadcastType: type,
-      }),
-      nullOnReasons: noChannel,
-      arguments: {
-        status: t.arg({
-          type: BroadcastStatusFilter,
-          description: 'Only those at this stage; left out, all that the caller has.',
+  builder.objectFields(Viewer, (t) => ({
+    broadcasts: connection(
+      t,
+      broadcastConnection,
+      {
+        operation: liveBroadcasts.list,
+        // The type always goes along: upstream's default hides the persistent ones.
+        args: (_, { status, type }) => ({
+          ...(status == null ? { mine: true } : { broadcastStatus: status }),
+          broadcastType: type,
         }),
-        type: t.arg({
-          type: BroadcastTypeFilter,
-          required: true,
-          defaultValue: 'all',
-          description: 'Only this sort.',
-        }),
+        nullOnReasons: noChannel,
+        arguments: {
+          status: t.arg({
+            type: BroadcastStatusFilter,
+            description: 'Only those at this stage; left out, all that the caller has.',
+          }),
+          type: t.arg({
+            type: BroadcastTypeFilter,
+            required: true,
+            defaultValue: 'all',
+            description: 'Only this sort.',
+          }),
+        },
       },
-    },
-    "Broadcasts of the caller's channel, past ones too, in an order of upstream's own; null with a warning for an account without one.",
-  ),
-  streams: connection(
-    t,
-    streamConnection,
-    { operation: liveStreams.list, args: () => ({ mine: true }), nullOnReasons: noChannel },
-    'Streams of the caller that can be used again, upstream lists no others; null with a warning for an account without a channel.',
-  ),
-}));
+      "Broadcasts of the caller's channel, past ones too, in an order of upstream's own; null with a warning for an account without one.",
+    ),
+    streams: connection(
+      t,
+      streamConnection,
+      { operation: liveStreams.list, args: () => ({ mine: true }), nullOnReasons: noChannel },
+      'Streams of the caller that can be used again, upstream lists no others; null with a warning for an account without a channel.',
+    ),
+  }));
+}

@@ -14,3 +14,6 @@ export const Stream = resource<youtube_v3.Schema$LiveStream>({
   key: ['streamId'],
   read: batchRead(liveStreams.list),
 });
+
+/** All resources of the service that can be read again by their keys. */
+export const liveResources = [Broadcast, Stream];

@@ -103,44 +103,51 @@ const StreamCdn = builder.objectRef<youtube_v3.Schema$CdnSettings>('StreamCdn').
     }),
 });
 
-Stream.implement({
-  ...node,
-  description:
-    'A feed that an encoder sends to. One stream can serve many broadcasts, one after the other.',
-  fields: (t) => ({
-    streamId: keyField(t, -1, 'The id under which the live service keeps it; not the stream key.'),
-    ...fields(t, 'snippet', {
-      title: ['String', 'The name its owner knows it by.'],
-      description: ['String', 'Notes of its owner.'],
-      publishedAt: ['DateTime', 'When the stream was set up.'],
-      isDefaultStream: ['Boolean', "Whether it feeds the channel's persistent broadcast."],
+/** Adds the types and fields of this module to the schema. */
+export function addStream(): void {
+  Stream.implement({
+    ...node,
+    description:
+      'A feed that an encoder sends to. One stream can serve many broadcasts, one after the other.',
+    fields: (t) => ({
+      streamId: keyField(
+        t,
+        -1,
+        'The id under which the live service keeps it; not the stream key.',
+      ),
+      ...fields(t, 'snippet', {
+        title: ['String', 'The name its owner knows it by.'],
+        description: ['String', 'Notes of its owner.'],
+        publishedAt: ['DateTime', 'When the stream was set up.'],
+        isDefaultStream: ['Boolean', "Whether it feeds the channel's persistent broadcast."],
+      }),
+      streamStatus: fieldAt(t, StreamStatus, 'status.streamStatus', 'Whether data is arriving.'),
+      health: fieldAt(t, StreamHealth, 'status.healthStatus', 'How good what arrives is.'),
+      cdn: fieldAt(t, StreamCdn, 'cdn', 'Settings for the encoder.'),
+      ...fields(t, 'contentDetails', {
+        isReusable: [
+          'Boolean',
+          'Whether it can be bound to more than one broadcast; one that cannot is in no list.',
+        ],
+        closedCaptionsIngestionUrl: [
+          'URL',
+          'Where captions for its broadcasts are posted. Keep it as secret as the stream key.',
+        ],
+      }),
+      channel: link(t, Channel, 'snippet.channelId', 'The channel whose stream it is.'),
+      broadcasts: connection(
+        t,
+        broadcastConnection,
+        {
+          operation: liveBroadcasts.list,
+          args: () => ({ mine: true, broadcastType: 'all' }),
+          filter: ({ contentDetails }, stream) =>
+            contentDetails?.boundStreamId === stream!.key.at(-1),
+          filterPaths: ['contentDetails.boundStreamId'],
+          sameForAllParents: true,
+        },
+        "Broadcasts bound to it, past ones too. Upstream cannot filter by stream: all of the caller's broadcasts are looked through.",
+      ),
     }),
-    streamStatus: fieldAt(t, StreamStatus, 'status.streamStatus', 'Whether data is arriving.'),
-    health: fieldAt(t, StreamHealth, 'status.healthStatus', 'How good what arrives is.'),
-    cdn: fieldAt(t, StreamCdn, 'cdn', 'Settings for the encoder.'),
-    ...fields(t, 'contentDetails', {
-      isReusable: [
-        'Boolean',
-        'Whether it can be bound to more than one broadcast; one that cannot is in no list.',
-      ],
-      closedCaptionsIngestionUrl: [
-        'URL',
-        'Where captions for its broadcasts are posted. Keep it as secret as the stream key.',
-      ],
-    }),
-    channel: link(t, Channel, 'snippet.channelId', 'The channel whose stream it is.'),
-    broadcasts: connection(
-      t,
-      broadcastConnection,
-      {
-        operation: liveBroadcasts.list,
-        args: () => ({ mine: true, broadcastType: 'all' }),
-        filter: ({ contentDetails }, stream) =>
-          contentDetails?.boundStreamId === stream!.key.at(-1),
-        filterPaths: ['contentDetails.boundStreamId'],
-        sameForAllParents: true,
-      },
-      "Broadcasts bound to it, past ones too. Upstream cannot filter by stream: all of the caller's broadcasts are looked through.",
-    ),
-  }),
-});
+  });
+}

@@ -12,9 +12,11 @@ import { liveBroadcasts, liveStreams } from '../../upstream/live/index.ts';
 import type { Context } from '../builder.ts';
 import { field } from '../field/field-factory.ts';
 import { enumResolver } from '../field/enumeration.ts';
+import { errorType } from '../field/user-error-type.ts';
 import { write } from '../field/write.ts';
 import { parameters, required } from '../field/write-input.ts';
-import { errorType, MutationError, type UserErrorValue } from '../user-error.ts';
+import { MutationError } from '../mutation-error.ts';
+import type { UserErrorValue } from '../user-error.ts';
 import {
   allowedFrom,
   BroadcastTransition,
@@ -34,47 +36,6 @@ const statusPaths = Paths.of(
 
 const binding = Paths.of('contentDetails.boundStreamId');
 const streamStatus = Paths.of('status.streamStatus');
-
-errorType(
-  'INVALID_TRANSITION',
-  'InvalidTransitionError',
-  'The broadcast cannot go there from where it is.',
-  (t) => ({
-    status: field(t, {
-      type: LifeCycleStatus,
-      description: 'Where the broadcast stood right after the refusal.',
-      needs: local,
-      resolve: enumResolver(LifeCycleStatus, ({ extra }) => extra['status']),
-    }),
-    allowed: field(t, {
-      type: [BroadcastTransition],
-      nullable: { list: true, items: false },
-      description: 'Where it could have gone instead; empty where nothing can be asked of it.',
-      needs: local,
-      resolve: ({ extra }: UserErrorValue) => extra['allowed'] ?? null,
-    }),
-  }),
-);
-
-errorType(
-  'STREAM_INACTIVE',
-  'StreamInactiveError',
-  'The encoder has to send before the broadcast can begin.',
-  (t) => ({
-    streamStatus: field(t, {
-      type: StreamStatus,
-      description:
-        'What the bound stream did right after the refusal; null where no stream is bound.',
-      needs: local,
-      resolve: async (
-        { extra }: UserErrorValue,
-        args: object,
-        context: Context,
-        info: GraphQLResolveInfo,
-      ) => known(await streamStatusOf(extra['broadcast'] as Ref, context), args, context, info),
-    }),
-  }),
-);
 
 const known = enumResolver(StreamStatus, (word) => word);
 
@@ -170,3 +131,46 @@ async function tryLoad(
     throw error;
   }
 }
+
+/** Error types of refused transitions. */
+export const transitionErrorTypes = [
+  errorType(
+    'INVALID_TRANSITION',
+    'InvalidTransitionError',
+    'The broadcast cannot go there from where it is.',
+    (t) => ({
+      status: field(t, {
+        type: LifeCycleStatus,
+        description: 'Where the broadcast stood right after the refusal.',
+        needs: local,
+        resolve: enumResolver(LifeCycleStatus, ({ extra }) => extra['status']),
+      }),
+      allowed: field(t, {
+        type: [BroadcastTransition],
+        nullable: { list: true, items: false },
+        description: 'Where it could have gone instead; empty where nothing can be asked of it.',
+        needs: local,
+        resolve: ({ extra }: UserErrorValue) => extra['allowed'] ?? null,
+      }),
+    }),
+  ),
+  errorType(
+    'STREAM_INACTIVE',
+    'StreamInactiveError',
+    'The encoder has to send before the broadcast can begin.',
+    (t) => ({
+      streamStatus: field(t, {
+        type: StreamStatus,
+        description:
+          'What the bound stream did right after the refusal; null where no stream is bound.',
+        needs: local,
+        resolve: async (
+          { extra }: UserErrorValue,
+          args: object,
+          context: Context,
+          info: GraphQLResolveInfo,
+        ) => known(await streamStatusOf(extra['broadcast'] as Ref, context), args, context, info),
+      }),
+    }),
+  ),
+];

@@ -25,106 +25,112 @@ export const fileConnection = connectionType(File, 'files', {
   },
 });
 
-File.implement({
-  ...node,
-  description: 'A file, folder or shortcut in the file storage.',
-  fields: (t) => ({
-    fileId: keyField(t, -1, "The storage service's own id, as it stands in the file's address."),
-    ...fields(t, {
-      name: ['String', 'What it is called; several files of a folder may have the same name.'],
-      mimeType: ['String', 'Its content type.'],
-      description: ['String', 'A short text about it.'],
-      createdTime: ['DateTime', 'When it was created.'],
-      modifiedTime: ['DateTime', 'When somebody last changed it.'],
-      size: ['BigInt', 'Bytes of its content; null for folders and shortcuts.'],
-      version: ['BigInt', 'Grows with every change, even one that the caller cannot see.'],
-      trashed: ['Boolean', 'Whether it, or a folder it lies in, is in the trash.'],
-      starred: ['Boolean', 'Whether the caller has starred it.'],
-      shared: ['Boolean', 'Whether others have access; null on shared drives.'],
-      webViewLink: ['URL', 'Opens it in a browser.'],
-      iconLink: ['URL', 'A small picture of its type.'],
-      thumbnailLink: ['URL', 'A small picture of its content; lasts some hours.'],
-      md5Checksum: ['String', 'The MD5 sum of its content; null for what has no bytes of its own.'],
-      originalFilename: ['String', 'What it was called when it was uploaded.'],
-      capabilities: [FileCapabilities, 'What the caller may do with it.'],
-      owners: [[DriveUser], 'Whom it belongs to; null on shared drives.'],
-      lastModifyingUser: [DriveUser, 'Who last changed it.'],
-      sharingUser: [DriveUser, 'Who shared it with the caller; null where it was not shared.'],
+/** Adds the types and fields of this module to the schema. */
+export function addFile(): void {
+  File.implement({
+    ...node,
+    description: 'A file, folder or shortcut in the file storage.',
+    fields: (t) => ({
+      fileId: keyField(t, -1, "The storage service's own id, as it stands in the file's address."),
+      ...fields(t, {
+        name: ['String', 'What it is called; several files of a folder may have the same name.'],
+        mimeType: ['String', 'Its content type.'],
+        description: ['String', 'A short text about it.'],
+        createdTime: ['DateTime', 'When it was created.'],
+        modifiedTime: ['DateTime', 'When somebody last changed it.'],
+        size: ['BigInt', 'Bytes of its content; null for folders and shortcuts.'],
+        version: ['BigInt', 'Grows with every change, even one that the caller cannot see.'],
+        trashed: ['Boolean', 'Whether it, or a folder it lies in, is in the trash.'],
+        starred: ['Boolean', 'Whether the caller has starred it.'],
+        shared: ['Boolean', 'Whether others have access; null on shared drives.'],
+        webViewLink: ['URL', 'Opens it in a browser.'],
+        iconLink: ['URL', 'A small picture of its type.'],
+        thumbnailLink: ['URL', 'A small picture of its content; lasts some hours.'],
+        md5Checksum: [
+          'String',
+          'The MD5 sum of its content; null for what has no bytes of its own.',
+        ],
+        originalFilename: ['String', 'What it was called when it was uploaded.'],
+        capabilities: [FileCapabilities, 'What the caller may do with it.'],
+        owners: [[DriveUser], 'Whom it belongs to; null on shared drives.'],
+        lastModifyingUser: [DriveUser, 'Who last changed it.'],
+        sharingUser: [DriveUser, 'Who shared it with the caller; null where it was not shared.'],
+      }),
+      isFolder: computed(
+        t,
+        'Boolean',
+        ['mimeType'],
+        'Whether other files can lie in it.',
+        ({ mimeType }) => (mimeType == null ? null : mimeType === FOLDER),
+      ),
+      properties: properties(t, 'properties', 'Entries that every app sees and may change.'),
+      appProperties: properties(
+        t,
+        'appProperties',
+        'Entries that only the app sees which the access token was issued for.',
+      ),
+      parents: link(
+        t,
+        [File],
+        'parents',
+        'The folder it lies in: one, or none for what was only shared with the caller.',
+        1,
+      ),
+      shortcutTarget: link(
+        t,
+        File,
+        'shortcutDetails.targetId',
+        'What a shortcut points to; null where that is gone or not shown to the caller.',
+      ),
+      shortcutTargetMimeType: fieldAt(
+        t,
+        'String',
+        'shortcutDetails.targetMimeType',
+        'The content type that the target had when the shortcut was made.',
+      ),
+      children: connection(
+        t,
+        fileConnection,
+        {
+          operation: files.list,
+          optionalPaths: ['mimeType'],
+          args: ({ mimeType }: drive_v3.Schema$File, { filter, orderBy }, ref) =>
+            mimeType != null && mimeType !== FOLDER
+              ? null
+              : {
+                  ...everywhere,
+                  q: joined([inFolder(ref!.key[0]!), ...filterTerms(filter)]),
+                  orderBy: orderOf(orderBy),
+                },
+          arguments: {
+            filter: t.arg({
+              type: FileFilter,
+              description: 'Only these; without it everything that is not in the trash.',
+            }),
+            orderBy: t.arg({
+              type: [FileOrder],
+              description: 'First key first; without it in no certain order.',
+            }),
+          },
+        },
+        'What lies directly in the folder; nothing for what is no folder.',
+      ),
+      permissions: connection(
+        t,
+        permissionConnection,
+        {
+          operation: permissions.list,
+          args: (file) => ({ ...allDrives, fileId: ownId(file) }),
+          nullOnReasons: ['insufficientFilePermissions'],
+          embedded: {
+            path: 'permissions',
+            paths: ['driveId'],
+            isComplete: ({ driveId, permissions }: drive_v3.Schema$File) =>
+              driveId == null && permissions != null,
+          },
+        },
+        'Who has access, and how much. It comes along with the file, unless that lies on a shared drive; null with a warning for those who may not share it.',
+      ),
     }),
-    isFolder: computed(
-      t,
-      'Boolean',
-      ['mimeType'],
-      'Whether other files can lie in it.',
-      ({ mimeType }) => (mimeType == null ? null : mimeType === FOLDER),
-    ),
-    properties: properties(t, 'properties', 'Entries that every app sees and may change.'),
-    appProperties: properties(
-      t,
-      'appProperties',
-      'Entries that only the app sees which the access token was issued for.',
-    ),
-    parents: link(
-      t,
-      [File],
-      'parents',
-      'The folder it lies in: one, or none for what was only shared with the caller.',
-      1,
-    ),
-    shortcutTarget: link(
-      t,
-      File,
-      'shortcutDetails.targetId',
-      'What a shortcut points to; null where that is gone or not shown to the caller.',
-    ),
-    shortcutTargetMimeType: fieldAt(
-      t,
-      'String',
-      'shortcutDetails.targetMimeType',
-      'The content type that the target had when the shortcut was made.',
-    ),
-    children: connection(
-      t,
-      fileConnection,
-      {
-        operation: files.list,
-        optionalPaths: ['mimeType'],
-        args: ({ mimeType }: drive_v3.Schema$File, { filter, orderBy }, ref) =>
-          mimeType != null && mimeType !== FOLDER
-            ? null
-            : {
-                ...everywhere,
-                q: joined([inFolder(ref!.key[0]!), ...filterTerms(filter)]),
-                orderBy: orderOf(orderBy),
-              },
-        arguments: {
-          filter: t.arg({
-            type: FileFilter,
-            description: 'Only these; without it everything that is not in the trash.',
-          }),
-          orderBy: t.arg({
-            type: [FileOrder],
-            description: 'First key first; without it in no certain order.',
-          }),
-        },
-      },
-      'What lies directly in the folder; nothing for what is no folder.',
-    ),
-    permissions: connection(
-      t,
-      permissionConnection,
-      {
-        operation: permissions.list,
-        args: (file) => ({ ...allDrives, fileId: ownId(file) }),
-        nullOnReasons: ['insufficientFilePermissions'],
-        embedded: {
-          path: 'permissions',
-          paths: ['driveId'],
-          isComplete: ({ driveId, permissions }: drive_v3.Schema$File) =>
-            driveId == null && permissions != null,
-        },
-      },
-      'Who has access, and how much. It comes along with the file, unless that lies on a shared drive; null with a warning for those who may not share it.',
-    ),
-  }),
-});
+  });
+}

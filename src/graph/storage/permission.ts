@@ -25,44 +25,47 @@ const PermissionRole = enumeration('FilePermissionRole', 'How much a permission 
   reader: 'To look at it.',
 });
 
-FilePermission.implement({
-  ...node,
-  description: 'What one person, group or organization may do with a file.',
-  fields: (t) => ({
-    permissionId: keyField(
-      t,
-      -1,
-      'The id of the permission: the same for one person on every file.',
-    ),
-    fileId: keyField(t, 0, 'The file it is about, by the id of the storage service.'),
-    ...fields(t, {
-      type: [PermissionType, 'Whether it is for a person or for many.'],
-      role: [PermissionRole, 'What it allows.'],
-      emailAddress: ['EmailAddress', 'The address of the person or group.'],
-      displayName: ['String', 'The name of the person, group or organization.'],
-      domain: ['String', 'The organization whose members it is for.'],
-      expirationTime: ['DateTime', 'When it ends by itself; null: it stays.'],
-      deleted: ['Boolean', 'Whether the account it was given to is gone.'],
-      pendingOwner: [
-        'Boolean',
-        'Whether this person has been asked to become the owner, and has not answered.',
-      ],
-      allowFileDiscovery: [
-        'Boolean',
-        'For organizations and everybody: whether a search finds the file, or only its link leads to it.',
-      ],
+/** Adds the types and fields of this module to the schema. */
+export function addPermission(): void {
+  FilePermission.implement({
+    ...node,
+    description: 'What one person, group or organization may do with a file.',
+    fields: (t) => ({
+      permissionId: keyField(
+        t,
+        -1,
+        'The id of the permission: the same for one person on every file.',
+      ),
+      fileId: keyField(t, 0, 'The file it is about, by the id of the storage service.'),
+      ...fields(t, {
+        type: [PermissionType, 'Whether it is for a person or for many.'],
+        role: [PermissionRole, 'What it allows.'],
+        emailAddress: ['EmailAddress', 'The address of the person or group.'],
+        displayName: ['String', 'The name of the person, group or organization.'],
+        domain: ['String', 'The organization whose members it is for.'],
+        expirationTime: ['DateTime', 'When it ends by itself; null: it stays.'],
+        deleted: ['Boolean', 'Whether the account it was given to is gone.'],
+        pendingOwner: [
+          'Boolean',
+          'Whether this person has been asked to become the owner, and has not answered.',
+        ],
+        allowFileDiscovery: [
+          'Boolean',
+          'For organizations and everybody: whether a search finds the file, or only its link leads to it.',
+        ],
+      }),
+      person: person(
+        t,
+        ['type', 'emailAddress'],
+        'The same person across all services; null for groups, organizations and everybody.',
+        ({ type, emailAddress }) => (type === 'user' ? emailAddress : null),
+      ),
+      file: link(
+        t,
+        File,
+        { key: (_, ref) => (ref ? ref.key.slice(0, 1) : null), usesRef: true },
+        'What it gives access to.',
+      ),
     }),
-    person: person(
-      t,
-      ['type', 'emailAddress'],
-      'The same person across all services; null for groups, organizations and everybody.',
-      ({ type, emailAddress }) => (type === 'user' ? emailAddress : null),
-    ),
-    file: link(
-      t,
-      File,
-      { key: (_, ref) => (ref ? ref.key.slice(0, 1) : null), usesRef: true },
-      'What it gives access to.',
-    ),
-  }),
-});
+  });
+}

@@ -53,53 +53,58 @@ function listArguments({
   };
 }
 
-builder.queryFields((t) => ({
-  file: lookup(
-    t,
-    File,
-    {
-      arguments: {
-        id: t.arg.id({
-          required: true,
-          description:
-            "Its global id, the id in its address, or `root`: the top of the caller's own drive.",
-        }),
+/** Adds the types and fields of this module to the schema. */
+export function addQuery(): void {
+  builder.queryFields((t) => ({
+    file: lookup(
+      t,
+      File,
+      {
+        arguments: {
+          id: t.arg.id({
+            required: true,
+            description:
+              "Its global id, the id in its address, or `root`: the top of the caller's own drive.",
+          }),
+        },
+        ref: ({ id }: { readonly id: string }, execution) => fileRef(execution, id),
+        callsBefore: ({ id }: { readonly id: string }) => callsFor(id),
       },
-      ref: ({ id }: { readonly id: string }, execution) => fileRef(execution, id),
-      callsBefore: ({ id }: { readonly id: string }) => callsFor(id),
-    },
-    'A file or folder by its id.',
-  ),
-  files: connection(
-    t,
-    fileConnection,
-    {
-      operation: files.list,
-      args: (_, given: FilesArguments) => listArguments(given),
-      arguments: {
-        query: t.arg.string({
-          description:
-            "A search in the storage service's own language, `fullText contains 'harbor'`. Alone it is all that counts, the trash is searched too; beside a filter both must hold.",
-        }),
-        filter: t.arg({
-          type: FileFilter,
-          description: 'Which files; with neither filter nor query all that are not in the trash.',
-        }),
-        orderBy: t.arg({
-          type: [FileOrder],
-          description: 'The most important key first; not together with a search in the contents.',
-        }),
-        corpus: t.arg({
-          type: FileCorpus,
-          description: 'Where to search: without it USER, or DRIVE where a `driveId` is given.',
-        }),
-        driveId: t.arg.id({ description: 'The shared drive to search.' }),
-        spaces: t.arg({
-          type: [FileSpace],
-          description: 'Which parts of the storage; without it DRIVE.',
-        }),
+      'A file or folder by its id.',
+    ),
+    files: connection(
+      t,
+      fileConnection,
+      {
+        operation: files.list,
+        args: (_, given: FilesArguments) => listArguments(given),
+        arguments: {
+          query: t.arg.string({
+            description:
+              "A search in the storage service's own language, `fullText contains 'harbor'`. Alone it is all that counts, the trash is searched too; beside a filter both must hold.",
+          }),
+          filter: t.arg({
+            type: FileFilter,
+            description:
+              'Which files; with neither filter nor query all that are not in the trash.',
+          }),
+          orderBy: t.arg({
+            type: [FileOrder],
+            description:
+              'The most important key first; not together with a search in the contents.',
+          }),
+          corpus: t.arg({
+            type: FileCorpus,
+            description: 'Where to search: without it USER, or DRIVE where a `driveId` is given.',
+          }),
+          driveId: t.arg.id({ description: 'The shared drive to search.' }),
+          spaces: t.arg({
+            type: [FileSpace],
+            description: 'Which parts of the storage; without it DRIVE.',
+          }),
+        },
       },
-    },
-    'Files and folders that the caller may see, wherever they lie.',
-  ),
-}));
+      'Files and folders that the caller may see, wherever they lie.',
+    ),
+  }));
+}

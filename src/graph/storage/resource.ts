@@ -22,3 +22,6 @@ export const FilePermission = resource<drive_v3.Schema$Permission>({
   read: { kind: 'single', operation: permissions.get },
   fixed: allDrives,
 });
+
+/** All resources of the service that can be read again by their keys. */
+export const driveResources = [File, FilePermission];

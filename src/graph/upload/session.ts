@@ -34,70 +34,74 @@ const UploadState = enumeration('UploadState', 'How far an upload session has co
   failed: 'The service refused the file, or has forgotten the upload: begin a new session.',
 });
 
-UploadSession.implement({
-  ...node,
-  description:
-    'A file on its way. PUT its bytes to `uploadUrl`: whole, or in pieces with `Content-Range`. A piece that broke off goes on where the answer to a HEAD, or to an empty PUT with `Content-Range: bytes */*`, says. It is shown to the token that began it alone; whoever holds the address needs no token.',
-  fields: (t) => ({
-    uploadUrl: field(t, {
-      type: 'URL',
-      nullable: false,
-      description:
-        'Where the bytes go, without any header of yours: keep it as secret as a password until it expires.',
-      needs: local,
-      resolve: (upload: UploadRecord, _, { execution }: Context) => execution.uploads.urlOf(upload),
+/** Adds the types and fields of this module to the schema. */
+export function addSession(): void {
+  UploadSession.implement({
+    ...node,
+    description:
+      'A file on its way. PUT its bytes to `uploadUrl`: whole, or in pieces with `Content-Range`. A piece that broke off goes on where the answer to a HEAD, or to an empty PUT with `Content-Range: bytes */*`, says. It is shown to the token that began it alone; whoever holds the address needs no token.',
+    fields: (t) => ({
+      uploadUrl: field(t, {
+        type: 'URL',
+        nullable: false,
+        description:
+          'Where the bytes go, without any header of yours: keep it as secret as a password until it expires.',
+        needs: local,
+        resolve: (upload: UploadRecord, _, { execution }: Context) =>
+          execution.uploads.urlOf(upload),
+      }),
+      expiresAt: field(t, {
+        type: 'DateTime',
+        nullable: false,
+        description: 'Until when bytes are taken.',
+        needs: local,
+        resolve: ({ expiresAt }: UploadRecord) => new Date(expiresAt).toISOString(),
+      }),
+      receivedBytes: field(t, {
+        type: 'BigInt',
+        nullable: false,
+        description:
+          'Bytes from the start of the file that the service had kept when a piece last ended; the upload address tells it anew.',
+        needs: local,
+        resolve: ({ received }: UploadRecord) => String(received),
+      }),
+      totalBytes: field(t, {
+        type: 'BigInt',
+        description: 'Bytes of the whole file; null until its length was said.',
+        needs: local,
+        resolve: ({ total }: UploadRecord) => (total === null ? null : String(total)),
+      }),
+      state: field(t, {
+        type: UploadState,
+        nullable: false,
+        description: 'Whether bytes are awaited.',
+        needs: local,
+        resolve: ({ state }: UploadRecord) => state,
+      }),
+      failureReason: field(t, {
+        type: 'String',
+        description: "The service's own stable word for why the file was refused.",
+        needs: local,
+        resolve: ({ reason }: UploadRecord) => reason ?? null,
+      }),
+      result: field(t, {
+        type: Node,
+        description: 'What the file has become, a `Video` for one; null while the session is open.',
+        needs: anyLinkNeeds([], () => [Video.resource, Caption.resource], resultRef),
+        resolve: (upload: UploadRecord, _, { execution }: Context, info) => {
+          const ref = resultRef(upload);
+          return ref && execution.load(ref, projectionOf(info, ref.resource.name));
+        },
+      }),
     }),
-    expiresAt: field(t, {
-      type: 'DateTime',
-      nullable: false,
-      description: 'Until when bytes are taken.',
-      needs: local,
-      resolve: ({ expiresAt }: UploadRecord) => new Date(expiresAt).toISOString(),
-    }),
-    receivedBytes: field(t, {
-      type: 'BigInt',
-      nullable: false,
-      description:
-        'Bytes from the start of the file that the service had kept when a piece last ended; the upload address tells it anew.',
-      needs: local,
-      resolve: ({ received }: UploadRecord) => String(received),
-    }),
-    totalBytes: field(t, {
-      type: 'BigInt',
-      description: 'Bytes of the whole file; null until its length was said.',
-      needs: local,
-      resolve: ({ total }: UploadRecord) => (total === null ? null : String(total)),
-    }),
-    state: field(t, {
-      type: UploadState,
-      nullable: false,
-      description: 'Whether bytes are awaited.',
-      needs: local,
-      resolve: ({ state }: UploadRecord) => state,
-    }),
-    failureReason: field(t, {
-      type: 'String',
-      description: "The service's own stable word for why the file was refused.",
-      needs: local,
-      resolve: ({ reason }: UploadRecord) => reason ?? null,
-    }),
-    result: field(t, {
-      type: Node,
-      description: 'What the file has become, a `Video` for one; null while the session is open.',
-      needs: anyLinkNeeds([], () => [Video.resource, Caption.resource], resultRef),
-      resolve: (upload: UploadRecord, _, { execution }: Context, info) => {
-        const ref = resultRef(upload);
-        return ref && execution.load(ref, projectionOf(info, ref.resource.name));
-      },
-    }),
-  }),
-});
+  });
 
-builder.queryField('uploadSession', (t) =>
-  lookup(
-    t,
-    UploadSession,
-    'Its global id, as the mutation that began it gave it.',
-    'An upload session that the same token has begun.',
-  ),
-);
+  builder.queryField('uploadSession', (t) =>
+    lookup(
+      t,
+      UploadSession,
+      'Its global id, as the mutation that began it gave it.',
+      'An upload session that the same token has begun.',
+    ),
+  );
+}

@@ -24,28 +24,33 @@ const SecondaryReason = builder
     }),
   });
 
-VideoAbuseReportReason.implement({
-  ...node,
-  description: 'A reason for which a video can be reported.',
-  fields: (t) => ({
-    reasonId: keyField(t, -1, 'Goes into a report, alone or with one of the secondary reasons.'),
-    ...fields(t, 'snippet', {
-      label: ['String', 'What to show to whoever chooses among the reasons.'],
+/** Adds the types and fields of this module to the schema. */
+export function addAbuseReport(): void {
+  VideoAbuseReportReason.implement({
+    ...node,
+    description: 'A reason for which a video can be reported.',
+    fields: (t) => ({
+      reasonId: keyField(t, -1, 'Goes into a report, alone or with one of the secondary reasons.'),
+      ...fields(t, 'snippet', {
+        label: ['String', 'What to show to whoever chooses among the reasons.'],
+      }),
+      secondaryReasons: fieldAt(
+        t,
+        [SecondaryReason],
+        'snippet.secondaryReasons',
+        'Details to choose from; empty or null where it has none.',
+      ),
     }),
-    secondaryReasons: fieldAt(
-      t,
-      [SecondaryReason],
-      'snippet.secondaryReasons',
-      'Details to choose from; empty or null where it has none.',
-    ),
-  }),
-});
+  });
 
-builder.queryField('videoAbuseReportReasons', (t) =>
-  list(
-    t,
-    VideoAbuseReportReason,
-    { arguments: { hl: languageArgument(t, 'The language of the labels; English, unless said.') } },
-    'All reasons for which a video can be reported: what `reportVideoAbuse` takes.',
-  ),
-);
+  builder.queryField('videoAbuseReportReasons', (t) =>
+    list(
+      t,
+      VideoAbuseReportReason,
+      {
+        arguments: { hl: languageArgument(t, 'The language of the labels; English, unless said.') },
+      },
+      'All reasons for which a video can be reported: what `reportVideoAbuse` takes.',
+    ),
+  );
+}

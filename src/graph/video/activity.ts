@@ -137,34 +137,6 @@ const told = ({
   ...(region == null ? {} : { regionCode: regionCode(region) }),
 });
 
-builder.objectFields(Channel, (t) => ({
-  activities: connection(
-    t,
-    activityConnection,
-    {
-      operation: activities.list,
-      args: (channel, given) => ({ channelId: ownId(channel), ...told(given) }),
-      arguments: between(t),
-    },
-    'What it did, the newest first.',
-  ),
-}));
-
-builder.objectFields(Viewer, (t) => ({
-  activities: connection(
-    t,
-    activityConnection,
-    {
-      operation: activities.list,
-      args: (_, given) => ({ mine: true, ...told(given) }),
-      sameForAllParents: true,
-      nullOnReasons: noChannel,
-      arguments: between(t),
-    },
-    "What the caller's channel did, the newest first; null with a warning for an account without one.",
-  ),
-}));
-
 const createActivity = retired('createActivity', {
   description: 'Posted a bulletin to the followers of a channel once.',
   operation: activities.insert,
@@ -177,3 +149,34 @@ const createActivity = retired('createActivity', {
 });
 
 export const activityWrites = [createActivity];
+
+/** Adds the types and fields of this module to the schema. */
+export function addActivity(): void {
+  builder.objectFields(Channel, (t) => ({
+    activities: connection(
+      t,
+      activityConnection,
+      {
+        operation: activities.list,
+        args: (channel, given) => ({ channelId: ownId(channel), ...told(given) }),
+        arguments: between(t),
+      },
+      'What it did, the newest first.',
+    ),
+  }));
+
+  builder.objectFields(Viewer, (t) => ({
+    activities: connection(
+      t,
+      activityConnection,
+      {
+        operation: activities.list,
+        args: (_, given) => ({ mine: true, ...told(given) }),
+        sameForAllParents: true,
+        nullOnReasons: noChannel,
+        arguments: between(t),
+      },
+      "What the caller's channel did, the newest first; null with a warning for an account without one.",
+    ),
+  }));
+}

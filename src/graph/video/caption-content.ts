@@ -42,36 +42,39 @@ const argsOf = (caption: unknown, { format, language }: Wanted) => ({
 
 const none: ReadonlySet<string> = new Set();
 
-builder.objectFields(Caption, (t) => ({
-  text: field(t, {
-    type: 'String',
-    description:
-      'The whole file. Refused with the reason `couldNotConvert` where it cannot be had in that format or language.',
-    args: wanted(t),
-    needs: {
-      kind: 'calls',
-      costOf: () => ({ calls: [[captions.download, 1]], loads: [], values: 0 }),
-    },
-    operations: [captions.download],
-    resolve: (caption: unknown, given: Wanted, { execution }: Context) =>
-      execution.page(captions.download, argsOf(caption, given), none),
-  }),
-  content: field(t, {
-    type: DownloadLink,
-    description:
-      'An address of the file, for a player or a link. It makes no call; following it costs 200 units each time.',
-    args: wanted(t),
-    needs: local,
-    resolve: (caption: unknown, given: Wanted, { execution }: Context) => {
-      if (execution.identity.token === undefined)
-        throw upstreamError(captions.download, 'UNAUTHENTICATED');
-      const fileName = `captions-${ownId(caption)}.${given.format ?? 'txt'}`;
-      return execution.downloads.create(
-        execution.identity,
-        captions.download,
-        argsOf(caption, given),
-        fileName,
-      );
-    },
-  }),
-}));
+/** Adds the types and fields of this module to the schema. */
+export function addCaptionContent(): void {
+  builder.objectFields(Caption, (t) => ({
+    text: field(t, {
+      type: 'String',
+      description:
+        'The whole file. Refused with the reason `couldNotConvert` where it cannot be had in that format or language.',
+      args: wanted(t),
+      needs: {
+        kind: 'calls',
+        costOf: () => ({ calls: [[captions.download, 1]], loads: [], values: 0 }),
+      },
+      operations: [captions.download],
+      resolve: (caption: unknown, given: Wanted, { execution }: Context) =>
+        execution.page(captions.download, argsOf(caption, given), none),
+    }),
+    content: field(t, {
+      type: DownloadLink,
+      description:
+        'An address of the file, for a player or a link. It makes no call; following it costs 200 units each time.',
+      args: wanted(t),
+      needs: local,
+      resolve: (caption: unknown, given: Wanted, { execution }: Context) => {
+        if (execution.identity.token === undefined)
+          throw upstreamError(captions.download, 'UNAUTHENTICATED');
+        const fileName = `captions-${ownId(caption)}.${given.format ?? 'txt'}`;
+        return execution.downloads.create(
+          execution.identity,
+          captions.download,
+          argsOf(caption, given),
+          fileName,
+        );
+      },
+    }),
+  }));
+}

@@ -42,48 +42,51 @@ const CaptionFailureReason = enumeration(
   },
 );
 
-Caption.implement({
-  ...node,
-  description: 'A track of captions. Those alone who may edit its video see it.',
-  fields: (t) => ({
-    captionId: keyField(t, -1, "The video service's own id of the track."),
-    video: link(
-      t,
-      Video,
-      { key: (_, ref) => [ref!.key[0]!], usesRef: true },
-      'The video that it belongs to.',
-    ),
-    inLanguage: link(
-      t,
-      Language,
-      'snippet.language',
-      'The language by its name; null where upstream does not list it.',
-    ),
-    ...fields(t, 'snippet', {
-      language: ['LanguageTag', 'The language it is written in.'],
-      name: ['String', 'What viewers choose it by, beside its language; often empty.'],
-      trackKind: [CaptionTrackKind, 'Whether people wrote it, or the service heard it.'],
-      audioTrackType: [CaptionAudioTrackType, 'The sound that it goes with.'],
-      isDraft: ['Boolean', 'Whether viewers are not shown it yet.'],
-      isCC: ['Boolean', 'Whether it also tells of sounds, for those who do not hear.'],
-      isLarge: ['Boolean', 'Whether its letters are large.'],
-      isEasyReader: ['Boolean', 'Whether it is written for learners and young readers.'],
-      isAutoSynced: ['Boolean', 'Whether the service matched its words with the sound.'],
-      lastUpdated: ['DateTime', 'When its file last changed.'],
-      status: [CaptionStatus, 'Whether it can be shown.'],
-      failureReason: [
-        CaptionFailureReason,
-        'Why it cannot; null unless its status says that it failed.',
-      ],
+/** Adds the types and fields of this module to the schema. */
+export function addCaption(): void {
+  Caption.implement({
+    ...node,
+    description: 'A track of captions. Those alone who may edit its video see it.',
+    fields: (t) => ({
+      captionId: keyField(t, -1, "The video service's own id of the track."),
+      video: link(
+        t,
+        Video,
+        { key: (_, ref) => [ref!.key[0]!], usesRef: true },
+        'The video that it belongs to.',
+      ),
+      inLanguage: link(
+        t,
+        Language,
+        'snippet.language',
+        'The language by its name; null where upstream does not list it.',
+      ),
+      ...fields(t, 'snippet', {
+        language: ['LanguageTag', 'The language it is written in.'],
+        name: ['String', 'What viewers choose it by, beside its language; often empty.'],
+        trackKind: [CaptionTrackKind, 'Whether people wrote it, or the service heard it.'],
+        audioTrackType: [CaptionAudioTrackType, 'The sound that it goes with.'],
+        isDraft: ['Boolean', 'Whether viewers are not shown it yet.'],
+        isCC: ['Boolean', 'Whether it also tells of sounds, for those who do not hear.'],
+        isLarge: ['Boolean', 'Whether its letters are large.'],
+        isEasyReader: ['Boolean', 'Whether it is written for learners and young readers.'],
+        isAutoSynced: ['Boolean', 'Whether the service matched its words with the sound.'],
+        lastUpdated: ['DateTime', 'When its file last changed.'],
+        status: [CaptionStatus, 'Whether it can be shown.'],
+        failureReason: [
+          CaptionFailureReason,
+          'Why it cannot; null unless its status says that it failed.',
+        ],
+      }),
     }),
-  }),
-});
+  });
 
-builder.objectFields(Video, (t) => ({
-  captions: list(
-    t,
-    Caption,
-    { operation: captions.list, args: (video) => ({ videoId: ownId(video) }) },
-    'All its caption tracks, drafts among them. Dear, and for those alone who may edit the video; whether there are any is in `contentDetails`.',
-  ),
-}));
+  builder.objectFields(Video, (t) => ({
+    captions: list(
+      t,
+      Caption,
+      { operation: captions.list, args: (video) => ({ videoId: ownId(video) }) },
+      'All its caption tracks, drafts among them. Dear, and for those alone who may edit the video; whether there are any is in `contentDetails`.',
+    ),
+  }));
+}

@@ -9,43 +9,6 @@ import { node } from '../node-interface.ts';
 import { languageArgument, regionCode } from './language.ts';
 import { Channel, GuideCategory, VideoCategory } from './resource.ts';
 
-VideoCategory.implement({
-  ...node,
-  description: 'What a video is filed under, such as music or education.',
-  fields: (t) => ({
-    categoryId: keyField(t, -1, 'The number that an upload or an update names it by.'),
-    ...fields(t, 'snippet', {
-      title: ['String', 'Its name, in English unless another language was asked for.'],
-      assignable: [
-        'Boolean',
-        'Whether videos can be put into it: some are there for old ones alone.',
-      ],
-    }),
-    channel: link(
-      t,
-      Channel,
-      'snippet.channelId',
-      'The channel that made the category: one of the platform itself.',
-    ),
-  }),
-});
-
-GuideCategory.implement({
-  ...node,
-  description:
-    'What a channel was filed under by the former channel guide, which upstream has given up.',
-  fields: (t) => ({
-    guideCategoryId: keyField(t, -1, 'The id it had in the guide.'),
-    ...fields(t, 'snippet', { title: ['String', 'What the guide called it.'] }),
-    channel: link(
-      t,
-      Channel,
-      'snippet.channelId',
-      "The channel that made the guide's category: one of the platform itself.",
-    ),
-  }),
-});
-
 const GuideCategoryBy = builder.inputType('GuideCategoryBy', {
   description: 'One way to choose categories of the former channel guide.',
   isOneOf: true,
@@ -65,45 +28,85 @@ const chosen = ({ regionCode: code, ids }: GuideCategoryByValue): Record<string,
     ? { regionCode: regionCode(code, 'by.regionCode') }
     : { id: ids.map((id, index) => upstreamId(GuideCategory.resource, id, `by.ids.${index}`)) };
 
-builder.queryFields((t) => ({
-  videoCategories: list(
-    t,
-    VideoCategory,
-    {
-      operation: videoCategories.list,
-      args: (_, { regionCode: code, hl }) => ({
-        regionCode: regionCode(code),
-        ...(hl == null ? {} : { hl }),
+/** Adds the types and fields of this module to the schema. */
+export function addCategory(): void {
+  VideoCategory.implement({
+    ...node,
+    description: 'What a video is filed under, such as music or education.',
+    fields: (t) => ({
+      categoryId: keyField(t, -1, 'The number that an upload or an update names it by.'),
+      ...fields(t, 'snippet', {
+        title: ['String', 'Its name, in English unless another language was asked for.'],
+        assignable: [
+          'Boolean',
+          'Whether videos can be put into it: some are there for old ones alone.',
+        ],
       }),
-      variantParameters: ['hl'],
-      arguments: {
-        regionCode: t.arg.string({
-          required: true,
-          description: 'The country, by its two letters; see `regions`.',
+      channel: link(
+        t,
+        Channel,
+        'snippet.channelId',
+        'The channel that made the category: one of the platform itself.',
+      ),
+    }),
+  });
+
+  GuideCategory.implement({
+    ...node,
+    description:
+      'What a channel was filed under by the former channel guide, which upstream has given up.',
+    fields: (t) => ({
+      guideCategoryId: keyField(t, -1, 'The id it had in the guide.'),
+      ...fields(t, 'snippet', { title: ['String', 'What the guide called it.'] }),
+      channel: link(
+        t,
+        Channel,
+        'snippet.channelId',
+        "The channel that made the guide's category: one of the platform itself.",
+      ),
+    }),
+  });
+
+  builder.queryFields((t) => ({
+    videoCategories: list(
+      t,
+      VideoCategory,
+      {
+        operation: videoCategories.list,
+        args: (_, { regionCode: code, hl }) => ({
+          regionCode: regionCode(code),
+          ...(hl == null ? {} : { hl }),
         }),
-        hl: languageArgument(t, 'The language of the titles; English, unless said.'),
+        variantParameters: ['hl'],
+        arguments: {
+          regionCode: t.arg.string({
+            required: true,
+            description: 'The country, by its two letters; see `regions`.',
+          }),
+          hl: languageArgument(t, 'The language of the titles; English, unless said.'),
+        },
       },
-    },
-    'What videos can be filed under in a country.',
-  ),
-  guideCategories: list(
-    t,
-    GuideCategory,
-    {
-      operation: guideCategories.list,
-      args: (_, { by, hl }) => ({ ...chosen(by), ...(hl == null ? {} : { hl }) }),
-      variantParameters: ['hl'],
-      argumentNames: { regionCode: 'by.regionCode', id: 'by.ids' },
-      arguments: {
-        by: t.arg({ type: GuideCategoryBy, required: true, description: 'Which of them.' }),
-        hl: languageArgument(
-          t,
-          'The language the guide was written in for its readers; English, unless said.',
-        ),
+      'What videos can be filed under in a country.',
+    ),
+    guideCategories: list(
+      t,
+      GuideCategory,
+      {
+        operation: guideCategories.list,
+        args: (_, { by, hl }) => ({ ...chosen(by), ...(hl == null ? {} : { hl }) }),
+        variantParameters: ['hl'],
+        argumentNames: { regionCode: 'by.regionCode', id: 'by.ids' },
+        arguments: {
+          by: t.arg({ type: GuideCategoryBy, required: true, description: 'Which of them.' }),
+          hl: languageArgument(
+            t,
+            'The language the guide was written in for its readers; English, unless said.',
+          ),
+        },
+        deprecationReason:
+          'Upstream has given the channel guide up: there are topics in `topicDetails` instead.',
       },
-      deprecationReason:
-        'Upstream has given the channel guide up: there are topics in `topicDetails` instead.',
-    },
-    'What channels were filed under by the former channel guide.',
-  ),
-}));
+      'What channels were filed under by the former channel guide.',
+    ),
+  }));
+}

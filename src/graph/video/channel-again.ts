@@ -38,17 +38,20 @@ const ChannelContentOwnerDetails = builder
       }),
   });
 
-builder.objectFields(Channel, (t) => ({
-  auditDetails: separateFetch(
-    t,
-    ChannelAuditDetails,
-    { resource: Channel.resource, path: 'auditDetails', fetch: 'always' },
-    'How it stands with the rules: for its owner alone, with a token of the scope `youtubepartner-channel-audit`; `FORBIDDEN` or `MISSING_SCOPE` for others.',
-  ),
-  contentOwnerDetails: separateFetch(
-    t,
-    ChannelContentOwnerDetails,
-    { resource: Channel.resource, path: 'contentOwnerDetails', fetch: 'always' },
-    'Who manages it: told to that content owner alone, named by the header `x-content-owner`; `FORBIDDEN` for others.',
-  ),
-}));
+/** Adds the types and fields of this module to the schema. */
+export function addChannelAgain(): void {
+  builder.objectFields(Channel, (t) => ({
+    auditDetails: separateFetch(
+      t,
+      ChannelAuditDetails,
+      { resource: Channel.resource, path: 'auditDetails', fetch: 'always' },
+      'How it stands with the rules: for its owner alone, with a token of the scope `youtubepartner-channel-audit`; `FORBIDDEN` or `MISSING_SCOPE` for others.',
+    ),
+    contentOwnerDetails: separateFetch(
+      t,
+      ChannelContentOwnerDetails,
+      { resource: Channel.resource, path: 'contentOwnerDetails', fetch: 'always' },
+      'Who manages it: told to that content owner alone, named by the header `x-content-owner`; `FORBIDDEN` for others.',
+    ),
+  }));
+}

@@ -79,53 +79,56 @@ function chosen({
   return managedByMe ? { managedByMe } : { mySubscribers };
 }
 
-builder.queryFields((t) => ({
-  channel: field(t, {
-    type: Channel,
-    description: 'A channel by id, handle or user name.',
-    args: { by: t.arg({ type: ChannelBy, required: true, description: 'What names it.' }) },
-    needs: {
-      kind: 'calls',
-      costOf: ({ by }: { readonly by: ChannelByValue }) =>
-        by.id == null
-          ? { calls: [[channels.list, 1]], loads: [], values: 1 }
-          : { calls: [], loads: [{ resources: [Channel.resource], count: 1 }], values: 0 },
-    },
-    operations: [channels.list],
-    resolve: (_, { by }: { by: ChannelByValue }, context, info) => {
-      if (by.id != null)
-        return loadExisting(context, refFrom(Channel.resource, by.id, 'by.id'), info);
-      const one = findExisting(
-        context.execution,
-        Channel,
-        { operation: channels.list, args: byName(by) },
-        projectionOf(info),
-      );
-      return withArgumentNames(one, { by }, nameMeant);
-    },
-  }),
-  channels: connection(
-    t,
-    channelConnection,
-    {
-      operation: channels.list,
-      args: (_, { by }) => chosen(by),
-      idsIn,
-      nullOnReasons: noChannel,
-      argumentNames: { categoryId: 'by.categoryId' },
-      arguments: {
-        by: t.arg({ type: ChannelsBy, required: true, description: 'Which of all channels.' }),
+/** Adds the types and fields of this module to the schema. */
+export function addChannelQuery(): void {
+  builder.queryFields((t) => ({
+    channel: field(t, {
+      type: Channel,
+      description: 'A channel by id, handle or user name.',
+      args: { by: t.arg({ type: ChannelBy, required: true, description: 'What names it.' }) },
+      needs: {
+        kind: 'calls',
+        costOf: ({ by }: { readonly by: ChannelByValue }) =>
+          by.id == null
+            ? { calls: [[channels.list, 1]], loads: [], values: 1 }
+            : { calls: [], loads: [{ resources: [Channel.resource], count: 1 }], values: 0 },
       },
-    },
-    'Channels by what they have in common, or by their ids: then in the order of the ids, without those that are not there. Null with a warning where subscribers are asked of an account without a channel.',
-  ),
-}));
+      operations: [channels.list],
+      resolve: (_, { by }: { by: ChannelByValue }, context, info) => {
+        if (by.id != null)
+          return loadExisting(context, refFrom(Channel.resource, by.id, 'by.id'), info);
+        const one = findExisting(
+          context.execution,
+          Channel,
+          { operation: channels.list, args: byName(by) },
+          projectionOf(info),
+        );
+        return withArgumentNames(one, { by }, nameMeant);
+      },
+    }),
+    channels: connection(
+      t,
+      channelConnection,
+      {
+        operation: channels.list,
+        args: (_, { by }) => chosen(by),
+        idsIn,
+        nullOnReasons: noChannel,
+        argumentNames: { categoryId: 'by.categoryId' },
+        arguments: {
+          by: t.arg({ type: ChannelsBy, required: true, description: 'Which of all channels.' }),
+        },
+      },
+      'Channels by what they have in common, or by their ids: then in the order of the ids, without those that are not there. Null with a warning where subscribers are asked of an account without a channel.',
+    ),
+  }));
 
-builder.objectField(Viewer, 'channel', (t) =>
-  findFirst(
-    t,
-    Channel,
-    { operation: channels.list, args: () => ({ mine: true }), nullOnReasons: noChannel },
-    "The caller's own channel; null with a warning for an account that has none.",
-  ),
-);
+  builder.objectField(Viewer, 'channel', (t) =>
+    findFirst(
+      t,
+      Channel,
+      { operation: channels.list, args: () => ({ mine: true }), nullOnReasons: noChannel },
+      "The caller's own channel; null with a warning for an account that has none.",
+    ),
+  );
+}

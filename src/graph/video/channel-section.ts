@@ -33,70 +33,73 @@ export const ChannelSectionType = enumeration(
   },
 );
 
-ChannelSection.implement({
-  ...node,
-  description: 'A shelf of the home page of a channel.',
-  fields: (t) => ({
-    sectionId: keyField(
-      t,
-      -1,
-      "The video service's own id: the channel's, a dot, and some letters.",
-    ),
-    ...fields(t, 'snippet', {
-      title: [
-        'String',
-        'What stands above it: of several playlists or channels alone, any other is called after its type.',
-      ],
-      position: ['Int', 'Its place on the page, counted from zero at the top.'],
-    }),
-    type: fieldAt(t, ChannelSectionType, 'snippet.type', 'What it shows.'),
-    channel: link(t, Channel, 'snippet.channelId', 'The channel on whose page it stands.'),
-    playlists: link(
-      t,
-      [Playlist],
-      'contentDetails.playlists',
-      'The playlists it is made of, in their order; null in place of one that is gone.',
-      100,
-    ),
-    channels: link(
-      t,
-      [Channel],
-      'contentDetails.channels',
-      'The channels it is made of, in their order; null in place of one that is gone.',
-      100,
-    ),
-  }),
-});
-
 /** How many a page shows: the documents say ten, the platform's own pages go up to twelve. */
 const maxSections = 12;
 const sectionKey = ({ id }: { readonly id: string }): readonly string[] => [id];
 
-builder.objectField(Channel, 'sections', (t) =>
-  list(
-    t,
-    ChannelSection,
-    {
-      operation: channelSections.list,
-      args: (channel) => ({ channelId: ownId(channel) }),
-      keyOf: sectionKey,
-      maxItems: maxSections,
-    },
-    'What its home page shows, from top to bottom; an owner can add ten sections.',
-  ),
-);
+/** Adds the types and fields of this module to the schema. */
+export function addChannelSection(): void {
+  ChannelSection.implement({
+    ...node,
+    description: 'A shelf of the home page of a channel.',
+    fields: (t) => ({
+      sectionId: keyField(
+        t,
+        -1,
+        "The video service's own id: the channel's, a dot, and some letters.",
+      ),
+      ...fields(t, 'snippet', {
+        title: [
+          'String',
+          'What stands above it: of several playlists or channels alone, any other is called after its type.',
+        ],
+        position: ['Int', 'Its place on the page, counted from zero at the top.'],
+      }),
+      type: fieldAt(t, ChannelSectionType, 'snippet.type', 'What it shows.'),
+      channel: link(t, Channel, 'snippet.channelId', 'The channel on whose page it stands.'),
+      playlists: link(
+        t,
+        [Playlist],
+        'contentDetails.playlists',
+        'The playlists it is made of, in their order; null in place of one that is gone.',
+        100,
+      ),
+      channels: link(
+        t,
+        [Channel],
+        'contentDetails.channels',
+        'The channels it is made of, in their order; null in place of one that is gone.',
+        100,
+      ),
+    }),
+  });
 
-builder.objectField(Viewer, 'channelSections', (t) =>
-  list(
-    t,
-    ChannelSection,
-    {
-      operation: channelSections.list,
-      args: () => ({ mine: true }),
-      keyOf: sectionKey,
-      maxItems: maxSections,
-      nullOnReasons: noChannel,
-    },
-    "What the home page of the caller's own channel shows; null with a warning for an account that has none.",
-  ),
-);
+  builder.objectField(Channel, 'sections', (t) =>
+    list(
+      t,
+      ChannelSection,
+      {
+        operation: channelSections.list,
+        args: (channel) => ({ channelId: ownId(channel) }),
+        keyOf: sectionKey,
+        maxItems: maxSections,
+      },
+      'What its home page shows, from top to bottom; an owner can add ten sections.',
+    ),
+  );
+
+  builder.objectField(Viewer, 'channelSections', (t) =>
+    list(
+      t,
+      ChannelSection,
+      {
+        operation: channelSections.list,
+        args: () => ({ mine: true }),
+        keyOf: sectionKey,
+        maxItems: maxSections,
+        nullOnReasons: noChannel,
+      },
+      "What the home page of the caller's own channel shows; null with a warning for an account that has none.",
+    ),
+  );
+}

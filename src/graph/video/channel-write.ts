@@ -4,7 +4,7 @@ import { channels } from '../../upstream/video/index.ts';
 import { builder } from '../builder.ts';
 import { write } from '../field/write.ts';
 import { changes, settings } from '../field/write-input.ts';
-import { MutationError } from '../user-error.ts';
+import { MutationError } from '../mutation-error.ts';
 import { regionCode } from './language.ts';
 import {
   changedLocalizations,

@@ -20,48 +20,6 @@ const threadConnection = connectionType(CommentThread, 'comment threads', {
 
 const commentConnection = connectionType(Comment, 'comments');
 
-CommentThread.implement({
-  ...node,
-  description: 'A comment on a video, channel or post, with its replies.',
-  fields: (t) => ({
-    threadId: keyField(t, -1, 'The id of the thread, which is that of its first comment too.'),
-    topLevelComment: fieldAt(t, Comment, 'snippet.topLevelComment', 'The comment that began it.'),
-    ...fields(t, 'snippet', {
-      totalReplyCount: ['Int', 'How many replies there are.'],
-      canReply: ['Boolean', 'Whether the caller may reply.'],
-      isPublic: ['Boolean', 'Whether everybody sees it.'],
-      postId: ['ID', 'The post that it is about; null where that is a video or a channel.'],
-    }),
-    video: link(
-      t,
-      Video,
-      'snippet.videoId',
-      'The video it is about; null for a thread about a channel.',
-    ),
-    channel: link(
-      t,
-      Channel,
-      'snippet.channelId',
-      'The channel it is about, or whose video it is about.',
-    ),
-    replies: connection(
-      t,
-      commentConnection,
-      {
-        operation: comments.list,
-        args: (thread) => ({ ...plainText, parentId: ownId(thread) }),
-        embedded: {
-          path: 'replies.comments',
-          paths: ['snippet.totalReplyCount'],
-          isComplete: hasAllReplies,
-          optional: true,
-        },
-      },
-      'All replies. A few come along with the thread; only where there are more of them, they are listed by a call of their own.',
-    ),
-  }),
-});
-
 /** The few that come along are all there are. */
 const hasAllReplies = ({ snippet, replies }: youtube_v3.Schema$CommentThread): boolean =>
   snippet?.totalReplyCount != null && snippet.totalReplyCount === (replies?.comments?.length ?? 0);
@@ -133,46 +91,91 @@ const CommentScope = enumeration(
   { channelId: 'ABOUT_CHANNEL', allThreadsRelatedToChannelId: 'ALL_RELATED' },
 );
 
-builder.objectFields(Video, (t) => ({
-  commentThreads: threads(
-    t,
-    (video) => ({ videoId: ownId(video) }),
-    'What viewers say; null with a warning where comments are disabled.',
-  ),
-}));
-
-builder.objectFields(Channel, (t) => ({
-  commentThreads: threads(
-    t,
-    (channel, { scope }: { scope: string }) => ({ [scope]: ownId(channel) }),
-    'What is said about the channel, and on what it has published; with `moderationStatus`, what its owner has to decide on.',
-    {
-      scope: t.arg({
-        type: CommentScope,
-        required: true,
-        defaultValue: 'allThreadsRelatedToChannelId',
-        description: 'How far around it.',
+/** Adds the types and fields of this module to the schema. */
+export function addCommentThread(): void {
+  CommentThread.implement({
+    ...node,
+    description: 'A comment on a video, channel or post, with its replies.',
+    fields: (t) => ({
+      threadId: keyField(t, -1, 'The id of the thread, which is that of its first comment too.'),
+      topLevelComment: fieldAt(t, Comment, 'snippet.topLevelComment', 'The comment that began it.'),
+      ...fields(t, 'snippet', {
+        totalReplyCount: ['Int', 'How many replies there are.'],
+        canReply: ['Boolean', 'Whether the caller may reply.'],
+        isPublic: ['Boolean', 'Whether everybody sees it.'],
+        postId: ['ID', 'The post that it is about; null where that is a video or a channel.'],
       }),
-    },
-  ),
-}));
+      video: link(
+        t,
+        Video,
+        'snippet.videoId',
+        'The video it is about; null for a thread about a channel.',
+      ),
+      channel: link(
+        t,
+        Channel,
+        'snippet.channelId',
+        'The channel it is about, or whose video it is about.',
+      ),
+      replies: connection(
+        t,
+        commentConnection,
+        {
+          operation: comments.list,
+          args: (thread) => ({ ...plainText, parentId: ownId(thread) }),
+          embedded: {
+            path: 'replies.comments',
+            paths: ['snippet.totalReplyCount'],
+            isComplete: hasAllReplies,
+            optional: true,
+          },
+        },
+        'All replies. A few come along with the thread; only where there are more of them, they are listed by a call of their own.',
+      ),
+    }),
+  });
 
-builder.queryFields((t) => ({
-  commentThread: lookup(
-    t,
-    CommentThread,
-    'Its global id, or the id that it shares with its first comment.',
-    'A thread by its id.',
-  ),
-  postCommentThreads: threads(
-    t,
-    (_, { postId }: { postId: string }) => ({ postId }),
-    'What is said on a post of a channel.',
-    {
-      postId: t.arg.id({
-        required: true,
-        description: 'The `Ugk…` id of the post, as in its address.',
-      }),
-    },
-  ),
-}));
+  builder.objectFields(Video, (t) => ({
+    commentThreads: threads(
+      t,
+      (video) => ({ videoId: ownId(video) }),
+      'What viewers say; null with a warning where comments are disabled.',
+    ),
+  }));
+
+  builder.objectFields(Channel, (t) => ({
+    commentThreads: threads(
+      t,
+      (channel, { scope }: { scope: string }) => ({ [scope]: ownId(channel) }),
+      'What is said about the channel, and on what it has published; with `moderationStatus`, what its owner has to decide on.',
+      {
+        scope: t.arg({
+          type: CommentScope,
+          required: true,
+          defaultValue: 'allThreadsRelatedToChannelId',
+          description: 'How far around it.',
+        }),
+      },
+    ),
+  }));
+
+  builder.queryFields((t) => ({
+    commentThread: lookup(
+      t,
+      CommentThread,
+      'Its global id, or the id that it shares with its first comment.',
+      'A thread by its id.',
+    ),
+    postCommentThreads: threads(
+      t,
+      (_, { postId }: { postId: string }) => ({ postId }),
+      'What is said on a post of a channel.',
+      {
+        postId: t.arg.id({
+          required: true,
+          description: 'The `Ugk…` id of the post, as in its address.',
+        }),
+      },
+    ),
+  }));
+}

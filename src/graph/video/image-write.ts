@@ -15,7 +15,7 @@ import { write } from '../field/write.ts';
 import { changes } from '../field/write-input.ts';
 import type { FileSpec } from '../field/write-spec.ts';
 import { imageOf } from '../upload/check.ts';
-import { MutationError } from '../user-error.ts';
+import { MutationError } from '../mutation-error.ts';
 import { channelReplaceRules } from './channel-write.ts';
 import { Channel, Video } from './resource.ts';
 

@@ -1,40 +1,67 @@
 /** The YouTube Data service in the graph. */
-import './abuse-report.ts';
-import './caption.ts';
-import './caption-content.ts';
-import './category.ts';
-import './channel.ts';
-import './channel-again.ts';
-import './channel-query.ts';
-import './channel-section.ts';
-import './channel-video.ts';
-import './comment.ts';
-import './comment-thread.ts';
-import './language.ts';
-import './member.ts';
-import './playlist.ts';
-import './playlist-item.ts';
-import './playlist-query.ts';
-import './search.ts';
-import './subscription.ts';
-import './video.ts';
-import './video-player.ts';
-import './video-query.ts';
-import { activityWrites } from './activity.ts';
+import { addAbuseReport } from './abuse-report.ts';
+import { activityWrites, addActivity } from './activity.ts';
+import { addCaptionContent } from './caption-content.ts';
 import { captionWrites } from './caption-write.ts';
+import { addCaption } from './caption.ts';
+import { addCategory } from './category.ts';
+import { addChannelAgain } from './channel-again.ts';
+import { addChannelQuery } from './channel-query.ts';
 import { channelSectionWrites } from './channel-section-write.ts';
+import { addChannelSection } from './channel-section.ts';
+import { addChannelVideo } from './channel-video.ts';
 import { channelWrites } from './channel-write.ts';
+import { addChannel } from './channel.ts';
 import { commentModerationWrites } from './comment-moderation.ts';
+import { addCommentThread } from './comment-thread.ts';
 import { commentWrites } from './comment-write.ts';
+import { addComment } from './comment.ts';
 import { imageWrites } from './image-write.ts';
+import { addLanguage } from './language.ts';
+import { addMember } from './member.ts';
 import { playlistItemWrites } from './playlist-item-write.ts';
+import { addPlaylistItem } from './playlist-item.ts';
+import { addPlaylistQuery } from './playlist-query.ts';
 import { playlistWrites } from './playlist-write.ts';
+import { addPlaylist } from './playlist.ts';
+import { addSearch } from './search.ts';
 import { subscriptionWrites } from './subscription-write.ts';
+import { addSubscription } from './subscription.ts';
+import { addVideoPlayer } from './video-player.ts';
+import { addVideoQuery } from './video-query.ts';
 import { videoUploadWrites } from './video-upload.ts';
 import { videoWrites } from './video-write.ts';
+import { addVideo } from './video.ts';
 
 export { captionUpload } from './caption-upload.ts';
+export { youtubeResources } from './resource.ts';
 export { videoUpload } from './video-upload.ts';
+
+/** Adds the service's types and queries to the schema. */
+export function addYoutube(): void {
+  addAbuseReport();
+  addActivity();
+  addCaptionContent();
+  addCaption();
+  addCategory();
+  addChannelAgain();
+  addChannelQuery();
+  addChannelSection();
+  addChannelVideo();
+  addChannel();
+  addCommentThread();
+  addComment();
+  addLanguage();
+  addMember();
+  addPlaylistItem();
+  addPlaylistQuery();
+  addPlaylist();
+  addSearch();
+  addSubscription();
+  addVideoPlayer();
+  addVideoQuery();
+  addVideo();
+}
 
 /** All mutations of the service. */
 export const youtubeWrites = [

@@ -7,33 +7,6 @@ import { fields, keyField } from '../field/path-field.ts';
 import { node } from '../node-interface.ts';
 import { Language, Region } from './resource.ts';
 
-Language.implement({
-  ...node,
-  description: 'A language that the service can answer in.',
-  fields: (t) => ({
-    code: keyField(t, -1, 'Give this wherever an argument `hl` takes a language.', 'LanguageTag'),
-    ...fields(t, 'snippet', {
-      name: ['String', 'What it is called, in English unless `hl` said otherwise.'],
-    }),
-  }),
-});
-
-Region.implement({
-  ...node,
-  description: 'A country or territory for which the service has content of its own.',
-  fields: (t) => ({
-    code: keyField(
-      t,
-      -1,
-      'Give this wherever an argument `regionCode` takes a country: two letters, ISO 3166-1.',
-      'String',
-    ),
-    ...fields(t, 'snippet', {
-      name: ['String', 'The name of the country, in English unless `hl` said otherwise.'],
-    }),
-  }),
-});
-
 /** The argument for the language of an answer's texts. */
 export const languageArgument = (t: AnyFieldBuilder, description: string) =>
   t.arg({ type: 'LanguageTag', description });
@@ -59,31 +32,61 @@ const regionNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'non
 /** Codes that have a name and are no country's. */
 const noCountries: ReadonlySet<string> = new Set(['ZZ', 'XA', 'XB', 'QO', 'EU', 'EZ', 'UN']);
 
-builder.queryFields((t) => ({
-  languages: list(
-    t,
-    Language,
-    {
-      arguments: {
-        hl: languageArgument(
-          t,
-          'The language in which to name the languages; English, unless said.',
-        ),
+/** Adds the types and fields of this module to the schema. */
+export function addLanguage(): void {
+  Language.implement({
+    ...node,
+    description: 'A language that the service can answer in.',
+    fields: (t) => ({
+      code: keyField(t, -1, 'Give this wherever an argument `hl` takes a language.', 'LanguageTag'),
+      ...fields(t, 'snippet', {
+        name: ['String', 'What it is called, in English unless `hl` said otherwise.'],
+      }),
+    }),
+  });
+
+  Region.implement({
+    ...node,
+    description: 'A country or territory for which the service has content of its own.',
+    fields: (t) => ({
+      code: keyField(
+        t,
+        -1,
+        'Give this wherever an argument `regionCode` takes a country: two letters, ISO 3166-1.',
+        'String',
+      ),
+      ...fields(t, 'snippet', {
+        name: ['String', 'The name of the country, in English unless `hl` said otherwise.'],
+      }),
+    }),
+  });
+
+  builder.queryFields((t) => ({
+    languages: list(
+      t,
+      Language,
+      {
+        arguments: {
+          hl: languageArgument(
+            t,
+            'The language in which to name the languages; English, unless said.',
+          ),
+        },
       },
-    },
-    'Languages in which the service can answer, for a choice of `hl`.',
-  ),
-  regions: list(
-    t,
-    Region,
-    {
-      arguments: {
-        hl: languageArgument(
-          t,
-          'The language in which to name the countries; English, unless said.',
-        ),
+      'Languages in which the service can answer, for a choice of `hl`.',
+    ),
+    regions: list(
+      t,
+      Region,
+      {
+        arguments: {
+          hl: languageArgument(
+            t,
+            'The language in which to name the countries; English, unless said.',
+          ),
+        },
       },
-    },
-    'Countries that have content of their own, for a choice of `regionCode`.',
-  ),
-}));
+      'Countries that have content of their own, for a choice of `regionCode`.',
+    ),
+  }));
+}

@@ -15,26 +15,6 @@ import { Viewer } from '../link/viewer.ts';
 import { node } from '../node-interface.ts';
 import { Channel, MembershipLevel, noChannel } from './resource.ts';
 
-MembershipLevel.implement({
-  ...node,
-  description: "A level of membership in the caller's channel.",
-  fields: (t) => ({
-    levelId: keyField(t, -1, 'Names the level in the video service.'),
-    displayName: fieldAt(
-      t,
-      'String',
-      'snippet.levelDetails.displayName',
-      'What the level is called before those who may choose it.',
-    ),
-    creator: link(
-      t,
-      Channel,
-      'snippet.creatorChannelId',
-      "The channel that offers it: the caller's own.",
-    ),
-  }),
-});
-
 const durations = {
   memberSince: ['DateTime', 'When it began; of one that was interrupted, when it began anew.'],
   memberTotalDurationMonths: [
@@ -169,40 +149,63 @@ const MemberUpdates = feedPageType('MemberUpdates', {
   maxItems: members.list.page!.maxSize!,
 });
 
-builder.objectFields(Viewer, (t) => ({
-  members: connection(
-    t,
-    memberConnection,
-    {
-      operation: members.list,
-      args: (_, given) => filterOf(given),
-      sameForAllParents: true,
-      argumentNames: { hasAccessToLevel: 'level', filterByMemberChannelId: 'channelIds' },
-      nullOnReasons: noMembers,
-      arguments: {
-        level: t.arg.id({ description: 'Only members who have the benefits of this level.' }),
-        channelIds: t.arg.idList({
-          description: 'Only these channels, at most 100: to see which of them are members.',
-        }),
+/** Adds the types and fields of this module to the schema. */
+export function addMember(): void {
+  MembershipLevel.implement({
+    ...node,
+    description: "A level of membership in the caller's channel.",
+    fields: (t) => ({
+      levelId: keyField(t, -1, 'Names the level in the video service.'),
+      displayName: fieldAt(
+        t,
+        'String',
+        'snippet.levelDetails.displayName',
+        'What the level is called before those who may choose it.',
+      ),
+      creator: link(
+        t,
+        Channel,
+        'snippet.creatorChannelId',
+        "The channel that offers it: the caller's own.",
+      ),
+    }),
+  });
+
+  builder.objectFields(Viewer, (t) => ({
+    members: connection(
+      t,
+      memberConnection,
+      {
+        operation: members.list,
+        args: (_, given) => filterOf(given),
+        sameForAllParents: true,
+        argumentNames: { hasAccessToLevel: 'level', filterByMemberChannelId: 'channelIds' },
+        nullOnReasons: noMembers,
+        arguments: {
+          level: t.arg.id({ description: 'Only members who have the benefits of this level.' }),
+          channelIds: t.arg.idList({
+            description: 'Only these channels, at most 100: to see which of them are members.',
+          }),
+        },
       },
-    },
-    "Members of the caller's channel, the newest first; null with a warning where it has no memberships. It needs a token with the scope for memberships.",
-  ),
-  memberUpdates: feed(
-    t,
-    {
-      type: MemberUpdates,
-      operations: [members.list],
-      afterDescription: 'The cursor of the last look; left out, the feed begins now.',
-      source: () => memberUpdates,
-      nullOnReasons: noMembers,
-    },
-    'Who joined since the last look: one call a look. The first, without a cursor, only begins the feed. Null with a warning where the channel has no memberships.',
-  ),
-  membershipLevels: list(
-    t,
-    MembershipLevel,
-    { nullOnReasons: noMembers },
-    "Levels of membership that the caller's channel offers, in the order in which they are shown; null with a warning where it offers none.",
-  ),
-}));
+      "Members of the caller's channel, the newest first; null with a warning where it has no memberships. It needs a token with the scope for memberships.",
+    ),
+    memberUpdates: feed(
+      t,
+      {
+        type: MemberUpdates,
+        operations: [members.list],
+        afterDescription: 'The cursor of the last look; left out, the feed begins now.',
+        source: () => memberUpdates,
+        nullOnReasons: noMembers,
+      },
+      'Who joined since the last look: one call a look. The first, without a cursor, only begins the feed. Null with a warning where the channel has no memberships.',
+    ),
+    membershipLevels: list(
+      t,
+      MembershipLevel,
+      { nullOnReasons: noMembers },
+      "Levels of membership that the caller's channel offers, in the order in which they are shown; null with a warning where it offers none.",
+    ),
+  }));
+}

@@ -30,56 +30,64 @@ export const PodcastStatus = enumeration(
   },
 );
 
-Playlist.implement({
-  ...node,
-  description: 'A list of videos in an order that somebody chose.',
-  fields: (t) => ({
-    playlistId: keyField(t, -1, "The video service's own id, `PL…` or `UU…`."),
-    ...fields(t, 'snippet', {
-      title: ['String', 'The name of the list.'],
-      description: ['String', 'What the list is about.'],
-      publishedAt: ['DateTime', 'When the list was made.'],
-      defaultLanguage: ['LanguageTag', 'The language its name and description are written in.'],
+/** Adds the types and fields of this module to the schema. */
+export function addPlaylist(): void {
+  Playlist.implement({
+    ...node,
+    description: 'A list of videos in an order that somebody chose.',
+    fields: (t) => ({
+      playlistId: keyField(t, -1, "The video service's own id, `PL…` or `UU…`."),
+      ...fields(t, 'snippet', {
+        title: ['String', 'The name of the list.'],
+        description: ['String', 'What the list is about.'],
+        publishedAt: ['DateTime', 'When the list was made.'],
+        defaultLanguage: ['LanguageTag', 'The language its name and description are written in.'],
+      }),
+      privacyStatus: fieldAt(t, PrivacyStatus, 'status.privacyStatus', 'Who may see the list.'),
+      podcastStatus: fieldAt(
+        t,
+        PodcastStatus,
+        'status.podcastStatus',
+        'Whether it is a podcast, too.',
+      ),
+      embedHtml: fieldAt(
+        t,
+        'String',
+        'player.embedHtml',
+        'An `<iframe>` that plays it on any page.',
+      ),
+      itemCount: fieldAt(
+        t,
+        'Int',
+        'contentDetails.itemCount',
+        'How many items it holds, deleted and private videos among them.',
+      ),
+      localized: localized(t, Playlist),
+      localizations: localizations(t),
+      thumbnails: thumbnails(t),
+      thumbnail: thumbnail(t),
+      thumbnailVideo: link(
+        t,
+        Video,
+        'snippet.thumbnailVideoId',
+        'The video whose picture stands for the list; null where it has a picture of its own.',
+      ),
+      channel: link(t, Channel, 'snippet.channelId', 'The channel that made the list.'),
+      items: connection(
+        t,
+        itemConnection,
+        {
+          operation: playlistItems.list,
+          args: (playlist, { videoId }) => ({
+            playlistId: ownId(playlist),
+            ...(videoId == null
+              ? {}
+              : { videoId: refFrom(Video.resource, videoId, 'videoId').key[0] }),
+          }),
+          arguments: { videoId: t.arg.id({ description: 'Only the items that show this video.' }) },
+        },
+        'The items in their order. Items of deleted and private videos stay; their `video` is null.',
+      ),
     }),
-    privacyStatus: fieldAt(t, PrivacyStatus, 'status.privacyStatus', 'Who may see the list.'),
-    podcastStatus: fieldAt(
-      t,
-      PodcastStatus,
-      'status.podcastStatus',
-      'Whether it is a podcast, too.',
-    ),
-    embedHtml: fieldAt(t, 'String', 'player.embedHtml', 'An `<iframe>` that plays it on any page.'),
-    itemCount: fieldAt(
-      t,
-      'Int',
-      'contentDetails.itemCount',
-      'How many items it holds, deleted and private videos among them.',
-    ),
-    localized: localized(t, Playlist),
-    localizations: localizations(t),
-    thumbnails: thumbnails(t),
-    thumbnail: thumbnail(t),
-    thumbnailVideo: link(
-      t,
-      Video,
-      'snippet.thumbnailVideoId',
-      'The video whose picture stands for the list; null where it has a picture of its own.',
-    ),
-    channel: link(t, Channel, 'snippet.channelId', 'The channel that made the list.'),
-    items: connection(
-      t,
-      itemConnection,
-      {
-        operation: playlistItems.list,
-        args: (playlist, { videoId }) => ({
-          playlistId: ownId(playlist),
-          ...(videoId == null
-            ? {}
-            : { videoId: refFrom(Video.resource, videoId, 'videoId').key[0] }),
-        }),
-        arguments: { videoId: t.arg.id({ description: 'Only the items that show this video.' }) },
-      },
-      'The items in their order. Items of deleted and private videos stay; their `video` is null.',
-    ),
-  }),
-});
+  });
+}

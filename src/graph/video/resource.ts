@@ -125,3 +125,22 @@ export const MembershipLevel = resource<youtube_v3.Schema$MembershipsLevel>({
   key: ['levelId'],
   read: wholeListRead(membershipsLevels.list),
 });
+
+/** All resources of the service that can be read again by their keys. */
+export const youtubeResources = [
+  Video,
+  Caption,
+  Channel,
+  ChannelSection,
+  Playlist,
+  PlaylistItem,
+  CommentThread,
+  Comment,
+  GuideCategory,
+  Language,
+  Region,
+  VideoAbuseReportReason,
+  VideoCategory,
+  ChannelSubscription,
+  MembershipLevel,
+];

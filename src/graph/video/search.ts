@@ -81,29 +81,32 @@ const SearchOrder = enumeration('SearchOrder', 'What comes first among the resul
   videoCount: 'Channels with the most videos.',
 });
 
-builder.queryField('search', (t) =>
-  connection(
-    t,
-    resultConnection,
-    {
-      operation: search.list,
-      args: (_, given, __, execution) => searchArguments(given, execution),
-      onePage: 50,
-      argumentNames,
-      arguments: {
-        query: t.arg.string({
-          description:
-            'Words that are to be there: `-word` must not be, `one|other` is either. Left out, the filter alone decides.',
-        }),
-        filter: t.arg({ type: SearchFilter, description: 'What else must hold.' }),
-        order: t.arg({
-          type: SearchOrder,
-          required: true,
-          defaultValue: 'relevance',
-          description: 'The order of the results.',
-        }),
+/** Adds the types and fields of this module to the schema. */
+export function addSearch(): void {
+  builder.queryField('search', (t) =>
+    connection(
+      t,
+      resultConnection,
+      {
+        operation: search.list,
+        args: (_, given, __, execution) => searchArguments(given, execution),
+        onePage: 50,
+        argumentNames,
+        arguments: {
+          query: t.arg.string({
+            description:
+              'Words that are to be there: `-word` must not be, `one|other` is either. Left out, the filter alone decides.',
+          }),
+          filter: t.arg({ type: SearchFilter, description: 'What else must hold.' }),
+          order: t.arg({
+            type: SearchOrder,
+            required: true,
+            defaultValue: 'relevance',
+            description: 'The order of the results.',
+          }),
+        },
       },
-    },
-    'Videos, channels and playlists that fit. Each page is one call, of which upstream allows only some hundred a day: a page may come short, `hasNextPage` tells whether to go on. Nothing new comes after about 500 results.',
-  ),
-);
+      'Videos, channels and playlists that fit. Each page is one call, of which upstream allows only some hundred a day: a page may come short, `hasNextPage` tells whether to go on. Nothing new comes after about 500 results.',
+    ),
+  );
+}

@@ -53,50 +53,6 @@ const SubscriberDetails = builder
     }),
   });
 
-ChannelSubscription.implement({
-  ...node,
-  description: 'That one channel has subscribed to another.',
-  fields: (t) => ({
-    subscriptionId: keyField(
-      t,
-      -1,
-      'What ends it: the id of the subscription, not of either channel.',
-    ),
-    ...fields(t, 'snippet', {
-      title: ['String', 'The name of the channel subscribed to, as the subscription keeps it.'],
-      description: ['String', 'What the channel subscribed to says about itself.'],
-      publishedAt: ['DateTime', 'When it was made.'],
-    }),
-    thumbnails: thumbnails(t),
-    thumbnail: thumbnail(t),
-    contentDetails: fieldAt(
-      t,
-      SubscriptionContentDetails,
-      'contentDetails',
-      'Figures for the subscriber: what is there, and what is new.',
-    ),
-    subscriberDetails: fieldAt(
-      t,
-      SubscriberDetails,
-      'subscriberSnippet',
-      'Name and picture of the subscriber.',
-    ),
-    channel: link(t, Channel, 'snippet.resourceId.channelId', 'The channel subscribed to.'),
-    subscriber: link(
-      t,
-      Channel,
-      {
-        paths: ['snippet.channelId', 'subscriberSnippet.channelId'],
-        key: ({ snippet, subscriberSnippet }: youtube_v3.Schema$Subscription) => {
-          const id = snippet?.channelId || subscriberSnippet?.channelId;
-          return id ? [id] : null;
-        },
-      },
-      'The channel that subscribed.',
-    ),
-  }),
-});
-
 const subscriptionConnection = connectionType(ChannelSubscription, 'subscriptions', {
   countedBy: subscriptions.list,
 });
@@ -164,61 +120,109 @@ export const byPublisher: Resource = {
 /** States of a subscriber that show their subscriptions to nobody. */
 const hidden = ['subscriptionForbidden', 'accountClosed', 'accountSuspended'];
 
-builder.objectFields(Channel, (t) => ({
-  subscriptions: connection(
-    t,
-    subscriptionConnection,
-    {
-      operation: subscriptions.list,
-      args: (channel, given) => ({ channelId: ownId(channel), ...narrowed(given) }),
-      argumentNames: { forChannelId: 'channelIds' },
-      nullOnReasons: hidden,
-      arguments: narrowing(t),
-    },
-    'Channels that it has subscribed to; null with a warning where it keeps them to itself, or is no more.',
-  ),
-  viewerSubscription: separateFetch(
-    t,
-    ChannelSubscription,
-    { resource: byPublisher, fetch: 'always', minimumPath: 'id', nullOnReasons: noChannel },
-    "The caller's own subscription to it; null where there is none. Those to all channels of a query are looked up together.",
-  ),
-}));
-
-builder.objectFields(Viewer, (t) => ({
-  subscriptions: connection(
-    t,
-    subscriptionConnection,
-    {
-      operation: subscriptions.list,
-      args: (_, given) => ({ mine: true, ...narrowed(given) }),
-      sameForAllParents: true,
-      argumentNames: { forChannelId: 'channelIds' },
-      nullOnReasons: noChannel,
-      arguments: narrowing(t),
-    },
-    'Channels that the caller has subscribed to; null with a warning for an account without a channel of its own.',
-  ),
-  subscribers: connection(
-    t,
-    subscriptionConnection,
-    {
-      operation: subscriptions.list,
-      args: (_, { recent, order }) => ({
-        [recent ? 'myRecentSubscribers' : 'mySubscribers']: true,
-        ...ordered(order),
+/** Adds the types and fields of this module to the schema. */
+export function addSubscription(): void {
+  ChannelSubscription.implement({
+    ...node,
+    description: 'That one channel has subscribed to another.',
+    fields: (t) => ({
+      subscriptionId: keyField(
+        t,
+        -1,
+        'What ends it: the id of the subscription, not of either channel.',
+      ),
+      ...fields(t, 'snippet', {
+        title: ['String', 'The name of the channel subscribed to, as the subscription keeps it.'],
+        description: ['String', 'What the channel subscribed to says about itself.'],
+        publishedAt: ['DateTime', 'When it was made.'],
       }),
-      sameForAllParents: true,
-      nullOnReasons: noChannel,
-      arguments: {
-        recent: t.arg.boolean({
-          required: true,
-          defaultValue: false,
-          description: 'Whether the latest thousand are listed, the newest first, instead of all.',
-        }),
-        order: orderArgument(t),
+      thumbnails: thumbnails(t),
+      thumbnail: thumbnail(t),
+      contentDetails: fieldAt(
+        t,
+        SubscriptionContentDetails,
+        'contentDetails',
+        'Figures for the subscriber: what is there, and what is new.',
+      ),
+      subscriberDetails: fieldAt(
+        t,
+        SubscriberDetails,
+        'subscriberSnippet',
+        'Name and picture of the subscriber.',
+      ),
+      channel: link(t, Channel, 'snippet.resourceId.channelId', 'The channel subscribed to.'),
+      subscriber: link(
+        t,
+        Channel,
+        {
+          paths: ['snippet.channelId', 'subscriberSnippet.channelId'],
+          key: ({ snippet, subscriberSnippet }: youtube_v3.Schema$Subscription) => {
+            const id = snippet?.channelId || subscriberSnippet?.channelId;
+            return id ? [id] : null;
+          },
+        },
+        'The channel that subscribed.',
+      ),
+    }),
+  });
+
+  builder.objectFields(Channel, (t) => ({
+    subscriptions: connection(
+      t,
+      subscriptionConnection,
+      {
+        operation: subscriptions.list,
+        args: (channel, given) => ({ channelId: ownId(channel), ...narrowed(given) }),
+        argumentNames: { forChannelId: 'channelIds' },
+        nullOnReasons: hidden,
+        arguments: narrowing(t),
       },
-    },
-    "Subscriptions to the caller's channel, of those who do not hide them: their `subscriber` is who it is about.",
-  ),
-}));
+      'Channels that it has subscribed to; null with a warning where it keeps them to itself, or is no more.',
+    ),
+    viewerSubscription: separateFetch(
+      t,
+      ChannelSubscription,
+      { resource: byPublisher, fetch: 'always', minimumPath: 'id', nullOnReasons: noChannel },
+      "The caller's own subscription to it; null where there is none. Those to all channels of a query are looked up together.",
+    ),
+  }));
+
+  builder.objectFields(Viewer, (t) => ({
+    subscriptions: connection(
+      t,
+      subscriptionConnection,
+      {
+        operation: subscriptions.list,
+        args: (_, given) => ({ mine: true, ...narrowed(given) }),
+        sameForAllParents: true,
+        argumentNames: { forChannelId: 'channelIds' },
+        nullOnReasons: noChannel,
+        arguments: narrowing(t),
+      },
+      'Channels that the caller has subscribed to; null with a warning for an account without a channel of its own.',
+    ),
+    subscribers: connection(
+      t,
+      subscriptionConnection,
+      {
+        operation: subscriptions.list,
+        args: (_, { recent, order }) => ({
+          [recent ? 'myRecentSubscribers' : 'mySubscribers']: true,
+          ...ordered(order),
+        }),
+        sameForAllParents: true,
+        nullOnReasons: noChannel,
+        arguments: {
+          recent: t.arg.boolean({
+            required: true,
+            defaultValue: false,
+            description:
+              'Whether the latest thousand are listed, the newest first, instead of all.',
+          }),
+          order: orderArgument(t),
+        },
+      },
+      "Subscriptions to the caller's channel, of those who do not hide them: their `subscriber` is who it is about.",
+    ),
+  }));
+}

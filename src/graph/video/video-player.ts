@@ -31,19 +31,22 @@ const VideoPlayer = builder.objectRef<youtube_v3.Schema$VideoPlayer>('VideoPlaye
   }),
 });
 
-builder.objectField(Video, 'player', (t) =>
-  separateFetch(
-    t,
-    VideoPlayer,
-    {
-      resource: Video.resource,
-      path: 'player',
-      fetch: 'ifArgumentsGiven',
-      arguments: {
-        maxWidth: t.arg.int({ description: 'The widest it may be, 72 to 8192 pixels.' }),
-        maxHeight: t.arg.int({ description: 'The highest it may be, 72 to 8192 pixels.' }),
+/** Adds the types and fields of this module to the schema. */
+export function addVideoPlayer(): void {
+  builder.objectField(Video, 'player', (t) =>
+    separateFetch(
+      t,
+      VideoPlayer,
+      {
+        resource: Video.resource,
+        path: 'player',
+        fetch: 'ifArgumentsGiven',
+        arguments: {
+          maxWidth: t.arg.int({ description: 'The widest it may be, 72 to 8192 pixels.' }),
+          maxHeight: t.arg.int({ description: 'The highest it may be, 72 to 8192 pixels.' }),
+        },
       },
-    },
-    'What to put into a page to show it; as large as asked for, in the shape of the picture.',
-  ),
-);
+      'What to put into a page to show it; as large as asked for, in the shape of the picture.',
+    ),
+  );
+}

@@ -16,80 +16,83 @@ const VideoChart = enumeration('VideoChart', 'A list of videos that upstream put
   mostPopular: 'What is watched most at the moment.',
 });
 
-builder.queryFields((t) => ({
-  video: lookup(t, Video, 'Its global id, or the `v` of a watch address.', 'A video by its id.'),
-  videos: field(t, {
-    type: [Video],
-    nullable: { list: false, items: true },
-    description:
-      'Many videos, in the order of the ids; null in place of one that is not there or not shown to the caller.',
-    args: {
-      ids: t.arg.idList({
-        required: true,
-        description: 'Global ids, or ids of the video service; at most 200.',
-      }),
-    },
-    needs: {
-      kind: 'calls',
-      costOf: ({ ids }: { readonly ids: readonly string[] }) => ({
-        calls: [],
-        loads: [{ resources: [Video.resource], count: ids.length }],
-        values: 0,
-      }),
-    },
-    operations: [Video.resource.read.operation],
-    resolve: (_, { ids }: { ids: string[] }, context, info) =>
-      loadEach(context, ids, info, (id, argument) => refFrom(Video.resource, id, argument)),
-  }),
-  videoChart: connection(
-    t,
-    videoConnection,
-    {
-      operation: videos.list,
-      args: (_, { chart, regionCode: code, categoryId }) => ({
-        chart,
-        ...(code == null ? {} : { regionCode: regionCode(code) }),
-        ...(categoryId == null
-          ? {}
-          : { videoCategoryId: upstreamId(VideoCategory.resource, categoryId, 'categoryId') }),
-      }),
-      argumentNames: { videoCategoryId: 'categoryId' },
-      arguments: {
-        chart: t.arg({
-          type: VideoChart,
+/** Adds the types and fields of this module to the schema. */
+export function addVideoQuery(): void {
+  builder.queryFields((t) => ({
+    video: lookup(t, Video, 'Its global id, or the `v` of a watch address.', 'A video by its id.'),
+    videos: field(t, {
+      type: [Video],
+      nullable: { list: false, items: true },
+      description:
+        'Many videos, in the order of the ids; null in place of one that is not there or not shown to the caller.',
+      args: {
+        ids: t.arg.idList({
           required: true,
-          defaultValue: 'mostPopular',
-          description: 'Which of the charts.',
-        }),
-        regionCode: t.arg.string({
-          description:
-            "The country whose chart it is, by its two letters; the caller's, unless said.",
-        }),
-        categoryId: t.arg.id({
-          description: 'Only videos filed under this: not every category has a chart.',
+          description: 'Global ids, or ids of the video service; at most 200.',
         }),
       },
-    },
-    'Videos of a chart, the first of it first.',
-  ),
-}));
+      needs: {
+        kind: 'calls',
+        costOf: ({ ids }: { readonly ids: readonly string[] }) => ({
+          calls: [],
+          loads: [{ resources: [Video.resource], count: ids.length }],
+          values: 0,
+        }),
+      },
+      operations: [Video.resource.read.operation],
+      resolve: (_, { ids }: { ids: string[] }, context, info) =>
+        loadEach(context, ids, info, (id, argument) => refFrom(Video.resource, id, argument)),
+    }),
+    videoChart: connection(
+      t,
+      videoConnection,
+      {
+        operation: videos.list,
+        args: (_, { chart, regionCode: code, categoryId }) => ({
+          chart,
+          ...(code == null ? {} : { regionCode: regionCode(code) }),
+          ...(categoryId == null
+            ? {}
+            : { videoCategoryId: upstreamId(VideoCategory.resource, categoryId, 'categoryId') }),
+        }),
+        argumentNames: { videoCategoryId: 'categoryId' },
+        arguments: {
+          chart: t.arg({
+            type: VideoChart,
+            required: true,
+            defaultValue: 'mostPopular',
+            description: 'Which of the charts.',
+          }),
+          regionCode: t.arg.string({
+            description:
+              "The country whose chart it is, by its two letters; the caller's, unless said.",
+          }),
+          categoryId: t.arg.id({
+            description: 'Only videos filed under this: not every category has a chart.',
+          }),
+        },
+      },
+      'Videos of a chart, the first of it first.',
+    ),
+  }));
 
-builder.objectFields(Viewer, (t) => ({
-  ratedVideos: connection(
-    t,
-    videoConnection,
-    {
-      operation: videos.list,
-      args: (_, { rating }) => ({ myRating: rating }),
-      nullOnReasons: noChannel,
-      arguments: {
-        rating: t.arg({
-          type: Rating,
-          required: true,
-          description: 'What the caller thinks of them.',
-        }),
+  builder.objectFields(Viewer, (t) => ({
+    ratedVideos: connection(
+      t,
+      videoConnection,
+      {
+        operation: videos.list,
+        args: (_, { rating }) => ({ myRating: rating }),
+        nullOnReasons: noChannel,
+        arguments: {
+          rating: t.arg({
+            type: Rating,
+            required: true,
+            description: 'What the caller thinks of them.',
+          }),
+        },
       },
-    },
-    'Videos that the caller has rated so; null with a warning for an account without a channel.',
-  ),
-}));
+      'Videos that the caller has rated so; null with a warning for an account without a channel.',
+    ),
+  }));
+}

@@ -79,151 +79,154 @@ const GeoPoint = builder.objectRef<youtube_v3.Schema$GeoPoint>('GeoPoint').imple
     }),
 });
 
-Video.implement({
-  ...node,
-  description: 'A video, be it an upload or a broadcast.',
-  fields: (t) => ({
-    videoId: keyField(t, -1, "The video service's own id: the `v` of a watch address."),
-    ...fields(t, 'snippet', {
-      title: ['String', 'The title shown under the player, up to 100 characters.'],
-      description: ['String', 'The text below it, up to 5000 bytes.'],
-      publishedAt: [
-        'DateTime',
-        'When the video became public; for private ones, when it was uploaded.',
-      ],
-      tags: [['String'], 'Keywords; shown to the owner alone.'],
-      categoryId: ['ID', 'The number of its category in the region.'],
-      defaultLanguage: ['LanguageTag', 'The language of title and description.'],
-      defaultAudioLanguage: ['LanguageTag', 'The language that is spoken in it.'],
-      liveBroadcastContent: [
-        LiveBroadcastContent,
-        'Whether it is a broadcast, and at which stage.',
-      ],
-    }),
-    ...fields(t, 'status', {
-      uploadStatus: [UploadStatus, 'How far the upload has come.'],
-      failureReason: [UploadFailureReason, 'Why nothing came of it; null where it did not fail.'],
-      rejectionReason: [
-        UploadRejectionReason,
-        'Why the platform refused it; null where it did not.',
-      ],
-      privacyStatus: [PrivacyStatus, 'Who may watch it.'],
-      publishAt: [
-        'DateTime',
-        'When a private video goes public by itself; shown to the owner alone.',
-      ],
-      license: [VideoLicense, 'What others may do with it.'],
-      embeddable: ['Boolean', 'Whether other sites may embed the player.'],
-      publicStatsViewable: ['Boolean', 'Whether everybody sees the extended statistics.'],
-      madeForKids: ['Boolean', 'Whether it counts as made for children.'],
-      selfDeclaredMadeForKids: [
-        'Boolean',
-        'Whether the owner says it is made for children; shown to the owner alone.',
-      ],
-      containsSyntheticMedia: [
-        'Boolean',
-        'Whether the owner declares realistic altered or synthetic content.',
-      ],
-    }),
-    thumbnails: thumbnails(t),
-    thumbnail: thumbnail(t),
-    category: separateFetch(
-      t,
-      VideoCategory,
-      {
-        resource: VideoCategory.resource,
-        by: {
-          paths: ['snippet.categoryId'],
-          key: ({ snippet }) => (snippet?.categoryId ? [snippet.categoryId] : null),
+/** Adds the types and fields of this module to the schema. */
+export function addVideo(): void {
+  Video.implement({
+    ...node,
+    description: 'A video, be it an upload or a broadcast.',
+    fields: (t) => ({
+      videoId: keyField(t, -1, "The video service's own id: the `v` of a watch address."),
+      ...fields(t, 'snippet', {
+        title: ['String', 'The title shown under the player, up to 100 characters.'],
+        description: ['String', 'The text below it, up to 5000 bytes.'],
+        publishedAt: [
+          'DateTime',
+          'When the video became public; for private ones, when it was uploaded.',
+        ],
+        tags: [['String'], 'Keywords; shown to the owner alone.'],
+        categoryId: ['ID', 'The number of its category in the region.'],
+        defaultLanguage: ['LanguageTag', 'The language of title and description.'],
+        defaultAudioLanguage: ['LanguageTag', 'The language that is spoken in it.'],
+        liveBroadcastContent: [
+          LiveBroadcastContent,
+          'Whether it is a broadcast, and at which stage.',
+        ],
+      }),
+      ...fields(t, 'status', {
+        uploadStatus: [UploadStatus, 'How far the upload has come.'],
+        failureReason: [UploadFailureReason, 'Why nothing came of it; null where it did not fail.'],
+        rejectionReason: [
+          UploadRejectionReason,
+          'Why the platform refused it; null where it did not.',
+        ],
+        privacyStatus: [PrivacyStatus, 'Who may watch it.'],
+        publishAt: [
+          'DateTime',
+          'When a private video goes public by itself; shown to the owner alone.',
+        ],
+        license: [VideoLicense, 'What others may do with it.'],
+        embeddable: ['Boolean', 'Whether other sites may embed the player.'],
+        publicStatsViewable: ['Boolean', 'Whether everybody sees the extended statistics.'],
+        madeForKids: ['Boolean', 'Whether it counts as made for children.'],
+        selfDeclaredMadeForKids: [
+          'Boolean',
+          'Whether the owner says it is made for children; shown to the owner alone.',
+        ],
+        containsSyntheticMedia: [
+          'Boolean',
+          'Whether the owner declares realistic altered or synthetic content.',
+        ],
+      }),
+      thumbnails: thumbnails(t),
+      thumbnail: thumbnail(t),
+      category: separateFetch(
+        t,
+        VideoCategory,
+        {
+          resource: VideoCategory.resource,
+          by: {
+            paths: ['snippet.categoryId'],
+            key: ({ snippet }) => (snippet?.categoryId ? [snippet.categoryId] : null),
+          },
+          fetch: 'ifArgumentsGiven',
+          arguments: {
+            hl: languageArgument(t, "The language of the category's title; English, unless said."),
+          },
         },
-        fetch: 'ifArgumentsGiven',
-        arguments: {
-          hl: languageArgument(t, "The language of the category's title; English, unless said."),
-        },
-      },
-      'What it is filed under.',
-    ),
-    language: link(
-      t,
-      Language,
-      'snippet.defaultLanguage',
-      'The language of title and description; null where upstream does not list it.',
-    ),
-    audioLanguage: link(
-      t,
-      Language,
-      'snippet.defaultAudioLanguage',
-      'The language spoken in it; null where upstream does not list it.',
-    ),
-    contentDetails: fieldAt(
-      t,
-      VideoContentDetails,
-      'contentDetails',
-      'Length, definition and the like.',
-    ),
-    statistics: fieldAt(t, VideoStatistics, 'statistics', 'Views, likes, comments.'),
-    liveStreamingDetails: fieldAt(
-      t,
-      LiveStreamingDetails,
-      'liveStreamingDetails',
-      'Times and viewers of the broadcast; null for a plain upload.',
-    ),
-    localizations: localizations(t),
-    localized: localized(t, Video),
-    topicDetails: fieldAt(
-      t,
-      VideoTopicDetails,
-      'topicDetails',
-      'What it is about, as upstream sees it.',
-    ),
-    fileDetails: separateFetch(
-      t,
-      VideoFileDetails,
-      { resource: Video.resource, path: 'fileDetails', fetch: 'always' },
-      'The uploaded file; its owner alone may ask.',
-    ),
-    processingDetails: separateFetch(
-      t,
-      VideoProcessingDetails,
-      { resource: Video.resource, path: 'processingDetails', fetch: 'always' },
-      'How far upstream has come with it; for its owner alone.',
-    ),
-    suggestions: separateFetch(
-      t,
-      VideoSuggestions,
-      { resource: Video.resource, path: 'suggestions', fetch: 'always' },
-      'What went wrong with the upload, or could be better; for its owner alone.',
-    ),
-    viewerRating: separateFetch(
-      t,
-      Rating,
-      { resource: VideoRating, path: 'rating', fetch: 'always', nullOnReasons: noChannel },
-      'What the caller thinks of it; null with a warning for an account without a channel.',
-    ),
-    hasPaidProductPlacement: fieldAt(
-      t,
-      'Boolean',
-      'paidProductPlacementDetails.hasPaidProductPlacement',
-      'Whether the owner says that somebody paid to be shown in it.',
-    ),
-    recordedAt: fieldAt(
-      t,
-      'DateTime',
-      'recordingDetails.recordingDate',
-      'When it was recorded, if the owner says so.',
-    ),
-    recordingPlace: fieldAt(
-      t,
-      'String',
-      'recordingDetails.locationDescription',
-      'Where it was recorded, in words.',
-    ),
-    recordingLocation: fieldAt(
-      t,
-      GeoPoint,
-      'recordingDetails.location',
-      'Where it was recorded, on the map.',
-    ),
-    channel: link(t, Channel, 'snippet.channelId', 'The channel that uploaded the video.'),
-  }),
-});
+        'What it is filed under.',
+      ),
+      language: link(
+        t,
+        Language,
+        'snippet.defaultLanguage',
+        'The language of title and description; null where upstream does not list it.',
+      ),
+      audioLanguage: link(
+        t,
+        Language,
+        'snippet.defaultAudioLanguage',
+        'The language spoken in it; null where upstream does not list it.',
+      ),
+      contentDetails: fieldAt(
+        t,
+        VideoContentDetails,
+        'contentDetails',
+        'Length, definition and the like.',
+      ),
+      statistics: fieldAt(t, VideoStatistics, 'statistics', 'Views, likes, comments.'),
+      liveStreamingDetails: fieldAt(
+        t,
+        LiveStreamingDetails,
+        'liveStreamingDetails',
+        'Times and viewers of the broadcast; null for a plain upload.',
+      ),
+      localizations: localizations(t),
+      localized: localized(t, Video),
+      topicDetails: fieldAt(
+        t,
+        VideoTopicDetails,
+        'topicDetails',
+        'What it is about, as upstream sees it.',
+      ),
+      fileDetails: separateFetch(
+        t,
+        VideoFileDetails,
+        { resource: Video.resource, path: 'fileDetails', fetch: 'always' },
+        'The uploaded file; its owner alone may ask.',
+      ),
+      processingDetails: separateFetch(
+        t,
+        VideoProcessingDetails,
+        { resource: Video.resource, path: 'processingDetails', fetch: 'always' },
+        'How far upstream has come with it; for its owner alone.',
+      ),
+      suggestions: separateFetch(
+        t,
+        VideoSuggestions,
+        { resource: Video.resource, path: 'suggestions', fetch: 'always' },
+        'What went wrong with the upload, or could be better; for its owner alone.',
+      ),
+      viewerRating: separateFetch(
+        t,
+        Rating,
+        { resource: VideoRating, path: 'rating', fetch: 'always', nullOnReasons: noChannel },
+        'What the caller thinks of it; null with a warning for an account without a channel.',
+      ),
+      hasPaidProductPlacement: fieldAt(
+        t,
+        'Boolean',
+        'paidProductPlacementDetails.hasPaidProductPlacement',
+        'Whether the owner says that somebody paid to be shown in it.',
+      ),
+      recordedAt: fieldAt(
+        t,
+        'DateTime',
+        'recordingDetails.recordingDate',
+        'When it was recorded, if the owner says so.',
+      ),
+      recordingPlace: fieldAt(
+        t,
+        'String',
+        'recordingDetails.locationDescription',
+        'Where it was recorded, in words.',
+      ),
+      recordingLocation: fieldAt(
+        t,
+        GeoPoint,
+        'recordingDetails.location',
+        'Where it was recorded, on the map.',
+      ),
+      channel: link(t, Channel, 'snippet.channelId', 'The channel that uploaded the video.'),
+    }),
+  });
+}
