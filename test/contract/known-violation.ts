@@ -12,7 +12,7 @@ export const uncheckedTypeFiles: readonly string[] = [
 ];
 
 /** Names that two exported types have. */
-export const sharedTypeNames: readonly string[] = ['Paths'];
+export const sharedTypeNames: readonly string[] = [];
 
 /** Files that import others for their side effects: so the schema is filled today. */
 export const sideEffectImporters: readonly string[] = [];

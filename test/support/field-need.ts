@@ -4,7 +4,7 @@
  */
 import type { FieldNode, GraphQLField, GraphQLResolveInfo } from 'graphql';
 import type { Needs } from '../../src/data/read/needs.ts';
-import type { Ref, Resource } from '../../src/data/read/resource.ts';
+import type { Resource } from '../../src/data/read/resource.ts';
 import { needsOf } from '../../src/data/read/selection.ts';
 
 /** A field of an object type, as much of it as these facts need. */
@@ -17,7 +17,8 @@ export interface FieldNeed {
   readonly optionalPaths: readonly string[];
   /** Path below which the selection continues in the same answer; `''`: at the same place. */
   readonly nested: string | undefined;
-  readonly link: Link | undefined;
+  /** The resource that the field links to; undefined if it links to several. */
+  readonly link: Resource | undefined;
   /** The resource that a call of the field's own reads, and the path in its answer. */
   readonly separateFetch: { readonly resource: string; readonly at: string } | undefined;
   /** `nested` of the field without arguments: then it needs no separate fetch. */
@@ -26,12 +27,6 @@ export interface FieldNeed {
   readonly embedded: { readonly at: string; readonly optional: boolean } | undefined;
   /** Whether resolving the field takes a call that the parent's projection does not include. */
   readonly hasOwnCall: boolean;
-}
-
-export interface Link {
-  readonly resource: Resource;
-  /** Keys of the linked entities; several for a list of links. */
-  readonly keysOf: (value: unknown, ref: Ref | undefined) => readonly (readonly string[] | null)[];
 }
 
 const noFacts: FieldNeed = {
@@ -72,14 +67,8 @@ function factsOf(needs: Needs): FieldNeed {
 }
 
 function linkFacts({ link }: Extract<Needs, { kind: 'link' }>): Partial<FieldNeed> {
-  const [resource] = link.targets;
-  if (link.targets.length > 1) return { hasOwnCall: true };
-  return {
-    link: {
-      resource: resource!,
-      keysOf: (value, ref) => link.refsOf(value, ref).map((each) => each && each.key),
-    },
-  };
+  const [resource, ...others] = link.targets;
+  return others.length > 0 ? { hasOwnCall: true } : { link: resource };
 }
 
 /** Fields whose value is a whole entity are linked, not read at a path of an answer. */

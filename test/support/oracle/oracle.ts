@@ -81,9 +81,8 @@ function separateFetchRule(field: Field): FieldRule | undefined {
 
 /** A link by a rule, or an ordinary one: the target's id lies at the one path that it needs. */
 function linkRuleFor(coordinate: string, field: Field): FieldRule | undefined {
-  const { link, paths = [] } = fieldNeed(field) ?? {};
-  if (!link) return undefined;
-  const { resource } = link;
+  const { link: resource, paths = [] } = fieldNeed(field) ?? {};
+  if (!resource) return undefined;
   const rule = linkRules[coordinate];
   const [path] = paths;
   if (!rule && (paths.length !== 1 || resource.key.length !== 1)) return undefined;
