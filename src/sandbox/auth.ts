@@ -86,7 +86,7 @@ export function authorize(
   if (user === anonymous && needsUser)
     throw new ApiError(401, 'authorizationRequired', {
       domain: 'youtube.common',
-      message: 'The request needs a person.',
+      message: 'The request requires the access token of a user.',
       headers: challenge(),
     });
   if (user === anonymous) return;

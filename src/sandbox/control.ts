@@ -25,7 +25,7 @@ export function handleControl(
   text: string,
 ): ControlResponse {
   const body = parseBody(text);
-  if (body === undefined) return errorResponse(400, 'The body must be a JSON object.');
+  if (body === undefined) return errorResponse(400, 'The body is not a JSON object.');
   switch (`${method} ${path}`) {
     case 'POST reset':
       return reset(state, body['now']);
@@ -47,10 +47,12 @@ export function handleControl(
   }
 }
 
+const nowExample = 'expected for example 2027-03-14T09:00:00Z';
+
 function reset(state: SandboxState, now: unknown): ControlResponse {
   if (now === undefined) state.reset();
   else if (typeof now === 'string' && !Number.isNaN(Date.parse(now))) state.reset(new Date(now));
-  else return errorResponse(400, 'now must be a date-time.');
+  else return errorResponse(400, `now: ${JSON.stringify(now)} is not a date-time; ${nowExample}`);
   return noContent;
 }
 
@@ -62,11 +64,13 @@ function updateStream(
   status: unknown,
 ): ControlResponse {
   const id = /^streams\/([^/]+)$/.exec(path)?.[1];
-  if (method !== 'POST' || id === undefined) return errorResponse(404, 'No such control route.');
-  if (typeof status !== 'string') return errorResponse(400, 'streamStatus is needed.');
+  if (method !== 'POST' || id === undefined)
+    return errorResponse(404, `${method} ${path}: unknown control route`);
+  if (typeof status !== 'string')
+    return errorResponse(400, 'streamStatus: missing; expected for example active');
   return setStreamStatus(state.simulation, decodeURIComponent(id), status)
     ? noContent
-    : errorResponse(404, 'No such stream.');
+    : errorResponse(404, `${id}, ${status}: unknown stream or stream status`);
 }
 
 function parseBody(text: string): Record<string, unknown> | undefined {

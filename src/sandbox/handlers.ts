@@ -1,19 +1,23 @@
 /** The operations that the sandbox implements. Routes and checks derive from their descriptors. */
 import { catalogue } from '../upstream/catalogue.ts';
 import { calendarHandlers } from './calendar/handlers.ts';
-import type { HandlerEntry } from './handler.ts';
+import type { HandlerEntry, Handlers } from './handler.ts';
 import { liveHandlers } from './live/handlers.ts';
 import { storageHandlers } from './storage/handlers.ts';
 import { videoHandlers } from './video/handlers.ts';
 
-const handlers: ReadonlyMap<string, HandlerEntry> = new Map(
-  [videoHandlers, liveHandlers, storageHandlers, calendarHandlers]
-    .flatMap((table) => Object.entries(table))
-    .map(([key, entry]) => [key, typeof entry === 'function' ? { handle: entry } : entry]),
-);
+/** @throws Error if a key is not the key of an operation */
+function mergeTables(tables: readonly Handlers[]): ReadonlyMap<string, HandlerEntry> {
+  const merged = new Map<string, HandlerEntry>();
+  for (const [key, entry] of tables.flatMap((table) => Object.entries(table))) {
+    if (!catalogue.has(key))
+      throw new Error(`${key} is not an operation; expected a key such as video:videos.list`);
+    merged.set(key, typeof entry === 'function' ? { handle: entry } : entry);
+  }
+  return merged;
+}
 
-for (const key of handlers.keys())
-  if (!catalogue.has(key)) throw new Error(`${key}: not an operation; expected a catalogue key`);
+const handlers = mergeTables([videoHandlers, liveHandlers, storageHandlers, calendarHandlers]);
 
 /** The handler of an operation; undefined if the sandbox does not implement it. */
 export const findHandler = (key: string): HandlerEntry | undefined => handlers.get(key);
