@@ -72,7 +72,7 @@ export class Recorder {
     return [...this.#uploads];
   }
 
-  arrived(upload: RecordedUpload): void {
+  addUpload(upload: RecordedUpload): void {
     this.#uploads.push(upload);
   }
 
@@ -82,7 +82,7 @@ export class Recorder {
   }
 
   /** Adds a call when it arrives; the returned record is completed while it is handled. */
-  open(
+  addCall(
     method: string,
     path: string,
     search: string,

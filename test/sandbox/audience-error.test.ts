@@ -1,14 +1,22 @@
 /** Rules of searches, subscriptions, activities and members: one rejected request for each. */
 import { describe, expect, it } from 'vitest';
 import { ids, subscriptionId } from '../../src/sandbox/seed/ids.ts';
-import { type Ask, useSandbox } from '../support/sandbox.ts';
+import { type RequestOptions, useSandbox } from '../support/sandbox.ts';
 
 const { ask } = useSandbox();
 const { channel, account } = ids;
-type Row = readonly [request: string, call: string, status: number, reason: string, options?: Ask];
-const guest: Ask = { token: 'studio-guest' };
 
-const subscribe = (channelId?: string, token = 'studio-owner'): Ask => ({
+type Row = readonly [
+  request: string,
+  call: string,
+  status: number,
+  reason: string,
+  options?: RequestOptions,
+];
+
+const guest: RequestOptions = { token: 'studio-guest' };
+
+const subscribe = (channelId?: string, token = 'studio-owner'): RequestOptions => ({
   method: 'POST',
   body: {
     snippet: {

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { parseCues } from '../../src/sandbox/video/caption-format.ts';
 import { videoState } from '../../src/sandbox/video/state.ts';
-import { type Ask, type Got, useSandbox } from '../support/sandbox.ts';
+import { type RequestOptions, type TestResponse, useSandbox } from '../support/sandbox.ts';
 
 const box = useSandbox();
 const { english, swedish, broken, ben, missing, heard } = ids.caption;
 
-const download = (id: string, query = '', ask: Ask = {}): Promise<Got> =>
+const download = (id: string, query = '', ask: RequestOptions = {}): Promise<TestResponse> =>
   box.ask(`/youtube/v3/captions/${id}?${query}`, ask);
 
 const storedContent = (id: string): string =>

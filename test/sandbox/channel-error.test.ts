@@ -1,7 +1,7 @@
 /** Rules of channels and channel sections: one rejected request for each. */
 import { describe, expect, it } from 'vitest';
 import { ids, sectionId } from '../../src/sandbox/seed/ids.ts';
-import { type Ask, useSandbox } from '../support/sandbox.ts';
+import { type RequestOptions, useSandbox } from '../support/sandbox.ts';
 
 const { ask } = useSandbox();
 
@@ -11,7 +11,7 @@ type Row = readonly [
   status: number,
   reason: string,
   location?: string | undefined,
-  options?: Ask,
+  options?: RequestOptions,
 ];
 
 const named = (rows: readonly Row[]) =>
@@ -25,9 +25,20 @@ const named = (rows: readonly Row[]) =>
   }));
 
 const { channel, channelSection, playlist, video, contentOwner } = ids;
-const put = (body: unknown, token = 'studio-owner'): Ask => ({ method: 'PUT', body, token });
-const post = (body: unknown, token = 'studio-owner'): Ask => ({ method: 'POST', body, token });
-const guest: Ask = { token: 'studio-guest' };
+
+const put = (body: unknown, token = 'studio-owner'): RequestOptions => ({
+  method: 'PUT',
+  body,
+  token,
+});
+
+const post = (body: unknown, token = 'studio-owner'): RequestOptions => ({
+  method: 'POST',
+  body,
+  token,
+});
+
+const guest: RequestOptions = { token: 'studio-guest' };
 
 const reads: readonly Row[] = [
   [
@@ -94,7 +105,8 @@ const reads: readonly Row[] = [
   ],
 ];
 
-const branding = (brandingSettings: unknown): Ask => put({ id: channel.studio, brandingSettings });
+const branding = (brandingSettings: unknown): RequestOptions =>
+  put({ id: channel.studio, brandingSettings });
 
 const attachRef = (field: string, value: string): Row => [
   `an invalid ${field}`,
@@ -178,10 +190,10 @@ const updates: readonly Row[] = [
   ],
 ];
 
-const inPlaylists = (type: string, ...playlists: string[]): Ask =>
+const inPlaylists = (type: string, ...playlists: string[]): RequestOptions =>
   post({ snippet: { type, title: 'T' }, contentDetails: { playlists } });
 
-const inChannels = (...channels: string[]): Ask =>
+const inChannels = (...channels: string[]): RequestOptions =>
   post({ snippet: { type: 'multipleChannels', title: 'T' }, contentDetails: { channels } });
 
 const insert = '/channelSections?part=snippet,contentDetails';

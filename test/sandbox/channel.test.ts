@@ -2,11 +2,14 @@
 import { describe, expect, it } from 'vitest';
 import { fanId, ids } from '../../src/sandbox/seed/ids.ts';
 import { videoState } from '../../src/sandbox/video/state.ts';
-import { type Ask, useSandbox } from '../support/sandbox.ts';
+import { type RequestOptions, useSandbox } from '../support/sandbox.ts';
 
 const box = useSandbox();
-const call = (path: string, options?: Ask) => box.ask(`/youtube/v3${path}`, options);
-const get = async (path: string, options?: Ask): Promise<any> => (await call(path, options)).body;
+const call = (path: string, options?: RequestOptions) => box.ask(`/youtube/v3${path}`, options);
+
+const get = async (path: string, options?: RequestOptions): Promise<any> =>
+  (await call(path, options)).body;
+
 const idsOf = ({ items }: { items: { id: string }[] }): string[] => items.map(({ id }) => id);
 const { channel, channelSection, playlist, contentOwner } = ids;
 const owner = `&onBehalfOfContentOwner=${contentOwner}`;

@@ -2,19 +2,26 @@
 import { describe, expect, it } from 'vitest';
 import { ids, replyId } from '../../src/sandbox/seed/ids.ts';
 import { videoState } from '../../src/sandbox/video/state.ts';
-import { type Ask, useSandbox } from '../support/sandbox.ts';
+import { type RequestOptions, useSandbox } from '../support/sandbox.ts';
 
 const box = useSandbox();
 const { video, channel, commentThread: thread } = ids;
-type Row = readonly [request: string, call: string, status: number, reason: string, options?: Ask];
 
-const send = (method: string, body: unknown, token = 'studio-owner'): Ask => ({
+type Row = readonly [
+  request: string,
+  call: string,
+  status: number,
+  reason: string,
+  options?: RequestOptions,
+];
+
+const send = (method: string, body: unknown, token = 'studio-owner'): RequestOptions => ({
   method,
   body,
   token,
 });
 
-const threadBody = (target: object, text?: string, token?: string): Ask =>
+const threadBody = (target: object, text?: string, token?: string): RequestOptions =>
   send(
     'POST',
     {
@@ -26,10 +33,13 @@ const threadBody = (target: object, text?: string, token?: string): Ask =>
     token,
   );
 
-const reply = (parentId: string | undefined, textOriginal?: string, token?: string): Ask =>
-  send('POST', { snippet: { parentId, textOriginal } }, token);
+const reply = (
+  parentId: string | undefined,
+  textOriginal?: string,
+  token?: string,
+): RequestOptions => send('POST', { snippet: { parentId, textOriginal } }, token);
 
-const updateBody = (id: string, textOriginal?: string, token?: string): Ask =>
+const updateBody = (id: string, textOriginal?: string, token?: string): RequestOptions =>
   send('PUT', { id, snippet: { textOriginal } }, token);
 
 const threads = '/commentThreads?part=snippet';

@@ -2,11 +2,11 @@
 import { describe, expect, it } from 'vitest';
 import { ids, replyId } from '../../src/sandbox/seed/ids.ts';
 import { videoState } from '../../src/sandbox/video/state.ts';
-import { type Ask, useSandbox } from '../support/sandbox.ts';
+import { type RequestOptions, useSandbox } from '../support/sandbox.ts';
 
 const box = useSandbox();
 const { video, channel, commentThread: thread } = ids;
-const ask = (path: string, options?: Ask) => box.ask(`/youtube/v3${path}`, options);
+const ask = (path: string, options?: RequestOptions) => box.ask(`/youtube/v3${path}`, options);
 const state = () => videoState(box.sandbox.simulation());
 
 const items = async (path: string, token = 'studio-owner'): Promise<any[]> =>

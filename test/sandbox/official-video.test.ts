@@ -6,7 +6,7 @@ import { videoHandlers } from '../../src/sandbox/video/handlers.ts';
 import { videoState } from '../../src/sandbox/video/state.ts';
 import { liveHandlers } from '../../src/sandbox/live/handlers.ts';
 import { ids, subscriptionId } from '../../src/sandbox/seed/ids.ts';
-import { type Contract, holds, youtubeAs, youtubeOnce } from '../support/official.ts';
+import { type ClientCall, testClientCalls, youtubeAs, youtubeOnce } from '../support/official.ts';
 import { png } from '../support/image.ts';
 import { start, useSandbox } from '../support/sandbox.ts';
 
@@ -38,7 +38,7 @@ const captionMedia = () => ({
 /** Uploads need the root URL in each call; other calls use that of the client. */
 const here = () => ({ rootUrl: `${box.sandbox.url}/` });
 
-const contracts: readonly Contract[] = [
+const contracts: readonly ClientCall[] = [
   {
     operation: 'video:captions.list',
     call: () => client.captions.list({ part, videoId: video.trailer, id: [ids.caption.english] }),
@@ -508,7 +508,7 @@ const contracts: readonly Contract[] = [
 ];
 
 describe('the official client', () => {
-  holds(box, contracts, [...Object.keys(videoHandlers), ...Object.keys(liveHandlers)]);
+  testClientCalls(box, contracts, [...Object.keys(videoHandlers), ...Object.keys(liveHandlers)]);
 
   it('receives an error body like that of YouTube', async () => {
     const failing = client.videos.list({ part: ['foo'], id: [video.trailer] });

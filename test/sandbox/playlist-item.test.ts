@@ -4,7 +4,7 @@ import { ids, uploadsOf } from '../../src/sandbox/seed/ids.ts';
 import { maxPlaylists } from '../../src/sandbox/video/playlist-write.ts';
 import { maxPlaylistItems } from '../../src/sandbox/video/playlist-item-write.ts';
 import { videoState } from '../../src/sandbox/video/state.ts';
-import { type Got, useSandbox } from '../support/sandbox.ts';
+import { type TestResponse, useSandbox } from '../support/sandbox.ts';
 
 const box = useSandbox();
 const { playlist, video, channel } = ids;
@@ -13,7 +13,12 @@ const storedItems = (id: string) => state().playlistItems.get(id)!;
 const order = (id: string): string[] => storedItems(id).map(({ videoId }) => videoId);
 const itemId = (id: string, index: number): string => storedItems(id)[index]!.id;
 
-const send = (method: string, query: string, body?: object, token = 'studio-owner'): Promise<Got> =>
+const send = (
+  method: string,
+  query: string,
+  body?: object,
+  token = 'studio-owner',
+): Promise<TestResponse> =>
   box.ask(`/youtube/v3/${query}`, { method, token, ...(body ? { body } : {}) });
 
 const itemSnippet = (playlistId: string, videoId: string, more: object = {}) => ({
@@ -111,7 +116,9 @@ describe('a playlist item', () => {
 
 describe('playlistItems.insert rejects', () => {
   const kind = 'youtube#video';
-  it.each<readonly [request: string, call: () => Promise<Got>, status: number, reason: string]>([
+  it.each<
+    readonly [request: string, call: () => Promise<TestResponse>, status: number, reason: string]
+  >([
     [
       'an item without a playlist',
       () => add({ resourceId: { kind, videoId: video.trailer } }),
@@ -244,7 +251,9 @@ describe('playlistItems.insert rejects', () => {
 describe('playlistItems.update and delete reject', () => {
   const firstItem = () => itemId(playlist.fifty, 0);
   const firstVideo = () => order(playlist.fifty)[0]!;
-  it.each<readonly [request: string, call: () => Promise<Got>, status: number, reason: string]>([
+  it.each<
+    readonly [request: string, call: () => Promise<TestResponse>, status: number, reason: string]
+  >([
     [
       'an update without an id',
       () => update('contentDetails', { contentDetails: {} }),
@@ -337,7 +346,7 @@ describe('playlistItems.update and delete reject', () => {
     expect(await call()).toMatchObject({ status, reason });
     expect([...state().playlistItems]).toEqual(before);
   });
-  async function removeUpload(): Promise<Got> {
+  async function removeUpload(): Promise<TestResponse> {
     const { body } = await send(
       'GET',
       `playlistItems?part=id&playlistId=${uploadsOf(channel.studio)}&maxResults=1`,

@@ -1,10 +1,17 @@
 /** Rules of videos, playlists and of all requests: one rejected request for each. */
 import { describe, expect, it } from 'vitest';
 import { ids, uploadsOf, videoId } from '../../src/sandbox/seed/ids.ts';
-import { type Ask, useSandbox } from '../support/sandbox.ts';
+import { type RequestOptions, useSandbox } from '../support/sandbox.ts';
 
 const { ask } = useSandbox();
-type Row = readonly [request: string, call: string, status: number, reason: string, options?: Ask];
+
+type Row = readonly [
+  request: string,
+  call: string,
+  status: number,
+  reason: string,
+  options?: RequestOptions,
+];
 
 const named = (rows: readonly Row[]) =>
   rows.map(([request, call, status, reason, options]) => ({
@@ -17,10 +24,21 @@ const named = (rows: readonly Row[]) =>
 
 const { video, playlist, channel, commentThread } = ids;
 const ids51 = Array.from({ length: 51 }, (_, at) => videoId(`any ${at}`)).join(',');
-const put = (body: unknown, token = 'studio-owner'): Ask => ({ method: 'PUT', body, token });
-const post = (body: unknown, token = 'studio-owner'): Ask => ({ method: 'POST', body, token });
+
+const put = (body: unknown, token = 'studio-owner'): RequestOptions => ({
+  method: 'PUT',
+  body,
+  token,
+});
+
+const post = (body: unknown, token = 'studio-owner'): RequestOptions => ({
+  method: 'POST',
+  body,
+  token,
+});
+
 const snippet = { title: 'New', categoryId: '1' };
-const guest: Ask = { token: 'studio-guest' };
+const guest: RequestOptions = { token: 'studio-guest' };
 
 const queries: readonly Row[] = [
   ['an unknown parameter', `/videos?part=id&id=${video.trailer}&foo=1`, 400, 'invalid'],

@@ -2,16 +2,24 @@
 import { describe, expect, it } from 'vitest';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { videoState } from '../../src/sandbox/video/state.ts';
-import { type Ask, useSandbox } from '../support/sandbox.ts';
+import { type RequestOptions, useSandbox } from '../support/sandbox.ts';
 
 const box = useSandbox();
 const { video } = ids;
 const ask: typeof box.ask = (path, options) => box.ask(`/youtube/v3${path}`, options);
 const state = () => videoState(box.sandbox.simulation());
-const report = (body: object): Ask => ({ method: 'POST', body });
-type Row = readonly [request: string, call: string, status: number, reason: string, options: Ask];
-const remove: Ask = { method: 'DELETE' };
-const rate: Ask = { method: 'POST' };
+const report = (body: object): RequestOptions => ({ method: 'POST', body });
+
+type Row = readonly [
+  request: string,
+  call: string,
+  status: number,
+  reason: string,
+  options: RequestOptions,
+];
+
+const remove: RequestOptions = { method: 'DELETE' };
+const rate: RequestOptions = { method: 'POST' };
 
 const rows: readonly Row[] = [
   ['deleting an unknown video', `/videos?id=${video.missing}`, 404, 'videoNotFound', remove],

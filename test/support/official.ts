@@ -71,6 +71,3 @@ export function testClientCalls(
     expect(clientCalls.map(({ operation }) => operation).toSorted()).toEqual(operations.toSorted());
   });
 }
-
-// Former names, until all tests use the new ones.
-export { type ClientCall as Contract, testClientCalls as holds };

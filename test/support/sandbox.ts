@@ -91,6 +91,3 @@ export function comparableCall({ method, path, query, body }: RecordedCall): obj
     ...(body !== undefined && { body }),
   };
 }
-
-// Former names, until all tests use the new ones.
-export type { RequestOptions as Ask, TestResponse as Got };

@@ -51,7 +51,7 @@ export async function handleUpload(
     const isSuccess = response.status < 300;
     if (isSuccess) {
       const { type, size, sha256 } = received.apiRequest.media!;
-      recorder.arrived({ operation: route.operation.key, protocol, type, size, sha256 });
+      recorder.addUpload({ operation: route.operation.key, protocol, type, size, sha256 });
     }
     if (received.session && isSuccess) received.session.response = response;
     if (received.session && !isSuccess) sessions.end(received.session);
