@@ -1,4 +1,4 @@
-/** Files that hang on an event. The link to the file itself stands where the two services meet. */
+/** Attachments of events. The link to the file is in `link/attachment.ts`. */
 import type { calendar_v3 } from '@googleapis/calendar';
 import { builder } from '../builder.ts';
 import { fields } from '../field/path-field.ts';
@@ -36,7 +36,7 @@ export const EventAttachmentInput = builder.inputType('EventAttachmentInput', {
 type Attachment = calendar_v3.Schema$EventAttachment;
 type GivenAttachment = { readonly [K in keyof Attachment]: Attachment[K] | undefined };
 
-/** An entry as upstream takes it: the file's id follows from the address. */
+/** Returns an attachment as the REST API accepts it: without the file id, which the URL has. */
 export function writableAttachment({
   fileUrl,
   title,

@@ -29,7 +29,7 @@ interface Given {
   readonly ownOrganizationOnly: boolean;
 }
 
-/** What is upstream's default isn't said. */
+/** Parameters with the default of the REST API are not sent. */
 const argumentsOf = ({
   minAccessRole,
   showHidden,

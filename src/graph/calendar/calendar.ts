@@ -1,4 +1,4 @@
-/** Calendars: the same for everybody who sees them. */
+/** Calendars. The settings of the caller for a calendar are in `CalendarListEntry`. */
 import { builder } from '../builder.ts';
 import { lookup } from '../field/lookup.ts';
 import { fields, keyField } from '../field/path-field.ts';

@@ -1,4 +1,4 @@
-/** The call that people join for an event. */
+/** Conference data of events. */
 import type { calendar_v3 } from '@googleapis/calendar';
 import { builder } from '../builder.ts';
 import { enumeration } from '../field/enumeration.ts';

@@ -1,4 +1,4 @@
-/** The calendar service's words for what events, guests and reminders are like. */
+/** Enums of events, attendees and reminders. */
 import { enumeration } from '../field/enumeration.ts';
 
 export const EventStatus = enumeration('EventStatus', 'Whether an event takes place.', {

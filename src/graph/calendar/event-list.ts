@@ -1,4 +1,4 @@
-/** The events of a calendar, as a list: what upstream can filter and order by. */
+/** List of the events of a calendar: filters and sort orders. */
 import { ownId, type Ref } from '../../data/read/resource.ts';
 import { InvalidInput } from '../../upstream/error.ts';
 import { events } from '../../upstream/calendar/index.ts';
@@ -93,7 +93,7 @@ const listArguments = ({ filter, ...given }: Given): Record<string, unknown> => 
   privateExtendedProperty: pairs(filter?.privateProperties),
   sharedExtendedProperty: pairs(filter?.sharedProperties),
   updatedMin: filter?.updatedSince,
-  // What is upstream's default isn't said.
+  // Parameters with the default of the REST API are not sent.
   showDeleted: filter?.includeDeleted || undefined,
   showHiddenInvitations: filter?.includeHiddenInvitations || undefined,
 });
@@ -101,7 +101,7 @@ const listArguments = ({ filter, ...given }: Given): Record<string, unknown> => 
 const present = (args: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(args).filter(([, value]) => value != null));
 
-/** @throws InvalidArgument for an order that upstream has for expanded series alone */
+/** @throws InvalidInput for START_TIME without expanded series, which the REST API rejects */
 function argumentsOf(calendar: unknown, given: Given): Readonly<Record<string, unknown>> {
   if (given.orderBy === 'startTime' && !given.expandSeries)
     throw new InvalidInput('orderBy', 'START_TIME needs expandSeries');

@@ -1,4 +1,4 @@
-/** When an event begins or ends: a day, or an instant. */
+/** Start and end of an event: a date or a date-time. */
 import type { calendar_v3 } from '@googleapis/calendar';
 import type { Change } from '../../data/write/change.ts';
 import { InvalidInput } from '../../upstream/error.ts';
@@ -41,8 +41,8 @@ interface EventTimeValue {
 }
 
 /**
- * Row option `change` for a start or an end: a day clears the instant, and the other way round.
- * @throws InvalidInput unless exactly one of them is given
+ * Row option `change` for a start or an end: a date clears the date-time, and the other way round.
+ * @throws InvalidInput unless exactly one of them is set
  */
 export function timeChange(value: EventTimeValue | null, argument: string): Partial<Change> {
   const { date, dateTime, timeZone } = value ?? {};

@@ -1,4 +1,4 @@
-/** Who makes an event, and who is asked to come. */
+/** Organizers and attendees of events. */
 import type { calendar_v3 } from '@googleapis/calendar';
 import { changeEntries, type KeyedChange } from '../../data/write/keyed-list.ts';
 import { builder } from '../builder.ts';
@@ -6,7 +6,7 @@ import { fields } from '../field/path-field.ts';
 import { person } from '../link/person.ts';
 import { ResponseStatus } from './event-enum.ts';
 
-/** Calendars and rooms have addresses, too, and are no persons. */
+/** Whether an address is that of a calendar or room, and not of a person. */
 const isCalendar = (email: string): boolean => /@(group|resource)\.(v\.)?calendar\./i.test(email);
 
 const personal = (email: string | null | undefined): string | null =>
@@ -107,7 +107,7 @@ const addressOf = ({ email }: { readonly email?: string | null | undefined }): s
 /** An attendee of the input: fields that are absent keep their value. */
 type GivenAttendee = { readonly [K in keyof Attendee]: Attendee[K] | undefined };
 
-/** The guest list with the changes, entry by entry. */
+/** Returns the attendees after the changes. */
 export const changeAttendees = (
   { set, remove, replaceAll }: KeyedChange<GivenAttendee>,
   current: unknown,
@@ -119,7 +119,7 @@ export const changeAttendees = (
     { keyOf: addressOf, argument },
   );
 
-/** An entry as upstream takes it: without what is read-only there, and what was cleared. */
+/** Returns an attendee as the REST API accepts it: without read-only and cleared properties. */
 export function writableAttendee({
   email,
   id,

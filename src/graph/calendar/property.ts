@@ -1,4 +1,4 @@
-/** Words that applications keep on an event: upstream's maps as lists, without the gateway's own key. */
+/** Extended properties of events: the maps of the REST API as lists, without reserved keys. */
 import type { calendar_v3 } from '@googleapis/calendar';
 import { local } from '../../data/read/needs.ts';
 import type { Change } from '../../data/write/change.ts';
@@ -8,7 +8,7 @@ import { builder } from '../builder.ts';
 import type { Field, FieldBuilder } from '../field/field-factory.ts';
 import { computed } from '../field/path-field.ts';
 
-/** The private property in which the gateway keeps which video or broadcast an event is about. */
+/** Private property with the id of the event's video or broadcast. Reserved for the gateway. */
 export const VIDEO_ID = 'videoId';
 type Kind = 'private' | 'shared';
 
@@ -38,7 +38,7 @@ const EventProperty = builder.objectRef<Property>('EventProperty').implement({
   }),
 });
 
-/** A map of the event as a list, in upstream's order. */
+/** Field with one of the two maps as a list, in the order of the REST API. */
 export const properties = (
   t: FieldBuilder<calendar_v3.Schema$Event>,
   kind: Kind,

@@ -1,4 +1,4 @@
-/** When the caller is reminded of events. */
+/** Reminders of events. */
 import type { calendar_v3 } from '@googleapis/calendar';
 import type { Change } from '../../data/write/change.ts';
 import { builder } from '../builder.ts';
@@ -62,7 +62,7 @@ interface RemindersValue {
   readonly overrides?: readonly object[] | null | undefined;
 }
 
-/** Row option `change` for all reminders of an event; null goes back to the calendar's. */
+/** Row option `change` for all reminders of an event; null restores those of the calendar. */
 export function remindersChange(value: RemindersValue | null): Partial<Change> {
   const { useDefault, overrides } = value ?? { useDefault: true };
   const reminders = { useDefault, ...(overrides ? { overrides } : {}) };

@@ -1,4 +1,4 @@
-/** What of the calendar service can be read again by its keys. */
+/** Resources of Calendar that can be read by their keys. */
 import type { calendar_v3 } from '@googleapis/calendar';
 import { calendarList, calendars, events } from '../../upstream/calendar/index.ts';
 import { resource } from '../field/field-factory.ts';

@@ -1,4 +1,4 @@
-/** Web addresses that name a thing of the graph. Their form alone decides; nothing is fetched, and nothing guessed. */
+/** Parsing of URLs that name a resource. Only the form of a URL is read; nothing is fetched. */
 
 const hosts: ReadonlySet<string> = new Set(['youtube.com', 'youtube-nocookie.com']);
 const pages: ReadonlySet<string> = new Set(['live', 'shorts', 'embed']);
@@ -6,7 +6,10 @@ const pages: ReadonlySet<string> = new Set(['live', 'shorts', 'embed']);
 /** Whether a text has the form of a video's id. */
 export const isVideoId = (text: string): boolean => /^[\w-]{11}$/.test(text);
 
-/** The id of the video that an address shows: `watch?v=`, `youtu.be/`, `/live/`, `/shorts/`, `/embed/`; null for any other. */
+/**
+ * Returns the video id of a URL: `watch?v=`, `youtu.be/`, `/live/`, `/shorts/` or `/embed/`; null
+ * for others.
+ */
 export function videoIdIn(address: string): string | null {
   const url = webAddress(address);
   const id = (url && idOf(hostOf(url), url)) ?? '';
@@ -27,18 +30,18 @@ function idOf(host: string, { pathname, searchParams }: URL): string | null | un
   return page === 'watch' ? searchParams.get('v') : pages.has(page) ? name : null;
 }
 
-/** The players of a list and of whatever a channel has on air: their names have the form of a video's id. */
+/** The embedded players of playlists and live streams: their names look like a video id. */
 const isPlayerOfOther = (page: string, name: string | undefined): boolean =>
   page === 'embed' && (name === 'videoseries' || name === 'live_stream');
 
-/** The storage service's pages stand on a host of these names, whatever the domain. */
+/** Hosts of Drive's pages, in any domain. */
 const filePage = /^(?:drive|docs)\./;
 const fileId = /^[\w-]{10,}$/;
 
 /**
- * The id of the stored file that an address opens: `file/d/ID`, `open?id=`, `uc?id=`, `drive/folders/ID`,
- * `document|spreadsheets|presentation/d/ID`, each also below the number of a signed-in account (`/u/0/`) or behind a
- * domain (`/a/studio.example/`); null for any other.
+ * Returns the file id of a URL: `file/d/ID`, `open?id=`, `uc?id=`, `drive/folders/ID` or
+ * `document|spreadsheets|presentation/d/ID`, each also with an account number (`/u/0/`) or a domain
+ * (`/a/studio.example/`); null for others.
  */
 export function fileIdIn(address: string): string | null {
   const url = webAddress(address);
@@ -52,7 +55,9 @@ export function fileIdIn(address: string): string | null {
   return fileId.test(id) ? id : null;
 }
 
-/** The id of the playlist that an address lists or plays: `playlist?list=`, `embed/videoseries?list=`; null for any other. */
+/**
+ * Returns the playlist id of a URL: `playlist?list=` or `embed/videoseries?list=`; null for others.
+ */
 export function playlistIdIn(address: string): string | null {
   const url = webAddress(address);
   if (
@@ -65,7 +70,7 @@ export function playlistIdIn(address: string): string | null {
   return /^[\w-]{2,}$/.test(id) ? id : null;
 }
 
-/** What an address says of a channel, on whichever page of it: `/channel/UC…` its id, `/@…` its handle; null for any other. */
+/** Returns the channel of a URL: `/channel/UC…` has its id, `/@…` its handle; null for others. */
 export function channelIn(
   address: string,
 ): { readonly id: string } | { readonly handle: string } | null {
@@ -77,7 +82,7 @@ export function channelIn(
   return /^@[\p{L}\p{M}\p{N}._·-]{1,100}$/u.test(handle) ? { handle } : null;
 }
 
-/** Handles may be of any script. What is ill-encoded names nothing. */
+/** Decodes a handle, which can be of any script. Empty for an invalid encoding. */
 function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment);
@@ -86,12 +91,13 @@ function decoded(segment: string): string {
   }
 }
 
-/** The calendar service's pages, whatever the domain, and the older ones below the domain itself. */
+/** Hosts of Calendar's pages: in any domain, and the older `google.com`. */
 const calendarPage = /^(?:calendar\.|(?:www\.)?google\.com$)/;
 
 /**
- * The calendar and the event that an address opens: `calendar/event?eid=`, base64 of the event's id, a blank and the
- * calendar's. Null for any other, and where the calendar's domain is cut to a letter: what it stood for is not said.
+ * Returns the calendar id and event id of a URL: `calendar/event?eid=` is the base64 of the event
+ * id, a space and the calendar id. Null for others, and for an `eid` that abbreviates the domain of the
+ * calendar to one letter.
  */
 export function eventIn(address: string): readonly [calendarId: string, eventId: string] | null {
   const url = webAddress(address);

@@ -1,4 +1,4 @@
-/** How files that hang on events lead to the file itself. */
+/** Link from the attachments of events to files. */
 import type { calendar_v3 } from '@googleapis/calendar';
 import { builder } from '../builder.ts';
 import { EventAttachment } from '../calendar/attachment.ts';

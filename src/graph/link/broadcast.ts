@@ -1,4 +1,4 @@
-/** How broadcasts, videos and calendar events lead to each other. */
+/** Links between broadcasts, videos and calendar events. */
 import type { calendar_v3 } from '@googleapis/calendar';
 import type { youtube_v3 } from '@googleapis/youtube';
 import type { Ref } from '../../data/read/resource.ts';
@@ -65,7 +65,7 @@ export function addBroadcast(): void {
           privateExtendedProperty: [`${VIDEO_ID}=${ref!.key[0]}`],
         }),
         keyOf: ({ id }, { calendarId }) => [calendarId, id],
-        // Events are filtered page by page.
+        // The API filters each page, so pages before the last can be empty.
         sparse: true,
         arguments: {
           calendarId: t.arg.id({

@@ -1,4 +1,4 @@
-/** A person as the storage and calendar services have in common: an e-mail address. */
+/** Persons of Drive and Calendar, identified by their e-mail address. */
 import { local } from '../../data/read/needs.ts';
 import { type Field, type FieldBuilder, field } from '../field/field-factory.ts';
 import { builder } from '../builder.ts';
@@ -28,7 +28,10 @@ export const Person = builder.objectRef<PersonValue>('Person').implement({
   }),
 });
 
-/** The person behind a context; null without an address. @param emailOf answers null for groups and domains, too: they are no persons */
+/**
+ * Field with the person of a value; null without an address.
+ * @param emailOf returns the address; null for groups and domains, too
+ */
 export const person = <Shape>(
   t: FieldBuilder<Shape>,
   paths: readonly string[],

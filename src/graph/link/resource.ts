@@ -1,4 +1,4 @@
-/** Whatever a web address shows: its form alone decides what it names. */
+/** The root field `resource`: the resource that a URL names. */
 import { projectionOf } from '../../data/read/walker.ts';
 import type { Ref } from '../../data/read/resource.ts';
 import { InvalidInput } from '../../upstream/error.ts';
@@ -13,10 +13,10 @@ import { File } from '../storage/resource.ts';
 import { Channel, Playlist, Video } from '../video/resource.ts';
 import { channelIn, eventIn, fileIdIn, playlistIdIn, videoIdIn } from './address.ts';
 
-/** What addresses can name. */
+/** The resources that a URL can name. */
 const targets = [Video, Playlist, Channel, File, Event].map(({ resource }) => resource);
 
-/** What an address names by its own id; null where it names nothing in that way. */
+/** Returns the ref of the id in a URL; null for a URL without an id. */
 function refIn(address: string): Ref | null {
   const channel = channelIn(address);
   const named: readonly (readonly [

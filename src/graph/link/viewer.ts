@@ -1,4 +1,4 @@
-/** The person whose token the request carries: the root of everything that is theirs. Domains add their fields. */
+/** The caller: root of the lists that belong to the access token. Services add their fields. */
 import { local } from '../../data/read/needs.ts';
 import { builder } from '../builder.ts';
 import { field } from '../field/field-factory.ts';

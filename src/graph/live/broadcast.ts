@@ -1,4 +1,4 @@
-/** Broadcasts: live events, from planning to the archive. */
+/** Broadcasts. */
 import type { youtube_v3 } from '@googleapis/youtube';
 import { builder } from '../builder.ts';
 import { connectionType } from '../field/connection-type.ts';

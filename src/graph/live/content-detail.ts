@@ -1,4 +1,4 @@
-/** How a broadcast is set up: what the owner chose before it began. */
+/** Settings of a broadcast. */
 import type { youtube_v3 } from '@googleapis/youtube';
 import { builder } from '../builder.ts';
 import { enumeration } from '../field/enumeration.ts';

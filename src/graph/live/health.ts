@@ -1,4 +1,4 @@
-/** How well a stream arrives, and what is wrong with it. */
+/** Health of a stream, and its configuration issues. */
 import type { youtube_v3 } from '@googleapis/youtube';
 import { builder } from '../builder.ts';
 import { enumeration } from '../field/enumeration.ts';

@@ -1,4 +1,4 @@
-/** The life of a broadcast: its statuses, and which of them can be asked for from where. */
+/** Life cycle of a broadcast: its statuses, and the transitions between them. */
 import { enumeration } from '../field/enumeration.ts';
 
 const statuses = {
@@ -35,9 +35,9 @@ export const BroadcastTransition = enumeration(
 );
 
 /**
- * Where a broadcast can be told to go next, whatever its stream does. Passing and final statuses lead nowhere,
- * and one that is only created is made ready by binding a stream.
- * @param monitored whether the monitor stream is enabled: then testing must come before live
+ * Returns the transitions that a broadcast accepts in a status, if its stream is active. Transient
+ * and final statuses have none; binding a stream makes a created broadcast ready.
+ * @param hasMonitor whether the monitor stream is enabled: it requires testing before live
  */
 export function allowedFrom(status: string, monitored: boolean): readonly Target[] {
   if (status === 'ready') return [monitored ? 'testing' : 'live'];
@@ -51,6 +51,6 @@ const reached: Readonly<Record<Target, readonly string[]>> = {
   complete: ['complete'],
 };
 
-/** Whether a broadcast of this status is there already, or on its way. */
+/** Whether a broadcast of this status has made the transition, or is making it. */
 export const isReached = (target: Target, status: string): boolean =>
   reached[target].includes(status);

@@ -1,4 +1,4 @@
-/** Where a client enters the live streaming service. */
+/** Root fields and viewer fields for broadcasts and streams. */
 import { liveBroadcasts, liveStreams } from '../../upstream/live/index.ts';
 import { builder } from '../builder.ts';
 import { connection } from '../field/connection.ts';
@@ -54,7 +54,7 @@ export function addQuery(): void {
       broadcastConnection,
       {
         operation: liveBroadcasts.list,
-        // The type always goes along: upstream's default hides the persistent ones.
+        // Always sent: the default of the REST API excludes persistent broadcasts.
         args: (_, { status, type }) => ({
           ...(status == null ? { mine: true } : { broadcastStatus: status }),
           broadcastType: type,

@@ -1,4 +1,4 @@
-/** What of the live streaming service can be read again by its keys. */
+/** Resources of YouTube Live that can be read by their keys. */
 import type { youtube_v3 } from '@googleapis/youtube';
 import { liveBroadcasts, liveStreams } from '../../upstream/live/index.ts';
 import { batchRead, resource } from '../field/field-factory.ts';

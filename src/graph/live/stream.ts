@@ -1,4 +1,4 @@
-/** Streams: what encoders send, ready to be bound to broadcasts. */
+/** Streams: the feeds of encoders, which are bound to broadcasts. */
 import type { youtube_v3 } from '@googleapis/youtube';
 import { liveBroadcasts } from '../../upstream/live/index.ts';
 import { builder } from '../builder.ts';

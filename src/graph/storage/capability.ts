@@ -1,4 +1,4 @@
-/** What the caller may do with a file. */
+/** Capabilities of the caller on a file. */
 import type { drive_v3 } from '@googleapis/drive';
 import { builder } from '../builder.ts';
 import { fields } from '../field/path-field.ts';

@@ -1,4 +1,4 @@
-/** Ids as clients and upstream give them: the word for the top of a drive, and what an answer must not lack. */
+/** Ids of files: the well-known id `root`, and ids that a response must contain. */
 import type { OperationCount } from '../../data/read/needs.ts';
 import type { Ref } from '../../data/read/resource.ts';
 import type { Execution } from '../../data/execution.ts';
@@ -8,14 +8,17 @@ import { files } from '../../upstream/storage/index.ts';
 import { refFrom, upstreamId } from '../global-id.ts';
 import { allDrives, File } from './resource.ts';
 
-/** Upstream's word for the top of the caller's own drive. */
+/** Drive's name for the root folder of the caller's own drive. */
 export const ROOT = 'root';
 
-/** The calls that find out which file an argument means. */
+/** The most calls that resolving a file argument makes. */
 export const callsFor = (id: string): readonly OperationCount[] =>
   upstreamId(File.resource, id) === ROOT ? [[files.get, 1]] : [];
 
-/** The top of the caller's own drive is asked for by a word; its id is found once a caller, before a global id is made of it. */
+/**
+ * Returns the ref of a file argument. `root` is resolved once per caller, because a global id must
+ * name the same folder for everybody.
+ */
 export async function fileRef(execution: Execution, id: string): Promise<Ref> {
   const ref = refFrom(File.resource, id);
   return ref.key[0] === ROOT ? { ...ref, key: [await rootOf(execution)] } : ref;
@@ -24,7 +27,7 @@ export async function fileRef(execution: Execution, id: string): Promise<Ref> {
 const rootOf = (execution: Execution): Promise<string> =>
   execution.wellKnownId(files.get, { ...allDrives, fileId: ROOT });
 
-/** @throws UpstreamError where the answer lacks what the operation's documents promise */
+/** Returns the id of a response. @throws UpstreamError if it is missing */
 export function demanded(operation: AnyOperation, id: string | null | undefined): string {
   if (id) return id;
   throw upstreamError(operation, 'UPSTREAM_INVALID');

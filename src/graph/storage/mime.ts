@@ -1,10 +1,13 @@
-/** Content types that mean something to the storage service itself. */
+/** MIME types of Drive's own file types. */
 const own = 'application/vnd.google-apps.';
 
 export const FOLDER = `${own}folder`;
 export const SHORTCUT = `${own}shortcut`;
 
-/** Documents in a format of the service's own: they have no bytes, and cannot be created under an id made beforehand. */
+/**
+ * Whether a file is a document of Google's editors. Such a file has no bytes, and cannot be created
+ * with an id that was generated before.
+ */
 export const isDocument = (mimeType: string): boolean =>
   mimeType.startsWith(own) &&
   mimeType !== FOLDER &&

@@ -1,4 +1,4 @@
-/** In which order files are listed. */
+/** Sort order of files. */
 import { builder } from '../builder.ts';
 import { enumeration } from '../field/enumeration.ts';
 
@@ -43,7 +43,7 @@ export interface FileOrderValue {
   readonly direction: 'asc' | 'desc';
 }
 
-/** Upstream's spelling: `folder,modifiedTime desc`. */
+/** Returns the REST parameter, for example `folder,modifiedTime desc`. */
 export const orderOf = (order: readonly FileOrderValue[] | null | undefined): string | undefined =>
   order?.length
     ? order

@@ -1,4 +1,4 @@
-/** Who may do what with a file. */
+/** Permissions of files. */
 import { connectionType } from '../field/connection-type.ts';
 import { enumeration } from '../field/enumeration.ts';
 import { link } from '../field/link.ts';

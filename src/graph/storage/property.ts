@@ -1,10 +1,10 @@
-/** Free entries on files: upstream's maps as lists of key and value. */
+/** Custom properties of files: the maps of the REST API as lists. */
 import { local } from '../../data/read/needs.ts';
 import { InvalidInput } from '../../upstream/error.ts';
 import { builder } from '../builder.ts';
 import { type Field, type FieldBuilder, field } from '../field/field-factory.ts';
 
-/** Keys with which the gateway itself links a file to other services: neither shown nor written for clients. */
+/** Keys of the gateway's links to other services. Clients cannot read or write them. */
 const ours: ReadonlySet<string> = new Set(['videoId']);
 
 interface Property {
@@ -39,7 +39,7 @@ export const FilePropertyInput = builder.inputType('FilePropertyInput', {
   }),
 });
 
-/** One of upstream's two maps as a list, in the order of the keys. */
+/** Field with one of the two maps as a list, sorted by key. */
 export const properties = <Shape extends Holder>(
   t: FieldBuilder<Shape>,
   map: keyof Holder,
@@ -58,8 +58,8 @@ export const properties = <Shape extends Holder>(
   });
 
 /**
- * The list as upstream's map.
- * @throws InvalidArgument for a key that stands twice
+ * Returns the list as a map of the REST API.
+ * @throws InvalidInput for a duplicate key
  */
 export function propertyMap(
   entries: readonly Property[],
@@ -74,7 +74,7 @@ export function propertyMap(
   return Object.fromEntries(entries.map(({ key, value }) => [key, value]));
 }
 
-/** @throws InvalidArgument for a key of the gateway's own, too */
+/** `propertyMap` for `appProperties`. @throws InvalidInput also for a reserved key */
 export function appPropertyMap(
   entries: readonly Property[],
   argument: string,

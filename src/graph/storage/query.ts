@@ -1,4 +1,4 @@
-/** Where a client enters the file storage. */
+/** Root fields for files. */
 import { InvalidInput } from '../../upstream/error.ts';
 import { files } from '../../upstream/storage/index.ts';
 import { builder } from '../builder.ts';

@@ -1,12 +1,12 @@
-/** What of the file storage service can be read again by its keys. */
+/** Resources of Drive that can be read by their keys. */
 import type { drive_v3 } from '@googleapis/drive';
 import { files, permissions } from '../../upstream/storage/index.ts';
 import { resource } from '../field/field-factory.ts';
 
-/** Without it, files on shared drives are not found. */
+/** Required to read files on shared drives. */
 export const allDrives = { supportsAllDrives: true } as const;
 
-/** Without both, lists leave out what lies on shared drives. */
+/** Required to list files on shared drives. */
 export const everywhere = { ...allDrives, includeItemsFromAllDrives: true } as const;
 
 export const File = resource<drive_v3.Schema$File>({

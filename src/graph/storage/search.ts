@@ -1,11 +1,11 @@
-/** The typed filter of file lists as the storage service's own query language. No value ever leaves its quotes. */
+/** Filter of file lists, translated into Drive's query language. All values are quoted. */
 import { builder } from '../builder.ts';
 import { enumeration } from '../field/enumeration.ts';
 import { upstreamId } from '../global-id.ts';
 import { FOLDER, SHORTCUT } from './mime.ts';
 import { File } from './resource.ts';
 
-/** What ends with a slash is the beginning of many content types. */
+/** A value that ends with a slash is a prefix of content types. */
 const FileType = enumeration(
   'FileType',
   'Kinds of files that people tell apart.',
@@ -79,7 +79,7 @@ export interface FileFilterValue {
   readonly starred?: boolean | null;
 }
 
-/** A value in the quotes of the query language: quotes and backslashes inside are escaped, everything else stands as it is. */
+/** Quotes a value for the query language; escapes quotes and backslashes. */
 export const quoted = (value: string): string => `'${value.replaceAll(/[\\']/g, String.raw`\$&`)}'`;
 export const inFolder = (id: string): string => `${quoted(id)} in parents`;
 
@@ -102,14 +102,17 @@ const terms: {
 
 const NOT_TRASHED: FileFilterValue = { trashed: false };
 
-/** The terms of a filter; without one only the trash is left out. */
+/** Returns the terms of a filter. Default: files that are not in the trash. */
 export const filterTerms = (filter: FileFilterValue | null | undefined): string[] =>
   Object.entries(terms).flatMap(([name, term]) => {
     const value = (filter ?? NOT_TRASHED)[name as keyof FileFilterValue];
     return value == null ? [] : [(term as (value: unknown) => string)(value)];
   });
 
-/** A query in upstream's own language stands alone unchanged, and beside a filter in brackets: both must hold. */
+/**
+ * Combines a query in Drive's language with a filter: files must match both. A query without a
+ * filter is sent unchanged.
+ */
 export function searchOf(
   query: string | null | undefined,
   filter: FileFilterValue | null | undefined,
@@ -119,6 +122,6 @@ export function searchOf(
   return filter ? joined([`(${own})`, ...filterTerms(filter)]) : own;
 }
 
-/** All of the terms; undefined: none, everything fits. */
+/** Joins terms by `and`; undefined without terms, which matches all files. */
 export const joined = (all: readonly string[]): string | undefined =>
   all.length === 0 ? undefined : all.join(' and ');

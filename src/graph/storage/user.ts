@@ -1,4 +1,4 @@
-/** People as files name them. */
+/** Users of Drive. */
 import type { drive_v3 } from '@googleapis/drive';
 import { builder } from '../builder.ts';
 import { fields } from '../field/path-field.ts';

@@ -1,4 +1,4 @@
-/** Why a video can be reported. */
+/** Reasons for reporting a video. */
 import type { youtube_v3 } from '@googleapis/youtube';
 import { builder } from '../builder.ts';
 import { list } from '../field/list.ts';

@@ -1,4 +1,4 @@
-/** What channels did: uploads, likes, subscriptions, additions to playlists. */
+/** Activities of channels: uploads, likes, subscriptions and additions to playlists. */
 import type { youtube_v3 } from '@googleapis/youtube';
 import { ownId, type Ref } from '../../data/read/resource.ts';
 import { activities } from '../../upstream/video/index.ts';
@@ -31,7 +31,7 @@ const ActivityType = enumeration('ActivityType', 'What a channel did.', {
   promotedItem: 'Something was advertised to it.',
 });
 
-/** Where each kind of activity names what it is about. */
+/** Path of the target, for each activity type that has one. */
 const about = (
   [
     'like',

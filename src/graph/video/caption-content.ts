@@ -1,4 +1,4 @@
-/** What stands in a caption track: as text, or as an address for a player. */
+/** Content of a caption track: as text, or as a download URL. */
 import { local } from '../../data/read/needs.ts';
 import { ownId } from '../../data/read/resource.ts';
 import { upstreamError } from '../../upstream/error.ts';

@@ -1,4 +1,4 @@
-/** Caption tracks: what is said in a video, written down for those who edit it. */
+/** Caption tracks of a video. */
 import { ownId } from '../../data/read/resource.ts';
 import { captions } from '../../upstream/video/index.ts';
 import { builder } from '../builder.ts';

@@ -1,4 +1,4 @@
-/** What videos, and formerly channels, are filed under. */
+/** Categories of videos, and of channels in the removed channel guide. */
 import { guideCategories, videoCategories } from '../../upstream/video/index.ts';
 import { builder } from '../builder.ts';
 import { link } from '../field/link.ts';

@@ -1,4 +1,4 @@
-/** What of a channel only some may read, each by a call of its own. */
+/** Parts of a channel that only some callers can read. Each is a separate fetch. */
 import type { youtube_v3 } from '@googleapis/youtube';
 import { builder } from '../builder.ts';
 import { separateFetch } from '../field/separate-fetch.ts';

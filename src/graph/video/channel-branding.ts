@@ -1,4 +1,4 @@
-/** How a channel presents itself on its own pages. */
+/** Branding settings of a channel. */
 import type { youtube_v3 } from '@googleapis/youtube';
 import { builder } from '../builder.ts';
 import { link } from '../field/link.ts';

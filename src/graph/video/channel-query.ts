@@ -1,4 +1,4 @@
-/** Where a client enters channels. */
+/** Root fields and viewer fields for channels. */
 import { projectionOf } from '../../data/read/walker.ts';
 import { InvalidInput } from '../../upstream/error.ts';
 import { channels } from '../../upstream/video/index.ts';
@@ -29,7 +29,7 @@ interface ChannelByValue {
   readonly username?: string | null;
 }
 
-/** @throws InvalidArgument for an empty name */
+/** Returns the parameter for a handle or user name. @throws InvalidInput for an empty name */
 function byName({ handle, username }: ChannelByValue): Record<string, unknown> {
   if (/^@?$/.test(handle ?? username ?? ''))
     throw new InvalidInput(handle == null ? 'by.username' : 'by.handle', 'a name is needed');

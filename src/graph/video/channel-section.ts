@@ -1,4 +1,4 @@
-/** The shelves of a channel's home page. */
+/** Sections of a channel's home page. */
 import { ownId } from '../../data/read/resource.ts';
 import { channelSections } from '../../upstream/video/index.ts';
 import { builder } from '../builder.ts';
@@ -33,7 +33,7 @@ export const ChannelSectionType = enumeration(
   },
 );
 
-/** How many a page shows: the documents say ten, the platform's own pages go up to twelve. */
+/** Maximum number of sections: Google documents ten, but channels have up to twelve. */
 const maxSections = 12;
 const sectionKey = ({ id }: { readonly id: string }): readonly string[] => [id];
 

@@ -1,4 +1,4 @@
-/** What a channel has uploaded, without the places of a playlist between. */
+/** Videos of a channel: those of its uploads playlist, without the playlist items. */
 import { playlistItems } from '../../upstream/video/index.ts';
 import { builder } from '../builder.ts';
 import { connection } from '../field/connection.ts';

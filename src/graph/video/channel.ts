@@ -1,4 +1,4 @@
-/** Channels: who publishes. */
+/** Channels. */
 import type { youtube_v3 } from '@googleapis/youtube';
 import { channels, playlists } from '../../upstream/video/index.ts';
 import { ownId } from '../../data/read/resource.ts';

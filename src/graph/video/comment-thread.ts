@@ -20,7 +20,7 @@ const threadConnection = connectionType(CommentThread, 'comment threads', {
 
 const commentConnection = connectionType(Comment, 'comments');
 
-/** The few that come along are all there are. */
+/** Whether the embedded replies are all replies of the thread. */
 const hasAllReplies = ({ snippet, replies }: youtube_v3.Schema$CommentThread): boolean =>
   snippet?.totalReplyCount != null && snippet.totalReplyCount === (replies?.comments?.length ?? 0);
 
@@ -37,7 +37,11 @@ interface Given {
 
 type About = Readonly<Record<string, string>>;
 
-/** A list of threads. @param about what they are about, as a parameter of the operation */
+/**
+ * A connection of threads.
+ * @param targetParameters returns the parameter that names the video, channel or post
+ * @param extraArguments arguments that only this connection has
+ */
 function threads(
   t: AnyFieldBuilder,
   about: (parent: unknown, given: any) => About,
@@ -79,7 +83,7 @@ function threads(
   );
 }
 
-/** Upstream's parameter for each. */
+/** The values are the names of REST parameters. */
 const CommentScope = enumeration(
   'CommentScope',
   'Which threads around a channel are meant.',

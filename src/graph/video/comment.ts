@@ -1,4 +1,4 @@
-/** Comments: the first of a thread, and its replies. */
+/** Comments: top-level comments and replies. */
 import { builder } from '../builder.ts';
 import { enumeration } from '../field/enumeration.ts';
 import { link } from '../field/link.ts';

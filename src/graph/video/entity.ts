@@ -1,6 +1,7 @@
 /**
- * Search escapes its texts as HTML, five characters of it and numbers. A decoder of all of HTML's two thousand names would
- * be a dependency for what cannot come, and would change a text that merely speaks of `&eacute;`.
+ * Decoding of HTML character references in search results. YouTube escapes five characters by name
+ * and others by number. The other names of HTML do not occur: decoding them would change a text
+ * that contains `&eacute;` literally.
  */
 const named: Readonly<Record<string, string>> = {
   amp: '&',
@@ -10,7 +11,7 @@ const named: Readonly<Record<string, string>> = {
   apos: "'",
 };
 
-/** The text as its author wrote it. What is no character stays as it stands. */
+/** Returns the text as its author wrote it. References to no character stay unchanged. */
 export const decoded = (html: string | null | undefined): string | null =>
   html?.replace(
     /&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|(amp|lt|gt|quot|apos));/g,

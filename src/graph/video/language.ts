@@ -1,4 +1,4 @@
-/** Languages and regions that the service knows: what to offer where a client chooses one. */
+/** Languages and regions that YouTube supports. */
 import { InvalidInput } from '../../upstream/error.ts';
 import { builder } from '../builder.ts';
 import type { AnyFieldBuilder } from '../field/field-factory.ts';
@@ -7,11 +7,14 @@ import { fields, keyField } from '../field/path-field.ts';
 import { node } from '../node-interface.ts';
 import { Language, Region } from './resource.ts';
 
-/** The argument for the language of an answer's texts. */
+/** Argument for the language of the returned texts. */
 export const languageArgument = (t: AnyFieldBuilder, description: string) =>
   t.arg({ type: 'LanguageTag', description });
 
-/** @throws InvalidArgument for what cannot be the code of a country, before anybody is asked */
+/**
+ * Returns the code of a country in upper case.
+ * @throws InvalidInput if it is not an ISO 3166-1 code
+ */
 export function regionCode(
   code: string | null | undefined,
   argument = 'regionCode',
@@ -29,7 +32,7 @@ export function regionCode(
 
 const regionNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
 
-/** Codes that have a name and are no country's. */
+/** Codes that have a display name but are not countries. */
 const noCountries: ReadonlySet<string> = new Set(['ZZ', 'XA', 'XB', 'QO', 'EU', 'EZ', 'UN']);
 
 /** Adds the types and fields of this module to the schema. */

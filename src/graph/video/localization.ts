@@ -1,4 +1,4 @@
-/** Title and description in other languages, of everything that has them: upstream's map by language as a list, read and changed entry by entry. */
+/** Translations of titles and descriptions: the REST API's map by language as a list. */
 import type { youtube_v3 } from '@googleapis/youtube';
 import { local } from '../../data/read/needs.ts';
 import { builder } from '../builder.ts';
@@ -15,7 +15,7 @@ interface Entry extends Readonly<Texts> {
   readonly language: string;
 }
 
-/** Upstream's map: language to texts. */
+/** The map of the REST API: texts by language. */
 type Localizations = Record<string, Texts>;
 
 const Localization = builder.objectRef<Entry>('Localization').implement({
@@ -48,7 +48,7 @@ interface Translated {
   localizations?: Localizations | null;
 }
 
-/** All languages at once. */
+/** Field with all translations. */
 export const localizations = <Shape extends Translated>(t: FieldBuilder<Shape>): Field =>
   computed<Translated>(
     t,
@@ -80,7 +80,7 @@ const LocalizedTexts = builder
     }),
   });
 
-/** One language, chosen by upstream: a call of its own. */
+/** Field with the texts in one language, or the original texts. A separate fetch. */
 export const localized = <Shape extends { snippet?: { localized?: Texts } }>(
   t: FieldBuilder<Shape>,
   self: ResourceRef<Shape>,

@@ -101,7 +101,7 @@ const Member = builder.objectRef<youtube_v3.Schema$Member>('Member').implement({
   }),
 });
 
-/** Requested of every member: a member has no id. */
+/** Always requested, because a member has no id. */
 const minimumPath = 'snippet.creatorChannelId';
 
 const memberConnection = connectionType(Member, 'members', {

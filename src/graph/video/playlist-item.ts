@@ -1,4 +1,4 @@
-/** What stands in a playlist. */
+/** Items of playlists. */
 import { link } from '../field/link.ts';
 import { fieldAt, fields, keyField } from '../field/path-field.ts';
 import { node } from '../node-interface.ts';

@@ -1,4 +1,4 @@
-/** Where a client enters playlists. */
+/** Root fields and viewer fields for playlists. */
 import { playlists } from '../../upstream/video/index.ts';
 import { builder } from '../builder.ts';
 import { connection } from '../field/connection.ts';

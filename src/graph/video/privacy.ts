@@ -1,4 +1,4 @@
-/** Who may see a video, playlist or broadcast: the three services share these words. */
+/** Privacy status of videos, playlists, channels and broadcasts. */
 import { enumeration } from '../field/enumeration.ts';
 
 export const PrivacyStatus = enumeration('PrivacyStatus', 'Who may watch or see it.', {

@@ -1,4 +1,4 @@
-/** What a viewer thinks of a video. */
+/** Ratings of videos. */
 import { enumeration } from '../field/enumeration.ts';
 
 export const Rating = enumeration('VideoRating', 'What somebody thinks of a video.', {

@@ -1,4 +1,4 @@
-/** What of the video data service can be read again by its keys. */
+/** Resources of YouTube that can be read by their keys. */
 import type { youtube_v3 } from '@googleapis/youtube';
 import type { Resource } from '../../data/read/resource.ts';
 import type { GuideCategory as GuideCategoryShape } from '../../upstream/video/guide-category.ts';
@@ -57,17 +57,17 @@ export const PlaylistItem = resource<youtube_v3.Schema$PlaylistItem>({
   read: batchRead(playlistItems.list),
 });
 
-/** What the caller thinks of a video: no type of its own, it is told aside of the video. */
+/** The caller's rating of a video. Not a GraphQL type: a separate fetch of the video reads it. */
 export const VideoRating: Resource<youtube_v3.Schema$VideoRating> = {
   name: 'VideoRating',
   key: ['videoId'],
   read: { kind: 'batch', operation: videos.getRating, param: 'id', idPath: 'videoId' },
 };
 
-/** Upstream's word where the caller's account has no channel: a state, and no failure of the token. */
+/** Error reason for an account without a channel. Fields return null: the token is valid. */
 export const noChannel = ['youtubeSignupRequired'] as const;
 
-/** Texts are read as plain text: upstream's default is HTML. */
+/** Comments are read as plain text; the default of the REST API is HTML. */
 export const plainText = { textFormat: 'plainText' } as const;
 
 export const CommentThread = resource<youtube_v3.Schema$CommentThread>({

@@ -1,4 +1,7 @@
-/** What a search may be narrowed by, and the rules of what goes together: they are held before a call of the small bucket is spent. */
+/**
+ * Filter of a search, and its rules. They are checked before the call, because searches have a
+ * small quota of their own.
+ */
 import type { Execution } from '../../data/execution.ts';
 import { InvalidInput } from '../../upstream/error.ts';
 import { builder } from '../builder.ts';
@@ -128,7 +131,7 @@ interface SearchGiven {
   readonly order: string;
 }
 
-/** What the graph calls upstream's parameters. */
+/** Argument of each REST parameter, for the paths of errors. */
 export const argumentNames = {
   q: 'query',
   ...Object.fromEntries(
@@ -153,8 +156,8 @@ export const argumentNames = {
 } as const;
 
 /**
- * The parameters of a search.
- * @throws InvalidArgument naming the first argument that upstream would refuse beside the others
+ * Returns the parameters of a search.
+ * @throws InvalidInput for the first argument that YouTube would reject
  */
 export function searchArguments(
   { query, filter, order }: SearchGiven,
@@ -183,7 +186,10 @@ export function searchArguments(
 
 const VIDEO = 'youtube#video';
 
-/** Upstream refuses what speaks of videos beside any other type: it asks for videos alone, or names what else was asked for. */
+/**
+ * Returns the REST parameter `type`. Filters of videos require the type video alone.
+ * @throws InvalidInput for such a filter beside another type
+ */
 function typesOf({ types, of, near, video }: SearchFilterValue): readonly string[] | undefined {
   if (types?.length === 0)
     throw new InvalidInput('filter.types', 'name at least one type, or leave it out');
@@ -224,5 +230,5 @@ function areaOf({
   };
 }
 
-/** Without an exponent, to the ten-millionth of a degree: that is a centimetre. */
+/** Formats degrees without an exponent, to seven digits (about one centimetre). */
 const decimal = (degrees: number): string => degrees.toFixed(7).replace(/\.?0+$/, '');

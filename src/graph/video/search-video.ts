@@ -1,4 +1,4 @@
-/** What videos of a search must be like. */
+/** Filter for the videos of a search. */
 import { InvalidInput } from '../../upstream/error.ts';
 import { builder } from '../builder.ts';
 import { enumeration } from '../field/enumeration.ts';
@@ -111,12 +111,16 @@ export const videoArgumentNames: Readonly<Record<string, string>> = Object.fromE
   Object.entries(parameters).map(([name, parameter]) => [parameter, `filter.video.${name}`]),
 );
 
-/** These go with a search of the caller's or a content owner's videos; the others upstream refuses there. */
+/**
+ * Filters that a search of the caller's or a content owner's videos accepts. YouTube rejects the
+ * others.
+ */
 const amongOwn: ReadonlySet<string> = new Set(['eventType', 'caption', 'categoryId']);
 
 /**
- * @param own whether the caller's or a content owner's videos are searched
- * @throws InvalidArgument for a filter that does not go with those
+ * Returns the parameters of the filter.
+ * @param isOwnSearch whether the caller's or a content owner's videos are searched
+ * @throws InvalidInput for a filter that such a search does not accept
  */
 export function videoArguments(
   video: SearchVideoFilterValue,

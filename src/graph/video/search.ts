@@ -1,4 +1,4 @@
-/** Full-text search: what it finds, and the things behind it. */
+/** Full-text search for videos, channels and playlists. */
 import type { youtube_v3 } from '@googleapis/youtube';
 import { search } from '../../upstream/video/index.ts';
 import { builder } from '../builder.ts';

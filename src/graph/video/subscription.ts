@@ -1,4 +1,4 @@
-/** Who subscribed to which channel, seen from either end. */
+/** Subscriptions of channels, listed by subscriber or by publisher. */
 import type { youtube_v3 } from '@googleapis/youtube';
 import { ownId, type Resource } from '../../data/read/resource.ts';
 import { InvalidInput } from '../../upstream/error.ts';
@@ -67,7 +67,7 @@ const SubscriptionOrder = enumeration(
   },
 );
 
-/** Upstream takes so many channels in one call. */
+/** Maximum number of channels in one call. */
 const mostChannels = 50;
 
 interface Narrowed {
@@ -104,7 +104,7 @@ function narrowed({ order, channelIds }: Narrowed): Record<string, unknown> {
   return { ...ordered(order), forChannelId: ids };
 }
 
-/** Found by the channel it is to, among the caller's own. */
+/** The caller's subscription to a channel. Its key is the id of the channel. */
 export const byPublisher: Resource = {
   name: 'ViewerSubscription',
   key: ['channelId'],
@@ -117,7 +117,7 @@ export const byPublisher: Resource = {
   fixed: { mine: true, maxResults: mostChannels },
 };
 
-/** States of a subscriber that show their subscriptions to nobody. */
+/** Error reasons for a channel whose subscriptions the caller cannot see. */
 const hidden = ['subscriptionForbidden', 'accountClosed', 'accountSuspended'];
 
 /** Adds the types and fields of this module to the schema. */

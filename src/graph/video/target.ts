@@ -1,4 +1,4 @@
-/** What upstream names by a kind and an id: a video, a channel or a playlist. */
+/** Targets of search results and activities: videos, channels and playlists. */
 import type { youtube_v3 } from '@googleapis/youtube';
 import type { Ref, Resource } from '../../data/read/resource.ts';
 import { polymorphicType } from '../field/polymorphic-type.ts';
@@ -18,7 +18,7 @@ const kinds: Readonly<Record<string, readonly [resource: Resource, id: keyof Res
   'youtube#video': [Video.resource, 'videoId'],
 };
 
-/** Null for what names nothing, or something of a kind that the graph doesn't know. */
+/** Returns the ref of a REST `resourceId`; null if it is absent or of an unknown kind. */
 export function targetOf(named: ResourceId | null | undefined): Ref | null {
   const [resource, property] = kinds[named?.kind ?? ''] ?? [];
   const id = property && named?.[property];

@@ -1,4 +1,4 @@
-/** Pictures that stand for a video, channel or playlist, in the sizes upstream has made. */
+/** Thumbnails of videos, channels and playlists. */
 import type { youtube_v3 } from '@googleapis/youtube';
 import { local } from '../../data/read/needs.ts';
 import { getter } from '../../data/read/path.ts';
@@ -60,7 +60,7 @@ const Thumbnail = builder.objectRef<Sized>('Thumbnail').implement({
 
 type Pictures = youtube_v3.Schema$ThumbnailDetails | undefined;
 
-/** Where a resource has its pictures, or a part of one that is shown by itself. */
+/** A value with thumbnails: a resource, or a part of one. */
 type Pictured =
   | { readonly snippet?: { readonly thumbnails?: Pictures } }
   | { readonly thumbnails?: Pictures };
@@ -70,7 +70,7 @@ const pictures = (
 ): ((value: unknown) => Readonly<Record<string, youtube_v3.Schema$Thumbnail>> | undefined) =>
   getter(path);
 
-/** Upstream's map by size as a list, smallest first. */
+/** Field with all sizes, smallest first. */
 export function thumbnails<Shape extends Pictured>(
   t: FieldBuilder<Shape>,
   path = 'snippet.thumbnails',
@@ -90,7 +90,7 @@ export function thumbnails<Shape extends Pictured>(
   });
 }
 
-/** One size of it. */
+/** Field with one size. */
 export function thumbnail<Shape extends Pictured>(
   t: FieldBuilder<Shape>,
   path = 'snippet.thumbnails',

@@ -1,4 +1,4 @@
-/** What a recording is like, and who may watch it where. */
+/** Content details of a video: format, ratings and restrictions by country. */
 import type { youtube_v3 } from '@googleapis/youtube';
 import { local } from '../../data/read/needs.ts';
 import { builder } from '../builder.ts';
@@ -95,7 +95,7 @@ const ContentRating = builder.objectRef<Rating>('ContentRating').implement({
   }),
 });
 
-/** Boards that upstream knows under another name by now. */
+/** Properties that YouTube has replaced by others. */
 const retired: ReadonlySet<string> = new Set(['fmocRating']);
 
 const ratingsOf = ({ contentRating }: youtube_v3.Schema$VideoContentDetails): Rating[] | null =>

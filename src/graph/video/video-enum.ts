@@ -1,4 +1,4 @@
-/** The words that upstream has for the states and kinds of a video. */
+/** Enums of videos. */
 import { enumeration } from '../field/enumeration.ts';
 
 export const LiveBroadcastContent = enumeration(

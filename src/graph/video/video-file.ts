@@ -1,4 +1,4 @@
-/** The uploaded file of a video, as far as its owner may see it. */
+/** Details of the uploaded file of a video. Owner only. */
 import type { youtube_v3 } from '@googleapis/youtube';
 import { builder } from '../builder.ts';
 import { enumeration } from '../field/enumeration.ts';

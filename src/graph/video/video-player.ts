@@ -1,4 +1,4 @@
-/** The player of a video, to be put into a page. */
+/** The embedded player of a video. */
 import type { youtube_v3 } from '@googleapis/youtube';
 import { builder } from '../builder.ts';
 import { separateFetch } from '../field/separate-fetch.ts';

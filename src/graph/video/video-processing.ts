@@ -1,4 +1,4 @@
-/** How upstream gets on with an upload, and what it would do better: for the owner of the video alone. */
+/** Processing of an uploaded video, and suggestions for it. Owner only. */
 import type { youtube_v3 } from '@googleapis/youtube';
 import { builder } from '../builder.ts';
 import { enumeration } from '../field/enumeration.ts';

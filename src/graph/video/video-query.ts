@@ -1,4 +1,4 @@
-/** Where a client finds videos: by their ids, in a chart, among those it has rated. */
+/** Root fields and viewer fields for videos. */
 import { videos } from '../../upstream/video/index.ts';
 import { builder } from '../builder.ts';
 import { connection } from '../field/connection.ts';
