@@ -38,7 +38,7 @@ const captionMedia = () => ({
 /** Uploads need the root URL in each call; other calls use that of the client. */
 const here = () => ({ rootUrl: `${box.sandbox.url}/` });
 
-const contracts: readonly ClientCall[] = [
+const clientCalls: readonly ClientCall[] = [
   {
     operation: 'video:captions.list',
     call: () => client.captions.list({ part, videoId: video.trailer, id: [ids.caption.english] }),
@@ -508,7 +508,7 @@ const contracts: readonly ClientCall[] = [
 ];
 
 describe('the official client', () => {
-  testClientCalls(box, contracts, [...Object.keys(videoHandlers), ...Object.keys(liveHandlers)]);
+  testClientCalls(box, clientCalls, [...Object.keys(videoHandlers), ...Object.keys(liveHandlers)]);
 
   it('receives an error body like that of YouTube', async () => {
     const failing = client.videos.list({ part: ['foo'], id: [video.trailer] });

@@ -139,9 +139,9 @@ class QueryWriter {
 
   /** One key for each field with the same arguments: selections of the same key can be merged. */
   #responseKey(type: string, name: string, args: string, abstract: boolean): string {
-    const comparableCall = `${type}.${name}${args}`;
-    const index = this.#indexByMeaning.get(comparableCall) ?? this.#indexByMeaning.size;
-    this.#indexByMeaning.set(comparableCall, index);
+    const meaning = `${type}.${name}${args}`;
+    const index = this.#indexByMeaning.get(meaning) ?? this.#indexByMeaning.size;
+    this.#indexByMeaning.set(meaning, index);
     if (!abstract && args === '' && this.#random.often(85)) return name;
     return `${abstract ? type : 'a'}_${name}_${index}${this.#random.often(20) ? 'b' : ''}`;
   }

@@ -53,7 +53,7 @@ const filters: fc.Arbitrary<FileFilterValue> = fc.record(
 const folder = 'application/vnd.google-apps.folder';
 
 /** What a filter says, as the storage service must read it. */
-function comparableCall(filter: FileFilterValue) {
+function meaning(filter: FileFilterValue) {
   const text = (field: string, operator: string, value: string | null | undefined) =>
     value == null ? [] : [{ field, operator, value, quoted: true }];
   const flag = (field: string, value: boolean | null | undefined) =>
@@ -75,7 +75,7 @@ describe('a filter', () => {
   it('is read upstream as it was meant, whatever its values hold: none escapes its quotes', () => {
     fc.assert(
       fc.property(filters, (filter) => {
-        expect(read(joined(filterTerms(filter)))).toEqual(comparableCall(filter));
+        expect(read(joined(filterTerms(filter)))).toEqual(meaning(filter));
       }),
     );
   });
