@@ -29,6 +29,7 @@ export interface FeedRequest {
 export interface FeedAnswer {
   readonly status?: number;
   readonly body?: object;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export type FeedHandler = (request: FeedRequest) => FeedAnswer;
@@ -67,9 +68,10 @@ export async function feedStage(
     const token = incoming.headers.authorization?.replace(/^Bearer /, '');
     const request = { path, query, token, at: clock.now() };
     requests.push(request);
-    const { status = 200, body = {} } = current(request);
+    const { status = 200, body = {}, headers } = current(request);
     incoming.resume();
-    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    response.writeHead(status, { 'content-type': 'application/json', ...headers });
+    response.end(JSON.stringify(body));
   });
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);

@@ -20,7 +20,7 @@ export const systemClock: Clock = {
   sleep: (ms, signal) =>
     new Promise((resolve) => {
       if (signal?.aborted) return resolve();
-      const timer = setTimeout(wake, Math.min(Math.max(ms, 0), maxTimerMs)).unref();
+      const timer = setTimeout(wake, Math.min(Math.max(Math.ceil(ms), 0), maxTimerMs)).unref();
       signal?.addEventListener('abort', wake);
       function wake(): void {
         clearTimeout(timer);

@@ -11,6 +11,8 @@ export interface FeedLimits {
   readonly maxTopicsPerIdentity: number;
   /** How long the poller waits for subscribers before it reads the next page of a backlog, in ms. */
   readonly drainMs: number;
+  /** Shortest time between two rounds of polls in ms, whatever the answer states. */
+  readonly minIntervalMs: number;
   /** Time in ms from a watch notification to the read that it causes: one read serves a burst. */
   readonly notificationDelayMs: number;
   /** Consecutive failures after which a poller gives up and closes its subscribers. */
@@ -27,6 +29,7 @@ export const defaultLimits: FeedLimits = {
   maxRetainedItems: 5_000,
   maxTopicsPerIdentity: 100,
   drainMs: 5_000,
+  minIntervalMs: 1_000,
   notificationDelayMs: 1_000,
   maxFailures: 8,
   backoffMs: 1_000,

@@ -39,22 +39,21 @@ export class PacedReader {
 
   /**
    * Reads one page as soon as that is allowed.
-   * @throws UpstreamError that will not pass, or has not passed after `maxFailures` attempts;
-   *   the signal's reason once it fires
+   * @throws UpstreamError that will not pass, has not passed after `maxFailures` attempts, or asks
+   *   for a longer wait than batches are kept; the signal's reason once it fires
    */
   async read(position: FeedPosition, signal: AbortSignal): Promise<FeedPage> {
-    const { clock, limits } = this.#parts;
+    const { limits } = this.#parts;
     for (let failures = 1; ; failures += 1) {
-      await clock.sleep(this.#notBefore - clock.now(), signal);
-      signal.throwIfAborted();
+      await this.#untilAllowed(signal);
       try {
         return await this.#attempt(position, signal);
       } catch (error) {
         signal.throwIfAborted();
         if (!(error instanceof UpstreamError) || !passing.has(error.code)) throw error;
-        if (failures >= limits.maxFailures) throw error;
         const retryAfterMs = (error.failure.retryAfter ?? 0) * 1_000;
         this.#waitFor(Math.max(this.#intervalMs, retryAfterMs + backoff(failures, limits)));
+        if (failures >= limits.maxFailures || retryAfterMs > limits.retentionMs) throw error;
       }
     }
   }
@@ -69,6 +68,14 @@ export class PacedReader {
     this.#resets = page.reset ? this.#resets + 1 : this.#resets * Number(page.hasMore);
     this.#waitFor(page.reset ? backoff(this.#resets - 1, limits) : this.#intervalMs);
     return page;
+  }
+
+  async #untilAllowed(signal: AbortSignal): Promise<void> {
+    const { clock } = this.#parts;
+    // A timer may fire a little early.
+    while (clock.now() < this.#notBefore && !signal.aborted)
+      await clock.sleep(this.#notBefore - clock.now(), signal);
+    signal.throwIfAborted();
   }
 
   #waitFor(ms: number): void {

@@ -35,7 +35,10 @@ export interface FeedSource {
   readonly positionParameters: readonly string[];
   /** Time in ms between two polls where the answer states none. */
   readonly intervalMs: number;
-  /** Identity of one version of an item: items that have it in common are the same event. */
+  /**
+   * Identity of one version of an item: items that have it in common are the same event. Items that
+   * never change need only their id.
+   */
   readonly versionOf: (item: object) => string;
   /**
    * Reads exactly one page.

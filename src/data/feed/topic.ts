@@ -152,7 +152,7 @@ export class Topic {
   }
 
   async #readOwnRound(start: FeedPosition, signal: AbortSignal): Promise<void> {
-    const { source } = this.#parts;
+    const { source, limits } = this.#parts;
     this.#schedule.beginRound();
     const onPage = (page: FeedPage, position: FeedPosition): Promise<void> => {
       this.#publish(page, position);
@@ -161,7 +161,7 @@ export class Topic {
     const { last } = await readRound({ source, reader: this.#reader, start, onPage }, signal);
     this.#audience.skip(undefined);
     const intervalMs = this.#watch?.isActive ? this.#watch.intervalMs : source.intervalMs;
-    this.#schedule.dueIn(last.pollAfterMs ?? intervalMs);
+    this.#schedule.dueIn(Math.max(limits.minIntervalMs, last.pollAfterMs ?? intervalMs));
   }
 
   #publish(page: FeedPage, position: FeedPosition): void {

@@ -68,6 +68,14 @@ describe('one poller for many subscribers', () => {
     await stage.clock.advance(180_000);
     expect(gaps(stage.requests)).toEqual([60_000, 60_000, 60_000]);
   });
+  it('waits a second where the answer states no wait at all', async () => {
+    const chat = new Chat();
+    chat.intervalMs = 0;
+    await using stage = await feedStage(chat.answer);
+    collect(stage.hub.subscribe({ identity: owner, source }));
+    await stage.clock.advance(3_500);
+    expect(gaps(stage.requests)).toEqual([1_000, 1_000, 1_000]);
+  });
   it('makes a new execution for every poll', async () => {
     const chat = new Chat();
     await using stage = await feedStage(chat.answer);
@@ -330,6 +338,28 @@ describe('a poll that fails', () => {
       expect(gap).toBeGreaterThanOrEqual(1_000 * 2 ** index);
       expect(gap).toBeLessThanOrEqual(1_500 * 2 ** index);
     });
+  });
+  it('is repeated no sooner than the service asks for', async () => {
+    const chat = new Chat();
+    await using stage = await feedStage(() => ({
+      ...rejected(429, 'rateLimitExceeded'),
+      headers: { 'retry-after': '90' },
+    }));
+    const subscriber = collect(stage.hub.subscribe({ identity: owner, source }));
+    await stage.clock.advance(10_000);
+    stage.answer(chat.answer);
+    chat.post(1);
+    await stage.clock.advance(100_000);
+    expect(subscriber.ids()).toEqual(['m1']);
+    expect(gaps(stage.requests)[0]).toBeGreaterThanOrEqual(90_000);
+  });
+  it('closes the subscribers if the service asks for a long wait', async () => {
+    await using stage = await feedStage(() => ({
+      ...rejected(503, 'backendError'),
+      headers: { 'retry-after': '3600' },
+    }));
+    const subscriber = collect(stage.hub.subscribe({ identity: owner, source }));
+    expect(await subscriber.ended).toMatchObject({ failure: { retryAfter: 3_600 } });
   });
   it.each([
     [401, 'authError', 'UNAUTHENTICATED'],
