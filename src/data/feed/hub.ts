@@ -7,8 +7,9 @@ import type { FeedBatch } from './batch.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { decodeCursor } from './cursor.ts';
 import { defaultLimits, type FeedLimits } from './limits.ts';
+import { PacedReader } from './paced-reader.ts';
 import type { FeedSource, FeedPosition } from './source.ts';
-import { Topic } from './topic.ts';
+import { Topic, type TopicParts } from './topic.ts';
 import { type WatchChannel, WatchChannels } from './watch-channel.ts';
 import { WatchRenewal } from './watch-renewal.ts';
 
@@ -75,19 +76,23 @@ export class FeedHub {
 
   /** Ends all subscriptions. */
   close(): void {
-    for (const topics of this.#topics.values()) for (const topic of topics.values()) topic.close();
+    for (const topics of this.#topics.values())
+      for (const topic of topics.values()) topic.dispose();
   }
 
   #topicOf(identity: Identity, source: FeedSource, start: FeedPosition): Topic {
     const owner = ownerOf(identity);
     const topics: Topics = this.#topics.get(owner) ?? new Map<string, Topic>();
     const known = topics.get(source.key);
-    if (known) return known;
+    if (known && !known.isClosed) return known;
+    known?.dispose();
     this.#makePlace(topics, source);
-    const topic = this.#createTopic(identity, source, start, () => {
+    const onForget = (): void => {
       topics.delete(source.key);
       if (topics.size === 0) this.#topics.delete(owner);
-    });
+    };
+    const parts = this.#partsOf(identity, source, known?.reader);
+    const topic = new Topic({ ...parts, onForget }, start);
     this.#topics.set(owner, topics.set(source.key, topic));
     return topic;
   }
@@ -97,24 +102,25 @@ export class FeedHub {
     if (topics.size < this.#parts.limits.maxTopicsPerIdentity) return;
     const idle = [...topics.values()].find(({ isPolling }) => !isPolling);
     if (!idle) throw upstreamError(operation, 'RATE_LIMITED');
-    idle.close();
+    idle.dispose();
   }
 
-  #createTopic(
+  /** @param reader of a topic of the same feed that was closed: its waits still hold */
+  #partsOf(
     identity: Identity,
     source: FeedSource,
-    start: FeedPosition,
-    onClose: () => void,
-  ): Topic {
+    reader: PacedReader | undefined,
+  ): Omit<TopicParts, 'onForget'> {
     const { clock, limits } = this.#parts;
     const execution = (signal?: AbortSignal): Execution => this.#parts.execution(identity, signal);
+    const parts = { source, execution, clock, limits };
     const channels = this.#channels;
     const { watch: calls } = source;
     const watch =
       calls &&
       ((onChange: () => void) =>
         new WatchRenewal({ calls, channels, execution, clock, limits, onChange }));
-    return new Topic({ source, execution, clock, limits, watch, onClose }, start);
+    return { ...parts, watch, reader: reader ?? new PacedReader(parts) };
   }
 }
 

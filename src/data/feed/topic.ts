@@ -6,9 +6,10 @@ import { Alarm } from './alarm.ts';
 import { Audience, untilDrained } from './audience.ts';
 import { type FeedBatch, toBatch } from './batch.ts';
 import { BatchLog } from './batch-log.ts';
-import { CatchUp } from './catch-up.ts';
+import type { CatchUp } from './catch-up.ts';
+import { CatchUpSet } from './catch-up-set.ts';
 import { encodeCursor } from './cursor.ts';
-import { PacedReader, type PacedReaderParts } from './paced-reader.ts';
+import type { PacedReader, PacedReaderParts } from './paced-reader.ts';
 import { isEnd, isShown, readRound } from './round.ts';
 import { Schedule } from './schedule.ts';
 import type { FeedPage, FeedPosition } from './source.ts';
@@ -18,17 +19,21 @@ import type { WatchRenewal } from './watch-renewal.ts';
 export interface TopicParts extends PacedReaderParts {
   /** Makes what keeps a watch channel open while the topic is polled. */
   readonly watch?: ((onChange: () => void) => WatchRenewal) | undefined;
-  /** Called when the topic has ended, failed, or had no subscriber for the retention time. */
-  readonly onClose: () => void;
+  /** Keeps to the waits that earlier answers stated, also those of a topic that was closed. */
+  readonly reader: PacedReader;
+  /** Called when the topic had no subscriber for the retention time. */
+  readonly onForget: () => void;
 }
 
 export class Topic {
+  readonly reader: PacedReader;
+  /** Set when the feed has ended or failed: a new subscriber needs a new topic. */
+  isClosed = false;
   readonly #parts: TopicParts;
-  readonly #reader: PacedReader;
   readonly #log: BatchLog;
   readonly #audience = new Audience();
   /** Subscribers that the topic's own pages do not reach yet. */
-  readonly #catchUps = new Set<CatchUp>();
+  readonly #catchUps: CatchUpSet;
   readonly #watch: WatchRenewal | undefined;
   /** Where the next page of the topic starts; null: it has ended. */
   #position: FeedPosition | null;
@@ -43,9 +48,10 @@ export class Topic {
   /** @param start where the first subscriber wants to begin */
   constructor(parts: TopicParts, start: FeedPosition) {
     this.#parts = parts;
-    this.#reader = new PacedReader(parts);
+    this.reader = parts.reader;
     this.#position = start;
     this.#log = new BatchLog(encodeCursor(parts.source, start), parts.limits);
+    this.#catchUps = new CatchUpSet(parts.source);
     this.#schedule = new Schedule(parts.clock);
     this.#drained = new Alarm(parts.clock);
     this.#watch = parts.watch?.(() => this.#schedule.dueIn(parts.limits.notificationDelayMs));
@@ -58,8 +64,7 @@ export class Topic {
   /** Adds a subscriber and starts the poller if it does not run. */
   subscribe(start: FeedPosition): Subscriber {
     const { source, limits } = this.#parts;
-    const cursor = encodeCursor(source, start);
-    const replay = this.#replayAfter(cursor);
+    const replay = this.#replayAfter(encodeCursor(source, start));
     const subscriber = new Subscriber({
       replay: replay ?? [],
       maxBufferedItems: limits.maxBufferedItems,
@@ -67,19 +72,26 @@ export class Topic {
       onDrain: () => this.#drained.ring(),
       onLeave: (leaving) => this.#leave(leaving),
     });
-    (replay ? this.#audience : this.#catchUpAt(cursor, start)).add(subscriber);
+    (replay ? this.#audience : this.#catchUps.audienceAt(start)).add(subscriber);
+    this.#schedule.ring();
     this.#start();
     return subscriber;
   }
 
-  /** Ends all subscribers and the poller. @param failure thrown to the subscribers */
-  close(failure?: { readonly error: unknown }): void {
-    this.#stop();
+  /** Ends all subscribers and the poller, and is forgotten at once. */
+  dispose(): void {
+    this.#close();
     this.#retention.abort();
+    this.#parts.onForget();
+  }
+
+  /** Ends all subscribers and the poller. @param failure thrown to the subscribers */
+  #close(failure?: { readonly error: unknown }): void {
+    this.isClosed = true;
+    this.#stop();
     this.#audience.end(failure);
-    for (const { audience } of this.#catchUps) audience.end(failure);
-    this.#catchUps.clear();
-    this.#parts.onClose();
+    this.#catchUps.end(failure);
+    void this.#forgetAfterRetention();
   }
 
   /** @returns what the topic has had since a cursor; undefined if it cannot tell */
@@ -90,33 +102,25 @@ export class Topic {
     return cursor === encodeCursor(this.#parts.source, this.#position) ? [] : undefined;
   }
 
-  #catchUpAt(cursor: string, start: FeedPosition): Audience {
-    for (const each of this.#catchUps) if (each.startsAt(cursor)) return each.audience;
-    const catchUp = new CatchUp(this.#parts.source, start);
-    this.#catchUps.add(catchUp);
-    this.#schedule.ring();
-    return catchUp.audience;
-  }
-
   #leave(subscriber: Subscriber): void {
     this.#audience.remove(subscriber);
-    for (const { audience } of this.#catchUps) audience.remove(subscriber);
+    this.#catchUps.remove(subscriber);
     this.#stopIfUnused();
   }
 
   #stopIfUnused(): void {
-    if (!this.isPolling || this.#audience.size > 0) return;
-    for (const { audience } of this.#catchUps) if (audience.size > 0) return;
+    if (!this.isPolling || this.#audience.size > 0 || this.#catchUps.hasSubscribers) return;
     this.#stop();
-    this.#catchUps.clear();
-    void this.#closeAfterRetention();
+    this.#catchUps.end();
+    void this.#forgetAfterRetention();
   }
 
-  async #closeAfterRetention(): Promise<void> {
-    const { clock, limits } = this.#parts;
+  async #forgetAfterRetention(): Promise<void> {
+    const { clock, limits, onForget } = this.#parts;
+    this.#retention.abort();
     const { signal } = (this.#retention = new AbortController());
     await clock.sleep(limits.retentionMs, signal);
-    if (!signal.aborted) this.close();
+    if (!signal.aborted) onForget();
   }
 
   #start(): void {
@@ -138,16 +142,15 @@ export class Topic {
   /** The poller. Never rejects. */
   async #poll(signal: AbortSignal): Promise<void> {
     try {
-      while (this.#position !== null || this.#catchUps.size > 0) {
-        await this.#schedule.untilDue(() => this.#catchUps.size > 0, signal);
+      while (this.#position !== null || !this.#catchUps.isEmpty) {
+        await this.#schedule.untilDue(() => !this.#catchUps.isEmpty, signal);
         if (this.#position !== null) await this.#readOwnRound(this.#position, signal);
         // Cursors that arrive meanwhile may be newer than the round: they wait for the next one.
-        const waiting = [...this.#catchUps];
-        for (const each of waiting) await this.#readCatchUp(each, signal);
+        for (const each of this.#catchUps.snapshot()) await this.#readCatchUp(each, signal);
       }
-      this.close();
+      this.#close();
     } catch (error) {
-      if (!signal.aborted) this.close({ error });
+      if (!signal.aborted) this.#close({ error });
     }
   }
 
@@ -158,7 +161,7 @@ export class Topic {
       this.#publish(page, position);
       return this.#untilDrained(this.#audience, page, signal);
     };
-    const { last } = await readRound({ source, reader: this.#reader, start, onPage }, signal);
+    const { last } = await readRound({ source, reader: this.reader, start, onPage }, signal);
     this.#audience.skip(undefined);
     const intervalMs = this.#watch?.isActive ? this.#watch.intervalMs : source.intervalMs;
     this.#schedule.dueIn(Math.max(limits.minIntervalMs, last.pollAfterMs ?? intervalMs));
@@ -177,7 +180,7 @@ export class Topic {
     const { audience } = catchUp;
     const afterPage = (page: FeedPage) => this.#untilDrained(audience, page, signal);
     try {
-      if (!(await catchUp.read(this.#reader, afterPage, signal))) return;
+      if (!(await catchUp.read(this.reader, afterPage, signal))) return;
       audience.moveTo(this.#audience);
     } catch (error) {
       signal.throwIfAborted();

@@ -353,6 +353,20 @@ describe('a poll that fails', () => {
     expect(subscriber.ids()).toEqual(['m1']);
     expect(gaps(stage.requests)[0]).toBeGreaterThanOrEqual(90_000);
   });
+  it('counts for the time until the next one, also for a new topic', async () => {
+    const chat = new Chat();
+    await using stage = await feedStage((request) =>
+      stage.requests.length % 2 === 0 ? rejected(404, 'liveChatNotFound') : chat.answer(request),
+    );
+    for (let turn = 0; turn < 40; turn += 1) {
+      collect(stage.hub.subscribe({ identity: owner, source }));
+      await stage.clock.advance(1_000);
+    }
+    expect(Math.min(...gaps(stage.requests))).toBe(5_000);
+    expect(stage.requests.length).toBeGreaterThan(6);
+    await stage.clock.advance(1_000_000);
+    expect([stage.hub.pollerCount, stage.clock.sleeperCount]).toEqual([0, 0]);
+  });
   it('closes the subscribers if the service asks for a long wait', async () => {
     await using stage = await feedStage(() => ({
       ...rejected(503, 'backendError'),
@@ -390,6 +404,7 @@ describe('a poll that fails', () => {
     await using stage = await feedStage(() => rejected(403, 'quotaExceeded'));
     for (let turn = 0; turn < 3; turn += 1) {
       const { ended } = collect(stage.hub.subscribe({ identity: owner, source }));
+      await stage.clock.advance(1_000);
       expect(await ended).toMatchObject({ failure: { code: 'QUOTA_EXCEEDED' } });
     }
     expect(stage.requests).toHaveLength(1);
@@ -414,6 +429,7 @@ describe('the quota of a caller', () => {
       const { ended } = collect(
         stage.hub.subscribe({ identity: { token: 'not a token' }, source }),
       );
+      await stage.clock.advance(1_000);
       expect(await ended).toMatchObject({ failure: { code: 'UNAUTHENTICATED' } });
     }
     expect(stage.requests).toEqual([]);

@@ -1,0 +1,52 @@
+/** All subscribers of a topic that its own pages do not reach yet. */
+import type { Audience } from './audience.ts';
+import { CatchUp } from './catch-up.ts';
+import { encodeCursor } from './cursor.ts';
+import type { FeedPosition, FeedSource } from './source.ts';
+import type { Subscriber } from './subscriber.ts';
+
+export class CatchUpSet {
+  readonly #source: FeedSource;
+  readonly #catchUps = new Set<CatchUp>();
+
+  constructor(source: FeedSource) {
+    this.#source = source;
+  }
+
+  get isEmpty(): boolean {
+    return this.#catchUps.size === 0;
+  }
+
+  get hasSubscribers(): boolean {
+    for (const { audience } of this.#catchUps) if (audience.size > 0) return true;
+    return false;
+  }
+
+  /** @returns subscribers that start at the position and have got nothing yet */
+  audienceAt(start: FeedPosition): Audience {
+    const cursor = encodeCursor(this.#source, start);
+    for (const each of this.#catchUps) if (each.startsAt(cursor)) return each.audience;
+    const catchUp = new CatchUp(this.#source, start);
+    this.#catchUps.add(catchUp);
+    return catchUp.audience;
+  }
+
+  /** @returns those that wait now, without those that are added later */
+  snapshot(): readonly CatchUp[] {
+    return [...this.#catchUps];
+  }
+
+  delete(catchUp: CatchUp): void {
+    this.#catchUps.delete(catchUp);
+  }
+
+  remove(subscriber: Subscriber): void {
+    for (const { audience } of this.#catchUps) audience.remove(subscriber);
+  }
+
+  /** Ends every subscriber. @param failure thrown to each after its last batch */
+  end(failure?: { readonly error: unknown }): void {
+    for (const { audience } of this.#catchUps) audience.end(failure);
+    this.#catchUps.clear();
+  }
+}
