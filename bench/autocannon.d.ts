@@ -1,4 +1,4 @@
-/** What the benchmark uses of the load generator, which brings no types. */
+/** Types of the load generator, as far as the benchmark uses it: the package has none. */
 declare module 'autocannon' {
   interface Options {
     readonly url: string;

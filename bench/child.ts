@@ -7,16 +7,22 @@ export interface Child {
   readonly url: string;
 }
 
-/** @param file beside this one; it tells its port as soon as it listens */
-export async function spawn(file: string, ...args: string[]): Promise<Child> {
+/** @param file a module in this folder that sends its port when it listens */
+export async function spawn(file: string, ...args: readonly string[]): Promise<Child> {
   const child = fork(new URL(file, import.meta.url), args);
   const [{ port }] = (await once(child, 'message')) as [{ port: number }];
   return { process: child, url: `http://127.0.0.1:${port}` };
 }
 
-/** What the process has to tell at this moment. @param what `watch`: from now on it looks out for the peak of its memory, until it is asked again */
-export async function ask<T>(child: ChildProcess, what: 'report' | 'watch' = 'report'): Promise<T> {
-  child.send(what);
-  const [answer] = (await once(child, 'message')) as [T];
-  return answer;
+/**
+ * Asks a process for its report.
+ * @param request `watch` starts to record peaks until the next request
+ */
+export async function ask<T>(
+  child: ChildProcess,
+  request: 'report' | 'watch' = 'report',
+): Promise<T> {
+  child.send(request);
+  const [report] = (await once(child, 'message')) as [T];
+  return report;
 }

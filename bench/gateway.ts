@@ -1,12 +1,15 @@
-/** The gateway as an operator runs it, on a given upstream. */
+/**
+ * The gateway as an operator runs it: on the upstream of the first argument, with the settings of
+ * the second one (JSON).
+ */
 import type { AddressInfo } from 'node:net';
 import { assemble } from '../src/assemble.ts';
 import { readConfig } from '../src/config.ts';
 import { createLog } from '../src/server/log.ts';
 import { report } from './usage.ts';
 
-const url = process.argv[2]!;
-const bases = { video: `${url}/youtube/v3`, storage: url, calendar: `${url}/calendar/v3` };
+const [, , url, settings = '{}'] = process.argv;
+const bases = { video: `${url}/youtube/v3`, storage: url!, calendar: `${url}/calendar/v3` };
 
 const config = readConfig({
   PORT: '0',
@@ -14,6 +17,7 @@ const config = readConfig({
   VIDEO_BASE_URL: bases.video,
   STORAGE_BASE_URL: bases.storage,
   CALENDAR_BASE_URL: bases.calendar,
+  ...(JSON.parse(settings) as Record<string, string>),
 });
 
 const { gateway } = assemble({ config, bases, log: createLog(config) });

@@ -1,25 +1,32 @@
-/** The limit: the same fewest REST calls and the same answer, written by hand, without GraphQL. */
+/**
+ * The reference: the same REST calls and the same responses, written by hand, without GraphQL. It
+ * shows how fast the gateway could be at best.
+ */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Dispatcher, Pool } from 'undici';
 import { ids } from '../src/sandbox/seed/ids.ts';
 import { report } from './usage.ts';
-import { shelves, workloads } from './workload.ts';
+import { windows, workloads } from './workload.ts';
+
+/** JSON of any shape: a hand-written handler does not check it. */
+type Json = any;
 
 const pool = new Pool(process.argv[2]!, { connections: 512 });
 
-/** `dispatch` is the cheapest way into undici. */
-class Collector implements Dispatcher.DispatchHandler {
+/** Receives a response; `dispatch` is the undici API with the least overhead. */
+class JsonHandler implements Dispatcher.DispatchHandler {
   readonly #chunks: Buffer[] = [];
-  readonly #resolve: (value: any) => void;
+  readonly #resolve: (value: Json) => void;
   readonly #reject: (error: Error) => void;
 
-  constructor(resolve: (value: any) => void, reject: (error: Error) => void) {
+  constructor(resolve: (value: Json) => void, reject: (error: Error) => void) {
     this.#resolve = resolve;
     this.#reject = reject;
   }
 
   onRequestStart(): void {}
+
   onResponseStart(): void {}
 
   onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -27,11 +34,8 @@ class Collector implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    this.#resolve(
-      JSON.parse(
-        (this.#chunks.length === 1 ? this.#chunks[0]! : Buffer.concat(this.#chunks)).toString(),
-      ),
-    );
+    const body = this.#chunks.length === 1 ? this.#chunks[0]! : Buffer.concat(this.#chunks);
+    this.#resolve(JSON.parse(body.toString()));
   }
 
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {
@@ -39,165 +43,149 @@ class Collector implements Dispatcher.DispatchHandler {
   }
 }
 
-const get = (path: string, authorization: string): Promise<any> =>
+const get = (path: string, authorization: string): Promise<Json> =>
   new Promise((resolve, reject) => {
-    pool.dispatch(
-      { method: 'GET', path, headers: { authorization } },
-      new Collector(resolve, reject),
-    );
+    const options = { method: 'GET', path, headers: { authorization } } as const;
+    pool.dispatch(options, new JsonHandler(resolve, reject));
   });
 
-const list = <Item>({ items = [] }: { items?: Item[] }): Item[] => items;
+const itemsIn = <Item>({ items = [] }: { items?: Item[] }): Item[] => items;
 
-const byId = (items: readonly any[]): Map<string, any> =>
-  new Map(items.map((item) => [item.id, item]));
-
-/** All things by their ids, as many to a call as upstream takes. */
-async function many(
-  path: string,
-  wanted: ReadonlySet<string>,
-  mask: string,
-  token: string,
-): Promise<Map<string, any>> {
-  const ids = [...wanted];
-  const chunks = Array.from({ length: Math.ceil(ids.length / 50) }, (_, at) =>
-    ids.slice(at * 50, at * 50 + 50),
-  );
-  const answers = await Promise.all(
-    chunks.map((chunk) =>
-      get(
-        `/youtube/v3/${path}?part=snippet&id=${chunk.join(',')}&fields=items(${mask})&prettyPrint=false`,
-        token,
-      ),
-    ),
-  );
-  return byId(answers.flatMap(list));
+interface ResourceQuery {
+  readonly resource: 'videos' | 'channels';
+  readonly ids: ReadonlySet<string>;
+  readonly fields: string;
 }
 
-const videosOf = (items: readonly any[], token: string): Promise<Map<string, any>> =>
-  many(
-    'videos',
-    new Set(items.map((item) => item.contentDetails.videoId)),
-    'id,snippet(channelId,title)',
+const idsPerCall = 50;
+
+/** @returns the entities by id, from as few calls as possible */
+async function getMany(
+  { resource, ids, fields }: ResourceQuery,
+  token: string,
+): Promise<Map<string, Json>> {
+  const all = [...ids];
+  const responses = await Promise.all(
+    Array.from({ length: Math.ceil(all.length / idsPerCall) }, (_, call) => {
+      const id = all.slice(call * idsPerCall, (call + 1) * idsPerCall).join(',');
+      const query = `part=snippet&id=${id}&fields=items(${fields})&prettyPrint=false`;
+      return get(`/youtube/v3/${resource}?${query}`, token);
+    }),
+  );
+  return new Map(responses.flatMap(itemsIn).map((entity: Json) => [entity.id, entity]));
+}
+
+const videosOf = (items: readonly Json[], token: string): Promise<Map<string, Json>> => {
+  const videoIds = new Set(items.map((item) => item.contentDetails.videoId as string));
+  return getMany(
+    { resource: 'videos', ids: videoIds, fields: 'id,snippet(channelId,title)' },
     token,
   );
+};
 
-const channelsOf = (videos: ReadonlyMap<string, any>, token: string): Promise<Map<string, any>> =>
-  many(
-    'channels',
-    new Set([...videos.values()].map((video) => video.snippet.channelId)),
-    'id,snippet/title',
-    token,
+const channelsOf = (videos: ReadonlyMap<string, Json>, token: string) => {
+  const channelIds = new Set(
+    [...videos.values()].map((video) => video.snippet.channelId as string),
   );
+  return getMany({ resource: 'channels', ids: channelIds, fields: 'id,snippet/title' }, token);
+};
 
-const itemsOf = async (playlistId: string, token: string): Promise<any[]> =>
-  list(
+const playlistItems = async (playlistId: string, token: string): Promise<Json[]> =>
+  itemsIn(
     await get(
       `/youtube/v3/playlistItems?part=contentDetails&playlistId=${playlistId}&maxResults=50&fields=items(contentDetails/videoId,id),nextPageToken&prettyPrint=false`,
       token,
     ),
   );
 
-async function video(token: string): Promise<unknown> {
-  const found = await many('videos', new Set([ids.video.trailer]), 'id,snippet/title', token);
+async function answerVideo(token: string): Promise<unknown> {
+  const query = {
+    resource: 'videos',
+    ids: new Set([ids.video.trailer]),
+    fields: 'id,snippet/title',
+  };
+  const found = await getMany(query as ResourceQuery, token);
   return { video: { title: found.get(ids.video.trailer).snippet.title } };
 }
 
-async function playlist(token: string): Promise<unknown> {
-  const items = await itemsOf(ids.playlist.fifty, token);
+async function answerPlaylist(token: string): Promise<unknown> {
+  const items = await playlistItems(ids.playlist.fifty, token);
   const videos = await videosOf(items, token);
   const channels = await channelsOf(videos, token);
   const nodes = items.map((item) => {
-    const { snippet } = videos.get(item.contentDetails.videoId);
-    return {
-      video: {
-        title: snippet.title,
-        channel: { title: channels.get(snippet.channelId).snippet.title },
-      },
-    };
+    const { title, channelId } = videos.get(item.contentDetails.videoId).snippet;
+    return { video: { title, channel: { title: channels.get(channelId).snippet.title } } };
   });
   return { playlist: { items: { nodes } } };
 }
 
-async function playlists(token: string): Promise<unknown> {
-  const all = await Promise.all(shelves.map(({ id }) => itemsOf(id, token)));
-  const videos = await videosOf(all.flat(), token);
-  const threadsOf = async (id: string): Promise<[string, unknown]> => {
-    const { items } = await get(
-      `/youtube/v3/commentThreads?part=snippet&videoId=${id}&textFormat=plainText&maxResults=1&fields=items(id,snippet/topLevelComment(id,snippet/textDisplay)),nextPageToken&prettyPrint=false`,
-      token,
-    );
-    // Without items: comments are disabled.
-    return [
-      id,
-      items && {
-        nodes: items.map((item: any) => ({
-          topLevelComment: { text: item.snippet.topLevelComment.snippet.textDisplay },
-        })),
-      },
-    ];
-  };
-  const [channels, threads] = await Promise.all([
-    channelsOf(videos, token),
-    Promise.all([...videos.keys()].map(threadsOf)).then((pairs) => new Map(pairs)),
-  ]);
-  const nodes = all.map((items) => ({
-    items: {
-      nodes: items.map(({ contentDetails: { videoId } }) => {
-        const { snippet } = videos.get(videoId);
-        return {
-          video: {
-            title: snippet.title,
-            channel: { title: channels.get(snippet.channelId).snippet.title },
-            commentThreads: threads.get(videoId) ?? null,
-          },
-        };
-      }),
-    },
+/** @returns the top comment of a video; null where comments are disabled */
+async function topComment(videoId: string, token: string): Promise<unknown> {
+  const { items } = await get(
+    `/youtube/v3/commentThreads?part=snippet&videoId=${videoId}&textFormat=plainText&maxResults=1&fields=items(id,snippet/topLevelComment(id,snippet/textDisplay)),nextPageToken&prettyPrint=false`,
+    token,
+  );
+  if (!items) return null;
+  const nodes = items.map((item: Json) => ({
+    topLevelComment: { text: item.snippet.topLevelComment.snippet.textDisplay },
   }));
   return { nodes };
 }
 
-async function events(token: string): Promise<unknown> {
+async function topComments(
+  videoIds: readonly string[],
+  token: string,
+): Promise<Map<string, unknown>> {
+  const comments = await Promise.all(videoIds.map((id) => topComment(id, token)));
+  return new Map(videoIds.map((id, index) => [id, comments[index]]));
+}
+
+async function answerPlaylists(token: string): Promise<unknown> {
+  const all = await Promise.all(windows.map(({ id }) => playlistItems(id, token)));
+  const videos = await videosOf(all.flat(), token);
+  const [channels, comments] = await Promise.all([
+    channelsOf(videos, token),
+    topComments([...videos.keys()], token),
+  ]);
+  const videoNode = ({ contentDetails: { videoId } }: Json): object => {
+    const { title, channelId } = videos.get(videoId).snippet;
+    const channel = { title: channels.get(channelId).snippet.title };
+    return { video: { title, channel, commentThreads: comments.get(videoId) ?? null } };
+  };
+  return { nodes: all.map((items) => ({ items: { nodes: items.map(videoNode) } })) };
+}
+
+/** @returns the file by id */
+async function getFile(id: string, token: string): Promise<readonly [string, Json]> {
+  const query = 'supportsAllDrives=true&fields=mimeType,name&prettyPrint=false';
+  return [id, await get(`/drive/v3/files/${id}?${query}`, token)];
+}
+
+async function answerEvents(token: string): Promise<unknown> {
   const { items } = await get(
     `/calendar/v3/calendars/${encodeURIComponent(ids.calendar.release)}/events?maxResults=50&singleEvents=true&fields=items(attachments(fileId,fileUrl,title),id,summary),nextPageToken&prettyPrint=false`,
     token,
   );
-  const wanted = [
-    ...new Set<string>(
-      items.flatMap((event: any) => event.attachments?.map((each: any) => each.fileId) ?? []),
-    ),
-  ];
-  const files = new Map(
-    await Promise.all(
-      wanted.map(
-        async (id) =>
-          [
-            id,
-            await get(
-              `/drive/v3/files/${id}?supportsAllDrives=true&fields=mimeType,name&prettyPrint=false`,
-              token,
-            ),
-          ] as const,
-      ),
-    ),
-  );
-  const nodes = items.map((event: any) => ({
+  const attachments = items.flatMap((event: Json) => event.attachments ?? []);
+  const fileIds = new Set<string>(attachments.map(({ fileId }: Json) => fileId));
+  const files = new Map(await Promise.all([...fileIds].map((id) => getFile(id, token))));
+  const attachmentNode = ({ title, fileId }: Json): object => {
+    const { name, mimeType } = files.get(fileId);
+    return { title, file: { name, mimeType } };
+  };
+  const nodes = items.map((event: Json) => ({
     summary: event.summary,
-    attachments:
-      event.attachments?.map((each: any) => ({
-        title: each.title,
-        file: { name: files.get(each.fileId).name, mimeType: files.get(each.fileId).mimeType },
-      })) ?? null,
+    attachments: event.attachments?.map(attachmentNode) ?? null,
   }));
   return { calendar: { events: { nodes } } };
 }
 
-const work: Readonly<Record<string, (token: string) => Promise<unknown>>> = {
-  W1: video,
-  W2: playlist,
-  W3: playlists,
-  W4: events,
+/** By the name of the workload. */
+const answers: Readonly<Record<string, (token: string) => Promise<unknown>>> = {
+  W1: answerVideo,
+  W2: answerPlaylist,
+  W3: answerPlaylists,
+  W4: answerEvents,
 };
 
 const server = createServer((request, response) => {
@@ -206,17 +194,14 @@ const server = createServer((request, response) => {
   request.on('end', () => {
     const { query } = JSON.parse(Buffer.concat(chunks).toString()) as { query: string };
     const { name } = workloads.find((workload) => workload.query === query)!;
-    work[name]!(request.headers.authorization!).then(
-      (data) => {
-        const body = JSON.stringify({ data });
-        response
-          .writeHead(200, {
-            'content-type': 'application/json',
-            'content-length': Buffer.byteLength(body),
-          })
-          .end(body);
-      },
-      (error: Error) => response.writeHead(500).end(String(error)),
+    const send = (data: unknown): void => {
+      const body = JSON.stringify({ data });
+      const length = Buffer.byteLength(body);
+      const headers = { 'content-type': 'application/json', 'content-length': length };
+      response.writeHead(200, headers).end(body);
+    };
+    answers[name]!(request.headers.authorization!).then(send, (error: Error) =>
+      response.writeHead(500).end(String(error)),
     );
   });
 });

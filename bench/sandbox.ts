@@ -1,4 +1,4 @@
-/** The sandbox as a process of its own: it tells which uploads have arrived. */
+/** The sandbox in a process of its own; it reports the uploads that it has received. */
 import { startSandbox } from '../src/sandbox/sandbox.ts';
 import { start } from './workload.ts';
 

@@ -1,28 +1,65 @@
-/** `npm run bench -- upload`: files of 1 GiB through the gateway, one and then eight at once, and the memory that they cost it. */
+/**
+ * Sends files of 1 GiB through the gateway, one and then eight at once, and measures the memory
+ * that they cost the gateway.
+ */
 import { createCipheriv, createHash } from 'node:crypto';
 import { request } from 'node:http';
 import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ask, type Child, spawn } from './child.ts';
+import type { Usage } from './usage.ts';
 
 const MiB = 1024 * 1024;
 const total = 1024 * MiB;
 const headers = { 'content-type': 'application/json', authorization: 'Bearer studio-owner' };
 
-/** What a run may add to the idle process, in MiB. */
+/** What a run may add to the memory of the idle process, in MiB. */
 const limits = [
   { files: 1, limit: 64 },
   { files: 8, limit: 256 },
 ];
 
-/** Noise, since nothing on the way may profit from zeros. */
-function* noise(seed: number): Generator<Buffer> {
-  const cipher = createCipheriv('aes-128-ctr', Buffer.alloc(16, seed), Buffer.alloc(16));
-  const zeros = Buffer.alloc(256 * 1024);
-  for (let left = total; left > 0; left -= zeros.length) yield cipher.update(zeros);
+/** Sets the exit code to 1 if a limit is exceeded. */
+export async function measureUploads(): Promise<void> {
+  const sandbox = await spawn('./sandbox.ts');
+  const gateway = await spawn('./gateway.ts', sandbox.url);
+  await createSession(gateway);
+  await wait(1_000);
+  const { rssMb: idleMb } = await ask<Usage>(gateway.process);
+  const idle = `${idleMb.toFixed(0)} MiB when idle`;
+  console.log(`\nU  files of ${total / MiB} MiB through the gateway, which takes ${idle}`);
+  for (const { files, limit } of limits) {
+    const { addedMb, seconds } = await measure(gateway, sandbox, files, idleMb);
+    const added = `memory +${addedMb.toFixed(0).padStart(4)} MiB of ${limit} allowed`;
+    const rate = `${((files * total) / MiB / seconds).toFixed(0)} MiB a second`;
+    console.log(`  ${files} at once   ${added}   ${rate}`);
+    if (addedMb > limit) process.exitCode = 1;
+  }
+  for (const { process: child } of [gateway, sandbox]) child.disconnect();
 }
 
-async function uploadUrl({ url }: Child): Promise<string> {
+/** @throws Error if the sandbox received other bytes than were sent */
+async function measure(
+  gateway: Child,
+  sandbox: Child,
+  files: number,
+  idleMb: number,
+): Promise<{ addedMb: number; seconds: number }> {
+  await ask(gateway.process, 'watch');
+  const start = performance.now();
+  const uploads = Array.from({ length: files }, (_, index) => upload(gateway, files + index));
+  const sent = await Promise.all(uploads);
+  const seconds = (performance.now() - start) / 1_000;
+  const { peakMb } = await ask<Usage>(gateway.process);
+  const received = await ask<readonly { readonly sha256: string }[]>(sandbox.process);
+  const receivedDigests = received.map(({ sha256 }) => sha256);
+  if (sent.toSorted().join() !== receivedDigests.toSorted().join())
+    throw new Error('the sandbox received other bytes than were sent');
+  return { addedMb: peakMb - idleMb, seconds };
+}
+
+/** @returns the upload URL of a new session */
+async function createSession({ url }: Child): Promise<string> {
   const input = `title: "Large", contentType: "video/mp4", contentLength: "${total}"`;
   const query = `mutation { createVideo(input: { ${input} }) { uploadSession { uploadUrl } } }`;
   const response = await fetch(`${url}/graphql`, {
@@ -36,67 +73,34 @@ async function uploadUrl({ url }: Child): Promise<string> {
   return data.createVideo.uploadSession.uploadUrl;
 }
 
-/** @returns the hash of what was sent */
+/** Uploads pseudo-random bytes. @returns their SHA-256 */
 async function upload(gateway: Child, seed: number): Promise<string> {
-  const url = await uploadUrl(gateway);
+  const url = await createSession(gateway);
   const hash = createHash('sha256');
   const hashed = function* (): Generator<Buffer> {
-    for (const piece of noise(seed)) {
-      hash.update(piece);
-      yield piece;
+    for (const chunk of randomChunks(seed)) {
+      hash.update(chunk);
+      yield chunk;
     }
   };
-  const status = await new Promise<number | undefined>((resolve, reject) => {
-    const sent = request(
-      url,
-      { method: 'PUT', headers: { 'content-type': 'video/mp4', 'content-length': total } },
-      (answer) => {
-        answer.resume().once('end', () => resolve(answer.statusCode));
-      },
-    );
-    Readable.from(hashed(), { objectMode: true, highWaterMark: 1 })
-      .on('error', reject)
-      .pipe(sent.on('error', reject));
-  });
-  if (status !== 200) throw new Error(`the upload ended with ${status}`);
+  const status = await put(url, Readable.from(hashed(), { objectMode: true, highWaterMark: 1 }));
+  if (status !== 200) throw new Error(`the upload ended with status ${status}`);
   return hash.digest('hex');
 }
 
-const rssOf = async ({ process: child }: Child): Promise<number> =>
-  (await ask<{ rssMb: number }>(child)).rssMb;
-
-const sandbox = await spawn('./sandbox.ts');
-const gateway = await spawn('./gateway.ts', sandbox.url);
-await uploadUrl(gateway);
-await wait(1_000);
-const idle = await rssOf(gateway);
-
-console.log(
-  `\nU  files of ${total / MiB} MiB through the gateway, which takes ${idle.toFixed(0)} MiB when idle`,
-);
-
-for (const { files, limit } of limits) {
-  await ask(gateway.process, 'watch');
-  const start = performance.now();
-  const sent = await Promise.all(
-    Array.from({ length: files }, (_, index) => upload(gateway, files + index)),
-  );
-  const seconds = (performance.now() - start) / 1_000;
-  const { peakMb } = await ask<{ peakMb: number }>(gateway.process);
-  const arrived = await ask<readonly { readonly sha256: string }[]>(sandbox.process);
-  if (
-    sent.toSorted().join() !==
-    arrived
-      .map(({ sha256 }) => sha256)
-      .toSorted()
-      .join()
-  )
-    throw new Error('what arrived is not what was sent');
-  const above = peakMb - idle;
-  console.log(
-    `  ${files} at once   memory +${above.toFixed(0).padStart(4)} MiB of ${limit} allowed   ${((files * total) / MiB / seconds).toFixed(0)} MiB a second`,
-  );
-  if (above > limit) process.exitCode = 1;
+function put(url: string, body: Readable): Promise<number | undefined> {
+  const putHeaders = { 'content-type': 'video/mp4', 'content-length': total };
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { method: 'PUT', headers: putHeaders }, (response) => {
+      response.resume().once('end', () => resolve(response.statusCode));
+    });
+    body.on('error', reject).pipe(sent.on('error', reject));
+  });
 }
 
-for (const { process: child } of [gateway, sandbox]) child.disconnect();
+/** Bytes that cannot be compressed: nothing on the way profits from zeros. */
+function* randomChunks(seed: number): Generator<Buffer> {
+  const cipher = createCipheriv('aes-128-ctr', Buffer.alloc(16, seed), Buffer.alloc(16));
+  const zeros = Buffer.alloc(256 * 1024);
+  for (let remaining = total; remaining > 0; remaining -= zeros.length) yield cipher.update(zeros);
+}

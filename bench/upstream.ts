@@ -1,51 +1,52 @@
-/** The upstream process: the sandbox's own answers from memory, so that what is measured is the gateway and not its upstream. */
+/**
+ * The upstream process: responses of the sandbox, cached by URL, so that the gateway is measured
+ * and not its upstream.
+ */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { startSandbox } from '../src/sandbox/sandbox.ts';
 import { ids } from '../src/sandbox/seed/ids.ts';
 import { videoState } from '../src/sandbox/video/state.ts';
-import { shelfSize, shelves, start } from './workload.ts';
+import { start, windows, windowSize } from './workload.ts';
 
 const sandbox = await startSandbox({ now: start });
 const { playlists, playlistItems } = videoState(sandbox.simulation());
 
-for (const { id, from } of shelves) {
+for (const { id, from } of windows) {
   playlists.set(id, { ...playlists.get(ids.playlist.long)!, id });
-  const window = playlistItems.get(ids.playlist.long)!.slice(from, from + shelfSize);
-  playlistItems.set(
-    id,
-    window.map((entry, at) => ({ ...entry, id: `${id}${at}`, playlistId: id })),
-  );
+  const items = playlistItems.get(ids.playlist.long)!.slice(from, from + windowSize);
+  const copies = items.map((item, index) => ({ ...item, id: `${id}${index}`, playlistId: id }));
+  playlistItems.set(id, copies);
 }
 
-interface Kept {
+interface CachedResponse {
   readonly status: number;
   readonly body: Buffer;
 }
 
-const kept = new Map<string, Kept>();
+const cache = new Map<string, CachedResponse>();
 let calls = 0;
 let bytes = 0;
 
-async function answerTo(url: string, authorization: string): Promise<Kept> {
+async function fetchFromSandbox(url: string, authorization: string): Promise<CachedResponse> {
   const response = await fetch(sandbox.url + url, { headers: { authorization } });
-  const answer = { status: response.status, body: Buffer.from(await response.arrayBuffer()) };
-  kept.set(url, answer);
-  return answer;
+  const cached = { status: response.status, body: Buffer.from(await response.arrayBuffer()) };
+  cache.set(url, cached);
+  return cached;
 }
 
 const server = createServer((request, response) => {
   const url = request.url!;
-  const send = ({ status, body }: Kept): void => {
+  const send = ({ status, body }: CachedResponse): void => {
     calls += 1;
     bytes += body.length;
-    response
-      .writeHead(status, { 'content-type': 'application/json', 'content-length': body.length })
-      .end(body);
+    const headers = { 'content-type': 'application/json', 'content-length': body.length };
+    response.writeHead(status, headers).end(body);
   };
-  const known = kept.get(url);
-  if (known) return send(known);
-  answerTo(url, request.headers.authorization ?? '').then(send, () => response.destroy());
+  const cached = cache.get(url);
+  if (cached) return send(cached);
+  const { authorization = '' } = request.headers;
+  fetchFromSandbox(url, authorization).then(send, () => response.destroy());
 });
 
 server.keepAliveTimeout = 60_000;

@@ -1,18 +1,63 @@
-/** A measured process tells its parent its address, and on demand the CPU and memory it has used. */
+/** Reports the address of a measured process to its parent, and on request its resource usage. */
+
+const MiB = 1024 * 1024;
+const intervalMs = 5;
+
+/** What a measured process reports. Peaks count from the last request `watch`. */
+export interface Usage {
+  readonly cpuMs: number;
+  readonly rssMb: number;
+  readonly peakMb: number;
+  /** Longest time without a turn of the event loop, in milliseconds. */
+  readonly stallMs: number;
+  /** The same in CPU time of the thread: what the stall would be on an idle machine. */
+  readonly stallCpuMs: number;
+}
+
 export function report(port: number): void {
-  let peak = 0;
-  let watch: NodeJS.Timeout | undefined;
+  let peaks = new Peaks();
   process.send!({ port });
-  process.on('message', (asked) => {
+  process.on('message', (request) => {
     const { user, system } = process.cpuUsage();
-    const rss = process.memoryUsage.rss();
-    // Looked at from inside: a parent that is busy sending asks too late.
-    if (asked === 'watch')
-      watch = setInterval(() => (peak = Math.max(peak, process.memoryUsage.rss())), 10);
-    else clearInterval(watch);
-    const MiB = 1024 * 1024;
-    process.send!({ cpuMs: (user + system) / 1000, rssMb: rss / MiB, peakMb: peak / MiB });
-    peak = rss;
+    const rssMb = process.memoryUsage.rss() / MiB;
+    const usage: Usage = { cpuMs: (user + system) / 1000, rssMb, ...peaks.end() };
+    if (request === 'watch') peaks = new Peaks().start();
+    process.send!(usage);
   });
   process.on('disconnect', () => process.exit(0));
+}
+
+/** Peaks are recorded in the process itself: a parent that is busy would ask too late. */
+class Peaks {
+  #timer: NodeJS.Timeout | undefined;
+  #turn = performance.now();
+  #cpu = threadCpuMs();
+  #peakMb = 0;
+  #stallMs = 0;
+  #stallCpuMs = 0;
+
+  start(): this {
+    this.#timer = setInterval(() => this.#record(), intervalMs);
+    return this;
+  }
+
+  end(): Pick<Usage, 'peakMb' | 'stallMs' | 'stallCpuMs'> {
+    clearInterval(this.#timer);
+    return { peakMb: this.#peakMb, stallMs: this.#stallMs, stallCpuMs: this.#stallCpuMs };
+  }
+
+  #record(): void {
+    const now = performance.now();
+    const cpu = threadCpuMs();
+    this.#stallMs = Math.max(this.#stallMs, now - this.#turn - intervalMs);
+    this.#stallCpuMs = Math.max(this.#stallCpuMs, cpu - this.#cpu);
+    this.#peakMb = Math.max(this.#peakMb, process.memoryUsage.rss() / MiB);
+    this.#turn = now;
+    this.#cpu = cpu;
+  }
+}
+
+function threadCpuMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
 }

@@ -1,41 +1,59 @@
-/** What is measured: documents whose fewest REST calls are known, so that a hand-written handler can make the same ones. */
+/**
+ * The measured queries. The smallest number of REST calls is known for each, so that a hand-written
+ * handler can make the same calls.
+ */
 import { globalId } from '../src/graph/global-id.ts';
 import { ids } from '../src/sandbox/seed/ids.ts';
 
 export interface Workload {
   readonly name: string;
-  readonly what: string;
+  readonly description: string;
   readonly query: string;
 }
 
-/** The window that holds the 50 events of W4 is counted from the sandbox's start instant. */
+/** The sandbox's start time: the 50 events of W4 lie in a window that counts from it. */
 export const start = new Date('2026-03-10T09:00:00Z');
 
-/** Five playlists of fifty: windows of the seeded long one, so that videos stand in several of them. */
-export const shelves: readonly { readonly id: string; readonly from: number }[] = [
-  0, 17, 35, 52, 70,
-].map((from) => ({
+/** A playlist of W3: a window of the seeded long playlist, so that videos are in several of them. */
+export interface Window {
+  readonly id: string;
+  /** Index of the first item. */
+  readonly from: number;
+}
+
+export const windows: readonly Window[] = [0, 17, 35, 52, 70].map((from) => ({
   id: `PLbench${String(from).padStart(27, '0')}`,
   from,
 }));
 
-export const shelfSize = 50;
+export const windowSize = 50;
+
+const windowIds = JSON.stringify(windows.map(({ id }) => globalId('Playlist', [id])));
 
 export const workloads: readonly Workload[] = [
-  { name: 'W1', what: 'one title', query: `{ video(id: "${ids.video.trailer}") { title } }` },
+  {
+    name: 'W1',
+    description: 'one title',
+    query: `{ video(id: "${ids.video.trailer}") { title } }`,
+  },
   {
     name: 'W2',
-    what: 'playlist of 50 -> video -> channel',
-    query: `{ playlist(id: "${ids.playlist.fifty}") { items(first: 50) { nodes { video { title channel { title } } } } } }`,
+    description: 'playlist of 50 -> video -> channel',
+    query: `{ playlist(id: "${ids.playlist.fifty}") {
+      items(first: 50) { nodes { video { title channel { title } } } } } }`,
   },
   {
     name: 'W3',
-    what: '5 playlists of 50 -> video -> channel and top comment',
-    query: `{ nodes(ids: ${JSON.stringify(shelves.map(({ id }) => globalId('Playlist', [id])))}) { ... on Playlist { items(first: ${shelfSize}) { nodes { video { title channel { title } commentThreads(first: 1) { nodes { topLevelComment { text } } } } } } } } }`,
+    description: '5 playlists of 50 -> video -> channel and top comment',
+    query: `{ nodes(ids: ${windowIds}) { ... on Playlist {
+      items(first: ${windowSize}) { nodes { video {
+        title channel { title }
+        commentThreads(first: 1) { nodes { topLevelComment { text } } } } } } } } }`,
   },
   {
     name: 'W4',
-    what: '50 events -> attachment -> file',
-    query: `{ calendar(id: "${ids.calendar.release}") { events(first: 50) { nodes { summary attachments { title file { name mimeType } } } } } }`,
+    description: '50 events -> attachment -> file',
+    query: `{ calendar(id: "${ids.calendar.release}") { events(first: 50) {
+      nodes { summary attachments { title file { name mimeType } } } } } }`,
   },
 ];

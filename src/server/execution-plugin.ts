@@ -18,7 +18,7 @@ import {
 import type { Plugin } from 'graphql-yoga';
 import { toGraphError } from '../graph/error.ts';
 import { type Admission, executeAdmitted } from './limits/admission.ts';
-import { limitResponse } from './limits/response-limit.ts';
+import type { ResponseLimit } from './limits/response-limit.ts';
 import { requestError } from './request-error.ts';
 import type { RequestDetails, ServerContext } from './server-request.ts';
 
@@ -29,7 +29,7 @@ export interface ExecutionParts<Context> {
   readonly admission?: Admission<Context> | undefined;
   /** Longest execution in milliseconds; each event of a subscription has a new deadline. */
   readonly deadlineMs: number;
-  readonly maxResponseBytes: number;
+  readonly responseLimit: ResponseLimit;
   readonly hideSuggestions: boolean;
 }
 
@@ -113,14 +113,17 @@ class Executor<Context> {
   }
 
   /** Adds the extensions, then limits the size. A result without `data` was never executed. */
-  #finish({ prepared, context }: OneExecution<Context>, result: ExecutionResult): ExecutionResult {
+  #finish(
+    { prepared, context }: OneExecution<Context>,
+    result: ExecutionResult,
+  ): ExecutionResult | Promise<ExecutionResult> {
     if (!('data' in result)) return { errors: toRequestErrors(result.errors ?? []) };
     const extensions = this.#parts.extensionsOf?.(context);
     const complete =
       extensions === undefined
         ? result
         : { ...result, extensions: { ...result.extensions, ...extensions } };
-    return limitResponse(complete, prepared, this.#parts.maxResponseBytes);
+    return this.#parts.responseLimit.apply(complete, prepared);
   }
 }
 

@@ -6,7 +6,10 @@ import type { Config } from '../config.ts';
 import { useCrossSitePrevention } from './cross-site.ts';
 import { useErrorFormat } from './error-format.ts';
 import { type ExecutionParts, useExecution } from './execution-plugin.ts';
+import { useLargeResponseEncoding } from './large-response.ts';
 import { maxNesting, useDocumentLimits } from './limits/document-limit.ts';
+import { ResponseLimit } from './limits/response-limit.ts';
+import { TurnQueue } from './limits/turn-queue.ts';
 import { useValidation } from './limits/validation.ts';
 import { useVariableLimits } from './limits/variable-limit.ts';
 import type { Logger } from './log.ts';
@@ -29,6 +32,7 @@ export function yogaServer<Context>({
 }: YogaParts<Context>): YogaServerInstance<ServerContext, Record<never, never>> {
   const hideSuggestions = !config.INTROSPECTION;
   const documents = documentCache<DocumentNode>();
+  const turns = new TurnQueue();
   return createYoga<ServerContext>({
     schema,
     plugins: [
@@ -43,10 +47,11 @@ export function yogaServer<Context>({
         extensionsOf: parts.extensionsOf,
         admission: parts.admission,
         deadlineMs: config.REQUEST_DEADLINE_MS,
-        maxResponseBytes: config.MAX_RESPONSE_BYTES,
+        responseLimit: new ResponseLimit(config.MAX_RESPONSE_BYTES, turns),
         hideSuggestions,
       }),
       useErrorFormat({ log, hideSuggestions }),
+      useLargeResponseEncoding(turns),
     ],
     parserAndValidationCache: {
       documentCache: documents,

@@ -1,83 +1,111 @@
 /** The length of a value as JSON in UTF-8, computed without serialising it. */
 
-/** Bytes of a string as JSON. */
-type StringSize = (text: string) => number;
+/** Bounds of the length of a value as JSON. */
+export interface JsonSizeBounds {
+  readonly min: number;
+  readonly max: number;
+}
 
 /**
- * An upper limit of the length of a value as JSON; cheap, since it reads no characters.
- * @param max counting ends when the length exceeds it
- * @returns at least the length, or a number above `max`
+ * Estimates the length of a value as JSON. Cheap, since no character is read.
+ * @param stopAt the estimate ends when the lower bound exceeds this number
  */
-export const maxJsonBytes = (value: unknown, max: number): number =>
-  countBytes(value, max, maxStringBytes);
+export function jsonSizeBounds(value: unknown, stopAt: number): JsonSizeBounds {
+  const estimate = new Estimate(stopAt);
+  estimate.add(value);
+  const { bytes, characters } = estimate;
+  // A UTF-16 unit is at least one byte, and at most the escape sequence \uXXXX.
+  return { min: bytes + characters, max: bytes + 6 * characters };
+}
+
+class Estimate {
+  /** Bytes of everything but the content of strings. */
+  bytes = 0;
+  /** UTF-16 units in strings and names. */
+  characters = 0;
+  readonly #stopAt: number;
+
+  constructor(stopAt: number) {
+    this.#stopAt = stopAt;
+  }
+
+  add(value: unknown): void {
+    if (typeof value === 'string') {
+      this.bytes += 2;
+      this.characters += value.length;
+    } else if (typeof value !== 'object' || value === null) this.bytes += String(value).length;
+    else if (Array.isArray(value)) this.#addList(value);
+    else this.#addObject(value);
+  }
+
+  #addList(list: readonly unknown[]): void {
+    this.bytes += listBytes(list);
+    for (const element of list) {
+      if (this.bytes + this.characters > this.#stopAt) return;
+      this.add(element ?? null);
+    }
+  }
+
+  #addObject(object: object): void {
+    let isEmpty = true;
+    this.bytes += 1;
+    for (const name in object) {
+      if (this.bytes + this.characters > this.#stopAt) return;
+      const value = (object as Readonly<Record<string, unknown>>)[name];
+      if (value === undefined) continue;
+      isEmpty = false;
+      // Quotes, a colon, and a comma or the closing brace.
+      this.bytes += 4;
+      this.characters += name.length;
+      this.add(value);
+    }
+    if (isEmpty) this.bytes += 1;
+  }
+}
 
 /**
  * The exact length of a value as JSON.
- * @param max counting ends when the length exceeds it
- * @returns the length, or a number above `max`
+ * @param stopAt counting ends when the length exceeds this number
+ * @returns the length, or a number above `stopAt`
  */
-export const jsonBytes = (value: unknown, max: number): number =>
-  countBytes(value, max, stringBytes);
-
-function countBytes(value: unknown, max: number, sizeOf: StringSize): number {
-  if (typeof value === 'string') return sizeOf(value);
+export function jsonBytes(value: unknown, stopAt: number): number {
+  if (typeof value === 'string') return stringBytes(value, stopAt);
   if (typeof value !== 'object' || value === null) return String(value).length;
-  return Array.isArray(value) ? countList(value, max, sizeOf) : countObject(value, max, sizeOf);
+  return Array.isArray(value) ? countList(value, stopAt) : countObject(value, stopAt);
 }
 
-function countList(list: readonly unknown[], max: number, sizeOf: StringSize): number {
-  // Brackets, and a comma after each element but the last.
-  let bytes = list.length === 0 ? 2 : list.length + 1;
+/** Bytes of the brackets of a list, and of a comma after each element but the last. */
+export const listBytes = ({ length }: readonly unknown[]): number =>
+  length === 0 ? 2 : length + 1;
+
+function countList(list: readonly unknown[], stopAt: number): number {
+  let bytes = listBytes(list);
   for (const element of list) {
-    if (bytes > max) return bytes;
-    // As JSON.stringify does: undefined is null in a list.
-    bytes += element === undefined ? 4 : countBytes(element, max - bytes, sizeOf);
+    if (bytes > stopAt) return bytes;
+    // Undefined is null in a list.
+    bytes += jsonBytes(element ?? null, stopAt - bytes);
   }
   return bytes;
 }
 
-function countObject(object: object, max: number, sizeOf: StringSize): number {
+function countObject(object: object, stopAt: number): number {
   let bytes = 1;
-  for (const key in object) {
-    if (bytes > max) return bytes;
-    const value = (object as Readonly<Record<string, unknown>>)[key];
-    // The colon, and a comma or the closing brace.
-    if (value !== undefined) bytes += sizeOf(key) + 2 + countBytes(value, max - bytes, sizeOf);
+  for (const name in object) {
+    if (bytes > stopAt) return bytes;
+    const value = (object as Readonly<Record<string, unknown>>)[name];
+    // Undefined is left out of an object. Two bytes: a colon, and a comma or the closing brace.
+    if (value !== undefined)
+      bytes += stringBytes(name, stopAt) + 2 + jsonBytes(value, stopAt - bytes);
   }
   return bytes === 1 ? 2 : bytes;
 }
 
-/** The longest encoding of a UTF-16 unit is `\uXXXX`. */
-const maxStringBytes: StringSize = (text) => 6 * text.length + 2;
+/** ASCII without the characters that JSON escapes: control characters, quote, backslash. */
+const plainText = /^[ !#-[\]-\x7f]*$/;
 
-/** Characters that JSON escapes: quote, backslash, control characters, unpaired surrogates. */
-// oxlint-disable-next-line no-control-regex -- JSON escapes control characters
-const specialCharacter = /["\\\u0000-\u001f\ud800-\udfff]/;
-
-/** @returns bytes of a string as JSON, with its quotes */
-function stringBytes(text: string): number {
-  const bytes = Buffer.byteLength(text) + 2;
-  return specialCharacter.test(text) ? bytes + escapeBytes(text) : bytes;
+/** @returns bytes of a string as JSON with its quotes, or a number above `stopAt` */
+function stringBytes(text: string, stopAt: number): number {
+  const minBytes = text.length + 2;
+  if (minBytes > stopAt || plainText.test(text)) return minBytes;
+  return Buffer.byteLength(JSON.stringify(text));
 }
-
-/** @returns bytes that escaping adds to the UTF-8 encoding of a string */
-function escapeBytes(text: string): number {
-  let bytes = 0;
-  for (let index = 0; index < text.length; index += 1) {
-    const unit = text.charCodeAt(index);
-    if (unit === 0x22 || unit === 0x5c) bytes += 1;
-    else if (unit < 0x20) bytes += shortEscapes.has(unit) ? 1 : 5;
-    else if (unit < 0xd800 || unit > 0xdfff) continue;
-    else if (isPair(unit, text.charCodeAt(index + 1))) index += 1;
-    // UTF-8 has three bytes for an unpaired surrogate, JSON escapes it as \uXXXX.
-    else bytes += 3;
-  }
-  return bytes;
-}
-
-/** `\b`, `\t`, `\n`, `\f` and `\r`; other control characters are `\uXXXX`. */
-const shortEscapes: ReadonlySet<number> = new Set([0x08, 0x09, 0x0a, 0x0c, 0x0d]);
-
-/** Whether two UTF-16 units are one character. */
-const isPair = (high: number, low: number): boolean =>
-  high < 0xdc00 && low >= 0xdc00 && low <= 0xdfff;

@@ -1,64 +1,86 @@
 /**
- * Limits the length of a GraphQL response, after execution and before serialisation. The list that
- * exceeds the limit becomes null with an error, as if its field had failed; everything else is
- * delivered.
+ * Limits the length of a GraphQL response, after execution and before serialisation.
  *
  * Each event of a subscription is a response of its own. The schema has no `@defer` and `@stream`:
  * no response is delivered in parts.
  */
-import {
-  type ExecutionResult,
-  type GraphQLError,
-  locatedError,
-  type ValidatedExecutionArgs,
-} from 'graphql';
-import { graphError } from '../../graph/error.ts';
-import { jsonBytes, maxJsonBytes } from './json-size.ts';
-import { type FieldShape, type ResponseShape, responseShape } from './response-shape.ts';
-
-type MutableObject = Record<string | number, unknown>;
+import type { ExecutionResult, GraphQLError, ValidatedExecutionArgs } from 'graphql';
+import { jsonBytes, type JsonSizeBounds, jsonSizeBounds } from './json-size.ts';
+import { errorSize, ResponseCutter } from './response-cutter.ts';
+import { responseShape } from './response-shape.ts';
+import type { TurnQueue } from './turn-queue.ts';
 
 /** Bytes of the response beside data, errors and extensions. */
 const envelopeBytes = '{"data":}'.length;
 const errorsEnvelopeBytes = '"errors":[],'.length;
 const extensionsEnvelopeBytes = '"extensions":,'.length;
 
-/**
- * Upper limit for what an error has beside path and extensions: a message, two locations and the
- * request id.
- */
-const maxErrorBytes = 500;
-
-/** Bytes that lists of a response that is too long leave for errors and for what follows them. */
-const maxReservedBytes = 64 * 1024;
-
 /** Upper limit for an error with its path and extensions; more are counted exactly. */
 const roughErrorBytes = 2_000;
 
-/**
- * Cuts the data of a result to the limit; the data is changed in place.
- * @param maxBytes longest response, as JSON in UTF-8
- * @returns the result itself if it is short enough
- */
-export function limitResponse(
-  result: ExecutionResult,
-  operation: ValidatedExecutionArgs,
-  maxBytes: number,
-): ExecutionResult {
-  const { data, errors, extensions } = result;
-  if (!data || isShort(result, maxBytes)) return result;
-  const otherBytes = envelopeBytes + bytesOfErrors(errors) + bytesOfExtensions(extensions);
-  const bytes = otherBytes + jsonBytes(data, maxBytes);
-  if (bytes <= maxBytes) return result;
-  const cutter = new ResponseCutter({ maxBytes, bytes, otherBytes }, responseShape(operation));
-  const cutData = cutter.cut(data);
-  return { ...result, data: cutData, errors: [...(errors ?? []), ...cutter.errors] };
-}
+/** Responses that are longer take several milliseconds to count and to serialise. */
+const largeResponseBytes = 1024 * 1024;
 
-/** One cheap pass, which suffices for nearly all responses. */
-function isShort({ data, errors = [], extensions }: ExecutionResult, maxBytes: number): boolean {
-  const otherBytes = 100 + errors.length * roughErrorBytes + maxJsonBytes(extensions, maxBytes);
-  return otherBytes + maxJsonBytes(data, maxBytes) <= maxBytes;
+export class ResponseLimit {
+  readonly #maxBytes: number;
+  readonly #turns: TurnQueue;
+
+  /** @param maxBytes longest response, as JSON in UTF-8 */
+  constructor(maxBytes: number, turns: TurnQueue) {
+    this.#maxBytes = maxBytes;
+    this.#turns = turns;
+  }
+
+  /**
+   * Cuts a result to the limit; its data is changed in place. Large results get a turn of the event
+   * loop each, so that other requests are served between them.
+   * @returns the result itself if it is short enough; a promise for large results only
+   */
+  apply(
+    result: ExecutionResult,
+    operation: ValidatedExecutionArgs,
+  ): ExecutionResult | Promise<ExecutionResult> {
+    const bounds = this.#bounds(result);
+    return bounds.min > largeResponseBytes
+      ? this.#applyInTurns(result, bounds, operation)
+      : this.#limit(result, bounds, operation);
+  }
+
+  async #applyInTurns(
+    result: ExecutionResult,
+    bounds: JsonSizeBounds,
+    operation: ValidatedExecutionArgs,
+  ): Promise<ExecutionResult> {
+    await this.#turns.next();
+    const limited = this.#limit(result, bounds, operation);
+    // Yoga serialises the result in this turn.
+    await this.#turns.next();
+    return limited;
+  }
+
+  /** One cheap pass, which suffices for nearly all responses. */
+  #bounds({ data, errors = [], extensions }: ExecutionResult): JsonSizeBounds {
+    const { min, max } = jsonSizeBounds([data, extensions], this.#maxBytes);
+    const envelope = envelopeBytes + errorsEnvelopeBytes + extensionsEnvelopeBytes;
+    return { min, max: max + envelope + errors.length * roughErrorBytes };
+  }
+
+  #limit(
+    result: ExecutionResult,
+    bounds: JsonSizeBounds,
+    operation: ValidatedExecutionArgs,
+  ): ExecutionResult {
+    const maxBytes = this.#maxBytes;
+    const { data, errors, extensions } = result;
+    if (!data || bounds.max <= maxBytes) return result;
+    const otherBytes = envelopeBytes + bytesOfErrors(errors) + bytesOfExtensions(extensions);
+    const bytes =
+      bounds.min > maxBytes ? bounds.min : otherBytes + jsonBytes(data, maxBytes - otherBytes);
+    if (bytes <= maxBytes) return result;
+    const cutter = new ResponseCutter({ maxBytes, bytes, otherBytes }, responseShape(operation));
+    const cutData = cutter.cut(data);
+    return { ...result, data: cutData, errors: [...(errors ?? []), ...cutter.errors] };
+  }
 }
 
 function bytesOfErrors(errors: readonly GraphQLError[] | undefined): number {
@@ -70,163 +92,3 @@ const bytesOfExtensions = (extensions: object | undefined): number =>
   extensions === undefined
     ? 0
     : extensionsEnvelopeBytes + jsonBytes(extensions, Number.POSITIVE_INFINITY);
-
-/** At least the length of an error as JSON. */
-const errorSize = ({ path, extensions }: GraphQLError): number =>
-  maxErrorBytes + jsonBytes([path, extensions], Number.POSITIVE_INFINITY);
-
-/**
- * Where the response may be cut, seen from one position of the data. A position is given by its
- * depth: the length of its path.
- */
-interface CutPoints {
-  /** The innermost position that may be null: the position itself or one above it. */
-  readonly nullable: number;
-  /**
-   * The innermost list, and the position that becomes null when the list fails. Undefined outside
-   * lists, and where all of `data` would become null.
-   */
-  readonly list?: { readonly position: number; readonly nullable: number } | undefined;
-}
-
-/** Result of counting a position: `fits`, or the depth of the position that has to become null. */
-type CutDepth = number;
-const fits: CutDepth = -1;
-
-interface ResponseSize {
-  readonly maxBytes: number;
-  /** Bytes of the response, or a number above `maxBytes` at which counting ended. */
-  readonly bytes: number;
-  /** Bytes of the response beside the data. */
-  readonly otherBytes: number;
-}
-
-/** Counts the bytes of the data in the order of the response, and cuts it where it is too long. */
-class ResponseCutter {
-  readonly errors: GraphQLError[] = [];
-  readonly #size: ResponseSize;
-  /** Limit for lists. The rest is for errors, and for what follows the lists. */
-  readonly #maxBytesInLists: number;
-  readonly #shape: ResponseShape;
-  #bytes: number;
-  /** Path of the position that is being counted. */
-  readonly #path: (string | number)[] = [];
-  /** Path of the list, or the value outside lists, that exceeded the limit last. */
-  #excess: readonly (string | number)[] = [];
-
-  constructor(size: ResponseSize, shape: ResponseShape) {
-    const { maxBytes, otherBytes } = size;
-    this.#size = size;
-    this.#maxBytesInLists = maxBytes - Math.min(maxReservedBytes, maxBytes / 4);
-    this.#shape = shape;
-    this.#bytes = otherBytes;
-  }
-
-  /** @returns the data, or null if the data cannot be cut anywhere else */
-  cut<T extends object>(data: T): T | null {
-    if (this.#count(data, this.#shape, { nullable: 0 }) === fits) return data;
-    this.errors.splice(0, this.errors.length, this.#excessError());
-    return null;
-  }
-
-  #count(value: unknown, shape: ResponseShape, outer: CutPoints): CutDepth {
-    const { isNullable, item, fields } = shape;
-    const depth = this.#path.length;
-    if (item && Array.isArray(value)) {
-      const nullable = isNullable ? depth : outer.nullable;
-      const list = nullable > 0 ? { position: depth, nullable } : outer.list;
-      return this.#countList(value, item, { nullable, list });
-    }
-    if (fields && typeof value === 'object' && value !== null) {
-      const points = isNullable ? { ...outer, nullable: depth } : outer;
-      return this.#countObject(value as MutableObject, fields, points);
-    }
-    this.#bytes += jsonBytes(value, this.#size.maxBytes - this.#bytes);
-    if (!this.#isOver(outer)) return fits;
-    return this.#exceed(isNullable ? { ...outer, nullable: depth } : outer);
-  }
-
-  #countList(list: unknown[], shape: ResponseShape, points: CutPoints): CutDepth {
-    // Brackets and commas.
-    this.#bytes += list.length === 0 ? 2 : list.length + 1;
-    if (this.#isOver(points)) return this.#exceed(points);
-    for (let index = 0; index < list.length; index += 1) {
-      const cut = this.#countChild({ parent: list, key: index }, shape, points);
-      if (cut !== fits) return cut;
-    }
-    return fits;
-  }
-
-  #countObject(
-    object: MutableObject,
-    fields: ReadonlyMap<string, FieldShape>,
-    points: CutPoints,
-  ): CutDepth {
-    const names = Object.keys(object);
-    // Braces and commas, quotes and colons.
-    this.#bytes += names.length === 0 ? 2 : 1 + 4 * names.length;
-    for (const name of names) {
-      this.#bytes += name.length;
-      if (this.#isOver(points)) return this.#exceed(points);
-      const shape = fields.get(name)?.shape ?? unknownShape;
-      const cut = this.#countChild({ parent: object, key: name }, shape, points);
-      if (cut !== fits) return cut;
-    }
-    return fits;
-  }
-
-  /** Counts an element or a field, and sets it to null if it is the position to be cut. */
-  #countChild({ parent, key }: ChildPosition, shape: ResponseShape, points: CutPoints): CutDepth {
-    const bytesBefore = this.#bytes;
-    const errorsBefore = this.errors.length;
-    this.#path.push(key);
-    let cut = this.#count((parent as MutableObject)[key], shape, points);
-    if (cut === this.#path.length) {
-      (parent as MutableObject)[key] = null;
-      const error = this.#excessError();
-      this.#bytes = bytesBefore + 'null'.length + errorSize(error);
-      this.errors.splice(errorsBefore, this.errors.length - errorsBefore, error);
-      // If there are no bytes left for the error, the next position above is cut.
-      cut = this.#isOver(points) ? this.#exceed(points) : fits;
-    }
-    this.#path.pop();
-    return cut;
-  }
-
-  #isOver({ list }: CutPoints): boolean {
-    return this.#bytes > (list ? this.#maxBytesInLists : this.#size.maxBytes);
-  }
-
-  /** Remembers what exceeded the limit. @returns the position to cut */
-  #exceed({ list, nullable }: CutPoints): CutDepth {
-    this.#excess = this.#path.slice(0, list?.position ?? this.#path.length);
-    return list?.nullable ?? nullable;
-  }
-
-  #excessError(): GraphQLError {
-    const { maxBytes: limit, bytes: value } = this.#size;
-    const message = `The response has at least ${value} bytes; the limit is ${limit}. Request fewer items.`;
-    const error = graphError('QUERY_TOO_LARGE', message, { limit, value });
-    return locatedError(error, fieldAt(this.#shape, this.#excess)?.node, this.#excess);
-  }
-}
-
-/** An element of a list, or a field of an object. */
-interface ChildPosition {
-  readonly parent: MutableObject | unknown[];
-  readonly key: string | number;
-}
-
-/** For a response name that is not in the document; it is counted and never cut. */
-const unknownShape: ResponseShape = { isNullable: false };
-
-/** @returns the last field of a path */
-function fieldAt(root: ResponseShape, path: readonly (string | number)[]): FieldShape | undefined {
-  let shape: ResponseShape | undefined = root;
-  let field: FieldShape | undefined;
-  for (const key of path) {
-    if (typeof key === 'string') field = shape?.fields?.get(key);
-    shape = typeof key === 'string' ? field?.shape : shape?.item;
-  }
-  return field;
-}

@@ -1,0 +1,145 @@
+/**
+ * Compares the gateway with a hand-written handler that makes the same REST calls. The ratios of
+ * one run can be compared with those of another machine, the figures cannot.
+ */
+import type { ChildProcess } from 'node:child_process';
+import autocannon from 'autocannon';
+import { ask, type Child, spawn } from './child.ts';
+import type { Usage } from './usage.ts';
+import { type Workload, workloads } from './workload.ts';
+
+export interface ComparisonOptions {
+  readonly connections: number;
+  /** Seconds of one round. */
+  readonly seconds: number;
+  readonly rounds: number;
+}
+
+interface Target extends Child {
+  readonly name: 'gateway' | 'handler';
+}
+
+/** Medians per request, but for `perSecond` and `rssMb`. */
+interface Figures {
+  readonly cpuMs: number;
+  readonly perSecond: number;
+  readonly p50: number;
+  readonly p99: number;
+  readonly calls: number;
+  readonly bytes: number;
+  readonly rssMb: number;
+}
+
+const labels: Readonly<Record<keyof Figures, string>> = {
+  cpuMs: 'CPU ms',
+  perSecond: 'per second',
+  p50: 'p50 ms',
+  p99: 'p99 ms',
+  calls: 'upstream calls',
+  bytes: 'upstream bytes',
+  rssMb: 'memory MB',
+};
+
+const headers = {
+  'content-type': 'application/json',
+  accept: 'application/json',
+  authorization: 'Bearer studio-owner',
+};
+
+/** Measures all workloads and prints the medians of their rounds. */
+export async function compare(options: ComparisonOptions): Promise<void> {
+  const { connections, seconds, rounds } = options;
+  const upstream = await spawn('./upstream.ts');
+  const gateway: Target = { name: 'gateway', ...(await spawn('./gateway.ts', upstream.url)) };
+  const handler: Target = { name: 'handler', ...(await spawn('./handler.ts', upstream.url)) };
+  const targets = [gateway, handler];
+  console.log(`${connections} connections, ${rounds} rounds of ${seconds} s each, medians`);
+  for (const workload of workloads) {
+    await checkResponses(targets, workload);
+    const measureOne = (target: Target): Promise<Figures> =>
+      measure(target, upstream.process, workload, options);
+    // Warms both processes up.
+    for (const target of targets) await measureOne(target);
+    const results: Record<Target['name'], Figures[]> = { gateway: [], handler: [] };
+    for (let round = 0; round < rounds; round += 1)
+      for (const target of targets) results[target.name].push(await measureOne(target));
+    print(workload, results.gateway, results.handler);
+  }
+  for (const { process: child } of [...targets, upstream]) child.disconnect();
+}
+
+/** @throws Error if the gateway and the handler answer differently */
+async function checkResponses(targets: readonly Target[], workload: Workload): Promise<void> {
+  const [first, second] = await Promise.all(targets.map((target) => dataOf(target, workload)));
+  if (first === second) return;
+  const excerpts = `${first?.slice(0, 500)}\n${second?.slice(0, 500)}`;
+  throw new Error(`${workload.name}: the responses differ\n${excerpts}`);
+}
+
+async function dataOf({ url }: Target, { query }: Workload): Promise<string> {
+  const response = await fetch(`${url}/graphql`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ query }),
+  });
+  const { data, errors } = (await response.json()) as { data: unknown; errors?: unknown };
+  if (errors) throw new Error(JSON.stringify(errors));
+  return JSON.stringify(data);
+}
+
+async function measure(
+  target: Target,
+  upstream: ChildProcess,
+  { query }: Workload,
+  { connections, seconds }: ComparisonOptions,
+): Promise<Figures> {
+  await ask(upstream);
+  const before = await ask<Usage>(target.process);
+  const run = await autocannon({
+    url: `${target.url}/graphql`,
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ query }),
+    connections,
+    duration: seconds,
+  });
+  const after = await ask<Usage>(target.process);
+  const served = await ask<{ calls: number; bytes: number }>(upstream);
+  const requests = run['2xx'];
+  if (run.non2xx + run.errors > 0)
+    throw new Error(`${target.name}: ${run.non2xx} other statuses, ${run.errors} errors`);
+  return {
+    cpuMs: (after.cpuMs - before.cpuMs) / requests,
+    perSecond: requests / run.duration,
+    p50: run.latency.p50,
+    p99: run.latency.p99,
+    // The upstream also served the requests that were running at the end; autocannon counts them
+    // as sent only.
+    calls: served.calls / run.requests.sent,
+    bytes: served.bytes / run.requests.sent,
+    rssMb: after.rssMb,
+  };
+}
+
+function print(
+  { name, description }: Workload,
+  gateway: readonly Figures[],
+  handler: readonly Figures[],
+): void {
+  console.log(`\n${name}  ${description}`);
+  for (const key of Object.keys(labels) as (keyof Figures)[]) {
+    const [own, reference] = [medianOf(gateway, key), medianOf(handler, key)];
+    const columns = [
+      labels[key].padEnd(16),
+      `gateway ${own.toFixed(2).padStart(10)}  `,
+      `handler ${reference.toFixed(2).padStart(10)}  `,
+      `ratio ${(own / reference).toFixed(2)}`,
+    ];
+    console.log(`  ${columns.join(' ')}`);
+  }
+}
+
+function medianOf(all: readonly Figures[], key: keyof Figures): number {
+  const sorted = all.map((each) => each[key]).toSorted((a, b) => a - b);
+  return sorted[sorted.length >> 1]!;
+}

@@ -1,0 +1,19 @@
+/** Spreads long tasks over the turns of the event loop, so that their times do not add up. */
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
+
+/**
+ * Milliseconds between two tasks. The event loop accepts one connection per turn: in this time it
+ * serves the requests that came during the task before.
+ */
+const pauseMs = 25;
+
+export class TurnQueue {
+  #last: Promise<unknown> = Promise.resolve();
+
+  /** Resolves in a later turn, after a pause if other tasks are waiting. */
+  next(): Promise<void> {
+    const turn = this.#last.then(() => nextTurn());
+    this.#last = turn.then(() => wait(pauseMs));
+    return turn;
+  }
+}
