@@ -118,5 +118,5 @@ export function showValue(value: unknown): string {
 /** Characters of a string that an error shows. */
 const maxShown = 40;
 
-/** Characters that JSON does not escape although nobody sees them. */
+/** Invisible characters that JSON does not escape. */
 const invisible = /[\p{Cf}\p{Zl}\p{Zp}]/gu;

@@ -204,7 +204,7 @@ export class HttpCall implements Dispatcher.DispatchHandler, CallResult, EventLi
 const maxEncodings = 5;
 
 /**
- * One error for all calls that are cut: nobody sees it, and a stack trace for each would be costly.
+ * One error for all calls that are cut: a stack trace for each would be costly, and is not shown.
  */
 const cutError = new Error('The call was cut.');
 

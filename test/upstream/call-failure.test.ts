@@ -1,3 +1,4 @@
+/** Error responses, broken responses and broken connections: the failures that they become. */
 import { describe, expect, it } from 'vitest';
 import {
   respond,

@@ -1,6 +1,5 @@
 /**
- * The catalogue against the reference table, row by row: `test/data/operations.json` holds the
- * facts in the table's own words.
+ * Compares the catalogue with the table of operations in `test/data/operations.json`, row by row.
  */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
@@ -201,8 +200,7 @@ const actual = (operation: AnyOperation, row: Row): object => ({
   idempotent: operation.idempotent,
   filters: operation.filters,
   idsPerCall: operation.idsPerCall,
-  // The table states writable fields for video and live alone; of the others the last tests here
-  // speak.
+  // The table states writable fields of YouTube only; the tests below cover the other services.
   writable: row.writableFields && operation.writable,
   requiredBody: operation.requiredBody,
   upload: uploadOf(operation),

@@ -1,3 +1,4 @@
+/** The credential of a call, and secrets in errors and logs. */
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import {

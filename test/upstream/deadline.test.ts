@@ -1,3 +1,4 @@
+/** Callers that leave and deadlines that pass. */
 import { describe, expect, it, vi } from 'vitest';
 import {
   type Behaviour,

@@ -1,3 +1,4 @@
+/** The table of error reasons. */
 import { describe, expect, it } from 'vitest';
 import { errorReasonOf } from '../../src/upstream/error-reason.ts';
 

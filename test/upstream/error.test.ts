@@ -1,3 +1,4 @@
+/** Texts of errors. */
 import { describe, expect, it } from 'vitest';
 import { InvalidInput, showValue } from '../../src/upstream/error.ts';
 

@@ -1,3 +1,4 @@
+/** Uploads in chunks, and downloads. */
 import { describe, expect, it } from 'vitest';
 import type { UploadChunk, UploadProgress } from '../../src/upstream/upstream.ts';
 import { captions, videos } from '../../src/upstream/video/index.ts';

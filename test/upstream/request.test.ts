@@ -1,7 +1,4 @@
-/**
- * Call in, request out; and over all operations: no id, however made, turns a request into another
- * one.
- */
+/** Requests from arguments; for all operations, no id makes a request of another operation. */
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { calendarList, events } from '../../src/upstream/calendar/index.ts';
@@ -183,8 +180,8 @@ const templateOf = (operation: AnyOperation): string[] =>
   (baseOf(operation) + operation.path).split('/');
 
 /**
- * The id in a segment by its template, `undefined` where the segment is another one. Literal
- * segments hold none.
+ * The id of a path segment, empty for a literal segment; undefined where the segment does not match
+ * its template.
  */
 function idIn(template: string, raw: string): string | undefined {
   const open = template.indexOf('{');
@@ -197,27 +194,25 @@ function idIn(template: string, raw: string): string | undefined {
 
 const keysOf = (operation: AnyOperation): number => pathKeys(operation.path).length;
 
-/**
- * Where a server that knows all operations takes a request; what is spelt out comes before what is
- * a key, as servers do it.
- */
+/** The operation of a request as a server finds it: literal segments come before keys. */
 function route(method: string, { pathname }: URL): AnyOperation | undefined {
-  const raw = pathname.split('/');
+  const segments = pathname.split('/');
   const fits = all.filter((operation) => {
     const template = templateOf(operation);
     return (
       operation.method === method &&
-      template.length === raw.length &&
-      template.every((part, i) => idIn(part, raw[i]!) !== undefined)
+      template.length === segments.length &&
+      template.every((part, i) => idIn(part, segments[i]!) !== undefined)
     );
   });
   return fits.toSorted((a, b) => keysOf(a) - keysOf(b))[0];
 }
 
+/** The path ids of a request. */
 const idsIn = (operation: AnyOperation, { pathname }: URL): string[] => {
-  const raw = pathname.split('/');
+  const segments = pathname.split('/');
   return templateOf(operation).flatMap((part, i) =>
-    part.includes('{') ? [idIn(part, raw[i]!)!] : [],
+    part.includes('{') ? [idIn(part, segments[i]!)!] : [],
   );
 };
 
@@ -235,6 +230,7 @@ const read = (operation: AnyOperation, url: URL): Record<string, string[]> =>
     }),
   );
 
+/** The query that the arguments should become. */
 const sent = (operation: AnyOperation, args: Arguments): Record<string, string[]> => ({
   ...Object.fromEntries(
     Object.keys(paramsOf(operation))
@@ -309,28 +305,29 @@ const validId = fc
   })
   .filter((id) => id !== '.' && id !== '..');
 
-const valueOf = (
+/** One value of a parameter, or one element of its list. */
+function oneValueOf(
+  { type, values, min = 0, max = 1000 }: Param,
+  texts: fc.Arbitrary<string>,
+): fc.Arbitrary<unknown> {
+  if (type === 'boolean') return fc.boolean();
+  if (type === 'integer') return fc.integer({ min, max });
+  return values ? fc.constantFrom(...values) : texts;
+}
+
+function valueOf(
   param: Param,
   ids: fc.Arbitrary<string>,
   texts: fc.Arbitrary<string>,
-): fc.Arbitrary<unknown> => {
-  const { list, values, type, min = 0, max = 1000, maxItems: most = 60 } = param;
-  const one: fc.Arbitrary<unknown> =
-    type === 'boolean'
-      ? fc.boolean()
-      : type === 'integer'
-        ? fc.integer({ min, max })
-        : values
-          ? fc.constantFrom(...values)
-          : texts;
-  if (list === 'comma') return fc.array(ids, { minLength: 1, maxLength: most, size: 'small' });
+): fc.Arbitrary<unknown> {
+  const { list, maxItems = 60 } = param;
+  const one = oneValueOf(param, texts);
+  if (list === 'comma') return fc.array(ids, { minLength: 1, maxLength: maxItems, size: 'small' });
   if (list === 'repeat') return fc.array(one, { minLength: 1, size: 'small' });
   return param.id ? ids : one;
-};
+}
 
-/**
- * Any operation, and arguments of the right kinds for it with ids and texts from the given sources.
- */
+/** Any operation with arguments that have its types; ids and texts come from the given sources. */
 const calls = (
   ids: fc.Arbitrary<string>,
   texts: fc.Arbitrary<string>,

@@ -1,3 +1,4 @@
+/** Retries as a share of the calls in a sliding window. */
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RetryBudget } from '../../src/upstream/retry-budget.ts';
@@ -41,8 +42,7 @@ describe('the retry budget', () => {
             if (call) budget.countCall(now);
             else if (budget.spend(now)) retries.push(now);
             calls += call ? 1 : 0;
-            // Slots are a tenth of the window wide, so what is nine tenths old may or may not
-            // count.
+            // The window moves in tenths: retries older than nine tenths may or may not count.
             const recent = retries.filter((at) => at > now - 9_000).length;
             expect(recent).toBeLessThanOrEqual(Math.max(10, 0.2 * calls));
           }

@@ -1,3 +1,4 @@
+/** Failures that are retried, how often, and after how long. */
 import { describe, expect, it } from 'vitest';
 import type { Failure } from '../../src/upstream/error.ts';
 import type { UpstreamSettings } from '../../src/upstream/settings.ts';

@@ -1,3 +1,4 @@
+/** Calls, their headers, and the connections of the services. */
 import { describe, expect, it } from 'vitest';
 import { InvalidInput } from '../../src/upstream/error.ts';
 import { faultyServer, hang, json, noContent } from '../support/faulty-server.ts';
