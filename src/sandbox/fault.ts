@@ -12,7 +12,7 @@ export interface FaultMatch {
   readonly pathIncludes?: string;
 }
 
-/** What goes wrong, in which calls and how often. */
+/** A fault: the matching calls, their number, and the effect. */
 export interface Fault {
   /** Default: every call. */
   readonly match?: FaultMatch;

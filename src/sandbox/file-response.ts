@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { ApiError } from './api-error.ts';
 
-/** What a handler returns instead of a resource. */
+/** A file that a handler returns instead of a resource. */
 export class FileResponse {
   /** MIME type. */
   readonly type: string;

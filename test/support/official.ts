@@ -42,7 +42,7 @@ export interface ClientCall {
   readonly call: () => Promise<{ readonly status: number; readonly data: unknown }>;
   /** Default: 200. */
   readonly status?: number;
-  /** What the response must contain. */
+  /** Fields that the response must contain. */
   readonly answer?: object | string;
 }
 

@@ -2,7 +2,7 @@
 import type { Simulation } from '../simulation.ts';
 import type { EventTime } from './time-zone.ts';
 
-/** What a person may do with a calendar, from least to most. */
+/** The rights of a person on a calendar, in ascending order. */
 export type CalendarRole = 'none' | 'freeBusyReader' | 'reader' | 'writer' | 'owner';
 
 /** An access rule, as `acl.list` returns it. */

@@ -1,4 +1,4 @@
-/** How a request body changes a file: values replace, null removes, maps are merged by key. */
+/** Applies a request body to a file: values replace, null removes, maps are merged by key. */
 import type { ApiCall } from '../handler.ts';
 import { isObject } from '../json.ts';
 import { ApiError } from '../api-error.ts';

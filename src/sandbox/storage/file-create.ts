@@ -68,7 +68,7 @@ function shortcutTarget(call: ApiCall, mimeType: string): string | undefined {
   return targetId;
 }
 
-/** What distinguishes a new file from others of the same call. */
+/** The fields of a new file that differ between `files.create` and `files.copy`. */
 type NewFile = Pick<FileEntity, 'id' | 'content' | 'targetId' | 'text'> & {
   readonly fields: FileFields;
 };

@@ -81,7 +81,7 @@ function parentFields(state: StorageState, user: User, file: FileEntity): object
   return folder && roleOf(state, user, folder) !== undefined ? { parents: [folder.id] } : {};
 }
 
-/** When the caller opened and modified the file. */
+/** The times at which the caller opened and modified the file. */
 function callerFields(user: User, { viewedAt, modifiedBy, modifiedTime }: FileEntity): object {
   const viewedByMeTime = viewedAt.get(user.email);
   const modifiedByMe = modifiedBy === user.email;
@@ -93,7 +93,7 @@ function callerFields(user: User, { viewedAt, modifiedBy, modifiedTime }: FileEn
   };
 }
 
-/** When the file itself was shared with a person; undefined for files that they own. */
+/** The time at which the file itself was shared with a person; undefined for their own files. */
 export function sharedWithMeTime(
   state: StorageState,
   user: User,

@@ -17,7 +17,7 @@ interface SearchContext {
 
 type FileFilter = (file: FileEntity) => boolean;
 
-/** What may be searched in a field. */
+/** A field that a query can search. */
 interface SearchField {
   readonly operators: readonly SearchOperator[];
   /** @throws ApiError 400 if the field has no such value */

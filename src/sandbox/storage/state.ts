@@ -1,7 +1,7 @@
 /** The data of the storage service: files, shared drives, and generated ids. */
 import type { Simulation } from '../simulation.ts';
 
-/** From least to most. `fileOrganizer` and `organizer` exist on shared drives only, `owner` not. */
+/** In ascending order. `fileOrganizer` and `organizer` are for shared drives only, `owner` is not. */
 export const roles = [
   'reader',
   'commenter',
@@ -11,7 +11,7 @@ export const roles = [
   'owner',
 ] as const;
 
-/** What a person may do with a file. */
+/** The rights of a person on a file. */
 export type FileRole = (typeof roles)[number];
 
 /** A permission on a file, a folder or a whole shared drive. */
@@ -27,7 +27,7 @@ export interface FileGrant {
   readonly since: string;
 }
 
-/** What is stored of the bytes of a file. */
+/** The stored properties of the bytes of a file. */
 export interface ContentMetadata {
   /** Bytes. */
   readonly size: number;

@@ -26,7 +26,7 @@ export interface BroadcastPlan {
   readonly liveBroadcastContent: 'none' | 'upcoming' | 'live';
 }
 
-/** What differs between the seeded broadcasts. */
+/** The properties in which the seeded broadcasts differ. */
 interface BroadcastRow {
   readonly title: string;
   readonly status: LifeCycleStatus;
@@ -145,6 +145,6 @@ function liveBroadcastContent(status: LifeCycleStatus): BroadcastPlan['liveBroad
   return status === 'live' ? 'live' : 'upcoming';
 }
 
-/** When the seeded broadcasts were created. */
+/** The creation time of the seeded broadcasts. */
 export const broadcastsCreatedAt = (simulation: Simulation): string =>
   rfc3339(simulation.at(-6 * day));
