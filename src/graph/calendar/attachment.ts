@@ -34,7 +34,7 @@ export const EventAttachmentInput = builder.inputType('EventAttachmentInput', {
 });
 
 type Attachment = calendar_v3.Schema$EventAttachment;
-type GivenAttachment = { readonly [K in keyof Attachment]: Attachment[K] | undefined };
+type AttachmentProperties = { readonly [K in keyof Attachment]: Attachment[K] | undefined };
 
 /** Returns an attachment as the REST API accepts it: without the file id, which the URL has. */
 export function writableAttachment({
@@ -42,7 +42,7 @@ export function writableAttachment({
   title,
   mimeType,
   iconLink,
-}: GivenAttachment): Attachment {
+}: AttachmentProperties): Attachment {
   return Object.fromEntries(
     Object.entries({ fileUrl, title, mimeType, iconLink }).filter(([, value]) => value != null),
   );

@@ -10,12 +10,12 @@ import { Calendar, Event } from './resource.ts';
 const PRIMARY = 'primary';
 
 /** The most calls that resolving a calendar argument makes. */
-export const callsFor = (id: string | null | undefined): readonly OperationCount[] =>
+export const callsForCalendar = (id: string | null | undefined): readonly OperationCount[] =>
   id != null && upstreamId(Calendar.resource, id) === PRIMARY ? [[calendars.get, 1]] : [];
 
 /** The most calls that resolving an event argument makes. */
 export const callsForEvent = ({ key }: RefValue): readonly OperationCount[] =>
-  callsFor(key?.['calendarId']);
+  callsForCalendar(key?.['calendarId']);
 
 /**
  * The REST id of a calendar, from a global id, a REST id or `primary`. The word is resolved once a

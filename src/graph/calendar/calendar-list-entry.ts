@@ -22,7 +22,7 @@ const CalendarAccessRole = enumeration(
   },
 );
 
-interface Given {
+interface CalendarListArguments {
   readonly minAccessRole?: string | null;
   readonly showHidden: boolean;
   readonly showDeleted: boolean;
@@ -30,12 +30,12 @@ interface Given {
 }
 
 /** Parameters with the default of the REST API are not sent. */
-const argumentsOf = ({
+const listParameters = ({
   minAccessRole,
   showHidden,
   showDeleted,
   ownOrganizationOnly,
-}: Given): Record<string, unknown> => ({
+}: CalendarListArguments): Record<string, unknown> => ({
   ...(minAccessRole == null ? {} : { minAccessRole }),
   ...(showHidden ? { showHidden } : {}),
   ...(showDeleted ? { showDeleted } : {}),
@@ -93,7 +93,7 @@ export function addCalendarListEntry(): void {
       connectionType(CalendarListEntry, 'calendar entries'),
       {
         operation: calendarList.list,
-        args: (_: unknown, given: Given) => argumentsOf(given),
+        args: (_: unknown, args: CalendarListArguments) => listParameters(args),
         arguments: {
           minAccessRole: t.arg({
             type: CalendarAccessRole,

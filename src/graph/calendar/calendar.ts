@@ -4,7 +4,7 @@ import { lookup } from '../field/lookup.ts';
 import { fields, keyField } from '../field/path-field.ts';
 import { separateFetch } from '../field/separate-fetch.ts';
 import { node } from '../node-interface.ts';
-import { callsFor, resolveCalendarId } from './calendar-id.ts';
+import { callsForCalendar, resolveCalendarId } from './calendar-id.ts';
 import { eventList } from './event-list.ts';
 import { Calendar, CalendarListEntry } from './resource.ts';
 
@@ -57,7 +57,7 @@ export function addCalendar(): void {
           resource: Calendar.resource,
           key: [await resolveCalendarId(execution, id, 'id')],
         }),
-        callsBefore: ({ id }: { readonly id: string }) => callsFor(id),
+        callsBefore: ({ id }: { readonly id: string }) => callsForCalendar(id),
       },
       'A calendar by its id.',
     ),

@@ -67,7 +67,7 @@ interface FilterValue {
   readonly includeHiddenInvitations: boolean;
 }
 
-interface Given {
+interface EventListArguments {
   readonly from?: string | null;
   readonly to?: string | null;
   readonly filter?: FilterValue | null;
@@ -77,44 +77,48 @@ interface Given {
   readonly maxAttendees?: number | null;
 }
 
-const pairs = (properties: readonly Property[] | null | undefined): string[] | undefined =>
+const propertyPairs = (properties: readonly Property[] | null | undefined): string[] | undefined =>
   properties?.map(({ key, value }) => `${key}=${value}`);
 
-const listArguments = ({ filter, ...given }: Given): Record<string, unknown> => ({
-  singleEvents: given.expandSeries,
-  timeMin: given.from,
-  timeMax: given.to,
-  orderBy: given.orderBy,
-  timeZone: given.timeZone,
-  maxAttendees: given.maxAttendees,
+const filterParameters = ({ filter, ...args }: EventListArguments): Record<string, unknown> => ({
+  singleEvents: args.expandSeries,
+  timeMin: args.from,
+  timeMax: args.to,
+  orderBy: args.orderBy,
+  timeZone: args.timeZone,
+  maxAttendees: args.maxAttendees,
   q: filter?.search,
   eventTypes: filter?.types,
   iCalUID: filter?.iCalUid,
-  privateExtendedProperty: pairs(filter?.privateProperties),
-  sharedExtendedProperty: pairs(filter?.sharedProperties),
+  privateExtendedProperty: propertyPairs(filter?.privateProperties),
+  sharedExtendedProperty: propertyPairs(filter?.sharedProperties),
   updatedMin: filter?.updatedSince,
   // Parameters with the default of the REST API are not sent.
   showDeleted: filter?.includeDeleted || undefined,
   showHiddenInvitations: filter?.includeHiddenInvitations || undefined,
 });
 
-const present = (args: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+const withoutNulls = (args: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(args).filter(([, value]) => value != null));
 
 /** @throws InvalidInput for START_TIME without expanded series, which the REST API rejects */
-function argumentsOf(calendar: unknown, given: Given): Readonly<Record<string, unknown>> {
-  if (given.orderBy === 'startTime' && !given.expandSeries)
+function listParameters(
+  calendar: unknown,
+  args: EventListArguments,
+): Readonly<Record<string, unknown>> {
+  if (args.orderBy === 'startTime' && !args.expandSeries)
     throw new InvalidInput('orderBy', 'START_TIME needs expandSeries');
-  return { calendarId: ownId(calendar), ...present(listArguments(given)) };
+  return { calendarId: ownId(calendar), ...withoutNulls(filterParameters(args)) };
 }
 
+/** Field with the events of a calendar. */
 export const eventList = <Shape>(t: FieldBuilder<Shape>): Field =>
   connection(
     t,
     eventConnection,
     {
       operation: events.list,
-      args: (calendar: unknown, given: Given) => argumentsOf(calendar, given),
+      args: (calendar: unknown, args: EventListArguments) => listParameters(calendar, args),
       keyOf: (event: { readonly id: string }, calendar: Ref | undefined) => [
         calendar!.key[0]!,
         event.id,

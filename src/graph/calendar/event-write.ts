@@ -11,7 +11,7 @@ import { EventRef, primaryOf } from './calendar-id.ts';
 import { conditionalSettings } from './conditional.ts';
 import { EventTransparency, EventVisibility, SendUpdates } from './event-enum.ts';
 import { EventTimeInput, timeChange } from './event-time.ts';
-import { changeAttendees, EventAttendeeChange, writableAttendee } from './guest.ts';
+import { changeAttendees, EventAttendeeChange, writableAttendee } from './attendee.ts';
 import { EventPropertyChange, propertyChange } from './property.ts';
 import { EventRemindersInput, remindersChange } from './reminder.ts';
 import { Event } from './resource.ts';

@@ -8,7 +8,7 @@ import { EventAttachment } from './attachment.ts';
 import { ConferenceData } from './conference.ts';
 import { EventStatus, EventTransparency, EventType, EventVisibility } from './event-enum.ts';
 import { EventTime } from './event-time.ts';
-import { EventAttendee, EventPerson } from './guest.ts';
+import { EventAttendee, EventPerson } from './attendee.ts';
 import { properties } from './property.ts';
 import { EventReminders } from './reminder.ts';
 import { Calendar, Event } from './resource.ts';

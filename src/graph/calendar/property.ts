@@ -39,12 +39,12 @@ const EventProperty = builder.objectRef<Property>('EventProperty').implement({
 });
 
 /** Field with one of the two maps as a list, in the order of the REST API. */
-export const properties = (
+export function properties(
   t: FieldBuilder<calendar_v3.Schema$Event>,
   kind: Kind,
   description: string,
-): Field =>
-  computed(
+): Field {
+  return computed(
     t,
     [EventProperty],
     [`extendedProperties.${kind}`],
@@ -54,6 +54,7 @@ export const properties = (
         ownKeys[kind].has(key) ? [] : [{ key, value }],
       ),
   );
+}
 
 export const EventPropertyInput = builder.inputType('EventPropertyInput', {
   description: 'An entry to keep on an event, or to look for.',

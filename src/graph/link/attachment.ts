@@ -4,7 +4,7 @@ import { builder } from '../builder.ts';
 import { EventAttachment } from '../calendar/attachment.ts';
 import { link } from '../field/link.ts';
 import { File } from '../storage/resource.ts';
-import { fileIdIn } from './address.ts';
+import { fileIdFromUrl } from './url.ts';
 
 /** Adds the types and fields of this module to the schema. */
 export function addAttachment(): void {
@@ -15,7 +15,7 @@ export function addAttachment(): void {
       {
         paths: ['fileId', 'fileUrl'],
         key: ({ fileId, fileUrl }: calendar_v3.Schema$EventAttachment) => {
-          const id = fileId || fileIdIn(fileUrl ?? '');
+          const id = fileId || fileIdFromUrl(fileUrl ?? '');
           return id ? [id] : null;
         },
       },

@@ -11,13 +11,13 @@ import { findFirst } from '../field/find-first.ts';
 import { link, type LinkSpec } from '../field/link.ts';
 import { Broadcast } from '../live/resource.ts';
 import { Video } from '../video/resource.ts';
-import { isVideoId, videoIdIn } from './address.ts';
+import { isVideoId, videoIdFromUrl } from './url.ts';
 
-const aboutVideo: LinkSpec = {
+const eventVideo: LinkSpec = {
   paths: ['extendedProperties.private', 'source.url'],
   key: ({ extendedProperties, source }: calendar_v3.Schema$Event) => {
-    const named = extendedProperties?.private?.[VIDEO_ID] ?? '';
-    const id = isVideoId(named) ? named : videoIdIn(source?.url ?? '');
+    const propertyValue = extendedProperties?.private?.[VIDEO_ID] ?? '';
+    const id = isVideoId(propertyValue) ? propertyValue : videoIdFromUrl(source?.url ?? '');
     return id === null ? null : [id];
   },
 };
@@ -42,13 +42,13 @@ export function addBroadcast(): void {
     broadcast: link(
       t,
       Broadcast,
-      aboutVideo,
+      eventVideo,
       "The caller's broadcast that it was made for, as its private property `videoId` or else the address of its source says.",
     ),
     video: link(
       t,
       Video,
-      aboutVideo,
+      eventVideo,
       'The video, live or not, that the private property `videoId` or else the address of its source names.',
     ),
   }));

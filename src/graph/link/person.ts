@@ -4,6 +4,7 @@ import { type Field, type FieldBuilder, field } from '../field/field-factory.ts'
 import { builder } from '../builder.ts';
 import { globalId } from '../global-id.ts';
 
+/** A person before it is resolved. */
 export interface PersonValue {
   readonly email: string;
 }

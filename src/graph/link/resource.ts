@@ -11,25 +11,32 @@ import { loadExisting } from '../field/lookup.ts';
 import { Node } from '../node-interface.ts';
 import { File } from '../storage/resource.ts';
 import { Channel, Playlist, Video } from '../video/resource.ts';
-import { channelIn, eventIn, fileIdIn, playlistIdIn, videoIdIn } from './address.ts';
+import {
+  channelFromUrl,
+  eventFromUrl,
+  fileIdFromUrl,
+  playlistIdFromUrl,
+  videoIdFromUrl,
+} from './url.ts';
 
 /** The resources that a URL can name. */
-const targets = [Video, Playlist, Channel, File, Event].map(({ resource }) => resource);
+const urlResources = [Video, Playlist, Channel, File, Event].map(({ resource }) => resource);
 
 /** Returns the ref of the id in a URL; null for a URL without an id. */
-function refIn(address: string): Ref | null {
-  const channel = channelIn(address);
-  const named: readonly (readonly [
+function refFromUrl(url: string): Ref | null {
+  const channel = channelFromUrl(url);
+  const candidates: readonly (readonly [
     { readonly resource: Ref['resource'] },
     readonly string[] | string | null,
   ])[] = [
-    [Video, videoIdIn(address)],
-    [Playlist, playlistIdIn(address)],
+    [Video, videoIdFromUrl(url)],
+    [Playlist, playlistIdFromUrl(url)],
     [Channel, channel && 'id' in channel ? channel.id : null],
-    [File, fileIdIn(address)],
-    [Event, eventIn(address)],
+    [File, fileIdFromUrl(url)],
+    [Event, eventFromUrl(url)],
   ];
-  for (const [{ resource }, key] of named) if (key !== null) return { resource, key: [key].flat() };
+  for (const [{ resource }, key] of candidates)
+    if (key !== null) return { resource, key: [key].flat() };
   return null;
 }
 
@@ -50,17 +57,17 @@ export function addResource(): void {
       needs: {
         kind: 'calls',
         costOf: ({ url }: { readonly url: string }) => {
-          const ref = refIn(url);
+          const ref = refFromUrl(url);
           return ref
             ? { calls: [], loads: [{ resources: [ref.resource], count: 1 }], values: 0 }
             : { calls: [[channels.list, 1]], loads: [], values: 1 };
         },
       },
-      operations: targets.map(({ read }) => read.operation),
+      operations: urlResources.map(({ read }) => read.operation),
       resolve: (_, { url }: { url: string }, context, info) => {
-        const ref = refIn(url);
+        const ref = refFromUrl(url);
         if (ref !== null) return loadExisting(context, ref, info);
-        const channel = channelIn(url);
+        const channel = channelFromUrl(url);
         if (channel === null || !('handle' in channel))
           throw new InvalidInput(
             'url',

@@ -4,6 +4,7 @@ import { builder } from '../builder.ts';
 import { field } from '../field/field-factory.ts';
 import { globalId } from '../global-id.ts';
 
+/** The value of the type `Viewer`, which has no data of its own. */
 export interface ViewerValue {
   readonly viewer: true;
 }

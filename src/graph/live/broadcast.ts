@@ -9,8 +9,8 @@ import { node } from '../node-interface.ts';
 import { PrivacyStatus } from '../video/privacy.ts';
 import { Channel, Video } from '../video/resource.ts';
 import { thumbnail, thumbnails } from '../video/thumbnail.ts';
-import { BroadcastContentDetails } from './content-detail.ts';
-import { allowedFrom, BroadcastTransition, LifeCycleStatus } from './life-cycle.ts';
+import { BroadcastContentDetails } from './broadcast-content-detail.ts';
+import { allowedTransitions, BroadcastTransition, LifeCycleStatus } from './life-cycle.ts';
 import { Broadcast, Stream } from './resource.ts';
 
 export const broadcastConnection = connectionType(Broadcast, 'broadcasts');
@@ -105,7 +105,7 @@ export function addBroadcast(): void {
         'Where `transitionBroadcast` can take it from here. Testing and going live need an active stream, too.',
         ({ status, contentDetails }) =>
           status?.lifeCycleStatus
-            ? allowedFrom(
+            ? allowedTransitions(
                 status.lifeCycleStatus,
                 contentDetails?.monitorStream?.enableMonitorStream === true,
               )

@@ -12,26 +12,25 @@ const statuses = {
   revoked: 'Taken down by the platform, for good.',
 } as const;
 
-export type LifeCycle = keyof typeof statuses;
-
 export const LifeCycleStatus = enumeration(
   'LifeCycleStatus',
   'How far a broadcast has come.',
   statuses,
 );
 
-const targets = {
+const transitionTargets = {
   testing: 'Start the rehearsal: the bound stream must be active and the monitor stream enabled.',
   live: 'Go on air: from testing, or straight from ready where there is no monitor stream.',
   complete: 'End it. There is no way back.',
 } as const;
 
-export type Target = keyof typeof targets;
+/** A status that a client can request. */
+export type TransitionTarget = keyof typeof transitionTargets;
 
 export const BroadcastTransition = enumeration(
   'BroadcastTransition',
   'A status that a broadcast can be told to go to.',
-  targets,
+  transitionTargets,
 );
 
 /**
@@ -39,18 +38,21 @@ export const BroadcastTransition = enumeration(
  * and final statuses have none; binding a stream makes a created broadcast ready.
  * @param hasMonitor whether the monitor stream is enabled: it requires testing before live
  */
-export function allowedFrom(status: string, monitored: boolean): readonly Target[] {
+export function allowedTransitions(
+  status: string,
+  monitored: boolean,
+): readonly TransitionTarget[] {
   if (status === 'ready') return [monitored ? 'testing' : 'live'];
   if (status === 'testing') return ['live', 'complete'];
   return status === 'live' ? ['complete'] : [];
 }
 
-const reached: Readonly<Record<Target, readonly string[]>> = {
+const reachedStatuses: Readonly<Record<TransitionTarget, readonly string[]>> = {
   testing: ['testStarting', 'testing'],
   live: ['liveStarting', 'live'],
   complete: ['complete'],
 };
 
 /** Whether a broadcast of this status has made the transition, or is making it. */
-export const isReached = (target: Target, status: string): boolean =>
-  reached[target].includes(status);
+export const isReached = (target: TransitionTarget, status: string): boolean =>
+  reachedStatuses[target].includes(status);

@@ -10,7 +10,7 @@ import { fieldAt, fields, keyField } from '../field/path-field.ts';
 import { node } from '../node-interface.ts';
 import { Channel } from '../video/resource.ts';
 import { broadcastConnection } from './broadcast.ts';
-import { StreamHealth } from './health.ts';
+import { StreamHealth } from './stream-health.ts';
 import { Stream } from './resource.ts';
 
 export const streamConnection = connectionType(Stream, 'streams');

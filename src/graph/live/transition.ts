@@ -18,11 +18,11 @@ import { parameters, required } from '../field/write-input.ts';
 import { MutationError } from '../mutation-error.ts';
 import type { UserErrorValue } from '../user-error.ts';
 import {
-  allowedFrom,
+  allowedTransitions,
   BroadcastTransition,
   isReached,
   LifeCycleStatus,
-  type Target as TransitionTarget,
+  type TransitionTarget,
 } from './life-cycle.ts';
 import { Broadcast, Stream } from './resource.ts';
 import { StreamStatus } from './stream.ts';
@@ -109,7 +109,7 @@ async function explainFailure(
   const status = found?.status?.lifeCycleStatus ?? undefined;
   if (status !== undefined && isReached(to, status)) return;
   const monitored = found?.contentDetails?.monitorStream?.enableMonitorStream === true;
-  const allowed = status === undefined ? undefined : allowedFrom(status, monitored);
+  const allowed = status === undefined ? undefined : allowedTransitions(status, monitored);
   const from = status ?? 'its current status';
   throw new MutationError(code, `A broadcast cannot go from ${from} to ${to}.`, {
     reason,

@@ -8,12 +8,12 @@ import { link } from '../field/link.ts';
 import { computed, fieldAt, fields, keyField } from '../field/path-field.ts';
 import { node } from '../node-interface.ts';
 import { FileCapabilities } from './capability.ts';
-import { FOLDER } from './mime.ts';
-import { FileOrder, orderOf } from './order.ts';
+import { FOLDER } from './mime-type.ts';
+import { FileOrder, orderParameter } from './order.ts';
 import { permissionConnection } from './permission.ts';
 import { properties } from './property.ts';
-import { allDrives, everywhere, File } from './resource.ts';
-import { FileFilter, filterTerms, inFolder, joined } from './search.ts';
+import { allDrives, includeAllDrives, File } from './resource.ts';
+import { FileFilter, filterTerms, inFolder, joinTerms } from './search.ts';
 import { DriveUser } from './user.ts';
 
 export const fileConnection = connectionType(File, 'files', {
@@ -98,9 +98,9 @@ export function addFile(): void {
             mimeType != null && mimeType !== FOLDER
               ? null
               : {
-                  ...everywhere,
-                  q: joined([inFolder(ref!.key[0]!), ...filterTerms(filter)]),
-                  orderBy: orderOf(orderBy),
+                  ...includeAllDrives,
+                  q: joinTerms([inFolder(ref!.key[0]!), ...filterTerms(filter)]),
+                  orderBy: orderParameter(orderBy),
                 },
           arguments: {
             filter: t.arg({

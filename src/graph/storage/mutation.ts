@@ -7,8 +7,8 @@ import { files } from '../../upstream/storage/index.ts';
 import { write } from '../field/write.ts';
 import { changes, required } from '../field/write-input.ts';
 import { upstreamId } from '../global-id.ts';
-import { demanded } from './id.ts';
-import { isDocument, SHORTCUT } from './mime.ts';
+import { requireId } from './file-id.ts';
+import { isGoogleDocument, SHORTCUT } from './mime-type.ts';
 import { appPropertyMap, FilePropertyInput, propertyMap } from './property.ts';
 import { allDrives, File } from './resource.ts';
 
@@ -17,10 +17,10 @@ const fileId: ClientId = {
   operations: [files.generateIds, files.get],
   generate: async (execution: Execution, body: JsonRecord) => {
     const { mimeType } = body as drive_v3.Schema$File;
-    if (isDocument(mimeType ?? '')) return undefined;
+    if (isGoogleDocument(mimeType ?? '')) return undefined;
     const type = mimeType === SHORTCUT ? 'shortcuts' : 'files';
     const { ids } = await execution.send(files.generateIds, { count: 1, type, fields: 'ids' });
-    return demanded(files.generateIds, ids?.[0]);
+    return requireId(files.generateIds, ids?.[0]);
   },
   find: (execution, id, mask) =>
     execution.send(files.get, { ...allDrives, fileId: id, fields: mask }),

@@ -38,13 +38,16 @@ export const FileOrder = builder.inputType('FileOrder', {
   }),
 });
 
+/** A value of the input `FileOrder`. */
 export interface FileOrderValue {
   readonly field: string;
   readonly direction: 'asc' | 'desc';
 }
 
 /** Returns the REST parameter, for example `folder,modifiedTime desc`. */
-export const orderOf = (order: readonly FileOrderValue[] | null | undefined): string | undefined =>
+export const orderParameter = (
+  order: readonly FileOrderValue[] | null | undefined,
+): string | undefined =>
   order?.length
     ? order
         .map(({ field, direction }) => (direction === 'desc' ? `${field} desc` : field))

@@ -5,14 +5,14 @@ import { builder } from '../builder.ts';
 import { type Field, type FieldBuilder, field } from '../field/field-factory.ts';
 
 /** Keys of the gateway's links to other services. Clients cannot read or write them. */
-const ours: ReadonlySet<string> = new Set(['videoId']);
+const reservedKeys: ReadonlySet<string> = new Set(['videoId']);
 
 interface Property {
   readonly key: string;
   readonly value: string;
 }
 
-type Holder = {
+type WithProperties = {
   readonly [K in 'properties' | 'appProperties']?: Readonly<Record<string, string>> | null;
 };
 
@@ -40,22 +40,23 @@ export const FilePropertyInput = builder.inputType('FilePropertyInput', {
 });
 
 /** Field with one of the two maps as a list, sorted by key. */
-export const properties = <Shape extends Holder>(
+export function properties<Shape extends WithProperties>(
   t: FieldBuilder<Shape>,
-  map: keyof Holder,
+  map: keyof WithProperties,
   description: string,
-): Field =>
-  field(t, {
+): Field {
+  return field(t, {
     type: [FileProperty],
     nullable: { list: true, items: false },
     description,
     needs: { kind: 'paths', paths: [map] },
     resolve: (file: Shape): Property[] =>
       Object.entries(file[map] ?? {})
-        .filter(([key]) => !(map === 'appProperties' && ours.has(key)))
+        .filter(([key]) => !(map === 'appProperties' && reservedKeys.has(key)))
         .map(([key, value]) => ({ key, value }))
         .toSorted((a, b) => (a.key < b.key ? -1 : 1)),
   });
+}
 
 /**
  * Returns the list as a map of the REST API.
@@ -79,7 +80,7 @@ export function appPropertyMap(
   entries: readonly Property[],
   argument: string,
 ): Record<string, string> {
-  const index = entries.findIndex(({ key }) => ours.has(key));
+  const index = entries.findIndex(({ key }) => reservedKeys.has(key));
   if (index >= 0)
     throw new InvalidInput(
       `${argument}.${index}.key`,

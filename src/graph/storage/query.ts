@@ -6,10 +6,10 @@ import { connection } from '../field/connection.ts';
 import { enumeration } from '../field/enumeration.ts';
 import { lookup } from '../field/lookup.ts';
 import { fileConnection } from './file.ts';
-import { FileOrder, type FileOrderValue, orderOf } from './order.ts';
-import { everywhere, File } from './resource.ts';
-import { callsFor, fileRef } from './id.ts';
-import { FileFilter, type FileFilterValue, searchOf } from './search.ts';
+import { FileOrder, type FileOrderValue, orderParameter } from './order.ts';
+import { includeAllDrives, File } from './resource.ts';
+import { callsForFile, fileRef } from './file-id.ts';
+import { FileFilter, type FileFilterValue, searchQuery } from './search.ts';
 
 const FileCorpus = enumeration('FileCorpus', 'Where to search for files.', {
   user: "The caller's own files, and what others share with them.",
@@ -32,7 +32,7 @@ interface FilesArguments {
   readonly spaces?: readonly string[] | null;
 }
 
-function listArguments({
+function listParameters({
   query,
   filter,
   orderBy,
@@ -44,9 +44,9 @@ function listArguments({
   if ((corpora === 'drive') !== (driveId != null))
     throw new InvalidInput('driveId', 'it belongs to the corpus DRIVE, and to no other');
   return {
-    ...everywhere,
-    q: searchOf(query, filter),
-    orderBy: orderOf(orderBy),
+    ...includeAllDrives,
+    q: searchQuery(query, filter),
+    orderBy: orderParameter(orderBy),
     corpora,
     driveId: driveId ?? undefined,
     spaces: spaces?.length ? spaces.join(',') : undefined,
@@ -68,7 +68,7 @@ export function addQuery(): void {
           }),
         },
         ref: ({ id }: { readonly id: string }, execution) => fileRef(execution, id),
-        callsBefore: ({ id }: { readonly id: string }) => callsFor(id),
+        callsBefore: ({ id }: { readonly id: string }) => callsForFile(id),
       },
       'A file or folder by its id.',
     ),
@@ -77,7 +77,7 @@ export function addQuery(): void {
       fileConnection,
       {
         operation: files.list,
-        args: (_, given: FilesArguments) => listArguments(given),
+        args: (_, args: FilesArguments) => listParameters(args),
         arguments: {
           query: t.arg.string({
             description:

@@ -7,7 +7,7 @@ import { resource } from '../field/field-factory.ts';
 export const allDrives = { supportsAllDrives: true } as const;
 
 /** Required to list files on shared drives. */
-export const everywhere = { ...allDrives, includeItemsFromAllDrives: true } as const;
+export const includeAllDrives = { ...allDrives, includeItemsFromAllDrives: true } as const;
 
 export const File = resource<drive_v3.Schema$File>({
   name: 'File',

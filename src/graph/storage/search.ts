@@ -2,7 +2,7 @@
 import { builder } from '../builder.ts';
 import { enumeration } from '../field/enumeration.ts';
 import { upstreamId } from '../global-id.ts';
-import { FOLDER, SHORTCUT } from './mime.ts';
+import { FOLDER, SHORTCUT } from './mime-type.ts';
 import { File } from './resource.ts';
 
 /** A value that ends with a slash is a prefix of content types. */
@@ -64,6 +64,7 @@ export const FileFilter = builder.inputType('FileFilter', {
   }),
 });
 
+/** A value of the input `FileFilter`. */
 export interface FileFilterValue {
   readonly name?: string | null;
   readonly nameContains?: string | null;
@@ -80,32 +81,34 @@ export interface FileFilterValue {
 }
 
 /** Quotes a value for the query language; escapes quotes and backslashes. */
-export const quoted = (value: string): string => `'${value.replaceAll(/[\\']/g, String.raw`\$&`)}'`;
-export const inFolder = (id: string): string => `${quoted(id)} in parents`;
+export const quote = (value: string): string => `'${value.replaceAll(/[\\']/g, String.raw`\$&`)}'`;
+
+/** The term for files that are directly in a folder. */
+export const inFolder = (id: string): string => `${quote(id)} in parents`;
 
 const terms: {
   readonly [K in keyof FileFilterValue]-?: (value: NonNullable<FileFilterValue[K]>) => string;
 } = {
-  name: (name) => `name = ${quoted(name)}`,
-  nameContains: (word) => `name contains ${quoted(word)}`,
-  mimeType: (mimeType) => `mimeType = ${quoted(mimeType)}`,
-  type: (type) => `mimeType ${type.endsWith('/') ? 'contains' : '='} ${quoted(type)}`,
-  isFolder: (only) => `mimeType ${only ? '=' : '!='} ${quoted(FOLDER)}`,
+  name: (name) => `name = ${quote(name)}`,
+  nameContains: (word) => `name contains ${quote(word)}`,
+  mimeType: (mimeType) => `mimeType = ${quote(mimeType)}`,
+  type: (type) => `mimeType ${type.endsWith('/') ? 'contains' : '='} ${quote(type)}`,
+  isFolder: (isFolder) => `mimeType ${isFolder ? '=' : '!='} ${quote(FOLDER)}`,
   parentId: (id) => inFolder(upstreamId(File.resource, id, 'filter.parentId')),
-  ownerEmail: (email) => `${quoted(email)} in owners`,
-  ownedByMe: (mine) => `${mine ? '' : 'not '}'me' in owners`,
-  modifiedAfter: (instant) => `modifiedTime > ${quoted(instant)}`,
-  modifiedBefore: (instant) => `modifiedTime < ${quoted(instant)}`,
+  ownerEmail: (email) => `${quote(email)} in owners`,
+  ownedByMe: (ownedByMe) => `${ownedByMe ? '' : 'not '}'me' in owners`,
+  modifiedAfter: (instant) => `modifiedTime > ${quote(instant)}`,
+  modifiedBefore: (instant) => `modifiedTime < ${quote(instant)}`,
   trashed: (trashed) => `trashed = ${trashed}`,
   starred: (starred) => `starred = ${starred}`,
 };
 
-const NOT_TRASHED: FileFilterValue = { trashed: false };
+const defaultFilter: FileFilterValue = { trashed: false };
 
 /** Returns the terms of a filter. Default: files that are not in the trash. */
 export const filterTerms = (filter: FileFilterValue | null | undefined): string[] =>
   Object.entries(terms).flatMap(([name, term]) => {
-    const value = (filter ?? NOT_TRASHED)[name as keyof FileFilterValue];
+    const value = (filter ?? defaultFilter)[name as keyof FileFilterValue];
     return value == null ? [] : [(term as (value: unknown) => string)(value)];
   });
 
@@ -113,15 +116,15 @@ export const filterTerms = (filter: FileFilterValue | null | undefined): string[
  * Combines a query in Drive's language with a filter: files must match both. A query without a
  * filter is sent unchanged.
  */
-export function searchOf(
+export function searchQuery(
   query: string | null | undefined,
   filter: FileFilterValue | null | undefined,
 ): string | undefined {
-  const own = query?.trim();
-  if (!own) return joined(filterTerms(filter));
-  return filter ? joined([`(${own})`, ...filterTerms(filter)]) : own;
+  const trimmed = query?.trim();
+  if (!trimmed) return joinTerms(filterTerms(filter));
+  return filter ? joinTerms([`(${trimmed})`, ...filterTerms(filter)]) : trimmed;
 }
 
 /** Joins terms by `and`; undefined without terms, which matches all files. */
-export const joined = (all: readonly string[]): string | undefined =>
+export const joinTerms = (all: readonly string[]): string | undefined =>
   all.length === 0 ? undefined : all.join(' and ');

@@ -12,9 +12,9 @@ import { retired } from '../field/retired.ts';
 import { fieldAt, fields } from '../field/path-field.ts';
 import { globalId } from '../global-id.ts';
 import { Viewer } from '../link/viewer.ts';
-import { regionCode } from './language.ts';
+import { parseRegionCode } from './language.ts';
 import { Channel, noChannel, Playlist, PlaylistItem, Video } from './resource.ts';
-import { ContentTarget, targetOf } from './target.ts';
+import { ContentTarget, contentTargetRef } from './content-target.ts';
 import { thumbnail, thumbnails } from './thumbnail.ts';
 
 const ActivityType = enumeration('ActivityType', 'What a channel did.', {
@@ -32,7 +32,7 @@ const ActivityType = enumeration('ActivityType', 'What a channel did.', {
 });
 
 /** Path of the target, for each activity type that has one. */
-const about = (
+const targetPaths = (
   [
     'like',
     'favorite',
@@ -46,12 +46,12 @@ const about = (
   ] as const
 ).map((kind) => [kind, `contentDetails.${kind}.resourceId`] as const);
 
-function targetOfActivity({ contentDetails }: youtube_v3.Schema$Activity): Ref | null {
+function activityTarget({ contentDetails }: youtube_v3.Schema$Activity): Ref | null {
   const videoId = contentDetails?.upload?.videoId ?? contentDetails?.promotedItem?.videoId;
   if (videoId) return { resource: Video.resource, key: [videoId] };
-  for (const [kind] of about) {
-    const found = targetOf(contentDetails?.[kind]?.resourceId);
-    if (found) return found;
+  for (const [kind] of targetPaths) {
+    const ref = contentTargetRef(contentDetails?.[kind]?.resourceId);
+    if (ref) return ref;
   }
   return null;
 }
@@ -84,9 +84,9 @@ const Activity = builder.objectRef<youtube_v3.Schema$Activity>('Activity').imple
         paths: [
           'contentDetails.upload.videoId',
           'contentDetails.promotedItem.videoId',
-          ...about.map(([, path]) => path),
+          ...targetPaths.map(([, path]) => path),
         ],
-        ref: targetOfActivity,
+        ref: activityTarget,
       },
       'What it is about: the video uploaded, liked or added, the channel subscribed to.',
     ),
@@ -107,7 +107,7 @@ const Activity = builder.objectRef<youtube_v3.Schema$Activity>('Activity').imple
 
 const activityConnection = connectionType(Activity, 'activities', { countedBy: activities.list });
 
-const between = (t: AnyFieldBuilder): Record<string, unknown> => ({
+const periodArguments = (t: AnyFieldBuilder): Record<string, unknown> => ({
   publishedAfter: t.arg({
     type: 'DateTime',
     description: 'Only what was done at this instant or later.',
@@ -121,20 +121,20 @@ const between = (t: AnyFieldBuilder): Record<string, unknown> => ({
   }),
 });
 
-interface Between {
+interface PeriodArguments {
   readonly publishedAfter?: string | null;
   readonly publishedBefore?: string | null;
   readonly regionCode?: string | null;
 }
 
-const told = ({
+const periodParameters = ({
   publishedAfter,
   publishedBefore,
   regionCode: region,
-}: Between): Record<string, unknown> => ({
+}: PeriodArguments): Record<string, unknown> => ({
   ...(publishedAfter == null ? {} : { publishedAfter }),
   ...(publishedBefore == null ? {} : { publishedBefore }),
-  ...(region == null ? {} : { regionCode: regionCode(region) }),
+  ...(region == null ? {} : { regionCode: parseRegionCode(region) }),
 });
 
 const createActivity = retired('createActivity', {
@@ -148,6 +148,7 @@ const createActivity = retired('createActivity', {
   }),
 });
 
+/** Mutations of activities. */
 export const activityWrites = [createActivity];
 
 /** Adds the types and fields of this module to the schema. */
@@ -158,8 +159,8 @@ export function addActivity(): void {
       activityConnection,
       {
         operation: activities.list,
-        args: (channel, given) => ({ channelId: ownId(channel), ...told(given) }),
-        arguments: between(t),
+        args: (channel, args) => ({ channelId: ownId(channel), ...periodParameters(args) }),
+        arguments: periodArguments(t),
       },
       'What it did, the newest first.',
     ),
@@ -171,10 +172,10 @@ export function addActivity(): void {
       activityConnection,
       {
         operation: activities.list,
-        args: (_, given) => ({ mine: true, ...told(given) }),
+        args: (_, args) => ({ mine: true, ...periodParameters(args) }),
         sameForAllParents: true,
         nullOnReasons: noChannel,
-        arguments: between(t),
+        arguments: periodArguments(t),
       },
       "What the caller's channel did, the newest first; null with a warning for an account without one.",
     ),

@@ -21,12 +21,12 @@ const CaptionFormat = enumeration(
   },
 );
 
-interface Wanted {
+interface ContentArguments {
   readonly format?: string | null;
   readonly language?: string | null;
 }
 
-const wanted = (t: AnyFieldBuilder) => ({
+const contentArguments = (t: AnyFieldBuilder) => ({
   format: t.arg({
     type: CaptionFormat,
     description: 'Left out, the file comes as it was uploaded.',
@@ -34,13 +34,13 @@ const wanted = (t: AnyFieldBuilder) => ({
   language: t.arg({ type: 'LanguageTag', description: 'Translates the captions by machine.' }),
 });
 
-const argsOf = (caption: unknown, { format, language }: Wanted) => ({
+const downloadParameters = (caption: unknown, { format, language }: ContentArguments) => ({
   id: ownId(caption),
   ...(format == null ? {} : { tfmt: format }),
   ...(language == null ? {} : { tlang: language }),
 });
 
-const none: ReadonlySet<string> = new Set();
+const noPaths: ReadonlySet<string> = new Set();
 
 /** Adds the types and fields of this module to the schema. */
 export function addCaptionContent(): void {
@@ -49,29 +49,29 @@ export function addCaptionContent(): void {
       type: 'String',
       description:
         'The whole file. Refused with the reason `couldNotConvert` where it cannot be had in that format or language.',
-      args: wanted(t),
+      args: contentArguments(t),
       needs: {
         kind: 'calls',
         costOf: () => ({ calls: [[captions.download, 1]], loads: [], values: 0 }),
       },
       operations: [captions.download],
-      resolve: (caption: unknown, given: Wanted, { execution }: Context) =>
-        execution.page(captions.download, argsOf(caption, given), none),
+      resolve: (caption: unknown, args: ContentArguments, { execution }: Context) =>
+        execution.page(captions.download, downloadParameters(caption, args), noPaths),
     }),
     content: field(t, {
       type: DownloadLink,
       description:
         'An address of the file, for a player or a link. It makes no call; following it costs 200 units each time.',
-      args: wanted(t),
+      args: contentArguments(t),
       needs: local,
-      resolve: (caption: unknown, given: Wanted, { execution }: Context) => {
+      resolve: (caption: unknown, args: ContentArguments, { execution }: Context) => {
         if (execution.identity.token === undefined)
           throw upstreamError(captions.download, 'UNAUTHENTICATED');
-        const fileName = `captions-${ownId(caption)}.${given.format ?? 'txt'}`;
+        const fileName = `captions-${ownId(caption)}.${args.format ?? 'txt'}`;
         return execution.downloads.create(
           execution.identity,
           captions.download,
-          argsOf(caption, given),
+          downloadParameters(caption, args),
           fileName,
         );
       },

@@ -6,7 +6,7 @@ import { list } from '../field/list.ts';
 import { fields, keyField } from '../field/path-field.ts';
 import { upstreamId } from '../global-id.ts';
 import { node } from '../node-interface.ts';
-import { languageArgument, regionCode } from './language.ts';
+import { languageArgument, parseRegionCode } from './language.ts';
 import { Channel, GuideCategory, VideoCategory } from './resource.ts';
 
 const GuideCategoryBy = builder.inputType('GuideCategoryBy', {
@@ -23,9 +23,12 @@ interface GuideCategoryByValue {
   readonly ids?: readonly string[] | null;
 }
 
-const chosen = ({ regionCode: code, ids }: GuideCategoryByValue): Record<string, unknown> =>
+const guideCategoryParameters = ({
+  regionCode: code,
+  ids,
+}: GuideCategoryByValue): Record<string, unknown> =>
   ids == null
-    ? { regionCode: regionCode(code, 'by.regionCode') }
+    ? { regionCode: parseRegionCode(code, 'by.regionCode') }
     : { id: ids.map((id, index) => upstreamId(GuideCategory.resource, id, `by.ids.${index}`)) };
 
 /** Adds the types and fields of this module to the schema. */
@@ -74,7 +77,7 @@ export function addCategory(): void {
       {
         operation: videoCategories.list,
         args: (_, { regionCode: code, hl }) => ({
-          regionCode: regionCode(code),
+          regionCode: parseRegionCode(code),
           ...(hl == null ? {} : { hl }),
         }),
         variantParameters: ['hl'],
@@ -93,7 +96,10 @@ export function addCategory(): void {
       GuideCategory,
       {
         operation: guideCategories.list,
-        args: (_, { by, hl }) => ({ ...chosen(by), ...(hl == null ? {} : { hl }) }),
+        args: (_, { by, hl }) => ({
+          ...guideCategoryParameters(by),
+          ...(hl == null ? {} : { hl }),
+        }),
         variantParameters: ['hl'],
         argumentNames: { regionCode: 'by.regionCode', id: 'by.ids' },
         arguments: {

@@ -30,13 +30,13 @@ interface ChannelByValue {
 }
 
 /** Returns the parameter for a handle or user name. @throws InvalidInput for an empty name */
-function byName({ handle, username }: ChannelByValue): Record<string, unknown> {
+function nameParameters({ handle, username }: ChannelByValue): Record<string, unknown> {
   if (/^@?$/.test(handle ?? username ?? ''))
     throw new InvalidInput(handle == null ? 'by.username' : 'by.handle', 'a name is needed');
   return handle == null ? { forUsername: username } : { forHandle: handle };
 }
 
-const nameMeant = { forHandle: 'by.handle', forUsername: 'by.username' } as const;
+const nameArguments = { forHandle: 'by.handle', forUsername: 'by.username' } as const;
 
 const ChannelsBy = builder.inputType('ChannelsBy', {
   description: 'One way to choose several channels.',
@@ -64,10 +64,10 @@ interface ChannelsByValue {
   readonly categoryId?: string | null;
 }
 
-const idsIn = ({ by }: { readonly by: ChannelsByValue }): string[] | undefined =>
+const requestedIds = ({ by }: { readonly by: ChannelsByValue }): string[] | undefined =>
   by.ids?.map((id, index) => upstreamId(Channel.resource, id, `by.ids.${index}`));
 
-function chosen({
+function filterParameters({
   categoryId,
   managedByMe,
   mySubscribers,
@@ -97,13 +97,13 @@ export function addChannelQuery(): void {
       resolve: (_, { by }: { by: ChannelByValue }, context, info) => {
         if (by.id != null)
           return loadExisting(context, refFrom(Channel.resource, by.id, 'by.id'), info);
-        const one = findExisting(
+        const channel = findExisting(
           context.execution,
           Channel,
-          { operation: channels.list, args: byName(by) },
+          { operation: channels.list, args: nameParameters(by) },
           projectionOf(info),
         );
-        return withArgumentNames(one, { by }, nameMeant);
+        return withArgumentNames(channel, { by }, nameArguments);
       },
     }),
     channels: connection(
@@ -111,8 +111,8 @@ export function addChannelQuery(): void {
       channelConnection,
       {
         operation: channels.list,
-        args: (_, { by }) => chosen(by),
-        idsIn,
+        args: (_, { by }) => filterParameters(by),
+        idsIn: requestedIds,
         nullOnReasons: noChannel,
         argumentNames: { categoryId: 'by.categoryId' },
         arguments: {

@@ -5,7 +5,7 @@ import { builder } from '../builder.ts';
 import { write } from '../field/write.ts';
 import { changes, settings } from '../field/write-input.ts';
 import { MutationError } from '../mutation-error.ts';
-import { regionCode } from './language.ts';
+import { parseRegionCode } from './language.ts';
 import {
   changedLocalizations,
   LocalizationChange,
@@ -58,7 +58,7 @@ const updateChannel = write('updateChannel', {
       'String',
       'brandingSettings.channel.country',
       'Another country, by its two letters.',
-      { convert: regionCode },
+      { convert: parseRegionCode },
     ],
     defaultLanguage: [
       'LanguageTag',

@@ -29,41 +29,41 @@ const CommentOrder = enumeration('CommentOrder', 'In which order threads are lis
   relevance: 'What upstream takes to be most worth reading first.',
 });
 
-interface Given {
+interface ThreadArguments {
   readonly order: string;
   readonly search?: string | null;
   readonly moderationStatus?: string | null;
 }
 
-type About = Readonly<Record<string, string>>;
+type RestParameters = Readonly<Record<string, string>>;
 
 /**
  * A connection of threads.
  * @param targetParameters returns the parameter that names the video, channel or post
  * @param extraArguments arguments that only this connection has
  */
-function threads(
+function threadList<Extra>(
   t: AnyFieldBuilder,
-  about: (parent: unknown, given: any) => About,
+  targetParameters: (parent: unknown, args: Extra) => RestParameters,
   description: string,
-  more: Readonly<Record<string, unknown>> = {},
+  extraArguments: Readonly<Record<string, unknown>> = {},
 ): Field {
-  const args = (parent: unknown, given: Given): About => ({
+  const restParameters = (parent: unknown, args: ThreadArguments & Extra): RestParameters => ({
     ...plainText,
-    ...about(parent, given),
-    ...(given.order === 'time' ? {} : { order: given.order }),
-    ...(given.search == null ? {} : { searchTerms: given.search }),
-    ...(given.moderationStatus == null ? {} : { moderationStatus: given.moderationStatus }),
+    ...targetParameters(parent, args),
+    ...(args.order === 'time' ? {} : { order: args.order }),
+    ...(args.search == null ? {} : { searchTerms: args.search }),
+    ...(args.moderationStatus == null ? {} : { moderationStatus: args.moderationStatus }),
   });
   return connection(
     t,
     threadConnection,
     {
       operation: commentThreads.list,
-      args,
+      args: restParameters,
       nullOnReasons: ['commentsDisabled'],
       arguments: {
-        ...more,
+        ...extraArguments,
         order: t.arg({
           type: CommentOrder,
           required: true,
@@ -140,7 +140,7 @@ export function addCommentThread(): void {
   });
 
   builder.objectFields(Video, (t) => ({
-    commentThreads: threads(
+    commentThreads: threadList(
       t,
       (video) => ({ videoId: ownId(video) }),
       'What viewers say; null with a warning where comments are disabled.',
@@ -148,7 +148,7 @@ export function addCommentThread(): void {
   }));
 
   builder.objectFields(Channel, (t) => ({
-    commentThreads: threads(
+    commentThreads: threadList(
       t,
       (channel, { scope }: { scope: string }) => ({ [scope]: ownId(channel) }),
       'What is said about the channel, and on what it has published; with `moderationStatus`, what its owner has to decide on.',
@@ -170,7 +170,7 @@ export function addCommentThread(): void {
       'Its global id, or the id that it shares with its first comment.',
       'A thread by its id.',
     ),
-    postCommentThreads: threads(
+    postCommentThreads: threadList(
       t,
       (_, { postId }: { postId: string }) => ({ postId }),
       'What is said on a post of a channel.',

@@ -5,7 +5,7 @@ import { addCaptionContent } from './caption-content.ts';
 import { captionWrites } from './caption-write.ts';
 import { addCaption } from './caption.ts';
 import { addCategory } from './category.ts';
-import { addChannelAgain } from './channel-again.ts';
+import { addChannelRestricted } from './channel-restricted.ts';
 import { addChannelQuery } from './channel-query.ts';
 import { channelSectionWrites } from './channel-section-write.ts';
 import { addChannelSection } from './channel-section.ts';
@@ -44,7 +44,7 @@ export function addYoutube(): void {
   addCaptionContent();
   addCaption();
   addCategory();
-  addChannelAgain();
+  addChannelRestricted();
   addChannelQuery();
   addChannelSection();
   addChannelVideo();

@@ -15,7 +15,7 @@ export const languageArgument = (t: AnyFieldBuilder, description: string) =>
  * Returns the code of a country in upper case.
  * @throws InvalidInput if it is not an ISO 3166-1 code
  */
-export function regionCode(
+export function parseRegionCode(
   code: string | null | undefined,
   argument = 'regionCode',
 ): string | undefined {
@@ -23,7 +23,7 @@ export function regionCode(
   const region = code.toUpperCase();
   if (
     !/^[A-Za-z]{2}$/.test(code) ||
-    noCountries.has(region) ||
+    nonCountryCodes.has(region) ||
     regionNames.of(region) === undefined
   )
     throw new InvalidInput(argument, 'the two letters of a country, as ISO 3166-1 has them');
@@ -33,7 +33,7 @@ export function regionCode(
 const regionNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
 
 /** Codes that have a display name but are not countries. */
-const noCountries: ReadonlySet<string> = new Set(['ZZ', 'XA', 'XB', 'QO', 'EU', 'EZ', 'UN']);
+const nonCountryCodes: ReadonlySet<string> = new Set(['ZZ', 'XA', 'XB', 'QO', 'EU', 'EZ', 'UN']);
 
 /** Adds the types and fields of this module to the schema. */
 export function addLanguage(): void {

@@ -11,14 +11,14 @@ interface Texts {
   description?: string | null;
 }
 
-interface Entry extends Readonly<Texts> {
+interface LocalizationValue extends Readonly<Texts> {
   readonly language: string;
 }
 
 /** The map of the REST API: texts by language. */
 type Localizations = Record<string, Texts>;
 
-const Localization = builder.objectRef<Entry>('Localization').implement({
+const Localization = builder.objectRef<LocalizationValue>('Localization').implement({
   description:
     'What something is called and says of itself in one language, as its owner translated it.',
   fields: (t) => ({
@@ -27,37 +27,39 @@ const Localization = builder.objectRef<Entry>('Localization').implement({
       nullable: false,
       description: 'Which language it is.',
       needs: local,
-      resolve: ({ language }: Entry) => language,
+      resolve: ({ language }: LocalizationValue) => language,
     }),
     title: field(t, {
       type: 'String',
       description: 'The title in that language.',
       needs: local,
-      resolve: ({ title }: Entry) => title ?? null,
+      resolve: ({ title }: LocalizationValue) => title ?? null,
     }),
     description: field(t, {
       type: 'String',
       description: 'The description in that language.',
       needs: local,
-      resolve: ({ description }: Entry) => description ?? null,
+      resolve: ({ description }: LocalizationValue) => description ?? null,
     }),
   }),
 });
 
-interface Translated {
+interface Localizable {
   localizations?: Localizations | null;
 }
 
 /** Field with all translations. */
-export const localizations = <Shape extends Translated>(t: FieldBuilder<Shape>): Field =>
-  computed<Translated>(
+export const localizations = <Shape extends Localizable>(t: FieldBuilder<Shape>): Field =>
+  computed<Localizable>(
     t,
     [Localization],
     ['localizations'],
     'Title and description in all languages they were translated to; the default language can be among them.',
-    ({ localizations }): Entry[] =>
-      Object.entries(localizations ?? {}).map(([language, texts]) => ({ language, ...texts })),
+    listLocalizations,
   );
+
+const listLocalizations = ({ localizations }: Localizable): LocalizationValue[] =>
+  Object.entries(localizations ?? {}).map(([language, texts]) => ({ language, ...texts }));
 
 const LocalizedTexts = builder
   .objectRef<{ localized?: youtube_v3.Schema$VideoLocalization }>('LocalizedTexts')

@@ -118,7 +118,7 @@ interface MemberArguments {
   readonly channelIds?: readonly string[] | null;
 }
 
-function filterOf({ level, channelIds }: MemberArguments): Record<string, unknown> {
+function filterParameters({ level, channelIds }: MemberArguments): Record<string, unknown> {
   if (channelIds?.length === 0 || (channelIds?.length ?? 0) > maxChannels)
     throw new InvalidInput('channelIds', `1 to ${maxChannels} channels`);
   return {
@@ -177,7 +177,7 @@ export function addMember(): void {
       memberConnection,
       {
         operation: members.list,
-        args: (_, given) => filterOf(given),
+        args: (_, args) => filterParameters(args),
         sameForAllParents: true,
         argumentNames: { hasAccessToLevel: 'level', filterByMemberChannelId: 'channelIds' },
         nullOnReasons: noMembers,

@@ -7,13 +7,13 @@ import { InvalidInput } from '../../upstream/error.ts';
 import { builder } from '../builder.ts';
 import { enumeration } from '../field/enumeration.ts';
 import { upstreamId } from '../global-id.ts';
-import { regionCode } from './language.ts';
+import { parseRegionCode } from './language.ts';
 import { Channel } from './resource.ts';
 import {
   SearchVideoFilter,
   type SearchVideoFilterValue,
-  videoArguments,
-  videoArgumentNames,
+  videoFilterParameters,
+  videoFilterArgumentNames,
 } from './search-video.ts';
 
 export const SearchResultType = enumeration(
@@ -125,14 +125,14 @@ interface SearchFilterValue {
   readonly video?: SearchVideoFilterValue | null;
 }
 
-interface SearchGiven {
+interface SearchArguments {
   readonly query?: string | null;
   readonly filter?: SearchFilterValue | null;
   readonly order: string;
 }
 
 /** Argument of each REST parameter, for the paths of errors. */
-export const argumentNames = {
+export const searchArgumentNames = {
   q: 'query',
   ...Object.fromEntries(
     [
@@ -152,15 +152,15 @@ export const argumentNames = {
   forMine: 'filter.of',
   forContentOwner: 'filter.of',
   forDeveloper: 'filter.of',
-  ...videoArgumentNames,
+  ...videoFilterArgumentNames,
 } as const;
 
 /**
  * Returns the parameters of a search.
  * @throws InvalidInput for the first argument that YouTube would reject
  */
-export function searchArguments(
-  { query, filter, order }: SearchGiven,
+export function searchParameters(
+  { query, filter, order }: SearchArguments,
   { identity }: Execution,
 ): Record<string, unknown> {
   const { types: _, channelId, of, near, video, regionCode: region, ...plain } = filter ?? {};
@@ -169,19 +169,19 @@ export function searchArguments(
       'filter.of',
       'the header `x-content-owner` has to name the content owner',
     );
-  const given = {
+  const parameters = {
     q: query === '' ? undefined : query,
     order: order === 'relevance' ? undefined : order,
-    type: typesOf(filter ?? {}),
+    type: typeParameter(filter ?? {}),
     channelId:
       channelId == null ? undefined : upstreamId(Channel.resource, channelId, 'filter.channelId'),
-    regionCode: regionCode(region, 'filter.regionCode'),
+    regionCode: parseRegionCode(region, 'filter.regionCode'),
     ...plain,
     ...(of == null ? {} : { [of]: true }),
-    ...(near == null ? {} : areaOf(near)),
-    ...(video == null ? {} : videoArguments(video, of === 'forMine' || of === 'forContentOwner')),
+    ...(near == null ? {} : areaParameters(near)),
+    ...(video == null ? {} : videoFilterParameters(video, isOwnSearch(of))),
   };
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value != null));
+  return Object.fromEntries(Object.entries(parameters).filter(([, value]) => value != null));
 }
 
 const VIDEO = 'youtube#video';
@@ -190,45 +190,51 @@ const VIDEO = 'youtube#video';
  * Returns the REST parameter `type`. Filters of videos require the type video alone.
  * @throws InvalidInput for such a filter beside another type
  */
-function typesOf({ types, of, near, video }: SearchFilterValue): readonly string[] | undefined {
+function typeParameter(filter: SearchFilterValue): readonly string[] | undefined {
+  const { types } = filter;
   if (types?.length === 0)
     throw new InvalidInput('filter.types', 'name at least one type, or leave it out');
-  const ofVideos =
-    video != null
-      ? 'video'
-      : near != null
-        ? 'near'
-        : of === 'forMine' || of === 'forContentOwner'
-          ? 'of'
-          : undefined;
-  if (ofVideos !== undefined && types?.some((type) => type !== VIDEO))
+  const videoFilter = videoFilterOf(filter);
+  if (videoFilter !== undefined && types?.some((type) => type !== VIDEO))
     throw new InvalidInput(
-      `filter.${ofVideos}`,
+      `filter.${videoFilter}`,
       'it finds videos alone: leave `types` out, or name VIDEO and no other',
     );
-  const asked = ofVideos === undefined ? types : [VIDEO];
-  return asked == null
+  const requested = videoFilter === undefined ? types : [VIDEO];
+  return requested == null
     ? undefined
-    : [...new Set(asked)].map((type) => type.replace('youtube#', ''));
+    : [...new Set(requested)].map((type) => type.replace('youtube#', ''));
 }
 
-function areaOf({
+/** Whether a search is restricted to videos of the caller or of a content owner. */
+const isOwnSearch = (of: SearchFilterValue['of']): boolean =>
+  of === 'forMine' || of === 'forContentOwner';
+
+/** Returns the name of a filter that finds videos only. */
+function videoFilterOf({ of, near, video }: SearchFilterValue): string | undefined {
+  if (video != null) return 'video';
+  if (near != null) return 'near';
+  return isOwnSearch(of) ? 'of' : undefined;
+}
+
+function areaParameters({
   latitude,
   longitude,
   radiusMeters,
 }: NonNullable<SearchFilterValue['near']>): Record<string, string> {
-  const within = (name: string, value: number, least: number, most: number): void => {
-    if (!(value >= least && value <= most))
-      throw new InvalidInput(`filter.near.${name}`, `a number from ${least} to ${most}`);
-  };
-  within('latitude', latitude, -90, 90);
-  within('longitude', longitude, -180, 180);
-  within('radiusMeters', radiusMeters, 1, 1_000_000);
+  checkRange('latitude', latitude, -90, 90);
+  checkRange('longitude', longitude, -180, 180);
+  checkRange('radiusMeters', radiusMeters, 1, 1_000_000);
   return {
-    location: `${decimal(latitude)},${decimal(longitude)}`,
+    location: `${formatDegrees(latitude)},${formatDegrees(longitude)}`,
     locationRadius: `${radiusMeters}m`,
   };
 }
 
+function checkRange(name: string, value: number, min: number, max: number): void {
+  if (!(value >= min && value <= max))
+    throw new InvalidInput(`filter.near.${name}`, `a number from ${min} to ${max}`);
+}
+
 /** Formats degrees without an exponent, to seven digits (about one centimetre). */
-const decimal = (degrees: number): string => degrees.toFixed(7).replace(/\.?0+$/, '');
+const formatDegrees = (degrees: number): string => degrees.toFixed(7).replace(/\.?0+$/, '');

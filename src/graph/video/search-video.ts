@@ -77,6 +77,7 @@ export const SearchVideoFilter = builder.inputType('SearchVideoFilter', {
   }),
 });
 
+/** A value of the input `SearchVideoFilter`. */
 export interface SearchVideoFilterValue {
   readonly eventType?: string | null;
   readonly caption?: string | null;
@@ -93,7 +94,7 @@ export interface SearchVideoFilterValue {
 
 type Name = keyof SearchVideoFilterValue;
 
-const parameters: Readonly<Record<Name, string>> = {
+const parameterNames: Readonly<Record<Name, string>> = {
   eventType: 'eventType',
   caption: 'videoCaption',
   categoryId: 'videoCategoryId',
@@ -107,34 +108,35 @@ const parameters: Readonly<Record<Name, string>> = {
   type: 'videoType',
 };
 
-export const videoArgumentNames: Readonly<Record<string, string>> = Object.fromEntries(
-  Object.entries(parameters).map(([name, parameter]) => [parameter, `filter.video.${name}`]),
+/** Argument of each REST parameter, for the paths of errors. */
+export const videoFilterArgumentNames: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(parameterNames).map(([name, parameter]) => [parameter, `filter.video.${name}`]),
 );
 
 /**
  * Filters that a search of the caller's or a content owner's videos accepts. YouTube rejects the
  * others.
  */
-const amongOwn: ReadonlySet<string> = new Set(['eventType', 'caption', 'categoryId']);
+const ownVideoFilters: ReadonlySet<string> = new Set(['eventType', 'caption', 'categoryId']);
 
 /**
  * Returns the parameters of the filter.
  * @param isOwnSearch whether the caller's or a content owner's videos are searched
  * @throws InvalidInput for a filter that such a search does not accept
  */
-export function videoArguments(
+export function videoFilterParameters(
   video: SearchVideoFilterValue,
-  own: boolean,
+  isOwnSearch: boolean,
 ): Record<string, string> {
-  const given = Object.entries(video).filter(([, value]) => value != null && value !== false);
+  const entries = Object.entries(video).filter(([, value]) => value != null && value !== false);
   return Object.fromEntries(
-    given.map(([name, value]) => {
-      if (own && !amongOwn.has(name))
+    entries.map(([name, value]) => {
+      if (isOwnSearch && !ownVideoFilters.has(name))
         throw new InvalidInput(
           `filter.video.${name}`,
           'upstream does not look for that among own videos',
         );
-      return [parameters[name as Name], String(value)];
+      return [parameterNames[name as Name], String(value)];
     }),
   );
 }

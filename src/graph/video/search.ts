@@ -7,10 +7,15 @@ import { connectionType } from '../field/connection-type.ts';
 import { enumeration } from '../field/enumeration.ts';
 import { link } from '../field/link.ts';
 import { computed, fieldAt, fields } from '../field/path-field.ts';
-import { decoded } from './entity.ts';
+import { decodeHtml } from './html-entity.ts';
 import { Channel } from './resource.ts';
-import { argumentNames, SearchFilter, searchArguments, SearchResultType } from './search-filter.ts';
-import { ContentTarget, targetOf } from './target.ts';
+import {
+  searchArgumentNames,
+  SearchFilter,
+  searchParameters,
+  SearchResultType,
+} from './search-filter.ts';
+import { ContentTarget, contentTargetRef } from './content-target.ts';
 import { thumbnail, thumbnails } from './thumbnail.ts';
 import { LiveBroadcastContent } from './video-enum.ts';
 
@@ -29,14 +34,14 @@ const SearchResult = builder.objectRef<youtube_v3.Schema$SearchResult>('SearchRe
       'String',
       ['snippet.title'],
       'Its name in the results, as plain text.',
-      ({ snippet }) => decoded(snippet?.title),
+      ({ snippet }) => decodeHtml(snippet?.title),
     ),
     description: computed(
       t,
       'String',
       ['snippet.description'],
       'The beginning of what it says of itself, as plain text.',
-      ({ snippet }) => decoded(snippet?.description),
+      ({ snippet }) => decodeHtml(snippet?.description),
     ),
     thumbnails: thumbnails(t),
     thumbnail: thumbnail(t),
@@ -56,7 +61,7 @@ const SearchResult = builder.objectRef<youtube_v3.Schema$SearchResult>('SearchRe
     target: link(
       t,
       ContentTarget,
-      { paths: ['id'], ref: ({ id }) => targetOf(id) },
+      { paths: ['id'], ref: ({ id }) => contentTargetRef(id) },
       'What was found, as it is now; null for what is gone since the search last looked.',
     ),
   }),
@@ -89,9 +94,9 @@ export function addSearch(): void {
       resultConnection,
       {
         operation: search.list,
-        args: (_, given, __, execution) => searchArguments(given, execution),
+        args: (_, args, __, execution) => searchParameters(args, execution),
         onePage: 50,
-        argumentNames,
+        argumentNames: searchArgumentNames,
         arguments: {
           query: t.arg.string({
             description:

@@ -11,7 +11,7 @@ import { write } from '../field/write.ts';
 import { changes, required } from '../field/write-input.ts';
 import { refFrom, upstreamId } from '../global-id.ts';
 import { Channel, ChannelSubscription } from './resource.ts';
-import { byPublisher } from './subscription.ts';
+import { ViewerSubscription } from './subscription.ts';
 
 const subscribeToChannel = write('subscribeToChannel', {
   description:
@@ -55,7 +55,7 @@ async function subscriptionOf(
   const key = [upstreamId(Channel.resource, channelId, 'by.channelId')];
   const paths = Paths.of('id');
   const found = await execution.load(
-    { resource: byPublisher, key },
+    { resource: ViewerSubscription, key },
     { paths, downstream: new Set() },
   );
   if (found === null) throw upstreamError(subscriptions.list, 'NOT_FOUND', { id: key[0]! });

@@ -68,9 +68,9 @@ const SubscriptionOrder = enumeration(
 );
 
 /** Maximum number of channels in one call. */
-const mostChannels = 50;
+const maxChannels = 50;
 
-interface Narrowed {
+interface SubscriptionArguments {
   readonly order: string;
   readonly channelIds?: readonly string[] | null;
 }
@@ -83,7 +83,7 @@ const orderArgument = (t: AnyFieldBuilder) =>
     description: 'Which subscriptions come first.',
   });
 
-const narrowing = (t: AnyFieldBuilder): Record<string, unknown> => ({
+const filterArguments = (t: AnyFieldBuilder): Record<string, unknown> => ({
   order: orderArgument(t),
   channelIds: t.arg.idList({
     description:
@@ -91,21 +91,21 @@ const narrowing = (t: AnyFieldBuilder): Record<string, unknown> => ({
   }),
 });
 
-const ordered = (order: string): Record<string, unknown> =>
+const orderParameter = (order: string): Record<string, unknown> =>
   order === 'relevance' ? {} : { order };
 
-function narrowed({ order, channelIds }: Narrowed): Record<string, unknown> {
-  if (channelIds == null) return ordered(order);
-  if (channelIds.length === 0 || channelIds.length > mostChannels)
-    throw new InvalidInput('channelIds', `1 to ${mostChannels} channels`);
+function filterParameters({ order, channelIds }: SubscriptionArguments): Record<string, unknown> {
+  if (channelIds == null) return orderParameter(order);
+  if (channelIds.length === 0 || channelIds.length > maxChannels)
+    throw new InvalidInput('channelIds', `1 to ${maxChannels} channels`);
   const ids = channelIds.map((id, index) =>
     upstreamId(Channel.resource, id, `channelIds.${index}`),
   );
-  return { ...ordered(order), forChannelId: ids };
+  return { ...orderParameter(order), forChannelId: ids };
 }
 
 /** The caller's subscription to a channel. Its key is the id of the channel. */
-export const byPublisher: Resource = {
+export const ViewerSubscription: Resource = {
   name: 'ViewerSubscription',
   key: ['channelId'],
   read: {
@@ -114,11 +114,11 @@ export const byPublisher: Resource = {
     param: 'forChannelId',
     idPath: 'snippet.resourceId.channelId',
   },
-  fixed: { mine: true, maxResults: mostChannels },
+  fixed: { mine: true, maxResults: maxChannels },
 };
 
 /** Error reasons for a channel whose subscriptions the caller cannot see. */
-const hidden = ['subscriptionForbidden', 'accountClosed', 'accountSuspended'];
+const hiddenReasons = ['subscriptionForbidden', 'accountClosed', 'accountSuspended'];
 
 /** Adds the types and fields of this module to the schema. */
 export function addSubscription(): void {
@@ -172,17 +172,22 @@ export function addSubscription(): void {
       subscriptionConnection,
       {
         operation: subscriptions.list,
-        args: (channel, given) => ({ channelId: ownId(channel), ...narrowed(given) }),
+        args: (channel, args) => ({ channelId: ownId(channel), ...filterParameters(args) }),
         argumentNames: { forChannelId: 'channelIds' },
-        nullOnReasons: hidden,
-        arguments: narrowing(t),
+        nullOnReasons: hiddenReasons,
+        arguments: filterArguments(t),
       },
       'Channels that it has subscribed to; null with a warning where it keeps them to itself, or is no more.',
     ),
     viewerSubscription: separateFetch(
       t,
       ChannelSubscription,
-      { resource: byPublisher, fetch: 'always', minimumPath: 'id', nullOnReasons: noChannel },
+      {
+        resource: ViewerSubscription,
+        fetch: 'always',
+        minimumPath: 'id',
+        nullOnReasons: noChannel,
+      },
       "The caller's own subscription to it; null where there is none. Those to all channels of a query are looked up together.",
     ),
   }));
@@ -193,11 +198,11 @@ export function addSubscription(): void {
       subscriptionConnection,
       {
         operation: subscriptions.list,
-        args: (_, given) => ({ mine: true, ...narrowed(given) }),
+        args: (_, args) => ({ mine: true, ...filterParameters(args) }),
         sameForAllParents: true,
         argumentNames: { forChannelId: 'channelIds' },
         nullOnReasons: noChannel,
-        arguments: narrowing(t),
+        arguments: filterArguments(t),
       },
       'Channels that the caller has subscribed to; null with a warning for an account without a channel of its own.',
     ),
@@ -208,7 +213,7 @@ export function addSubscription(): void {
         operation: subscriptions.list,
         args: (_, { recent, order }) => ({
           [recent ? 'myRecentSubscribers' : 'mySubscribers']: true,
-          ...ordered(order),
+          ...orderParameter(order),
         }),
         sameForAllParents: true,
         nullOnReasons: noChannel,

@@ -23,11 +23,11 @@ const ThumbnailSize = enumeration(
   sizes,
 );
 
-interface Sized extends youtube_v3.Schema$Thumbnail {
+interface ThumbnailValue extends youtube_v3.Schema$Thumbnail {
   readonly size: keyof typeof sizes;
 }
 
-const Thumbnail = builder.objectRef<Sized>('Thumbnail').implement({
+const Thumbnail = builder.objectRef<ThumbnailValue>('Thumbnail').implement({
   description: 'One size of a thumbnail.',
   fields: (t) => ({
     size: t.field({
@@ -58,24 +58,24 @@ const Thumbnail = builder.objectRef<Sized>('Thumbnail').implement({
   }),
 });
 
-type Pictures = youtube_v3.Schema$ThumbnailDetails | undefined;
+type ThumbnailMap = youtube_v3.Schema$ThumbnailDetails | undefined;
 
 /** A value with thumbnails: a resource, or a part of one. */
-type Pictured =
-  | { readonly snippet?: { readonly thumbnails?: Pictures } }
-  | { readonly thumbnails?: Pictures };
+type WithThumbnails =
+  | { readonly snippet?: { readonly thumbnails?: ThumbnailMap } }
+  | { readonly thumbnails?: ThumbnailMap };
 
-const pictures = (
+const thumbnailGetter = (
   path: string,
 ): ((value: unknown) => Readonly<Record<string, youtube_v3.Schema$Thumbnail>> | undefined) =>
   getter(path);
 
 /** Field with all sizes, smallest first. */
-export function thumbnails<Shape extends Pictured>(
+export function thumbnails<Shape extends WithThumbnails>(
   t: FieldBuilder<Shape>,
   path = 'snippet.thumbnails',
 ): Field {
-  const read = pictures(path);
+  const read = thumbnailGetter(path);
   return field(t, {
     type: [Thumbnail],
     nullable: { list: true, items: false },
@@ -91,11 +91,11 @@ export function thumbnails<Shape extends Pictured>(
 }
 
 /** Field with one size. */
-export function thumbnail<Shape extends Pictured>(
+export function thumbnail<Shape extends WithThumbnails>(
   t: FieldBuilder<Shape>,
   path = 'snippet.thumbnails',
 ): Field {
-  const read = pictures(path);
+  const read = thumbnailGetter(path);
   return field(t, {
     type: Thumbnail,
     description:

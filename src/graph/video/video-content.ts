@@ -60,13 +60,13 @@ const RegionRestriction = builder
     }),
   });
 
-interface Rating {
+interface ContentRatingValue {
   readonly scheme: string;
   readonly rating: string;
   readonly reasons: readonly string[] | null;
 }
 
-const ContentRating = builder.objectRef<Rating>('ContentRating').implement({
+const ContentRating = builder.objectRef<ContentRatingValue>('ContentRating').implement({
   description: 'How one of the rating boards of the world has rated a video.',
   fields: (t) => ({
     scheme: field(t, {
@@ -75,7 +75,7 @@ const ContentRating = builder.objectRef<Rating>('ContentRating').implement({
       description:
         'Whose rating it is, by its abbreviation: `mpaa`, `fsk`, or `yt` for the platform itself.',
       needs: local,
-      resolve: ({ scheme }: Rating) => scheme,
+      resolve: ({ scheme }: ContentRatingValue) => scheme,
     }),
     rating: field(t, {
       type: 'String',
@@ -83,25 +83,28 @@ const ContentRating = builder.objectRef<Rating>('ContentRating').implement({
       description:
         "Upstream's word for it, which begins with the scheme: `mpaaPg13`, `fsk12`, `ytAgeRestricted`.",
       needs: local,
-      resolve: ({ rating }: Rating) => rating,
+      resolve: ({ rating }: ContentRatingValue) => rating,
     }),
     reasons: field(t, {
       type: ['String'],
       nullable: { list: true, items: false },
       description: 'What led to the rating, where the board says so (`djctq` does).',
       needs: local,
-      resolve: ({ reasons }: Rating) => reasons,
+      resolve: ({ reasons }: ContentRatingValue) => reasons,
     }),
   }),
 });
 
 /** Properties that YouTube has replaced by others. */
-const retired: ReadonlySet<string> = new Set(['fmocRating']);
+const replacedProperties: ReadonlySet<string> = new Set(['fmocRating']);
 
-const ratingsOf = ({ contentRating }: youtube_v3.Schema$VideoContentDetails): Rating[] | null =>
+const contentRatings = ({
+  contentRating,
+}: youtube_v3.Schema$VideoContentDetails): ContentRatingValue[] | null =>
   contentRating
     ? Object.entries(contentRating).flatMap(([name, rating]) => {
-        if (!name.endsWith('Rating') || typeof rating !== 'string' || retired.has(name)) return [];
+        if (!name.endsWith('Rating') || typeof rating !== 'string' || replacedProperties.has(name))
+          return [];
         const reasons = (contentRating as Readonly<Record<string, unknown>>)[`${name}Reasons`] as
           | string[]
           | undefined;
@@ -137,7 +140,7 @@ export const VideoContentDetails = builder
         [ContentRating],
         ['contentRating'],
         'Ratings by the boards that have rated it; often none.',
-        ratingsOf,
+        contentRatings,
       ),
       countryRestriction: fieldAt(
         t,

@@ -5,7 +5,7 @@ import { separateFetch } from '../field/separate-fetch.ts';
 import { computed, fields } from '../field/path-field.ts';
 import { Video } from './resource.ts';
 
-const pixels = (value: string | null | undefined): number | null =>
+const parsePixels = (value: string | null | undefined): number | null =>
   value == null ? null : Number(value);
 
 const VideoPlayer = builder.objectRef<youtube_v3.Schema$VideoPlayer>('VideoPlayer').implement({
@@ -19,14 +19,14 @@ const VideoPlayer = builder.objectRef<youtube_v3.Schema$VideoPlayer>('VideoPlaye
       'Int',
       ['embedWidth'],
       'Pixels from left to right; null unless a size was asked for.',
-      ({ embedWidth }) => pixels(embedWidth),
+      ({ embedWidth }) => parsePixels(embedWidth),
     ),
     embedHeight: computed(
       t,
       'Int',
       ['embedHeight'],
       'Pixels from top to bottom; null unless a size was asked for.',
-      ({ embedHeight }) => pixels(embedHeight),
+      ({ embedHeight }) => parsePixels(embedHeight),
     ),
   }),
 });

@@ -1,4 +1,5 @@
 /** Root fields and viewer fields for videos. */
+import type { Ref } from '../../data/read/resource.ts';
 import { videos } from '../../upstream/video/index.ts';
 import { builder } from '../builder.ts';
 import { connection } from '../field/connection.ts';
@@ -7,7 +8,7 @@ import { enumeration } from '../field/enumeration.ts';
 import { loadEach, lookup } from '../field/lookup.ts';
 import { refFrom, upstreamId } from '../global-id.ts';
 import { Viewer } from '../link/viewer.ts';
-import { regionCode } from './language.ts';
+import { parseRegionCode } from './language.ts';
 import { Rating } from './rating.ts';
 import { noChannel, Video, VideoCategory } from './resource.ts';
 import { videoConnection } from './video.ts';
@@ -15,6 +16,8 @@ import { videoConnection } from './video.ts';
 const VideoChart = enumeration('VideoChart', 'A list of videos that upstream puts together.', {
   mostPopular: 'What is watched most at the moment.',
 });
+
+const videoRef = (id: string, argument: string): Ref => refFrom(Video.resource, id, argument);
 
 /** Adds the types and fields of this module to the schema. */
 export function addVideoQuery(): void {
@@ -41,7 +44,7 @@ export function addVideoQuery(): void {
       },
       operations: [Video.resource.read.operation],
       resolve: (_, { ids }: { ids: string[] }, context, info) =>
-        loadEach(context, ids, info, (id, argument) => refFrom(Video.resource, id, argument)),
+        loadEach(context, ids, info, videoRef),
     }),
     videoChart: connection(
       t,
@@ -50,7 +53,7 @@ export function addVideoQuery(): void {
         operation: videos.list,
         args: (_, { chart, regionCode: code, categoryId }) => ({
           chart,
-          ...(code == null ? {} : { regionCode: regionCode(code) }),
+          ...(code == null ? {} : { regionCode: parseRegionCode(code) }),
           ...(categoryId == null
             ? {}
             : { videoCategoryId: upstreamId(VideoCategory.resource, categoryId, 'categoryId') }),

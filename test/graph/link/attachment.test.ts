@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { globalId } from '../../../src/graph/global-id.ts';
-import { fileIdIn } from '../../../src/graph/link/address.ts';
+import { fileIdFromUrl } from '../../../src/graph/link/url.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { changeEvent, eventNow, eventsOn } from '../../support/calendar.ts';
 import { useStudio } from '../../support/studio.ts';
@@ -93,7 +93,7 @@ describe('the address of a file', () => {
     `https://docs.google.com/document/u/0/d/${id}/edit`,
     `https://docs.google.com/a/studio.example/spreadsheets/d/${id}/edit#gid=0`,
     `https://docs.google.com/presentation/d/${id}`,
-  ])('holds its id: %s', (address) => expect(fileIdIn(address)).toBe(id));
+  ])('holds its id: %s', (address) => expect(fileIdFromUrl(address)).toBe(id));
   it.each([
     '',
     'not an address',
@@ -104,5 +104,5 @@ describe('the address of a file', () => {
     `https://drive.google.com/open?id=a/b`,
     `https://docs.google.com/forms/d/${id}`,
     `https://www.youtube.com/watch?v=${id}`,
-  ])('is none: %s', (address) => expect(fileIdIn(address)).toBeNull());
+  ])('is none: %s', (address) => expect(fileIdFromUrl(address)).toBeNull());
 });

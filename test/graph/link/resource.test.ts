@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { channelIn, eventIn, playlistIdIn } from '../../../src/graph/link/address.ts';
+import { channelFromUrl, eventFromUrl, playlistIdFromUrl } from '../../../src/graph/link/url.ts';
 import { globalId } from '../../../src/graph/global-id.ts';
 import { calendarState } from '../../../src/sandbox/calendar/state.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
@@ -147,7 +147,7 @@ describe('the forms of addresses', () => {
     [`https://evil.example/playlist?list=${playlist.long}`, null],
     ['https://www.youtube.com/playlist?list=a%2Cb', null],
     ['nonsense', null],
-  ])('of playlists: %s', (address, id) => expect(playlistIdIn(address)).toBe(id));
+  ])('of playlists: %s', (address, id) => expect(playlistIdFromUrl(address)).toBe(id));
   it.each([
     [`https://www.youtube.com/channel/${channel.ben}`, { id: channel.ben }],
     [`https://www.youtube.com/channel/${channel.ben}x`, null],
@@ -158,7 +158,7 @@ describe('the forms of addresses', () => {
     ['https://www.youtube.com/@a%2Fb', null],
     ['https://www.youtube.com/%E0%A4%A', null],
     ['https://evil.example/@kitelab', null],
-  ])('of channels: %s', (address, named) => expect(channelIn(address)).toEqual(named));
+  ])('of channels: %s', (address, named) => expect(channelFromUrl(address)).toEqual(named));
   it.each([
     [
       `https://calendar.google.com/calendar/u/0/event?eid=${eid('abcde12345 team@studio.example')}`,
@@ -177,5 +177,5 @@ describe('the forms of addresses', () => {
     ['https://www.google.com/calendar/event?eid=%%%', null],
     [`https://www.google.com/calendar/r?eid=${eid('abcde12345 team@studio.example')}`, null],
     [`https://evil.example/calendar/event?eid=${eid('abcde12345 team@studio.example')}`, null],
-  ])('of events: %s', (address, named) => expect(eventIn(address)).toEqual(named));
+  ])('of events: %s', (address, named) => expect(eventFromUrl(address)).toEqual(named));
 });

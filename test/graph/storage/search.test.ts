@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import '../../../src/graph/schema.ts';
 import { globalId } from '../../../src/graph/global-id.ts';
-import { orderOf } from '../../../src/graph/storage/order.ts';
+import { orderParameter } from '../../../src/graph/storage/order.ts';
 import {
   type FileFilterValue,
   filterTerms,
   inFolder,
-  joined,
-  searchOf,
+  joinTerms,
+  searchQuery,
 } from '../../../src/graph/storage/search.ts';
 import { parseSearch, termsOf } from '../../../src/sandbox/storage/search-parser.ts';
 
@@ -75,14 +75,14 @@ describe('a filter', () => {
   it('is read upstream as it was meant, whatever its values hold: none escapes its quotes', () => {
     fc.assert(
       fc.property(filters, (filter) => {
-        expect(read(joined(filterTerms(filter)))).toEqual(meaning(filter));
+        expect(read(joinTerms(filterTerms(filter)))).toEqual(meaning(filter));
       }),
     );
   });
   it('names a folder by upstream’s id or the global one, in quotes', () => {
     const honest = { field: 'parents', operator: 'in', value: "a'b", quoted: true };
     for (const parentId of ["a'b", globalId('File', ["a'b"])])
-      expect(read(joined(filterTerms({ parentId })))).toEqual([honest]);
+      expect(read(joinTerms(filterTerms({ parentId })))).toEqual([honest]);
   });
   it.each([
     'trash',
@@ -122,32 +122,32 @@ describe('a folder’s id in a search', () => {
 
 describe('a query in upstream’s own language', () => {
   it('goes as it was written where it stands alone', () => {
-    expect(searchOf(" name = 'a' or trashed = true ", undefined)).toBe(
+    expect(searchQuery(" name = 'a' or trashed = true ", undefined)).toBe(
       "name = 'a' or trashed = true",
     );
   });
   it('stands in brackets beside a filter, so that both must hold', () => {
-    expect(searchOf("name = 'a' or name = 'b'", { trashed: false })).toBe(
+    expect(searchQuery("name = 'a' or name = 'b'", { trashed: false })).toBe(
       "(name = 'a' or name = 'b') and trashed = false",
     );
   });
   it('that is empty counts as none', () => {
     for (const query of [undefined, null, '', '  '])
-      expect(searchOf(query, { trashed: null, starred: true })).toBe('starred = true');
+      expect(searchQuery(query, { trashed: null, starred: true })).toBe('starred = true');
   });
 });
 
 describe('an order', () => {
   it('keeps its keys in their order and marks those that go downwards', () => {
     expect(
-      orderOf([
+      orderParameter([
         { field: 'folder', direction: 'asc' },
         { field: 'modifiedTime', direction: 'desc' },
       ]),
     ).toBe('folder,modifiedTime desc');
   });
   it('without keys is none', () => {
-    expect([orderOf(undefined), orderOf(null), orderOf([])]).toEqual([
+    expect([orderParameter(undefined), orderParameter(null), orderParameter([])]).toEqual([
       undefined,
       undefined,
       undefined,

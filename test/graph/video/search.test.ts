@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { videoState } from '../../../src/sandbox/video/state.ts';
-import { decoded } from '../../../src/graph/video/entity.ts';
-import { targetOf } from '../../../src/graph/video/target.ts';
+import { decodeHtml } from '../../../src/graph/video/html-entity.ts';
+import { contentTargetRef } from '../../../src/graph/video/content-target.ts';
 import { useStudio } from '../../support/studio.ts';
 
 const studio = useStudio();
@@ -250,9 +250,9 @@ describe('what a search found', () => {
     expect(channels.length).toBeLessThanOrEqual(2);
   });
   it('is null where it is gone, or where upstream has found a kind that the graph does not know', async () => {
-    expect(targetOf({ kind: 'youtube#post', videoId: 'x' })).toBeNull();
-    expect(targetOf({ kind: 'youtube#video' })).toBeNull();
-    expect(targetOf(undefined)).toBeNull();
+    expect(contentTargetRef({ kind: 'youtube#post', videoId: 'x' })).toBeNull();
+    expect(contentTargetRef({ kind: 'youtube#video' })).toBeNull();
+    expect(contentTargetRef(undefined)).toBeNull();
     studio.sandbox.fault({ match: { operation: 'video:videos.list' }, status: 404 });
     const { data, errors } = await studio.query(
       search(
@@ -327,6 +327,6 @@ describe('texts of a search', () => {
     ['', ''],
     [null, null],
   ])('are decoded once, and what is no character stays: %j', (html, text) => {
-    expect(decoded(html)).toBe(text);
+    expect(decodeHtml(html)).toBe(text);
   });
 });

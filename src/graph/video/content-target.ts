@@ -12,15 +12,17 @@ export const ContentTarget = polymorphicType(
 
 type ResourceId = youtube_v3.Schema$ResourceId;
 
-const kinds: Readonly<Record<string, readonly [resource: Resource, id: keyof ResourceId]>> = {
+const targetResources: Readonly<
+  Record<string, readonly [resource: Resource, id: keyof ResourceId]>
+> = {
   'youtube#channel': [Channel.resource, 'channelId'],
   'youtube#playlist': [Playlist.resource, 'playlistId'],
   'youtube#video': [Video.resource, 'videoId'],
 };
 
 /** Returns the ref of a REST `resourceId`; null if it is absent or of an unknown kind. */
-export function targetOf(named: ResourceId | null | undefined): Ref | null {
-  const [resource, property] = kinds[named?.kind ?? ''] ?? [];
+export function contentTargetRef(named: ResourceId | null | undefined): Ref | null {
+  const [resource, property] = targetResources[named?.kind ?? ''] ?? [];
   const id = property && named?.[property];
   return resource && id ? { resource, key: [id] } : null;
 }

@@ -9,7 +9,7 @@ import { ResponseStatus } from './event-enum.ts';
 /** Whether an address is that of a calendar or room, and not of a person. */
 const isCalendar = (email: string): boolean => /@(group|resource)\.(v\.)?calendar\./i.test(email);
 
-const personal = (email: string | null | undefined): string | null =>
+const personEmail = (email: string | null | undefined): string | null =>
   email && !isCalendar(email) ? email : null;
 
 export const EventPerson = builder
@@ -29,7 +29,7 @@ export const EventPerson = builder
         t,
         ['email'],
         'The person behind it; null for a shared calendar.',
-        ({ email }) => personal(email),
+        ({ email }) => personEmail(email),
       ),
     }),
   });
@@ -57,7 +57,7 @@ export const EventAttendee = builder
         t,
         ['email', 'resource'],
         'The person who was invited; null for a room or device.',
-        ({ email, resource }) => (resource ? null : personal(email)),
+        ({ email, resource }) => (resource ? null : personEmail(email)),
       ),
     }),
   });
@@ -101,22 +101,22 @@ export const EventAttendeeChange = builder.inputType('EventAttendeeChange', {
 
 type Attendee = calendar_v3.Schema$EventAttendee;
 
-const addressOf = ({ email }: { readonly email?: string | null | undefined }): string =>
+const attendeeKey = ({ email }: { readonly email?: string | null | undefined }): string =>
   email?.toLowerCase() ?? '';
 
 /** An attendee of the input: fields that are absent keep their value. */
-type GivenAttendee = { readonly [K in keyof Attendee]: Attendee[K] | undefined };
+type AttendeeProperties = { readonly [K in keyof Attendee]: Attendee[K] | undefined };
 
 /** Returns the attendees after the changes. */
 export const changeAttendees = (
-  { set, remove, replaceAll }: KeyedChange<GivenAttendee>,
+  { set, remove, replaceAll }: KeyedChange<AttendeeProperties>,
   current: unknown,
   argument: string,
-): GivenAttendee[] =>
-  changeEntries<GivenAttendee>(
+): AttendeeProperties[] =>
+  changeEntries<AttendeeProperties>(
     (current ?? []) as readonly Attendee[],
     { set, remove: remove?.map((email) => email.toLowerCase()), replaceAll },
-    { keyOf: addressOf, argument },
+    { keyOf: attendeeKey, argument },
   );
 
 /** Returns an attendee as the REST API accepts it: without read-only and cleared properties. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { playlistIdIn, videoIdIn } from '../../../src/graph/link/address.ts';
+import { playlistIdFromUrl, videoIdFromUrl } from '../../../src/graph/link/url.ts';
 
 const id = 'a-b_C1d2E3f';
 
@@ -14,7 +14,7 @@ describe('the address of a video', () => {
     `https://www.youtube-nocookie.com/embed/${id}?start=3`,
     `HTTPS://WWW.YOUTUBE.COM/watch?v=${id}`,
   ])('names it: %s', (address) => {
-    expect(videoIdIn(address)).toBe(id);
+    expect(videoIdFromUrl(address)).toBe(id);
   });
   it.each([
     '',
@@ -35,7 +35,7 @@ describe('the address of a video', () => {
     `javascript:/watch?v=${id}`,
     `ftp://youtu.be/${id}`,
   ])('is nothing else: %j', (address) => {
-    expect(videoIdIn(address)).toBeNull();
+    expect(videoIdFromUrl(address)).toBeNull();
   });
 });
 
@@ -44,12 +44,12 @@ describe('the address of a playlist', () => {
     'https://www.youtube.com/playlist?list=PLsome',
     'https://www.youtube-nocookie.com/embed/videoseries?si=x&list=PLsome',
   ])('lists or plays it: %s', (address) => {
-    expect(playlistIdIn(address)).toBe('PLsome');
+    expect(playlistIdFromUrl(address)).toBe('PLsome');
   });
   it.each([
     `https://www.youtube.com/embed/${id}?list=PLsome`,
     'https://www.youtube.com/embed/live_stream?list=PLsome',
   ])('is no player of anything else: %s', (address) => {
-    expect(playlistIdIn(address)).toBeNull();
+    expect(playlistIdFromUrl(address)).toBeNull();
   });
 });

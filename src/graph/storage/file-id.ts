@@ -12,7 +12,7 @@ import { allDrives, File } from './resource.ts';
 export const ROOT = 'root';
 
 /** The most calls that resolving a file argument makes. */
-export const callsFor = (id: string): readonly OperationCount[] =>
+export const callsForFile = (id: string): readonly OperationCount[] =>
   upstreamId(File.resource, id) === ROOT ? [[files.get, 1]] : [];
 
 /**
@@ -21,14 +21,14 @@ export const callsFor = (id: string): readonly OperationCount[] =>
  */
 export async function fileRef(execution: Execution, id: string): Promise<Ref> {
   const ref = refFrom(File.resource, id);
-  return ref.key[0] === ROOT ? { ...ref, key: [await rootOf(execution)] } : ref;
+  return ref.key[0] === ROOT ? { ...ref, key: [await resolveRoot(execution)] } : ref;
 }
 
-const rootOf = (execution: Execution): Promise<string> =>
+const resolveRoot = (execution: Execution): Promise<string> =>
   execution.wellKnownId(files.get, { ...allDrives, fileId: ROOT });
 
 /** Returns the id of a response. @throws UpstreamError if it is missing */
-export function demanded(operation: AnyOperation, id: string | null | undefined): string {
+export function requireId(operation: AnyOperation, id: string | null | undefined): string {
   if (id) return id;
   throw upstreamError(operation, 'UPSTREAM_INVALID');
 }

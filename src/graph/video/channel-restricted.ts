@@ -39,7 +39,7 @@ const ChannelContentOwnerDetails = builder
   });
 
 /** Adds the types and fields of this module to the schema. */
-export function addChannelAgain(): void {
+export function addChannelRestricted(): void {
   builder.objectFields(Channel, (t) => ({
     auditDetails: separateFetch(
       t,

@@ -1,0 +1,18 @@
+/** MIME types of Drive's own file types. */
+const googleAppsPrefix = 'application/vnd.google-apps.';
+
+/** MIME type of folders. */
+export const FOLDER = `${googleAppsPrefix}folder`;
+
+/** MIME type of shortcuts. */
+export const SHORTCUT = `${googleAppsPrefix}shortcut`;
+
+/**
+ * Whether a file is a document of Google's editors. Such a file has no bytes, and cannot be created
+ * with an id that was generated before.
+ */
+export const isGoogleDocument = (mimeType: string): boolean =>
+  mimeType.startsWith(googleAppsPrefix) &&
+  mimeType !== FOLDER &&
+  mimeType !== SHORTCUT &&
+  !mimeType.startsWith(`${googleAppsPrefix}drive-sdk`);
