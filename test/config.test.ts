@@ -27,7 +27,7 @@ const message = (env: Record<string, string>): string => {
 };
 
 describe('settings', () => {
-  it('has every default the table names', () => {
+  it('have the defaults of the table', () => {
     const config = readConfig({});
     for (const { key, byDefault } of settingsTable) {
       if (byDefault === '' || key === 'NODE_ENV' || key === 'SANDBOX' || key.endsWith('_BASE_URL'))
@@ -38,11 +38,11 @@ describe('settings', () => {
       ]);
     }
   });
-  it('says what each setting is for, once', () => {
+  it('have one description each', () => {
     expect(new Set(settingsTable.map(({ about }) => about)).size).toBe(settingsTable.length);
     for (const { about } of settingsTable) expect(about).toMatch(/^\S.{10,160}\.$/);
   });
-  it('takes the same figures as the upstream layer where nothing is set', () => {
+  it('have the defaults of the upstream layer', () => {
     const config = readConfig({});
     expect({
       apiKeyIn: config.UPSTREAM_API_KEY_IN,
@@ -64,7 +64,7 @@ describe('settings', () => {
       mediaIdleTimeoutMs: config.STREAM_IDLE_TIMEOUT_MS,
     }).toEqual(defaultSettings);
   });
-  it('counts an empty variable as absent', () => {
+  it('count an empty variable as absent', () => {
     expect(readConfig({ PORT: '', UPSTREAM_API_KEY: '' })).toEqual(readConfig({}));
   });
   it.each([
@@ -84,7 +84,7 @@ describe('settings', () => {
     ['CORS_ORIGINS', 'https://a.example, https://b.example/path'],
     ['MAX_DEPTH', '1.5'],
     ['LOG_LEVEL', 'loud'],
-  ])('refuses %s=%s by its name', (key, value) => {
+  ])('reject %s=%s and name the key', (key, value) => {
     expect(keysRefused({ [key]: value })).toEqual([key]);
   });
   it.each([
@@ -95,49 +95,49 @@ describe('settings', () => {
     ['STORAGE_BASE_URL', 'https://storage.example/drive/v3'],
     ['STORAGE_BASE_URL', 'https://storage.example?'],
     ['CALENDAR_BASE_URL', 'calendar.example/calendar/v3'],
-  ])('refuses the address %s=%s', (key, value) => {
+  ])('reject the URL %s=%s', (key, value) => {
     expect(keysRefused({ ...bases, [key]: value })).toEqual([key]);
   });
-  it('names every bad key at once', () => {
+  it('report all invalid keys at once', () => {
     expect(keysRefused({ PORT: 'x', MAX_LIST: 'y' })).toEqual(['PORT', 'MAX_LIST']);
   });
-  it('never quotes a value, for any key', () => {
+  it('never quote a value, for any key', () => {
     const planted = 'planted value\n';
     for (const { key } of settingsTable)
       expect(message({ [key]: planted })).not.toContain('planted');
   });
 });
 
-describe('which upstream', () => {
-  it('is the sandbox where no address is set', () => {
+describe('the upstream', () => {
+  it('is the sandbox if no URL is set', () => {
     expect(readConfig({}).upstream).toBe('sandbox');
   });
-  it('is the sandbox in production only if asked for', () => {
+  it('is the sandbox in production only if SANDBOX is set', () => {
     expect(keysRefused({ NODE_ENV: 'production' })).toEqual(Object.keys(bases));
     expect(readConfig({ NODE_ENV: 'production', SANDBOX: '1' }).upstream).toBe('sandbox');
   });
-  it('is what the addresses say, without a slash at their end', () => {
+  it('is at the configured URLs, without trailing slashes', () => {
     expect(readConfig({ ...bases, VIDEO_BASE_URL: `${bases.VIDEO_BASE_URL}/` }).upstream).toEqual({
       video: bases.VIDEO_BASE_URL,
       storage: bases.STORAGE_BASE_URL,
       calendar: bases.CALENDAR_BASE_URL,
     });
   });
-  it.each(Object.keys(bases))('needs %s where the others are set', (key) => {
+  it.each(Object.keys(bases))('needs %s if the others are set', (key) => {
     expect(keysRefused({ ...bases, [key]: '' })).toEqual([key]);
   });
-  it('is one or the other', () => {
+  it('is either the sandbox or configured by URLs', () => {
     expect(keysRefused({ ...bases, SANDBOX: '1' })).toEqual(['SANDBOX']);
     expect(keysRefused({ SANDBOX: '0' })).toEqual(Object.keys(bases));
   });
 });
 
 describe('the production profile', () => {
-  it('shows nothing of its inside unless asked to', () => {
+  it('has no introspection and no GraphiQL by default', () => {
     const { INTROSPECTION, GRAPHIQL } = readConfig({ NODE_ENV: 'production', SANDBOX: '1' });
     expect([INTROSPECTION, GRAPHIQL]).toEqual([false, false]);
   });
-  it('shows what is asked for', () => {
+  it('has introspection and GraphiQL if they are set', () => {
     const { INTROSPECTION, GRAPHIQL } = readConfig({
       NODE_ENV: 'production',
       SANDBOX: '1',

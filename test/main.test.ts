@@ -26,7 +26,7 @@ const nowhere = {
 };
 
 describe('the process', () => {
-  it('starts on the sandbox and says where everything is', async () => {
+  it('starts on the sandbox and prints URLs and tokens', async () => {
     const process = start({});
     const address = await addressOf(process);
     await process.printed(/^Token\s+no-channel/m);
@@ -53,13 +53,13 @@ describe('the process', () => {
       services: { video: true, live: true, storage: true, calendar: true },
     });
   });
-  it.each(['SIGTERM', 'SIGINT'] as const)('ends with code 0 at %s', async (signal) => {
+  it.each(['SIGTERM', 'SIGINT'] as const)('ends with code 0 after %s', async (signal) => {
     const process = start({});
     await addressOf(process);
     process.signal(signal);
     expect(await process.ended).toBe(0);
   });
-  it('starts while upstream is unreachable, and says so when asked', async () => {
+  it('starts while the services are unreachable, and is not ready', async () => {
     const process = start(nowhere);
     const ready = await fetch(`${await addressOf(process)}/ready`);
     expect(ready.status).toBe(503);
@@ -76,16 +76,13 @@ describe('the process', () => {
     ],
     [{ NODE_ENV: 'production' }, 'VIDEO_BASE_URL'],
     [{ UPSTREAM_API_KEY: 'secret key' }, 'UPSTREAM_API_KEY'],
-  ])(
-    'ends with code 1 at settings that cannot be used, and names the key: %j',
-    async (env, key) => {
-      const { ended, output, errorOutput } = start(env);
-      expect(await ended).toBe(1);
-      expect(errorOutput()).toContain(key);
-      expect(output() + errorOutput()).not.toContain('secret');
-    },
-  );
-  it('ends with code 1 where its port is taken', async () => {
+  ])('ends with code 1 for invalid settings, and names the key: %j', async (env, key) => {
+    const { ended, output, errorOutput } = start(env);
+    expect(await ended).toBe(1);
+    expect(errorOutput()).toContain(key);
+    expect(output() + errorOutput()).not.toContain('secret');
+  });
+  it('ends with code 1 if its port is in use', async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const { ended, errorOutput } = start({
@@ -95,7 +92,7 @@ describe('the process', () => {
     expect(errorOutput()).toContain('EADDRINUSE');
     await new Promise((resolve) => other.close(resolve));
   });
-  it('says which Node it needs where it is started by an older one', async () => {
+  it('prints which Node it needs if an older one starts it', async () => {
     const old =
       'data:text/javascript,Object.defineProperty(process,"versions",{value:{...process.versions,node:"20.19.2"}})';
     const { ended, errorOutput } = start({}, '--import', old);

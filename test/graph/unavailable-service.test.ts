@@ -4,7 +4,7 @@ import type { Fault } from '../../src/sandbox/fault.ts';
 import { ids, uploadsOf } from '../../src/sandbox/seed/ids.ts';
 import { openStudio, type Result } from '../support/studio.ts';
 import { closedPort } from '../support/closed-port.ts';
-import type { Overrides } from '../support/gateway.ts';
+import type { GatewayOptions } from '../support/gateway.ts';
 
 const document = `{
   event(by: { key: { calendarId: "${ids.calendar.release}", eventId: "${ids.event.launchMeeting}" } }) {
@@ -27,7 +27,7 @@ afterEach(async () => {
   open = undefined;
 });
 
-async function answer(overrides: Overrides, fault?: Fault): Promise<Result> {
+async function answer(overrides: GatewayOptions, fault?: Fault): Promise<Result> {
   open = await openStudio(overrides);
   if (fault) open.sandbox.fault(fault);
   const result = await open.query(document);
@@ -61,7 +61,7 @@ const storage = { match: { service: 'storage' } } as const;
 const failures: readonly [
   how: string,
   code: string,
-  overrides: () => Promise<Overrides>,
+  overrides: () => Promise<GatewayOptions>,
   fault?: Fault,
 ][] = [
   [

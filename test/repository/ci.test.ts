@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-/** What `npm cit` leaves behind, and how it ends. */
+/** Exit code of `npm cit`, and the figures that it writes. */
 interface Outcome {
   readonly code: number;
   readonly figures?: { readonly passed: number; readonly failed: number };
@@ -20,7 +20,7 @@ describe('.ci/run', () => {
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  /** Runs it with an npm that does nothing but what is given here. @returns exit code and last line */
+  /** Runs the script with a fake npm. @returns exit code and last line of output */
   async function run({ code, figures }: Outcome): Promise<[number, string]> {
     const write = figures
       ? `mkdir -p node_modules/.cache/studiograph; echo '${JSON.stringify(figures)}' > node_modules/.cache/studiograph/tests.json`
@@ -39,18 +39,28 @@ describe('.ci/run', () => {
     });
   }
   it.each<[string, Outcome, number, string]>([
-    ['all is well', { code: 0, figures: { passed: 1234, failed: 0 } }, 0, '1234 passed, 0 failed'],
+    [
+      'all tests pass',
+      { code: 0, figures: { passed: 1234, failed: 0 } },
+      0,
+      '1234 passed, 0 failed',
+    ],
     ['tests fail', { code: 1, figures: { passed: 7, failed: 2 } }, 1, '7 passed, 2 failed'],
     [
-      'it ends badly though no test failed',
+      'npm fails though no test failed',
       { code: 1, figures: { passed: 7, failed: 0 } },
       1,
       '7 passed, 1 failed',
     ],
-    ['no test was reached', { code: 2 }, 2, '0 passed, 1 failed'],
-    ['no test was reached and nobody noticed', { code: 0 }, 1, '0 passed, 1 failed'],
-    ['a failure was lost', { code: 0, figures: { passed: 7, failed: 1 } }, 1, '7 passed, 1 failed'],
-  ])('ends with the figures when %s', async (_, outcome, code, line) => {
+    ['npm fails before any test', { code: 2 }, 2, '0 passed, 1 failed'],
+    ['npm succeeds without any test', { code: 0 }, 1, '0 passed, 1 failed'],
+    [
+      'npm succeeds though a test failed',
+      { code: 0, figures: { passed: 7, failed: 1 } },
+      1,
+      '7 passed, 1 failed',
+    ],
+  ])('prints the number of tests when %s', async (_, outcome, code, line) => {
     expect(await run(outcome)).toEqual([code, line]);
   });
 });

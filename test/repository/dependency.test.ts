@@ -19,7 +19,7 @@ const { packages } = JSON.parse(read('package-lock.json')) as {
   readonly packages: Readonly<Record<string, object>>;
 };
 
-/** Packages that the files import. @param types whether to count what is imported for its types alone */
+/** Packages that the files import. @param types whether to include imports of types only */
 async function imported(patterns: readonly string[], types: boolean): Promise<string[]> {
   const facts = await Promise.all(
     globSync(patterns, { cwd: root.pathname }).map((file) => factsOf(read(file))),
@@ -32,17 +32,17 @@ async function imported(patterns: readonly string[], types: boolean): Promise<st
 }
 
 describe('packages', () => {
-  it('of production are those that the product imports when it runs, no more and no fewer', async () => {
+  it('of production are exactly those that src imports at run time', async () => {
     expect(await imported(['src/**/*.ts'], false)).toEqual(
       Object.keys(manifest.dependencies).toSorted(),
     );
   });
-  it('of development are there for everything else that is imported', async () => {
+  it('of development include all others that are imported', async () => {
     const declared = { ...manifest.dependencies, ...manifest.devDependencies };
     const needed = await imported(['*.ts', 'src/**/*.ts', 'test/**/*.ts', 'bench/**/*.ts'], true);
     expect(needed.filter((name) => declared[name] === undefined)).toEqual([]);
   });
-  it('have exact versions, the same in the lockfile', () => {
+  it('have exact versions, equal to the lockfile', () => {
     const all = { ...manifest.dependencies, ...manifest.devDependencies };
     const locked = Object.keys(all).map((name) => [
       name,
@@ -50,7 +50,7 @@ describe('packages', () => {
     ]);
     expect(Object.fromEntries(locked)).toEqual(all);
   });
-  it('may run a script at installation only where it brings the Node that the scripts run on', () => {
+  it('run no installation script but that of Node', () => {
     expect(manifest.allowScripts).toEqual({ node: true });
     expect(process.versions.node).toBe(manifest.devDependencies['node']);
   });

@@ -1,4 +1,7 @@
-/** A Dockerfile gone through without an engine: the same files in the same folders, the same commands, on this machine. */
+/**
+ * Executes a Dockerfile without a container engine: copies its files into folders of this machine
+ * and runs its commands there.
+ */
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { dirname, join, matchesGlob, relative } from 'node:path';
@@ -15,7 +18,10 @@ export const parseDockerfile = (source: string): Instruction[] =>
     .filter((line) => line.trim() !== '' && !line.startsWith('#'))
     .map((line) => ({ word: line.split(' ')[0]!, rest: line.slice(line.indexOf(' ') + 1).trim() }));
 
-/** @returns whether a path of the context stays outside; the last line that matches it or a folder above it decides. */
+/**
+ * @returns whether .dockerignore excludes a path of the context; the last line that matches the path
+ * or a folder above it decides
+ */
 export function ignoredBy(source: string): (path: string) => boolean {
   const lines = source.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('#'));
   return (path) => {
@@ -27,9 +33,9 @@ export function ignoredBy(source: string): (path: string) => boolean {
   };
 }
 
-/** The image as it stands after a stage's last step. */
+/** A build stage after its last instruction. */
 interface Stage {
-  /** Stands for `/` of the image. */
+  /** The folder on this machine that is `/` of the image. */
   root: string;
   workdir: string;
   env: Readonly<Record<string, string>>;
@@ -40,7 +46,10 @@ interface Stage {
 
 export type Image = Readonly<Stage>;
 
-/** @param context the repository's root. @param scratch an empty folder. */
+/**
+ * @param context root of the repository
+ * @param scratch an empty folder for the stages
+ */
 export function buildImage(context: string, scratch: string): Image {
   const stages = new Map<string, Stage>();
   const ignored = ignoredBy(readFileSync(join(context, '.dockerignore'), 'utf8'));
@@ -62,13 +71,13 @@ export function buildImage(context: string, scratch: string): Image {
   return stage!;
 }
 
-interface Surroundings {
+interface BuildContext {
   readonly context: string;
   readonly ignored: (path: string) => boolean;
   readonly stages: ReadonlyMap<string, Stage>;
 }
 
-function take(stage: Stage, { word, rest }: Instruction, around: Surroundings): void {
+function take(stage: Stage, { word, rest }: Instruction, build: BuildContext): void {
   const here = join(stage.root, stage.workdir);
   if (word === 'WORKDIR') mkdirSync(join(stage.root, (stage.workdir = rest)), { recursive: true });
   else if (word === 'ENV')
@@ -82,13 +91,13 @@ function take(stage: Stage, { word, rest }: Instruction, around: Surroundings): 
   else if (word === 'CMD') stage.command = JSON.parse(rest) as string[];
   else if (word === 'HEALTHCHECK')
     stage.health = JSON.parse(rest.slice(rest.indexOf('CMD ') + 4)) as string[];
-  else if (word === 'COPY') copy(stage, rest, around);
+  else if (word === 'COPY') copy(stage, rest, build);
   else if (word === 'RUN')
-    for (const command of rest.split(' && ')) run(command, here, around.context);
-  else if (word !== 'EXPOSE') throw new Error(`this test does not know ${word}`);
+    for (const command of rest.split(' && ')) run(command, here, build.context);
+  else if (word !== 'EXPOSE') throw new Error(`unsupported instruction: ${word}`);
 }
 
-function copy(stage: Stage, rest: string, { context, ignored, stages }: Surroundings): void {
+function copy(stage: Stage, rest: string, { context, ignored, stages }: BuildContext): void {
   const words = rest.split(/\s+/);
   const from = /^--from=(\S+)$/.exec(words[0]!)?.[1];
   const [sources, target] = [words.slice(from === undefined ? 0 : 1, -1), words.at(-1)!];
@@ -99,9 +108,10 @@ function copy(stage: Stage, rest: string, { context, ignored, stages }: Surround
       stage.workdir,
       target.endsWith('/') ? join(target, source) : target,
     );
-    const kept = (path: string): boolean => from !== undefined || !ignored(relative(context, path));
-    if (!kept(join(base, source))) throw new Error(`${source} is kept out by .dockerignore`);
-    cpSync(join(base, source), into, { recursive: true, filter: kept });
+    const isCopied = (path: string): boolean =>
+      from !== undefined || !ignored(relative(context, path));
+    if (!isCopied(join(base, source))) throw new Error(`${source} is excluded by .dockerignore`);
+    cpSync(join(base, source), into, { recursive: true, filter: isCopied });
   }
 }
 
@@ -111,10 +121,10 @@ function run(command: string, here: string, context: string): void {
   else if (command.startsWith('npm run '))
     execFileSync('npm', command.split(' ').slice(1), { cwd: here, stdio: 'pipe' });
   else if (command !== 'npm cache clean --force')
-    throw new Error(`this test does not know how to run ${command}`);
+    throw new Error(`unsupported command in RUN: ${command}`);
 }
 
-/** Links to what the lockfile holds for production, out of the installed packages. */
+/** Links the installed packages that the lockfile has for production. */
 function installProduction(here: string, context: string): void {
   const { packages } = JSON.parse(readFileSync(join(here, 'package-lock.json'), 'utf8')) as {
     readonly packages: Readonly<Record<string, { readonly dev?: boolean }>>;

@@ -32,7 +32,7 @@ describe('the image', () => {
     await rm(scratch, { recursive: true, force: true });
   });
 
-  it('holds what was built, the contract and the packages of production, and neither sources nor tests', () => {
+  it('contains the build, the schema and the production packages, no sources and tests', () => {
     const here = (...path: string[]): boolean =>
       existsSync(join(image.root, image.workdir, ...path));
     expect(
@@ -47,7 +47,7 @@ describe('the image', () => {
     ).toEqual([]);
     expect(globSync('**/*.ts', { cwd: join(image.root, image.workdir, 'dist') })).toEqual([]);
   });
-  it('runs as an ordinary user, in the production profile, open to other machines', () => {
+  it('runs as an unprivileged user, in the production profile, on all interfaces', () => {
     expect(image.user).toBe('node');
     expect(image.env).toEqual({ NODE_ENV: 'production', HOST: '0.0.0.0' });
   });
@@ -62,19 +62,19 @@ describe('the image', () => {
     });
     expect((await fetch(`http://127.0.0.1:${port}/health`)).status).toBe(200);
   });
-  it('has a health check that tells a living gateway from a dead one', async () => {
+  it('has a health check that fails if the gateway does not answer', async () => {
     expect(await check({ PORT: port })).toBe(0);
     expect(await check({ PORT: '1' })).toBe(1);
   });
-  it('ends well when it is told to stop, and is no longer healthy then', async () => {
+  it('ends with code 0 after SIGTERM, and is not healthy any more', async () => {
     program.signal('SIGTERM');
     expect(await program.ended).toBe(0);
     expect(await check({ PORT: port })).toBe(1);
   });
 });
 
-describe('.dockerignore, as the image test reads it', () => {
-  it('lets the last line that matches decide', () => {
+describe('.dockerignore', () => {
+  it('is decided by the last matching line', () => {
     const ignored = ignoredBy('*\n!src\nsrc/secret\n');
     expect(['test', 'test/a.ts', 'src', 'src/a.ts', 'src/secret/a.ts'].map(ignored)).toEqual([
       true,

@@ -1,4 +1,4 @@
-/** The README's request with a file, sent as it stands there. */
+/** Sends the README's example of a request with a file. */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { ids } from '../../src/sandbox/seed/ids.ts';
@@ -8,7 +8,7 @@ import { useStudio } from '../support/studio.ts';
 const studio = useStudio();
 const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
 
-it('The request with a file in the README does what is said of it', async () => {
+it('the request with a file in the README sets a thumbnail', async () => {
   const recipe = /```sh\n(curl [^`]*-F operations=[^`]*)```/.exec(readme)![1]!;
   const headers = Object.fromEntries(
     [...recipe.matchAll(/-H '([\w-]+): ([^']*)'/g)].map(([, name, value]) => [name!, value!]),

@@ -11,7 +11,7 @@ const { scripts } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8
   readonly scripts: Readonly<Record<string, string>>;
 };
 
-/** Rows of the table under a heading, without its head. */
+/** The rows of the table under a heading, without the header row. */
 function rows(heading: string): string[][] {
   const section = readme.split(/^## /m).find((each) => each.startsWith(`${heading}\n`)) ?? '';
   const [, ...lines] = section
@@ -28,22 +28,22 @@ function rows(heading: string): string[][] {
 const code = (text: string): string => (text === '' ? '' : `\`${text}\``);
 
 describe('the README', () => {
-  it('has every setting with its default and meaning, in the order of the code', () => {
+  it('lists every setting with its default and meaning, in the order of the code', () => {
     expect(rows('Settings')).toEqual(
       settingsTable.map(({ key, byDefault, about }) => [code(key), code(byDefault), about]),
     );
   });
-  it('has every error code', () => {
+  it('lists every error code', () => {
     expect(rows('Error codes').map(([name]) => name)).toEqual(errorCodes.map(code));
   });
-  it('has every user of the sandbox', () => {
-    const told = rows('The sandbox').filter(
+  it('lists every user of the sandbox', () => {
+    const listed = rows('The sandbox').filter(
       ([cell]) => !cell!.includes('/_sandbox/') && cell !== 'route',
     );
-    expect(told).toEqual(users.map(({ token, description }) => [code(token), description]));
+    expect(listed).toEqual(users.map(({ token, description }) => [code(token), description]));
     expect(readme).toContain(code(apiKey));
   });
-  it('has every script', () => {
+  it('lists every script', () => {
     const names = rows('Scripts').map(
       ([command]) => /^`npm (?:run )?(\w+)`$/.exec(command!)?.[1] ?? '',
     );
@@ -53,7 +53,7 @@ describe('the README', () => {
         .toSorted(),
     );
   });
-  it('names no file that is not there', () => {
+  it('names existing files only', () => {
     const named = [...readme.matchAll(/`((?:src|test|schema|bench|\.ci)\/[\w./-]+)`/g)].map(
       ([, path]) => path!,
     );

@@ -13,7 +13,7 @@ const { scripts } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as {
 
 const started: Program[] = [];
 
-/** What `npm start` does with these settings alone. */
+/** Runs `npm start` with these settings only. */
 function start(env: Readonly<Record<string, string>>): Program {
   const program = launch(scripts['start']!.split(' '), { cwd: root, env });
   started.push(program);
@@ -28,7 +28,7 @@ const address = async (program: Program): Promise<string> =>
   (await program.printed(/^GraphQL +(http:\/\/127\.0\.0\.1:\d+)\/graphql$/m))[1]!;
 
 describe('npm start', () => {
-  it('prints the address, the upstream and the demo tokens, of which the first reads data at once', async () => {
+  it('prints URL, upstream and demo tokens, and the first token reads data', async () => {
     const program = start({ PORT: '0' });
     const url = await address(program);
     await program.printed(/^Upstream +http:\/\/127\.0\.0\.1:\d+ \(the sandbox\)$/m);
@@ -47,12 +47,12 @@ describe('npm start', () => {
     expect(await program.ended).toBe(0);
     expect(program.errorOutput()).toBe('');
   });
-  it('starts with an upstream that cannot be reached, prints its addresses and no token, and says so at /ready', async () => {
-    const nobody = `http://127.0.0.1:${await closedPort()}`;
+  it('starts with an unreachable upstream, prints its URLs and no token, and is not ready', async () => {
+    const unreachable = `http://127.0.0.1:${await closedPort()}`;
     const bases = {
-      VIDEO_BASE_URL: `${nobody}/youtube/v3`,
-      STORAGE_BASE_URL: nobody,
-      CALENDAR_BASE_URL: `${nobody}/calendar/v3`,
+      VIDEO_BASE_URL: `${unreachable}/youtube/v3`,
+      STORAGE_BASE_URL: unreachable,
+      CALENDAR_BASE_URL: `${unreachable}/calendar/v3`,
     };
     const program = start({ PORT: '0', ...bases });
     const url = await address(program);

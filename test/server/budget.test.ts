@@ -13,8 +13,8 @@ const list = (first: number): string =>
 
 const resetAt = (): string => new Date(dayAt(Date.now()).end).toISOString();
 
-describe('a price beyond all numbers', () => {
-  it('is refused, and told as the largest', async () => {
+describe('an estimate above the largest integer', () => {
+  it('is rejected, and reported as the largest GraphQL integer', async () => {
     const studio = await openStudio({ env: { MAX_DEPTH: '200', QUOTA_BUDGET: 'video=20' } });
     const nested = (depth: number): string =>
       depth === 0
@@ -23,18 +23,18 @@ describe('a price beyond all numbers', () => {
     const document = `{ channel(by: { id: "${ids.channel.studio}" }) { ${nested(45)} } }`;
     const headers = { authorization: 'Bearer studio-owner' };
     const { body } = await studio.gateway.query(document, {}, headers);
-    const told = await studio.query(
+    const dryRun = await studio.query(
       'query ($document: String!) { quota(dryRun: { document: $document }) { dryRun { requests } buckets { spent } } }',
       {
         document,
       },
     );
-    expect([body.errors, told.errors]).toMatchObject([
+    expect([body.errors, dryRun.errors]).toMatchObject([
       [{ extensions: { code: 'QUERY_TOO_EXPENSIVE' } }],
       undefined,
     ]);
-    expect(told.data.quota.dryRun).toEqual({ requests: 2 ** 31 - 1 });
-    expect(told.data.quota.buckets[0]).toEqual({ spent: 0 });
+    expect(dryRun.data.quota.dryRun).toEqual({ requests: 2 ** 31 - 1 });
+    expect(dryRun.data.quota.buckets[0]).toEqual({ spent: 0 });
     expect(studio.calls()).toEqual([]);
     await studio.close();
   });
@@ -49,15 +49,15 @@ describe('a budget', () => {
     )!.spent;
   };
 
-  it('refuses what may cost more than is left, before any call', async () => {
+  it('rejects an operation that may cost more than is left, before any call', async () => {
     await studio.query(list(500));
     await studio.query(list(500));
     studio.sandbox.clearCalls();
-    const refused = await studio.query(
+    const rejected = await studio.query(
       `{ a: playlist(id: "x") { items(first: 500) { nodes { title } } } b: playlist(id: "y") { items(first: 500) { nodes { title } } } }`,
     );
-    expect(refused.data).toBeUndefined();
-    expect(refused.errors).toEqual([
+    expect(rejected.data).toBeUndefined();
+    expect(rejected.errors).toEqual([
       {
         message: "It can take more units of the bucket video than are left of today's.",
         extensions: {
@@ -72,37 +72,37 @@ describe('a budget', () => {
     ]);
     expect(studio.calls()).toEqual([]);
   });
-  it('counts what was really spent, and not what might have been', async () => {
+  it('counts the spent units, not the estimated ones', async () => {
     await studio.query(list(500));
     expect([await spent(), studio.calls().length]).toEqual([2, 2]);
   });
-  it("is each caller's own, and one for all without a token", async () => {
+  it('is separate for each token, and shared by all callers without one', async () => {
     await studio.query(list(50), {}, 'studio-guest');
     await studio.query(list(50), {}, null);
     await studio.query(list(50), {}, null, { 'x-content-owner': 'somebody' });
     expect([await spent(), await spent('studio-guest'), await spent(null)]).toEqual([0, 2, 4]);
   });
-  it('is not overspent by many requests at once', async () => {
+  it('is not exceeded by concurrent requests', async () => {
     const ask = (): Promise<TestResponse> =>
       studio.gateway.query(list(100), {}, { authorization: 'Bearer studio-owner' });
-    const answers = await Promise.all(Array.from({ length: 30 }, ask));
-    const errors = answers.flatMap(
+    const responses = await Promise.all(Array.from({ length: 30 }, ask));
+    const errors = responses.flatMap(
       ({ body }) => (body.errors ?? []) as { extensions: { code: string } }[],
     );
-    expect(answers.length - errors.length).toBeGreaterThanOrEqual(6);
+    expect(responses.length - errors.length).toBeGreaterThanOrEqual(6);
     expect(studio.calls().length).toBeLessThanOrEqual(20);
     expect(await spent()).toBe(studio.calls().length);
     expect(new Set(errors.map(({ extensions }) => extensions.code))).toEqual(
       new Set(['QUOTA_EXCEEDED']),
     );
   });
-  it('gets back what a failed request did not spend', async () => {
+  it('gets back the units that a failed request did not spend', async () => {
     studio.sandbox.fault({ match: { service: 'video' }, status: 403, reason: 'forbidden' });
     const { errors } = await studio.query(list(500));
     studio.sandbox.clearFaults();
     expect([errors!.length > 0, await spent()]).toEqual([true, studio.calls().length]);
   });
-  it('counts repeats', async () => {
+  it('counts retries', async () => {
     studio.sandbox.fault({
       match: { operation: 'video:playlistItems.list' },
       status: 503,
@@ -111,10 +111,10 @@ describe('a budget', () => {
     const { errors } = await studio.query(list(50));
     expect([errors, studio.calls().length, await spent()]).toEqual([undefined, 3, 3]);
   });
-  it('gets back what a request did not spend whose client has left', async () => {
+  it('gets back the units that a request did not spend when its client disconnects', async () => {
     studio.sandbox.fault({ match: { operation: 'video:playlistItems.list' }, hang: true });
     const leaving = new AbortController();
-    const gone = studio.gateway
+    const aborted = studio.gateway
       .send('/graphql', {
         method: 'POST',
         signal: leaving.signal,
@@ -125,17 +125,17 @@ describe('a budget', () => {
     while (studio.calls().length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
     expect(await spent()).toBe(11);
     leaving.abort();
-    expect(await gone).toBe('gone');
+    expect(await aborted).toBe('gone');
     while ((await spent()) === 11) await new Promise((resolve) => setTimeout(resolve, 5));
     expect(await spent()).toBe(2);
   });
-  it('is asked nothing by what costs nothing', async () => {
+  it('admits operations that cost nothing', async () => {
     const { errors } = await studio.query(
       `{ __typename videos(ids: ["a"]) { id } calendar(id: "x") { id } }`,
     );
     expect(errors).toBeUndefined();
   });
-  it('is one for each bucket', async () => {
+  it('is separate for each bucket', async () => {
     await studio.query(`{ calendar(id: "primary") { id } }`);
     const { errors } = await studio.query(
       `{ calendar(id: "${ids.calendar.release}") { summary } }`,
@@ -148,7 +148,7 @@ describe('a budget', () => {
     });
     expect((await studio.query(list(50))).errors).toBeUndefined();
   });
-  it('stops a write that it does not cover before anything is written', async () => {
+  it('rejects a write that it does not cover before any call', async () => {
     const { errors } = await studio.query(
       `mutation { deletePlaylist(input: {id: "${ids.playlist.fifty}"}) { deletedId } }`,
     );
@@ -166,14 +166,14 @@ describe('searches and uploads of videos', () => {
   it.each([
     ['search', '{ search(query: "harbour", first: 3) { nodes { title } } }', 'video:search.list'],
     ['videoUpload', upload, 'video:videos.insert'],
-  ])('are counted in buckets of their own: %s', async (bucket, document, operation) => {
+  ])('are counted in a bucket of their own: %s', async (bucket, document, operation) => {
     const { errors, extensions } = await studio.query(document);
     expect([errors, extensions['cost']]).toEqual([
       undefined,
       { requests: 1, avoided: 0, units: { [bucket]: 1 }, operations: { [operation]: 1 } },
     ]);
-    const refused = await studio.query(document);
-    expect(refused.errors![0]!.extensions).toMatchObject({
+    const rejected = await studio.query(document);
+    expect(rejected.errors![0]!.extensions).toMatchObject({
       code: 'QUOTA_EXCEEDED',
       bucket,
       limit: 1,
@@ -187,7 +187,7 @@ describe('a query that may cost too much', () => {
   it.each([
     ['calls', { MAX_QUERY_CALLS: '10' }, { limit: 10, value: 12 }],
     ['units of a bucket', { MAX_QUERY_UNITS: '10' }, { limit: 10, value: 12, bucket: 'video' }],
-  ])('is refused before any call, with what it may cost: %s', async (_, env, more) => {
+  ])('is rejected before any call, with the limit and the estimate: %s', async (_, env, more) => {
     const studio = await openStudio({ env });
     const document = `query ($first: Int!) { video(id: "v") { title } playlist(id: "${ids.playlist.fifty}") { title items(first: $first) { nodes { title } } } }`;
     const { data, errors } = await studio.query(document, { first: 500 });
@@ -201,20 +201,20 @@ describe('a query that may cost too much', () => {
   });
 });
 
-describe('what is refused by its price', () => {
-  /** Executions that were admitted, and those of them that have ended. */
+describe('admission', () => {
+  /** An admission that counts the admitted and the settled executions. */
   function gate(refuses: (index: number) => boolean) {
     const counts = { admitted: 0, settled: 0 };
     const admission = {
       admit: () =>
         refuses((counts.admitted += 1))
-          ? graphError('QUERY_TOO_EXPENSIVE', 'too dear', { limit: 1, value: 2 })
+          ? graphError('QUERY_TOO_EXPENSIVE', 'too expensive', { limit: 1, value: 2 })
           : undefined,
       settle: () => void (counts.settled += 1),
     };
     return { counts, admission };
   }
-  it('is no answer: the resolvers are not asked, and nothing is settled', async () => {
+  it('rejects an operation before any resolver is called, and settles nothing', async () => {
     const { counts, admission } = gate(() => true);
     const server = await startSmall({}, { admission });
     const { status, body } = await server.query('{ name }');
@@ -224,7 +224,7 @@ describe('what is refused by its price', () => {
       {
         errors: [
           {
-            message: 'too dear',
+            message: 'too expensive',
             extensions: expect.objectContaining({ code: 'QUERY_TOO_EXPENSIVE' }),
           },
         ],
@@ -232,7 +232,7 @@ describe('what is refused by its price', () => {
     ]);
     expect([server.seen.resolved, counts]).toEqual([0, { admitted: 1, settled: 0 }]);
   });
-  it('is not what has been admitted: that is settled once, however it ends', async () => {
+  it('settles each admitted execution once, however it ends', async () => {
     const { counts, admission } = gate(() => false);
     const resolvers = {
       wait: () => Promise.resolve('waited'),
@@ -247,7 +247,7 @@ describe('what is refused by its price', () => {
     await server.close();
     expect(counts).toEqual({ admitted: 3, settled: 3 });
   });
-  it('is each event of a subscription by itself', async () => {
+  it('admits each event of a subscription separately', async () => {
     const { counts, admission } = gate((index) => index === 3);
     const schema = buildSchema('type Query { name: String } type Subscription { tick: Int }');
     Object.assign(schema.getSubscriptionType()!.getFields()['tick']!, {

@@ -3,17 +3,17 @@ import { startSmall } from '../support/small-schema.ts';
 
 describe('pages of other origins', () => {
   const origin = 'https://app.example';
-  it('may read answers if they are on the list', async () => {
+  it('may read responses if the origin is listed', async () => {
     const server = await startSmall({ CORS_ORIGINS: `${origin}, https://other.example` });
-    const asked = await server.send('/graphql', {
+    const preflight = await server.send('/graphql', {
       method: 'OPTIONS',
       headers: { origin, 'access-control-request-method': 'POST' },
     });
-    const answer = await server.query('{ name }', undefined, { origin });
+    const response = await server.query('{ name }', undefined, { origin });
     await server.close();
-    expect(asked.status).toBe(204);
-    expect(asked.headers.get('access-control-allow-headers')).toContain('authorization');
-    for (const { headers } of [asked, answer]) {
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers.get('access-control-allow-headers')).toContain('authorization');
+    for (const { headers } of [preflight, response]) {
       expect(headers.get('access-control-allow-origin')).toBe(origin);
       expect(headers.get('vary')).toContain('origin');
       expect(headers.get('access-control-allow-credentials')).toBeNull();

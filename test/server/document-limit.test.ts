@@ -14,11 +14,11 @@ const chain = (fields: number): string =>
 const aliases = (n: number): string => `{ ${times(n, (index) => `a${index}: name`)} }`;
 const changes = (n: number): string => times(n, (index) => `c${index}: change { name }`);
 
-/** As deep as `levels`, each level through a fragment of its own. */
+/** A document with so many levels, each in a fragment of its own. */
 const throughFragments = (levels: number): string =>
   `{ self { ...F2 } } ${times(levels - 2, (index) => `fragment F${index + 2} on Item { self { ...F${index + 3} } }`)} fragment F${levels} on Item { name }`;
 
-/** Spread twice on every level: 2^64 fields. */
+/** Each fragment is spread twice on every level: 2^64 fields. */
 const doubling = `{ self { ...F0 } } ${times(64, (index) => `fragment F${index} on Item { ...F${index + 1} ...F${index + 1} }`)} fragment F64 on Item { name }`;
 
 interface Row {
@@ -27,7 +27,7 @@ interface Row {
   readonly variables?: object;
   readonly code: 'QUERY_TOO_DEEP' | 'QUERY_TOO_LARGE';
   readonly key: SettingKey;
-  /** What the answer says it found. */
+  /** The value that the error reports. */
   readonly value: number;
 }
 
@@ -154,11 +154,11 @@ describe('a document over a limit', () => {
     server = await startSmall();
   });
   afterAll(() => server.close());
-  /** What was asked of the graph so far: each execution makes one context. */
+  /** The number of executions so far: each makes one context. */
   const executions = (): number => server.seen.facts.length;
 
   it.each(rows)(
-    'is refused before it is executed: $title',
+    'is rejected before it is executed: $title',
     async ({ document, variables, code, key, value }) => {
       const before = executions();
       const { status, body } = await server.query(document, variables);
@@ -189,7 +189,7 @@ describe('a document over a limit', () => {
     const { status, body } = await server.query(document);
     expect([status, body.errors]).toEqual([200, undefined]);
   });
-  it('is refused with 200 by those who take application/json alone', async () => {
+  it('is rejected with status 200 if only application/json is accepted', async () => {
     const { status, body } = await server.query(chain(21), undefined, {
       accept: 'application/json',
     });
@@ -201,17 +201,17 @@ describe('a document over a limit', () => {
     ['selections', '{'.repeat(1_990)],
     ['types of variables', `query ($a: ${'['.repeat(1_900)}`],
     ['parentheses', '('.repeat(1_990)],
-  ])('is refused where its brackets nest without end: %s', async (_, document) => {
+  ])('is rejected if its brackets are nested too deeply: %s', async (_, document) => {
     const { status, body } = await server.query(document);
     expect([status, body.errors[0].extensions.code]).toEqual([400, 'QUERY_TOO_DEEP']);
   });
   it.each([
     [
-      'a circle of fragments',
+      'fragments that spread each other',
       '{ self { ...A } } fragment A on Item { self { ...B } } fragment B on Item { self { ...A } }',
     ],
     ['a fragment that spreads itself', '{ self { ...A } } fragment A on Item { ...A }'],
-  ])('is refused by validation: %s', async (_, document) => {
+  ])('is rejected by validation: %s', async (_, document) => {
     const before = executions();
     const { status, body } = await server.query(document);
     expect([status, body.errors[0].extensions.code, executions()]).toEqual([
@@ -220,7 +220,7 @@ describe('a document over a limit', () => {
       before,
     ]);
   });
-  it('is refused by its variables where they nest without end', async () => {
+  it('is rejected if its variables are nested too deeply', async () => {
     const nested = `${'{"deep":'.repeat(20_000)}{}${'}'.repeat(20_000)}`;
     const { status, body } = await server.send('/graphql', {
       method: 'POST',
@@ -229,7 +229,7 @@ describe('a document over a limit', () => {
     });
     expect([status, body.errors[0].extensions.code]).toEqual([200, 'QUERY_TOO_DEEP']);
   });
-  it('is refused by its variables where an object has entries without end', async () => {
+  it('is rejected if an object in its variables has too many entries', async () => {
     const deep = Object.fromEntries(
       Array.from({ length: 1_001 }, (_, index) => [`key${index}`, 1]),
     );
@@ -242,7 +242,7 @@ describe('a document over a limit', () => {
       { code: 'QUERY_TOO_LARGE', limit: 1_000, value: 1_001 },
     ]);
   });
-  it('is none where the settings allow more', async () => {
+  it('is executed if the settings allow more', async () => {
     const other = await startSmall({ MAX_DEPTH: '25' });
     const { body } = await other.query(chain(25));
     await other.close();
@@ -250,7 +250,7 @@ describe('a document over a limit', () => {
   });
 });
 
-describe('errors of validation', () => {
+describe('validation errors', () => {
   let server: Awaited<ReturnType<typeof startSmall>>;
   beforeAll(async () => {
     server = await startSmall();
@@ -270,7 +270,7 @@ describe('errors of validation', () => {
       'variables of the wrong type',
       'query ($ids: [ID!]!, $deep: Deep) { items(ids: $ids, deep: $deep) { name } }',
     ],
-  ])('stop after five, and the answer stays short: %s', async (_, document) => {
+  ])('are at most five, in a short response: %s', async (_, document) => {
     const unknown = Object.fromEntries(
       Array.from({ length: 900 }, (_, index) => [`key${index}`, 'x'.repeat(50)]),
     );

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DownloadLinks } from '../../src/data/transfer/download-link.ts';
 import { LinkSecret } from '../../src/data/transfer/link-secret.ts';
 import { captions } from '../../src/upstream/video/index.ts';
-import { codeOf, type Reply, send } from '../support/byte-client.ts';
+import { codeOf, type ByteResponse, send } from '../support/byte-client.ts';
 import { type Env, startGateway } from '../support/gateway.ts';
 import { type UploadServer, uploadServer } from '../support/upload-server.ts';
 
@@ -36,16 +36,16 @@ const get = (
   url: string,
   headers: Readonly<Record<string, string>> = {},
   method = 'GET',
-): Promise<Reply> => send(url, { method, headers });
+): Promise<ByteResponse> => send(url, { method, headers });
 
-describe('the address of a download', () => {
+describe('a download URL', () => {
   beforeEach(() => open());
   afterEach(async () => {
     await gateway.close();
     await server[Symbol.asyncDispose]();
   });
 
-  it('gives the bytes to whoever follows it, asked on behalf of the identity that it was made for', async () => {
+  it('sends the file without a header, requested for the identity that created the URL', async () => {
     const { status, headers, bytes } = await get(addressFor());
     expect([status, bytes.toString(), headers['content-type'], headers['content-length']]).toEqual([
       200,
@@ -61,7 +61,7 @@ describe('the address of a download', () => {
       },
     ]);
   });
-  it('is answered in a way that nobody keeps, runs or guesses the type of', async () => {
+  it('is answered with headers that prevent caching, execution and type sniffing', async () => {
     const { headers } = await get(addressFor());
     expect(headers).toMatchObject({
       'cache-control': 'private, no-store',
@@ -76,7 +76,7 @@ describe('the address of a download', () => {
     ).toEqual([]);
   });
   it.each([true, false])(
-    'gives a part where one is asked for, whether upstream knows parts or not: %j',
+    'sends a range, whether the service supports ranges or not: %j',
     async (ranges) => {
       server.file.ranges = ranges;
       for (const [range, text, content] of [
@@ -102,15 +102,15 @@ describe('the address of a download', () => {
     ['bytes=-', 200, 'one two three'],
     ['lines=1-2', 200, 'one two three'],
   ])(
-    'gives the whole where a range means nothing, and a range what it means: %s',
+    'sends the range, or the whole file if the range is invalid: %s',
     async (range, status, text) => {
       server.file.ranges = false;
-      const answer = await get(addressFor(), { range });
-      expect([answer.status, answer.bytes.toString()]).toEqual([status, text]);
+      const response = await get(addressFor(), { range });
+      expect([response.status, response.bytes.toString()]).toEqual([status, text]);
     },
   );
   it.each([true, false])(
-    'gives the whole where the part would be of another file, whether upstream knows parts or not: %j',
+    'sends the whole file if it has changed since if-range, whether the service supports ranges or not: %j',
     async (ranges) => {
       server.file.ranges = ranges;
       const ask = async (condition: string): Promise<readonly unknown[]> => {
@@ -130,54 +130,58 @@ describe('the address of a download', () => {
     [412, 'CONFLICT', undefined],
     [416, 'INVALID_INPUT', 'bytes */13'],
   ])(
-    'says in words of its own that a condition or a part is not met: %i',
+    'reports an unmet condition or range with its own message: %i',
     async (status, code, range) => {
       Object.assign(server.file, { status, errorHeaders: { 'content-range': 'bytes */13' } });
       if (range === undefined) server.file.errorHeaders = {};
       for (const method of ['GET', 'HEAD']) {
-        const answer = await get(addressFor(), { range: 'bytes=99-' }, method);
-        expect([answer.status, answer.headers['content-range'], codeOf(answer)]).toEqual([
+        const response = await get(addressFor(), { range: 'bytes=99-' }, method);
+        expect([response.status, response.headers['content-range'], codeOf(response)]).toEqual([
           status,
           range,
           method === 'GET' ? code : undefined,
         ]);
-        expect(answer.bytes.toString()).not.toContain('upstream');
+        expect(response.bytes.toString()).not.toContain('upstream');
       }
     },
   );
-  it('tells by HEAD what GET would, without the bytes', async () => {
+  it('answers HEAD with the headers of GET and no body', async () => {
     const address = addressFor();
     const [head, whole] = [await get(address, {}, 'HEAD'), await get(address)];
-    const told = ({ headers }: Reply): object => ({
+    const comparable = ({ headers }: ByteResponse): object => ({
       ...headers,
       date: '',
       'x-request-id': '',
       connection: '',
     });
-    expect([head.status, head.bytes.length, told(head)]).toEqual([whole.status, 0, told(whole)]);
+    expect([head.status, head.bytes.length, comparable(head)]).toEqual([
+      whole.status,
+      0,
+      comparable(whole),
+    ]);
   });
   it.each([
     [401, 401, 'UNAUTHENTICATED'],
     [403, 403, 'FORBIDDEN'],
     [404, 404, 'NOT_FOUND'],
     [500, 503, 'UPSTREAM_UNAVAILABLE'],
-  ])('tells as JSON why nothing came: %i', async (status, answered, code) => {
+  ])('reports an upstream error as JSON: %i', async (status, answered, code) => {
     server.file.status = status;
-    const answer = await get(addressFor());
-    expect([answer.status, codeOf(answer), answer.headers['content-type']]).toEqual([
+    const response = await get(addressFor());
+    expect([response.status, codeOf(response), response.headers['content-type']]).toEqual([
       answered,
       code,
       'application/json; charset=utf-8',
     ]);
-    expect(answer.json.errors[0].extensions.requestId).toBe(answer.headers['x-request-id']);
+    expect(response.json.errors[0].extensions.requestId).toBe(response.headers['x-request-id']);
   });
-  it('is refused where a single character was changed, anywhere in it', async () => {
+  it('is rejected if one character of it was changed', async () => {
     const address = new URL(addressFor());
     const sealed = address.pathname.slice('/downloads/'.length);
     for (const at of [0, 20, sealed.length >> 1, sealed.length - 3]) {
       const changed = sealed.slice(0, at) + (sealed[at] === 'A' ? 'B' : 'A') + sealed.slice(at + 1);
-      const answer = await get(`${gateway.url}/downloads/${changed}`);
-      expect([answer.status, codeOf(answer)]).toEqual([403, 'FORBIDDEN']);
+      const response = await get(`${gateway.url}/downloads/${changed}`);
+      expect([response.status, codeOf(response)]).toEqual([403, 'FORBIDDEN']);
     }
     for (const other of [
       '',
@@ -190,50 +194,50 @@ describe('the address of a download', () => {
       expect((await get(`${gateway.url}/downloads/${other}`)).status).toBe(403);
     expect(server.gets).toEqual([]);
   });
-  it('is refused where another secret made it', async () => {
+  it('is rejected if another secret encrypted it', async () => {
     expect((await get(addressFor(60_000, 'x'.repeat(32)))).status).toBe(403);
     expect(server.gets).toEqual([]);
   });
-  it('is refused once its time is over', async () => {
-    const answer = await get(addressFor(-1));
-    expect([answer.status, codeOf(answer)]).toEqual([410, 'GONE']);
+  it('is rejected after its expiry', async () => {
+    const response = await get(addressFor(-1));
+    expect([response.status, codeOf(response)]).toEqual([410, 'GONE']);
     expect(server.gets).toEqual([]);
   });
-  it.each(['POST', 'PUT', 'DELETE'])('is for reading alone: %s', async (method) => {
-    const answer = await get(addressFor(), {}, method);
-    expect([answer.status, answer.headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS']);
+  it.each(['POST', 'PUT', 'DELETE'])('supports GET and HEAD only: %s', async (method) => {
+    const response = await get(addressFor(), {}, method);
+    expect([response.status, response.headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS']);
   });
-  it('holds nothing that can be read in it', () => {
+  it('contains nothing readable', () => {
     const address = addressFor();
     const sealed = address.slice(address.lastIndexOf('/') + 1);
     const all = [address, Buffer.from(sealed, 'base64url').toString('latin1')].join();
     expect(all).not.toContain('planted');
     expect(addressFor()).not.toBe(address);
   });
-  it('may be followed by pages of the origins that are set', async () => {
+  it('may be read by pages of the configured origins', async () => {
     const { headers } = await get(addressFor(), { origin });
     expect(headers['access-control-allow-origin']).toBe(origin);
     expect(headers['access-control-expose-headers']).toContain('content-range');
   });
-  it('costs the caller what the call costs, and is refused without a call where too little is left', async () => {
+  it('costs the quota of the call, and is rejected without a call if too little is left', async () => {
     await gateway.close();
     await server[Symbol.asyncDispose]();
     await open({ QUOTA_BUDGET: 'video=500' });
     const address = addressFor();
-    const answers = [await get(address), await get(address), await get(address)];
-    expect(answers.map((answer) => [answer.status, codeOf(answer)])).toEqual([
+    const responses = [await get(address), await get(address), await get(address)];
+    expect(responses.map((response) => [response.status, codeOf(response)])).toEqual([
       [200, undefined],
       [200, undefined],
       [429, 'QUOTA_EXCEEDED'],
     ]);
-    expect(answers[2]!.json.errors[0].extensions).toMatchObject({
+    expect(responses[2]!.json.errors[0].extensions).toMatchObject({
       bucket: 'video',
       limit: 500,
       remaining: 100,
     });
     expect(server.gets).toHaveLength(2);
   });
-  it('leaves nothing of itself in the log', async () => {
+  it('does not appear in the log', async () => {
     const address = addressFor();
     await get(address);
     server.file.status = 403;
@@ -246,7 +250,7 @@ describe('the address of a download', () => {
     for (const planted of ['planted', address.slice(address.lastIndexOf('/') + 1)])
       expect(log).not.toContain(planted);
   });
-  it('brings no more from upstream than a slow reader takes', async () => {
+  it('reads from the service no faster than the client reads', async () => {
     server.file.bytes = Buffer.alloc(64 * MiB, 'x');
     const reader = request(addressFor(), { agent: false }).end();
     const res = await new Promise<IncomingMessage>((resolve) => reader.once('response', resolve));
@@ -264,7 +268,7 @@ describe('the address of a download', () => {
     for await (const chunk of res as AsyncIterable<Buffer>) read += chunk.length;
     expect(read).toBe(64 * MiB);
   });
-  it('ends upstream when its reader leaves', async () => {
+  it('ends the call to the service when the client disconnects', async () => {
     server.file.bytes = Buffer.alloc(64 * MiB, 'x');
     const reader = request(addressFor(), { agent: false }).end();
     const res = await new Promise<IncomingMessage>((resolve) => reader.once('response', resolve));

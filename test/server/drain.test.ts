@@ -8,7 +8,7 @@ interface TestResponse {
   readonly text: string;
 }
 
-/** One request over the agent's connection. */
+/** Sends one request over the agent's connection. */
 const ask = (url: string, agent: Agent, body?: string): Promise<TestResponse> =>
   new Promise((resolve, reject) => {
     const headers = { 'content-type': 'application/json' };
@@ -29,8 +29,8 @@ const ask = (url: string, agent: Agent, body?: string): Promise<TestResponse> =>
 
 const query = (document: string): string => JSON.stringify({ query: document });
 
-describe('a server that drains', () => {
-  it('is not ready from that moment on', async () => {
+describe('a draining server', () => {
+  it('is not ready any more', async () => {
     const server = await startSmall();
     const agent = new Agent({ keepAlive: true });
     expect((await ask(`${server.url}/ready`, agent)).status).toBe(200);
@@ -40,7 +40,7 @@ describe('a server that drains', () => {
     await drained;
     agent.destroy();
   });
-  it('ends what is under way, then is gone', async () => {
+  it('finishes running requests, then closes', async () => {
     let finish: (() => void) | undefined;
     const wait = (): Promise<string> => new Promise((resolve) => (finish = () => resolve('done')));
     const server = await startSmall({}, { resolvers: { wait } });
@@ -56,14 +56,14 @@ describe('a server that drains', () => {
     await drained;
     expect(order).toEqual(['finished', 'drained']);
   });
-  it('closes connections that are kept open and not used', async () => {
+  it('closes idle keep-alive connections', async () => {
     const server = await startSmall();
     const agent = new Agent({ keepAlive: true });
     await ask(`${server.url}/health`, agent);
     await server.gateway.drain();
     await expect.poll(() => Object.keys(agent.freeSockets)).toEqual([]);
   });
-  it('cuts off in the end who never ends', async () => {
+  it('closes the remaining connections after the maximum time', async () => {
     const server = await startSmall({}, { resolvers: { wait: () => new Promise(() => {}) } });
     const stuck = server.query('{ wait }');
     await expect.poll(() => server.seen.resolved).toBe(1);
@@ -73,7 +73,7 @@ describe('a server that drains', () => {
     ]);
     await expect.poll(() => server.seen.facts.map(({ signal }) => signal.aborted)).toEqual([true]);
   });
-  it('answers every request that has reached it, of clients that never stop asking', async () => {
+  it('answers every request that it has received, of clients that never stop sending', async () => {
     const server = await startSmall();
     let answered = 0;
     const ends = Array.from({ length: 20 }, async () => {
@@ -92,7 +92,7 @@ describe('a server that drains', () => {
     await Promise.all(ends);
     expect(answered).toBe(server.seen.resolved);
   });
-  it('resets no connection: whoever comes is answered, or comes too late and is refused', async () => {
+  it('resets no connection: each new connection is answered or refused', async () => {
     const server = await startSmall();
     const answers: string[] = [];
     const ends = Array.from({ length: 40 }, async () => {

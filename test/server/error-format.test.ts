@@ -10,7 +10,7 @@ const ways: Readonly<Record<string, () => unknown>> = {
     throw new TypeError(`cannot read ${secret} of https://upstream.example/x?key=${secret}`);
   },
   text: () => {
-    // oxlint-disable-next-line typescript/only-throw-error -- somebody will
+    // oxlint-disable-next-line typescript/only-throw-error -- a resolver may throw anything
     throw secret;
   },
   upstream: () => {
@@ -39,7 +39,7 @@ describe('an error', () => {
   const failing = async (how: string) =>
     (await server.query('query ($how: String!) { self { fail(how: $how) } }', { how })).body;
 
-  it.each(['bug', 'text'])('that nobody foresaw tells nothing but the request: %s', async (how) => {
+  it.each(['bug', 'text'])('that is unexpected shows the request id only: %s', async (how) => {
     const { data, errors } = await failing(how);
     expect(data).toEqual({ self: { fail: null } });
     expect(errors).toEqual([
@@ -51,7 +51,7 @@ describe('an error', () => {
       },
     ]);
   });
-  it('that nobody foresaw is found in the log by the request, with its place and without its text', async () => {
+  it('that is unexpected is logged with request id and stack, without its message', async () => {
     const { errors } = await failing('bug');
     const { requestId } = errors[0].extensions;
     await expect
@@ -68,7 +68,7 @@ describe('an error', () => {
     expect(JSON.stringify(line)).toContain('error-format.test.ts');
     expect(JSON.stringify(server.lines)).not.toContain(secret);
   });
-  it('of a value that its type cannot show is an unreadable answer, and does not repeat the value', async () => {
+  it('of a value that cannot be serialised is UPSTREAM_INVALID, without the value', async () => {
     const { data, errors } = await failing('shape');
     expect(data).toEqual({ self: { fail: null } });
     expect(errors).toMatchObject([
@@ -76,7 +76,7 @@ describe('an error', () => {
     ]);
     expect(JSON.stringify(errors)).not.toContain(secret);
   });
-  it('of upstream has its code, its service and its path', async () => {
+  it('of a service has code, service and path', async () => {
     const { errors } = await failing('upstream');
     expect(errors).toMatchObject([
       {
@@ -90,7 +90,7 @@ describe('an error', () => {
     ]);
     expect(JSON.stringify(errors)).not.toContain(secret);
   });
-  it('of an argument names it', async () => {
+  it('of an argument names the argument', async () => {
     const { errors } = await failing('argument');
     expect(errors).toMatchObject([
       { path: ['self', 'fail'], extensions: { code: 'INVALID_INPUT', argument: 'id' } },
@@ -101,7 +101,7 @@ describe('an error', () => {
     ['a value that is none of the enum', 'query ($c: Color!) { paint(color: $c) }', { c: 'BLUE' }],
     ['no value', 'query ($c: Color!) { paint(color: $c) }', {}],
   ])(
-    'of the variables is the caller’s, and nothing is executed: %s',
+    'of the variables is INVALID_INPUT, and nothing is executed: %s',
     async (_, document, variables) => {
       const before = server.seen.resolved;
       const { status, body } = await server.query(document, variables);
@@ -113,12 +113,12 @@ describe('an error', () => {
       ]);
     },
   );
-  it('of a variable that is null where the argument may not be is the caller’s', async () => {
+  it('of a null variable for a non-null argument is INVALID_INPUT', async () => {
     const { body } = await server.query('query ($n: Int) { name need(n: $n) }', { n: null });
     expect(body.data).toEqual({ name: 'name', need: null });
     expect(body.errors).toMatchObject([{ path: ['need'], extensions: { code: 'INVALID_INPUT' } }]);
   });
-  it('never quotes a long value in full', async () => {
+  it('does not quote a long value in full', async () => {
     const { text } = await server.query('query ($c: Color!) { paint(color: $c) }', {
       c: 'x'.repeat(100_000),
     });
@@ -126,11 +126,11 @@ describe('an error', () => {
   });
 });
 
-describe('what development shows and production hides', () => {
+describe('the production profile', () => {
   it.each([
     ['development', true],
     ['production', false],
-  ])('in %s the schema is open: %s', async (NODE_ENV, open) => {
+  ])('in %s introspection, suggestions and GraphiQL are available: %s', async (NODE_ENV, open) => {
     const server = await startSmall({ NODE_ENV, ...(open ? {} : { SANDBOX: '1' }) });
     const introspection = await server.query('{ __schema { queryType { name } } }');
     const field = await server.query('{ nam }');
@@ -143,7 +143,7 @@ describe('what development shows and production hides', () => {
     expect(page.headers.get('content-type')?.startsWith('text/html') ?? false).toBe(open);
     expect([introspection.status, page.status]).toEqual(open ? [200, 200] : [400, 406]);
   });
-  it('is opened in production by its settings', async () => {
+  it('is overridden by the settings', async () => {
     const server = await startSmall({
       NODE_ENV: 'production',
       SANDBOX: '1',

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startSmall } from '../support/small-schema.ts';
 
-/** Words of the language, and some that are none, in any order. */
+/** Tokens of GraphQL, and some that are not, in any order. */
 const word = fc.constantFrom(
   '\n',
   '\0',
@@ -22,7 +22,7 @@ const word = fc.constantFrom(
 
 const words = fc.array(word, { maxLength: 60 }).map((all) => all.join(' '));
 
-/** Documents that are right by their grammar; some of them fit the schema. */
+/** Documents of the GraphQL grammar; some of them are valid for the schema. */
 const { document } = fc.letrec<{
   document: string;
   set: string;
@@ -129,7 +129,7 @@ const { document } = fc.letrec<{
   };
 });
 
-/** A right document with a piece of it lost or doubled. */
+/** A document of the grammar with a part missing or repeated. */
 const broken = fc
   .tuple(document, fc.nat(), fc.nat(20), fc.boolean())
   .map(([text, at, length, doubled]) => {
@@ -138,22 +138,22 @@ const broken = fc
     return text.slice(0, start) + (doubled ? piece + piece : '') + text.slice(start + length);
   });
 
-describe('no request of any shape', () => {
+describe('a random request', () => {
   let server: Awaited<ReturnType<typeof startSmall>>;
   beforeAll(async () => {
     server = await startSmall();
   });
   afterAll(() => server.close());
-  /** It says what is wrong, or answers; it never fails. */
+  /** Whether the response has data, or errors of the client. */
   const isAnswered = async (body: string | Uint8Array<ArrayBuffer>): Promise<boolean> => {
-    const answer = await server.send('/graphql', {
+    const response = await server.send('/graphql', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body,
     });
-    const errors: { extensions: { code: string } }[] = answer.body.errors ?? [];
+    const errors: { extensions: { code: string } }[] = response.body.errors ?? [];
     const ours = errors.some(({ extensions }) => extensions.code === 'INTERNAL');
-    return answer.status < 500 && !ours && ('data' in answer.body || errors.length > 0);
+    return response.status < 500 && !ours && ('data' in response.body || errors.length > 0);
   };
   const variables = fc.option(fc.dictionary(fc.constantFrom('v', 'w'), fc.jsonValue()));
   const asBody = (query: fc.Arbitrary<string>) =>
@@ -161,25 +161,25 @@ describe('no request of any shape', () => {
   const items = 'query ($ids: [ID!]!, $deep: Deep) { items(ids: $ids, deep: $deep) { name } }';
 
   it.each([
-    ['words in any order', asBody(words), 800],
-    ['documents that fit the grammar', asBody(document), 800],
-    ['documents with a piece lost or doubled', asBody(broken), 800],
+    ['tokens in any order', asBody(words), 800],
+    ['documents of the grammar', asBody(document), 800],
+    ['documents with a part missing or repeated', asBody(broken), 800],
     ['any text', asBody(fc.string({ unit: 'binary', maxLength: 200 })), 300],
     [
-      'any bytes for a body',
+      'any bytes as body',
       fc.uint8Array({ minLength: 1, maxLength: 200 }).map((bytes) => new Uint8Array(bytes)),
       300,
     ],
-    ['any JSON for a body', fc.json(), 300],
+    ['any JSON as body', fc.json(), 300],
     [
-      'any JSON for variables',
+      'any JSON as variables',
       fc
         .record({ ids: fc.jsonValue(), deep: fc.jsonValue() })
-        .map((given) => JSON.stringify({ query: items, variables: given })),
+        .map((variables) => JSON.stringify({ query: items, variables })),
       300,
     ],
   ] as const)(
-    'makes the gateway fail: %s',
+    'never causes an internal error: %s',
     async (_, body: fc.Arbitrary<string | Uint8Array<ArrayBuffer>>, numRuns) => {
       const { counterexample } = await fc.check(fc.asyncProperty(body, isAnswered), { numRuns });
       expect(counterexample).toBeNull();

@@ -15,14 +15,14 @@ describe('the gateway over HTTP', () => {
     const { status, body } = await server.query('{ name }');
     expect([status, body]).toEqual([200, { data: { name: 'name' } }]);
   });
-  it('lives without asking anybody', async () => {
+  it('answers /health without a call', async () => {
     const { status, body } = await server.send('/health');
     expect([status, body]).toEqual([200, { status: 'alive' }]);
   });
 });
 
-describe('a request that is not sent to its end', () => {
-  it('is closed, and hurts nobody', async () => {
+describe('a request whose body is incomplete', () => {
+  it('is closed with 408, while others are answered', async () => {
     const server = await startSmall({ RECEIVE_TIMEOUT_MS: '300', MAX_CONCURRENT_UPLOADS: '100' });
     const half =
       'POST /graphql HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 100\r\n';
@@ -34,12 +34,12 @@ describe('a request that is not sent to its end', () => {
       Array.from({ length: 50 }, () => sendRaw(server.url, text)),
     );
     expect((await server.query('{ name }')).status).toBe(200);
-    const answers = await Promise.all(stuck);
-    expect(answers.filter((answer) => !answer.startsWith('HTTP/1.1 408 '))).toEqual([]);
+    const responses = await Promise.all(stuck);
+    expect(responses.filter((response) => !response.startsWith('HTTP/1.1 408 '))).toEqual([]);
     expect(server.seen.facts.length).toBe(1);
     await server.close();
   });
-  it('has 15 seconds by default, the time between two looks included', () => {
+  it('is closed within 15 seconds by default', () => {
     const longest = Number(
       settingsTable.find(({ key }) => key === 'RECEIVE_TIMEOUT_MS')?.byDefault,
     );
@@ -47,8 +47,8 @@ describe('a request that is not sent to its end', () => {
   });
 });
 
-describe('too much at once', () => {
-  it('is refused with a word when to come back, and is over when others have gone', async () => {
+describe('too many concurrent requests', () => {
+  it('are rejected with retry-after until others have ended', async () => {
     const waiting: (() => void)[] = [];
     const wait = (): Promise<string> =>
       new Promise((resolve) => waiting.push(() => resolve('done')));
@@ -69,8 +69,8 @@ describe('too much at once', () => {
   });
 });
 
-describe('a port that is taken', () => {
-  it('is told by its code', async () => {
+describe('a port that is in use', () => {
+  it('is reported with its error code', async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const { port } = other.address() as { port: number };
@@ -80,7 +80,7 @@ describe('a port that is taken', () => {
 });
 
 describe('an execution that does not end', () => {
-  it('is answered after its deadline as a fault of the gateway, and the next request is served', async () => {
+  it('is answered with INTERNAL after its deadline, and the next request is served', async () => {
     const server = await startSmall(
       { REQUEST_DEADLINE_MS: '100' },
       { resolvers: { wait: () => new Promise(() => {}) } },

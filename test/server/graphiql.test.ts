@@ -16,7 +16,7 @@ describe('GraphiQL', () => {
   });
   afterAll(() => server.close());
 
-  it('is one page that its policy allows one script', async () => {
+  it('is one page whose policy allows its script only', async () => {
     const { headers, text } = await server.send('/graphql', html);
     const policy = headers.get('content-security-policy') ?? '';
     const scripts = [
@@ -30,7 +30,7 @@ describe('GraphiQL', () => {
     expect(policy).toContain("frame-ancestors 'none'");
     expect(text).toContain(String.raw`\u003c/script>\u003cb>token`);
   });
-  it('comes compressed to those who take that, and is not sent again to those who have it', async () => {
+  it('is compressed if the client accepts gzip, and cached by its etag', async () => {
     const raw = await new Promise<{ encoding: string | undefined; body: Buffer }>((resolve) => {
       get(
         `${server.url}/graphql`,
@@ -55,12 +55,12 @@ describe('GraphiQL', () => {
     });
     expect([again.status, again.text]).toEqual([304, '']);
   });
-  it('executes nothing', () => {
+  it('executes no operation', () => {
     expect(server.seen.facts).toEqual([]);
   });
 });
 
-/** A skipped suite says why in its title. */
+/** Appended to the title of a skipped suite: why it is skipped. */
 const unseen = noBrowser === undefined ? '' : ` (SKIPPED: ${noBrowser})`;
 
 describe.skipIf(noBrowser !== undefined)(`GraphiQL in a browser${unseen}`, () => {
@@ -75,26 +75,26 @@ describe.skipIf(noBrowser !== undefined)(`GraphiQL in a browser${unseen}`, () =>
     await server.close();
   });
 
-  /** Runs what the page shows, and waits for its answer. */
+  /** Executes the query on the page, and waits for its result. */
   const firstClick = async (): Promise<void> => {
     await browser.page.getByRole('button', { name: /execute query/i }).click();
-    const answer = async (): Promise<string> =>
+    const result = async (): Promise<string> =>
       (await browser.page.locator('.result-window').innerText()).replaceAll(/\s/g, ' ');
-    await expect.poll(answer, { timeout: 10_000 }).toMatch(/"name": "name"/);
+    await expect.poll(result, { timeout: 10_000 }).toMatch(/"name": "name"/);
   };
 
-  it('runs a query with the demo token at the first click, and asks nobody but the gateway', async () => {
-    const { page, outside, complaints } = browser;
+  it('runs a query with the demo token at the first click, without external requests', async () => {
+    const { page, externalRequests, consoleErrors } = browser;
     await page.goto(`${server.url}/graphql?query=${encodeURIComponent('{ name }')}`);
     await firstClick();
     expect(server.seen.facts.at(-1)?.identity.token).toBe('demo-token');
-    expect([outside, complaints]).toEqual([[], []]);
+    expect([externalRequests, consoleErrors]).toEqual([[], []]);
   });
-  it('keeps no token in the browser', async () => {
-    const kept = await browser.page.evaluate(() => JSON.stringify(localStorage));
-    expect(kept).not.toContain('demo-token');
+  it('stores no token in the browser', async () => {
+    const stored = await browser.page.evaluate(() => JSON.stringify(localStorage));
+    expect(stored).not.toContain('demo-token');
   });
-  it('has its token again after a reload', async () => {
+  it('has the demo token after a reload', async () => {
     server.seen.facts.length = 0;
     await browser.page.reload();
     await firstClick();
@@ -116,8 +116,8 @@ describe.skipIf(noBrowser !== undefined)(`the examples in GraphiQL${unseen}`, ()
     await gateway.close();
   });
 
-  it('stand in its tabs, and the first gives data of the sandbox at the first click', async () => {
-    const { page, outside, complaints } = browser;
+  it('are its tabs, and the first one returns data of the sandbox at the first click', async () => {
+    const { page, externalRequests, consoleErrors } = browser;
     const examples = await readExamples();
     const names = examples.map((query) => /^(?:query|mutation) (\w+)/m.exec(query)?.[1]);
     await page.goto(`${gateway.url}/graphql`);
@@ -125,13 +125,13 @@ describe.skipIf(noBrowser !== undefined)(`the examples in GraphiQL${unseen}`, ()
       .poll(() => page.locator('.graphiql-tab').allInnerTexts(), { timeout: 10_000 })
       .toEqual(names);
     await page.getByRole('button', { name: /execute query/i }).click();
-    const answer = async (): Promise<string> => page.locator('.result-window').innerText();
-    await expect.poll(answer, { timeout: 10_000 }).toMatch(/"data"/);
-    expect(await answer()).not.toMatch(/"errors"/);
+    const result = async (): Promise<string> => page.locator('.result-window').innerText();
+    await expect.poll(result, { timeout: 10_000 }).toMatch(/"data"/);
+    expect(await result()).not.toMatch(/"errors"/);
     expect(gateway.sandbox.calls().length).toBeGreaterThan(0);
     expect(new Set(gateway.sandbox.calls().map(({ user }) => user))).toEqual(
       new Set(['studio-owner']),
     );
-    expect([outside, complaints]).toEqual([[], []]);
+    expect([externalRequests, consoleErrors]).toEqual([[], []]);
   });
 });

@@ -7,10 +7,10 @@ const all: readonly Service[] = ['video', 'live', 'storage', 'calendar'];
 let server: RunningServer | undefined;
 afterEach(() => server?.close());
 
-/** Starts a gateway for which only these services accept connections. */
-async function startWith(up: readonly Service[], asked: Service[] = []): Promise<RunningServer> {
+/** Starts a gateway for which only the given services accept connections. */
+async function startWith(up: readonly Service[], probed: Service[] = []): Promise<RunningServer> {
   const reachable = async (service: Service): Promise<boolean> => {
-    asked.push(service);
+    probed.push(service);
     if (service === 'storage' && !up.includes(service)) throw new Error('no route');
     return up.includes(service);
   };
@@ -23,20 +23,20 @@ describe('/ready', () => {
     [['calendar'] as const, 200, 'ready'],
     [[], 503, 'unreachable'],
   ])('lists each service; one that accepts connections is enough: %j', async (up, status, word) => {
-    const answer = await (await startWith(up)).send('/ready');
-    expect(answer.status).toBe(status);
-    expect(answer.body).toEqual({
+    const response = await (await startWith(up)).send('/ready');
+    expect(response.status).toBe(status);
+    expect(response.body).toEqual({
       status: word,
       services: Object.fromEntries(all.map((service) => [service, up.includes(service)])),
     });
   });
-  it('knocks once for all who ask at the same time', async () => {
-    const asked: Service[] = [];
-    const running = await startWith(all, asked);
+  it('probes once for concurrent requests', async () => {
+    const probed: Service[] = [];
+    const running = await startWith(all, probed);
     await Promise.all(Array.from({ length: 20 }, () => running.send('/ready')));
-    expect(asked.toSorted()).toEqual(all.toSorted());
+    expect(probed.toSorted()).toEqual(all.toSorted());
   });
-  it('executes nothing', async () => {
+  it('executes no operation', async () => {
     const running = await startSmall();
     server = running;
     await running.send('/ready');

@@ -15,7 +15,7 @@ const post = (
   body,
 });
 
-/** What a browser asks the server about before a foreign page may send it. */
+/** A header that a browser sends to another site only after a preflight. */
 const preflight = { headers: { 'x-preflight': '1' } };
 const asJson = (query: string): string => JSON.stringify({ query });
 
@@ -45,13 +45,13 @@ describe('a request', () => {
     },
     { title: 'an empty batch', init: post('[]'), status: 400, code: 'INVALID_INPUT' },
     {
-      title: 'a body that is no JSON',
+      title: 'a body that is not JSON',
       init: post('{"query":'),
       status: 400,
       code: 'INVALID_INPUT',
     },
     {
-      title: 'a body that is no object',
+      title: 'a body that is not an object',
       init: post('"{ name }"'),
       status: 400,
       code: 'INVALID_INPUT',
@@ -60,7 +60,7 @@ describe('a request', () => {
     { title: 'an empty body', init: post(''), status: 400, code: 'INVALID_INPUT' },
     { title: 'no query', init: post('{}'), status: 400, code: 'INVALID_INPUT' },
     {
-      title: 'a query that is no string',
+      title: 'a query that is not a string',
       init: post('{"query":{}}'),
       status: 400,
       code: 'INVALID_INPUT',
@@ -72,13 +72,13 @@ describe('a request', () => {
       code: 'INVALID_INPUT',
     },
     {
-      title: 'an operation name that is no string',
+      title: 'an operation name that is not a string',
       init: post('{"query":"{ name }","operationName":1}'),
       status: 400,
       code: 'INVALID_INPUT',
     },
     {
-      title: 'an operation name of no operation',
+      title: 'an unknown operation name',
       init: post('{"query":"query a { name }","operationName":"b"}'),
       status: 400,
       code: 'INVALID_INPUT',
@@ -96,19 +96,19 @@ describe('a request', () => {
       code: 'INVALID_INPUT',
     },
     {
-      title: 'plain text that is JSON',
+      title: 'JSON as text/plain',
       init: post(asJson('{ name }'), { 'content-type': 'text/plain' }),
       status: 415,
       code: 'INVALID_INPUT',
     },
     {
-      title: 'plain text that calls itself JSON in a parameter',
+      title: 'text/plain with JSON in a parameter',
       init: post(asJson('{ name }'), { 'content-type': 'text/plain; x=application/json' }),
       status: 415,
       code: 'INVALID_INPUT',
     },
     {
-      title: 'files that any page could send',
+      title: 'a form with files without a preflight header',
       init: post('--b\r\ncontent-disposition: form-data; name="map"\r\n\r\nx\r\n--b--', {
         'content-type': 'multipart/form-data; boundary=b',
       }),
@@ -137,7 +137,7 @@ describe('a request', () => {
       code: 'QUERY_TOO_LARGE',
     },
     {
-      title: 'a GET that any page could make',
+      title: 'a GET without a preflight header',
       path: asQuery('{ name }'),
       init: {},
       status: 403,
@@ -151,21 +151,21 @@ describe('a request', () => {
       code: 'INVALID_INPUT',
     },
     {
-      title: 'a mutation by GET behind a query',
+      title: 'a mutation by GET after a query',
       path: asQuery('query a { name } mutation b { change { name } }', { operationName: 'b' }),
       init: preflight,
       status: 405,
       code: 'INVALID_INPUT',
     },
     {
-      title: 'GET variables that are no JSON',
+      title: 'GET variables that are not JSON',
       path: asQuery('{ name }', { variables: '{' }),
       init: preflight,
       status: 400,
       code: 'INVALID_INPUT',
     },
     {
-      title: 'GET extensions that are no JSON',
+      title: 'GET extensions that are not JSON',
       path: asQuery('{ name }', { extensions: 'x' }),
       init: preflight,
       status: 400,
@@ -179,7 +179,7 @@ describe('a request', () => {
       code: 'INVALID_INPUT',
     },
     {
-      title: 'an address of more than 8 KB',
+      title: 'a URL of more than 8 KB',
       path: asQuery(`{ name ${'x'.repeat(8 * 1024)} }`),
       init: preflight,
       status: 414,
@@ -192,13 +192,13 @@ describe('a request', () => {
       code: 'INVALID_INPUT',
     },
     {
-      title: 'a media type that is not answered',
+      title: 'an unsupported media type',
       init: post(asJson('{ name }'), { ...json, accept: 'image/png' }),
       status: 406,
       code: 'INVALID_INPUT',
     },
     {
-      title: 'another path',
+      title: 'an unknown path',
       path: '/graphql/admin',
       init: post(asJson('{ name }')),
       status: 404,
@@ -211,7 +211,7 @@ describe('a request', () => {
       code: 'UNAUTHENTICATED',
     },
     {
-      title: 'a token of two words',
+      title: 'a token with a space',
       init: post(asJson('{ name }'), { ...json, authorization: 'Bearer a b' }),
       status: 401,
       code: 'UNAUTHENTICATED',
@@ -223,25 +223,27 @@ describe('a request', () => {
       code: 'UNAUTHENTICATED',
     },
     {
-      title: 'a content owner that is no id',
+      title: 'a content owner that is not an id',
       init: post(asJson('{ name }'), { ...json, 'x-content-owner': 'a&b=c' }),
       status: 400,
       code: 'INVALID_INPUT',
     },
   ];
   it.each(rows)(
-    'is refused before it is executed: $title',
+    'is rejected before it is executed: $title',
     async ({ path = '/graphql', init, status, code }) => {
       const before = server.seen.facts.length;
-      const answer = await server.send(path, init);
-      expect([answer.status, answer.body?.errors[0].extensions.code]).toEqual([status, code]);
-      expect(answer.body.errors[0].extensions.requestId).toBe(answer.headers.get('x-request-id'));
+      const response = await server.send(path, init);
+      expect([response.status, response.body?.errors[0].extensions.code]).toEqual([status, code]);
+      expect(response.body.errors[0].extensions.requestId).toBe(
+        response.headers.get('x-request-id'),
+      );
       expect(server.seen.facts.length).toBe(before);
       expect((await server.query('{ name }')).body).toEqual({ data: { name: 'name' } });
     },
   );
 
-  it('is executed by GET where a foreign page could not have sent it', async () => {
+  it('is executed by GET with a header that needs a preflight', async () => {
     const { status, body } = await server.send(
       asQuery('query ($c: Color!) { paint(color: $c) }', { variables: '{"c":"RED"}' }),
       {
@@ -250,8 +252,8 @@ describe('a request', () => {
     );
     expect([status, body]).toEqual([200, { data: { paint: 'paint' } }]);
   });
-  it('is cut off where its body goes on without a length', async () => {
-    const answer = await new Promise<{ status: number | undefined; sent: number }>(
+  it('is answered early if its body without a length is too long', async () => {
+    const response = await new Promise<{ status: number | undefined; sent: number }>(
       (resolve, reject) => {
         let sent = 0;
         const req = request(`${server.url}/graphql`, { method: 'POST', headers: json });
@@ -269,10 +271,10 @@ describe('a request', () => {
         more();
       },
     );
-    expect(answer.status).toBe(413);
-    expect(answer.sent).toBeLessThan(16 * 1024 * 1024);
+    expect(response.status).toBe(413);
+    expect(response.sent).toBeLessThan(16 * 1024 * 1024);
   });
-  it('is answered as before whatever its accept header holds', async () => {
+  it('is answered whatever its accept header contains', async () => {
     const types = Array.from({ length: 400 }, (_, index) => `application/x-${index};q=0.5`).join(
       ',',
     );
@@ -282,35 +284,35 @@ describe('a request', () => {
     expect([status, body]).toEqual([200, { data: { name: 'name' } }]);
     expect(JSON.stringify([...headers]).length).toBeLessThan(1_000);
   });
-  it('is refused by headers of more than 16 KB', async () => {
-    const answer = await sendRaw(
+  it('is rejected if its headers have more than 16 KB', async () => {
+    const response = await sendRaw(
       server.url,
       `GET /health HTTP/1.1\r\nhost: x\r\nx-much: ${'x'.repeat(17 * 1024)}\r\n\r\n`,
     );
-    expect(answer).toMatch(/^HTTP\/1\.1 431 /);
+    expect(response).toMatch(/^HTTP\/1\.1 431 /);
   });
   it.each([
     ['two lengths', 'content-length: 5\r\ncontent-length: 6\r\n'],
     ['a length and chunks', 'content-length: 5\r\ntransfer-encoding: chunked\r\n'],
     ['a header that holds NUL', 'authorization: Bearer a\0b\r\n'],
     ['a header folded over lines', 'authorization: Bearer a\r\n b\r\n'],
-  ])('is refused where it could be read in two ways: %s', async (_, headers) => {
+  ])('is rejected if it is ambiguous: %s', async (_, headers) => {
     const before = server.seen.facts.length;
-    const answer = await sendRaw(
+    const response = await sendRaw(
       server.url,
       `POST /graphql HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n${headers}\r\n0\r\n\r\n`,
     );
-    expect(answer).toMatch(/^HTTP\/1\.1 4\d\d /);
+    expect(response).toMatch(/^HTTP\/1\.1 4\d\d /);
     expect(server.seen.facts.length).toBe(before);
   });
   it.each(['[', 'a b', '%', 'x:y:z', ''])(
-    'is answered whatever host it names: %j',
+    'is answered whatever its host header is: %j',
     async (host) => {
-      const answer = await sendRaw(
+      const response = await sendRaw(
         server.url,
         `GET ${asQuery('{name}')} HTTP/1.1\r\nhost: ${host}\r\nx-preflight: 1\r\nconnection: close\r\n\r\n`,
       );
-      expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+      expect(response).toMatch(/^HTTP\/1\.1 200 /);
     },
   );
   it.each([
@@ -320,11 +322,11 @@ describe('a request', () => {
     '/%67raphql',
     '/../graphql',
     '/graphql;a',
-  ])('is not served under another spelling of the path: %s', async (path) => {
-    const answer = await sendRaw(
+  ])('is not served at another spelling of the path: %s', async (path) => {
+    const response = await sendRaw(
       server.url,
       `GET ${path}?query={name} HTTP/1.1\r\nhost: x\r\nx-preflight: 1\r\nconnection: close\r\n\r\n`,
     );
-    expect(answer).toMatch(/^HTTP\/1\.1 404 /);
+    expect(response).toMatch(/^HTTP\/1\.1 404 /);
   });
 });

@@ -18,11 +18,11 @@ describe('the identity of a request', () => {
       { token: 't', contentOwner: 'CMS', contentOwnerChannel: 'UC-x_1' },
     ],
     [{ cookie: 'token=t', 'x-goog-api-key': 'k' }, {}],
-  ])('is read from its headers: %j', async (headers, identity) => {
+  ])('is read from the headers: %j', async (headers, identity) => {
     expect((await server.query('{ name }', undefined, headers)).status).toBe(200);
     expect(server.seen.facts.at(-1)?.identity).toEqual(identity);
   });
-  it('is refused with the way to do better', async () => {
+  it('is rejected with a www-authenticate header', async () => {
     const { status, headers } = await server.query('{ name }', undefined, {
       authorization: 'token',
     });
@@ -37,7 +37,7 @@ describe('the id of a request', () => {
   });
   afterAll(() => server.close());
 
-  it('is the caller’s own where that is one plain word', async () => {
+  it("is the client's if it consists of plain characters", async () => {
     const { headers } = await server.query('{ name }', undefined, { 'x-request-id': 'mine-1.a_b' });
     expect(headers.get('x-request-id')).toBe('mine-1.a_b');
     expect(server.seen.facts.at(-1)?.requestId).toBe('mine-1.a_b');
@@ -46,21 +46,21 @@ describe('the id of a request', () => {
       .toBe(true);
   });
   it.each(['two words', 'x'.repeat(65), '<script>', '', '"', '.'])(
-    'is a new one where it is not: %j',
-    async (given) => {
+    'is a new one otherwise: %j',
+    async (requestId) => {
       const ids = [];
       for (let i = 0; i < 2; i += 1)
         ids.push(
-          (await server.query('{ name }', undefined, { 'x-request-id': given })).headers.get(
+          (await server.query('{ name }', undefined, { 'x-request-id': requestId })).headers.get(
             'x-request-id',
           ),
         );
-      expect(ids).not.toContain(given);
+      expect(ids).not.toContain(requestId);
       expect(new Set(ids).size).toBe(2);
       for (const id of ids) expect(id).toMatch(/^[\w-]{36}$/);
     },
   );
-  it('stands in every error', async () => {
+  it('is in every error', async () => {
     const { headers, body } = await server.query('{ nothing nowhere }');
     const ids = body.errors.map(
       (error: { extensions: { requestId: string } }) => error.extensions.requestId,

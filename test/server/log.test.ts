@@ -28,7 +28,7 @@ describe('the log', () => {
       ms: expect.any(Number),
     });
   });
-  it('has a line for a request that was refused', async () => {
+  it('has a line for a rejected request', async () => {
     await server.send('/graphql', {
       method: 'POST',
       body: 'x',
@@ -36,23 +36,23 @@ describe('the log', () => {
     });
     expect(await lineOf('refused')).toMatchObject({ status: 415 });
   });
-  it('has a line for a client that left', async () => {
+  it('has a line for a client that disconnected', async () => {
     const waiting = await startSmall({}, { resolvers: { wait: () => new Promise(() => {}) } });
-    const left = new AbortController();
-    const answer = waiting.send('/graphql', {
+    const disconnect = new AbortController();
+    const response = waiting.send('/graphql', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: '{"query":"{ wait }"}',
-      signal: left.signal,
+      signal: disconnect.signal,
     });
     await expect.poll(() => waiting.seen.resolved).toBe(1);
-    left.abort();
-    await expect(answer).rejects.toThrow('aborted');
+    disconnect.abort();
+    await expect(response).rejects.toThrow('aborted');
     await expect.poll(() => waiting.lines.map((line) => line['aborted'])).toEqual([true]);
     expect(waiting.seen.facts.map(({ signal }) => signal.aborted)).toEqual([true]);
     await waiting.close();
   });
-  it('tells of a client that left in the middle of its body, and of no fault of the gateway', async () => {
+  it('has no internal error for a client that disconnected while sending its body', async () => {
     const begun = once(server.gateway.server, 'request');
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
     const head =
@@ -64,7 +64,7 @@ describe('the log', () => {
     await server.query('{ name }');
     expect(server.lines.filter((line) => line['msg'] === 'internal error')).toEqual([]);
   });
-  it('never holds what a caller sent as a secret or a value', async () => {
+  it('never contains secrets or values that a client sent', async () => {
     const headers = {
       authorization: `Bearer ${planted('token')}`,
       cookie: planted('cookie'),

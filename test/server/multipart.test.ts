@@ -1,8 +1,8 @@
-/** Requests with files: what is taken, what is refused, and that never more is held than may be. */
+/** Requests with files: accepted and rejected forms, and the limits of their memory. */
 import { buildSchema, GraphQLScalarType, type GraphQLSchema } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { UploadedFile } from '../../src/graph/upload/file.ts';
-import { askedFirst, formOf } from '../support/form.ts';
+import { preflightHeader, formOf } from '../support/form.ts';
 import { type Resolver, startSmall } from '../support/small-schema.ts';
 
 function schema(): GraphQLSchema {
@@ -23,19 +23,19 @@ interface In {
   readonly input: { readonly file?: UploadedFile; readonly files?: readonly UploadedFile[] };
 }
 
-const said = ({ type, bytes }: UploadedFile): string =>
+const description = ({ type, bytes }: UploadedFile): string =>
   `${type} ${bytes.length} ${bytes.toString('hex').slice(0, 8)}`;
 
-/** What a resolver waits for. */
-let held: (() => Promise<void>) | undefined;
+/** Awaited by a resolver before it returns. */
+let beforeResult: (() => Promise<void>) | undefined;
 
 const resolvers: Readonly<Record<string, Resolver>> = {
   take: async ({ input: { file, files } }: In) => {
-    await held?.();
-    return [...(file ? [file] : []), ...(files ?? [])].map(said).join();
+    await beforeResult?.();
+    return [...(file ? [file] : []), ...(files ?? [])].map(description).join();
   },
   both: ({ one, two }: { readonly one: UploadedFile; readonly two: UploadedFile }) =>
-    `${said(one)} ${one === two}`,
+    `${description(one)} ${one === two}`,
 };
 
 const take = 'mutation ($input: In!) { take(input: $input) }';
@@ -52,14 +52,14 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-const send = (body: BodyInit, headers: Readonly<Record<string, string>> = askedFirst) =>
+const send = (body: BodyInit, headers: Readonly<Record<string, string>> = preflightHeader) =>
   server.send('/graphql', {
     method: 'POST',
     headers: { accept: 'application/graphql-response+json', ...headers },
     body,
   });
 
-/** A form of any parts: a name, its text, and what makes a file of it. */
+/** A form of any parts: name, content, and the file name of a file. */
 const parts = (...all: readonly (readonly [name: string, text: string, file?: string])[]) => {
   const form = new FormData();
   for (const [name, text, file] of all)
@@ -72,13 +72,13 @@ const operations = (query: string, variables: object = { input: { file: null } }
   JSON.stringify({ query, variables });
 
 describe('a request with files', () => {
-  it('gives resolvers the file that the map puts in its place', async () => {
+  it('puts the file at its path in the variables', async () => {
     const { status, body } = await send(
       formOf(take, { input: { file: null } }, { 'input.file': png }),
     );
     expect([status, body]).toEqual([200, { data: { take: 'image/png 4 89504e47' } }]);
   });
-  it('may bring several, and put one in several places', async () => {
+  it('may have several files, and several paths for one file', async () => {
     const two = { type: 'text/plain', bytes: 'ä' };
     const many = await send(
       formOf(
@@ -101,20 +101,20 @@ describe('a request with files', () => {
     );
     expect((await send(form)).body.data.both).toBe('application/octet-stream 3 616263 true');
   });
-  it('is taken empty', async () => {
+  it('may have an empty file', async () => {
     const { body } = await send(
       formOf(take, { input: { file: null } }, { 'input.file': { type: 'image/png', bytes: '' } }),
     );
     expect(body.data.take).toBe('image/png 0 ');
   });
-  it('is refused from a page that did not ask first, before anything is read', async () => {
+  it('is rejected without a preflight header, before anything is read', async () => {
     const { status, body } = await send(
       formOf(take, { input: { file: null } }, { 'input.file': png }),
       {},
     );
     expect([status, body.errors[0].extensions.code]).toEqual([403, 'INVALID_INPUT']);
   });
-  it('is under the limits of every other: lists, depth, documents', async () => {
+  it('has the limits of other requests: lists, depth, documents', async () => {
     const long = await send(
       formOf(
         take,
@@ -132,7 +132,7 @@ describe('a request with files', () => {
     );
     expect([wrong.status, wrong.body.errors[0].extensions.code]).toEqual([400, 'INVALID_INPUT']);
   });
-  it('names the argument of a file that is too large, and holds no more of it than the limit', async () => {
+  it('is rejected if its files are too large, and names the argument', async () => {
     const big = { type: 'image/png', bytes: new Uint8Array(100_001) };
     const { status, body } = await send(
       formOf(take, { input: { file: null } }, { 'input.file': big }),
@@ -159,7 +159,7 @@ describe('a request with files', () => {
     );
     expect(fits.body.data.take).toContain('100000');
   });
-  it('answers a client that goes on sending far more than is taken', async () => {
+  it('is answered while the client sends far more than the limit', async () => {
     let pieces = 0;
     const head = `--b\r\ncontent-disposition: form-data; name="operations"\r\n\r\n${operations(take)}\r\n--b\r\ncontent-disposition: form-data; name="map"\r\n\r\n{"0":["variables.input.file"]}\r\n--b\r\ncontent-disposition: form-data; name="0"; filename="f"\r\n\r\n`;
     const body = new ReadableStream<Uint8Array>({
@@ -169,43 +169,43 @@ describe('a request with files', () => {
     });
     const init: RequestInit & { readonly duplex: string } = {
       method: 'POST',
-      headers: { ...askedFirst, 'content-type': 'multipart/form-data; boundary=b' },
+      headers: { ...preflightHeader, 'content-type': 'multipart/form-data; boundary=b' },
       body,
       duplex: 'half',
     };
     expect((await server.send('/graphql', init)).status).toBe(413);
   });
-  it('is refused while too many others are held, and taken again when they are answered', async () => {
+  it('is rejected while too many forms are served, and accepted when they are answered', async () => {
     const gate = Promise.withResolvers<void>();
     const arrived = Promise.withResolvers<void>();
     let waiting = 0;
-    held = () => {
+    beforeResult = () => {
       if (++waiting === 2) arrived.resolve();
       return gate.promise;
     };
     const one = () => send(formOf(take, { input: { file: null } }, { 'input.file': png }));
     const slow = [one(), one()];
     await arrived.promise;
-    const refused = await one();
+    const rejected = await one();
     expect([
-      refused.status,
-      refused.headers.get('retry-after'),
-      refused.body.errors[0].extensions.code,
+      rejected.status,
+      rejected.headers.get('retry-after'),
+      rejected.body.errors[0].extensions.code,
     ]).toEqual([503, '1', 'OVERLOADED']);
-    held = undefined;
+    beforeResult = undefined;
     gate.resolve();
     expect((await Promise.all(slow)).map(({ status }) => status)).toEqual([200, 200]);
     expect((await one()).status).toBe(200);
   });
 
   const map = '{"0":["variables.input.file"]}';
-  it('has longer to arrive than one without, and its time to answer begins when it is there', async () => {
+  it('has extra time to arrive, and its deadline starts when it has arrived', async () => {
     const patient = await startSmall(
       { RECEIVE_TIMEOUT_MS: '200', REQUEST_DEADLINE_MS: '5000' },
       { schema: schema(), resolvers },
     );
     try {
-      // What has come earns the time for the rest.
+      // The bytes of the first half earn the time for the second half.
       const large = { type: 'image/png', bytes: new Uint8Array(400_000) };
       const form = new Response(formOf(take, { input: { file: null } }, { 'input.file': large }));
       const bytes = await form.bytes();
@@ -218,7 +218,7 @@ describe('a request with files', () => {
           controller.close();
         },
       });
-      const headers = { ...askedFirst, 'content-type': form.headers.get('content-type')! };
+      const headers = { ...preflightHeader, 'content-type': form.headers.get('content-type')! };
       const began = performance.now();
       const init: RequestInit & { readonly duplex: string } = {
         method: 'POST',
@@ -235,26 +235,26 @@ describe('a request with files', () => {
 
   const malformed: readonly (readonly [title: string, body: BodyInit, type?: string])[] = [
     ['no boundary', 'x', 'multipart/form-data'],
-    ['no form in it', 'x', 'multipart/form-data; boundary=b'],
+    ['a body that is not a form', 'x', 'multipart/form-data; boundary=b'],
     [
-      'an end in the middle',
+      'an incomplete body',
       '--b\r\ncontent-disposition: form-data; name="operations"\r\n\r\n{',
       'multipart/form-data; boundary=b',
     ],
-    ['nothing in it', parts()],
+    ['an empty form', parts()],
     ['no operations', parts(['map', map], ['0', 'x', 'f'])],
     ['no map', parts(['operations', operations(take)], ['0', 'x', 'f'])],
     ['the map first', parts(['map', map], ['operations', operations(take)], ['0', 'x', 'f'])],
     ['operations twice', parts(['operations', operations(take)], ['operations', operations(take)])],
-    ['operations that are no JSON', parts(['operations', '{'], ['map', map], ['0', 'x', 'f'])],
+    ['operations that are not JSON', parts(['operations', '{'], ['map', map], ['0', 'x', 'f'])],
     ['a batch', parts(['operations', `[${operations(take)}]`], ['map', map], ['0', 'x', 'f'])],
     [
-      'a map that is no JSON',
+      'a map that is not JSON',
       parts(['operations', operations(take)], ['map', '{'], ['0', 'x', 'f']),
     ],
     ['a map that is a list', parts(['operations', operations(take)], ['map', '[]'])],
     [
-      'a map of texts',
+      'a map of strings',
       parts(
         ['operations', operations(take)],
         ['map', '{"0":"variables.input.file"}'],
@@ -262,15 +262,15 @@ describe('a request with files', () => {
       ),
     ],
     [
-      'a map of nothing',
+      'a map of empty lists',
       parts(['operations', operations(take)], ['map', '{"0":[]}'], ['0', 'x', 'f']),
     ],
     [
-      'a place outside the variables',
+      'a path outside the variables',
       parts(['operations', operations(take)], ['map', '{"0":["query"]}'], ['0', 'x', 'f']),
     ],
     [
-      'a place in the prototype',
+      'a path in the prototype',
       parts(
         ['operations', operations(take)],
         ['map', '{"0":["variables.__proto__.file"]}'],
@@ -278,7 +278,7 @@ describe('a request with files', () => {
       ),
     ],
     [
-      'a place that is not there',
+      'an unknown path',
       parts(
         ['operations', operations(take)],
         ['map', '{"0":["variables.input.other"]}'],
@@ -286,7 +286,7 @@ describe('a request with files', () => {
       ),
     ],
     [
-      'a place that is taken',
+      'a path to a value that is not null',
       parts(
         ['operations', operations(take, { input: { file: 1 } })],
         ['map', map],
@@ -294,19 +294,19 @@ describe('a request with files', () => {
       ),
     ],
     [
-      'a map too long',
+      'a map that is too long',
       parts(
         ['operations', operations(take)],
         ['map', JSON.stringify({ 0: ['variables.a', 'x'.repeat(20_000)] })],
       ),
     ],
     [
-      'a file that the map does not name',
+      'a file that is not in the map',
       parts(['operations', operations(take)], ['map', map], ['1', 'x', 'f']),
     ],
-    ['a file that does not come', parts(['operations', operations(take)], ['map', map])],
+    ['a missing file', parts(['operations', operations(take)], ['map', map])],
     [
-      'a file that comes twice',
+      'a repeated file',
       parts(['operations', operations(take)], ['map', map], ['0', 'x', 'f'], ['0', 'x', 'f']),
     ],
     [
@@ -319,21 +319,21 @@ describe('a request with files', () => {
     ],
   ];
   it.each(malformed.map(([title, body, type]) => ({ title, body, type })))(
-    'is malformed with $title',
+    'is rejected with $title',
     async ({ body, type }) => {
       const before = server.seen.facts.length;
-      const answer = await send(
+      const response = await send(
         body,
-        type === undefined ? askedFirst : { ...askedFirst, 'content-type': type },
+        type === undefined ? preflightHeader : { ...preflightHeader, 'content-type': type },
       );
-      expect([answer.status, answer.body.errors[0].extensions.code]).toEqual([
+      expect([response.status, response.body.errors[0].extensions.code]).toEqual([
         400,
         'INVALID_INPUT',
       ]);
       expect(server.seen.facts.length).toBe(before);
     },
   );
-  it('is malformed with operations too long', async () => {
+  it('is rejected with operations that are too long', async () => {
     const { status, body } = await send(
       parts(
         ['operations', operations(`${take}${' '.repeat(1024 * 1024)}`)],

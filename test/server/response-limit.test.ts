@@ -52,9 +52,9 @@ async function ask({ document, data = {}, maxBytes, accept }: Asked): Promise<Te
   };
   const env = maxBytes === undefined ? {} : { MAX_RESPONSE_BYTES: String(maxBytes) };
   const server = await startServer(parts, env);
-  const answer = await server.query(document, {}, accept === undefined ? {} : { accept });
+  const response = await server.query(document, {}, accept === undefined ? {} : { accept });
   await server.close();
-  return answer;
+  return response;
 }
 
 const bytesOf = ({ text }: TestResponse): number => Buffer.byteLength(text);
@@ -108,18 +108,18 @@ describe('a response above the limit', () => {
   it('leaves out the list that exceeds it, and delivers what comes before and after', async () => {
     const data = { a: items(100), b: items(10_000), c: items(100), text: 'after' };
     const document = '{ a { name } b { name } c { size } text }';
-    const answer = await ask({ document, data, maxBytes: 20_000 });
-    expect(answer.status).toBe(200);
-    expect(answer.body.data).toEqual({
+    const response = await ask({ document, data, maxBytes: 20_000 });
+    expect(response.status).toBe(200);
+    expect(response.body.data).toEqual({
       a: Array.from({ length: 100 }, () => ({ name: 'name' })),
       b: null,
       c: Array.from({ length: 100 }, (_, size) => ({ size })),
       text: 'after',
     });
-    expect(answer.body.errors).toMatchObject([tooLarge(['b'], 20_000)]);
-    expect(answer.body.errors[0].locations).toEqual([{ line: 1, column: 14 }]);
-    expect(answer.body.errors[0].extensions.value).toBeGreaterThan(20_000);
-    expect(answer.body.extensions).toEqual({ cost: { requests: 1 } });
+    expect(response.body.errors).toMatchObject([tooLarge(['b'], 20_000)]);
+    expect(response.body.errors[0].locations).toEqual([{ line: 1, column: 14 }]);
+    expect(response.body.errors[0].extensions.value).toBeGreaterThan(20_000);
+    expect(response.body.extensions).toEqual({ cost: { requests: 1 } });
   });
   it('leaves out several lists that exceed it', async () => {
     const data = { a: items(10_000), b: items(100), c: items(10_000) };

@@ -3,8 +3,8 @@ import { buildSchema } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startSmall } from '../support/small-schema.ts';
 
-/** A page of another origin cannot send this header unasked: without it no GET is executed. */
-const asked = { 'x-preflight': '1' };
+/** No GET is executed without a header that needs a preflight. */
+const preflightHeader = { 'x-preflight': '1' };
 
 describe('GraphQL over HTTP, as graphql-http audits it', () => {
   let server: Awaited<ReturnType<typeof startSmall>>;
@@ -18,7 +18,10 @@ describe('GraphQL over HTTP, as graphql-http audits it', () => {
   const audits = serverAudits({
     url: () => `${server.url}/graphql`,
     fetchFn: (url: string, init: RequestInit = {}) =>
-      fetch(url, { ...init, headers: { ...asked, ...(init.headers as Record<string, string>) } }),
+      fetch(url, {
+        ...init,
+        headers: { ...preflightHeader, ...(init.headers as Record<string, string>) },
+      }),
   });
   it.each(audits)('$id $name', async (audit) => {
     expect(await audit.fn()).toMatchObject({ status: 'ok' });

@@ -7,7 +7,7 @@ const schema = buildSchema(
   'type Query { name: String } type Subscription { tick(fail: Boolean): Int }',
 );
 
-/** A subscription with three events, which remembers in whose context each was answered. */
+/** A subscription with three events that records the context of each event. */
 function ticking() {
   const contexts: { facts: RequestDetails }[] = [];
   const resolvedIn: object[] = [];
@@ -36,7 +36,7 @@ const sse = { accept: 'text/event-stream' };
 const events = ({ text }: TestResponse): unknown[] =>
   [...text.matchAll(/^event: next\ndata: (.*)$/gm)].map(([, data]) => JSON.parse(data!) as unknown);
 
-describe('an answer as server-sent events', () => {
+describe('a response as server-sent events', () => {
   const parts = ticking();
   let server: Awaited<ReturnType<typeof startServer>>;
   beforeAll(async () => {
@@ -49,24 +49,24 @@ describe('an answer as server-sent events', () => {
   });
   afterAll(() => server.close());
 
-  it('holds a query’s data', async () => {
+  it('contains the data of a query', async () => {
     expect(events(await server.query('{ name }', {}, sse))).toEqual([
       { data: { name: null }, extensions: { cost: 0 } },
     ]);
   });
-  it('holds each event of a subscription, each answered in a context of its own', async () => {
+  it('contains each event of a subscription, executed in a context of its own', async () => {
     parts.resolvedIn.length = 0;
-    const answer = await server.query('subscription { tick }', {}, sse);
-    expect(answer.headers.get('content-type')).toContain('text/event-stream');
-    expect(events(answer)).toEqual(
+    const response = await server.query('subscription { tick }', {}, sse);
+    expect(response.headers.get('content-type')).toContain('text/event-stream');
+    expect(events(response)).toEqual(
       [1, 2, 3].map((tick) => ({ data: { tick }, extensions: { cost: 0 } })),
     );
     expect(new Set(parts.resolvedIn).size).toBe(3);
   });
-  it('comes by GET as well, for those who could not have been sent by a foreign page', async () => {
+  it('is sent for a GET with a header that needs a preflight', async () => {
     const path = `/graphql?${new URLSearchParams({ query: 'subscription { tick }' })}`;
-    const refused = await server.send(path, { headers: sse });
-    expect([refused.status, refused.text.includes('tick')]).toEqual([403, false]);
+    const rejected = await server.send(path, { headers: sse });
+    expect([rejected.status, rejected.text.includes('tick')]).toEqual([403, false]);
     expect(
       events(await server.send(path, { headers: { ...sse, authorization: 'Bearer t' } })),
     ).toHaveLength(3);
@@ -81,7 +81,7 @@ describe('an answer as server-sent events', () => {
     expect(text).toMatch(/"code":"(GRAPHQL|QUERY)_\w+"/);
     expect(parts.contexts.length).toBe(before);
   });
-  it('tells nothing of the reason for which it broke off', async () => {
+  it('does not contain the message of an unexpected error', async () => {
     const { text } = await server.query('subscription { tick(fail: true) }', {}, sse);
     expect(text).toContain('"tick":1');
     expect(text).toContain('"code":"INTERNAL"');

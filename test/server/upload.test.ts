@@ -7,7 +7,7 @@ import { runInThisContext } from 'node:vm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { globalId } from '../../src/graph/global-id.ts';
 import { randomFrom } from '../../src/sandbox/random.ts';
-import { codeOf, type Reply, send } from '../support/byte-client.ts';
+import { codeOf, type ByteResponse, send } from '../support/byte-client.ts';
 import { type Env, startGateway } from '../support/gateway.ts';
 import { bytesFrom, digestOf, type UploadServer, uploadServer } from '../support/upload-server.ts';
 
@@ -58,13 +58,13 @@ const stateOf = async (id: string, headers: Readonly<Record<string, string>> = o
   return (await gateway.query(document, { id }, headers)).body;
 };
 
-const piece = (
+const sendPart = (
   url: string,
   total: number,
   start: number,
   end: number,
   size: number | '*' = total,
-): Promise<Reply> =>
+): Promise<ByteResponse> =>
   send(url, {
     headers: {
       'content-type': 'video/mp4',
@@ -74,14 +74,14 @@ const piece = (
     body: bytesFrom(total, start, end),
   });
 
-const offsetOf = ({ headers }: Reply): number =>
+const offsetOf = ({ headers }: ByteResponse): number =>
   headers.range === undefined ? 0 : Number(headers.range.slice('bytes=0-'.length)) + 1;
 
 describe('an upload', () => {
   beforeEach(() => open());
   afterEach(close);
 
-  it('arrives whole with one PUT that has no header of its own, and its session leads to what was made', async () => {
+  it('is received whole with one PUT, and its session links to the result', async () => {
     const { id, uploadUrl } = await session(3 * MiB);
     const { status, json } = await send(uploadUrl, {
       headers: { 'content-length': String(3 * MiB) },
@@ -102,15 +102,15 @@ describe('an upload', () => {
       result: { id: made },
     });
   });
-  it('arrives in pieces of any length: what is no whole block is sent again', async () => {
+  it('is received in parts of any length, from which whole blocks are accepted', async () => {
     server.plan.blockSize = block;
     const total = 2 * MiB + 5;
     const { uploadUrl } = await session(total);
     let at = 0;
-    let last: Reply | undefined;
+    let last: ByteResponse | undefined;
     const offsets: number[] = [];
     while (at < total) {
-      last = await piece(uploadUrl, total, at, Math.min(total, at + 700_000));
+      last = await sendPart(uploadUrl, total, at, Math.min(total, at + 700_000));
       if (last.status !== 308) break;
       offsets.push((at = offsetOf(last)));
     }
@@ -118,25 +118,25 @@ describe('an upload', () => {
     expect(last!.status).toBe(200);
     expect(server.digest()).toBe(await digestOf(total));
   });
-  it('may be of a length that nobody knows until the last piece', async () => {
+  it('may have an unknown length until the last part', async () => {
     const { uploadUrl } = await session();
-    expect((await piece(uploadUrl, MiB, 0, block, '*')).status).toBe(308);
-    expect((await piece(uploadUrl, MiB, block, MiB)).status).toBe(200);
+    expect((await sendPart(uploadUrl, MiB, 0, block, '*')).status).toBe(308);
+    expect((await sendPart(uploadUrl, MiB, block, MiB)).status).toBe(200);
     expect(server.digest()).toBe(await digestOf(MiB));
     expect(server.puts.map(({ range }) => range)).toEqual([
       `bytes 0-${block - 1}/*`,
       `bytes ${block}-${MiB - 1}/${MiB}`,
     ]);
   });
-  it.each(['HEAD', 'PUT'])('tells by %s how far it has come, as upstream says', async (method) => {
+  it.each(['HEAD', 'PUT'])('answers %s with the offset of the service', async (method) => {
     const { uploadUrl } = await session(2 * MiB);
-    const ask = (): Promise<Reply> =>
+    const ask = (): Promise<ByteResponse> =>
       send(uploadUrl, {
         method,
         headers: method === 'PUT' ? { 'content-length': '0', 'content-range': 'bytes */*' } : {},
       });
     const before = await ask();
-    await piece(uploadUrl, 2 * MiB, 0, MiB);
+    await sendPart(uploadUrl, 2 * MiB, 0, MiB);
     const after = await ask();
     expect([before.status, before.headers.range, after.status, after.headers.range]).toEqual([
       308,
@@ -150,21 +150,21 @@ describe('an upload', () => {
       `bytes */${2 * MiB}`,
     ]);
   });
-  it('sends nothing that begins elsewhere than where upstream has got to', async () => {
+  it('sends no part that does not start at the offset of the service', async () => {
     const { uploadUrl } = await session(2 * MiB);
-    await piece(uploadUrl, 2 * MiB, 0, MiB);
+    await sendPart(uploadUrl, 2 * MiB, 0, MiB);
     const puts = server.puts.length;
     for (const start of [0, MiB + block]) {
-      const { status, headers } = await piece(uploadUrl, 2 * MiB, start, 2 * MiB);
+      const { status, headers } = await sendPart(uploadUrl, 2 * MiB, start, 2 * MiB);
       expect([status, headers.range]).toEqual([308, `bytes=0-${MiB - 1}`]);
     }
     expect(server.puts.length).toBe(puts);
   });
-  it('that was complete stays so: its answer can be had again', async () => {
+  it('answers again when it is complete', async () => {
     const { uploadUrl } = await session(MiB);
-    const first = await piece(uploadUrl, MiB, 0, MiB);
+    const first = await sendPart(uploadUrl, MiB, 0, MiB);
     const again = [
-      await piece(uploadUrl, MiB, 0, MiB),
+      await sendPart(uploadUrl, MiB, 0, MiB),
       await send(uploadUrl, { headers: { 'content-range': 'bytes */*' } }),
     ];
     expect(again.map(({ status, json }) => [status, json])).toEqual(
@@ -172,10 +172,10 @@ describe('an upload', () => {
     );
     expect(server.puts).toHaveLength(1);
   });
-  it('whose last answer was lost is complete when it is asked for', async () => {
+  it('is complete at the next query if the last response was lost', async () => {
     const { id, uploadUrl } = await session(MiB);
     server.plan.loseResponse = true;
-    const lost = await piece(uploadUrl, MiB, 0, MiB);
+    const lost = await sendPart(uploadUrl, MiB, 0, MiB);
     expect([lost.status, codeOf(lost), lost.headers['retry-after']]).toEqual([
       503,
       'UPSTREAM_UNAVAILABLE',
@@ -187,39 +187,40 @@ describe('an upload', () => {
       result: { id: globalId('Video', ['made']) },
     });
   });
-  it('goes on after any number of cuts, on either side, with the same bytes', async () => {
+  it('continues after any number of broken connections, with the same bytes', async () => {
     server.plan.blockSize = block;
     const total = 24 * MiB + 17;
     const { uploadUrl } = await session(total);
     const random = randomFrom('cuts');
     let at = 0;
-    let cuts = 0;
+    let breaks = 0;
     for (;;) {
       const before = server.received();
       expect(at).toBe(before);
-      const cut = cuts < 12 ? random.int(1, 3 * MiB) : undefined;
-      if (cut !== undefined && random.next() < 0.5) server.plan.cutAfter = cut;
-      const leaveAfter = cut !== undefined && server.plan.cutAfter === undefined ? cut : undefined;
+      const breakAfter = breaks < 12 ? random.int(1, 3 * MiB) : undefined;
+      if (breakAfter !== undefined && random.next() < 0.5) server.plan.cutAfter = breakAfter;
+      const disconnectAfter =
+        breakAfter !== undefined && server.plan.cutAfter === undefined ? breakAfter : undefined;
       const headers = {
         'content-length': String(total - at),
         'content-range': `bytes ${at}-${total - 1}/${total}`,
       };
-      const reply = await send(uploadUrl, {
+      const response = await send(uploadUrl, {
         headers,
         body: bytesFrom(total, at),
-        leaveAfter,
+        disconnectAfter,
       }).catch(() => undefined);
-      if (reply?.status === 200) break;
-      cuts += 1;
+      if (response?.status === 200) break;
+      breaks += 1;
       at = await expectOffset(uploadUrl);
     }
-    expect(cuts).toBe(12);
+    expect(breaks).toBe(12);
     expect(server.digest()).toBe(await digestOf(total));
-    // Of what upstream had kept, nothing came twice.
+    // No bytes that the service had received were sent again.
     const sent = server.puts.reduce((sum, { bytes }) => sum + bytes, 0);
-    expect(sent).toBeLessThanOrEqual(total + cuts * 8 * MiB);
+    expect(sent).toBeLessThanOrEqual(total + breaks * 8 * MiB);
   });
-  it('is done by the lines that the README gives, through cuts and all', async () => {
+  it('succeeds with the code of the README, through broken connections', async () => {
     const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
     const code = /```js\n(async function upload[^]*?)```/.exec(readme)![1]!;
     const upload = runInThisContext(`${code}; upload`) as (
@@ -242,25 +243,28 @@ describe('an upload', () => {
     server.plan.status = 410;
     await expect(upload(other, new Blob(pieces as BlobPart[]), MiB)).rejects.toThrow('start again');
   });
-  it('is lost when upstream has forgotten it: the answer says to begin again, and so does the session', async () => {
+  it('fails when the service has lost it: the response says to start again', async () => {
     const { id, uploadUrl } = await session(MiB);
     server.plan.status = 404;
-    const answers = [await piece(uploadUrl, MiB, 0, MiB), await piece(uploadUrl, MiB, 0, MiB)];
+    const responses = [
+      await sendPart(uploadUrl, MiB, 0, MiB),
+      await sendPart(uploadUrl, MiB, 0, MiB),
+    ];
     expect(
-      answers.map((answer) => [
-        answer.status,
-        codeOf(answer),
-        answer.json.errors[0].message.includes('start again'),
+      responses.map((response) => [
+        response.status,
+        codeOf(response),
+        response.json.errors[0].message.includes('start again'),
       ]),
-    ).toEqual(answers.map(() => [410, 'GONE', true]));
+    ).toEqual(responses.map(() => [410, 'GONE', true]));
     expect(server.puts).toHaveLength(1);
     expect((await stateOf(id)).data.uploadSession).toMatchObject({ state: 'FAILED', result: null });
   });
-  it('that upstream refuses for good has failed with its word', async () => {
+  it('fails with the reason of the service when the file is rejected', async () => {
     const { id, uploadUrl } = await session(MiB);
     server.plan.status = 400;
-    const refused = await piece(uploadUrl, MiB, 0, MiB);
-    expect([refused.status, codeOf(refused), refused.json.errors[0].extensions.reason]).toEqual([
+    const rejected = await sendPart(uploadUrl, MiB, 0, MiB);
+    expect([rejected.status, codeOf(rejected), rejected.json.errors[0].extensions.reason]).toEqual([
       400,
       'INVALID_INPUT',
       'planned',
@@ -271,45 +275,45 @@ describe('an upload', () => {
     });
   });
   it.each(['rateLimitExceeded', 'quotaExceeded'])(
-    'goes on after a refusal that passes, whatever its status: %s',
+    'continues after a temporary error, whatever its status: %s',
     async (reason) => {
       const { id, uploadUrl } = await session(2 * MiB);
-      await piece(uploadUrl, 2 * MiB, 0, MiB);
+      await sendPart(uploadUrl, 2 * MiB, 0, MiB);
       Object.assign(server.plan, { status: 403, reason });
-      expect((await piece(uploadUrl, 2 * MiB, MiB, 2 * MiB)).status).toBe(429);
+      expect((await sendPart(uploadUrl, 2 * MiB, MiB, 2 * MiB)).status).toBe(429);
       expect((await stateOf(id)).data.uploadSession.state).toBe('OPEN');
-      expect((await piece(uploadUrl, 2 * MiB, MiB, 2 * MiB)).status).toBe(200);
+      expect((await sendPart(uploadUrl, 2 * MiB, MiB, 2 * MiB)).status).toBe(200);
       expect(server.digest()).toBe(await digestOf(2 * MiB));
     },
   );
-  it('goes on after a question that names a wrong length', async () => {
+  it('continues after a query with a wrong length', async () => {
     const { uploadUrl } = await session();
-    await piece(uploadUrl, 2 * MiB, 0, MiB, '*');
-    const asked = await send(uploadUrl, { headers: { 'content-range': 'bytes */10' } });
-    expect([asked.status, codeOf(asked)]).toEqual([400, 'INVALID_INPUT']);
-    expect((await piece(uploadUrl, 2 * MiB, MiB, 2 * MiB)).status).toBe(200);
+    await sendPart(uploadUrl, 2 * MiB, 0, MiB, '*');
+    const query = await send(uploadUrl, { headers: { 'content-range': 'bytes */10' } });
+    expect([query.status, codeOf(query)]).toEqual([400, 'INVALID_INPUT']);
+    expect((await sendPart(uploadUrl, 2 * MiB, MiB, 2 * MiB)).status).toBe(200);
   });
-  it('stays complete when an older answer to a question comes after the last piece', async () => {
+  it('stays complete when the response to an earlier query arrives late', async () => {
     const { id, uploadUrl } = await session(MiB);
-    const answer = Promise.withResolvers<void>();
-    server.plan.respondWhen = answer.promise;
-    const asked = send(uploadUrl, { method: 'HEAD' });
+    const response = Promise.withResolvers<void>();
+    server.plan.respondWhen = response.promise;
+    const query = send(uploadUrl, { method: 'HEAD' });
     await expect.poll(() => server.puts.length).toBe(1);
-    expect((await piece(uploadUrl, MiB, 0, MiB)).status).toBe(200);
-    answer.resolve();
-    expect((await asked).status).toBe(200);
+    expect((await sendPart(uploadUrl, MiB, 0, MiB)).status).toBe(200);
+    response.resolve();
+    expect((await query).status).toBe(200);
     expect((await stateOf(id)).data.uploadSession).toMatchObject({
       state: 'COMPLETED',
       result: { id: globalId('Video', ['made']) },
     });
   });
-  it('of unknown length goes on after a body of no bytes', async () => {
+  it('of unknown length continues after an empty body', async () => {
     const { uploadUrl } = await session();
     const empty = await send(uploadUrl, { headers: { 'content-length': '0' } });
     expect([empty.status, codeOf(empty), server.puts.length]).toEqual([400, 'INVALID_INPUT', 0]);
-    expect((await piece(uploadUrl, MiB, 0, MiB)).status).toBe(200);
+    expect((await sendPart(uploadUrl, MiB, 0, MiB)).status).toBe(200);
   });
-  it('takes one piece at a time', async () => {
+  it('accepts one part at a time', async () => {
     const { uploadUrl } = await session(8 * MiB);
     let go: (() => void) | undefined;
     const slow = async function* (): AsyncGenerator<Buffer> {
@@ -319,67 +323,67 @@ describe('an upload', () => {
     };
     const first = send(uploadUrl, { headers: { 'content-length': String(8 * MiB) }, body: slow() });
     await expect.poll(() => server.received()).toBe(MiB);
-    const second = await piece(uploadUrl, 8 * MiB, 0, MiB);
+    const second = await sendPart(uploadUrl, 8 * MiB, 0, MiB);
     expect([second.status, codeOf(second)]).toEqual([409, 'CONFLICT']);
     expect((await send(uploadUrl, { method: 'HEAD' })).status).toBe(308);
     go!();
     expect((await first).status).toBe(200);
     expect(server.puts).toHaveLength(1);
   });
-  it('whose client leaves ends upstream, too', async () => {
+  it('ends at the service when its client disconnects', async () => {
     const { uploadUrl } = await session(8 * MiB);
     await send(uploadUrl, {
       headers: { 'content-length': String(8 * MiB) },
       body: bytesFrom(8 * MiB),
-      leaveAfter: 2 * MiB,
+      disconnectAfter: 2 * MiB,
     }).catch(() => {});
     await expect.poll(() => server.puts.map(({ broken }) => broken)).toEqual([true]);
   });
-  it('may be written by pages of the origins that are set, and no others', async () => {
+  it('may be sent by pages of the configured origins only', async () => {
     const { uploadUrl } = await session(MiB);
-    const asked = {
+    const query = {
       'access-control-request-method': 'PUT',
       'access-control-request-headers': 'content-range',
     };
-    const preflight = await send(uploadUrl, { method: 'OPTIONS', headers: { origin, ...asked } });
+    const preflight = await send(uploadUrl, { method: 'OPTIONS', headers: { origin, ...query } });
     expect([preflight.status, preflight.headers['access-control-allow-origin']]).toEqual([
       204,
       origin,
     ]);
     expect(preflight.headers['access-control-allow-methods']).toContain('PUT');
     expect(preflight.headers['access-control-allow-headers']).toContain('content-range');
-    const answer = await send(uploadUrl, { method: 'HEAD', headers: { origin } });
-    expect(answer.headers['access-control-expose-headers']).toContain('range');
+    const response = await send(uploadUrl, { method: 'HEAD', headers: { origin } });
+    expect(response.headers['access-control-expose-headers']).toContain('range');
     const foreign = await send(uploadUrl, {
       method: 'OPTIONS',
-      headers: { origin: 'https://evil.example', ...asked },
+      headers: { origin: 'https://evil.example', ...query },
     });
     expect(
       Object.keys(foreign.headers).filter((name) => name.startsWith('access-control')),
     ).toEqual([]);
   });
-  it('holds no more in memory than is on the wire, however long it is', async () => {
+  it('buffers little, however long it is', async () => {
     const total = 256 * MiB;
     server.plan.pauseAfter = 4 * MiB;
     const { uploadUrl } = await session(total);
-    const held = watchHeld();
+    const buffers = watchBuffers();
     const { status } = await send(uploadUrl, {
       headers: { 'content-length': String(total) },
       body: bytesFrom(total),
-      onSent: held.look,
+      onSent: buffers.sample,
     });
-    held.end();
+    buffers.end();
     expect(status).toBe(200);
     expect(server.digest()).toBe(await digestOf(total));
-    expect(held.looks()).toBeGreaterThan(1_000);
-    expect(held.most()).toBeLessThan(2 * MiB);
-    expect(held.most()).toBeGreaterThan(0);
+    expect(buffers.samples()).toBeGreaterThan(1_000);
+    expect(buffers.max()).toBeLessThan(2 * MiB);
+    expect(buffers.max()).toBeGreaterThan(0);
   });
-  it('is read from the client no faster than upstream takes it', async () => {
+  it('is read from the client no faster than the service accepts it', async () => {
     server.plan.stopReading = true;
     const { uploadUrl } = await session(256 * MiB);
     let sent = 0;
-    const left = send(uploadUrl, {
+    const aborted = send(uploadUrl, {
       headers: { 'content-length': String(256 * MiB) },
       body: bytesFrom(256 * MiB),
       onSent: (bytes) => (sent = bytes),
@@ -388,26 +392,26 @@ describe('an upload', () => {
     await expect.poll(() => before === (before = sent) && sent > 0, { interval: 200 }).toBe(true);
     expect(sent).toBeLessThan(32 * MiB);
     gateway.gateway.server.closeAllConnections();
-    await left;
+    await aborted;
   });
 });
 
-/** Asks until the piece that broke off is over for the gateway, too. */
+/** Queries the offset until the gateway has noticed the broken connection, too. */
 async function expectOffset(uploadUrl: string): Promise<number> {
-  let reply: Reply | undefined;
+  let response: ByteResponse | undefined;
   await expect
     .poll(async () => {
-      reply = await send(uploadUrl, { method: 'HEAD' });
-      return offsetOf(reply) === server.received() && server.puts.at(-1)!.bytes === 0;
+      response = await send(uploadUrl, { method: 'HEAD' });
+      return offsetOf(response) === server.received() && server.puts.at(-1)!.bytes === 0;
     })
     .toBe(true);
-  return offsetOf(reply!);
+  return offsetOf(response!);
 }
 
-/** Bytes that have come to the gateway and have not gone to the wire: in its sockets' and requests' own buffers. */
-function watchHeld() {
-  let most = 0;
-  let looks = 0;
+/** Records the bytes in the buffers of the gateway's sockets and requests. */
+function watchBuffers() {
+  let max = 0;
+  let samples = 0;
   const upstream: Socket[] = [];
   const requests: IncomingMessage[] = [];
   const connected = (message: unknown): void =>
@@ -415,20 +419,20 @@ function watchHeld() {
   subscribe('undici:client:connected', connected);
   const arrived = (req: IncomingMessage): void => void requests.push(req);
   gateway.gateway.server.prependListener('request', arrived);
-  const look = (): void => {
-    looks += 1;
+  const sample = (): void => {
+    samples += 1;
     const out = upstream.reduce((sum, { writableLength }) => sum + writableLength, 0);
     const incoming = requests.reduce(
       (sum, { readableLength, socket }) => sum + readableLength + (socket?.readableLength ?? 0),
       0,
     );
-    most = Math.max(most, out + incoming);
+    max = Math.max(max, out + incoming);
   };
-  const timer = setInterval(look, 1);
+  const timer = setInterval(sample, 1);
   return {
-    look,
-    most: () => most,
-    looks: () => looks,
+    sample,
+    max: () => max,
+    samples: () => samples,
     end: () => {
       clearInterval(timer);
       unsubscribe('undici:client:connected', connected);
@@ -437,7 +441,7 @@ function watchHeld() {
   };
 }
 
-describe('a piece that cannot be taken', () => {
+describe('an invalid part', () => {
   beforeEach(() => open());
   afterEach(close);
   const rows: {
@@ -448,7 +452,7 @@ describe('a piece that cannot be taken', () => {
     contentLength?: number;
   }[] = [
     {
-      title: 'a type that is none of the operation',
+      title: 'an unsupported media type',
       headers: { 'content-type': 'text/html' },
       status: 415,
       code: 'INVALID_INPUT',
@@ -460,13 +464,13 @@ describe('a piece that cannot be taken', () => {
       code: 'INVALID_INPUT',
     },
     {
-      title: 'a range that is none',
+      title: 'an invalid range',
       headers: { 'content-range': 'bytes=0-5' },
       status: 400,
       code: 'INVALID_INPUT',
     },
     {
-      title: 'a range that ends before it begins',
+      title: 'an empty range',
       headers: { 'content-range': `bytes 5-4/${MiB}` },
       status: 400,
       code: 'INVALID_INPUT',
@@ -478,7 +482,7 @@ describe('a piece that cannot be taken', () => {
       code: 'INVALID_INPUT',
     },
     {
-      title: 'another length than the session has',
+      title: "another length than the session's",
       headers: { 'content-range': `bytes 0-9/10` },
       status: 400,
       code: 'INVALID_INPUT',
@@ -490,13 +494,13 @@ describe('a piece that cannot be taken', () => {
       code: 'INVALID_INPUT',
     },
     {
-      title: 'too little for a piece that is not the last',
+      title: 'less than a block that is not the last part',
       headers: { 'content-length': '1000', 'content-range': `bytes 0-999/${MiB}` },
       status: 400,
       code: 'INVALID_INPUT',
     },
     {
-      title: 'more than is taken',
+      title: 'more than the operation accepts',
       headers: { 'content-range': `bytes 0-${MiB - 1}/${2 ** 40}` },
       status: 413,
       code: 'INVALID_INPUT',
@@ -504,56 +508,56 @@ describe('a piece that cannot be taken', () => {
     },
   ];
   it.each(rows)(
-    'is refused before upstream hears of it: $title',
+    'is rejected before any call: $title',
     async ({ headers, status, code, contentLength = MiB }) => {
       const { uploadUrl } = await session(contentLength || undefined);
       const length = headers['content-length'] ?? String(MiB);
-      const answer = await send(uploadUrl, {
+      const response = await send(uploadUrl, {
         headers: { 'content-length': length, ...headers },
         body: bytesFrom(Number(length)),
       });
-      expect([answer.status, codeOf(answer)]).toEqual([status, code]);
-      expect(answer.json.errors[0].extensions.requestId).toBe(answer.headers['x-request-id']);
+      expect([response.status, codeOf(response)]).toEqual([status, code]);
+      expect(response.json.errors[0].extensions.requestId).toBe(response.headers['x-request-id']);
       expect(server.puts).toEqual([]);
     },
   );
-  it('is refused without a length', async () => {
+  it('is rejected without a length', async () => {
     const { uploadUrl } = await session();
-    const answer = await send(uploadUrl, {
+    const response = await send(uploadUrl, {
       headers: { 'transfer-encoding': 'chunked' },
       body: bytesFrom(MiB),
     });
-    expect([answer.status, codeOf(answer)]).toEqual([411, 'INVALID_INPUT']);
+    expect([response.status, codeOf(response)]).toEqual([411, 'INVALID_INPUT']);
   });
   it.each(['POST', 'GET', 'DELETE', 'PATCH'])(
-    'is refused by another method: %s',
+    'is rejected with another method: %s',
     async (method) => {
       const { uploadUrl } = await session(MiB);
-      const answer = await send(uploadUrl, { method });
-      expect([answer.status, answer.headers.allow]).toEqual([405, 'PUT, HEAD, OPTIONS']);
+      const response = await send(uploadUrl, { method });
+      expect([response.status, response.headers.allow]).toEqual([405, 'PUT, HEAD, OPTIONS']);
     },
   );
-  it('is refused at an address that was changed in any place', async () => {
+  it('is rejected at a URL that was changed', async () => {
     const { uploadUrl } = await session(MiB);
     const { uploadUrl: other } = await session(MiB);
-    const [mine, theirs] = [new URL(uploadUrl), new URL(other)];
-    const later = new URL(mine);
-    later.searchParams.set('expires', String(Number(mine.searchParams.get('expires')) + 1));
-    const moved = new URL(mine);
-    moved.pathname = theirs.pathname;
-    const unsigned = new URL(mine);
+    const [own, foreign] = [new URL(uploadUrl), new URL(other)];
+    const later = new URL(own);
+    later.searchParams.set('expires', String(Number(own.searchParams.get('expires')) + 1));
+    const moved = new URL(own);
+    moved.pathname = foreign.pathname;
+    const unsigned = new URL(own);
     unsigned.searchParams.delete('signature');
     for (const url of [
       later,
       moved,
       unsigned,
-      new URL('/uploads/', mine),
-      new URL(`/uploads/../graphql`, mine),
+      new URL('/uploads/', own),
+      new URL(`/uploads/../graphql`, own),
     ]) {
-      const answer = await piece(url.href, MiB, 0, MiB);
+      const response = await sendPart(url.href, MiB, 0, MiB);
       expect([
-        url.pathname === '/graphql' ? 403 : answer.status,
-        codeOf(answer) === 'FORBIDDEN' || url.pathname === '/graphql',
+        url.pathname === '/graphql' ? 403 : response.status,
+        codeOf(response) === 'FORBIDDEN' || url.pathname === '/graphql',
       ]).toEqual([403, true]);
     }
     expect(server.puts).toEqual([]);
@@ -562,7 +566,7 @@ describe('a piece that cannot be taken', () => {
 
 describe('an upload session', () => {
   afterEach(close);
-  it('is shown to nobody but the identity that began it, by any way', async () => {
+  it('is visible to the identity that created it only', async () => {
     await open();
     const { id } = await session(MiB);
     expect((await stateOf(id)).data.uploadSession.state).toBe('OPEN');
@@ -587,7 +591,7 @@ describe('an upload session', () => {
     );
     expect(byNode.body.data.node).toEqual({ state: 'OPEN' });
   });
-  it('needs a token, and says so without a call', async () => {
+  it('needs a token, and is rejected without a call otherwise', async () => {
     await open();
     const { body } = await gateway.query(create, {
       input: { title: 'Film', contentType: 'video/mp4' },
@@ -595,22 +599,22 @@ describe('an upload session', () => {
     expect(body.errors[0].extensions.code).toBe('UNAUTHENTICATED');
     expect(server.started).toEqual([]);
   });
-  it('ends when its time is over', async () => {
+  it('expires', async () => {
     await open({ UPLOAD_SESSION_TTL_MS: '300' });
     const { id, uploadUrl, expiresAt } = await session(MiB);
     await expect.poll(() => Date.now()).toBeGreaterThan(Date.parse(expiresAt));
-    const answer = await piece(uploadUrl, MiB, 0, MiB);
-    expect([answer.status, codeOf(answer)]).toEqual([410, 'GONE']);
+    const response = await sendPart(uploadUrl, MiB, 0, MiB);
+    expect([response.status, codeOf(response)]).toEqual([410, 'GONE']);
     expect((await stateOf(id)).errors[0].extensions.code).toBe('NOT_FOUND');
     expect(server.puts).toEqual([]);
   });
-  it('has an address below the one that clients know the gateway by', async () => {
+  it('has a URL below PUBLIC_URL', async () => {
     await open({ PUBLIC_URL: 'https://media.example/graph/' });
     expect((await session(MiB)).uploadUrl).toMatch(
       /^https:\/\/media\.example\/graph\/uploads\/[\w-]{32}\?expires=\d+&signature=[\w-]{43}$/,
     );
   });
-  it('is known to another process where both have the same secret, and to none otherwise', async () => {
+  it('has a URL that is valid in processes with the same secret only', async () => {
     await open({ LINK_SECRET: 'a'.repeat(32) });
     const { uploadUrl } = await session(MiB);
     const [same, other] = [
@@ -619,7 +623,7 @@ describe('an upload session', () => {
     ];
     const at = ({ url }: { readonly url: string }): string =>
       url + uploadUrl.slice(gateway.url.length);
-    // Stores of their own: the address is known, the session is not.
+    // Each process has a store of its own: the URL is valid, the session unknown.
     expect([
       (await send(at(same), { method: 'HEAD' })).status,
       (await send(at(other), { method: 'HEAD' })).status,
@@ -627,12 +631,12 @@ describe('an upload session', () => {
     await same.close();
     await other.close();
   });
-  it('leaves no trace of its secrets in the log, at any level', async () => {
+  it('logs none of its secrets, at any level', async () => {
     await open({ LOG_LEVEL: 'trace' });
     const { id, uploadUrl } = await session(2 * MiB);
-    await piece(uploadUrl, 2 * MiB, 0, MiB);
+    await sendPart(uploadUrl, 2 * MiB, 0, MiB);
     server.plan.status = 503;
-    await piece(uploadUrl, 2 * MiB, MiB, 2 * MiB);
+    await sendPart(uploadUrl, 2 * MiB, MiB, 2 * MiB);
     await send(`${uploadUrl}x`, { method: 'HEAD' });
     await send(uploadUrl, { headers: { 'content-range': 'planted-range' } });
     await expect
@@ -649,7 +653,7 @@ describe('an upload session', () => {
     ])
       expect(log).not.toContain(secret);
   });
-  it('is cut by a client that sends nothing any more', async () => {
+  it('is aborted when its client sends nothing any more', async () => {
     await open({ STREAM_IDLE_TIMEOUT_MS: '300' });
     const { uploadUrl } = await session(MiB);
     const silent = async function* (): AsyncGenerator<Buffer> {
@@ -661,7 +665,7 @@ describe('an upload session', () => {
     ).rejects.toThrow('socket hang up');
     await expect.poll(() => server.puts.map(({ broken }) => broken)).toEqual([true]);
   });
-  it('takes longer than a request to GraphQL may', async () => {
+  it('may take longer than a GraphQL request', async () => {
     await open({ RECEIVE_TIMEOUT_MS: '200' });
     const { uploadUrl } = await session(MiB);
     const slow = async function* (): AsyncGenerator<Buffer> {
@@ -674,7 +678,7 @@ describe('an upload session', () => {
       (await send(uploadUrl, { headers: { 'content-length': String(MiB) }, body: slow() })).status,
     ).toBe(200);
   });
-  it('is refused where too many bytes are under way at once', async () => {
+  it('is rejected while too many uploads are running', async () => {
     await open({ MAX_CONCURRENT_STREAMS: '1' });
     const [one, two] = [await session(8 * MiB), await session(8 * MiB)];
     let go: (() => void) | undefined;
@@ -700,7 +704,7 @@ describe('an upload session', () => {
     go!();
     expect((await first).status).toBe(200);
   });
-  it('is taken whoever is being refused meanwhile, and still sends', async () => {
+  it('is accepted while rejected clients are still sending', async () => {
     await open({ MAX_CONCURRENT_STREAMS: '1' });
     const { uploadUrl } = await session(MiB);
     const others = Array.from({ length: 5 }, () =>
@@ -711,23 +715,26 @@ describe('an upload session', () => {
         other.write('PUT /uploads/none HTTP/1.1\r\nhost: x\r\ncontent-length: 1000000\r\n\r\nhalf');
         expect(String((await once(other, 'data'))[0])).toMatch(/^HTTP\/1.1 403 /);
       }
-      expect((await piece(uploadUrl, MiB, 0, MiB)).status).toBe(200);
+      expect((await sendPart(uploadUrl, MiB, 0, MiB)).status).toBe(200);
     } finally {
       for (const other of others) other.destroy();
       await close();
     }
   });
-  it('does not keep a gateway from stopping: what is under way then is cut, upstream as well', async () => {
+  it('is aborted when the gateway stops, at the service as well', async () => {
     await open();
     const { uploadUrl } = await session(MiB);
     const endless = async function* (): AsyncGenerator<Buffer> {
       yield Buffer.alloc(1_000);
       await new Promise(() => {});
     };
-    const cut = send(uploadUrl, { headers: { 'content-length': String(MiB) }, body: endless() });
+    const breakAfter = send(uploadUrl, {
+      headers: { 'content-length': String(MiB) },
+      body: endless(),
+    });
     await expect.poll(() => server.puts).toHaveLength(1);
     await Promise.all([
-      expect(cut).rejects.toThrow('socket hang up'),
+      expect(breakAfter).rejects.toThrow('socket hang up'),
       gateway.gateway.drain({ announce: 10, check: 10, max: 100 }),
     ]);
     await expect.poll(() => server.puts.map(({ broken }) => broken)).toEqual([true]);

@@ -1,4 +1,4 @@
-/** Debian's chromium for tests, with nothing of its own going out to the network. */
+/** Debian's Chromium, without its own background requests. */
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,27 +6,27 @@ import { join } from 'node:path';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
 
 const executablePath = '/usr/bin/chromium';
-const installed = existsSync(executablePath);
+const isInstalled = existsSync(executablePath);
 
-/** Where tests are to be complete, a missing browser fails them: continuous integration, and root, who can install it. */
-const needed = (process.env['CI'] ?? '') !== '' || process.getuid?.() === 0;
+/** In continuous integration, and for root, who can install it, a missing browser is a failure. */
+const isRequired = (process.env['CI'] ?? '') !== '' || process.getuid?.() === 0;
 
-/** Why browser tests cannot run here; absent: they run, or have to fail. */
+/** Why browser tests are skipped; undefined if they run, or have to fail. */
 export const noBrowser: string | undefined =
-  installed || needed
+  isInstalled || isRequired
     ? undefined
-    : `${executablePath} is missing (apt-get install chromium), so nothing was seen in a browser`;
+    : `${executablePath} is missing (apt-get install chromium): browser tests did not run`;
 
 export interface Browser {
   readonly page: Page;
-  /** Addresses of all requests that left the page for another machine. */
-  readonly outside: string[];
-  /** What the console said of errors and of violated policies. */
-  readonly complaints: string[];
+  /** URLs of requests to other hosts. */
+  readonly externalRequests: string[];
+  /** Errors on the console, violations of the content security policy among them. */
+  readonly consoleErrors: string[];
   close(): Promise<void>;
 }
 
-/** A browser that remembers nothing, with one empty page. */
+/** Opens a browser with an empty profile and one empty page. */
 export async function openBrowser(): Promise<Browser> {
   const profile = await mkdtemp(join(tmpdir(), 'studiograph-browser-'));
   const context = await chromium.launchPersistentContext(profile, {
@@ -46,20 +46,20 @@ export async function openBrowser(): Promise<Browser> {
   return { page, ...watch(page), close: () => close(context, profile) };
 }
 
-function watch(page: Page): Pick<Browser, 'outside' | 'complaints'> {
-  const outside: string[] = [];
-  const complaints: string[] = [];
+function watch(page: Page): Pick<Browser, 'externalRequests' | 'consoleErrors'> {
+  const externalRequests: string[] = [];
+  const consoleErrors: string[] = [];
   page.on('request', (request) => {
     const { protocol, hostname } = new URL(request.url());
     if (!['blob:', 'data:'].includes(protocol) && hostname !== '127.0.0.1')
-      outside.push(request.url());
+      externalRequests.push(request.url());
   });
   page.on('console', (message) => {
     if (message.type() === 'error' || /content.security.policy/i.test(message.text()))
-      complaints.push(message.text());
+      consoleErrors.push(message.text());
   });
-  page.on('pageerror', (error) => complaints.push(error.message));
-  return { outside, complaints };
+  page.on('pageerror', (error) => consoleErrors.push(error.message));
+  return { externalRequests, consoleErrors };
 }
 
 async function close(context: BrowserContext, profile: string): Promise<void> {

@@ -1,4 +1,7 @@
-/** A client of the routes for bytes, on the bare platform: it sees statuses, headers and breaks as they come over the wire. */
+/**
+ * A client of the upload and download routes, made with `node:http`: it sees statuses, headers and
+ * broken connections as they are on the wire.
+ */
 import {
   type ClientRequest,
   type IncomingHttpHeaders,
@@ -6,77 +9,78 @@ import {
   request,
 } from 'node:http';
 
-export interface Reply {
+export interface ByteResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly bytes: Buffer;
-  // biome-ignore lint/suspicious/noExplicitAny: answers of any route
+  // biome-ignore lint/suspicious/noExplicitAny: the body of any route; undefined if it is not JSON
   readonly json: any;
 }
 
-export interface Sending {
+export interface ByteRequest {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: AsyncIterable<Buffer> | undefined;
-  /** Leaves, as if the network broke, when so many bytes have been handed over. */
-  readonly leaveAfter?: number | undefined;
-  /** Told of every piece that has been handed over. */
+  /** Closes the connection after so many bytes of the body. */
+  readonly disconnectAfter?: number | undefined;
+  /** Called after each chunk with the number of bytes sent so far. */
   readonly onSent?: (bytes: number) => void;
 }
 
-/** Rejects where no whole answer came. */
-export function send(
-  url: string,
-  { method = 'PUT', headers = {}, body, leaveAfter, onSent }: Sending = {},
-): Promise<Reply> {
+/** Sends a request; rejects if no complete response is received. */
+export function send(url: string, byteRequest: ByteRequest = {}): Promise<ByteResponse> {
+  const { method = 'PUT', headers = {} } = byteRequest;
   return new Promise((resolve, reject) => {
     const req = request(url, { method, headers, agent: false });
-    req.on('error', reject).on('response', (res) => void replyOf(res).then(resolve, reject));
-    if (body === undefined) req.end();
-    else write(req, body, leaveAfter, onSent).catch(reject);
+    req.on('error', reject).on('response', (res) => void readResponse(res).then(resolve, reject));
+    if (byteRequest.body === undefined) req.end();
+    else writeBody(req, byteRequest.body, byteRequest).catch(reject);
   });
 }
 
-async function replyOf(res: IncomingMessage): Promise<Reply> {
+async function readResponse(res: IncomingMessage): Promise<ByteResponse> {
   const chunks: Buffer[] = [];
   for await (const chunk of res as AsyncIterable<Buffer>) chunks.push(chunk);
   const bytes = Buffer.concat(chunks);
-  let json: unknown;
-  try {
-    json = JSON.parse(bytes.toString());
-  } catch {
-    // Not every answer is JSON.
-  }
-  return { status: res.statusCode!, headers: res.headers, bytes, json };
+  return { status: res.statusCode!, headers: res.headers, bytes, json: parseJson(bytes) };
 }
 
-async function write(
+function parseJson(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString());
+  } catch {
+    return undefined;
+  }
+}
+
+async function writeBody(
   req: ClientRequest,
   body: AsyncIterable<Buffer>,
-  leaveAfter = Infinity,
-  onSent?: (bytes: number) => void,
+  { disconnectAfter = Infinity, onSent }: ByteRequest,
 ): Promise<void> {
   let sent = 0;
-  let answered = false;
-  req.once('response', () => (answered = true));
-  for await (const piece of body) {
-    if (req.destroyed || answered) return;
-    if (!req.write(piece)) await drained(req);
-    sent += piece.length;
+  let isAnswered = false;
+  req.once('response', () => (isAnswered = true));
+  for await (const chunk of body) {
+    if (req.destroyed || isAnswered) return;
+    if (!req.write(chunk)) await writable(req);
+    sent += chunk.length;
     onSent?.(sent);
-    if (sent >= leaveAfter) return void req.destroy(new Error('left'));
+    if (sent >= disconnectAfter) return void req.destroy(new Error('disconnected'));
   }
   req.end();
 }
 
-const drained = (req: ClientRequest): Promise<void> =>
+/** Resolves when the request takes more bytes, or needs none. */
+const writable = (req: ClientRequest): Promise<void> =>
   new Promise((resolve) => {
-    const go = (): void => {
-      for (const event of ['drain', 'close', 'response']) req.removeListener(event, go);
+    const events = ['drain', 'close', 'response'];
+    const proceed = (): void => {
+      for (const event of events) req.removeListener(event, proceed);
       resolve();
     };
-    for (const event of ['drain', 'close', 'response']) req.once(event, go);
+    for (const event of events) req.once(event, proceed);
   });
 
-/** The code in an error's body. */
-export const codeOf = ({ json }: Reply): unknown => json?.errors?.[0]?.extensions?.code;
+/** The error code in a response. */
+export const codeOf = ({ json }: ByteResponse): unknown => json?.errors?.[0]?.extensions?.code;

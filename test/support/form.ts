@@ -1,4 +1,4 @@
-/** Requests with files, as the GraphQL multipart request specification has them. */
+/** Requests with files, in the format of the GraphQL multipart request specification. */
 import { setAt } from '../../src/data/read/path.ts';
 import { UploadedFile } from '../../src/graph/upload/file.ts';
 
@@ -7,37 +7,29 @@ export interface TestFile {
   readonly bytes: Uint8Array | string;
 }
 
-/** @param files by the place in the variables where each belongs, `input.file` */
-export function formOf(
-  query: string,
-  variables: object,
-  files: Readonly<Record<string, TestFile>>,
-): FormData {
+/** Files by their path in the variables, for example `input.file`. */
+export type TestFiles = Readonly<Record<string, TestFile>>;
+
+/** @returns a form with the document, the variables and the files */
+export function formOf(query: string, variables: object, files: TestFiles): FormData {
   const form = new FormData();
-  const named = Object.entries(files);
+  const paths = Object.keys(files).map((path, index) => [index, [`variables.${path}`]] as const);
   form.append('operations', JSON.stringify({ query, variables }));
-  form.append(
-    'map',
-    JSON.stringify(
-      Object.fromEntries(named.map(([place], index) => [index, [`variables.${place}`]])),
-    ),
-  );
-  for (const [index, [, { type, bytes }]] of named.entries())
-    form.append(
-      String(index),
-      new Blob([bytes as Uint8Array<ArrayBuffer>], { type }),
-      `file-${index}`,
-    );
+  form.append('map', JSON.stringify(Object.fromEntries(paths)));
+  for (const [index, { type, bytes }] of Object.values(files).entries()) {
+    const blob = new Blob([bytes as Uint8Array<ArrayBuffer>], { type });
+    form.append(String(index), blob, `file-${index}`);
+  }
   return form;
 }
 
-/** The variables as they are once the files stand in their places. */
-export function filled(variables: object, files: Readonly<Record<string, TestFile>>): object {
-  const all = structuredClone(variables) as Record<string, unknown>;
-  for (const [place, { type, bytes }] of Object.entries(files))
-    setAt(all, place, new UploadedFile(type, Buffer.from(bytes as Uint8Array)));
-  return all;
+/** @returns the variables with the files at their paths, as the server passes them on */
+export function withFiles(variables: object, files: TestFiles): object {
+  const copy = structuredClone(variables) as Record<string, unknown>;
+  for (const [path, { type, bytes }] of Object.entries(files))
+    setAt(copy, path, new UploadedFile(type, Buffer.from(bytes as Uint8Array)));
+  return copy;
 }
 
-/** A header that a browser asks for first. */
-export const askedFirst = { 'x-preflight': '1' };
+/** A header that a browser sends to another site only after a preflight. */
+export const preflightHeader = { 'x-preflight': '1' };

@@ -1,4 +1,4 @@
-/** The whole product in this process: a gateway with the real graph, and a sandbox as its upstream. */
+/** The complete gateway in this process, with the real graph, and a sandbox as its upstream. */
 import { assemble } from '../../src/assemble.ts';
 import type { Bases } from '../../src/config.ts';
 import { MemoryStore, type Store } from '../../src/data/store/store.ts';
@@ -8,55 +8,57 @@ import { configOf, type Env, recordedLog, type RunningServer, serve } from './se
 
 export { type TestResponse, type Env, type RunningServer, startServer } from './server.ts';
 
-/** What the gateway keeps for its callers, as long as a test lasts. */
-export class ForgetfulStore implements Store {
+/** A store that a test can empty. */
+export class ResettableStore implements Store {
   #store: Store = new MemoryStore();
 
-  forget(): void {
+  reset(): void {
     this.#store = new MemoryStore();
   }
-  readonly get: Store['get'] = (...given) => this.#store.get(...given);
-  readonly set: Store['set'] = (...given) => this.#store.set(...given);
-  readonly replace: Store['replace'] = (...given) => this.#store.replace(...given);
-  readonly add: Store['add'] = (...given) => this.#store.add(...given);
-  readonly delete: Store['delete'] = (...given) => this.#store.delete(...given);
+  readonly get: Store['get'] = (...args) => this.#store.get(...args);
+  readonly set: Store['set'] = (...args) => this.#store.set(...args);
+  readonly replace: Store['replace'] = (...args) => this.#store.replace(...args);
+  readonly add: Store['add'] = (...args) => this.#store.add(...args);
+  readonly delete: Store['delete'] = (...args) => this.#store.delete(...args);
 }
 
-export interface Overrides {
+export interface GatewayOptions {
   readonly env?: Env;
-  /** Services that are elsewhere than on the sandbox. */
+  /** Base URLs of services that are not the sandbox. */
   readonly bases?: Partial<Bases>;
-  /** How the sandbox starts, or one that runs already: then it outlives the gateway. */
+  /** Options of a new sandbox, or a running one: then the gateway does not close it. */
   readonly sandbox?: SandboxOptions | Sandbox;
 }
 
-/** The whole product on a sandbox, both on free ports. */
+export interface RunningGateway extends RunningServer {
+  readonly sandbox: Sandbox;
+  readonly store: ResettableStore;
+}
+
+/** Starts the gateway and its sandbox on free ports. */
 export async function startGateway({
   env = {},
   bases,
-  sandbox: given = {},
-}: Overrides = {}): Promise<
-  RunningServer & { readonly sandbox: Sandbox; readonly store: ForgetfulStore }
-> {
-  const running = 'url' in given;
-  const sandbox = running ? given : await startSandbox(given);
+  sandbox: sandboxOrOptions = {},
+}: GatewayOptions = {}): Promise<RunningGateway> {
+  const isRunning = 'url' in sandboxOrOptions;
+  const sandbox = isRunning ? sandboxOrOptions : await startSandbox(sandboxOrOptions);
   const config = configOf(env);
   const { lines, log } = recordedLog(config);
-  const key = config.UPSTREAM_API_KEY ?? apiKey;
-  const store = new ForgetfulStore();
+  const store = new ResettableStore();
   const { gateway, upstream } = assemble({
     store,
     config,
     bases: { ...sandbox.bases, ...bases },
-    apiKey: key,
+    apiKey: config.UPSTREAM_API_KEY ?? apiKey,
     log,
     demoToken: sandbox.users[0]!.token,
   });
-  const served = await serve(gateway, lines);
+  const server = await serve(gateway, lines);
   const close = async (): Promise<void> => {
-    await served.close();
+    await server.close();
     await upstream.close();
-    if (!running) await sandbox.close();
+    if (!isRunning) await sandbox.close();
   };
-  return { ...served, sandbox, store, close };
+  return { ...server, sandbox, store, close };
 }

@@ -1,4 +1,4 @@
-/** The smallest pictures there are, to the eyes of whoever looks at the first bytes. */
+/** The smallest images: a complete PNG, and the first bytes of a JPEG. */
 export const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',

@@ -1,29 +1,29 @@
-/** The gateway as a process of its own: what it prints, what it answers, how it ends. */
+/** The gateway in a process of its own: its output, and how it ends. */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** Holds the development install's Node. */
+/** Contains the Node that the npm scripts use. */
 const bin = fileURLToPath(new URL('../../node_modules/.bin', import.meta.url));
 
 export interface Program {
-  /** Standard output so far. */
+  /** @returns standard output so far */
   readonly output: () => string;
   readonly errorOutput: () => string;
-  /** The text that the pattern finds in standard output, as soon as it is there; the program's end is an error. */
+  /** Resolves when standard output matches the pattern; rejects if the program ends before. */
   printed(pattern: RegExp): Promise<RegExpExecArray>;
-  /** @returns the exit code; null: ended by a signal. */
+  /** The exit code; null if a signal ended the program. */
   readonly ended: Promise<number | null>;
   signal(signal: NodeJS.Signals): void;
 }
 
-export interface Launch {
+export interface LaunchOptions {
   readonly cwd: string;
-  /** All of its environment, beside `PATH`. */
+  /** The complete environment, but for `PATH`. */
   readonly env: Readonly<Record<string, string>>;
 }
 
 /** @param command the program and its arguments */
-export function launch([file, ...args]: readonly string[], { cwd, env }: Launch): Program {
+export function launch([file, ...args]: readonly string[], { cwd, env }: LaunchOptions): Program {
   const child = spawn(file!, args, {
     cwd,
     env: { PATH: `${bin}:${process.env['PATH']}`, ...env },
@@ -38,21 +38,15 @@ export function launch([file, ...args]: readonly string[], { cwd, env }: Launch)
   });
   const printed = (pattern: RegExp): Promise<RegExpExecArray> =>
     new Promise((resolve, reject) => {
-      const look = (): void => {
-        const found = pattern.exec(output);
-        if (found) resolve(found);
+      const check = (): void => {
+        const match = pattern.exec(output);
+        if (match) resolve(match);
       };
-      child.stdout.on('data', look);
-      look();
-      ended.then(
-        (code) =>
-          reject(
-            new Error(
-              `it ended with ${code} before it printed ${pattern}: ${output}${errorOutput}`,
-            ),
-          ),
-        reject,
-      );
+      const fail = (code: number | null): void =>
+        reject(new Error(`ended with ${code} before ${pattern}: ${output}${errorOutput}`));
+      child.stdout.on('data', check);
+      check();
+      ended.then(fail, reject);
     });
   return {
     output: () => output,

@@ -1,4 +1,4 @@
-/** Once a run: a folder in which the tests' processes leave what they have covered, and whether all of them take part. */
+/** Global setup of a test run: the folder in which test processes record their coverage. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,9 +6,9 @@ import type { TestProject } from 'vitest/node';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Of this run alone: runs may overlap. */
+    /** A folder of this run only: runs may overlap. */
     readonly coverageFolder: string;
-    /** No filter by file or name: only then something can be said to be uncovered. */
+    /** Whether all tests run: only then can a missing record mean missing coverage. */
     readonly wholeRun: boolean;
   }
 }

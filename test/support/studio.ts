@@ -4,12 +4,12 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import type { RecordedCall } from '../../src/sandbox/recorder.ts';
 import type { Sandbox } from '../../src/sandbox/sandbox.ts';
-import { askedFirst, filled, formOf, type TestFile } from './form.ts';
+import { formOf, preflightHeader, type TestFile, withFiles } from './form.ts';
 import { expectContentOwner, expectNoRepeatedCalls } from './call-check.ts';
 import { logCalls } from './call-log.ts';
 import {
-  type ForgetfulStore,
-  type Overrides,
+  type ResettableStore,
+  type GatewayOptions,
   type RunningServer,
   startGateway,
 } from './gateway.ts';
@@ -41,7 +41,7 @@ export interface Call {
 export interface Studio {
   readonly sandbox: Sandbox;
   readonly gateway: RunningServer;
-  readonly store: ForgetfulStore;
+  readonly store: ResettableStore;
   /** Sends a GraphQL request as `studio-owner`, or with another token; null: without a token. */
   query(
     document: string,
@@ -68,7 +68,7 @@ export interface Studio {
  * @param overrides settings, other addresses of services, or a sandbox that several gateways share
  */
 export async function openStudio(
-  overrides: Overrides = {},
+  overrides: GatewayOptions = {},
 ): Promise<Studio & { close(): Promise<void> }> {
   const gateway = await startGateway({ sandbox: { now: start }, ...overrides });
   const { sandbox, store } = gateway;
@@ -91,8 +91,8 @@ export async function openStudio(
       });
     },
     upload: (document, variables, files, token, more) => {
-      const headers = { ...askedFirst, ...requestHeaders(token, more) };
-      const sent = { document, variables: filled(variables, files), headers };
+      const headers = { ...preflightHeader, ...requestHeaders(token, more) };
+      const sent = { document, variables: withFiles(variables, files), headers };
       return checked(sandbox, sent, async () => {
         const form = formOf(document, variables, files);
         const { body } = await gateway.send('/graphql', { method: 'POST', headers, body: form });
@@ -136,7 +136,7 @@ async function checked(
 }
 
 /** Opens a studio before the tests of a file, resets it before each, and closes it after all. */
-export function useStudio(overrides: Overrides = {}): Studio {
+export function useStudio(overrides: GatewayOptions = {}): Studio {
   let studio: Awaited<ReturnType<typeof openStudio>>;
   beforeAll(async () => {
     studio = await openStudio(overrides);
@@ -145,7 +145,7 @@ export function useStudio(overrides: Overrides = {}): Studio {
     studio.sandbox.reset(start);
     studio.sandbox.clearCalls();
     studio.sandbox.clearFaults();
-    studio.store.forget();
+    studio.store.reset();
   });
   afterAll(() => studio.close());
   return {

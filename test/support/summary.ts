@@ -1,27 +1,32 @@
-/** Reporter: names every skipped test aloud, fails the run for it where tests have to be complete, and leaves the figures for `.ci/run`. */
+/**
+ * Vitest reporter: prints the name of every skipped test, makes skipped tests fail in continuous
+ * integration, and writes the number of tests for `.ci/run`.
+ */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import type { Reporter, TestCase, TestModule } from 'vitest/node';
 
-const figures = new URL('../../node_modules/.cache/studiograph/', import.meta.url);
+const folder = new URL('../../node_modules/.cache/studiograph/', import.meta.url);
 
 export default class Summary implements Reporter {
-  onTestRunEnd(modules: readonly TestModule[], unhandled: readonly unknown[]): void {
+  onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): void {
     const tests = modules.flatMap((module) => [...module.children.allTests()]);
-    const count = (state: string): number =>
-      tests.filter((test) => test.result().state === state).length;
-    const skipped = tests.filter((test) => test.result().state === 'skipped');
-    const complete = (process.env['CI'] ?? '') !== '';
+    const inState = (state: string): TestCase[] =>
+      tests.filter((test) => test.result().state === state);
+    const skipped = inState('skipped');
+    const isCi = (process.env['CI'] ?? '') !== '';
     for (const test of skipped)
-      console.error(`SKIPPED${complete ? ', which fails the run' : ''}: ${nameOf(test)}`);
-    // A file that cannot be loaded holds no test that could fail.
-    const broken = modules.filter((module) => module.errors().length > 0).length + unhandled.length;
-    const failed = count('failed') + broken + (complete ? skipped.length : 0);
+      console.error(`SKIPPED${isCi ? ', which fails the run' : ''}: ${nameOf(test)}`);
+    // A file that cannot be loaded has no tests that could fail.
+    const brokenModules = modules.filter((module) => module.errors().length > 0);
+    const failed =
+      inState('failed').length +
+      brokenModules.length +
+      unhandledErrors.length +
+      (isCi ? skipped.length : 0);
     if (failed > 0) process.exitCode = 1;
-    mkdirSync(figures, { recursive: true });
-    writeFileSync(
-      new URL('tests.json', figures),
-      JSON.stringify({ passed: count('passed'), failed }),
-    );
+    mkdirSync(folder, { recursive: true });
+    const figures = { passed: inState('passed').length, failed };
+    writeFileSync(new URL('tests.json', folder), JSON.stringify(figures));
   }
 }
 

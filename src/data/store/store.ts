@@ -1,23 +1,39 @@
 /**
- * What replicas of the gateway must share and a restart may lose: quota spent, upload sessions. Keys and values are
- * text; everything ends by itself. Callers put an identity's digest, never a token, into a key.
+ * State that replicas of the gateway share and that may be lost in a restart: spent quota and
+ * upload sessions. Keys and values are strings, every entry expires. A key may contain the digest
+ * of an access token, never the token.
  */
 import { LRUCache } from 'lru-cache';
 
+/** All times to live (`ttlMs`) are in milliseconds. */
 export interface Store {
+  /** @returns undefined if there is no entry, or it has expired */
   get(key: string): Promise<string | undefined>;
-  /** @param ttlMs after which it is gone */
   set(key: string, value: string, ttlMs: number): Promise<void>;
-  /** Sets the value only where it still is what the caller has seen (undefined: nothing). @returns whether it was */
-  replace(key: string, seen: string | undefined, value: string, ttlMs: number): Promise<boolean>;
-  /** Adds to a number, 0 where there is none. @param ttlMs counts from the first addition @returns the sum */
+  /**
+   * Sets a value if the current one is `expected` (undefined: no entry), in one step.
+   * @returns whether the value was set
+   */
+  replace(
+    key: string,
+    expected: string | undefined,
+    value: string,
+    ttlMs: number,
+  ): Promise<boolean>;
+  /**
+   * Adds to a number, which is 0 without an entry, in one step.
+   * @param ttlMs counts from the first addition
+   * @returns the sum
+   */
   add(key: string, amount: number, ttlMs: number): Promise<number>;
   delete(key: string): Promise<void>;
 }
 
-/** In this process alone: for a single gateway, and for tests. The oldest entries go first when there are too many. */
+const maxEntries = 100_000;
+
+/** A store in this process's memory, for a single gateway. Too many entries evict the oldest. */
 export class MemoryStore implements Store {
-  readonly #entries = new LRUCache<string, string>({ max: 100_000 });
+  readonly #entries = new LRUCache<string, string>({ max: maxEntries });
 
   get(key: string): Promise<string | undefined> {
     return Promise.resolve(this.#entries.get(key));
@@ -28,18 +44,22 @@ export class MemoryStore implements Store {
     return Promise.resolve();
   }
 
-  replace(key: string, seen: string | undefined, value: string, ttlMs: number): Promise<boolean> {
-    const unchanged = this.#entries.get(key) === seen;
-    if (unchanged) this.#entries.set(key, value, { ttl: ttlMs });
-    return Promise.resolve(unchanged);
+  replace(
+    key: string,
+    expected: string | undefined,
+    value: string,
+    ttlMs: number,
+  ): Promise<boolean> {
+    const isExpected = this.#entries.get(key) === expected;
+    if (isExpected) this.#entries.set(key, value, { ttl: ttlMs });
+    return Promise.resolve(isExpected);
   }
 
   add(key: string, amount: number, ttlMs: number): Promise<number> {
-    const known = this.#entries.get(key);
-    const sum = Number(known ?? 0) + amount;
-    this.#entries.set(key, String(sum), {
-      ttl: known === undefined ? ttlMs : this.#entries.getRemainingTTL(key),
-    });
+    const current = this.#entries.get(key);
+    const sum = Number(current ?? 0) + amount;
+    const ttl = current === undefined ? ttlMs : this.#entries.getRemainingTTL(key);
+    this.#entries.set(key, String(sum), { ttl });
     return Promise.resolve(sum);
   }
 

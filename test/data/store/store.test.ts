@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { MemoryStore } from '../../../src/data/store/store.ts';
 
-describe('the store in memory', () => {
-  it('holds what was set until its time is over, or it is deleted', async () => {
+describe('the memory store', () => {
+  it('returns a value until it expires or is deleted', async () => {
     const store = new MemoryStore();
     await store.set('short', '1', 5);
     await store.set('long', '2', 60_000);
@@ -16,7 +16,7 @@ describe('the store in memory', () => {
       undefined,
     ]);
   });
-  it('replaces only what the caller has seen', async () => {
+  it('replaces the expected value only', async () => {
     const store = new MemoryStore();
     expect(await store.replace('key', 'a', 'b', 60_000)).toBe(false);
     expect(await store.replace('key', undefined, 'a', 60_000)).toBe(true);
@@ -24,7 +24,7 @@ describe('the store in memory', () => {
     expect(await store.replace('key', 'a', 'b', 60_000)).toBe(true);
     expect(await store.get('key')).toBe('b');
   });
-  it('adds at once for all who add, and counts the time from the first', async () => {
+  it('adds atomically, and expires counted from the first addition', async () => {
     const store = new MemoryStore();
     const sums = await Promise.all([5, 7, -2].map((amount) => store.add('sum', amount, 40)));
     expect(sums).toEqual([5, 12, 10]);

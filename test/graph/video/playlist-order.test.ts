@@ -5,10 +5,10 @@ import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { videoState } from '../../../src/sandbox/video/state.ts';
 import { start } from '../../support/sandbox.ts';
 import { openStudio } from '../../support/studio.ts';
-import { type WatchingProxy, watchingProxy } from '../../support/watching-proxy.ts';
+import { type ConcurrencyProxy, startConcurrencyProxy } from '../../support/concurrency-proxy.ts';
 
 let sandbox: Sandbox;
-let proxy: WatchingProxy;
+let proxy: ConcurrencyProxy;
 let studio: Awaited<ReturnType<typeof openStudio>>;
 const state = () => videoState(sandbox.simulation());
 const entries = (playlist: string) => state().playlistItems.get(playlist)!;
@@ -21,14 +21,14 @@ const target = (id: string | null): string | undefined =>
 
 beforeAll(async () => {
   sandbox = await startSandbox({ now: start });
-  proxy = await watchingProxy(
-    sandbox.url,
-    ({ method, search, body }) =>
+  proxy = await startConcurrencyProxy({
+    target: sandbox.url,
+    nameOf: ({ method, search, body }) =>
       method === 'GET'
         ? undefined
         : (body.snippet?.playlistId ?? target(body.id ?? search.get('id'))),
-    12,
-  );
+    delayMs: 12,
+  });
   studio = await openStudio({ sandbox, bases: { video: `${proxy.url}/youtube/v3` } });
 });
 
@@ -102,7 +102,7 @@ describe('additions to one playlist', () => {
         { errors: [] },
       ]);
     expect(order(playlist.empty)).toEqual(clips);
-    expect(proxy.most()).toEqual({ [playlist.empty]: 1 });
+    expect(proxy.maxByName()).toEqual({ [playlist.empty]: 1 });
   });
   it('never meet, nor interleave, however close together they are asked', async () => {
     const clips = pool(30);
@@ -113,7 +113,7 @@ describe('additions to one playlist', () => {
     expect(groups.map((group) => group.join()).toSorted()).toEqual(
       clients.map((three) => three.join()).toSorted(),
     );
-    expect(proxy.most()).toEqual({ [playlist.empty]: 1 });
+    expect(proxy.maxByName()).toEqual({ [playlist.empty]: 1 });
   });
   it('do not wait for those to other playlists', async () => {
     const clips = pool(8);
@@ -122,8 +122,12 @@ describe('additions to one playlist', () => {
       send(add(playlist.drafts, clips)),
       send(add(playlist.gone, clips)),
     ]);
-    expect(proxy.most()).toEqual({ [playlist.empty]: 1, [playlist.drafts]: 1, [playlist.gone]: 1 });
-    expect(proxy.mostOfAll()).toBeGreaterThan(1);
+    expect(proxy.maxByName()).toEqual({
+      [playlist.empty]: 1,
+      [playlist.drafts]: 1,
+      [playlist.gone]: 1,
+    });
+    expect(proxy.maxTotal()).toBeGreaterThan(1);
     expect(order(playlist.empty)).toEqual(clips);
   });
 });
@@ -149,7 +153,7 @@ describe('moves, additions and removals', () => {
       ...rest,
     ]);
     expect(b).toBeDefined();
-    expect(proxy.most()).toEqual({ [playlist.fifty]: 1 });
+    expect(proxy.maxByName()).toEqual({ [playlist.fifty]: 1 });
   });
   it('of ten movers at once end with every item in the list once', async () => {
     const before = order(playlist.fifty);
@@ -159,7 +163,7 @@ describe('moves, additions and removals', () => {
     for (const { body } of await Promise.all(movers))
       expect(body).toMatchObject({ data: { updatePlaylistItem: { errors: [] } } });
     expect(order(playlist.fifty).toSorted()).toEqual(before.toSorted());
-    expect(proxy.most()).toEqual({ [playlist.fifty]: 1 });
+    expect(proxy.maxByName()).toEqual({ [playlist.fifty]: 1 });
   });
 });
 
@@ -200,7 +204,7 @@ describe('in the line', () => {
     const got = order(playlist.empty);
     expect(got.length).toBeLessThan(clips.length);
     expect(got).toEqual([...clips.slice(0, got.length - 1), video.trailer]);
-    expect(proxy.most()).toEqual({ [playlist.empty]: 1 });
+    expect(proxy.maxByName()).toEqual({ [playlist.empty]: 1 });
   });
   it('a write that outlives its caller’s deadline is waited for by those behind it', async () => {
     const env = { REQUEST_DEADLINE_MS: '1000' };
@@ -227,7 +231,7 @@ describe('in the line', () => {
     const next = await ask([video.trailer]);
     expect(next.data.addPlaylistItems).toEqual({ results: [{ errors: [] }], errors: [] });
     expect(order(playlist.empty)).toEqual([clips[0], video.trailer]);
-    expect(proxy.most()).toEqual({ [playlist.empty]: 1 });
+    expect(proxy.maxByName()).toEqual({ [playlist.empty]: 1 });
     await hurried.close();
   });
 });

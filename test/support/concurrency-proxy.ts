@@ -1,0 +1,109 @@
+/** A proxy that counts which requests are in progress at the same time. */
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** One request, as the proxy received it. */
+export interface ProxiedRequest {
+  readonly method: string;
+  readonly search: URLSearchParams;
+  // biome-ignore lint/suspicious/noExplicitAny: JSON of any request; {} without a body
+  readonly body: any;
+}
+
+export interface ConcurrencyProxy {
+  readonly url: string;
+  /** The largest number of concurrent requests, by name. */
+  maxByName(): Readonly<Record<string, number>>;
+  /** The largest number of concurrent requests of all names together. */
+  maxTotal(): number;
+  clear(): void;
+  close(): Promise<void>;
+}
+
+export interface ProxyOptions {
+  /** Base URL to which requests are passed on. */
+  readonly target: string;
+  /** @returns the name under which a request is counted; undefined if it is not counted */
+  readonly nameOf: (request: ProxiedRequest) => string | undefined;
+  /** Milliseconds by which counted requests are delayed, so that others may overlap them. */
+  readonly delayMs: number;
+}
+
+/** Numbers of concurrent requests. */
+class ConcurrencyCount {
+  readonly #open = new Map<string, number>();
+  maxByName: Record<string, number> = {};
+  maxTotal = 0;
+
+  /** @returns ends the request; further calls have no effect */
+  start(name: string): () => void {
+    this.#add(name, 1);
+    let isOpen = true;
+    return () => {
+      if (isOpen) this.#add(name, -1);
+      isOpen = false;
+    };
+  }
+
+  #add(name: string, change: 1 | -1): void {
+    const count = (this.#open.get(name) ?? 0) + change;
+    const total = [...this.#open.values()].reduce((a, b) => a + b, change);
+    this.#open.set(name, count);
+    this.maxByName[name] = Math.max(this.maxByName[name] ?? 0, count);
+    this.maxTotal = Math.max(this.maxTotal, total);
+  }
+
+  clear(): void {
+    this.maxByName = {};
+    this.maxTotal = 0;
+  }
+}
+
+export async function startConcurrencyProxy(options: ProxyOptions): Promise<ConcurrencyProxy> {
+  const count = new ConcurrencyCount();
+  const server = createServer((req, res) => void pass(req, res, options, count));
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    maxByName: () => ({ ...count.maxByName }),
+    maxTotal: () => count.maxTotal,
+    clear: () => count.clear(),
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+async function pass(
+  req: IncomingMessage,
+  res: ServerResponse,
+  { target, nameOf, delayMs }: ProxyOptions,
+  count: ConcurrencyCount,
+): Promise<void> {
+  const body = await readBody(req);
+  const { method = 'GET', headers } = req;
+  const url = new URL(req.url ?? '/', target);
+  const json = body.length > 0 ? JSON.parse(body.toString()) : {};
+  const name = nameOf({ method, search: url.searchParams, body: json });
+  const end = name === undefined ? () => {} : count.start(name);
+  if (name !== undefined) await wait(delayMs);
+  const forwarded = request(url, { method, headers }, (response) => {
+    res.writeHead(response.statusCode!, response.headers);
+    response.on('end', end).pipe(res);
+  });
+  forwarded.on('error', () => {
+    end();
+    req.socket.destroy();
+  });
+  forwarded.end(body);
+}
+
+async function readBody(req: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of req) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
