@@ -1,7 +1,7 @@
 /** The data of the storage service: files, shared drives, and generated ids. */
 import type { Simulation } from '../simulation.ts';
 
-/** In ascending order. `fileOrganizer` and `organizer` are for shared drives only, `owner` is not. */
+/** In ascending order. `fileOrganizer` and `organizer` exist on shared drives, `owner` elsewhere. */
 export const roles = [
   'reader',
   'commenter',
