@@ -1,7 +1,7 @@
 /** The data of the storage service: files, shared drives, and generated ids. */
 import type { Simulation } from '../simulation.ts';
 
-/** In ascending order. `fileOrganizer` and `organizer` exist on shared drives, `owner` elsewhere. */
+/** In ascending order. `fileOrganizer` and `organizer` exist on shared drives, `owner` does not. */
 export const roles = [
   'reader',
   'commenter',
