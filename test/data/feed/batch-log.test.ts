@@ -12,8 +12,8 @@ const log = () => new BatchLog('start', { retentionMs: 100, maxRetainedItems: 10
 
 const cursors = (batches: readonly FeedBatch[] | undefined) => batches?.map(({ cursor }) => cursor);
 
-describe('the log of a topic', () => {
-  it('has the batches after a cursor', () => {
+describe('BatchLog', () => {
+  it('returns the batches after a cursor', () => {
     const batches = log();
     for (const cursor of ['a', 'b', 'c']) batches.append(batch(cursor), 0);
     expect(['start', 'a', 'c', 'x'].map((cursor) => cursors(batches.after(cursor)))).toEqual([
@@ -23,7 +23,7 @@ describe('the log of a topic', () => {
       undefined,
     ]);
   });
-  it('drops batches that are too old, and the cursors before them', () => {
+  it('drops batches that are too old and their cursors', () => {
     const batches = log();
     batches.append(batch('a'), 0);
     batches.append(batch('b'), 60);
@@ -33,7 +33,7 @@ describe('the log of a topic', () => {
       ['b', 'c'],
     ]);
   });
-  it('drops the oldest where there are too many items, but never the newest batch', () => {
+  it('drops the oldest batches above the item limit, never the newest', () => {
     const batches = log();
     batches.append(batch('a', 4), 0);
     batches.append(batch('b', 6), 0);
@@ -43,12 +43,12 @@ describe('the log of a topic', () => {
     batches.append(batch('d', 50), 0);
     expect(['b', 'c'].map((cursor) => cursors(batches.after(cursor)))).toEqual([undefined, ['d']]);
   });
-  it('counts a batch without items as one', () => {
+  it('counts an empty batch as one item', () => {
     const batches = log();
     for (let index = 0; index <= 10; index += 1) batches.append(batch(`c${index}`, 0), 0);
     expect([batches.after('start'), batches.after('c0')?.length]).toEqual([undefined, 10]);
   });
-  it('takes a cursor that comes again for its later place', () => {
+  it('finds a repeated cursor at its later position', () => {
     const batches = log();
     batches.append(batch('a'), 0);
     batches.append(batch('b'), 50);
@@ -59,7 +59,7 @@ describe('the log of a topic', () => {
       ['c'],
     ]);
   });
-  it('has a last batch that cannot be continued', () => {
+  it('returns a last batch without a cursor', () => {
     const batches = log();
     batches.append(batch('a'), 0);
     batches.append(batch(null), 0);

@@ -10,16 +10,16 @@ function observed(ms: number, signal?: AbortSignal) {
   return state;
 }
 
-describe('the clock of the computer', () => {
+describe('systemClock', () => {
   beforeEach(() => void vi.useFakeTimers({ now: 1_800_000_000_000 }));
   afterEach(() => void vi.useRealTimers());
-  it('never runs backwards, even if the system time does', () => {
+  it('never runs backwards when the system time changes', () => {
     const first = now();
     vi.setSystemTime(0);
     vi.advanceTimersByTime(5);
     expect(now() - first).toBeCloseTo(5);
   });
-  it('sleeps as long as it is told', async () => {
+  it('sleeps for the given time', async () => {
     const sleeper = observed(20);
     await vi.advanceTimersByTimeAsync(19);
     expect(sleeper.isAwake).toBe(false);
@@ -32,7 +32,7 @@ describe('the clock of the computer', () => {
     expect(sleeper.isAwake).toBe(true);
   });
   it.each([1_000_000, 2 ** 40, Number.POSITIVE_INFINITY])(
-    'sleeps %d ms until its signal fires, and then no longer',
+    'ends a sleep of %d ms when the signal fires',
     async (ms) => {
       const controller = new AbortController();
       const sleeper = observed(ms, controller.signal);

@@ -13,17 +13,17 @@ const listCursor = cursorOf(
   listKey(liveChatMessages.list.key, { liveChatId: 'chat' }),
 );
 
-describe('a cursor of a feed', () => {
+describe('feed cursors', () => {
   it.each([
     [chat, {}],
     [chat, { pageToken: 'x' }],
     [calendar, { syncToken: 's' }],
     [calendar, { syncToken: 's', pageToken: 'x' }],
     [calendar, { pageToken: 'ü "quoted"' }],
-  ])('holds the position: %#', (source, position) => {
+  ])('decode to the encoded position: %#', (source, position) => {
     expect(decodeCursor(source, encodeCursor(source, position))).toEqual(position);
   });
-  it('does not depend on the order of the parameters', () => {
+  it('do not depend on the order of the parameters', () => {
     expect(encodeCursor(calendar, { pageToken: 'x', syncToken: 's' })).toBe(
       encodeCursor(calendar, { syncToken: 's', pageToken: 'x' }),
     );
@@ -38,12 +38,12 @@ describe('a cursor of a feed', () => {
     ['that is empty', ''],
     ['that is no JSON', 'abc'],
     ['that is JSON of another kind', Buffer.from('null').toString('base64url')],
-  ])('is rejected by its argument: one %s', (_, cursor) => {
+  ])('are rejected naming `after`: %s', (_, cursor) => {
     expect(() => decodeCursor(chat, cursor)).toThrow(
       expect.objectContaining({ name: 'InvalidInput', argument: 'after' }),
     );
   });
-  it('is shortened in the error', () => {
+  it('are shortened in the error message', () => {
     expect(() => decodeCursor(chat, 'a'.repeat(500))).toThrow(
       /^after: "a{20}…" is not a cursor of this feed; expected a cursor that/,
     );

@@ -62,13 +62,13 @@ describe('one poller for many subscribers', () => {
       expect(at - waits[index]!.at).toBeGreaterThanOrEqual(waits[index]!.interval);
     });
   });
-  it('waits its own interval where the answer states none', async () => {
+  it('polls every minute if the answer states no interval', async () => {
     await using stage = await feedStage(() => ({ body: { nextPageToken: 'x' } }));
     collect(stage.hub.subscribe({ identity: owner, source }));
     await stage.clock.advance(180_000);
     expect(gaps(stage.requests)).toEqual([60_000, 60_000, 60_000]);
   });
-  it('waits a second where the answer states no wait at all', async () => {
+  it('waits one second if the answer states an interval of 0', async () => {
     const chat = new Chat();
     chat.intervalMs = 0;
     await using stage = await feedStage(chat.answer);
@@ -83,7 +83,7 @@ describe('one poller for many subscribers', () => {
     await stage.clock.advance(20_000);
     expect([stage.requests.length, new Set(stage.executions).size]).toEqual([5, 5]);
   });
-  it('asks for whole items, so that subscribers with different selections share it', async () => {
+  it('requests whole items for subscribers with different selections', async () => {
     const chat = new Chat();
     await using stage = await feedStage(chat.answer);
     collect(stage.hub.subscribe({ identity: owner, source }));
@@ -127,7 +127,7 @@ describe('one poller for many subscribers', () => {
     await stage.clock.advance(600_000);
     expect([stage.requests.length, stage.hub.pollerCount]).toEqual([1, 0]);
   });
-  it('keeps to the interval if a subscriber comes back at once', async () => {
+  it('keeps the interval when a subscriber reconnects at once', async () => {
     const chat = new Chat();
     await using stage = await feedStage(chat.answer);
     for (let turn = 0; turn < 20; turn += 1) {
@@ -139,8 +139,8 @@ describe('one poller for many subscribers', () => {
   });
 });
 
-describe('a poll that is cut off because the last subscriber leaves', () => {
-  it('counts for the time until the next one', async () => {
+describe('aborted polls', () => {
+  it('keeps the interval after a poll that was aborted', async () => {
     const chat = new Chat();
     let leave: (() => unknown) | undefined;
     await using stage = await feedStage((request) => {
@@ -167,7 +167,7 @@ describe('a poll that is cut off because the last subscriber leaves', () => {
     expect(Math.min(...known.slice(1))).toBe(5_000);
     expect([last.ids(), back.ids()]).toEqual([messages(2), messages(2)]);
   });
-  it('brings nothing, even if its answer comes', async () => {
+  it('ignores the answer of an aborted poll', async () => {
     const chat = new Chat();
     await using stage = await feedStage(chat.answer);
     const answers: (() => void)[] = [];
@@ -195,7 +195,7 @@ describe('a poll that is cut off because the last subscriber leaves', () => {
 });
 
 describe('topics', () => {
-  it('are never shared by two identities', async () => {
+  it('polls separately for each identity', async () => {
     const chats = new Map([
       ['owner-token', new Chat()],
       ['stranger-token', new Chat()],
@@ -215,7 +215,7 @@ describe('topics', () => {
       ['m1', 'm2'],
     ]);
   });
-  it('are one each for other arguments', async () => {
+  it('polls separately for each set of arguments', async () => {
     const chat = new Chat();
     await using stage = await feedStage(chat.answer);
     collect(stage.hub.subscribe({ identity: owner, source }));
@@ -223,7 +223,7 @@ describe('topics', () => {
     await stage.clock.settle();
     expect(stage.requests.map(({ query }) => query.get('liveChatId'))).toEqual(['chat', 'other']);
   });
-  it('are limited for each identity; one without subscribers gives way', async () => {
+  it('limits topics per identity and drops one without subscribers first', async () => {
     const chat = new Chat();
     await using stage = await feedStage(chat.answer, { maxTopicsPerIdentity: 2 });
     const subscribe = (id: string, identity = owner) =>
@@ -240,7 +240,7 @@ describe('topics', () => {
     await stage.clock.settle();
     expect(stage.hub.pollerCount).toBe(3);
   });
-  it('refuse a cursor of another feed without a call', async () => {
+  it('rejects a cursor of another feed before any call', async () => {
     const chat = new Chat();
     await using stage = await feedStage(chat.answer);
     const other = collect(stage.hub.subscribe({ identity: owner, source: chatSource('other') }));
@@ -251,7 +251,7 @@ describe('topics', () => {
     );
     expect(stage.requests).toHaveLength(1);
   });
-  it('end when the process closes them', async () => {
+  it('ends subscriptions when the hub is closed', async () => {
     const chat = new Chat();
     await using stage = await feedStage(chat.answer);
     const subscriber = collect(stage.hub.subscribe({ identity: owner, source }));
@@ -262,8 +262,8 @@ describe('topics', () => {
   });
 });
 
-describe('a slow subscriber', () => {
-  it('is closed at 1,000 undelivered items, and no other', async () => {
+describe('slow subscribers', () => {
+  it('closes a subscriber with more than 1,000 undelivered items and no other', async () => {
     const chat = new Chat();
     await using stage = await feedStage(chat.answer);
     const slow = stage.hub.subscribe({ identity: owner, source });
@@ -287,7 +287,7 @@ describe('a slow subscriber', () => {
     await stage.clock.settle();
     expect(resumed.ids()).toEqual(messages(1_101));
   });
-  it('stops the poller if it was the last one', async () => {
+  it('stops polling if the closed subscriber was the last one', async () => {
     const chat = new Chat();
     await using stage = await feedStage(chat.answer, { maxBufferedItems: 10 });
     stage.hub.subscribe({ identity: owner, source });
@@ -297,7 +297,7 @@ describe('a slow subscriber', () => {
     }
     expect(stage.hub.pollerCount).toBe(0);
   });
-  it('is not one that takes a page of more than 1,000 items', async () => {
+  it('delivers single pages of more than 1,000 items', async () => {
     const chat = new Chat();
     await using stage = await feedStage(chat.answer);
     const subscriber = collect(stage.hub.subscribe({ identity: owner, source }));
@@ -309,25 +309,28 @@ describe('a slow subscriber', () => {
   });
 });
 
-describe('a poll that fails', () => {
+describe('failing polls', () => {
   it.each([
     ['an error of the service', 500, 'backendError'],
     ['too many calls', 403, 'rateLimitExceeded'],
-  ])('is repeated without loss, doubling or change of order: %s', async (_, status, reason) => {
-    const chat = new Chat();
-    let requests = 0;
-    await using stage = await feedStage((request) => {
-      requests += 1;
-      return requests % 3 === 0 ? chat.answer(request) : rejected(status, reason);
-    });
-    const subscriber = collect(stage.hub.subscribe({ identity: owner, source }));
-    for (let turn = 0; turn < 40; turn += 1) {
-      chat.post(5);
-      await stage.clock.advance(5_000);
-    }
-    await stage.clock.advance(60_000);
-    expect(subscriber.ids()).toEqual(messages(200));
-  });
+  ])(
+    'repeats a failed poll without loss, doubling or change of order: %s',
+    async (_, status, reason) => {
+      const chat = new Chat();
+      let requests = 0;
+      await using stage = await feedStage((request) => {
+        requests += 1;
+        return requests % 3 === 0 ? chat.answer(request) : rejected(status, reason);
+      });
+      const subscriber = collect(stage.hub.subscribe({ identity: owner, source }));
+      for (let turn = 0; turn < 40; turn += 1) {
+        chat.post(5);
+        await stage.clock.advance(5_000);
+      }
+      await stage.clock.advance(60_000);
+      expect(subscriber.ids()).toEqual(messages(200));
+    },
+  );
   it('closes the subscribers after 8 failures, with waits that grow', async () => {
     await using stage = await feedStage(() => rejected(503, 'backendError'));
     const subscriber = collect(stage.hub.subscribe({ identity: owner, source }));
@@ -339,7 +342,7 @@ describe('a poll that fails', () => {
       expect(gap).toBeLessThanOrEqual(1_500 * 2 ** index);
     });
   });
-  it('is repeated no sooner than the service asks for', async () => {
+  it('waits as long as Retry-After asks', async () => {
     const chat = new Chat();
     await using stage = await feedStage(() => ({
       ...rejected(429, 'rateLimitExceeded'),
@@ -353,7 +356,7 @@ describe('a poll that fails', () => {
     expect(subscriber.ids()).toEqual(['m1']);
     expect(gaps(stage.requests)[0]).toBeGreaterThanOrEqual(90_000);
   });
-  it('counts for the time until the next one, also for a new topic', async () => {
+  it('keeps the interval after a failure that closed the topic', async () => {
     const chat = new Chat();
     await using stage = await feedStage((request) =>
       stage.requests.length % 2 === 0 ? rejected(404, 'liveChatNotFound') : chat.answer(request),
@@ -367,7 +370,7 @@ describe('a poll that fails', () => {
     await stage.clock.advance(1_000_000);
     expect([stage.hub.pollerCount, stage.clock.sleeperCount]).toEqual([0, 0]);
   });
-  it('closes the subscribers if the service asks for a long wait', async () => {
+  it('closes the subscribers if Retry-After exceeds 5 minutes', async () => {
     await using stage = await feedStage(() => ({
       ...rejected(503, 'backendError'),
       headers: { 'retry-after': '3600' },
@@ -379,28 +382,23 @@ describe('a poll that fails', () => {
     [401, 'authError', 'UNAUTHENTICATED'],
     [403, 'quotaExceeded', 'QUOTA_EXCEEDED'],
     [404, 'liveChatNotFound', 'NOT_FOUND'],
-  ])(
-    'closes the subscribers at once where waiting is no use: %i %s',
-    async (status, reason, code) => {
-      const chat = new Chat();
-      await using stage = await feedStage(chat.answer);
-      const subscribers = [1, 2].map(() =>
-        collect(stage.hub.subscribe({ identity: owner, source })),
-      );
-      chat.post(1);
-      await stage.clock.advance(5_000);
-      stage.answer(() => rejected(status, reason));
-      await stage.clock.advance(5_000);
-      for (const { ended, ids } of subscribers) {
-        expect(((await ended) as UpstreamError).failure.code).toBe(code);
-        expect(ids()).toEqual(['m1']);
-      }
-      const before = stage.requests.length;
-      await stage.clock.advance(600_000);
-      expect([stage.requests.length, stage.hub.pollerCount]).toEqual([before, 0]);
-    },
-  );
-  it('makes no call where the quota of the day is known to be used up', async () => {
+  ])('closes the subscribers after a permanent error: %i %s', async (status, reason, code) => {
+    const chat = new Chat();
+    await using stage = await feedStage(chat.answer);
+    const subscribers = [1, 2].map(() => collect(stage.hub.subscribe({ identity: owner, source })));
+    chat.post(1);
+    await stage.clock.advance(5_000);
+    stage.answer(() => rejected(status, reason));
+    await stage.clock.advance(5_000);
+    for (const { ended, ids } of subscribers) {
+      expect(((await ended) as UpstreamError).failure.code).toBe(code);
+      expect(ids()).toEqual(['m1']);
+    }
+    const before = stage.requests.length;
+    await stage.clock.advance(600_000);
+    expect([stage.requests.length, stage.hub.pollerCount]).toEqual([before, 0]);
+  });
+  it('makes no call while the daily quota is known to be exhausted', async () => {
     await using stage = await feedStage(() => rejected(403, 'quotaExceeded'));
     for (let turn = 0; turn < 3; turn += 1) {
       const { ended } = collect(stage.hub.subscribe({ identity: owner, source }));
@@ -411,8 +409,8 @@ describe('a poll that fails', () => {
   });
 });
 
-describe('the quota of a caller', () => {
-  it('is used by polls, and closes the subscribers when it is used up', async () => {
+describe('quota budgets', () => {
+  it('closes the subscribers when polls have used up the budget', async () => {
     const chat = new Chat();
     await using stage = await feedStage(chat.answer, {}, { video: 3 });
     const subscriber = collect(stage.hub.subscribe({ identity: owner, source }));
@@ -422,7 +420,7 @@ describe('the quota of a caller', () => {
     });
     expect(stage.requests).toHaveLength(3);
   });
-  it('is not used by polls that are not sent', async () => {
+  it('gives back units of polls that were not sent', async () => {
     const chat = new Chat();
     await using stage = await feedStage(chat.answer, {}, { video: 3 });
     for (let turn = 0; turn < 5; turn += 1) {
@@ -450,7 +448,7 @@ describe('the end of a feed', () => {
     expect(subscriber.batches.at(-1)!.endedAt).toBe('2026-03-10T10:00:00Z');
     expect([stage.requests.length, stage.hub.pollerCount]).toEqual([3, 0]);
   });
-  it('also ends those of a cursor that the topic does not know', async () => {
+  it('ends subscriptions that still catch up', async () => {
     const chat = new Chat();
     await using stage = await feedStage(chat.answer);
     const first = collect(stage.hub.subscribe({ identity: owner, source }));
@@ -467,7 +465,7 @@ describe('the end of a feed', () => {
     expect(await Promise.all([first.ended, joined.ended])).toEqual([undefined, undefined]);
     expect([first.ids(), joined.ids()]).toEqual([messages(4), ['m3', 'm4']]);
   });
-  it('ends them where the service answers with an error', async () => {
+  it('ends the subscriptions after the error liveChatEnded', async () => {
     const chat = new Chat();
     await using stage = await feedStage(chat.answer);
     const subscriber = collect(stage.hub.subscribe({ identity: owner, source }));

@@ -67,7 +67,7 @@ describe('the query form of polled pages', () => {
       ],
     ]);
   });
-  it('tells when the feed has ended', async () => {
+  it('returns when the feed has ended', async () => {
     const chat = new Chat();
     await using stage = await feedStage(chat.answer);
     chat.offlineAt = '2026-03-10T08:00:00Z';
@@ -75,7 +75,7 @@ describe('the query form of polled pages', () => {
     stage.answer(() => rejected(403, 'liveChatEnded'));
     expect(await read(stage, chatSource())).toEqual({ items: [], hasMore: false, cursor: null });
   });
-  it.each([-1, 'soon', null, {}])('ignores a wait that is none: %s', async (value) => {
+  it.each([-1, 'soon', null, {}])('ignores an invalid interval: %s', async (value) => {
     await using stage = await feedStage(() => ({
       body: { nextPageToken: 'x', pollingIntervalMillis: value },
     }));
@@ -85,7 +85,7 @@ describe('the query form of polled pages', () => {
     ['pageTokenInvalid', undefined],
     ['invalidPageToken', 'pageToken'],
     ['invalidParameter', 'pageToken'],
-  ])('names `after` if the service rejects its token: %s', async (reason, location) => {
+  ])('names `after` if the service rejects the page token: %s', async (reason, location) => {
     const chat = new Chat();
     await using stage = await feedStage(chat.answer);
     const { cursor } = await read(stage, chatSource());
@@ -94,13 +94,13 @@ describe('the query form of polled pages', () => {
       failure: { code: 'INVALID_INPUT', argument: 'after' },
     });
   });
-  it('passes on other failures', async () => {
+  it('passes on other errors', async () => {
     await using stage = await feedStage(() => rejected(400, 'invalidParameter', 'liveChatId'));
     const error = await failureOf(read(stage, chatSource()));
     expect(error).toMatchObject({ failure: { code: 'INVALID_INPUT', location: 'liveChatId' } });
     expect(error).not.toHaveProperty('failure.argument');
   });
-  it('makes no call for a cursor of another feed', async () => {
+  it('rejects a cursor of another feed before any call', async () => {
     const chat = new Chat();
     await using stage = await feedStage(chat.answer);
     const { cursor } = await read(stage, chatSource('other'));
@@ -110,7 +110,7 @@ describe('the query form of polled pages', () => {
     });
     expect(stage.requests).toHaveLength(1);
   });
-  it('is not declared for an operation without pages', () => {
+  it('throws for an operation without pages', () => {
     expect(() => polledPages(liveChatBans.insert, {})).toThrow('not a paged list');
   });
 });
@@ -148,7 +148,7 @@ describe('the query form of a sync token list', () => {
     ]);
     expect(stage.requests[0]!.query.get('fields')).toBe('items/id,nextPageToken,nextSyncToken');
   });
-  it('answers a token that is too old with a reset, in one call', async () => {
+  it('returns a reset for an expired sync token, in one call', async () => {
     const calendar = new EventCalendar();
     calendar.put('a');
     await using stage = await feedStage(calendar.answer);
@@ -161,7 +161,7 @@ describe('the query form of a sync token list', () => {
     const again = await read(stage, source, reset.cursor);
     expect(again).toMatchObject({ items: [{ id: 'a' }], hasMore: false });
   });
-  it('does not take a 410 of the first page for an old token', async () => {
+  it('passes on a 410 of the first page', async () => {
     await using stage = await feedStage(() => rejected(410, 'deleted'));
     expect(await failureOf(read(stage, calendarSource()))).toMatchObject({
       failure: { code: 'GONE' },
@@ -173,7 +173,7 @@ describe('the query form of a sync token list', () => {
       failure: { code: 'UPSTREAM_INVALID' },
     });
   });
-  it('begins with the changes from now on where a call brings the first token', async () => {
+  it('starts with the token of a start call', async () => {
     await using stage = await feedStage(({ path, query }) =>
       path.endsWith('/startPageToken')
         ? { body: { startPageToken: '7' } }

@@ -29,8 +29,8 @@ const queryCursor = async ({ execution }: FeedStage): Promise<string | null> => 
   return (await readFeed(execution(owner), source, null, selection)).cursor;
 };
 
-describe('a subscriber that comes back with its cursor', () => {
-  it('gets 10,000 items over 50 disconnections, none lost or doubled', async () => {
+describe('reconnecting with a cursor', () => {
+  it('delivers 10,000 items over 50 disconnections, none lost or doubled', async () => {
     const chat = new Chat();
     await using stage = await feedStage(chat.answer);
     const constant = collect(stage.hub.subscribe({ identity: owner, source }));
@@ -52,7 +52,7 @@ describe('a subscriber that comes back with its cursor', () => {
     expect(constant.ids()).toEqual(messages(10_000));
     expect(stage.hub.pollerCount).toBe(1);
   });
-  it('gets them without a call if another subscriber stayed', async () => {
+  it('replays items without a call while another subscriber is connected', async () => {
     const chat = new Chat();
     await using stage = await feedStage(chat.answer);
     collect(stage.hub.subscribe({ identity: owner, source }));
@@ -69,7 +69,7 @@ describe('a subscriber that comes back with its cursor', () => {
     await stage.clock.settle();
     expect([back.ids(), stage.requests.length]).toEqual([messages(48), before]);
   });
-  it('gets them after the poller has stopped, from where it stopped', async () => {
+  it('replays items and continues polling after the poller stopped', async () => {
     const chat = new Chat();
     await using stage = await feedStage(chat.answer);
     const slow = collect(stage.hub.subscribe({ identity: owner, source }));
@@ -91,7 +91,7 @@ describe('a subscriber that comes back with its cursor', () => {
     ]);
     expect(stage.requests).toHaveLength(4);
   });
-  it('gets them when the topic is forgotten, from the service', async () => {
+  it('reads missed items from the service when the topic is forgotten', async () => {
     const chat = new Chat();
     await using stage = await feedStage(chat.answer);
     const subscriber = collect(stage.hub.subscribe({ identity: owner, source }));
@@ -106,7 +106,7 @@ describe('a subscriber that comes back with its cursor', () => {
     await stage.clock.settle();
     expect(back.ids()).toEqual(['m3', 'm4']);
   });
-  it('gets them when the topic has kept the later ones only', async () => {
+  it('reads missed items from the service when the log is too short', async () => {
     const chat = new Chat();
     await using stage = await feedStage(chat.answer, { maxRetainedItems: 5 });
     const constant = collect(stage.hub.subscribe({ identity: owner, source }));
@@ -128,8 +128,8 @@ describe('a subscriber that comes back with its cursor', () => {
   });
 });
 
-describe('a subscriber with a cursor that the topic does not know', () => {
-  it('starts there if it is the first', async () => {
+describe('a cursor that the topic does not know', () => {
+  it('starts a new topic at the cursor', async () => {
     const chat = new Chat();
     await using stage = await feedStage(chat.answer);
     chat.post(3);
@@ -139,7 +139,7 @@ describe('a subscriber with a cursor that the topic does not know', () => {
     await stage.clock.settle();
     expect(subscriber.ids()).toEqual(['m4', 'm5']);
   });
-  it('loses and doubles nothing beside other subscribers, at any moment', async () => {
+  it('joins other subscribers at any moment without loss or doubling', async () => {
     const chat = new Chat();
     await using stage = await feedStage(chat.answer);
     const constant = collect(stage.hub.subscribe({ identity: owner, source }));
@@ -166,7 +166,7 @@ describe('a subscriber with a cursor that the topic does not know', () => {
       .map(({ at }, index, all) => at - (all[index - 1]?.at ?? 0));
     expect(Math.min(...gaps.slice(1))).toBe(5_000);
   });
-  it('shares its pages with others who have the same cursor', async () => {
+  it('reads missed pages once for all subscribers with the same cursor', async () => {
     const chat = new Chat();
     await using stage = await feedStage(chat.answer);
     collect(stage.hub.subscribe({ identity: owner, source }));
@@ -182,7 +182,7 @@ describe('a subscriber with a cursor that the topic does not know', () => {
     for (const { ids } of many) expect(ids()).toEqual(['m4', 'm5']);
     expect(stage.requests.length - before).toBe(4);
   });
-  it('gets them after a restart of the gateway, one poller for all', async () => {
+  it('resumes all subscribers with one poller after a restart', async () => {
     const chat = new Chat();
     await using stage = await feedStage(chat.answer);
     const subscribers = Array.from({ length: 20 }, () =>
@@ -212,7 +212,7 @@ describe('a subscriber with a cursor that the topic does not know', () => {
     expect(hub.pollerCount).toBe(1);
     hub.close();
   });
-  it('closes it alone if the service rejects the cursor', async () => {
+  it('closes only the subscriber whose cursor the service rejects', async () => {
     const chat = new Chat();
     await using stage = await feedStage((request) =>
       request.query.get('pageToken')?.includes('answer 2')
@@ -230,7 +230,7 @@ describe('a subscriber with a cursor that the topic does not know', () => {
     });
     expect(constant.ids()).toEqual(['m1', 'm2']);
   });
-  it('needs no call if the topic is just there', async () => {
+  it('makes no extra call for the current position of the poller', async () => {
     await using stage = await feedStage(({ at }) => ({
       body: { nextPageToken: `at ${at}`, pollingIntervalMillis: 5_000 },
     }));
@@ -242,7 +242,7 @@ describe('a subscriber with a cursor that the topic does not know', () => {
     const tokens = stage.requests.map(({ query }) => query.get('pageToken'));
     expect(new Set(tokens.slice(3)).size).toBe(2);
   });
-  it('is left out if it leaves before its turn', async () => {
+  it('makes no call for a subscriber that left before its turn', async () => {
     const chat = new Chat();
     await using stage = await feedStage(chat.answer);
     collect(stage.hub.subscribe({ identity: owner, source }));
@@ -259,8 +259,8 @@ describe('a subscriber with a cursor that the topic does not know', () => {
   });
 });
 
-describe('a subscriber to changes with a cursor that the topic does not know', () => {
-  it('reads pages until it is where the topic is', async () => {
+describe('a sync token that the topic does not know', () => {
+  it('reads all missed pages, then joins the topic', async () => {
     const calendar = new EventCalendar();
     await using stage = await feedStage(calendar.answer);
     const events = calendarSource({ pageSize: 3 });
@@ -279,7 +279,7 @@ describe('a subscriber to changes with a cursor that the topic does not know', (
     expect(joined.ids()).toEqual(['b', 'c', 'd', 'e', 'f', 'g', 'h']);
     expect(constant.ids()).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']);
   });
-  it('doubles nothing if there are changes while it reads', async () => {
+  it('doubles nothing if changes arrive during the missed pages', async () => {
     const calendar = new EventCalendar();
     await using stage = await feedStage((request) => {
       const isCatchingUp = request.query.get('syncToken') === 'sync 1';
@@ -297,7 +297,7 @@ describe('a subscriber to changes with a cursor that the topic does not know', (
     expect(joined.ids()).toEqual(['b', 'c', 'd', 'e', 'f', 'g', 'h', 'i']);
     expect(constant.ids()).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i']);
   });
-  it('gets later changes that look the same', async () => {
+  it('delivers later changes with the same version', async () => {
     const calendar = new EventCalendar();
     await using stage = await feedStage(calendar.answer);
     const versionOf = (item: object): string => (item as CalendarEvent).id;

@@ -21,7 +21,7 @@ const ids = (from: number, to: number): string[] =>
   Array.from({ length: to - from }, (_, index) => `e${from + index}`);
 
 describe('a sync token that is too old', () => {
-  it('leads to a reset and a full list, after which the client has what is there', async () => {
+  it('sends a reset and a full list that ends in the current state', async () => {
     const calendar = new EventCalendar();
     calendar.put(...ids(0, 20));
     await using stage = await feedStage(calendar.answer);
@@ -38,7 +38,7 @@ describe('a sync token that is too old', () => {
     await stage.clock.advance(60_000);
     expect(applied(subscriber.batches)).toEqual(calendar.truth);
   });
-  it('does so at any moment, with changes all the time', async () => {
+  it('ends in the current state with expiry and changes at any moment', async () => {
     const calendar = new EventCalendar();
     await using stage = await feedStage((request) => {
       const turn = stage.requests.length;
@@ -55,7 +55,7 @@ describe('a sync token that is too old', () => {
     expect(subscriber.batches.filter(({ reset }) => reset).length).toBeGreaterThan(2);
     expect(applied(subscriber.batches)).toEqual(calendar.truth);
   });
-  it('resets a subscriber that comes back with a cursor of it', async () => {
+  it('resets a subscriber that reconnects with an expired cursor', async () => {
     const calendar = new EventCalendar();
     calendar.put(...ids(0, 5));
     await using stage = await feedStage(calendar.answer);
@@ -71,7 +71,7 @@ describe('a sync token that is too old', () => {
     expect(back.batches[0]).toMatchObject({ items: [], reset: true });
     expect(applied([...first.batches, ...back.batches])).toEqual(calendar.truth);
   });
-  it('resets only the subscriber that has it, beside others', async () => {
+  it('resets only the subscriber with the expired cursor', async () => {
     const calendar = new EventCalendar();
     calendar.put(...ids(0, 5));
     await using stage = await feedStage(calendar.answer);
@@ -92,7 +92,7 @@ describe('a sync token that is too old', () => {
     for (const batches of [constant.batches, [...first.batches, ...back.batches]])
       expect(applied(batches)).toEqual(calendar.truth);
   });
-  it('does not lead to lists without a pause where every token is too old at once', async () => {
+  it('pauses between full lists if every token expires at once', async () => {
     await using stage = await feedStage(({ query }) =>
       query.has('syncToken') || query.has('pageToken')
         ? rejected(410, 'fullSyncRequired')
@@ -102,7 +102,7 @@ describe('a sync token that is too old', () => {
     await stage.clock.advance(60_000);
     expect([stage.requests.length < 16, stage.hub.pollerCount]).toEqual([true, 1]);
   });
-  it('fails where page tokens lead in a circle', async () => {
+  it('fails if page tokens repeat', async () => {
     await using stage = await feedStage(({ query }) => ({
       body: { items: [], nextPageToken: query.get('pageToken') === 'a' ? 'b' : 'a' },
     }));
@@ -112,8 +112,8 @@ describe('a sync token that is too old', () => {
   });
 });
 
-describe('a backlog of many pages', () => {
-  it('waits for subscribers that take their time', async () => {
+describe('a backlog of several pages', () => {
+  it('waits for a subscriber that reads slowly', async () => {
     const calendar = new EventCalendar();
     calendar.pageSize = 800;
     calendar.put(...ids(0, 8_000));
@@ -126,7 +126,7 @@ describe('a backlog of many pages', () => {
     }
     expect(applied(batches)).toEqual(calendar.truth);
   });
-  it('does not wait long for one that takes nothing', async () => {
+  it('closes a subscriber that reads nothing', async () => {
     const calendar = new EventCalendar();
     calendar.pageSize = 800;
     calendar.put(...ids(0, 8_000));

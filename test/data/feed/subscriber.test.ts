@@ -24,7 +24,7 @@ function start(parts: Partial<SubscriberParts> = {}) {
 const done = { value: undefined, done: true };
 
 describe('a subscriber', () => {
-  it('gets batches in their order, those that wait and those that it waits for', async () => {
+  it('delivers queued and awaited batches in order', async () => {
     const { subscriber, calls } = start();
     subscriber.push(batch('a'));
     const first = subscriber.next();
@@ -35,7 +35,7 @@ describe('a subscriber', () => {
     expect(results.map(({ value }) => value!.cursor)).toEqual(['a', 'b', 'c']);
     expect(calls).toEqual({ drained: 1, left: 0 });
   });
-  it('may have as many undelivered items as allowed, and is closed at one more', async () => {
+  it('closes at one undelivered item more than allowed', async () => {
     const { subscriber, calls } = start();
     subscriber.push(batch('a', 'b'));
     subscriber.push(batch('c'));
@@ -50,12 +50,12 @@ describe('a subscriber', () => {
     subscriber.push(batch('g'));
     expect(await subscriber.next()).toEqual(done);
   });
-  it('may have one batch that is larger than that', async () => {
+  it('accepts a single batch above the limit', async () => {
     const { subscriber } = start();
     subscriber.push(batch('a', 'b', 'c', 'd', 'e'));
     expect((await subscriber.next()).value!.items).toHaveLength(5);
   });
-  it('does not count batches that were there before it came', async () => {
+  it('does not count replayed batches', async () => {
     const { subscriber, calls } = start({ replay: [batch('a', 'b', 'c'), batch('d', 'e', 'f')] });
     subscriber.push(batch('g', 'h', 'i'));
     await subscriber.next();
@@ -68,7 +68,7 @@ describe('a subscriber', () => {
     subscriber.push(batch('p'));
     expect(calls.left).toBe(1);
   });
-  it('leaves out what it has, until told otherwise', async () => {
+  it('omits delivered versions until skipping ends', async () => {
     const { subscriber } = start();
     subscriber.skip(new Set(['{"id":"a"}', '{"id":"b"}']));
     subscriber.push(batch('a', 'c'));
@@ -80,7 +80,7 @@ describe('a subscriber', () => {
     const shown = await Promise.all([1, 2, 3, 4].map(() => subscriber.next()));
     expect(shown.map(({ value }) => value!.items)).toEqual([[{ id: 'c' }], [], [], [{ id: 'a' }]]);
   });
-  it('ends after its last batch, with the failure if there is one', async () => {
+  it('ends with the failure after the last batch', async () => {
     const { subscriber, calls } = start();
     subscriber.push(batch('a'));
     subscriber.end({ error: new Error('planted') });
@@ -90,14 +90,14 @@ describe('a subscriber', () => {
     expect(await subscriber.next()).toEqual(done);
     expect(calls.left).toBe(0);
   });
-  it('ends every pending request for a batch, the first with the failure', async () => {
+  it('ends every pending request, the first with the failure', async () => {
     const { subscriber } = start();
     const pending = [subscriber.next(), subscriber.next()];
     subscriber.end({ error: new Error('planted') });
     const [first, second] = await Promise.allSettled(pending);
     expect([first!.status, second]).toEqual(['rejected', { status: 'fulfilled', value: done }]);
   });
-  it('leaves once, also with a request pending', async () => {
+  it('leaves once, with a request pending', async () => {
     const { subscriber, calls } = start();
     const pending = subscriber.next();
     expect(await subscriber.return()).toEqual(done);

@@ -68,8 +68,8 @@ async function watchedStage() {
   };
 }
 
-describe('a watch channel', () => {
-  it('lets the poller wait for notifications, each of which leads to one read', async () => {
+describe('watch channels', () => {
+  it('reads once after a notification and does not poll in between', async () => {
     await using stage = await watchedStage();
     const subscriber = stage.subscribe();
     await stage.clock.advance(10_000);
@@ -81,7 +81,7 @@ describe('a watch channel', () => {
     await stage.clock.advance(1_000);
     expect([subscriber.ids(), stage.requests.length]).toEqual([['a'], before + 1]);
   });
-  it('is only a hint: doubled notifications and those without a change bring nothing', async () => {
+  it('delivers each change once if notifications are doubled or without a change', async () => {
     await using stage = await watchedStage();
     const subscriber = stage.subscribe();
     await stage.clock.advance(10_000);
@@ -94,7 +94,7 @@ describe('a watch channel', () => {
     await stage.clock.advance(5_000);
     expect(subscriber.ids()).toEqual(['a', 'b']);
   });
-  it('loses no change if notifications are lost', async () => {
+  it('delivers changes whose notification was lost', async () => {
     await using stage = await watchedStage();
     const subscriber = stage.subscribe();
     await stage.clock.advance(10_000);
@@ -102,7 +102,7 @@ describe('a watch channel', () => {
     await stage.clock.advance(900_000);
     expect(subscriber.ids()).toEqual(['a', 'b']);
   });
-  it('loses no change from before it was open', async () => {
+  it('delivers changes from before the channel was open', async () => {
     await using stage = await watchedStage();
     const confirm = stage.watch.delay();
     const subscriber = stage.subscribe();
@@ -112,7 +112,7 @@ describe('a watch channel', () => {
     await stage.clock.advance(5_000);
     expect(subscriber.ids()).toEqual(['a']);
   });
-  it('is opened again for a subscriber that comes back while the old one is stopped', async () => {
+  it('opens a new channel for a subscriber that returns while the old one opens', async () => {
     await using stage = await watchedStage();
     const confirm = stage.watch.delay();
     const first = stage.subscribe();
@@ -128,7 +128,7 @@ describe('a watch channel', () => {
       [10_000, 'open', 2],
     ]);
   });
-  it('loses no change that is announced while the poller reads', async () => {
+  it('delivers a change announced during a read', async () => {
     await using stage = await watchedStage();
     const subscriber = stage.subscribe();
     await stage.clock.advance(10_000);
@@ -143,7 +143,7 @@ describe('a watch channel', () => {
     await stage.clock.advance(10_000);
     expect(subscriber.ids()).toEqual(['late']);
   });
-  it('takes no notification of another channel or with another token', async () => {
+  it('rejects notifications of unknown channels and with wrong tokens', async () => {
     await using stage = await watchedStage();
     stage.subscribe();
     await stage.clock.advance(10_000);
@@ -163,7 +163,7 @@ describe('a watch channel', () => {
     await stage.clock.advance(10_000);
     expect(stage.requests).toHaveLength(before);
   });
-  it('is renewed at 80% of its life; the old one is stopped after the new one is open', async () => {
+  it('opens a new channel at 80% of the lifetime and then stops the old one', async () => {
     await using stage = await watchedStage();
     stage.subscribe();
     await stage.clock.advance(2_500_000);
@@ -177,7 +177,7 @@ describe('a watch channel', () => {
       [2_400_000, 'stop', 3],
     ]);
   });
-  it('takes notifications of both channels while they overlap', async () => {
+  it('accepts notifications of the old channel until the new one is confirmed', async () => {
     await using stage = await watchedStage();
     const subscriber = stage.subscribe();
     await stage.clock.advance(10_000);
@@ -196,7 +196,7 @@ describe('a watch channel', () => {
     await stage.clock.advance(5_000);
     expect(subscriber.ids()).toEqual(['a', 'b']);
   });
-  it('is asked for again if it cannot be renewed; meanwhile the feed is polled', async () => {
+  it('polls while a renewal fails and retries it', async () => {
     await using stage = await watchedStage();
     const subscriber = stage.subscribe();
     await stage.clock.advance(10_000);
@@ -212,7 +212,7 @@ describe('a watch channel', () => {
     await stage.clock.advance(600_000);
     expect(stage.requests).toHaveLength(before);
   });
-  it('is stopped when the last subscriber leaves', async () => {
+  it('stops the channel when the last subscriber leaves', async () => {
     await using stage = await watchedStage();
     const subscriber = stage.subscribe();
     await stage.clock.advance(10_000);

@@ -70,7 +70,7 @@ const selection = '{ messages { id } cursor hasMore pollAfterMs endedAt reset }'
 const query = `query ($after: String) { chat(liveChatId: "c", after: $after) ${selection} }`;
 const subscription = `subscription ($after: String) { messages(liveChatId: "c", after: $after) ${selection} }`;
 
-describe('the fields of a feed', () => {
+describe('feed fields', () => {
   const chat = new Chat();
   let stage: FeedStage;
   let gateway: RunningServer;
@@ -170,7 +170,7 @@ describe('the fields of a feed', () => {
       'items/id,nextPageToken,offlineAt,pollingIntervalMillis',
     ]);
   });
-  it('refuse a cursor of another feed in both forms, without a call', async () => {
+  it('reject a cursor of another feed in both forms before any call', async () => {
     const before = stage.requests.length;
     for (const document of [query, subscription]) {
       const { body } = await gateway.query(document, { after: 'x' }, headers);
@@ -180,12 +180,12 @@ describe('the fields of a feed', () => {
     }
     expect(stage.requests).toHaveLength(before);
   });
-  it('are null for expected reasons in a query', async () => {
+  it('return null for expected error reasons in a query', async () => {
     stage.answer(() => rejected(403, 'liveChatDisabled'));
     const { body } = await gateway.query(query, {}, headers);
     expect(body).toEqual({ data: { chat: null } });
   });
-  it('send pages as events, each executed anew, and go on after a cursor', async () => {
+  it('send pages as events with an execution each and resume after a cursor', async () => {
     chat.post(1);
     const first = await subscribe();
     await first.until(1);
@@ -204,7 +204,7 @@ describe('the fields of a feed', () => {
     second.leave();
     await expect.poll(() => stage.hub.pollerCount).toBe(0);
   });
-  it('hold the limits of the gateway for subscriptions, before any call', async () => {
+  it('reject a subscription that is too expensive before any call', async () => {
     maxCalls = 0;
     const before = stage.requests.length;
     const { until, leave } = await subscribe();
@@ -213,7 +213,7 @@ describe('the fields of a feed', () => {
     leave();
     expect([stage.requests.length, stage.hub.pollerCount]).toEqual([before, 0]);
   });
-  it('close a client that takes nothing, and no other', async () => {
+  it('close a client that does not read and no other', async () => {
     const { port } = new URL(gateway.url);
     const body = JSON.stringify({ query: subscription });
     const stuck = connect(Number(port), '127.0.0.1');
@@ -241,7 +241,7 @@ describe('the fields of a feed', () => {
     await expect.poll(() => stage.hub.pollerCount).toBe(0);
     stuck.destroy();
   });
-  it('tell the client why a subscription has ended', async () => {
+  it('send the error that ended a subscription', async () => {
     const { until } = await subscribe();
     await until(1);
     stage.answer(() => rejected(401, 'authError'));

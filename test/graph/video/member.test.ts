@@ -6,39 +6,39 @@ import { useStudio } from '../../support/studio.ts';
 
 const studio = useStudio();
 const { channel, membershipLevel: level } = ids;
-const seeded = () => videoState(studio.sandbox.simulation());
+const seededState = () => videoState(studio.sandbox.simulation());
 
-/** The newest first, without those who have yet to join. */
-const joined = (): MemberEntity[] =>
-  seeded()
+/** Seeded members of the channel, newest first, without those that join later. */
+const joinedMembers = (): MemberEntity[] =>
+  seededState()
     .members.get(channel.studio)!
     .filter(
       ({ memberSince }) => Date.parse(memberSince) <= studio.sandbox.simulation().now().getTime(),
     )
     .toReversed();
 
-const levels = () => seeded().membershipLevels.get(channel.studio)!;
+const levels = () => seededState().membershipLevels.get(channel.studio)!;
 
 describe('members', () => {
-  it('are shown with their channels and levels: one call for all of either', async () => {
+  it('sends one call each for all members, their channels and their levels', async () => {
     const { data, errors } = await studio.query(
       `{ viewer { members(first: 500) { estimatedCount nodes { displayName profileImageUrl channelUrl levelName channel { title } creator { channelId } level { displayName } accessibleLevels { levelId } duration { memberSince memberTotalDurationMonths } durationAtLevels { level { displayName } memberSince memberTotalDurationMonths } } } } }`,
     );
     expect(errors).toBeUndefined();
-    const expected = joined().map(({ channelId, levelId, memberSince, totalMonths }) => {
-      const mine = levels().slice(0, levels().findIndex(({ id }) => id === levelId) + 1);
-      const { title } = seeded().channels.get(channelId)!.snippet;
+    const expected = joinedMembers().map(({ channelId, levelId, memberSince, totalMonths }) => {
+      const accessible = levels().slice(0, levels().findIndex(({ id }) => id === levelId) + 1);
+      const { title } = seededState().channels.get(channelId)!.snippet;
       return {
         displayName: title,
         profileImageUrl: `https://i.video.example/ch/${channelId}/default.jpg`,
         channelUrl: `https://www.video.example/channel/${channelId}`,
-        levelName: mine.at(-1)!.title,
+        levelName: accessible.at(-1)!.title,
         channel: { title },
         creator: { channelId: channel.studio },
-        level: { displayName: mine.at(-1)!.title },
-        accessibleLevels: mine.map(({ id }) => ({ levelId: id })),
+        level: { displayName: accessible.at(-1)!.title },
+        accessibleLevels: accessible.map(({ id }) => ({ levelId: id })),
         duration: { memberSince, memberTotalDurationMonths: totalMonths },
-        durationAtLevels: mine.map((each) => ({
+        durationAtLevels: accessible.map((each) => ({
           level: { displayName: each.title },
           memberSince,
           memberTotalDurationMonths: totalMonths,
@@ -52,7 +52,7 @@ describe('members', () => {
       'video:membershipsLevels.list',
     ]);
   });
-  it('are those of a level and above, or those among some channels, by parameters of the call', async () => {
+  it('filters by level and channels with parameters of members.list', async () => {
     const { data } = await studio.query(
       `{ viewer { members(level: "${globalId('MembershipLevel', [level.mate])}", channelIds: ["${fanId(1)}", "${globalId('Channel', [fanId(2)])}", "${fanId(3)}"]) { nodes { displayName } } } }`,
     );
@@ -75,14 +75,14 @@ describe('members', () => {
     ],
     [`channelIds: ["${globalId('Video', [ids.video.trailer])}"]`, 'channelIds.0'],
     [`level: "${globalId('Channel', [channel.studio])}"`, 'level'],
-  ])('are not asked for with what cannot be: %s', async (args, argument) => {
+  ])('rejects arguments before any call: %s', async (args, argument) => {
     const { errors } = await studio.query(
       `{ viewer { members(${args}) { nodes { displayName } } } }`,
     );
     expect(errors).toMatchObject([{ extensions: { code: 'INVALID_INPUT', argument } }]);
     expect(studio.calls()).toEqual([]);
   });
-  it('of a level that is not there are an error that names the argument', async () => {
+  it('names the argument if YouTube rejects the level', async () => {
     const { errors } = await studio.query(
       `{ viewer { members(level: "${level.missing}") { nodes { displayName } } } }`,
     );
@@ -92,7 +92,7 @@ describe('members', () => {
     ['studio-guest', 'channelMembershipsNotEnabled'],
     ['no-channel', 'youtubeSignupRequired'],
   ])(
-    'are null with a warning where there can be none, and so are levels and updates: %s',
+    'returns null with a warning for members, updates and levels without memberships: %s',
     async (token, value) => {
       const { data, errors, extensions } = await studio.query(
         '{ viewer { members { nodes { displayName } } memberUpdates { cursor } membershipLevels { displayName } } }',
@@ -110,7 +110,7 @@ describe('members', () => {
       ]);
     },
   );
-  it('need a scope of their own', async () => {
+  it('returns MISSING_SCOPE without the scope for memberships', async () => {
     const { errors } = await studio.query(
       '{ viewer { members { nodes { displayName } } } }',
       {},
@@ -127,8 +127,8 @@ describe('members', () => {
   });
 });
 
-describe('levels', () => {
-  it('are listed in their order, and read again by their ids from the same list', async () => {
+describe('membership levels', () => {
+  it('returns levels in their order, and single ones by id from the same list', async () => {
     const { data, errors } = await studio.query(
       `{ viewer { membershipLevels { id displayName creator { channelId } } } node(id: "${globalId('MembershipLevel', [level.captain])}") { ... on MembershipLevel { displayName } } }`,
     );
@@ -146,25 +146,25 @@ describe('levels', () => {
   });
 });
 
-describe('updates of members', () => {
-  const look = (after: string | null) =>
+describe('member updates', () => {
+  const readUpdates = (after: string | null) =>
     studio.query(
       'query ($after: String) { viewer { memberUpdates(after: $after) { cursor members { displayName channel { channelId } } } } }',
       { after },
     );
-  it('begin with the first look and go on from its cursor, a call a look', async () => {
-    const first = await look(null);
+  it('begins the feed with the first query and continues after its cursor, one call each', async () => {
+    const first = await readUpdates(null);
     expect(first.errors).toBeUndefined();
     expect(first.data.viewer.memberUpdates.members).toEqual([]);
     await studio.query(
       `mutation { deletePlaylist(input: { id: "${ids.playlist.empty}" }) { deletedId } }`,
     );
     studio.sandbox.clearCalls();
-    const second = await look(first.data.viewer.memberUpdates.cursor);
+    const second = await readUpdates(first.data.viewer.memberUpdates.cursor);
     expect(second.data.viewer.memberUpdates.members).toMatchObject([
       { channel: { channelId: fanId(28) } },
     ]);
-    const third = await look(second.data.viewer.memberUpdates.cursor);
+    const third = await readUpdates(second.data.viewer.memberUpdates.cursor);
     expect(third.data.viewer.memberUpdates.members).toEqual([]);
     expect(
       studio.calls().map(({ query }) => [query['mode'], query['maxResults'], query['fields']]),
@@ -181,12 +181,12 @@ describe('updates of members', () => {
       ],
     ]);
   });
-  it('take no cursor of another list', async () => {
+  it('rejects a cursor of another list before any call', async () => {
     const { data } = await studio.query(
       '{ viewer { members(first: 1) { pageInfo { endCursor } } } }',
     );
     studio.sandbox.clearCalls();
-    const { errors } = await look(data.viewer.members.pageInfo.endCursor);
+    const { errors } = await readUpdates(data.viewer.members.pageInfo.endCursor);
     expect(errors).toMatchObject([{ extensions: { code: 'INVALID_INPUT', argument: 'after' } }]);
     expect(studio.calls()).toEqual([]);
   });
