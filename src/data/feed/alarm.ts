@@ -1,6 +1,7 @@
 /** A sleep that something else can end early. */
 import type { Clock } from './clock.ts';
 
+/** Sleeps until an instant or the next ring. One sleep at a time. */
 export class Alarm {
   readonly #clock: Clock;
   #sleep = new AbortController();

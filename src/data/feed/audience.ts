@@ -4,6 +4,7 @@ import type { FeedBatch } from './batch.ts';
 import type { Clock } from './clock.ts';
 import type { Subscriber } from './subscriber.ts';
 
+/** A set of subscribers to push batches to. */
 export class Audience {
   readonly #subscribers = new Set<Subscriber>();
 
@@ -47,6 +48,7 @@ export class Audience {
   }
 }
 
+/** How long `untilDrained` waits. */
 export interface DrainLimit {
   readonly clock: Clock;
   /** Rings when a subscriber has taken its last batch, and when the poller stops. */

@@ -10,6 +10,7 @@ interface Entry {
   readonly at: number;
 }
 
+/** Batches by the cursor that precedes them, bounded by age and by number of items. */
 export class BatchLog {
   readonly #limits: Pick<FeedLimits, 'retentionMs' | 'maxRetainedItems'>;
   readonly #entries: Entry[] = [];

@@ -4,6 +4,7 @@ import { decodeCursor, encodeCursor } from './cursor.ts';
 import type { EntityProjection } from '../read/projection.ts';
 import type { FeedPage, FeedSource } from './source.ts';
 
+/** One page with a cursor: the value of a query field, or one event of a subscription. */
 export interface FeedBatch extends Omit<FeedPage, 'next'> {
   /** Continues the feed after this batch; null: the feed cannot be continued. */
   readonly cursor: string | null;

@@ -5,6 +5,7 @@ import { encodeCursor } from './cursor.ts';
 import type { FeedPosition, FeedSource } from './source.ts';
 import type { Subscriber } from './subscriber.ts';
 
+/** Catch-ups by the cursor that their subscribers came with. */
 export class CatchUpSet {
   readonly #source: FeedSource;
   readonly #catchUps = new Set<CatchUp>();

@@ -9,6 +9,7 @@ import type { PacedReader } from './paced-reader.ts';
 import { isShown, readRound } from './round.ts';
 import type { FeedPage, FeedSource, FeedPosition } from './source.ts';
 
+/** Subscribers that came with the same cursor, and where their own pages continue. */
 export class CatchUp {
   readonly audience = new Audience();
   readonly #source: FeedSource;

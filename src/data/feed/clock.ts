@@ -1,5 +1,6 @@
 /** Time as the feeds see it, so that tests can drive it. */
 
+/** The current time and a way to wait. */
 export interface Clock {
   /** Milliseconds since 1970. Never runs backwards. */
   readonly now: () => number;

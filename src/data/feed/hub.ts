@@ -13,6 +13,7 @@ import { Topic, type TopicParts } from './topic.ts';
 import { type WatchChannel, WatchChannels } from './watch-channel.ts';
 import { WatchRenewal } from './watch-renewal.ts';
 
+/** What a hub works with. */
 export interface FeedHubParts {
   /** Makes the execution of one read: loaders and caches must not outlive it. */
   readonly execution: (identity: Identity, signal?: AbortSignal) => Execution;
@@ -21,6 +22,7 @@ export interface FeedHubParts {
   readonly limits?: Partial<FeedLimits>;
 }
 
+/** What one subscriber asks for. */
 export interface Subscription {
   readonly identity: Identity;
   readonly source: FeedSource;
@@ -32,6 +34,7 @@ export interface Subscription {
 
 type Topics = Map<string, Topic>;
 
+/** One for the process. Subscribers of the same identity, feed and arguments share a poller. */
 export class FeedHub {
   readonly #parts: FeedHubParts & { readonly clock: Clock; readonly limits: FeedLimits };
   readonly #topics = new Map<string, Topics>();

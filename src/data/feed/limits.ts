@@ -1,5 +1,6 @@
 /** Bounds of the fan-out: memory, waiting times and numbers. */
 
+/** Limits of a hub; times are in milliseconds. */
 export interface FeedLimits {
   /** Undelivered items after which a subscriber is closed. A single page may exceed it. */
   readonly maxBufferedItems: number;
@@ -23,6 +24,7 @@ export interface FeedLimits {
   readonly maxBackoffMs: number;
 }
 
+/** Limits where the hub is given none. */
 export const defaultLimits: FeedLimits = {
   maxBufferedItems: 1_000,
   retentionMs: 300_000,

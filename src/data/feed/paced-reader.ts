@@ -16,6 +16,7 @@ const passing: ReadonlySet<UpstreamCode> = new Set<UpstreamCode>([
   'RATE_LIMITED',
 ]);
 
+/** What a reader works with. */
 export interface PacedReaderParts {
   readonly source: FeedSource;
   /** Makes the execution of one read. */
@@ -24,6 +25,7 @@ export interface PacedReaderParts {
   readonly limits: FeedLimits;
 }
 
+/** Reads pages of one feed for one identity, with the waits that the answers state. */
 export class PacedReader {
   readonly #parts: PacedReaderParts;
   /** The wait that the last answer stated, in ms. */

@@ -9,6 +9,7 @@ import { itemsOf, type PageAnswer } from '../read/page.ts';
 import { callPage, pageOf, textOf, withDefaults } from './page-call.ts';
 import type { FeedPage, FeedSource, SourceOptions } from './source.ts';
 
+/** Where the answer states times, and how the service says that the feed has ended. */
 export interface PolledPagesOptions extends SourceOptions {
   /** The answer's field with the time to wait before the next poll, in ms. */
   readonly intervalField?: string;

@@ -4,6 +4,7 @@ import { encodeCursor } from './cursor.ts';
 import type { PacedReader } from './paced-reader.ts';
 import type { FeedPage, FeedSource, FeedPosition } from './source.ts';
 
+/** One round of reads. */
 export interface Round {
   readonly source: FeedSource;
   readonly reader: PacedReader;
@@ -12,6 +13,7 @@ export interface Round {
   readonly onPage: (page: FeedPage, position: FeedPosition) => Promise<void> | void;
 }
 
+/** How a round ended. */
 export interface RoundEnd {
   /** How many pages the round had. */
   readonly pages: number;

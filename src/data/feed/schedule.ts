@@ -2,6 +2,7 @@
 import { Alarm } from './alarm.ts';
 import type { Clock } from './clock.ts';
 
+/** The instant of the next round, which answers and notifications set. */
 export class Schedule {
   readonly #clock: Clock;
   readonly #alarm: Alarm;

@@ -15,6 +15,7 @@ export class SlowSubscriberError extends Error {
   }
 }
 
+/** What a subscriber works with. */
 export interface SubscriberParts {
   /** Batches that the topic still had: they do not count as undelivered. */
   readonly replay: readonly FeedBatch[];
@@ -33,6 +34,7 @@ interface Waiting {
 
 const done = { value: undefined, done: true } as const;
 
+/** Batches in the order in which they were pushed, until the feed ends or the client leaves. */
 export class Subscriber implements AsyncIterableIterator<FeedBatch, undefined> {
   readonly #parts: SubscriberParts;
   readonly #queue: FeedBatch[];

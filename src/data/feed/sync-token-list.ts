@@ -19,6 +19,7 @@ export interface StartCall {
   readonly field: string;
 }
 
+/** How the feed begins. */
 export interface SyncTokenListOptions extends SourceOptions {
   /** Present: the feed begins with the changes from now on. Absent: with a full list. */
   readonly start?: StartCall;

@@ -16,6 +16,7 @@ import type { FeedPage, FeedPosition } from './source.ts';
 import { Subscriber } from './subscriber.ts';
 import type { WatchRenewal } from './watch-renewal.ts';
 
+/** What a topic works with. */
 export interface TopicParts extends PacedReaderParts {
   /** Makes what keeps a watch channel open while the topic is polled. */
   readonly watch?: ((onChange: () => void) => WatchRenewal) | undefined;
@@ -25,6 +26,7 @@ export interface TopicParts extends PacedReaderParts {
   readonly onForget: () => void;
 }
 
+/** Subscribers, poller and log of one feed for one identity. */
 export class Topic {
   readonly reader: PacedReader;
   /** Set when the feed has ended or failed: a new subscriber needs a new topic. */
@@ -168,11 +170,10 @@ export class Topic {
   }
 
   #publish(page: FeedPage, position: FeedPosition): void {
-    const { source, clock } = this.#parts;
     this.#position = isEnd(page) ? null : page.next;
     if (!isShown(page, position)) return;
-    const batch = toBatch(source, page);
-    this.#log.append(batch, clock.now());
+    const batch = toBatch(this.#parts.source, page);
+    this.#log.append(batch, this.#parts.clock.now());
     this.#audience.push(batch);
   }
 
@@ -192,8 +193,8 @@ export class Topic {
 
   /** Before the next page of a backlog, subscribers get a short time to take the last one. */
   async #untilDrained(audience: Audience, page: FeedPage, signal: AbortSignal): Promise<void> {
+    if (!page.hasMore) return;
     const { clock, limits } = this.#parts;
-    const limit = { clock, alarm: this.#drained, maxMs: limits.drainMs, signal };
-    if (page.hasMore) await untilDrained(audience, limit);
+    await untilDrained(audience, { clock, alarm: this.#drained, maxMs: limits.drainMs, signal });
   }
 }

@@ -17,6 +17,7 @@ interface Registration {
   readonly onChange: () => void;
 }
 
+/** One for the process: open channels by their ids. */
 export class WatchChannels {
   readonly #registrations = new Map<string, Registration>();
 

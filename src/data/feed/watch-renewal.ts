@@ -26,6 +26,7 @@ export interface WatchCalls {
   readonly stop: (execution: Execution, channel: OpenedChannel) => Promise<void>;
 }
 
+/** What the renewal works with. */
 export interface WatchRenewalParts {
   readonly calls: WatchCalls;
   readonly channels: WatchChannels;
@@ -40,6 +41,7 @@ export interface WatchRenewalParts {
 /** The share of a channel's life after which its successor is opened. */
 const renewalShare = 0.8;
 
+/** One channel at a time, but for the overlap of a renewal. */
 export class WatchRenewal {
   readonly #parts: WatchRenewalParts;
   #current: OpenedChannel | undefined;

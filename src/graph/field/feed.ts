@@ -24,6 +24,7 @@ export interface FeedContext extends Pick<Context, 'execution'> {
 /** An object type whose values are pages of a feed. */
 export type FeedPageRef = ObjectRef<Types, FeedBatch>;
 
+/** The type of a feed's pages. */
 export interface FeedPageSpec {
   /** The GraphQL type of the items. */
   readonly item: { readonly name: string };
