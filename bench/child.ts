@@ -15,7 +15,7 @@ export async function spawn(file: string, ...args: readonly string[]): Promise<C
 }
 
 /**
- * Asks a process for its report.
+ * Requests the report of a process.
  * @param request `watch` starts to record peaks until the next request
  */
 export async function ask<T>(

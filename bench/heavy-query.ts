@@ -42,7 +42,7 @@ interface Response {
   readonly head: string;
 }
 
-/** Sends a query; the body is counted and not kept, so that this process is never busy. */
+/** Sends a query; the body is only counted, so that this process is never busy. */
 function send({ url }: Child, query: string): Promise<Response> {
   const start = performance.now();
   return new Promise((resolve, reject) => {

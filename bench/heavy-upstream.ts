@@ -1,5 +1,5 @@
 /**
- * A fake YouTube with as many playlists, items and videos as a query asks for. It answers with the
+ * A fake YouTube with as many playlists, items and videos as a query requests. It responds with the
  * requested fields only, after a delay.
  */
 import { createServer } from 'node:http';

@@ -14,7 +14,7 @@ export interface Workload {
 /** The sandbox's start time: the 50 events of W4 lie in a window that counts from it. */
 export const start = new Date('2026-03-10T09:00:00Z');
 
-/** A playlist of W3: a window of the seeded long playlist, so that videos are in several of them. */
+/** A playlist of W3: a part of the long playlist, so that videos are in several playlists. */
 export interface Window {
   readonly id: string;
   /** Index of the first item. */

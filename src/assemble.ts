@@ -19,6 +19,7 @@ import { createUpstream } from './upstream/transport.ts';
 import type { UpstreamSettings } from './upstream/settings.ts';
 import type { Upstream } from './upstream/upstream.ts';
 
+/** What the gateway is assembled from. */
 export interface AssemblyOptions {
   readonly config: Config;
   readonly bases: Bases;
@@ -30,11 +31,13 @@ export interface AssemblyOptions {
   readonly store?: Store;
 }
 
+/** The gateway, and the client of the services that has to be closed after it. */
 export interface Assembly {
   readonly gateway: Gateway;
   readonly upstream: Upstream;
 }
 
+/** Creates all parts of the gateway and connects them. */
 export function assemble({
   config,
   bases,

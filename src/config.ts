@@ -1,6 +1,6 @@
 /**
- * All settings in one table: key, default and meaning. The configuration and the README's table come
- * from it. No other module reads the environment.
+ * All settings in one table: key, default and meaning. The configuration and the table in the
+ * README come from it. No other module reads the environment.
  */
 import {
   amounts,
@@ -17,6 +17,7 @@ import {
   type Setting,
 } from './setting.ts';
 
+/** Rules for the paths of base URLs. */
 const endsInV3 = { pattern: /\/v3\/?$/, text: 'that ends in /v3, ' };
 const isRoot = { pattern: /^\/?$/, text: 'without a path, ' };
 const anyPath = { pattern: /^/, text: '' };
@@ -149,6 +150,7 @@ const settings = {
   ),
 } satisfies Readonly<Record<string, Setting<unknown>>>;
 
+/** The name of an environment variable. */
 export type SettingKey = keyof typeof settings;
 
 type ValueOf<S> =
@@ -232,6 +234,7 @@ export function readConfig(
   };
 }
 
+/** Parses all settings. @throws ConfigError naming all invalid ones */
 function valuesOf(env: Readonly<Record<string, string | undefined>>): SettingValues {
   const values: Record<string, unknown> = {};
   const problems: Record<string, string> = {};
@@ -250,6 +253,7 @@ function valuesOf(env: Readonly<Record<string, string | undefined>>): SettingVal
 
 type BaseKey = Extract<SettingKey, `${string}_BASE_URL`>;
 
+/** Without any base URL the sandbox starts, in production only if `SANDBOX` is set. */
 function upstreamOf(
   bases: Readonly<Record<BaseKey, string | undefined>>,
   sandbox: boolean | undefined,

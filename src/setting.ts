@@ -1,6 +1,7 @@
 /** Kinds of settings: how each is parsed from an environment variable, and its error message. */
 import { z } from 'zod';
 
+/** One setting: its documentation and its parser. */
 export interface Setting<T> {
   /** Default value as text; undefined if the setting has none. */
   readonly byDefault?: string | undefined;
@@ -11,6 +12,7 @@ export interface Setting<T> {
   readonly read: z.ZodType<T, string>;
 }
 
+/** A setting that always has a value. */
 export interface DefaultedSetting<T> extends Setting<T> {
   readonly byDefault: string;
 }
@@ -44,6 +46,7 @@ export const ratio = (byDefault: number, about: string): DefaultedSetting<number
     .transform(Number),
 });
 
+/** One of the given values. */
 export const oneOf = <const T extends string>(
   values: readonly T[],
   byDefault: T,
@@ -62,6 +65,7 @@ export const flag = (about: string): Setting<boolean> => ({
     .transform((text) => text === '1' || text === 'true'),
 });
 
+/** A host name or an IP address. */
 export const host = (byDefault: string, about: string): DefaultedSetting<string> => ({
   byDefault,
   about,
@@ -120,11 +124,13 @@ export const amounts = <const N extends string>(
     about,
     read: z
       .string()
-      .transform((text) => splitList(text).map((pair) => pair.split('=')))
+      .transform(splitPairs)
       .refine((pairs) => pairs.every(isAmount), format)
       .transform(toAmounts<N>),
   };
 };
+
+const splitPairs = (text: string): string[][] => splitList(text).map((pair) => pair.split('='));
 
 const toAmounts = <N extends string>(
   pairs: readonly (readonly string[])[],

@@ -17,6 +17,7 @@ const preflightHeaders = [
 
 const jsonType = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 
+/** @throws GraphQLError 415 or 403, before the request is parsed */
 export const useCrossSitePrevention = (): Plugin => ({
   onRequestParse({ request: { method, headers } }) {
     const type = headers.get('content-type') ?? '';

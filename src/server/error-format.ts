@@ -14,11 +14,14 @@ const yogaCodes: ReadonlySet<unknown> = new Set(['BAD_REQUEST', 'OPERATION_RESOL
 /** Longest message, in bytes of its JSON. */
 const maxMessageBytes = 240;
 
+/** How errors are shown. */
 export interface ErrorFormatOptions {
   readonly log: Logger;
+  /** Removes `Did you mean ...`, which reveals names of the schema. */
   readonly hideSuggestions: boolean;
 }
 
+/** Formats the errors of all results, also those of each event of a subscription. */
 export const useErrorFormat = (
   options: ErrorFormatOptions,
 ): Plugin<Record<never, never>, ServerContext> => ({

@@ -22,6 +22,7 @@ import type { ResponseLimit } from './limits/response-limit.ts';
 import { requestError } from './request-error.ts';
 import type { RequestDetails, ServerContext } from './server-request.ts';
 
+/** What executions are made with. */
 export interface ExecutionParts<Context> {
   readonly contextOf: (details: RequestDetails) => Context;
   /** Called when the execution is over. */
@@ -33,6 +34,7 @@ export interface ExecutionParts<Context> {
   readonly hideSuggestions: boolean;
 }
 
+/** Replaces Yoga's execution of queries, mutations and subscriptions. */
 export function useExecution<Context>(
   parts: ExecutionParts<Context>,
 ): Plugin<ServerContext, ServerContext> {

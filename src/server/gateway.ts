@@ -7,11 +7,13 @@ import { RequestGate } from './lifecycle/request-gate.ts';
 import { ReceiveTimeouts } from './limits/receive-timeout.ts';
 import { RequestHandler, type RequestHandlerParts } from './request-handler.ts';
 
+/** What a gateway is made of. */
 export type GatewayParts<Context> = Omit<
   RequestHandlerParts<Context>,
   'isDraining' | 'receiveTimeouts'
 >;
 
+/** The HTTP server, not listening yet. */
 export interface Gateway {
   readonly server: Server;
   /** @returns the base URL; undefined while the server does not listen */
@@ -22,6 +24,7 @@ export interface Gateway {
   drain(times?: DrainTimes): Promise<void>;
 }
 
+/** Creates the HTTP server; it does not listen yet. */
 export function createGateway<Context>(parts: GatewayParts<Context>): Gateway {
   const { config } = parts;
   let isDraining = false;

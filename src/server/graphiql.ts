@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import { readExamples } from './example.ts';
 
+/** What GraphiQL shows. */
 export interface GraphiqlOptions {
   /** Access token to put into the headers editor; for the sandbox only. */
   readonly demoToken?: string | undefined;

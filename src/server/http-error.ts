@@ -6,6 +6,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type ErrorCode, graphError } from '../graph/error.ts';
 import type { ServerRequest } from './server-request.ts';
 
+/** What an error response has beside status, code and message. */
 export interface HttpErrorOptions {
   /** Response headers, for example `retry-after`. */
   readonly headers?: Readonly<Record<string, string>>;

@@ -8,6 +8,7 @@ import type { TurnQueue } from './limits/turn-queue.ts';
 /** Bytes of a body from which on the encoding saves memory worth its time. */
 const minBytes = 1024 * 1024;
 
+/** @param turns the encoding of a body takes a turn */
 export const useLargeResponseEncoding = (turns: TurnQueue): Plugin => ({
   onResponse(payload) {
     const { response, fetchAPI } = payload;

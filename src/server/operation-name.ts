@@ -5,6 +5,7 @@ import type { ServerContext } from './server-request.ts';
 
 const maxLength = 80;
 
+/** Stores the name in the server request; anonymous operations have none. */
 export const useOperationName = (): Plugin<ServerContext, ServerContext> => ({
   onValidate({ context: { serverRequest, params }, params: { documentAST } }) {
     const name = getOperationAST(documentAST, params.operationName)?.name?.value;

@@ -16,6 +16,7 @@ import { type ByteRoute, sendWhileReceiving } from './transfer/byte-route.ts';
 import { isMultipart } from './transfer/multipart.ts';
 import { type YogaParts, yogaServer } from './yoga.ts';
 
+/** What requests are handled with. */
 export interface RequestHandlerParts<Context> extends YogaParts<Context>, GraphiqlOptions {
   /** Whether a service accepts connections. */
   readonly reachable: (service: Service) => Promise<boolean>;
@@ -33,6 +34,7 @@ const overloaded = (subject: string): HttpError =>
     headers: { 'retry-after': '1' },
   });
 
+/** Handles all requests of a gateway. */
 export class RequestHandler<Context> {
   readonly #parts: RequestHandlerParts<Context>;
   readonly #yoga: ReturnType<typeof yogaServer>;
@@ -53,6 +55,7 @@ export class RequestHandler<Context> {
     this.#transfers = new ConcurrencyLimit(config.MAX_CONCURRENT_STREAMS);
   }
 
+  /** Answers a request; never throws. */
   handle(req: IncomingMessage, res: ServerResponse): void {
     const { log, routes = [], isDraining } = this.#parts;
     const request: ServerRequest = { req, res, requestId: requestIdOf(req.headers) };
@@ -71,6 +74,7 @@ export class RequestHandler<Context> {
     });
   }
 
+  /** Everything but uploads and downloads. @throws HttpError */
   async #route(request: ServerRequest): Promise<void> {
     const { req, res } = request;
     const path = pathOf(req);
@@ -86,6 +90,7 @@ export class RequestHandler<Context> {
     await this.#graphql(request);
   }
 
+  /** Yoga answers errors itself; an HttpError is thrown before Yoga is called. */
   async #graphql(request: ServerRequest): Promise<void> {
     const { req, res } = request;
     const release = this.#operations.acquire(res);

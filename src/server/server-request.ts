@@ -12,6 +12,7 @@ export interface RequestDetails {
   readonly requestId: string;
 }
 
+/** One HTTP request and its response. */
 export interface ServerRequest {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;

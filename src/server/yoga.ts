@@ -17,6 +17,7 @@ import { useOperationName } from './operation-name.ts';
 import { useRequestParser } from './request-parser.ts';
 import type { ServerContext } from './server-request.ts';
 
+/** What the GraphQL server is made of. */
 export interface YogaParts<Context>
   extends Pick<ExecutionParts<Context>, 'contextOf' | 'extensionsOf' | 'admission'> {
   readonly config: Config;
@@ -24,6 +25,7 @@ export interface YogaParts<Context>
   readonly log: Logger;
 }
 
+/** Creates the GraphQL server. */
 export function yogaServer<Context>({
   config,
   schema,

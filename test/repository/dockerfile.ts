@@ -19,8 +19,8 @@ export const parseDockerfile = (source: string): Instruction[] =>
     .map((line) => ({ word: line.split(' ')[0]!, rest: line.slice(line.indexOf(' ') + 1).trim() }));
 
 /**
- * @returns whether .dockerignore excludes a path of the context; the last line that matches the path
- * or a folder above it decides
+ * @returns whether .dockerignore excludes a path of the context; the last line that matches the
+ * path or a folder above it decides
  */
 export function ignoredBy(source: string): (path: string) => boolean {
   const lines = source.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('#'));

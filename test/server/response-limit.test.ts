@@ -1,4 +1,4 @@
-/** The limit of the response's length: what becomes null, what is delivered, and never a byte more. */
+/** The limit of the response: what becomes null, what is delivered, and its length. */
 import fc from 'fast-check';
 import { buildSchema, type GraphQLSchema } from 'graphql';
 import { describe, expect, it } from 'vitest';

@@ -58,11 +58,11 @@ const stateOf = async (id: string, headers: Readonly<Record<string, string>> = o
   return (await gateway.query(document, { id }, headers)).body;
 };
 
+/** Sends a part of a file of `total` bytes; `size` is the total that the header names. */
 const sendPart = (
   url: string,
   total: number,
-  start: number,
-  end: number,
+  [start, end]: readonly [start: number, end: number],
   size: number | '*' = total,
 ): Promise<ByteResponse> =>
   send(url, {
@@ -110,7 +110,7 @@ describe('an upload', () => {
     let last: ByteResponse | undefined;
     const offsets: number[] = [];
     while (at < total) {
-      last = await sendPart(uploadUrl, total, at, Math.min(total, at + 700_000));
+      last = await sendPart(uploadUrl, total, [at, Math.min(total, at + 700_000)]);
       if (last.status !== 308) break;
       offsets.push((at = offsetOf(last)));
     }
@@ -120,8 +120,8 @@ describe('an upload', () => {
   });
   it('may have an unknown length until the last part', async () => {
     const { uploadUrl } = await session();
-    expect((await sendPart(uploadUrl, MiB, 0, block, '*')).status).toBe(308);
-    expect((await sendPart(uploadUrl, MiB, block, MiB)).status).toBe(200);
+    expect((await sendPart(uploadUrl, MiB, [0, block], '*')).status).toBe(308);
+    expect((await sendPart(uploadUrl, MiB, [block, MiB])).status).toBe(200);
     expect(server.digest()).toBe(await digestOf(MiB));
     expect(server.puts.map(({ range }) => range)).toEqual([
       `bytes 0-${block - 1}/*`,
@@ -136,7 +136,7 @@ describe('an upload', () => {
         headers: method === 'PUT' ? { 'content-length': '0', 'content-range': 'bytes */*' } : {},
       });
     const before = await ask();
-    await sendPart(uploadUrl, 2 * MiB, 0, MiB);
+    await sendPart(uploadUrl, 2 * MiB, [0, MiB]);
     const after = await ask();
     expect([before.status, before.headers.range, after.status, after.headers.range]).toEqual([
       308,
@@ -152,19 +152,19 @@ describe('an upload', () => {
   });
   it('sends no part that does not start at the offset of the service', async () => {
     const { uploadUrl } = await session(2 * MiB);
-    await sendPart(uploadUrl, 2 * MiB, 0, MiB);
+    await sendPart(uploadUrl, 2 * MiB, [0, MiB]);
     const puts = server.puts.length;
     for (const start of [0, MiB + block]) {
-      const { status, headers } = await sendPart(uploadUrl, 2 * MiB, start, 2 * MiB);
+      const { status, headers } = await sendPart(uploadUrl, 2 * MiB, [start, 2 * MiB]);
       expect([status, headers.range]).toEqual([308, `bytes=0-${MiB - 1}`]);
     }
     expect(server.puts.length).toBe(puts);
   });
   it('answers again when it is complete', async () => {
     const { uploadUrl } = await session(MiB);
-    const first = await sendPart(uploadUrl, MiB, 0, MiB);
+    const first = await sendPart(uploadUrl, MiB, [0, MiB]);
     const again = [
-      await sendPart(uploadUrl, MiB, 0, MiB),
+      await sendPart(uploadUrl, MiB, [0, MiB]),
       await send(uploadUrl, { headers: { 'content-range': 'bytes */*' } }),
     ];
     expect(again.map(({ status, json }) => [status, json])).toEqual(
@@ -175,7 +175,7 @@ describe('an upload', () => {
   it('is complete at the next query if the last response was lost', async () => {
     const { id, uploadUrl } = await session(MiB);
     server.plan.loseResponse = true;
-    const lost = await sendPart(uploadUrl, MiB, 0, MiB);
+    const lost = await sendPart(uploadUrl, MiB, [0, MiB]);
     expect([lost.status, codeOf(lost), lost.headers['retry-after']]).toEqual([
       503,
       'UPSTREAM_UNAVAILABLE',
@@ -247,8 +247,8 @@ describe('an upload', () => {
     const { id, uploadUrl } = await session(MiB);
     server.plan.status = 404;
     const responses = [
-      await sendPart(uploadUrl, MiB, 0, MiB),
-      await sendPart(uploadUrl, MiB, 0, MiB),
+      await sendPart(uploadUrl, MiB, [0, MiB]),
+      await sendPart(uploadUrl, MiB, [0, MiB]),
     ];
     expect(
       responses.map((response) => [
@@ -263,7 +263,7 @@ describe('an upload', () => {
   it('fails with the reason of the service when the file is rejected', async () => {
     const { id, uploadUrl } = await session(MiB);
     server.plan.status = 400;
-    const rejected = await sendPart(uploadUrl, MiB, 0, MiB);
+    const rejected = await sendPart(uploadUrl, MiB, [0, MiB]);
     expect([rejected.status, codeOf(rejected), rejected.json.errors[0].extensions.reason]).toEqual([
       400,
       'INVALID_INPUT',
@@ -278,20 +278,20 @@ describe('an upload', () => {
     'continues after a temporary error, whatever its status: %s',
     async (reason) => {
       const { id, uploadUrl } = await session(2 * MiB);
-      await sendPart(uploadUrl, 2 * MiB, 0, MiB);
+      await sendPart(uploadUrl, 2 * MiB, [0, MiB]);
       Object.assign(server.plan, { status: 403, reason });
-      expect((await sendPart(uploadUrl, 2 * MiB, MiB, 2 * MiB)).status).toBe(429);
+      expect((await sendPart(uploadUrl, 2 * MiB, [MiB, 2 * MiB])).status).toBe(429);
       expect((await stateOf(id)).data.uploadSession.state).toBe('OPEN');
-      expect((await sendPart(uploadUrl, 2 * MiB, MiB, 2 * MiB)).status).toBe(200);
+      expect((await sendPart(uploadUrl, 2 * MiB, [MiB, 2 * MiB])).status).toBe(200);
       expect(server.digest()).toBe(await digestOf(2 * MiB));
     },
   );
   it('continues after a query with a wrong length', async () => {
     const { uploadUrl } = await session();
-    await sendPart(uploadUrl, 2 * MiB, 0, MiB, '*');
+    await sendPart(uploadUrl, 2 * MiB, [0, MiB], '*');
     const query = await send(uploadUrl, { headers: { 'content-range': 'bytes */10' } });
     expect([query.status, codeOf(query)]).toEqual([400, 'INVALID_INPUT']);
-    expect((await sendPart(uploadUrl, 2 * MiB, MiB, 2 * MiB)).status).toBe(200);
+    expect((await sendPart(uploadUrl, 2 * MiB, [MiB, 2 * MiB])).status).toBe(200);
   });
   it('stays complete when the response to an earlier query arrives late', async () => {
     const { id, uploadUrl } = await session(MiB);
@@ -299,7 +299,7 @@ describe('an upload', () => {
     server.plan.respondWhen = response.promise;
     const query = send(uploadUrl, { method: 'HEAD' });
     await expect.poll(() => server.puts.length).toBe(1);
-    expect((await sendPart(uploadUrl, MiB, 0, MiB)).status).toBe(200);
+    expect((await sendPart(uploadUrl, MiB, [0, MiB])).status).toBe(200);
     response.resolve();
     expect((await query).status).toBe(200);
     expect((await stateOf(id)).data.uploadSession).toMatchObject({
@@ -311,7 +311,7 @@ describe('an upload', () => {
     const { uploadUrl } = await session();
     const empty = await send(uploadUrl, { headers: { 'content-length': '0' } });
     expect([empty.status, codeOf(empty), server.puts.length]).toEqual([400, 'INVALID_INPUT', 0]);
-    expect((await sendPart(uploadUrl, MiB, 0, MiB)).status).toBe(200);
+    expect((await sendPart(uploadUrl, MiB, [0, MiB])).status).toBe(200);
   });
   it('accepts one part at a time', async () => {
     const { uploadUrl } = await session(8 * MiB);
@@ -323,7 +323,7 @@ describe('an upload', () => {
     };
     const first = send(uploadUrl, { headers: { 'content-length': String(8 * MiB) }, body: slow() });
     await expect.poll(() => server.received()).toBe(MiB);
-    const second = await sendPart(uploadUrl, 8 * MiB, 0, MiB);
+    const second = await sendPart(uploadUrl, 8 * MiB, [0, MiB]);
     expect([second.status, codeOf(second)]).toEqual([409, 'CONFLICT']);
     expect((await send(uploadUrl, { method: 'HEAD' })).status).toBe(308);
     go!();
@@ -554,7 +554,7 @@ describe('an invalid part', () => {
       new URL('/uploads/', own),
       new URL(`/uploads/../graphql`, own),
     ]) {
-      const response = await sendPart(url.href, MiB, 0, MiB);
+      const response = await sendPart(url.href, MiB, [0, MiB]);
       expect([
         url.pathname === '/graphql' ? 403 : response.status,
         codeOf(response) === 'FORBIDDEN' || url.pathname === '/graphql',
@@ -603,7 +603,7 @@ describe('an upload session', () => {
     await open({ UPLOAD_SESSION_TTL_MS: '300' });
     const { id, uploadUrl, expiresAt } = await session(MiB);
     await expect.poll(() => Date.now()).toBeGreaterThan(Date.parse(expiresAt));
-    const response = await sendPart(uploadUrl, MiB, 0, MiB);
+    const response = await sendPart(uploadUrl, MiB, [0, MiB]);
     expect([response.status, codeOf(response)]).toEqual([410, 'GONE']);
     expect((await stateOf(id)).errors[0].extensions.code).toBe('NOT_FOUND');
     expect(server.puts).toEqual([]);
@@ -634,9 +634,9 @@ describe('an upload session', () => {
   it('logs none of its secrets, at any level', async () => {
     await open({ LOG_LEVEL: 'trace' });
     const { id, uploadUrl } = await session(2 * MiB);
-    await sendPart(uploadUrl, 2 * MiB, 0, MiB);
+    await sendPart(uploadUrl, 2 * MiB, [0, MiB]);
     server.plan.status = 503;
-    await sendPart(uploadUrl, 2 * MiB, MiB, 2 * MiB);
+    await sendPart(uploadUrl, 2 * MiB, [MiB, 2 * MiB]);
     await send(`${uploadUrl}x`, { method: 'HEAD' });
     await send(uploadUrl, { headers: { 'content-range': 'planted-range' } });
     await expect
@@ -715,7 +715,7 @@ describe('an upload session', () => {
         other.write('PUT /uploads/none HTTP/1.1\r\nhost: x\r\ncontent-length: 1000000\r\n\r\nhalf');
         expect(String((await once(other, 'data'))[0])).toMatch(/^HTTP\/1.1 403 /);
       }
-      expect((await sendPart(uploadUrl, MiB, 0, MiB)).status).toBe(200);
+      expect((await sendPart(uploadUrl, MiB, [0, MiB])).status).toBe(200);
     } finally {
       for (const other of others) other.destroy();
       await close();

@@ -24,6 +24,7 @@ export interface DownloadUrl {
   readonly expiresAt: number;
 }
 
+/** What download URLs are made with. */
 export interface DownloadLinkSettings {
   readonly linkSecret: LinkSecret;
   /** Validity of a URL in milliseconds. */

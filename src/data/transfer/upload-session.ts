@@ -11,12 +11,13 @@ import { callerKey } from '../caller.ts';
 import type { LinkSecret } from './link-secret.ts';
 import type { Store } from '../store/store.ts';
 
+/** A failed session cannot go on: the service has rejected or lost the file. */
 export type UploadState = 'open' | 'completed' | 'failed';
 
 /** The stored state of one upload session. */
 export interface UploadRecord {
   readonly id: string;
-  /** Identity that created the session, without its token; nobody else may read the session. */
+  /** Identity that created the session, without its token; others may not read the session. */
   readonly owner: string;
   /** Key of the operation that takes the file. */
   readonly operation: string;
@@ -50,6 +51,7 @@ export interface NewUpload extends Pick<UploadRecord, 'contentType' | 'total' | 
   readonly target: string;
 }
 
+/** What upload sessions are stored and signed with. */
 export interface UploadSessionSettings {
   readonly store: Store;
   readonly linkSecret: LinkSecret;
@@ -103,7 +105,7 @@ export class UploadSessions {
     return record?.owner === ownerOf(identity) ? record : undefined;
   }
 
-  /** Overwrites the session, for a caller that holds its lock. @returns the record */
+  /** Overwrites the session, for a caller that has locked it. @returns the record */
   async save(record: UploadRecord): Promise<UploadRecord> {
     const ttlMs = record.expiresAt - Date.now();
     if (ttlMs > 0)

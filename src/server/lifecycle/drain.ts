@@ -11,7 +11,7 @@ export interface DrainTimes {
   readonly announce: number;
   /** Interval in which idle connections are closed. */
   readonly check: number;
-  /** After so long the remaining connections are closed, whatever they do. */
+  /** After so long all remaining connections are closed. */
   readonly max: number;
 }
 
@@ -49,7 +49,7 @@ export async function drain(
 
 /**
  * The kernel resets connections that wait to be accepted when a port is closed, and the event loop
- * accepts one connection per turn. Requests are held back until no more connections arrive: turns
+ * accepts one connection per turn. Requests wait until no more connections arrive: turns
  * are short, and clients that wait for a response open no further connections.
  */
 async function closePort(server: Server, gate: RequestGate): Promise<void> {

@@ -4,6 +4,7 @@
  */
 import type { Service } from '../../upstream/operation.ts';
 
+/** The response to a health check. */
 export interface Health {
   readonly status: number;
   readonly body: object;

@@ -1,6 +1,7 @@
-/** Holds requests back for a moment: they are handled once the gate is opened again. */
+/** Makes requests wait while the port is being closed. */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 
+/** While the gate is closed, requests wait; when it opens, they are handled in their order. */
 export class RequestGate {
   readonly #handle: RequestListener;
   /** Undefined while the gate is open. */

@@ -2,6 +2,7 @@
 import type { ExecutionResult, GraphQLError, ValidatedExecutionArgs } from 'graphql';
 import { toRequestError } from '../request-error.ts';
 
+/** Decides whether an operation is executed. */
 export interface Admission<Context> {
   /** @returns why the operation must not be executed; a promise only if a lookup is needed */
   readonly admit: (

@@ -1,10 +1,12 @@
 /** Limits how many responses of one kind are in progress at once. */
 import type { ServerResponse } from 'node:http';
 
+/** A number of slots, each of which one response takes until it is closed. */
 export class ConcurrencyLimit {
   readonly #max: number;
   #active = 0;
 
+  /** @param max number of slots */
   constructor(max: number) {
     this.#max = max;
   }

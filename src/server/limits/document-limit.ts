@@ -6,6 +6,7 @@ import { limitError } from '../request-error.ts';
 import { documentStatistics, operationSizes } from './document-statistics.ts';
 import { checkSource, type SourceLimits } from './source-limit.ts';
 
+/** The settings that limit documents. */
 export type DocumentLimits = Pick<
   Config,
   | 'MAX_DOCUMENT_BYTES'
@@ -24,6 +25,7 @@ export type DocumentLimits = Pick<
  */
 export const maxNesting = ({ MAX_DEPTH }: Pick<Config, 'MAX_DEPTH'>): number => 5 * MAX_DEPTH;
 
+/** @returns the limits for the text of a document */
 export const sourceLimits = (limits: DocumentLimits): SourceLimits => ({
   bytes: limits.MAX_DOCUMENT_BYTES,
   tokens: limits.MAX_TOKENS,

@@ -19,6 +19,7 @@ export interface SelectionSize {
   readonly rootFields: number;
 }
 
+/** The size of one operation of a document. */
 export interface OperationSize extends SelectionSize {
   readonly operation: OperationTypeNode;
 }
@@ -89,12 +90,14 @@ const add = (a: SelectionSize, b: SelectionSize): SelectionSize => ({
   rootFields: capped(a.rootFields + b.rootFields),
 });
 
+/** Numbers of a whole document. */
 export interface DocumentStatistics {
   readonly directives: number;
   /** Elements of the longest list literal. */
   readonly longestList: number;
 }
 
+/** Counts in the whole document, its unused fragments included. */
 export function documentStatistics(document: DocumentNode): DocumentStatistics {
   let directives = 0;
   let longestList = 0;

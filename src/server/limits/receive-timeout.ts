@@ -26,6 +26,7 @@ interface PendingRequest {
 
 const maxCheckMs = 1_000;
 
+/** The requests whose bodies are being received, each with its due time. */
 export class ReceiveTimeouts {
   readonly #timeoutMs: number;
   readonly #pending = new Map<IncomingMessage, PendingRequest>();

@@ -21,11 +21,15 @@ const roughErrorBytes = 2_000;
 /** Responses that are longer take several milliseconds to count and to serialise. */
 const largeResponseBytes = 1024 * 1024;
 
+/** The limit of all responses of a gateway. */
 export class ResponseLimit {
   readonly #maxBytes: number;
   readonly #turns: TurnQueue;
 
-  /** @param maxBytes longest response, as JSON in UTF-8 */
+  /**
+   * @param maxBytes longest response, as JSON in UTF-8
+   * @param turns large responses take turns
+   */
   constructor(maxBytes: number, turns: TurnQueue) {
     this.#maxBytes = maxBytes;
     this.#turns = turns;

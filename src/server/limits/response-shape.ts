@@ -25,6 +25,7 @@ export interface ResponseShape {
   readonly fields?: ReadonlyMap<string, FieldShape>;
 }
 
+/** A field of an object in the response. */
 export interface FieldShape {
   readonly shape: ResponseShape;
   /** A place in the document where the field is selected. */

@@ -5,6 +5,7 @@
 import { Lexer, Source, TokenKind } from 'graphql';
 import { limitError } from '../request-error.ts';
 
+/** Limits for the text of a document. */
 export interface SourceLimits {
   readonly bytes: number;
   readonly tokens: number;

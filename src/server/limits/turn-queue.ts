@@ -7,6 +7,7 @@ import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promis
  */
 const pauseMs = 25;
 
+/** Tasks wait in it for their turn, in the order of their calls. */
 export class TurnQueue {
   #last: Promise<unknown> = Promise.resolve();
 

@@ -2,6 +2,7 @@
 import type { Plugin } from 'graphql-yoga';
 import { limitError } from '../request-error.ts';
 
+/** Limits for the values of variables. */
 export interface VariableLimits {
   /** Elements of a list at any depth. */
   readonly list: number;
@@ -9,6 +10,7 @@ export interface VariableLimits {
   readonly nesting: number;
 }
 
+/** @throws GraphQLError `QUERY_TOO_DEEP` or `QUERY_TOO_LARGE`, before the document is parsed */
 export const useVariableLimits = (limits: VariableLimits): Plugin => ({
   onParams({ params: { variables } }) {
     if (variables !== undefined) checkVariables(variables, limits);

@@ -5,6 +5,7 @@ import { InvalidInput, UpstreamError } from '../../upstream/error.ts';
 import type { CorsPolicy } from '../cors.ts';
 import { HttpError } from '../http-error.ts';
 
+/** A route for uploads or downloads. */
 export interface ByteRoute {
   /** The route serves paths with this prefix. The log shows the prefix only; the rest is secret. */
   readonly prefix: string;

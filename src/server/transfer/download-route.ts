@@ -14,6 +14,7 @@ import { addGarbage } from './buffer-garbage.ts';
 import { type ByteRoute, disconnectSignal, toHttpError } from './byte-route.ts';
 import { type FileRange, rangeOf } from './download-range.ts';
 
+/** What downloads are served with. */
 export interface DownloadRouteParts {
   readonly downloads: DownloadLinks;
   readonly media: MediaClient;
@@ -35,6 +36,7 @@ const responseHeaders = [
 /** Headers of the client's request that are passed on. */
 const requestHeaders = ['range', 'if-match', 'if-none-match'] as const;
 
+/** Serves the URLs that `DownloadLinks` creates. */
 export function downloadRoute(parts: DownloadRouteParts): ByteRoute {
   return {
     prefix: '/downloads/',

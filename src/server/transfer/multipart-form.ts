@@ -8,6 +8,7 @@ import { graphError } from '../../graph/error.ts';
 import { UploadedFile } from '../../graph/upload/file.ts';
 import { bodyTooLong, malformed, paramsFromJson } from '../params.ts';
 
+/** Limits of one form. */
 export interface MultipartLimits {
   /** Longest `operations` field, in bytes. */
   readonly bodyBytes: number;

@@ -10,6 +10,7 @@ import type { GraphQLParams } from 'graphql-yoga';
 import { malformed } from '../params.ts';
 import { maxFiles, MultipartForm, type MultipartLimits } from './multipart-form.ts';
 
+/** Whether a `content-type` header is that of a form. */
 export const isMultipart = (contentType: string | null | undefined): boolean =>
   /^multipart\/form-data\s*(;|$)/i.test(contentType ?? '');
 
@@ -24,6 +25,10 @@ export async function paramsFromMultipart(
 /** For so long the rest of a rejected form is received, in milliseconds. */
 const receiveMs = 2_000;
 
+/** Further arguments of the `file` event of Busboy. */
+type FileDetails = [fileName: string, encoding: string, type: string];
+
+/** Connects a request, Busboy and a form. */
 class MultipartReader {
   readonly #req: IncomingMessage;
   readonly #parser: InstanceType<typeof Busboy>;
@@ -42,7 +47,7 @@ class MultipartReader {
       .on('field', (name: string, value: string, _: boolean, isTruncated: boolean) =>
         this.#attempt(() => this.#form.addField(name, value, isTruncated)),
       )
-      .on('file', (name: string, stream: Readable, _: unknown, __: unknown, type: string) =>
+      .on('file', (name: string, stream: Readable, ...[, , type]: FileDetails) =>
         this.#readFile(name, stream, type),
       )
       .on('error', () => this.#fail(malformed('The body is not a valid form.')))

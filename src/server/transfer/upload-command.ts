@@ -1,15 +1,15 @@
-/** What a request to an upload URL asks for, read from its method and headers. */
+/** The command of a request to an upload URL, read from its method and headers. */
 import type { IncomingMessage } from 'node:http';
 import { HttpError } from '../http-error.ts';
 
-/** Asks how far the upload has come. */
+/** A query for the number of bytes that the service has received. */
 export interface UploadQuery {
   readonly kind: 'query';
   /** Bytes of the whole file, if known. */
   readonly total: number | undefined;
 }
 
-/** Brings a part of the file, or the whole. */
+/** A part of the file, or the whole file. */
 export interface UploadPart {
   readonly kind: 'part';
   readonly start: number;
@@ -21,6 +21,7 @@ export interface UploadPart {
   readonly acceptedLength: number;
 }
 
+/** The command of a request; `kind` is the discriminator. */
 export type UploadCommand = UploadQuery | UploadPart;
 
 /** The services accept parts in multiples of 256 KiB; only the last part may have any length. */

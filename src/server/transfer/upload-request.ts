@@ -10,6 +10,7 @@ import { HttpError } from '../http-error.ts';
 import { bodyChunks } from './upload-body.ts';
 import type { UploadCommand, UploadPart } from './upload-command.ts';
 
+/** What uploads are served with. */
 export interface UploadRouteParts {
   readonly uploads: UploadSessions;
   readonly media: MediaClient;
@@ -20,6 +21,7 @@ export interface UploadRouteParts {
 /** What a client does when its session cannot go on. */
 export const restart = 'start again with a new upload session';
 
+/** An error for a session that cannot go on: status 410. */
 export const lost = (message = `The service has lost the upload; ${restart}.`): HttpError =>
   new HttpError(410, 'GONE', message);
 
@@ -29,7 +31,7 @@ const lostStatuses: ReadonlySet<number> = new Set([404, 410]);
 /** Statuses with which a service rejects the file. */
 const finalStatuses: ReadonlySet<number> = new Set([...lostStatuses, 400, 403, 409, 413]);
 
-/** Temporary errors, whatever their status: the upload can go on later. */
+/** Temporary errors with any status: the upload can go on later. */
 const temporaryCodes: ReadonlySet<ErrorCode> = new Set([
   'RATE_LIMITED',
   'QUOTA_EXCEEDED',
@@ -42,6 +44,7 @@ interface RecordOptions {
   readonly endingStatuses: ReadonlySet<number>;
 }
 
+/** One request to an upload session. */
 export class UploadSessionRequest {
   readonly #parts: UploadRouteParts;
   readonly #operation: AnyOperation;
@@ -77,8 +80,8 @@ export class UploadSessionRequest {
   }
 
   /**
-   * Asks the service how much it has received. While a part is being sent, the question would
-   * disturb it: then the recorded state is the answer.
+   * Queries how much the service has received. While a part is being sent, a query would disturb
+   * the upload: then the recorded state is returned.
    */
   async #query(total: number | undefined): Promise<UploadRecord> {
     const { uploads } = this.#parts;

@@ -11,6 +11,7 @@ import { type ByteRoute, disconnectSignal, sendWhileReceiving, toHttpError } fro
 import { parseUploadCommand } from './upload-command.ts';
 import { lost, restart, UploadSessionRequest, type UploadRouteParts } from './upload-request.ts';
 
+/** Serves the URLs that `UploadSessions` creates. */
 export function uploadRoute(parts: UploadRouteParts): ByteRoute {
   return {
     prefix: '/uploads/',
