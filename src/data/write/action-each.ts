@@ -40,6 +40,7 @@ const idCodes: ReadonlySet<UpstreamCode> = new Set(['NOT_FOUND', 'FORBIDDEN']);
 
 /** Declares the strategy. One refused id costs one read and one further call. */
 export const actionEach = (rules: ActionEachRules): Strategy => ({
+  kind: 'actionEach',
   operations: ({ operation }) => [operation, rules.read],
   calls: ({ operation, refs = [] }) => {
     const chunks = Math.ceil(refs.length / rules.idsPerCall);

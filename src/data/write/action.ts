@@ -22,6 +22,7 @@ export interface ActionRules {
 
 /** Declares a call that acts on an entity: rate, report, transition, set an image. */
 export const action = (rules: ActionRules = {}): Strategy => ({
+  kind: 'action',
   operations: ({ operation }) => [operation, ...(rules.alsoCalls ?? [])],
   ...(rules.calls && { calls: rules.calls }),
   run: rules.run ?? ((write) => callOnce(write, rules)),
@@ -58,6 +59,7 @@ export function actionArguments({
 
 /** Declares the deletion of an entity. */
 export const remove = (): Strategy => ({
+  kind: 'remove',
   operations: ({ operation }) => [operation],
   run: async (write) => {
     await write.execution.send(write.operation, actionArguments(write));

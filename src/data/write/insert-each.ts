@@ -19,6 +19,7 @@ export interface InsertEachRules {
 
 /** Declares the strategy. The entries of a write are sent one by one. */
 export const insertEach = (rules: InsertEachRules): Strategy => ({
+  kind: 'insertEach',
   operations: ({ operation }) => [operation],
   calls: ({ operation, entries = [] }) => [[operation, Math.max(1, entries.length)]],
   run: async (write) => {

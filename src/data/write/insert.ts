@@ -35,6 +35,7 @@ export interface ClientId {
 
 /** Declares the strategy. */
 export const insert = (rules: InsertRules = {}): Strategy => ({
+  kind: 'insert',
   operations: ({ operation }) => {
     const [first, ...rest] = rules.clientId?.operations ?? [];
     return first ? [first, operation, ...rest] : [operation];

@@ -22,6 +22,7 @@ export interface UploadRules {
 
 /** Declares the strategy. */
 export const openUpload = ({ session, file, parentKey }: UploadRules): Strategy => ({
+  kind: 'openUpload',
   operations: ({ operation }) => [operation],
   run: async ({ execution, operation, resource, ref, changes, parameters, settings, adjust }) => {
     const facts = file(operation, settings);

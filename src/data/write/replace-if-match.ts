@@ -3,10 +3,10 @@
  * PATCH of the named fields is sent instead where a replace would erase what the caller is not
  * shown, or where the client asks for it.
  */
-import { InvalidInput, UpstreamError } from '../../upstream/error.ts';
+import { InvalidInput, upstreamError, UpstreamError } from '../../upstream/error.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
 import type { Execution } from '../execution.ts';
-import { Paths } from '../read/path.ts';
+import { getter, Paths } from '../read/path.ts';
 import type { Ref } from '../read/resource.ts';
 import { type JsonRecord, mergeChanges, patchBody, writablePaths } from './change.ts';
 import { keyArguments } from './key-arguments.ts';
@@ -44,12 +44,14 @@ export class Conflict extends Error {
 
 /** Declares the strategy. Settings: `mode` (`safe` or `patch`) and `ifMatch` (an etag). */
 export const replaceIfMatch = <Entity>(rules: ConditionalRules<Entity>): Strategy => ({
+  kind: 'replaceIfMatch',
   operations: ({ operation, resource }) => [
     resource.read.operation,
     operation,
     rules.patch,
     ...(rules.alsoCalls ?? []),
   ],
+  requiredPaths: ({ operation }) => ['etag', ...requiredBodyPaths(operation)],
   run: async (write) => {
     if (write.changes.length === 0) return { ref: write.ref };
     const unread =
@@ -69,7 +71,7 @@ async function readAndWrite<Entity>(
   const ifMatch = settings['ifMatch'] as string | null | undefined;
   for (let repeated = false; ; repeated = true) {
     const current = await readCurrent(write, rules);
-    const etag = (current['etag'] as string | null | undefined) ?? '*';
+    const etag = etagOf(write, current);
     if (ifMatch != null && ifMatch !== etag) throw new Conflict(ref);
     try {
       execution.invalidate(ref, await writeOnce(write, rules, { current, etag }), answered(write));
@@ -81,6 +83,15 @@ async function readAndWrite<Entity>(
     }
   }
 }
+
+/** @throws UpstreamError `UPSTREAM_INVALID` for a read without a version: no condition protects it */
+function etagOf({ ref }: WriteRequest, { etag }: JsonRecord): string {
+  if (typeof etag === 'string') return etag;
+  throw upstreamError(ref!.resource.read.operation, 'UPSTREAM_INVALID', { id: ref!.key.at(-1)! });
+}
+
+const requiredBodyPaths = ({ requiredBody = [] }: AnyOperation): string[] =>
+  requiredBody.map(({ path }) => path);
 
 /** The read asks for nothing that trims the answer (`maxAttendees`). */
 async function readCurrent<Entity>(
@@ -123,6 +134,9 @@ async function writeOnce<Entity>(
   const replaces =
     settings['mode'] !== 'patch' && (await rules.mayReplace(execution, current as Entity));
   if (!replaces) return sendPatch(write, rules, { current, etag });
+  // A read without what every entity has hides more: writing it back would erase what it hides.
+  if (requiredBodyPaths(operation).some((path) => getter(path)(current) === undefined))
+    throw upstreamError(write.ref!.resource.read.operation, 'UPSTREAM_INVALID');
   const next = mergeChanges(current, writableOf(operation, rules.dropped ?? []), changes);
   write.adjust?.(next, current);
   const body = rules.tidy(next as Entity);

@@ -32,12 +32,20 @@ export interface ReplaceRules {
 
 /** Declares the strategy. */
 export const replaceParts = (rules: ReplaceRules = {}): Strategy => ({
+  kind: 'replaceParts',
   operations: ({ operation, resource }) =>
     rules.read === false ? [operation] : [resource.read.operation, operation],
   calls: ({ operation, resource, changes }) => {
     const writes = rules.onePartPerCall ? new Set(changes.map(({ path }) => partOf(path))).size : 1;
     const write: CallCount = [operation, writes];
     return rules.read === false ? [write] : [[resource.read.operation, 1], write];
+  },
+  requiredPaths: ({ operation, changes }) => {
+    if (rules.read === false) return [];
+    const { parts } = replacedParts(rules, changes);
+    const { ownerOnlyPath } = rules;
+    const ownerOnly = ownerOnlyPath === undefined ? [] : [partOf(ownerOnlyPath)];
+    return [...ownerOnly, ...permanentPaths(rules, operation, parts)];
   },
   run: async (write) => {
     const ref = write.ref!;
@@ -69,11 +77,7 @@ function overwrite({ ref, changes, adjust }: WriteRequest): Replacement {
 
 async function readAndMerge(write: WriteRequest, rules: ReplaceRules): Promise<Replacement> {
   const { ref, operation, changes, adjust } = write;
-  const changed = Paths.of(...changes.map(({ path }) => path)).parts;
-  const parts = Paths.of(
-    ...changed,
-    ...changed.flatMap((part) => rules.resend?.[part] ?? []),
-  ).parts;
+  const { changed, parts } = replacedParts(rules, changes);
   const dropped = new Set(rules.dropped);
   const writable = writablePaths(operation).filter(
     (path) => parts.includes(partOf(path)) && !covers(dropped, path),
@@ -83,6 +87,26 @@ async function readAndMerge(write: WriteRequest, rules: ReplaceRules): Promise<R
   adjust?.(next, current);
   return { next, parts };
 }
+
+/** The parts that a client changes, and those that will be replaced. */
+function replacedParts(
+  { resend = {} }: ReplaceRules,
+  changes: WriteRequest['changes'],
+): Pick<ReadPlan, 'changed' | 'parts'> {
+  const changed = Paths.of(...changes.map(({ path }) => path)).parts;
+  const { parts } = Paths.of(...changed, ...changed.flatMap((part) => resend[part] ?? []));
+  return { changed, parts };
+}
+
+/** Paths of the replaced parts that every entity has. */
+const permanentPaths = (
+  { always = {} }: ReplaceRules,
+  update: AnyOperation,
+  parts: readonly string[],
+): string[] => [
+  ...parts.flatMap((part) => always[part] ?? []),
+  ...requiredBodyPaths(update, parts),
+];
 
 interface ReadPlan {
   /** Parts that the client changes. */
@@ -95,19 +119,17 @@ interface ReadPlan {
 /**
  * Reads everything that will be replaced.
  * @throws UpstreamError `NOT_FOUND`; `FORBIDDEN` for a read without the owner-only path;
- * `UPSTREAM_INVALID` for a read that lacks what every entity has
+ * `UPSTREAM_INVALID` for another entity, or a read that lacks what every entity has
  */
 async function readCurrent(
   { execution, operation: update, ref }: WriteRequest,
-  { ownerOnlyPath, alsoRead = {}, always = {} }: ReplaceRules,
+  rules: ReplaceRules,
   { changed, parts, writable }: ReadPlan,
 ): Promise<JsonRecord> {
   const { operation } = ref!.resource.read;
   const id = ref!.key.at(-1)!;
-  const expected = [
-    ...parts.flatMap((part) => always[part] ?? []),
-    ...requiredPaths(update, parts),
-  ];
+  const { ownerOnlyPath, alsoRead = {}, always = {} } = rules;
+  const expected = permanentPaths(rules, update, parts);
   const requested = Paths.of(
     'id',
     ...writable,
@@ -119,6 +141,8 @@ async function readCurrent(
   if (!current) throw upstreamError(operation, 'NOT_FOUND', { id });
   if (ownerOnlyPath && getter(partOf(ownerOnlyPath))(current) === undefined)
     throw upstreamError(operation, 'FORBIDDEN', { id });
+  // Merged with another entity, the write would give this one the other's values.
+  if (current['id'] !== id) throw upstreamError(operation, 'UPSTREAM_INVALID', { id });
   // A read without what every entity has hides more: writing it back would erase what it hides.
   if (expected.some((path) => getter(path)(current) === undefined))
     throw upstreamError(operation, 'UPSTREAM_INVALID', { id });
@@ -135,7 +159,10 @@ async function readOne(
   return answer?.items?.[0];
 }
 
-const requiredPaths = ({ requiredBody = [] }: AnyOperation, parts: readonly string[]): string[] =>
+const requiredBodyPaths = (
+  { requiredBody = [] }: AnyOperation,
+  parts: readonly string[],
+): string[] =>
   requiredBody.flatMap(({ path, whenPart = partOf(path) }) =>
     parts.includes(whenPart) ? [path] : [],
   );

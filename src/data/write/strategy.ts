@@ -58,10 +58,25 @@ export interface WriteOutcome {
   readonly extra?: unknown;
 }
 
+/** The kinds of strategies, each the name of the function that declares it. */
+export type StrategyKind =
+  | 'action'
+  | 'actionEach'
+  | 'insert'
+  | 'insertEach'
+  | 'openUpload'
+  | 'remove'
+  | 'replaceIfMatch'
+  | 'replaceParts'
+  | 'retired';
+
 export interface Strategy {
+  readonly kind: StrategyKind;
   /** Operations that the strategy may call, in the order of `@upstream`. */
   readonly operations: (write: Pick<WriteRequest, 'operation' | 'resource'>) => AnyOperation[];
   /** The most calls that one write makes. Default: one of each operation. */
   readonly calls?: (write: PlannedWrite) => readonly CallCount[];
+  /** Paths that the read before a write must show: without one of them nothing is written. */
+  readonly requiredPaths?: (write: PlannedWrite) => readonly string[];
   readonly run: (write: WriteRequest) => Promise<WriteOutcome>;
 }

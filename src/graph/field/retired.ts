@@ -1,4 +1,5 @@
 /** Mutations whose operation is documented and no longer supported: they answer an error, without a call. */
+import type { Strategy } from '../../data/write/strategy.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
 import { MutationError } from '../mutation-error.ts';
 import type { ResourceRef } from './field-factory.ts';
@@ -27,7 +28,11 @@ export function retired(name: string, declared: RetiredSpec): Write {
       operation: operation.key,
     },
   );
-  const strategy = { operations: () => [], run: () => Promise.reject(retiredError) };
+  const strategy: Strategy = {
+    kind: 'retired',
+    operations: () => [],
+    run: () => Promise.reject(retiredError),
+  };
   return {
     name,
     spec: { description, inputDescription, deprecationReason, operation, target, strategy },

@@ -4,7 +4,7 @@ import type { Paths } from '../../data/read/path.ts';
 import type { Ref } from '../../data/read/resource.ts';
 import type { Change, JsonRecord } from '../../data/write/change.ts';
 import type { BulkResult, WriteOutcome, WriteRequest } from '../../data/write/strategy.ts';
-import { InvalidInput } from '../../upstream/error.ts';
+import { InvalidInput, upstreamError } from '../../upstream/error.ts';
 import { type ErrorPlaces, withErrorPath } from '../error-path.ts';
 import { globalId, refFrom } from '../global-id.ts';
 import { toUserError, type UserErrorValue } from '../user-error.ts';
@@ -50,6 +50,9 @@ async function requestOf(spec: AnyWriteSpec, call: WriteCall): Promise<WriteRequ
   const parameters = parametersOf(spec.parameters ?? noRows, input);
   if (input['file'] === null) throw new InvalidInput('file', 'cannot be cleared');
   const small = file && input['file'] ? file.read(operation, input['file']) : undefined;
+  // The reads before a write may be public: an anonymous caller must not cause them.
+  if (operation.auth === 'user' && execution.identity.token === undefined)
+    throw upstreamError(operation, 'UNAUTHENTICATED');
   return {
     execution,
     operation,

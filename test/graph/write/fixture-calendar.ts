@@ -1,0 +1,156 @@
+/** The fixtures of the Google Calendar API. */
+import { globalId } from '../../../src/graph/global-id.ts';
+import { ids } from '../../../src/sandbox/seed/ids.ts';
+import type { Fixtures } from './fixture.ts';
+
+const key = { calendarId: ids.calendar.release, eventId: ids.event.launchMeeting };
+const event = `calendar/calendars/${key.calendarId}/events/${key.eventId}`;
+
+/** An instant as the input has it, and as the sandbox stores it. */
+const lisbon = (hour: number) => ({
+  values: { dateTime: `2026-04-01T${hour}:00:00Z`, timeZone: 'Europe/Lisbon' },
+  stored: { dateTime: `2026-04-01T${hour}:00:00.000Z`, timeZone: 'Europe/Lisbon' },
+});
+
+const times = (first: number, second: number) => ({
+  values: [lisbon(first).values, lisbon(second).values] as const,
+  stored: [lisbon(first).stored, lisbon(second).stored] as const,
+});
+
+const attachment = (name: string) => ({
+  fileUrl: `https://elsewhere.example/${name}`,
+  title: name,
+  mimeType: 'text/plain',
+});
+
+const guest = (email: string) => ({ email, displayName: 'New', additionalGuests: 2 });
+const invited = (email: string) => ({ ...guest(email), responseStatus: 'needsAction' });
+const remind = (minutes: number) => ({ overrides: [{ method: 'POPUP', minutes }] });
+
+const reminded = (minutes: number) => ({
+  useDefault: false,
+  overrides: [{ method: 'popup', minutes }],
+});
+
+const only = (name: string) => ({ set: [{ key: name, value: '1' }], replaceAll: true });
+
+export const calendarFixtures: Fixtures = {
+  updateEvent: {
+    target: { by: { id: globalId('Event', [key.calendarId, key.eventId]) } },
+    entity: event,
+    fields: {
+      summary: ['First title', 'Second title'],
+      description: ['First text', 'Second text'],
+      location: ['Here', 'There'],
+      attendees: {
+        values: [
+          { set: [guest('first@guest.example')], replaceAll: true },
+          { set: [guest('second@guest.example')], replaceAll: true },
+        ],
+        stored: [[invited('first@guest.example')], [invited('second@guest.example')]],
+      },
+      attachments: {
+        values: [[attachment('one')], [attachment('two')]],
+        stored: [[attachment('one')], [attachment('two')]],
+      },
+      recurrence: [['RRULE:FREQ=DAILY;COUNT=3'], ['RRULE:FREQ=DAILY;COUNT=4']],
+      colorId: ['4', '5'],
+      visibility: ['PRIVATE', 'PUBLIC'],
+      transparency: { values: ['TRANSPARENT', 'OPAQUE'], stored: ['transparent', undefined] },
+      // The sandbox does not store values that stand for the default.
+      guestsCanInviteOthers: { values: [false, true], stored: [false, undefined] },
+      guestsCanModify: { values: [true, false], stored: [true, undefined] },
+      guestsCanSeeOtherGuests: { values: [false, true], stored: [false, undefined] },
+      start: times(10, 11),
+      end: times(12, 13),
+      reminders: {
+        values: [remind(5), remind(6)],
+        stored: [reminded(5), reminded(6)],
+        cleared: { useDefault: true },
+      },
+      // The gateway's own property is not the client's to change.
+      privateProperties: {
+        values: [only('mine'), only('own')],
+        stored: [
+          { videoId: ids.broadcast.launch, mine: '1' },
+          { videoId: ids.broadcast.launch, own: '1' },
+        ],
+        cleared: { videoId: ids.broadcast.launch },
+      },
+      sharedProperties: {
+        values: [only('ours'), only('all')],
+        stored: [{ ours: '1' }, { all: '1' }],
+      },
+      sendUpdates: ['ALL', 'EXTERNAL_ONLY'],
+      mode: ['SAFE', 'PATCH'],
+    },
+    callers: { 'studio-guest': 'FORBIDDEN', 'no-channel': 'NOT_FOUND' },
+    ids: {
+      'by.id': { missing: globalId('Event', [key.calendarId, ids.event.missing]), path: ['by'] },
+      'by.key.calendarId': {
+        missing: ids.calendar.missing,
+        with: { by: { key: { ...key, calendarId: ids.calendar.missing } } },
+        path: ['by'],
+      },
+      'by.key.eventId': {
+        missing: ids.event.missing,
+        with: { by: { key: { ...key, eventId: ids.event.missing } } },
+        path: ['by'],
+      },
+    },
+    rejected: {
+      attendees: [
+        {
+          input: { attendees: { set: [{ email: 'a@b.example' }, { email: 'A@b.example' }] } },
+          path: 'attendees.set',
+        },
+      ],
+      start: [
+        { input: { start: {} } },
+        { input: { start: { dateTime: '2099-01-01T00:00:00Z' } }, reason: 'timeRangeEmpty' },
+      ],
+      end: [
+        { input: { end: { date: '2026-04-01', timeZone: 'Europe/Lisbon' } }, path: 'end.timeZone' },
+        { input: { end: { dateTime: '2020-01-01T00:00:00Z' } }, reason: 'timeRangeEmpty' },
+      ],
+      reminders: [
+        { input: { reminders: remind(40_321) }, path: 'reminders.overrides.0.minutes' },
+        {
+          input: { reminders: { ...remind(5), useDefault: true } },
+        },
+      ],
+      privateProperties: [
+        {
+          input: { privateProperties: { remove: ['videoId'] } },
+          path: 'privateProperties.remove',
+        },
+      ],
+      sharedProperties: [
+        {
+          input: { sharedProperties: { set: [{ key: 'a', value: '1' }], remove: ['a'] } },
+          path: 'sharedProperties.remove',
+        },
+      ],
+      attachments: [
+        {
+          input: { attachments: Array.from({ length: 26 }, (_, index) => attachment(`${index}`)) },
+        },
+      ],
+      recurrence: [{ input: { recurrence: ['RRULE:FREQ=NEVER'] }, reason: 'invalid' }],
+      colorId: [{ input: { colorId: '99' }, reason: 'invalid' }],
+    },
+    accepts: [
+      'summary',
+      'description',
+      'location',
+      'visibility',
+      'transparency',
+      'guestsCanInviteOthers',
+      'guestsCanModify',
+      'guestsCanSeeOtherGuests',
+      'sendUpdates',
+      'mode',
+      'ifMatch',
+    ],
+  },
+};

@@ -1,0 +1,84 @@
+/** What the tests of declared mutations must know of each mutation beside its declaration. */
+import type { TestFile } from '../../support/form.ts';
+
+/** An input, or a part of one. */
+export type Input = Readonly<Record<string, unknown>>;
+
+/** Values of one input field. */
+export interface FieldValues {
+  /** The first differs from the seeded value, the second from the first. */
+  readonly values: readonly [unknown, unknown];
+  /** What the API gets and the sandbox stores. Default: enum values and ids as the API has them. */
+  readonly stored?: readonly [unknown, unknown];
+  /** Where the sandbox stores the value. Default: the path of the body below the entity. */
+  readonly at?: string;
+  /** Paths of the sandbox's state that change together with the field. */
+  readonly alsoChanges?: readonly string[];
+  /** The stored value after null. Default: none, or an empty one. */
+  readonly cleared?: unknown;
+  /** Further input that the field needs. It is then left out where all fields are set at once. */
+  readonly with?: Input;
+}
+
+/** A value that the gateway or the sandbox rejects. */
+export interface Rejected {
+  /** The input beside the required fields. */
+  readonly input: Input;
+  /** Default: `INVALID_INPUT`. */
+  readonly code?: string;
+  /** The reason that the API gives; absent: the gateway rejects the value before any write. */
+  readonly reason?: string;
+  /** Where the value is in the input. Default: the field. */
+  readonly path?: string;
+  /** Content instead of the file of the fixture. */
+  readonly file?: TestFile;
+}
+
+/** An id argument. */
+export interface IdValues {
+  /** A well-formed id that no entity has; absent: the id is not looked up. */
+  readonly missing?: string;
+  /** Further input for the missing id. */
+  readonly with?: Input;
+  /** The error for the missing id. Default: `NOT_FOUND` at the argument. */
+  readonly code?: string;
+  /** Default: the argument; null: the API does not say which value it rejects. */
+  readonly path?: readonly string[] | null;
+  /** The argument is optional and `with` stands for the base input: it names the id's own place. */
+  readonly valid?: string;
+}
+
+export interface WriteFixture {
+  /** The arguments that name the seeded entity. */
+  readonly target?: Input;
+  /** The entity in the sandbox's state, or the collection to which the write adds one. */
+  readonly entity?: string;
+  /** Values of the input fields, files and id arguments apart. Pairs are `values`. */
+  readonly fields?: Readonly<Record<string, FieldValues | readonly [unknown, unknown]>>;
+  readonly file?: TestFile;
+  /** How it ends for callers who do not own the entity: with `DONE`, or with an error code. */
+  readonly callers: Readonly<Record<'studio-guest' | 'no-channel', string>>;
+  /** All id arguments by their path in the input, without the places in lists. */
+  readonly ids?: Readonly<Record<string, IdValues>>;
+  /** Rejected values by input field; fields that take any value of their type are in `accepts`. */
+  readonly rejected?: Readonly<Record<string, readonly Rejected[]>>;
+  readonly accepts?: readonly string[];
+  /**
+   * Operations that may be sent again although they are not idempotent, with the reason: the body
+   * has an id that the gateway made.
+   */
+  readonly repeatable?: Readonly<Record<string, string>>;
+  /** How a second, equal write ends where it is not the first one again. */
+  readonly again?: string;
+}
+
+/** The fixtures of one service, by mutation; kinds of uploads follow after a space. */
+export type Fixtures = Readonly<Record<string, WriteFixture>>;
+
+/** A pair of values as an object. */
+export const valuesOf = (given: FieldValues | readonly [unknown, unknown]): FieldValues =>
+  isPair(given) ? { values: given } : given;
+
+const isPair = (
+  given: FieldValues | readonly [unknown, unknown],
+): given is readonly [unknown, unknown] => Array.isArray(given);

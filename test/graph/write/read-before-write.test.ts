@@ -1,0 +1,129 @@
+/**
+ * Reads before writes: without a path that every entity has, or that only its owner sees, nothing
+ * is written.
+ */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { JsonRecord } from '../../../src/data/write/change.ts';
+import { changesOf } from '../../../src/graph/field/write-input.ts';
+import { type Sandbox, startSandbox } from '../../../src/sandbox/sandbox.ts';
+import { isRead } from '../../../src/upstream/operation.ts';
+import { type EditingProxy, startEditingProxy } from '../../support/editing-proxy.ts';
+import { start } from '../../support/sandbox.ts';
+import { openStudio } from '../../support/studio.ts';
+import { type Case, caseOf, cases, fullInput } from './case.ts';
+import type { Input } from './fixture.ts';
+import { writeCalls } from './request.ts';
+import { codeOf, run } from './run.ts';
+import { changedPaths, stateOf } from './state.ts';
+
+let sandbox: Sandbox;
+let proxy: EditingProxy;
+let studio: Awaited<ReturnType<typeof openStudio>>;
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ now: start });
+  proxy = await startEditingProxy(sandbox.url);
+  const { video, calendar } = sandbox.bases;
+  const behindProxy = (base: string): string => base.replace(sandbox.url, proxy.url);
+  const bases = { video: behindProxy(video), calendar: behindProxy(calendar) };
+  studio = await openStudio({ sandbox, bases });
+});
+
+beforeEach(() => {
+  sandbox.reset(start);
+  sandbox.clearCalls();
+});
+
+afterEach(() => proxy.edit(undefined));
+
+afterAll(async () => {
+  await studio.close();
+  await proxy.close();
+  await sandbox.close();
+});
+
+/** The entities in an answer: the items of a list, or the answer itself. */
+const entitiesOf = (answer: JsonRecord): JsonRecord[] =>
+  Array.isArray(answer['items']) ? (answer['items'] as JsonRecord[]) : [answer];
+
+function removePath(entity: JsonRecord, path: string): void {
+  const [step = '', ...rest] = path.split('.');
+  if (rest.length === 0) delete entity[step];
+  else if (entity[step] !== undefined) removePath(entity[step] as JsonRecord, rest.join('.'));
+}
+
+/** The paths that the read must show for an input. */
+function requiredPaths({ write: { spec } }: Case, input: Input): readonly string[] {
+  const { operation, target, strategy } = spec;
+  const changes = spec.input ? changesOf(spec.input, input) : [];
+  return strategy.requiredPaths?.({ operation, resource: target.resource, changes }) ?? [];
+}
+
+/** Every required path of every mutation, with one input whose parts it belongs to. */
+const required = cases.flatMap((each) => {
+  const inputs = each.fields
+    .filter(({ kind }) => kind === 'change')
+    .map(({ name, values, with: more }) => ({ ...more, [name]: values[0] }));
+  const byPath = new Map<string, Input>();
+  for (const input of inputs)
+    for (const path of requiredPaths(each, input)) if (!byPath.has(path)) byPath.set(path, input);
+  return [...byPath].map(([path, input]) => [each.name, path, input] as const);
+});
+
+/** Runs a mutation that must fail. @returns its code and everything that it wrote */
+async function failureOf(each: Case, input: Input): Promise<object> {
+  const before = stateOf(sandbox);
+  const outcome = await run(studio, each, { ...each.fixture.target, ...input });
+  return {
+    code: codeOf(outcome),
+    writes: writeCalls(studio, each),
+    changed: changedPaths(before, stateOf(sandbox)),
+  };
+}
+
+const nothingWritten = (codes: RegExp): object => ({
+  code: expect.stringMatching(codes),
+  writes: [],
+  changed: [],
+});
+
+describe('a read before a write', () => {
+  it.each(required)('must show what every entity has: %s %s', async (name, path, input) => {
+    proxy.edit((answer) => {
+      for (const entity of entitiesOf(answer)) removePath(entity, path);
+    });
+    // An incomplete answer can look like one for a caller who is not the owner, or like none.
+    const failure = await failureOf(caseOf(name), input);
+    expect(failure).toEqual(nothingWritten(/^(UPSTREAM_INVALID|FORBIDDEN|NOT_FOUND)$/));
+  });
+  const byId = cases.filter(
+    ({ write, kind }) => kind === 'replaceParts' && write.operations.some(isRead),
+  );
+  it.each(byId.map(({ name }) => name))(
+    'must show the entity that was asked for: %s',
+    async (name) => {
+      proxy.edit((answer) => {
+        for (const entity of entitiesOf(answer)) entity['id'] = 'another';
+      });
+      const each = caseOf(name);
+      const failure = await failureOf(each, fullInput(each));
+      expect(failure).toEqual(nothingWritten(/^(UPSTREAM_INVALID|NOT_FOUND)$/));
+    },
+  );
+  it('has required paths for every strategy that merges with what it reads', () => {
+    const merging = cases.filter(
+      ({ kind, write }) =>
+        (kind === 'replaceParts' || kind === 'replaceIfMatch') && write.operations.some(isRead),
+    );
+    const tested = new Set(required.map(([name]) => name));
+    expect(merging.map(({ name }) => name).filter((name) => !tested.has(name))).toEqual([]);
+  });
+  it.each(cases.filter(({ write }) => !write.operations.some(isRead)).map(({ name }) => name))(
+    'is not made by %s',
+    async (name) => {
+      const each = caseOf(name);
+      await run(studio, each, fullInput(each));
+      expect(studio.calls().filter(({ call }) => call.method === 'GET')).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,43 @@
+/** The REST calls of a mutation, as the tests of writes look at them. */
+import { type AnyOperation, isRead } from '../../../src/upstream/operation.ts';
+import type { Call, Studio } from '../../support/studio.ts';
+import type { Case } from './case.ts';
+
+/** The operations of a case that change something. */
+export const writeOperations = ({ write }: Case): AnyOperation[] =>
+  write.operations.filter((operation) => !isRead(operation));
+
+/** The calls of a case's write operations, in the order of arrival. */
+export function writeCalls(studio: Studio, each: Case): Call[] {
+  const keys = new Set<string>(writeOperations(each).map(({ key }) => key));
+  return studio.calls().filter(({ operation }) => keys.has(operation));
+}
+
+/** The body of the last write call; empty where it has none. */
+export const lastBody = (studio: Studio, each: Case): Readonly<Record<string, unknown>> =>
+  (writeCalls(studio, each).at(-1)?.body ?? {}) as Readonly<Record<string, unknown>>;
+
+/** Paths of the values in a body; a list is one value. */
+export const bodyPaths = (body: unknown, above = ''): string[] =>
+  typeof body === 'object' && body !== null && !Array.isArray(body)
+    ? Object.entries(body).flatMap(([name, value]) => bodyPaths(value, `${above}.${name}`))
+    : [above.slice(1)];
+
+/** Paths of a call's body that the operation may not write. The key of the entity is allowed. */
+export function readOnlyPaths(each: Case, { operation, body }: Call): string[] {
+  const { writable = [] } = writeOperations(each).find(({ key }) => key === operation)!;
+  if (body === undefined) return [];
+  const allowed = ['id', ...writable].map(patternOf);
+  return bodyPaths(body).filter(
+    (path) => path !== '' && !allowed.some((pattern) => pattern.test(path)),
+  );
+}
+
+/** `localizations.(key).title` and `tags[]` as patterns of paths in a body. */
+function patternOf(writable: string): RegExp {
+  const steps = writable
+    .replace(/\[\].*$/, '')
+    .split('.')
+    .map((step) => (step === '(key)' ? '[^.]+' : step));
+  return new RegExp(`^${steps.join('\\.')}$`);
+}

@@ -1,0 +1,62 @@
+/** An HTTP proxy in front of a server that edits the JSON answers of reads. */
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+
+/** Changes an answer in place. */
+export type Edit = (answer: Record<string, unknown>) => void;
+
+export interface EditingProxy {
+  readonly url: string;
+  /** Edits the answers of all GET requests from now on; undefined: none. */
+  edit(edit: Edit | undefined): void;
+  close(): Promise<void>;
+}
+
+/** @param targetUrl address of the server that gets all requests */
+export async function startEditingProxy(targetUrl: string): Promise<EditingProxy> {
+  let current: Edit | undefined;
+  const server = createServer((incoming, outgoing) => void forward(incoming, outgoing));
+  const forward = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
+    const answer = await send(targetUrl, incoming);
+    const body = await buffer(answer);
+    const edited = incoming.method === 'GET' && current ? editedBody(body, current) : body;
+    const { 'transfer-encoding': _, ...headers } = answer.headers;
+    outgoing
+      .writeHead(answer.statusCode!, { ...headers, 'content-length': edited.length })
+      .end(edited);
+  };
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    edit: (edit) => {
+      current = edit;
+    },
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** The same request to the target, without compression. */
+async function send(targetUrl: string, incoming: IncomingMessage): Promise<IncomingMessage> {
+  const { method, url = '/', headers } = incoming;
+  const sent = request(new URL(url, targetUrl), {
+    method,
+    headers: { ...headers, 'accept-encoding': 'identity' },
+  });
+  const answered = new Promise<IncomingMessage>((resolve, reject) => {
+    sent.once('response', resolve).once('error', reject);
+  });
+  sent.end(await buffer(incoming));
+  return answered;
+}
+
+function editedBody(body: Buffer, edit: Edit): Buffer {
+  const answer = JSON.parse(body.toString()) as Record<string, unknown>;
+  edit(answer);
+  return Buffer.from(JSON.stringify(answer));
+}
