@@ -107,7 +107,7 @@ function listParameters(
   args: EventListArguments,
 ): Readonly<Record<string, unknown>> {
   if (args.orderBy === 'startTime' && !args.expandSeries)
-    throw new InvalidInput('orderBy', 'START_TIME needs expandSeries');
+    throw new InvalidInput('orderBy', 'START_TIME requires `expandSeries: true`');
   return { calendarId: ownId(calendar), ...withoutNulls(filterParameters(args)) };
 }
 

@@ -1,7 +1,7 @@
 /** The root field `resource`: the resource that a URL names. */
 import { projectionOf } from '../../data/read/walker.ts';
 import type { Ref } from '../../data/read/resource.ts';
-import { InvalidInput } from '../../upstream/error.ts';
+import { InvalidInput, showValue } from '../../upstream/error.ts';
 import { channels } from '../../upstream/video/index.ts';
 import { builder } from '../builder.ts';
 import { Event } from '../calendar/resource.ts';
@@ -71,7 +71,7 @@ export function addResource(): void {
         if (channel === null || !('handle' in channel))
           throw new InvalidInput(
             'url',
-            'this is no address of a video, playlist, channel, file or calendar event',
+            `${showValue(url)} is not the URL of a video, playlist, channel, file or calendar event`,
           );
         const args = { forHandle: channel.handle };
         return findExisting(

@@ -1,6 +1,6 @@
 /** Custom properties of files: the maps of the REST API as lists. */
 import { local } from '../../data/read/needs.ts';
-import { InvalidInput } from '../../upstream/error.ts';
+import { InvalidInput, showValue } from '../../upstream/error.ts';
 import { builder } from '../builder.ts';
 import { type Field, type FieldBuilder, field } from '../field/field-factory.ts';
 
@@ -69,7 +69,10 @@ export function propertyMap(
   const seen = new Set<string>();
   for (const [index, { key }] of entries.entries()) {
     if (seen.has(key))
-      throw new InvalidInput(`${argument}.${index}.key`, 'the same key stands twice');
+      throw new InvalidInput(
+        `${argument}.${index}.key`,
+        `the key ${showValue(key)} is in the list already`,
+      );
     seen.add(key);
   }
   return Object.fromEntries(entries.map(({ key, value }) => [key, value]));
@@ -84,7 +87,7 @@ export function appPropertyMap(
   if (index >= 0)
     throw new InvalidInput(
       `${argument}.${index}.key`,
-      'the gateway keeps its own links under this key',
+      `the key ${showValue(entries[index]!.key)} is reserved`,
     );
   return propertyMap(entries, argument);
 }

@@ -42,7 +42,7 @@ function listParameters({
 }: FilesArguments): Record<string, unknown> {
   const corpora = corpus ?? (driveId == null ? undefined : 'drive');
   if ((corpora === 'drive') !== (driveId != null))
-    throw new InvalidInput('driveId', 'it belongs to the corpus DRIVE, and to no other');
+    throw new InvalidInput('driveId', 'requires the corpus DRIVE, which requires a `driveId`');
   return {
     ...includeAllDrives,
     q: searchQuery(query, filter),

@@ -32,7 +32,10 @@ interface ChannelByValue {
 /** Returns the parameter for a handle or user name. @throws InvalidInput for an empty name */
 function nameParameters({ handle, username }: ChannelByValue): Record<string, unknown> {
   if (/^@?$/.test(handle ?? username ?? ''))
-    throw new InvalidInput(handle == null ? 'by.username' : 'by.handle', 'a name is needed');
+    throw new InvalidInput(
+      handle == null ? 'by.username' : 'by.handle',
+      'is empty; expected a name',
+    );
   return handle == null ? { forUsername: username } : { forHandle: handle };
 }
 
@@ -75,7 +78,8 @@ function filterParameters({
   if (categoryId != null)
     return { categoryId: upstreamId(GuideCategory.resource, categoryId, 'by.categoryId') };
   for (const [name, flag] of Object.entries({ managedByMe, mySubscribers }))
-    if (flag === false) throw new InvalidInput(`by.${name}`, 'only `true` chooses anything');
+    if (flag === false)
+      throw new InvalidInput(`by.${name}`, 'false selects nothing; expected true');
   return managedByMe ? { managedByMe } : { mySubscribers };
 }
 

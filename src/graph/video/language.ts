@@ -1,5 +1,5 @@
 /** Languages and regions that YouTube supports. */
-import { InvalidInput } from '../../upstream/error.ts';
+import { InvalidInput, showValue } from '../../upstream/error.ts';
 import { builder } from '../builder.ts';
 import type { AnyFieldBuilder } from '../field/field-factory.ts';
 import { list } from '../field/list.ts';
@@ -26,7 +26,10 @@ export function parseRegionCode(
     nonCountryCodes.has(region) ||
     regionNames.of(region) === undefined
   )
-    throw new InvalidInput(argument, 'the two letters of a country, as ISO 3166-1 has them');
+    throw new InvalidInput(
+      argument,
+      `${showValue(code)} is not a country; expected two letters, for example SE`,
+    );
   return region;
 }
 

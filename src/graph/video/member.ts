@@ -120,7 +120,10 @@ interface MemberArguments {
 
 function filterParameters({ level, channelIds }: MemberArguments): Record<string, unknown> {
   if (channelIds?.length === 0 || (channelIds?.length ?? 0) > maxChannels)
-    throw new InvalidInput('channelIds', `1 to ${maxChannels} channels`);
+    throw new InvalidInput(
+      'channelIds',
+      `expected 1 to ${maxChannels} channels, got ${channelIds?.length}`,
+    );
   return {
     ...(level == null
       ? {}

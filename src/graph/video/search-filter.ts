@@ -165,10 +165,7 @@ export function searchParameters(
 ): Record<string, unknown> {
   const { types: _, channelId, of, near, video, regionCode: region, ...plain } = filter ?? {};
   if (of === 'forContentOwner' && identity.contentOwner === undefined)
-    throw new InvalidInput(
-      'filter.of',
-      'the header `x-content-owner` has to name the content owner',
-    );
+    throw new InvalidInput('filter.of', 'CONTENT_OWNER requires the header `x-content-owner`');
   const parameters = {
     q: query === '' ? undefined : query,
     order: order === 'relevance' ? undefined : order,
@@ -193,12 +190,12 @@ const VIDEO = 'youtube#video';
 function typeParameter(filter: SearchFilterValue): readonly string[] | undefined {
   const { types } = filter;
   if (types?.length === 0)
-    throw new InvalidInput('filter.types', 'name at least one type, or leave it out');
+    throw new InvalidInput('filter.types', 'expected at least one type, got none');
   const videoFilter = videoFilterOf(filter);
   if (videoFilter !== undefined && types?.some((type) => type !== VIDEO))
     throw new InvalidInput(
       `filter.${videoFilter}`,
-      'it finds videos alone: leave `types` out, or name VIDEO and no other',
+      'finds videos only; expected `types: [VIDEO]`, or no types',
     );
   const requested = videoFilter === undefined ? types : [VIDEO];
   return requested == null
@@ -233,7 +230,10 @@ function areaParameters({
 
 function checkRange(name: string, value: number, min: number, max: number): void {
   if (!(value >= min && value <= max))
-    throw new InvalidInput(`filter.near.${name}`, `a number from ${min} to ${max}`);
+    throw new InvalidInput(
+      `filter.near.${name}`,
+      `${value} is out of range; expected a number from ${min} to ${max}`,
+    );
 }
 
 /** Formats degrees without an exponent, to seven digits (about one centimetre). */

@@ -134,7 +134,7 @@ export function videoFilterParameters(
       if (isOwnSearch && !ownVideoFilters.has(name))
         throw new InvalidInput(
           `filter.video.${name}`,
-          'upstream does not look for that among own videos',
+          'is not available for videos of the caller or of a content owner',
         );
       return [parameterNames[name as Name], String(value)];
     }),

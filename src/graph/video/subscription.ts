@@ -97,7 +97,10 @@ const orderParameter = (order: string): Record<string, unknown> =>
 function filterParameters({ order, channelIds }: SubscriptionArguments): Record<string, unknown> {
   if (channelIds == null) return orderParameter(order);
   if (channelIds.length === 0 || channelIds.length > maxChannels)
-    throw new InvalidInput('channelIds', `1 to ${maxChannels} channels`);
+    throw new InvalidInput(
+      'channelIds',
+      `expected 1 to ${maxChannels} channels, got ${channelIds.length}`,
+    );
   const ids = channelIds.map((id, index) =>
     upstreamId(Channel.resource, id, `channelIds.${index}`),
   );
