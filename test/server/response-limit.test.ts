@@ -243,6 +243,44 @@ describe('a response above the limit', () => {
   });
 });
 
+describe('a large response', () => {
+  const data = { a: items(20_000, 'ä€😀 and further text of some length, "quoted" too') };
+  const document = '{ a { name size } }';
+  const expected = data.a.map((item) => ({
+    name: (item as { name: string }).name,
+    size: (item as { size: number }).size,
+  }));
+
+  it('is delivered completely, with its length', async () => {
+    const response = await ask({ document, data });
+    expect(bytesOf(response)).toBeGreaterThan(1024 * 1024);
+    expect(response.headers.get('content-length')).toBe(String(bytesOf(response)));
+    expect(response.body.data).toEqual({ a: expected });
+  });
+  it('is delivered completely in each event of a subscription', async () => {
+    const events = [{ ticks: data.a }, { ticks: items(1) }];
+    const schema = schemaWith(events);
+    const server = await startServer({
+      schema,
+      reachable: async () => true,
+      contextOf: () => ({}),
+    });
+    const { text } = await server.query(
+      'subscription { ticks { name size } }',
+      {},
+      { accept: 'text/event-stream' },
+    );
+    await server.close();
+    const results = [...text.matchAll(/^event: next\ndata: (.*)$/gm)].map(
+      ([, result]) => JSON.parse(result!) as { data: unknown },
+    );
+    expect(results.map((result) => result.data)).toEqual([
+      { ticks: expected },
+      { ticks: [{ name: 'name', size: 0 }] },
+    ]);
+  });
+});
+
 describe('any response', () => {
   const name = fc.option(fc.string({ unit: 'binary', maxLength: 40 }), { nil: null });
   const leaf = fc.record({ name, size: fc.nat(), tags: fc.array(fc.string(), { maxLength: 5 }) });
