@@ -146,11 +146,13 @@ export class Execution {
   }
 
   /**
-   * The id that a word of the caller's stands for (`primary`, `root`): asked once a caller.
-   * @param operation answers the thing by that word; only its id is asked
-   * @throws UpstreamError UNAUTHENTICATED without a token: the word means nobody's thing then
+   * The id that a well-known id of the caller (`primary`, `root`) means: requested once per caller.
+   * @param operation reads the entity of the resource by the well-known id
+   * @param downstream types whose keys the id becomes a part of
+   * @throws UpstreamError UNAUTHENTICATED without a token, which has no well-known ids
    */
   async wellKnownId<O extends AnyOperation>(
+    resource: Resource,
     operation: O,
     args: Args<O>,
     downstream: ReadonlySet<string> = nothing,
@@ -164,10 +166,12 @@ export class Execution {
           readonly id?: string;
         };
         if (!isId(id)) throw upstreamError(operation, 'UPSTREAM_INVALID');
+        this.#loaderOf(resource).keep({ resource, key: [id] }, { id }, Paths.of('id'));
         return id;
       },
     );
   }
+
   readonly #sent = (operation: AnyOperation): void => {
     this.cost.sent(operation);
     this.quota.spend(operation);

@@ -13,7 +13,7 @@ import { InvalidInput } from '../../upstream/error.ts';
 import type { AnyOperation, Bucket } from '../../upstream/operation.ts';
 import { NAMED_AT_ONCE } from '../read/named-list.ts';
 import type { FieldArguments, ListNeeds, PagedExtent } from '../read/needs.ts';
-import type { Branch, Projection } from '../read/projection.ts';
+import { type Branch, type Projection, selectsOnlyIds } from '../read/projection.ts';
 import type { Resource } from '../read/resource.ts';
 import { projectionFor } from '../read/walker.ts';
 
@@ -190,13 +190,18 @@ class Sum implements CostEstimate {
     const { needs, projections } = branch;
     const projection = projections.get(resource.name) ?? [...projections.values()][0];
     const isOptional = needs.kind === 'link' || needs.kind === 'calls';
-    const isLoaded = !isOptional || projection?.paths.size !== 0;
+    const isLoaded =
+      !isOptional || projection?.paths.size !== 0 || provesExistence(branch, projection);
     const loaded = isLoaded ? afterLoad(resource, entities) : entities;
     if (isLoaded && resource.read.kind !== 'local')
       this.#addCalls(resource.read.operation, loaded.groups);
     this.addProjection(projection, loaded);
   }
 }
+
+/** With only ids selected, a link costs no call, and a lookup one. */
+const provesExistence = ({ needs }: Branch, projection: Projection): boolean =>
+  needs.kind === 'calls' && selectsOnlyIds(projection);
 
 /** Entities that the client names: `first` of them at once, then as many as make up for gaps. */
 const named = (count: number, first: number): Cardinality => ({

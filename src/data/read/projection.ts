@@ -43,3 +43,7 @@ export interface Branch {
 }
 
 export type BranchNeeds = LinkNeeds | ListNeeds | SeparateFetchNeeds | CallNeeds;
+
+/** Whether a selection needs no answer: it names ids, or leads by links to ids. */
+export const selectsOnlyIds = ({ paths, startsCalls, links }: Projection): boolean =>
+  paths.size === 0 && !startsCalls && links.every(({ projection }) => selectsOnlyIds(projection));

@@ -37,7 +37,7 @@ const downstream: ReadonlySet<string> = new Set([Calendar.resource.name, Event.r
 
 /** The id of the caller's own calendar, which is their e-mail address. */
 export const primaryOf = (execution: Execution): Promise<string> =>
-  execution.wellKnownId(calendars.get, { calendarId: PRIMARY }, downstream);
+  execution.wellKnownId(Calendar.resource, calendars.get, { calendarId: PRIMARY }, downstream);
 
 /** Names one event: `by: { id }` or `by: { key: { calendarId, eventId } }`. */
 export const EventRef = refInput(

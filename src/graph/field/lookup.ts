@@ -2,7 +2,13 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Execution } from '../../data/execution.ts';
 import type { OperationCount } from '../../data/read/needs.ts';
-import type { Ref } from '../../data/read/resource.ts';
+import { Paths } from '../../data/read/path.ts';
+import {
+  type EntityProjection,
+  type Projection,
+  selectsOnlyIds,
+} from '../../data/read/projection.ts';
+import type { Ref, Resource } from '../../data/read/resource.ts';
 import { projectionOf } from '../../data/read/walker.ts';
 import { upstreamError } from '../../upstream/error.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
@@ -69,7 +75,7 @@ export async function loadExisting<T>(
   ref: Ref<T>,
   info: GraphQLResolveInfo,
 ): Promise<T> {
-  const value = await execution.load(ref, projectionOf(info, ref.resource.name));
+  const value = await execution.load(ref, provingProjection(info, ref.resource));
   if (value === null)
     throw upstreamError(ref.resource.read.operation, 'NOT_FOUND', { id: ref.key.at(-1)! });
   return value as T;
@@ -84,5 +90,21 @@ export const loadEach = (
 ): unknown[] =>
   resolveEach(ids, (id, index) => {
     const ref = refOf(id, `ids.${index}`);
-    return execution.load(ref, projectionOf(info, ref.resource.name));
+    return execution.load(ref, provingProjection(info, ref.resource));
   });
+
+const provingProjections = new WeakMap<Projection, EntityProjection>();
+
+/** If only ids are selected, requests the id: unlike a link, a lookup proves existence. */
+function provingProjection(info: GraphQLResolveInfo, resource: Resource): EntityProjection {
+  const projection = projectionOf(info, resource.name);
+  if (!selectsOnlyIds(projection)) return projection;
+  let proving = provingProjections.get(projection);
+  if (!proving) {
+    const { read } = resource;
+    const idPath = 'idPath' in read ? read.idPath : 'id';
+    proving = { paths: Paths.of(idPath), downstream: projection.downstream };
+    provingProjections.set(projection, proving);
+  }
+  return proving;
+}

@@ -25,7 +25,7 @@ export async function fileRef(execution: Execution, id: string): Promise<Ref> {
 }
 
 const resolveRoot = (execution: Execution): Promise<string> =>
-  execution.wellKnownId(files.get, { ...allDrives, fileId: ROOT });
+  execution.wellKnownId(File.resource, files.get, { ...allDrives, fileId: ROOT });
 
 /** Returns the id of a response. @throws UpstreamError if it is missing */
 export function requireId(operation: AnyOperation, id: string | null | undefined): string {

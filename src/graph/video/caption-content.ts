@@ -1,5 +1,4 @@
 /** Content of a caption track: as text, or as a download URL. */
-import { local } from '../../data/read/needs.ts';
 import { ownId } from '../../data/read/resource.ts';
 import { upstreamError } from '../../upstream/error.ts';
 import { captions } from '../../upstream/video/index.ts';
@@ -63,7 +62,7 @@ export function addCaptionContent(): void {
       description:
         'An address of the file, for a player or a link. It makes no call; following it costs 200 units each time.',
       args: contentArguments(t),
-      needs: local,
+      needs: { kind: 'calls', costOf: () => ({ calls: [], loads: [], values: 0 }) },
       resolve: (caption: unknown, args: ContentArguments, { execution }: Context) => {
         if (execution.identity.token === undefined)
           throw upstreamError(captions.download, 'UNAUTHENTICATED');

@@ -23,9 +23,9 @@ type Row = readonly [
 
 const rows: readonly Row[] = [
   [
-    'ids alone cost nothing',
+    'ids alone cost the call that proves existence',
     `{ video(id: "v") { id videoId __typename } viewer { id } }`,
-    { requests: 0, units: {} },
+    { requests: 1, units: { video: 1 } },
   ],
   ['one thing is one call', `{ video(id: "v") { title } }`, { requests: 1, units: { video: 1 } }],
   [
@@ -99,9 +99,9 @@ const rows: readonly Row[] = [
     { requests: 2, units: { video: 2 } },
   ],
   [
-    'what is skipped costs nothing',
+    'skipped fields cost nothing more than the call that proves existence',
     `query ($no: Boolean!) { video(id: "v") { title @skip(if: $no) channel @include(if: false) { title } } }`,
-    { requests: 0, units: {} },
+    { requests: 1, units: { video: 1 } },
     { no: true },
   ],
   [

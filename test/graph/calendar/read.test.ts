@@ -65,7 +65,7 @@ describe('an event', () => {
       ],
     ]);
   });
-  it('needs no call for its ids and those of its calendar', async () => {
+  it('is read by its id alone when only ids are selected, also of its calendar', async () => {
     const { data } = await studio.query(
       event('id eventId calendarId calendar { id calendarId }'),
       keys,
@@ -75,7 +75,9 @@ describe('an event', () => {
       ...keys,
       calendar: { id: globalId('Calendar', [release]), calendarId: release },
     });
-    expect(studio.calls()).toEqual([]);
+    expect(studio.calls().map(({ operation, query }) => [operation, query['fields']])).toEqual([
+      ['calendar:events.get', ['id']],
+    ]);
   });
   it('is the same by its global id, as a node, and by the global id of its calendar', async () => {
     const { data } = await studio.query(

@@ -236,7 +236,7 @@ describe('the event of a broadcast', () => {
         extensions: { code: 'INVALID_INPUT', argument: 'calendarId' },
       },
     ]);
-    expect(studio.calls()).toEqual([]);
+    expect(studio.operations()).toEqual(['live:liveBroadcasts.list']);
   });
   it('is found behind pages that the filter has emptied', async () => {
     await using calendar = await faultyServer(

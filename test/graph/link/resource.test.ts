@@ -34,14 +34,19 @@ describe('what an address shows', () => {
       'Event',
       meeting,
     ],
-  ] as const)('is known by its form alone: %s', async (url, type, key) => {
-    const { data, errors } = await ask(url);
-    expect([data, errors]).toEqual([
-      { resource: { __typename: type, id: globalId(type, key) } },
-      undefined,
-    ]);
-    expect(studio.calls()).toEqual([]);
-  });
+  ] as const)(
+    'is known by its form, and one call proves that it exists: %s',
+    async (url, type, key) => {
+      const { data, errors } = await ask(url);
+      expect([data, errors]).toEqual([
+        { resource: { __typename: type, id: globalId(type, key) } },
+        undefined,
+      ]);
+      expect(studio.calls().map(({ query }) => query['fields'])).toEqual([
+        [expect.stringMatching(/^(id|items\(id\))$/)],
+      ]);
+    },
+  );
   it('is read with one call, as its own field would read it', async () => {
     const calls: [string, string, object][] = [
       [

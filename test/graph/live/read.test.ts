@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { globalId } from '../../../src/graph/global-id.ts';
 import { liveState } from '../../../src/sandbox/live/state.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { videoState } from '../../../src/sandbox/video/state.ts';
@@ -363,9 +364,8 @@ describe('what belongs to somebody else', () => {
     expect(codes(stream.errors)).toEqual(gone);
   });
   it('is refused as an id of the wrong type before any call', async () => {
-    const { data } = await studio.query(`{ stream(id: "${ids.stream.main}") { id } }`);
     const { errors } = await studio.query(`query ($id: ID!) { broadcast(id: $id) { title } }`, {
-      id: data.stream.id,
+      id: globalId('Stream', [ids.stream.main]),
     });
     expect(codes(errors)).toEqual([{ code: 'INVALID_INPUT' }]);
     expect(studio.calls()).toEqual([]);

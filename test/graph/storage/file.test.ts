@@ -68,10 +68,12 @@ describe('file', () => {
       capabilities: { canEdit: true, canShare: true, canDelete: true },
     });
   });
-  it('asked for its ids alone makes no call', async () => {
+  it('is read by its id alone when only ids are selected', async () => {
     const { data } = await studio.query(`{ file(id: "${logo}") { id fileId __typename } }`);
     expect(data.file).toEqual({ id: globalId('File', [logo]), fileId: logo, __typename: 'File' });
-    expect(studio.calls()).toEqual([]);
+    expect(studio.calls().map(({ operation, query }) => [operation, query['fields']])).toEqual([
+      ['storage:files.get', ['id']],
+    ]);
   });
   it('is found by its global id, and by node', async () => {
     const id = globalId('File', [script]);

@@ -138,16 +138,30 @@ describe('one thing asked in several places', () => {
       __typename: 'Channel',
     });
   });
-  it('is not asked for at all while only its own ids are: that promises no existence', async () => {
+  it.each(['trailer', 'missing'] as const)(
+    'asks the cheapest part to prove that the %s video exists when only ids are selected',
+    async (name) => {
+      const id = ids.video[name];
+      const { data, errors } = await studio.query(
+        `{ video(id: "${id}") { id videoId __typename } }`,
+      );
+      const exists = name === 'trailer';
+      const video = { id: globalId('Video', id), videoId: id, __typename: 'Video' };
+      expect(data.video).toEqual(exists ? video : null);
+      expect(errors?.map(({ extensions }) => extensions['code'])).toEqual(
+        exists ? undefined : ['NOT_FOUND'],
+      );
+      expect(studio.calls().map(({ operation, query }) => [operation, query])).toEqual([
+        ['video:videos.list', expect.objectContaining({ part: ['id'], fields: ['items(id)'] })],
+      ]);
+    },
+  );
+  it('leaves missing videos out of a list of ids when only ids are selected', async () => {
     const { data } = await studio.query(
-      `{ video(id: "${ids.video.missing}") { id videoId __typename } }`,
+      `{ videos(ids: ["${ids.video.trailer}", "${ids.video.missing}"]) { videoId } }`,
     );
-    expect(data.video).toEqual({
-      id: globalId('Video', ids.video.missing),
-      videoId: ids.video.missing,
-      __typename: 'Video',
-    });
-    expect(studio.calls()).toEqual([]);
+    expect(data.videos).toEqual([{ videoId: ids.video.trailer }, null]);
+    expect(studio.operations()).toEqual(['video:videos.list']);
   });
   it('would be noticed by these tests if it were asked twice', () => {
     const call = {

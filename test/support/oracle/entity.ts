@@ -7,6 +7,7 @@ import {
   GraphQLIncludeDirective,
   GraphQLSkipDirective,
   getDirectiveValues,
+  getNamedType,
   isAbstractType,
   isObjectType,
   Kind,
@@ -87,13 +88,29 @@ export async function resolveEntity(
   return found && attachRef(found, clean);
 }
 
-/** As `resolveEntity`. @throws RestError 404 if the caller cannot see the entity */
+/**
+ * An entity that a root field looks up: also read if only ids are selected, which proves that it
+ * exists.
+ * @returns the entity, or null if the caller cannot see it
+ */
+export function lookUpEntity(
+  ref: Ref,
+  info: GraphQLResolveInfo,
+  caller: DirectCaller,
+): Promise<object | null> {
+  const type = info.schema.getType(ref.resource.name)!;
+  if (!selectsOnlyIds(info, type, info.fieldNodes)) return resolveEntity(ref, info, caller);
+  const clean: Ref = { resource: ref.resource, key: ref.key, args: ref.args ?? {} };
+  return readEntity(clean, caller).then((found) => found && attachRef(found, clean));
+}
+
+/** As `lookUpEntity`. @throws RestError 404 if the caller cannot see the entity */
 export async function requireEntity(
   ref: Ref,
   info: GraphQLResolveInfo,
   caller: DirectCaller,
 ): Promise<object> {
-  const found = await resolveEntity(ref, info, caller);
+  const found = await lookUpEntity(ref, info, caller);
   if (found === null) throw new RestError(404);
   return found;
 }
@@ -109,11 +126,40 @@ export function firstItem(
 }
 
 /** Whether a selected field reads anything of the entity's own answer. */
-function readsEntity(info: GraphQLResolveInfo, type: GraphQLNamedType): boolean {
-  const anyReads = (nodes: readonly SelectionNode[]): boolean =>
-    nodes.some((node) => isIncluded(node, info) && reads(node));
+const readsEntity = (info: GraphQLResolveInfo, type: GraphQLNamedType): boolean =>
+  selectsSome(info, type, info.fieldNodes, fieldReads);
+
+/** Whether the selections name ids alone, or lead by links to ids. */
+const selectsOnlyIds = (
+  info: GraphQLResolveInfo,
+  type: GraphQLNamedType,
+  nodes: readonly FieldNode[],
+): boolean =>
+  !selectsSome(info, type, nodes, (objectType, node) => {
+    const field = objectType.getFields()[node.name.value];
+    const need = field && fieldNeedAt(field, node, info);
+    if (!need) return false;
+    if (need.hasOwnCall || fieldReads(objectType, node, info)) return true;
+    return need.link !== undefined && !selectsOnlyIds(info, getNamedType(field.type), [node]);
+  });
+
+type FieldPredicate = (
+  type: GraphQLObjectType,
+  node: FieldNode,
+  info: GraphQLResolveInfo,
+) => boolean;
+
+/** Whether a field that the nodes select of the type fulfils the predicate. */
+function selectsSome(
+  info: GraphQLResolveInfo,
+  type: GraphQLNamedType,
+  nodes: readonly FieldNode[],
+  predicate: FieldPredicate,
+): boolean {
+  const anyReads = (selections: readonly SelectionNode[]): boolean =>
+    selections.some((node) => isIncluded(node, info) && reads(node));
   const reads = (node: SelectionNode): boolean => {
-    if (node.kind === Kind.FIELD) return isObjectType(type) && fieldReads(type, node, info);
+    if (node.kind === Kind.FIELD) return isObjectType(type) && predicate(type, node, info);
     const fragment = node.kind === Kind.FRAGMENT_SPREAD ? info.fragments[node.name.value]! : node;
     const condition = fragment.typeCondition?.name.value;
     return (
@@ -121,7 +167,7 @@ function readsEntity(info: GraphQLResolveInfo, type: GraphQLNamedType): boolean 
       anyReads(fragment.selectionSet.selections)
     );
   };
-  return info.fieldNodes.some((node) => anyReads(node.selectionSet?.selections ?? []));
+  return nodes.some((node) => anyReads(node.selectionSet?.selections ?? []));
 }
 
 function isIncluded(node: SelectionNode, { variableValues }: GraphQLResolveInfo): boolean {

@@ -10,6 +10,7 @@ import {
   firstItem,
   readEntity,
   refOfGlobalId,
+  lookUpEntity,
   requireEntity,
   resolveEntity,
   resourceOf,
@@ -149,7 +150,7 @@ export const fieldRules: Readonly<Record<string, FieldRule>> = {
   'Query.node': (_, { id }, caller, info) =>
     requireEntity(refOfGlobalId(id as string), info, caller),
   'Query.nodes': (_, { ids: all }, caller, info) =>
-    (all as string[]).map((id) => resolveEntity(refOfGlobalId(id), info, caller)),
+    (all as string[]).map((id) => lookUpEntity(refOfGlobalId(id), info, caller)),
   'Query.regions': itemsOf('video:i18nRegions.list', 'Region'),
   'Query.resource': (_, { url }, caller, info) => {
     const [, marker = '', id = ''] = addressPattern.exec(url as string)!;
@@ -171,7 +172,7 @@ export const fieldRules: Readonly<Record<string, FieldRule>> = {
   ),
   'Query.videos': (_, { ids: all }, caller, info) =>
     (all as string[]).map((id) =>
-      resolveEntity({ resource: resourceOf('Video'), key: [restId(id)] }, info, caller),
+      lookUpEntity({ resource: resourceOf('Video'), key: [restId(id)] }, info, caller),
     ),
   'SearchResult.target': ({ id }, _, caller, info) => target(id, caller, info),
   'Video.captions': async (video, _, caller) => {
