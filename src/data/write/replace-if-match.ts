@@ -8,6 +8,7 @@ import type { AnyOperation } from '../../upstream/operation.ts';
 import type { Execution } from '../execution.ts';
 import { getter, Paths } from '../read/path.ts';
 import type { Ref } from '../read/resource.ts';
+import { isApplied, mayBeApplied } from './applied-change.ts';
 import { type JsonRecord, mergeChanges, patchBody, writablePaths } from './change.ts';
 import { keyArguments } from './key-arguments.ts';
 import type { Strategy, WriteRequest } from './strategy.ts';
@@ -24,6 +25,8 @@ export interface ConditionalRules<Entity> {
   readonly mayReplace: (execution: Execution, current: Entity) => Promise<boolean>;
   /** Paths of lists of which the read may show a part only, and the path that says so. */
   readonly trimmedLists?: Readonly<Record<string, string>>;
+  /** Values that the service shows as absent, by path. */
+  readonly defaults?: Readonly<JsonRecord>;
   /** Removes read-only fields from the entries of lists. */
   readonly tidy: (body: Entity) => Entity;
   /** REST parameters of every write. */
@@ -79,6 +82,7 @@ async function readAndWrite<Entity>(
     } catch (error) {
       if (!isStale(error)) throw error;
       execution.invalidate();
+      if (mayBeApplied(error) && (await isApplied(write, current, rules.defaults))) return;
       if (repeated || ifMatch != null) throw new Conflict(ref);
     }
   }
@@ -171,7 +175,8 @@ async function patchUnread<Entity>(
   } catch (error) {
     if (!isStale(error)) throw error;
     execution.invalidate();
-    throw new Conflict(ref);
+    if (!mayBeApplied(error) || !(await isApplied(write, {}, rules.defaults)))
+      throw new Conflict(ref);
   }
 }
 

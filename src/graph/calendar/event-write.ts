@@ -80,6 +80,13 @@ const updateEvent = write('updateEvent', {
     ],
     mayReplace,
     trimmedLists: { attendees: 'attendeesOmitted' },
+    defaults: {
+      guestsCanInviteOthers: true,
+      guestsCanModify: false,
+      guestsCanSeeOtherGuests: true,
+      transparency: 'opaque',
+      visibility: 'default',
+    },
     tidy,
     // Without them the write drops attachments and conferences, even if it sends them back.
     args: { supportsAttachments: true, conferenceDataVersion: 1 },

@@ -7,11 +7,11 @@ import { getter } from '../../../src/data/read/path.ts';
 import type { StrategyKind } from '../../../src/data/write/strategy.ts';
 import { useStudio } from '../../support/studio.ts';
 import { type Case, type CaseField, caseOf, cases, fullInput, requiredInput } from './case.ts';
+import { changedFields, placeOf, readStored, storedValue } from './field-value.ts';
 import type { Input } from './fixture.ts';
-import { internalValue } from './input-type.ts';
 import { bodyPaths, lastBody, readOnlyPaths, writeCalls, writeOperations } from './request.ts';
 import { codeOf, run } from './run.ts';
-import { changedPaths, isWithin, type State, stateOf, valueAt } from './state.ts';
+import { changedPaths, isWithin, stateOf } from './state.ts';
 
 const studio = useStudio();
 
@@ -46,14 +46,6 @@ const entityCases = casesOf('entity').flatMap(({ name, fields }) => {
 const sentFields = ({ fields }: Case): CaseField[] =>
   fields.filter(({ kind }) => kind !== 'setting');
 
-/** Fields that write a path of the entity. */
-const changedFields = ({ fields }: Case): CaseField[] =>
-  fields.filter(({ kind }) => kind === 'change');
-
-/** The value that the API gets for a value of the input. */
-const storedValue = ({ values, stored, type }: CaseField, index: 0 | 1): unknown =>
-  stored ? stored[index] : internalValue(type, values[index]);
-
 /** Runs a mutation that must succeed. */
 async function succeed(each: Case, input: Input): Promise<void> {
   const { errors, failures } = await run(studio, each, input);
@@ -62,18 +54,6 @@ async function succeed(each: Case, input: Input): Promise<void> {
 
 function expectWritableBodies(each: Case): void {
   for (const call of writeCalls(studio, each)) expect(readOnlyPaths(each, call)).toEqual([]);
-}
-
-/** Where the sandbox stores a field. */
-const placeOf = ({ fixture }: Case, { at, path }: CaseField): string =>
-  at ?? `${fixture.entity}/${path.replaceAll('.', '/')}`;
-
-/** The stored value; of a position, the place of the entity in its list. */
-function readStored(each: Case, field: CaseField, state: State): unknown {
-  const place = placeOf(each, field);
-  const value = valueAt(state, place);
-  const ownId = each.fixture.entity!.split('/').at(-1)!;
-  return place.endsWith('/order') ? (value as readonly string[]).indexOf(ownId) : value;
 }
 
 /** What a write of one field did. */

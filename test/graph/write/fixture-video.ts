@@ -48,6 +48,9 @@ const rejectedUpload: Readonly<Record<string, readonly Rejected[]>> = {
   contentLength: [{ input: { contentLength: '0' } }],
 };
 
+/** The REST API creates or changes the entity when the last byte has arrived. */
+const opensUpload = 'Opens an upload session and nothing else.';
+
 const newVideo = {
   entity: 'video/videos',
   fields: {
@@ -112,6 +115,7 @@ const newVideo = {
     'stabilize',
     'autoLevels',
   ],
+  repeatable: { 'video:videos.insert': opensUpload },
 } as const;
 
 export const videoFixtures: Fixtures = {
@@ -213,6 +217,7 @@ export const videoFixtures: Fixtures = {
       secondaryReasonId: [{ input: { secondaryReasonId: '27' }, reason: 'invalidAbuseReason' }],
     },
     accepts: ['comments', 'language'],
+    again: 'ADDED',
   },
   setVideoThumbnail: {
     target: { videoId: trailer },
@@ -280,6 +285,7 @@ export const videoFixtures: Fixtures = {
       language: [{ input: { language: 'en-GB-oxendict-x-a' }, reason: 'invalidMetadata' }],
     },
     accepts: ['isDraft'],
+    repeatable: { 'video:captions.insert': opensUpload },
   },
   'createUploadSession caption.existing': {
     target: { by: { key: captionKey } },

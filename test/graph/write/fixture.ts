@@ -68,7 +68,10 @@ export interface WriteFixture {
    * has an id that the gateway made.
    */
   readonly repeatable?: Readonly<Record<string, string>>;
-  /** How a second, equal write ends where it is not the first one again. */
+  /**
+   * The end of a second, equal write: `ADDED` for a second entity, `SAME` where it changes nothing,
+   * or an error code. Default: by the strategy.
+   */
   readonly again?: string;
 }
 

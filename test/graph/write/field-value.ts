@@ -1,0 +1,35 @@
+/** Values of input fields as the sandbox stores them. */
+import type { Case, CaseField } from './case.ts';
+import { internalValue } from './input-type.ts';
+import { isWithin, type State, valueAt } from './state.ts';
+
+/** Whether a mutation changes paths of an entity that exists. */
+export const isUpdate = ({ kind }: Case): boolean =>
+  kind === 'replaceParts' || kind === 'replaceIfMatch';
+
+/** Fields that write a path of the entity. */
+export const changedFields = ({ fields }: Case): CaseField[] =>
+  fields.filter(({ kind }) => kind === 'change');
+
+/** Where the sandbox stores a field. */
+export const placeOf = ({ fixture }: Case, { at, path }: CaseField): string =>
+  at ?? `${fixture.entity}/${path.replaceAll('.', '/')}`;
+
+/** The value that the API gets for a value of the input. */
+export const storedValue = ({ values, stored, type }: CaseField, index: 0 | 1): unknown =>
+  stored ? stored[index] : internalValue(type, values[index]);
+
+/** The stored value; of a position, the place of the entity in its list. */
+export function readStored(each: Case, field: CaseField, state: State): unknown {
+  const place = placeOf(each, field);
+  const value = valueAt(state, place);
+  const ownId = each.fixture.entity!.split('/').at(-1)!;
+  return place.endsWith('/order') ? (value as readonly string[]).indexOf(ownId) : value;
+}
+
+/** Whether a change of one field also changes, or excludes, another one. */
+export const dependsOn = (each: Case, field: CaseField, other: CaseField): boolean =>
+  [
+    [field, other],
+    [other, field],
+  ].some(([one, two]) => one!.alsoChanges?.some((path) => isWithin(path, placeOf(each, two!))));
