@@ -14,6 +14,8 @@ const bases = { video: `${url}/youtube/v3`, storage: url!, calendar: `${url}/cal
 const config = readConfig({
   PORT: '0',
   LOG_LEVEL: 'warn',
+  // W4: 50 events can have 25 attachments each.
+  MAX_QUERY_CALLS: '2000',
   VIDEO_BASE_URL: bases.video,
   STORAGE_BASE_URL: bases.storage,
   CALENDAR_BASE_URL: bases.calendar,

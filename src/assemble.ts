@@ -5,9 +5,9 @@ import { Quotas } from './data/cost/quota.ts';
 import { LinkSecret } from './data/transfer/link-secret.ts';
 import { MemoryStore, type Store } from './data/store/store.ts';
 import { UploadSessions } from './data/transfer/upload-session.ts';
-import { admissionTo } from './graph/admission.ts';
+import { admit } from './graph/admission.ts';
 import type { Context } from './graph/builder.ts';
-import { createContextFactory, extensionsOf } from './graph/context.ts';
+import { createContextFactory, extensionsOf, type SharedServices } from './graph/context.ts';
 import { schema } from './graph/schema.ts';
 import type { Admission } from './server/limits/admission.ts';
 import { documentReader } from './server/document-reader.ts';
@@ -63,9 +63,10 @@ export function assemble({
     documentOf: documentReader(config, schema),
     batchPatienceMs: config.BATCH_PATIENCE_MS,
     readsAtOnce: config.READS_AT_ONCE,
+    limits: queryLimits(config),
   });
   const admission: Admission<Context> = {
-    admit: admissionTo({ calls: config.MAX_QUERY_CALLS, units: config.MAX_QUERY_UNITS }),
+    admit,
     settle: ({ execution }) => execution.quota.settle(),
   };
   const transfer = { media: upstream.media, idleMs: config.STREAM_IDLE_TIMEOUT_MS };
@@ -86,6 +87,19 @@ export function assemble({
   });
   return { gateway, upstream };
 }
+
+const queryLimits = (config: Config): SharedServices['limits'] => ({
+  caller: {
+    calls: config.MAX_QUERY_CALLS,
+    units: config.MAX_QUERY_UNITS,
+    fields: config.MAX_RESPONSE_FIELDS,
+  },
+  anonymous: {
+    calls: config.MAX_ANONYMOUS_QUERY_CALLS,
+    units: config.MAX_ANONYMOUS_QUERY_UNITS,
+    fields: config.MAX_RESPONSE_FIELDS,
+  },
+});
 
 const upstreamSettings = (config: Config): Omit<UpstreamSettings, 'bases'> => ({
   apiKeyIn: config.UPSTREAM_API_KEY_IN,

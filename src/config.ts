@@ -75,7 +75,7 @@ const settings = {
     'How long a batch waits at most, in ms, for calls that may still feed it.',
     { min: 0, max: 10_000 },
   ),
-  READS_AT_ONCE: count(100, 'Single reads that one request has under way at once.'),
+  READS_AT_ONCE: count(100, 'Reads that one request has under way at once.'),
   MAX_ANSWER_BYTES: count(
     32 * 1024 * 1024,
     'Longest JSON answer taken from a service, after decompression.',
@@ -102,10 +102,19 @@ const settings = {
   MAX_DIRECTIVES: count(20, 'Most directives in a document.'),
   MAX_LIST: count(200, 'Most elements of any list in an argument or variable.'),
   MAX_QUERY_CALLS: count(
-    10_000,
-    'Most calls upstream that an operation may take, if all its lists are as long as they may be.',
+    500,
+    'Most REST calls of an operation, estimated before it runs and enforced while it runs.',
   ),
-  MAX_QUERY_UNITS: count(10_000, 'Most quota units of one bucket that it may take then.'),
+  MAX_QUERY_UNITS: count(1_000, 'Most quota units of one bucket that an operation may take.'),
+  MAX_ANONYMOUS_QUERY_CALLS: count(100, 'Most REST calls of an operation without a token.'),
+  MAX_ANONYMOUS_QUERY_UNITS: count(
+    100,
+    'Most quota units of one bucket that an operation without a token may take.',
+  ),
+  MAX_RESPONSE_FIELDS: count(
+    100_000,
+    'Most fields of a response; a list beyond it becomes null with an error.',
+  ),
   QUOTA_BUDGET: amounts(
     ['video', 'search', 'videoUpload', 'calendar'],
     'Quota units that a caller may spend a day, by bucket: `video=2000,search=20`. A bucket that is not named is not limited.',

@@ -1,14 +1,15 @@
 /** The scope of one execution: on whose behalf and until when, its loaders, what it cost, what is worth a warning. */
-import { bulkhead, type BulkheadPolicy } from 'cockatiel';
 import { upstreamError } from '../upstream/error.ts';
-import type { AnyOperation, Args, ResponseOf } from '../upstream/operation.ts';
+import { type AnyOperation, type Args, isRead, type ResponseOf } from '../upstream/operation.ts';
 import { encodePathId } from '../upstream/id.ts';
 import type { CallOptions, Identity, Upstream } from '../upstream/upstream.ts';
 import { prefetch } from './read/prefetch.ts';
 import type { WellKnownIds } from './read/well-known-id.ts';
-import { Cost } from './cost/usage.ts';
+import { Allowance, type QueryLimits } from './cost/allowance.ts';
+import { Usage } from './cost/usage.ts';
 import type { DownloadLinks } from './transfer/download-link.ts';
 import { ResourceLoader } from './read/loader.ts';
+import { ReadLimit } from './read/read-limit.ts';
 import { Paths } from './read/path.ts';
 import type { EntityProjection, Projection } from './read/projection.ts';
 import type { Quota, Quotas } from './cost/quota.ts';
@@ -31,8 +32,9 @@ export interface ExecutionSettings {
   readonly deadline: number;
   /** How long a batch waits at most for calls that may still feed it. */
   readonly patienceMs: number;
-  /** How many single reads one execution has under way at once. */
+  /** How many reads the execution has under way at once. */
   readonly readsAtOnce: number;
+  readonly limits: QueryLimits;
   readonly wellKnownIds: WellKnownIds;
   /** Writes that must not overlap, of all executions. */
   readonly mutex: KeyedMutex;
@@ -67,7 +69,8 @@ function isId(id: string | undefined): id is string {
 
 export class Execution {
   readonly identity: Identity;
-  readonly cost = new Cost();
+  readonly usage = new Usage();
+  readonly allowance: Allowance;
   readonly quota: Quota;
   readonly warnings: Warning[] = [];
   readonly scheduler: BatchScheduler;
@@ -77,7 +80,7 @@ export class Execution {
   readonly #loaders = new Map<Resource, ResourceLoader>();
   /** Pages of lists by what was asked. */
   readonly #pages = new Map<string, Promise<unknown>>();
-  #reads: BulkheadPolicy | undefined;
+  readonly #reads: ReadLimit;
   readonly #runningOn: Promise<void>[] = [];
   readonly #runOn = (ended: Promise<void>): void => void this.#runningOn.push(ended);
 
@@ -87,6 +90,8 @@ export class Execution {
     this.uploads = settings.uploads;
     this.downloads = settings.downloads;
     this.quota = settings.quotas.of(settings.identity);
+    this.allowance = new Allowance(settings.limits);
+    this.#reads = new ReadLimit(settings.readsAtOnce);
     this.scheduler = new BatchScheduler(settings.patienceMs);
   }
 
@@ -95,7 +100,7 @@ export class Execution {
     const { read } = ref.resource;
     if (read.kind === 'local')
       return read.find(this, ref.key).then((value) => value && attachRef(value, ref));
-    if (projection.paths.size > 0) this.cost.asked();
+    if (projection.paths.size > 0) this.usage.countEntity();
     return this.#loaderOf(ref.resource).load(ref, projection);
   }
 
@@ -111,9 +116,12 @@ export class Execution {
     { downstream = nothing, headers, idempotent, file }: SendOptions = {},
   ): Promise<ResponseOf<O>> {
     const { upstream, identity, signal, deadline } = this.#settings;
+    if (operation.auth === 'user' && identity.token === undefined)
+      throw upstreamError(operation, 'UNAUTHENTICATED');
+    this.allowance.takeCall(operation);
     const land = this.scheduler.start(downstream);
-    try {
-      return await this.quota.pass(operation, () =>
+    const call = (): Promise<ResponseOf<O>> =>
+      this.quota.pass(operation, () =>
         upstream.call(operation, args, {
           identity,
           signal,
@@ -125,6 +133,8 @@ export class Execution {
           onDetachedWrite: this.#runOn,
         }),
       );
+    try {
+      return await (isRead(operation) ? this.#reads.run(call) : call());
     } finally {
       land();
     }
@@ -139,6 +149,7 @@ export class Execution {
     const { upstream, uploads, identity, signal, deadline } = this.#settings;
     const file = { contentType: facts.contentType, length: facts.total ?? undefined };
     const options = { identity, signal, deadline, onSend: this.#sent };
+    this.allowance.takeCall(operation);
     const target = await this.quota.pass(operation, () =>
       upstream.media.startUpload(operation, args, file, options),
     );
@@ -173,9 +184,14 @@ export class Execution {
   }
 
   readonly #sent = (operation: AnyOperation): void => {
-    this.cost.sent(operation);
+    this.usage.countRequest(operation);
     this.quota.spend(operation);
   };
+
+  /** Whether `page` would make no call. */
+  hasPage(operation: AnyOperation, args: Readonly<Record<string, unknown>>): boolean {
+    return this.#pages.has(JSON.stringify([operation.key, args]));
+  }
 
   /** A list's call. The same question is asked once, however many fields put it, until something is written. */
   async page(
@@ -239,18 +255,7 @@ export class Execution {
     args: Readonly<Record<string, unknown>>,
     downstream: ReadonlySet<string>,
   ): Promise<unknown> {
-    this.cost.loaded();
+    this.usage.countLoad();
     return this.send(operation, args, { downstream });
-  }
-
-  /** A loader's single reads go through one door, where a batch endpoint can take them. */
-  callEach(
-    operation: AnyOperation,
-    args: readonly Readonly<Record<string, unknown>>[],
-    downstream: ReadonlySet<string>,
-  ): readonly Promise<unknown>[] {
-    if (args.length === 1) return [this.call(operation, args[0]!, downstream)];
-    const pool = (this.#reads ??= bulkhead(this.#settings.readsAtOnce, Number.POSITIVE_INFINITY));
-    return args.map((each) => pool.execute(() => this.call(operation, each, downstream)));
   }
 }

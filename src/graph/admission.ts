@@ -1,63 +1,52 @@
-/** Whether an operation may be executed: by what it can cost at most, and by what its caller may still spend. */
+/**
+ * Admits an operation or rejects it before any call: by the most that it can cost, and by what its
+ * caller may still spend.
+ */
 import type { GraphQLError } from 'graphql';
+import type { QueryLimits } from '../data/cost/allowance.ts';
 import {
   bucketsOf,
-  type PreparedOperation,
   type CostEstimate,
   estimateCost,
+  type PreparedOperation,
 } from '../data/cost/estimate.ts';
 import type { Shortage } from '../data/cost/quota.ts';
 import type { Context } from './builder.ts';
 import { graphError } from './error.ts';
 
-/** The most that one operation may cost. */
-export interface PriceLimits {
-  readonly calls: number;
-  /** Of any one bucket. */
-  readonly units: number;
-}
+type Rejection = GraphQLError | undefined;
 
-type Verdict = GraphQLError | undefined;
-
-/** @returns what admits an execution, having taken its price from the caller's budget, or says why not */
-export const admissionTo =
-  (limits: PriceLimits) =>
-  ({ execution }: Context, prepared: PreparedOperation): Promise<Verdict> | Verdict => {
-    const price = estimateCost(prepared);
-    return (
-      tooExpensive(price, limits) ??
-      execution.quota.reserve(price)?.then((shortage) => shortage && overBudget(shortage))
-    );
-  };
-
-function tooExpensive(price: CostEstimate, { calls, units }: PriceLimits): Verdict {
-  // What lists of lists multiply to may be no number any more: then it is no small one.
-  if (!(price.requests <= calls)) return expensive('calls upstream', calls, price.requests);
-  const bucket = bucketsOf(price).find((each) => !(price.units[each]! <= units));
+/** @returns why the operation is rejected; otherwise its estimate is taken from the budget */
+export function admit(
+  { execution }: Context,
+  prepared: PreparedOperation,
+): Promise<Rejection> | Rejection {
+  const estimate = estimateCost(prepared, execution.identity.token !== undefined);
   return (
-    bucket && expensive(`units of the bucket ${bucket}`, units, price.units[bucket]!, { bucket })
+    tooExpensive(estimate, execution.allowance.limits) ??
+    execution.quota.reserve(estimate)?.then((shortage) => shortage && overBudget(shortage))
   );
 }
 
-const expensive = (what: string, limit: number, value: number, more: object = {}): GraphQLError =>
+function tooExpensive(estimate: CostEstimate, { calls, units }: QueryLimits): Rejection {
+  // Lists of lists can multiply to Infinity, or NaN.
+  if (!(estimate.requests <= calls)) return expensive('REST calls', calls, estimate.requests);
+  const bucket = bucketsOf(estimate).find((each) => !(estimate.units[each]! <= units));
+  if (bucket === undefined) return undefined;
+  const what = `quota units of the bucket ${bucket}`;
+  return expensive(what, units, estimate.units[bucket]!, { bucket });
+}
+
+const expensive = (what: string, limit: number, value: number, extra: object = {}): GraphQLError =>
   graphError(
     'QUERY_TOO_EXPENSIVE',
-    `It can take up to ${value} ${what}, where ${limit} are allowed: ask for shorter lists.`,
-    {
-      limit,
-      value,
-      ...more,
-    },
+    `The operation can take up to ${value} ${what}; the limit is ${limit}. Request shorter lists.`,
+    { limit, value, ...extra },
   );
 
-const overBudget = ({ bucket, limit, remaining, resetAt }: Shortage): GraphQLError =>
+const overBudget = ({ bucket, ...shortage }: Shortage): GraphQLError =>
   graphError(
     'QUOTA_EXCEEDED',
-    `It can take more units of the bucket ${bucket} than are left of today's.`,
-    {
-      bucket,
-      limit,
-      remaining,
-      resetAt,
-    },
+    `The operation can take more quota units of the bucket ${bucket} than are left today.`,
+    { bucket, ...shortage },
   );

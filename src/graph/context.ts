@@ -1,6 +1,7 @@
-/** What every execution starts with. */
+/** Makes the context of executions out of what the process shares. */
 import { WellKnownIds } from '../data/read/well-known-id.ts';
 import type { DownloadLinks } from '../data/transfer/download-link.ts';
+import type { QueryLimits } from '../data/cost/allowance.ts';
 import type { Quotas } from '../data/cost/quota.ts';
 import { Execution } from '../data/execution.ts';
 import { KeyedMutex } from '../data/write/keyed-mutex.ts';
@@ -9,7 +10,7 @@ import type { UploadSessions } from '../data/transfer/upload-session.ts';
 import type { Identity, Upstream } from '../upstream/upstream.ts';
 import type { Context } from './builder.ts';
 
-/** What the process has one of. */
+/** What all executions of the process share. */
 export interface SharedServices {
   readonly upstream: Upstream;
   readonly store: Store;
@@ -17,10 +18,12 @@ export interface SharedServices {
   readonly downloads: DownloadLinks;
   readonly quotas: Quotas;
   readonly documentOf: Context['documentOf'];
-  /** How long a batch waits at most for calls that may still feed it. */
+  /** The longest time in ms that a batch waits for calls that bring keys for it. */
   readonly batchPatienceMs: number;
-  /** How many single reads one execution has under way at once. */
+  /** How many reads one execution has under way at once. */
   readonly readsAtOnce: number;
+  /** Limits of an operation of a caller with a token, and of one without. */
+  readonly limits: { readonly caller: QueryLimits; readonly anonymous: QueryLimits };
 }
 
 export interface ExecutionRequest {
@@ -35,7 +38,8 @@ export interface ExecutionRequest {
 export function createContextFactory({
   batchPatienceMs,
   documentOf,
-  ...process
+  limits,
+  ...shared
 }: SharedServices): (execution: ExecutionRequest) => Context {
   const wellKnownIds = new WellKnownIds();
   const mutex = new KeyedMutex();
@@ -43,8 +47,9 @@ export function createContextFactory({
     requestId,
     documentOf,
     execution: new Execution({
-      ...process,
+      ...shared,
       ...execution,
+      limits: execution.identity.token === undefined ? limits.anonymous : limits.caller,
       patienceMs: batchPatienceMs,
       wellKnownIds,
       mutex,
@@ -52,8 +57,8 @@ export function createContextFactory({
   });
 }
 
-/** What a context has to say beside the data. */
+/** The `extensions` of the response of an execution. */
 export function extensionsOf({ execution }: Context): Record<string, unknown> {
-  const cost = execution.cost.report();
+  const cost = execution.usage.report();
   return execution.warnings.length === 0 ? { cost } : { cost, warnings: execution.warnings };
 }

@@ -1,5 +1,6 @@
 /** Makes every `GraphQLError` of the graph, and holds the only list of error codes. */
 import { GraphQLError } from 'graphql';
+import { ResponseTooLarge } from '../data/cost/allowance.ts';
 import { type Failure, InvalidInput, UpstreamError, type UpstreamCode } from '../upstream/error.ts';
 import { errorReasonOf } from '../upstream/error-reason.ts';
 import type { Service } from '../upstream/operation.ts';
@@ -7,7 +8,6 @@ import type { Service } from '../upstream/operation.ts';
 /** Codes of errors that are not failures of a REST call. */
 const gatewayCodes = [
   'PARTLY_DONE',
-  'QUERY_TOO_EXPENSIVE',
   'QUERY_TOO_DEEP',
   'QUERY_TOO_LARGE',
   'INTERNAL',
@@ -42,6 +42,9 @@ export function withMessage(
   });
 }
 
+const unitsOf = (bucket: string | undefined): string =>
+  bucket === undefined ? 'REST calls' : `quota units of the bucket ${bucket}`;
+
 /** What users call the services. */
 const productNames: Readonly<Record<Service, string>> = {
   video: 'YouTube',
@@ -72,6 +75,8 @@ const messages: Readonly<Record<UpstreamCode, (failure: Failure, product: string
   UPSTREAM_TIMEOUT: (_, product) => `${product} did not respond in time.`,
   UPSTREAM_INVALID: (_, product) => `${product} sent a response that cannot be read.`,
   UPSTREAM_TOO_LARGE: (_, product) => `${product} sent a response that is too large.`,
+  QUERY_TOO_EXPENSIVE: ({ bucket, limit }) =>
+    `This takes more than ${limit} ${unitsOf(bucket)}: request shorter lists.`,
   OPERATION_RETIRED: (_, product) => `${product} no longer supports this operation.`,
 };
 
@@ -101,6 +106,11 @@ export function toGraphError(error: unknown): GraphQLError {
   if (cause instanceof UpstreamError)
     return new GraphQLError(messageOf(cause.failure), {
       extensions: extensionsOf(cause.failure),
+      originalError: cause,
+    });
+  if (cause instanceof ResponseTooLarge)
+    return new GraphQLError(`${cause.message} Request shorter lists.`, {
+      extensions: { code: 'QUERY_TOO_LARGE', limit: cause.limit, value: cause.value },
       originalError: cause,
     });
   if (cause instanceof InvalidInput)

@@ -21,6 +21,7 @@ export type UpstreamCode =
   | 'UPSTREAM_TIMEOUT'
   | 'UPSTREAM_INVALID'
   | 'UPSTREAM_TOO_LARGE'
+  | 'QUERY_TOO_EXPENSIVE'
   | 'OPERATION_RETIRED';
 
 /** The facts of a failed call. */
@@ -44,7 +45,7 @@ export interface Failure {
   /** Scopes of which the access token needs any one. */
   readonly anyOf?: readonly string[] | undefined;
   readonly bucket?: Bucket | undefined;
-  /** Units of the bucket that the caller may spend a day, where the gateway sets a budget. */
+  /** Units of the bucket that the caller may spend a day, or calls or units of one query. */
   readonly limit?: number | undefined;
   readonly remaining?: number | undefined;
   /** When the bucket is full again, RFC 3339. */

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { EXTRA_PAGES } from '../../src/data/cost/estimate.ts';
+import { EXTRA_PAGES } from '../../src/data/cost/allowance.ts';
 import { dayAt } from '../../src/data/cost/quota-day.ts';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { besides, priceOfDocument } from '../support/price.ts';

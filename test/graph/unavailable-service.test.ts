@@ -28,7 +28,7 @@ afterEach(async () => {
 });
 
 async function answer(overrides: GatewayOptions, fault?: Fault): Promise<Result> {
-  open = await openStudio(overrides);
+  open = await openStudio({ ...overrides, env: { MAX_QUERY_CALLS: '2000', ...overrides.env } });
   if (fault) open.sandbox.fault(fault);
   const result = await open.query(document);
   await open.close();

@@ -2,6 +2,7 @@ import { buildSchema } from 'graphql';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { graphError } from '../../src/graph/error.ts';
+import { EXTRA_PAGES } from '../../src/data/cost/allowance.ts';
 import { dayAt } from '../../src/data/cost/quota-day.ts';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { type TestResponse, startServer } from '../support/server.ts';
@@ -59,7 +60,7 @@ describe('a budget', () => {
     expect(rejected.data).toBeUndefined();
     expect(rejected.errors).toEqual([
       {
-        message: "It can take more units of the bucket video than are left of today's.",
+        message: 'The operation can take more quota units of the bucket video than are left today.',
         extensions: {
           code: 'QUOTA_EXCEEDED',
           bucket: 'video',
@@ -123,10 +124,11 @@ describe('a budget', () => {
       })
       .catch(() => 'gone');
     while (studio.calls().length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
-    expect(await spent()).toBe(11);
+    expect(await spent()).toBe(11 + EXTRA_PAGES);
     leaving.abort();
     expect(await aborted).toBe('gone');
-    while ((await spent()) === 11) await new Promise((resolve) => setTimeout(resolve, 5));
+    while ((await spent()) === 11 + EXTRA_PAGES)
+      await new Promise((resolve) => setTimeout(resolve, 5));
     expect(await spent()).toBe(2);
   });
   it('admits operations that cost nothing', async () => {
@@ -185,8 +187,12 @@ describe('searches and uploads of videos', () => {
 
 describe('a query that may cost too much', () => {
   it.each([
-    ['calls', { MAX_QUERY_CALLS: '10' }, { limit: 10, value: 12 }],
-    ['units of a bucket', { MAX_QUERY_UNITS: '10' }, { limit: 10, value: 12, bucket: 'video' }],
+    ['calls', { MAX_QUERY_CALLS: '14' }, { limit: 14, value: 12 + EXTRA_PAGES }],
+    [
+      'units of a bucket',
+      { MAX_QUERY_UNITS: '14' },
+      { limit: 14, value: 12 + EXTRA_PAGES, bucket: 'video' },
+    ],
   ])('is rejected before any call, with the limit and the estimate: %s', async (_, env, more) => {
     const studio = await openStudio({ env });
     const document = `query ($first: Int!) { video(id: "v") { title } playlist(id: "${ids.playlist.fifty}") { title items(first: $first) { nodes { title } } } }`;

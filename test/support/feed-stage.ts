@@ -45,6 +45,8 @@ export interface FeedStage extends AsyncDisposable {
   readonly hub: FeedHub;
   readonly upstream: Upstream;
   readonly requests: readonly FeedRequest[];
+  /** Limits of each execution; tests may change them. */
+  readonly queryLimits: { calls: number; units: number };
   /** Executions made so far. */
   readonly executions: readonly Execution[];
   /** Replaces the handler. */
@@ -89,13 +91,14 @@ export async function feedStage(
       }
     },
   };
-  const { executions, execution } = executionFactory(upstream, budget);
+  const { executions, execution, queryLimits } = executionFactory(upstream, budget);
   const hub = new FeedHub({ execution, clock, limits });
   return {
     clock,
     hub,
     upstream,
     requests,
+    queryLimits,
     executions,
     execution,
     answer: (next) => {
@@ -114,6 +117,7 @@ export async function feedStage(
 
 function executionFactory(upstream: Upstream, budget: Budget) {
   const store = new MemoryStore();
+  const queryLimits = { calls: 100, units: 100, fields: 100_000 };
   const links = { linkSecret: new LinkSecret(), baseUrl: () => 'http://gateway', ttlMs: 1_000 };
   const shared = {
     upstream,
@@ -125,6 +129,7 @@ function executionFactory(upstream: Upstream, budget: Budget) {
     mutex: new KeyedMutex(),
     patienceMs: 1,
     readsAtOnce: 8,
+    limits: queryLimits,
   };
   const executions: Execution[] = [];
   const execution = (identity: Identity, signal?: AbortSignal): Execution => {
@@ -133,7 +138,7 @@ function executionFactory(upstream: Upstream, budget: Budget) {
     executions.push(made);
     return made;
   };
-  return { executions, execution };
+  return { executions, execution, queryLimits };
 }
 
 /** The same feeds in another process: it has seen no cursor yet. */

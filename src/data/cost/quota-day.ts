@@ -1,24 +1,26 @@
-/** The day by which the services count their quotas: it begins at midnight Pacific time, summer or winter. */
+/** The day by which the services count quotas: it begins at midnight Pacific time. */
 
 export interface Day {
   /** `2027-03-14`. */
   readonly name: string;
-  /** When the next one begins, in ms since 1970. */
+  /** When the next day begins, in milliseconds since 1970. */
   readonly end: number;
+  /** The same, RFC 3339. */
+  readonly resetAt: string;
 }
 
-const hour = 3_600_000;
 const calendar = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Los_Angeles' });
-const nameAt = (instant: number): string => calendar.format(instant);
-
 let last: Day | undefined;
 
+/** @param now milliseconds since 1970 */
 export function dayAt(now: number): Day {
+  const hour = 3_600_000;
   if (last && now < last.end && now >= last.end - 23 * hour) return last;
-  const name = nameAt(now);
-  // The clock is seven or eight hours behind; it is set at two, so that there is one midnight every day.
+  const name = calendar.format(now);
+  // Pacific time is seven or eight hours behind UTC; clocks change at two, so midnight is unique.
   const noon = Date.parse(`${name}T12:00:00Z`);
   const midnights = [7, 8].map((behind) => noon + (12 + behind) * hour);
-  last = { name, end: midnights.find((instant) => nameAt(instant) !== name)! };
+  const end = midnights.find((instant) => calendar.format(instant) !== name)!;
+  last = { name, end, resetAt: new Date(end).toISOString() };
   return last;
 }

@@ -1,45 +1,43 @@
-/** What a request has cost upstream: `extensions.cost`. */
+/** What a request has cost: `extensions.cost`. */
 import type { AnyOperation, Bucket } from '../../upstream/operation.ts';
 
 export interface CostReport {
-  /** Requests that went out, repeats included. */
+  /** REST calls that were sent, retries included. */
   readonly requests: number;
-  /** Keys that would each have been a call, less the calls made for them. */
+  /** Entities that were read by their keys, less the calls that this took. */
   readonly avoided: number;
-  /** Quota units a bucket; services that state no units count requests alone. */
+  /** Quota units by bucket, of services that state units. */
   readonly units: Readonly<Partial<Record<Bucket, number>>>;
   readonly operations: Readonly<Record<string, number>>;
 }
 
-export class Cost {
+/** Counts the calls of one execution. */
+export class Usage {
   #requests = 0;
-  #keys = 0;
+  #entities = 0;
   #loads = 0;
   readonly #units: Partial<Record<Bucket, number>> = {};
   readonly #operations: Record<string, number> = {};
 
-  readonly sent = ({ key, units, bucket }: AnyOperation): void => {
+  /** A REST call is sent. */
+  countRequest({ key, units, bucket }: AnyOperation): void {
     this.#requests += 1;
     this.#operations[key] = (this.#operations[key] ?? 0) + 1;
     if (units !== null) this.#units[bucket] = (this.#units[bucket] ?? 0) + units;
-  };
-
-  /** A field asked for one thing by its key. */
-  asked(): void {
-    this.#keys += 1;
   }
 
-  /** A loader made one call for such keys. */
-  loaded(): void {
+  /** A field reads an entity by its key. */
+  countEntity(): void {
+    this.#entities += 1;
+  }
+
+  /** A loader makes a call for such entities. */
+  countLoad(): void {
     this.#loads += 1;
   }
 
   report(): CostReport {
-    return {
-      requests: this.#requests,
-      avoided: Math.max(0, this.#keys - this.#loads),
-      units: this.#units,
-      operations: this.#operations,
-    };
+    const avoided = Math.max(0, this.#entities - this.#loads);
+    return { requests: this.#requests, avoided, units: this.#units, operations: this.#operations };
   }
 }

@@ -4,13 +4,11 @@
  */
 import type { AnyOperation } from '../../upstream/operation.ts';
 import { START } from './cursor.ts';
-import { checkFirst, type List, listOf, startOf } from './list.ts';
+import { checkFirst, type List, listOf, type Paging, startOf } from './list.ts';
 
-export interface EmbeddedListRequest {
+export interface EmbeddedListRequest extends Paging {
   readonly operation: AnyOperation;
   readonly args: Readonly<Record<string, unknown>>;
-  readonly first: number;
-  readonly after?: string | null | undefined;
 }
 
 /**

@@ -26,6 +26,16 @@ export interface Item extends CursorSource {
   readonly value: object;
 }
 
+/** `first` items after a cursor. */
+export interface Paging {
+  readonly first: number;
+  readonly after?: string | null | undefined;
+}
+
+/** How many pages the items take if all are full; a cursor may point into the middle of a page. */
+export const fullPagesOf = ({ page }: AnyOperation, { first, after }: Paging): number =>
+  Math.max(1, Math.ceil(first / (page?.maxSize ?? first))) + (after == null ? 0 : 1);
+
 export const EMPTY_LIST: List = { items: [], hasNextPage: false, answers: [] };
 
 /** Cursors are made when they are selected. */

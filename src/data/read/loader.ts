@@ -18,12 +18,6 @@ export interface Reads {
     args: Readonly<Record<string, unknown>>,
     downstream: ReadonlySet<string>,
   ): Promise<unknown>;
-  /** The same operation many times; each answer settles by itself. */
-  callEach(
-    operation: AnyOperation,
-    args: readonly Readonly<Record<string, unknown>>[],
-    downstream: ReadonlySet<string>,
-  ): readonly Promise<unknown>[];
 }
 
 type Wanted = EntityProjection;
@@ -207,17 +201,17 @@ export class ResourceLoader {
 
   #fetchEach(wanted: ReadonlyMap<Held, Paths>, downstream: ReadonlySet<string>): Landing[] {
     const { read, fixed, key } = this.#resource;
-    const each = [...wanted];
-    const args = each.map(([{ ref }, paths]) => ({
-      ...fixed,
-      ...ref.args,
-      ...named(key, ref),
-      ...partOf(read.operation, paths),
-      fields: paths.mask,
-    }));
-    return this.#reads.callEach(read.operation, args, downstream).map((call, index) => {
-      const [held, paths] = each[index]!;
-      const done = call
+    return [...wanted].map(([held, paths]) => {
+      const { ref } = held;
+      const args = {
+        ...fixed,
+        ...ref.args,
+        ...named(key, ref),
+        ...partOf(read.operation, paths),
+        fields: paths.mask,
+      };
+      const done = this.#reads
+        .call(read.operation, args, downstream)
         .then((answer) => held.put(answer as object, paths))
         .catch((error: unknown) => refuse(held, paths, error));
       return { helds: [held], done };

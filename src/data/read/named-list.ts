@@ -1,17 +1,24 @@
 /** Lists of entities that the client names: in the order of the ids, without missing entities. */
 import type { AnyOperation } from '../../upstream/operation.ts';
 import { START } from './cursor.ts';
-import { checkFirst, FailedItem, type Item, type List, listOf, loadItem, startOf } from './list.ts';
+import {
+  checkFirst,
+  FailedItem,
+  type Item,
+  type List,
+  listOf,
+  loadItem,
+  type Paging,
+  startOf,
+} from './list.ts';
 
 /** How many named entities are loaded at once after some turned out to be missing. */
 export const NAMED_AT_ONCE = 50;
 
-export interface NamedListRequest {
+export interface NamedListRequest extends Paging {
   /** The list operation that would list the entities otherwise: cursors are bound to it. */
   readonly operation: AnyOperation;
   readonly ids: readonly string[];
-  readonly first: number;
-  readonly after?: string | null | undefined;
   /** @returns the entity, or null if it does not exist */
   readonly load: (id: string) => unknown;
 }

@@ -1,21 +1,32 @@
 /** Lists of a list operation: `first` items after a cursor, from as few pages as hold them. */
 import type { Execution } from '../execution.ts';
 import type { Position } from './cursor.ts';
-import { checkFirst, FailedItem, type Item, type List, listOf, loadItem, startOf } from './list.ts';
+import {
+  checkFirst,
+  FailedItem,
+  fullPagesOf,
+  type Item,
+  type List,
+  listOf,
+  loadItem,
+  type Paging,
+  startOf,
+} from './list.ts';
 import {
   itemsOf,
   nextTokenOf,
+  pageArguments,
   type PageAnswer,
   type PageRequest,
   readPage,
   Trail,
 } from './page.ts';
 
-export interface ListRequest extends PageRequest {
-  readonly first: number;
-  readonly after?: string | null | undefined;
+export interface ListRequest extends PageRequest, Paging {
   /** The greatest `first` of a list that ends with its first page. */
   readonly onePage?: number | undefined;
+  /** Identifies the list field of the query: its lists share extra pages. */
+  readonly field: object;
   /** Gives an item its ref when it arrives. */
   readonly attachRef: (item: object) => void;
   /** Loads the entity that an item points to; null: it does not exist, and is left out. */
@@ -61,7 +72,8 @@ export async function readList(execution: Execution, request: ListRequest): Prom
 async function readPages(execution: Execution, reading: Reading, start: Position): Promise<List> {
   const { request, list, items, answers } = reading;
   const trail = new Trail(request.operation, start.token);
-  for (let position = start; ; ) {
+  const fullPages = fullPagesOf(request.operation, request);
+  for (let [position, pages] = [start, 1]; ; pages += 1) {
     const size = pageSize(reading, position);
     const answer = await readPage(execution, request, position.token, size);
     answers.push(answer);
@@ -74,8 +86,19 @@ async function readPages(execution: Execution, reading: Reading, start: Position
     if (request.onePage !== undefined)
       return { items, hasNextPage: true, resumeAt: { next, list }, answers };
     trail.add(next.token);
+    if (pages >= fullPages && !mayReadOn(execution, reading, next))
+      return { items, hasNextPage: true, resumeAt: { next, list }, answers };
     position = next;
   }
+}
+
+/** A page beyond full pages costs an extra page, unless another field has read it. */
+function mayReadOn(execution: Execution, reading: Reading, next: Position): boolean {
+  const { request } = reading;
+  const args = pageArguments(request, next.token, pageSize(reading, next));
+  return (
+    execution.hasPage(request.operation, args) || execution.allowance.takeExtraPage(request.field)
+  );
 }
 
 /**

@@ -77,6 +77,8 @@ interface ConnectionCall {
   readonly given: PagingArguments;
   readonly execution: Execution;
   readonly projection: Projection;
+  /** Identifies the field of the query. */
+  readonly field: object;
 }
 
 /** A paged list: `first` (1 to 500) items after a cursor, from as few pages as hold them. */
@@ -102,7 +104,13 @@ export function connection(
       { execution }: Context,
       info: GraphQLResolveInfo,
     ) => {
-      const list = read({ parent, given, execution, projection: projectionOf(info) });
+      const list = read({
+        parent,
+        given,
+        execution,
+        projection: projectionOf(info),
+        field: info.fieldNodes[0]!,
+      });
       if (!(list instanceof Promise)) return list;
       const named = withArgumentNames(list, given, names);
       return nullOnReasons(named, spec.nullOnReasons, execution, info);
@@ -223,13 +231,14 @@ function pageReader(
   const { operation, onePage, pointerPath, filter, filterPaths = [], keyOf } = spec;
   if (pointerPath !== undefined) {
     const pointer = getter(pointerPath) as (item: unknown) => string | null | undefined;
-    return ({ given, execution, projection }, args) => {
+    return ({ given, execution, projection, field }, args) => {
       const load = entityLoader(execution, resource!, projection);
       return readList(execution, {
         operation,
         args,
         ...paging(given),
         onePage,
+        field,
         projection: pointerProjection(projection, pointerPath, resource!),
         attachRef: () => {},
         loadPointer: (item) => load(pointer(item)),
@@ -237,13 +246,14 @@ function pageReader(
     };
   }
   const minimumPaths = [target.minimumPath, ...filterPaths].map((path) => `items.${path}`);
-  return ({ parent, given, execution, projection }, args) => {
+  return ({ parent, given, execution, projection, field }, args) => {
     const ref = refOf(parent);
     return readList(execution, {
       operation,
       args,
       ...paging(given),
       onePage,
+      field,
       projection: withPaths(projection, minimumPaths),
       attachRef: refAttacher(resource, keyOf, ref),
       filter: filter && ((item) => filter(item, ref)),

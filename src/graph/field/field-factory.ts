@@ -7,6 +7,7 @@ import type { Needs } from '../../data/read/needs.ts';
 import type { BatchRead, Resource, WholeListRead } from '../../data/read/resource.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
 import { builder, type Types } from '../builder.ts';
+import { countFields, isObjectList, type Resolver } from './object-list.ts';
 
 export type FieldBuilder<Shape> = PothosSchemaTypes.ObjectFieldBuilder<Types, Shape>;
 
@@ -70,18 +71,27 @@ interface FieldOptions {
   readonly operations?: readonly AnyOperation[];
   /** The retired REST operation that the field stands for. */
   readonly retires?: AnyOperation;
-  readonly resolve: (parent: any, args: any, context: any, info: any) => unknown;
+  readonly resolve: Resolver;
 }
 
 /** Makes a field. Projection, `@upstream` and the cost estimate follow from what it states here. */
 export function field(
   t: AnyFieldBuilder,
-  { needs, operations = [], retires, description, nullable = true, ...options }: FieldOptions,
+  {
+    needs,
+    operations = [],
+    retires,
+    description,
+    nullable = true,
+    resolve,
+    ...options
+  }: FieldOptions,
 ): Field {
   // Pothos derives the types of a resolver from literal types that a table does not have.
   return (t as any).field({
     ...options,
     nullable,
+    resolve: isObjectList(options.type) ? countFields(resolve) : resolve,
     description: withOperations(description, operations),
     extensions: { needs, operations, ...(retires ? { retires } : {}) },
   });

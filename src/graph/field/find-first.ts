@@ -1,5 +1,6 @@
 /** Fields whose entity a list operation finds: `mine`, a handle, a property of an event. */
 import type { GraphQLResolveInfo } from 'graphql';
+import { EXTRA_PAGES } from '../../data/cost/allowance.ts';
 import { Trail } from '../../data/read/page.ts';
 import type { EntityProjection } from '../../data/read/projection.ts';
 import { attachRef, type Ref, refOf } from '../../data/read/resource.ts';
@@ -80,7 +81,8 @@ export function findFirst<Shape, Target>(
     ): Promise<object | null> => {
       const args = await spec.args(parent, given, refOf(parent), execution);
       if (args === null) return null;
-      const item = findFirstItem(execution, target, { ...spec, args }, projectionOf(info));
+      const call = { ...spec, args, field: info.fieldNodes[0]! };
+      const item = findFirstItem(execution, target, call, projectionOf(info));
       return nullOnReasons(
         withArgumentNames(item, given, spec.argumentNames),
         spec.nullOnReasons,
@@ -94,13 +96,18 @@ export function findFirst<Shape, Target>(
 /** A call of a list operation of which the first item is wanted. */
 export interface FirstItemCall extends Pick<FindFirstSpec, 'operation' | 'keyOf' | 'sparse'> {
   readonly args: CallArguments;
+  /** Identifies the field of the query, if `sparse`: its calls share extra pages. */
+  readonly field?: object;
 }
 
-/** The first item of a list with its ref, or null. */
+/**
+ * The first item of a list with its ref, or null.
+ * @throws UpstreamError QUERY_TOO_EXPENSIVE if more pages would have to be looked through
+ */
 export async function findFirstItem(
   execution: Execution,
   { resource }: ResourceRef<any>,
-  { operation, args, keyOf = ({ id }) => [id], sparse }: FirstItemCall,
+  { operation, args, keyOf = ({ id }) => [id], sparse, field = {} }: FirstItemCall,
   { paths, downstream }: EntityProjection,
 ): Promise<object | null> {
   const { items, token = '', next = '' } = operation.page!;
@@ -122,6 +129,9 @@ export async function findFirstItem(
     if (!sparse || !nextToken) return null;
     trail.add(nextToken);
     page = { [token]: nextToken };
+    if (execution.hasPage(operation, { ...call, ...page })) continue;
+    if (!execution.allowance.takeExtraPage(field))
+      throw upstreamError(operation, 'QUERY_TOO_EXPENSIVE', { limit: 1 + EXTRA_PAGES });
   }
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { EXTRA_PAGES } from '../../../src/data/cost/estimate.ts';
+import { EXTRA_PAGES } from '../../../src/data/cost/allowance.ts';
 import { globalId } from '../../../src/graph/global-id.ts';
 import { besides, noDearerThanPriced, priceOfDocument } from '../../support/price.ts';
 import { type RandomQuery, randomQuery } from '../../support/random-query.ts';

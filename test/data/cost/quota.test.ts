@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Cost } from '../../../src/data/cost/usage.ts';
+import { Usage } from '../../../src/data/cost/usage.ts';
 import { type Budget, type Quota, Quotas } from '../../../src/data/cost/quota.ts';
 import { MemoryStore } from '../../../src/data/store/store.ts';
 import { UpstreamError } from '../../../src/upstream/error.ts';
@@ -165,7 +165,10 @@ describe('a bucket that upstream calls spent', () => {
   async function exhausted(operation: AnyOperation, reason: string) {
     const { quotas, clock } = bank({});
     const first = quotas.of(ava);
-    const error = (await first.refused(operation, refusal(operation, reason))) as UpstreamError;
+    const error = (await first.markExhausted(
+      operation,
+      refusal(operation, reason),
+    )) as UpstreamError;
     const next = quotas.of(ava);
     await next.reserve(price({ [operation.bucket]: 1 }));
     const refuses = async (quota: Quota, asked: AnyOperation): Promise<boolean> => {
@@ -235,13 +238,13 @@ describe('a bucket that upstream calls spent', () => {
   it('is told by no other error', async () => {
     const { quotas } = bank({});
     const other = new Error('x');
-    expect(await quotas.of(ava).refused(videos.list, other)).toBe(other);
+    expect(await quotas.of(ava).markExhausted(videos.list, other)).toBe(other);
   });
 });
 
 describe('what is counted', () => {
   it('is counted in the bucket of its operation: searches and uploads have their own', () => {
-    const cost = new Cost();
+    const cost = new Usage();
     for (const operation of [
       videos.list,
       playlists.delete,
@@ -250,7 +253,7 @@ describe('what is counted', () => {
       events.list,
       files.list,
     ])
-      cost.sent(operation);
+      cost.countRequest(operation);
     expect(cost.report().units).toEqual({ video: 51, search: 1, videoUpload: 1, calendar: 1 });
   });
 });

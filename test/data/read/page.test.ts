@@ -1,18 +1,25 @@
 import { describe, expect, it } from 'vitest';
+import { EXTRA_PAGES } from '../../../src/data/cost/allowance.ts';
 import { type Behaviour, faultyServer, json } from '../../support/faulty-server.ts';
 import { startGateway } from '../../support/gateway.ts';
 
-/** Where lists are read page after page: one a client goes through, and one in which the first hit is looked for. */
+/** Fields that read page after page, with the errors of one whose extra pages are used up. */
 const lists = [
-  ['a list', '{ viewer { playlists { nodes { title } } } }', ['viewer', 'playlists']],
   [
-    'a search for one thing',
+    'a list',
+    '{ viewer { playlists { nodes { title } pageInfo { hasNextPage endCursor } } } }',
+    ['viewer', 'playlists'],
+    undefined,
+  ],
+  [
+    'a search for the first item',
     '{ broadcast(id: "b") { event(calendarId: "c@x") { summary } } }',
     ['broadcast', 'event'],
+    ['QUERY_TOO_EXPENSIVE'],
   ],
 ] as const;
 
-/** What follows the first answer, by upstream's page token: a shelf of empty pages. */
+/** Empty pages, by the token that each is read with. */
 const pages =
   (next: (token: string) => unknown): Behaviour =>
   (socket, seen) => {
@@ -23,7 +30,7 @@ const pages =
     json({ items, nextPageToken: next(query.get('pageToken') ?? '') })(socket, seen);
   };
 
-describe.each(lists)('the way through the pages of %s', (_, document, path) => {
+describe.each(lists)('the pages of %s', (_, document, path, exhausted) => {
   const ask = async (next: (token: string) => unknown) => {
     await using upstream = await faultyServer(pages(next));
     const gateway = await startGateway({
@@ -40,19 +47,24 @@ describe.each(lists)('the way through the pages of %s', (_, document, path) => {
   it.each([
     ['to itself', (token: string) => token || 'a', 2],
     ['in a circle', (token: string) => ({ '': 'a', a: 'b', b: 'c' })[token] ?? 'a', 4],
-  ])('ends in an error where upstream’s tokens lead %s', async (_title, next, calls) => {
+  ])('end in an error where tokens lead %s', async (_title, next, calls) => {
     const found = await ask(next);
     expect(found.errors).toMatchObject([{ path, extensions: { code: 'UPSTREAM_INVALID' } }]);
     expect(found.calls).toHaveLength(calls);
   });
-  it('goes past empty pages as long as each leads to another', async () => {
-    const found = await ask((token) => (token.length < 5 ? `${token}a` : undefined));
-    expect([found.errors, found.calls.length]).toEqual([undefined, 6]);
+  it('are read past empty pages as long as each has a next one', async () => {
+    const found = await ask((token) => (token.length < EXTRA_PAGES ? `${token}a` : undefined));
+    expect([found.errors, found.calls.length]).toEqual([undefined, 1 + EXTRA_PAGES]);
+  });
+  it('are read no further when the extra pages are used up', async () => {
+    const found = await ask((token) => `${token}a`);
+    expect(found.calls).toHaveLength(1 + EXTRA_PAGES);
+    expect(found.errors?.map(({ extensions }: any) => extensions.code)).toEqual(exhausted);
   });
 });
 
-describe('the way through the pages of a search', () => {
-  it('stops after one call, and goes on behind an empty page where the client asks for more', async () => {
+describe('the pages of a search', () => {
+  it('take one call each, and go on behind an empty page if the client asks for more', async () => {
     await using upstream = await faultyServer(
       pages((token) => (token.length < 2 ? `${token}a` : undefined)),
     );
@@ -78,5 +90,20 @@ describe('the way through the pages of a search', () => {
         new URL(target, 'http://x').searchParams.get('pageToken'),
       ),
     ).toEqual([null, 'a', 'aa']);
+  });
+});
+
+it('goes on behind the pages that a list has read', async () => {
+  await using upstream = await faultyServer(pages((token) => `${token}a`));
+  const gateway = await startGateway({ bases: { video: `${upstream.url}/v3` } });
+  const { body } = await gateway.query(
+    '{ viewer { playlists { nodes { title } pageInfo { hasNextPage endCursor } } } }',
+    {},
+    { authorization: 'Bearer t' },
+  );
+  await gateway.close();
+  expect(body.data.viewer.playlists).toEqual({
+    nodes: [],
+    pageInfo: { hasNextPage: true, endCursor: expect.any(String) },
   });
 });

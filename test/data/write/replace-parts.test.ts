@@ -47,6 +47,7 @@ function executionOn(
     deadline: performance.now() + 60_000,
     patienceMs: 0,
     readsAtOnce: 1,
+    limits: { calls: 500, units: 1_000, fields: 100_000 },
     wellKnownIds: new WellKnownIds(),
     mutex: new KeyedMutex(),
     quotas: new Quotas({ store: new MemoryStore(), budget: {} }),

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Execution } from '../../../src/data/execution.ts';
-import { admissionTo } from '../../../src/graph/admission.ts';
+import { admit } from '../../../src/graph/admission.ts';
 import { builder } from '../../../src/graph/builder.ts';
 import {
   feed,
@@ -74,7 +74,6 @@ describe('feed fields', () => {
   const chat = new Chat();
   let stage: FeedStage;
   let gateway: RunningServer;
-  let maxCalls = 100;
   beforeAll(async () => {
     stage = await feedStage(chat.answer);
     gateway = await startServer<FeedContext>({
@@ -86,10 +85,7 @@ describe('feed fields', () => {
       }),
       admission: {
         admit: ({ execution }, prepared) =>
-          admissionTo({ calls: maxCalls, units: 100 })(
-            { execution, requestId: '', documentOf: () => prepared.document },
-            prepared,
-          ),
+          admit({ execution, requestId: '', documentOf: () => prepared.document }, prepared),
         settle: ({ execution }) => execution.quota.settle(),
       },
     });
@@ -102,7 +98,7 @@ describe('feed fields', () => {
     stage.hub.close();
     stage.answer(chat.answer);
     chat.messages.length = 0;
-    maxCalls = 100;
+    stage.queryLimits.calls = 100;
     executions.length = 0;
   });
 
@@ -205,7 +201,7 @@ describe('feed fields', () => {
     await expect.poll(() => stage.hub.pollerCount).toBe(0);
   });
   it('reject a subscription that is too expensive before any call', async () => {
-    maxCalls = 0;
+    stage.queryLimits.calls = 0;
     const before = stage.requests.length;
     const { until, leave } = await subscribe();
     const [{ errors }] = await until(1);

@@ -5,7 +5,7 @@ import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { changeEvent, eventNow, eventsOn } from '../../support/calendar.ts';
 import { useStudio } from '../../support/studio.ts';
 
-const studio = useStudio();
+const studio = useStudio({ env: { MAX_QUERY_CALLS: '2000' } });
 const { release } = ids.calendar;
 const launch = [release, ids.event.launchMeeting] as const;
 

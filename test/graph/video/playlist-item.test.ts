@@ -5,7 +5,7 @@ import { maxPlaylistItems } from '../../../src/sandbox/video/playlist-item-write
 import { videoState } from '../../../src/sandbox/video/state.ts';
 import { useStudio } from '../../support/studio.ts';
 
-const studio = useStudio();
+const studio = useStudio({ env: { MAX_QUERY_UNITS: '10000' } });
 const { playlist, video, channel } = ids;
 const state = () => videoState(studio.sandbox.simulation());
 const entries = (id: string) => state().playlistItems.get(id)!;

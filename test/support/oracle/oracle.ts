@@ -27,7 +27,10 @@ import { listRules } from './list-rule.ts';
 /** What the oracle's resolvers find in the GraphQL context; `execution` is for plain resolvers. */
 interface OracleContext {
   readonly caller: DirectCaller;
-  readonly execution: { readonly warn: () => void };
+  readonly execution: {
+    readonly warn: () => void;
+    readonly allowance: { readonly takeFields: () => void };
+  };
 }
 
 type Field = GraphQLField<unknown, unknown>;
@@ -132,7 +135,10 @@ export async function expectedAnswer(
   document: string,
   variables: Args,
 ): Promise<ExpectedAnswer> {
-  const contextValue: OracleContext = { caller, execution: { warn: () => {} } };
+  const contextValue: OracleContext = {
+    caller,
+    execution: { warn: () => {}, allowance: { takeFields: () => {} } },
+  };
   const { data, errors = [] } = await execute({
     schema: oracleSchema,
     document: parse(document),

@@ -1,0 +1,257 @@
+import fc from 'fast-check';
+import { execute, parse } from 'graphql';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { QueryLimits } from '../../src/data/cost/allowance.ts';
+import { Quotas } from '../../src/data/cost/quota.ts';
+import { MemoryStore } from '../../src/data/store/store.ts';
+import { DownloadLinks } from '../../src/data/transfer/download-link.ts';
+import { LinkSecret } from '../../src/data/transfer/link-secret.ts';
+import { UploadSessions } from '../../src/data/transfer/upload-session.ts';
+import type { Context } from '../../src/graph/builder.ts';
+import { createContextFactory } from '../../src/graph/context.ts';
+import { toGraphError } from '../../src/graph/error.ts';
+import { schema } from '../../src/graph/schema.ts';
+import { type Sandbox, startSandbox } from '../../src/sandbox/sandbox.ts';
+import { ids } from '../../src/sandbox/seed/ids.ts';
+import { createUpstream } from '../../src/upstream/transport.ts';
+import type { Upstream } from '../../src/upstream/upstream.ts';
+import { priceOfDocument } from '../support/price.ts';
+import { type RandomQuery, randomQuery } from '../support/random-query.ts';
+import { start } from '../support/sandbox.ts';
+import { type ShortPages, shortPages } from '../support/short-pages.ts';
+
+const enough = { calls: 1e8, units: 1e8, fields: 1e8 };
+
+let sandbox: Sandbox;
+let proxy: ShortPages;
+let upstream: Upstream;
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ now: start });
+  proxy = await shortPages(new URL(sandbox.bases.video).origin);
+  upstream = createUpstream({
+    bases: {
+      video: `${proxy.url}/youtube/v3`,
+      storage: proxy.url,
+      calendar: `${proxy.url}/calendar/v3`,
+    },
+    retry: { maxAttempts: 1 },
+  });
+});
+
+afterAll(async () => {
+  await upstream.close();
+  await proxy[Symbol.asyncDispose]();
+  await sandbox.close();
+});
+
+/** An execution that no estimate stops, with limits of its own. */
+function contextWith(limits: QueryLimits, batchPatienceMs: number): Context {
+  const store = new MemoryStore();
+  const links = { linkSecret: new LinkSecret(), baseUrl: () => 'http://gateway', ttlMs: 1_000 };
+  const contextOf = createContextFactory({
+    upstream,
+    store,
+    uploads: new UploadSessions({ store, ...links }),
+    downloads: new DownloadLinks(links),
+    quotas: new Quotas({ store, budget: {} }),
+    documentOf: parse,
+    batchPatienceMs,
+    readsAtOnce: 100,
+    limits: { caller: limits, anonymous: limits },
+  });
+  return contextOf({
+    identity: { token: 'studio-owner' },
+    deadline: performance.now() + 20_000,
+    requestId: 'test',
+  });
+}
+
+interface Run {
+  readonly data: any;
+  /** `path: CODE` of each error. */
+  readonly errors: readonly {
+    readonly path: readonly (string | number)[];
+    readonly code: string;
+  }[];
+  readonly calls: number;
+  readonly cost: ReturnType<Context['execution']['usage']['report']>;
+  /** Whether a list ended early because its extra pages were used up. */
+  readonly endedEarly: boolean;
+}
+
+async function run(
+  document: string,
+  variables: Record<string, unknown> = {},
+  limits: Partial<QueryLimits> = {},
+  batchPatienceMs = 1_000,
+): Promise<Run> {
+  const contextValue = contextWith({ ...enough, ...limits }, batchPatienceMs);
+  const { allowance } = contextValue.execution;
+  let endedEarly = false;
+  const takeExtraPage = allowance.takeExtraPage.bind(allowance);
+  allowance.takeExtraPage = (field) => {
+    const isTaken = takeExtraPage(field);
+    endedEarly ||= !isTaken;
+    return isTaken;
+  };
+  const before = proxy.calls();
+  const { data, errors = [] } = await execute({
+    schema,
+    document: parse(document),
+    variableValues: variables,
+    contextValue,
+  });
+  return {
+    data: JSON.parse(JSON.stringify(data ?? null)),
+    errors: errors.map((error) => ({
+      path: error.path ?? [],
+      code: String(toGraphError(error).extensions['code']),
+    })),
+    calls: proxy.calls() - before,
+    cost: contextValue.execution.usage.report(),
+    endedEarly,
+  };
+}
+
+const seed = 20_260_313;
+const evenly = (limit: number): fc.Arbitrary<number> => fc.noBias(fc.nat(limit - 1));
+const anyQuery = fc.gen().map((gen): RandomQuery => randomQuery((limit) => gen(evenly, limit)));
+
+/** Places where the values differ, other than by a null in the second. */
+function differences(
+  whole: unknown,
+  cut: unknown,
+  path: readonly (string | number)[] = [],
+): string[] {
+  if (cut === null || whole === cut) return [];
+  if (typeof whole !== 'object' || typeof cut !== 'object' || whole === null)
+    return [path.join('.')];
+  return [...new Set([...Object.keys(whole), ...Object.keys(cut)])].flatMap((key) =>
+    differences((whole as any)[key], (cut as any)[key], [...path, key]),
+  );
+}
+
+/** Paths of nulls in the second value where the first has none. */
+function cutPlaces(
+  whole: unknown,
+  cut: unknown,
+  path: readonly (string | number)[] = [],
+): string[] {
+  if (cut === null) return whole === null ? [] : [path.join('.')];
+  if (typeof whole !== 'object' || whole === null || typeof cut !== 'object') return [];
+  return Object.keys(whole).flatMap((key) =>
+    cutPlaces((whole as any)[key], (cut as any)[key], [...path, key]),
+  );
+}
+
+describe('a query on pages that come short', () => {
+  it('never makes more calls than its estimate', async () => {
+    let expensive = 0;
+    let early = 0;
+    const check = async ({ document, variables }: RandomQuery, world: number): Promise<void> => {
+      // Slow calls make batches leave before all of their keys have come.
+      proxy.reset(world, 40 + (world % 60), 30);
+      const { cost, errors, endedEarly } = await run(document, variables, {}, 5);
+      // A call that is refused is repeated in halves.
+      if (errors.length > 0) return;
+      const { requests, units } = priceOfDocument(document, variables);
+      expect({ document, variables, over: Math.max(0, cost.requests - requests) }).toEqual({
+        document,
+        variables,
+        over: 0,
+      });
+      for (const [bucket, spent] of Object.entries(cost.units))
+        expect(spent).toBeLessThanOrEqual(units[bucket as 'video'] ?? 0);
+      if (cost.requests > 5) expensive += 1;
+      if (endedEarly) early += 1;
+    };
+    await fc.assert(fc.asyncProperty(anyQuery, fc.nat(), check), {
+      seed,
+      numRuns: 150,
+      endOnFailure: true,
+    });
+    expect(expensive).toBeGreaterThan(20);
+    expect(early).toBeGreaterThan(0);
+  });
+});
+
+describe('a query with a limit below its need', () => {
+  it('makes exactly as many calls, and loses the fields that need more and no others', async () => {
+    let cut = 0;
+    const check = async (
+      { document, variables }: RandomQuery,
+      world: number,
+      share: number,
+    ): Promise<void> => {
+      proxy.reset(world, world % 40);
+      const whole = await run(document, variables);
+      if (whole.calls < 2 || whole.endedEarly) return;
+      const calls = 1 + (share % (whole.calls - 1));
+      const limited = await run(document, variables, { calls });
+      expect({ document, variables, calls: limited.calls }).toEqual({ document, variables, calls });
+      const errors = limited.errors.filter(({ code }) => code === 'QUERY_TOO_EXPENSIVE');
+      expect({ document, variables, errors: errors.length }).not.toMatchObject({ errors: 0 });
+      expect({ document, variables, differ: differences(whole.data, limited.data) }).toEqual({
+        document,
+        variables,
+        differ: [],
+      });
+      const failed = errors.map(({ path }) => path.join('.'));
+      const unexplained = cutPlaces(whole.data, limited.data).filter(
+        (place) => !failed.some((path) => path === place || path.startsWith(`${place}.`)),
+      );
+      expect({ document, variables, unexplained }).toEqual({
+        document,
+        variables,
+        unexplained: [],
+      });
+      cut += 1;
+    };
+    await fc.assert(fc.asyncProperty(anyQuery, fc.nat(), fc.nat(), check), {
+      seed,
+      numRuns: 120,
+      endOnFailure: true,
+    });
+    expect(cut).toBeGreaterThan(30);
+  });
+  it('sends no call beyond the units of a bucket', async () => {
+    proxy.reset(0, 0);
+    const document = `{ a: video(id: "${ids.video.trailer}") { title } calendar(id: "${ids.calendar.release}") { summary } search(query: "ferry", first: 3) { nodes { title } } }`;
+    const { data, errors, calls } = await run(document, {}, { units: 0 });
+    expect([data, errors.map(({ code }) => code), calls]).toEqual([
+      { a: null, calendar: null, search: null },
+      Array.from({ length: 3 }, () => 'QUERY_TOO_EXPENSIVE'),
+      0,
+    ]);
+  });
+});
+
+describe('a response', () => {
+  it('has no more fields than the limit: the list that goes beyond fails', async () => {
+    proxy.reset(0, 0);
+    const document = `{ a: playlist(id: "${ids.playlist.fifty}") { items(first: 10) { nodes { title position } } } b: playlist(id: "${ids.playlist.fifty}") { items(first: 20) { nodes { title thumbnails { url } } } } }`;
+    const whole = await run(document);
+    const { data, errors } = await run(document, {}, { fields: 40 });
+    expect([data.a, data.b]).toEqual([whole.data.a, { items: null }]);
+    expect(errors).toEqual([{ path: ['b', 'items', 'nodes'], code: 'QUERY_TOO_LARGE' }]);
+  });
+  it('counts lists of lists, and delivers those that fit', async () => {
+    const document = (playlists: number, items: number): string =>
+      `{ viewer { playlists(first: ${playlists}) { nodes { title items(first: ${items}) { nodes { title video { title } } } } } } }`;
+    // Default limits reject this before any call.
+    expect(priceOfDocument(document(500, 400)).requests).toBeGreaterThan(4_000);
+    const whole = await run(document(20, 50));
+    const { data, errors } = await run(document(20, 50), {}, { fields: 150 });
+    const codes = new Set(errors.map(({ code }) => code));
+    expect([...codes]).toEqual(['QUERY_TOO_LARGE']);
+    const { nodes } = data.viewer.playlists;
+    expect(differences(whole.data, data)).toEqual([]);
+    const delivered = nodes.filter(({ items }: any) => items !== null);
+    expect(delivered.length).toBeGreaterThan(0);
+    expect(delivered.length).toBeLessThan(nodes.length);
+    const itemCount = delivered.flatMap(({ items }: any) => items.nodes).length;
+    // A playlist has two fields, an item three.
+    expect(2 * nodes.length + 3 * itemCount).toBeLessThanOrEqual(150);
+  });
+});
