@@ -1,52 +1,75 @@
-/** Global ids: `~` and the type with its keys, base64url. No upstream id begins with `~`. */
+/**
+ * Global ids: `~` and, base64url-encoded, the type name and the key. No REST id begins with `~`.
+ */
 import { checkKey } from '../data/read/key.ts';
 import { type Ref, refOf, type Resource } from '../data/read/resource.ts';
-import { InvalidInput } from '../upstream/error.ts';
+import { InvalidInput, showValue } from '../upstream/error.ts';
 import { resourceNamed } from './field/field-factory.ts';
 
-/** No id holds a control character: those are refused before one is minted. */
-const BETWEEN = '\n';
+/** No key contains a control character: `checkKey` rejects it. */
+const SEPARATOR = '\n';
 
+const urlPattern = /^(https?:|www\.|[a-z\d.-]+\.[a-z]{2,}\/)/i;
+
+/** Returns the global id of a type and key. */
 export const globalId = (type: string, key: readonly string[]): string =>
-  `~${Buffer.from([type, ...key].join(BETWEEN)).toString('base64url')}`;
+  `~${Buffer.from([type, ...key].join(SEPARATOR)).toString('base64url')}`;
 
+/** Returns the global id of an entity, which must have a ref. */
 export function globalIdOf(value: unknown): string {
   const { resource, key } = refOf(value)!;
   return globalId(resource.name, key);
 }
 
-/** @throws InvalidArgument naming the argument, for what is no global id of a type that can be read, or of keys that can be no ids */
+/**
+ * Returns the ref that a global id names.
+ * @throws {InvalidInput} naming the argument, for text that is not a global id, for types that
+ * cannot be read by an id, and for malformed keys
+ */
 export function parseGlobalId(id: string, argument = 'id'): Ref {
   const [name = '', ...key] = id.startsWith('~')
-    ? Buffer.from(id.slice(1), 'base64url').toString().split(BETWEEN)
+    ? Buffer.from(id.slice(1), 'base64url').toString().split(SEPARATOR)
     : [];
   const resource = resourceNamed(name);
   if (!resource || key.length !== resource.key.length || globalId(name, key) !== id)
-    throw new InvalidInput(argument, 'this is no global id of anything that can be read by one');
+    throw new InvalidInput(
+      argument,
+      `${showValue(id)} is not a global id; expected the value of an object's field "id"`,
+    );
   checkKey(resource, key, argument);
   return { resource, key };
 }
 
 /**
- * An `ID` argument: the global id, or upstream's own where one key is enough.
- * @throws InvalidArgument for the id of another type, or what can be no id
+ * Returns the ref of an `ID` argument: a global id, or the REST id if the resource has one key.
+ * @throws {InvalidInput} naming the argument, for the id of another type, a URL or a malformed id
  */
 export function refFrom<T>(resource: Resource<T>, id: string, argument = 'id'): Ref<T> {
-  if (!id.startsWith('~')) {
-    if (resource.key.length > 1)
-      throw new InvalidInput(argument, `a ${resource.name} has several keys: give its global id`);
-    checkKey(resource, [id], argument);
-    return { resource, key: [id] };
-  }
+  if (!id.startsWith('~')) return refFromRestId(resource, id, argument);
   const ref = parseGlobalId(id, argument);
   if (ref.resource !== (resource as Resource))
     throw new InvalidInput(
       argument,
-      `this is the id of a ${ref.resource.name}, not of a ${resource.name}`,
+      `${showValue(id)} is the id of a ${ref.resource.name}, expected one of a ${resource.name}`,
     );
   return { resource, key: ref.key };
 }
 
-/** The upstream id of a one-key resource, from either kind of id. */
-export const upstreamId = (resource: Resource<any>, id: string, argument = 'id'): string =>
+function refFromRestId<T>(resource: Resource<T>, id: string, argument: string): Ref<T> {
+  if (resource.key.length > 1)
+    throw new InvalidInput(
+      argument,
+      `${showValue(id)} is not a global id; a ${resource.name} has no other single id`,
+    );
+  if (urlPattern.test(id))
+    throw new InvalidInput(
+      argument,
+      `${showValue(id)} is a URL, not the id of a ${resource.name}; use resource(url:) for URLs`,
+    );
+  checkKey(resource, [id], argument);
+  return { resource, key: [id] };
+}
+
+/** Returns the REST id of a resource with one key, from its global id or its REST id. */
+export const upstreamId = (resource: Resource, id: string, argument = 'id'): string =>
   refFrom(resource, id, argument).key[0]!;

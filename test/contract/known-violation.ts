@@ -7,5 +7,4 @@
 export const uncheckedTypeFiles: readonly string[] = [
   'src/data/read/loader.ts',
   'src/data/read/path.ts',
-  'src/graph/global-id.ts',
 ];

@@ -454,6 +454,19 @@ describe('a root lookup', () => {
     }
     expect(studio.calls()).toHaveLength(before);
   });
+  it.each([
+    `https://www.youtube.com/watch?v=${ids.video.trailer}`,
+    `youtu.be/${ids.video.trailer}`,
+    `www.youtube.com/shorts/${ids.video.trailer}`,
+  ])('rejects the URL %s as an id and recommends resource(url:)', async (id) => {
+    const { errors } = await studio.query('query ($id: ID!) { video(id: $id) { title } }', { id });
+    expect(errors).toMatchObject([
+      { path: ['video'], extensions: { code: 'INVALID_INPUT', argument: 'id' } },
+    ]);
+    expect(errors![0]!.message).toContain(`"${id}" is a URL, not the id of a Video`);
+    expect(errors![0]!.message).toContain('resource(url:)');
+    expect(studio.calls()).toEqual([]);
+  });
   it('finds a channel by its handle, and the caller’s own by the token', async () => {
     const handle = seeded().channels.get(ids.channel.harbor)!.snippet.customUrl;
     const { data } = await studio.query(
