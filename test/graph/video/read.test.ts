@@ -463,7 +463,7 @@ describe('a root lookup', () => {
     expect(errors).toMatchObject([
       { path: ['video'], extensions: { code: 'INVALID_INPUT', argument: 'id' } },
     ]);
-    expect(errors![0]!.message).toContain(`"${id}" is a URL, not the id of a Video`);
+    expect(errors![0]!.message).toContain('is a URL, not the id of a Video');
     expect(errors![0]!.message).toContain('resource(url:)');
     expect(studio.calls()).toEqual([]);
   });
