@@ -28,10 +28,10 @@ export function withErrorPath(error: unknown, places: ErrorPlaces): unknown {
   const change = refusedChange(error.failure, places);
   if (change) return atArgument(error, change.argument, referencedId(change));
   const isTarget = error.code === 'NOT_FOUND' || error.code === 'GONE';
-  if (!isTarget || places.id === undefined) return error;
-  if (places.idArgument === undefined)
-    return new UpstreamError({ ...error.failure, id: places.id }, error);
-  return atArgument(error, places.idArgument, places.id);
+  if (!isTarget) return error;
+  if (places.idArgument !== undefined) return atArgument(error, places.idArgument, places.id);
+  if (places.id === undefined) return error;
+  return new UpstreamError({ ...error.failure, id: places.id }, error);
 }
 
 function refusedChange(

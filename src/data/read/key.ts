@@ -12,7 +12,10 @@ export function checkKey(
   argument?: string,
 ): void {
   for (const [index, name] of names.entries()) {
-    if (read.kind === 'batch') checkListId(argument ?? name, key[index]);
-    else if (read.operation.path.includes(`{${name}}`)) encodePathId(argument ?? name, key[index]);
+    const isInPath = read.kind !== 'batch' && read.operation.path.includes(`{${name}}`);
+    if (isInPath) encodePathId(argument ?? name, key[index]);
+    // A list that is read as a whole has no key.
+    else if (read.kind === 'batch' || key[index] !== undefined)
+      checkListId(argument ?? name, key[index]);
   }
 }

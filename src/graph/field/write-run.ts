@@ -22,7 +22,8 @@ export interface WriteCall {
 
 /** @returns the payload; throws what a client cannot act on */
 export async function runWrite(spec: AnyWriteSpec, call: WriteCall): Promise<Payload> {
-  let places: ErrorPlaces = { changes: [] };
+  // Until the request is known, an error is about the entity that the input names.
+  let places: ErrorPlaces = { changes: [], idArgument: idArgument(spec.id) };
   try {
     const request = await requestOf(spec, call);
     places = placesOf(spec, request);
@@ -50,9 +51,10 @@ async function requestOf(spec: AnyWriteSpec, call: WriteCall): Promise<WriteRequ
   const parameters = parametersOf(spec.parameters ?? noRows, input);
   if (input['file'] === null) throw new InvalidInput('file', 'cannot be cleared');
   const small = file && input['file'] ? file.read(operation, input['file']) : undefined;
-  // The reads before a write may be public: an anonymous caller must not cause them.
-  if (operation.auth === 'user' && execution.identity.token === undefined)
-    throw upstreamError(operation, 'UNAUTHENTICATED');
+  // The reads before a write may be public: an anonymous caller must not cause them. A bulk insert
+  // reads nothing, and fails entry by entry.
+  const isAnonymous = operation.auth === 'user' && execution.identity.token === undefined;
+  if (isAnonymous && !entries) throw upstreamError(operation, 'UNAUTHENTICATED');
   return {
     execution,
     operation,
@@ -142,11 +144,13 @@ function itemOf(
   { index, ref, error }: BulkResult,
 ): ItemPayload | Error {
   if (error === undefined) return { index, ref, errors: [] };
-  const changes = [...(request.entries?.[index] ?? []), ...request.changes];
-  return itemPayload(
-    index,
-    withErrorPath(error, { changes, reasons: reasonsOf(spec, request.settings) }),
-  );
+  const places: ErrorPlaces = {
+    changes: [...(request.entries?.[index] ?? []), ...request.changes],
+    reasons: reasonsOf(spec, request.settings),
+    id: request.refs?.[index]?.key.at(-1),
+    idArgument: spec.ids && `${spec.ids.argument}.${index}`,
+  };
+  return itemPayload(index, withErrorPath(error, places));
 }
 
 /** What concerns the whole input of a bulk write, for the payload's own `errors`. */

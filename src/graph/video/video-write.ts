@@ -2,6 +2,7 @@
 import { action, remove } from '../../data/write/action.ts';
 import { replaceParts } from '../../data/write/replace-parts.ts';
 import { InvalidInput } from '../../upstream/error.ts';
+import { checkListId } from '../../upstream/id.ts';
 import { videos } from '../../upstream/video/index.ts';
 import { write } from '../field/write.ts';
 import { changes, parameters, required } from '../field/write-input.ts';
@@ -182,6 +183,7 @@ const reportVideoAbuse = write('reportVideoAbuse', {
       'Why exactly: a secondary reason of that reason.',
       {
         check: (id, argument) => {
+          checkListId(argument, id);
           if (id.startsWith('~')) throw new InvalidInput(argument, 'has no global id');
         },
       },

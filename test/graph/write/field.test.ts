@@ -11,7 +11,7 @@ import { changedFields, placeOf, readStored, storedValue } from './field-value.t
 import type { Input } from './fixture.ts';
 import { bodyPaths, lastBody, readOnlyPaths, writeCalls, writeOperations } from './request.ts';
 import { codeOf, run } from './run.ts';
-import { changedPaths, isWithin, stateOf } from './state.ts';
+import { changedPaths, isEmpty, isWithin, stateOf } from './state.ts';
 
 const studio = useStudio();
 
@@ -69,11 +69,6 @@ interface FieldEffect {
   readonly error?: { readonly code: string | undefined; readonly path: unknown };
   readonly calls?: number;
 }
-
-const isEmpty = (value: unknown): boolean =>
-  value === undefined ||
-  value === '' ||
-  (typeof value === 'object' && value !== null && Object.keys(value).length === 0);
 
 /** Runs a mutation that must succeed, and compares the states before and after it. */
 async function effectOf(each: Case, field: CaseField, input: Input): Promise<FieldEffect> {

@@ -167,8 +167,16 @@ export const channelFixtures: Fixtures = {
     },
     callers: { 'studio-guest': 'DONE', 'no-channel': 'UNAUTHENTICATED' },
     ids: {
-      playlistIds: { missing: ids.playlist.missing, with: { type: 'SINGLE_PLAYLIST' } },
-      channelIds: { missing, with: { type: 'MULTIPLE_CHANNELS', title: 'Friends' } },
+      playlistIds: {
+        missing: ids.playlist.missing,
+        with: { type: 'SINGLE_PLAYLIST' },
+        path: ['playlistIds'],
+      },
+      channelIds: {
+        missing,
+        with: { type: 'MULTIPLE_CHANNELS', title: 'Friends' },
+        path: ['channelIds'],
+      },
     },
     rejected: {
       title: [
@@ -224,8 +232,16 @@ export const channelFixtures: Fixtures = {
     callers,
     ids: {
       id: { missing: ids.channelSection.missing },
-      playlistIds: { missing: ids.playlist.missing, with: { type: 'SINGLE_PLAYLIST' } },
-      channelIds: { missing, with: { type: 'MULTIPLE_CHANNELS', title: 'Friends' } },
+      playlistIds: {
+        missing: ids.playlist.missing,
+        with: { type: 'SINGLE_PLAYLIST' },
+        path: ['playlistIds'],
+      },
+      channelIds: {
+        missing,
+        with: { type: 'MULTIPLE_CHANNELS', title: 'Friends' },
+        path: ['channelIds'],
+      },
     },
     rejected: {
       title: [{ input: { title: 'For no such type' } }],

@@ -47,9 +47,14 @@ export const valueAt = (state: unknown, path: string): unknown =>
     .split('/')
     .reduce<unknown>((value, step) => (isObject(value) ? value[step] : undefined), state);
 
+/** Whether a value is absent, or a collection without entries. */
+export const isEmpty = (value: unknown): boolean =>
+  value === undefined || value === '' || (isObject(value) && Object.keys(value).length === 0);
+
 /** Paths of the values that differ. An added or removed object is one path. */
 export function changedPaths(before: unknown, after: unknown, at = ''): string[] {
   if (isDeepStrictEqual(before, after) || volatile.test(at)) return [];
+  if (isEmpty(before) && isEmpty(after)) return [];
   if (!isObject(before) || !isObject(after) || Array.isArray(before) || Array.isArray(after))
     return [at.slice(1)];
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
