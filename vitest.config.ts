@@ -1,8 +1,8 @@
 /** Test configuration. */
 import { defineConfig } from 'vitest/config';
 
-/** Reads what all other tests have recorded: it runs after them. */
-const coverageTest = 'test/contract/coverage.test.ts';
+/** These tests read what all others have recorded, and run after them. */
+const afterAllOthers = ['test/contract/coverage.test.ts', 'test/contract/agreement.test.ts'];
 
 export default defineConfig({
   // graphql 17 has a `development` export. Without these conditions two copies of graphql are
@@ -11,6 +11,7 @@ export default defineConfig({
   test: {
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    maxWorkers: '100%',
     globalSetup: 'test/support/setup.ts',
     reporters: ['default', './test/support/summary.ts'],
     // Group orders start at 1: with one worker, group 0 would run last.
@@ -20,13 +21,13 @@ export default defineConfig({
         test: {
           name: 'law',
           include: ['test/**/*.test.ts'],
-          exclude: [coverageTest],
+          exclude: afterAllOthers,
           sequence: { groupOrder: 1 },
         },
       },
       {
         extends: true,
-        test: { name: 'coverage', include: [coverageTest], sequence: { groupOrder: 2 } },
+        test: { name: 'coverage', include: afterAllOthers, sequence: { groupOrder: 2 } },
       },
     ],
   },
