@@ -8,7 +8,7 @@ import { ask, type Child, spawn } from './child.ts';
 import type { Usage } from './usage.ts';
 import { type Workload, workloads } from './workload.ts';
 
-export interface ComparisonOptions {
+interface ComparisonOptions {
   readonly connections: number;
   /** Seconds of one round. */
   readonly seconds: number;

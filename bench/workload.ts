@@ -15,7 +15,7 @@ export interface Workload {
 export const start = new Date('2026-03-10T09:00:00Z');
 
 /** A playlist of W3: a part of the long playlist, so that videos are in several playlists. */
-export interface Window {
+interface Window {
   readonly id: string;
   /** Index of the first item. */
   readonly from: number;

@@ -20,7 +20,7 @@ import type { UpstreamSettings } from './upstream/settings.ts';
 import type { Upstream } from './upstream/upstream.ts';
 
 /** What the gateway is assembled from. */
-export interface AssemblyOptions {
+interface AssemblyOptions {
   readonly config: Config;
   readonly bases: Bases;
   /** Overrides the configured API key: the sandbox has its own. */
@@ -32,7 +32,7 @@ export interface AssemblyOptions {
 }
 
 /** The gateway, and the client of the services that has to be closed after it. */
-export interface Assembly {
+interface Assembly {
   readonly gateway: Gateway;
   readonly upstream: Upstream;
 }

@@ -166,7 +166,7 @@ type ValueOf<S> =
   S extends DefaultedSetting<infer T> ? T : S extends Setting<infer T> ? T | undefined : never;
 
 /** The value of each setting. */
-export type SettingValues = { readonly [K in SettingKey]: ValueOf<(typeof settings)[K]> };
+type SettingValues = { readonly [K in SettingKey]: ValueOf<(typeof settings)[K]> };
 
 /** The settings as rows of the README's table. */
 export const settingsTable: readonly {

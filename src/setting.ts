@@ -88,7 +88,7 @@ export const secret = (about: string, { min = 1 } = {}): Setting<string> => {
 };
 
 /** Rule for the path of a base URL, and its description for the error message. */
-export interface PathRule {
+interface PathRule {
   readonly pattern: RegExp;
   readonly text: string;
 }

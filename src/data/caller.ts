@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Identity } from '../upstream/upstream.ts';
 
 /** Callers without a token are served by the gateway's own key, and so are one. */
-export const ANONYMOUS = 'anonymous';
+const ANONYMOUS = 'anonymous';
 
 const known = new WeakMap<Identity, string>();
 

@@ -24,7 +24,7 @@ interface Text {
   Output: string;
 }
 
-export interface SchemaTypes {
+interface SchemaTypes {
   Context: Context;
   Scalars: {
     ID: Text;

@@ -2,7 +2,7 @@
 import type { Service } from '../upstream/operation.ts';
 
 /** The optional fields of an error. */
-export interface ApiErrorDetail {
+interface ApiErrorDetail {
   /** Default: `global`. Null omits the field, as newer YouTube errors do. */
   readonly domain?: string | null;
   readonly message?: string;

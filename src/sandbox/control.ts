@@ -4,7 +4,7 @@ import { setStreamStatus } from './live/stream.ts';
 import type { SandboxState } from './sandbox-state.ts';
 
 /** The response of a control route. */
-export interface ControlResponse {
+interface ControlResponse {
   readonly status: number;
   /** JSON. */
   readonly body?: unknown;

@@ -27,7 +27,7 @@ export interface ApiRequest {
 }
 
 /** The result of a call; at most one of `answer` and `content` is set. */
-export interface ApiResponse {
+interface ApiResponse {
   /** 200, 204 or 304. */
   readonly status: number;
   readonly answer?: object;

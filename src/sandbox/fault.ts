@@ -3,7 +3,7 @@ import { type AnyOperation, serviceOf } from '../upstream/operation.ts';
 import { ApiError } from './api-error.ts';
 
 /** The calls that a fault affects: those that meet all conditions. */
-export interface FaultMatch {
+interface FaultMatch {
   /** Operation key. */
   readonly operation?: string;
   readonly service?: string;

@@ -15,7 +15,7 @@ export class FileResponse {
 }
 
 /** The HTTP response of a file or a range of it. */
-export interface FileHttpResponse {
+interface FileHttpResponse {
   /** 200, or 206 for a range. */
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

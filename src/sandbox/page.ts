@@ -16,7 +16,7 @@ const variableParameters = new Set([
 ]);
 
 /** A page of a list. */
-export interface PageSlice<T> {
+interface PageSlice<T> {
   readonly items: readonly T[];
   /** The page size, also if fewer items are left. */
   readonly size: number;

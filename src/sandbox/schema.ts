@@ -9,7 +9,7 @@ import data from './data/schema.json' with { type: 'json' };
 export type Schemas = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /** The fields that an object may have. */
-export interface ObjectShape {
+interface ObjectShape {
   /** Types by name. */
   readonly fields: Readonly<Record<string, string>>;
   /** The type of the values, for maps. */

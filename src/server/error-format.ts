@@ -15,7 +15,7 @@ const yogaCodes: ReadonlySet<unknown> = new Set(['BAD_REQUEST', 'OPERATION_RESOL
 const maxMessageBytes = 240;
 
 /** How errors are shown. */
-export interface ErrorFormatOptions {
+interface ErrorFormatOptions {
   readonly log: Logger;
   /** Removes `Did you mean ...`, which reveals names of the schema. */
   readonly hideSuggestions: boolean;

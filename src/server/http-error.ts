@@ -7,7 +7,7 @@ import { type ErrorCode, graphError } from '../graph/error.ts';
 import type { ServerRequest } from './server-request.ts';
 
 /** What an error response has beside status, code and message. */
-export interface HttpErrorOptions {
+interface HttpErrorOptions {
   /** Response headers, for example `retry-after`. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Further entries of `extensions`. */
@@ -37,7 +37,7 @@ export class HttpError extends Error {
 }
 
 /** Sends the body of an error response whose head has been written. */
-export type SendBody = (req: IncomingMessage, res: ServerResponse, body: string) => void;
+type SendBody = (req: IncomingMessage, res: ServerResponse, body: string) => void;
 
 /** The rest of the request's body is not read. */
 const endResponse: SendBody = (_, res, body) => void res.end(body);

@@ -6,7 +6,7 @@
 import { parseJsonObject } from './response-body.ts';
 
 /** The stable words of an error body. */
-export interface ErrorWords {
+interface ErrorWords {
   /** Reason of the first error. */
   readonly reason: string | undefined;
   /** Parameter that the first error is about. */

@@ -10,7 +10,7 @@ import type { ResolvedSettings } from './settings.ts';
 type RetryRule = 'never' | 'withinBudget' | 'always';
 
 /** The facts of a call that decide its retries. */
-export interface RetryContext {
+interface RetryContext {
   readonly operation: AnyOperation;
   /** Whether sending the call twice has the same effect as sending it once. */
   readonly idempotent: boolean;

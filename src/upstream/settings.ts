@@ -21,7 +21,7 @@ export interface RetrySettings {
 }
 
 /** The part of a logger that the client uses. The client logs no address, token, key or body. */
-export interface DebugLog {
+interface DebugLog {
   debug(object: object, message: string): void;
 }
 

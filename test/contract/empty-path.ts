@@ -1,7 +1,7 @@
 /** Places of an answer without data, and those that the first comment of an example explains. */
 
 /** Response keys joined with dots; positions in lists count if a comment names them. */
-export type Path = string;
+type Path = string;
 
 /**
  * @param value `data` of an answer

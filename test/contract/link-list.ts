@@ -2,7 +2,7 @@
  * Every place where YouTube names another resource, or a resource has a list of others, and the
  * GraphQL field for it. Source: the API's discovery document and public guides.
  */
-export interface RestLink {
+interface RestLink {
   /** The resource and path that holds the id, or a name of the lookup if no path does. */
   readonly from: string;
   /** The GraphQL type of the target. */

@@ -17,8 +17,20 @@ export interface SourceFacts {
   readonly makesGraphQLError: boolean;
   /** Names of exported types, interfaces and classes. */
   readonly exportedTypes: readonly string[];
+  /** Names of the declarations that the file exports, types included. */
+  readonly exportedNames: readonly string[];
+  /** Names that the file imports or exports again, one entry a name. */
+  readonly importedNames: readonly ImportedName[];
   /** `any`, `as never` and `as unknown as`, one entry an occurrence. */
   readonly uncheckedTypes: readonly string[];
+}
+
+export interface ImportedName {
+  readonly specifier: string;
+  /** `*`: all exports, as a namespace or by `import()`. */
+  readonly name: string;
+  /** The file exports the name again. */
+  readonly isReexport: boolean;
 }
 
 interface SyntaxNode {
@@ -41,6 +53,8 @@ export async function factsOf(source: string): Promise<SourceFacts> {
     readsEnvironment: nodes.some(readsEnvironment),
     makesGraphQLError: nodes.some(makesGraphQLError),
     exportedTypes: nodes.flatMap(exportedType),
+    exportedNames: nodes.flatMap(exportedName),
+    importedNames: nodes.flatMap(importedName),
     uncheckedTypes: nodes.flatMap(uncheckedType),
   };
 }
@@ -152,6 +166,25 @@ const typeDeclarations = new Set([
 function exportedType({ type, declaration }: SyntaxNode): string[] {
   if (type !== 'ExportNamedDeclaration' || !isNode(declaration)) return [];
   return typeDeclarations.has(declaration.type) ? [nameOf(declaration['id']) ?? ''] : [];
+}
+
+function exportedName({ type, declaration }: SyntaxNode): string[] {
+  if (type !== 'ExportNamedDeclaration' || !isNode(declaration)) return [];
+  const { id, declarations = [] } = declaration;
+  const declarators = declarations as readonly SyntaxNode[];
+  return [id, ...declarators.map((each) => each['id'])].flatMap((each) => nameOf(each) ?? []);
+}
+
+function importedName(node: SyntaxNode): ImportedName[] {
+  const isReexport = node.type.startsWith('Export');
+  const specifiers = node['specifiers'] as readonly SyntaxNode[] | undefined;
+  return specifiersIn(node).flatMap((specifier = '') =>
+    (specifiers ?? [node]).map((each) => ({
+      specifier,
+      name: nameOf(each['imported']) ?? (isReexport ? nameOf(each['local']) : undefined) ?? '*',
+      isReexport,
+    })),
+  );
 }
 
 const isType = (node: unknown, type: string): boolean => isNode(node) && node.type === type;

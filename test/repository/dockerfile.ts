@@ -6,12 +6,12 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { dirname, join, matchesGlob, relative } from 'node:path';
 
-export interface Instruction {
+interface Instruction {
   readonly word: string;
   readonly rest: string;
 }
 
-export const parseDockerfile = (source: string): Instruction[] =>
+const parseDockerfile = (source: string): Instruction[] =>
   source
     .replaceAll(/\\\n/g, ' ')
     .split('\n')

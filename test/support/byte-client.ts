@@ -17,7 +17,7 @@ export interface ByteResponse {
   readonly json: any;
 }
 
-export interface ByteRequest {
+interface ByteRequest {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: AsyncIterable<Buffer> | undefined;

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 
 /** One request, as the proxy received it. */
-export interface ProxiedRequest {
+interface ProxiedRequest {
   readonly method: string;
   readonly search: URLSearchParams;
   // biome-ignore lint/suspicious/noExplicitAny: JSON of any request; {} without a body
@@ -21,7 +21,7 @@ export interface ConcurrencyProxy {
   close(): Promise<void>;
 }
 
-export interface ProxyOptions {
+interface ProxyOptions {
   /** Base URL to which requests are passed on. */
   readonly target: string;
   /** @returns the name under which a request is counted; undefined if it is not counted */

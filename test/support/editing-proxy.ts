@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
 /** Changes an answer in place. */
-export type Edit = (answer: Record<string, unknown>) => void;
+type Edit = (answer: Record<string, unknown>) => void;
 
 export interface EditingProxy {
   readonly url: string;

@@ -22,7 +22,7 @@ interface Options {
 }
 
 /** What the tests of event updates share. */
-export interface EventUpdates {
+interface EventUpdates {
   readonly studio: Studio;
   /** Updates an event; fails on GraphQL errors. @returns the payload */
   readonly update: (input: object, options?: Options) => Promise<any>;

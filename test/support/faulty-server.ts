@@ -2,7 +2,7 @@
 import { createServer, type Server, type Socket } from 'node:net';
 
 /** A request as it arrived. */
-export interface ReceivedRequest {
+interface ReceivedRequest {
   readonly method: string;
   /** Path and query. */
   readonly target: string;

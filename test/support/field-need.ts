@@ -8,7 +8,7 @@ import type { Resource } from '../../src/data/read/resource.ts';
 import { needsOf } from '../../src/data/read/selection.ts';
 
 /** A field of an object type, as much of it as these facts need. */
-export type Field = Pick<GraphQLField<unknown, unknown>, 'extensions'>;
+type Field = Pick<GraphQLField<unknown, unknown>, 'extensions'>;
 
 export interface FieldNeed {
   /** Paths that the field reads of the value it stands on. */

@@ -8,7 +8,7 @@ export interface TestFile {
 }
 
 /** Files by their path in the variables, for example `input.file`. */
-export type TestFiles = Readonly<Record<string, TestFile>>;
+type TestFiles = Readonly<Record<string, TestFile>>;
 
 /** @returns a form with the document, the variables and the files */
 export function formOf(query: string, variables: object, files: TestFiles): FormData {

@@ -30,7 +30,7 @@ export interface GatewayOptions {
   readonly sandbox?: SandboxOptions | Sandbox;
 }
 
-export interface RunningGateway extends RunningServer {
+interface RunningGateway extends RunningServer {
   readonly sandbox: Sandbox;
   readonly store: ResettableStore;
 }

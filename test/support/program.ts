@@ -16,7 +16,7 @@ export interface Program {
   signal(signal: NodeJS.Signals): void;
 }
 
-export interface LaunchOptions {
+interface LaunchOptions {
   readonly cwd: string;
   /** The complete environment, but for `PATH`. */
   readonly env: Readonly<Record<string, string>>;

@@ -8,7 +8,7 @@ import type { GatewayParts } from '../../src/server/gateway.ts';
 import { type Env, type RunningServer, startServer } from './server.ts';
 
 /** What the server has passed to the resolvers. */
-export interface Seen {
+interface Seen {
   /** One entry for each context that was made: one an execution. */
   readonly facts: RequestDetails[];
   /** Number of resolver calls. */
@@ -46,7 +46,7 @@ const plain: Readonly<Record<string, unknown>> = {
 export type Resolver = (args: never, context: Seen) => unknown;
 
 /** Parts of the gateway to replace. */
-export interface SmallParts extends Partial<GatewayParts<Seen>> {
+interface SmallParts extends Partial<GatewayParts<Seen>> {
   /** Resolvers in place of the plain values, by field name. */
   readonly resolvers?: Readonly<Record<string, Resolver>>;
 }

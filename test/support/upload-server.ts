@@ -10,7 +10,7 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 
 /** A PUT request as it arrived. */
-export interface Put {
+interface Put {
   readonly range: string | undefined;
   readonly headers: IncomingMessage['headers'];
   /** Bytes of the body that arrived. */

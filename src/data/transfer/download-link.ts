@@ -25,7 +25,7 @@ export interface DownloadUrl {
 }
 
 /** What download URLs are made with. */
-export interface DownloadLinkSettings {
+interface DownloadLinkSettings {
   readonly linkSecret: LinkSecret;
   /** Validity of a URL in milliseconds. */
   readonly ttlMs: number;

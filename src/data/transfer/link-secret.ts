@@ -12,7 +12,7 @@ import {
 } from 'node:crypto';
 
 /** Each purpose has its own key: a value made for one purpose is invalid for every other. */
-export type SecretPurpose = 'upload url' | 'upload target' | 'download';
+type SecretPurpose = 'upload url' | 'upload target' | 'download';
 
 const algorithm = 'aes-256-gcm';
 const nonceLength = 12;

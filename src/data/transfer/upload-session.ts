@@ -12,7 +12,7 @@ import type { LinkSecret } from './link-secret.ts';
 import type { Store } from '../store/store.ts';
 
 /** A failed session cannot go on: the service has rejected or lost the file. */
-export type UploadState = 'open' | 'completed' | 'failed';
+type UploadState = 'open' | 'completed' | 'failed';
 
 /** The stored state of one upload session. */
 export interface UploadRecord {
@@ -52,7 +52,7 @@ export interface NewUpload extends Pick<UploadRecord, 'contentType' | 'total' | 
 }
 
 /** What upload sessions are stored and signed with. */
-export interface UploadSessionSettings {
+interface UploadSessionSettings {
   readonly store: Store;
   readonly linkSecret: LinkSecret;
   /** Lifetime of a session in milliseconds. */

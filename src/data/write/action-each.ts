@@ -10,7 +10,7 @@ import type { Ref } from '../read/resource.ts';
 import type { JsonRecord } from './change.ts';
 import type { BulkResult, Strategy, WriteRequest } from './strategy.ts';
 
-export interface ActionEachRules {
+interface ActionEachRules {
   readonly idsPerCall: number;
   /** Reads entities by id after a refusal, to find out which of them were the cause. */
   readonly read: AnyOperation;

@@ -6,7 +6,7 @@ import { type JsonRecord, newBody } from './change.ts';
 import { keyArguments } from './key-arguments.ts';
 import type { CallCount, PlannedWrite, Strategy, WriteOutcome, WriteRequest } from './strategy.ts';
 
-export interface ActionRules {
+interface ActionRules {
   /** What the answer proves of the entity. Default: nothing. */
   readonly answer?: {
     /** The entity as far as the REST answer shows it; null if the answer shows nothing. */
@@ -37,7 +37,7 @@ async function callOnce(write: WriteRequest, { answer }: ActionRules): Promise<W
 }
 
 /** Arguments of the call: the entity's key, the REST parameters, and a body where there are changes. */
-export function actionArguments({
+function actionArguments({
   operation,
   ref,
   changes,

@@ -5,7 +5,7 @@ import type { Ref } from '../read/resource.ts';
 import { type JsonRecord, newBody, setConstants } from './change.ts';
 import type { BulkResult, Strategy, WriteRequest } from './strategy.ts';
 
-export interface InsertEachRules {
+interface InsertEachRules {
   readonly parts: readonly string[];
   /** Body values that no input names, by path. */
   readonly constants?: Readonly<Record<string, unknown>>;

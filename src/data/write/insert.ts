@@ -7,7 +7,7 @@ import type { Ref } from '../read/resource.ts';
 import { type JsonRecord, newBody, setConstants } from './change.ts';
 import type { Strategy, WriteRequest } from './strategy.ts';
 
-export interface InsertRules {
+interface InsertRules {
   /** Parts that are always named. Default: the parts in which the input has values. */
   readonly parts?: readonly string[];
   /** Ask for the selected parts as well: the answer brings them without a second call. */
@@ -44,7 +44,7 @@ export const insert = (rules: InsertRules = {}): Strategy => ({
 });
 
 /** @throws UpstreamError `UPSTREAM_INVALID` for an answer without an id */
-export async function insertEntity(write: WriteRequest, rules: InsertRules): Promise<Ref> {
+async function insertEntity(write: WriteRequest, rules: InsertRules): Promise<Ref> {
   const { execution, operation, resource } = write;
   const { body, parts } = newBody(write.changes);
   setConstants(body, rules.constants);

@@ -14,7 +14,7 @@ export interface KeyedChange<Entry> {
 }
 
 /** How the entries of a list are told apart. */
-export interface KeyedList<Entry> {
+interface KeyedList<Entry> {
   readonly keyOf: (entry: Entry) => string;
   /** The argument that errors name. */
   readonly argument: string;

@@ -11,7 +11,7 @@ export interface UploadFile {
   readonly total: number | null;
 }
 
-export interface UploadRules {
+interface UploadRules {
   /** The session's own resource: the payload leads to it. */
   readonly session: Resource;
   /** @throws InvalidInput for a file that the operation does not take */

@@ -13,7 +13,7 @@ import { type JsonRecord, mergeChanges, patchBody, writablePaths } from './chang
 import { keyArguments } from './key-arguments.ts';
 import type { Strategy, WriteRequest } from './strategy.ts';
 
-export interface ConditionalRules<Entity> {
+interface ConditionalRules<Entity> {
   readonly patch: AnyOperation;
   /** Operations that `mayReplace` may call. */
   readonly alsoCalls?: readonly AnyOperation[];

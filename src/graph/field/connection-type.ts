@@ -7,7 +7,7 @@ import type { AnyOperation, TotalSpec } from '../../upstream/operation.ts';
 import { builder, type Types } from '../builder.ts';
 import { type AnyFieldBuilder, type Field, field, type ResourceRef } from './field-factory.ts';
 
-export const pageInfo = builder.objectRef<List>('PageInfo').implement({
+const pageInfo = builder.objectRef<List>('PageInfo').implement({
   description: 'Where a part of a list stands in the whole of it.',
   fields: (t) => ({
     hasNextPage: field(t, {
@@ -43,7 +43,7 @@ export interface ConnectionRef {
 }
 
 /** An entity, or a value that only the list has: a search result, a member. */
-export type ItemRef = ResourceRef<any> | ObjectRef<Types, any>;
+type ItemRef = ResourceRef<any> | ObjectRef<Types, any>;
 
 /** Fields of a page's answer beside its items, by path: of a flag any page's, of a text the first's. */
 type PageFields = Readonly<

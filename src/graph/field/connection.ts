@@ -21,7 +21,7 @@ import { nullOnReasons } from './null-on-reason.ts';
 
 const MAX_FIRST = 500;
 
-export interface ConnectionSpec extends Omit<ListCallSpec, 'args'> {
+interface ConnectionSpec extends Omit<ListCallSpec, 'args'> {
   /** Paths of the parent that `args` reads if they are there: they may save the call. */
   readonly optionalPaths?: readonly string[];
   /** Arguments of the operation, or null if there is nothing to list. */

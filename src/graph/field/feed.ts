@@ -22,10 +22,10 @@ export interface FeedContext extends Pick<Context, 'execution'> {
 }
 
 /** An object type whose values are pages of a feed. */
-export type FeedPageRef = ObjectRef<Types, FeedBatch>;
+type FeedPageRef = ObjectRef<Types, FeedBatch>;
 
 /** The type of a feed's pages. */
-export interface FeedPageSpec {
+interface FeedPageSpec {
   /** The GraphQL type of the items. */
   readonly item: { readonly name: string };
   /** The name of the field that shows the items. */
@@ -92,7 +92,7 @@ function pageField(t: AnyFieldBuilder, name: keyof typeof pageFields): Field {
 }
 
 /** `Args`: the GraphQL arguments beside `after`. */
-export interface FeedSpec<Args extends object = object> {
+interface FeedSpec<Args extends object = object> {
   readonly type: FeedPageRef;
   /** Operations that one page may call. */
   readonly operations: readonly AnyOperation[];

@@ -41,7 +41,7 @@ export interface ListCallSpec {
   readonly argumentNames?: ArgumentNames;
 }
 
-export interface FindFirstSpec extends ListCallSpec {
+interface FindFirstSpec extends ListCallSpec {
   /** The whole key of the item; by default its `id`. @param args arguments of the call */
   readonly keyOf?: (item: any, args: any) => readonly string[];
   /** Operations that `args` may call, to find out what an argument means. */
@@ -94,7 +94,7 @@ export function findFirst<Shape, Target>(
 }
 
 /** A call of a list operation of which the first item is wanted. */
-export interface FirstItemCall extends Pick<FindFirstSpec, 'operation' | 'keyOf' | 'sparse'> {
+interface FirstItemCall extends Pick<FindFirstSpec, 'operation' | 'keyOf' | 'sparse'> {
   readonly args: CallArguments;
   /** Identifies the field of the query, if `sparse`: its calls share extra pages. */
   readonly field?: object;
@@ -104,7 +104,7 @@ export interface FirstItemCall extends Pick<FindFirstSpec, 'operation' | 'keyOf'
  * The first item of a list with its ref, or null.
  * @throws UpstreamError QUERY_TOO_EXPENSIVE if more pages would have to be looked through
  */
-export async function findFirstItem(
+async function findFirstItem(
   execution: Execution,
   { resource }: ResourceRef<any>,
   { operation, args, keyOf = ({ id }) => [id], sparse, field = {} }: FirstItemCall,

@@ -13,7 +13,7 @@ import type { LeafPath } from './path-field.ts';
 import type { PolymorphicType } from './polymorphic-type.ts';
 
 /** An entity's key, or null if the link is absent. */
-export type LinkKey = readonly string[] | null;
+type LinkKey = readonly string[] | null;
 
 /** A link whose key is not simply an id at a path. */
 export interface LinkSpec {
@@ -25,7 +25,7 @@ export interface LinkSpec {
 }
 
 /** A link whose value tells the type of the entity. */
-export interface PolymorphicLinkSpec<Shape> {
+interface PolymorphicLinkSpec<Shape> {
   /** Paths that `ref` reads. */
   readonly paths: readonly string[];
   readonly ref: (value: Shape) => Ref | null;

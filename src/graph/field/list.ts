@@ -20,7 +20,7 @@ interface CommonSpec extends Pick<ListCallSpec, 'arguments' | 'nullOnReasons' | 
 }
 
 /** A list operation that is called for each parent. */
-export interface ListSpec extends CommonSpec, Pick<ListCallSpec, 'operation' | 'paths' | 'args'> {
+interface ListSpec extends CommonSpec, Pick<ListCallSpec, 'operation' | 'paths' | 'args'> {
   /** The whole key of an item; by default its `id` below the parent's keys. */
   readonly keyOf?: (item: any, parent: Ref | undefined) => readonly string[];
   /** Parameters of the call that make its items variants of the same entities (`hl`). */

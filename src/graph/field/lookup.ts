@@ -23,7 +23,7 @@ import {
 } from './field-factory.ts';
 import { resolveEach } from './link.ts';
 
-export interface LookupSpec {
+interface LookupSpec {
   readonly arguments: ArgumentMap;
   /** The ref that the arguments name. @throws InvalidInput */
   readonly ref: (args: any, execution: Execution) => Ref | Promise<Ref>;

@@ -23,7 +23,7 @@ import { type LinkSpec, linkNeeds, resolveLink } from './link.ts';
 import { nullOnReasons } from './null-on-reason.ts';
 import type { ObjectPath, ScalarPath } from './path-field.ts';
 
-export interface SeparateFetchSpec<Answer> {
+interface SeparateFetchSpec<Answer> {
   /** The resource that is read. */
   readonly resource: Resource<Answer>;
   /** The path of the value in the answer; left out, the answer is the value. */

@@ -40,7 +40,7 @@ const typeNames = new Map<string, string>();
 type ErrorFields = (t: FieldBuilder<UserErrorValue>) => Record<string, unknown>;
 
 /** A concrete error type, with fields of its own. */
-export interface UserErrorType {
+interface UserErrorType {
   readonly code: keyof typeof userErrorCodes;
   readonly name: string;
   readonly description: string;

@@ -5,11 +5,11 @@ import { builder } from '../builder.ts';
 import { globalId } from '../global-id.ts';
 
 /** A person before it is resolved. */
-export interface PersonValue {
+interface PersonValue {
   readonly email: string;
 }
 
-export const Person = builder.objectRef<PersonValue>('Person').implement({
+const Person = builder.objectRef<PersonValue>('Person').implement({
   description:
     'Somebody with an e-mail address. Name, picture and reply belong to where they were met: see the type that led here.',
   fields: (t) => ({

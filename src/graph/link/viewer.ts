@@ -5,7 +5,7 @@ import { field } from '../field/field-factory.ts';
 import { globalId } from '../global-id.ts';
 
 /** The value of the type `Viewer`, which has no data of its own. */
-export interface ViewerValue {
+interface ViewerValue {
   readonly viewer: true;
 }
 

@@ -9,7 +9,7 @@ import { refFrom, upstreamId } from '../global-id.ts';
 import { allDrives, File } from './resource.ts';
 
 /** Drive's name for the root folder of the caller's own drive. */
-export const ROOT = 'root';
+const ROOT = 'root';
 
 /** The most calls that resolving a file argument makes. */
 export const callsForFile = (id: string): readonly OperationCount[] =>

@@ -81,7 +81,7 @@ export interface FileFilterValue {
 }
 
 /** Quotes a value for the query language; escapes quotes and backslashes. */
-export const quote = (value: string): string => `'${value.replaceAll(/[\\']/g, String.raw`\$&`)}'`;
+const quote = (value: string): string => `'${value.replaceAll(/[\\']/g, String.raw`\$&`)}'`;
 
 /** The term for files that are directly in a folder. */
 export const inFolder = (id: string): string => `${quote(id)} in parents`;

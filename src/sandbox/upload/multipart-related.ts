@@ -2,7 +2,7 @@
 import { ApiError } from '../api-error.ts';
 
 /** Receives the parts while they are parsed. Parts are numbered from 0. */
-export interface PartHandler {
+interface PartHandler {
   /** Called before the content of a part. @param contentType as sent; empty if there is none */
   readonly onPart: (index: number, contentType: string) => void;
   /** Called for each piece of a part's content. */

@@ -15,7 +15,7 @@ import { type ChannelSectionEntity, videoState } from './state.ts';
 const domain = 'youtube.channelSection';
 
 /** Number of sections that a channel can have. */
-export const maxChannelSections = 10;
+const maxChannelSections = 10;
 
 /** Returns the stored array of a channel's sections; creates it for a channel without sections. */
 function getSections({ simulation }: ApiCall, channelId: string): ChannelSectionEntity[] {

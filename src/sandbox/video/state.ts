@@ -183,10 +183,10 @@ export interface CaptionTrackEntity {
 }
 
 /** A report of abuse: the request body and the e-mail address of the reporter. */
-export type AbuseReportEntity = { readonly by: string } & Part;
+type AbuseReportEntity = { readonly by: string } & Part;
 
 /** The last `watermarks.set` of a channel: the request body and the image's SHA-256. */
-export type WatermarkEntity = Part;
+type WatermarkEntity = Part;
 
 /** All stored data of the video service. Maps without another note are keyed by the entity's id. */
 export interface VideoState {

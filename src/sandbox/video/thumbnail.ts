@@ -1,7 +1,7 @@
 /** URLs of images. */
 
 /** An image of a `thumbnails` object. */
-export interface ThumbnailImage {
+interface ThumbnailImage {
   readonly url: string;
   readonly width: number;
   readonly height: number;

@@ -5,7 +5,7 @@
 import type { Service } from '../../upstream/operation.ts';
 
 /** The response to a health check. */
-export interface Health {
+interface Health {
   readonly status: number;
   readonly body: object;
 }

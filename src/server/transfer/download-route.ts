@@ -15,7 +15,7 @@ import { type ByteRoute, disconnectSignal, toHttpError } from './byte-route.ts';
 import { type FileRange, rangeOf } from './download-range.ts';
 
 /** What downloads are served with. */
-export interface DownloadRouteParts {
+interface DownloadRouteParts {
   readonly downloads: DownloadLinks;
   readonly media: MediaClient;
   readonly quotas: Quotas;

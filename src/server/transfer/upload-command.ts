@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { HttpError } from '../http-error.ts';
 
 /** A query for the number of bytes that the service has received. */
-export interface UploadQuery {
+interface UploadQuery {
   readonly kind: 'query';
   /** Bytes of the whole file, if known. */
   readonly total: number | undefined;

@@ -14,7 +14,7 @@ export interface ServiceFields {
 }
 
 /** Fields that are omitted for the same reason. */
-export interface OmittedFields {
+interface OmittedFields {
   readonly reason: string;
   /** `Resource.path`; a path covers all below it. */
   readonly fields: readonly string[];

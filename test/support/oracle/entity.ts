@@ -19,11 +19,6 @@ import { resourceNamed } from '../../../src/graph/field/field-factory.ts';
 import { fieldNeedAt } from '../field-need.ts';
 import { type DirectCaller, type Json, RestError } from './direct-call.ts';
 
-/** What the oracle's resolvers find in the GraphQL context. */
-export interface OracleContext {
-  readonly caller: DirectCaller;
-}
-
 /** The resource of a GraphQL type. @throws Error if the type has none */
 export function resourceOf(typeName: string): Resource {
   const resource = resourceNamed(typeName);
@@ -46,7 +41,7 @@ export const restId = <T extends string | null | undefined>(id: T): T =>
   (id?.startsWith('~') ? keyIn(id).at(-1) : id) as T;
 
 /** The keys in a global id: base64url of the type and its keys, one a line. */
-export const keyIn = (globalId: string): string[] =>
+const keyIn = (globalId: string): string[] =>
   Buffer.from(globalId.slice(1), 'base64url').toString().split('\n').slice(1);
 
 /** The whole entity, or null if the caller cannot see it. */

@@ -6,7 +6,7 @@ import { type Ref, refOf } from '../../../src/data/read/resource.ts';
 import type { Json } from './direct-call.ts';
 
 /** @returns the key of the target, or null if there is none */
-export type LinkRule = (parent: Json, parentKey: readonly string[]) => readonly string[] | null;
+type LinkRule = (parent: Json, parentKey: readonly string[]) => readonly string[] | null;
 
 const ownKey: LinkRule = (_, key) => [key.at(-1)!];
 const parentOfNested: LinkRule = (_, key) => [key[0]!];

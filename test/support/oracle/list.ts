@@ -10,7 +10,7 @@ import { readEntity, resourceOf, valueAt } from './entity.ts';
 import type { ListRule } from './list-rule.ts';
 
 /** What the schema says about a list. */
-export interface ListField {
+interface ListField {
   /** The operation that lists: the first that the field names. */
   readonly operation: string;
   /** The type of the nodes. */

@@ -35,7 +35,7 @@ interface OracleContext {
 
 type Field = GraphQLField<unknown, unknown>;
 
-export interface ExpectedAnswer {
+interface ExpectedAnswer {
   readonly data: any;
   /** The path of each error, and the REST status or message behind it. */
   readonly errors: readonly (readonly [path: string, cause: number | string])[];

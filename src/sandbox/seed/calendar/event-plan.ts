@@ -37,7 +37,7 @@ export interface EventPlan {
 }
 
 /** The calendar that a seeded event is on. */
-export interface EventCalendar {
+interface EventCalendar {
   readonly id: string;
   readonly summary: string;
   readonly timeZone: string;
