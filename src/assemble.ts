@@ -61,7 +61,7 @@ export function assemble({
     uploads,
     downloads,
     documentOf: documentReader(config, schema),
-    batchPatienceMs: config.BATCH_PATIENCE_MS,
+    batchMaxWaitMs: config.BATCH_MAX_WAIT_MS,
     readsAtOnce: config.READS_AT_ONCE,
     limits: queryLimits(config),
   });

@@ -70,9 +70,9 @@ const settings = {
   ),
   RETRY_BUDGET_WINDOW_MS: milliseconds(10_000, 'The window of that share.'),
   RETRY_BUDGET_FLOOR: count(10, 'Repeats that are allowed in a window in any case.', { min: 0 }),
-  BATCH_PATIENCE_MS: count(
+  BATCH_MAX_WAIT_MS: count(
     25,
-    'How long a batch waits at most, in ms, for calls that may still feed it.',
+    'How long a batch waits at most, in ms, for calls that may bring more keys for it.',
     { min: 0, max: 10_000 },
   ),
   READS_AT_ONCE: count(100, 'Reads that one request has under way at once.'),

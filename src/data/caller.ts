@@ -1,16 +1,17 @@
-/** By which name what is kept for a caller is kept: never by the token. */
+/** The cache key of a caller. */
 import { createHash } from 'node:crypto';
 import type { Identity } from '../upstream/upstream.ts';
 
-/** Callers without a token are served by the gateway's own key, and so are one. */
+/** The key of all callers without a token: the gateway's own API key serves them alike. */
 const ANONYMOUS = 'anonymous';
 
-const known = new WeakMap<Identity, string>();
+const keys = new WeakMap<Identity, string>();
 
+/** @returns the SHA-256 of the access token (base64url), so that no store ever has a token */
 export function callerKey(identity: Identity): string {
   if (identity.token === undefined) return ANONYMOUS;
-  let caller = known.get(identity);
-  if (caller === undefined)
-    known.set(identity, (caller = createHash('sha256').update(identity.token).digest('base64url')));
-  return caller;
+  let key = keys.get(identity);
+  if (key === undefined)
+    keys.set(identity, (key = createHash('sha256').update(identity.token).digest('base64url')));
+  return key;
 }

@@ -1,4 +1,7 @@
-/** The scope of one execution: on whose behalf and until when, its loaders, what it cost, what is worth a warning. */
+/**
+ * One execution of an operation: the caller, the deadline, the loaders and their cache, the cost so
+ * far and the warnings. All calls of the execution to the REST APIs are made here.
+ */
 import { upstreamError } from '../upstream/error.ts';
 import { type AnyOperation, type Args, isRead, type ResponseOf } from '../upstream/operation.ts';
 import { encodePathId } from '../upstream/id.ts';
@@ -8,6 +11,7 @@ import type { WellKnownIds } from './read/well-known-id.ts';
 import { Allowance, type QueryLimits } from './cost/allowance.ts';
 import { Usage } from './cost/usage.ts';
 import type { DownloadLinks } from './transfer/download-link.ts';
+import type { SendRead } from './read/entity-fetch.ts';
 import { ResourceLoader } from './read/loader.ts';
 import { ReadLimit } from './read/read-limit.ts';
 import { Paths } from './read/path.ts';
@@ -21,26 +25,26 @@ import type { UploadRecord, NewUpload, UploadSessions } from './transfer/upload-
 
 export interface ExecutionSettings {
   readonly upstream: Upstream;
-  /** What replicas share. */
+  /** Shared by all replicas. */
   readonly store: Store;
   readonly uploads: UploadSessions;
   readonly downloads: DownloadLinks;
   readonly quotas: Quotas;
   readonly identity: Identity;
   readonly signal?: AbortSignal | undefined;
-  /** Instant in ms of `performance.now()`. */
+  /** In ms of `performance.now()`. */
   readonly deadline: number;
-  /** How long a batch waits at most for calls that may still feed it. */
-  readonly patienceMs: number;
-  /** How many reads the execution has under way at once. */
+  /** How long a batch waits at most for calls that may bring more keys for it. */
+  readonly batchMaxWaitMs: number;
+  /** The greatest number of reads under way at once. */
   readonly readsAtOnce: number;
   readonly limits: QueryLimits;
   readonly wellKnownIds: WellKnownIds;
-  /** Writes that must not overlap, of all executions. */
+  /** Orders the writes of all executions. */
   readonly mutex: KeyedMutex;
 }
 
-/** What is no error and yet worth telling (`extensions.warnings`). */
+/** An entry of `extensions.warnings`. */
 export interface Warning {
   readonly code: 'UNKNOWN_VALUE' | 'EXPECTED_ABSENCE';
   readonly path: readonly (string | number)[];
@@ -48,16 +52,17 @@ export interface Warning {
 }
 
 export interface SendOptions extends Pick<CallOptions, 'headers' | 'idempotent' | 'file'> {
+  /** Types whose keys the answer may bring: batches of these types wait for the call. */
   readonly downstream?: ReadonlySet<string>;
 }
 
-/** What a write answered about a thing. */
+/** The answer of a write about an entity. */
 export interface WriteAnswer {
   readonly ref: Ref;
   readonly answer: object;
 }
 
-const nothing: ReadonlySet<string> = new Set();
+const NO_TYPES: ReadonlySet<string> = new Set();
 
 function isId(id: string | undefined): id is string {
   try {
@@ -78,11 +83,12 @@ export class Execution {
   readonly downloads: DownloadLinks;
   readonly #settings: ExecutionSettings;
   readonly #loaders = new Map<Resource, ResourceLoader>();
-  /** Pages of lists by what was asked. */
+  /** Answers of list calls by operation and arguments. */
   readonly #pages = new Map<string, Promise<unknown>>();
   readonly #reads: ReadLimit;
-  readonly #runningOn: Promise<void>[] = [];
-  readonly #runOn = (ended: Promise<void>): void => void this.#runningOn.push(ended);
+  /** Writes that the deadline cut off here and that the service may still execute. */
+  readonly #detachedWrites: Promise<void>[] = [];
+  readonly #onDetachedWrite = (ended: Promise<void>): void => void this.#detachedWrites.push(ended);
 
   constructor(settings: ExecutionSettings) {
     this.#settings = settings;
@@ -92,10 +98,10 @@ export class Execution {
     this.quota = settings.quotas.of(settings.identity);
     this.allowance = new Allowance(settings.limits);
     this.#reads = new ReadLimit(settings.readsAtOnce);
-    this.scheduler = new BatchScheduler(settings.patienceMs);
+    this.scheduler = new BatchScheduler(settings.batchMaxWaitMs);
   }
 
-  /** The thing, or null where upstream leaves it out; a promise only where a call is needed. */
+  /** @returns the entity, or null if it does not exist; a promise only if a call is needed */
   load(ref: Ref, projection: EntityProjection): object | null | Promise<object | null> {
     const { read } = ref.resource;
     if (read.kind === 'local')
@@ -104,22 +110,27 @@ export class Execution {
     return this.#loaderOf(ref.resource).load(ref, projection);
   }
 
-  /** Loads what the links below a list will ask for, where waiting for it delays nothing else. */
+  /** Loads the links below a list's answer before its items are resolved; see `prefetch`. */
   prefetch(answer: unknown, projection: Projection): Promise<void> | undefined {
     return prefetch(answer, projection, (resource) => this.#loaderOf(resource));
   }
 
-  /** One call. `feeds`: resources that what is done with the answer will ask next; `repeatable`, `file`: see CallOptions. */
+  /**
+   * Makes a REST call.
+   * @throws UpstreamError UNAUTHENTICATED for a call that needs a token, QUERY_TOO_EXPENSIVE for one
+   * beyond the limits of the execution, QUOTA_EXCEEDED for one beyond the daily quota, or the error
+   * of the call
+   */
   async send<O extends AnyOperation>(
     operation: O,
     args: Args<O>,
-    { downstream = nothing, headers, idempotent, file }: SendOptions = {},
+    { downstream = NO_TYPES, headers, idempotent, file }: SendOptions = {},
   ): Promise<ResponseOf<O>> {
     const { upstream, identity, signal, deadline } = this.#settings;
     if (operation.auth === 'user' && identity.token === undefined)
       throw upstreamError(operation, 'UNAUTHENTICATED');
     this.allowance.takeCall(operation);
-    const land = this.scheduler.start(downstream);
+    const onEnd = this.scheduler.start(downstream);
     const call = (): Promise<ResponseOf<O>> =>
       this.quota.pass(operation, () =>
         upstream.call(operation, args, {
@@ -129,18 +140,21 @@ export class Execution {
           headers,
           idempotent,
           file,
-          onSend: this.#sent,
-          onDetachedWrite: this.#runOn,
+          onSend: this.#countRequest,
+          onDetachedWrite: this.#onDetachedWrite,
         }),
       );
     try {
       return await (isRead(operation) ? this.#reads.run(call) : call());
     } finally {
-      land();
+      onEnd();
     }
   }
 
-  /** Opens an upload, whose bytes come later and past GraphQL. @param facts what is known of the file, and what it will make */
+  /**
+   * Starts a resumable upload and stores its session. The bytes follow in requests of their own.
+   * @param facts content type and length of the file, and the resource that the upload creates
+   */
   async upload<O extends AnyOperation>(
     operation: O,
     args: Args<O>,
@@ -148,7 +162,7 @@ export class Execution {
   ): Promise<UploadRecord> {
     const { upstream, uploads, identity, signal, deadline } = this.#settings;
     const file = { contentType: facts.contentType, length: facts.total ?? undefined };
-    const options = { identity, signal, deadline, onSend: this.#sent };
+    const options = { identity, signal, deadline, onSend: this.#countRequest };
     this.allowance.takeCall(operation);
     const target = await this.quota.pass(operation, () =>
       upstream.media.startUpload(operation, args, file, options),
@@ -157,7 +171,7 @@ export class Execution {
   }
 
   /**
-   * The id that a well-known id of the caller (`primary`, `root`) means: requested once per caller.
+   * The real id behind a well-known id of the caller (`primary`, `root`); requested once per caller.
    * @param operation reads the entity of the resource by the well-known id
    * @param downstream types whose keys the id becomes a part of
    * @throws UpstreamError UNAUTHENTICATED without a token, which has no well-known ids
@@ -166,7 +180,7 @@ export class Execution {
     resource: Resource,
     operation: O,
     args: Args<O>,
-    downstream: ReadonlySet<string> = nothing,
+    downstream: ReadonlySet<string> = NO_TYPES,
   ): Promise<string> {
     if (this.identity.token === undefined) throw upstreamError(operation, 'UNAUTHENTICATED');
     return this.#settings.wellKnownIds.resolve(
@@ -177,48 +191,45 @@ export class Execution {
           readonly id?: string;
         };
         if (!isId(id)) throw upstreamError(operation, 'UPSTREAM_INVALID');
-        this.#loaderOf(resource).keep({ resource, key: [id] }, { id }, Paths.of('id'));
+        this.#loaderOf(resource).prime({ resource, key: [id] }, { id }, Paths.of('id'));
         return id;
       },
     );
   }
 
-  readonly #sent = (operation: AnyOperation): void => {
+  readonly #countRequest = (operation: AnyOperation): void => {
     this.usage.countRequest(operation);
     this.quota.spend(operation);
   };
 
-  /** Whether `page` would make no call. */
+  /** Whether `page` has the answer already. */
   hasPage(operation: AnyOperation, args: Readonly<Record<string, unknown>>): boolean {
-    return this.#pages.has(JSON.stringify([operation.key, args]));
+    return this.#pages.has(pageKey(operation, args));
   }
 
-  /** A list's call. The same question is asked once, however many fields put it, until something is written. */
+  /** Reads a page of a list. Fields with equal arguments share the call, until the next write. */
   async page(
     operation: AnyOperation,
     args: Readonly<Record<string, unknown>>,
     downstream: ReadonlySet<string>,
   ): Promise<unknown> {
-    const question = JSON.stringify([operation.key, args]);
-    const known = this.#pages.get(question);
-    if (!known) {
-      const asked = this.send(operation, args, { downstream });
-      this.#pages.set(question, asked);
-      return asked;
-    }
-    const land = this.scheduler.start(downstream);
-    return known.finally(land);
+    const key = pageKey(operation, args);
+    const known = this.#pages.get(key);
+    if (known) return known.finally(this.scheduler.start(downstream));
+    const page = this.send(operation, args, { downstream });
+    this.#pages.set(key, page);
+    return page;
   }
 
   /**
-   * Writes below one thing that must not overlap, though several requests ask them at once: one after the other in this
-   * process, in the order asked. Whoever leaves before their turn sends nothing.
-   * @param operation the write that errors name
+   * Runs writes to one entity one after the other, in the order of the calls of this function, for
+   * all executions of this process. An execution that is aborted before its turn sends nothing.
+   * @param operation the write, for errors
    */
   runExclusive<T>(ref: Ref, operation: AnyOperation, work: () => Promise<T>): Promise<T> {
     const { mutex, signal, deadline } = this.#settings;
-    // A write that is cut off by the deadline runs on upstream: its turn lasts as long as it does.
-    const ended = (): Promise<unknown> => Promise.all(this.#runningOn);
+    // A write that the deadline cut off keeps its turn until the service has ended it.
+    const ended = (): Promise<unknown> => Promise.all(this.#detachedWrites);
     return mutex.runExclusive(
       `${ref.resource.name} ${entityKey(ref)}`,
       { signal, deadline, operation },
@@ -227,16 +238,16 @@ export class Execution {
     );
   }
 
-  /** A write went out: all that is held may be stale; what it answered is known at `paths`. */
+  /** Clears the cache after a write. What the write has answered is stored for `paths`. */
   invalidate(ref?: Ref, answer?: object | null, paths: Paths = Paths.none): void {
     this.invalidateMany(ref && answer ? [{ ref, answer }] : [], paths);
   }
 
-  /** The same for several writes of one kind, none of which has changed what the others answered. */
+  /** The same after several writes, none of which has changed an answer of the others. */
   invalidateMany(written: readonly WriteAnswer[], paths: Paths): void {
-    for (const loader of this.#loaders.values()) loader.forget();
+    for (const loader of this.#loaders.values()) loader.clear();
     this.#pages.clear();
-    for (const { ref, answer } of written) this.#loaderOf(ref.resource).keep(ref, answer, paths);
+    for (const { ref, answer } of written) this.#loaderOf(ref.resource).prime(ref, answer, paths);
   }
 
   warn(warning: Warning): void {
@@ -249,13 +260,12 @@ export class Execution {
     return loader;
   }
 
-  /** A loader's call. */
-  call(
-    operation: AnyOperation,
-    args: Readonly<Record<string, unknown>>,
-    downstream: ReadonlySet<string>,
-  ): Promise<unknown> {
+  /** Makes the call of a loader. */
+  readonly sendRead: SendRead = (operation, args, downstream) => {
     this.usage.countLoad();
     return this.send(operation, args, { downstream });
-  }
+  };
 }
+
+const pageKey = (operation: AnyOperation, args: Readonly<Record<string, unknown>>): string =>
+  JSON.stringify([operation.key, args]);

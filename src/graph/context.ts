@@ -19,7 +19,7 @@ export interface SharedServices {
   readonly quotas: Quotas;
   readonly documentOf: Context['documentOf'];
   /** The longest time in ms that a batch waits for calls that bring keys for it. */
-  readonly batchPatienceMs: number;
+  readonly batchMaxWaitMs: number;
   /** How many reads one execution has under way at once. */
   readonly readsAtOnce: number;
   /** Limits of an operation of a caller with a token, and of one without. */
@@ -36,7 +36,7 @@ export interface ExecutionRequest {
 
 /** @returns makes the context of one execution */
 export function createContextFactory({
-  batchPatienceMs,
+  batchMaxWaitMs,
   documentOf,
   limits,
   ...shared
@@ -50,7 +50,7 @@ export function createContextFactory({
       ...shared,
       ...execution,
       limits: execution.identity.token === undefined ? limits.anonymous : limits.caller,
-      patienceMs: batchPatienceMs,
+      batchMaxWaitMs,
       wellKnownIds,
       mutex,
     }),

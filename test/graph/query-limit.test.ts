@@ -46,7 +46,7 @@ afterAll(async () => {
 });
 
 /** An execution that no estimate stops, with limits of its own. */
-function contextWith(limits: QueryLimits, batchPatienceMs: number): Context {
+function contextWith(limits: QueryLimits, batchMaxWaitMs: number): Context {
   const store = new MemoryStore();
   const links = { linkSecret: new LinkSecret(), baseUrl: () => 'http://gateway', ttlMs: 1_000 };
   const contextOf = createContextFactory({
@@ -56,7 +56,7 @@ function contextWith(limits: QueryLimits, batchPatienceMs: number): Context {
     downloads: new DownloadLinks(links),
     quotas: new Quotas({ store, budget: {} }),
     documentOf: parse,
-    batchPatienceMs,
+    batchMaxWaitMs,
     readsAtOnce: 100,
     limits: { caller: limits, anonymous: limits },
   });
@@ -84,9 +84,9 @@ async function run(
   document: string,
   variables: Record<string, unknown> = {},
   limits: Partial<QueryLimits> = {},
-  batchPatienceMs = 1_000,
+  batchMaxWaitMs = 1_000,
 ): Promise<Run> {
-  const contextValue = contextWith({ ...enough, ...limits }, batchPatienceMs);
+  const contextValue = contextWith({ ...enough, ...limits }, batchMaxWaitMs);
   const { allowance } = contextValue.execution;
   let endedEarly = false;
   const takeExtraPage = allowance.takeExtraPage.bind(allowance);

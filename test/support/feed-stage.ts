@@ -127,7 +127,7 @@ function executionFactory(upstream: Upstream, budget: Budget) {
     quotas: new Quotas({ store, budget }),
     wellKnownIds: new WellKnownIds(),
     mutex: new KeyedMutex(),
-    patienceMs: 1,
+    batchMaxWaitMs: 1,
     readsAtOnce: 8,
     limits: queryLimits,
   };

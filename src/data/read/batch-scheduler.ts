@@ -1,57 +1,65 @@
 /**
- * When a batch leaves: as soon as no call in flight can still bring keys for it, at the latest after the patience.
- * Calls that lead elsewhere are not waited for, and nothing polls. No cycle can form: only calls in flight are
- * waited for, never other batches, and every call ends (it has a deadline).
+ * Decides when a batch is sent: as soon as no call under way can bring more keys for it, and at the
+ * latest after a maximum wait. A call declares its downstream types, whose keys its answer may
+ * bring; batches of other types do not wait for it. Batches wait for calls under way alone, never
+ * for other batches, and each call has a deadline: no wait can form a cycle.
  */
 
-/** A call on its way, and the names of the resources whose ids its answer leads to. */
-export interface Flight {
+/** A call under way. */
+interface PendingCall {
   readonly downstream: ReadonlySet<string>;
 }
 
 export class BatchScheduler {
-  readonly #open = new Set<Flight>();
-  #landing: (() => void)[] = [];
-  readonly #patienceMs: number;
+  readonly #pending = new Set<PendingCall>();
+  /** Batches that wait for the next call to end. */
+  #listeners: (() => void)[] = [];
+  readonly #maxWaitMs: number;
 
-  constructor(patienceMs: number) {
-    this.#patienceMs = patienceMs;
+  constructor(maxWaitMs: number) {
+    this.#maxWaitMs = maxWaitMs;
   }
 
-  /** @returns what to call when the flight has landed */
+  /**
+   * Registers a call.
+   * @param downstream types whose keys the answer of the call may bring
+   * @returns a function to call when the call has ended
+   */
   start(downstream: ReadonlySet<string>): () => void {
-    const flight: Flight = { downstream };
-    this.#open.add(flight);
+    const call: PendingCall = { downstream };
+    this.#pending.add(call);
     return () => {
-      this.#open.delete(flight);
-      const waiting = this.#landing;
-      this.#landing = [];
-      for (const listener of waiting) listener();
+      this.#pending.delete(call);
+      const listeners = this.#listeners;
+      this.#listeners = [];
+      for (const listener of listeners) listener();
     };
   }
 
-  #feeding(resource: string): boolean {
-    for (const { downstream } of this.#open) if (downstream.has(resource)) return true;
-    return false;
-  }
-
-  /** Calls `dispatch` once. Looks after the current turn's resolvers have asked, and again after each landing was resolved into new keys. */
-  whenReady(resource: string, dispatch: () => void): void {
+  /** Calls `dispatch` once, when no pending call can bring keys of the type any more. */
+  whenReady(type: string, dispatch: () => void): void {
     let timer: NodeJS.Timeout | undefined;
-    let gone = false;
-    const go = (): void => {
-      if (gone) return;
-      gone = true;
+    let isDispatched = false;
+    const dispatchOnce = (): void => {
+      if (isDispatched) return;
+      isDispatched = true;
       clearTimeout(timer);
       dispatch();
     };
-    const look = (): void => {
-      if (gone) return;
-      if (!this.#feeding(resource)) return go();
-      timer ??= setTimeout(go, this.#patienceMs);
-      // A turn for the batches that the landed answer has keys for: as calls in flight they may feed this one in turn.
-      this.#landing.push(() => setImmediate(() => setImmediate(look)));
+    const check = (): void => {
+      if (isDispatched) return;
+      if (!this.#canBringKeys(type)) return dispatchOnce();
+      timer ??= setTimeout(dispatchOnce, this.#maxWaitMs);
+      // Two turns: in the first, resolvers read the answer and fill batches of other types; in the
+      // second, those batches become pending calls, whose answers may bring keys for this one.
+      this.#listeners.push(() => setImmediate(() => setImmediate(check)));
     };
-    setImmediate(look);
+    // The resolvers of the current turn add their keys first.
+    setImmediate(check);
+  }
+
+  #canBringKeys(type: string): boolean {
+    for (const { downstream } of this.#pending) if (downstream.has(type)) return true;
+    return false;
   }
 }

@@ -1,105 +1,116 @@
-/** What one execution knows of one thing: each path of it is held, failed, in flight or unknown. */
+/**
+ * What one execution knows of one entity. Each path of the entity is known, failed, pending or
+ * missing; a value is merged from the answers of several calls.
+ */
 import type { Paths } from './path.ts';
 import { attachRef, type Ref } from './resource.ts';
 
-/** Nothing can be said yet. */
+/** The entry has neither a value nor a failure for the paths. */
 export const UNKNOWN = Symbol('unknown');
 
-const nothing: ReadonlySet<string> = new Set();
+const NO_PATHS: ReadonlySet<string> = new Set();
 
-/** Paths on their way, and whom to tell when they have come. */
-interface Flight {
+/** Paths that a call under way will bring. */
+interface PendingFetch {
   readonly paths: Paths;
   readonly listeners: (() => void)[];
 }
 
-export class Held {
+export class CacheEntry {
   readonly ref: Ref;
-  /** Undefined: never answered. Null: upstream says that it isn't there, or shows it to others only. */
+  /** Undefined: not answered yet. Null: the entity does not exist, or the caller may not see it. */
   #value: object | null | undefined;
-  /** Usually one answer's own set: a copy is made only when a second one comes. */
-  #paths: ReadonlySet<string> = nothing;
-  /** The last answers' sets: asking the very same set again is the usual case. */
-  #answered: Paths | undefined;
+  /** Shared with the answer's `Paths`; copied when a second answer is merged. */
+  #paths: ReadonlySet<string> = NO_PATHS;
+  /** The paths of the last answer: most reads name exactly these, and are found by identity. */
+  #lastPaths: Paths | undefined;
   #failures: { readonly paths: Paths; readonly error: unknown }[] = [];
-  #scheduler: Flight[] = [];
+  #pending: PendingFetch[] = [];
 
   constructor(ref: Ref) {
     this.ref = ref;
   }
 
-  /** The value, null, or UNKNOWN; throws where what is asked has failed. */
+  /**
+   * @returns the entity, null if it does not exist, or UNKNOWN
+   * @throws the error of the call that should have brought one of the paths
+   */
   read(paths: Paths): object | null | typeof UNKNOWN {
     if (this.#value === null) return null;
-    if (this.#value !== undefined && (this.#answered === paths || paths.coveredBy(this.#paths)))
+    if (this.#value !== undefined && (this.#lastPaths === paths || paths.coveredBy(this.#paths)))
       return this.#value;
-    for (const failure of this.#failures) if (paths.meets(failure.paths.set)) throw failure.error;
+    for (const failure of this.#failures)
+      if (paths.intersects(failure.paths.set)) throw failure.error;
     return UNKNOWN;
   }
 
-  /** Those of the paths that neither are held nor on their way. */
-  open(paths: Paths): Paths {
-    if (this.#value === undefined && this.#scheduler.length === 0) return paths;
+  /** @returns those of the paths that are neither known nor pending; the same object if all are */
+  missing(paths: Paths): Paths {
+    if (this.#value === undefined && this.#pending.length === 0) return paths;
     const unknown = paths.without(this.#paths);
-    return this.#scheduler.reduce((open, flight) => open.without(flight.paths.set), unknown);
+    return this.#pending.reduce((missing, fetch) => missing.without(fetch.paths.set), unknown);
   }
 
-  /** @returns what to call when they have come, whatever else waits for them */
-  departs(paths: Paths): () => void {
-    const flight: Flight = { paths, listeners: [] };
-    this.#scheduler.push(flight);
+  /** Marks the paths as pending. @returns a function to call when their call has ended */
+  startFetch(paths: Paths): () => void {
+    const fetch: PendingFetch = { paths, listeners: [] };
+    this.#pending.push(fetch);
     return () => {
-      this.#scheduler = this.#scheduler.filter((other) => other !== flight);
-      for (const listener of flight.listeners) listener();
+      this.#pending = this.#pending.filter((other) => other !== fetch);
+      for (const listener of fetch.listeners) listener();
     };
   }
 
-  /** Settles when all that is on its way of the paths has come; nothing else is waited for. */
-  landing(paths: Paths): Promise<void> {
-    const due = this.#scheduler.filter((flight) => paths.meets(flight.paths.set));
-    if (due.length === 0) return Promise.resolve();
-    let left = due.length;
+  /** Resolves when the calls that bring any of the paths have ended; at once if there is none. */
+  whenFetched(paths: Paths): Promise<void> {
+    const fetches = this.#pending.filter((fetch) => paths.intersects(fetch.paths.set));
+    if (fetches.length === 0) return Promise.resolve();
+    let left = fetches.length;
     return new Promise((resolve) => {
-      const landed = (): void => {
+      const onEnd = (): void => {
         left -= 1;
         if (left === 0) resolve();
       };
-      for (const { listeners } of due) listeners.push(landed);
+      for (const { listeners } of fetches) listeners.push(onEnd);
     });
   }
 
+  /** Stores the error of a call: reads of its paths throw it. */
   fail(paths: Paths, error: unknown): void {
     this.#failures.push({ paths, error });
   }
 
-  /** @param value null: it isn't there */
-  put(value: object | null, paths: Paths): void {
+  /** Stores an answer that has the paths; null if the entity does not exist. */
+  store(value: object | null, paths: Paths): void {
     if (value === null) {
       this.#value = null;
       return;
     }
     const merged = this.#value ? merge(this.#value, value) : value;
-    // What can't be merged (a list that changed meanwhile) makes the older answer worthless, not the newer one.
-    if (merged === CHANGED) this.#paths = nothing;
+    // The entity has changed between the answers: the older one is dropped.
+    if (merged === CHANGED) this.#paths = NO_PATHS;
     this.#value = attachRef(merged === CHANGED ? value : (merged as object), this.ref);
-    this.#paths = this.#paths === nothing ? paths.set : new Set([...this.#paths, ...paths.set]);
-    this.#answered = paths;
+    this.#paths = this.#paths === NO_PATHS ? paths.set : new Set([...this.#paths, ...paths.set]);
+    this.#lastPaths = paths;
   }
 }
 
 const CHANGED = Symbol('changed');
 
-/** Two answers about one thing, each holding other fields of it. Lists merge element by element, if they are the same list. */
-function merge(into: unknown, from: unknown): unknown {
-  if (typeof into !== 'object' || into === null || typeof from !== 'object' || from === null)
-    return from;
-  if (Array.isArray(into) && Array.isArray(from)) {
-    if (into.length !== from.length) return CHANGED;
-    const out = into.map((each, index) => merge(each, from[index]));
-    return out.includes(CHANGED) ? CHANGED : out;
+/**
+ * Merges two answers about one entity. Lists are merged item by item.
+ * @returns CHANGED if a list has another length in the second answer
+ */
+function merge(older: unknown, newer: unknown): unknown {
+  if (typeof older !== 'object' || older === null || typeof newer !== 'object' || newer === null)
+    return newer;
+  if (Array.isArray(older) && Array.isArray(newer)) {
+    if (older.length !== newer.length) return CHANGED;
+    const items = older.map((item, index) => merge(item, newer[index]));
+    return items.includes(CHANGED) ? CHANGED : items;
   }
-  const out: Record<string, unknown> = { ...into };
-  for (const [key, value] of Object.entries(from)) {
+  const out: Record<string, unknown> = { ...older };
+  for (const [key, value] of Object.entries(newer)) {
     const merged = key in out ? merge(out[key], value) : value;
     if (merged === CHANGED) return CHANGED;
     out[key] = merged;

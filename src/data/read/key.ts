@@ -1,10 +1,13 @@
-/** Keys are checked where they come in: sent along with others, one that is no id would change or refuse their call. */
+/**
+ * Checks keys before they are sent. An invalid key in a list of ids would fail the other ids of the
+ * call; one in a path would address another operation.
+ */
 import { checkListId, encodePathId } from '../../upstream/id.ts';
 import type { Resource } from './resource.ts';
 
 /**
- * @param argument what to name instead of the key, where a client gave it
- * @throws InvalidArgument for what can be no id: dots, slashes, commas in a list, words that are operations of their own
+ * @param argument the name that the error states instead of the key's own, if a client gave the key
+ * @throws InvalidInput for a key that cannot be an id, such as one with a slash or a comma
  */
 export function checkKey(
   { key: names, read }: Resource,
@@ -14,7 +17,7 @@ export function checkKey(
   for (const [index, name] of names.entries()) {
     const isInPath = read.kind !== 'batch' && read.operation.path.includes(`{${name}}`);
     if (isInPath) encodePathId(argument ?? name, key[index]);
-    // A list that is read as a whole has no key.
+    // The ref of a whole list has an empty key.
     else if (read.kind === 'batch' || key[index] !== undefined)
       checkListId(argument ?? name, key[index]);
   }

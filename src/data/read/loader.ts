@@ -1,375 +1,260 @@
-/** One resource seen by one execution: the fewest calls for all that the query wants of it, each id on its own when it fails. */
+/**
+ * The loader of one resource in one execution. It caches what the execution knows of each entity,
+ * path by path, and collects requests for missing paths into batches.
+ */
 import DataLoader from 'dataloader';
 import { InvalidInput } from '../../upstream/error.ts';
-import type { AnyOperation } from '../../upstream/operation.ts';
-import { Held, UNKNOWN } from './cache-entry.ts';
-import { checkKey } from './key.ts';
-import { getter, Paths } from './path.ts';
-import type { EntityProjection } from './projection.ts';
-import { attachRef, type Ref, refOf, type Resource, entityKey } from './resource.ts';
-import { isRefusal, refuse } from './read-failure.ts';
 import type { BatchScheduler } from './batch-scheduler.ts';
+import { CacheEntry, UNKNOWN } from './cache-entry.ts';
+import { type EntityFetch, type FetchCall, fetchEntities, type SendRead } from './entity-fetch.ts';
+import { checkKey } from './key.ts';
+import { Paths } from './path.ts';
+import type { EntityProjection } from './projection.ts';
+import { attachRef, entityKey, type Ref, refOf, type Resource } from './resource.ts';
 
-/** The doors through which a loader asks. */
-export interface Reads {
+export interface LoaderContext {
   readonly scheduler: BatchScheduler;
-  call(
-    operation: AnyOperation,
-    args: Readonly<Record<string, unknown>>,
-    downstream: ReadonlySet<string>,
-  ): Promise<unknown>;
+  readonly sendRead: SendRead;
 }
 
-type Wanted = EntityProjection;
-
-interface Want extends Wanted {
-  readonly held: Held;
+/** A fetch that has its place in a batch. */
+interface QueuedFetch extends EntityFetch {
+  /** Called when the paths are no longer pending. */
+  readonly end: () => void;
 }
 
-/** A want that has its place in a batch. */
-interface Asked extends Want {
-  readonly land: () => void;
+/** Receives entities of a prefetch as soon as their call has ended. @returns what to wait for */
+type OnEntries = (entries: readonly CacheEntry[]) => Promise<void> | undefined;
+
+/** Fetches that one caller waits for together. */
+interface FetchGroup {
+  readonly fetches: readonly QueuedFetch[];
+  readonly onEntries?: OnEntries | undefined;
 }
 
-/** Things whose answers come together, and when. */
-interface Landing {
-  readonly helds: readonly Held[];
-  readonly done: Promise<void>;
-}
-
-/** Wants that one caller waits for together. */
-interface Group<W = Asked> {
-  readonly wants: readonly W[];
-  readonly onLand?: ((helds: readonly Held[]) => Promise<void> | undefined) | undefined;
-}
+type Queue = DataLoader<FetchGroup, Promise<void>>;
 
 export class ResourceLoader {
   readonly #resource: Resource;
-  readonly #reads: Reads;
-  /** Lane (what may share a call) -> thing -> what is known of it. */
-  #lanes = new Map<string, Map<string, Held>>();
-  /** One queue a lane: what can't share a call needn't share a moment. */
-  readonly #queues = new Map<string, DataLoader<Group, void>>();
+  readonly #context: LoaderContext;
+  /** Entries by batch key, then by entity key. */
+  #entries = new Map<string, Map<string, CacheEntry>>();
+  readonly #queues = new Map<string, Queue>();
 
-  constructor(resource: Resource, reads: Reads) {
+  constructor(resource: Resource, context: LoaderContext) {
     this.#resource = resource;
-    this.#reads = reads;
+    this.#context = context;
   }
 
   /**
-   * The value, or null where upstream leaves it out; a promise only where a call is needed.
-   * Asking nothing but ids makes no call and promises no existence.
+   * @returns the entity, or null if it does not exist; a promise only if a call is needed. With no
+   * paths requested no call is made, and the entity may not exist.
    */
-  load(ref: Ref, wanted: Wanted): object | null | Promise<object | null> {
-    if (wanted.paths.size === 0) return attachRef({}, ref);
-    const lane = this.#laneOf(ref, wanted.paths);
-    const held = this.#heldOf(lane, ref);
-    const known = held.read(wanted.paths);
-    if (known !== UNKNOWN) return known;
-    void this.#ask(lane, { wants: [{ held, ...wanted }] });
-    return held.landing(wanted.paths).then(() => this.#landed(lane, held, wanted));
+  load(ref: Ref, projection: EntityProjection): object | null | Promise<object | null> {
+    if (projection.paths.size === 0) return attachRef({}, ref);
+    const batchKey = this.#batchKeyOf(ref, projection.paths);
+    const entry = this.#entryOf(batchKey, ref);
+    const known = entry.read(projection.paths);
+    return known === UNKNOWN ? this.#fetchUntilKnown(batchKey, entry, projection) : known;
   }
 
-  /** What was asked has come; a list that changed in between may have made something unknown again: then all of it is asked once more. */
-  #landed(lane: string, held: Held, wanted: Wanted): object | null | Promise<object | null> {
-    const known = held.read(wanted.paths);
-    if (known !== UNKNOWN) return known;
-    void this.#ask(lane, { wants: [{ held, ...wanted }] });
-    return held.landing(wanted.paths).then(() => {
-      const again = held.read(wanted.paths);
-      if (again === UNKNOWN)
-        throw new Error(`${this.#resource.name}: an answer lacks what was asked`);
-      return again;
-    });
-  }
-
-  /**
-   * Loads many ahead of the fields that will ask for them, so that those answer at once. Failures are kept for those fields.
-   * @param onLand told of each group of values as it comes; what it returns is waited for
-   * @returns undefined where all is known already and `onLand` has nothing to wait for
-   */
-  loadAhead(
-    refs: readonly Ref[],
-    wanted: Wanted,
-    onLand: (values: readonly object[]) => Promise<void> | undefined,
-  ): Promise<void> | undefined {
-    const waits: Promise<unknown>[] = [];
-    const ready: object[] = [];
-    const groups = new Map<string, Want[]>();
-    const landed = (helds: readonly Held[]): Promise<void> | undefined =>
-      onLand(valuesOf(helds, wanted.paths));
-    for (const ref of refs) {
-      const lane = this.#laneOf(ref, wanted.paths);
-      const held = this.#tryHeldOf(lane, ref);
-      const known = held === undefined ? null : tryRead(held, wanted.paths);
-      if (held === undefined || known === null) continue;
-      if (known !== UNKNOWN) ready.push(known);
-      else if (held.open(wanted.paths) !== wanted.paths) {
-        void this.#ask(lane, { wants: [{ held, ...wanted }] });
-        waits.push(held.landing(wanted.paths).then(() => landed([held])));
-      } else push(groups, lane, { held, ...wanted });
+  async #fetchUntilKnown(
+    batchKey: string,
+    entry: CacheEntry,
+    { paths, downstream }: EntityProjection,
+  ): Promise<object | null> {
+    // An entity that changes between two answers loses paths of the first: they are fetched again.
+    for (let attempt = 0; attempt < 2; attempt += 1) {
+      void this.#enqueue(batchKey, [{ entry, paths, downstream }]);
+      await entry.whenFetched(paths);
+      const known = entry.read(paths);
+      if (known !== UNKNOWN) return known;
     }
-    for (const [lane, wants] of groups) waits.push(this.#ask(lane, { wants, onLand: landed })!);
-    const now = ready.length > 0 ? onLand(ready) : undefined;
-    if (now) waits.push(now);
+    throw new Error(`${this.#resource.name}: an answer lacks paths that were requested.`);
+  }
+
+  /**
+   * Loads entities before the fields that show them are resolved. Failures are stored for those
+   * fields.
+   * @param onValues receives the entities of each call; its promise is waited for
+   * @returns undefined if nothing has to be waited for
+   */
+  prefetch(
+    refs: readonly Ref[],
+    projection: EntityProjection,
+    onValues: (values: readonly object[]) => Promise<void> | undefined,
+  ): Promise<void> | undefined {
+    const { paths } = projection;
+    const known: object[] = [];
+    const missing = new Map<string, EntityFetch[]>();
+    const waits: Promise<unknown>[] = [];
+    const onEntries: OnEntries = (entries) => onValues(valuesOf(entries, paths));
+    for (const ref of refs) {
+      const batchKey = this.#batchKeyOf(ref, paths);
+      const entry = this.#entryOfValid(batchKey, ref);
+      const value = entry && readKnown(entry, paths);
+      if (!entry || value === null) continue;
+      if (value !== UNKNOWN) known.push(value!);
+      else if (entry.missing(paths) === paths) append(missing, batchKey, { entry, ...projection });
+      else {
+        void this.#enqueue(batchKey, [{ entry, ...projection }]);
+        waits.push(entry.whenFetched(paths).then(() => onEntries([entry])));
+      }
+    }
+    for (const [batchKey, fetches] of missing)
+      waits.push(this.#enqueue(batchKey, fetches, onEntries)!);
+    const belowKnown = known.length > 0 ? onValues(known) : undefined;
+    if (belowKnown) waits.push(belowKnown);
     return waits.length === 0 ? undefined : Promise.all(waits).then(() => {});
   }
 
-  /** Forgets all: a write went out. Answers still on their way land where nobody looks. */
-  forget(): void {
-    this.#lanes = new Map();
+  /** Forgets all entities, after a write. Answers of calls under way are not stored any more. */
+  clear(): void {
+    this.#entries = new Map();
   }
 
-  /** What a write answered is known. */
-  keep(ref: Ref, answer: object, paths: Paths): void {
-    this.#heldOf(this.#laneOf(ref, Paths.none), ref).put(answer, paths);
+  /** Stores what a write has answered. */
+  prime(ref: Ref, answer: object, paths: Paths): void {
+    this.#entryOf(this.#batchKeyOf(ref, Paths.none), ref).store(answer, paths);
   }
 
-  /** Only wants of one lane share a call: same parent keys, same variant, and guarded parts by themselves. */
-  #laneOf({ key, args }: Ref, paths: Paths): string {
+  /**
+   * Entities with the same batch key can share a call: they have the same parent keys and the same
+   * extra arguments. Parts that only the owner may see are requested apart from all others, since
+   * they fail the call for other callers.
+   */
+  #batchKeyOf({ key, args }: Ref, paths: Paths): string {
     const { kind, operation } = this.#resource.read;
-    const { ownerOnlyParts } = operation;
-    const parents = kind === 'batch' && key.length > 1;
-    const guarded =
-      ownerOnlyParts !== undefined && paths.parts.some((part) => ownerOnlyParts.includes(part));
-    if (args === undefined && !guarded && !parents) return '';
-    const alone = guarded ? paths.parts.filter((part) => ownerOnlyParts.includes(part)) : [];
-    return JSON.stringify([parents ? key.slice(0, -1) : [], args ?? {}, alone]);
+    const { ownerOnlyParts = [] } = operation;
+    const hasParents = kind === 'batch' && key.length > 1;
+    const ownerOnly =
+      ownerOnlyParts.length === 0
+        ? ownerOnlyParts
+        : paths.parts.filter((part) => ownerOnlyParts.includes(part));
+    if (args === undefined && ownerOnly.length === 0 && !hasParents) return '';
+    return JSON.stringify([hasParents ? key.slice(0, -1) : [], args ?? {}, ownerOnly]);
   }
 
-  #heldOf(lane: string, ref: Ref): Held {
-    let things = this.#lanes.get(lane);
-    if (!things) this.#lanes.set(lane, (things = new Map()));
-    const thing = entityKey(ref);
-    let held = things.get(thing);
-    if (held) return held;
+  #entriesOf(batchKey: string): Map<string, CacheEntry> {
+    let entries = this.#entries.get(batchKey);
+    if (!entries) this.#entries.set(batchKey, (entries = new Map()));
+    return entries;
+  }
+
+  /** @throws InvalidInput for a key that cannot be an id */
+  #entryOf(batchKey: string, ref: Ref): CacheEntry {
+    const entries = this.#entriesOf(batchKey);
+    const key = entityKey(ref);
+    let entry = entries.get(key);
+    if (entry) return entry;
     checkKey(this.#resource, ref.key);
-    things.set(thing, (held = new Held(ref)));
-    return held;
+    entries.set(key, (entry = new CacheEntry(ref)));
+    return entry;
   }
 
-  /** Undefined for what is no id: the field that asks for it will say so. */
-  #tryHeldOf(lane: string, ref: Ref): Held | undefined {
+  /** @returns undefined for a key that cannot be an id: the field that loads it reports the error */
+  #entryOfValid(batchKey: string, ref: Ref): CacheEntry | undefined {
     try {
-      return this.#heldOf(lane, ref);
+      return this.#entryOf(batchKey, ref);
     } catch (error) {
       if (error instanceof InvalidInput) return undefined;
       throw error;
     }
   }
 
-  #ask(lane: string, { wants, onLand }: Group<Want>): Promise<void> | undefined {
-    const asked: Asked[] = [];
-    for (const { held, downstream, paths: wanted } of wants) {
-      const paths = held.open(wanted);
-      if (paths.size > 0)
-        asked.push({ held, downstream, paths, land: held.departs(this.#withId(paths)) });
+  /** @returns resolves when the calls have ended; undefined if all paths are known or pending */
+  #enqueue(
+    batchKey: string,
+    fetches: readonly EntityFetch[],
+    onEntries?: OnEntries,
+  ): Promise<unknown> | undefined {
+    const queued: QueuedFetch[] = [];
+    for (const { entry, downstream, paths: requested } of fetches) {
+      const paths = entry.missing(requested);
+      if (paths.size === 0) continue;
+      const end = entry.startFetch(this.#answeredPaths(paths));
+      queued.push({ entry, downstream, paths, end });
     }
-    return asked.length === 0 ? undefined : this.#queue(lane).load({ wants: asked, onLand });
+    if (queued.length === 0) return undefined;
+    return this.#queueOf(batchKey).load({ fetches: queued, onEntries });
   }
 
-  /** The paths that a call for these brings: a list's answer always has the ids of its items. */
-  #withId(paths: Paths): Paths {
+  /** Paths that the answer has: a list operation is always asked for the ids of its items. */
+  #answeredPaths(paths: Paths): Paths {
     const { read } = this.#resource;
     return 'idPath' in read ? paths.with(read.idPath) : paths;
   }
 
-  #queue(lane: string): DataLoader<Group, void> {
-    let queue = this.#queues.get(lane);
+  /**
+   * DataLoader collects the groups of one batch key until the scheduler dispatches them. It neither
+   * caches nor splits batches: entries know which paths of an entity are missing, and one group
+   * takes one promise for all entities of a list, each of which may be in several groups. Its batch
+   * function fulfils each group with the promise of that group's own calls, so that a group does
+   * not wait for the calls of another one.
+   */
+  #queueOf(batchKey: string): Queue {
+    let queue = this.#queues.get(batchKey);
     if (queue) return queue;
-    const batchScheduleFn = (dispatch: () => void): void =>
-      this.#reads.scheduler.whenReady(this.#resource.name, dispatch);
-    // A group's place in the batch is taken by the promise of its own landing, so that groups settle apart.
-    const batch = (groups: readonly Group[]): Promise<void[]> =>
-      Promise.resolve(this.#fetch(groups) as unknown as void[]);
-    this.#queues.set(
-      lane,
-      (queue = new DataLoader<Group, void>(batch, { cache: false, batchScheduleFn })),
-    );
+    const { name } = this.#resource;
+    const { scheduler } = this.#context;
+    queue = new DataLoader((groups) => this.#fetchGroups(batchKey, groups), {
+      cache: false,
+      batchScheduleFn: (dispatch) => scheduler.whenReady(name, dispatch),
+    });
+    this.#queues.set(batchKey, queue);
     return queue;
   }
 
-  #fetch(groups: readonly Group[]): Promise<void>[] {
-    const wants = groups.flatMap((group) => group.wants);
-    const downstream = new Set(wants.flatMap((want) => [...want.downstream]));
-    const landings =
-      this.#resource.read.kind === 'single'
-        ? this.#fetchEach(byHeld(wants), downstream)
-        : this.#fetchLists(byHeld(wants), downstream);
-    return groups.map((group) => landingOf(group, landings));
-  }
-
-  #fetchEach(wanted: ReadonlyMap<Held, Paths>, downstream: ReadonlySet<string>): Landing[] {
-    const { read, fixed, key } = this.#resource;
-    return [...wanted].map(([held, paths]) => {
-      const { ref } = held;
-      const args = {
-        ...fixed,
-        ...ref.args,
-        ...named(key, ref),
-        ...partOf(read.operation, paths),
-        fields: paths.mask,
-      };
-      const done = this.#reads
-        .call(read.operation, args, downstream)
-        .then((answer) => held.put(answer as object, paths))
-        .catch((error: unknown) => refuse(held, paths, error));
-      return { helds: [held], done };
-    });
-  }
-
-  #fetchLists(wanted: ReadonlyMap<Held, Paths>, downstream: ReadonlySet<string>): Landing[] {
-    const { read } = this.#resource;
-    const helds = [...wanted.keys()];
-    if (read.kind !== 'batch' && read.kind !== 'wholeList') return [];
-    const paths = Paths.union([...wanted.values()]).with(read.idPath);
-    if (read.kind === 'wholeList')
-      return [{ helds, done: this.#fetchWhole(helds, paths, downstream) }];
-    const size = read.operation.idsPerCall ?? 1;
-    const chunks = Array.from({ length: Math.ceil(helds.length / size) }, (_, i) =>
-      helds.slice(i * size, (i + 1) * size),
-    );
-    return chunks.map((chunk) => ({
-      helds: chunk,
-      done: this.#fetchList(chunk, paths, downstream),
-    }));
-  }
-
-  async #fetchList(
-    helds: readonly Held[],
-    paths: Paths,
-    downstream: ReadonlySet<string>,
-  ): Promise<void> {
-    const { read, fixed, key } = this.#resource;
-    if (read.kind !== 'batch') return;
-    const { ref } = helds[0]!;
-    const { [key.at(-1)!]: _own, ...parents } = named(key, ref);
-    const ids = { [read.param]: helds.map((held) => held.ref.key.at(-1)!) };
-    const items = read.operation.page!.items;
-    const idOf = getter(read.idPath) as (item: unknown) => string;
-    try {
-      const args = {
-        ...fixed,
-        ...ref.args,
-        ...parents,
-        ...ids,
-        ...partOf(read.operation, paths),
-        fields: `${items}(${paths.mask})`,
-      };
-      const answer = (await this.#reads.call(read.operation, args, downstream)) as
-        | Record<string, unknown[] | undefined>
-        | undefined;
-      const byId = new Map((answer?.[items] ?? []).map((item) => [idOf(item), item as object]));
-      for (const held of helds) held.put(byId.get(held.ref.key.at(-1)!) ?? null, paths);
-    } catch (error) {
-      if (helds.length > 1 && isRefusal(error, read.param)) {
-        const half = helds.length >> 1;
-        await Promise.all([
-          this.#fetchList(helds.slice(0, half), paths, downstream),
-          this.#fetchList(helds.slice(half), paths, downstream),
-        ]);
-      } else for (const held of helds) refuse(held, paths, error);
-    }
-  }
-
-  /** One list has all things. It is a thing itself, without a key: `{ items }`; and whoever asks for one of them later finds it there. */
-  async #fetchWhole(
-    helds: readonly Held[],
-    paths: Paths,
-    downstream: ReadonlySet<string>,
-  ): Promise<void> {
-    const resource = this.#resource;
-    const { read, fixed } = resource;
-    const { ref } = helds[0]!;
-    const { args } = ref;
-    // What a write makes of the lanes meanwhile must not get to know this answer.
-    const things = this.#lanes.get(this.#laneOf(ref, paths));
-    if (read.kind !== 'wholeList') return;
-    const idOf = getter(read.idPath) as (item: unknown) => string;
-    const { items: name } = read.operation.page!;
-    try {
-      const call = {
-        ...fixed,
-        ...args,
-        ...partOf(read.operation, paths),
-        fields: `${name}(${paths.mask})`,
-      };
-      const answer = (await this.#reads.call(read.operation, call, downstream)) as
-        | Record<string, object[] | undefined>
-        | undefined;
-      const items = (answer?.[name] ?? []).map((item) =>
-        attachRef(item, { resource, key: [idOf(item)], ...(args && { args }) }),
-      );
-      const byId = new Map(items.map((item) => [idOf(item), item]));
-      for (const held of helds)
-        held.put(
-          held.ref.key.length === 0 ? { items } : (byId.get(held.ref.key.at(-1)!) ?? null),
-          paths,
-        );
-      for (const [id, item] of byId) {
-        const known = things?.get(id);
-        if (known === undefined) things?.set(id, heldOf(item, paths));
-        else if (!helds.includes(known)) known.put(item, paths);
-      }
-    } catch (error) {
-      for (const held of helds) refuse(held, paths, error);
-    }
+  #fetchGroups(batchKey: string, groups: readonly FetchGroup[]): Promise<Promise<void>[]> {
+    const fetches = groups.flatMap((group) => group.fetches);
+    const entries = this.#entriesOf(batchKey);
+    const addFound = (value: object, paths: Paths): void => addEntry(entries, value, paths);
+    const calls = fetchEntities(this.#resource, fetches, this.#context.sendRead, addFound);
+    return Promise.resolve(groups.map((group) => whenEnded(group, calls)));
   }
 }
 
-function heldOf(value: object, paths: Paths): Held {
-  const held = new Held(refOf(value)!);
-  held.put(value, paths);
-  return held;
+/** Adds an entity that a whole list has to the entries of its batch key. */
+function addEntry(entries: Map<string, CacheEntry>, value: object, paths: Paths): void {
+  const ref = refOf(value)!;
+  const key = entityKey(ref);
+  let entry = entries.get(key);
+  if (!entry) entries.set(key, (entry = new CacheEntry(ref)));
+  entry.store(value, paths);
 }
 
-const named = (key: readonly string[], ref: Ref): Record<string, string> =>
-  Object.fromEntries(key.map((name, i) => [name, ref.key[i]!]));
-
-const partOf = (operation: AnyOperation, paths: Paths): { part?: readonly string[] } =>
-  'part' in operation.query ? { part: paths.parts } : {};
-
-/** Each thing with all that is wanted of it. */
-function byHeld(wants: readonly Asked[]): Map<Held, Paths> {
-  const wanted = new Map<Held, Paths>();
-  for (const { held, paths } of wants) {
-    const known = wanted.get(held);
-    wanted.set(held, known ? Paths.union([known, paths]) : paths);
-  }
-  return wanted;
+/** Resolves when the calls for all entities of the group have ended, and `onEntries` with them. */
+function whenEnded({ fetches, onEntries }: FetchGroup, calls: readonly FetchCall[]): Promise<void> {
+  const fetchOf = new Map(fetches.map((fetch) => [fetch.entry, fetch]));
+  const waits = calls.flatMap(({ entries, done }) => {
+    const ended = entries.flatMap((entry) => fetchOf.get(entry) ?? []);
+    if (ended.length === 0) return [];
+    const onDone = (): Promise<void> | undefined => {
+      for (const { end } of ended) end();
+      return onEntries?.(ended.map(({ entry }) => entry));
+    };
+    return [done.then(onDone)];
+  });
+  return waits.length === 1 ? waits[0]! : Promise.all(waits).then(() => {});
 }
 
-const push = <K, V>(map: Map<K, V[]>, key: K, value: V): void => {
+function append<K, V>(map: Map<K, V[]>, key: K, value: V): void {
   const list = map.get(key);
   if (list) list.push(value);
   else map.set(key, [value]);
-};
+}
 
-function tryRead(held: Held, paths: Paths): object | null | typeof UNKNOWN {
+/** @returns null also for an entity whose read has failed */
+function readKnown(entry: CacheEntry, paths: Paths): object | null | typeof UNKNOWN {
   try {
-    return held.read(paths);
+    return entry.read(paths);
   } catch {
     return null;
   }
 }
 
-const valuesOf = (helds: readonly Held[], paths: Paths): object[] =>
-  helds.flatMap((held) => {
-    const value = tryRead(held, paths);
+const valuesOf = (entries: readonly CacheEntry[], paths: Paths): object[] =>
+  entries.flatMap((entry) => {
+    const value = readKnown(entry, paths);
     return value === null || value === UNKNOWN ? [] : [value];
   });
-
-/** Settles when all of a group's things have landed, and what is to follow each landing. */
-function landingOf({ wants, onLand }: Group, landings: readonly Landing[]): Promise<void> {
-  const mine = new Map(wants.map((want) => [want.held, want]));
-  const waits = landings.flatMap(({ helds, done }) => {
-    const own = helds.flatMap((held) => mine.get(held) ?? []);
-    if (own.length === 0) return [];
-    const landed = (): Promise<void> | undefined => {
-      for (const { land } of own) land();
-      return onLand?.(own.map(({ held }) => held));
-    };
-    return [done.then(landed)];
-  });
-  return waits.length === 1 ? (waits[0] as Promise<void>) : Promise.all(waits).then(() => {});
-}

@@ -1,14 +1,17 @@
-/** Paths of upstream's JSON as a set, of which `part` and the `fields` mask are two views. */
+/**
+ * Sets of paths in the JSON of the REST APIs. The `part` parameter and the `fields` mask of a call
+ * are made from one set.
+ */
 
-/** Whether `path` or something that holds it is in the set. */
-export function covers(held: ReadonlySet<string>, path: string): boolean {
-  if (held.has(path)) return true;
-  for (let at = path.lastIndexOf('.'); at > 0; at = path.lastIndexOf('.', at - 1))
-    if (held.has(path.slice(0, at))) return true;
+/** Whether the path or an object around it is in the set. */
+export function covers(paths: ReadonlySet<string>, path: string): boolean {
+  if (paths.has(path)) return true;
+  for (let end = path.lastIndexOf('.'); end > 0; end = path.lastIndexOf('.', end - 1))
+    if (paths.has(path.slice(0, end))) return true;
   return false;
 }
 
-/** An immutable set of paths; its views are made once. */
+/** An immutable set of paths. Its mask, its parts and its extensions are made once. */
 export class Paths {
   static readonly none = new Paths(new Set());
   readonly set: ReadonlySet<string>;
@@ -35,17 +38,23 @@ export class Paths {
     return this.set.size;
   }
 
-  /** `fields`: `id,snippet(channelId,title),statistics/viewCount`. A whole object swallows its members. */
+  /**
+   * The `fields` parameter: `id,snippet(channelId,title),statistics/viewCount`. A path inside an
+   * object that is in the set itself is left out.
+   */
   get mask(): string {
     return (this.#mask ??= maskOf(this.set));
   }
 
-  /** `part`: the first step of every path; `id` where nothing else is asked, since an empty part is refused. */
+  /**
+   * The `part` parameter: the first step of each path; `id` if there is no other, since the APIs
+   * reject an empty `part`.
+   */
   get parts(): readonly string[] {
     return (this.#parts ??= partsOf(this.set));
   }
 
-  /** The paths below a step, seen from there; `prefix` itself is nothing below. */
+  /** The paths inside the object at `prefix`, relative to it. */
   below(prefix: string): Paths {
     const start = `${prefix}.`;
     return new Paths(
@@ -57,11 +66,12 @@ export class Paths {
     );
   }
 
+  /** The same paths inside an object at `prefix`. */
   under(prefix: string): Paths {
     return new Paths(new Set([...this.set].map((path) => `${prefix}.${path}`)));
   }
 
-  /** Kept, since the same document asks for the same extension again, and its mask with it. */
+  /** Adds paths. The result is cached: every execution of a document makes the same extensions. */
   with(...paths: readonly string[]): Paths {
     if (paths.every((path) => this.set.has(path))) return this;
     const key = paths.join();
@@ -74,19 +84,21 @@ export class Paths {
     return extended;
   }
 
-  coveredBy(held: ReadonlySet<string>): boolean {
-    for (const path of this.set) if (!covers(held, path)) return false;
+  /** Whether the other set covers all of the paths. */
+  coveredBy(other: ReadonlySet<string>): boolean {
+    for (const path of this.set) if (!covers(other, path)) return false;
     return true;
   }
 
-  /** Whether any of the paths is held. */
-  meets(held: ReadonlySet<string>): boolean {
-    for (const path of this.set) if (covers(held, path)) return true;
+  /** Whether the other set covers any of the paths. */
+  intersects(other: ReadonlySet<string>): boolean {
+    for (const path of this.set) if (covers(other, path)) return true;
     return false;
   }
 
-  without(held: ReadonlySet<string>): Paths {
-    return new Paths(new Set([...this.set].filter((path) => !covers(held, path))));
+  /** The paths that the other set does not cover. */
+  without(other: ReadonlySet<string>): Paths {
+    return new Paths(new Set([...this.set].filter((path) => !covers(other, path))));
   }
 }
 
@@ -100,6 +112,7 @@ function partsOf(paths: Iterable<string>): readonly string[] {
   return parts.size === 0 ? ['id'] : [...parts].toSorted();
 }
 
+/** Steps of paths; a step without further ones is a leaf. */
 interface Tree extends Map<string, Tree> {}
 
 function maskOf(paths: ReadonlySet<string>): string {
@@ -107,47 +120,53 @@ function maskOf(paths: ReadonlySet<string>): string {
   for (const path of [...paths].toSorted()) {
     const parent = path.lastIndexOf('.');
     if (parent > 0 && covers(paths, path.slice(0, parent))) continue;
-    let at = root;
+    let node = root;
     for (const step of path.split('.')) {
-      let next = at.get(step);
-      if (next === undefined) at.set(step, (next = new Map()));
-      at = next;
+      let child = node.get(step);
+      if (child === undefined) node.set(step, (child = new Map()));
+      node = child;
     }
   }
-  return print(root);
+  return printMask(root);
 }
 
-const print = (tree: Tree): string =>
+const printMask = (tree: Tree): string =>
   [...tree]
-    .map(([step, under]) => {
-      if (under.size === 0) return step;
-      return under.size === 1 ? `${step}/${print(under)}` : `${step}(${print(under)})`;
+    .map(([step, below]) => {
+      if (below.size === 0) return step;
+      return below.size === 1 ? `${step}/${printMask(below)}` : `${step}(${printMask(below)})`;
     })
     .join(',');
 
-/** Synchronous property access along a path: no promise, no copy. */
-export function getter(path: string): (value: any) => any {
-  const [first, second, ...rest] = path.split('.') as [string, string?, ...string[]];
-  if (second === undefined) return (value) => value?.[first];
-  if (rest.length === 0) return (value) => value?.[first]?.[second];
-  return (value) => [first, second, ...rest].reduce((at, step) => at?.[step], value);
+type JsonObject = Readonly<Record<string, unknown>>;
+
+const property = (value: unknown, name: string): unknown =>
+  (value as JsonObject | null | undefined)?.[name];
+
+/** @returns a function that reads the value at the path; undefined if an object is missing */
+export function getter(path: string): (value: unknown) => unknown {
+  const steps = path.split('.');
+  const [first, second] = steps as [string, string?];
+  if (second === undefined) return (value) => property(value, first);
+  if (steps.length === 2) return (value) => property(property(value, first), second);
+  return (value) => steps.reduce(property, value);
 }
 
-/** All values at a path of a value or of several, through the arrays on its way. */
+/** All values at the path. Arrays, the value itself included, stand for each of their items. */
 export function valuesAt(value: unknown, path: string): unknown[] {
-  let at: unknown[] = [value].flat();
+  let values: unknown[] = [value].flat();
   if (path !== '')
     for (const step of path.split('.'))
-      at = at.flatMap((each) => (each as Record<string, unknown> | null)?.[step] ?? []);
-  return at.flat();
+      values = values.flatMap((each) => property(each, step) ?? []);
+  return values.flat();
 }
 
-/** Sets a value at a path, making the objects on its way; `undefined` removes it. */
+/** Sets the value at the path, and creates objects on the way. `undefined` deletes the property. */
 export function setAt(target: Record<string, unknown>, path: string, value: unknown): void {
   const steps = path.split('.');
   const last = steps.pop()!;
-  let at = target;
-  for (const step of steps) at = (at[step] ??= {}) as Record<string, unknown>;
-  if (value === undefined) delete at[last];
-  else at[last] = value;
+  let object = target;
+  for (const step of steps) object = (object[step] ??= {}) as Record<string, unknown>;
+  if (value === undefined) delete object[last];
+  else object[last] = value;
 }

@@ -42,7 +42,7 @@ export function prefetch(
     if (projection.paths.size === 0 || target.read.kind === 'local') return [];
     const onLoaded = (values: readonly object[]): Promise<void> | undefined =>
       prefetch(values, projection, loaderOf);
-    return loaderOf(target).loadAhead(refsIn(answer, linked), projection, onLoaded) ?? [];
+    return loaderOf(target).prefetch(refsIn(answer, linked), projection, onLoaded) ?? [];
   });
   if (waits.length === 0) return undefined;
   return waits.length === 1 ? waits[0] : Promise.all(waits).then(() => {});

@@ -1,21 +1,25 @@
-/** What a refused read says of the things that were asked together. */
+/** How the failure of a call that reads several entities is distributed among them. */
 import { UpstreamError } from '../../upstream/error.ts';
 import { errorReasonOf } from '../../upstream/error-reason.ts';
-import type { Held } from './cache-entry.ts';
+import type { CacheEntry } from './cache-entry.ts';
 import type { Paths } from './path.ts';
 
-/** One refused id refuses all that travel with it. @param param the parameter that the ids are in: what another one is refused for is no id's fault */
-export function isRefusal(error: unknown, param: string): boolean {
+const CODES_OF_AN_ID: ReadonlySet<string> = new Set(['INVALID_INPUT', 'FORBIDDEN', 'NOT_FOUND']);
+
+/**
+ * Whether one of the ids can be the cause, so that the others succeed in a call without it.
+ * @param param the parameter of the call that has the ids
+ */
+export function isCausedByAnId(error: unknown, param: string): boolean {
   if (!(error instanceof UpstreamError)) return false;
   const { code, location = param } = error.failure;
   if (code === 'INVALID_INPUT' && location !== param) return false;
-  // A split batch would fail for the same account again.
   if (errorReasonOf(error.failure)?.accountWide) return false;
-  return ['INVALID_INPUT', 'FORBIDDEN', 'NOT_FOUND'].includes(code);
+  return CODES_OF_AN_ID.has(code);
 }
 
-/** A single id that isn't there is an answer; any other failure is kept for whoever asks. */
-export function refuse(held: Held, paths: Paths, error: unknown): void {
-  if (error instanceof UpstreamError && error.code === 'NOT_FOUND') held.put(null, paths);
-  else held.fail(paths, error);
+/** Stores the failure of a call for one entity. NOT_FOUND is an answer: the entity is null. */
+export function storeFailure(entry: CacheEntry, paths: Paths, error: unknown): void {
+  if (error instanceof UpstreamError && error.code === 'NOT_FOUND') entry.store(null, paths);
+  else entry.fail(paths, error);
 }

@@ -1,30 +1,47 @@
-/** Words that stand for an id (`primary`, `root`): resolved before an id is made of them, once a caller. */
+/**
+ * Ids behind well-known ids (`primary`, `root`). A global id needs the real one, so it is requested
+ * once per caller and cached for an hour.
+ */
 import { LRUCache } from 'lru-cache';
 import type { Identity } from '../../upstream/upstream.ts';
 import { callerKey } from '../caller.ts';
 
-/** Tokens are kept as digests, for an hour at most. */
 export class WellKnownIds {
-  readonly #known = new LRUCache<string, string>({ max: 10_000, ttl: 3_600_000 });
+  /** Real ids by well-known id and caller key. */
+  readonly #ids = new LRUCache<string, string>({ max: 10_000, ttl: 3_600_000 });
 
-  /** Requests under way: an identity is made for each, so that nobody waits for a request that its own caller may leave. */
-  readonly #asked = new WeakMap<Identity, Map<string, Promise<string>>>();
+  /**
+   * Requests under way. There is one identity for each request to the gateway, so a request never
+   * waits for the call of another one, which may be aborted.
+   */
+  readonly #pending = new WeakMap<Identity, Map<string, Promise<string>>>();
 
-  /** @param ask finds the id upstream; a failure is not kept */
-  resolve(alias: string, identity: Identity, ask: () => Promise<string>): Promise<string> {
-    let asked = this.#asked.get(identity);
-    if (!asked) this.#asked.set(identity, (asked = new Map()));
-    let answer = asked.get(alias);
-    if (!answer) asked.set(alias, (answer = this.#resolve(alias, identity, ask)));
-    return answer;
+  /**
+   * @param wellKnownId with the operation that reads it, as one string
+   * @param request reads the real id; its failure is not cached
+   */
+  resolve(
+    wellKnownId: string,
+    identity: Identity,
+    request: () => Promise<string>,
+  ): Promise<string> {
+    let pending = this.#pending.get(identity);
+    if (!pending) this.#pending.set(identity, (pending = new Map()));
+    let id = pending.get(wellKnownId);
+    if (!id) pending.set(wellKnownId, (id = this.#resolve(wellKnownId, identity, request)));
+    return id;
   }
 
-  async #resolve(alias: string, identity: Identity, ask: () => Promise<string>): Promise<string> {
-    const key = `${alias} ${callerKey(identity)}`;
-    const known = this.#known.get(key);
+  async #resolve(
+    wellKnownId: string,
+    identity: Identity,
+    request: () => Promise<string>,
+  ): Promise<string> {
+    const key = `${wellKnownId} ${callerKey(identity)}`;
+    const known = this.#ids.get(key);
     if (known !== undefined) return known;
-    const id = await ask();
-    this.#known.set(key, id);
+    const id = await request();
+    this.#ids.set(key, id);
     return id;
   }
 }

@@ -65,10 +65,10 @@ type WithThumbnails =
   | { readonly snippet?: { readonly thumbnails?: ThumbnailMap } }
   | { readonly thumbnails?: ThumbnailMap };
 
-const thumbnailGetter = (
-  path: string,
-): ((value: unknown) => Readonly<Record<string, youtube_v3.Schema$Thumbnail>> | undefined) =>
-  getter(path);
+type ThumbnailsBySize = Readonly<Record<string, youtube_v3.Schema$Thumbnail>>;
+
+const thumbnailGetter = (path: string): ((value: unknown) => ThumbnailsBySize | undefined) =>
+  getter(path) as (value: unknown) => ThumbnailsBySize | undefined;
 
 /** Field with all sizes, smallest first. */
 export function thumbnails<Shape extends WithThumbnails>(

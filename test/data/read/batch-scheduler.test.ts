@@ -21,8 +21,8 @@ const times = (operation: string) =>
   studio.calls().filter((call) => call.operation === operation).length;
 
 describe('a batch', () => {
-  it('waits for a call in flight that can still feed it', async () => {
-    studio = await openStudio({ env: { BATCH_PATIENCE_MS: '5000' } });
+  it('waits for a call under way that can bring more keys', async () => {
+    studio = await openStudio({ env: { BATCH_MAX_WAIT_MS: '5000' } });
     late(120);
     const { data, errors } = await studio.query(document);
     expect(errors).toBeUndefined();
@@ -34,8 +34,8 @@ describe('a batch', () => {
       times('video:channels.list'),
     ]).toEqual([2, Math.ceil(distinctVideos() / 50), 1]);
   });
-  it('leaves when its patience is over, and what comes later asks only for what is not held', async () => {
-    studio = await openStudio({ env: { BATCH_PATIENCE_MS: '1' } });
+  it('is sent after the maximum wait, and later batches request only what is missing', async () => {
+    studio = await openStudio({ env: { BATCH_MAX_WAIT_MS: '1' } });
     late(400);
     const { errors } = await studio.query(document);
     expect(errors).toBeUndefined();
@@ -45,8 +45,8 @@ describe('a batch', () => {
       [...new Set(entries.map(({ videoId }) => videoId))].toSorted(),
     );
   });
-  it('does not wait for calls that lead elsewhere', async () => {
-    studio = await openStudio({ env: { BATCH_PATIENCE_MS: '10000', REQUEST_DEADLINE_MS: '1500' } });
+  it('does not wait for calls that bring other keys', async () => {
+    studio = await openStudio({ env: { BATCH_MAX_WAIT_MS: '10000', REQUEST_DEADLINE_MS: '1500' } });
     studio.sandbox.fault({ match: { operation: 'video:commentThreads.list' }, hang: true });
     const { data, errors } = await studio.query(
       `{ t: video(id: "${ids.video.trailer}") { commentThreads(first: 1) { nodes { canReply } } } v: video(id: "${ids.video.emoji}") { title channel { title } } }`,

@@ -45,7 +45,7 @@ function executionOn(
     upstream,
     identity: { token: 'any' },
     deadline: performance.now() + 60_000,
-    patienceMs: 0,
+    batchMaxWaitMs: 0,
     readsAtOnce: 1,
     limits: { calls: 500, units: 1_000, fields: 100_000 },
     wellKnownIds: new WellKnownIds(),

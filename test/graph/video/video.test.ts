@@ -7,7 +7,7 @@ import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { videoState } from '../../../src/sandbox/video/state.ts';
 import { useStudio } from '../../support/studio.ts';
 
-const studio = useStudio({ env: { BATCH_PATIENCE_MS: '5000' } });
+const studio = useStudio({ env: { BATCH_MAX_WAIT_MS: '5000' } });
 const seeded = () => videoState(studio.sandbox.simulation());
 const video = (id: string): any => seeded().videos.get(id)!;
 

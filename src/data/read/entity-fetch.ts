@@ -1,0 +1,166 @@
+/** The calls that read a batch of entities of one resource, and how their answers are stored. */
+import type { AnyOperation } from '../../upstream/operation.ts';
+import type { CacheEntry } from './cache-entry.ts';
+import { getter, Paths } from './path.ts';
+import type { EntityProjection } from './projection.ts';
+import { isCausedByAnId, storeFailure } from './read-failure.ts';
+import { attachRef, type Ref, type Resource } from './resource.ts';
+
+/** One entity of a batch, and what is requested of it. */
+export interface EntityFetch extends EntityProjection {
+  readonly entry: CacheEntry;
+}
+
+/** Makes a REST call. */
+export type SendRead = (
+  operation: AnyOperation,
+  args: Readonly<Record<string, unknown>>,
+  downstream: ReadonlySet<string>,
+) => Promise<unknown>;
+
+/** A call, or the calls that a failed one is repeated as, for some entities of a batch. */
+export interface FetchCall {
+  readonly entries: readonly CacheEntry[];
+  /** Resolves when answers or failures are stored in the entries; never rejects. */
+  readonly done: Promise<void>;
+}
+
+/** What all calls of a batch have in common. */
+interface Batch {
+  readonly resource: Resource;
+  readonly send: SendRead;
+  readonly downstream: ReadonlySet<string>;
+}
+
+/**
+ * Starts the calls of a batch: one for each entity, for as many as a call takes, or for the whole
+ * list, as the resource is read.
+ * @param addFound receives the entities that the answer has besides those of the batch
+ */
+export function fetchEntities(
+  resource: Resource,
+  fetches: readonly EntityFetch[],
+  send: SendRead,
+  addFound: (value: object, paths: Paths) => void,
+): FetchCall[] {
+  const { read } = resource;
+  const downstream = new Set(fetches.flatMap((fetch) => [...fetch.downstream]));
+  const batch: Batch = { resource, send, downstream };
+  const requested = pathsByEntry(fetches);
+  if (read.kind === 'single')
+    return [...requested].map(([entry, paths]) => fetchOne(batch, entry, paths));
+  if (read.kind === 'local') return [];
+  const entries = [...requested.keys()];
+  const paths = Paths.union([...requested.values()]).with(read.idPath);
+  if (read.kind === 'wholeList')
+    return [{ entries, done: fetchWholeList(batch, { entries, paths, addFound }) }];
+  const size = read.operation.idsPerCall ?? 1;
+  return Array.from({ length: Math.ceil(entries.length / size) }, (_, index) => {
+    const chunk = entries.slice(index * size, (index + 1) * size);
+    return { entries: chunk, done: fetchByIds(batch, chunk, paths) };
+  });
+}
+
+function pathsByEntry(fetches: readonly EntityFetch[]): Map<CacheEntry, Paths> {
+  const requested = new Map<CacheEntry, Paths>();
+  for (const { entry, paths } of fetches) {
+    const known = requested.get(entry);
+    requested.set(entry, known ? Paths.union([known, paths]) : paths);
+  }
+  return requested;
+}
+
+function fetchOne(
+  { resource, send, downstream }: Batch,
+  entry: CacheEntry,
+  paths: Paths,
+): FetchCall {
+  const { operation } = resource.read;
+  const args = { ...sharedArgs(resource, entry.ref, paths), ...keyArgs(resource, entry.ref) };
+  const done = send(operation, { ...args, fields: paths.mask }, downstream)
+    .then((answer) => entry.store(answer as object, paths))
+    .catch((error: unknown) => storeFailure(entry, paths, error));
+  return { entries: [entry], done };
+}
+
+/** One id can fail the call for all: then the ids are halved, until it stands alone. */
+async function fetchByIds(
+  batch: Batch,
+  entries: readonly CacheEntry[],
+  paths: Paths,
+): Promise<void> {
+  const { resource, send, downstream } = batch;
+  const { read, key } = resource;
+  if (read.kind !== 'batch') return;
+  const { ref } = entries[0]!;
+  const { [key.at(-1)!]: _own, ...parents } = keyArgs(resource, ref);
+  const args = {
+    ...sharedArgs(resource, ref, paths),
+    ...parents,
+    [read.param]: entries.map((entry) => entry.ref.key.at(-1)!),
+    fields: `${read.operation.page!.items}(${paths.mask})`,
+  };
+  try {
+    const items = itemsOf(read.operation, await send(read.operation, args, downstream));
+    const idOf = getter(read.idPath);
+    const byId = new Map(items.map((item) => [idOf(item), item]));
+    for (const entry of entries) entry.store(byId.get(entry.ref.key.at(-1)) ?? null, paths);
+  } catch (error) {
+    if (entries.length > 1 && isCausedByAnId(error, read.param)) {
+      const half = entries.length >> 1;
+      await Promise.all([
+        fetchByIds(batch, entries.slice(0, half), paths),
+        fetchByIds(batch, entries.slice(half), paths),
+      ]);
+    } else for (const entry of entries) storeFailure(entry, paths, error);
+  }
+}
+
+interface WholeListFetch {
+  /** Entities of the list, or the list itself, whose key is empty and whose value is `{ items }`. */
+  readonly entries: readonly CacheEntry[];
+  readonly paths: Paths;
+  readonly addFound: (value: object, paths: Paths) => void;
+}
+
+async function fetchWholeList(
+  { resource, send, downstream }: Batch,
+  { entries, paths, addFound }: WholeListFetch,
+): Promise<void> {
+  const { read } = resource;
+  if (read.kind !== 'wholeList') return;
+  const { ref } = entries[0]!;
+  const fields = `${read.operation.page!.items}(${paths.mask})`;
+  const args = { ...sharedArgs(resource, ref, paths), fields };
+  try {
+    const answer = itemsOf(read.operation, await send(read.operation, args, downstream));
+    const idOf = getter(read.idPath) as (item: unknown) => string;
+    const items = answer.map((item) => attachRef(item, { ...ref, key: [idOf(item)] }));
+    const byId = new Map(items.map((item) => [idOf(item), item]));
+    const ids = new Set(entries.map((entry) => entry.ref.key.at(-1)));
+    for (const entry of entries) {
+      const id = entry.ref.key.at(-1);
+      entry.store(id === undefined ? { items } : (byId.get(id) ?? null), paths);
+    }
+    for (const [id, item] of byId) if (!ids.has(id)) addFound(item, paths);
+  } catch (error) {
+    for (const entry of entries) storeFailure(entry, paths, error);
+  }
+}
+
+/** Arguments that are the same for all entities of a batch. */
+const sharedArgs = (
+  { fixed, read: { operation } }: Resource,
+  { args }: Ref,
+  paths: Paths,
+): Readonly<Record<string, unknown>> => ({
+  ...fixed,
+  ...args,
+  ...('part' in operation.query && { part: paths.parts }),
+});
+
+const keyArgs = ({ key }: Resource, ref: Ref): Readonly<Record<string, string>> =>
+  Object.fromEntries(key.map((name, index) => [name, ref.key[index]!]));
+
+const itemsOf = ({ page }: AnyOperation, answer: unknown): readonly object[] =>
+  (answer as Readonly<Record<string, readonly object[]>> | undefined)?.[page!.items] ?? [];
