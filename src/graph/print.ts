@@ -1,7 +1,10 @@
-/** The contract as text: the SDL with the directives that graphql's own printer leaves out. `npm run schema` writes it. */
+/**
+ * The contract as text: the SDL with the directives that graphql's own printer leaves out.
+ * `npm run schema` writes it.
+ */
 import {
   type ConstDirectiveNode,
-  type DocumentNode,
+  type DefinitionNode,
   type FieldDefinitionNode,
   type GraphQLSchema,
   isInterfaceType,
@@ -10,24 +13,28 @@ import {
   parse,
   print,
   printSchema,
-  visit,
 } from 'graphql';
 import type { AnyOperation } from '../upstream/operation.ts';
 
+/** The schema as SDL, with `@upstream` at the fields that call REST operations. */
 export function printContract(schema: GraphQLSchema): string {
-  const document: DocumentNode = visit(parse(printSchema(schema)), {
-    FieldDefinition: (node, _key, _parent, _path, ancestors) => {
-      const holder = ancestors.at(-1);
-      const type =
-        holder && 'name' in holder && holder.name ? schema.getType(holder.name.value) : undefined;
-      const operations =
-        isObjectType(type) || isInterfaceType(type)
-          ? type.getFields()[node.name.value]?.extensions.operations
-          : undefined;
-      return operations?.length ? withDirectives(node, operations) : undefined;
-    },
-  });
-  return `${print(document)}\n`;
+  const document = parse(printSchema(schema));
+  const definitions = document.definitions.map((node) => withUpstream(schema, node));
+  return `${print({ ...document, definitions })}\n`;
+}
+
+function withUpstream(schema: GraphQLSchema, node: DefinitionNode): DefinitionNode {
+  if (node.kind !== Kind.OBJECT_TYPE_DEFINITION && node.kind !== Kind.INTERFACE_TYPE_DEFINITION)
+    return node;
+  const type = schema.getType(node.name.value);
+  if (!isObjectType(type) && !isInterfaceType(type)) return node;
+  const known = type.getFields();
+  return {
+    ...node,
+    fields: (node.fields ?? []).map((field) =>
+      withDirectives(field, known[field.name.value]?.extensions.operations ?? []),
+    ),
+  };
 }
 
 const withDirectives = (

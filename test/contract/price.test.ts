@@ -85,11 +85,8 @@ function everything(type: GraphQLNamedType, depth: number): string {
   );
   const shown = fields.flatMap((each) => {
     const named = getNamedType(each.type);
-    return isLeafType(named)
-      ? [each.name]
-      : depth > 0
-        ? [`${each.name} ${everything(named, depth - 1)}`]
-        : [];
+    if (isLeafType(named)) return [each.name];
+    return depth > 0 ? [`${each.name} ${everything(named, depth - 1)}`] : [];
   });
   return `{ __typename ${shown.join(' ')} }`;
 }

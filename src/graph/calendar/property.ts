@@ -47,12 +47,14 @@ export function properties(
   return computed(
     t,
     [EventProperty],
-    [`extendedProperties.${kind}`],
+    {
+      paths: [`extendedProperties.${kind}`],
+      compute: ({ extendedProperties }): Property[] =>
+        Object.entries(extendedProperties?.[kind] ?? {}).flatMap(([key, value]) =>
+          ownKeys[kind].has(key) ? [] : [{ key, value }],
+        ),
+    },
     description,
-    ({ extendedProperties }): Property[] =>
-      Object.entries(extendedProperties?.[kind] ?? {}).flatMap(([key, value]) =>
-        ownKeys[kind].has(key) ? [] : [{ key, value }],
-      ),
   );
 }
 

@@ -17,6 +17,7 @@ import type { ConnectionRef } from './connection-type.ts';
 import { type AnyFieldBuilder, type Field, field, isResourceRef } from './field-factory.ts';
 import type { CallArguments, ListCallSpec } from './find-first.ts';
 import { resolveLink } from './link.ts';
+import { memoize } from './memoize.ts';
 import { nullOnReasons } from './null-on-reason.ts';
 
 const MAX_FIRST = 500;
@@ -121,19 +122,18 @@ export function connection(
 const resourceOf = ({ node }: ConnectionRef): Resource | undefined =>
   isResourceRef(node) ? node.resource : undefined;
 
-function needsOf({ node }: ConnectionRef, spec: ConnectionSpec): ListNeeds {
+function needsOf(target: ConnectionRef, spec: ConnectionSpec): ListNeeds {
   const { operation, embedded, paths = [], optionalPaths = [] } = spec;
-  const resource = isResourceRef(node) ? node.resource : undefined;
   const ofEmbedded = embedded?.paths ?? [];
   const isOptional = embedded?.optional === true;
   return {
     kind: 'list',
     operation,
-    itemType: node.name,
+    itemType: target.node.name,
     paths: isOptional ? paths : [...paths, ...ofEmbedded],
     optionalPaths: isOptional ? [...optionalPaths, ...ofEmbedded] : optionalPaths,
     embedded: embedded ? { path: embedded.path, optional: isOptional } : null,
-    extent: extentOf(spec, resource),
+    extent: extentOf(spec, resourceOf(target)),
   };
 }
 
@@ -230,6 +230,9 @@ function pageReader(
   const resource = resourceOf(target);
   const { operation, onePage, pointerPath, filter, filterPaths = [], keyOf } = spec;
   if (pointerPath !== undefined) {
+    const pointers = memoize((projection: Projection) =>
+      pointerProjection(projection, pointerPath, resource!),
+    );
     const pointer = getter(pointerPath) as (item: unknown) => string | null | undefined;
     return ({ given, execution, projection, field }, args) => {
       const load = entityLoader(execution, resource!, projection);
@@ -239,13 +242,19 @@ function pageReader(
         ...paging(given),
         onePage,
         field,
-        projection: pointerProjection(projection, pointerPath, resource!),
+        projection: pointers(projection),
         attachRef: () => {},
         loadPointer: (item) => load(pointer(item)),
       });
     };
   }
   const minimumPaths = [target.minimumPath, ...filterPaths].map((path) => `items.${path}`);
+  const withMinimum = memoize(
+    (projection: Projection): Projection => ({
+      ...projection,
+      paths: projection.paths.with(...minimumPaths),
+    }),
+  );
   return ({ parent, given, execution, projection, field }, args) => {
     const ref = refOf(parent);
     return readList(execution, {
@@ -254,7 +263,7 @@ function pageReader(
       ...paging(given),
       onePage,
       field,
-      projection: withPaths(projection, minimumPaths),
+      projection: withMinimum(projection),
       attachRef: refAttacher(resource, keyOf, ref),
       filter: filter && ((item) => filter(item, ref)),
       filterKey: filter && ref && entityKey(ref),
@@ -262,49 +271,25 @@ function pageReader(
   };
 }
 
-const extended = new WeakMap<Projection, Projection>();
-
-/** The paths are the same for all lists with one projection. */
-function withPaths(projection: Projection, paths: readonly string[]): Projection {
-  let known = extended.get(projection);
-  if (!known) {
-    known = { ...projection, paths: projection.paths.with(...paths) };
-    extended.set(projection, known);
-  }
-  return known;
-}
-
-const pointers = new WeakMap<Projection, Projection>();
-
 /** What is requested of a page of pointers: their ids, and what the page itself says. */
 function pointerProjection(
   projection: Projection,
   pointerPath: string,
   { name }: Resource,
 ): Projection {
-  let known = pointers.get(projection);
-  if (!known) {
-    const { paths, downstream } = projection;
-    const ofPage = [...paths.set].filter((path) => !path.startsWith('items.'));
-    known = {
-      ...projection,
-      paths: Paths.of(...ofPage, `items.${pointerPath}`),
-      downstream: new Set([name, ...downstream]),
-    };
-    pointers.set(projection, known);
-  }
-  return known;
+  const { paths, downstream } = projection;
+  const ofPage = [...paths.set].filter((path) => !path.startsWith('items.'));
+  return {
+    ...projection,
+    paths: Paths.of(...ofPage, `items.${pointerPath}`),
+    downstream: new Set([name, ...downstream]),
+  };
 }
-
-const entityProjections = new WeakMap<Projection, EntityProjection>();
 
 /** What is requested of the nodes themselves: at least the id, which proves their existence. */
-function entityProjection(projection: Projection): EntityProjection {
-  let known = entityProjections.get(projection);
-  if (!known) {
-    const { paths, downstream } = projection;
-    known = { paths: paths.below('items').with('id'), downstream };
-    entityProjections.set(projection, known);
-  }
-  return known;
-}
+const entityProjection = memoize(
+  ({ paths, downstream }: Projection): EntityProjection => ({
+    paths: paths.below('items').with('id'),
+    downstream,
+  }),
+);

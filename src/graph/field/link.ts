@@ -31,8 +31,11 @@ interface PolymorphicLinkSpec<Shape> {
   readonly ref: (value: Shape) => Ref | null;
 }
 
-/** How many ids a list of links is taken to hold if its field does not say so. */
-const DEFAULT_MAX_LINKS = 50;
+interface LinkListSpec<Path extends string> {
+  readonly path: Path;
+  /** The greatest number of ids. */
+  readonly maxItems: number;
+}
 
 /**
  * A link to an entity: the id is at a path, or `LinkSpec` makes the key of the value. A selection
@@ -48,14 +51,12 @@ export function link<Shape, Target>(
 /**
  * A list of links whose ids are at a path: null in place of an entity that does not exist, an error
  * at the place of one that cannot be read.
- * @param maxItems the greatest number of ids
  */
 export function link<Shape, Target>(
   t: FieldBuilder<Shape>,
   target: readonly [ResourceRef<Target>],
-  from: LeafPath<Shape, readonly string[]>,
+  from: LinkListSpec<LeafPath<Shape, readonly string[]>>,
   description: string,
-  maxItems?: number,
 ): Field;
 
 /** A polymorphic link. */
@@ -69,8 +70,8 @@ export function link<Shape>(
 export function link(
   t: FieldBuilder<any>,
   target: ResourceRef<any> | readonly [ResourceRef<any>] | PolymorphicType,
-  from: string | LinkSpec | PolymorphicLinkSpec<any>,
-  ...[description, maxItems = DEFAULT_MAX_LINKS]: [description: string, maxItems?: number]
+  from: string | LinkSpec | LinkListSpec<string> | PolymorphicLinkSpec<any>,
+  description: string,
 ): Field {
   if ('targets' in target)
     return polymorphicLink(t, target, from as PolymorphicLinkSpec<unknown>, description);
@@ -81,7 +82,7 @@ export function link(
       typeof from === 'string' ? idAt(from) : (from as LinkSpec),
       description,
     );
-  return linkList(t, target[0], { path: from as string, maxItems }, description);
+  return linkList(t, target[0], from as LinkListSpec<string>, description);
 }
 
 const idAt = (path: string): LinkSpec => {
@@ -137,7 +138,7 @@ function singleLink(
 function linkList(
   t: FieldBuilder<any>,
   target: ResourceRef<any>,
-  { path, maxItems }: { readonly path: string; readonly maxItems: number },
+  { path, maxItems }: LinkListSpec<string>,
   description: string,
 ): Field {
   const { resource } = target;

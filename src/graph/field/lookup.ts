@@ -3,11 +3,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import type { Execution } from '../../data/execution.ts';
 import type { OperationCount } from '../../data/read/needs.ts';
 import { Paths } from '../../data/read/path.ts';
-import {
-  type EntityProjection,
-  type Projection,
-  selectsOnlyIds,
-} from '../../data/read/projection.ts';
+import { type EntityProjection, selectsOnlyIds } from '../../data/read/projection.ts';
 import type { Ref, Resource } from '../../data/read/resource.ts';
 import { projectionOf } from '../../data/read/walker.ts';
 import { upstreamError } from '../../upstream/error.ts';
@@ -22,6 +18,7 @@ import {
   type ResourceRef,
 } from './field-factory.ts';
 import { resolveEach } from './link.ts';
+import { memoize } from './memoize.ts';
 
 interface LookupSpec {
   readonly arguments: ArgumentMap;
@@ -93,18 +90,13 @@ export const loadEach = (
     return execution.load(ref, provingProjection(info, ref.resource));
   });
 
-const provingProjections = new WeakMap<Projection, EntityProjection>();
-
 /** If only ids are selected, requests the id: unlike a link, a lookup proves existence. */
 function provingProjection(info: GraphQLResolveInfo, resource: Resource): EntityProjection {
   const projection = projectionOf(info, resource.name);
-  if (!selectsOnlyIds(projection)) return projection;
-  let proving = provingProjections.get(projection);
-  if (!proving) {
-    const { read } = resource;
-    const idPath = 'idPath' in read ? read.idPath : 'id';
-    proving = { paths: Paths.of(idPath), downstream: projection.downstream };
-    provingProjections.set(projection, proving);
-  }
-  return proving;
+  return selectsOnlyIds(projection) ? idProjection(resource)(projection) : projection;
 }
+
+const idProjection = memoize(({ read }: Resource) => {
+  const paths = Paths.of('idPath' in read ? read.idPath : 'id');
+  return memoize(({ downstream }: EntityProjection): EntityProjection => ({ paths, downstream }));
+});

@@ -5,7 +5,7 @@
 import type { ObjectRef } from '@pothos/core';
 import { local, type Needs } from '../../data/read/needs.ts';
 import { getter } from '../../data/read/path.ts';
-import { attachRef, type Ref, refOf } from '../../data/read/resource.ts';
+import { attachRef, refOf } from '../../data/read/resource.ts';
 import type { Types } from '../builder.ts';
 import { enumResolver, isEnum } from './enumeration.ts';
 import {
@@ -67,8 +67,8 @@ export type ObjectPath<T, Depth extends 0[] = []> = Depth['length'] extends 4
 /** A path that ends at a string, a number or a boolean. */
 export type ScalarPath<T> = LeafPath<T, string | number | boolean>;
 
-/** How many objects a list inside an answer is taken to have if its field does not say so. */
-const DEFAULT_MAX_ITEMS = 25;
+/** How many objects a list inside an answer is taken to have. */
+const MAX_ITEMS = 25;
 
 /** Fields of a value, or of one part of it, named as in the REST API. */
 export function fields<Shape, const T extends Table<Shape>>(
@@ -97,11 +97,8 @@ export function fields(
 }
 
 interface PathFieldOptions {
+  readonly description: string;
   readonly deprecationReason?: string;
-  /** The greatest number of objects of a list. */
-  readonly maxItems?: number;
-  /** The key of an entity; by default its `id` alone. */
-  readonly keyOf?: (value: any, parent: Ref | undefined) => readonly string[];
 }
 
 /**
@@ -119,45 +116,34 @@ export function fieldAt<Shape>(
   t: FieldBuilder<Shape>,
   type: ObjectRef<Types, any> | readonly [ObjectRef<Types, any>],
   path: ObjectPath<Shape>,
-  description: string,
-  options?: PathFieldOptions,
+  options: string | PathFieldOptions,
 ): Field;
 
 export function fieldAt(
   t: FieldBuilder<any>,
   type: unknown,
   path: string,
-  description: string,
-  options: PathFieldOptions = {},
+  options: string | PathFieldOptions,
 ): Field {
-  return pathField(t, type, path, { description, ...options });
+  return pathField(t, type, path, typeof options === 'string' ? { description: options } : options);
 }
 
 function pathField(
   t: FieldBuilder<any>,
   type: unknown,
   path: string,
-  {
-    description,
-    deprecationReason,
-    maxItems = DEFAULT_MAX_ITEMS,
-    keyOf,
-  }: PathFieldOptions & {
-    readonly description: string;
-  },
+  options: PathFieldOptions,
 ): Field {
   const [isList, named] = Array.isArray(type) ? [true, type[0] as unknown] : [false, type];
   const isScalar = typeof named === 'string' || isEnum(named);
-  const read = getter(path);
   return field(t, {
+    ...options,
     type,
-    description,
-    deprecationReason,
     nullable: isList ? { list: true, items: false } : true,
     needs: isScalar
       ? { kind: 'paths', paths: [path] }
-      : nestedNeeds(path, isResourceRef(named), isList ? maxItems : 1),
-    resolve: resolverOf(named, read, keyOf),
+      : nestedNeeds(path, isResourceRef(named), isList ? MAX_ITEMS : 1),
+    resolve: resolverOf(named, getter(path)),
   });
 }
 
@@ -168,36 +154,38 @@ const nestedNeeds = (path: string, isEntity: boolean, maxItems: number): Needs =
   maxItems,
 });
 
-const idKey = ({ id }: { readonly id: string }): readonly string[] => [id];
-
 function resolverOf(
   type: unknown,
   read: (value: unknown) => unknown,
-  keyOf: PathFieldOptions['keyOf'] = idKey,
 ): Parameters<typeof field>[1]['resolve'] {
   if (isEnum(type)) return enumResolver(type, read);
   if (!isResourceRef(type)) return read;
   const { resource } = type;
   return (parent: unknown): unknown => {
-    const value = read(parent) as object | null | undefined;
-    return value == null ? null : attachRef(value, { resource, key: keyOf(value, refOf(parent)) });
+    const value = read(parent) as { readonly id: string } | null | undefined;
+    return value == null ? null : attachRef(value, { resource, key: [value.id] });
   };
+}
+
+interface ComputedSpec<Shape> {
+  /** Paths that `compute` reads. */
+  readonly paths: readonly (ScalarPath<Shape> | ObjectPath<Shape>)[];
+  readonly compute: (value: Shape) => unknown;
 }
 
 /** A value made of several paths. */
 export function computed<Shape>(
   t: FieldBuilder<Shape>,
   type: unknown,
-  paths: readonly (ScalarPath<Shape> | ObjectPath<Shape>)[],
+  { paths, compute }: ComputedSpec<Shape>,
   description: string,
-  compute: (value: Shape, ref: Ref | undefined) => unknown,
 ): Field {
   return field(t, {
     type,
     description,
     nullable: Array.isArray(type) ? { list: true, items: false } : true,
     needs: { kind: 'paths', paths },
-    resolve: (value: Shape) => compute(value, refOf(value)),
+    resolve: compute,
   });
 }
 

@@ -20,6 +20,7 @@ import {
   isResourceRef,
 } from './field-factory.ts';
 import { type LinkSpec, linkNeeds, resolveLink } from './link.ts';
+import { memoize } from './memoize.ts';
 import { nullOnReasons } from './null-on-reason.ts';
 import type { ObjectPath, ScalarPath } from './path-field.ts';
 
@@ -171,17 +172,13 @@ function requestedBy(
     const scalar = { paths: Paths.of(path), downstream: noTypes };
     return () => scalar;
   }
-  const known = new WeakMap<Projection, EntityProjection>();
-  return (info) => {
-    const projection = projectionOf(info);
-    let requested = known.get(projection);
-    if (!requested) {
-      const { paths, downstream } = projection;
-      requested = { paths: pathsOfAnswer(paths, path, minimumPath), downstream };
-      known.set(projection, requested);
-    }
-    return requested;
-  };
+  const requested = memoize(
+    ({ paths, downstream }: Projection): EntityProjection => ({
+      paths: pathsOfAnswer(paths, path, minimumPath),
+      downstream,
+    }),
+  );
+  return (info) => requested(projectionOf(info));
 }
 
 function pathsOfAnswer(

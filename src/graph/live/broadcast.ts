@@ -101,15 +101,17 @@ export function addBroadcast(): void {
       allowedTransitions: computed(
         t,
         [BroadcastTransition],
-        ['status.lifeCycleStatus', 'contentDetails.monitorStream.enableMonitorStream'],
+        {
+          paths: ['status.lifeCycleStatus', 'contentDetails.monitorStream.enableMonitorStream'],
+          compute: ({ status, contentDetails }) =>
+            status?.lifeCycleStatus
+              ? allowedTransitions(
+                  status.lifeCycleStatus,
+                  contentDetails?.monitorStream?.enableMonitorStream === true,
+                )
+              : null,
+        },
         'Where `transitionBroadcast` can take it from here. Testing and going live need an active stream, too.',
-        ({ status, contentDetails }) =>
-          status?.lifeCycleStatus
-            ? allowedTransitions(
-                status.lifeCycleStatus,
-                contentDetails?.monitorStream?.enableMonitorStream === true,
-              )
-            : null,
       ),
       thumbnails: thumbnails(t),
       thumbnail: thumbnail(t),

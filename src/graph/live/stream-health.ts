@@ -84,12 +84,14 @@ export const StreamHealth = builder
       updatedAt: computed(
         t,
         'DateTime',
-        ['lastUpdateTimeSeconds'],
+        {
+          paths: ['lastUpdateTimeSeconds'],
+          compute: ({ lastUpdateTimeSeconds }) =>
+            lastUpdateTimeSeconds
+              ? new Date(Number(lastUpdateTimeSeconds) * 1000).toISOString()
+              : null,
+        },
         'When it was last measured.',
-        ({ lastUpdateTimeSeconds }) =>
-          lastUpdateTimeSeconds
-            ? new Date(Number(lastUpdateTimeSeconds) * 1000).toISOString()
-            : null,
       ),
     }),
   });

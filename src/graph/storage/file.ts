@@ -59,9 +59,11 @@ export function addFile(): void {
       isFolder: computed(
         t,
         'Boolean',
-        ['mimeType'],
+        {
+          paths: ['mimeType'],
+          compute: ({ mimeType }) => (mimeType == null ? null : mimeType === FOLDER),
+        },
         'Whether other files can lie in it.',
-        ({ mimeType }) => (mimeType == null ? null : mimeType === FOLDER),
       ),
       properties: properties(t, 'properties', 'Entries that every app sees and may change.'),
       appProperties: properties(
@@ -72,9 +74,8 @@ export function addFile(): void {
       parents: link(
         t,
         [File],
-        'parents',
+        { path: 'parents', maxItems: 1 },
         'The folder it lies in: one, or none for what was only shared with the caller.',
-        1,
       ),
       shortcutTarget: link(
         t,

@@ -60,16 +60,14 @@ export function addChannelSection(): void {
       playlists: link(
         t,
         [Playlist],
-        'contentDetails.playlists',
+        { path: 'contentDetails.playlists', maxItems: 100 },
         'The playlists it is made of, in their order; null in place of one that is gone.',
-        100,
       ),
       channels: link(
         t,
         [Channel],
-        'contentDetails.channels',
+        { path: 'contentDetails.channels', maxItems: 100 },
         'The channels it is made of, in their order; null in place of one that is gone.',
-        100,
       ),
     }),
   });

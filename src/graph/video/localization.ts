@@ -53,9 +53,8 @@ export const localizations = <Shape extends Localizable>(t: FieldBuilder<Shape>)
   computed<Localizable>(
     t,
     [Localization],
-    ['localizations'],
+    { paths: ['localizations'], compute: listLocalizations },
     'Title and description in all languages they were translated to; the default language can be among them.',
-    listLocalizations,
   );
 
 const listLocalizations = ({ localizations }: Localizable): LocalizationValue[] =>

@@ -83,7 +83,7 @@ const Member = builder.objectRef<youtube_v3.Schema$Member>('Member').implement({
     accessibleLevels: link(
       t,
       [MembershipLevel],
-      'snippet.membershipsDetails.accessibleLevels',
+      { path: 'snippet.membershipsDetails.accessibleLevels', maxItems: 50 },
       'Every level whose benefits they have: their own, and those below.',
     ),
     duration: fieldAt(

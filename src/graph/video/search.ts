@@ -32,16 +32,17 @@ const SearchResult = builder.objectRef<youtube_v3.Schema$SearchResult>('SearchRe
     title: computed(
       t,
       'String',
-      ['snippet.title'],
+      { paths: ['snippet.title'], compute: ({ snippet }) => decodeHtml(snippet?.title) },
       'Its name in the results, as plain text.',
-      ({ snippet }) => decodeHtml(snippet?.title),
     ),
     description: computed(
       t,
       'String',
-      ['snippet.description'],
+      {
+        paths: ['snippet.description'],
+        compute: ({ snippet }) => decodeHtml(snippet?.description),
+      },
       'The beginning of what it says of itself, as plain text.',
-      ({ snippet }) => decodeHtml(snippet?.description),
     ),
     thumbnails: thumbnails(t),
     thumbnail: thumbnail(t),

@@ -21,9 +21,8 @@ const CountryRestriction = builder
       exceptionRegions: link(
         t,
         [Region],
-        'exception',
+        { path: 'exception', maxItems: 250 },
         'These countries, with their names; null in place of one that upstream does not list.',
-        250,
       ),
     }),
   });
@@ -46,16 +45,14 @@ const RegionRestriction = builder
       allowedRegions: link(
         t,
         [Region],
-        'allowed',
+        { path: 'allowed', maxItems: 250 },
         'The only countries where it may be watched; null in place of one without a name.',
-        250,
       ),
       blockedRegions: link(
         t,
         [Region],
-        'blocked',
+        { path: 'blocked', maxItems: 250 },
         'Countries where it may not be watched; null in place of one without a name.',
-        250,
       ),
     }),
   });
@@ -131,16 +128,17 @@ export const VideoContentDetails = builder
       hasCaptions: computed(
         t,
         'Boolean',
-        ['caption'],
+        {
+          paths: ['caption'],
+          compute: ({ caption }) => (caption == null ? null : caption === 'true'),
+        },
         'Whether there are subtitles to it.',
-        ({ caption }) => (caption == null ? null : caption === 'true'),
       ),
       contentRating: computed(
         t,
         [ContentRating],
-        ['contentRating'],
+        { paths: ['contentRating'], compute: contentRatings },
         'Ratings by the boards that have rated it; often none.',
-        contentRatings,
       ),
       countryRestriction: fieldAt(
         t,
@@ -148,14 +146,9 @@ export const VideoContentDetails = builder
         'countryRestriction',
         'Where in the world it is shown; null where nothing is restricted.',
       ),
-      regionRestriction: fieldAt(
-        t,
-        RegionRestriction,
-        'regionRestriction',
-        'Countries where it is shown, or is not; null where nothing is restricted.',
-        {
-          deprecationReason: 'Upstream calls it deprecated; `countryRestriction` says the same.',
-        },
-      ),
+      regionRestriction: fieldAt(t, RegionRestriction, 'regionRestriction', {
+        description: 'Countries where it is shown, or is not; null where nothing is restricted.',
+        deprecationReason: 'Upstream calls it deprecated; `countryRestriction` says the same.',
+      }),
     }),
   });

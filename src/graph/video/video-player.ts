@@ -17,16 +17,14 @@ const VideoPlayer = builder.objectRef<youtube_v3.Schema$VideoPlayer>('VideoPlaye
     embedWidth: computed(
       t,
       'Int',
-      ['embedWidth'],
+      { paths: ['embedWidth'], compute: ({ embedWidth }) => parsePixels(embedWidth) },
       'Pixels from left to right; null unless a size was asked for.',
-      ({ embedWidth }) => parsePixels(embedWidth),
     ),
     embedHeight: computed(
       t,
       'Int',
-      ['embedHeight'],
+      { paths: ['embedHeight'], compute: ({ embedHeight }) => parsePixels(embedHeight) },
       'Pixels from top to bottom; null unless a size was asked for.',
-      ({ embedHeight }) => parsePixels(embedHeight),
     ),
   }),
 });

@@ -138,7 +138,7 @@ const TagSuggestion = builder
       categories: link(
         t,
         [VideoCategory],
-        'categoryRestricts',
+        { path: 'categoryRestricts', maxItems: 50 },
         'The categories that the keyword suits.',
       ),
     }),

@@ -104,11 +104,9 @@ const idsBelow = (fields: readonly GraphQLInputField[], above = ''): string[] =>
   fields.flatMap(({ name, type, deprecationReason }) => {
     const named = getNamedType(type);
     if (deprecationReason != null) return [];
-    return isInputObjectType(named)
-      ? idsBelow(Object.values(named.getFields()), `${above}${name}.`)
-      : named.name === 'ID'
-        ? [`${above}${name}`]
-        : [];
+    if (isInputObjectType(named))
+      return idsBelow(Object.values(named.getFields()), `${above}${name}.`);
+    return named.name === 'ID' ? [`${above}${name}`] : [];
   });
 
 describe('the id of something else', () => {

@@ -166,13 +166,9 @@ describe('updateVideo', () => {
     });
     const after = video(ids.video.localized);
     const inStep = before.snippet.defaultLanguage!;
+    const titles: Readonly<Record<string, string>> = { [changed]: 'Anders', [inStep]: 'In step' };
     for (const language of languages) {
-      const expected =
-        language === inStep
-          ? 'In step'
-          : language === changed
-            ? 'Anders'
-            : before.localizations![language]!.title;
+      const expected = titles[language] ?? before.localizations![language]!.title;
       expect(after.localizations![language]!.title).toBe(expected);
     }
     expect(after.localizations![kept]!.description).toBe(before.localizations![kept]!.description);
