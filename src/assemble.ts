@@ -54,7 +54,7 @@ export function assemble({
   const uploadTtlMs = config.UPLOAD_SESSION_TTL_MS;
   const uploads = new UploadSessions({ store, linkSecret, baseUrl, ttlMs: uploadTtlMs });
   const downloads = new DownloadLinks({ linkSecret, baseUrl, ttlMs: config.DOWNLOAD_LINK_TTL_MS });
-  const contextOf = createContextFactory({
+  const { contextOf, feeds } = createContextFactory({
     upstream,
     store,
     quotas,
@@ -62,6 +62,7 @@ export function assemble({
     downloads,
     documentOf: documentReader(config, schema),
     batchMaxWaitMs: config.BATCH_MAX_WAIT_MS,
+    feedReadTimeoutMs: config.REQUEST_DEADLINE_MS,
     readsAtOnce: config.READS_AT_ONCE,
     limits: queryLimits(config),
   });
@@ -80,6 +81,7 @@ export function assemble({
     contextOf,
     extensionsOf,
     admission,
+    endSubscriptions: () => feeds.close(),
     reachable: (service) => upstream.reachable(service),
     log,
     demoToken,

@@ -9,13 +9,22 @@ import {
   GraphQLString,
 } from 'graphql';
 import type { Execution } from '../data/execution.ts';
+import type { FeedHub } from '../data/feed/hub.ts';
 import type { UploadedFile } from './upload/file.ts';
 
-/** Made anew for every execution: for a subscription that means every event, or loaders would hold the first event's values for ever. */
+/**
+ * Context of one execution. Each event of a subscription is an execution of its own, because
+ * loaders keep the values that they have read.
+ */
 export interface Context {
   readonly execution: Execution;
+  /** Subscriptions to feeds; all executions of the process share it. */
+  readonly feeds: FeedHub;
   readonly requestId: string;
-  /** Reads a document that came as an argument. @throws GraphQLError for one that would be refused as a request */
+  /**
+   * Parses and validates a document that is the value of an argument.
+   * @throws GraphQLError for a document that would be rejected as a request
+   */
   readonly documentOf: (source: string) => DocumentNode;
 }
 

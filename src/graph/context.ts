@@ -1,16 +1,17 @@
-/** Makes the context of executions out of what the process shares. */
+/** Makes the contexts of executions from the services that the process shares. */
 import { WellKnownIds } from '../data/read/well-known-id.ts';
 import type { DownloadLinks } from '../data/transfer/download-link.ts';
 import type { QueryLimits } from '../data/cost/allowance.ts';
 import type { Quotas } from '../data/cost/quota.ts';
 import { Execution } from '../data/execution.ts';
+import { FeedHub } from '../data/feed/hub.ts';
 import { KeyedMutex } from '../data/write/keyed-mutex.ts';
 import type { Store } from '../data/store/store.ts';
 import type { UploadSessions } from '../data/transfer/upload-session.ts';
 import type { Identity, Upstream } from '../upstream/upstream.ts';
 import type { Context } from './builder.ts';
 
-/** What all executions of the process share. */
+/** Services and settings that all executions of the process share. */
 export interface SharedServices {
   readonly upstream: Upstream;
   readonly store: Store;
@@ -18,14 +19,17 @@ export interface SharedServices {
   readonly downloads: DownloadLinks;
   readonly quotas: Quotas;
   readonly documentOf: Context['documentOf'];
-  /** The longest time in ms that a batch waits for calls that bring keys for it. */
+  /** The longest time in ms that a batch waits for calls that return keys for it. */
   readonly batchMaxWaitMs: number;
+  /** The longest time in ms that one read of a subscribed feed takes. */
+  readonly feedReadTimeoutMs: number;
   /** How many reads one execution has under way at once. */
   readonly readsAtOnce: number;
   /** Limits of an operation of a caller with a token, and of one without. */
   readonly limits: { readonly caller: QueryLimits; readonly anonymous: QueryLimits };
 }
 
+/** Identity and limits of one execution. */
 export interface ExecutionRequest {
   readonly identity: Identity;
   readonly signal?: AbortSignal | undefined;
@@ -34,27 +38,44 @@ export interface ExecutionRequest {
   readonly requestId: string;
 }
 
-/** @returns makes the context of one execution */
+/** Contexts of executions, and the feeds that they share. */
+export interface ContextFactory {
+  /** Makes the context of one execution. */
+  readonly contextOf: (request: ExecutionRequest) => Context;
+  /** Close it when the process ends: pollers of feeds run until then. */
+  readonly feeds: FeedHub;
+}
+
+/** Creates the context factory of the process. */
 export function createContextFactory({
   batchMaxWaitMs,
   documentOf,
+  feedReadTimeoutMs,
   limits,
   ...shared
-}: SharedServices): (execution: ExecutionRequest) => Context {
+}: SharedServices): ContextFactory {
   const wellKnownIds = new WellKnownIds();
   const mutex = new KeyedMutex();
-  return ({ requestId, ...execution }) => ({
-    requestId,
-    documentOf,
-    execution: new Execution({
+  const executionOf = (request: Omit<ExecutionRequest, 'requestId'>): Execution =>
+    new Execution({
       ...shared,
-      ...execution,
-      limits: execution.identity.token === undefined ? limits.anonymous : limits.caller,
+      ...request,
+      limits: request.identity.token === undefined ? limits.anonymous : limits.caller,
       batchMaxWaitMs,
       wellKnownIds,
       mutex,
-    }),
+    });
+  const feeds = new FeedHub({
+    execution: (identity, signal) =>
+      executionOf({ identity, signal, deadline: performance.now() + feedReadTimeoutMs }),
   });
+  const contextOf = ({ requestId, ...request }: ExecutionRequest): Context => ({
+    requestId,
+    documentOf,
+    feeds,
+    execution: executionOf(request),
+  });
+  return { contextOf, feeds };
 }
 
 /** The `extensions` of the response of an execution. */

@@ -2,6 +2,7 @@
  * Plugin: executes operations in a context made for each execution, within the cost limits and the
  * response limit, and adds the `extensions` of the context to the result.
  */
+import type { ServerResponse } from 'node:http';
 import {
   createSourceEventStream,
   executeRootSelectionSet,
@@ -9,6 +10,8 @@ import {
   type ExecutionArgs,
   type ExecutionResult,
   GraphQLError,
+  Kind,
+  locatedError,
   mapSourceToResponseEvent,
   validateExecutionArgs,
   type ValidatedExecutionArgs,
@@ -20,7 +23,7 @@ import { toGraphError } from '../graph/error.ts';
 import { type Admission, executeAdmitted } from './limits/admission.ts';
 import type { ResponseLimit } from './limits/response-limit.ts';
 import { requestError } from './request-error.ts';
-import type { RequestDetails, ServerContext } from './server-request.ts';
+import type { GraphqlRequest, RequestDetails, ServerContext } from './server-request.ts';
 
 /** What executions are made with. */
 export interface ExecutionParts<Context> {
@@ -43,9 +46,7 @@ export function useExecution<Context>(
     onExecute: ({ context, setExecuteFn }) =>
       setExecuteFn((args: ExecutionArgs) => executor.execute(args, context.serverRequest.details)),
     onSubscribe: ({ context, setSubscribeFn }) =>
-      setSubscribeFn((args: ExecutionArgs) =>
-        executor.subscribe(args, context.serverRequest.details),
-      ),
+      setSubscribeFn((args: ExecutionArgs) => executor.subscribe(args, context.serverRequest)),
   };
 }
 
@@ -80,7 +81,7 @@ class Executor<Context> {
 
   async subscribe(
     args: ExecutionArgs,
-    details: RequestDetails,
+    { details, res }: GraphqlRequest,
   ): Promise<ExecutionResult | AsyncIterable<ExecutionResult>> {
     const { contextOf, admission } = this.#parts;
     const context = contextOf(details);
@@ -90,10 +91,13 @@ class Executor<Context> {
     const events = await executeAdmitted(admission, context, prepared, () =>
       createSourceEventStream(prepared),
     );
-    if (!(Symbol.asyncIterator in events)) return this.#finish({ prepared, context }, events);
-    return mapSourceToResponseEvent(prepared, events, (event) =>
+    if (!(Symbol.asyncIterator in events))
+      return { errors: toSubscribeErrors(events.errors ?? []) };
+    const responses = mapSourceToResponseEvent(prepared, events, (event) =>
       this.#executeEvent(event, details),
     );
+    returnOnClose(responses, res);
+    return responses;
   }
 
   async #executeEvent(
@@ -101,12 +105,14 @@ class Executor<Context> {
     details: RequestDetails,
   ): Promise<ExecutionResult> {
     const { contextOf, admission, deadlineMs } = this.#parts;
-    const context = contextOf({ ...details, deadline: performance.now() + deadlineMs });
+    const eventDetails = { ...details, deadline: performance.now() + deadlineMs };
+    const context = contextOf(eventDetails);
     const prepared = { ...event, contextValue: context };
-    const result = await executeAdmitted(admission, context, prepared, () =>
+    const result = executeAdmitted(admission, context, prepared, () =>
       executeSubscriptionEvent(prepared),
     );
-    return this.#finish({ prepared, context }, result);
+    const settled = result instanceof Promise ? endAtDeadline(result, eventDetails) : result;
+    return this.#finish({ prepared, context }, await settled);
   }
 
   #argsWith(args: ExecutionArgs, contextValue: Context): ExecutionArgs {
@@ -149,6 +155,29 @@ function endAtDeadline(
     result.finally(() => clearTimeout(timer)).then(resolve, reject);
   });
 }
+
+/**
+ * Ends the events when the response is closed, whether or not they were read: Yoga does not read
+ * them if the client has left, or accepts no media type of subscriptions.
+ */
+function returnOnClose(responses: AsyncGenerator, res: ServerResponse): void {
+  const end = (): void => void responses.return(undefined);
+  if (res.closed) end();
+  else res.once('close', end);
+}
+
+/**
+ * Errors of the start of a subscription. Those without a code are the client's if they lead to an
+ * argument; the others were thrown by the subscribe function, and their message is not shown.
+ */
+const toSubscribeErrors = (errors: readonly GraphQLError[]): GraphQLError[] =>
+  errors.map((error) => {
+    const node = error.nodes?.[0];
+    if (typeof error.extensions['code'] === 'string') return error;
+    if (error.originalError instanceof GraphQLError && node && node.kind !== Kind.FIELD)
+      return requestError('INVALID_INPUT', error.message);
+    return locatedError(toGraphError(error), error.nodes, error.path);
+  });
 
 /** Errors without a code are the client's, for example a variable of the wrong type. */
 const toRequestErrors = (errors: readonly GraphQLError[]): GraphQLError[] =>

@@ -8,10 +8,14 @@ import { ReceiveTimeouts } from './limits/receive-timeout.ts';
 import { RequestHandler, type RequestHandlerParts } from './request-handler.ts';
 
 /** What a gateway is made of. */
-export type GatewayParts<Context> = Omit<
-  RequestHandlerParts<Context>,
-  'isDraining' | 'receiveTimeouts'
->;
+export interface GatewayParts<Context>
+  extends Omit<RequestHandlerParts<Context>, 'isDraining' | 'receiveTimeouts'> {
+  /**
+   * Called once while the gateway drains, after its port is closed: subscriptions do not end by
+   * themselves. A client that subscribes again then reaches another process.
+   */
+  readonly endSubscriptions?: (() => void) | undefined;
+}
 
 /** The HTTP server, not listening yet. */
 export interface Gateway {
@@ -20,13 +24,16 @@ export interface Gateway {
   address(): string | undefined;
   /** Listens on the configured host and port. @returns the base URL */
   listen(): Promise<string>;
-  /** Finishes all requests, accepts no new ones; resolves when the last connection is closed. */
+  /**
+   * Accepts no new requests, finishes all others and ends subscriptions; resolves when the last
+   * connection is closed.
+   */
   drain(times?: DrainTimes): Promise<void>;
 }
 
 /** Creates the HTTP server; it does not listen yet. */
 export function createGateway<Context>(parts: GatewayParts<Context>): Gateway {
-  const { config } = parts;
+  const { config, endSubscriptions } = parts;
   let isDraining = false;
   const receiveTimeouts = new ReceiveTimeouts(config.RECEIVE_TIMEOUT_MS);
   const handler = new RequestHandler({ ...parts, receiveTimeouts, isDraining: () => isDraining });
@@ -39,7 +46,7 @@ export function createGateway<Context>(parts: GatewayParts<Context>): Gateway {
     listen: () => listen(server, config),
     drain: (times) => {
       isDraining = true;
-      return drain(server, gate, times);
+      return drain({ server, gate, endSubscriptions }, times);
     },
   };
 }

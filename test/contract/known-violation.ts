@@ -7,9 +7,7 @@
 export const unimportedExportFiles: readonly string[] = [
   'src/data/cost/',
   'src/data/execution.ts',
-  'src/data/feed/',
   'src/data/read/',
-  'src/graph/context.ts',
   'src/graph/field/write',
   'src/server/limits/',
   'test/graph/write/',

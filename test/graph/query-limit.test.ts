@@ -49,7 +49,7 @@ afterAll(async () => {
 function contextWith(limits: QueryLimits, batchMaxWaitMs: number): Context {
   const store = new MemoryStore();
   const links = { linkSecret: new LinkSecret(), baseUrl: () => 'http://gateway', ttlMs: 1_000 };
-  const contextOf = createContextFactory({
+  const { contextOf } = createContextFactory({
     upstream,
     store,
     uploads: new UploadSessions({ store, ...links }),
@@ -57,6 +57,7 @@ function contextWith(limits: QueryLimits, batchMaxWaitMs: number): Context {
     quotas: new Quotas({ store, budget: {} }),
     documentOf: parse,
     batchMaxWaitMs,
+    feedReadTimeoutMs: 20_000,
     readsAtOnce: 100,
     limits: { caller: limits, anonymous: limits },
   });

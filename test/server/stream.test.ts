@@ -1,22 +1,28 @@
-import { buildSchema } from 'graphql';
+import { buildSchema, GraphQLError } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { graphError } from '../../src/graph/error.ts';
 import { type TestResponse, startServer } from '../support/server.ts';
 import type { RequestDetails } from '../../src/server/server-request.ts';
 
 const schema = buildSchema(
-  'type Query { name: String } type Subscription { tick(fail: Boolean): Int }',
+  'type Query { name: String } type Subscription { tick(fail: Boolean, refuse: String): Int }',
 );
+
+/** Errors that a subscribe function may throw, by name. */
+const thrown: Readonly<Record<string, Error>> = {
+  plain: new Error('planted-reason'),
+  uncoded: new GraphQLError('planted-reason'),
+  coded: graphError('OVERLOADED', 'Subscribe again.'),
+};
 
 /** A subscription with three events that records the context of each event. */
 function ticking() {
   const contexts: { facts: RequestDetails }[] = [];
   const resolvedIn: object[] = [];
   Object.assign(schema.getSubscriptionType()!.getFields()['tick']!, {
-    subscribe: async function* (_: unknown, { fail = false }: { fail?: boolean }) {
-      for (const tick of [1, 2, 3]) {
-        if (fail && tick === 2) throw new Error('planted-reason');
-        yield { tick };
-      }
+    subscribe: (_: unknown, { fail = false, refuse }: { fail?: boolean; refuse?: string }) => {
+      if (refuse !== undefined) throw thrown[refuse]!;
+      return ticks(fail);
     },
     resolve: ({ tick }: { tick: number }, _: unknown, context: object) => {
       resolvedIn.push(context);
@@ -29,6 +35,13 @@ function ticking() {
     return context;
   };
   return { contexts, resolvedIn, contextOf };
+}
+
+async function* ticks(fail: boolean) {
+  for (const tick of [1, 2, 3]) {
+    if (fail && tick === 2) throw new Error('planted-reason');
+    yield { tick };
+  }
 }
 
 const sse = { accept: 'text/event-stream' };
@@ -86,5 +99,44 @@ describe('a response as server-sent events', () => {
     expect(text).toContain('"tick":1');
     expect(text).toContain('"code":"INTERNAL"');
     expect(text).not.toContain('planted');
+  });
+  it.each(['plain', 'uncoded'])(
+    'hides an unexpected error of the subscribe function: %s',
+    async (refuse) => {
+      const document = 'subscription ($refuse: String) { tick(refuse: $refuse) }';
+      const response = await server.query(document, { refuse }, sse);
+      expect(events(response)).toMatchObject([
+        {
+          errors: [
+            {
+              message: 'An unexpected error occurred in the gateway.',
+              path: ['tick'],
+              extensions: { code: 'INTERNAL', requestId: expect.any(String) },
+            },
+          ],
+        },
+      ]);
+      expect(response.text).not.toContain('planted');
+      expect(server.lines.findLast(({ msg }) => msg === 'internal error')).toMatchObject({
+        error: { at: expect.arrayContaining([expect.stringContaining('stream.test.ts')]) },
+      });
+    },
+  );
+  it('shows an error of the subscribe function that has a code', async () => {
+    const response = await server.query('subscription { tick(refuse: "coded") }', {}, sse);
+    expect(events(response)).toMatchObject([
+      { errors: [{ message: 'Subscribe again.', extensions: { code: 'OVERLOADED' } }] },
+    ]);
+  });
+  it('names a variable of the wrong type', async () => {
+    const document = 'subscription ($fail: Boolean) { tick(fail: $fail) }';
+    const response = await server.query(document, { fail: 'x' }, sse);
+    expect(events(response)).toMatchObject([
+      {
+        errors: [
+          { message: expect.stringContaining('$fail'), extensions: { code: 'INVALID_INPUT' } },
+        ],
+      },
+    ]);
   });
 });

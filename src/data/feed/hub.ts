@@ -34,11 +34,20 @@ export interface Subscription {
 
 type Topics = Map<string, Topic>;
 
+/** The hub is closed because the process ends. Another process can continue the subscription. */
+export class HubClosedError extends Error {
+  constructor() {
+    super('the process ends; subscribe again with the last cursor');
+    this.name = 'HubClosedError';
+  }
+}
+
 /** One for the process. Subscribers of the same identity, feed and arguments share a poller. */
 export class FeedHub {
   readonly #parts: FeedHubParts & { readonly clock: Clock; readonly limits: FeedLimits };
   readonly #topics = new Map<string, Topics>();
   readonly #channels = new WatchChannels();
+  #isClosed = false;
 
   constructor({ clock = systemClock, limits = {}, ...parts }: FeedHubParts) {
     this.#parts = { ...parts, clock, limits: { ...defaultLimits, ...limits } };
@@ -54,9 +63,10 @@ export class FeedHub {
 
   /**
    * Batches of a feed, each with its cursor, until the feed ends or the subscriber leaves.
-   * The iterator throws an UpstreamError if the feed fails, and a SlowSubscriberError.
+   * The iterator throws an UpstreamError if the feed fails, a SlowSubscriberError, and a
+   * HubClosedError after the last batch if the hub is closed.
    * @throws InvalidInput naming `after` for a cursor of another feed; UpstreamError RATE_LIMITED if
-   *   the identity has too many topics
+   *   the identity has too many topics; HubClosedError
    */
   subscribe({
     identity,
@@ -64,6 +74,7 @@ export class FeedHub {
     after,
     signal,
   }: Subscription): AsyncIterableIterator<FeedBatch, undefined> {
+    if (this.#isClosed) throw new HubClosedError();
     const start = after == null ? {} : decodeCursor(source, after);
     const subscriber = this.#topicOf(identity, source, start).subscribe(start);
     const leave = (): void => void subscriber.return();
@@ -77,10 +88,12 @@ export class FeedHub {
     return this.#channels.notify(channel);
   }
 
-  /** Ends all subscriptions. */
+  /** Stops all pollers and ends all subscriptions with a HubClosedError. Allows no new ones. */
   close(): void {
+    this.#isClosed = true;
+    const failure = { error: new HubClosedError() };
     for (const topics of this.#topics.values())
-      for (const topic of topics.values()) topic.dispose();
+      for (const topic of topics.values()) topic.dispose(failure);
   }
 
   #topicOf(identity: Identity, source: FeedSource, start: FeedPosition): Topic {

@@ -2,6 +2,7 @@
  * One feed of one identity in this process: a single poller, however many subscribers. Each turn of
  * the poller reads a round of the topic's own pages, and then one for each cursor from elsewhere.
  */
+import { UpstreamError } from '../../upstream/error.ts';
 import { Alarm } from './alarm.ts';
 import { Audience, untilDrained } from './audience.ts';
 import { type FeedBatch, toBatch } from './batch.ts';
@@ -80,9 +81,12 @@ export class Topic {
     return subscriber;
   }
 
-  /** Ends all subscribers and the poller, and is forgotten at once. */
-  dispose(): void {
-    this.#close();
+  /**
+   * Ends all subscribers and the poller, and is forgotten at once.
+   * @param failure thrown to the subscribers
+   */
+  dispose(failure?: { readonly error: unknown }): void {
+    this.#close(failure);
     this.#retention.abort();
     this.#parts.onForget();
   }
@@ -93,7 +97,8 @@ export class Topic {
     this.#stop();
     this.#audience.end(failure);
     this.#catchUps.end(failure);
-    void this.#forgetAfterRetention();
+    if (isRejectedToken(failure?.error)) this.#parts.onForget();
+    else void this.#forgetAfterRetention();
   }
 
   /** @returns what the topic has had since a cursor; undefined if it cannot tell */
@@ -198,3 +203,7 @@ export class Topic {
     await untilDrained(audience, { clock, alarm: this.#drained, maxMs: limits.drainMs, signal });
   }
 }
+
+/** Invented tokens must not take memory for the retention time: any number of them can be sent. */
+const isRejectedToken = (error: unknown): boolean =>
+  error instanceof UpstreamError && error.code === 'UNAUTHENTICATED';

@@ -3,9 +3,9 @@
  * a subscription field that sends every page as it comes. `src/data/feed/` says what a source is.
  */
 import type { ObjectRef } from '@pothos/core';
-import type { GraphQLResolveInfo } from 'graphql';
+import type { GraphQLError, GraphQLResolveInfo } from 'graphql';
 import { type FeedBatch, readFeed } from '../../data/feed/batch.ts';
-import type { FeedHub } from '../../data/feed/hub.ts';
+import { HubClosedError } from '../../data/feed/hub.ts';
 import type { FeedSource } from '../../data/feed/source.ts';
 import { SlowSubscriberError } from '../../data/feed/subscriber.ts';
 import { type CallNeeds, local } from '../../data/read/needs.ts';
@@ -15,11 +15,6 @@ import { builder, type Context, type Types } from '../builder.ts';
 import { graphError, toGraphError } from '../error.ts';
 import { type AnyFieldBuilder, type Field, field } from './field-factory.ts';
 import { nullOnReasons } from './null-on-reason.ts';
-
-/** What a subscription field finds in its context. */
-export interface FeedContext extends Pick<Context, 'execution'> {
-  readonly feeds: FeedHub;
-}
 
 /** An object type whose values are pages of a feed. */
 type FeedPageRef = ObjectRef<Types, FeedBatch>;
@@ -138,7 +133,7 @@ export function feedSubscription<Args extends object>(
   const options = {
     ...fieldOptions(t, spec, description),
     nullable: false,
-    subscribe: (_: unknown, args: Args & AfterArgument, { execution, feeds }: FeedContext) => {
+    subscribe: (_: unknown, args: Args & AfterArgument, { execution, feeds }: Context) => {
       const { identity } = execution;
       try {
         const source = spec.source(undefined, args);
@@ -190,11 +185,21 @@ function withGraphErrors(batches: Batches): Batches {
   };
 }
 
-/** A client that is too slow gets an error that it can act on. */
-const graphErrorOf = (error: unknown) =>
-  error instanceof SlowSubscriberError
-    ? graphError(
-        'OVERLOADED',
-        'Events arrived faster than the client took them. Subscribe again with the last cursor.',
-      )
-    : toGraphError(error);
+/**
+ * A slow client and the end of the process have the code `OVERLOADED`, the HTTP status 503 in
+ * words: nothing is wrong with the operation (`QUERY_TOO_LARGE`), no service limits its callers
+ * (`RATE_LIMITED`), and the client continues by subscribing again with its last cursor.
+ */
+function graphErrorOf(error: unknown): GraphQLError {
+  if (error instanceof SlowSubscriberError)
+    return graphError(
+      'OVERLOADED',
+      `More than ${error.maxBufferedItems} items were waiting for the client. Subscribe again with the last cursor.`,
+    );
+  if (error instanceof HubClosedError)
+    return graphError(
+      'OVERLOADED',
+      'The gateway is stopping. Subscribe again with the last cursor.',
+    );
+  return toGraphError(error);
+}

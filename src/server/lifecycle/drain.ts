@@ -15,6 +15,14 @@ export interface DrainTimes {
   readonly max: number;
 }
 
+/** What is drained. */
+export interface DrainTarget {
+  readonly server: Server;
+  readonly gate: RequestGate;
+  /** Called after the port is closed: subscriptions do not end by themselves. */
+  readonly endSubscriptions?: (() => void) | undefined;
+}
+
 const defaultTimes: DrainTimes = { announce: 150, check: 50, max: 9_500 };
 
 /** The port is closed when no connection has been opened for so long, in milliseconds ... */
@@ -28,14 +36,14 @@ const maxQuietWaitMs = 500;
  * `connection: close` from before the call.
  */
 export async function drain(
-  server: Server,
-  gate: RequestGate,
+  { server, gate, endSubscriptions }: DrainTarget,
   { announce, check, max }: DrainTimes = defaultTimes,
 ): Promise<void> {
   const end = performance.now() + max;
   await wait(announce);
   const closed = once(server, 'close');
   await closePort(server, gate);
+  endSubscriptions?.();
   const timer = setInterval(() => {
     // After the turn's requests have been read: their connections are not idle any more.
     if (performance.now() < end) setImmediate(() => server.closeIdleConnections());

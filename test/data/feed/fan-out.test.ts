@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { HubClosedError } from '../../../src/data/feed/hub.ts';
 import type { FeedSource } from '../../../src/data/feed/source.ts';
 import { SlowSubscriberError } from '../../../src/data/feed/subscriber.ts';
 import type { UpstreamError } from '../../../src/upstream/error.ts';
@@ -251,14 +252,26 @@ describe('topics', () => {
     );
     expect(stage.requests).toHaveLength(1);
   });
-  it('ends subscriptions when the hub is closed', async () => {
+  it('ends subscriptions with an error and rejects new ones when the hub is closed', async () => {
     const chat = new Chat();
     await using stage = await feedStage(chat.answer);
     const subscriber = collect(stage.hub.subscribe({ identity: owner, source }));
     await stage.clock.settle();
     stage.hub.close();
-    expect(await subscriber.ended).toBeUndefined();
+    expect(await subscriber.ended).toBeInstanceOf(HubClosedError);
+    expect(() => stage.hub.subscribe({ identity: owner, source })).toThrow(HubClosedError);
     expect([stage.hub.pollerCount, stage.clock.sleeperCount]).toEqual([0, 0]);
+  });
+  it('delivers the waiting batches before the error when the hub is closed', async () => {
+    const chat = new Chat();
+    chat.post(2);
+    await using stage = await feedStage(chat.answer);
+    const subscription = stage.hub.subscribe({ identity: owner, source });
+    await stage.clock.settle();
+    stage.hub.close();
+    expect((await subscription.next()).value!.items).toHaveLength(2);
+    await expect(subscription.next()).rejects.toThrow(HubClosedError);
+    expect(await subscription.next()).toEqual({ done: true, value: undefined });
   });
 });
 
@@ -397,6 +410,12 @@ describe('failing polls', () => {
     const before = stage.requests.length;
     await stage.clock.advance(600_000);
     expect([stage.requests.length, stage.hub.pollerCount]).toEqual([before, 0]);
+  });
+  it('forgets the feed of a rejected token at once', async () => {
+    await using stage = await feedStage(() => rejected(401, 'authError'));
+    const { ended } = collect(stage.hub.subscribe({ identity: owner, source }));
+    expect(await ended).toMatchObject({ failure: { code: 'UNAUTHENTICATED' } });
+    expect(stage.clock.sleeperCount).toBe(0);
   });
   it('makes no call while the daily quota is known to be exhausted', async () => {
     await using stage = await feedStage(() => rejected(403, 'quotaExceeded'));

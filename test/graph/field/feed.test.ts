@@ -1,19 +1,17 @@
 import { connect } from 'node:net';
+import { parse } from 'graphql';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Execution } from '../../../src/data/execution.ts';
+import type { FeedHub } from '../../../src/data/feed/hub.ts';
 import { admit } from '../../../src/graph/admission.ts';
-import { builder } from '../../../src/graph/builder.ts';
-import {
-  feed,
-  type FeedContext,
-  feedPageType,
-  feedSubscription,
-} from '../../../src/graph/field/feed.ts';
+import { builder, type Context } from '../../../src/graph/builder.ts';
+import { feed, feedPageType, feedSubscription } from '../../../src/graph/field/feed.ts';
 import { field } from '../../../src/graph/field/field-factory.ts';
 import type { RequestDetails } from '../../../src/server/server-request.ts';
 import { liveChatMessages } from '../../../src/upstream/live/index.ts';
 import { Chat, chatSource } from '../../support/chat.ts';
-import { type FeedStage, feedStage, rejected } from '../../support/feed-stage.ts';
+import { openEventStream } from '../../support/event-stream.ts';
+import { type FeedStage, feedStage, newHub, rejected } from '../../support/feed-stage.ts';
 import { type RunningServer, startServer } from '../../support/server.ts';
 
 interface Message {
@@ -31,7 +29,7 @@ function schemaWithChat() {
         type: 'String',
         description: 'The id.',
         needs: { kind: 'paths', paths: ['id'] },
-        resolve: ({ id }: Message, _, { execution }: FeedContext) => {
+        resolve: ({ id }: Message, _, { execution }: Context) => {
           executions.push(execution);
           return id;
         },
@@ -73,71 +71,41 @@ const subscription = `subscription ($after: String) { messages(liveChatId: "c", 
 describe('feed fields', () => {
   const chat = new Chat();
   let stage: FeedStage;
+  let hub: FeedHub;
   let gateway: RunningServer;
   beforeAll(async () => {
     stage = await feedStage(chat.answer);
-    gateway = await startServer<FeedContext>({
+    hub = stage.hub;
+    gateway = await startServer<Context>({
       schema: schemaWithChat(),
       reachable: async () => true,
-      contextOf: ({ identity, signal }: RequestDetails) => ({
+      contextOf: ({ identity, signal, requestId }: RequestDetails) => ({
         execution: stage.execution(identity, signal),
-        feeds: stage.hub,
+        feeds: hub,
+        requestId,
+        documentOf: parse,
       }),
-      admission: {
-        admit: ({ execution }, prepared) =>
-          admit({ execution, requestId: '', documentOf: () => prepared.document }, prepared),
-        settle: ({ execution }) => execution.quota.settle(),
-      },
+      admission: { admit, settle: ({ execution }) => execution.quota.settle() },
     });
   });
   afterAll(async () => {
+    hub.close();
     await gateway.close();
     await stage[Symbol.asyncDispose]();
   });
   beforeEach(() => {
-    stage.hub.close();
+    hub.close();
+    hub = newHub(stage);
     stage.answer(chat.answer);
     chat.messages.length = 0;
     stage.queryLimits.calls = 100;
     executions.length = 0;
   });
 
-  const headers = { authorization: 'Bearer owner-token' };
-
-  /** A client that reads server-sent events. */
-  async function subscribe(after?: string) {
-    const client = new AbortController();
-    const response = await fetch(`${gateway.url}/graphql`, {
-      method: 'POST',
-      headers: { ...headers, accept: 'text/event-stream', 'content-type': 'application/json' },
-      body: JSON.stringify({ query: subscription, variables: { after } }),
-      signal: client.signal,
-    });
-    const chunks = response.body!.pipeThrough(new TextDecoderStream()).getReader();
-    const events: any[] = [];
-    let text = '';
-    const take = (): void => {
-      const blocks = text.split('\n\n');
-      text = blocks.pop()!;
-      for (const block of blocks) {
-        const data = /^event: next\ndata: (.*)$/.exec(block)?.[1];
-        if (data !== undefined) events.push(JSON.parse(data));
-      }
-    };
-    return {
-      /** Resolves with all events, as soon as there are so many. */
-      until: async (count: number): Promise<any[]> => {
-        while (events.length < count) {
-          const { value, done } = await chunks.read();
-          if (done) throw new Error(`the stream ended after ${events.length} events`);
-          text += value;
-          take();
-        }
-        return events;
-      },
-      leave: () => client.abort(),
-    };
-  }
+  const token = 'owner-token';
+  const headers = { authorization: `Bearer ${token}` };
+  const subscribe = (after?: string) =>
+    openEventStream(gateway.url, { query: subscription, variables: { after }, token });
 
   const idsOf = (events: readonly any[]): string[] =>
     events.flatMap(({ data }) => data.messages.messages.map(({ id }: Message) => id));
@@ -191,14 +159,14 @@ describe('feed fields', () => {
     expect(idsOf(events)).toEqual(['m1', 'm2', 'm3']);
     expect(new Set(executions).size).toBe(2);
     first.leave();
-    await expect.poll(() => stage.hub.pollerCount).toBe(0);
+    await expect.poll(() => hub.pollerCount).toBe(0);
     chat.post(2);
     const second = await subscribe(events[0].data.messages.cursor);
     await second.until(1);
     await stage.clock.advance(5_000);
     expect(idsOf(await second.until(2))).toEqual(['m2', 'm3', 'm4', 'm5']);
     second.leave();
-    await expect.poll(() => stage.hub.pollerCount).toBe(0);
+    await expect.poll(() => hub.pollerCount).toBe(0);
   });
   it('reject a subscription that is too expensive before any call', async () => {
     stage.queryLimits.calls = 0;
@@ -207,7 +175,7 @@ describe('feed fields', () => {
     const [{ errors }] = await until(1);
     expect(errors).toMatchObject([{ extensions: { code: 'QUERY_TOO_EXPENSIVE' } }]);
     leave();
-    expect([stage.requests.length, stage.hub.pollerCount]).toEqual([before, 0]);
+    expect([stage.requests.length, hub.pollerCount]).toEqual([before, 0]);
   });
   it('close a client that does not read and no other', async () => {
     const { port } = new URL(gateway.url);
@@ -226,7 +194,7 @@ describe('feed fields', () => {
         body,
       ].join('\r\n'),
     );
-    await expect.poll(() => stage.hub.pollerCount).toBe(1);
+    await expect.poll(() => hub.pollerCount).toBe(1);
     const quick = await subscribe();
     for (let turn = 0; turn < 20; turn += 1) {
       chat.post(400, 'x'.repeat(2_000));
@@ -234,7 +202,7 @@ describe('feed fields', () => {
       await quick.until(turn + 1);
     }
     quick.leave();
-    await expect.poll(() => stage.hub.pollerCount).toBe(0);
+    await expect.poll(() => hub.pollerCount).toBe(0);
     stuck.destroy();
   });
   it('send the error that ended a subscription', async () => {
