@@ -30,7 +30,7 @@ export interface SharedServices {
 }
 
 /** Identity and limits of one execution. */
-export interface ExecutionRequest {
+interface ExecutionRequest {
   readonly identity: Identity;
   readonly signal?: AbortSignal | undefined;
   /** Instant in ms of `performance.now()`. */
@@ -39,7 +39,7 @@ export interface ExecutionRequest {
 }
 
 /** Contexts of executions, and the feeds that they share. */
-export interface ContextFactory {
+interface ContextFactory {
   /** Makes the context of one execution. */
   readonly contextOf: (request: ExecutionRequest) => Context;
   /** Close it when the process ends: pollers of feeds run until then. */

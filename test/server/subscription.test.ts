@@ -75,8 +75,8 @@ const idsOf = (events: readonly any[]): string[] =>
 describe('a subscription to a feed', () => {
   let chat: Chat;
   let service: Awaited<ReturnType<typeof startService>>;
-  let gateway: RunningGateway;
   let startGateway: typeof import('../support/gateway.ts')['startGateway'];
+  let gateway: Awaited<ReturnType<typeof startGateway>>;
   beforeAll(async () => {
     addChatSubscription();
     ({ startGateway } = await import('../support/gateway.ts'));

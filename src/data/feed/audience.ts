@@ -49,7 +49,7 @@ export class Audience {
 }
 
 /** How long `untilDrained` waits. */
-export interface DrainLimit {
+interface DrainLimit {
   readonly clock: Clock;
   /** Rings when a subscriber has taken its last batch, and when the poller stops. */
   readonly alarm: Alarm;

@@ -14,7 +14,7 @@ import { type WatchChannel, WatchChannels } from './watch-channel.ts';
 import { WatchRenewal } from './watch-renewal.ts';
 
 /** What a hub works with. */
-export interface FeedHubParts {
+interface FeedHubParts {
   /** Makes the execution of one read: loaders and caches must not outlive it. */
   readonly execution: (identity: Identity, signal?: AbortSignal) => Execution;
   /** Default: the computer's clock. */
@@ -23,7 +23,7 @@ export interface FeedHubParts {
 }
 
 /** What one subscriber asks for. */
-export interface Subscription {
+interface Subscription {
   readonly identity: Identity;
   readonly source: FeedSource;
   /** Cursor after which the subscription continues; left out: the beginning of the feed. */

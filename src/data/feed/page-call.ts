@@ -8,7 +8,7 @@ import type { EntityProjection } from '../read/projection.ts';
 import type { FeedPosition, SourceOptions } from './source.ts';
 
 /** The fixed part of the call: what does not change from page to page. */
-export interface PageCall extends Pick<SourceOptions, 'pageSize' | 'minimumPath'> {
+interface PageCall extends Pick<SourceOptions, 'pageSize' | 'minimumPath'> {
   readonly operation: AnyOperation;
   /** The operation's arguments, without paging, `part` and `fields`. */
   readonly args: Readonly<Record<string, unknown>>;

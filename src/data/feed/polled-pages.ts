@@ -10,7 +10,7 @@ import { callPage, pageOf, textOf, withDefaults } from './page-call.ts';
 import type { FeedPage, FeedSource, SourceOptions } from './source.ts';
 
 /** Where the answer states times, and how the service says that the feed has ended. */
-export interface PolledPagesOptions extends SourceOptions {
+interface PolledPagesOptions extends SourceOptions {
   /** The answer's field with the time to wait before the next poll, in ms. */
   readonly intervalField?: string;
   /** The answer's field with the instant at which the feed ended. */

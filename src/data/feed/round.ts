@@ -5,7 +5,7 @@ import type { PacedReader } from './paced-reader.ts';
 import type { FeedPage, FeedSource, FeedPosition } from './source.ts';
 
 /** One round of reads. */
-export interface Round {
+interface Round {
   readonly source: FeedSource;
   readonly reader: PacedReader;
   readonly start: FeedPosition;
@@ -14,7 +14,7 @@ export interface Round {
 }
 
 /** How a round ended. */
-export interface RoundEnd {
+interface RoundEnd {
   /** How many pages the round had. */
   readonly pages: number;
   readonly last: FeedPage;

@@ -12,7 +12,7 @@ import { callPage, pageOf, textOf, withDefaults } from './page-call.ts';
 import type { FeedPage, FeedSource, FeedPosition, SourceOptions } from './source.ts';
 
 /** The call that brings the first token, where the list cannot be read without one (Drive). */
-export interface StartCall {
+interface StartCall {
   readonly operation: AnyOperation;
   readonly args: Readonly<Record<string, unknown>>;
   /** The answer's field that holds the token. */
@@ -20,7 +20,7 @@ export interface StartCall {
 }
 
 /** How the feed begins. */
-export interface SyncTokenListOptions extends SourceOptions {
+interface SyncTokenListOptions extends SourceOptions {
   /** Present: the feed begins with the changes from now on. Absent: with a full list. */
   readonly start?: StartCall;
 }

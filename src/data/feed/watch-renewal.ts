@@ -27,7 +27,7 @@ export interface WatchCalls {
 }
 
 /** What the renewal works with. */
-export interface WatchRenewalParts {
+interface WatchRenewalParts {
   readonly calls: WatchCalls;
   readonly channels: WatchChannels;
   /** Makes the execution of one call. Calls are not cut off: a lost answer would leave a channel. */

@@ -16,7 +16,7 @@ export interface DrainTimes {
 }
 
 /** What is drained. */
-export interface DrainTarget {
+interface DrainTarget {
   readonly server: Server;
   readonly gate: RequestGate;
   /** Called after the port is closed: subscriptions do not end by themselves. */
