@@ -61,13 +61,23 @@ function refFromRestId<T>(resource: Resource<T>, id: string, argument: string): 
       argument,
       `${showValue(id)} is not a global id; a ${resource.name} has no other single id`,
     );
+  checkRestId(resource.name, id, argument);
+  checkKey(resource, [id], argument);
+  return { resource, key: [id] };
+}
+
+/**
+ * Checks text that must be the REST id of a type's entity.
+ * @throws {InvalidInput} for a global id and for a URL
+ */
+export function checkRestId(type: string, id: string, argument: string): void {
+  if (id.startsWith('~'))
+    throw new InvalidInput(argument, `${showValue(id)} is a global id; expected a REST id`);
   if (urlPattern.test(id))
     throw new InvalidInput(
       argument,
-      `${showValue(id)} is a URL, not the id of a ${resource.name}; use resource(url:) for URLs`,
+      `${showValue(id)} is a URL, not the id of a ${type}; use resource(url:) for URLs`,
     );
-  checkKey(resource, [id], argument);
-  return { resource, key: [id] };
 }
 
 /** Returns the REST id of a resource with one key, from its global id or its REST id. */

@@ -57,8 +57,11 @@ export function checkListId(name: string, value: unknown): string {
 }
 
 function checkText(name: string, value: unknown): string {
-  if (typeof value !== 'string' || value === '')
-    throw new InvalidInput(name, `${showValue(value)} is not an id; expected a non-empty string`);
+  if (typeof value !== 'string' || value.trim() === '')
+    throw new InvalidInput(
+      name,
+      `${showValue(value)} is not an id; expected text that is not blank`,
+    );
   if (value.length > maxLength)
     throw new InvalidInput(
       name,

@@ -2,10 +2,9 @@
 import type { Execution } from '../../data/execution.ts';
 import type { Ref } from '../../data/read/resource.ts';
 import { checkKey } from '../../data/read/key.ts';
-import { InvalidInput, showValue } from '../../upstream/error.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
 import { builder } from '../builder.ts';
-import { refFrom, upstreamId } from '../global-id.ts';
+import { checkRestId, refFrom, upstreamId } from '../global-id.ts';
 import type { ResourceRef } from './field-factory.ts';
 
 /** One part of a compound key, as a client gives it. */
@@ -67,9 +66,8 @@ export function refInput(
       const id = value.key![part]!;
       const parent = parts[part]!.resource;
       if (parent) return upstreamId(parent.resource, id, place(part));
-      // A global id holds the whole key, so it cannot be one part of it.
-      if (id.startsWith('~'))
-        throw new InvalidInput(place(part), `${showValue(id)} is a global id; expected a REST id`);
+      // A global id has the whole key, so it cannot be one part of it.
+      checkRestId(name, id, place(part));
       return id;
     });
     checkKey(resource, given, place(names.at(-1)!));
