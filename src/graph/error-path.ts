@@ -1,6 +1,6 @@
 /**
- * Maps failures of REST calls to places in a mutation's input: the REST API names a refused value by
- * a path of its own, or names none; a client knows the input alone.
+ * Maps failures of REST calls to places in a mutation's input. A REST API names a rejected value by
+ * a path of its own, by its reason alone, or not at all; a client knows only the input.
  */
 import type { Change } from '../data/write/change.ts';
 import { PartlyDone } from '../data/write/partly-done.ts';
@@ -8,44 +8,109 @@ import { type Failure, UpstreamError } from '../upstream/error.ts';
 import { messageOf } from './error.ts';
 import { MutationError } from './mutation-error.ts';
 
+/** A value of the input, and where the request has it. */
+export type InputValue = Pick<Change, 'argument' | 'path' | 'apply'>;
+
+/**
+ * Where rejected values are in the request, by the API's reason or location: a path of the body, the
+ * name of a REST parameter, or `id` for the written entity. Of several paths, the only one that the
+ * input has a value for.
+ */
+export type ValuePaths = Readonly<Record<string, string | readonly string[]>>;
+
+/** What is known of a write when it fails. */
 export interface ErrorPlaces {
-  /** Where in the input each path of the body comes from. */
-  readonly changes: readonly Change[];
-  /** Paths of the body by the API's reason, or by a location that is no path of the body. */
-  readonly reasons?: Readonly<Record<string, string>> | undefined;
+  readonly values: readonly InputValue[];
+  readonly reasons?: ValuePaths | undefined;
+  readonly locations?: ValuePaths | undefined;
   /** The id of the written entity, and the argument that names it. */
   readonly id?: string | undefined;
   readonly idArgument?: string | undefined;
 }
 
 /** Codes of failures that one value of the input can cause. */
-const valueCodes: ReadonlySet<string> = new Set(['INVALID_INPUT', 'NOT_FOUND', 'FORBIDDEN']);
+const valueCodes: ReadonlySet<string> = new Set([
+  'INVALID_INPUT',
+  'NOT_FOUND',
+  'FORBIDDEN',
+  'INVALID_TRANSITION',
+]);
+
+/** Reasons of any write that concern the written entity: the caller may not change it. */
+const entityReasons: ValuePaths = {
+  forbidden: 'id',
+  channelForbidden: 'id',
+  channelSectionForbidden: 'id',
+  playlistForbidden: 'id',
+  requiredAccessLevel: 'id',
+  forbiddenForNonOrganizer: 'id',
+};
 
 /** The failure with its place in the input, as far as that is known; anything else as it is. */
 export function withErrorPath(error: unknown, places: ErrorPlaces): unknown {
   if (error instanceof PartlyDone) return new PartlyDone(error, withErrorPath(error.cause, places));
+  if (error instanceof MutationError) return withPath(error, places);
   if (!(error instanceof UpstreamError)) return error;
-  const change = refusedChange(error.failure, places);
-  if (change) return atArgument(error, change.argument, referencedId(change));
-  const isTarget = error.code === 'NOT_FOUND' || error.code === 'GONE';
-  if (!isTarget) return error;
+  const value = rejectedValue(error.failure, places);
+  if (value) return atArgument(error, value.argument, referencedId(value));
+  if (!concernsEntity(error.failure, places)) return error;
   if (places.idArgument !== undefined) return atArgument(error, places.idArgument, places.id);
   if (places.id === undefined) return error;
   return new UpstreamError({ ...error.failure, id: places.id }, error);
 }
 
-function refusedChange(
-  { code, location = '', reason = '' }: Failure,
-  { changes, reasons = {} }: ErrorPlaces,
-): Change | undefined {
-  if (!valueCodes.has(code)) return undefined;
-  const path = reasons[location] ?? (location.replace(/^body\./, '') || reasons[reason]);
-  if (path === undefined) return undefined;
-  return changes.find((change) => isWithin(path, change.path));
+/** A failure that a declaration explains by itself may have a reason, and no path yet. */
+function withPath(error: MutationError, places: ErrorPlaces): MutationError {
+  const { code, message, extra } = error;
+  if (extra['path'] !== undefined) return error;
+  const value = rejectedValue({ code, reason: extra['reason'] as string | undefined }, places);
+  if (!value) return error;
+  return new MutationError(code, message, { ...extra, path: value.argument.split('.') });
 }
 
-/** The id that a change writes, where it writes one: the entity that was not found. */
-function referencedId({ apply }: Change): string | undefined {
+/** Whether a failure without a place is about the written entity. */
+const concernsEntity = ({ code, id }: Failure, places: ErrorPlaces): boolean =>
+  code === 'NOT_FOUND' ||
+  code === 'GONE' ||
+  (code === 'FORBIDDEN' && id !== undefined && id === places.id);
+
+interface Rejection {
+  readonly code: string;
+  readonly location?: string | undefined;
+  readonly reason?: string | undefined;
+}
+
+function rejectedValue(
+  { code, location = '', reason = '' }: Rejection,
+  { values, reasons = {}, locations = {}, id, idArgument }: ErrorPlaces,
+): InputValue | undefined {
+  if (!valueCodes.has(code)) return undefined;
+  const all =
+    idArgument === undefined
+      ? values
+      : [...values, { argument: idArgument, path: 'id', apply: () => id }];
+  const ownPath = { [location]: location.replace(/^body\./, '') };
+  return (
+    onlyValue(all, pathsOf({ ...ownPath, ...locations }, location)) ??
+    onlyValue(all, pathsOf({ ...entityReasons, ...reasons }, reason))
+  );
+}
+
+/** Keys come from outside: the names of object methods are no entries. */
+const pathsOf = (table: ValuePaths, key: string): readonly string[] =>
+  Object.hasOwn(table, key) ? [table[key]!].flat() : [];
+
+/** The value at one of the paths; undefined where the input has several of them, or none. */
+function onlyValue(
+  values: readonly InputValue[],
+  paths: readonly string[],
+): InputValue | undefined {
+  const found = paths.flatMap((path) => values.find((value) => isWithin(path, value.path)) ?? []);
+  return new Set(found).size === 1 ? found[0] : undefined;
+}
+
+/** The id that a value of the input has, where it is one: the entity that was not found. */
+function referencedId({ apply }: InputValue): string | undefined {
   const value = apply(undefined);
   return typeof value === 'string' ? value : undefined;
 }

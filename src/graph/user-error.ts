@@ -37,6 +37,10 @@ const isPayloadCode = (code: string): boolean => code in userErrorCodes;
 const causeOf = (error: unknown): string =>
   error instanceof UpstreamError ? messageOf(error.failure) : '';
 
+/** The code of a failure, where it has one. */
+const codeOf = (error: unknown): string | null =>
+  error instanceof UpstreamError || error instanceof MutationError ? error.code : null;
+
 /** @returns undefined for what is no user error: the mutation then fails with a GraphQL error */
 export function toUserError(error: unknown): UserErrorValue | undefined {
   if (error instanceof InvalidInput)
@@ -57,12 +61,12 @@ export function toUserError(error: unknown): UserErrorValue | undefined {
     };
   if (error instanceof PartlyDone) {
     const { done, remaining, ref, cause } = error;
-    const { path = null, reason = null, message = causeOf(cause) } = toUserError(cause) ?? {};
+    const { path = null, reason, message = causeOf(cause) } = toUserError(cause) ?? {};
     return {
       code: 'PARTLY_DONE',
       message: `${error.message} ${message}`,
       path,
-      reason,
+      reason: reason ?? codeOf(cause),
       extra: { done, remaining, ref },
     };
   }

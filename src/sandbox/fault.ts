@@ -24,6 +24,8 @@ export interface Fault {
   readonly status?: number;
   /** The reason of the error of `status`. */
   readonly reason?: string;
+  /** The location of the error of `status`. Default: none. */
+  readonly location?: string;
   /** The header `Retry-After`, in seconds. */
   readonly retryAfter?: number;
   /** Closes the connection without a response, before or after executing the call. */
@@ -66,10 +68,11 @@ const reasons: Readonly<Record<number, string>> = {
 };
 
 /** The error of a fault with a status. */
-export function faultError({ status = 500, reason, retryAfter }: Fault): ApiError {
+export function faultError({ status = 500, reason, location, retryAfter }: Fault): ApiError {
   const ownReason = reason ?? reasons[status] ?? 'badRequest';
   return new ApiError(status, ownReason, {
     domain: domains[ownReason] ?? 'global',
+    ...(location !== undefined && { location }),
     headers: retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) },
   });
 }

@@ -265,7 +265,7 @@ const bodies: typeof incompleteTimes = [
         overrides: [1, 2, 3, 4, 5, 6].map((minutes) => ({ method: 'popup', minutes })),
       },
     },
-    'invalid',
+    'eventRemindersCountExceedsLimit',
   ],
   [
     'a source URL that is not HTTP',

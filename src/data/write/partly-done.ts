@@ -3,14 +3,14 @@ import { UpstreamError } from '../../upstream/error.ts';
 import type { Ref } from '../read/resource.ts';
 
 export class PartlyDone extends Error {
-  /** The entity that was partly written. */
-  readonly ref: Ref;
+  /** The entity that was partly written; absent where nothing of it was. */
+  readonly ref: Ref | undefined;
   /** Arguments that were written, and those that were not. */
   readonly done: readonly string[];
   readonly remaining: readonly string[];
 
   constructor(
-    { ref, done, remaining }: Pick<PartlyDone, 'ref' | 'done' | 'remaining'>,
+    { ref, done, remaining }: Pick<PartlyDone, 'done' | 'remaining'> & Partial<PartlyDone>,
     cause: unknown,
   ) {
     const unknown = cause instanceof UpstreamError && cause.failure.outcome === 'UNKNOWN';

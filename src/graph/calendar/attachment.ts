@@ -1,5 +1,6 @@
 /** Attachments of events. The link to the file is in `link/attachment.ts`. */
 import type { calendar_v3 } from '@googleapis/calendar';
+import { InvalidInput } from '../../upstream/error.ts';
 import { builder } from '../builder.ts';
 import { fields } from '../field/path-field.ts';
 
@@ -32,6 +33,17 @@ export const EventAttachmentInput = builder.inputType('EventAttachmentInput', {
     mimeType: t.string({ description: 'What kind of file it is, as a media type.' }),
   }),
 });
+
+const maxAttachments = 25;
+
+/** Row option `check` for all attachments of an event. @throws InvalidInput for too many */
+export function checkAttachments(attachments: readonly unknown[], argument: string): void {
+  if (attachments.length > maxAttachments)
+    throw new InvalidInput(
+      argument,
+      `expected at most ${maxAttachments} attachments, got ${attachments.length}`,
+    );
+}
 
 type Attachment = calendar_v3.Schema$EventAttachment;
 type AttachmentProperties = { readonly [K in keyof Attachment]: Attachment[K] | undefined };

@@ -1,7 +1,7 @@
 /** Start and end of an event: a date or a date-time. */
 import type { calendar_v3 } from '@googleapis/calendar';
 import type { Change } from '../../data/write/change.ts';
-import { InvalidInput } from '../../upstream/error.ts';
+import { InvalidInput, showValue } from '../../upstream/error.ts';
 import { builder } from '../builder.ts';
 import { fields } from '../field/path-field.ts';
 
@@ -40,13 +40,35 @@ interface EventTimeValue {
   readonly timeZone?: string | null | undefined;
 }
 
+/** Whether exactly one of date and date-time is given. */
+const isSinglePoint = ({ date, dateTime }: EventTimeValue): boolean =>
+  (date == null) !== (dateTime == null);
+
+interface EventTimes {
+  readonly start?: EventTimeValue | null | undefined;
+  readonly end?: EventTimeValue | null | undefined;
+}
+
+/**
+ * Checks a start and an end that a client gives together.
+ * @throws InvalidInput where one of them is a date and the other is not, or the end comes first
+ */
+export function checkTimes({ start, end }: EventTimes): void {
+  if (!start || !end || !isSinglePoint(start) || !isSinglePoint(end)) return;
+  if ((start.date == null) !== (end.date == null))
+    throw new InvalidInput('end', 'expected a date for a start with a date, else a dateTime');
+  const [from = '', to = ''] = [start.date ?? start.dateTime, end.date ?? end.dateTime];
+  if (Date.parse(to!) < Date.parse(from!))
+    throw new InvalidInput('end', `${showValue(to)} is before the start ${showValue(from)}`);
+}
+
 /**
  * Row option `change` for a start or an end: a date clears the date-time, and the other way round.
  * @throws InvalidInput unless exactly one of them is set
  */
 export function timeChange(value: EventTimeValue | null, argument: string): Partial<Change> {
   const { date, dateTime, timeZone } = value ?? {};
-  if ((date == null) === (dateTime == null))
+  if (!isSinglePoint({ date, dateTime }))
     throw new InvalidInput(argument, 'expected exactly one of date and dateTime');
   if (date != null && timeZone != null)
     throw new InvalidInput(`${argument}.timeZone`, 'a date has no time zone');

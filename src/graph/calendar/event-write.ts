@@ -6,14 +6,14 @@ import { calendars, events } from '../../upstream/calendar/index.ts';
 import { UpstreamError } from '../../upstream/error.ts';
 import { write } from '../field/write.ts';
 import { changes, parameters, required } from '../field/write-input.ts';
-import { EventAttachmentInput, writableAttachment } from './attachment.ts';
+import { checkAttachments, EventAttachmentInput, writableAttachment } from './attachment.ts';
 import { EventRef, primaryOf } from './calendar-id.ts';
 import { conditionalSettings } from './conditional.ts';
 import { EventTransparency, EventVisibility, SendUpdates } from './event-enum.ts';
-import { EventTimeInput, timeChange } from './event-time.ts';
+import { checkTimes, EventTimeInput, timeChange } from './event-time.ts';
 import { changeAttendees, EventAttendeeChange, writableAttendee } from './attendee.ts';
 import { EventPropertyChange, propertyChange } from './property.ts';
-import { EventRemindersInput, remindersChange } from './reminder.ts';
+import { checkReminders, EventRemindersInput, remindersChange } from './reminder.ts';
 import { Event } from './resource.ts';
 
 type EventJson = calendar_v3.Schema$Event;
@@ -105,7 +105,10 @@ const updateEvent = write('updateEvent', {
       [EventAttachmentInput],
       'attachments',
       'All files that shall be attached: the list replaces the old one.',
-      { convert: (attachments) => attachments.map(writableAttachment) },
+      {
+        check: checkAttachments,
+        convert: (attachments) => attachments.map(writableAttachment),
+      },
     ],
     recurrence: [
       ['String'],
@@ -146,7 +149,7 @@ const updateEvent = write('updateEvent', {
       EventRemindersInput,
       'reminders',
       "Other reminders, for the caller alone; null goes back to the calendar's.",
-      { change: remindersChange },
+      { check: checkReminders, change: remindersChange },
     ],
     privateProperties: [
       EventPropertyChange,
@@ -170,6 +173,14 @@ const updateEvent = write('updateEvent', {
     ],
   }),
   settings: conditionalSettings,
+  validate: checkTimes,
+  reasons: {
+    timeRangeEmpty: ['start', 'end'],
+    eventRemindersCountExceedsLimit: 'reminders',
+    cannotUseDefaultRemindersAndSpecifyOverride: 'reminders',
+    // Google Calendar gives this reason for any of these, and does not name the value.
+    invalid: ['start', 'end', 'recurrence', 'colorId', 'attendees', 'attachments'],
+  },
   result: ['event', 'The event as it is now.'],
 });
 

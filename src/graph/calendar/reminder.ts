@@ -1,6 +1,7 @@
 /** Reminders of events. */
 import type { calendar_v3 } from '@googleapis/calendar';
 import type { Change } from '../../data/write/change.ts';
+import { InvalidInput } from '../../upstream/error.ts';
 import { builder } from '../builder.ts';
 import { fields } from '../field/path-field.ts';
 import { ReminderMethod } from './event-enum.ts';
@@ -59,7 +60,34 @@ export const EventRemindersInput = builder.inputType('EventRemindersInput', {
 
 interface RemindersValue {
   readonly useDefault: boolean;
-  readonly overrides?: readonly object[] | null | undefined;
+  readonly overrides?: readonly { readonly minutes: number }[] | null | undefined;
+}
+
+const maxReminders = 5;
+
+/** Four weeks. */
+const maxMinutes = 40_320;
+
+/**
+ * Row option `check` for all reminders of an event.
+ * @throws InvalidInput for what Google Calendar rejects without naming the value, or replaces by
+ * another number of minutes
+ */
+export function checkReminders({ useDefault, overrides }: RemindersValue, argument: string): void {
+  const own = overrides ?? [];
+  if (useDefault && own.length > 0)
+    throw new InvalidInput(argument, 'expected either useDefault or overrides, got both');
+  if (own.length > maxReminders)
+    throw new InvalidInput(
+      `${argument}.overrides`,
+      `expected at most ${maxReminders} reminders, got ${own.length}`,
+    );
+  for (const [index, { minutes }] of own.entries())
+    if (minutes < 0 || minutes > maxMinutes)
+      throw new InvalidInput(
+        `${argument}.overrides.${index}.minutes`,
+        `${minutes} is not a number of minutes from 0 to ${maxMinutes}`,
+      );
 }
 
 /** Row option `change` for all reminders of an event; null restores those of the calendar. */

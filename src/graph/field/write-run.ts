@@ -5,13 +5,13 @@ import type { Ref } from '../../data/read/resource.ts';
 import type { Change, JsonRecord } from '../../data/write/change.ts';
 import type { BulkResult, WriteOutcome, WriteRequest } from '../../data/write/strategy.ts';
 import { InvalidInput, upstreamError } from '../../upstream/error.ts';
-import { type ErrorPlaces, withErrorPath } from '../error-path.ts';
+import { type ErrorPlaces, type InputValue, withErrorPath } from '../error-path.ts';
 import { globalId, refFrom } from '../global-id.ts';
 import { toUserError, type UserErrorValue } from '../user-error.ts';
 import type { RefValue } from './ref-input.ts';
 import { changesOf, noRows, parametersOf } from './write-input.ts';
 import { failedPayload, itemPayload, type ItemPayload, type Payload } from './write-payload.ts';
-import type { AnyWriteSpec, EntriesSpec, GroupSpec, IdSpec, Input, Reasons } from './write-spec.ts';
+import type { AnyWriteSpec, EntriesSpec, GroupSpec, IdSpec, Input } from './write-spec.ts';
 
 export interface WriteCall {
   readonly input: Input;
@@ -23,7 +23,7 @@ export interface WriteCall {
 /** @returns the payload; throws what a client cannot act on */
 export async function runWrite(spec: AnyWriteSpec, call: WriteCall): Promise<Payload> {
   // Until the request is known, an error is about the entity that the input names.
-  let places: ErrorPlaces = { changes: [], idArgument: idArgument(spec.id) };
+  let places: ErrorPlaces = { values: [], idArgument: idArgument(spec.id) };
   try {
     const request = await requestOf(spec, call);
     places = placesOf(spec, request);
@@ -106,13 +106,22 @@ function entriesOf(entries: EntriesSpec | undefined, input: Input): Change[][] |
   return given.map((entry, index) => changesOf(entries.input, entry, `${argument}.${index}.`));
 }
 
-function placesOf(spec: AnyWriteSpec, { changes, ref, settings }: WriteRequest): ErrorPlaces {
-  const reasons = reasonsOf(spec, settings);
-  return { changes, reasons, id: ref?.key.at(-1), idArgument: idArgument(spec.id) };
+function placesOf(spec: AnyWriteSpec, request: WriteRequest): ErrorPlaces {
+  const { ref } = request;
+  return {
+    values: [...request.changes, ...parameterValues(spec, request.settings)],
+    reasons: spec.reasons,
+    locations: spec.locations,
+    id: ref?.key.at(-1),
+    idArgument: idArgument(spec.id),
+  };
 }
 
-const reasonsOf = ({ reasons }: AnyWriteSpec, input: Input): Reasons | undefined =>
-  typeof reasons === 'function' ? reasons(input) : reasons;
+/** The values of the input that are REST parameters. */
+const parameterValues = ({ parameters = noRows }: AnyWriteSpec, input: Input): InputValue[] =>
+  Object.entries(parameters.rows).flatMap(([argument, [, path]]) =>
+    input[argument] == null ? [] : [{ argument, path, apply: () => input[argument] }],
+  );
 
 /** The name of the argument that names the entity. */
 function idArgument(id: IdSpec | undefined): string | undefined {
@@ -144,9 +153,10 @@ function itemOf(
   { index, ref, error }: BulkResult,
 ): ItemPayload | Error {
   if (error === undefined) return { index, ref, errors: [] };
+  const common = placesOf(spec, request);
   const places: ErrorPlaces = {
-    changes: [...(request.entries?.[index] ?? []), ...request.changes],
-    reasons: reasonsOf(spec, request.settings),
+    ...common,
+    values: [...(request.entries?.[index] ?? []), ...common.values],
     id: request.refs?.[index]?.key.at(-1),
     idArgument: spec.ids && `${spec.ids.argument}.${index}`,
   };
@@ -156,10 +166,10 @@ function itemOf(
 /** What concerns the whole input of a bulk write, for the payload's own `errors`. */
 function wholeErrors(
   spec: AnyWriteSpec,
-  { changes, settings }: WriteRequest,
+  request: WriteRequest,
   failure: unknown,
 ): UserErrorValue[] {
-  const places = { changes, reasons: reasonsOf(spec, settings) };
-  const known = failure === undefined ? undefined : toUserError(withErrorPath(failure, places));
+  if (failure === undefined) return [];
+  const known = toUserError(withErrorPath(failure, placesOf(spec, request)));
   return known ? [known] : [];
 }

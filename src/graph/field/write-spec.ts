@@ -4,6 +4,7 @@ import type { Ref } from '../../data/read/resource.ts';
 import type { Strategy } from '../../data/write/strategy.ts';
 import type { AnyOperation, Operation } from '../../upstream/operation.ts';
 import type { FileContent } from '../../upstream/upstream.ts';
+import type { ValuePaths } from '../error-path.ts';
 import type { ResourceRef } from './field-factory.ts';
 import type { RefInput } from './ref-input.ts';
 import type { InputBuilder, InputOf, InputTable } from './write-input.ts';
@@ -99,10 +100,10 @@ export interface WriteSpec<O extends AnyOperation, T, P, S> extends PayloadSpec 
   readonly validate?: (input: InputOf<T & P & S>) => void;
   /** The last word on the body, with what was read. @throws InvalidInput */
   readonly adjust?: (next: Body<O>, current: Body<O>, input: InputOf<T & P & S>) => void;
-  /** Paths of the body by the API's reason, or by a location that is no path of the body. */
-  readonly reasons?: Reasons | ((input: InputOf<T & P & S>) => Reasons);
+  /** Where the rejected value is, by the API's reason. */
+  readonly reasons?: ValuePaths;
+  /** Where the rejected value is, by the API's location, where that leads to another value. */
+  readonly locations?: ValuePaths;
 }
-
-export type Reasons = Readonly<Record<string, string>>;
 
 export type AnyWriteSpec = WriteSpec<AnyOperation, any, any, any>;

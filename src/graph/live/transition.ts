@@ -65,6 +65,7 @@ const transitionBroadcast = write('transitionBroadcast', {
   parameters: parameters(transition, {
     to: [required(BroadcastTransition), 'broadcastStatus', 'The status it shall have.'],
   }),
+  reasons: { invalidTransition: 'broadcastStatus' },
   result: ['broadcast', 'The broadcast after the change.'],
 });
 

@@ -70,8 +70,8 @@ const createFile = write('createFile', {
   adjust: (next) => {
     if (next.shortcutDetails) next.mimeType ??= SHORTCUT;
   },
-  // A folder that is not found is reported as a file; a shortcut's target could be meant as well.
-  reasons: ({ shortcutTargetId }) => (shortcutTargetId == null ? { fileId: 'parents' } : {}),
+  // A folder that is not found is reported as a file, and so is the target of a shortcut.
+  locations: { fileId: ['parents', 'shortcutDetails'] },
   result: ['file', 'The new file.'],
 });
 

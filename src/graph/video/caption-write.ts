@@ -22,7 +22,12 @@ export const captionParent = (body: JsonRecord): readonly string[] => [
 /** Row options that every way of making a track shares. */
 export const videoOfCaption = { references: Video } as const;
 export const captionName = { maxLength: maxCaptionName } as const;
-export const captionReasons = { nameTooLong: 'snippet.name' };
+
+export const captionReasons = {
+  nameTooLong: 'snippet.name',
+  videoNotFound: 'snippet.videoId',
+  forbidden: 'snippet.videoId',
+};
 
 const createCaption = write('createCaption', {
   description:

@@ -2,20 +2,19 @@
 import type { youtube_v3 } from '@googleapis/youtube';
 import { local } from '../../data/read/needs.ts';
 import { action } from '../../data/write/action.ts';
+import { PartlyDone } from '../../data/write/partly-done.ts';
 import type { WriteRequest } from '../../data/write/strategy.ts';
 import { replaceParts } from '../../data/write/replace-parts.ts';
 import { Paths } from '../../data/read/path.ts';
 import { InvalidInput, upstreamError, UpstreamError } from '../../upstream/error.ts';
 import { channelBanners, channels, thumbnails, watermarks } from '../../upstream/video/index.ts';
 import { builder } from '../builder.ts';
-import { messageOf } from '../error.ts';
 import { enumeration } from '../field/enumeration.ts';
 import { field } from '../field/field-factory.ts';
 import { write } from '../field/write.ts';
 import { changes } from '../field/write-input.ts';
 import type { FileSpec } from '../field/write-spec.ts';
 import { imageOf } from '../upload/check.ts';
-import { MutationError } from '../mutation-error.ts';
 import { channelReplaceRules } from './channel-write.ts';
 import { Channel, Video } from './resource.ts';
 
@@ -79,20 +78,8 @@ const replaceChannelParts = replaceParts(channelReplaceRules);
 /** The image is uploaded: a failure from here on leaves it behind. */
 function bannerNotShown(error: unknown): never {
   if (!(error instanceof UpstreamError)) throw error;
-  const { code, failure } = error;
-  const shown =
-    failure.outcome === 'UNKNOWN'
-      ? 'whether the channel shows it is not known'
-      : 'the channel does not show it';
-  throw new MutationError(
-    'PARTLY_DONE',
-    `The image is uploaded, but ${shown}: ${messageOf(failure)}`,
-    {
-      reason: failure.reason ?? code,
-      done: [channelBanners.insert.key],
-      remaining: [channels.update.key],
-    },
-  );
+  const steps = { done: [channelBanners.insert.key], remaining: [channels.update.key] };
+  throw new PartlyDone(steps, error);
 }
 
 const setChannelBanner = write('setChannelBanner', {

@@ -37,10 +37,10 @@ const playlistField: PayloadFields = (t) => ({
   ),
 });
 
-/** The API names what it refuses by the reason alone. */
+/** The API names a rejected value by the reason alone. */
 const reasons = {
   playlistNotFound: 'snippet.playlistId',
-  playlistItemsNotAccessible: 'snippet.playlistId',
+  playlistItemsNotAccessible: ['snippet.playlistId', 'id'],
   videoNotFound: 'snippet.resourceId',
   invalidContentDetails: 'contentDetails.note',
   manualSortRequired: 'snippet.position',
@@ -151,6 +151,7 @@ const deletePlaylistItem = write('deletePlaylistItem', {
   id: 'The item: the id of its place in the list, not that of the video.',
   strategy: remove(),
   parent,
+  reasons,
   deletes: 'The global id of the item that is gone.',
   fields: playlistField,
 });

@@ -1,11 +1,11 @@
 /** Writes to videos. Uploading one is in `video-upload.ts`. */
 import { action, remove } from '../../data/write/action.ts';
 import { replaceParts } from '../../data/write/replace-parts.ts';
-import { InvalidInput } from '../../upstream/error.ts';
 import { checkListId } from '../../upstream/id.ts';
 import { videos } from '../../upstream/video/index.ts';
 import { write } from '../field/write.ts';
 import { changes, parameters, required } from '../field/write-input.ts';
+import { checkRestId } from '../global-id.ts';
 import {
   changedLocalizations,
   LocalizationChange,
@@ -129,7 +129,7 @@ const updateVideo = write('updateVideo', {
     syncDefaultLanguage(next, current, input);
   },
   // Where the API misses a language to translate from, the translations are at fault.
-  reasons: { 'body.snippet.defaultLanguage': 'localizations' },
+  locations: { 'body.snippet.defaultLanguage': 'localizations' },
   result: ['video', 'The video as it is now.'],
 });
 
@@ -183,8 +183,8 @@ const reportVideoAbuse = write('reportVideoAbuse', {
       'Why exactly: a secondary reason of that reason.',
       {
         check: (id, argument) => {
+          checkRestId('SecondaryReason', id, argument);
           checkListId(argument, id);
-          if (id.startsWith('~')) throw new InvalidInput(argument, 'has no global id');
         },
       },
     ],

@@ -9,6 +9,12 @@ function throwInvalid(message: string, reason = 'invalid', domain = 'global'): n
   throw new ApiError(400, reason, { domain, message });
 }
 
+/** The location is the parameter of `events.list`, also for the times of a written event. */
+function throwEmptyTimeRange(): never {
+  const message = 'The specified time range is empty.';
+  throw new ApiError(400, 'timeRangeEmpty', { domain: 'calendar', message, location: 'timeMax' });
+}
+
 const allowedValues: Readonly<Record<string, readonly unknown[]>> = {
   status: ['confirmed', 'tentative', 'cancelled'],
   visibility: ['default', 'public', 'private', 'confidential'],
@@ -35,8 +41,7 @@ function checkTimes(calendar: CalendarEntity, event: EventEntity): void {
   const { timeZone } = calendar.resource;
   if ((start.date === undefined) !== (end.date === undefined))
     throwInvalid('Start and end times must either both be date or both be dateTime.');
-  if (instantOf(end, timeZone) < instantOf(start, timeZone))
-    throwInvalid('The specified time range is empty.', 'timeRangeEmpty', 'calendar');
+  if (instantOf(end, timeZone) < instantOf(start, timeZone)) throwEmptyTimeRange();
   if (recurrence === undefined) return;
   if (!isRecurrence(recurrence, start, calendar)) throwInvalid('Invalid recurrence rule.');
   if (recurringEventId !== undefined) throwInvalid('An instance cannot have a recurrence rule.');
@@ -62,7 +67,8 @@ function checkReminders({ reminders: { useDefault, overrides = [] } }: EventEnti
       'cannotUseDefaultRemindersAndSpecifyOverride',
       'calendar',
     );
-  if (overrides.length > 5) throwInvalid('At most 5 reminders.');
+  if (overrides.length > 5)
+    throwInvalid('At most 5 reminders.', 'eventRemindersCountExceedsLimit', 'calendar');
   for (const { method, minutes } of overrides) {
     if (method !== 'email' && method !== 'popup') throwInvalid('Invalid reminder method.');
     if (minutes === undefined || minutes < 0 || minutes > maxReminderMinutes)

@@ -147,7 +147,7 @@ describe('a transition that upstream refuses', () => {
           __typename: 'InvalidTransitionError',
           code: 'INVALID_TRANSITION',
           reason: 'invalidTransition',
-          path: null,
+          path: ['to'],
           status: 'READY',
           allowed: ['TESTING'],
         },

@@ -233,7 +233,15 @@ describe('createCaption', () => {
         'videoNotFound',
         ['videoId'],
       ],
-      ["a stranger's video", {}, 'studio-guest', 'ForbiddenError', 'FORBIDDEN', 'forbidden', null],
+      [
+        "a stranger's video",
+        {},
+        'studio-guest',
+        'ForbiddenError',
+        'FORBIDDEN',
+        'forbidden',
+        ['videoId'],
+      ],
       [
         'a token of less',
         {},
@@ -407,7 +415,7 @@ describe('deleteCaption', () => {
     ]);
     expect(
       (await remove(captionId(ids.caption.swedish), 'studio-guest')).data.deleteCaption.errors,
-    ).toEqual([{ __typename: 'ForbiddenError', path: null }]);
+    ).toEqual([{ __typename: 'ForbiddenError', path: ['by'] }]);
     expect(kept(ids.caption.swedish)).toBeDefined();
   });
 });

@@ -219,7 +219,7 @@ describe('setChannelBanner', () => {
     expect(partly).toMatchObject([
       {
         code: 'PARTLY_DONE',
-        message: expect.stringContaining('whether the channel shows it is not known') as unknown,
+        message: expect.stringContaining('Not known to be done: video:channels.update.') as unknown,
       },
     ]);
   });

@@ -370,7 +370,7 @@ describe('updatePlaylistItem', () => {
       'in somebody else’s list',
       () => ({ id: item(playlist.ben, 1), position: 0 }),
       'FORBIDDEN',
-      null,
+      ['id'],
       'playlistItemsNotAccessible',
     ],
   ])('leaves everything as it was %s', async (_, wrong, code, path, reason) => {

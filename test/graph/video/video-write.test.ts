@@ -193,7 +193,7 @@ describe('reportVideoAbuse', () => {
       'a video of their own',
       { ...one, videoId: ids.video.trailer },
       'FORBIDDEN',
-      null,
+      ['videoId'],
       'forbidden',
     ],
   ])('names what upstream refuses: %s', async (_, input, code, path, reason) => {

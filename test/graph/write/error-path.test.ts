@@ -1,0 +1,103 @@
+/** Errors about a value lead to it in the input, whether the gateway or the REST API rejects it. */
+import { describe, expect, it } from 'vitest';
+import type { Fault } from '../../../src/sandbox/fault.ts';
+import { useStudio } from '../../support/studio.ts';
+import { type Case, caseOf, cases, fullInput, requiredInput } from './case.ts';
+import { type Placed, placed, valueIn } from './input-type.ts';
+import { type Outcome, run } from './run.ts';
+import { changedPaths, stateOf } from './state.ts';
+
+const studio = useStudio();
+
+/** The errors of a mutation. A failure that ends a bulk write is also the error of its entry. */
+function errorsOf({ errors }: Outcome): unknown[] {
+  const found = errors.map(({ code, path, reason }) => ({ code, path, reason }));
+  return [...new Map(found.map((error) => [JSON.stringify(error), error])).values()];
+}
+
+/** Every rejected value, with its number where a field has several. */
+const rejectedValues = cases.flatMap(({ name, fixture }) =>
+  Object.entries(fixture.rejected ?? {}).flatMap(([field, all]) =>
+    all.map((_, index) => [name, field, index] as const),
+  ),
+);
+
+describe('a rejected value', () => {
+  it.each(rejectedValues)('is at the path of the error: %s %s %i', async (name, field, index) => {
+    const each = caseOf(name);
+    const rejected = each.fixture.rejected![field]![index]!;
+    const { input, code = 'INVALID_INPUT', reason = null, path = field, file } = rejected;
+    const before = stateOf(studio.sandbox);
+    const outcome = await run(studio, each, { ...requiredInput(each), ...input }, { file });
+    expect(outcome.failures).toEqual([]);
+    expect(errorsOf(outcome)).toEqual([
+      { code, path: [...each.above, ...path.split('.')], reason },
+    ]);
+    expect(changedPaths(before, stateOf(studio.sandbox))).toEqual([]);
+  });
+});
+
+/** Arguments of the input by their paths in the request. */
+function argumentsByPath({ write: { spec } }: Case): ReadonlyMap<string, string> {
+  const { input, parameters, group, entries } = spec;
+  const tables = [
+    ['', input],
+    ['', parameters],
+    [group && `${group.argument}.`, group?.input],
+    [entries && `${entries.argument}.`, entries?.input],
+  ] as const;
+  const found = tables.flatMap(([prefix = '', table]) =>
+    Object.entries(table?.rows ?? {}).map(([name, [, path]]) => [path, prefix + name] as const),
+  );
+  return new Map(found);
+}
+
+/** The path of the target's argument in the input. */
+const entityPath = ({ fixture }: Case): string => Object.keys(fixture.target!)[0]!;
+
+/** Every reason and location in a declaration, with each argument that it can concern. */
+const declaredPaths = cases.flatMap((each) => {
+  const { reasons = {}, locations = {} } = each.write.spec;
+  const byPath = argumentsByPath(each);
+  const all = [
+    ...Object.entries(reasons).map(([reason, paths]) => [{ reason }, paths] as const),
+    ...Object.entries(locations).map(([location, paths]) => [{ location }, paths] as const),
+  ];
+  return all.flatMap(([fault, paths]) =>
+    [paths].flat().flatMap((path) => {
+      if (path === 'id')
+        return each.write.spec.id ? [[each.name, fault, entityPath(each)] as const] : [];
+      const argument = [...byPath].find(([own]) => path === own || path.startsWith(`${own}.`))?.[1];
+      return argument === undefined ? [] : [[each.name, fault, argument] as const];
+    }),
+  );
+});
+
+/** An input with a value for one argument, and its place as errors name it. */
+function inputWith(each: Case, argument: string): Placed {
+  const field = each.fields.find(({ name }) => name === argument);
+  if (field) {
+    const input = { ...requiredInput(each), ...field.with, [argument]: field.values[0] };
+    return { input, place: [...each.above, argument] };
+  }
+  // An update must change something to be sent at all.
+  if (argument === entityPath(each))
+    return { input: fullInput(each), place: [...each.above, argument] };
+  const path = argument.split('.');
+  const base = requiredInput(each);
+  const value = each.fixture.ids?.[argument]?.valid ?? valueIn(base, path);
+  const { input, place } = placed(each.type, base, path, value);
+  return { input, place: [...each.above, ...place] };
+}
+
+describe('a declared reason or location', () => {
+  it.each(declaredPaths)('leads to its argument: %s %j %s', async (name, fault, argument) => {
+    const each = caseOf(name);
+    const { input, place } = inputWith(each, argument);
+    const { key: operation } = each.write.spec.operation;
+    const error: Fault = { match: { operation }, status: 400, reason: 'invalid', ...fault };
+    studio.sandbox.fault(error);
+    const outcome = await run(studio, each, input);
+    expect(errorsOf(outcome)).toMatchObject([{ path: place, reason: error.reason }]);
+  });
+});
