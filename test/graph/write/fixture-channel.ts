@@ -18,8 +18,8 @@ const french = { language: 'fr', title: 'Lumière du nord', description: 'Films 
 const { language: _, ...germanTexts } = german;
 const { language: __, ...frenchTexts } = french;
 
-/** The REST API refuses a channel of somebody else without naming a value. */
-const notOwnChannel = { missing, code: 'FORBIDDEN', path: null } as const;
+/** The REST API does not tell a missing channel from one of somebody else. */
+const notOwnChannel = { missing, code: 'FORBIDDEN' } as const;
 
 export const channelFixtures: Fixtures = {
   updateChannel: {
@@ -103,7 +103,7 @@ export const channelFixtures: Fixtures = {
     file: picture,
     // The picture is uploaded before it is known whose channel it is for.
     callers: { 'studio-guest': 'PARTLY_DONE', 'no-channel': 'UNAUTHENTICATED' },
-    ids: { channelId: { missing, code: 'PARTLY_DONE', path: null } },
+    ids: { channelId: { missing, code: 'PARTLY_DONE' } },
     rejected: rejectedFile,
     repeatable: { 'video:channelBanners.insert': 'An upload makes an address and nothing else.' },
   },
@@ -286,7 +286,11 @@ export const channelFixtures: Fixtures = {
     callers: { 'studio-guest': 'NOT_FOUND', 'no-channel': 'UNAUTHENTICATED' },
     ids: {
       'by.channelId': { missing, path: ['by'] },
-      'by.subscriptionId': { missing: subscriptionId(studio, missing), path: ['by'] },
+      'by.subscriptionId': {
+        missing: subscriptionId(studio, missing),
+        valid: subscriptionId(studio, ids.channel.ben),
+        path: ['by'],
+      },
     },
   },
 };

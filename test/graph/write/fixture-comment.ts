@@ -17,7 +17,7 @@ export const commentFixtures: Fixtures = {
     callers: everybody,
     ids: {
       'on.videoId': { missing: ids.video.missing },
-      'on.channelId': { missing: ids.channel.missing },
+      'on.channelId': { missing: ids.channel.missing, valid: ids.channel.studio },
     },
     rejected: {
       text: rejectedText,

@@ -42,9 +42,9 @@ export interface IdValues {
   readonly with?: Input;
   /** The error for the missing id. Default: `NOT_FOUND` at the argument. */
   readonly code?: string;
-  /** Default: the argument; null: the API does not say which value it rejects. */
-  readonly path?: readonly string[] | null;
-  /** The argument is optional and `with` stands for the base input: it names the id's own place. */
+  /** Default: the argument. */
+  readonly path?: readonly string[];
+  /** The REST id of an entity. Default: the id in the input that `with` is added to. */
   readonly valid?: string;
 }
 

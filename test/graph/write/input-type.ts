@@ -34,6 +34,13 @@ export const idPaths = (type: GraphQLInputObjectType, above = ''): string[] =>
     return named.name === 'ID' ? [`${above}${name}`] : [];
   });
 
+/** The value at a path of field names; of a list, in its first element. */
+export const valueIn = (input: Input, path: readonly string[]): unknown =>
+  path.reduce<unknown>((value, name) => {
+    const next = (value as Input | undefined)?.[name];
+    return Array.isArray(next) ? next[0] : next;
+  }, input);
+
 /** An input with another value, and the value's place in it. */
 export interface Placed {
   readonly input: Input;

@@ -1,0 +1,230 @@
+/**
+ * Id arguments of every mutation: REST ids and global ids are the same, malformed ids are rejected
+ * before any call, and errors about an id lead to its argument.
+ */
+import { describe, expect, it } from 'vitest';
+import { globalId, parseGlobalId } from '../../../src/graph/global-id.ts';
+import { serviceOf } from '../../../src/upstream/operation.ts';
+import { start } from '../../support/sandbox.ts';
+import { useStudio } from '../../support/studio.ts';
+import { type Case, caseOf, cases, fullInput, namesOf, requiredInput } from './case.ts';
+import type { IdValues, Input } from './fixture.ts';
+import { idPaths, placed, valueIn } from './input-type.ts';
+import { codeOf, type Outcome, run } from './run.ts';
+import { changedPaths, stateOf } from './state.ts';
+
+const studio = useStudio();
+
+/** The global id of an entity that can be read, and that no mutation takes. */
+const region = globalId('Region', ['SE']);
+
+/** Values that are no id of any entity. */
+const malformed: Readonly<Record<string, string>> = {
+  'the global id of another type': region,
+  'a global id of no type': globalId('Nothing', ['x']),
+  'a global id without a key': '~',
+  'a global id that is not base64': '~*?*',
+  'a damaged global id': `${globalId('Video', ['x'])}x`,
+  'an empty id': '',
+  'a blank id': '  ',
+  'an invisible character': 'x\u200B',
+  'a URL': 'https://example.org/watch?v=x',
+};
+
+/** Values that are malformed where ids are part of a list, or of the path. */
+const inList: Readonly<Record<string, string>> = { 'an id with a comma': 'a,b', 'two ids': 'a b' };
+
+const inPath: Readonly<Record<string, string>> = {
+  'an id with a slash': 'a/b',
+  'the parent of a path': '..',
+};
+
+/** Malformed where a key of several parts needs a global id. */
+const plain: Readonly<Record<string, string>> = { 'a REST id': 'x' };
+
+const ids = cases.flatMap((each) => idPaths(each.type).map((path) => [each.name, path] as const));
+
+const idValues = ({ fixture }: Case, path: string): IdValues => fixture.ids![path]!;
+
+/** The input with a value in the place of an id, and the place as errors name it. */
+function inputWith(each: Case, path: string, value: string, base: Input = requiredInput(each)) {
+  const { input, place } = placed(each.type, base, path.split('.'), value);
+  return { input, place: [...each.above, ...place] };
+}
+
+/** Whether the REST API takes ids in lists; otherwise they are parts of paths. */
+function isListed({ write }: Case): boolean {
+  const service = serviceOf(write.spec.operation);
+  return service === 'video' || service === 'live';
+}
+
+type Values = Readonly<Record<string, string>>;
+
+/** Whether an id is one form of a key of several ids, or a part of it. */
+const isPartOfRef = ({ write }: Case, path: string): boolean =>
+  typeof write.spec.id === 'object' && 'ref' in write.spec.id && path.startsWith('by.');
+
+/** A key of several ids has no single REST id: only a global id can be given instead of it. */
+const isCompound = (each: Case, path: string): boolean =>
+  isPartOfRef(each, path) && path === 'by.id';
+
+/** An id of an element inside another entity, which has no global id. */
+const secondaryReason = 'reportVideoAbuse secondaryReasonId';
+
+function malformedAt(each: Case, path: string): Values {
+  if (isCompound(each, path)) return { ...malformed, ...inList, ...inPath, ...plain };
+  return { ...malformed, ...(isListed(each) ? inList : inPath) };
+}
+
+/** Values that are malformed elsewhere, and an id like any other here. */
+function wellFormedAt(each: Case, path: string): Values {
+  if (isCompound(each, path)) return {};
+  return isListed(each) ? inPath : inList;
+}
+
+/** The input for an id that is missing. An update must change something to be sent at all. */
+function baseOf(each: Case, path: string, more: Input = {}): Input {
+  const [argument = ''] = path.split('.');
+  const isTarget = Object.hasOwn(each.fixture.target ?? {}, argument);
+  return { ...(isTarget ? fullInput(each) : requiredInput(each)), ...more };
+}
+
+/** Code and path of a mutation's error. */
+const errorOf = (outcome: Outcome): unknown[] => [codeOf(outcome), outcome.errors[0]?.path];
+
+/** The place of an id in errors about its entity. */
+function entityPlace(each: Case, path: string): readonly string[] {
+  const { path: own } = idValues(each, path);
+  return own ? [...each.above, ...own] : inputWith(each, path, '').place;
+}
+
+describe('a malformed id', () => {
+  it.each(ids)('is rejected before any call: %s %s', async (name, path) => {
+    const each = caseOf(name);
+    const values = Object.entries(malformedAt(each, path));
+    const found: unknown[] = [];
+    for (const [title, value] of values) {
+      const { input } = inputWith(each, path, value);
+      found.push([title, ...errorOf(await run(studio, each, input))]);
+    }
+    const { place } = inputWith(each, path, '');
+    expect(found).toEqual(values.map(([title]) => [title, 'INVALID_INPUT', place]));
+    expect(studio.operations()).toEqual([]);
+  });
+});
+
+/** The type that an id argument takes, as the error for an id of another type names it. */
+async function typeAt(each: Case, path: string): Promise<string | undefined> {
+  const { errors } = await run(studio, each, inputWith(each, path, region).input);
+  return /expected one of a (\w+)/.exec(errors[0]!.message)?.[1];
+}
+
+/** The REST calls of an input, which must be accepted. */
+async function callsOf(each: Case, input: Input): Promise<unknown[]> {
+  studio.sandbox.reset(start);
+  studio.sandbox.clearCalls();
+  studio.store.reset();
+  const { errors, failures } = await run(studio, each, input);
+  expect([input, errors, failures]).toEqual([input, [], []]);
+  return studio.calls().map(({ operation, query, body, call: { path } }) => {
+    const { id, ...rest } = (body ?? {}) as Input;
+    // The gateway makes another id for every new entity.
+    return { operation, query, path, body: each.kind === 'insert' ? rest : { id, ...rest } };
+  });
+}
+
+describe('a valid id', () => {
+  const single = ids.filter(([name, path]) => !isPartOfRef(caseOf(name), path));
+  /** The REST id of an entity that exists, and an input that takes it. */
+  function validInput(each: Case, path: string): { readonly restId: string; readonly base: Input } {
+    const field = each.fields.find(({ name }) => name === path);
+    const value = field && { [path]: field.values[0] };
+    const base = { ...fullInput(each), ...field?.with, ...value };
+    return {
+      restId: idValues(each, path).valid ?? (valueIn(base, path.split('.')) as string),
+      base,
+    };
+  }
+  it.each(single.filter((argument) => argument.join(' ') !== secondaryReason))(
+    'may be a REST id or a global id: %s %s',
+    async (name, path) => {
+      const each = caseOf(name);
+      const { restId, base } = validInput(each, path);
+      const type = await typeAt(each, path);
+      const global = inputWith(each, path, globalId(type!, [restId]), base).input;
+      const rest = inputWith(each, path, restId, base).input;
+      expect(await callsOf(each, global)).toEqual(await callsOf(each, rest));
+    },
+  );
+});
+
+describe('a key of several ids', () => {
+  const withRef = namesOf((each) => idPaths(each.type).some((path) => isPartOfRef(each, path)));
+  it.each(withRef)('may be a global id, REST ids, or REST and global ids: %s', async (name) => {
+    const each = caseOf(name);
+    const { resource } = each.write.spec.target;
+    const base = fullInput(each);
+    const { id, key } = base['by'] as { readonly id?: string; readonly key?: Values };
+    const restIds = id === undefined ? Object.values(key!) : parseGlobalId(id).key;
+    const asKey = Object.fromEntries(resource.key.map((part, index) => [part, restIds[index]!]));
+    const [parent = ''] = resource.key;
+    const type = await typeAt(each, `by.key.${parent}`);
+    const forms = [
+      { id: globalId(resource.name, restIds) },
+      { key: asKey },
+      { key: { ...asKey, [parent]: globalId(type!, [restIds[0]!]) } },
+    ];
+    const calls: unknown[] = [];
+    for (const by of forms) calls.push(await callsOf(each, { ...base, by }));
+    expect(calls).toEqual([calls[0], calls[0], calls[0]]);
+  });
+});
+
+describe('an id that no entity has', () => {
+  const isLookedUp = ([name, path]: (typeof ids)[number]): boolean =>
+    idValues(caseOf(name), path).missing !== undefined;
+  it.each(ids.filter(isLookedUp))(
+    'is rejected, and nothing is written: %s %s',
+    async (name, path) => {
+      const each = caseOf(name);
+      const { missing, with: more, code = 'NOT_FOUND' } = idValues(each, path);
+      const values = [missing!, ...Object.values(wellFormedAt(each, path))];
+      const before = stateOf(studio.sandbox);
+      const found: unknown[] = [];
+      for (const value of values) {
+        const { input } = inputWith(each, path, value, baseOf(each, path, more));
+        found.push([value, ...errorOf(await run(studio, each, input))]);
+      }
+      const place = entityPlace(each, path);
+      expect(found).toEqual(values.map((value) => [value, code, place]));
+      expect(changedPaths(before, stateOf(studio.sandbox))).toEqual([]);
+    },
+  );
+  it('is tried in every argument whose ids are looked up', () => {
+    const others = ids.filter((each) => !isLookedUp(each));
+    expect(others.map((each) => each.join(' '))).toEqual([
+      // The REST API takes the id of the track alone.
+      'updateCaption by.key.videoId',
+      'deleteCaption by.key.videoId',
+      // The sandbox takes any channel.
+      'setWatermark targetChannelId',
+      'createUploadSession caption.existing by.key.videoId',
+    ]);
+  });
+});
+
+describe("the id of somebody else's entity", () => {
+  const owned = namesOf(({ fixture }) =>
+    ['FORBIDDEN', 'PARTLY_DONE'].includes(fixture.callers['studio-guest']),
+  );
+  it.each(owned)('is rejected at its argument, and nothing is written: %s', async (name) => {
+    const each = caseOf(name);
+    // The first id of a fixture names the entity that must be the caller's.
+    const [path = ''] = Object.keys(each.fixture.ids!);
+    const before = stateOf(studio.sandbox);
+    const outcome = await run(studio, each, fullInput(each), { token: 'studio-guest' });
+    const code = each.fixture.callers['studio-guest'];
+    expect(errorOf(outcome)).toEqual([code, entityPlace(each, path)]);
+    expect(changedPaths(before, stateOf(studio.sandbox))).toEqual([]);
+  });
+});
