@@ -26,9 +26,6 @@ export const writablePaths = ({ writable = [] }: AnyOperation): string[] => [
   ...new Set(writable.map(wholeValuePath)),
 ];
 
-/** The first step of a path: its `part` in the YouTube APIs. */
-export const partOf = (path: string): string => path.split('.', 1)[0]!;
-
 /** The writable values of `current` with the changes applied; never a clone of what was read. */
 export function mergeChanges(
   current: JsonRecord,

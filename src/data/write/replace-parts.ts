@@ -7,9 +7,12 @@ import { upstreamError, UpstreamError } from '../../upstream/error.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
 import { covers, getter, Paths } from '../read/path.ts';
 import type { Ref } from '../read/resource.ts';
-import { type JsonRecord, mergeChanges, newBody, partOf, writablePaths } from './change.ts';
+import { type JsonRecord, mergeChanges, newBody, writablePaths } from './change.ts';
 import { PartlyDone } from './partly-done.ts';
 import type { CallCount, Strategy, WriteRequest } from './strategy.ts';
+
+/** The first step of a path: its `part` in the YouTube APIs. */
+const partOf = (path: string): string => path.split('.', 1)[0]!;
 
 export interface ReplaceRules {
   /** False: the input names everything writable in a part, so nothing is read. Default: true. */

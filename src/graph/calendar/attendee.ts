@@ -2,9 +2,20 @@
 import type { calendar_v3 } from '@googleapis/calendar';
 import { changeEntries, type KeyedChange } from '../../data/write/keyed-list.ts';
 import { builder } from '../builder.ts';
+import { enumeration } from '../field/enumeration.ts';
 import { fields } from '../field/path-field.ts';
 import { person } from '../link/person.ts';
-import { ResponseStatus } from './event-enum.ts';
+
+const ResponseStatus = enumeration(
+  'ResponseStatus',
+  'What a guest has answered to an invitation.',
+  {
+    needsAction: 'Nothing yet.',
+    declined: 'They do not come.',
+    tentative: 'They may come.',
+    accepted: 'They come.',
+  },
+);
 
 /** Whether an address is that of a calendar or room, and not of a person. */
 const isCalendar = (email: string): boolean => /@(group|resource)\.(v\.)?calendar\./i.test(email);

@@ -1,11 +1,5 @@
-/** Enums of events, attendees and reminders. */
+/** Enums of events. */
 import { enumeration } from '../field/enumeration.ts';
-
-export const EventStatus = enumeration('EventStatus', 'Whether an event takes place.', {
-  confirmed: 'It takes place.',
-  tentative: 'It is not certain yet.',
-  cancelled: 'It was deleted; lists show it only when asked to.',
-});
 
 export const EventType = enumeration(
   'EventType',
@@ -33,36 +27,5 @@ export const EventTransparency = enumeration(
   {
     opaque: 'The time counts as taken.',
     transparent: 'The time stays free.',
-  },
-);
-
-export const ResponseStatus = enumeration(
-  'ResponseStatus',
-  'What a guest has answered to an invitation.',
-  {
-    needsAction: 'Nothing yet.',
-    declined: 'They do not come.',
-    tentative: 'They may come.',
-    accepted: 'They come.',
-  },
-);
-
-export const ReminderMethod = enumeration(
-  'ReminderMethod',
-  'How somebody is reminded of an event.',
-  {
-    email: 'By a mail.',
-    popup: 'By a notice on the screen.',
-  },
-);
-
-export const SendUpdates = enumeration(
-  'SendUpdates',
-  'Which guests get mail about a change. The others learn of it only by looking.',
-  {
-    none: 'Nobody gets mail.',
-    externalOnly:
-      'Guests who use another calendar service: they would not see the change otherwise.',
-    all: 'Every guest.',
   },
 );

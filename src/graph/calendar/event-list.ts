@@ -51,34 +51,19 @@ const EventFilter = builder.inputType('EventFilter', {
   }),
 });
 
-interface Property {
-  readonly key: string;
-  readonly value: string;
-}
-
-interface FilterValue {
-  readonly search?: string | null;
-  readonly types?: readonly string[] | null;
-  readonly iCalUid?: string | null;
-  readonly privateProperties?: readonly Property[] | null;
-  readonly sharedProperties?: readonly Property[] | null;
-  readonly updatedSince?: string | null;
-  readonly includeDeleted: boolean;
-  readonly includeHiddenInvitations: boolean;
-}
-
 interface EventListArguments {
   readonly from?: string | null;
   readonly to?: string | null;
-  readonly filter?: FilterValue | null;
+  readonly filter?: typeof EventFilter.$inferInput | null;
   readonly expandSeries: boolean;
   readonly orderBy?: 'startTime' | 'updated' | null;
   readonly timeZone?: string | null;
   readonly maxAttendees?: number | null;
 }
 
-const propertyPairs = (properties: readonly Property[] | null | undefined): string[] | undefined =>
-  properties?.map(({ key, value }) => `${key}=${value}`);
+const propertyPairs = (
+  properties: readonly (typeof EventPropertyInput.$inferInput)[] | null | undefined,
+): string[] | undefined => properties?.map(({ key, value }) => `${key}=${value}`);
 
 const filterParameters = ({ filter, ...args }: EventListArguments): Record<string, unknown> => ({
   singleEvents: args.expandSeries,

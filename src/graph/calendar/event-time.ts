@@ -34,11 +34,7 @@ export const EventTimeInput = builder.inputType('EventTimeInput', {
   }),
 });
 
-interface EventTimeValue {
-  readonly date?: string | null | undefined;
-  readonly dateTime?: string | null | undefined;
-  readonly timeZone?: string | null | undefined;
-}
+type EventTimeValue = typeof EventTimeInput.$inferInput;
 
 /** Whether exactly one of date and date-time is given. */
 const isSinglePoint = ({ date, dateTime }: EventTimeValue): boolean =>
@@ -78,7 +74,9 @@ export function timeChange(value: EventTimeValue | null, argument: string): Part
       patch: () => ({ date, dateTime: null, timeZone: null }),
     };
   const zoneOf = (current: unknown): unknown =>
-    timeZone === undefined ? (current as EventTimeValue | undefined)?.timeZone : timeZone;
+    timeZone === undefined
+      ? (current as calendar_v3.Schema$EventDateTime | undefined)?.timeZone
+      : timeZone;
   return {
     apply: (current) => {
       const zone = zoneOf(current);

@@ -4,17 +4,29 @@ import type { Execution } from '../../data/execution.ts';
 import { replaceIfMatch } from '../../data/write/replace-if-match.ts';
 import { calendars, events } from '../../upstream/calendar/index.ts';
 import { UpstreamError } from '../../upstream/error.ts';
+import { enumeration } from '../field/enumeration.ts';
 import { write } from '../field/write.ts';
 import { changes, parameters, required } from '../field/write-input.ts';
 import { checkAttachments, EventAttachmentInput, writableAttachment } from './attachment.ts';
 import { EventRef, primaryOf } from './calendar-id.ts';
 import { conditionalSettings } from './conditional.ts';
-import { EventTransparency, EventVisibility, SendUpdates } from './event-enum.ts';
+import { EventTransparency, EventVisibility } from './event-enum.ts';
 import { checkTimes, EventTimeInput, timeChange } from './event-time.ts';
 import { changeAttendees, EventAttendeeChange, writableAttendee } from './attendee.ts';
 import { EventPropertyChange, propertyChange } from './property.ts';
 import { checkReminders, EventRemindersInput, remindersChange } from './reminder.ts';
 import { Event } from './resource.ts';
+
+const SendUpdates = enumeration(
+  'SendUpdates',
+  'Which guests get mail about a change. The others learn of it only by looking.',
+  {
+    none: 'Nobody gets mail.',
+    externalOnly:
+      'Guests who use another calendar service: they would not see the change otherwise.',
+    all: 'Every guest.',
+  },
+);
 
 type EventJson = calendar_v3.Schema$Event;
 

@@ -1,17 +1,24 @@
 /** Events. */
 import type { calendar_v3 } from '@googleapis/calendar';
 import { builder } from '../builder.ts';
+import { enumeration } from '../field/enumeration.ts';
 import { link } from '../field/link.ts';
 import { fieldAt, fields, keyField } from '../field/path-field.ts';
 import { node } from '../node-interface.ts';
 import { EventAttachment } from './attachment.ts';
 import { ConferenceData } from './conference.ts';
-import { EventStatus, EventTransparency, EventType, EventVisibility } from './event-enum.ts';
+import { EventTransparency, EventType, EventVisibility } from './event-enum.ts';
 import { EventTime } from './event-time.ts';
 import { EventAttendee, EventPerson } from './attendee.ts';
 import { properties } from './property.ts';
 import { EventReminders } from './reminder.ts';
 import { Calendar, Event } from './resource.ts';
+
+const EventStatus = enumeration('EventStatus', 'Whether an event takes place.', {
+  confirmed: 'It takes place.',
+  tentative: 'It is not certain yet.',
+  cancelled: 'It was deleted; lists show it only when asked to.',
+});
 
 const EventSource = builder
   .objectRef<NonNullable<calendar_v3.Schema$Event['source']>>('EventSource')

@@ -79,16 +79,11 @@ export const EventPropertyChange = builder.inputType('EventPropertyChange', {
   }),
 });
 
-interface PropertyChangeValue {
-  readonly set?: readonly Property[] | null | undefined;
-  readonly remove?: readonly string[] | null | undefined;
-  readonly replaceAll?: boolean | null | undefined;
-}
-
+type PropertyChange = typeof EventPropertyChange.$inferInput;
 type PropertyMap = Readonly<Record<string, string>>;
 
 /** Null clears the client's properties, never the gateway's own. */
-const clearAll: PropertyChangeValue = { replaceAll: true };
+const clearAll: PropertyChange = { replaceAll: true };
 
 /**
  * Row option `change` for one of the event's two maps.
@@ -96,7 +91,7 @@ const clearAll: PropertyChangeValue = { replaceAll: true };
  */
 export const propertyChange =
   (kind: Kind) =>
-  (value: PropertyChangeValue | null, argument: string): Partial<Change> => {
+  (value: PropertyChange | null, argument: string): Partial<Change> => {
     const change = value ?? clearAll;
     checkKeys(kind, change, argument);
     // Finds keys that are named twice before any call.
@@ -110,7 +105,7 @@ export const propertyChange =
     };
   };
 
-function checkKeys(kind: Kind, { set, remove }: PropertyChangeValue, argument: string): void {
+function checkKeys(kind: Kind, { set, remove }: PropertyChange, argument: string): void {
   const reserved = ownKeys[kind];
   const wrongSet = set?.find(({ key }) => reserved.has(key));
   if (wrongSet) throw new InvalidInput(`${argument}.set`, `${wrongSet.key} is reserved`);
@@ -126,7 +121,7 @@ interface CurrentMap {
 
 function nextMap(
   kind: Kind,
-  { set, remove, replaceAll }: PropertyChangeValue,
+  { set, remove, replaceAll }: PropertyChange,
   { current, argument }: CurrentMap,
 ): PropertyMap {
   const entries = Object.entries(current);
@@ -140,7 +135,7 @@ function nextMap(
 /** A PATCH keeps the keys that it does not name, and drops those that it sets to null. */
 function patchMap(
   kind: Kind,
-  change: PropertyChangeValue,
+  change: PropertyChange,
   { current, argument }: CurrentMap,
 ): Readonly<Record<string, string | null>> {
   const next = nextMap(kind, change, { current, argument });

@@ -3,8 +3,13 @@ import type { calendar_v3 } from '@googleapis/calendar';
 import type { Change } from '../../data/write/change.ts';
 import { InvalidInput } from '../../upstream/error.ts';
 import { builder } from '../builder.ts';
+import { enumeration } from '../field/enumeration.ts';
 import { fields } from '../field/path-field.ts';
-import { ReminderMethod } from './event-enum.ts';
+
+const ReminderMethod = enumeration('ReminderMethod', 'How somebody is reminded of an event.', {
+  email: 'By a mail.',
+  popup: 'By a notice on the screen.',
+});
 
 export const EventReminder = builder
   .objectRef<calendar_v3.Schema$EventReminder>('EventReminder')
@@ -58,10 +63,7 @@ export const EventRemindersInput = builder.inputType('EventRemindersInput', {
   }),
 });
 
-interface RemindersValue {
-  readonly useDefault: boolean;
-  readonly overrides?: readonly { readonly minutes: number }[] | null | undefined;
-}
+type RemindersValue = typeof EventRemindersInput.$inferInput;
 
 const maxReminders = 5;
 

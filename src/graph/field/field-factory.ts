@@ -2,12 +2,13 @@
  * Makes every field of the schema. Helpers and Pothos meet here, so casts that Pothos's types need
  * stay in this folder.
  */
-import type { EnumRef } from '@pothos/core';
+import { EnumRef } from '@pothos/core';
+import type { GraphQLResolveInfo } from 'graphql';
 import type { Needs } from '../../data/read/needs.ts';
 import type { BatchRead, Resource, WholeListRead } from '../../data/read/resource.ts';
+import { projectionOf } from '../../data/read/walker.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
-import { builder, type Types } from '../builder.ts';
-import { countFields, isObjectList, type Resolver } from './object-list.ts';
+import { builder, type Context, type Types } from '../builder.ts';
 
 export type FieldBuilder<Shape> = PothosSchemaTypes.ObjectFieldBuilder<Types, Shape>;
 
@@ -60,6 +61,9 @@ export const allResources = (): readonly Resource[] => [...resources.values()];
 export const isResourceRef = (type: unknown): type is ResourceRef<any> =>
   typeof type === 'object' && type !== null && 'resource' in type;
 
+// Pothos derives no types for a table of fields, so that a resolver's are open here.
+type Resolver = (parent: any, args: any, context: any, info: any) => unknown;
+
 interface FieldOptions {
   readonly type: unknown;
   readonly description: string;
@@ -95,6 +99,29 @@ export function field(
     description: withOperations(description, operations),
     extensions: { needs, operations, ...(retires ? { retires } : {}) },
   });
+}
+
+/** Whether a type, in the notation of the builder, is a list of objects. */
+const isObjectList = (type: unknown): boolean =>
+  Array.isArray(type) && typeof type[0] !== 'string' && !(type[0] instanceof EnumRef);
+
+/**
+ * Counts a list of objects towards the limit on the fields of a response: the field fails if the
+ * response cannot have so many more.
+ */
+function countFields(resolve: Resolver): Resolver {
+  return (parent: unknown, args: unknown, context: Context, info: GraphQLResolveInfo): unknown => {
+    const value = resolve(parent, args, context, info);
+    return value instanceof Promise
+      ? value.then((list: unknown) => counted(list, context, info))
+      : counted(value, context, info);
+  };
+}
+
+function counted(list: unknown, { execution }: Context, info: GraphQLResolveInfo): unknown {
+  if (Array.isArray(list) && list.length > 0)
+    execution.allowance.takeFields(list.length * projectionOf(info).fieldCount);
+  return list;
 }
 
 /** Introspection shows no directives, so the description names the operations too. */

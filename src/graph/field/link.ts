@@ -4,13 +4,12 @@ import type { Execution } from '../../data/execution.ts';
 import type { LinkNeeds } from '../../data/read/needs.ts';
 import { getter } from '../../data/read/path.ts';
 import type { EntityProjection } from '../../data/read/projection.ts';
-import { type Ref, refOf, type Resource } from '../../data/read/resource.ts';
+import { type Ref, refOf, type Resource, typeOf } from '../../data/read/resource.ts';
 import { projectionOf } from '../../data/read/walker.ts';
 import { InvalidInput, upstreamError } from '../../upstream/error.ts';
-import type { Context } from '../builder.ts';
+import { type Context, builder } from '../builder.ts';
 import { type Field, type FieldBuilder, field, type ResourceRef } from './field-factory.ts';
 import type { LeafPath } from './path-field.ts';
-import type { PolymorphicType } from './polymorphic-type.ts';
 
 /** An entity's key, or null if the link is absent. */
 type LinkKey = readonly string[] | null;
@@ -23,6 +22,27 @@ export interface LinkSpec {
   /** Whether `key` reads the ref of its value. */
   readonly usesRef?: true;
 }
+
+/** A union of entities: the value of a link tells the type. */
+interface PolymorphicType {
+  readonly type: ReturnType<typeof builder.unionType>;
+  readonly targets: readonly ResourceRef<any>[];
+}
+
+/** Declares a union of entities. */
+export const polymorphicType = (
+  name: string,
+  targets: readonly ResourceRef<any>[],
+  description: string,
+): PolymorphicType => ({
+  type: builder.unionType(name, {
+    description,
+    // Pothos wants the shapes of all members, which a list of refs of any shape does not have.
+    types: targets as never,
+    resolveType: (value) => typeOf(value) as never,
+  }),
+  targets,
+});
 
 /** A link whose value tells the type of the entity. */
 interface PolymorphicLinkSpec<Shape> {

@@ -38,15 +38,9 @@ export const FileOrder = builder.inputType('FileOrder', {
   }),
 });
 
-/** A value of the input `FileOrder`. */
-export interface FileOrderValue {
-  readonly field: string;
-  readonly direction: 'asc' | 'desc';
-}
-
 /** Returns the REST parameter, for example `folder,modifiedTime desc`. */
 export const orderParameter = (
-  order: readonly FileOrderValue[] | null | undefined,
+  order: readonly (typeof FileOrder.$inferInput)[] | null | undefined,
 ): string | undefined =>
   order?.length
     ? order

@@ -6,10 +6,10 @@ import { connection } from '../field/connection.ts';
 import { enumeration } from '../field/enumeration.ts';
 import { lookup } from '../field/lookup.ts';
 import { fileConnection } from './file.ts';
-import { FileOrder, type FileOrderValue, orderParameter } from './order.ts';
+import { FileOrder, orderParameter } from './order.ts';
 import { includeAllDrives, File } from './resource.ts';
 import { callsForFile, fileRef } from './file-id.ts';
-import { FileFilter, type FileFilterValue, searchQuery } from './search.ts';
+import { FileFilter, searchQuery } from './search.ts';
 
 const FileCorpus = enumeration('FileCorpus', 'Where to search for files.', {
   user: "The caller's own files, and what others share with them.",
@@ -25,8 +25,8 @@ const FileSpace = enumeration('FileSpace', 'A part of the storage that holds fil
 
 interface FilesArguments {
   readonly query?: string | null;
-  readonly filter?: FileFilterValue | null;
-  readonly orderBy?: readonly FileOrderValue[] | null;
+  readonly filter?: typeof FileFilter.$inferInput | null;
+  readonly orderBy?: readonly (typeof FileOrder.$inferInput)[] | null;
   readonly corpus?: string | null;
   readonly driveId?: string | null;
   readonly spaces?: readonly string[] | null;

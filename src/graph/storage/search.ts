@@ -64,21 +64,7 @@ export const FileFilter = builder.inputType('FileFilter', {
   }),
 });
 
-/** A value of the input `FileFilter`. */
-export interface FileFilterValue {
-  readonly name?: string | null;
-  readonly nameContains?: string | null;
-  readonly mimeType?: string | null;
-  readonly type?: string | null;
-  readonly isFolder?: boolean | null;
-  readonly parentId?: string | null;
-  readonly ownerEmail?: string | null;
-  readonly ownedByMe?: boolean | null;
-  readonly modifiedAfter?: string | null;
-  readonly modifiedBefore?: string | null;
-  readonly trashed?: boolean | null;
-  readonly starred?: boolean | null;
-}
+type FilterValue = typeof FileFilter.$inferInput;
 
 /** Quotes a value for the query language; escapes quotes and backslashes. */
 const quote = (value: string): string => `'${value.replaceAll(/[\\']/g, String.raw`\$&`)}'`;
@@ -87,7 +73,7 @@ const quote = (value: string): string => `'${value.replaceAll(/[\\']/g, String.r
 export const inFolder = (id: string): string => `${quote(id)} in parents`;
 
 const terms: {
-  readonly [K in keyof FileFilterValue]-?: (value: NonNullable<FileFilterValue[K]>) => string;
+  readonly [K in keyof FilterValue]-?: (value: NonNullable<FilterValue[K]>) => string;
 } = {
   name: (name) => `name = ${quote(name)}`,
   nameContains: (word) => `name contains ${quote(word)}`,
@@ -103,12 +89,12 @@ const terms: {
   starred: (starred) => `starred = ${starred}`,
 };
 
-const defaultFilter: FileFilterValue = { trashed: false };
+const defaultFilter: FilterValue = { trashed: false };
 
 /** Returns the terms of a filter. Default: files that are not in the trash. */
-export const filterTerms = (filter: FileFilterValue | null | undefined): string[] =>
+export const filterTerms = (filter: FilterValue | null | undefined): string[] =>
   Object.entries(terms).flatMap(([name, term]) => {
-    const value = (filter ?? defaultFilter)[name as keyof FileFilterValue];
+    const value = (filter ?? defaultFilter)[name as keyof FilterValue];
     return value == null ? [] : [(term as (value: unknown) => string)(value)];
   });
 
@@ -118,7 +104,7 @@ export const filterTerms = (filter: FileFilterValue | null | undefined): string[
  */
 export function searchQuery(
   query: string | null | undefined,
-  filter: FileFilterValue | null | undefined,
+  filter: FilterValue | null | undefined,
 ): string | undefined {
   const trimmed = query?.trim();
   if (!trimmed) return joinTerms(filterTerms(filter));

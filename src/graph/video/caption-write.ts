@@ -1,29 +1,35 @@
-/** Writes to caption tracks: expensive calls, so nothing is read before them. */
+/**
+ * Writes to caption tracks: expensive calls, so nothing is read before them. Files come with the
+ * request, or by an upload session.
+ */
 import { Paths } from '../../data/read/path.ts';
 import type { JsonRecord } from '../../data/write/change.ts';
 import { remove } from '../../data/write/action.ts';
 import { insert } from '../../data/write/insert.ts';
+import { openUpload } from '../../data/write/open-upload.ts';
 import { replaceParts } from '../../data/write/replace-parts.ts';
 import { captions } from '../../upstream/video/index.ts';
 import { write } from '../field/write.ts';
 import { changes, required } from '../field/write-input.ts';
 import { fileOf } from '../upload/check.ts';
+import type { UploadKind } from '../upload/create.ts';
+import { UploadSession } from '../upload/session.ts';
+import { fileSettings, uploadFileOf } from '../upload/upload-file.ts';
 import { CaptionRef } from './caption-ref.ts';
 import { Caption, Video } from './resource.ts';
 
-export const maxCaptionName = 150;
+const maxName = 150;
 const formats = 'SubRip, WebVTT, SBV, TTML or SCC';
 
 /** The key of a new track begins with its video's. */
-export const captionParent = (body: JsonRecord): readonly string[] => [
+const parentKey = (body: JsonRecord): readonly string[] => [
   (body['snippet'] as { readonly videoId: string }).videoId,
 ];
 
 /** Row options that every way of making a track shares. */
-export const videoOfCaption = { references: Video } as const;
-export const captionName = { maxLength: maxCaptionName } as const;
-
-export const captionReasons = {
+const videoRow = { references: Video } as const;
+const nameRow = { maxLength: maxName } as const;
+const reasons = {
   nameTooLong: 'snippet.name',
   videoNotFound: 'snippet.videoId',
   forbidden: 'snippet.videoId',
@@ -35,15 +41,15 @@ const createCaption = write('createCaption', {
   inputDescription: 'The new track and its file.',
   operation: captions.insert,
   target: Caption,
-  strategy: insert({ parentKey: captionParent, answered: Paths.of('id', 'snippet') }),
+  strategy: insert({ parentKey, answered: Paths.of('id', 'snippet') }),
   input: changes(captions.insert, {
-    videoId: [required('ID'), 'snippet.videoId', 'A video that you may edit.', videoOfCaption],
+    videoId: [required('ID'), 'snippet.videoId', 'A video that you may edit.', videoRow],
     language: [required('LanguageTag'), 'snippet.language', 'What the captions are written in.'],
     name: [
       required('String'),
       'snippet.name',
-      `What viewers choose it by, up to ${maxCaptionName} characters; empty for the one track of its language.`,
-      captionName,
+      `What viewers choose it by, up to ${maxName} characters; empty for the one track of its language.`,
+      nameRow,
     ],
     isDraft: [
       required('Boolean'),
@@ -53,7 +59,7 @@ const createCaption = write('createCaption', {
     ],
   }),
   file: { description: `The captions in ${formats}.`, required: true, read: fileOf },
-  reasons: captionReasons,
+  reasons,
   result: [
     'caption',
     'The track as the service took it. Whether its file could be read shows in its status, at times only later.',
@@ -94,3 +100,82 @@ const deleteCaption = write('deleteCaption', {
 });
 
 export const captionWrites = [createCaption, updateCaption, deleteCaption];
+
+const uploadSettings = fileSettings(
+  'of any kind, `application/octet-stream` for one; what is in the file says what it is',
+);
+
+const newCaption = write('uploadNewCaption', {
+  description: 'Opens the upload of a new caption track.',
+  inputDescription: 'A caption track to be, and what its file is like.',
+  operation: captions.insert,
+  target: Caption,
+  strategy: openUpload({
+    session: UploadSession.resource,
+    file: uploadFileOf,
+    parentKey,
+  }),
+  input: changes(captions.insert, {
+    videoId: [
+      required('ID'),
+      'snippet.videoId',
+      'Which video gets it; you have to be allowed to edit that.',
+      videoRow,
+    ],
+    language: [required('LanguageTag'), 'snippet.language', 'The language of its words.'],
+    name: [
+      required('String'),
+      'snippet.name',
+      `What tells it from others of its language, up to ${maxName} characters; it can be empty.`,
+      nameRow,
+    ],
+    isDraft: [
+      required('Boolean'),
+      'snippet.isDraft',
+      'Whether viewers are not to see it yet.',
+      { default: false },
+    ],
+  }),
+  settings: uploadSettings,
+  reasons,
+  resultType: UploadSession,
+});
+
+const captionFile = write('uploadCaptionFile', {
+  description: 'Opens the upload of another file for a caption track.',
+  inputDescription: 'Another file for a caption track.',
+  operation: captions.update,
+  target: Caption,
+  id: { ref: CaptionRef, description: 'The caption track whose file is replaced.' },
+  strategy: openUpload({ session: UploadSession.resource, file: uploadFileOf }),
+  input: changes(captions.update, {
+    isDraft: [
+      'Boolean',
+      'snippet.isDraft',
+      'Shows or hides the track with its new file; left out, it stays as it is.',
+    ],
+  }),
+  settings: uploadSettings,
+  resultType: UploadSession,
+});
+
+/** Caption uploads as a kind of `createUploadSession`. */
+export const captionUpload: UploadKind = {
+  description: 'Captions of a video, too long for `createCaption`, or written as they are made.',
+  typeName: 'CaptionUpload',
+  typeDescription: 'A new track, or a new file for one.',
+  upload: {
+    new: {
+      description: 'Makes a track: 400 units.',
+      typeName: 'NewCaptionUpload',
+      typeDescription: 'A caption track to be, and what its file is like.',
+      upload: newCaption,
+    },
+    existing: {
+      description: 'Replaces the file of a track: 450 units.',
+      typeName: 'CaptionFileUpload',
+      typeDescription: 'Another file for a caption track.',
+      upload: captionFile,
+    },
+  },
+};

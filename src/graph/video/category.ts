@@ -18,15 +18,10 @@ const GuideCategoryBy = builder.inputType('GuideCategoryBy', {
   }),
 });
 
-interface GuideCategoryByValue {
-  readonly regionCode?: string | null;
-  readonly ids?: readonly string[] | null;
-}
-
 const guideCategoryParameters = ({
   regionCode: code,
   ids,
-}: GuideCategoryByValue): Record<string, unknown> =>
+}: typeof GuideCategoryBy.$inferInput): Record<string, unknown> =>
   ids == null
     ? { regionCode: parseRegionCode(code, 'by.regionCode') }
     : { id: ids.map((id, index) => upstreamId(GuideCategory.resource, id, `by.ids.${index}`)) };

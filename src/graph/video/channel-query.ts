@@ -23,14 +23,11 @@ const ChannelBy = builder.inputType('ChannelBy', {
   }),
 });
 
-interface ChannelByValue {
-  readonly id?: string | null;
-  readonly handle?: string | null;
-  readonly username?: string | null;
-}
-
 /** Returns the parameter for a handle or user name. @throws InvalidInput for an empty name */
-function nameParameters({ handle, username }: ChannelByValue): Record<string, unknown> {
+function nameParameters({
+  handle,
+  username,
+}: typeof ChannelBy.$inferInput): Record<string, unknown> {
   if (/^@?$/.test(handle ?? username ?? ''))
     throw new InvalidInput(
       handle == null ? 'by.username' : 'by.handle',
@@ -60,21 +57,18 @@ const ChannelsBy = builder.inputType('ChannelsBy', {
   }),
 });
 
-interface ChannelsByValue {
-  readonly ids?: readonly string[] | null;
-  readonly managedByMe?: boolean | null;
-  readonly mySubscribers?: boolean | null;
-  readonly categoryId?: string | null;
-}
-
-const requestedIds = ({ by }: { readonly by: ChannelsByValue }): string[] | undefined =>
+const requestedIds = ({
+  by,
+}: {
+  readonly by: typeof ChannelsBy.$inferInput;
+}): string[] | undefined =>
   by.ids?.map((id, index) => upstreamId(Channel.resource, id, `by.ids.${index}`));
 
 function filterParameters({
   categoryId,
   managedByMe,
   mySubscribers,
-}: ChannelsByValue): Record<string, unknown> {
+}: typeof ChannelsBy.$inferInput): Record<string, unknown> {
   if (categoryId != null)
     return { categoryId: upstreamId(GuideCategory.resource, categoryId, 'by.categoryId') };
   for (const [name, flag] of Object.entries({ managedByMe, mySubscribers }))
@@ -92,13 +86,13 @@ export function addChannelQuery(): void {
       args: { by: t.arg({ type: ChannelBy, required: true, description: 'What names it.' }) },
       needs: {
         kind: 'calls',
-        costOf: ({ by }: { readonly by: ChannelByValue }) =>
+        costOf: ({ by }: { readonly by: typeof ChannelBy.$inferInput }) =>
           by.id == null
             ? { calls: [[channels.list, 1]], loads: [], values: 1 }
             : { calls: [], loads: [{ resources: [Channel.resource], count: 1 }], values: 0 },
       },
       operations: [channels.list],
-      resolve: (_, { by }: { by: ChannelByValue }, context, info) => {
+      resolve: (_, { by }: { by: typeof ChannelBy.$inferInput }, context, info) => {
         if (by.id != null)
           return loadExisting(context, refFrom(Channel.resource, by.id, 'by.id'), info);
         const channel = findExisting(

@@ -1,7 +1,7 @@
 /** Targets of search results and activities: videos, channels and playlists. */
 import type { youtube_v3 } from '@googleapis/youtube';
 import type { Ref, Resource } from '../../data/read/resource.ts';
-import { polymorphicType } from '../field/polymorphic-type.ts';
+import { polymorphicType } from '../field/link.ts';
 import { Channel, Playlist, Video } from './resource.ts';
 
 export const ContentTarget = polymorphicType(

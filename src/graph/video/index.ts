@@ -33,7 +33,7 @@ import { videoUploadWrites } from './video-upload.ts';
 import { videoWrites } from './video-write.ts';
 import { addVideo } from './video.ts';
 
-export { captionUpload } from './caption-upload.ts';
+export { captionUpload } from './caption-write.ts';
 export { youtubeResources } from './resource.ts';
 export { videoUpload } from './video-upload.ts';
 

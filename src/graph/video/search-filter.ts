@@ -11,7 +11,6 @@ import { parseRegionCode } from './language.ts';
 import { Channel } from './resource.ts';
 import {
   SearchVideoFilter,
-  type SearchVideoFilterValue,
   videoFilterParameters,
   videoFilterArgumentNames,
 } from './search-video.ts';
@@ -106,28 +105,11 @@ export const SearchFilter = builder.inputType('SearchFilter', {
   }),
 });
 
-interface SearchFilterValue {
-  readonly types?: readonly string[] | null;
-  readonly channelId?: string | null;
-  readonly channelType?: string | null;
-  readonly of?: 'forMine' | 'forContentOwner' | 'forDeveloper' | null;
-  readonly publishedAfter?: string | null;
-  readonly publishedBefore?: string | null;
-  readonly regionCode?: string | null;
-  readonly relevanceLanguage?: string | null;
-  readonly safeSearch?: string | null;
-  readonly topicId?: string | null;
-  readonly near?: {
-    readonly latitude: number;
-    readonly longitude: number;
-    readonly radiusMeters: number;
-  } | null;
-  readonly video?: SearchVideoFilterValue | null;
-}
+type FilterValue = typeof SearchFilter.$inferInput;
 
 interface SearchArguments {
   readonly query?: string | null;
-  readonly filter?: SearchFilterValue | null;
+  readonly filter?: FilterValue | null;
   readonly order: string;
 }
 
@@ -187,7 +169,7 @@ const VIDEO = 'youtube#video';
  * Returns the REST parameter `type`. Filters of videos require the type video alone.
  * @throws InvalidInput for such a filter beside another type
  */
-function typeParameter(filter: SearchFilterValue): readonly string[] | undefined {
+function typeParameter(filter: FilterValue): readonly string[] | undefined {
   const { types } = filter;
   if (types?.length === 0)
     throw new InvalidInput('filter.types', 'expected at least one type, got none');
@@ -204,11 +186,11 @@ function typeParameter(filter: SearchFilterValue): readonly string[] | undefined
 }
 
 /** Whether a search is restricted to videos of the caller or of a content owner. */
-const isOwnSearch = (of: SearchFilterValue['of']): boolean =>
+const isOwnSearch = (of: FilterValue['of']): boolean =>
   of === 'forMine' || of === 'forContentOwner';
 
 /** Returns the name of a filter that finds videos only. */
-function videoFilterOf({ of, near, video }: SearchFilterValue): string | undefined {
+function videoFilterOf({ of, near, video }: FilterValue): string | undefined {
   if (video != null) return 'video';
   if (near != null) return 'near';
   return isOwnSearch(of) ? 'of' : undefined;
@@ -218,7 +200,7 @@ function areaParameters({
   latitude,
   longitude,
   radiusMeters,
-}: NonNullable<SearchFilterValue['near']>): Record<string, string> {
+}: NonNullable<FilterValue['near']>): Record<string, string> {
   checkRange('latitude', latitude, -90, 90);
   checkRange('longitude', longitude, -180, 180);
   checkRange('radiusMeters', radiusMeters, 1, 1_000_000);

@@ -77,22 +77,8 @@ export const SearchVideoFilter = builder.inputType('SearchVideoFilter', {
   }),
 });
 
-/** A value of the input `SearchVideoFilter`. */
-export interface SearchVideoFilterValue {
-  readonly eventType?: string | null;
-  readonly caption?: string | null;
-  readonly categoryId?: string | null;
-  readonly definition?: string | null;
-  readonly dimension?: string | null;
-  readonly duration?: string | null;
-  readonly embeddable?: boolean | null;
-  readonly license?: string | null;
-  readonly paidProductPlacement?: boolean | null;
-  readonly syndicated?: boolean | null;
-  readonly type?: string | null;
-}
-
-type Name = keyof SearchVideoFilterValue;
+type FilterValue = typeof SearchVideoFilter.$inferInput;
+type Name = keyof FilterValue;
 
 const parameterNames: Readonly<Record<Name, string>> = {
   eventType: 'eventType',
@@ -125,7 +111,7 @@ const ownVideoFilters: ReadonlySet<string> = new Set(['eventType', 'caption', 'c
  * @throws InvalidInput for a filter that such a search does not accept
  */
 export function videoFilterParameters(
-  video: SearchVideoFilterValue,
+  video: FilterValue,
   isOwnSearch: boolean,
 ): Record<string, string> {
   const entries = Object.entries(video).filter(([, value]) => value != null && value !== false);

@@ -2,11 +2,23 @@
 import type { youtube_v3 } from '@googleapis/youtube';
 import { local } from '../../data/read/needs.ts';
 import { builder } from '../builder.ts';
+import { enumeration } from '../field/enumeration.ts';
 import { field } from '../field/field-factory.ts';
 import { link } from '../field/link.ts';
 import { computed, fieldAt, fields } from '../field/path-field.ts';
 import { Region } from './resource.ts';
-import { VideoDefinition, VideoProjection } from './video-enum.ts';
+
+const VideoDefinition = enumeration('VideoDefinition', 'How sharp the picture is.', {
+  sd: 'Standard definition.',
+  hd: 'High definition.',
+});
+
+const VideoProjection = enumeration(
+  'VideoProjection',
+  'How the picture surrounds the viewer.',
+  { rectangular: 'An ordinary flat picture.', '360': 'A sphere to look around in.' },
+  { '360': 'DEG_360' },
+);
 
 const CountryRestriction = builder
   .objectRef<youtube_v3.Schema$AccessPolicy>('CountryRestriction')

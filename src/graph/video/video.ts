@@ -2,6 +2,7 @@
 import type { youtube_v3 } from '@googleapis/youtube';
 import { videos } from '../../upstream/video/index.ts';
 import { builder } from '../builder.ts';
+import { enumeration } from '../field/enumeration.ts';
 import { connectionType } from '../field/connection-type.ts';
 import { link } from '../field/link.ts';
 import { separateFetch } from '../field/separate-fetch.ts';
@@ -14,15 +15,43 @@ import { Rating } from './rating.ts';
 import { Channel, Language, noChannel, Video, VideoCategory, VideoRating } from './resource.ts';
 import { thumbnail, thumbnails } from './thumbnail.ts';
 import { VideoContentDetails } from './video-content.ts';
-import {
-  LiveBroadcastContent,
-  UploadFailureReason,
-  UploadRejectionReason,
-  UploadStatus,
-  VideoLicense,
-} from './video-enum.ts';
+import { LiveBroadcastContent, VideoLicense } from './video-enum.ts';
 import { VideoFileDetails } from './video-file.ts';
 import { VideoProcessingDetails, VideoSuggestions } from './video-processing.ts';
+
+const UploadStatus = enumeration('UploadStatus', 'How far an upload has come.', {
+  uploaded: 'The bytes are there, and being processed.',
+  processed: 'It can be watched.',
+  failed: 'Processing failed; `failureReason` tells why.',
+  rejected: 'It was refused after the upload; `rejectionReason` tells why.',
+  deleted: 'It was deleted.',
+});
+
+const UploadFailureReason = enumeration('UploadFailureReason', 'Why nothing came of an upload.', {
+  conversion: 'It could not be converted.',
+  invalidFile: 'The bytes are no film at all.',
+  emptyFile: 'There were no bytes.',
+  tooSmall: 'It is too small to be a film.',
+  codec: 'The codec is none that is known.',
+  uploadAborted: 'The upload ended before its end.',
+});
+
+const UploadRejectionReason = enumeration(
+  'UploadRejectionReason',
+  'Why the platform refused an upload that was complete.',
+  {
+    copyright: 'It infringes a copyright.',
+    inappropriate: 'It shows what may not be shown.',
+    duplicate: 'It was uploaded before.',
+    termsOfUse: 'It breaks the terms of use.',
+    uploaderAccountSuspended: 'Whoever uploaded it is suspended.',
+    length: 'It is longer than the account may upload.',
+    claim: 'Somebody has claimed what it shows.',
+    uploaderAccountClosed: 'Whoever uploaded it has left.',
+    trademark: 'It infringes a trademark.',
+    legal: 'A law or a court forbids it.',
+  },
+);
 
 export const videoConnection = connectionType(Video, 'videos', { countedBy: videos.list });
 

@@ -4,7 +4,7 @@ import '../../../src/graph/schema.ts';
 import { globalId } from '../../../src/graph/global-id.ts';
 import { orderParameter } from '../../../src/graph/storage/order.ts';
 import {
-  type FileFilterValue,
+  type FileFilter,
   filterTerms,
   inFolder,
   joinTerms,
@@ -35,7 +35,7 @@ const hostile = fc.oneof(
 
 const present = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null });
 
-const filters: fc.Arbitrary<FileFilterValue> = fc.record(
+const filters: fc.Arbitrary<typeof FileFilter.$inferInput> = fc.record(
   {
     name: present(hostile),
     nameContains: present(hostile),
@@ -53,7 +53,7 @@ const filters: fc.Arbitrary<FileFilterValue> = fc.record(
 const folder = 'application/vnd.google-apps.folder';
 
 /** What a filter says, as the storage service must read it. */
-function meaning(filter: FileFilterValue) {
+function meaning(filter: typeof FileFilter.$inferInput) {
   const text = (field: string, operator: string, value: string | null | undefined) =>
     value == null ? [] : [{ field, operator, value, quoted: true }];
   const flag = (field: string, value: boolean | null | undefined) =>
