@@ -43,7 +43,7 @@ export interface ConnectionRef {
 }
 
 /** An entity, or a value that only the list has: a search result, a member. */
-type ItemRef = ResourceRef<any> | ObjectRef<Types, any>;
+type ItemRef = ResourceRef<unknown> | ObjectRef<Types, unknown>;
 
 /** Fields of a page's answer beside its items, by path: of a flag any page's, of a text the first's. */
 type PageFields = Readonly<

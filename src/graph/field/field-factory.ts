@@ -13,9 +13,9 @@ import { builder, type Context, type Types } from '../builder.ts';
 export type FieldBuilder<Shape> = PothosSchemaTypes.ObjectFieldBuilder<Types, Shape>;
 
 /** The builder of an object, an interface or a root type. */
-export type AnyFieldBuilder = PothosSchemaTypes.RootFieldBuilder<Types, any, any>;
+export type AnyFieldBuilder = PothosSchemaTypes.RootFieldBuilder<Types, unknown, any>;
 export type Field = ReturnType<FieldBuilder<unknown>['string']>;
-export type AnyEnum = EnumRef<any, any>;
+export type AnyEnum = EnumRef<Types, unknown>;
 export type ScalarName = 'String' | 'ID' | 'Int' | 'Float' | 'Boolean' | keyof Types['Scalars'];
 
 /** GraphQL arguments of a field, as the builder makes them. */
@@ -34,7 +34,7 @@ export const resource = <T>(spec: Omit<Resource<T>, '__shape'>): ResourceRef<T> 
 const resources = new Map<string, Resource>();
 
 /** Makes resources known to global ids. */
-export function registerResources(refs: readonly ResourceRef<any>[]): void {
+export function registerResources(refs: readonly ResourceRef<unknown>[]): void {
   for (const { resource: each } of refs) resources.set(each.name, each);
 }
 
@@ -58,7 +58,7 @@ export const resourceNamed = (name: string): Resource | undefined => resources.g
 export const allResources = (): readonly Resource[] => [...resources.values()];
 
 /** Whether a type is declared by `resource`. */
-export const isResourceRef = (type: unknown): type is ResourceRef<any> =>
+export const isResourceRef = (type: unknown): type is ResourceRef<unknown> =>
   typeof type === 'object' && type !== null && 'resource' in type;
 
 // Pothos derives no types for a table of fields, so that a resolver's are open here.

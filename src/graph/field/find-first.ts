@@ -106,7 +106,7 @@ interface FirstItemCall extends Pick<FindFirstSpec, 'operation' | 'keyOf' | 'spa
  */
 async function findFirstItem(
   execution: Execution,
-  { resource }: ResourceRef<any>,
+  { resource }: ResourceRef<unknown>,
   { operation, args, keyOf = ({ id }) => [id], sparse, field = {} }: FirstItemCall,
   { paths, downstream }: EntityProjection,
 ): Promise<object | null> {
@@ -138,7 +138,7 @@ async function findFirstItem(
 /** The same at a root lookup. @throws UpstreamError NOT_FOUND if there is no item */
 export async function findExisting(
   execution: Execution,
-  target: ResourceRef<any>,
+  target: ResourceRef<unknown>,
   call: FirstItemCall,
   projection: EntityProjection,
 ): Promise<object> {

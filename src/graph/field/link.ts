@@ -26,13 +26,13 @@ export interface LinkSpec {
 /** A union of entities: the value of a link tells the type. */
 interface PolymorphicType {
   readonly type: ReturnType<typeof builder.unionType>;
-  readonly targets: readonly ResourceRef<any>[];
+  readonly targets: readonly ResourceRef<unknown>[];
 }
 
 /** Declares a union of entities. */
 export const polymorphicType = (
   name: string,
-  targets: readonly ResourceRef<any>[],
+  targets: readonly ResourceRef<unknown>[],
   description: string,
 ): PolymorphicType => ({
   type: builder.unionType(name, {
@@ -88,8 +88,8 @@ export function link<Shape>(
 ): Field;
 
 export function link(
-  t: FieldBuilder<any>,
-  target: ResourceRef<any> | readonly [ResourceRef<any>] | PolymorphicType,
+  t: FieldBuilder<unknown>,
+  target: ResourceRef<unknown> | readonly [ResourceRef<unknown>] | PolymorphicType,
   from: string | LinkSpec | LinkListSpec<string> | PolymorphicLinkSpec<any>,
   description: string,
 ): Field {
@@ -137,8 +137,8 @@ export const linkNeeds = (
 });
 
 function singleLink(
-  t: FieldBuilder<any>,
-  target: ResourceRef<any>,
+  t: FieldBuilder<unknown>,
+  target: ResourceRef<unknown>,
   spec: LinkSpec,
   description: string,
 ): Field {
@@ -156,8 +156,8 @@ function singleLink(
 }
 
 function linkList(
-  t: FieldBuilder<any>,
-  target: ResourceRef<any>,
+  t: FieldBuilder<unknown>,
+  target: ResourceRef<unknown>,
   { path, maxItems }: LinkListSpec<string>,
   description: string,
 ): Field {
@@ -184,7 +184,7 @@ function linkList(
 }
 
 function polymorphicLink(
-  t: FieldBuilder<any>,
+  t: FieldBuilder<unknown>,
   { type, targets }: PolymorphicType,
   { paths, ref: refIn }: PolymorphicLinkSpec<unknown>,
   description: string,

@@ -58,7 +58,7 @@ export function lookup<T>(
   });
 }
 
-const byId = (t: AnyFieldBuilder, { resource }: ResourceRef<any>, ids: string): LookupSpec => ({
+const byId = (t: AnyFieldBuilder, { resource }: ResourceRef<unknown>, ids: string): LookupSpec => ({
   arguments: { id: t.arg.id({ required: true, description: ids }) },
   ref: ({ id }: { readonly id: string }) => refFrom(resource, id),
 });

@@ -114,13 +114,13 @@ export function fieldAt<Shape>(
 
 export function fieldAt<Shape>(
   t: FieldBuilder<Shape>,
-  type: ObjectRef<Types, any> | readonly [ObjectRef<Types, any>],
+  type: ObjectRef<Types, unknown> | readonly [ObjectRef<Types, unknown>],
   path: ObjectPath<Shape>,
   options: string | PathFieldOptions,
 ): Field;
 
 export function fieldAt(
-  t: FieldBuilder<any>,
+  t: FieldBuilder<unknown>,
   type: unknown,
   path: string,
   options: string | PathFieldOptions,
@@ -129,7 +129,7 @@ export function fieldAt(
 }
 
 function pathField(
-  t: FieldBuilder<any>,
+  t: FieldBuilder<unknown>,
   type: unknown,
   path: string,
   options: PathFieldOptions,

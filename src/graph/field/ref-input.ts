@@ -11,7 +11,7 @@ import type { ResourceRef } from './field-factory.ts';
 interface KeyPart {
   readonly description: string;
   /** The resource whose id this part is: its global id is accepted as well. */
-  readonly resource?: ResourceRef<any>;
+  readonly resource?: ResourceRef<unknown>;
   /** Resolves words such as `primary`. */
   readonly resolve?: (execution: Execution, id: string) => Promise<string>;
 }
@@ -36,7 +36,7 @@ export interface RefInput {
  * @param parts by key name: how clients give it
  */
 export function refInput(
-  { resource }: ResourceRef<any>,
+  { resource }: ResourceRef<unknown>,
   parts: Readonly<Record<string, KeyPart>>,
   operations: readonly AnyOperation[] = [],
 ): RefInput {

@@ -9,7 +9,7 @@ import { failedPayload } from './write-payload.ts';
 
 interface RetiredSpec {
   readonly operation: AnyOperation;
-  readonly target: ResourceRef<any>;
+  readonly target: ResourceRef<unknown>;
   readonly description: string;
   readonly inputDescription: string;
   readonly inputFields: (t: InputBuilder) => InputFields;

@@ -24,11 +24,11 @@ import { memoize } from './memoize.ts';
 import { nullOnReasons } from './null-on-reason.ts';
 import type { ObjectPath, ScalarPath } from './path-field.ts';
 
-interface SeparateFetchSpec<Answer> {
+interface SeparateFetchOptions {
   /** The resource that is read. */
-  readonly resource: Resource<Answer>;
+  readonly resource: Resource;
   /** The path of the value in the answer; left out, the answer is the value. */
-  readonly path?: ScalarPath<Answer> | ObjectPath<Answer>;
+  readonly path?: string;
   /** The key to read by; left out, the key of the entity that the field stands on. */
   readonly by?: LinkSpec;
   /**
@@ -46,6 +46,11 @@ interface SeparateFetchSpec<Answer> {
   readonly minimumPath?: string;
   /** Error reasons of an expected state: null with a warning. */
   readonly nullOnReasons?: readonly string[];
+}
+
+interface SeparateFetchSpec<Answer> extends SeparateFetchOptions {
+  readonly resource: Resource<Answer>;
+  readonly path?: ScalarPath<Answer> | ObjectPath<Answer>;
 }
 
 /**
@@ -84,7 +89,7 @@ export function separateFetch<Shape, Answer>(
 }
 
 /** Shows the value that comes with the entity. */
-function withoutFetch(spec: SeparateFetchSpec<any>): Fetcher {
+function withoutFetch(spec: SeparateFetchOptions): Fetcher {
   if (spec.path !== undefined) {
     const read = getter(spec.path);
     return (parent) => read(parent) ?? null;
@@ -95,7 +100,7 @@ function withoutFetch(spec: SeparateFetchSpec<any>): Fetcher {
   };
 }
 
-function needsOf(type: unknown, spec: SeparateFetchSpec<any>): SeparateFetchNeeds {
+function needsOf(type: unknown, spec: SeparateFetchOptions): SeparateFetchNeeds {
   const { resource, path = '', by, fetch, defaults = {} } = spec;
   const withoutArguments =
     fetch === 'always' ? null : { needs: needsWithoutArguments(type, spec), defaults };
@@ -104,7 +109,7 @@ function needsOf(type: unknown, spec: SeparateFetchSpec<any>): SeparateFetchNeed
 
 function needsWithoutArguments(
   type: unknown,
-  { resource, path, by = ownKey }: SeparateFetchSpec<any>,
+  { resource, path, by = ownKey }: SeparateFetchOptions,
 ): AnswerNeeds {
   if (path === undefined) return linkNeeds(resource, by);
   return isScalar(type)
@@ -123,7 +128,7 @@ type Fetcher = (
   info: GraphQLResolveInfo,
 ) => unknown;
 
-function fetcher(type: unknown, spec: SeparateFetchSpec<any>): Fetcher {
+function fetcher(type: unknown, spec: SeparateFetchOptions): Fetcher {
   const requested = requestedBy(type, spec);
   const show = shownBy(type, spec);
   const load = async (ref: Ref, { execution }: Context, info: GraphQLResolveInfo) =>
@@ -140,7 +145,7 @@ function fetcher(type: unknown, spec: SeparateFetchSpec<any>): Fetcher {
 function refToFetch(
   parent: unknown,
   given: FieldArguments,
-  { resource, by = ownKey, parameters = {} }: SeparateFetchSpec<any>,
+  { resource, by = ownKey, parameters = {} }: SeparateFetchOptions,
 ): Ref | null {
   const own = refOf(parent);
   const key = by.key(parent, own);
@@ -166,7 +171,7 @@ const noTypes: ReadonlySet<string> = new Set();
 /** What a field requests of the answer of its call, from the projection of its value. */
 function requestedBy(
   type: unknown,
-  { path, minimumPath }: SeparateFetchSpec<any>,
+  { path, minimumPath }: SeparateFetchOptions,
 ): (info: GraphQLResolveInfo) => EntityProjection {
   if (path !== undefined && isScalar(type)) {
     const scalar = { paths: Paths.of(path), downstream: noTypes };
@@ -192,7 +197,7 @@ function pathsOfAnswer(
 }
 
 /** How the value is made of the answer. */
-function shownBy(type: unknown, { resource, path }: SeparateFetchSpec<any>): Fetcher {
+function shownBy(type: unknown, { resource, path }: SeparateFetchOptions): Fetcher {
   const read = path === undefined ? (answer: unknown): unknown => answer : getter(path);
   if (isEnum(type)) return enumResolver(type, read);
   if (!isResourceRef(type) || type.resource === resource) return (answer) => read(answer) ?? null;

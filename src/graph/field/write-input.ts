@@ -70,7 +70,7 @@ export interface RowOptions<Value> {
   /** False: null is refused. The paths that the API requires are never clearable. */
   readonly clearable?: false;
   /** An id, or each id of a list, is a global or REST id of this resource. */
-  readonly references?: ResourceRef<any>;
+  readonly references?: ResourceRef<unknown>;
   /** In characters. */
   readonly maxLength?: number;
   /** Refuse text that is empty or blank. */

@@ -52,7 +52,7 @@ export interface PayloadSpec {
 /** The payload type of the mutation `name`. */
 export function payloadType(
   name: string,
-  target: ResourceRef<any>,
+  target: ResourceRef<unknown>,
   { result, deletes, each, fields }: PayloadSpec,
 ): ObjectRef<Types, Payload> {
   const title = name[0]!.toUpperCase() + name.slice(1);
@@ -87,7 +87,7 @@ const errorsField = (t: AnyFieldBuilder, description: string): Field =>
 
 interface ResultsSpec {
   readonly title: string;
-  readonly target: ResourceRef<any>;
+  readonly target: ResourceRef<unknown>;
   readonly description: string;
 }
 
@@ -120,7 +120,7 @@ function resultsField(
   });
 }
 
-function entityField(t: AnyFieldBuilder, target: ResourceRef<any>, description: string): Field {
+function entityField(t: AnyFieldBuilder, target: ResourceRef<unknown>, description: string): Field {
   const { resource } = target;
   return field(t, {
     type: target,

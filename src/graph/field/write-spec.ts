@@ -80,9 +80,9 @@ export interface WriteSpec<O extends AnyOperation, T, P, S> extends PayloadSpec 
   readonly deprecationReason?: string;
   readonly operation: O;
   /** The resource that is written. */
-  readonly target: ResourceRef<any>;
+  readonly target: ResourceRef<unknown>;
   /** The type of the payload's entity, where it is not the written one: an upload session. */
-  readonly resultType?: ResourceRef<any>;
+  readonly resultType?: ResourceRef<unknown>;
   readonly strategy: Strategy;
   readonly id?: IdSpec;
   readonly ids?: IdsSpec;
