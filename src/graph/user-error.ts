@@ -6,7 +6,7 @@ import { messageOf } from './error.ts';
 import { MutationError } from './mutation-error.ts';
 
 export interface UserErrorValue {
-  readonly code: string;
+  readonly code: keyof typeof userErrorCodes;
   readonly message: string;
   readonly path: readonly string[] | null;
   readonly reason: string | null;
@@ -31,7 +31,7 @@ export const userErrorCodes = {
   PARTLY_DONE: 'It takes several calls, and one of them failed after others had been done.',
 } as const;
 
-const isPayloadCode = (code: string): boolean => code in userErrorCodes;
+const isPayloadCode = (code: string): code is UserErrorValue['code'] => code in userErrorCodes;
 
 /** The message of a failure that is no user error itself. */
 const causeOf = (error: unknown): string =>
@@ -70,7 +70,7 @@ export function toUserError(error: unknown): UserErrorValue | undefined {
       extra: { done, remaining, ref },
     };
   }
-  if (error instanceof MutationError) {
+  if (error instanceof MutationError && isPayloadCode(error.code)) {
     const {
       path = null,
       reason = null,
@@ -79,7 +79,8 @@ export function toUserError(error: unknown): UserErrorValue | undefined {
     return { code: error.code, message: error.message, path, reason, extra };
   }
   if (!(error instanceof UpstreamError) || !isPayloadCode(error.code)) return undefined;
-  const { code, service, operation, reason, anyOf, id } = error.failure;
+  const { code } = error;
+  const { service, operation, reason, anyOf, id } = error.failure;
   return {
     code,
     message: messageOf(error.failure),

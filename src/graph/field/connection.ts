@@ -22,16 +22,10 @@ import { nullOnReasons } from './null-on-reason.ts';
 
 const MAX_FIRST = 500;
 
-interface ConnectionSpec extends Omit<ListCallSpec, 'args'> {
+// any: each field declares the types of its own parent, arguments and items.
+interface ConnectionSpec extends ListCallSpec<CallArguments | null> {
   /** Paths of the parent that `args` reads if they are there: they may save the call. */
   readonly optionalPaths?: readonly string[];
-  /** Arguments of the operation, or null if there is nothing to list. */
-  readonly args: (
-    parent: any,
-    given: any,
-    ref: Ref | undefined,
-    execution: Execution,
-  ) => CallArguments | null;
   /** The whole key of an item; by default its `id` below the parent's keys. */
   readonly keyOf?: (item: any, parent: Ref | undefined) => readonly string[];
   /**
@@ -56,6 +50,7 @@ interface EmbeddedConnection {
   readonly path: string;
   /** Paths of the parent that `isComplete` reads. */
   readonly paths: readonly string[];
+  // any: each field declares the type of its own parent.
   readonly isComplete: (parent: any) => boolean;
   /** Whether the parent's answer is not requested for the list's sake. */
   readonly optional?: true;

@@ -44,7 +44,7 @@ export const isEnum = (type: unknown): type is AnyEnum =>
  * (`longUploadsUnspecified`) are null; any other value is null with a warning, or left out of a
  * list.
  */
-export function enumResolver(type: AnyEnum, read: (value: any) => unknown) {
+export function enumResolver<Value>(type: AnyEnum, read: (value: Value) => unknown) {
   const known = knownValues.get(type)!;
   const check = (value: unknown, context: Context, info: GraphQLResolveInfo): unknown => {
     if (value == null || known.has(value)) return value;
@@ -52,7 +52,7 @@ export function enumResolver(type: AnyEnum, read: (value: any) => unknown) {
     context.execution.warn({ code: 'UNKNOWN_VALUE', path: pathOf(info), value: value as string });
     return null;
   };
-  return (parent: unknown, _: object, context: Context, info: GraphQLResolveInfo): unknown => {
+  return (parent: Value, _: object, context: Context, info: GraphQLResolveInfo): unknown => {
     const value = read(parent);
     if (!Array.isArray(value)) return check(value, context, info);
     return value.map((each) => check(each, context, info)).filter((each) => each !== null);

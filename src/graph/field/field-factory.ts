@@ -13,6 +13,7 @@ import { builder, type Context, type Types } from '../builder.ts';
 export type FieldBuilder<Shape> = PothosSchemaTypes.ObjectFieldBuilder<Types, Shape>;
 
 /** The builder of an object, an interface or a root type. */
+// any: the builders of objects, interfaces and root types are of kinds without a common type.
 export type AnyFieldBuilder = PothosSchemaTypes.RootFieldBuilder<Types, unknown, any>;
 export type Field = ReturnType<FieldBuilder<unknown>['string']>;
 export type AnyEnum = EnumRef<Types, unknown>;

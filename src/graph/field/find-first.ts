@@ -21,18 +21,17 @@ import { nullOnReasons } from './null-on-reason.ts';
 
 export type CallArguments = Readonly<Record<string, unknown>>;
 
-/** A list operation as a field calls it. */
-export interface ListCallSpec {
+/**
+ * A list operation as a field calls it.
+ * @typeParam Args what `args` returns: null if there is nothing to list
+ */
+export interface ListCallSpec<Args = CallArguments | null | Promise<CallArguments | null>> {
   readonly operation: AnyOperation;
   /** Paths of the parent that `args` reads. */
   readonly paths?: readonly string[];
-  /** Arguments of the operation, or null if there is nothing to list. */
-  readonly args: (
-    parent: any,
-    given: any,
-    ref: Ref | undefined,
-    execution: Execution,
-  ) => CallArguments | null | Promise<CallArguments | null>;
+  /** Arguments of the operation. */
+  // any: each field declares the types of its own parent and arguments.
+  readonly args: (parent: any, given: any, ref: Ref | undefined, execution: Execution) => Args;
   /** GraphQL arguments of the field. */
   readonly arguments?: ArgumentMap;
   /** Error reasons of an expected state: null with a warning. */
@@ -43,6 +42,7 @@ export interface ListCallSpec {
 
 interface FindFirstSpec extends ListCallSpec {
   /** The whole key of the item; by default its `id`. @param args arguments of the call */
+  // any: each field declares the types of its own items and arguments.
   readonly keyOf?: (item: any, args: any) => readonly string[];
   /** Operations that `args` may call, to find out what an argument means. */
   readonly before?: readonly AnyOperation[];

@@ -18,6 +18,7 @@ type LinkKey = readonly string[] | null;
 export interface LinkSpec {
   /** Paths that `key` reads. */
   readonly paths?: readonly string[];
+  // any: each link declares the type of its own parent.
   readonly key: (value: any, ref: Ref | undefined) => LinkKey;
   /** Whether `key` reads the ref of its value. */
   readonly usesRef?: true;
@@ -39,6 +40,7 @@ export const polymorphicType = (
     description,
     // Pothos wants the shapes of all members, which a list of refs of any shape does not have.
     types: targets as never,
+    // Pothos wants one of the member types, which a list of refs does not name.
     resolveType: (value) => typeOf(value) as never,
   }),
   targets,
@@ -90,6 +92,7 @@ export function link<Shape>(
 export function link(
   t: FieldBuilder<unknown>,
   target: ResourceRef<unknown> | readonly [ResourceRef<unknown>] | PolymorphicType,
+  // any: one implementation of overloads for parents of all shapes.
   from: string | LinkSpec | LinkListSpec<string> | PolymorphicLinkSpec<any>,
   description: string,
 ): Field {
@@ -206,6 +209,7 @@ function polymorphicLink(
 export const anyLinkNeeds = (
   paths: readonly string[],
   targets: () => readonly Resource[],
+  // any: the callers declare the types of their values.
   refIn: (value: any) => Ref | null | undefined,
 ): LinkNeeds => ({
   kind: 'link',

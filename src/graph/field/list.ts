@@ -22,6 +22,7 @@ interface CommonSpec extends Pick<ListCallSpec, 'arguments' | 'nullOnReasons' | 
 /** A list operation that is called for each parent. */
 interface ListSpec extends CommonSpec, Pick<ListCallSpec, 'operation' | 'paths' | 'args'> {
   /** The whole key of an item; by default its `id` below the parent's keys. */
+  // any: each field declares the type of its own items.
   readonly keyOf?: (item: any, parent: Ref | undefined) => readonly string[];
   /** Parameters of the call that make its items variants of the same entities (`hl`). */
   readonly variantParameters?: readonly string[];
@@ -103,7 +104,7 @@ function listCaller(resource: Resource, spec: ListSpec): ListReader {
       Object.fromEntries(variantParameters.map((name) => [name, args[name]])),
     );
     return (answer?.[items] ?? []).map((item) =>
-      attachRef(item, { resource, key: keyOf(item as never, ref), ...variant }),
+      attachRef(item, { resource, key: keyOf(item, ref), ...variant }),
     );
   };
 }

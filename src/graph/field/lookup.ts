@@ -20,6 +20,7 @@ import {
 import { resolveEach } from './link.ts';
 import { memoize } from './memoize.ts';
 
+// any: each lookup declares the types of its own arguments.
 interface LookupSpec {
   readonly arguments: ArgumentMap;
   /** The ref that the arguments name. @throws InvalidInput */

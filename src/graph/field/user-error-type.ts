@@ -1,4 +1,5 @@
 /** The GraphQL types of payload errors: the interface `UserError` and a type for each code. */
+import type { FieldMap } from '@pothos/core';
 import type { Ref } from '../../data/read/resource.ts';
 import { projectionOf } from '../../data/read/walker.ts';
 import { builder, type Context } from '../builder.ts';
@@ -18,7 +19,7 @@ export const UserError = builder.interfaceRef<UserErrorValue>('UserError').imple
       type: ErrorCodeEnum,
       nullable: false,
       description: 'The kind of error, to branch on.',
-      resolve: ({ code }) => code as never,
+      resolve: ({ code }) => code,
     }),
     message: t.exposeString('message', {
       nullable: false,
@@ -37,11 +38,11 @@ export const UserError = builder.interfaceRef<UserErrorValue>('UserError').imple
 
 /** Type names by error code: filled once, when the schema is made. */
 const typeNames = new Map<string, string>();
-type ErrorFields = (t: FieldBuilder<UserErrorValue>) => Record<string, unknown>;
+type ErrorFields = (t: FieldBuilder<UserErrorValue>) => FieldMap;
 
 /** A concrete error type, with fields of its own. */
 interface UserErrorType {
-  readonly code: keyof typeof userErrorCodes;
+  readonly code: UserErrorValue['code'];
   readonly name: string;
   readonly description: string;
   readonly fields: ErrorFields;
@@ -60,7 +61,7 @@ export function addUserErrorTypes(types: readonly UserErrorType[]): void {
   for (const { code, name, description, fields } of types) {
     typeNames.set(code, name);
     const type = builder.objectRef<UserErrorValue>(name);
-    type.implement({ description, interfaces: [UserError], fields: fields as never });
+    type.implement({ description, interfaces: [UserError], fields });
   }
 }
 
