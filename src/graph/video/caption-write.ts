@@ -29,6 +29,7 @@ const parentKey = (body: JsonRecord): readonly string[] => [
 /** Row options that every way of making a track shares. */
 const videoRow = { references: Video } as const;
 const nameRow = { maxLength: maxName } as const;
+
 const reasons = {
   nameTooLong: 'snippet.name',
   videoNotFound: 'snippet.videoId',
