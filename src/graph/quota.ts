@@ -1,4 +1,4 @@
-/** What the caller may still spend, and what an operation would cost, told without a call upstream. */
+/** The field `quota`: budgets of the caller, and the cost estimate of an operation. No call is made. */
 import { GraphQLError, type GraphQLResolveInfo, validateExecutionArgs } from 'graphql';
 import { local } from '../data/read/needs.ts';
 import { bucketsOf, type CostEstimate, estimateCost } from '../data/cost/estimate.ts';
@@ -41,7 +41,7 @@ const unitsType = builder.objectRef<BucketUnits>('QuotaUnits').implement({
       nullable: false,
       description: 'How many, at most.',
       needs: local,
-      resolve: ({ units }: BucketUnits) => whole(units),
+      resolve: ({ units }: BucketUnits) => toInt(units),
     }),
   }),
 });
@@ -55,24 +55,25 @@ const costType = builder.objectRef<CostEstimate>('OperationCost').implement({
       nullable: false,
       description: 'Calls to the services.',
       needs: local,
-      resolve: ({ requests }: CostEstimate) => whole(requests),
+      resolve: ({ requests }: CostEstimate) => toInt(requests),
     }),
     units: field(t, {
       type: [unitsType],
       nullable: false,
       description: 'Quota units of each bucket that it takes any from.',
       needs: local,
-      resolve: (price: CostEstimate): BucketUnits[] =>
-        bucketsOf(price).flatMap((bucket) =>
-          price.units[bucket]! > 0 ? [{ bucket, units: price.units[bucket]! }] : [],
+      resolve: (estimate: CostEstimate): BucketUnits[] =>
+        bucketsOf(estimate).flatMap((bucket) =>
+          estimate.units[bucket]! > 0 ? [{ bucket, units: estimate.units[bucket]! }] : [],
         ),
     }),
   }),
 });
 
-/** Lists of lists multiply beyond what an Int holds, and beyond all numbers. */
-const whole = (value: number): number => (value < mostInt ? value : mostInt);
-const mostInt = 2 ** 31 - 1;
+const MAX_INT = 2 ** 31 - 1;
+
+/** The estimate of nested lists can exceed an Int, and be Infinity or NaN. */
+const toInt = (value: number): number => (value < MAX_INT ? value : MAX_INT);
 
 const balanceType = builder.objectRef<Balance>('QuotaBucket').implement({
   description:
@@ -97,7 +98,7 @@ const balanceType = builder.objectRef<Balance>('QuotaBucket').implement({
       description:
         'Units spent since the last reset, with what requests under way may still take; null where there is no limit.',
       needs: local,
-      resolve: ({ spent }: Balance) => (spent === undefined ? null : whole(spent)),
+      resolve: ({ spent }: Balance) => (spent === undefined ? null : toInt(spent)),
     }),
     remaining: field(t, {
       type: 'Int',
@@ -163,25 +164,26 @@ const Quota = builder.objectRef<QuotaValue>('Quota').implement({
         'What the operation given as `dryRun` can cost at most; null where none was given.',
       needs: local,
       resolve: ({ dryRun }: QuotaValue, _: object, context: Context, info: GraphQLResolveInfo) =>
-        dryRun && dearest(dryRun, context, info),
+        dryRun && estimateDryRun(dryRun, context, info),
     }),
   }),
 });
 
-/** Reading and checking a document takes time: once a request will do. */
-const asked = new WeakSet<Context>();
+/** Requests with a dry run. Parsing and validation take time, so there is one for each request. */
+const withDryRun = new WeakSet<Context>();
 
-/** @throws InvalidArgument naming the argument for what would be refused before its execution */
-function dearest(
+/** @throws InvalidInput for a document or variables that would be rejected before execution */
+function estimateDryRun(
   { document: source, variables, operationName }: DryRun,
   context: Context,
   { schema }: GraphQLResolveInfo,
 ): CostEstimate {
-  if (asked.has(context)) throw new InvalidInput('dryRun', 'one operation a request');
-  asked.add(context);
+  if (withDryRun.has(context))
+    throw new InvalidInput('dryRun', 'expected at most one dry run in a request');
+  withDryRun.add(context);
   if (variables != null && (typeof variables !== 'object' || Array.isArray(variables)))
-    throw new InvalidInput('dryRun.variables', 'this is no object');
-  const document = naming('dryRun.document', () => context.documentOf(source));
+    throw new InvalidInput('dryRun.variables', 'expected an object');
+  const document = asArgumentError('dryRun.document', () => context.documentOf(source));
   const prepared = validateExecutionArgs({
     schema,
     document,
@@ -194,7 +196,8 @@ function dearest(
   throw new InvalidInput(nodes ? 'dryRun.variables' : 'dryRun.operationName', message);
 }
 
-function naming<T>(argument: string, read: () => T): T {
+/** Runs a function, and makes an error of the argument out of a GraphQL error. */
+function asArgumentError<T>(argument: string, read: () => T): T {
   try {
     return read();
   } catch (error) {

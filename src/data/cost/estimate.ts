@@ -1,6 +1,7 @@
 /**
  * The cost estimate: an upper bound of the REST calls and quota units of an operation, known before
- * it runs. Lists count as long as their arguments allow. Repeats after a failure do not count.
+ * it runs. A list counts as long as its arguments or its declaration allow; without either it is
+ * endless, and so is the cost of what is loaded below it. Repeats after a failure do not count.
  */
 import { getArgumentValues, GraphQLError, type ValidatedExecutionArgs } from 'graphql';
 import { InvalidInput } from '../../upstream/error.ts';
@@ -23,7 +24,7 @@ export interface CostEstimate {
 export const bucketsOf = ({ units }: Pick<CostEstimate, 'units'>): Bucket[] =>
   Object.keys(units) as Bucket[];
 
-/** What graphql-js makes of a request before it executes it. */
+/** An operation of a document, with the values of its variables. */
 export type PreparedOperation = Pick<
   ValidatedExecutionArgs,
   'schema' | 'operation' | 'fragmentDefinitions' | 'variableValues'
@@ -38,16 +39,15 @@ export function estimateCost(prepared: PreparedOperation, hasToken = true): Cost
   const known = hasToken ? memos.get(operation) : undefined;
   if (known) return known;
   const sum = new Sum(variableValues, hasToken);
-  const root = schema.getRootType(operation.operation);
-  if (root)
-    sum.addProjection(projectionFor(root, [operation], { schema, fragments, variableValues }), ONE);
+  const root = schema.getRootType(operation.operation)!;
+  sum.addFields(projectionFor(root, [operation], { schema, fragments, variableValues }), ONE);
   if (hasToken && !operation.variableDefinitions?.length) memos.set(operation, sum);
   return sum;
 }
 
 /**
- * How many values there can be at one place of a response. They arrive in groups of at most
- * `largest`: only values of one group are certain to share a batch.
+ * The number of values at one place of a response. They arrive in groups of at most `largest`: only
+ * values of one group are certain to share a batch.
  */
 interface Cardinality {
   readonly count: number;
@@ -56,7 +56,7 @@ interface Cardinality {
 }
 
 const ONE: Cardinality = { count: 1, groups: 1, largest: 1 };
-const separately = (count: number): Cardinality => ({ count, groups: count, largest: 1 });
+const ungrouped = (count: number): Cardinality => ({ count, groups: count, largest: 1 });
 
 const times = ({ count, groups, largest }: Cardinality, factor: number): Cardinality => ({
   count: count * factor,
@@ -75,8 +75,9 @@ class Sum implements CostEstimate {
     this.#hasToken = hasToken;
   }
 
-  addProjection({ branches }: Projection, values: Cardinality): void {
-    for (const branch of branches)
+  /** Adds what the fields of so many values cost. */
+  addFields({ branches }: Projection, values: Cardinality): void {
+    for (const branch of values.count === 0 ? [] : branches)
       try {
         this.#addBranch(branch, times(values, branch.multiplier));
       } catch (error) {
@@ -85,15 +86,14 @@ class Sum implements CostEstimate {
       }
   }
 
+  #addFieldsBelow({ projections }: Branch, values: Cardinality): void {
+    for (const projection of projections.values()) this.addFields(projection, values);
+  }
+
   #addCalls({ bucket, units, auth }: AnyOperation, count: number): void {
     if (count === 0 || (auth === 'user' && !this.#hasToken)) return;
     this.requests += count;
     this.units[bucket] = (this.units[bucket] ?? 0) + count * (units ?? 0);
-  }
-
-  #addValues({ projections }: Branch, values: Cardinality): void {
-    if (values.count === 0) return;
-    for (const projection of projections.values()) this.addProjection(projection, values);
   }
 
   #addBranch(branch: Branch, parents: Cardinality): void {
@@ -102,26 +102,26 @@ class Sum implements CostEstimate {
       return this.#addLoads(branch, needs.link.targets, times(parents, needs.maxItems));
     if (needs.kind === 'separateFetch') return this.#addLoads(branch, [needs.resource], parents);
     const args = getArgumentValues(branch.field, branch.node, this.#variableValues);
-    if (needs.kind === 'list') return this.#addList(branch, needs, parents, args);
+    if (needs.kind === 'list') return this.#addList(branch, needs, parents.count, args);
     const { calls, loads, values } = needs.costOf(args);
     for (const [operation, count] of calls) this.#addCalls(operation, parents.count * count);
     for (const { resources, count } of loads)
       this.#addLoads(branch, resources, times(parents, count));
-    if (loads.length === 0) this.#addValues(branch, separately(parents.count * values));
+    if (loads.length === 0) this.#addFieldsBelow(branch, ungrouped(parents.count * values));
   }
 
-  #addList(branch: Branch, needs: ListNeeds, parents: Cardinality, args: FieldArguments): void {
+  #addList(branch: Branch, needs: ListNeeds, parents: number, args: FieldArguments): void {
     const { operation, extent } = needs;
-    const { count } = parents;
-    if (extent.kind === 'paged') return this.#addPages(branch, { operation, extent }, count, args);
-    this.#addCalls(operation, count);
+    if (extent.kind === 'paged')
+      return this.#addPages(branch, { operation, extent }, parents, args);
+    this.#addCalls(operation, parents);
     if (extent.kind === 'firstItem') {
       if (extent.sparse) this.#addCalls(operation, EXTRA_PAGES);
       for (const each of extent.before) this.#addCalls(each, 1);
-      return this.#addValues(branch, separately(count));
+      return this.#addFieldsBelow(branch, ungrouped(parents));
     }
-    const items = extent.kind === 'whole' ? extent.maxItems : Number(args['first']);
-    this.#addValues(branch, { count: count * items, groups: count, largest: items });
+    const size = extent.kind === 'whole' ? extent.maxItems : Number(args['first']);
+    this.#addFieldsBelow(branch, { count: parents * size, groups: parents, largest: size });
   }
 
   #addPages(
@@ -132,54 +132,55 @@ class Sum implements CostEstimate {
   ): void {
     const { first, after } = args as { readonly first: number; readonly after?: string | null };
     const ids = extent.named?.idsIn(args);
-    if (ids) return this.#addLoads(branch, [extent.named!.resource], named(ids.length, first));
+    if (ids) return this.#addLoads(branch, [extent.named!.resource], namedEntities(ids, first));
     const lists = extent.sameForAllParents ? 1 : parents;
     const pages = lists * fullPagesOf(operation, { first, after }) + EXTRA_PAGES;
     this.#addCalls(operation, pages);
     if (extent.pointsTo) {
-      const size = operation.page!.maxSize!;
-      const pointers = { count: pages * size, groups: pages, largest: size };
+      const largest = operation.page!.maxSize!;
+      const pointers = { count: pages * largest, groups: pages, largest };
       this.#addCalls(extent.pointsTo.read.operation, afterLoad(extent.pointsTo, pointers).groups);
     }
     const count = parents * first;
-    this.#addValues(branch, { count, groups: lists, largest: count / lists });
+    this.#addFieldsBelow(branch, { count, groups: lists, largest: count / lists });
   }
 
-  /** Adds entities that can all be of each of the resources. */
+  /** Adds the loads of entities, all of which can be of each of the resources. */
   #addLoads(branch: Branch, resources: readonly Resource[], entities: Cardinality): void {
     if (entities.count === 0) return;
-    const { needs, projections } = branch;
     for (const resource of resources) {
+      const { projections } = branch;
       const projection = projections.get(resource.name) ?? projections.values().next().value;
-      const isOptional = needs.kind === 'link' || needs.kind === 'calls';
-      const isLoaded =
-        !isOptional || projection?.paths.size !== 0 || provesExistence(branch, projection);
+      const isLoaded = makesLoad(branch, projection);
       const loaded = isLoaded ? afterLoad(resource, entities) : entities;
       if (isLoaded && resource.read.kind !== 'local')
         this.#addCalls(resource.read.operation, loaded.groups);
-      if (projection) this.addProjection(projection, loaded);
+      if (projection) this.addFields(projection, loaded);
     }
   }
 }
 
-/** With only ids selected, a link costs no call, and a lookup one. */
-const provesExistence = ({ needs }: Branch, projection: Projection): boolean =>
-  needs.kind === 'calls' && selectsOnlyIds(projection);
+/** With only ids selected, a link costs no call; a lookup costs one, which proves existence. */
+function makesLoad({ needs }: Branch, projection: Projection | undefined): boolean {
+  if (needs.kind !== 'link' && needs.kind !== 'calls') return true;
+  if (projection?.paths.size !== 0) return true;
+  return needs.kind === 'calls' && selectsOnlyIds(projection);
+}
 
-/** Entities that the client names: `first` of them at once, then as many as make up for gaps. */
-const named = (count: number, first: number): Cardinality => ({
+/** The first `first` of the named entities are loaded at once, then groups that fill gaps. */
+const namedEntities = ({ length: count }: readonly string[], first: number): Cardinality => ({
   count,
   groups: 1 + Math.ceil(Math.max(0, count - first) / NAMED_AT_ONCE),
   largest: Math.min(count, Math.max(first, NAMED_AT_ONCE)),
 });
 
-/** How entities arrive that a loader reads by their keys: each call brings one group. */
+/** How entities arrive that are loaded by their keys: each call brings one group. */
 function afterLoad({ read, key }: Resource, entities: Cardinality): Cardinality {
   const { count, groups, largest } = entities;
   if (read.kind === 'local') return entities;
   if (read.kind === 'wholeList') return { count, groups: Math.min(count, groups), largest };
   // Entities below different parents cannot share a call.
-  if (read.kind === 'single' || key.length > 1) return separately(count);
+  if (read.kind === 'single' || key.length > 1) return ungrouped(count);
   const size = read.operation.idsPerCall ?? 1;
   const ifGroupsAreFull = groups * Math.ceil(largest / size);
   const ifGroupsDiffer = Math.floor((count + groups * (size - 1)) / size);

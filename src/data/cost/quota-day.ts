@@ -1,26 +1,26 @@
-/** The day by which the services count quotas: it begins at midnight Pacific time. */
+/** The day of a quota: the services count units from midnight to midnight, Pacific time. */
+import { Temporal } from 'temporal-polyfill';
 
 export interface Day {
   /** `2027-03-14`. */
   readonly name: string;
-  /** When the next day begins, in milliseconds since 1970. */
+  /** In milliseconds since 1970. */
+  readonly start: number;
   readonly end: number;
-  /** The same, RFC 3339. */
+  /** The end as RFC 3339. */
   readonly resetAt: string;
 }
 
-const calendar = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Los_Angeles' });
 let last: Day | undefined;
 
 /** @param now milliseconds since 1970 */
 export function dayAt(now: number): Day {
-  const hour = 3_600_000;
-  if (last && now < last.end && now >= last.end - 23 * hour) return last;
-  const name = calendar.format(now);
-  // Pacific time is seven or eight hours behind UTC; clocks change at two, so midnight is unique.
-  const noon = Date.parse(`${name}T12:00:00Z`);
-  const midnights = [7, 8].map((behind) => noon + (12 + behind) * hour);
-  const end = midnights.find((instant) => calendar.format(instant) !== name)!;
-  last = { name, end, resetAt: new Date(end).toISOString() };
+  if (last && now >= last.start && now < last.end) return last;
+  const zoned =
+    Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO('America/Los_Angeles');
+  const start = zoned.startOfDay();
+  const { epochMilliseconds: end } = start.add({ days: 1 });
+  const name = start.toPlainDate().toString();
+  last = { name, start: start.epochMilliseconds, end, resetAt: new Date(end).toISOString() };
   return last;
 }

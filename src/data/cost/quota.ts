@@ -1,7 +1,7 @@
 /**
- * Quota units that a caller may spend a day. A budget is taken before calls are sent, so that
- * concurrent requests cannot overspend it; units that were not needed are given back. No call is
- * sent to a bucket that a service has called exhausted, until its day is over.
+ * The daily quotas of callers. The units of an operation are reserved in the store before its calls
+ * are sent, so that concurrent requests cannot overspend a budget; unspent units are given back. A
+ * bucket that a service reports as exhausted gets no call until its day ends.
  */
 import { upstreamError, UpstreamError } from '../../upstream/error.ts';
 import { errorReasonOf } from '../../upstream/error-reason.ts';
@@ -48,29 +48,33 @@ export class Quotas {
     this.#settings = { ...settings, now };
   }
 
-  /** For one execution, or another piece of work on behalf of the caller. */
+  /** @returns the quota of the caller, for one execution */
   of(identity: Identity): Quota {
     return new Quota(this.#settings, callerKey(identity));
   }
 }
 
-/** What one execution does with one bucket: units counted in the store, admitted, and spent. */
+/** The units of one bucket in one execution. */
 interface Account {
+  /** Where the store counts the caller's units of the day. */
   readonly key: string;
   readonly ttlMs: number;
+  /** Units that the execution has added to the store. */
   reserved: number;
+  /** Units of the calls that were admitted. */
   admitted: number;
+  /** Units of the requests that were sent, retries included. */
   spent: number;
 }
 
-/** Units that are settled after midnight still find their day. */
+/** How long after midnight an execution can still settle the day before. */
 const GRACE_MS = 3_600_000;
 
 export class Quota {
   readonly #settings: Required<QuotaSettings>;
   readonly #caller: string;
   readonly #accounts = new Map<Bucket, Account>();
-  /** Exhausted buckets, and until when. */
+  /** Exhausted buckets, with the end of their day. */
   readonly #exhausted = new Map<Bucket, string>();
   #isSettled = false;
 
@@ -80,43 +84,121 @@ export class Quota {
   }
 
   /**
-   * Takes the units of an estimate from all its buckets, or from none.
-   * @returns undefined at once if the operation makes no call
+   * Reserves the units of an estimate in all of its buckets, or in none.
+   * @returns the first shortage; undefined, without a promise, if the operation makes no call
    */
   reserve(estimate: CostEstimate): Promise<Shortage | undefined> | undefined {
     const buckets = bucketsOf(estimate);
     return buckets.length === 0 ? undefined : this.#reserve(buckets, estimate);
   }
 
-  async #reserve(
-    buckets: readonly Bucket[],
-    { units }: CostEstimate,
-  ): Promise<Shortage | undefined> {
+  async #reserve(buckets: readonly Bucket[], cost: CostEstimate): Promise<Shortage | undefined> {
     let isReserved = false;
     try {
-      await Promise.all(buckets.map((bucket) => this.#exhaustedUntil(bucket)));
+      await Promise.all(buckets.map((bucket) => this.#readExhausted(bucket)));
       for (const bucket of buckets) {
-        const shortage = await this.#take(bucket, units[bucket]!);
+        const shortage = await this.#take(bucket, cost.units[bucket]!);
         if (shortage) return shortage;
       }
       isReserved = true;
       return undefined;
     } finally {
-      // Otherwise nothing will be executed.
       if (!isReserved) this.settle();
     }
   }
 
-  /** Reads whether a bucket is exhausted, and remembers it. */
-  async #exhaustedUntil(bucket: Bucket): Promise<string | undefined> {
-    const until = await this.#settings.store.get(this.#exhaustedKey(bucket));
-    if (until === undefined || Date.parse(until) <= this.#settings.now()) return undefined;
+  /** Reserves one call outside of a query. @throws UpstreamError QUOTA_EXCEEDED */
+  async reserveCall(operation: AnyOperation): Promise<void> {
+    const { bucket, units } = operation;
+    const shortage = await this.#reserve([bucket], {
+      requests: 1,
+      units: { [bucket]: units ?? 0 },
+    });
+    if (shortage) throw upstreamError(operation, 'QUOTA_EXCEEDED', shortage);
+  }
+
+  /** Makes a call. @throws UpstreamError QUOTA_EXCEEDED, or the error of the call */
+  async pass<T>(operation: AnyOperation, call: () => Promise<T>): Promise<T> {
+    try {
+      const admitted = this.admit(operation);
+      if (admitted) await admitted;
+      return await call();
+    } catch (error) {
+      throw await this.markExhausted(operation, error);
+    }
+  }
+
+  /**
+   * Admits a call. @returns a promise only for a call that the reserved units do not cover
+   * @throws UpstreamError QUOTA_EXCEEDED
+   */
+  admit(operation: AnyOperation): Promise<void> | undefined {
+    const { bucket, units } = operation;
+    const resetAt = this.#exhausted.get(bucket);
+    if (resetAt !== undefined)
+      throw upstreamError(operation, 'QUOTA_EXCEEDED', { bucket, remaining: 0, resetAt });
+    if (!units || this.#settings.budget[bucket] === undefined) return undefined;
+    const account = this.#accountOf(bucket);
+    account.admitted += units;
+    if (account.admitted <= account.reserved) return undefined;
+    return this.#take(bucket, units).then((shortage) => {
+      if (!shortage) return;
+      account.admitted -= units;
+      throw upstreamError(operation, 'QUOTA_EXCEEDED', shortage);
+    });
+  }
+
+  /** Counts a request that is sent, retries included. */
+  spend({ bucket, units }: AnyOperation): void {
+    const account = this.#accounts.get(bucket);
+    if (!account || !units) return;
+    account.spent += units;
+    if (this.#isSettled) this.#settleAccount(account);
+  }
+
+  /** Ends the execution: unspent units are given back, and units beyond the reserved are added. */
+  settle(): void {
+    this.#isSettled = true;
+    for (const account of this.#accounts.values()) this.#settleAccount(account);
+  }
+
+  /** Marks the bucket if the error says that it is exhausted. @returns the error, with `resetAt` */
+  async markExhausted({ bucket }: AnyOperation, error: unknown): Promise<unknown> {
+    if (!(error instanceof UpstreamError) || !errorReasonOf(error.failure)?.exhaustsBucket)
+      return error;
+    const { store, now } = this.#settings;
+    const { end, resetAt } = dayAt(now());
+    this.#exhausted.set(bucket, resetAt);
+    await store.set(this.#exhaustedKey(bucket), resetAt, end - now()).catch(() => {});
+    return new UpstreamError({ ...error.failure, remaining: 0, resetAt }, error.cause);
+  }
+
+  /** The state of the caller's buckets. */
+  balances(): Promise<readonly Balance[]> {
+    const { store, budget, now } = this.#settings;
+    const { resetAt } = dayAt(now());
+    const balanceOf = async (bucket: Bucket): Promise<Balance> => {
+      const exhausted = await this.#readExhausted(bucket);
+      const limit = budget[bucket];
+      if (limit === undefined) return { bucket, exhausted, resetAt };
+      const spent = Number((await store.get(this.#accountOf(bucket).key)) ?? 0);
+      return { bucket, limit, spent, exhausted, resetAt };
+    };
+    return Promise.all(meteredBuckets.map(balanceOf));
+  }
+
+  /** Reads from the store whether the bucket is exhausted, and remembers it. */
+  async #readExhausted(bucket: Bucket): Promise<boolean> {
+    const { store, now } = this.#settings;
+    const until = await store.get(this.#exhaustedKey(bucket));
+    if (until === undefined || Date.parse(until) <= now()) return false;
     this.#exhausted.set(bucket, until);
-    return until;
+    return true;
   }
 
   readonly #exhaustedKey = (bucket: Bucket): string => `exhausted ${bucket} ${this.#caller}`;
 
+  /** Reserves units if the bucket has a budget. @returns the shortage if too few are left */
   async #take(bucket: Bucket, units: number): Promise<Shortage | undefined> {
     const { store, budget, now } = this.#settings;
     const limit = budget[bucket];
@@ -135,112 +217,20 @@ export class Quota {
   #accountOf(bucket: Bucket): Account {
     let account = this.#accounts.get(bucket);
     if (!account) {
-      const { key, ttlMs } = this.#placeOf(bucket);
-      account = { key, ttlMs, reserved: 0, admitted: 0, spent: 0 };
+      const now = this.#settings.now();
+      const { name, end } = dayAt(now);
+      const key = `spent ${name} ${bucket} ${this.#caller}`;
+      account = { key, ttlMs: end - now + GRACE_MS, reserved: 0, admitted: 0, spent: 0 };
       this.#accounts.set(bucket, account);
     }
     return account;
   }
 
-  /** Where the store counts the caller's units of today. */
-  #placeOf(bucket: Bucket): { readonly key: string; readonly ttlMs: number } {
-    const now = this.#settings.now();
-    const { name, end } = dayAt(now);
-    return { key: `spent ${name} ${bucket} ${this.#caller}`, ttlMs: end - now + GRACE_MS };
-  }
-
-  /** Makes a call if the quota admits it. @throws UpstreamError QUOTA_EXCEEDED */
-  async pass<T>(operation: AnyOperation, call: () => Promise<T>): Promise<T> {
-    try {
-      const admitted = this.admit(operation);
-      if (admitted) await admitted;
-      return await call();
-    } catch (error) {
-      throw await this.markExhausted(operation, error);
-    }
-  }
-
-  /**
-   * Admits a call; it waits only for units that were not reserved.
-   * @throws UpstreamError QUOTA_EXCEEDED
-   */
-  admit(operation: AnyOperation): Promise<void> | undefined {
-    const { bucket, units } = operation;
-    const resetAt = this.#exhausted.get(bucket);
-    if (resetAt !== undefined)
-      throw upstreamError(operation, 'QUOTA_EXCEEDED', { bucket, remaining: 0, resetAt });
-    if (!units || this.#settings.budget[bucket] === undefined) return undefined;
-    const account = this.#accountOf(bucket);
-    account.admitted += units;
-    return account.admitted <= account.reserved
-      ? undefined
-      : this.#takeLate(operation, account, units);
-  }
-
-  async #takeLate(operation: AnyOperation, account: Account, units: number): Promise<void> {
-    const shortage = await this.#take(operation.bucket, units);
-    if (!shortage) return;
-    account.admitted -= units;
-    throw upstreamError(operation, 'QUOTA_EXCEEDED', shortage);
-  }
-
-  /** Makes one call outside of an execution. @throws UpstreamError QUOTA_EXCEEDED */
-  async once<T>(
-    operation: AnyOperation,
-    call: (onSend: (sent: AnyOperation) => void) => Promise<T>,
-  ): Promise<T> {
-    try {
-      await this.#exhaustedUntil(operation.bucket);
-      return await this.pass(operation, () => call((sent) => this.spend(sent)));
-    } finally {
-      this.settle();
-    }
-  }
-
-  /** Counts a request that is sent, retries included. */
-  spend({ bucket, units }: AnyOperation): void {
-    const account = this.#accounts.get(bucket);
-    if (!account || !units) return;
-    account.spent += units;
-    if (this.#isSettled) this.#balanceOut(account);
-  }
-
-  /** Gives back what was reserved and not spent; retries, which no estimate has, are counted. */
-  settle(): void {
-    this.#isSettled = true;
-    for (const account of this.#accounts.values()) this.#balanceOut(account);
-  }
-
-  #balanceOut(account: Account): void {
+  #settleAccount(account: Account): void {
     const { key, ttlMs, reserved, spent } = account;
     account.reserved = spent;
-    // If the store fails here, the caller has fewer units than is right until the next day.
+    // If the store fails, the caller has fewer units than the budget until the day ends.
     if (reserved !== spent)
       void this.#settings.store.add(key, spent - reserved, ttlMs).catch(() => {});
-  }
-
-  /** Marks the bucket if a service says that it is exhausted. @returns the error, with `resetAt` */
-  async markExhausted({ bucket }: AnyOperation, error: unknown): Promise<unknown> {
-    if (!(error instanceof UpstreamError) || !errorReasonOf(error.failure)?.exhaustsBucket)
-      return error;
-    const { store, now } = this.#settings;
-    const { end, resetAt } = dayAt(now());
-    this.#exhausted.set(bucket, resetAt);
-    await store.set(this.#exhaustedKey(bucket), resetAt, end - now()).catch(() => {});
-    return new UpstreamError({ ...error.failure, remaining: 0, resetAt }, error.cause);
-  }
-
-  /** The state of the caller's buckets. */
-  balances(): Promise<readonly Balance[]> {
-    const { store, budget, now } = this.#settings;
-    const { resetAt } = dayAt(now());
-    const balanceOf = async (bucket: Bucket): Promise<Balance> => {
-      const limit = budget[bucket];
-      const stored = limit === undefined ? undefined : await store.get(this.#placeOf(bucket).key);
-      const spent = limit === undefined ? undefined : Number(stored ?? 0);
-      const exhausted = (await this.#exhaustedUntil(bucket)) !== undefined;
-      return { bucket, limit, spent, exhausted, resetAt };
-    };
-    return Promise.all(meteredBuckets.map(balanceOf));
   }
 }

@@ -2,7 +2,7 @@
  * All reads of one topic, one after the other: never sooner than the last answer allows, repeated
  * with a growing wait after a failure that may pass.
  */
-import { upstreamError, UpstreamError, type UpstreamCode } from '../../upstream/error.ts';
+import { UpstreamError, type UpstreamCode } from '../../upstream/error.ts';
 import type { Execution } from '../execution.ts';
 import type { Clock } from './clock.ts';
 import { backoff, type FeedLimits } from './limits.ts';
@@ -91,10 +91,7 @@ async function readWithinQuota(
   execution: Execution,
   position: FeedPosition,
 ): Promise<FeedPage> {
-  const { bucket, units } = source.operation;
-  const estimate = { requests: 1, units: { [bucket]: units ?? 0 } };
-  const shortage = await execution.quota.reserve(estimate);
-  if (shortage) throw upstreamError(source.operation, 'QUOTA_EXCEEDED', shortage);
+  await execution.quota.reserveCall(source.operation);
   try {
     return await source.read(execution, position);
   } finally {

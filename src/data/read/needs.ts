@@ -35,7 +35,7 @@ export interface NestedNeeds {
   readonly path: string;
   /** Paths that are requested whatever is selected below. */
   readonly paths: readonly string[];
-  /** The greatest number of objects for each value. */
+  /** The greatest number of objects for each value; Infinity if no document states one. */
   readonly maxItems: number;
 }
 
@@ -45,7 +45,7 @@ export interface LinkNeeds {
   readonly link: Link;
   /** Paths that the keys are read from. */
   readonly paths: readonly string[];
-  /** The greatest number of entities for each value. */
+  /** The greatest number of entities for each value; Infinity if no document states one. */
   readonly maxItems: number;
 }
 

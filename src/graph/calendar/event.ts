@@ -110,12 +110,10 @@ export function addEvent(): void {
         'attendees',
         'The guests, rooms and devices; null where nobody is invited.',
       ),
-      attachments: fieldAt(
-        t,
-        [EventAttachment],
-        'attachments',
-        'The files attached to it, up to 25.',
-      ),
+      attachments: fieldAt(t, [EventAttachment], 'attachments', {
+        description: 'The files attached to it, up to 25.',
+        maxItems: 25,
+      }),
       reminders: fieldAt(t, EventReminders, 'reminders', 'When the caller is reminded of it.'),
       source: fieldAt(
         t,

@@ -28,9 +28,6 @@ interface ListSpec extends CommonSpec, Pick<ListCallSpec, 'operation' | 'paths' 
   readonly variantParameters?: readonly string[];
 }
 
-/** How many items a list without pages is taken to have if its field does not say so. */
-const DEFAULT_MAX_ITEMS = 25;
-
 /**
  * All items of a list: of an operation of its own (captions of a video), or, without one, all
  * entities of a resource that one list has (languages); links to such entities share its call.
@@ -68,7 +65,7 @@ export function list<Target>(
 const needsOf = (
   resource: Resource,
   operation: AnyOperation,
-  { maxItems = DEFAULT_MAX_ITEMS, ...spec }: ListSpec | CommonSpec,
+  { maxItems = Infinity, ...spec }: ListSpec | CommonSpec,
 ): ListNeeds => ({
   kind: 'list',
   operation,

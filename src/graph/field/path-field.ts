@@ -67,9 +67,6 @@ export type ObjectPath<T, Depth extends 0[] = []> = Depth['length'] extends 4
 /** A path that ends at a string, a number or a boolean. */
 export type ScalarPath<T> = LeafPath<T, string | number | boolean>;
 
-/** How many objects a list inside an answer is taken to have. */
-const MAX_ITEMS = 25;
-
 /** Fields of a value, or of one part of it, named as in the REST API. */
 export function fields<Shape, const T extends Table<Shape>>(
   t: FieldBuilder<Shape>,
@@ -99,6 +96,8 @@ export function fields(
 interface PathFieldOptions {
   readonly description: string;
   readonly deprecationReason?: string;
+  /** The greatest number of objects of a list; Infinity if no document states one. */
+  readonly maxItems?: number;
 }
 
 /**
@@ -132,7 +131,7 @@ function pathField(
   t: FieldBuilder<unknown>,
   type: unknown,
   path: string,
-  options: PathFieldOptions,
+  { maxItems = Infinity, ...options }: PathFieldOptions,
 ): Field {
   const [isList, named] = Array.isArray(type) ? [true, type[0] as unknown] : [false, type];
   const isScalar = typeof named === 'string' || isEnum(named);
@@ -142,7 +141,7 @@ function pathField(
     nullable: isList ? { list: true, items: false } : true,
     needs: isScalar
       ? { kind: 'paths', paths: [path] }
-      : nestedNeeds(path, isResourceRef(named), isList ? MAX_ITEMS : 1),
+      : nestedNeeds(path, isResourceRef(named), isList ? maxItems : 1),
     resolve: resolverOf(named, getter(path)),
   });
 }

@@ -23,6 +23,9 @@ const durations = {
   ],
 } as const;
 
+/** The levels of a channel. YouTube's help pages state a maximum of six. */
+const MAX_LEVELS = 6;
+
 const MembershipDuration = builder
   .objectRef<youtube_v3.Schema$MembershipsDuration>('MembershipDuration')
   .implement({
@@ -83,7 +86,7 @@ const Member = builder.objectRef<youtube_v3.Schema$Member>('Member').implement({
     accessibleLevels: link(
       t,
       [MembershipLevel],
-      { path: 'snippet.membershipsDetails.accessibleLevels', maxItems: 50 },
+      { path: 'snippet.membershipsDetails.accessibleLevels', maxItems: MAX_LEVELS },
       'Every level whose benefits they have: their own, and those below.',
     ),
     duration: fieldAt(
@@ -96,7 +99,7 @@ const Member = builder.objectRef<youtube_v3.Schema$Member>('Member').implement({
       t,
       [MembershipDurationAtLevel],
       'snippet.membershipsDetails.membershipsDurationAtLevels',
-      'The same for each level by itself.',
+      { description: 'The same for each level by itself.', maxItems: MAX_LEVELS },
     ),
   }),
 });
@@ -207,7 +210,7 @@ export function addMember(): void {
     membershipLevels: list(
       t,
       MembershipLevel,
-      { nullOnReasons: noMembers },
+      { nullOnReasons: noMembers, maxItems: MAX_LEVELS },
       "Levels of membership that the caller's channel offers, in the order in which they are shown; null with a warning where it offers none.",
     ),
   }));

@@ -126,6 +126,10 @@ const EditorSuggestion = enumeration(
   },
 );
 
+/** The documents state no maximum for these lists; the service has about 30 categories. */
+const MAX_SUGGESTIONS = 50;
+const MAX_CATEGORIES = 50;
+
 const TagSuggestion = builder
   .objectRef<youtube_v3.Schema$VideoSuggestionsTagSuggestion>('TagSuggestion')
   .implement({
@@ -138,7 +142,7 @@ const TagSuggestion = builder
       categories: link(
         t,
         [VideoCategory],
-        { path: 'categoryRestricts', maxItems: 50 },
+        { path: 'categoryRestricts', maxItems: MAX_CATEGORIES },
         'The categories that the keyword suits.',
       ),
     }),
@@ -155,11 +159,9 @@ export const VideoSuggestions = builder
         processingHints: [[ProcessingHint], 'What to do better next time.'],
         editorSuggestions: [[EditorSuggestion], 'What the editor could do for it.'],
       }),
-      tagSuggestions: fieldAt(
-        t,
-        [TagSuggestion],
-        'tagSuggestions',
-        'Keywords that viewers may search for.',
-      ),
+      tagSuggestions: fieldAt(t, [TagSuggestion], 'tagSuggestions', {
+        description: 'Keywords that viewers may search for.',
+        maxItems: MAX_SUGGESTIONS,
+      }),
     }),
   });

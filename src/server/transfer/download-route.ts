@@ -8,6 +8,7 @@ import type { Quotas } from '../../data/cost/quota.ts';
 import type { DownloadGrant, DownloadLinks } from '../../data/transfer/download-link.ts';
 import type { ErrorCode } from '../../graph/error.ts';
 import { catalogue } from '../../upstream/catalogue.ts';
+import type { AnyOperation } from '../../upstream/operation.ts';
 import type { MediaClient, MediaResponse } from '../../upstream/upstream.ts';
 import { HttpError } from '../http-error.ts';
 import { addGarbage } from './buffer-garbage.ts';
@@ -119,13 +120,16 @@ class Download {
     const operation = catalogue.get(operationKey)!;
     const headers = pick(clientHeaders, requestHeaders);
     const deadline = performance.now() + idleMs;
-    const options = { identity, headers, signal: this.#signal, deadline };
+    const quota = quotas.of(identity);
+    const onSend = (sent: AnyOperation): void => quota.spend(sent);
+    const options = { identity, headers, signal: this.#signal, deadline, onSend };
     try {
-      return await quotas
-        .of(identity)
-        .once(operation, (onSend) => media.download(operation, args, { ...options, onSend }));
+      await quota.reserveCall(operation);
+      return await quota.pass(operation, () => media.download(operation, args, options));
     } catch (error) {
       throw toHttpError(error);
+    } finally {
+      quota.settle();
     }
   }
 
