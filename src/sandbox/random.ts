@@ -1,5 +1,5 @@
 /** Random numbers, ids and fingerprints that are the same in every run. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** A generator of random numbers. */
 export interface Random {
@@ -12,7 +12,7 @@ export interface Random {
 
 /** A generator (32-bit xorshift). @param seed any text */
 export function randomFrom(seed: string): Random {
-  let state = createHash('sha256').update(seed).digest().readUInt32LE(0) || 1;
+  let state = hash('sha256', seed, 'buffer').readUInt32LE(0) || 1;
   const next = (): number => {
     state ^= state << 13;
     state ^= state >>> 17;
@@ -25,15 +25,15 @@ export function randomFrom(seed: string): Random {
 
 /** An id of letters, digits, `-` and `_` that depends on the name only; at most 43 characters. */
 export const stableId = (name: string, length: number): string =>
-  createHash('sha256').update(name).digest('base64url').slice(0, length);
+  hash('sha256', name, 'base64url').slice(0, length);
 
 /** Like `stableId`, with the alphabet of Calendar ids (base32hex); at most 32 characters. */
 export const stableBase32Id = (name: string, length: number): string =>
-  [...createHash('sha256').update(name).digest()]
+  [...hash('sha256', name, 'buffer')]
     .map((byte) => 'abcdefghijklmnopqrstuv0123456789'[byte % 32]!)
     .join('')
     .slice(0, length);
 
 /** A hash of a JSON value, for entity tags. */
 export const fingerprint = (value: unknown): string =>
-  createHash('sha1').update(JSON.stringify(value)).digest('base64url');
+  hash('sha1', JSON.stringify(value), 'base64url');

@@ -11,8 +11,8 @@ export function updateCommentCount(
 ): void {
   const video = videos.get(videoId ?? '');
   if (!video) return;
-  const published = [...comments.values()].filter(
-    (comment) => comment.videoId === videoId && comment.moderationStatus === 'published',
-  );
-  video.statistics['commentCount'] = String(published.length);
+  let published = 0;
+  for (const comment of comments.values())
+    if (comment.videoId === videoId && comment.moderationStatus === 'published') published += 1;
+  video.statistics['commentCount'] = String(published);
 }
