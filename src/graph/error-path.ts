@@ -4,6 +4,7 @@
  */
 import type { Change } from '../data/write/change.ts';
 import { PartlyDone } from '../data/write/partly-done.ts';
+import type { KnownReason } from '../upstream/catalogue.ts';
 import { type Failure, UpstreamError } from '../upstream/error.ts';
 import { messageOf } from './error.ts';
 import { MutationError } from './mutation-error.ts';
@@ -37,14 +38,14 @@ const valueCodes: ReadonlySet<string> = new Set([
 ]);
 
 /** Reasons of any write that concern the written entity: the caller may not change it. */
-const entityReasons: ValuePaths = {
+const entityReasons = {
   forbidden: 'id',
   channelForbidden: 'id',
   channelSectionForbidden: 'id',
   playlistForbidden: 'id',
   requiredAccessLevel: 'id',
   forbiddenForNonOrganizer: 'id',
-};
+} satisfies { readonly [K in KnownReason]?: 'id' };
 
 /** The failure with its place in the input, as far as that is known; anything else as it is. */
 export function withErrorPath(error: unknown, places: ErrorPlaces): unknown {

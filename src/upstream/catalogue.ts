@@ -4,9 +4,20 @@
  */
 import * as calendar from './calendar/index.ts';
 import * as live from './live/index.ts';
-import type { AnyOperation } from './operation.ts';
+import type { sharedReason } from './error-reason.ts';
+import type { AnyOperation, ReasonOf } from './operation.ts';
 import * as storage from './storage/index.ts';
 import * as video from './video/index.ts';
+
+/** The operations of a service, by the exports of its `index.ts`. */
+type OperationsOf<Exports> = Exports extends unknown
+  ? { [K in keyof Exports]: Exports[K][keyof Exports[K]] }[keyof Exports]
+  : never;
+
+/** Every error reason that a descriptor or the table of shared reasons has. */
+export type KnownReason =
+  | keyof typeof sharedReason
+  | ReasonOf<OperationsOf<typeof calendar | typeof live | typeof storage | typeof video>>;
 
 const resources: readonly Readonly<Record<string, AnyOperation>>[] = [
   video,

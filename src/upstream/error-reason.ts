@@ -6,7 +6,7 @@
  * Calendar API.
  */
 import type { UpstreamCode } from './error.ts';
-import type { Service } from './operation.ts';
+import { byOwnName, type Service } from './operation.ts';
 
 /** The meaning of a reason. */
 export interface ErrorReason {
@@ -26,6 +26,8 @@ export interface ErrorReason {
   readonly missingScope?: true;
   /** The unspecific reason that this one replaces where an error body states both. */
   readonly refines?: string;
+  /** Whether the service rejects a page token without naming its parameter. */
+  readonly rejectsPageToken?: true;
   /** The message of the GraphQL error, where it can say more than the message of the error code. */
   readonly message?: string;
 }
@@ -33,7 +35,7 @@ export interface ErrorReason {
 type ReasonTable = Readonly<Record<string, ErrorReason>>;
 
 /** Reasons that mean the same in all services that use them. */
-const sharedReasons: ReasonTable = {
+const sharedReasons = {
   // Too many calls within seconds.
   rateLimitExceeded: { code: 'RATE_LIMITED', limit: 'short' },
   userRateLimitExceeded: { code: 'RATE_LIMITED', limit: 'short' },
@@ -73,7 +75,16 @@ const sharedReasons: ReasonTable = {
   liveStreamingNotEnabled: { accountWide: true },
   livePermissionBlocked: { accountWide: true },
   accessNotConfigured: { accountWide: true },
-};
+
+  // A page token that is unknown or has expired.
+  invalidPageToken: { rejectsPageToken: true },
+  pageTokenInvalid: { rejectsPageToken: true },
+} as const satisfies ReasonTable;
+
+type SharedReason = keyof typeof sharedReasons;
+
+/** The names of the reasons that several operations share. */
+export const sharedReason = byOwnName(Object.keys(sharedReasons) as SharedReason[]);
 
 /** Reasons that mean something else in one service. */
 const ownReasons: Readonly<Partial<Record<Service, ReasonTable>>> = {

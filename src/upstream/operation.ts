@@ -67,6 +67,7 @@ export interface Operation<
   Body = unknown,
   Response = unknown,
   Writable extends string = string,
+  Reason extends string = string,
 > {
   /** `service:resource.method`, the name in `@upstream`, `extensions.cost` and errors. */
   readonly key: `${Service}:${string}`;
@@ -130,12 +131,20 @@ export interface Operation<
    */
   readonly upstream?: 'retired' | 'moved' | 'noEffect';
   readonly deprecated?: true;
+  /**
+   * The error reasons that the service documents for this operation, each by its own name. Reasons
+   * of all operations of a service are in `error-reason.ts`.
+   */
+  readonly reasons: { readonly [K in Reason]: K };
   /** Carries types; never set. */
   readonly __types?: { readonly body: Body; readonly response: Response };
 }
 
 /** An operation with any parameters, body and response. */
 export type AnyOperation = Operation;
+
+/** The error reasons of an operation, or of several. */
+export type ReasonOf<O> = O extends { readonly reasons: infer R } ? keyof R & string : never;
 
 type PathKeys<Path> = Path extends `${string}{${infer Key}}${infer Rest}`
   ? Key | PathKeys<Rest>
@@ -171,10 +180,11 @@ export const body = <B>(): { readonly __body?: B } => ({});
 export const returns = <R>(): { readonly __response?: R } => ({});
 
 /** The part of a descriptor that an operation's declaration states. */
-type OperationSpec<Query, Body, R, W extends string> = Omit<
+type OperationSpec<Query, Body, R, W extends string, Reason extends string> = Omit<
   Operation<string, Params, Body, R, W>,
-  'key' | 'method' | 'path' | 'query' | 'hasRequestBody' | 'hasResponseBody' | '__types'
+  'key' | 'method' | 'path' | 'query' | 'hasRequestBody' | 'hasResponseBody' | 'reasons' | '__types'
 > & {
+  readonly reasons?: readonly Reason[];
   readonly query?: Query;
   readonly body?: { readonly __body?: Body };
   readonly returns?: { readonly __response?: R };
@@ -188,19 +198,30 @@ const define =
     Body = unknown,
     R = void,
     const W extends string = never,
+    const Reason extends string = never,
   >(
     key: Operation['key'],
     path: Path,
-    { query, body: requestBody, returns: responseBody, ...rest }: OperationSpec<Query, Body, R, W>,
-  ): Operation<Path, Query, Body, R, W> => ({
-    key,
-    method,
-    path,
-    query: query ?? ({} as Query),
-    hasRequestBody: requestBody !== undefined,
-    hasResponseBody: responseBody !== undefined,
-    ...rest,
-  });
+    spec: OperationSpec<Query, Body, R, W, Reason>,
+  ): Operation<Path, Query, Body, R, W, Reason> => {
+    const { query, body: requestBody, returns: responseBody, reasons = [], ...rest } = spec;
+    return {
+      key,
+      method,
+      path,
+      query: query ?? ({} as Query),
+      hasRequestBody: requestBody !== undefined,
+      hasResponseBody: responseBody !== undefined,
+      reasons: byOwnName(reasons),
+      ...rest,
+    };
+  };
+
+/** An object that has each name as the value of itself, so that the compiler checks names. */
+export const byOwnName = <Name extends string>(
+  names: readonly Name[],
+): { readonly [K in Name]: K } =>
+  Object.fromEntries(names.map((name) => [name, name])) as { readonly [K in Name]: K };
 
 /** Builders of descriptors, one per HTTP method. */
 export const get = define('GET');

@@ -1,6 +1,8 @@
 /** Rules about the source files of `src`, beside the layers: casts, names, registration. */
 import { globSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { catalogue } from '../../src/upstream/catalogue.ts';
+import { sharedReason } from '../../src/upstream/error-reason.ts';
 import { factsOf, type SourceFacts } from './syntax.ts';
 
 const root = new URL('../../', import.meta.url);
@@ -60,5 +62,33 @@ describe('imports for side effects', () => {
     ["import { a } from './a.ts'; const b = await import('./b.ts');", []],
   ])('are found in %s', async (source, expected) => {
     expect((await factsOf(source)).sideEffectImports).toEqual(expected);
+  });
+});
+
+describe('error reasons of the REST APIs', () => {
+  // A word in lower case (`forbidden`) may be another literal, too.
+  const known: ReadonlySet<string> = new Set(
+    [
+      ...Object.keys(sharedReason),
+      ...[...catalogue.values()].flatMap(({ reasons }) => Object.keys(reasons)),
+    ].filter((reason) => /[A-Z]/.test(reason)),
+  );
+  it('are string literals of descriptors only, not of src/data and src/graph', () => {
+    const found = [...facts].flatMap(([file, { texts }]) =>
+      /^src\/(data|graph)\//.test(file)
+        ? texts.filter((text) => known.has(text)).map((text) => `${file}: ${text}`)
+        : [],
+    );
+    expect(found).toEqual([]);
+  });
+  it('are known from the descriptors and from the table of shared reasons', () => {
+    for (const reason of ['commentsDisabled', 'invalidTransition', 'youtubeSignupRequired'])
+      expect(known).toContain(reason);
+  });
+  it.each([
+    ["f('a', [\"b\"], { c: 'd' }); import e from 'e';", ['a', 'b', 'd', 'e']],
+    ['f(`a`, a.b, { a: 1 });', []],
+  ])('are looked for in the string literals of %s', async (source, expected) => {
+    expect((await factsOf(source)).texts).toEqual(expected);
   });
 });

@@ -21,6 +21,8 @@ export interface SourceFacts {
   readonly exportedNames: readonly string[];
   /** Names that the file imports or exports again, one entry a name. */
   readonly importedNames: readonly ImportedName[];
+  /** Values of all string literals. */
+  readonly texts: readonly string[];
   /** `any`, `as never` and `as unknown as`, one entry an occurrence. */
   readonly uncheckedTypes: readonly string[];
 }
@@ -55,6 +57,7 @@ export async function factsOf(source: string): Promise<SourceFacts> {
     exportedTypes: nodes.flatMap(exportedType),
     exportedNames: nodes.flatMap(exportedName),
     importedNames: nodes.flatMap(importedName),
+    texts: nodes.flatMap((node) => textOf(node) ?? []),
     uncheckedTypes: nodes.flatMap(uncheckedType),
   };
 }

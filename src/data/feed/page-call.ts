@@ -1,5 +1,6 @@
 /** The REST call behind one page of a feed: its arguments, its `fields` mask, its failures. */
 import { InvalidInput, UpstreamError } from '../../upstream/error.ts';
+import { errorReasonOf } from '../../upstream/error-reason.ts';
 import type { AnyOperation, PageSpec } from '../../upstream/operation.ts';
 import type { Execution } from '../execution.ts';
 import { Paths } from '../read/path.ts';
@@ -81,18 +82,15 @@ function selected(
   return takesParts ? { part: itemPaths.parts, fields } : { fields };
 }
 
-/** Reasons with which YouTube rejects a page token without naming the parameter. */
-const tokenReasons: ReadonlySet<string | undefined> = new Set([
-  'invalidPageToken',
-  'pageTokenInvalid',
-]);
-
 /** A client knows the position as the argument `after`. */
 function named(error: unknown, position: FeedPosition): unknown {
   if (error instanceof InvalidInput && error.argument in position)
     return new InvalidInput('after', error.problem);
   if (!(error instanceof UpstreamError) || error.code !== 'INVALID_INPUT') return error;
-  const { location, reason } = error.failure;
-  const isPosition = location === undefined ? tokenReasons.has(reason) : location in position;
+  const { location } = error.failure;
+  const isPosition =
+    location === undefined
+      ? errorReasonOf(error.failure)?.rejectsPageToken === true
+      : location in position;
   return isPosition ? new UpstreamError({ ...error.failure, argument: 'after' }, error) : error;
 }

@@ -3,6 +3,7 @@
  * page before, the token of the next page and often the time to wait (live chat, member updates).
  */
 import type { AnyOperation } from '../../upstream/operation.ts';
+import type { KnownReason } from '../../upstream/catalogue.ts';
 import { UpstreamError } from '../../upstream/error.ts';
 import { feedKey } from './cursor.ts';
 import { itemsOf, type PageAnswer } from '../read/page.ts';
@@ -16,7 +17,7 @@ interface PolledPagesOptions extends SourceOptions {
   /** The answer's field with the instant at which the feed ended. */
   readonly endedField?: string;
   /** Reasons of failures by which the service says that the feed has ended. */
-  readonly endedReasons?: readonly string[];
+  readonly endedReasons?: readonly KnownReason[];
 }
 
 /**
@@ -50,7 +51,7 @@ export function polledPages(
     read: (execution, position, selection) =>
       callPage(call, execution, position, selection).then(toPage, (error: unknown) => {
         if (!(error instanceof UpstreamError)) throw error;
-        if (!endedReasons.includes(error.failure.reason ?? '')) throw error;
+        if (!endedReasons.some((reason) => reason === error.failure.reason)) throw error;
         return { items: [], next: null, hasMore: false };
       }),
   };

@@ -1,4 +1,5 @@
 /** Strategy `insertEach`: the bulk form of `insert`, one call after the other in the order of the input. */
+import type { KnownReason } from '../../upstream/catalogue.ts';
 import { upstreamError, UpstreamError, type UpstreamCode } from '../../upstream/error.ts';
 import { getter, Paths, setAt } from '../read/path.ts';
 import type { Ref } from '../read/resource.ts';
@@ -12,7 +13,7 @@ interface InsertEachRules {
   /** A path whose given value grows by one with each inserted entity (`snippet.position`). */
   readonly countedPath?: string;
   /** Reasons that every further entry would meet as well: the rest is not sent. */
-  readonly stopReasons: ReadonlySet<string>;
+  readonly stopReasons: readonly KnownReason[];
   /** Codes that concern one entry; any other code ends the write. */
   readonly entryCodes: ReadonlySet<UpstreamCode>;
 }
@@ -75,8 +76,9 @@ class SequentialInserts {
     if (typeof first === 'number') setAt(body, countedPath!, first + this.written.length);
   }
 
-  #endsWrite({ code, failure: { reason = '' } }: UpstreamError): boolean {
-    return !this.#rules.entryCodes.has(code) || this.#rules.stopReasons.has(reason);
+  #endsWrite({ code, failure: { reason } }: UpstreamError): boolean {
+    const { entryCodes, stopReasons } = this.#rules;
+    return !entryCodes.has(code) || stopReasons.some((each) => each === reason);
   }
 }
 

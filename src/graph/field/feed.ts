@@ -10,6 +10,7 @@ import type { FeedSource } from '../../data/feed/source.ts';
 import { SlowSubscriberError } from '../../data/feed/subscriber.ts';
 import { type CallNeeds, local } from '../../data/read/needs.ts';
 import { projectionOf } from '../../data/read/walker.ts';
+import type { KnownReason } from '../../upstream/catalogue.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
 import { builder, type Context, type Types } from '../builder.ts';
 import { graphError, toGraphError } from '../error.ts';
@@ -97,7 +98,7 @@ interface FeedSpec<Args extends object = object> {
   /** @throws InvalidInput for arguments that are rejected before any call */
   readonly source: (parent: unknown, args: Args) => FeedSource;
   /** Error reasons of the REST API that the query form turns into null with a warning. */
-  readonly nullOnReasons?: readonly string[];
+  readonly nullOnReasons?: readonly KnownReason[];
 }
 
 interface AfterArgument {

@@ -6,6 +6,7 @@ import type { EntityProjection } from '../../data/read/projection.ts';
 import { attachRef, type Ref, refOf } from '../../data/read/resource.ts';
 import { projectionOf } from '../../data/read/walker.ts';
 import type { Execution } from '../../data/execution.ts';
+import type { KnownReason } from '../../upstream/catalogue.ts';
 import { upstreamError } from '../../upstream/error.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
 import type { Context } from '../builder.ts';
@@ -35,7 +36,7 @@ export interface ListCallSpec<Args = CallArguments | null | Promise<CallArgument
   /** GraphQL arguments of the field. */
   readonly arguments?: ArgumentMap;
   /** Error reasons of an expected state: null with a warning. */
-  readonly nullOnReasons?: readonly string[];
+  readonly nullOnReasons?: readonly KnownReason[];
   /** REST parameters whose argument has another name. */
   readonly argumentNames?: ArgumentNames;
 }

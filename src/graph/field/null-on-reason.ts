@@ -4,20 +4,22 @@
  */
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Execution } from '../../data/execution.ts';
+import type { KnownReason } from '../../upstream/catalogue.ts';
 import { UpstreamError } from '../../upstream/error.ts';
 import { pathOf } from './enumeration.ts';
 
-/** @param reasons error reasons of the REST API; undefined: every error is passed on */
+/** @param reasons of descriptors; undefined: every error is passed on */
 export function nullOnReasons<T>(
   answer: Promise<T>,
-  reasons: readonly string[] | undefined,
+  reasons: readonly KnownReason[] | undefined,
   execution: Execution,
   info: GraphQLResolveInfo,
 ): Promise<T | null> {
   if (reasons === undefined) return answer;
   return answer.catch((error: unknown) => {
-    const reason = error instanceof UpstreamError ? error.failure.reason : undefined;
-    if (reason === undefined || !reasons.includes(reason)) throw error;
+    const found = error instanceof UpstreamError ? error.failure.reason : undefined;
+    const reason = reasons.find((each) => each === found);
+    if (reason === undefined) throw error;
     execution.warn({ code: 'EXPECTED_ABSENCE', path: pathOf(info), value: reason });
     return null;
   });

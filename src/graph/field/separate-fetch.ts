@@ -9,6 +9,7 @@ import { getter, Paths } from '../../data/read/path.ts';
 import type { EntityProjection, Projection } from '../../data/read/projection.ts';
 import { attachRef, type Ref, refOf, type Resource } from '../../data/read/resource.ts';
 import { projectionOf } from '../../data/read/walker.ts';
+import type { KnownReason } from '../../upstream/catalogue.ts';
 import type { Context } from '../builder.ts';
 import { withArgumentNames } from './argument-name.ts';
 import { enumResolver, isEnum } from './enumeration.ts';
@@ -45,7 +46,7 @@ interface SeparateFetchOptions {
   /** A path that is requested whatever is selected. */
   readonly minimumPath?: string;
   /** Error reasons of an expected state: null with a warning. */
-  readonly nullOnReasons?: readonly string[];
+  readonly nullOnReasons?: readonly KnownReason[];
 }
 
 interface SeparateFetchSpec<Answer> extends SeparateFetchOptions {

@@ -2,7 +2,7 @@
 import type { Execution } from '../../data/execution.ts';
 import type { Ref } from '../../data/read/resource.ts';
 import type { Strategy } from '../../data/write/strategy.ts';
-import type { AnyOperation, Operation } from '../../upstream/operation.ts';
+import type { AnyOperation, Operation, ReasonOf } from '../../upstream/operation.ts';
 import type { FileContent } from '../../upstream/upstream.ts';
 import type { ValuePaths } from '../error-path.ts';
 import type { ResourceRef } from './field-factory.ts';
@@ -101,9 +101,18 @@ export interface WriteSpec<O extends AnyOperation, T, P, S> extends PayloadSpec 
   /** The last word on the body, with what was read. @throws InvalidInput */
   readonly adjust?: (next: Body<O>, current: Body<O>, input: InputOf<T & P & S>) => void;
   /** Where the rejected value is, by the API's reason. */
-  readonly reasons?: ValuePaths;
+  readonly reasons?: ReasonPaths<O>;
   /** Where the rejected value is, by the API's location, where that leads to another value. */
   readonly locations?: ValuePaths;
 }
+
+/** Where rejected values are, by the reasons that the descriptor of the operation names. */
+export type ReasonPaths<O extends AnyOperation> =
+  string extends ReasonOf<O> ? ValuePaths : OwnReasonPaths<ReasonOf<O>>;
+
+/** An object type without properties would accept any property. */
+type OwnReasonPaths<Reason extends string> = [Reason] extends [never]
+  ? undefined
+  : { readonly [K in Reason]?: ValuePaths[string] };
 
 export type AnyWriteSpec = WriteSpec<AnyOperation, any, any, any>;

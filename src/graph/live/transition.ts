@@ -100,7 +100,7 @@ async function explainFailure(
   { execution, ref, parameters: given, selected }: WriteRequest,
 ): Promise<void> {
   const { code, reason } = error.failure;
-  if (reason === 'redundantTransition') return;
+  if (reason === transition.reasons.redundantTransition) return;
   if (code === 'STREAM_INACTIVE')
     throw new MutationError(code, 'The bound stream receives no data.', { reason, broadcast: ref });
   if (code !== 'INVALID_TRANSITION') throw error;

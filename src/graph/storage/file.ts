@@ -122,7 +122,7 @@ export function addFile(): void {
         {
           operation: permissions.list,
           args: (file) => ({ ...allDrives, fileId: ownId(file) }),
-          nullOnReasons: ['insufficientFilePermissions'],
+          nullOnReasons: [permissions.list.reasons.insufficientFilePermissions],
           embedded: {
             path: 'permissions',
             paths: ['driveId'],

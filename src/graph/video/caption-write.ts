@@ -11,6 +11,7 @@ import { replaceParts } from '../../data/write/replace-parts.ts';
 import { captions } from '../../upstream/video/index.ts';
 import { write } from '../field/write.ts';
 import { changes, required } from '../field/write-input.ts';
+import type { ReasonPaths } from '../field/write-spec.ts';
 import { fileOf } from '../upload/check.ts';
 import type { UploadKind } from '../upload/create.ts';
 import { UploadSession } from '../upload/session.ts';
@@ -30,7 +31,7 @@ const parentKey = (body: JsonRecord): readonly string[] => [
 const videoRow = { references: Video } as const;
 const nameRow = { maxLength: maxName } as const;
 
-const reasons = {
+const reasons: ReasonPaths<typeof captions.insert> = {
   nameTooLong: 'snippet.name',
   videoNotFound: 'snippet.videoId',
   forbidden: 'snippet.videoId',

@@ -19,7 +19,7 @@ export function addChannelVideo(): void {
           return uploads ? { playlistId: uploads } : null;
         },
         pointerPath: 'contentDetails.videoId',
-        nullOnReasons: ['playlistNotFound'],
+        nullOnReasons: [playlistItems.list.reasons.playlistNotFound],
       },
       'Videos that the channel has uploaded, newest first: those that the caller may see; null with a warning where upstream has no list of them yet.',
     ),

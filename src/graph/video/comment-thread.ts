@@ -61,7 +61,7 @@ function threadList<Extra>(
     {
       operation: commentThreads.list,
       args: restParameters,
-      nullOnReasons: ['commentsDisabled'],
+      nullOnReasons: [commentThreads.list.reasons.commentsDisabled],
       arguments: {
         ...extraArguments,
         order: t.arg({

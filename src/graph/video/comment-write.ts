@@ -8,6 +8,7 @@ import { comments, commentThreads } from '../../upstream/video/index.ts';
 import { retired } from '../field/retired.ts';
 import { write } from '../field/write.ts';
 import { changes, required } from '../field/write-input.ts';
+import type { ReasonPaths } from '../field/write-spec.ts';
 import { Channel, Comment, CommentThread, Video } from './resource.ts';
 
 const maxText = 10_000;
@@ -101,7 +102,7 @@ const createCommentThread = write('createCommentThread', {
   ],
 });
 
-const textReasons = {
+const textReasons: ReasonPaths<typeof comments.update> = {
   commentTextRequired: 'snippet.textOriginal',
   commentTextTooLong: 'snippet.textOriginal',
 };

@@ -113,7 +113,7 @@ const memberConnection = connectionType(Member, 'members', {
 });
 
 /** Error reasons for a missing channel, and for a channel without memberships. */
-const noMembers = [...noChannel, 'channelMembershipsNotEnabled'];
+const noMembers = [...noChannel, members.list.reasons.channelMembershipsNotEnabled];
 const maxChannels = 100;
 
 interface MemberArguments {

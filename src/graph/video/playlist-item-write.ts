@@ -15,7 +15,7 @@ import { link } from '../field/link.ts';
 import { write } from '../field/write.ts';
 import { changes, required } from '../field/write-input.ts';
 import type { PayloadFields } from '../field/write-payload.ts';
-import type { ParentSpec } from '../field/write-spec.ts';
+import type { ParentSpec, ReasonPaths } from '../field/write-spec.ts';
 import { refFrom } from '../global-id.ts';
 import { Playlist, PlaylistItem, Video } from './resource.ts';
 
@@ -37,8 +37,11 @@ const playlistField: PayloadFields = (t) => ({
   ),
 });
 
+const { playlistNotFound, manualSortRequired, invalidPlaylistItemPosition } =
+  playlistItems.insert.reasons;
+
 /** The API names a rejected value by the reason alone. */
-const reasons = {
+const reasons: ReasonPaths<typeof playlistItems.insert> = {
   playlistNotFound: 'snippet.playlistId',
   playlistItemsNotAccessible: ['snippet.playlistId', 'id'],
   videoNotFound: 'snippet.resourceId',
@@ -57,7 +60,7 @@ const addPlaylistItems = write('addPlaylistItems', {
     parts: ['snippet', 'contentDetails', 'status'],
     constants: { 'snippet.resourceId.kind': 'youtube#video' },
     countedPath: 'snippet.position',
-    stopReasons: new Set(['playlistNotFound', 'manualSortRequired', 'invalidPlaylistItemPosition']),
+    stopReasons: [playlistNotFound, manualSortRequired, invalidPlaylistItemPosition],
     entryCodes: new Set(['INVALID_INPUT', 'NOT_FOUND', 'CONFLICT', 'GONE']),
   }),
   input: changes(playlistItems.insert, {

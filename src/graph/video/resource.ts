@@ -2,6 +2,7 @@
 import type { youtube_v3 } from '@googleapis/youtube';
 import type { Resource } from '../../data/read/resource.ts';
 import type { GuideCategory as GuideCategoryShape } from '../../upstream/video/guide-category.ts';
+import { sharedReason } from '../../upstream/error-reason.ts';
 import {
   captions,
   channels,
@@ -65,7 +66,7 @@ export const VideoRating: Resource<youtube_v3.Schema$VideoRating> = {
 };
 
 /** Error reason for an account without a channel. Fields return null: the token is valid. */
-export const noChannel = ['youtubeSignupRequired'] as const;
+export const noChannel = [sharedReason.youtubeSignupRequired];
 
 /** Comments are read as plain text; the default of the REST API is HTML. */
 export const plainText = { textFormat: 'plainText' } as const;

@@ -121,7 +121,8 @@ export const ViewerSubscription: Resource = {
 };
 
 /** Error reasons for a channel whose subscriptions the caller cannot see. */
-const hiddenReasons = ['subscriptionForbidden', 'accountClosed', 'accountSuspended'];
+const { accountClosed, accountSuspended, subscriptionForbidden } = subscriptions.list.reasons;
+const hiddenReasons = [subscriptionForbidden, accountClosed, accountSuspended];
 
 /** Adds the types and fields of this module to the schema. */
 export function addSubscription(): void {

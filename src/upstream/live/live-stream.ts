@@ -25,6 +25,7 @@ export const liveStreams = {
     auth: 'user',
     scopes: scope.write,
     idempotent: true,
+    reasons: ['liveStreamDeletionNotAllowed', 'liveStreamNotFound'],
   }),
   insert: post('live:liveStreams.insert', '/liveStreams', {
     query: {
@@ -44,6 +45,13 @@ export const liveStreams = {
       { path: 'cdn.ingestionType' },
       { path: 'cdn.format|cdn.resolution' },
       { path: 'cdn.format|cdn.frameRate' },
+    ],
+    reasons: [
+      'cdnRequired',
+      'frameRateRequired',
+      'ingestionTypeRequired',
+      'resolutionRequired',
+      'titleRequired',
     ],
     body: body<youtube_v3.Schema$LiveStream>(),
     returns: returns<youtube_v3.Schema$LiveStream>(),
@@ -95,6 +103,15 @@ export const liveStreams = {
       { path: 'id' },
       { path: 'snippet.title', whenPart: 'snippet' },
       { path: 'cdn.ingestionType', whenPart: 'cdn' },
+    ],
+    reasons: [
+      'cdnRequired',
+      'frameRateRequired',
+      'ingestionTypeRequired',
+      'liveStreamModificationNotAllowed',
+      'liveStreamNotFound',
+      'resolutionRequired',
+      'titleRequired',
     ],
     body: body<youtube_v3.Schema$LiveStream>(),
     returns: returns<youtube_v3.Schema$LiveStream>(),

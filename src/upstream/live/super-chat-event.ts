@@ -24,6 +24,7 @@ export const superChatEvents = {
       next: 'nextPageToken',
       total: estimatedTotal,
     },
+    reasons: ['insufficientPermissions'],
     returns: returns<youtube_v3.Schema$SuperChatEventListResponse>(),
   }),
 };

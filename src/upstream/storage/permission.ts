@@ -89,6 +89,7 @@ export const permissions = {
       token: 'pageToken',
       next: 'nextPageToken',
     },
+    reasons: ['insufficientFilePermissions'],
     returns: returns<drive_v3.Schema$PermissionList>(),
   }),
   update: patch(

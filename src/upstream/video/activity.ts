@@ -36,6 +36,7 @@ export const activities = {
       next: 'nextPageToken',
       total: estimatedTotal,
     },
+    reasons: ['channelNotFound', 'homeParameterDeprecated'],
     returns: returns<youtube_v3.Schema$ActivityListResponse>(),
   }),
   /** Posted a bulletin; no longer served. */

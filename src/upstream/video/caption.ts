@@ -21,6 +21,7 @@ export const captions = {
     auth: 'user',
     scopes: ['youtube.force-ssl', 'youtubepartner'],
     idempotent: true,
+    reasons: ['captionNotFound', 'forbidden'],
   }),
   download: get('video:captions.download', '/captions/{id}', {
     query: {
@@ -35,6 +36,7 @@ export const captions = {
     scopes: ['youtube.force-ssl', 'youtubepartner'],
     idempotent: true,
     download: 'always',
+    reasons: ['captionNotFound', 'couldNotConvert', 'forbidden'],
   }),
   insert: post('video:captions.insert', '/captions', {
     query: { part: required(csv()), sync, onBehalfOf: text, onBehalfOfContentOwner },
@@ -57,6 +59,14 @@ export const captions = {
       multipart: true,
       resumable: true,
     },
+    reasons: [
+      'captionExists',
+      'contentRequired',
+      'forbidden',
+      'invalidMetadata',
+      'nameTooLong',
+      'videoNotFound',
+    ],
     body: body<youtube_v3.Schema$Caption>(),
     returns: returns<youtube_v3.Schema$Caption>(),
   }),
@@ -76,6 +86,7 @@ export const captions = {
     parts: ['id', 'snippet'],
     idsPerCall: 50,
     page: { items: 'items' },
+    reasons: ['forbidden', 'videoNotFound'],
     returns: returns<youtube_v3.Schema$CaptionListResponse>(),
   }),
   update: put('video:captions.update', '/captions', {
@@ -95,6 +106,7 @@ export const captions = {
       multipart: true,
       resumable: true,
     },
+    reasons: ['captionNotFound', 'contentRequired', 'forbidden'],
     body: body<youtube_v3.Schema$Caption>(),
     returns: returns<youtube_v3.Schema$Caption>(),
   }),

@@ -26,6 +26,7 @@ export const channelBanners = {
       resumable: true,
     },
     // The body has no writable property: the image is sent alone.
+    reasons: ['bannerAlbumFull', 'mediaBodyRequired'],
     body: body<youtube_v3.Schema$ChannelBannerResource | undefined>(),
     returns: returns<youtube_v3.Schema$ChannelBannerResource>(),
   }),

@@ -33,6 +33,7 @@ export const members = {
       next: 'nextPageToken',
       total: estimatedTotal,
     },
+    reasons: ['channelMembershipsNotEnabled'],
     returns: returns<youtube_v3.Schema$MemberListResponse>(),
   }),
 };

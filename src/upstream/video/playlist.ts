@@ -23,6 +23,7 @@ export const playlists = {
     auth: 'user',
     scopes: scope.partnerWrite,
     idempotent: true,
+    reasons: ['playlistForbidden', 'playlistNotFound', 'playlistOperationUnsupported'],
   }),
   list: get('video:playlists.list', '/playlists', {
     query: {
@@ -55,6 +56,12 @@ export const playlists = {
       next: 'nextPageToken',
       total: estimatedTotal,
     },
+    reasons: [
+      'channelNotFound',
+      'playlistForbidden',
+      'playlistNotFound',
+      'playlistOperationUnsupported',
+    ],
     returns: returns<youtube_v3.Schema$PlaylistListResponse>(),
   }),
   insert: post('video:playlists.insert', '/playlists', {
@@ -71,6 +78,15 @@ export const playlists = {
     parts: ['contentDetails', 'id', 'localizations', 'player', 'snippet', 'status'],
     writable,
     requiredBody: [{ path: 'snippet.title' }],
+    reasons: [
+      'defaultLanguageNotSetError',
+      'invalidPlaylistSnippet',
+      'localizationValidationError',
+      'maxPlaylistExceeded',
+      'playlistForbidden',
+      'playlistOperationUnsupported',
+      'playlistTitleRequired',
+    ],
     body: body<youtube_v3.Schema$Playlist>(),
     returns: returns<youtube_v3.Schema$Playlist>(),
   }),
@@ -84,6 +100,15 @@ export const playlists = {
     parts: ['contentDetails', 'id', 'localizations', 'player', 'snippet', 'status'],
     writable,
     requiredBody: [{ path: 'id' }, { path: 'snippet.title', whenPart: 'snippet' }],
+    reasons: [
+      'defaultLanguageNotSetError',
+      'invalidPlaylistSnippet',
+      'localizationValidationError',
+      'playlistForbidden',
+      'playlistNotFound',
+      'playlistOperationUnsupported',
+      'playlistTitleRequired',
+    ],
     body: body<youtube_v3.Schema$Playlist>(),
     returns: returns<youtube_v3.Schema$Playlist>(),
   }),

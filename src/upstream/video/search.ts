@@ -61,6 +61,12 @@ export const search = {
       next: 'nextPageToken',
       total: estimatedTotal,
     },
+    reasons: [
+      'invalidChannelId',
+      'invalidLocation',
+      'invalidRelevanceLanguage',
+      'invalidSearchFilter',
+    ],
     returns: returns<youtube_v3.Schema$SearchListResponse>(),
   }),
 };

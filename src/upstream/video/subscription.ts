@@ -13,6 +13,7 @@ export const subscriptions = {
     auth: 'user',
     scopes: scope.partnerWrite,
     idempotent: true,
+    reasons: ['subscriptionForbidden', 'subscriptionNotFound'],
   }),
   insert: post('video:subscriptions.insert', '/subscriptions', {
     query: { part: required(csv()) },
@@ -24,6 +25,12 @@ export const subscriptions = {
     parts: ['contentDetails', 'id', 'snippet', 'subscriberSnippet'],
     writable: ['snippet.resourceId.kind', 'snippet.resourceId.channelId'],
     requiredBody: [{ path: 'snippet.resourceId' }],
+    reasons: [
+      'publisherNotFound',
+      'publisherRequired',
+      'subscriptionDuplicate',
+      'subscriptionForbidden',
+    ],
     body: body<youtube_v3.Schema$Subscription>(),
     returns: returns<youtube_v3.Schema$Subscription>(),
   }),
@@ -67,6 +74,7 @@ export const subscriptions = {
       next: 'nextPageToken',
       total: estimatedTotal,
     },
+    reasons: ['accountClosed', 'accountSuspended', 'subscriberNotFound', 'subscriptionForbidden'],
     returns: returns<youtube_v3.Schema$SubscriptionListResponse>(),
   }),
 };

@@ -20,6 +20,7 @@ export const thumbnails = {
       multipart: true,
       resumable: true,
     },
+    reasons: ['forbidden', 'invalidImage', 'mediaBodyRequired', 'videoNotFound'],
     returns: returns<youtube_v3.Schema$ThumbnailSetResponse>(),
   }),
 };

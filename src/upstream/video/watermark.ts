@@ -27,6 +27,13 @@ export const watermarks = {
       multipart: true,
       resumable: true,
     },
+    reasons: [
+      'forbidden',
+      'imageFormatUnsupported',
+      'imageTooTall',
+      'imageTooWide',
+      'mediaBodyRequired',
+    ],
     body: body<youtube_v3.Schema$InvideoBranding>(),
   }),
   unset: post('video:watermarks.unset', '/watermarks/unset', {
@@ -36,5 +43,6 @@ export const watermarks = {
     auth: 'user',
     scopes: scope.partnerWrite,
     idempotent: true,
+    reasons: ['forbidden'],
   }),
 };

@@ -48,7 +48,7 @@ function schemaWithChat() {
     type: page,
     operations: [liveChatMessages.list],
     source: (_: unknown, { liveChatId }: { readonly liveChatId: string }) => chatSource(liveChatId),
-    nullOnReasons: ['liveChatDisabled'],
+    nullOnReasons: [liveChatMessages.list.reasons.liveChatDisabled],
   };
   const argumentsOf = (t: Parameters<typeof feed>[0]) => ({
     arguments: { liveChatId: t.arg.string({ required: true }) },
