@@ -7,9 +7,9 @@ import { MemoryStore, type Store } from './data/store/store.ts';
 import { UploadSessions } from './data/transfer/upload-session.ts';
 import { admit } from './graph/admission.ts';
 import type { Context } from './graph/builder.ts';
-import { createContextFactory, extensionsOf, type SharedServices } from './graph/context.ts';
+import { createContextFactory, responseExtensions, type SharedServices } from './graph/context.ts';
 import { schema } from './graph/schema.ts';
-import type { Admission } from './server/limits/admission.ts';
+import type { Admission } from './server/limits/execute-admitted.ts';
 import { documentReader } from './server/document-reader.ts';
 import { downloadRoute } from './server/transfer/download-route.ts';
 import { createGateway, type Gateway } from './server/gateway.ts';
@@ -79,7 +79,7 @@ export function assemble({
     config,
     schema,
     contextOf,
-    extensionsOf,
+    extensionsOf: responseExtensions,
     admission,
     endSubscriptions: () => feeds.close(),
     reachable: (service) => upstream.reachable(service),

@@ -79,7 +79,7 @@ export function createContextFactory({
 }
 
 /** The `extensions` of the response of an execution. */
-export function extensionsOf({ execution }: Context): Record<string, unknown> {
+export function responseExtensions({ execution }: Context): Record<string, unknown> {
   const cost = execution.usage.report();
   return execution.warnings.length === 0 ? { cost } : { cost, warnings: execution.warnings };
 }

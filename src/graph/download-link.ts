@@ -1,5 +1,5 @@
 /** Addresses of bytes: what is too long for a field, or belongs into a page. */
-import { local } from '../data/read/needs.ts';
+import { noNeeds } from '../data/read/needs.ts';
 import type { DownloadUrl as Link } from '../data/transfer/download-link.ts';
 import { builder } from './builder.ts';
 import { field } from './field/field-factory.ts';
@@ -13,14 +13,14 @@ export const DownloadLink = builder.objectRef<Link>('DownloadLink').implement({
       nullable: false,
       description:
         'GET or HEAD it, with `Range` for a part. Whoever has it reads as you do, that one file, until it expires.',
-      needs: local,
+      needs: noNeeds,
       resolve: ({ url }: Link) => url,
     }),
     expiresAt: field(t, {
       type: 'DateTime',
       nullable: false,
       description: 'From when on it is refused.',
-      needs: local,
+      needs: noNeeds,
       resolve: ({ expiresAt }: Link) => new Date(expiresAt).toISOString(),
     }),
   }),

@@ -91,7 +91,7 @@ export const messageOf = (failure: Failure): string =>
   errorReasonOf(failure)?.message ?? messages[failure.code](failure, productNames[failure.service]);
 
 /** The extensions of a failed call, as the README's table of codes lists them. */
-function extensionsOf(failure: Failure): Record<string, unknown> {
+function failureExtensions(failure: Failure): Record<string, unknown> {
   const { code, status: _status, location: _location, ...shown } = failure;
   return {
     code,
@@ -105,7 +105,7 @@ export function toGraphError(error: unknown): GraphQLError {
   const cause = error instanceof GraphQLError && error.originalError ? error.originalError : error;
   if (cause instanceof UpstreamError)
     return new GraphQLError(messageOf(cause.failure), {
-      extensions: extensionsOf(cause.failure),
+      extensions: failureExtensions(cause.failure),
       originalError: cause,
     });
   if (cause instanceof ResponseTooLarge)

@@ -1,5 +1,5 @@
 /** Everything that can be read again by one id. */
-import { local } from '../data/read/needs.ts';
+import { noNeeds } from '../data/read/needs.ts';
 import { typeOf } from '../data/read/resource.ts';
 import { builder } from './builder.ts';
 import { field } from './field/field-factory.ts';
@@ -13,7 +13,7 @@ export const Node = builder.interfaceRef<object>('Node').implement({
       type: 'ID',
       nullable: false,
       description: 'The global id: unique over all types and services, and opaque.',
-      needs: local,
+      needs: noNeeds,
       resolve: globalIdOf,
     }),
   }),

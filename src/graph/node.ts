@@ -8,7 +8,7 @@ import { parseGlobalId } from './global-id.ts';
 import { Node } from './node-interface.ts';
 
 /** The entities of the ids, by resource. A string that is no id is rejected without a call. */
-const needsOf = <A extends FieldArguments>(idsIn: (args: A) => readonly string[]): CallNeeds => ({
+const nodeNeeds = <A extends FieldArguments>(idsIn: (args: A) => readonly string[]): CallNeeds => ({
   kind: 'calls',
   costOf: (args: A) => {
     const refs = idsIn(args).flatMap((id) => tryParse(id) ?? []);
@@ -37,7 +37,7 @@ export function addNode(): void {
       args: {
         id: t.arg.id({ required: true, description: 'A global id, as any field `id` gives it.' }),
       },
-      needs: needsOf(({ id }: { readonly id: string }) => [id]),
+      needs: nodeNeeds(({ id }: { readonly id: string }) => [id]),
       resolve: (_, { id }: { id: string }, context, info) =>
         loadExisting(context, parseGlobalId(id), info),
     }),
@@ -52,7 +52,7 @@ export function addNode(): void {
           description: 'Global ids, of any types; at most 200.',
         }),
       },
-      needs: needsOf(({ ids }: { readonly ids: readonly string[] }) => ids),
+      needs: nodeNeeds(({ ids }: { readonly ids: readonly string[] }) => ids),
       resolve: (_, { ids }: { ids: string[] }, context, info) =>
         loadEach(context, ids, info, parseGlobalId),
     }),

@@ -1,6 +1,6 @@
 /** The field `quota`: budgets of the caller, and the cost estimate of an operation. No call is made. */
 import { GraphQLError, type GraphQLResolveInfo, validateExecutionArgs } from 'graphql';
-import { local } from '../data/read/needs.ts';
+import { noNeeds } from '../data/read/needs.ts';
 import { bucketsOf, type CostEstimate, estimateCost } from '../data/cost/estimate.ts';
 import type { Balance } from '../data/cost/quota.ts';
 import { InvalidInput } from '../upstream/error.ts';
@@ -33,14 +33,14 @@ const unitsType = builder.objectRef<BucketUnits>('QuotaUnits').implement({
       type: QuotaBucketName,
       nullable: false,
       description: 'Where they are taken from.',
-      needs: local,
+      needs: noNeeds,
       resolve: ({ bucket }: BucketUnits) => bucket,
     }),
     units: field(t, {
       type: 'Int',
       nullable: false,
       description: 'How many, at most.',
-      needs: local,
+      needs: noNeeds,
       resolve: ({ units }: BucketUnits) => toInt(units),
     }),
   }),
@@ -54,14 +54,14 @@ const costType = builder.objectRef<CostEstimate>('OperationCost').implement({
       type: 'Int',
       nullable: false,
       description: 'Calls to the services.',
-      needs: local,
+      needs: noNeeds,
       resolve: ({ requests }: CostEstimate) => toInt(requests),
     }),
     units: field(t, {
       type: [unitsType],
       nullable: false,
       description: 'Quota units of each bucket that it takes any from.',
-      needs: local,
+      needs: noNeeds,
       resolve: (estimate: CostEstimate): BucketUnits[] =>
         bucketsOf(estimate).flatMap((bucket) =>
           estimate.units[bucket]! > 0 ? [{ bucket, units: estimate.units[bucket]! }] : [],
@@ -83,27 +83,27 @@ const balanceType = builder.objectRef<Balance>('QuotaBucket').implement({
       type: QuotaBucketName,
       nullable: false,
       description: 'Which one.',
-      needs: local,
+      needs: noNeeds,
       resolve: ({ bucket }: Balance) => bucket,
     }),
     limit: field(t, {
       type: 'Int',
       description:
         'Units that the gateway lets the caller spend a day; null where it sets no limit.',
-      needs: local,
+      needs: noNeeds,
       resolve: ({ limit }: Balance) => limit,
     }),
     spent: field(t, {
       type: 'Int',
       description:
         'Units spent since the last reset, with what requests under way may still take; null where there is no limit.',
-      needs: local,
+      needs: noNeeds,
       resolve: ({ spent }: Balance) => (spent === undefined ? null : toInt(spent)),
     }),
     remaining: field(t, {
       type: 'Int',
       description: 'Units left until the next reset; null where nobody knows.',
-      needs: local,
+      needs: noNeeds,
       resolve: ({ limit, spent = 0, exhausted }: Balance) =>
         exhausted ? 0 : limit === undefined ? null : Math.max(0, limit - spent),
     }),
@@ -112,14 +112,14 @@ const balanceType = builder.objectRef<Balance>('QuotaBucket').implement({
       nullable: false,
       description:
         "Whether the service has refused a call of the caller's because its own quota of the day is spent: then it gets no more until the reset.",
-      needs: local,
+      needs: noNeeds,
       resolve: ({ exhausted }: Balance) => exhausted,
     }),
     resetAt: field(t, {
       type: 'DateTime',
       nullable: false,
       description: 'When it is full again: midnight Pacific time.',
-      needs: local,
+      needs: noNeeds,
       resolve: ({ resetAt }: Balance) => resetAt,
     }),
   }),
@@ -155,14 +155,14 @@ const Quota = builder.objectRef<QuotaValue>('Quota').implement({
       type: [balanceType],
       nullable: false,
       description: 'All buckets that have units.',
-      needs: local,
+      needs: noNeeds,
       resolve: (_, _args, { execution }: Context) => execution.quota.balances(),
     }),
     dryRun: field(t, {
       type: costType,
       description:
         'What the operation given as `dryRun` can cost at most; null where none was given.',
-      needs: local,
+      needs: noNeeds,
       resolve: ({ dryRun }: QuotaValue, _: object, context: Context, info: GraphQLResolveInfo) =>
         dryRun && estimateDryRun(dryRun, context, info),
     }),

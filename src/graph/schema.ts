@@ -9,25 +9,25 @@ import { addAttachment } from './link/attachment.ts';
 import { addBroadcast } from './link/broadcast.ts';
 import { addResource } from './link/resource.ts';
 import { addViewer } from './link/viewer.ts';
-import { addYoutubeLive, liveResources, liveWrites, transitionErrorTypes } from './live/index.ts';
+import { addLiveService, liveResources, liveWrites, transitionErrorTypes } from './live/index.ts';
 import { addNode } from './node.ts';
 import { addQuota } from './quota.ts';
 import { addScalars } from './scalar.ts';
-import { addDrive, driveResources, driveWrites } from './storage/index.ts';
+import { addStorageService, storageResources, storageWrites } from './storage/index.ts';
 import { createUploadSession } from './upload/create.ts';
 import { addSession, UploadSession } from './upload/session.ts';
 import {
-  addYoutube,
+  addVideoService,
   captionUpload,
   videoUpload,
-  youtubeResources,
-  youtubeWrites,
+  videoResources,
+  videoWrites,
 } from './video/index.ts';
 
 registerResources([
-  ...youtubeResources,
+  ...videoResources,
   ...liveResources,
-  ...driveResources,
+  ...storageResources,
   ...calendarResources,
   UploadSession,
 ]);
@@ -42,9 +42,9 @@ addScalars();
 addNode();
 addQuota();
 addViewer();
-addYoutube();
-addYoutubeLive();
-addDrive();
+addVideoService();
+addLiveService();
+addStorageService();
 addCalendarService();
 
 // Links between services.
@@ -57,9 +57,9 @@ addUserErrorTypes([...sharedErrorTypes, ...transitionErrorTypes]);
 
 /** All mutations, in the order of the services. */
 export const writes = [
-  ...youtubeWrites,
+  ...videoWrites,
   ...liveWrites,
-  ...driveWrites,
+  ...storageWrites,
   ...calendarWrites,
   createUploadSession({ video: videoUpload, caption: captionUpload }),
 ];

@@ -20,7 +20,7 @@ import {
 } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { toGraphError } from '../graph/error.ts';
-import { type Admission, executeAdmitted } from './limits/admission.ts';
+import { type Admission, executeAdmitted } from './limits/execute-admitted.ts';
 import type { ResponseLimit } from './limits/response-limit.ts';
 import { requestError } from './request-error.ts';
 import type { GraphqlRequest, RequestDetails, ServerContext } from './server-request.ts';
@@ -70,7 +70,7 @@ class Executor<Context> {
     const { contextOf, admission } = this.#parts;
     const context = contextOf(details);
     const prepared = validateExecutionArgs(this.#argsWith(args, context));
-    if (!('schema' in prepared)) return { errors: toRequestErrors(prepared) };
+    if (!('schema' in prepared)) return { errors: withErrorCodes(prepared) };
     const result = executeAdmitted(admission, context, prepared, () =>
       executeRootSelectionSet(prepared),
     );
@@ -86,7 +86,7 @@ class Executor<Context> {
     const { contextOf, admission } = this.#parts;
     const context = contextOf(details);
     const prepared = validateSubscriptionArgs(this.#argsWith(args, context));
-    if (!('schema' in prepared)) return { errors: toRequestErrors(prepared) };
+    if (!('schema' in prepared)) return { errors: withErrorCodes(prepared) };
     // Admits the start of the subscription; each event is an execution with its own cost.
     const events = await executeAdmitted(admission, context, prepared, () =>
       createSourceEventStream(prepared),
@@ -125,7 +125,7 @@ class Executor<Context> {
     { prepared, context }: OneExecution<Context>,
     result: ExecutionResult,
   ): ExecutionResult | Promise<ExecutionResult> {
-    if (!('data' in result)) return { errors: toRequestErrors(result.errors ?? []) };
+    if (!('data' in result)) return { errors: withErrorCodes(result.errors ?? []) };
     const extensions = this.#parts.extensionsOf?.(context);
     const complete =
       extensions === undefined
@@ -180,7 +180,7 @@ const toSubscribeErrors = (errors: readonly GraphQLError[]): GraphQLError[] =>
   });
 
 /** Errors without a code are the client's, for example a variable of the wrong type. */
-const toRequestErrors = (errors: readonly GraphQLError[]): GraphQLError[] =>
+const withErrorCodes = (errors: readonly GraphQLError[]): GraphQLError[] =>
   errors.map((error) =>
     typeof error.extensions['code'] === 'string'
       ? error

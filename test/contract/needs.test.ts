@@ -50,6 +50,6 @@ const isMadeByGateway = (type: Parameters<typeof getNamedType>[0]): boolean => {
   const named = getNamedType(type);
   return (
     isObjectType(named) &&
-    Object.values(named.getFields()).every(({ extensions }) => extensions.needs?.kind === 'local')
+    Object.values(named.getFields()).every(({ extensions }) => extensions.needs?.kind === 'none')
   );
 };

@@ -5,7 +5,7 @@
 import type { FieldNode, GraphQLField, GraphQLResolveInfo } from 'graphql';
 import type { Needs } from '../../src/data/read/needs.ts';
 import type { Resource } from '../../src/data/read/resource.ts';
-import { needsOf } from '../../src/data/read/selection.ts';
+import { selectedNeeds } from '../../src/data/read/selection.ts';
 
 /** A field of an object type, as much of it as these facts need. */
 type Field = Pick<GraphQLField<unknown, unknown>, 'extensions'>;
@@ -97,6 +97,6 @@ export function fieldNeedAt(
   { schema, fragments, variableValues }: GraphQLResolveInfo,
 ): FieldNeed | undefined {
   const read = (name: string): unknown => variableValues.coerced[name];
-  const needs = needsOf(field, node, { schema, fragments, read });
+  const needs = selectedNeeds(field, node, { schema, fragments, read });
   return needs && factsOf(needs);
 }

@@ -50,7 +50,7 @@ export async function callPage(
     const answer = await execution.page(operation, request, selection?.downstream ?? new Set());
     return (answer ?? {}) as PageAnswer;
   } catch (error) {
-    throw named(error, position);
+    throw withAfterArgument(error, position);
   }
 }
 
@@ -83,7 +83,7 @@ function selected(
 }
 
 /** A client knows the position as the argument `after`. */
-function named(error: unknown, position: FeedPosition): unknown {
+function withAfterArgument(error: unknown, position: FeedPosition): unknown {
   if (error instanceof InvalidInput && error.argument in position)
     return new InvalidInput('after', error.problem);
   if (!(error instanceof UpstreamError) || error.code !== 'INVALID_INPUT') return error;

@@ -1,30 +1,36 @@
-/** Where a list goes on: an upstream page and a place in it. Opaque to clients, bound to the list's arguments. */
+/**
+ * Cursors of lists: a page of the REST API and an offset in that page. Cursors are opaque to clients
+ * and bound to the list's operation and arguments.
+ */
 import { createHash } from 'node:crypto';
 import { InvalidInput } from '../../upstream/error.ts';
 
-export interface Position {
-  /** Upstream's page token; empty on the first page. */
+/** A position in a list, between two items. */
+export interface ListPosition {
+  /** The page token of the REST API; empty on the first page. */
   readonly token: string;
-  /** The page size the token's page was asked with; 0: the page is untouched, any size will do. */
+  /** The page size of the call that read the page; 0: no call has read it, any size works. */
   readonly size: number;
-  /** How many of the page's items lie behind. */
+  /** The number of the page's items before the position. */
   readonly offset: number;
 }
 
-export const START: Position = { token: '', size: 0, offset: 0 };
+/** The position before the first item. */
+export const START: ListPosition = { token: '', size: 0, offset: 0 };
 
-/** What a list's cursors are bound to: its operation and its arguments. */
+/** The key of a list that its cursors contain: a hash of the operation and its arguments. */
 export const listKey = (operation: string, args: Readonly<Record<string, unknown>>): string =>
   createHash('sha256')
     .update(JSON.stringify([operation, args]))
     .digest('base64url')
     .slice(0, 11);
 
-export const cursorOf = ({ token, size, offset }: Position, list: string): string =>
+/** The cursor of a position. @param list the key of the list */
+export const cursorOf = ({ token, size, offset }: ListPosition, list: string): string =>
   Buffer.from(JSON.stringify([list, size, offset, token])).toString('base64url');
 
-/** @throws InvalidArgument naming `after`, for what is no cursor or another list's */
-export function positionOf(cursor: string, list: string): Position {
+/** @throws InvalidInput naming `after`, for a text that is no cursor, or a cursor of another list */
+export function positionOf(cursor: string, list: string): ListPosition {
   const parts = parse(cursor);
   if (!Array.isArray(parts) || parts[0] !== list)
     throw new InvalidInput('after', 'this is no cursor of this list');

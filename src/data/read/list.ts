@@ -1,9 +1,10 @@
 /** A list as a client sees it: `first` items after a cursor, whatever pages they come from. */
 import { InvalidInput } from '../../upstream/error.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
-import { cursorOf, listKey, type Position, positionOf, START } from './cursor.ts';
+import { cursorOf, listKey, type ListPosition, positionOf, START } from './cursor.ts';
 
-const MAX_FIRST = 500;
+/** The greatest `first` of a list. */
+export const MAX_FIRST = 500;
 
 export interface List {
   readonly items: readonly Item[];
@@ -17,7 +18,7 @@ export interface List {
 /** What a cursor is made of. */
 export interface CursorSource {
   /** Where the list goes on behind the cursor. */
-  readonly next: Position;
+  readonly next: ListPosition;
   /** @returns the list that the cursor is bound to */
   readonly list: () => string;
 }
@@ -51,7 +52,7 @@ export function listOf(
 }
 
 /** @throws InvalidInput for a cursor of another list */
-export const startOf = (after: string | null | undefined, list: () => string): Position =>
+export const startOf = (after: string | null | undefined, list: () => string): ListPosition =>
   after == null ? START : positionOf(after, list());
 
 /** @throws InvalidInput for a `first` out of bounds */

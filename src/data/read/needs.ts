@@ -6,7 +6,7 @@ import type { AnyOperation } from '../../upstream/operation.ts';
 import type { Ref, Resource } from './resource.ts';
 
 export type Needs =
-  | LocalNeeds
+  | NoNeeds
   | PathNeeds
   | NestedNeeds
   | LinkNeeds
@@ -15,11 +15,11 @@ export type Needs =
   | CallNeeds;
 
 /** Needs of a field that adds nothing to the calls of the value it stands on. */
-export type AnswerNeeds = LocalNeeds | PathNeeds | NestedNeeds | LinkNeeds;
+export type AnswerNeeds = NoNeeds | PathNeeds | NestedNeeds | LinkNeeds;
 
 /** The field reads no path of its value: a key, a constant, or a value that the gateway made. */
-export interface LocalNeeds {
-  readonly kind: 'local';
+export interface NoNeeds {
+  readonly kind: 'none';
 }
 
 /** The field reads paths of its value. */
@@ -167,8 +167,8 @@ export interface EntityCount {
 /** Arguments of a field as resolvers get them, defaults included. */
 export type FieldArguments = Readonly<Record<string, unknown>>;
 
-/** Nothing of an answer. */
-export const local: LocalNeeds = { kind: 'local' };
+/** Needs of a field that reads no path and makes no call. */
+export const noNeeds: NoNeeds = { kind: 'none' };
 
 declare module 'graphql' {
   interface GraphQLFieldExtensions<_TSource, _TContext, _TArgs> {

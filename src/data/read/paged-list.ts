@@ -1,6 +1,6 @@
 /** Lists of a list operation: `first` items after a cursor, from as few pages as hold them. */
 import type { Execution } from '../execution.ts';
-import type { Position } from './cursor.ts';
+import type { ListPosition } from './cursor.ts';
 import {
   checkFirst,
   FailedItem,
@@ -69,7 +69,11 @@ export async function readList(execution: Execution, request: ListRequest): Prom
   return result;
 }
 
-async function readPages(execution: Execution, reading: Reading, start: Position): Promise<List> {
+async function readPages(
+  execution: Execution,
+  reading: Reading,
+  start: ListPosition,
+): Promise<List> {
   const { request, list, items, answers } = reading;
   const trail = new Trail(request.operation, start.token);
   const fullPages = fullPagesOf(request.operation, request);
@@ -93,7 +97,7 @@ async function readPages(execution: Execution, reading: Reading, start: Position
 }
 
 /** A page beyond full pages costs an extra page, unless another field has read it. */
-function mayReadOn(execution: Execution, reading: Reading, next: Position): boolean {
+function mayReadOn(execution: Execution, reading: Reading, next: ListPosition): boolean {
   const { request } = reading;
   const args = pageArguments(request, next.token, pageSize(reading, next));
   return (
@@ -105,7 +109,7 @@ function mayReadOn(execution: Execution, reading: Reading, next: Position): bool
  * A page that is entered in its middle must have the size it had before. Any other is as large as
  * what is missing, unless some of its items will be left out.
  */
-function pageSize({ request, items, isFiltered }: Reading, { size, offset }: Position): number {
+function pageSize({ request, items, isFiltered }: Reading, { size, offset }: ListPosition): number {
   const { maxSize = 0, minSize = 1 } = request.operation.page!;
   if (offset > 0 || size > 0) return size;
   return isFiltered ? maxSize : Math.max(minSize, Math.min(maxSize, request.first - items.length));
@@ -115,7 +119,7 @@ function pageSize({ request, items, isFiltered }: Reading, { size, offset }: Pos
 async function valuesOf(
   { operation, attachRef, loadPointer }: ListRequest,
   answer: PageAnswer,
-  { offset }: Position,
+  { offset }: ListPosition,
 ): Promise<readonly unknown[]> {
   const items = itemsOf(answer, operation);
   if (!loadPointer) {
@@ -135,10 +139,10 @@ function takeItems(
   { request, list, items }: Reading,
   answer: PageAnswer,
   values: readonly unknown[],
-  position: Position,
-): Position | undefined {
+  position: ListPosition,
+): ListPosition | undefined {
   const token = nextTokenOf(answer, request.operation);
-  const nextPage: Position = { token, size: 0, offset: 0 };
+  const nextPage: ListPosition = { token, size: 0, offset: 0 };
   for (let index = position.offset; index < values.length; index += 1) {
     const value = values[index];
     if (request.filter && !request.filter(value)) continue;

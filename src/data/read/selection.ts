@@ -68,7 +68,7 @@ function collect(
 }
 
 /** @returns what a field needs with the arguments it has at this place of the document */
-export function needsOf(
+export function selectedNeeds(
   field: GraphQLField<unknown, unknown>,
   node: FieldNode,
   context: SelectionContext,

@@ -19,7 +19,12 @@ import type { Link, LinkNeeds, ListNeeds, NestedNeeds } from './needs.ts';
 import { Paths } from './path.ts';
 import type { Branch, BranchNeeds, LinkedProjection, Projection } from './projection.ts';
 import { findProjection, storeProjection } from './projection-memo.ts';
-import { collectFields, needsOf, type SelectingNode, type SelectionContext } from './selection.ts';
+import {
+  collectFields,
+  selectedNeeds,
+  type SelectingNode,
+  type SelectionContext,
+} from './selection.ts';
 
 /** What graphql-js knows of an operation while it executes it. */
 export type OperationInfo = Pick<GraphQLResolveInfo, 'schema' | 'fragments' | 'variableValues'>;
@@ -31,26 +36,26 @@ interface Walk extends SelectionContext {
 }
 
 /** A position in the answer of the value that is projected. */
-interface Position {
+interface AnswerPosition {
   /** The path of the object with a dot behind it; empty for the value itself. */
   readonly prefix: string;
   /** The greatest number of objects at this position. */
   readonly multiplier: number;
 }
 
-const ROOT: Position = { prefix: '', multiplier: 1 };
+const ROOT: AnswerPosition = { prefix: '', multiplier: 1 };
 
 /** A field that is selected at a position, under one response key. */
 interface SelectedField {
   readonly field: GraphQLField<unknown, unknown>;
   readonly nodes: readonly FieldNode[];
-  readonly at: Position;
+  readonly at: AnswerPosition;
 }
 
 interface SelectedLink {
   readonly link: Link;
   readonly type: GraphQLNamedType;
-  readonly at: Position;
+  readonly at: AnswerPosition;
   readonly nodes: FieldNode[];
 }
 
@@ -154,7 +159,7 @@ interface Work {
 function walkType(
   type: GraphQLNamedType,
   nodes: readonly SelectingNode[],
-  at: Position,
+  at: AnswerPosition,
   work: Work,
 ): number {
   if (isAbstractType(type)) {
@@ -172,7 +177,7 @@ function walkType(
 function walkField(
   type: GraphQLObjectType,
   nodes: readonly FieldNode[],
-  at: Position,
+  at: AnswerPosition,
   work: Work,
 ): number {
   const field = type.getFields()[nodes[0]!.name.value];
@@ -183,13 +188,13 @@ function walkField(
 
 function walkNeeds(selected: SelectedField, work: Work): number {
   const { field, nodes, at } = selected;
-  const needs = needsOf(field, nodes[0]!, work.walk);
+  const needs = selectedNeeds(field, nodes[0]!, work.walk);
   if (needs === undefined) {
     work.draft.startsCalls ||= nodes[0]!.selectionSet !== undefined;
     return 0;
   }
   switch (needs.kind) {
-    case 'local':
+    case 'none':
       return walkType(getNamedType(field.type), nodes, at, work);
     case 'paths':
       addPaths(needs.paths, at, work.draft.paths);
@@ -201,7 +206,7 @@ function walkNeeds(selected: SelectedField, work: Work): number {
   }
 }
 
-function addPaths(paths: Iterable<string>, { prefix }: Position, into: Set<string>): void {
+function addPaths(paths: Iterable<string>, { prefix }: AnswerPosition, into: Set<string>): void {
   for (const path of paths) into.add(prefix + path);
 }
 
@@ -288,7 +293,7 @@ const linkedProjection = (
 
 function addList(
   { itemType, embedded, optionalPaths }: ListNeeds,
-  at: Position,
+  at: AnswerPosition,
   projections: Projections,
   draft: Draft,
 ): void {

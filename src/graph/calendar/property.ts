@@ -1,6 +1,6 @@
 /** Extended properties of events: the maps of the REST API as lists, without reserved keys. */
 import type { calendar_v3 } from '@googleapis/calendar';
-import { local } from '../../data/read/needs.ts';
+import { noNeeds } from '../../data/read/needs.ts';
 import type { Change } from '../../data/write/change.ts';
 import { changeMap } from '../../data/write/keyed-list.ts';
 import { InvalidInput } from '../../upstream/error.ts';
@@ -29,11 +29,11 @@ const EventProperty = builder.objectRef<Property>('EventProperty').implement({
       nullable: false,
       description:
         'What it is found by, up to 44 characters; unique among the entries of its kind.',
-      extensions: { needs: local },
+      extensions: { needs: noNeeds },
     }),
     value: t.exposeString('value', {
       description: 'What the application keeps there, up to 1024 characters.',
-      extensions: { needs: local },
+      extensions: { needs: noNeeds },
     }),
   }),
 });

@@ -1,6 +1,6 @@
 /** Connection and edge types of paged lists, after Relay's cursor connections. */
 import type { ObjectRef } from '@pothos/core';
-import { local, type NestedNeeds } from '../../data/read/needs.ts';
+import { noNeeds, type NestedNeeds } from '../../data/read/needs.ts';
 import { cursorFrom, type List } from '../../data/read/list.ts';
 import { getter } from '../../data/read/path.ts';
 import type { AnyOperation, TotalSpec } from '../../upstream/operation.ts';
@@ -14,13 +14,13 @@ const pageInfo = builder.objectRef<List>('PageInfo').implement({
       type: 'Boolean',
       nullable: false,
       description: 'Whether items follow.',
-      needs: local,
+      needs: noNeeds,
       resolve: (list: List) => list.hasNextPage,
     }),
     endCursor: field(t, {
       type: 'String',
       description: 'Give this as `after` to go on; null where nothing came and nothing follows.',
-      needs: local,
+      needs: noNeeds,
       resolve: ({ items, resumeAt }: List) => {
         const last = resumeAt ?? items.at(-1);
         return last ? cursorFrom(last) : null;
@@ -120,7 +120,7 @@ const edgeType = (node: ItemRef, plural: string, needs: NestedNeeds) =>
         type: 'String',
         nullable: false,
         description: 'Give this as `after` to go on behind this item.',
-        needs: local,
+        needs: noNeeds,
         resolve: cursorFrom,
       }),
     }),

@@ -3,7 +3,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import type { Execution } from '../../data/execution.ts';
 import type { ListNeeds } from '../../data/read/needs.ts';
 import { sliceList } from '../../data/read/embedded-list.ts';
-import { EMPTY_LIST, type List } from '../../data/read/list.ts';
+import { EMPTY_LIST, type List, MAX_FIRST } from '../../data/read/list.ts';
 import { readNamed } from '../../data/read/named-list.ts';
 import { readList } from '../../data/read/paged-list.ts';
 import { getter, Paths } from '../../data/read/path.ts';
@@ -19,8 +19,6 @@ import type { CallArguments, ListCallSpec } from './find-first.ts';
 import { resolveLink } from './link.ts';
 import { memoize } from './memoize.ts';
 import { nullOnReasons } from './null-on-reason.ts';
-
-const MAX_FIRST = 500;
 
 // any: each field declares the types of its own parent, arguments and items.
 interface ConnectionSpec extends ListCallSpec<CallArguments | null> {
@@ -92,7 +90,7 @@ export function connection(
     type: target.type,
     description,
     args: { ...spec.arguments, ...pagingArguments(t, spec.onePage) },
-    needs: needsOf(target, spec),
+    needs: connectionNeeds(target, spec),
     operations: pointerPath === undefined ? [operation] : [operation, resource!.read.operation],
     resolve: (
       parent: unknown,
@@ -117,7 +115,7 @@ export function connection(
 const resourceOf = ({ node }: ConnectionRef): Resource | undefined =>
   isResourceRef(node) ? node.resource : undefined;
 
-function needsOf(target: ConnectionRef, spec: ConnectionSpec): ListNeeds {
+function connectionNeeds(target: ConnectionRef, spec: ConnectionSpec): ListNeeds {
   const { operation, embedded, paths = [], optionalPaths = [] } = spec;
   const ofEmbedded = embedded?.paths ?? [];
   const isOptional = embedded?.optional === true;

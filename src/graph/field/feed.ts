@@ -8,7 +8,7 @@ import { type FeedBatch, readFeed } from '../../data/feed/batch.ts';
 import { HubClosedError } from '../../data/feed/hub.ts';
 import type { FeedSource } from '../../data/feed/source.ts';
 import { SlowSubscriberError } from '../../data/feed/subscriber.ts';
-import { type CallNeeds, local } from '../../data/read/needs.ts';
+import { type CallNeeds, noNeeds } from '../../data/read/needs.ts';
 import { projectionOf } from '../../data/read/walker.ts';
 import type { KnownReason } from '../../upstream/catalogue.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
@@ -67,7 +67,7 @@ export function feedPageType(name: string, spec: FeedPageSpec): FeedPageRef {
         description:
           spec.cursorDescription ??
           'Pass this as `after` to continue after this page. Null if the feed cannot be continued.',
-        needs: local,
+        needs: noNeeds,
         resolve: (batch: FeedBatch) => batch.cursor,
       }),
       ...Object.fromEntries(shows.map((shown) => [shown, pageField(t, shown)])),
@@ -82,7 +82,7 @@ function pageField(t: AnyFieldBuilder, name: keyof typeof pageFields): Field {
     type,
     nullable: !isFlag,
     description,
-    needs: local,
+    needs: noNeeds,
     resolve: (batch: FeedBatch) => batch[name] ?? (isFlag ? false : null),
   });
 }

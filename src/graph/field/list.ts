@@ -47,7 +47,7 @@ export function list<Target>(
     description,
     deprecationReason: spec.deprecationReason,
     args: spec.arguments,
-    needs: needsOf(resource, operation, spec),
+    needs: listNeeds(resource, operation, spec),
     operations: [operation],
     resolve: (
       parent: unknown,
@@ -62,7 +62,7 @@ export function list<Target>(
   });
 }
 
-const needsOf = (
+const listNeeds = (
   resource: Resource,
   operation: AnyOperation,
   { maxItems = Infinity, ...spec }: ListSpec | CommonSpec,

@@ -3,7 +3,7 @@
  * path does not compile.
  */
 import type { ObjectRef } from '@pothos/core';
-import { local, type Needs } from '../../data/read/needs.ts';
+import { noNeeds, type Needs } from '../../data/read/needs.ts';
 import { getter } from '../../data/read/path.ts';
 import { attachRef, refOf } from '../../data/read/resource.ts';
 import type { Types } from '../builder.ts';
@@ -199,6 +199,6 @@ export const keyField = <Shape>(
     type,
     description,
     nullable: false,
-    needs: local,
+    needs: noNeeds,
     resolve: (value: unknown) => refOf(value)!.key.at(index),
   });

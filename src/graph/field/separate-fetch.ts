@@ -75,7 +75,7 @@ export function separateFetch<Shape, Answer>(
     type,
     description,
     args,
-    needs: needsOf(type, spec),
+    needs: separateFetchNeeds(type, spec),
     operations: [resource.read.operation],
     resolve: (
       parent: unknown,
@@ -101,7 +101,7 @@ function withoutFetch(spec: SeparateFetchOptions): Fetcher {
   };
 }
 
-function needsOf(type: unknown, spec: SeparateFetchOptions): SeparateFetchNeeds {
+function separateFetchNeeds(type: unknown, spec: SeparateFetchOptions): SeparateFetchNeeds {
   const { resource, path = '', by, fetch, defaults = {} } = spec;
   const withoutArguments =
     fetch === 'always' ? null : { needs: needsWithoutArguments(type, spec), defaults };

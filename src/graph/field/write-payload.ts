@@ -1,7 +1,7 @@
 /** Payloads of mutations: the changed entity, the results of a bulk write, and typed errors. */
 import type { ObjectRef } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
-import { local } from '../../data/read/needs.ts';
+import { noNeeds } from '../../data/read/needs.ts';
 import { Paths } from '../../data/read/path.ts';
 import type { Ref } from '../../data/read/resource.ts';
 import { projectionOf } from '../../data/read/walker.ts';
@@ -72,7 +72,7 @@ const deletedIdField = (t: FieldBuilder<Payload>, description: string): Field =>
   field(t, {
     type: 'ID',
     description,
-    needs: local,
+    needs: noNeeds,
     resolve: ({ deletedId }: Payload) => deletedId ?? null,
   });
 
@@ -81,7 +81,7 @@ const errorsField = (t: AnyFieldBuilder, description: string): Field =>
     type: [UserError],
     nullable: false,
     description,
-    needs: local,
+    needs: noNeeds,
     resolve: ({ errors }: Pick<Payload, 'errors'>) => errors,
   });
 
@@ -103,7 +103,7 @@ function resultsField(
         type: 'Int',
         nullable: false,
         description: 'Its place in the input, counted from zero.',
-        needs: local,
+        needs: noNeeds,
         resolve: ({ index }: ItemPayload) => index,
       }),
       item: entityField(item, target, description),

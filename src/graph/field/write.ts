@@ -156,7 +156,7 @@ function addWrite(declared: Write): void {
       type: payload,
       description: spec.description,
       ...(deprecationReason === undefined ? {} : { deprecationReason }),
-      needs: needsOf(spec, calls),
+      needs: writeNeeds(spec, calls),
       operations,
       ...(retires && { retires }),
       args: { input: t.arg({ type, required: true, description: 'What to do.' }) },
@@ -175,7 +175,7 @@ export function addWrites(writes: readonly Write[]): void {
   for (const each of writes) addWrite(each);
 }
 
-function needsOf({ ids, entries }: AnyWriteSpec, calls: Write['calls']): CallNeeds {
+function writeNeeds({ ids, entries }: AnyWriteSpec, calls: Write['calls']): CallNeeds {
   const many = ids ?? entries;
   const entitiesIn = (input: Input): number =>
     many ? Math.max(1, (input[many.argument] as readonly unknown[]).length) : 1;

@@ -1,5 +1,5 @@
 /** Persons of Drive and Calendar, identified by their e-mail address. */
-import { local } from '../../data/read/needs.ts';
+import { noNeeds } from '../../data/read/needs.ts';
 import { type Field, type FieldBuilder, field } from '../field/field-factory.ts';
 import { builder } from '../builder.ts';
 import { globalId } from '../global-id.ts';
@@ -17,14 +17,14 @@ const Person = builder.objectRef<PersonValue>('Person').implement({
       type: 'ID',
       nullable: false,
       description: 'Made of the address: the same person has the same id wherever they turn up.',
-      needs: local,
+      needs: noNeeds,
       resolve: ({ email }: PersonValue) => globalId('Person', [email.toLowerCase()]),
     }),
     email: t.expose('email', {
       type: 'EmailAddress',
       nullable: false,
       description: 'The address that makes them the same person everywhere.',
-      extensions: { needs: local },
+      extensions: { needs: noNeeds },
     }),
   }),
 });

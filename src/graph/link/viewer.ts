@@ -1,5 +1,5 @@
 /** The caller: root of the lists that belong to the access token. Services add their fields. */
-import { local } from '../../data/read/needs.ts';
+import { noNeeds } from '../../data/read/needs.ts';
 import { builder } from '../builder.ts';
 import { field } from '../field/field-factory.ts';
 import { globalId } from '../global-id.ts';
@@ -17,7 +17,7 @@ export const Viewer = builder.objectRef<ViewerValue>('Viewer').implement({
       type: 'ID',
       nullable: false,
       description: 'The same for every caller: a cache keeps one viewer.',
-      needs: local,
+      needs: noNeeds,
       resolve: () => globalId('Viewer', []),
     }),
   }),

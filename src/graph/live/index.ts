@@ -7,7 +7,7 @@ export { liveResources } from './resource.ts';
 export { transitionErrorTypes, transitionWrites as liveWrites } from './transition.ts';
 
 /** Adds the service's types and queries to the schema. */
-export function addYoutubeLive(): void {
+export function addLiveService(): void {
   addBroadcast();
   addQuery();
   addStream();

@@ -1,7 +1,7 @@
 /** `transitionBroadcast`: a refused transition tells the current status and the allowed ones. */
 import type { youtube_v3 } from '@googleapis/youtube';
 import type { GraphQLResolveInfo } from 'graphql';
-import { local } from '../../data/read/needs.ts';
+import { noNeeds } from '../../data/read/needs.ts';
 import { Paths } from '../../data/read/path.ts';
 import type { Ref } from '../../data/read/resource.ts';
 import type { Execution } from '../../data/execution.ts';
@@ -143,14 +143,14 @@ export const transitionErrorTypes = [
       status: field(t, {
         type: LifeCycleStatus,
         description: 'Where the broadcast stood right after the refusal.',
-        needs: local,
+        needs: noNeeds,
         resolve: enumResolver(LifeCycleStatus, ({ extra }) => extra['status']),
       }),
       allowed: field(t, {
         type: [BroadcastTransition],
         nullable: { list: true, items: false },
         description: 'Where it could have gone instead; empty where nothing can be asked of it.',
-        needs: local,
+        needs: noNeeds,
         resolve: ({ extra }: UserErrorValue) => extra['allowed'] ?? null,
       }),
     }),
@@ -164,7 +164,7 @@ export const transitionErrorTypes = [
         type: StreamStatus,
         description:
           'What the bound stream did right after the refusal; null where no stream is bound.',
-        needs: local,
+        needs: noNeeds,
         resolve: async (
           { extra }: UserErrorValue,
           args: object,

@@ -3,11 +3,11 @@ import { addFile } from './file.ts';
 import { addPermission } from './permission.ts';
 import { addQuery } from './query.ts';
 
-export { driveResources } from './resource.ts';
-export { fileWrites as driveWrites } from './mutation.ts';
+export { storageResources } from './resource.ts';
+export { fileWrites as storageWrites } from './mutation.ts';
 
 /** Adds the service's types and queries to the schema. */
-export function addDrive(): void {
+export function addStorageService(): void {
   addFile();
   addPermission();
   addQuery();

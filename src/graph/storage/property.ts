@@ -1,5 +1,5 @@
 /** Custom properties of files: the maps of the REST API as lists. */
-import { local } from '../../data/read/needs.ts';
+import { noNeeds } from '../../data/read/needs.ts';
 import { InvalidInput, showValue } from '../../upstream/error.ts';
 import { builder } from '../builder.ts';
 import { type Field, type FieldBuilder, field } from '../field/field-factory.ts';
@@ -22,11 +22,11 @@ const FileProperty = builder.objectRef<Property>('FileProperty').implement({
     key: t.exposeString('key', {
       nullable: false,
       description: 'The name of the entry, unique on the file.',
-      extensions: { needs: local },
+      extensions: { needs: noNeeds },
     }),
     value: t.exposeString('value', {
       description: 'What the entry says.',
-      extensions: { needs: local },
+      extensions: { needs: noNeeds },
     }),
   }),
 });

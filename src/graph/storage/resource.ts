@@ -24,4 +24,4 @@ export const FilePermission = resource<drive_v3.Schema$Permission>({
 });
 
 /** All resources of the service that can be read again by their keys. */
-export const driveResources = [File, FilePermission];
+export const storageResources = [File, FilePermission];

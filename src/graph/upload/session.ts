@@ -1,5 +1,5 @@
 /** Upload sessions: files of any size go past GraphQL, to an address of the gateway. */
-import { local } from '../../data/read/needs.ts';
+import { noNeeds } from '../../data/read/needs.ts';
 import type { Ref } from '../../data/read/resource.ts';
 import type { UploadRecord } from '../../data/transfer/upload-session.ts';
 import { projectionOf } from '../../data/read/walker.ts';
@@ -46,7 +46,7 @@ export function addSession(): void {
         nullable: false,
         description:
           'Where the bytes go, without any header of yours: keep it as secret as a password until it expires.',
-        needs: local,
+        needs: noNeeds,
         resolve: (upload: UploadRecord, _, { execution }: Context) =>
           execution.uploads.urlOf(upload),
       }),
@@ -54,7 +54,7 @@ export function addSession(): void {
         type: 'DateTime',
         nullable: false,
         description: 'Until when bytes are taken.',
-        needs: local,
+        needs: noNeeds,
         resolve: ({ expiresAt }: UploadRecord) => new Date(expiresAt).toISOString(),
       }),
       receivedBytes: field(t, {
@@ -62,26 +62,26 @@ export function addSession(): void {
         nullable: false,
         description:
           'Bytes from the start of the file that the service had kept when a piece last ended; the upload address tells it anew.',
-        needs: local,
+        needs: noNeeds,
         resolve: ({ received }: UploadRecord) => String(received),
       }),
       totalBytes: field(t, {
         type: 'BigInt',
         description: 'Bytes of the whole file; null until its length was said.',
-        needs: local,
+        needs: noNeeds,
         resolve: ({ total }: UploadRecord) => (total === null ? null : String(total)),
       }),
       state: field(t, {
         type: UploadState,
         nullable: false,
         description: 'Whether bytes are awaited.',
-        needs: local,
+        needs: noNeeds,
         resolve: ({ state }: UploadRecord) => state,
       }),
       failureReason: field(t, {
         type: 'String',
         description: "The service's own stable word for why the file was refused.",
-        needs: local,
+        needs: noNeeds,
         resolve: ({ reason }: UploadRecord) => reason ?? null,
       }),
       result: field(t, {

@@ -1,6 +1,6 @@
 /** Images of videos and channels: thumbnails, banners, watermarks. */
 import type { youtube_v3 } from '@googleapis/youtube';
-import { local } from '../../data/read/needs.ts';
+import { noNeeds } from '../../data/read/needs.ts';
 import { action } from '../../data/write/action.ts';
 import { PartlyDone } from '../../data/write/partly-done.ts';
 import type { WriteRequest } from '../../data/write/strategy.ts';
@@ -67,7 +67,7 @@ const uploadChannelBanner = write('uploadChannelBanner', {
     url: field(t, {
       type: 'URL',
       description: "Where the picture is kept: an update of the channel's banner takes it.",
-      needs: local,
+      needs: noNeeds,
       resolve: ({ extra }: { readonly extra?: unknown }) => extra ?? null,
     }),
   }),

@@ -30,15 +30,15 @@ import { addSubscription } from './subscription.ts';
 import { addVideoPlayer } from './video-player.ts';
 import { addVideoQuery } from './video-query.ts';
 import { videoUploadWrites } from './video-upload.ts';
-import { videoWrites } from './video-write.ts';
+import { videoEntityWrites } from './video-write.ts';
 import { addVideo } from './video.ts';
 
 export { captionUpload } from './caption-write.ts';
-export { youtubeResources } from './resource.ts';
+export { videoResources } from './resource.ts';
 export { videoUpload } from './video-upload.ts';
 
 /** Adds the service's types and queries to the schema. */
-export function addYoutube(): void {
+export function addVideoService(): void {
   addAbuseReport();
   addActivity();
   addCaptionContent();
@@ -64,7 +64,7 @@ export function addYoutube(): void {
 }
 
 /** All mutations of the service. */
-export const youtubeWrites = [
+export const videoWrites = [
   ...activityWrites,
   ...captionWrites,
   ...channelSectionWrites,
@@ -76,5 +76,5 @@ export const youtubeWrites = [
   ...playlistWrites,
   ...subscriptionWrites,
   ...videoUploadWrites,
-  ...videoWrites,
+  ...videoEntityWrites,
 ];

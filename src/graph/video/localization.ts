@@ -1,6 +1,6 @@
 /** Translations of titles and descriptions: the REST API's map by language as a list. */
 import type { youtube_v3 } from '@googleapis/youtube';
-import { local } from '../../data/read/needs.ts';
+import { noNeeds } from '../../data/read/needs.ts';
 import { builder } from '../builder.ts';
 import { type Field, type FieldBuilder, field, type ResourceRef } from '../field/field-factory.ts';
 import { separateFetch } from '../field/separate-fetch.ts';
@@ -26,19 +26,19 @@ const Localization = builder.objectRef<LocalizationValue>('Localization').implem
       type: 'LanguageTag',
       nullable: false,
       description: 'Which language it is.',
-      needs: local,
+      needs: noNeeds,
       resolve: ({ language }: LocalizationValue) => language,
     }),
     title: field(t, {
       type: 'String',
       description: 'The title in that language.',
-      needs: local,
+      needs: noNeeds,
       resolve: ({ title }: LocalizationValue) => title ?? null,
     }),
     description: field(t, {
       type: 'String',
       description: 'The description in that language.',
-      needs: local,
+      needs: noNeeds,
       resolve: ({ description }: LocalizationValue) => description ?? null,
     }),
   }),

@@ -128,7 +128,7 @@ export const MembershipLevel = resource<youtube_v3.Schema$MembershipsLevel>({
 });
 
 /** All resources of the service that can be read again by their keys. */
-export const youtubeResources = [
+export const videoResources = [
   Video,
   Caption,
   Channel,

@@ -1,6 +1,6 @@
 /** Thumbnails of videos, channels and playlists. */
 import type { youtube_v3 } from '@googleapis/youtube';
-import { local } from '../../data/read/needs.ts';
+import { noNeeds } from '../../data/read/needs.ts';
 import { getter } from '../../data/read/path.ts';
 import { builder } from '../builder.ts';
 import { type Field, type FieldBuilder, field } from '../field/field-factory.ts';
@@ -33,26 +33,26 @@ const Thumbnail = builder.objectRef<ThumbnailValue>('Thumbnail').implement({
     size: t.field({
       type: ThumbnailSize,
       description: 'Which size this is.',
-      extensions: { needs: local },
+      extensions: { needs: noNeeds },
       resolve: ({ size }) => size,
     }),
     url: t.field({
       type: 'URL',
       nullable: true,
       description: 'Where the picture lies; public, needs no token.',
-      extensions: { needs: local },
+      extensions: { needs: noNeeds },
       resolve: ({ url }) => url ?? null,
     }),
     width: t.int({
       nullable: true,
       description: 'In pixels; not known for all pictures.',
-      extensions: { needs: local },
+      extensions: { needs: noNeeds },
       resolve: ({ width }) => width ?? null,
     }),
     height: t.int({
       nullable: true,
       description: 'Pixels from top to bottom; not known for all pictures.',
-      extensions: { needs: local },
+      extensions: { needs: noNeeds },
       resolve: ({ height }) => height ?? null,
     }),
   }),

@@ -1,6 +1,6 @@
 /** Content details of a video: format, ratings and restrictions by country. */
 import type { youtube_v3 } from '@googleapis/youtube';
-import { local } from '../../data/read/needs.ts';
+import { noNeeds } from '../../data/read/needs.ts';
 import { builder } from '../builder.ts';
 import { enumeration } from '../field/enumeration.ts';
 import { field } from '../field/field-factory.ts';
@@ -83,7 +83,7 @@ const ContentRating = builder.objectRef<ContentRatingValue>('ContentRating').imp
       nullable: false,
       description:
         'Whose rating it is, by its abbreviation: `mpaa`, `fsk`, or `yt` for the platform itself.',
-      needs: local,
+      needs: noNeeds,
       resolve: ({ scheme }: ContentRatingValue) => scheme,
     }),
     rating: field(t, {
@@ -91,14 +91,14 @@ const ContentRating = builder.objectRef<ContentRatingValue>('ContentRating').imp
       nullable: false,
       description:
         "Upstream's word for it, which begins with the scheme: `mpaaPg13`, `fsk12`, `ytAgeRestricted`.",
-      needs: local,
+      needs: noNeeds,
       resolve: ({ rating }: ContentRatingValue) => rating,
     }),
     reasons: field(t, {
       type: ['String'],
       nullable: { list: true, items: false },
       description: 'What led to the rating, where the board says so (`djctq` does).',
-      needs: local,
+      needs: noNeeds,
       resolve: ({ reasons }: ContentRatingValue) => reasons,
     }),
   }),

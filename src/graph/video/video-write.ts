@@ -194,4 +194,4 @@ const reportVideoAbuse = write('reportVideoAbuse', {
   result: ['video', 'The video that was reported; nothing of it has changed.'],
 });
 
-export const videoWrites = [updateVideo, deleteVideo, rateVideo, reportVideoAbuse];
+export const videoEntityWrites = [updateVideo, deleteVideo, rateVideo, reportVideoAbuse];
