@@ -5,7 +5,7 @@ import { connection } from '../field/connection.ts';
 import { connectionType } from '../field/connection-type.ts';
 import { enumeration } from '../field/enumeration.ts';
 import { link } from '../field/link.ts';
-import { fieldAt, fields, keyField } from '../field/path-field.ts';
+import { fieldAt, fields, ownKey } from '../field/path-field.ts';
 import { Viewer } from '../link/viewer.ts';
 import { node } from '../node-interface.ts';
 import { EventReminder } from './reminder.ts';
@@ -49,7 +49,7 @@ export function addCalendarListEntry(): void {
     description:
       'A calendar as the caller has it on their list: in their colour, under their name for it.',
     fields: (t) => ({
-      calendarId: keyField(t, -1, 'The id of the calendar that is listed.'),
+      calendarId: ownKey(t, 'The id of the calendar that is listed.'),
       ...fields(t, {
         etag: ['String', 'Names this version of the entry.'],
         summary: ['String', "The calendar's own name."],

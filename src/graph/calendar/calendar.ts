@@ -1,7 +1,7 @@
 /** Calendars. The settings of the caller for a calendar are in `CalendarListEntry`. */
 import { builder } from '../builder.ts';
 import { lookup } from '../field/lookup.ts';
-import { fields, keyField } from '../field/path-field.ts';
+import { fields, ownKey } from '../field/path-field.ts';
 import { separateFetch } from '../field/separate-fetch.ts';
 import { node } from '../node-interface.ts';
 import { callsForCalendar, resolveCalendarId } from './calendar-id.ts';
@@ -15,9 +15,8 @@ export function addCalendar(): void {
     description:
       'A calendar. What the caller has made of it (colour, name, role) is in `CalendarListEntry`.',
     fields: (t) => ({
-      calendarId: keyField(
+      calendarId: ownKey(
         t,
-        -1,
         "The calendar service's own id; that of somebody's own calendar is their e-mail address.",
       ),
       ...fields(t, {

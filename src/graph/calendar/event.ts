@@ -3,7 +3,7 @@ import type { calendar_v3 } from '@googleapis/calendar';
 import { builder } from '../builder.ts';
 import { enumeration } from '../field/enumeration.ts';
 import { link } from '../field/link.ts';
-import { fieldAt, fields, keyField } from '../field/path-field.ts';
+import { fieldAt, fields, ownKey, parentKey } from '../field/path-field.ts';
 import { node } from '../node-interface.ts';
 import { EventAttachment } from './attachment.ts';
 import { ConferenceData } from './conference.ts';
@@ -37,12 +37,11 @@ export function addEvent(): void {
     ...node,
     description: 'An entry of a calendar: one event, a series, or one occurrence of a series.',
     fields: (t) => ({
-      eventId: keyField(
+      eventId: ownKey(
         t,
-        -1,
         "The calendar service's own id; another calendar can hold an event of the same id.",
       ),
-      calendarId: keyField(t, 0, 'The id of the calendar on which this copy stands.'),
+      calendarId: parentKey(t, 'calendarId', 'The id of the calendar on which this copy stands.'),
       ...fields(t, {
         etag: ['String', 'Names this version of the event: give it back as `ifMatch`.'],
         summary: ['String', 'The title.'],

@@ -5,7 +5,7 @@
 import type { ObjectRef } from '@pothos/core';
 import { noNeeds, type Needs } from '../../data/read/needs.ts';
 import { getter } from '../../data/read/path.ts';
-import { attachRef, refOf } from '../../data/read/resource.ts';
+import { attachRef, ownId, refOf } from '../../data/read/resource.ts';
 import type { Types } from '../builder.ts';
 import { enumResolver, isEnum } from './enumeration.ts';
 import {
@@ -188,17 +188,26 @@ export function computed<Shape>(
   });
 }
 
-/** One of the value's own keys, which costs nothing (`fileId` of a comment). */
-export const keyField = <Shape>(
+/** The entity's own id, which is the last part of its key. It costs no call. */
+export const ownKey = <Shape>(
   t: FieldBuilder<Shape>,
-  index: number,
   description: string,
   type: ScalarName = 'ID',
+): Field => field(t, { type, description, nullable: false, needs: noNeeds, resolve: ownId });
+
+/** The id of the entity's parent: the part of its key with this name. It costs no call. */
+export const parentKey = <Shape>(
+  t: FieldBuilder<Shape>,
+  name: string,
+  description: string,
 ): Field =>
   field(t, {
-    type,
+    type: 'ID',
     description,
     nullable: false,
     needs: noNeeds,
-    resolve: (value: unknown) => refOf(value)!.key.at(index),
+    resolve: (value: unknown) => {
+      const { resource, key } = refOf(value)!;
+      return key[resource.key.indexOf(name)];
+    },
   });

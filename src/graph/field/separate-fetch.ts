@@ -110,7 +110,7 @@ function separateFetchNeeds(type: unknown, spec: SeparateFetchOptions): Separate
 
 function needsWithoutArguments(
   type: unknown,
-  { resource, path, by = ownKey }: SeparateFetchOptions,
+  { resource, path, by = byOwnKey }: SeparateFetchOptions,
 ): AnswerNeeds {
   if (path === undefined) return linkNeeds(resource, by);
   return isScalar(type)
@@ -120,7 +120,7 @@ function needsWithoutArguments(
 
 const isScalar = (type: unknown): boolean => typeof type === 'string' || isEnum(type);
 
-const ownKey: LinkSpec = { key: (_, ref) => ref!.key, usesRef: true };
+const byOwnKey: LinkSpec = { key: (_, ref) => ref!.key, usesRef: true };
 
 type Fetcher = (
   parent: unknown,
@@ -146,7 +146,7 @@ function fetcher(type: unknown, spec: SeparateFetchOptions): Fetcher {
 function refToFetch(
   parent: unknown,
   given: FieldArguments,
-  { resource, by = ownKey, parameters = {} }: SeparateFetchOptions,
+  { resource, by = byOwnKey, parameters = {} }: SeparateFetchOptions,
 ): Ref | null {
   const own = refOf(parent);
   const key = by.key(parent, own);

@@ -4,7 +4,7 @@ import { builder } from '../builder.ts';
 import { connectionType } from '../field/connection-type.ts';
 import { enumeration } from '../field/enumeration.ts';
 import { link } from '../field/link.ts';
-import { computed, fieldAt, fields, keyField } from '../field/path-field.ts';
+import { computed, fieldAt, fields, ownKey } from '../field/path-field.ts';
 import { node } from '../node-interface.ts';
 import { PrivacyStatus } from '../video/privacy.ts';
 import { Channel, Video } from '../video/resource.ts';
@@ -70,7 +70,7 @@ export function addBroadcast(): void {
     description:
       'What is, was or will be shown live. It is a video as well, under the same id; only the owner of the channel can read it as a broadcast.',
     fields: (t) => ({
-      broadcastId: keyField(t, -1, "The live service's own id: that of its video."),
+      broadcastId: ownKey(t, "The live service's own id: that of its video."),
       ...fields(t, 'snippet', {
         title: ['String', 'What viewers see announced, up to 100 characters.'],
         description: ['String', 'What it is about, up to 5000 characters.'],

@@ -6,7 +6,7 @@ import { connection } from '../field/connection.ts';
 import { connectionType } from '../field/connection-type.ts';
 import { enumeration } from '../field/enumeration.ts';
 import { link } from '../field/link.ts';
-import { fieldAt, fields, keyField } from '../field/path-field.ts';
+import { fieldAt, fields, ownKey } from '../field/path-field.ts';
 import { node } from '../node-interface.ts';
 import { Channel } from '../video/resource.ts';
 import { broadcastConnection } from './broadcast.ts';
@@ -110,11 +110,7 @@ export function addStream(): void {
     description:
       'A feed that an encoder sends to. One stream can serve many broadcasts, one after the other.',
     fields: (t) => ({
-      streamId: keyField(
-        t,
-        -1,
-        'The id under which the live service keeps it; not the stream key.',
-      ),
+      streamId: ownKey(t, 'The id under which the live service keeps it; not the stream key.'),
       ...fields(t, 'snippet', {
         title: ['String', 'The name its owner knows it by.'],
         description: ['String', 'Notes of its owner.'],

@@ -5,7 +5,7 @@ import { files, permissions } from '../../upstream/storage/index.ts';
 import { connection } from '../field/connection.ts';
 import { connectionType } from '../field/connection-type.ts';
 import { link } from '../field/link.ts';
-import { computed, fieldAt, fields, keyField } from '../field/path-field.ts';
+import { computed, fieldAt, fields, ownKey } from '../field/path-field.ts';
 import { node } from '../node-interface.ts';
 import { FileCapabilities } from './capability.ts';
 import { FOLDER } from './mime-type.ts';
@@ -31,7 +31,7 @@ export function addFile(): void {
     ...node,
     description: 'A file, folder or shortcut in the file storage.',
     fields: (t) => ({
-      fileId: keyField(t, -1, "The storage service's own id, as it stands in the file's address."),
+      fileId: ownKey(t, "The storage service's own id, as it stands in the file's address."),
       ...fields(t, {
         name: ['String', 'What it is called; several files of a folder may have the same name.'],
         mimeType: ['String', 'Its content type.'],

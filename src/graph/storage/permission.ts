@@ -2,7 +2,7 @@
 import { connectionType } from '../field/connection-type.ts';
 import { enumeration } from '../field/enumeration.ts';
 import { link } from '../field/link.ts';
-import { fields, keyField } from '../field/path-field.ts';
+import { fields, ownKey, parentKey } from '../field/path-field.ts';
 import { person } from '../link/person.ts';
 import { node } from '../node-interface.ts';
 import { File, FilePermission } from './resource.ts';
@@ -31,12 +31,8 @@ export function addPermission(): void {
     ...node,
     description: 'What one person, group or organization may do with a file.',
     fields: (t) => ({
-      permissionId: keyField(
-        t,
-        -1,
-        'The id of the permission: the same for one person on every file.',
-      ),
-      fileId: keyField(t, 0, 'The file it is about, by the id of the storage service.'),
+      permissionId: ownKey(t, 'The id of the permission: the same for one person on every file.'),
+      fileId: parentKey(t, 'fileId', 'The file it is about, by the id of the storage service.'),
       ...fields(t, {
         type: [PermissionType, 'Whether it is for a person or for many.'],
         role: [PermissionRole, 'What it allows.'],

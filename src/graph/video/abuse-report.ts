@@ -2,7 +2,7 @@
 import type { youtube_v3 } from '@googleapis/youtube';
 import { builder } from '../builder.ts';
 import { list } from '../field/list.ts';
-import { fieldAt, fields, keyField } from '../field/path-field.ts';
+import { fieldAt, fields, ownKey } from '../field/path-field.ts';
 import { node } from '../node-interface.ts';
 import { languageArgument } from './language.ts';
 import { VideoAbuseReportReason } from './resource.ts';
@@ -30,7 +30,7 @@ export function addAbuseReport(): void {
     ...node,
     description: 'A reason for which a video can be reported.',
     fields: (t) => ({
-      reasonId: keyField(t, -1, 'Goes into a report, alone or with one of the secondary reasons.'),
+      reasonId: ownKey(t, 'Goes into a report, alone or with one of the secondary reasons.'),
       ...fields(t, 'snippet', {
         label: ['String', 'What to show to whoever chooses among the reasons.'],
       }),

@@ -5,7 +5,7 @@ import { builder } from '../builder.ts';
 import { enumeration } from '../field/enumeration.ts';
 import { link } from '../field/link.ts';
 import { list } from '../field/list.ts';
-import { fields, keyField } from '../field/path-field.ts';
+import { fields, ownKey } from '../field/path-field.ts';
 import { node } from '../node-interface.ts';
 import { Caption, Language, Video } from './resource.ts';
 
@@ -48,7 +48,7 @@ export function addCaption(): void {
     ...node,
     description: 'A track of captions. Those alone who may edit its video see it.',
     fields: (t) => ({
-      captionId: keyField(t, -1, "The video service's own id of the track."),
+      captionId: ownKey(t, "The video service's own id of the track."),
       video: link(
         t,
         Video,

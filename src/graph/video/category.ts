@@ -3,7 +3,7 @@ import { guideCategories, videoCategories } from '../../upstream/video/index.ts'
 import { builder } from '../builder.ts';
 import { link } from '../field/link.ts';
 import { list } from '../field/list.ts';
-import { fields, keyField } from '../field/path-field.ts';
+import { fields, ownKey } from '../field/path-field.ts';
 import { upstreamId } from '../global-id.ts';
 import { node } from '../node-interface.ts';
 import { languageArgument, parseRegionCode } from './language.ts';
@@ -32,7 +32,7 @@ export function addCategory(): void {
     ...node,
     description: 'What a video is filed under, such as music or education.',
     fields: (t) => ({
-      categoryId: keyField(t, -1, 'The number that an upload or an update names it by.'),
+      categoryId: ownKey(t, 'The number that an upload or an update names it by.'),
       ...fields(t, 'snippet', {
         title: ['String', 'Its name, in English unless another language was asked for.'],
         assignable: [
@@ -54,7 +54,7 @@ export function addCategory(): void {
     description:
       'What a channel was filed under by the former channel guide, which upstream has given up.',
     fields: (t) => ({
-      guideCategoryId: keyField(t, -1, 'The id it had in the guide.'),
+      guideCategoryId: ownKey(t, 'The id it had in the guide.'),
       ...fields(t, 'snippet', { title: ['String', 'What the guide called it.'] }),
       channel: link(
         t,

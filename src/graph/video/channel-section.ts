@@ -5,7 +5,7 @@ import { builder } from '../builder.ts';
 import { enumeration } from '../field/enumeration.ts';
 import { link } from '../field/link.ts';
 import { list } from '../field/list.ts';
-import { fieldAt, fields, keyField } from '../field/path-field.ts';
+import { fieldAt, fields, ownKey } from '../field/path-field.ts';
 import { Viewer } from '../link/viewer.ts';
 import { node } from '../node-interface.ts';
 import { Channel, ChannelSection, noChannel, Playlist } from './resource.ts';
@@ -43,11 +43,7 @@ export function addChannelSection(): void {
     ...node,
     description: 'A shelf of the home page of a channel.',
     fields: (t) => ({
-      sectionId: keyField(
-        t,
-        -1,
-        "The video service's own id: the channel's, a dot, and some letters.",
-      ),
+      sectionId: ownKey(t, "The video service's own id: the channel's, a dot, and some letters."),
       ...fields(t, 'snippet', {
         title: [
           'String',

@@ -7,7 +7,7 @@ import { connection } from '../field/connection.ts';
 import { connectionType } from '../field/connection-type.ts';
 import { enumeration } from '../field/enumeration.ts';
 import { link } from '../field/link.ts';
-import { fieldAt, fields, keyField } from '../field/path-field.ts';
+import { fieldAt, fields, ownKey } from '../field/path-field.ts';
 import { node } from '../node-interface.ts';
 import { ChannelBrandingSettings } from './channel-branding.ts';
 import { localizations, localized } from './localization.ts';
@@ -62,7 +62,7 @@ export function addChannel(): void {
     ...node,
     description: 'A channel: a person, brand or studio that publishes videos.',
     fields: (t) => ({
-      channelId: keyField(t, -1, "The video service's own id, `UC…`."),
+      channelId: ownKey(t, "The video service's own id, `UC…`."),
       ...fields(t, 'snippet', {
         title: ['String', 'The name shown beside its videos.'],
         description: ['String', 'What the channel says about itself.'],

@@ -9,7 +9,7 @@ import type { AnyFieldBuilder, Field } from '../field/field-factory.ts';
 import { enumeration } from '../field/enumeration.ts';
 import { link } from '../field/link.ts';
 import { lookup } from '../field/lookup.ts';
-import { fieldAt, fields, keyField } from '../field/path-field.ts';
+import { fieldAt, fields, ownKey } from '../field/path-field.ts';
 import { node } from '../node-interface.ts';
 import { CommentModerationStatus } from './comment.ts';
 import { Channel, Comment, CommentThread, plainText, Video } from './resource.ts';
@@ -101,7 +101,7 @@ export function addCommentThread(): void {
     ...node,
     description: 'A comment on a video, channel or post, with its replies.',
     fields: (t) => ({
-      threadId: keyField(t, -1, 'The id of the thread, which is that of its first comment too.'),
+      threadId: ownKey(t, 'The id of the thread, which is that of its first comment too.'),
       topLevelComment: fieldAt(t, Comment, 'snippet.topLevelComment', 'The comment that began it.'),
       ...fields(t, 'snippet', {
         totalReplyCount: ['Int', 'How many replies there are.'],

@@ -3,7 +3,7 @@ import { builder } from '../builder.ts';
 import { enumeration } from '../field/enumeration.ts';
 import { link } from '../field/link.ts';
 import { lookup } from '../field/lookup.ts';
-import { fieldAt, fields, keyField } from '../field/path-field.ts';
+import { fieldAt, fields, ownKey } from '../field/path-field.ts';
 import { separateFetch } from '../field/separate-fetch.ts';
 import { node } from '../node-interface.ts';
 import { Rating } from './rating.ts';
@@ -35,7 +35,7 @@ export function addComment(): void {
     ...node,
     description: 'One comment: the first of a thread, or a reply.',
     fields: (t) => ({
-      commentId: keyField(t, -1, "The comment's id in the video service."),
+      commentId: ownKey(t, "The comment's id in the video service."),
       text: separateFetch(
         t,
         'String',

@@ -3,7 +3,7 @@ import { InvalidInput, showValue } from '../../upstream/error.ts';
 import { builder } from '../builder.ts';
 import type { AnyFieldBuilder } from '../field/field-factory.ts';
 import { list } from '../field/list.ts';
-import { fields, keyField } from '../field/path-field.ts';
+import { fields, ownKey } from '../field/path-field.ts';
 import { node } from '../node-interface.ts';
 import { Language, Region } from './resource.ts';
 
@@ -44,7 +44,7 @@ export function addLanguage(): void {
     ...node,
     description: 'A language that the service can answer in.',
     fields: (t) => ({
-      code: keyField(t, -1, 'Give this wherever an argument `hl` takes a language.', 'LanguageTag'),
+      code: ownKey(t, 'Give this wherever an argument `hl` takes a language.', 'LanguageTag'),
       ...fields(t, 'snippet', {
         name: ['String', 'What it is called, in English unless `hl` said otherwise.'],
       }),
@@ -55,9 +55,8 @@ export function addLanguage(): void {
     ...node,
     description: 'A country or territory for which the service has content of its own.',
     fields: (t) => ({
-      code: keyField(
+      code: ownKey(
         t,
-        -1,
         'Give this wherever an argument `regionCode` takes a country: two letters, ISO 3166-1.',
         'String',
       ),

@@ -9,7 +9,7 @@ import { connectionType } from '../field/connection-type.ts';
 import { feed, feedPageType } from '../field/feed.ts';
 import { link } from '../field/link.ts';
 import { list } from '../field/list.ts';
-import { fieldAt, fields, keyField } from '../field/path-field.ts';
+import { fieldAt, fields, ownKey } from '../field/path-field.ts';
 import { upstreamId } from '../global-id.ts';
 import { Viewer } from '../link/viewer.ts';
 import { node } from '../node-interface.ts';
@@ -161,7 +161,7 @@ export function addMember(): void {
     ...node,
     description: "A level of membership in the caller's channel.",
     fields: (t) => ({
-      levelId: keyField(t, -1, 'Names the level in the video service.'),
+      levelId: ownKey(t, 'Names the level in the video service.'),
       displayName: fieldAt(
         t,
         'String',

@@ -1,6 +1,6 @@
 /** Items of playlists. */
 import { link } from '../field/link.ts';
-import { fieldAt, fields, keyField } from '../field/path-field.ts';
+import { fieldAt, fields, ownKey } from '../field/path-field.ts';
 import { node } from '../node-interface.ts';
 import { PrivacyStatus } from './privacy.ts';
 import { Channel, Playlist, PlaylistItem, Video } from './resource.ts';
@@ -12,7 +12,7 @@ export function addPlaylistItem(): void {
     ...node,
     description: 'A place in a playlist: the same video can stand in it more than once.',
     fields: (t) => ({
-      playlistItemId: keyField(t, -1, 'The id of this place in the list, not of the video.'),
+      playlistItemId: ownKey(t, 'The id of this place in the list, not of the video.'),
       ...fields(t, 'snippet', {
         title: [
           'String',

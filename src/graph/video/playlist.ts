@@ -5,7 +5,7 @@ import { connection } from '../field/connection.ts';
 import { connectionType } from '../field/connection-type.ts';
 import { enumeration } from '../field/enumeration.ts';
 import { link } from '../field/link.ts';
-import { fieldAt, fields, keyField } from '../field/path-field.ts';
+import { fieldAt, fields, ownKey } from '../field/path-field.ts';
 import { refFrom } from '../global-id.ts';
 import { node } from '../node-interface.ts';
 import { localizations, localized } from './localization.ts';
@@ -36,7 +36,7 @@ export function addPlaylist(): void {
     ...node,
     description: 'A list of videos in an order that somebody chose.',
     fields: (t) => ({
-      playlistId: keyField(t, -1, "The video service's own id, `PL…` or `UU…`."),
+      playlistId: ownKey(t, "The video service's own id, `PL…` or `UU…`."),
       ...fields(t, 'snippet', {
         title: ['String', 'The name of the list.'],
         description: ['String', 'What the list is about.'],

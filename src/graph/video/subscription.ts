@@ -9,7 +9,7 @@ import { connectionType } from '../field/connection-type.ts';
 import type { AnyFieldBuilder } from '../field/field-factory.ts';
 import { enumeration } from '../field/enumeration.ts';
 import { link } from '../field/link.ts';
-import { fieldAt, fields, keyField } from '../field/path-field.ts';
+import { fieldAt, fields, ownKey } from '../field/path-field.ts';
 import { separateFetch } from '../field/separate-fetch.ts';
 import { upstreamId } from '../global-id.ts';
 import { Viewer } from '../link/viewer.ts';
@@ -130,11 +130,7 @@ export function addSubscription(): void {
     ...node,
     description: 'That one channel has subscribed to another.',
     fields: (t) => ({
-      subscriptionId: keyField(
-        t,
-        -1,
-        'What ends it: the id of the subscription, not of either channel.',
-      ),
+      subscriptionId: ownKey(t, 'What ends it: the id of the subscription, not of either channel.'),
       ...fields(t, 'snippet', {
         title: ['String', 'The name of the channel subscribed to, as the subscription keeps it.'],
         description: ['String', 'What the channel subscribed to says about itself.'],

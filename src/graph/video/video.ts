@@ -6,7 +6,7 @@ import { enumeration } from '../field/enumeration.ts';
 import { connectionType } from '../field/connection-type.ts';
 import { link } from '../field/link.ts';
 import { separateFetch } from '../field/separate-fetch.ts';
-import { fieldAt, fields, keyField } from '../field/path-field.ts';
+import { fieldAt, fields, ownKey } from '../field/path-field.ts';
 import { node } from '../node-interface.ts';
 import { languageArgument } from './language.ts';
 import { localizations, localized } from './localization.ts';
@@ -114,7 +114,7 @@ export function addVideo(): void {
     ...node,
     description: 'A video, be it an upload or a broadcast.',
     fields: (t) => ({
-      videoId: keyField(t, -1, "The video service's own id: the `v` of a watch address."),
+      videoId: ownKey(t, "The video service's own id: the `v` of a watch address."),
       ...fields(t, 'snippet', {
         title: ['String', 'The title shown under the player, up to 100 characters.'],
         description: ['String', 'The text below it, up to 5000 bytes.'],
