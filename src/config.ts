@@ -160,7 +160,7 @@ const settings = {
 } satisfies Readonly<Record<string, Setting<unknown>>>;
 
 /** The name of an environment variable. */
-export type SettingKey = keyof typeof settings;
+type SettingKey = keyof typeof settings;
 
 type ValueOf<S> =
   S extends DefaultedSetting<infer T> ? T : S extends Setting<infer T> ? T | undefined : never;

@@ -11,7 +11,7 @@ import type { Param } from './param.ts';
 export type Arguments = Readonly<Record<string, unknown>>;
 
 /** The request of an operation, without a credential. */
-export interface RestRequest {
+interface RestRequest {
   readonly method: Method;
   /** Path below the service's base address, with the query string. */
   readonly path: string;

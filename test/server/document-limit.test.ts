@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { settingsTable, type SettingKey } from '../../src/config.ts';
+import { type Config, settingsTable } from '../../src/config.ts';
 import { startSmall } from '../support/small-schema.ts';
 
-const byDefault = (key: SettingKey): number =>
+const byDefault = (key: keyof Config): number =>
   Number(settingsTable.find((setting) => setting.key === key)?.byDefault);
 
 const times = (n: number, text: (index: number) => string): string =>
@@ -26,7 +26,7 @@ interface Row {
   readonly document: string;
   readonly variables?: object;
   readonly code: 'QUERY_TOO_DEEP' | 'QUERY_TOO_LARGE';
-  readonly key: SettingKey;
+  readonly key: keyof Config;
   /** The value that the error reports. */
   readonly value: number;
 }

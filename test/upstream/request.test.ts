@@ -12,7 +12,7 @@ import {
   serviceOf,
 } from '../../src/upstream/operation.ts';
 import type { Param } from '../../src/upstream/param.ts';
-import { type RestRequest, buildRequest } from '../../src/upstream/request.ts';
+import { buildRequest } from '../../src/upstream/request.ts';
 import { accessproposals, files } from '../../src/upstream/storage/index.ts';
 import { captions, search, videos } from '../../src/upstream/video/index.ts';
 
@@ -22,8 +22,7 @@ const all = [...catalogue.values()];
 const paramsOf = (operation: AnyOperation): Record<string, Param> => operation.query;
 
 /** For arguments that the types do not allow. */
-const build = (operation: AnyOperation, args: Arguments): RestRequest =>
-  buildRequest(operation, args);
+const build = (operation: AnyOperation, args: Arguments) => buildRequest(operation, args);
 
 /** The name of the rejected argument, or the request where none is rejected. */
 function rejection(operation: AnyOperation, args: Arguments): unknown {
@@ -242,7 +241,7 @@ const sent = (operation: AnyOperation, args: Arguments): Record<string, string[]
 });
 
 /** The call that a server reads from the request. */
-function received(operation: AnyOperation, { method, path }: RestRequest): object {
+function received(operation: AnyOperation, { method, path }: ReturnType<typeof build>): object {
   const url = new URL(baseOf(operation) + path, 'http://upstream.example');
   const { host, hash } = url;
   return {
@@ -371,7 +370,7 @@ describe('for all operations', () => {
           const outcome = rejection(operation, args);
           if (typeof outcome === 'string' && outcome in args) return;
           built++;
-          expect(received(operation, outcome as RestRequest)).toEqual(
+          expect(received(operation, outcome as ReturnType<typeof build>)).toEqual(
             expectedCall(operation, args),
           );
         },

@@ -58,20 +58,18 @@ export interface WriteOutcome {
   readonly extra?: unknown;
 }
 
-/** The kinds of strategies, each the name of the function that declares it. */
-export type StrategyKind =
-  | 'action'
-  | 'actionEach'
-  | 'insert'
-  | 'insertEach'
-  | 'openUpload'
-  | 'remove'
-  | 'replaceIfMatch'
-  | 'replaceParts'
-  | 'retired';
-
 export interface Strategy {
-  readonly kind: StrategyKind;
+  /** The name of the function that declares the strategy. */
+  readonly kind:
+    | 'action'
+    | 'actionEach'
+    | 'insert'
+    | 'insertEach'
+    | 'openUpload'
+    | 'remove'
+    | 'replaceIfMatch'
+    | 'replaceParts'
+    | 'retired';
   /** Operations that the strategy may call, in the order of `@upstream`. */
   readonly operations: (write: Pick<WriteRequest, 'operation' | 'resource'>) => AnyOperation[];
   /** The most calls that one write makes. Default: one of each operation. */

@@ -5,6 +5,9 @@ import { enumeration } from '../field/enumeration.ts';
 import { link } from '../field/link.ts';
 import { fieldAt, fields, ownKey, parentKey } from '../field/path-field.ts';
 import { node } from '../node-interface.ts';
+import { calendars } from '../../upstream/calendar/index.ts';
+import { lookup } from '../field/lookup.ts';
+import type { RefValue } from '../field/ref-input.ts';
 import { EventAttachment } from './attachment.ts';
 import { ConferenceData } from './conference.ts';
 import { EventTransparency, EventType, EventVisibility } from './event-enum.ts';
@@ -13,6 +16,7 @@ import { EventAttendee, EventPerson } from './attendee.ts';
 import { properties } from './property.ts';
 import { EventReminders } from './reminder.ts';
 import { Calendar, Event } from './resource.ts';
+import { callsForEvent, EventRef } from './calendar-id.ts';
 
 const EventStatus = enumeration('EventStatus', 'Whether an event takes place.', {
   confirmed: 'It takes place.',
@@ -150,4 +154,21 @@ export function addEvent(): void {
       ),
     }),
   });
+
+  builder.queryField('event', (t) =>
+    lookup(
+      t,
+      Event,
+      {
+        arguments: {
+          by: t.arg({ type: EventRef.type, required: true, description: 'Which event.' }),
+        },
+        ref: ({ by }: { readonly by: RefValue }, execution) =>
+          EventRef.resolve(execution, by, 'by'),
+        before: [calendars.get],
+        callsBefore: ({ by }: { readonly by: RefValue }) => callsForEvent(by),
+      },
+      'An event by its global id, or by its calendar and its own id.',
+    ),
+  );
 }

@@ -2,7 +2,6 @@
 import { addCalendarListEntry } from './calendar-list-entry.ts';
 import { addCalendar } from './calendar.ts';
 import { addEvent } from './event.ts';
-import { addQuery } from './query.ts';
 
 export { calendarResources } from './resource.ts';
 export { eventWrites as calendarWrites } from './event-write.ts';
@@ -12,5 +11,4 @@ export function addCalendarService(): void {
   addCalendarListEntry();
   addCalendar();
   addEvent();
-  addQuery();
 }

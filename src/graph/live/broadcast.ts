@@ -6,7 +6,7 @@ import { enumeration } from '../field/enumeration.ts';
 import { link } from '../field/link.ts';
 import { computed, fieldAt, fields, ownKey } from '../field/path-field.ts';
 import { node } from '../node-interface.ts';
-import { PrivacyStatus } from '../video/privacy.ts';
+import { PrivacyStatus } from '../video/video-enum.ts';
 import { Channel, Video } from '../video/resource.ts';
 import { thumbnail, thumbnails } from '../video/thumbnail.ts';
 import { BroadcastContentDetails } from './broadcast-content-detail.ts';

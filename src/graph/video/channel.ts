@@ -12,7 +12,7 @@ import { node } from '../node-interface.ts';
 import { ChannelBrandingSettings } from './channel-branding.ts';
 import { localizations, localized } from './localization.ts';
 import { playlistConnection } from './playlist.ts';
-import { PrivacyStatus } from './privacy.ts';
+import { PrivacyStatus } from './video-enum.ts';
 import { Channel, Language, Playlist, Region } from './resource.ts';
 import { thumbnail, thumbnails } from './thumbnail.ts';
 

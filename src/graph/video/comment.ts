@@ -6,7 +6,7 @@ import { lookup } from '../field/lookup.ts';
 import { fieldAt, fields, ownKey } from '../field/path-field.ts';
 import { separateFetch } from '../field/separate-fetch.ts';
 import { node } from '../node-interface.ts';
-import { Rating } from './rating.ts';
+import { Rating } from './video-enum.ts';
 import { Channel, Comment, CommentThread, plainText, Video } from './resource.ts';
 
 export const CommentModerationStatus = enumeration(

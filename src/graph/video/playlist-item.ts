@@ -2,7 +2,7 @@
 import { link } from '../field/link.ts';
 import { fieldAt, fields, ownKey } from '../field/path-field.ts';
 import { node } from '../node-interface.ts';
-import { PrivacyStatus } from './privacy.ts';
+import { PrivacyStatus } from './video-enum.ts';
 import { Channel, Playlist, PlaylistItem, Video } from './resource.ts';
 import { thumbnail, thumbnails } from './thumbnail.ts';
 

@@ -16,7 +16,7 @@ import {
   textLimits,
 } from './localization-write.ts';
 import { PodcastStatus } from './playlist.ts';
-import { PrivacyStatus } from './privacy.ts';
+import { PrivacyStatus } from './video-enum.ts';
 import { Playlist } from './resource.ts';
 
 const maxTitle = 150;

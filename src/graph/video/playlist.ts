@@ -8,9 +8,12 @@ import { link } from '../field/link.ts';
 import { fieldAt, fields, ownKey } from '../field/path-field.ts';
 import { refFrom } from '../global-id.ts';
 import { node } from '../node-interface.ts';
+import { builder } from '../builder.ts';
+import { lookup } from '../field/lookup.ts';
+import { Viewer } from '../link/viewer.ts';
 import { localizations, localized } from './localization.ts';
-import { PrivacyStatus } from './privacy.ts';
-import { Channel, Playlist, PlaylistItem, Video } from './resource.ts';
+import { PrivacyStatus } from './video-enum.ts';
+import { Channel, Playlist, PlaylistItem, Video, noChannel } from './resource.ts';
 import { thumbnail, thumbnails } from './thumbnail.ts';
 
 export const playlistConnection = connectionType(Playlist, 'playlists', {
@@ -90,4 +93,22 @@ export function addPlaylist(): void {
       ),
     }),
   });
+
+  builder.queryField('playlist', (t) =>
+    lookup(
+      t,
+      Playlist,
+      'Its global id, or the `list` of a playlist address.',
+      'A playlist by its id.',
+    ),
+  );
+
+  builder.objectField(Viewer, 'playlists', (t) =>
+    connection(
+      t,
+      playlistConnection,
+      { operation: playlists.list, args: () => ({ mine: true }), nullOnReasons: noChannel },
+      'Playlists of the caller, private ones among them; null with a warning for an account without a channel.',
+    ),
+  );
 }

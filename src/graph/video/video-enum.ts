@@ -1,5 +1,17 @@
-/** Enums of videos. */
+/** Enums that several types of YouTube share. */
 import { enumeration } from '../field/enumeration.ts';
+
+export const Rating = enumeration('VideoRating', 'What somebody thinks of a video.', {
+  like: 'They like it.',
+  dislike: 'They do not like it.',
+  none: 'They have not said, or taken back what they said.',
+});
+
+export const PrivacyStatus = enumeration('PrivacyStatus', 'Who may watch or see it.', {
+  public: 'Everybody, and it turns up in search and lists.',
+  unlisted: 'Everybody who has the link.',
+  private: 'Only its owner and those the owner has invited.',
+});
 
 export const LiveBroadcastContent = enumeration(
   'LiveBroadcastContent',

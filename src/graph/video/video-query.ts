@@ -1,6 +1,6 @@
-/** Root fields and viewer fields for videos. */
+/** Root fields for videos, and the lists of videos of a viewer and of a channel. */
 import type { Ref } from '../../data/read/resource.ts';
-import { videos } from '../../upstream/video/index.ts';
+import { videos, playlistItems } from '../../upstream/video/index.ts';
 import { builder } from '../builder.ts';
 import { connection } from '../field/connection.ts';
 import { field } from '../field/field-factory.ts';
@@ -9,8 +9,8 @@ import { loadEach, lookup } from '../field/lookup.ts';
 import { refFrom, upstreamId } from '../global-id.ts';
 import { Viewer } from '../link/viewer.ts';
 import { parseRegionCode } from './language.ts';
-import { Rating } from './rating.ts';
-import { noChannel, Video, VideoCategory } from './resource.ts';
+import { Rating } from './video-enum.ts';
+import { noChannel, Video, VideoCategory, Channel } from './resource.ts';
 import { videoConnection } from './video.ts';
 
 const VideoChart = enumeration('VideoChart', 'A list of videos that upstream puts together.', {
@@ -98,4 +98,23 @@ export function addVideoQuery(): void {
       'Videos that the caller has rated so; null with a warning for an account without a channel.',
     ),
   }));
+
+  // The uploads playlist lists the videos of a channel; its items are only pointers.
+  builder.objectField(Channel, 'videos', (t) =>
+    connection(
+      t,
+      videoConnection,
+      {
+        operation: playlistItems.list,
+        paths: ['contentDetails.relatedPlaylists.uploads'],
+        args: ({ contentDetails }) => {
+          const uploads = contentDetails?.relatedPlaylists?.uploads as string | undefined;
+          return uploads ? { playlistId: uploads } : null;
+        },
+        pointerPath: 'contentDetails.videoId',
+        nullOnReasons: [playlistItems.list.reasons.playlistNotFound],
+      },
+      'Videos that the channel has uploaded, newest first: those that the caller may see; null with a warning where upstream has no list of them yet.',
+    ),
+  );
 }

@@ -12,7 +12,7 @@ import {
   newLocalizations,
   requireDefaultLanguage,
 } from './localization-write.ts';
-import { PrivacyStatus } from './privacy.ts';
+import { PrivacyStatus, VideoLicense } from './video-enum.ts';
 import { Video, VideoCategory } from './resource.ts';
 import {
   checkDescription,
@@ -21,7 +21,6 @@ import {
   checkTexts,
   checkTitle,
 } from './video-check.ts';
-import { VideoLicense } from './video-enum.ts';
 
 const createVideo = write('createVideo', {
   description:

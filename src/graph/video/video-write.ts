@@ -11,8 +11,7 @@ import {
   LocalizationChange,
   syncDefaultLanguage,
 } from './localization-write.ts';
-import { PrivacyStatus } from './privacy.ts';
-import { Rating } from './rating.ts';
+import { PrivacyStatus, Rating, VideoLicense } from './video-enum.ts';
 import { Video, VideoAbuseReportReason, VideoCategory } from './resource.ts';
 import {
   checkDescription,
@@ -21,7 +20,6 @@ import {
   checkTexts,
   checkTitle,
 } from './video-check.ts';
-import { VideoLicense } from './video-enum.ts';
 
 /** Left out of a replaced part, the API takes its own default: a private video would be public. */
 const keptOnNull = { clearable: false } as const;

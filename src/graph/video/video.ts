@@ -10,12 +10,10 @@ import { fieldAt, fields, ownKey } from '../field/path-field.ts';
 import { node } from '../node-interface.ts';
 import { languageArgument } from './language.ts';
 import { localizations, localized } from './localization.ts';
-import { PrivacyStatus } from './privacy.ts';
-import { Rating } from './rating.ts';
+import { LiveBroadcastContent, PrivacyStatus, Rating, VideoLicense } from './video-enum.ts';
 import { Channel, Language, noChannel, Video, VideoCategory, VideoRating } from './resource.ts';
 import { thumbnail, thumbnails } from './thumbnail.ts';
 import { VideoContentDetails } from './video-content.ts';
-import { LiveBroadcastContent, VideoLicense } from './video-enum.ts';
 import { VideoFileDetails } from './video-file.ts';
 import { VideoProcessingDetails, VideoSuggestions } from './video-processing.ts';
 

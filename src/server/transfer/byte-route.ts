@@ -60,15 +60,24 @@ export function disconnectSignal(res: ServerResponse): AbortSignal {
 const receiveMs = 2_000;
 
 /**
- * Sends a body while the client may still be sending its own: a client reads no response before it
- * has written its request. Ends the response when the request ends, or after two seconds.
+ * Calls back when the body of a request has been received, or after two seconds: a client reads no
+ * response before it has written its request.
  */
+export function afterBody(req: IncomingMessage, callback: () => void): void {
+  if (req.complete || req.destroyed) return callback();
+  const timer = setTimeout(callback, receiveMs);
+  const done = (): void => {
+    clearTimeout(timer);
+    callback();
+  };
+  req.once('end', done).once('close', done);
+}
+
+/** Sends a body while the client may still be sending its own; ends the response after that. */
 export function sendWhileReceiving(req: IncomingMessage, res: ServerResponse, body: string): void {
   if (req.complete || req.destroyed) return void res.end(body);
   res.flushHeaders();
   if (body !== '') res.write(body);
-  const end = (): void => void res.end();
-  const timer = setTimeout(end, receiveMs);
-  req.once('end', end).once('close', () => clearTimeout(timer));
-  req.once('error', end).resume();
+  afterBody(req, () => res.end());
+  req.resume();
 }

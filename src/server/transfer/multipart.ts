@@ -8,6 +8,7 @@ import type { Readable } from 'node:stream';
 import { Busboy } from '@fastify/busboy';
 import type { GraphQLParams } from 'graphql-yoga';
 import { malformed } from '../params.ts';
+import { afterBody } from './byte-route.ts';
 import { maxFiles, MultipartForm, type MultipartLimits } from './multipart-form.ts';
 
 /** Whether a `content-type` header is that of a form. */
@@ -21,9 +22,6 @@ export async function paramsFromMultipart(
 ): Promise<GraphQLParams> {
   return new MultipartReader(req, limits).read();
 }
-
-/** For so long the rest of a rejected form is received, in milliseconds. */
-const receiveMs = 2_000;
 
 /** Further arguments of the `file` event of Busboy. */
 type FileDetails = [fileName: string, encoding: string, type: string];
@@ -119,18 +117,4 @@ function createParser(
   } catch {
     throw malformed('content-type: the form has no boundary');
   }
-}
-
-/**
- * Calls back when the body has been received, or after two seconds: a client reads no response
- * before it has written its request.
- */
-function afterBody(req: IncomingMessage, callback: () => void): void {
-  if (req.complete || req.destroyed) return callback();
-  const timer = setTimeout(callback, receiveMs);
-  const done = (): void => {
-    clearTimeout(timer);
-    callback();
-  };
-  req.once('end', done).once('close', done);
 }

@@ -1,6 +1,6 @@
 /** Each declared mutation with its fixture, and its inputs. */
 import { getNamedType, type GraphQLInputObjectType, type GraphQLInputType } from 'graphql';
-import type { StrategyKind } from '../../../src/data/write/strategy.ts';
+import type { Strategy } from '../../../src/data/write/strategy.ts';
 import type { Write } from '../../../src/graph/field/write.ts';
 import type { Rows } from '../../../src/graph/field/write-input.ts';
 import { writes } from '../../../src/graph/schema.ts';
@@ -43,7 +43,7 @@ export interface Case {
   /** The fields of the input that lead to the write's own input. */
   readonly above: readonly string[];
   readonly write: Write;
-  readonly kind: StrategyKind;
+  readonly kind: Strategy['kind'];
   readonly fixture: WriteFixture;
   /** Type of the write's own input. */
   readonly type: GraphQLInputObjectType;

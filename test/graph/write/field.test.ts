@@ -4,7 +4,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { getter } from '../../../src/data/read/path.ts';
-import type { StrategyKind } from '../../../src/data/write/strategy.ts';
+import type { Strategy } from '../../../src/data/write/strategy.ts';
 import { useStudio } from '../../support/studio.ts';
 import { type Case, type CaseField, caseOf, cases, fullInput, requiredInput } from './case.ts';
 import { changedFields, placeOf, readStored, storedValue } from './field-value.ts';
@@ -16,7 +16,7 @@ import { changedPaths, isEmpty, isWithin, stateOf } from './state.ts';
 const studio = useStudio();
 
 /** How the tests of fields look at a write: at the entity it changes, or at its request. */
-const subjects: Readonly<Record<StrategyKind, 'entity' | 'request' | 'none'>> = {
+const subjects: Readonly<Record<Strategy['kind'], 'entity' | 'request' | 'none'>> = {
   replaceIfMatch: 'entity',
   replaceParts: 'entity',
   action: 'request',

@@ -1,6 +1,6 @@
 /** Several writers of one entity, one after the other. */
 import { describe, expect, it } from 'vitest';
-import type { StrategyKind } from '../../../src/data/write/strategy.ts';
+import type { Strategy } from '../../../src/data/write/strategy.ts';
 import { useStudio } from '../../support/studio.ts';
 import { type Case, type CaseField, caseOf, cases, fullInput } from './case.ts';
 import { changedFields, dependsOn, isUpdate, readStored, storedValue } from './field-value.ts';
@@ -120,7 +120,7 @@ describe('a writer who names the version that it has read', () => {
 describe('an equal second write', () => {
   const others = cases.filter((each) => !isUpdate(each));
   /** The end of a second write by strategy, where the fixture says nothing else. */
-  const defaults: Partial<Record<StrategyKind, string>> = {
+  const defaults: Partial<Record<Strategy['kind'], string>> = {
     insert: 'ADDED',
     insertEach: 'ADDED',
     remove: 'NOT_FOUND',
