@@ -1,33 +1,23 @@
 /**
- * Which REST operations and parameters the tests' GraphQL documents reach. Runs after all other
- * tests; what must be reached is checked in a run of all tests only.
+ * Which REST operations and parameters the tests' GraphQL documents reach. An operation is exposed
+ * if a field or mutation may call it. Runs after all other tests; that every exposed operation is
+ * called by some test is checked in a run of all tests only.
  */
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { describe, expect, inject, it } from 'vitest';
+import { exposedOperationsOf } from '../../src/graph/exposed-operation.ts';
+import { schema } from '../../src/graph/schema.ts';
 import { catalogue } from '../../src/upstream/catalogue.ts';
 import { type AnyOperation, serviceOf } from '../../src/upstream/operation.ts';
 import type { Param } from '../../src/upstream/param.ts';
-import { loggedOperations, loggedParameters, testsByOperation } from '../support/call-log.ts';
-import {
-  coordinatesByOperation,
-  exposedOperations,
-  retiredOperations,
-} from './exposed-operation.ts';
-import {
-  operationTable,
-  readTable,
-  testsFile,
-  testsIn,
-  type TestsByOperation,
-} from './operation-table.ts';
+import { loggedOperations, loggedParameters } from '../support/call-log.ts';
 
 /** Services all of whose operations have a field: one that loses its last field fails here. */
 const completeServices: ReadonlySet<string> = new Set(['video']);
 
-const wholeRun = inject('wholeRun');
+const { coordinates, called, retired } = exposedOperationsOf(schema);
 
-/** What a run of all tests has missed; a partial run may miss anything. */
-const missed = <T>(lacking: readonly T[]): readonly T[] => (wholeRun ? lacking : []);
+/** Gaps in the coverage of a run of all tests; a run of some tests may have any gap. */
+const inFullRun = <T>(gaps: readonly T[]): readonly T[] => (inject('runsAllTests') ? gaps : []);
 
 const parametersOf = ({ query }: AnyOperation): [string, Param][] =>
   Object.entries(query as Readonly<Record<string, Param>>);
@@ -37,25 +27,39 @@ describe('operations', () => {
     const operations = [...catalogue.values()].filter((operation) =>
       completeServices.has(serviceOf(operation)),
     );
-    const lacking = operations.filter(({ key }) => !coordinatesByOperation.has(key));
-    expect(lacking.map(({ key }) => `${key}: no field calls it`)).toEqual([]);
+    const lacking = operations.filter(({ key }) => !coordinates.has(key));
+    expect(lacking.map(({ key }) => `${key}: no field calls it; add one to src/graph/`)).toEqual(
+      [],
+    );
   });
   it('named by fields stand in the catalogue', () => {
-    expect([...coordinatesByOperation.keys()].filter((key) => !catalogue.has(key))).toEqual([]);
+    expect([...coordinates.keys()].filter((key) => !catalogue.has(key))).toEqual([]);
   });
   it('with a field that calls nothing are deprecated in the catalogue', () => {
-    expect(retiredOperations).toEqual(['video:activities.insert', 'video:comments.markAsSpam']);
-    expect(retiredOperations.map((key) => catalogue.get(key)?.deprecated)).toEqual([true, true]);
+    expect(retired).toEqual(['video:activities.insert', 'video:comments.markAsSpam']);
+    expect(retired.map((key) => catalogue.get(key)?.deprecated)).toEqual([true, true]);
   });
   it('with a field are called by some test, and no others are', () => {
-    const called = loggedOperations();
-    expect(called.filter((key) => !exposedOperations.includes(key))).toEqual([]);
-    expect(missed(exposedOperations.filter((key) => !called.includes(key)))).toEqual([]);
+    const logged = loggedOperations();
+    expect(logged.filter((key) => !called.includes(key))).toEqual([]);
+    const missing = called.filter((key) => !logged.includes(key));
+    expect(inFullRun(missing).map((key) => `${key}: ${addTest(key)}`)).toEqual([]);
   });
 });
 
+/** How to make some test call an operation. */
+const addTest = (key: string): string =>
+  `no test calls it; add a test to test/graph/${key.split(':', 1)[0]}/ or an example to ` +
+  `schema/operations/ that selects ${coordinates.get(key)?.join(' or ')}`;
+
+const removeExcuse = 'remove notSent() from its descriptor in src/upstream/';
+
+const sendOrExcuse =
+  'no test sends it; select it in a test or example, or state the reason with notSent() in its ' +
+  'descriptor in src/upstream/';
+
 describe('parameters of operations with a field', () => {
-  const parameters = exposedOperations.flatMap((key) =>
+  const parameters = called.flatMap((key) =>
     parametersOf(catalogue.get(key)!)
       // The gateway fills in the content owner for every operation: content-owner.test.ts.
       .filter(([name, { deprecated }]) => !deprecated && !name.startsWith('onBehalfOf'))
@@ -65,36 +69,12 @@ describe('parameters of operations with a field', () => {
 
   it('are never sent if the catalogue says so', () => {
     const excused = parameters.filter(({ notSent }) => notSent !== undefined);
-    expect(excused.filter(({ parameter }) => sent.includes(parameter))).toEqual([]);
+    const wrong = excused.filter(({ parameter }) => sent.includes(parameter));
+    expect(wrong.map(({ parameter }) => `${parameter}: is sent; ${removeExcuse}`)).toEqual([]);
   });
   it('are all sent by some test, or notSent() in the catalogue says why', () => {
     const expected = parameters.filter(({ notSent }) => notSent === undefined);
     const lacking = expected.filter(({ parameter }) => !sent.includes(parameter));
-    expect(missed(lacking).map(({ parameter }) => parameter)).toEqual([]);
+    expect(inFullRun(lacking).map(({ parameter }) => `${parameter}: ${sendOrExcuse}`)).toEqual([]);
   });
 });
-
-describe('docs/operations.md', () => {
-  const table = readTable();
-  const named = testsIn(table);
-
-  it('has a row for every operation, with the fields of the schema', () => {
-    const tests = new Map([...named].map(([key, test]) => [key, [test]]));
-    expect(table).toBe(operationTable(tests, table));
-    const rows = [...table.matchAll(/^\| `(\w+:\S+)`/gm)].map(([, key]) => key!);
-    expect(rows.toSorted()).toEqual([...catalogue.keys()].toSorted());
-  });
-  it('names for each operation with a field a test that has made the call', () => {
-    const seen = testsByOperation();
-    if (wholeRun) writeTests(seen);
-    expect([...named.keys()].toSorted()).toEqual(exposedOperations);
-    const wrong = [...named].filter(([key, test]) => !seen.get(key)?.includes(test));
-    expect(missed(wrong)).toEqual([]);
-  });
-});
-
-/** Leaves the tests of this run for `npm run operations`. */
-function writeTests(tests: TestsByOperation): void {
-  mkdirSync(new URL('.', testsFile), { recursive: true });
-  writeFileSync(testsFile, JSON.stringify(Object.fromEntries(tests)));
-}

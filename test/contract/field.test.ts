@@ -6,10 +6,10 @@
 import { type GraphQLField, type GraphQLObjectType, getNamedType, isObjectType } from 'graphql';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { exposedOperationsOf } from '../../src/graph/exposed-operation.ts';
 import { schema } from '../../src/graph/schema.ts';
 import type { Service } from '../../src/upstream/operation.ts';
 import { fieldNeed } from '../support/field-need.ts';
-import { exposedOperations } from './exposed-operation.ts';
 import { calendarFields } from './omitted-field/calendar.ts';
 import { liveFields } from './omitted-field/live.ts';
 import type { ServiceFields } from './omitted-field/service-fields.ts';
@@ -37,6 +37,8 @@ interface RestField {
 
 /** Present in every resource and never shown. */
 const transportFields = new Set(['kind', 'etag']);
+
+const { called: exposedOperations } = exposedOperationsOf(schema);
 
 const objectTypes = Object.values(schema.getTypeMap()).filter(isObjectType);
 

@@ -3,8 +3,8 @@
  * files of its own; the tests of the project `coverage` read them when all others have run.
  */
 import { appendFileSync, readdirSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
-import { expect, inject } from 'vitest';
+import { join } from 'node:path';
+import { inject } from 'vitest';
 import type { RecordedUpload, RecordedCall } from '../../src/sandbox/recorder.ts';
 
 /** A recorded call, as much of it as the official client needs to make the same. */
@@ -15,7 +15,7 @@ export interface LoggedCall
   readonly mediaType?: string;
 }
 
-type Log = 'operation' | 'parameter' | 'test' | 'call';
+type Log = 'operation' | 'parameter' | 'call';
 
 const logged = new Set<string>();
 
@@ -25,14 +25,12 @@ const logged = new Set<string>();
  */
 export function logCalls(calls: readonly RecordedCall[], arrived: readonly RecordedUpload[]): void {
   const files = [...arrived];
-  const test = currentTest();
   for (const call of calls) {
     const { operation, status, query, upload } = call;
     const file = upload && upload.protocol !== 'resumable' ? files.shift() : undefined;
     if (operation === undefined || status === 0 || status >= 400) continue;
     append('operation', operation);
     for (const name of Object.keys(query)) append('parameter', `${operation}?${name}`);
-    if (test !== undefined) append('test', `${operation} ${test}`);
     logCall({ ...call, operation }, file);
   }
 }
@@ -57,14 +55,6 @@ function append(log: Log, line: string): void {
   appendFileSync(join(inject('coverageFolder'), `${log}-${process.pid}`), `${line}\n`);
 }
 
-/** `test/folder/name.test.ts > group > title`; undefined outside of a test. */
-function currentTest(): string | undefined {
-  const { currentTestName, testPath } = expect.getState();
-  return currentTestName && testPath
-    ? `${relative(process.cwd(), testPath)} > ${currentTestName}`
-    : undefined;
-}
-
 /** The lines of all processes, sorted, each once. */
 function linesOf(log: Log): string[] {
   const folder = inject('coverageFolder');
@@ -85,14 +75,4 @@ export const loggedParameters = (): string[] => linesOf('parameter');
 export function loggedCalls(): LoggedCall[] {
   const calls = linesOf('call').map((line) => JSON.parse(line) as LoggedCall);
   return [...new Map(calls.map((call) => [kindOf(call), call])).values()];
-}
-
-/** The tests whose documents have caused calls, by operation. */
-export function testsByOperation(): ReadonlyMap<string, readonly string[]> {
-  const tests = new Map<string, string[]>();
-  for (const line of linesOf('test')) {
-    const [, operation, test] = /^(\S+) (.+)$/.exec(line)!;
-    tests.set(operation!, [...(tests.get(operation!) ?? []), test!]);
-  }
-  return tests;
 }

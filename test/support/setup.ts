@@ -8,8 +8,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** A folder of this run only: runs may overlap. */
     readonly coverageFolder: string;
-    /** Whether all tests run: only then can a missing record mean missing coverage. */
-    readonly wholeRun: boolean;
+    /** Whether all tests run: only then does a missing record mean missing coverage. */
+    readonly runsAllTests: boolean;
   }
 }
 
@@ -17,6 +17,7 @@ export default function setup({ vitest, provide }: TestProject): () => void {
   const folder = mkdtempSync(join(tmpdir(), 'studiograph-coverage-'));
   const { filenamePattern } = vitest as { readonly filenamePattern?: readonly string[] };
   provide('coverageFolder', folder);
-  provide('wholeRun', filenamePattern === undefined && vitest.config.testNamePattern === undefined);
+  const isFiltered = filenamePattern !== undefined || vitest.config.testNamePattern !== undefined;
+  provide('runsAllTests', !isFiltered);
   return () => rmSync(folder, { recursive: true, force: true });
 }
