@@ -1,4 +1,7 @@
-/** Strategy `insert`: creates an entity, under an id of the gateway's own where the service takes one. */
+/**
+ * Strategy `insert`: creates an entity. Where the service accepts an id of the client's, the gateway
+ * makes one, so that an insert can be repeated.
+ */
 import { upstreamError, UpstreamError } from '../../upstream/error.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
 import type { Execution } from '../execution.ts';
@@ -18,7 +21,7 @@ interface InsertRules {
   readonly constants?: Readonly<Record<string, unknown>>;
   /** Arguments of every call (`supportsAllDrives`). */
   readonly args?: Readonly<JsonRecord>;
-  /** The keys above the new entity's own, from the body: a caption's video. */
+  /** The first keys of the new entity where the body has them: the video of a caption. */
   readonly parentKey?: (body: JsonRecord) => readonly string[];
   readonly clientId?: ClientId;
 }
@@ -27,10 +30,10 @@ interface InsertRules {
 export interface ClientId {
   /** Operations that `generate` and `find` call. */
   readonly operations: readonly AnyOperation[];
-  /** @returns undefined where this entity takes no id beforehand */
+  /** @returns undefined if the service makes the id of this entity */
   readonly generate: (execution: Execution, body: JsonRecord) => Promise<string | undefined>;
-  /** Reads the entity after an insert whose answer was lost. */
-  readonly find: (execution: Execution, id: string, mask: string) => Promise<object>;
+  /** Reads the entity by its key after an insert whose answer was lost. */
+  readonly find: (execution: Execution, key: readonly string[], mask: string) => Promise<object>;
 }
 
 /** Declares the strategy. */
@@ -54,7 +57,8 @@ async function insertEntity(write: WriteRequest, rules: InsertRules): Promise<Re
   const answer = await send(write, rules, { requested, id, body });
   const ownId = id ?? (answer as { readonly id?: string | null }).id;
   if (!ownId) throw upstreamError(operation, 'UPSTREAM_INVALID');
-  const ref: Ref = { resource, key: [...(rules.parentKey?.(body) ?? []), ownId] };
+  const parentKey = write.parentKey ?? rules.parentKey?.(body) ?? [];
+  const ref: Ref = { resource, key: [...parentKey, ownId] };
   execution.invalidate(ref, answer, rules.answered ?? requested);
   return ref;
 }
@@ -67,6 +71,9 @@ function requestedPaths(
   if (!('part' in operation.query)) return selected.with('id');
   return Paths.of('id', ...(always ?? filled), ...(answerSelected ? selected.parts : []));
 }
+
+const pathArguments = ({ resource, parentKey = [] }: WriteRequest): Readonly<JsonRecord> =>
+  Object.fromEntries(parentKey.map((id, index) => [resource.key[index]!, id]));
 
 interface NewEntity {
   readonly requested: Paths;
@@ -81,7 +88,13 @@ async function send(
 ): Promise<object> {
   const { execution, operation, parameters, file } = write;
   const shape = 'part' in operation.query ? { part: requested.parts } : { fields: requested.mask };
-  const args = { ...rules.args, ...parameters, ...shape, body: { ...(id && { id }), ...body } };
+  const args = {
+    ...rules.args,
+    ...pathArguments(write),
+    ...parameters,
+    ...shape,
+    body: { ...(id && { id }), ...body },
+  };
   try {
     const sent = await execution.send(operation, args, {
       file,
@@ -92,8 +105,10 @@ async function send(
     const lost = error instanceof UpstreamError && error.failure.outcome === 'UNKNOWN';
     if (!lost || id === undefined || !rules.clientId) throw error;
     // The id is known to this gateway alone: if the entity is there, this insert created it.
-    return rules.clientId.find(execution, id, requested.mask).catch(() => {
-      throw error;
-    });
+    return rules.clientId
+      .find(execution, [...(write.parentKey ?? []), id], requested.mask)
+      .catch(() => {
+        throw error;
+      });
   }
 }

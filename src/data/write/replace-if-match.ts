@@ -17,20 +17,23 @@ interface ConditionalRules<Entity> {
   readonly patch: AnyOperation;
   /** Operations that `mayReplace` may call. */
   readonly alsoCalls?: readonly AnyOperation[];
-  /** Writable by the documents, and never sent. */
+  /** Paths that the reference calls writable and that are never sent. */
   readonly dropped?: readonly string[];
-  /** Paths that decide between replace and patch. */
-  readonly decidingPaths: readonly string[];
-  /** Whether a replace by this caller erases nothing and is allowed. */
-  readonly mayReplace: (execution: Execution, current: Entity) => Promise<boolean>;
+  /** Paths that `mayReplace` reads. */
+  readonly decidingPaths?: readonly string[];
+  /**
+   * Whether the caller may replace the entity and is shown all of it, so that the replace erases
+   * nothing; otherwise the changes are sent as a PATCH. Default: always.
+   */
+  readonly mayReplace?: (execution: Execution, current: Entity) => Promise<boolean>;
   /** Paths of lists of which the read may show a part only, and the path that says so. */
   readonly trimmedLists?: Readonly<Record<string, string>>;
   /** Values that the service shows as absent, by path. */
   readonly defaults?: Readonly<JsonRecord>;
-  /** Removes read-only fields from the entries of lists. */
-  readonly tidy: (body: Entity) => Entity;
+  /** Removes read-only fields from the items of lists in the body. */
+  readonly writableBody?: (body: Entity) => Entity;
   /** REST parameters of every write. */
-  readonly args: Readonly<JsonRecord>;
+  readonly args?: Readonly<JsonRecord>;
 }
 
 /** Another write came first. */
@@ -100,7 +103,7 @@ const requiredBodyPaths = ({ requiredBody = [] }: AnyOperation): string[] =>
 /** The read asks for nothing that trims the answer (`maxAttendees`). */
 async function readCurrent<Entity>(
   { execution, operation, ref, changes, settings }: WriteRequest,
-  { dropped = [], decidingPaths, trimmedLists = {} }: ConditionalRules<Entity>,
+  { dropped = [], decidingPaths = [], trimmedLists = {} }: ConditionalRules<Entity>,
 ): Promise<JsonRecord> {
   const writable = writableOf(operation, dropped);
   const requested =
@@ -136,14 +139,15 @@ async function writeOnce<Entity>(
 ): Promise<object> {
   const { execution, operation, changes, settings } = write;
   const replaces =
-    settings['mode'] !== 'patch' && (await rules.mayReplace(execution, current as Entity));
+    settings['mode'] !== 'patch' &&
+    ((await rules.mayReplace?.(execution, current as Entity)) ?? true);
   if (!replaces) return sendPatch(write, rules, { current, etag });
   // A read without what every entity has hides more: writing it back would erase what it hides.
   if (requiredBodyPaths(operation).some((path) => getter(path)(current) === undefined))
     throw upstreamError(write.ref!.resource.read.operation, 'UPSTREAM_INVALID');
   const next = mergeChanges(current, writableOf(operation, rules.dropped ?? []), changes);
   write.adjust?.(next, current);
-  const body = rules.tidy(next as Entity);
+  const body = writableBody(rules, next);
   const options = { headers: { 'if-match': etag } };
   return (await execution.send(operation, { ...argsOf(write, rules), body }, options)) as object;
 }
@@ -153,7 +157,7 @@ async function sendPatch<Entity>(
   rules: ConditionalRules<Entity>,
   { current, etag }: { readonly current: JsonRecord; readonly etag?: string | null | undefined },
 ): Promise<object> {
-  const body = rules.tidy(patchBody(current, write.changes) as Entity);
+  const body = writableBody(rules, patchBody(current, write.changes));
   const headers: Record<string, string> = etag == null ? {} : { 'if-match': etag };
   const args = { ...argsOf(write, rules), body };
   return (await write.execution.send(rules.patch, args, { headers })) as object;
@@ -179,6 +183,9 @@ async function patchUnread<Entity>(
       throw new Conflict(ref);
   }
 }
+
+const writableBody = <Entity>(rules: ConditionalRules<Entity>, body: JsonRecord): object =>
+  rules.writableBody?.(body as Entity & JsonRecord) ?? body;
 
 const answered = ({ selected }: WriteRequest): Paths => selected.with('etag');
 

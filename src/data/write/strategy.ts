@@ -12,8 +12,10 @@ export interface WriteRequest {
   readonly operation: AnyOperation;
   /** The resource that is written. */
   readonly resource: Resource;
-  /** The entity that is written; absent where the write creates it. */
+  /** The entity that is written; absent if the write creates it. */
   readonly ref?: Ref | undefined;
+  /** The first keys of the new entity, where the path of the operation has them. */
+  readonly parentKey?: readonly string[] | undefined;
   /** The entities of a bulk write. */
   readonly refs?: readonly Ref[] | undefined;
   readonly changes: readonly Change[];

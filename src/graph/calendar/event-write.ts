@@ -58,8 +58,8 @@ async function isCreator(execution: Execution, { source, creator }: EventJson): 
   }
 }
 
-/** Entries of the lists have read-only fields, which are not sent. */
-function tidy({ attendees, attachments, ...rest }: EventJson): EventJson {
+/** Removes the read-only fields of attendees and attachments. */
+function writableBody({ attendees, attachments, ...rest }: EventJson): EventJson {
   return {
     ...rest,
     ...(attendees === undefined ? {} : { attendees: attendees && attendees.map(writableAttendee) }),
@@ -99,7 +99,7 @@ const updateEvent = write('updateEvent', {
       transparency: 'opaque',
       visibility: 'default',
     },
-    tidy,
+    writableBody,
     // Without them the write drops attachments and conferences, even if it sends them back.
     args: { supportsAttachments: true, conferenceDataVersion: 1 },
   }),

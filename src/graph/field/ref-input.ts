@@ -1,6 +1,9 @@
-/** Arguments that name one entity: an id, or for compound keys a generated `@oneOf` input. */
+/**
+ * Keys of entities in inputs: the generated `@oneOf` input of a compound key, and the resolution of
+ * its parts.
+ */
 import type { Execution } from '../../data/execution.ts';
-import type { Ref } from '../../data/read/resource.ts';
+import type { Ref, Resource } from '../../data/read/resource.ts';
 import { checkKey } from '../../data/read/key.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
 import { builder } from '../builder.ts';
@@ -8,11 +11,11 @@ import { checkRestId, refFrom, upstreamId } from '../global-id.ts';
 import type { ResourceRef } from './field-factory.ts';
 
 /** One part of a compound key, as a client gives it. */
-interface KeyPart {
+export interface KeyPart {
   readonly description: string;
   /** The resource whose id this part is: its global id is accepted as well. */
   readonly resource?: ResourceRef<unknown>;
-  /** Resolves words such as `primary`. */
+  /** Resolves well-known ids such as `primary`. */
   readonly resolve?: (execution: Execution, id: string) => Promise<string>;
 }
 
@@ -22,22 +25,55 @@ export interface RefValue {
   readonly key?: Readonly<Record<string, string>> | null | undefined;
 }
 
-/** The generated input type of a compound key, and what it means. */
+/** Parts by key name. */
+export type KeyParts = Readonly<Record<string, KeyPart>>;
+
+/**
+ * Resolves the first parts of the resource's key: as many as ids are given.
+ * @param ids REST ids, or global ids where a part has a resource
+ * @param argumentOf the argument that errors name, by key name
+ * @throws InvalidInput for a value that cannot be an id
+ */
+export function resolveKey(
+  execution: Execution,
+  { resource, parts }: { readonly resource: Resource; readonly parts: KeyParts },
+  ids: readonly string[],
+  argumentOf: (name: string) => string,
+): Promise<string[]> {
+  const names = resource.key;
+  const key = ids.map((id, index) => {
+    const name = names[index]!;
+    const parent = parts[name]!.resource;
+    if (parent) return upstreamId(parent.resource, id, argumentOf(name));
+    // A global id has the whole key, so it cannot be one part of it.
+    checkRestId(resource.name, id, argumentOf(name));
+    return id;
+  });
+  if (key.length === names.length) checkKey(resource, key, argumentOf(names.at(-1)!));
+  return Promise.all(
+    key.map(async (id, index) => {
+      const { resolve } = parts[names[index]!]!;
+      return resolve ? resolve(execution, id) : id;
+    }),
+  );
+}
+
+/** The generated input type of a compound key. */
 export interface RefInput {
   readonly type: ReturnType<typeof builder.inputType> & { readonly $inferInput: RefValue };
   /** Operations that resolving a key may call. */
   readonly operations: readonly AnyOperation[];
-  /** @throws InvalidInput naming the argument, for what can be no id */
+  /** @throws InvalidInput for a value that cannot be an id; it names the argument */
   readonly resolve: (execution: Execution, value: RefValue, argument: string) => Promise<Ref>;
 }
 
 /**
  * Generates `<Type>RefInput @oneOf { id, key }` from the key of a resource.
- * @param parts by key name: how clients give it
+ * @param operations that resolving a part may call
  */
 export function refInput(
   { resource }: ResourceRef<unknown>,
-  parts: Readonly<Record<string, KeyPart>>,
+  parts: KeyParts,
   operations: readonly AnyOperation[] = [],
 ): RefInput {
   const { name, key: names } = resource;
@@ -61,23 +97,10 @@ export function refInput(
   });
   const resolve = async (execution: Execution, value: RefValue, argument: string): Promise<Ref> => {
     if (value.id != null) return refFrom(resource, value.id, `${argument}.id`);
-    const place = (part: string): string => `${argument}.key.${part}`;
-    const given = names.map((part) => {
-      const id = value.key![part]!;
-      const parent = parts[part]!.resource;
-      if (parent) return upstreamId(parent.resource, id, place(part));
-      // A global id has the whole key, so it cannot be one part of it.
-      checkRestId(name, id, place(part));
-      return id;
-    });
-    checkKey(resource, given, place(names.at(-1)!));
-    const key = await Promise.all(
-      given.map(async (id, index) => {
-        const { resolve: resolveWord } = parts[names[index]!]!;
-        return resolveWord ? resolveWord(execution, id) : id;
-      }),
-    );
+    const ids = names.map((part) => value.key![part]!);
+    const argumentOf = (part: string): string => `${argument}.key.${part}`;
+    const key = await resolveKey(execution, { resource, parts }, ids, argumentOf);
     return { resource, key };
   };
-  return { type: type, operations, resolve };
+  return { type, operations, resolve };
 }

@@ -8,7 +8,7 @@ import { InvalidInput, upstreamError } from '../../upstream/error.ts';
 import { type ErrorPlaces, type InputValue, withErrorPath } from '../error-path.ts';
 import { globalId, refFrom } from '../global-id.ts';
 import { toUserError, type UserErrorValue } from '../user-error.ts';
-import type { RefValue } from './ref-input.ts';
+import { resolveKey, type RefValue } from './ref-input.ts';
 import { changesOf, noRows, parametersOf } from './write-input.ts';
 import { failedPayload, itemPayload, type ItemPayload, type Payload } from './write-payload.ts';
 import type { AnyWriteSpec, EntriesSpec, GroupSpec, IdSpec, Input } from './write-spec.ts';
@@ -23,16 +23,16 @@ export interface WriteCall {
 /** @returns the payload; throws what a client cannot act on */
 export async function runWrite(spec: AnyWriteSpec, call: WriteCall): Promise<Payload> {
   // Until the request is known, an error is about the entity that the input names.
-  let places: ErrorPlaces = { values: [], idArgument: idArgument(spec.id) };
+  let places: ErrorPlaces = { values: [], idArgument: idArgument(spec) };
   try {
     const request = await requestOf(spec, call);
     places = placesOf(spec, request);
-    const parent = await spec.parent?.of(call.execution, { ref: request.ref, input: call.input });
+    const locked = await spec.lock?.of(call.execution, { ref: request.ref, input: call.input });
     const work = (): Promise<WriteOutcome> => spec.strategy.run(request);
-    const outcome = parent
-      ? await call.execution.runExclusive(parent, spec.operation, work)
+    const outcome = locked
+      ? await call.execution.runExclusive(locked, spec.operation, work)
       : await work();
-    return payloadOf(spec, { request, parent, outcome });
+    return payloadOf(spec, { request, locked, outcome });
   } catch (error) {
     return failedPayload(withErrorPath(error, places));
   }
@@ -60,6 +60,7 @@ async function requestOf(spec: AnyWriteSpec, call: WriteCall): Promise<WriteRequ
     operation,
     resource,
     ref: ref ?? (await resolvedRef(spec.id, call)),
+    parentKey: await parentKeyOf(spec, call),
     refs,
     changes,
     entries,
@@ -94,6 +95,17 @@ async function resolvedRef(id: IdSpec | undefined, call: WriteCall): Promise<Ref
   return 'fields' in id ? id.resolve(execution, input) : undefined;
 }
 
+/** The first keys of the new entity, where the input names the entity above it. */
+async function parentKeyOf(
+  { below, target }: AnyWriteSpec,
+  { execution, input }: WriteCall,
+): Promise<readonly string[] | undefined> {
+  if (!below) return undefined;
+  const { parts } = below;
+  const ids = Object.keys(parts).map((name) => input[name] as string);
+  return resolveKey(execution, { resource: target.resource, parts }, ids, (name) => name);
+}
+
 const groupChanges = (group: GroupSpec | undefined, input: Input): Change[] =>
   group ? changesOf(group.input, input[group.argument] as Input, `${group.argument}.`) : [];
 
@@ -113,7 +125,7 @@ function placesOf(spec: AnyWriteSpec, request: WriteRequest): ErrorPlaces {
     reasons: spec.reasons,
     locations: spec.locations,
     id: ref?.key.at(-1),
-    idArgument: idArgument(spec.id),
+    idArgument: idArgument(spec),
   };
 }
 
@@ -123,21 +135,21 @@ const parameterValues = ({ parameters = noRows }: AnyWriteSpec, input: Input): I
     input[argument] == null ? [] : [{ argument, path, apply: () => input[argument] }],
   );
 
-/** The name of the argument that names the entity. */
-function idArgument(id: IdSpec | undefined): string | undefined {
-  if (id === undefined) return undefined;
+/** The name of the argument that names the entity, or the one below which it is created. */
+function idArgument({ id, below }: AnyWriteSpec): string | undefined {
+  if (id === undefined) return below && Object.keys(below.parts).at(-1);
   if (typeof id === 'string') return 'id';
   return 'ref' in id ? 'by' : id.argument;
 }
 
 interface Finished {
   readonly request: WriteRequest;
-  readonly parent: Ref | undefined;
+  readonly locked: Ref | undefined;
   readonly outcome: WriteOutcome;
 }
 
-function payloadOf(spec: AnyWriteSpec, { request, parent, outcome }: Finished): Payload {
-  const { results, failure, extra = parent, ref } = outcome;
+function payloadOf(spec: AnyWriteSpec, { request, locked, outcome }: Finished): Payload {
+  const { results, failure, extra = locked, ref } = outcome;
   if (results) {
     const items = results.map((result) => itemOf(spec, request, result));
     return { results: items, extra, errors: wholeErrors(spec, request, failure) };

@@ -6,7 +6,7 @@ import type { AnyOperation, Operation, ReasonOf } from '../../upstream/operation
 import type { FileContent } from '../../upstream/upstream.ts';
 import type { ValuePaths } from '../error-path.ts';
 import type { ResourceRef } from './field-factory.ts';
-import type { RefInput } from './ref-input.ts';
+import type { KeyParts, RefInput } from './ref-input.ts';
 import type { InputBuilder, InputOf, InputTable } from './write-input.ts';
 import type { PayloadSpec } from './write-payload.ts';
 
@@ -29,6 +29,14 @@ export type IdSpec =
       readonly operations: readonly AnyOperation[];
       readonly resolve: (execution: Execution, input: any) => Promise<Ref>;
     };
+
+/** The entity below which an insert creates: its key is in the path of the operation. */
+export interface BelowSpec {
+  /** By key name, which is also the name of the argument: `{ calendarId: ... }`. */
+  readonly parts: KeyParts;
+  /** Operations that resolving a part may call. */
+  readonly operations?: readonly AnyOperation[];
+}
 
 /** Many entities named by a list of ids. */
 export interface IdsSpec {
@@ -64,8 +72,11 @@ export interface FileSpec {
   readonly read: (operation: AnyOperation, file: any) => FileContent;
 }
 
-/** The entity below which writes go one after the other: a playlist for its items. */
-export interface ParentSpec {
+/**
+ * The entity that is locked while the write runs: writes with the same lock run one after the other
+ * (the playlist of its items).
+ */
+export interface LockSpec {
   /** Operations that `of` may call. */
   readonly operations: readonly AnyOperation[];
   readonly of: (
@@ -85,6 +96,7 @@ export interface WriteSpec<O extends AnyOperation, T, P, S> extends PayloadSpec 
   readonly resultType?: ResourceRef<unknown>;
   readonly strategy: Strategy;
   readonly id?: IdSpec;
+  readonly below?: BelowSpec;
   readonly ids?: IdsSpec;
   /** Input fields that write paths of the body. */
   readonly input?: InputTable<T>;
@@ -95,7 +107,7 @@ export interface WriteSpec<O extends AnyOperation, T, P, S> extends PayloadSpec 
   readonly group?: GroupSpec;
   readonly entries?: EntriesSpec;
   readonly file?: FileSpec;
-  readonly parent?: ParentSpec;
+  readonly lock?: LockSpec;
   /** What one row cannot check. Runs before any call. @throws InvalidInput or MutationError */
   readonly validate?: (input: InputOf<T & P & S>) => void;
   /** The last word on the body, with what was read. @throws InvalidInput */

@@ -22,6 +22,7 @@ import { type Payload, payloadType, selectedPaths } from './write-payload.ts';
 import { runWrite } from './write-run.ts';
 import type {
   AnyWriteSpec,
+  BelowSpec,
   EntriesSpec,
   GroupSpec,
   IdSpec,
@@ -53,8 +54,8 @@ export function write<
 >(name: string, declared: WriteSpec<O, T, P, S>): Write {
   // One type for declarations of any input: callers keep the exact one.
   const spec = declared as unknown as AnyWriteSpec;
-  const { strategy, operation, target, id, parent } = spec;
-  const before = [...idOperations(id), ...(parent?.operations ?? [])];
+  const { strategy, operation, target, id, below, lock } = spec;
+  const before = [...idOperations(id), ...(below?.operations ?? []), ...(lock?.operations ?? [])];
   const own = strategy.operations({ operation, resource: target.resource });
   const operations = [...new Set([...before, ...own])];
   return {
@@ -98,6 +99,7 @@ function allInputFields(spec: AnyWriteSpec, t: InputBuilder): InputFields {
   const { input = noRows, parameters = noRows, settings = noRows, entries, file, ids } = spec;
   return {
     ...idFields(spec.id, t),
+    ...belowFields(spec.below, t),
     ...(ids && {
       [ids.argument]: t.idList({ required: true, description: ids.description }),
     }),
@@ -120,6 +122,14 @@ function idFields(id: IdSpec | undefined, t: InputBuilder): InputFields {
   if ('ref' in id) return { by: t.field({ type: id.ref.type, required: true, description }) };
   return { [id.argument]: t.id({ required: true, description }) };
 }
+
+const belowFields = (below: BelowSpec | undefined, t: InputBuilder): InputFields =>
+  Object.fromEntries(
+    Object.entries(below?.parts ?? {}).map(([name, { description }]) => [
+      name,
+      t.id({ required: true, description }),
+    ]),
+  );
 
 function groupField(group: GroupSpec, t: InputBuilder): InputFields {
   const { argument, description, typeName, typeDescription, isOneOf = false, input } = group;

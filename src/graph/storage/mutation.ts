@@ -22,8 +22,8 @@ const fileId: ClientId = {
     const { ids } = await execution.send(files.generateIds, { count: 1, type, fields: 'ids' });
     return requireId(files.generateIds, ids?.[0]);
   },
-  find: (execution, id, mask) =>
-    execution.send(files.get, { ...allDrives, fileId: id, fields: mask }),
+  find: (execution, [id], mask) =>
+    execution.send(files.get, { ...allDrives, fileId: id!, fields: mask }),
 };
 
 const createFile = write('createFile', {

@@ -15,7 +15,7 @@ import { link } from '../field/link.ts';
 import { write } from '../field/write.ts';
 import { changes, required } from '../field/write-input.ts';
 import type { PayloadFields } from '../field/write-payload.ts';
-import type { ParentSpec, ReasonPaths } from '../field/write-spec.ts';
+import type { LockSpec, ReasonPaths } from '../field/write-spec.ts';
 import { refFrom } from '../global-id.ts';
 import { Playlist, PlaylistItem, Video } from './resource.ts';
 
@@ -27,7 +27,7 @@ const position = {
   },
 } as const;
 
-/** The payload's playlist: the parent of the written items. */
+/** The payload's playlist, which is locked while its items are written. */
 const playlistField: PayloadFields = (t) => ({
   playlist: link(
     t,
@@ -93,7 +93,7 @@ const addPlaylistItems = write('addPlaylistItems', {
       note: ['String', 'contentDetails.note', 'A note of yours on it, up to 280 characters.', note],
     }),
   },
-  parent: {
+  lock: {
     operations: [],
     of: async (_, { input }) =>
       refFrom(Playlist.resource, (input as { playlistId: string }).playlistId, 'playlistId'),
@@ -115,7 +115,7 @@ async function playlistOf(execution: Execution, ref: Ref): Promise<Ref> {
   return refFrom(Playlist.resource, id);
 }
 
-const parent: ParentSpec = {
+const playlistLock: LockSpec = {
   operations: [playlistItems.list],
   of: (execution, { ref }) => playlistOf(execution, ref!),
 };
@@ -139,7 +139,7 @@ const updatePlaylistItem = write('updatePlaylistItem', {
     ],
     note: ['String', 'contentDetails.note', 'Another note, up to 280 characters.', note],
   }),
-  parent,
+  lock: playlistLock,
   reasons,
   result: ['playlistItem', 'The item where it stands now.'],
   fields: playlistField,
@@ -153,7 +153,7 @@ const deletePlaylistItem = write('deletePlaylistItem', {
   target: PlaylistItem,
   id: 'The item: the id of its place in the list, not that of the video.',
   strategy: remove(),
-  parent,
+  lock: playlistLock,
   reasons,
   deletes: 'The global id of the item that is gone.',
   fields: playlistField,

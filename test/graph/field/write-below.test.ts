@@ -1,0 +1,200 @@
+/**
+ * Writes to entities whose REST path has the key of their parent, declared here on the access rules
+ * of calendars and sent to a server of this file.
+ */
+import type { calendar_v3 } from '@googleapis/calendar';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { Quotas } from '../../../src/data/cost/quota.ts';
+import { Execution, type ExecutionSettings } from '../../../src/data/execution.ts';
+import { Paths } from '../../../src/data/read/path.ts';
+import { WellKnownIds } from '../../../src/data/read/well-known-id.ts';
+import { MemoryStore } from '../../../src/data/store/store.ts';
+import { insert } from '../../../src/data/write/insert.ts';
+import { KeyedMutex } from '../../../src/data/write/keyed-mutex.ts';
+import { replaceIfMatch } from '../../../src/data/write/replace-if-match.ts';
+import { resolveCalendarId } from '../../../src/graph/calendar/calendar-id.ts';
+import { Calendar } from '../../../src/graph/calendar/resource.ts';
+import { resource } from '../../../src/graph/field/field-factory.ts';
+import { refInput } from '../../../src/graph/field/ref-input.ts';
+import { write } from '../../../src/graph/field/write.ts';
+import { changes, required } from '../../../src/graph/field/write-input.ts';
+import { acl, calendars } from '../../../src/upstream/calendar/index.ts';
+import type { Upstream } from '../../../src/upstream/upstream.ts';
+import { upstreamAt } from '../../support/upstream.ts';
+
+const Rule = resource<calendar_v3.Schema$AclRule>({
+  name: 'TestRule',
+  key: ['calendarId', 'ruleId'],
+  read: { kind: 'single', operation: acl.get },
+});
+
+const parts = {
+  calendarId: { description: 'The calendar.', resource: Calendar, resolve: resolveCalendarId },
+  ruleId: { description: 'The rule.' },
+};
+
+const input = changes(acl.insert, { role: [required('String'), 'role', 'The role.'] });
+
+const createRule = write('createTestRule', {
+  description: 'Create a rule.',
+  inputDescription: 'Input of `createTestRule`.',
+  operation: acl.insert,
+  target: Rule,
+  below: { parts: { calendarId: parts.calendarId }, operations: [calendars.get] },
+  strategy: insert({ constants: { 'scope.type': 'default' } }),
+  input,
+  result: ['rule', 'The rule.'],
+});
+
+const updateRule = write('updateTestRule', {
+  description: 'Change a rule.',
+  inputDescription: 'Input of `updateTestRule`.',
+  operation: acl.update,
+  target: Rule,
+  id: { ref: refInput(Rule, parts, [calendars.get]), description: 'The rule.' },
+  strategy: replaceIfMatch({ patch: acl.patch }),
+  input,
+  result: ['rule', 'The rule.'],
+});
+
+interface Received {
+  readonly method: string;
+  readonly path: string;
+  readonly ifMatch: string | undefined;
+  readonly body: unknown;
+}
+
+const rule = { id: 'default', etag: '"1"', role: 'reader', scope: { type: 'default' } };
+const received: Received[] = [];
+let answerStatus = 200;
+let server: Server;
+let upstream: Upstream;
+
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const content = await text(request);
+  const body: unknown = content === '' ? undefined : JSON.parse(content);
+  const path = new URL(request.url!, 'http://host').pathname.replace('/calendar/v3', '');
+  received.push({ method: request.method!, path, ifMatch: request.headers['if-match'], body });
+  const isRule = path.includes('/acl');
+  response.writeHead(isRule ? answerStatus : 200, { 'content-type': 'application/json' });
+  const entity = isRule
+    ? { ...rule, ...(body as object | undefined) }
+    : { id: 'ava@studio.example' };
+  response.end(JSON.stringify(entity));
+}
+
+beforeAll(async () => {
+  server = createServer((request, response) => void answer(request, response));
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  upstream = upstreamAt({ url: `http://127.0.0.1:${port}`, retry: { maxAttempts: 1 } });
+});
+
+beforeEach(() => {
+  received.length = 0;
+  answerStatus = 200;
+});
+
+afterAll(async () => {
+  await upstream.close();
+  server.close();
+});
+
+function newExecution(): Execution {
+  const settings: Partial<ExecutionSettings> = {
+    upstream,
+    identity: { token: 'any' },
+    deadline: performance.now() + 20_000,
+    batchMaxWaitMs: 0,
+    readsAtOnce: 1,
+    limits: { calls: 500, units: 1_000, fields: 100_000 },
+    wellKnownIds: new WellKnownIds(),
+    mutex: new KeyedMutex(),
+    quotas: new Quotas({ store: new MemoryStore(), budget: {} }),
+  };
+  return new Execution(settings as ExecutionSettings);
+}
+
+const selected = Paths.of('role');
+
+describe('an insert below a path key', () => {
+  it('sends the key in the path and returns the compound key of the new entity', async () => {
+    const execution = newExecution();
+    const payload = await createRule.run(
+      { calendarId: 'team@studio.example', role: 'reader' },
+      execution,
+      selected,
+    );
+    expect(received).toEqual([
+      {
+        method: 'POST',
+        path: '/calendars/team%40studio.example/acl',
+        ifMatch: undefined,
+        body: { role: 'reader', scope: { type: 'default' } },
+      },
+    ]);
+    expect(payload.errors).toEqual([]);
+    expect(payload.ref!.key).toEqual(['team@studio.example', 'default']);
+    expect(
+      await execution.load(payload.ref!, { paths: selected, downstream: new Set() }),
+    ).toMatchObject({ role: 'reader' });
+    expect(received).toHaveLength(1);
+  });
+  it('resolves a well-known id of the parent', async () => {
+    const payload = await createRule.run(
+      { calendarId: 'primary', role: 'reader' },
+      newExecution(),
+      selected,
+    );
+    expect(received.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'GET /calendars/primary',
+      'POST /calendars/ava%40studio.example/acl',
+    ]);
+    expect(payload.ref!.key).toEqual(['ava@studio.example', 'default']);
+    expect(createRule.operations).toEqual([calendars.get, acl.insert]);
+  });
+  it('names the argument of the parent for an id that is invalid or does not exist', async () => {
+    const invalid = await createRule.run(
+      { calendarId: 'a/b', role: 'reader' },
+      newExecution(),
+      selected,
+    );
+    expect(received).toEqual([]);
+    answerStatus = 404;
+    const missing = await createRule.run(
+      { calendarId: 'team@studio.example', role: 'reader' },
+      newExecution(),
+      selected,
+    );
+    expect([...invalid.errors, ...missing.errors]).toMatchObject([
+      { code: 'INVALID_INPUT', path: ['calendarId'] },
+      { code: 'NOT_FOUND', path: ['calendarId'] },
+    ]);
+  });
+});
+
+describe('a conditional update with default rules', () => {
+  it('replaces the entity as it was read, under its etag', async () => {
+    const payload = await updateRule.run(
+      { by: { key: { calendarId: 'team@studio.example', ruleId: 'default' } }, role: 'writer' },
+      newExecution(),
+      selected,
+    );
+    const path = '/calendars/team%40studio.example/acl/default';
+    expect(received).toMatchObject([
+      { method: 'GET', path },
+      {
+        method: 'PUT',
+        path,
+        ifMatch: '"1"',
+        body: { role: 'writer', scope: { type: 'default' } },
+      },
+    ]);
+    expect(payload.errors).toEqual([]);
+  });
+});
