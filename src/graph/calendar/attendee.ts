@@ -130,6 +130,11 @@ export const changeAttendees = (
     { keyOf: attendeeKey, argument },
   );
 
+/** Row option `check`: finds an attendee who is named twice before any call. @throws InvalidInput */
+export function checkAttendees(change: KeyedChange<AttendeeProperties>, argument: string): void {
+  changeAttendees(change, [], argument);
+}
+
 /** Returns an attendee as the REST API accepts it: without read-only and cleared properties. */
 export function writableAttendee({
   email,

@@ -12,7 +12,12 @@ import { EventRef, primaryOf } from './calendar-id.ts';
 import { conditionalSettings } from './conditional.ts';
 import { EventTransparency, EventVisibility } from './event-enum.ts';
 import { checkTimes, EventTimeInput, timeChange } from './event-time.ts';
-import { changeAttendees, EventAttendeeChange, writableAttendee } from './attendee.ts';
+import {
+  changeAttendees,
+  checkAttendees,
+  EventAttendeeChange,
+  writableAttendee,
+} from './attendee.ts';
 import { EventPropertyChange, propertyChange } from './property.ts';
 import { checkReminders, EventRemindersInput, remindersChange } from './reminder.ts';
 import { Event } from './resource.ts';
@@ -111,7 +116,7 @@ const updateEvent = write('updateEvent', {
       EventAttendeeChange,
       'attendees',
       'Changes to the guest list; null takes everybody off it.',
-      { merge: changeAttendees, patchNeedsCurrent: true },
+      { check: checkAttendees, merge: changeAttendees, patchNeedsCurrent: true },
     ],
     attachments: [
       [EventAttachmentInput],

@@ -1,6 +1,6 @@
 /** Writes of titles and descriptions in other languages: the REST map by language as a keyed list. */
 import { changeMap, type KeyedChange } from '../../data/write/keyed-list.ts';
-import { InvalidInput } from '../../upstream/error.ts';
+import { InvalidInput, showValue } from '../../upstream/error.ts';
 import { builder } from '../builder.ts';
 import { checkText } from '../text.ts';
 
@@ -59,16 +59,33 @@ const checkEntries = (
   check: CheckTexts,
 ): void => entries?.forEach((entry, index) => check(entry, `${argument}.${index}.`));
 
+/** @throws InvalidInput for a language that is given twice, in any spelling */
+function checkLanguages(entries: readonly Entry[], argument: string): void {
+  const languages = entries.map(({ language }) => language.toLowerCase());
+  const second = languages.findIndex((language, index) => languages.indexOf(language) < index);
+  if (second !== -1)
+    throw new InvalidInput(
+      `${argument}.${second}.language`,
+      `${showValue(entries[second]!.language)} is given twice; expected each language once`,
+    );
+}
+
 /** Row options for the languages of a new entity. */
 export const newLocalizations = (check: CheckTexts) => ({
-  check: (entries: readonly Entry[], argument: string) => checkEntries(entries, argument, check),
+  check: (entries: readonly Entry[], argument: string) => {
+    checkEntries(entries, argument, check);
+    checkLanguages(entries, argument);
+  },
   convert: (set: readonly Entry[], argument: string) => changedMap({ set }, {}, argument),
 });
 
 /** Row options for changes to the languages of an entity. */
 export const changedLocalizations = (check: CheckTexts) => ({
-  check: ({ set }: KeyedChange<Entry>, argument: string) =>
-    checkEntries(set, `${argument}.set`, check),
+  check: (change: KeyedChange<Entry>, argument: string) => {
+    checkEntries(change.set, `${argument}.set`, check);
+    // Finds languages that are named twice before any call.
+    changedMap(change, {}, argument);
+  },
   merge: (change: KeyedChange<Entry>, current: unknown, argument: string) =>
     changedMap(change, (current ?? {}) as Localizations, argument),
 });

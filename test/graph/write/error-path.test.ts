@@ -4,6 +4,7 @@ import type { Fault } from '../../../src/sandbox/fault.ts';
 import { useStudio } from '../../support/studio.ts';
 import { type Case, caseOf, cases, fullInput, requiredInput } from './case.ts';
 import { type Placed, placed, valueIn } from './input-type.ts';
+import { writeCalls } from './request.ts';
 import { type Outcome, run } from './run.ts';
 import { changedPaths, stateOf } from './state.ts';
 
@@ -26,13 +27,24 @@ describe('a rejected value', () => {
   it.each(rejectedValues)('is at the path of the error: %s %s %i', async (name, field, index) => {
     const each = caseOf(name);
     const rejected = each.fixture.rejected![field]![index]!;
-    const { input, code = 'INVALID_INPUT', reason = null, path = field, file } = rejected;
+    const {
+      input,
+      code = 'INVALID_INPUT',
+      reason = null,
+      path = field,
+      file,
+      afterRead,
+    } = rejected;
     const before = stateOf(studio.sandbox);
     const outcome = await run(studio, each, { ...requiredInput(each), ...input }, { file });
     expect(outcome.failures).toEqual([]);
     expect(errorsOf(outcome)).toEqual([
       { code, path: [...each.above, ...path.split('.')], reason },
     ]);
+    expect(outcome.entity).toBeNull();
+    // A value without the API's reason is rejected by the gateway: before any call, or after a read.
+    const calls = afterRead ? writeCalls(studio, each) : studio.calls();
+    expect(reason === null ? calls : []).toEqual([]);
     expect(changedPaths(before, stateOf(studio.sandbox))).toEqual([]);
   });
 });

@@ -92,6 +92,7 @@ async function rejectionOf(each: Case, field: CaseField, input: Input): Promise<
   const callsBefore = studio.calls().length;
   const before = stateOf(studio.sandbox);
   const outcome = await run(studio, each, input);
+  expect(outcome.entity).toBeNull();
   return {
     field: field.name,
     error: { code: codeOf(outcome), path: outcome.errors[0]?.path },

@@ -108,15 +108,23 @@ export const calendarFixtures: Fixtures = {
       start: [
         { input: { start: {} } },
         { input: { start: { dateTime: '2099-01-01T00:00:00Z' } }, reason: 'timeRangeEmpty' },
+        { input: { start: { date: '2026-04-01' } }, reason: 'invalid' },
+        { input: { start: { ...lisbon(10).values, timeZone: 'Mars' } }, reason: 'invalid' },
       ],
       end: [
         { input: { end: { date: '2026-04-01', timeZone: 'Europe/Lisbon' } }, path: 'end.timeZone' },
         { input: { end: { dateTime: '2020-01-01T00:00:00Z' } }, reason: 'timeRangeEmpty' },
+        { input: { start: lisbon(11).values, end: lisbon(10).values } },
+        { input: { start: lisbon(11).values, end: { date: '2026-04-01' } } },
       ],
       reminders: [
         { input: { reminders: remind(40_321) }, path: 'reminders.overrides.0.minutes' },
+        { input: { reminders: { ...remind(5), useDefault: true } } },
         {
-          input: { reminders: { ...remind(5), useDefault: true } },
+          input: {
+            reminders: { overrides: [1, 2, 3, 4, 5, 6].flatMap((each) => remind(each).overrides) },
+          },
+          path: 'reminders.overrides',
         },
       ],
       privateProperties: [

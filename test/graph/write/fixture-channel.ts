@@ -244,7 +244,7 @@ export const channelFixtures: Fixtures = {
       },
     },
     rejected: {
-      title: [{ input: { title: 'For no such type' } }],
+      title: [{ input: { title: 'For no such type' }, afterRead: true }],
       position: [
         { input: { position: -1 } },
         { input: { position: 99 }, reason: 'positionInvalid' },

@@ -44,6 +44,10 @@ export const playlistFixtures: Fixtures = {
       localizations: [
         { input: { localizations: [german] } },
         {
+          input: { localizations: [german, german], defaultLanguage: 'en' },
+          path: 'localizations.1.language',
+        },
+        {
           input: { localizations: [{ ...german, title: 'x'.repeat(151) }], defaultLanguage: 'en' },
           path: 'localizations.0.title',
         },
@@ -81,7 +85,7 @@ export const playlistFixtures: Fixtures = {
           input: { localizations: { set: [{ language: 'de', description: 'Ohne Titel' }] } },
           reason: 'localizationValidationError',
         },
-        { input: { localizations: { set: [german] }, defaultLanguage: null } },
+        { input: { localizations: { set: [german] }, defaultLanguage: null }, afterRead: true },
       ],
     },
     accepts: ['defaultLanguage', 'privacyStatus', 'podcastStatus'],

@@ -30,6 +30,8 @@ export interface Rejected {
   readonly reason?: string;
   /** Where the value is in the input. Default: the field. */
   readonly path?: string;
+  /** Whether the gateway rejects the value for what it has read. Default: before any call. */
+  readonly afterRead?: true;
   /** Content instead of the file of the fixture. */
   readonly file?: TestFile;
 }

@@ -90,7 +90,10 @@ function baseOf(each: Case, path: string, more: Input = {}): Input {
 }
 
 /** Code and path of a mutation's error. */
-const errorOf = (outcome: Outcome): unknown[] => [codeOf(outcome), outcome.errors[0]?.path];
+function errorOf(outcome: Outcome): unknown[] {
+  expect(outcome.entity).toBeNull();
+  return [codeOf(outcome), outcome.errors[0]?.path];
+}
 
 /** The place of an id in errors about its entity. */
 function entityPlace(each: Case, path: string): readonly string[] {
@@ -109,6 +112,31 @@ describe('a malformed id', () => {
     }
     const { place } = inputWith(each, path, '');
     expect(found).toEqual(values.map(([title]) => [title, 'INVALID_INPUT', place]));
+    expect(studio.operations()).toEqual([]);
+  });
+});
+
+/** An input that is accepted, with the REST id of an entity that exists. */
+function validInput(each: Case, path: string): { readonly restId: string; readonly base: Input } {
+  const field = each.fields.find(({ name }) => name === path);
+  const value = field && { [path]: field.values[0] };
+  const base = { ...fullInput(each), ...field?.with, ...value };
+  return { restId: idValues(each, path).valid ?? (valueIn(base, path.split('.')) as string), base };
+}
+
+describe('a malformed id after a valid one', () => {
+  const listed = ids.filter(([name, path]) =>
+    Array.isArray(validInput(caseOf(name), path).base[path.split('.')[0]!]),
+  );
+  it.each(listed)('is rejected at its place in the list: %s %s', async (name, path) => {
+    const each = caseOf(name);
+    const [argument = '', ...rest] = path.split('.');
+    const { base } = validInput(each, path);
+    const { input } = inputWith(each, path, region, base);
+    const first = [base[argument]].flat()[0];
+    const list = [first, input[argument]].flat();
+    const outcome = await run(studio, each, { ...base, [argument]: list });
+    expect(errorOf(outcome)).toEqual(['INVALID_INPUT', [argument, '1', ...rest]]);
     expect(studio.operations()).toEqual([]);
   });
 });
@@ -135,16 +163,6 @@ async function callsOf(each: Case, input: Input): Promise<unknown[]> {
 
 describe('a valid id', () => {
   const single = ids.filter(([name, path]) => !isPartOfRef(caseOf(name), path));
-  /** The REST id of an entity that exists, and an input that takes it. */
-  function validInput(each: Case, path: string): { readonly restId: string; readonly base: Input } {
-    const field = each.fields.find(({ name }) => name === path);
-    const value = field && { [path]: field.values[0] };
-    const base = { ...fullInput(each), ...field?.with, ...value };
-    return {
-      restId: idValues(each, path).valid ?? (valueIn(base, path.split('.')) as string),
-      base,
-    };
-  }
   it.each(single.filter((argument) => argument.join(' ') !== secondaryReason))(
     'may be a REST id or a global id: %s %s',
     async (name, path) => {

@@ -16,6 +16,8 @@ export interface Outcome {
   readonly result: Result;
   /** The payload; null where the mutation is a GraphQL error. */
   readonly payload: any;
+  /** The written entity or the id of the deleted one; null where nothing was written. */
+  readonly entity: unknown;
   /** Errors of the payload and, of a bulk write, of its results. */
   readonly errors: readonly UserErrorResult[];
   /** GraphQL errors. */
@@ -58,9 +60,11 @@ export async function run(
   const payload = result.data?.[each.mutation] ?? null;
   const results: readonly ({ readonly errors: UserErrorResult[] } | null)[] =
     payload?.results ?? [];
+  const [entityName = ''] = each.write.spec.result ?? [];
   return {
     result,
     payload,
+    entity: payload?.[entityName] ?? payload?.deletedId ?? null,
     errors: [...(payload?.errors ?? []), ...results.flatMap((item) => item?.errors ?? [])],
     failures: result.errors ?? [],
   };
