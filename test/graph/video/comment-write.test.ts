@@ -534,15 +534,11 @@ describe('setCommentModerationStatus', () => {
     ).toEqual(['NOT_FOUND', 'FORBIDDEN']);
     expect(snapshot()).toEqual(before);
   });
-  it.each([
-    ['no id', [], 'ids'],
-    ['a thread among them', [thread.queued, globalId('CommentThread', [thread.queued])], 'ids.1'],
-    ['what can be no id', ['a,b'], 'ids.0'],
-  ])('refuses %s before any call', async (_, given, path) => {
-    const { data } = await decide({ ids: given, status: 'REJECTED' });
+  it('rejects an empty list of ids before any call', async () => {
+    const { data } = await decide({ ids: [], status: 'REJECTED' });
     expect(data.setCommentModerationStatus).toMatchObject({
       results: null,
-      errors: [{ code: 'INVALID_INPUT', path: path.split('.') }],
+      errors: [{ code: 'INVALID_INPUT', path: ['ids'] }],
     });
     expect(studio.calls()).toEqual([]);
   });
