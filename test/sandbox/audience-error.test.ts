@@ -1,18 +1,11 @@
 /** Rules of searches, subscriptions, activities and members: one rejected request for each. */
 import { describe, expect, it } from 'vitest';
 import { ids, subscriptionId } from '../../src/sandbox/seed/ids.ts';
+import { namedRequests, type RejectedRequest } from '../support/rejected-request.ts';
 import { type RequestOptions, useSandbox } from '../support/sandbox.ts';
 
 const { ask } = useSandbox();
 const { channel, account } = ids;
-
-type Row = readonly [
-  request: string,
-  call: string,
-  status: number,
-  reason: string,
-  options?: RequestOptions,
-];
 
 const guest: RequestOptions = { token: 'studio-guest' };
 
@@ -28,7 +21,7 @@ const subscribe = (channelId?: string, token = 'studio-owner'): RequestOptions =
 
 const search = (query: string): string => `/search?part=snippet&${query}`;
 
-const searches: readonly Row[] = [
+const searches: readonly RejectedRequest[] = [
   ...[
     'eventType=live',
     'videoCaption=none',
@@ -43,7 +36,7 @@ const searches: readonly Row[] = [
     'videoType=movie',
     'location=59.3,18&locationRadius=5km',
     'forMine=true',
-  ].flatMap((filter): Row[] => [
+  ].flatMap((filter): RejectedRequest[] => [
     [`${filter} without a type`, search(filter), 400, 'invalidSearchFilter'],
     [
       `${filter} with the types video and channel`,
@@ -120,7 +113,7 @@ const searches: readonly Row[] = [
   ],
 ];
 
-const subscriptions: readonly Row[] = [
+const subscriptions: readonly RejectedRequest[] = [
   ['no filter', '/subscriptions?part=id', 400, 'missingRequiredParameter'],
   [
     'two filters',
@@ -224,7 +217,7 @@ const subscriptions: readonly Row[] = [
   ],
 ];
 
-const activities: readonly Row[] = [
+const activities: readonly RejectedRequest[] = [
   ['the removed parameter home', '/activities?part=id&home=true', 400, 'homeParameterDeprecated'],
   ['nobody', '/activities?part=id', 400, 'missingRequiredParameter'],
   [
@@ -242,7 +235,7 @@ const activities: readonly Row[] = [
   ],
 ];
 
-const members: readonly Row[] = [
+const members: readonly RejectedRequest[] = [
   [
     'a channel without memberships',
     '/members?part=snippet',
@@ -304,15 +297,7 @@ describe.each([
   ['activities', activities],
   ['members', members],
 ])('%s', (_, rows) => {
-  it.each(
-    rows.map(([request, call, status, reason, options]) => ({
-      request,
-      call,
-      status,
-      reason,
-      options,
-    })),
-  )('rejects $request', async ({ call, status, reason, options }) => {
+  it.each(namedRequests(rows))('rejects $request', async ({ call, status, reason, options }) => {
     const got = await ask(`/youtube/v3${call}`, options);
     expect([got.status, got.reason]).toEqual([status, reason]);
   });

@@ -2,20 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import { premieres } from '../../src/sandbox/seed/calendar/seed.ts';
 import { eventId, ids } from '../../src/sandbox/seed/ids.ts';
+import { namedRequests, type RejectedRequest } from '../support/rejected-request.ts';
 import { type RequestOptions, useSandbox } from '../support/sandbox.ts';
 
 const { ask } = useSandbox();
-
-type Row = readonly [
-  rule: string,
-  call: string,
-  status: number,
-  reason: string,
-  options?: RequestOptions,
-];
-
-const named = (rows: readonly Row[]) =>
-  rows.map(([rule, call, status, reason, options]) => ({ rule, call, status, reason, options }));
 
 const { calendar, event, person } = ids;
 const on = (id: string): string => `/calendars/${encodeURIComponent(id)}`;
@@ -57,7 +47,7 @@ const many = Array.from({ length: 26 }, (_, at) => ({
   fileUrl: `https://drive.example/file/d/f${at}/view`,
 }));
 
-const queries: readonly Row[] = [
+const queries: readonly RejectedRequest[] = [
   ['a page size above the maximum', `${release}?maxResults=2501`, 400, 'invalidParameter'],
   ['a page size of 0', `${release}?maxResults=0`, 400, 'invalidParameter'],
   ['text for a number', `${release}?maxResults=many`, 400, 'invalidParameter'],
@@ -110,7 +100,7 @@ const queries: readonly Row[] = [
       'showDeleted=false',
     ])
     .map(
-      (pair): Row => [
+      (pair): RejectedRequest => [
         `a sync token together with ${pair}`,
         `${release}?syncToken=${token}&${pair}`,
         400,
@@ -127,7 +117,7 @@ const queries: readonly Row[] = [
   ['a mask with an unknown field', `${release}?fields=items/title`, 400, 'invalidParameter'],
 ];
 
-const access: readonly Row[] = [
+const access: readonly RejectedRequest[] = [
   ['an unknown calendar', on(calendar.missing), 404, 'notFound'],
   ['a calendar that is not shared', on(calendar.private), 404, 'notFound', guest],
   [
@@ -285,13 +275,13 @@ const bodies: typeof incompleteTimes = [
 
 const supports = '?supportsAttachments=true';
 
-const writes: readonly Row[] = [
-  ...[...incompleteTimes, ...bodies].flatMap(([rule, body, reason]): Row[] => [
+const writes: readonly RejectedRequest[] = [
+  ...[...incompleteTimes, ...bodies].flatMap(([rule, body, reason]): RejectedRequest[] => [
     [`in an update, ${rule}`, launch + supports, 400, reason, put(body)],
     [`in an insert, ${rule}`, release + supports, 400, reason, post(body)],
   ]),
   ...bodies.map(
-    ([rule, body, reason]): Row => [
+    ([rule, body, reason]): RejectedRequest => [
       `in a patch, ${rule}`,
       launch + supports,
       400,
@@ -337,7 +327,7 @@ const writes: readonly Row[] = [
   ],
   ['a change of the creator', launch, 400, 'invalid', patch({ creator: { email: person.ben } })],
   ...['id', 'etag', 'htmlLink', 'iCalUID', 'hangoutLink', 'recurringEventId'].map(
-    (name): Row => [
+    (name): RejectedRequest => [
       `a change of ${name}`,
       launch,
       400,
@@ -441,7 +431,7 @@ const writes: readonly Row[] = [
   ],
 ];
 
-const guestChanges: readonly Row[] = [
+const guestChanges: readonly RejectedRequest[] = [
   [
     'the summary',
     `${avaEvents}/${event.benOneOnOne}`,
@@ -510,15 +500,18 @@ describe.each([
   ['writes', writes],
   ['changes by guests', guestChanges],
 ])('Calendar rejects, of %s,', (_, rows) => {
-  it.each(named(rows))('$rule: $status $reason', async ({ call, status, reason, options }) => {
-    const got = await ask(`/calendar/v3${call}`, options);
-    expect([got.status, got.reason]).toEqual([status, reason]);
-    expect(got.body.error).toEqual({
-      code: status,
-      message: expect.any(String) as string,
-      errors: [expect.anything()],
-    });
-  });
+  it.each(namedRequests(rows))(
+    '$request: $status $reason',
+    async ({ call, status, reason, options }) => {
+      const got = await ask(`/calendar/v3${call}`, options);
+      expect([got.status, got.reason]).toEqual([status, reason]);
+      expect(got.body.error).toEqual({
+        code: status,
+        message: expect.any(String) as string,
+        errors: [expect.anything()],
+      });
+    },
+  );
 });
 
 describe('a rejected write', () => {

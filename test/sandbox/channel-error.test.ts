@@ -1,6 +1,7 @@
 /** Rules of channels and channel sections: one rejected request for each. */
 import { describe, expect, it } from 'vitest';
 import { ids, sectionId } from '../../src/sandbox/seed/ids.ts';
+import { sending } from '../support/rejected-request.ts';
 import { type RequestOptions, useSandbox } from '../support/sandbox.ts';
 
 const { ask } = useSandbox();
@@ -26,18 +27,8 @@ const named = (rows: readonly Row[]) =>
 
 const { channel, channelSection, playlist, video, contentOwner } = ids;
 
-const put = (body: unknown, token = 'studio-owner'): RequestOptions => ({
-  method: 'PUT',
-  body,
-  token,
-});
-
-const post = (body: unknown, token = 'studio-owner'): RequestOptions => ({
-  method: 'POST',
-  body,
-  token,
-});
-
+const put = sending('PUT');
+const post = sending('POST');
 const guest: RequestOptions = { token: 'studio-guest' };
 
 const reads: readonly Row[] = [

@@ -2,18 +2,11 @@
 import { describe, expect, it } from 'vitest';
 import { ids, replyId } from '../../src/sandbox/seed/ids.ts';
 import { videoState } from '../../src/sandbox/video/state.ts';
+import { namedRequests, type RejectedRequest } from '../support/rejected-request.ts';
 import { type RequestOptions, useSandbox } from '../support/sandbox.ts';
 
 const box = useSandbox();
 const { video, channel, commentThread: thread } = ids;
-
-type Row = readonly [
-  request: string,
-  call: string,
-  status: number,
-  reason: string,
-  options?: RequestOptions,
-];
 
 const send = (method: string, body: unknown, token = 'studio-owner'): RequestOptions => ({
   method,
@@ -47,7 +40,7 @@ const comments = '/comments?part=snippet';
 const long = 'x'.repeat(10_001);
 const reply1 = replyId(thread.busy, 1);
 
-const rows: readonly Row[] = [
+const rows: readonly RejectedRequest[] = [
   [
     'threads by id with an order',
     `${threads}&id=${thread.busy}&order=time`,
@@ -257,15 +250,7 @@ const rows: readonly Row[] = [
 ];
 
 describe('comments', () => {
-  it.each(
-    rows.map(([request, call, status, reason, options]) => ({
-      request,
-      call,
-      status,
-      reason,
-      options,
-    })),
-  )('rejects $request', async ({ call, status, reason, options }) => {
+  it.each(namedRequests(rows))('rejects $request', async ({ call, status, reason, options }) => {
     const before = structuredClone(videoState(box.sandbox.simulation()).comments);
     const got = await box.ask(`/youtube/v3${call}`, options);
     expect([got.status, got.reason]).toEqual([status, reason]);

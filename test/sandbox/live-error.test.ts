@@ -1,17 +1,10 @@
 /** The errors of the live service: for each rule a call that breaks it. */
 import { describe, expect, it } from 'vitest';
 import { ids } from '../../src/sandbox/seed/ids.ts';
+import { namedRequests, type RejectedRequest } from '../support/rejected-request.ts';
 import { type RequestOptions, start, useSandbox } from '../support/sandbox.ts';
 
 const { ask } = useSandbox();
-
-type Row = readonly [
-  rule: string,
-  call: string,
-  status: number,
-  reason: string,
-  options?: RequestOptions,
-];
 
 const { broadcast, stream } = ids;
 const post: RequestOptions = { method: 'POST' };
@@ -26,7 +19,7 @@ const snippet = { title: 'A', scheduledStartTime: later };
 const status = { privacyStatus: 'private' };
 const details = { monitorStream: { enableMonitorStream: true, broadcastStreamDelayMs: 0 } };
 
-const rows: readonly Row[] = [
+const rows: readonly RejectedRequest[] = [
   [
     'a status filter together with mine',
     '?part=id&mine=true&broadcastStatus=upcoming',
@@ -247,16 +240,8 @@ const rows: readonly Row[] = [
 ];
 
 describe('the live service', () => {
-  it.each(
-    rows.map(([rule, call, expected, reason, options]) => ({
-      rule,
-      call,
-      expected,
-      reason,
-      options,
-    })),
-  )('rejects $rule with $expected $reason', async (row) => {
-    const { call, expected, reason, options } = row;
+  it.each(namedRequests(rows))('rejects $request with $status $reason', async (row) => {
+    const { call, status: expected, reason, options } = row;
     const got = await ask(`/youtube/v3/liveBroadcasts${call}`, options);
     expect([got.status, got.reason]).toEqual([expected, reason]);
   });

@@ -1,44 +1,24 @@
 /** The errors of the storage service: for each rule a call that breaks it. */
 import { describe, expect, it } from 'vitest';
 import { fileId, ids } from '../../src/sandbox/seed/ids.ts';
+import { namedRequests, type RejectedRequest, sending } from '../support/rejected-request.ts';
 import { type RequestOptions, useSandbox } from '../support/sandbox.ts';
 
 const { ask } = useSandbox();
-
-type Row = readonly [
-  rule: string,
-  call: string,
-  status: number,
-  reason: string,
-  options?: RequestOptions,
-];
-
-const named = (rows: readonly Row[]) =>
-  rows.map(([rule, call, status, reason, options]) => ({ rule, call, status, reason, options }));
 
 const { file, drive } = ids;
 const guest: RequestOptions = { token: 'studio-guest' };
 const reader: RequestOptions = { token: 'studio-reader' };
 
-const post = (body: unknown, token = 'studio-owner'): RequestOptions => ({
-  method: 'POST',
-  body,
-  token,
-});
-
-const patch = (body: unknown, token = 'studio-owner'): RequestOptions => ({
-  method: 'PATCH',
-  body,
-  token,
-});
-
+const post = sending('POST');
+const patch = sending('PATCH');
 const remove = (token = 'studio-owner'): RequestOptions => ({ method: 'DELETE', token });
 const search = (q: string): string => `/files?q=${encodeURIComponent(q)}`;
 const key: RequestOptions = { token: null, headers: { 'x-goog-api-key': 'sandbox-key' } };
 const folder = 'application/vnd.google-apps.folder';
 const shortcut = 'application/vnd.google-apps.shortcut';
 
-const reads: readonly Row[] = [
+const reads: readonly RejectedRequest[] = [
   ['an unknown parameter', `/files/${file.logo}?foo=1`, 400, 'invalid'],
   ['text instead of a boolean', `/files/${file.logo}?supportsAllDrives=perhaps`, 400, 'invalid'],
   ['an unknown view', `/files/${file.logo}?includePermissionsForView=all`, 400, 'invalid'],
@@ -129,7 +109,7 @@ const reads: readonly Row[] = [
   ['about with an API key', '/about?fields=user', 401, 'required', key],
 ];
 
-const lists: readonly Row[] = [
+const lists: readonly RejectedRequest[] = [
   ['a page size of 0', '/files?pageSize=0', 400, 'invalidParameter'],
   ['a page size above the maximum', '/files?pageSize=1001', 400, 'invalidParameter'],
   ['text instead of a number', '/files?pageSize=many', 400, 'invalid'],
@@ -201,7 +181,7 @@ const lists: readonly Row[] = [
   ],
 ];
 
-const searches: readonly Row[] = [
+const searches: readonly RejectedRequest[] = [
   ['an unknown field', search("title = 'x'"), 400, 'invalid'],
   ['an inherited property as field', search("constructor = 'x'"), 400, 'invalid'],
   ['an incomplete term', search('name contains'), 400, 'invalid'],
@@ -227,7 +207,7 @@ const searches: readonly Row[] = [
   ['an unknown visibility', search("visibility = 'secret'"), 400, 'invalid'],
 ];
 
-const writes: readonly Row[] = [
+const writes: readonly RejectedRequest[] = [
   [
     'an id that was not generated',
     '/files',
@@ -472,11 +452,14 @@ describe.each([
   ['searches', searches],
   ['writes', writes],
 ])('Drive rejects, of %s,', (_, rows) => {
-  it.each(named(rows))('$rule: $status $reason', async ({ call, status, reason, options }) => {
-    const got = await ask(`/drive/v3${call}`, options);
-    expect([got.status, got.reason]).toEqual([status, reason]);
-    expect(got.body.error.code).toBe(status);
-  });
+  it.each(namedRequests(rows))(
+    '$request: $status $reason',
+    async ({ call, status, reason, options }) => {
+      const got = await ask(`/drive/v3${call}`, options);
+      expect([got.status, got.reason]).toEqual([status, reason]);
+      expect(got.body.error.code).toBe(status);
+    },
+  );
 });
 
 describe('an error', () => {

@@ -1,46 +1,20 @@
 /** Rules of videos, playlists and of all requests: one rejected request for each. */
 import { describe, expect, it } from 'vitest';
 import { ids, uploadsOf, videoId } from '../../src/sandbox/seed/ids.ts';
+import { namedRequests, type RejectedRequest, sending } from '../support/rejected-request.ts';
 import { type RequestOptions, useSandbox } from '../support/sandbox.ts';
 
 const { ask } = useSandbox();
 
-type Row = readonly [
-  request: string,
-  call: string,
-  status: number,
-  reason: string,
-  options?: RequestOptions,
-];
-
-const named = (rows: readonly Row[]) =>
-  rows.map(([request, call, status, reason, options]) => ({
-    request,
-    call,
-    status,
-    reason,
-    options,
-  }));
-
 const { video, playlist, channel, commentThread } = ids;
 const ids51 = Array.from({ length: 51 }, (_, at) => videoId(`any ${at}`)).join(',');
 
-const put = (body: unknown, token = 'studio-owner'): RequestOptions => ({
-  method: 'PUT',
-  body,
-  token,
-});
-
-const post = (body: unknown, token = 'studio-owner'): RequestOptions => ({
-  method: 'POST',
-  body,
-  token,
-});
-
+const put = sending('PUT');
+const post = sending('POST');
 const snippet = { title: 'New', categoryId: '1' };
 const guest: RequestOptions = { token: 'studio-guest' };
 
-const queries: readonly Row[] = [
+const queries: readonly RejectedRequest[] = [
   ['an unknown parameter', `/videos?part=id&id=${video.trailer}&foo=1`, 400, 'invalid'],
   ['a missing part', `/videos?id=${video.trailer}`, 400, 'missingRequiredParameter'],
   ['an unknown part', `/videos?part=snippet,foo&id=${video.trailer}`, 400, 'unknownPart'],
@@ -145,7 +119,7 @@ const queries: readonly Row[] = [
   ],
 ];
 
-const reads: readonly Row[] = [
+const reads: readonly RejectedRequest[] = [
   [
     "file details of another channel's video",
     `/videos?part=fileDetails&id=${video.emoji}`,
@@ -229,7 +203,7 @@ const reads: readonly Row[] = [
   ],
 ];
 
-const updates: readonly Row[] = [
+const updates: readonly RejectedRequest[] = [
   ['an update without an id', '/videos?part=snippet', 400, 'required', put({ snippet })],
   [
     'an update without a title',
@@ -438,7 +412,7 @@ describe.each([
   ['reads', reads],
   ['writes', updates],
 ])('%s', (_, rows) => {
-  it.each(named(rows))('rejects $request', async ({ call, status, reason, options }) => {
+  it.each(namedRequests(rows))('rejects $request', async ({ call, status, reason, options }) => {
     const got = await ask(`/youtube/v3${call}`, options);
     expect([got.status, got.reason]).toEqual([status, reason]);
     expect(got.body.error.code).toBe(status);

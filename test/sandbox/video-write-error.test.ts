@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { videoState } from '../../src/sandbox/video/state.ts';
+import { namedRequests, type RejectedRequest } from '../support/rejected-request.ts';
 import { type RequestOptions, useSandbox } from '../support/sandbox.ts';
 
 const box = useSandbox();
@@ -10,18 +11,10 @@ const ask: typeof box.ask = (path, options) => box.ask(`/youtube/v3${path}`, opt
 const state = () => videoState(box.sandbox.simulation());
 const report = (body: object): RequestOptions => ({ method: 'POST', body });
 
-type Row = readonly [
-  request: string,
-  call: string,
-  status: number,
-  reason: string,
-  options: RequestOptions,
-];
-
 const remove: RequestOptions = { method: 'DELETE' };
 const rate: RequestOptions = { method: 'POST' };
 
-const rows: readonly Row[] = [
+const rows: readonly RejectedRequest[] = [
   ['deleting an unknown video', `/videos?id=${video.missing}`, 404, 'videoNotFound', remove],
   [
     "deleting another channel's private video",
@@ -100,13 +93,13 @@ const rows: readonly Row[] = [
 ];
 
 describe('videos', () => {
-  it.each(rows)('reject %s', async (_, path, status, reason, options) => {
+  it.each(namedRequests(rows))('reject $request', async ({ call, status, reason, options }) => {
     const before = structuredClone({
       videos: state().videos,
       ratings: state().ratings,
       reports: state().abuseReports,
     });
-    const got = await ask(path, options);
+    const got = await ask(call, options);
     expect({ status: got.status, reason: got.reason }).toEqual({ status, reason });
     expect({
       videos: state().videos,
