@@ -19,6 +19,8 @@ export interface FieldNeed {
   readonly nested: string | undefined;
   /** The resource that the field links to; undefined if it links to several. */
   readonly link: Resource | undefined;
+  /** Names of all resources whose entities the field leads to by an id. */
+  readonly linkTargets: readonly string[];
   /** The resource that a call of the field's own reads, and the path in its answer. */
   readonly separateFetch: { readonly resource: string; readonly at: string } | undefined;
   /** `nested` of the field without arguments: then it needs no separate fetch. */
@@ -34,6 +36,7 @@ const noFacts: FieldNeed = {
   optionalPaths: [],
   nested: undefined,
   link: undefined,
+  linkTargets: [],
   separateFetch: undefined,
   nestedWithoutArguments: undefined,
   embedded: undefined,
@@ -68,7 +71,8 @@ function factsOf(needs: Needs): FieldNeed {
 
 function linkFacts({ link }: Extract<Needs, { kind: 'link' }>): Partial<FieldNeed> {
   const [resource, ...others] = link.targets;
-  return others.length > 0 ? { hasOwnCall: true } : { link: resource };
+  const linkTargets = link.targets.map(({ name }) => name);
+  return others.length > 0 ? { hasOwnCall: true, linkTargets } : { link: resource, linkTargets };
 }
 
 /** Fields whose value is a whole entity are linked, not read at a path of an answer. */
@@ -77,7 +81,7 @@ function separateFetchFacts({
   path,
   withoutArguments,
 }: Extract<Needs, { kind: 'separateFetch' }>): Partial<FieldNeed> {
-  if (path === '') return {};
+  if (path === '') return { linkTargets: [resource.name] };
   const instead = withoutArguments?.needs;
   return {
     separateFetch: { resource: resource.name, at: path },
