@@ -11,7 +11,7 @@ import { checkRestId, refFrom, upstreamId } from '../global-id.ts';
 import type { ResourceRef } from './field-factory.ts';
 
 /** One part of a compound key, as a client gives it. */
-export interface KeyPart {
+interface KeyPart {
   readonly description: string;
   /** The resource whose id this part is: its global id is accepted as well. */
   readonly resource?: ResourceRef<unknown>;

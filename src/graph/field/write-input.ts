@@ -4,7 +4,6 @@
  * follow from the table.
  */
 import type { Change } from '../../data/write/change.ts';
-import { writablePaths } from '../../data/write/change.ts';
 import { InvalidInput } from '../../upstream/error.ts';
 import type { AnyOperation, Operation } from '../../upstream/operation.ts';
 import type { builder } from '../builder.ts';
@@ -28,17 +27,17 @@ type NullableType =
   | { readonly $inferInput: unknown }
   | readonly [ScalarName | AnyEnum | { readonly $inferInput: unknown }];
 
-export interface NonNull<T> {
+interface NonNull<T> {
   readonly nonNull: T;
 }
 
-export type InputType = NullableType | NonNull<NullableType>;
+type InputType = NullableType | NonNull<NullableType>;
 
 /** Marks a type as required, like `!` in SDL. */
 export const required = <const T extends NullableType>(type: T): NonNull<T> => ({ nonNull: type });
 
 /** The TypeScript type of a GraphQL input type's values. */
-export type ValueOf<T> =
+type ValueOf<T> =
   T extends NonNull<infer Inner>
     ? ValueOf<Inner>
     : T extends readonly [infer Element]
@@ -88,7 +87,7 @@ export interface RowOptions<Value> {
 }
 
 /** A row: type, path or parameter, description, options. */
-export type Row<Type, Path extends string> = readonly [
+type Row<Type, Path extends string> = readonly [
   type: Type,
   path: Path,
   description: string,
@@ -115,7 +114,7 @@ type WholePath<W extends string> = W extends `${infer Head}[]${string}`
 
 type WithPrefixes<P extends string> = P extends `${infer Head}.${string}` ? P | Head : P;
 
-export type WritablePath<O> =
+type WritablePath<O> =
   O extends Operation<string, any, any, any, infer W> ? WithPrefixes<WholePath<W>> : never;
 
 type ParameterName<O> = O extends { readonly query: infer Q } ? keyof Q & string : never;
@@ -255,11 +254,3 @@ function converted(value: unknown, argument: string, options: RowOptions<any> = 
   }
   return convert ? convert(value, argument) : value;
 }
-
-/** Whether a table writes only paths that the operation may write; for the tests. */
-export const unknownPaths = (operation: AnyOperation, { rows }: InputTable<unknown>): string[] => {
-  const writable = writablePaths(operation);
-  return Object.values(rows)
-    .map(([, path]) => path)
-    .filter((path) => !writable.some((each) => each === path || each.startsWith(`${path}.`)));
-};

@@ -13,7 +13,7 @@ import { changesOf, noRows, parametersOf } from './write-input.ts';
 import { failedPayload, itemPayload, type ItemPayload, type Payload } from './write-payload.ts';
 import type { AnyWriteSpec, EntriesSpec, GroupSpec, IdSpec, Input } from './write-spec.ts';
 
-export interface WriteCall {
+interface WriteCall {
   readonly input: Input;
   readonly execution: Execution;
   /** Paths of the written entity that the client selects. */

@@ -39,7 +39,7 @@ export interface BelowSpec {
 }
 
 /** Many entities named by a list of ids. */
-export interface IdsSpec {
+interface IdsSpec {
   readonly argument: string;
   readonly description: string;
 }

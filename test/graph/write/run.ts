@@ -4,7 +4,7 @@ import type { TestFile } from '../../support/form.ts';
 import type { Case } from './case.ts';
 import type { Input } from './fixture.ts';
 
-export interface UserErrorResult {
+interface UserErrorResult {
   readonly code: string;
   readonly message: string;
   readonly path: readonly string[] | null;
