@@ -3,7 +3,7 @@
  * and bound to the list's operation and arguments.
  */
 import { createHash } from 'node:crypto';
-import { InvalidInput } from '../../upstream/error.ts';
+import { InvalidInput, showValue } from '../../upstream/error.ts';
 
 /** A position in a list, between two items. */
 export interface ListPosition {
@@ -32,11 +32,12 @@ export const cursorOf = ({ token, size, offset }: ListPosition, list: string): s
 /** @throws InvalidInput naming `after`, for a text that is no cursor, or a cursor of another list */
 export function positionOf(cursor: string, list: string): ListPosition {
   const parts = parse(cursor);
-  if (!Array.isArray(parts) || parts[0] !== list)
-    throw new InvalidInput('after', 'this is no cursor of this list');
-  const [, size, offset, token] = parts as unknown[];
-  if (typeof token !== 'string' || !isCount(size) || !isCount(offset))
-    throw new InvalidInput('after', 'this is no cursor of this list');
+  const [key, size, offset, token] = Array.isArray(parts) ? (parts as unknown[]) : [];
+  if (key !== list || typeof token !== 'string' || !isCount(size) || !isCount(offset))
+    throw new InvalidInput(
+      'after',
+      `${showValue(cursor)} is not a cursor of this list; expected a cursor that the same list returned for the same arguments`,
+    );
   return { token, size, offset };
 }
 

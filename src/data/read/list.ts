@@ -58,7 +58,10 @@ export const startOf = (after: string | null | undefined, list: () => string): L
 /** @throws InvalidInput for a `first` out of bounds */
 export function checkFirst(first: number, max = MAX_FIRST): void {
   if (!Number.isInteger(first) || first < 1 || first > max)
-    throw new InvalidInput('first', `a whole number from 1 to ${max}`);
+    throw new InvalidInput(
+      'first',
+      `${first} is out of range; expected a whole number from 1 to ${max}`,
+    );
 }
 
 /** An error in place of an item: it fails the list only if the list goes on that far. */

@@ -1,8 +1,8 @@
 /**
- * Loads the links below a list before its items are resolved, so that fifty items resolve at once
- * instead of with fifty promises. Links of the loaded entities follow as their answers arrive. The
- * list waits for it only if the executor has nothing to start meanwhile: fields with calls of
- * their own, and siblings that must not wait for a slow service, come first.
+ * Prefetch: loads the links below a list before its items are resolved, so that fifty items resolve
+ * with one promise instead of fifty. The links of loaded entities follow as answers arrive. A list
+ * waits for the prefetch only if this delays no other call: nothing below starts a call of its own,
+ * and only one link leads further.
  */
 import type { ResourceLoader } from './loader.ts';
 import { valuesAt } from './path.ts';
@@ -12,23 +12,23 @@ import { type Ref, refOf, type Resource } from './resource.ts';
 const startsCallsBelow = ({ startsCalls, links }: Projection): boolean =>
   startsCalls || links.some(({ projection }) => startsCallsBelow(projection));
 
-const waiting = new WeakMap<Projection, boolean>();
+const waitingAllowed = new WeakMap<Projection, boolean>();
 
 function mayWait(projection: Projection): boolean {
-  let answer = waiting.get(projection);
+  let answer = waitingAllowed.get(projection);
   if (answer === undefined) {
     const { startsCalls, links } = projection;
     answer =
       !startsCalls &&
       (links.length === 1 || !links.some(({ projection }) => startsCallsBelow(projection)));
-    waiting.set(projection, answer);
+    waitingAllowed.set(projection, answer);
   }
   return answer;
 }
 
 /**
  * @param answer a list's answer, or values, below which the links of the projection are
- * @returns settles when everything is loaded; undefined if there is nothing to wait for
+ * @returns resolves when everything is loaded; undefined if there is nothing to wait for
  */
 export function prefetch(
   answer: unknown,

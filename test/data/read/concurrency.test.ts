@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { openStudio } from '../../support/studio.ts';
 
@@ -12,22 +12,57 @@ const files = [
   ids.file.styleGuide,
 ];
 
-const document = `{ ${files.map((id, index) => `f${index}: file(id: "${id}") { name }`).join(' ')} }`;
+const videos = [
+  ids.video.trailer,
+  ids.video.emoji,
+  ids.video.localized,
+  ids.video.busyThread,
+  ids.video.unlistedCut,
+];
 
-it('has no more single reads under way than the setting allows, and none of those that wait is lost', async () => {
-  const studio = await openStudio({ env: { READS_AT_ONCE: '3', REQUEST_DEADLINE_MS: '1200' } });
-  studio.sandbox.fault({ match: { service: 'storage' }, hang: true });
-  const { data, errors } = await studio.query(document);
-  // None of the three is ever answered, so nobody else gets a turn before the deadline.
-  expect(studio.calls()).toHaveLength(3);
-  expect(Object.values(data)).toEqual(files.map(() => null));
-  expect(errors!.map(({ extensions }) => extensions['code'])).toEqual(
-    files.map(() => 'UPSTREAM_TIMEOUT'),
+/** `count` fields, and calls, of one operation each. */
+const documents = {
+  'single reads': {
+    service: 'storage',
+    count: files.length,
+    document: `{ ${files.map((id, index) => `f${index}: file(id: "${id}") { name }`).join(' ')} }`,
+    pathOf: (index: number) => `f${index}`,
+  },
+  lists: {
+    service: 'video',
+    count: videos.length,
+    document: `{ ${videos
+      .map(
+        (id, index) =>
+          `v${index}: video(id: "${id}") { commentThreads(first: 1) { nodes { canReply } } }`,
+      )
+      .join(' ')} }`,
+    pathOf: (index: number) => `v${index}.commentThreads`,
+  },
+} as const;
+
+describe('READS_AT_ONCE', () => {
+  it.each(Object.keys(documents) as (keyof typeof documents)[])(
+    'limits the %s under way; the others follow and none is lost',
+    async (kind) => {
+      const { service, count, document, pathOf } = documents[kind];
+      const studio = await openStudio({ env: { READS_AT_ONCE: '3', REQUEST_DEADLINE_MS: '1200' } });
+      studio.sandbox.fault({ match: { service }, hang: true });
+      const { errors } = await studio.query(document);
+      // None of the three is answered, so the others get no turn before the deadline.
+      expect(studio.calls()).toHaveLength(3);
+      expect(errors!.map(({ extensions }) => extensions['code'])).toEqual(
+        Array.from({ length: count }, () => 'UPSTREAM_TIMEOUT'),
+      );
+      expect(errors!.map((error) => error.path!.join('.')).toSorted()).toEqual(
+        Array.from({ length: count }, (_, index) => pathOf(index)),
+      );
+      studio.sandbox.clearFaults();
+      studio.sandbox.clearCalls();
+      const healthy = await studio.query(document);
+      expect(healthy.errors).toBeUndefined();
+      expect(studio.calls()).toHaveLength(count);
+      await studio.close();
+    },
   );
-  studio.sandbox.clearFaults();
-  studio.sandbox.clearCalls();
-  const healthy = await studio.query(document);
-  expect(healthy.errors).toBeUndefined();
-  expect(studio.calls()).toHaveLength(files.length);
-  await studio.close();
 });
