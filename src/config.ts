@@ -76,10 +76,7 @@ const settings = {
     { min: 0, max: 10_000 },
   ),
   READS_AT_ONCE: count(100, 'Reads that one request has under way at once.'),
-  MAX_ANSWER_BYTES: count(
-    32 * 1024 * 1024,
-    'Longest JSON answer taken from a service, after decompression.',
-  ),
+  MAX_ANSWER_BYTES: count(32 * 1024 * 1024, 'Longest JSON answer taken from a service.'),
   RECEIVE_TIMEOUT_MS: milliseconds(
     13_000,
     'Longest time for a request to arrive whole; connections are looked at every second.',

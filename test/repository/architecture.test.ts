@@ -1,0 +1,201 @@
+/** What `docs/architecture.md` says is so: files, fields, code, and the example of a request. */
+import { existsSync, readFileSync } from 'node:fs';
+import { parse, validateExecutionArgs } from 'graphql';
+import { describe, expect, it } from 'vitest';
+import type { Projection } from '../../src/data/read/projection.ts';
+import { projectionFor } from '../../src/data/read/walker.ts';
+import { schema } from '../../src/graph/schema.ts';
+import { ids } from '../../src/sandbox/seed/ids.ts';
+import { priceOfDocument } from '../support/price.ts';
+import { useStudio } from '../support/studio.ts';
+
+const studio = useStudio();
+const root = new URL('../../', import.meta.url);
+const read = (path: string): string => readFileSync(new URL(path, root), 'utf8');
+const page = read('docs/architecture.md');
+
+/** The text between a heading and the next one of the same level. */
+const section = (heading: string, level = '##'): string =>
+  page.split(new RegExp(`^${level} `, 'm')).find((each) => each.startsWith(`${heading}\n`))!;
+
+/** The block of code that follows a marker. */
+const block = (marker: string): string =>
+  new RegExp(`${marker}\\s*\`\`\`\\w*\\n([^]*?)\`\`\``).exec(page)![1]!;
+
+const filesIn = (text: string): string[] => [
+  ...new Set(
+    [...text.matchAll(/`((?:src|test|schema|docs)\/[\w./-]+)`/g)].map(([, path]) => path!),
+  ),
+];
+
+/** The rows of the table with this first column, without their marks of code. */
+function tableOf(text: string, firstColumn: string): string[][] {
+  const [, ...lines] = text.slice(text.indexOf(`| ${firstColumn} |`)).split('\n');
+  const end = lines.findIndex((line) => !line.startsWith('|'));
+  return lines.slice(1, end).map((line) =>
+    line
+      .slice(2, -1)
+      .split(' | ')
+      .map((cell) => cell.trim()),
+  );
+}
+
+const namesIn = (cell: string): string[] =>
+  [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name!);
+
+describe('the example of a request', () => {
+  const document = block('## A request from start to end');
+
+  it('names at most fifteen files', () => {
+    const files = filesIn(section('A request from start to end'));
+    expect(files.length).toBeLessThanOrEqual(15);
+    expect(files).toContain('src/data/read/walker.ts');
+  });
+  it('makes the calls that the page shows, at their cost', async () => {
+    const { data, errors, extensions } = await studio.query(document);
+    expect(errors).toBeUndefined();
+    expect(data.playlist.items.nodes).toHaveLength(3);
+    const calls = studio
+      .calls()
+      .map(({ call: { method, path, search } }) => `${method} ${path}?${search}\n`);
+    expect(calls.join('')).toBe(block('<!-- calls -->'));
+    expect(extensions['cost']).toEqual(JSON.parse(block('<!-- cost -->')));
+  });
+  it('has the estimate that the page states', () => {
+    const [, estimate] = /The estimate is (\d+) calls/.exec(page)!;
+    expect(priceOfDocument(document).requests).toBe(Number(estimate));
+  });
+  it('has the projection that the page shows', () => {
+    const prepared = validateExecutionArgs({ schema, document: parse(document) });
+    if (!('schema' in prepared)) throw prepared[0]!;
+    const { operation, variableValues } = prepared;
+    const info = { schema, fragments: {}, variableValues };
+    const query = projectionFor(schema.getQueryType()!, [operation], info);
+    const items = only(only(query).branches[0]!.projections);
+    expect(summary(items)).toEqual(JSON.parse(block('<!-- projection -->')));
+  });
+});
+
+/** The projection of the only field that leads to another answer. */
+function only(from: Projection | ReadonlyMap<string, Projection>): Projection {
+  const projections = 'branches' in from ? from.branches[0]!.projections : from;
+  expect(projections.size).toBe(1);
+  return projections.values().next().value!;
+}
+
+/** What the page shows of a projection. */
+const summary = ({ paths, downstream, links }: Projection): object => ({
+  paths: [...paths.set],
+  downstream: [...downstream],
+  links: links.map(({ path, link, projection }) => ({
+    path,
+    target: link.targets[0]!.name,
+    projection: summary(projection),
+  })),
+});
+
+describe('the errors of the example', () => {
+  const errors = section('Where errors come from');
+  const select = (id: string, fields = ''): string =>
+    `{ playlist(id: "${id}") { ${fields} items { nodes { video { title channel { title } } } } } }`;
+
+  it.each([
+    ['', 'playlist.items', undefined],
+    ['title', 'playlist', ids.playlist.missing],
+  ])('are NOT_FOUND for a missing playlist with the fields "%s"', async (fields, path, id) => {
+    const result = await studio.query(select(ids.playlist.missing, fields));
+    expect(result.errors).toHaveLength(1);
+    const [{ path: at, extensions }] = result.errors as [NonNullable<typeof result.errors>[number]];
+    expect([at!.join('.'), extensions['code'], extensions['id']]).toEqual([path, 'NOT_FOUND', id]);
+    expect(errors).toContain(`\`NOT_FOUND\` at \`${path}\`, with${id ? '' : 'out'} \`id\``);
+  });
+  it('are UPSTREAM_UNAVAILABLE at each video if their call fails', async () => {
+    const match = { operation: 'video:videos.list' } as const;
+    studio.sandbox.fault({ match, times: 10, status: 503 });
+    const result = await studio.query(select(ids.playlist.drafts));
+    const found = result.errors!.map(({ path, extensions }) => [
+      path!.join('.'),
+      extensions['code'],
+    ]);
+    expect(found).toEqual(
+      [0, 1, 2].map((index) => [`playlist.items.nodes.${index}.video`, 'UPSTREAM_UNAVAILABLE']),
+    );
+    expect(errors).toContain('`UPSTREAM_UNAVAILABLE` at `playlist.items.nodes.0.video`');
+  });
+  it('are none for a deleted video, which is null', async () => {
+    const result = await studio.query(select(ids.playlist.gone));
+    expect(result.errors).toBeUndefined();
+    expect(result.data.playlist.items.nodes).toContainEqual({ video: null });
+  });
+});
+
+describe('names', () => {
+  it('of files are names of files', () => {
+    expect(filesIn(page).filter((path) => !existsSync(new URL(path, root)))).toEqual([]);
+  });
+  it('of fields and mutations in the tables of helpers are in the schema', () => {
+    const helpers = section('Which helper?');
+    const fields = tableOf(helpers, 'helper').flatMap((row) => namesIn(row.at(-1)!));
+    const mutations = tableOf(helpers, 'strategy (`src/data/write/`)').flatMap((row) =>
+      namesIn(row.at(-1)!).map((name) => `Mutation.${name}`),
+    );
+    expect(fields.length).toBeGreaterThan(15);
+    expect([...fields, ...mutations].filter((coordinate) => !isInSchema(coordinate))).toEqual([]);
+  });
+  it('of options are those of rows and declarations', () => {
+    const writes = section('A write', '###');
+    const optionsIn = (table: string): string[] =>
+      tableOf(table, 'option').flatMap(([names]) => namesIn(names!));
+    const [rows, declaration] = writes.split('Options of the declaration') as [string, string];
+    expect(optionsIn(rows).toSorted()).toEqual(propertiesOf('write-input', 'RowOptions'));
+    expect(optionsIn(declaration).toSorted()).toEqual(
+      [
+        ...propertiesOf('write-spec', 'WriteSpec'),
+        ...propertiesOf('write-payload', 'PayloadSpec'),
+      ].toSorted(),
+    );
+  });
+});
+
+function isInSchema(coordinate: string): boolean {
+  const [type, field] = coordinate.split('.') as [string, string];
+  const found = schema.getType(type);
+  return found !== undefined && 'getFields' in found && field in found.getFields();
+}
+
+/** Names of the properties of an interface in a file of `src/graph/field/`, sorted. */
+function propertiesOf(file: string, name: string): string[] {
+  const source = read(`src/graph/field/${file}.ts`);
+  const [body] = new RegExp(`interface ${name}\\b[^{]*\\{[^]*?\\n\\}`).exec(source)!;
+  return [...body.matchAll(/^ {2}readonly (\w+)/gm)].map(([, property]) => property!).toSorted();
+}
+
+describe('code', () => {
+  const snippets = [...page.matchAll(/```ts\n\/\/ (\S+)\n([^]*?)```/g)].map(
+    ([, file, code]) => [file!, code!] as const,
+  );
+
+  it('has its file in the first line', () => {
+    expect(snippets.length).toBe(page.split('```ts\n').length - 1);
+    expect(snippets.length).toBeGreaterThan(8);
+  });
+  it.each(snippets)('is in %s: %s', (file, code) => {
+    expect(patternOf(code).test(compact(read(file)))).toBe(true);
+  });
+});
+
+/** Code without spaces, and without the commas that the formatter adds at ends of lines. */
+const compact = (code: string): string =>
+  code.replaceAll(/\s+/g, '').replaceAll(/,(?=[)\]}])/g, '');
+
+/** `'…'` is any text, and a line `// …` any code. */
+function patternOf(code: string): RegExp {
+  const parts = code
+    .split(/^\s*\/\/ …$/m)
+    .map((part) => compact(part).replace(/,$/, '').split(`'…'`).map(escaped).join(anyText));
+  return new RegExp(parts.join('[^]*'));
+}
+
+const escaped = (text: string): string => text.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`);
+
+const anyText = String.raw`(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|\`[^\`]*\`)`;
