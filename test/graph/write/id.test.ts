@@ -89,6 +89,14 @@ function baseOf(each: Case, path: string, more: Input = {}): Input {
   return { ...(isTarget ? fullInput(each) : requiredInput(each)), ...more };
 }
 
+/** An input that is accepted, with the REST id of an entity that exists. */
+function validInput(each: Case, path: string): { readonly restId: string; readonly base: Input } {
+  const field = each.fields.find(({ name }) => name === path);
+  const value = field && { [path]: field.values[0] };
+  const base = { ...fullInput(each), ...field?.with, ...value };
+  return { restId: idValues(each, path).valid ?? (valueIn(base, path.split('.')) as string), base };
+}
+
 /** Code and path of a mutation's error. */
 function errorOf(outcome: Outcome): unknown[] {
   expect(outcome.entity).toBeNull();
@@ -105,9 +113,10 @@ describe('a malformed id', () => {
   it.each(ids)('is rejected before any call: %s %s', async (name, path) => {
     const each = caseOf(name);
     const values = Object.entries(malformedAt(each, path));
+    const { base } = validInput(each, path);
     const found: unknown[] = [];
     for (const [title, value] of values) {
-      const { input } = inputWith(each, path, value);
+      const { input } = inputWith(each, path, value, base);
       found.push([title, ...errorOf(await run(studio, each, input))]);
     }
     const { place } = inputWith(each, path, '');
@@ -115,14 +124,6 @@ describe('a malformed id', () => {
     expect(studio.operations()).toEqual([]);
   });
 });
-
-/** An input that is accepted, with the REST id of an entity that exists. */
-function validInput(each: Case, path: string): { readonly restId: string; readonly base: Input } {
-  const field = each.fields.find(({ name }) => name === path);
-  const value = field && { [path]: field.values[0] };
-  const base = { ...fullInput(each), ...field?.with, ...value };
-  return { restId: idValues(each, path).valid ?? (valueIn(base, path.split('.')) as string), base };
-}
 
 describe('a malformed id after a valid one', () => {
   const listed = ids.filter(([name, path]) =>
