@@ -20,7 +20,7 @@ import {
 import { describe, expect, it } from 'vitest';
 import { schema } from '../../src/graph/schema.ts';
 import { UploadedFile } from '../../src/graph/upload/file.ts';
-import { priceOfDocument } from '../support/price.ts';
+import { estimateOfDocument } from '../support/estimate.ts';
 
 type Field = GraphQLField<unknown, unknown>;
 
@@ -129,7 +129,7 @@ describe('a field that calls upstream', () => {
     ({ type, field }) => {
       // What is called may depend on what is given: each way has its price.
       const prices = branches.map((branch) =>
-        priceOfDocument(asking(field, branch), { file }, rootedAt(type)),
+        estimateOfDocument(asking(field, branch), { file }, rootedAt(type)),
       );
       expect(Math.min(...prices.map(({ requests }) => requests))).toBeGreaterThan(0);
       for (const { bucket, units: stated } of field.extensions.operations!) {

@@ -1,6 +1,6 @@
 /**
- * The content owner that a request names by its headers is a parameter of every call that takes
- * one. `expectContentOwner` checks the calls of every request of all tests.
+ * The content owner that a request names by its headers becomes a parameter of every call that
+ * supports one. `expectContentOwner` checks the calls of every request of all tests.
  */
 import { describe, expect, it } from 'vitest';
 import { globalId } from '../../src/graph/global-id.ts';
@@ -53,7 +53,7 @@ describe('the content owner of a request', () => {
       'onBehalfOfContentOwnerChannel' in operation.query ? 'channel' : undefined,
     );
   });
-  it('is sent with every call that takes one, and with no other', async () => {
+  it('is sent with every call that supports it, and with no other', async () => {
     const examples = await readExamples();
     const writes = examples.filter((document) => /^\s*mutation\b/m.test(document));
     const called = new Set<string>();
@@ -65,7 +65,7 @@ describe('the content owner of a request', () => {
     }
     expect(called.size).toBeGreaterThan(30);
   });
-  it('is missed by the check of every test if a call lacks it or names another', async () => {
+  it('is reported as missing by the check of every test if a call lacks it or names another one', async () => {
     await studio.query(read, {}, 'studio-owner', headers);
     const calls = studio.calls().map(({ call }) => call);
     const signedIn = { ...headers, authorization: 'Bearer studio-owner' };

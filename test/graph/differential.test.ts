@@ -1,6 +1,6 @@
 /**
- * Random queries are answered as direct REST calls answer them, with as few calls as that takes.
- * The oracle in `test/support/oracle/` computes the expected answers.
+ * Random queries return the same data as direct REST calls, with the minimum number of calls. The
+ * oracle in `test/support/oracle/` computes the expected responses.
  */
 import fc from 'fast-check';
 import { mapSchema, MapperKind } from '@graphql-tools/utils';
@@ -22,7 +22,7 @@ import { expectedAnswer } from '../support/oracle/oracle.ts';
 import { fieldNamed, nodeTypes, type RandomQuery, randomQuery } from '../support/random-query.ts';
 import { start } from '../support/sandbox.ts';
 
-/** Without document limits, which have tests of their own; failed calls are not retried. */
+/** No document limits (other tests cover them) and no retries of failed calls. */
 const env = {
   MAX_ALIASES: '10000',
   MAX_DEPTH: '100',
@@ -40,7 +40,7 @@ let directCalls: DirectCalls;
 beforeAll(async () => {
   gateway = await startGateway({ env, sandbox: { now: start } });
   directCalls = new DirectCalls(gateway.sandbox);
-  // The gateway asks for well-known ids once a caller; the oracle has them in a table.
+  // The gateway requests well-known ids once per caller; the oracle has them in a table.
   const wellKnownIds: RandomQuery = {
     document: '{ file(id: "root") { id } calendar(id: "primary") { id } }',
     variables: {},
@@ -51,10 +51,10 @@ beforeAll(async () => {
 
 afterAll(() => gateway.close());
 
-/** A seed of its own for each run would find more over time; this one is the same everywhere. */
+/** The same seed in every run makes failures reproducible. */
 const seed = 20_260_310;
 
-/** Without a bias to small numbers: the last fields and the largest documents count, too. */
+/** No bias to small numbers: the last fields and the largest documents are as likely as others. */
 const evenly = (limit: number): fc.Arbitrary<number> => fc.noBias(fc.nat(limit - 1));
 const anyQuery = fc.gen().map((gen): RandomQuery => randomQuery((limit) => gen(evenly, limit)));
 const anyToken = fc.constantFrom('studio-owner', 'studio-owner', 'studio-guest');
@@ -69,7 +69,7 @@ const forEvery = (
     endOnFailure: true,
   });
 
-/** The gateway's answer and the REST calls that it made. */
+/** Returns the response of the gateway and the REST calls that it made. */
 async function ask({ document, variables }: RandomQuery, token: string) {
   gateway.sandbox.clearCalls();
   const { body } = await gateway.query(document, variables, { authorization: `Bearer ${token}` });
@@ -85,7 +85,7 @@ async function ask({ document, variables }: RandomQuery, token: string) {
   };
 }
 
-/** The oracle's answer and the addresses of its direct calls. */
+/** Returns the response of the oracle and the URLs of its direct calls. */
 async function expected(
   { document, variables }: RandomQuery,
   token: string,
@@ -97,14 +97,14 @@ async function expected(
   return { answer: { data: comparable(data), errors: codes.toSorted() }, addresses };
 }
 
-/** Operations that list, by the fields that the oracle has a list rule for. */
+/** Operations that list entities, for the fields with a list rule in the oracle. */
 const listOperations = Object.keys(listRules).map((coordinate) => {
   const [typeName = '', name = ''] = coordinate.split('.');
   const type = schema.getType(typeName);
   return isObjectType(type) ? listFieldOf(type.getFields()[name]!)!.operation : coordinate;
 });
 
-/** The schema with a copy of a field under another name: a field that the oracle does not know. */
+/** The schema with a copy of a field under another name, which the oracle does not know. */
 const withCopy = (typeName: string, fieldName: string, name: string): GraphQLSchema =>
   mapSchema(schema, {
     [MapperKind.OBJECT_TYPE]: (type) => {
@@ -127,7 +127,7 @@ describe('the oracle', () => {
     ['Viewer', 'memberUpdates', 'has no rule: add one to test/support/oracle/field-rule.ts'],
     ['Query', 'videos', 'has no rule: add one to test/support/oracle/field-rule.ts'],
     ['Query', 'videos', '(ids:) is required and has no random value: add one to test/support/'],
-  ])('reports a field like %s.%s: %s', (typeName, field, problem) => {
+  ])('reports a missing rule for a field like %s.%s: %s', (typeName, field, problem) => {
     const problems = missingRules(withCopy(typeName, field, 'copy')).filter((each) =>
       each.startsWith(`${typeName}.copy`),
     );
@@ -144,9 +144,9 @@ describe('the oracle', () => {
   });
 });
 
-// Hundreds of queries, each answered twice, take long on a busy machine.
-describe('any query', { timeout: 180_000 }, () => {
-  it('is answered as direct calls answer it, with as few calls and paths as that takes', async () => {
+// Hundreds of queries run, each of them twice, which takes long on a busy machine.
+describe('a random query', { timeout: 180_000 }, () => {
+  it('returns the same data as direct calls, with the minimum number of calls and paths', async () => {
     const reached = new Set<string | undefined>();
     await forEvery(600, async (query, token) => {
       const { answer: right, addresses } = await expected(query, token);
@@ -158,13 +158,13 @@ describe('any query', { timeout: 180_000 }, () => {
       expect({ query, fewer: answered.length <= addresses.length }).toEqual({ query, fewer: true });
       for (const { operation } of calls) reached.add(operation);
     });
-    // Together the random queries reach everything.
+    // All random queries together reach every list operation.
     expect([...reached]).toEqual(expect.arrayContaining(listOperations));
     expect([...reached]).toEqual(
       expect.arrayContaining(nodeTypes.map((name) => resourceNamed(name)!.read.operation.key)),
     );
   });
-  it('continues behind any cursor of its answer', async () => {
+  it('continues after any cursor of its response', async () => {
     let continued = 0;
     await forEvery(150, async (query, token, gen) => {
       const { data } = await ask(query, token);
@@ -186,7 +186,7 @@ describe('any query', { timeout: 180_000 }, () => {
     });
     expect(continued).toBeGreaterThan(20);
   });
-  it('loses only the fields that need a failing id or a service that is down', async () => {
+  it('loses only the fields that need a failing id or an unavailable service', async () => {
     await forEvery(250, async (query, token, gen) => {
       const undisturbed = await ask(query, token);
       const fault = gen(fc.constantFrom, ...faultsFor(undisturbed.calls));
@@ -207,7 +207,7 @@ function valuesNamed(name: string, value: unknown): unknown[] {
   ]);
 }
 
-/** The cursors of a list, without those of lists below its items. */
+/** The cursors of a list, without those of lists nested in its items. */
 function cursorsIn(list: unknown): string[] {
   if (typeof list !== 'object' || list === null) return [];
   return Object.entries(list).flatMap(([key, value]: [string, unknown]) => {
@@ -220,7 +220,7 @@ function cursorsIn(list: unknown): string[] {
 /** Parameters that name one entity. */
 const idParameters = ['id', 'playlistId', 'channelId', 'videoId', 'parentId'];
 
-/** Faults: a service that is down, or an error for an entity that the query has read. */
+/** Faults: an unavailable service, or an error for an entity that the query has read. */
 function faultsFor(calls: readonly RecordedCall[]): Fault[] {
   const down = ['video', 'live', 'storage', 'calendar'].map(
     (service): Fault => ({ match: { service }, status: 503 }),

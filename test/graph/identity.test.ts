@@ -1,4 +1,4 @@
-/** Answers depend on the caller, and not on other requests at the same time. */
+/** Responses depend on the caller, and not on concurrent requests. */
 import { expect, it } from 'vitest';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { openStudio } from '../support/studio.ts';
@@ -22,7 +22,7 @@ const callers = [
   null,
 ] as const;
 
-it('answers each caller the same alone and between the requests of others', async () => {
+it('returns the same response to each caller alone and among concurrent requests', async () => {
   const studio = await openStudio();
   const answerFor = async (token: string | null): Promise<unknown> => {
     const headers: Record<string, string> =
@@ -31,7 +31,7 @@ it('answers each caller the same alone and between the requests of others', asyn
   };
   const alone = new Map<string | null, unknown>();
   for (const token of callers) alone.set(token, await answerFor(token));
-  // The reader is the owner with fewer scopes, and sees the same data here.
+  // The reader is the owner with fewer scopes, and this query returns the same data for both.
   expect(new Set([...alone.values()].map((data) => JSON.stringify(data))).size).toBe(
     callers.length - 1,
   );

@@ -1,4 +1,4 @@
-/** Answers that are not as documented, and ids that cannot be resolved. */
+/** Responses that differ from the documentation, and ids that cannot be resolved. */
 import { describe, expect, it } from 'vitest';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { videoState } from '../../src/sandbox/video/state.ts';
@@ -7,8 +7,8 @@ import { useStudio } from '../support/studio.ts';
 const studio = useStudio();
 const seeded = () => videoState(studio.sandbox.simulation()).videos.get(ids.video.trailer)!;
 
-describe('an undocumented answer', () => {
-  it('makes only the field with a value of the wrong type null', async () => {
+describe('an undocumented response', () => {
+  it('nulls only the field whose value has the wrong type', async () => {
     Object.assign(seeded().snippet, { title: { secret: 'planted' } });
     const { data, errors } = await studio.query(
       `{ video(id: "${ids.video.trailer}") { title categoryId } }`,
@@ -19,7 +19,7 @@ describe('an undocumented answer', () => {
     ]);
     expect(JSON.stringify(errors)).not.toContain('planted');
   });
-  it('makes a link with an invalid id null, without a call for it', async () => {
+  it('nulls a link with an invalid id, without a call for the link', async () => {
     Object.assign(seeded().snippet, { channelId: 'a,b' });
     const { data, errors } = await studio.query(
       `{ video(id: "${ids.video.trailer}") { title channel { title } } }`,

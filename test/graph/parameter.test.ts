@@ -8,7 +8,7 @@ import { useStudio } from '../support/studio.ts';
 const studio = useStudio();
 
 describe('node ids of list items', () => {
-  it('are read with one call for each type', async () => {
+  it('are read with one call per type', async () => {
     const [item] = videoState(studio.sandbox.simulation()).playlistItems.get(ids.playlist.fifty)!;
     const reply = [...videoState(studio.sandbox.simulation()).comments.values()].find(
       ({ id, threadId }) => id !== threadId,
@@ -44,7 +44,7 @@ it('lists the items of a playlist that show one video', async () => {
   expect(data.playlist.items.nodes).toEqual([{ position: 1 }]);
 });
 
-it('answers NOT_FOUND for a username without a channel', async () => {
+it('returns NOT_FOUND for a username without a channel', async () => {
   const { data, errors } = await studio.query('{ channel(by: { username: "nobody" }) { title } }');
   expect(data).toEqual({ channel: null });
   expect(errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }]);

@@ -15,7 +15,7 @@ import { type Sandbox, startSandbox } from '../../src/sandbox/sandbox.ts';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { createUpstream } from '../../src/upstream/transport.ts';
 import type { Upstream } from '../../src/upstream/upstream.ts';
-import { priceOfDocument } from '../support/price.ts';
+import { estimateOfDocument } from '../support/estimate.ts';
 import { type RandomQuery, randomQuery } from '../support/random-query.ts';
 import { start } from '../support/sandbox.ts';
 import { type ShortPages, shortPages } from '../support/short-pages.ts';
@@ -45,7 +45,7 @@ afterAll(async () => {
   await sandbox.close();
 });
 
-/** An execution that no estimate stops, with limits of its own. */
+/** An execution with limits of its own, which no estimate rejects. */
 function contextWith(limits: QueryLimits, batchMaxWaitMs: number): Context {
   const store = new MemoryStore();
   const links = { linkSecret: new LinkSecret(), baseUrl: () => 'http://gateway', ttlMs: 1_000 };
@@ -119,7 +119,7 @@ const seed = 20_260_313;
 const evenly = (limit: number): fc.Arbitrary<number> => fc.noBias(fc.nat(limit - 1));
 const anyQuery = fc.gen().map((gen): RandomQuery => randomQuery((limit) => gen(evenly, limit)));
 
-/** Places where the values differ, other than by a null in the second. */
+/** Returns the places where the values differ, other than by a null in the second one. */
 function differences(
   whole: unknown,
   cut: unknown,
@@ -133,7 +133,7 @@ function differences(
   );
 }
 
-/** Paths of nulls in the second value where the first has none. */
+/** Returns the paths where the second value is null and the first one is not. */
 function cutPlaces(
   whole: unknown,
   cut: unknown,
@@ -146,17 +146,17 @@ function cutPlaces(
   );
 }
 
-describe('a query on pages that come short', () => {
+describe('a query for lists with short pages', () => {
   it('never makes more calls than its estimate', async () => {
     let expensive = 0;
     let early = 0;
     const check = async ({ document, variables }: RandomQuery, world: number): Promise<void> => {
-      // Slow calls make batches leave before all of their keys have come.
+      // Slow calls make batches start before all of their keys are known.
       proxy.reset(world, 40 + (world % 60), 30);
       const { cost, errors, endedEarly } = await run(document, variables, {}, 5);
-      // A call that is refused is repeated in halves.
+      // A rejected batch is split into halves, which are sent again.
       if (errors.length > 0) return;
-      const { requests, units } = priceOfDocument(document, variables);
+      const { requests, units } = estimateOfDocument(document, variables);
       expect({ document, variables, over: Math.max(0, cost.requests - requests) }).toEqual({
         document,
         variables,
@@ -178,7 +178,7 @@ describe('a query on pages that come short', () => {
 });
 
 describe('a query with a limit below its need', () => {
-  it('makes exactly as many calls, and loses the fields that need more and no others', async () => {
+  it('makes exactly as many calls as the limit, and loses only the fields that need more', async () => {
     let cut = 0;
     const check = async (
       { document, variables }: RandomQuery,
@@ -229,7 +229,7 @@ describe('a query with a limit below its need', () => {
 });
 
 describe('a response', () => {
-  it('has no more fields than the limit: the list that goes beyond fails', async () => {
+  it('has no more fields than the limit: the list that exceeds it fails', async () => {
     proxy.reset(0, 0);
     const document = `{ a: playlist(id: "${ids.playlist.fifty}") { items(first: 10) { nodes { title position } } } b: playlist(id: "${ids.playlist.fifty}") { items(first: 20) { nodes { title thumbnails { url } } } } }`;
     const whole = await run(document);
@@ -237,11 +237,11 @@ describe('a response', () => {
     expect([data.a, data.b]).toEqual([whole.data.a, { items: null }]);
     expect(errors).toEqual([{ path: ['b', 'items', 'nodes'], code: 'QUERY_TOO_LARGE' }]);
   });
-  it('counts lists of lists, and delivers those that fit', async () => {
+  it('counts the fields of nested lists, and contains the lists that fit', async () => {
     const document = (playlists: number, items: number): string =>
       `{ viewer { playlists(first: ${playlists}) { nodes { title items(first: ${items}) { nodes { title video { title } } } } } } }`;
-    // Default limits reject this before any call.
-    expect(priceOfDocument(document(500, 400)).requests).toBeGreaterThan(4_000);
+    // The default limits reject this document before any call.
+    expect(estimateOfDocument(document(500, 400)).requests).toBeGreaterThan(4_000);
     const whole = await run(document(20, 50));
     const { data, errors } = await run(document(20, 50), {}, { fields: 150 });
     const codes = new Set(errors.map(({ code }) => code));

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { EXTRA_PAGES } from '../../src/data/cost/allowance.ts';
 import { dayAt } from '../../src/data/cost/quota-day.ts';
 import { ids } from '../../src/sandbox/seed/ids.ts';
-import { besides, priceOfDocument } from '../support/price.ts';
+import { costAndEstimate, estimateOfDocument } from '../support/estimate.ts';
 import { useStudio } from '../support/studio.ts';
 
 const resetAt = (): string => new Date(dayAt(Date.now()).end).toISOString();
@@ -20,10 +20,10 @@ describe('a dry run', () => {
   };
   const folder = new URL('../../schema/operations/', import.meta.url);
 
-  it.each(readdirSync(folder))('tells without a call what %s costs at most', async (name) => {
+  it.each(readdirSync(folder))('returns the maximum cost of %s without a call', async (name) => {
     const document = readFileSync(new URL(name, folder), 'utf8');
     const { cost, error } = await run({ document });
-    expect([cost.requests, error]).toEqual([priceOfDocument(document).requests, undefined]);
+    expect([cost.requests, error]).toEqual([estimateOfDocument(document).requests, undefined]);
     const { extensions } = await studio.query(document);
     const foretold = Object.fromEntries(
       (cost.units as { bucket: string; units: number }[]).map(({ bucket, units }) => [
@@ -32,11 +32,11 @@ describe('a dry run', () => {
       ]),
     );
     for (const [spent, most] of Object.values(
-      besides(extensions['cost'], { requests: cost.requests, units: foretold }),
+      costAndEstimate(extensions['cost'], { requests: cost.requests, units: foretold }),
     ))
       expect(spent).toBeLessThanOrEqual(most);
   });
-  it('prices the operation that is named, with the variables that are given', async () => {
+  it('estimates the named operation with the given variables', async () => {
     const document = 'query A { __typename } query B($ids: [ID!]!) { videos(ids: $ids) { title } }';
     const many = Array.from({ length: 101 }, (_, index) => `v${index}`);
     expect((await run({ document, operationName: 'B', variables: { ids: many } })).cost).toEqual({
@@ -45,7 +45,7 @@ describe('a dry run', () => {
     });
     expect((await run({ document, operationName: 'A' })).cost).toEqual({ requests: 0, units: [] });
   });
-  it('does not do what it prices', async () => {
+  it('does not execute the operation', async () => {
     const document = `mutation { deletePlaylist(input: {id: "${ids.playlist.fifty}"}) { deletedId } }`;
     expect((await run({ document })).cost).toEqual({
       requests: 1,
@@ -55,7 +55,7 @@ describe('a dry run', () => {
       (await studio.query(`{ playlist(id: "${ids.playlist.fifty}") { title } }`)).errors,
     ).toBeUndefined();
   });
-  it('stays within an Int however lists multiply', async () => {
+  it('returns a valid Int however lists multiply', async () => {
     const deep = 'items(first: 500) { nodes { playlist { '.repeat(6);
     const { cost } = await run({
       document: `{ playlist(id: "p") { ${deep} title ${'} } }'.repeat(6)} } }`,
@@ -65,14 +65,14 @@ describe('a dry run', () => {
       units: [{ bucket: 'VIDEO', units: 2 ** 31 - 1 }],
     });
   });
-  it('is null where none is asked for', async () => {
+  it('is null unless it is requested', async () => {
     expect((await studio.query('{ quota { dryRun { requests } } }')).data).toEqual({
       quota: { dryRun: null },
     });
   });
   it.each([
-    ['is no GraphQL', { document: '{ video(' }, 'dryRun.document'],
-    ['does not fit the schema', { document: '{ nothing }' }, 'dryRun.document'],
+    ['is not GraphQL', { document: '{ video(' }, 'dryRun.document'],
+    ['is not valid for the schema', { document: '{ nothing }' }, 'dryRun.document'],
     [
       'is too deep',
       {
@@ -80,7 +80,7 @@ describe('a dry run', () => {
       },
       'dryRun.document',
     ],
-    ['is nested beyond what can be parsed', { document: '{'.repeat(1_500) }, 'dryRun.document'],
+    ['is nested too deeply for the parser', { document: '{'.repeat(1_500) }, 'dryRun.document'],
     ['has too many tokens', { document: `{ ${'__typename '.repeat(2_500)} }` }, 'dryRun.document'],
     ['is too long', { document: `{ __typename } #${'x'.repeat(110_000)}` }, 'dryRun.document'],
     [
@@ -89,12 +89,12 @@ describe('a dry run', () => {
       'dryRun.document',
     ],
     [
-      'has no operation of that name',
+      'has no operation with the given name',
       { document: 'query A { __typename }', operationName: 'B' },
       'dryRun.operationName',
     ],
     [
-      'has several operations and names none',
+      'has several operations and no name is given',
       { document: 'query A { __typename } query B { __typename }' },
       'dryRun.operationName',
     ],
@@ -113,11 +113,11 @@ describe('a dry run', () => {
       'dryRun.variables',
     ],
     [
-      'has variables that are no object',
+      'has variables that are not an object',
       { document: '{ __typename }', variables: [1] },
       'dryRun.variables',
     ],
-  ])('of what %s is refused, and the argument is named', async (_, input, argument) => {
+  ])('is rejected and the argument is named if the document %s', async (_, input, argument) => {
     const { cost, error } = await run(input);
     expect([cost, error?.path, error?.extensions]).toEqual([
       null,
@@ -126,7 +126,7 @@ describe('a dry run', () => {
     ]);
     expect(JSON.stringify(error).length).toBeLessThan(700);
   });
-  it('is made once a request', async () => {
+  it('is allowed once per request', async () => {
     const { data, errors } = await studio.query(
       `{ a: quota(dryRun: {document: "{ __typename }"}) { dryRun { requests } } b: quota(dryRun: {document: "{ __typename }"}) { dryRun { requests } } }`,
     );
@@ -135,7 +135,7 @@ describe('a dry run', () => {
       ['INVALID_INPUT', 'dryRun'],
     ]);
   });
-  it('takes names that mean something to JavaScript as plain names', async () => {
+  it('accepts names of JavaScript built-ins as plain names', async () => {
     const document =
       'query ($constructor: Int! = 3) { playlist(id: "p") { title items(first: $constructor) { nodes { title } } } }';
     const variables = JSON.parse(
@@ -154,7 +154,7 @@ describe('a dry run', () => {
   });
 });
 
-describe('a quota that a service calls spent', () => {
+describe('a quota that a service reports as exhausted', () => {
   const studio = useStudio();
   const spend = (operation: string, reason: string): void =>
     studio.sandbox.fault({ match: { operation }, times: 1, status: 403, reason });
@@ -168,7 +168,7 @@ describe('a quota that a service calls spent', () => {
   };
 
   it.each(['quotaExceeded', 'dailyLimitExceeded'])(
-    'is not asked again until it is full: %s',
+    'is not used again until it is reset: %s',
     async (reason) => {
       spend('video:videos.list', reason);
       const first = await studio.query(video);
@@ -193,7 +193,7 @@ describe('a quota that a service calls spent', () => {
       expect(next.extensions['cost'].operations).not.toHaveProperty('video:playlists.list');
     },
   );
-  it('stops what follows in the same query', async () => {
+  it('stops the later calls of the same query', async () => {
     spend('video:videos.list', 'quotaExceeded');
     const { errors } = await studio.query(
       `mutation { a: updateVideo(input: {id: "${ids.video.trailer}", title: "x"}) { video { id } } b: updateVideo(input: {id: "${ids.video.trailer}", title: "y"}) { video { id } } }`,
@@ -204,13 +204,13 @@ describe('a quota that a service calls spent', () => {
     ]);
     expect(studio.operations()).toEqual(['video:videos.list']);
   });
-  it('is spent for that caller alone', async () => {
+  it('is exhausted for that caller only', async () => {
     spend('video:videos.list', 'quotaExceeded');
     await studio.query(video);
     for (const token of ['studio-guest', null])
       expect((await studio.query(video, {}, token)).errors).toBeUndefined();
   });
-  it("is spent for all that the gateway's own key serves", async () => {
+  it('is exhausted for all callers that use the API key of the gateway', async () => {
     spend('video:videos.list', 'quotaExceeded');
     await studio.query(video, {}, null);
     studio.sandbox.clearCalls();
@@ -218,7 +218,7 @@ describe('a quota that a service calls spent', () => {
     expect([errors![0]!.extensions['resetAt'], studio.calls()]).toEqual([resetAt(), []]);
     expect((await studio.query(video)).errors).toBeUndefined();
   });
-  it("is not meant by the calendar's word for too much use", async () => {
+  it('is not affected by the rate limit of Google Calendar', async () => {
     spend('calendar:calendars.get', 'quotaExceeded');
     const document = `{ calendar(id: "${ids.calendar.release}") { summary } }`;
     const { extensions } = (await studio.query(document)).errors![0]!;

@@ -1,4 +1,4 @@
-/** A service that fails leaves errors at its own fields; all others have their data. */
+/** A failing service causes errors at its own fields; all others have their data. */
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Fault } from '../../src/sandbox/fault.ts';
 import { ids, uploadsOf } from '../../src/sandbox/seed/ids.ts';
@@ -36,7 +36,7 @@ async function answer(overrides: GatewayOptions, fault?: Fault): Promise<Result>
   return result;
 }
 
-/** The data with every `file` set to null, and the paths of those that were not. */
+/** Returns the data with every `file` set to null, and the paths of those that were not null. */
 function withoutFiles(
   value: unknown,
   path: readonly (string | number)[] = [],
@@ -80,26 +80,23 @@ const failures: readonly [
 ];
 
 describe('Google Drive', () => {
-  it.each(failures)(
-    'that %s leaves %s at its own fields and no other',
-    async (_, code, overrides, fault) => {
-      const healthy = await answer({});
-      expect(healthy.errors).toBeUndefined();
-      const { data, files } = withoutFiles(healthy.data);
-      expect(files.length).toBeGreaterThan(5);
-      const disturbed = await answer(await overrides(), fault);
-      expect(disturbed.data).toEqual(data);
-      expect(disturbed.errors!.map(({ path }) => path!.join('.')).toSorted()).toEqual(
-        files.toSorted(),
-      );
-      for (const { extensions } of disturbed.errors!)
-        expect(extensions).toMatchObject({
-          code,
-          service: 'storage',
-          operation: 'storage:files.get',
-        });
-    },
-  );
+  it.each(failures)('fails only its own fields if it %s: %s', async (_, code, overrides, fault) => {
+    const healthy = await answer({});
+    expect(healthy.errors).toBeUndefined();
+    const { data, files } = withoutFiles(healthy.data);
+    expect(files.length).toBeGreaterThan(5);
+    const disturbed = await answer(await overrides(), fault);
+    expect(disturbed.data).toEqual(data);
+    expect(disturbed.errors!.map(({ path }) => path!.join('.')).toSorted()).toEqual(
+      files.toSorted(),
+    );
+    for (const { extensions } of disturbed.errors!)
+      expect(extensions).toMatchObject({
+        code,
+        service: 'storage',
+        operation: 'storage:files.get',
+      });
+  });
 });
 
 describe('a service that never answers', () => {

@@ -13,7 +13,7 @@ import {
   type RunningServer,
   startGateway,
 } from './gateway.ts';
-import { noDearerThanPriced } from './price.ts';
+import { expectCostWithinEstimate } from './estimate.ts';
 import { start } from './sandbox.ts';
 
 /** A GraphQL response. */
@@ -129,7 +129,7 @@ async function checked(
   const result = await send();
   const calls = sandbox.calls().slice(callsBefore);
   logCalls(calls, sandbox.uploads().slice(uploadsBefore));
-  noDearerThanPriced(document, variables, result, calls);
+  expectCostWithinEstimate(document, variables, result, calls);
   expectContentOwner(headers, calls);
   if (/^\s*(query\b|\{)/.test(document)) expectNoRepeatedCalls(calls);
   return result;

@@ -6,7 +6,7 @@ const day = (instant: string): [string, string] => {
   return [name, new Date(end).toISOString()];
 };
 
-describe('the day of a quota', () => {
+describe('a quota day', () => {
   it.each([
     ['in winter', '2027-01-15T12:00:00Z', '2027-01-15', '2027-01-16T08:00:00.000Z'],
     ['in summer', '2027-07-15T12:00:00Z', '2027-07-15', '2027-07-16T07:00:00.000Z'],
@@ -24,7 +24,7 @@ describe('the day of a quota', () => {
   ])('ends at midnight Pacific time: %s', (_, instant, name, end) => {
     expect(day(instant)).toEqual([name, end]);
   });
-  it('follows on the one before, hour by hour, for two years', () => {
+  it('starts at the end of the day before, hour by hour, for two years', () => {
     let { name, end } = dayAt(Date.parse('2027-01-01T08:00:00Z'));
     for (
       let now = Date.parse('2027-01-01T08:00:00Z');

@@ -13,7 +13,7 @@ const ben = { token: 'ben' };
 const morning = Date.parse('2027-03-10T18:00:00Z');
 const midnight = '2027-03-11T08:00:00.000Z';
 
-function bank(budget: Budget, clock = { now: morning }) {
+function createQuotas(budget: Budget, clock = { now: morning }) {
   const store = new MemoryStore();
   const quotas = new Quotas({ store, budget, now: () => clock.now });
   const spent = async (
@@ -24,14 +24,14 @@ function bank(budget: Budget, clock = { now: morning }) {
   return { quotas, spent, clock };
 }
 
-const price = (units: Partial<Record<Bucket, number>>) => ({ requests: 1, units });
+const estimate = (units: Partial<Record<Bucket, number>>) => ({ requests: 1, units });
 
 const send = async (quota: Quota, operation: AnyOperation): Promise<void> => {
   await quota.admit(operation);
   quota.spend(operation);
 };
 
-const refusal = (operation: AnyOperation, reason: string): UpstreamError =>
+const quotaError = (operation: AnyOperation, reason: string): UpstreamError =>
   new UpstreamError({
     code: 'QUOTA_EXCEEDED',
     service: serviceOf(operation),
@@ -41,37 +41,37 @@ const refusal = (operation: AnyOperation, reason: string): UpstreamError =>
   });
 
 describe('a budget', () => {
-  it('gives what a price says, and takes back what was not spent of it', async () => {
-    const { quotas, spent } = bank({ video: 100 });
+  it('reserves the units of an estimate and returns the units that were not spent', async () => {
+    const { quotas, spent } = createQuotas({ video: 100 });
     const quota = quotas.of(ava);
-    expect(await quota.reserve(price({ video: 60 }))).toBeUndefined();
+    expect(await quota.reserve(estimate({ video: 60 }))).toBeUndefined();
     expect(await spent('video')).toBe(60);
     for (let index = 0; index < 7; index += 1) await send(quota, videos.list);
     quota.settle();
     expect(await spent('video')).toBe(7);
   });
-  it('refuses what it does not cover, says what is left, and takes nothing', async () => {
-    const { quotas, spent } = bank({ video: 100, search: 5 });
-    await quotas.of(ava).reserve(price({ video: 90 }));
-    expect(await quotas.of(ava).reserve(price({ search: 1, video: 11 }))).toEqual({
+  it('rejects an estimate that it does not cover, returns the remaining units and reserves nothing', async () => {
+    const { quotas, spent } = createQuotas({ video: 100, search: 5 });
+    await quotas.of(ava).reserve(estimate({ video: 90 }));
+    expect(await quotas.of(ava).reserve(estimate({ search: 1, video: 11 }))).toEqual({
       bucket: 'video',
       limit: 100,
       remaining: 10,
       resetAt: midnight,
     });
     expect([await spent('video'), await spent('search')]).toEqual([90, 0]);
-    expect(await quotas.of(ava).reserve(price({ video: 10 }))).toBeUndefined();
+    expect(await quotas.of(ava).reserve(estimate({ video: 10 }))).toBeUndefined();
   });
-  it('is never overspent by many at once', async () => {
-    const { quotas, spent } = bank({ video: 100 });
-    const refusals = await Promise.all(
-      Array.from({ length: 50 }, async () => quotas.of(ava).reserve(price({ video: 7 }))),
+  it('is not exceeded by concurrent reservations', async () => {
+    const { quotas, spent } = createQuotas({ video: 100 });
+    const rejections = await Promise.all(
+      Array.from({ length: 50 }, async () => quotas.of(ava).reserve(estimate({ video: 7 }))),
     );
-    const served = refusals.filter((each) => each === undefined).length;
+    const served = rejections.filter((each) => each === undefined).length;
     expect([served, await spent('video')]).toEqual([14, 98]);
   });
-  it('is one a caller, and one for all without a token', async () => {
-    const { quotas } = bank({ video: 10 });
+  it('is separate for each caller, and shared by callers without a token', async () => {
+    const { quotas } = createQuotas({ video: 10 });
     const outcomes = [];
     for (const identity of [
       ava,
@@ -80,29 +80,29 @@ describe('a budget', () => {
       { contentOwner: 'x' },
       { token: 'ava', contentOwner: 'x' },
     ])
-      outcomes.push((await quotas.of(identity).reserve(price({ video: 10 }))) === undefined);
+      outcomes.push((await quotas.of(identity).reserve(estimate({ video: 10 }))) === undefined);
     expect(outcomes).toEqual([true, true, true, false, false]);
   });
-  it('is full again at midnight, and what is settled later counts where it was taken', async () => {
-    const { quotas, spent, clock } = bank({ video: 10 });
+  it('is full again at midnight, and a later settlement counts for the day of its reservation', async () => {
+    const { quotas, spent, clock } = createQuotas({ video: 10 });
     const late = quotas.of(ava);
-    await late.reserve(price({ video: 10 }));
+    await late.reserve(estimate({ video: 10 }));
     clock.now = Date.parse(midnight);
-    expect(await quotas.of(ava).reserve(price({ video: 10 }))).toBeUndefined();
+    expect(await quotas.of(ava).reserve(estimate({ video: 10 }))).toBeUndefined();
     late.settle();
     expect(await spent('video')).toBe(10);
   });
-  it('limits no bucket that it does not name', async () => {
-    const { quotas, spent } = bank({ search: 1 });
+  it('does not limit buckets that it does not name', async () => {
+    const { quotas, spent } = createQuotas({ search: 1 });
     const quota = quotas.of(ava);
-    expect(await quota.reserve(price({ video: 1e9, storage: 0 }))).toBeUndefined();
+    expect(await quota.reserve(estimate({ video: 1e9, storage: 0 }))).toBeUndefined();
     await send(quota, videos.list);
     expect(await spent('video')).toBeUndefined();
   });
-  it('is asked for calls that no price foresaw, one by one, and refuses them when it is spent', async () => {
-    const { quotas, spent } = bank({ video: 4 });
+  it('is checked for each call beyond the estimate, and rejects the calls when it is used up', async () => {
+    const { quotas, spent } = createQuotas({ video: 4 });
     const quota = quotas.of(ava);
-    await quota.reserve(price({ video: 2 }));
+    await quota.reserve(estimate({ video: 2 }));
     const outcomes = await Promise.allSettled(
       Array.from({ length: 6 }, () => send(quota, videos.list)),
     );
@@ -113,10 +113,10 @@ describe('a budget', () => {
     quota.settle();
     expect(await spent('video')).toBe(4);
   });
-  it('counts repeats, and calls that go out after the end', async () => {
-    const { quotas, spent } = bank({ video: 100 });
+  it('counts retries, and calls that are sent after the settlement', async () => {
+    const { quotas, spent } = createQuotas({ video: 100 });
     const quota = quotas.of(ava);
-    await quota.reserve(price({ video: 50 }));
+    await quota.reserve(estimate({ video: 50 }));
     await quota.admit(playlists.delete);
     quota.spend(playlists.delete);
     quota.spend(playlists.delete);
@@ -125,18 +125,18 @@ describe('a budget', () => {
     quota.spend(videos.list);
     expect(await spent('video')).toBe(101);
   });
-  it('gives back what calls that never left had claimed', async () => {
-    const { quotas, spent } = bank({ video: 5 });
+  it('gets back the units of admitted calls that were not sent', async () => {
+    const { quotas, spent } = createQuotas({ video: 5 });
     const quota = quotas.of(ava);
-    await quota.reserve(price({ video: 5 }));
+    await quota.reserve(estimate({ video: 5 }));
     await quota.admit(videos.list);
     quota.settle();
     expect(await spent('video')).toBe(0);
   });
 });
 
-describe('a store that fails', () => {
-  it('keeps nothing of a budget that was not taken whole', async () => {
+describe('a failing store', () => {
+  it('leaves no partial reservation', async () => {
     class Failing extends MemoryStore {
       override add(key: string, amount: number, ttlMs: number): Promise<number> {
         return key.includes(' search ')
@@ -149,7 +149,7 @@ describe('a store that fails', () => {
       budget: { video: 100, search: 5 },
       now: () => morning,
     });
-    await expect(quotas.of(ava).reserve(price({ video: 60, search: 1 }))).rejects.toThrow(
+    await expect(quotas.of(ava).reserve(estimate({ video: 60, search: 1 }))).rejects.toThrow(
       'planted',
     );
     expect(await quotas.of(ava).balances()).toMatchObject([
@@ -161,29 +161,29 @@ describe('a store that fails', () => {
   });
 });
 
-describe('a bucket that upstream calls spent', () => {
+describe('a bucket that a service reports as exhausted', () => {
   async function exhausted(operation: AnyOperation, reason: string) {
-    const { quotas, clock } = bank({});
+    const { quotas, clock } = createQuotas({});
     const first = quotas.of(ava);
     const error = (await first.markExhausted(
       operation,
-      refusal(operation, reason),
+      quotaError(operation, reason),
     )) as UpstreamError;
     const next = quotas.of(ava);
-    await next.reserve(price({ [operation.bucket]: 1 }));
-    const refuses = async (quota: Quota, asked: AnyOperation): Promise<boolean> => {
-      await quota.reserve(price({ [asked.bucket]: 1 }));
+    await next.reserve(estimate({ [operation.bucket]: 1 }));
+    const rejects = async (quota: Quota, operationToSend: AnyOperation): Promise<boolean> => {
+      await quota.reserve(estimate({ [operationToSend.bucket]: 1 }));
       try {
-        await quota.admit(asked);
+        await quota.admit(operationToSend);
         return false;
       } catch {
         return true;
       }
     };
-    return { first, next, quotas, clock, error, refuses };
+    return { first, next, quotas, clock, error, rejects };
   }
-  it('is left alone from then on, by whoever has the same token, until midnight', async () => {
-    const { first, next, quotas, clock, error, refuses } = await exhausted(
+  it('is not used again by callers with the same token until midnight', async () => {
+    const { first, next, quotas, clock, error, rejects } = await exhausted(
       videos.list,
       'quotaExceeded',
     );
@@ -206,17 +206,17 @@ describe('a bucket that upstream calls spent', () => {
       remaining: 0,
       resetAt: midnight,
     });
-    expect(await refuses(first, videos.list)).toBe(true);
-    expect(await refuses(quotas.of(ben), videos.list)).toBe(false);
-    expect(await refuses(quotas.of({}), videos.list)).toBe(false);
-    expect(await refuses(quotas.of(ava), search.list)).toBe(false);
+    expect(await rejects(first, videos.list)).toBe(true);
+    expect(await rejects(quotas.of(ben), videos.list)).toBe(false);
+    expect(await rejects(quotas.of({}), videos.list)).toBe(false);
+    expect(await rejects(quotas.of(ava), search.list)).toBe(false);
     expect(
       (await quotas.of(ava).balances())
         .filter((each) => each.exhausted)
         .map(({ bucket }) => bucket),
     ).toEqual(['video']);
     clock.now = Date.parse(midnight);
-    expect(await refuses(quotas.of(ava), videos.list)).toBe(false);
+    expect(await rejects(quotas.of(ava), videos.list)).toBe(false);
   });
   it.each([
     ['dailyLimitExceeded', files.list, true],
@@ -226,24 +226,24 @@ describe('a bucket that upstream calls spent', () => {
     ['quotaExceeded', events.list, false],
     ['rateLimitExceeded', videos.list, false],
   ] as const)(
-    'is one whose service says %s of %o: not what passes, nor how a calendar is used',
+    'is marked for the reason %s of %o according to the service: not for rate limits, nor for limits of Google Calendar',
     async (reason, operation, marked) => {
-      const { quotas, refuses, error } = await exhausted(operation, reason);
+      const { quotas, rejects, error } = await exhausted(operation, reason);
       expect([
-        await refuses(quotas.of(ava), operation),
+        await rejects(quotas.of(ava), operation),
         error.failure.resetAt !== undefined,
       ]).toEqual([marked, marked]);
     },
   );
-  it('is told by no other error', async () => {
-    const { quotas } = bank({});
+  it('is not marked by any other error', async () => {
+    const { quotas } = createQuotas({});
     const other = new Error('x');
     expect(await quotas.of(ava).markExhausted(videos.list, other)).toBe(other);
   });
 });
 
-describe('what is counted', () => {
-  it('is counted in the bucket of its operation: searches and uploads have their own', () => {
+describe('the cost report', () => {
+  it('counts units in the bucket of the operation: searches and uploads have their own', () => {
     const cost = new Usage();
     for (const operation of [
       videos.list,

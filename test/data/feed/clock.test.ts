@@ -3,7 +3,7 @@ import { systemClock } from '../../../src/data/feed/clock.ts';
 
 const { now, sleep } = systemClock;
 
-/** Sleeps, and tells whether the sleep is over. */
+/** Starts a sleep and returns whether it is over. */
 function observed(ms: number, signal?: AbortSignal) {
   const state = { isAwake: false };
   void sleep(ms, signal).then(() => void (state.isAwake = true));

@@ -36,8 +36,8 @@ describe('feed cursors', () => {
     ['with a number', Buffer.from(JSON.stringify([chat.key, 1])).toString('base64url')],
     ['with an empty token', Buffer.from(JSON.stringify([chat.key, ''])).toString('base64url')],
     ['that is empty', ''],
-    ['that is no JSON', 'abc'],
-    ['that is JSON of another kind', Buffer.from('null').toString('base64url')],
+    ['that is not JSON', 'abc'],
+    ['with a position of the wrong type', Buffer.from('null').toString('base64url')],
   ])('are rejected naming `after`: %s', (_, cursor) => {
     expect(() => decodeCursor(chat, cursor)).toThrow(
       expect.objectContaining({ name: 'InvalidInput', argument: 'after' }),

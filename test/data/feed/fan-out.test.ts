@@ -24,7 +24,7 @@ const messages = (count: number): string[] =>
   Array.from({ length: count }, (_, index) => `m${index + 1}`);
 
 describe('one poller for many subscribers', () => {
-  it('reads one page an interval for 1,000 subscribers, each of whom gets every item', async () => {
+  it('reads one page per interval for 1,000 subscribers, and each of them gets every item', async () => {
     const chat = new Chat();
     await using stage = await feedStage(chat.answer);
     const subscribers = Array.from({ length: 1_000 }, () =>
@@ -39,7 +39,7 @@ describe('one poller for many subscribers', () => {
     for (const { ids } of subscribers) expect(ids()).toEqual(messages(30));
     expect(new Set(subscribers.map(({ batches }) => batches[1])).size).toBe(1);
   });
-  it('never polls sooner than the last answer allows, whatever else happens', async () => {
+  it('never polls earlier than the last response allows', async () => {
     const chat = new Chat();
     const waits: { readonly at: number; readonly interval: number }[] = [];
     const intervals = [2_000, 9_000, 4_000, 30_000, 1_000];
@@ -47,7 +47,7 @@ describe('one poller for many subscribers', () => {
       const turn = waits.length;
       const interval = intervals[turn % intervals.length]!;
       const failing = turn % 4 === 3;
-      // A failure states no interval: that of the answer before it holds.
+      // An error response states no interval: that of the response before it applies.
       waits.push({ at: request.at, interval: failing ? waits.at(-1)!.interval : interval });
       chat.intervalMs = interval;
       return failing ? rejected(503, 'backendError') : chat.answer(request);
@@ -63,13 +63,13 @@ describe('one poller for many subscribers', () => {
       expect(at - waits[index]!.at).toBeGreaterThanOrEqual(waits[index]!.interval);
     });
   });
-  it('polls every minute if the answer states no interval', async () => {
+  it('polls every minute if the response states no interval', async () => {
     await using stage = await feedStage(() => ({ body: { nextPageToken: 'x' } }));
     collect(stage.hub.subscribe({ identity: owner, source }));
     await stage.clock.advance(180_000);
     expect(gaps(stage.requests)).toEqual([60_000, 60_000, 60_000]);
   });
-  it('waits one second if the answer states an interval of 0', async () => {
+  it('waits one second if the response states an interval of 0', async () => {
     const chat = new Chat();
     chat.intervalMs = 0;
     await using stage = await feedStage(chat.answer);
@@ -168,7 +168,7 @@ describe('aborted polls', () => {
     expect(Math.min(...known.slice(1))).toBe(5_000);
     expect([last.ids(), back.ids()]).toEqual([messages(2), messages(2)]);
   });
-  it('ignores the answer of an aborted poll', async () => {
+  it('ignores the response of an aborted poll', async () => {
     const chat = new Chat();
     await using stage = await feedStage(chat.answer);
     const answers: (() => void)[] = [];
@@ -411,7 +411,7 @@ describe('failing polls', () => {
     await stage.clock.advance(600_000);
     expect([stage.requests.length, stage.hub.pollerCount]).toEqual([before, 0]);
   });
-  it('forgets the feed of a rejected token at once', async () => {
+  it('deletes the feed of a rejected token at once', async () => {
     await using stage = await feedStage(() => rejected(401, 'authError'));
     const { ended } = collect(stage.hub.subscribe({ identity: owner, source }));
     expect(await ended).toMatchObject({ failure: { code: 'UNAUTHENTICATED' } });

@@ -36,7 +36,7 @@ const queries = ({ requests }: FeedStage): unknown[] =>
   });
 
 describe('the query form of polled pages', () => {
-  it('reads one page a query, with the wait and the cursor of the answer', async () => {
+  it('reads one page per query, and returns its interval and cursor', async () => {
     const chat = new Chat();
     await using stage = await feedStage(chat.answer);
     chat.post(2);

@@ -18,7 +18,7 @@ const source = chatSource();
 const messages = (count: number): string[] =>
   Array.from({ length: count }, (_, index) => `m${index + 1}`);
 
-/** The cursor of the last batch, or of the subscription before if there was none. */
+/** The cursor of the last batch, or that of the previous subscription if there was none. */
 const lastCursor = (
   { batches }: { readonly batches: readonly { readonly cursor: string | null }[] },
   before?: string | null,
@@ -45,7 +45,7 @@ describe('reconnecting with a cursor', () => {
       await subscriber.leave();
       received.push(...subscriber.ids());
       after = lastCursor(subscriber, after);
-      // Away for up to 4 minutes.
+      // The subscriber is away for up to 4 minutes.
       await stage.clock.advance((cut % 25) * 10_000);
     }
     expect(received).toEqual(messages(10_000));
@@ -91,7 +91,7 @@ describe('reconnecting with a cursor', () => {
     ]);
     expect(stage.requests).toHaveLength(4);
   });
-  it('reads missed items from the service when the topic is forgotten', async () => {
+  it('reads missed items from the service if the topic is deleted', async () => {
     const chat = new Chat();
     await using stage = await feedStage(chat.answer);
     const subscriber = collect(stage.hub.subscribe({ identity: owner, source }));
@@ -242,7 +242,7 @@ describe('a cursor that the topic does not know', () => {
     const tokens = stage.requests.map(({ query }) => query.get('pageToken'));
     expect(new Set(tokens.slice(3)).size).toBe(2);
   });
-  it('makes no call for a subscriber that left before its turn', async () => {
+  it('makes no call for a subscriber that left the queue', async () => {
     const chat = new Chat();
     await using stage = await feedStage(chat.answer);
     collect(stage.hub.subscribe({ identity: owner, source }));
@@ -279,7 +279,7 @@ describe('a sync token that the topic does not know', () => {
     expect(joined.ids()).toEqual(['b', 'c', 'd', 'e', 'f', 'g', 'h']);
     expect(constant.ids()).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']);
   });
-  it('doubles nothing if changes arrive during the missed pages', async () => {
+  it('delivers nothing twice if changes arrive during the missed pages', async () => {
     const calendar = new EventCalendar();
     await using stage = await feedStage((request) => {
       const isCatchingUp = request.query.get('syncToken') === 'sync 1';

@@ -5,7 +5,7 @@ import { collect, feedStage, owner, rejected } from '../../support/feed-stage.ts
 
 const source = calendarSource();
 
-/** What a client has that applies every batch. */
+/** The state of a client that applies every batch. */
 function applied(batches: readonly FeedBatch[]): ReadonlyMap<string, number> {
   const events = new Map<string, number>();
   for (const { items, reset } of batches) {

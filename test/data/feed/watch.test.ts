@@ -14,7 +14,7 @@ interface Line {
   readonly channel: number;
 }
 
-/** A service that opens channels, and tells what it was asked. */
+/** A service that opens watch channels and records its calls. */
 class Watching implements WatchCalls {
   readonly intervalMs = 900_000;
   readonly opened: WatchChannel[] = [];
@@ -23,7 +23,10 @@ class Watching implements WatchCalls {
   isRefusing = false;
   #confirmed: Promise<void> = Promise.resolve();
 
-  /** Lets channels wait for their confirmation. @returns confirms them */
+  /**
+   * Makes channels wait for their confirmation.
+   * @returns a function that confirms them
+   */
   delay(): () => void {
     let confirm = (): void => {};
     this.#confirmed = new Promise((resolve) => {

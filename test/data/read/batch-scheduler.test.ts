@@ -21,7 +21,7 @@ const times = (operation: string) =>
   studio.calls().filter((call) => call.operation === operation).length;
 
 describe('a batch', () => {
-  it('waits for a call under way that can bring more keys', async () => {
+  it('waits for a running call that can add keys', async () => {
     studio = await openStudio({ env: { BATCH_MAX_WAIT_MS: '5000' } });
     late(120);
     const { data, errors } = await studio.query(document);
@@ -34,7 +34,7 @@ describe('a batch', () => {
       times('video:channels.list'),
     ]).toEqual([2, Math.ceil(distinctVideos() / 50), 1]);
   });
-  it('is sent after the maximum wait, and later batches request only what is missing', async () => {
+  it('is sent after the maximum wait, and later batches request only missing values', async () => {
     studio = await openStudio({ env: { BATCH_MAX_WAIT_MS: '1' } });
     late(400);
     const { errors } = await studio.query(document);
@@ -45,7 +45,7 @@ describe('a batch', () => {
       [...new Set(entries.map(({ videoId }) => videoId))].toSorted(),
     );
   });
-  it('does not wait for calls that bring other keys', async () => {
+  it('does not wait for calls that add other keys', async () => {
     studio = await openStudio({ env: { BATCH_MAX_WAIT_MS: '10000', REQUEST_DEADLINE_MS: '1500' } });
     studio.sandbox.fault({ match: { operation: 'video:commentThreads.list' }, hang: true });
     const { data, errors } = await studio.query(

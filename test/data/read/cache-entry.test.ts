@@ -19,7 +19,7 @@ const [title, tags, count, files] = [
   Paths.of('attachments.fileId'),
 ];
 
-/** Without the ref that values carry under a symbol. */
+/** A copy without the ref, which values have under a symbol. */
 const plain = (entry: CacheEntry, paths: Paths): unknown => structuredClone(entry.read(paths));
 
 describe('a cache entry', () => {
@@ -72,7 +72,7 @@ describe('a cache entry', () => {
   });
 });
 
-describe('two answers about one entity', () => {
+describe('two responses about one entity', () => {
   it('are merged into one value with the ref; values returned before do not change', () => {
     const entry = new CacheEntry(ref);
     entry.store({ snippet: { title: 'T' } }, title);
@@ -101,7 +101,7 @@ describe('two answers about one entity', () => {
       ],
     });
   });
-  it('are not merged if a list has changed in between: paths of the older answer are unknown again', () => {
+  it('are not merged if a list has changed in between: paths of the older response are unknown again', () => {
     const entry = new CacheEntry(ref);
     entry.store({ attachments: [{ title: 'a' }, { title: 'b' }] }, Paths.of('attachments.title'));
     entry.store({ attachments: [{ fileId: '1' }] }, files);

@@ -12,14 +12,14 @@ const position = fc.record({
 });
 
 describe('a cursor', () => {
-  it('brings back the place it was made of, whatever the page token', () => {
+  it('decodes to the encoded position, with any page token', () => {
     fc.assert(
       fc.property(position, (at) => {
         expect(positionOf(cursorOf(at, list), list)).toEqual(at);
       }),
     );
   });
-  it('belongs to one list: another operation, another argument refuse it', () => {
+  it('is valid for one list: with another operation or argument it is rejected', () => {
     const cursor = cursorOf({ token: 't', size: 5, offset: 1 }, list);
     for (const other of [
       listKey('video:playlistItems.list', { playlistId: 'PL2' }),
@@ -27,7 +27,7 @@ describe('a cursor', () => {
     ])
       expect(() => positionOf(cursor, other)).toThrow(InvalidInput);
   });
-  it('is refused by name when it is none', () => {
+  it('is rejected by the argument name if it is invalid', () => {
     const forged = [
       [list, -1, 0, 't'],
       [list, 1.5, 0, 't'],

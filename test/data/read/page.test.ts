@@ -3,7 +3,7 @@ import { EXTRA_PAGES } from '../../../src/data/cost/allowance.ts';
 import { type Behaviour, faultyServer, json } from '../../support/faulty-server.ts';
 import { startGateway } from '../../support/gateway.ts';
 
-/** Fields that read page after page, with the errors of one whose extra pages are used up. */
+/** Fields that read several pages, with the errors of a field whose extra pages are used up. */
 const lists = [
   [
     'a list',
@@ -19,7 +19,7 @@ const lists = [
   ],
 ] as const;
 
-/** Empty pages, by the token that each is read with. */
+/** Returns empty pages, by the token with which each is read. */
 const pages =
   (next: (token: string) => unknown): Behaviour =>
   (socket, seen) => {
@@ -47,16 +47,16 @@ describe.each(lists)('the pages of %s', (_, document, path, exhausted) => {
   it.each([
     ['to itself', (token: string) => token || 'a', 2],
     ['in a circle', (token: string) => ({ '': 'a', a: 'b', b: 'c' })[token] ?? 'a', 4],
-  ])('end in an error where tokens lead %s', async (_title, next, calls) => {
+  ])('end in an error if page tokens lead %s', async (_title, next, calls) => {
     const found = await ask(next);
     expect(found.errors).toMatchObject([{ path, extensions: { code: 'UPSTREAM_INVALID' } }]);
     expect(found.calls).toHaveLength(calls);
   });
-  it('are read past empty pages as long as each has a next one', async () => {
+  it('are read past empty pages while each has a next page', async () => {
     const found = await ask((token) => (token.length < EXTRA_PAGES ? `${token}a` : undefined));
     expect([found.errors, found.calls.length]).toEqual([undefined, 1 + EXTRA_PAGES]);
   });
-  it('are read no further when the extra pages are used up', async () => {
+  it('are not read after the extra pages are used up', async () => {
     const found = await ask((token) => `${token}a`);
     expect(found.calls).toHaveLength(1 + EXTRA_PAGES);
     expect(found.errors?.map(({ extensions }: any) => extensions.code)).toEqual(exhausted);
@@ -64,7 +64,7 @@ describe.each(lists)('the pages of %s', (_, document, path, exhausted) => {
 });
 
 describe('the pages of a search', () => {
-  it('take one call each, and go on behind an empty page if the client asks for more', async () => {
+  it('take one call each, and continue after an empty page if the client requests more', async () => {
     await using upstream = await faultyServer(
       pages((token) => (token.length < 2 ? `${token}a` : undefined)),
     );
@@ -93,7 +93,7 @@ describe('the pages of a search', () => {
   });
 });
 
-it('goes on behind the pages that a list has read', async () => {
+it('continues after the pages that a list has read', async () => {
   await using upstream = await faultyServer(pages((token) => `${token}a`));
   const gateway = await startGateway({ bases: { video: `${upstream.url}/v3` } });
   const { body } = await gateway.query(

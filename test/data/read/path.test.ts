@@ -8,7 +8,7 @@ const path = fc
 
 const paths = fc.uniqueArray(path, { minLength: 1, maxLength: 12 });
 
-/** An independent reading of the mask's grammar: the leaves it names. */
+/** A second parser of the grammar of masks: returns the leaves that a mask selects. */
 function leavesOf(mask: string): string[] {
   let at = 0;
   const list = (prefix: string): string[] => {
@@ -37,7 +37,7 @@ function leavesOf(mask: string): string[] {
 }
 
 describe('the fields mask', () => {
-  it('names exactly the paths, a whole object instead of its members', () => {
+  it('selects exactly the paths, a whole object instead of its members', () => {
     fc.assert(
       fc.property(paths, (all) => {
         const set = new Set(all);
@@ -48,7 +48,7 @@ describe('the fields mask', () => {
       }),
     );
   });
-  it('groups what lies together', () => {
+  it('groups paths with a common prefix', () => {
     expect(Paths.of('statistics.viewCount', 'snippet.title', 'id', 'snippet.channelId').mask).toBe(
       'id,snippet(channelId,title),statistics/viewCount',
     );
@@ -57,7 +57,7 @@ describe('the fields mask', () => {
 });
 
 describe('part', () => {
-  it('is the first step of every path, without id and etag, which come by themselves', () => {
+  it('has the first segment of every path, except id and etag, which are in every response', () => {
     expect(Paths.of('snippet.title', 'id', 'status.license', 'etag', 'snippet.tags').parts).toEqual(
       ['snippet', 'status'],
     );
@@ -69,7 +69,7 @@ describe('part', () => {
 });
 
 describe('a set of paths', () => {
-  it('covers a path by itself or by what holds it, never by a name that merely begins alike', () => {
+  it('covers its paths and the paths below them, but not paths with a similar name', () => {
     const held = new Set(['snippet', 'status.license']);
     expect(
       ['snippet', 'snippet.title', 'snippet.a.b', 'status.license', 'status.license.x'].map(
@@ -82,7 +82,7 @@ describe('a set of paths', () => {
       false,
     ]);
   });
-  it('without what is held is what is left to ask', () => {
+  it('without other paths contains the paths that they do not cover', () => {
     fc.assert(
       fc.property(paths, paths, (wanted, held) => {
         const open = new Paths(new Set(wanted)).without(new Set(held));
@@ -90,7 +90,7 @@ describe('a set of paths', () => {
       }),
     );
   });
-  it('is itself when united with itself or extended by what it holds', () => {
+  it('is returned itself by a union with itself and by an extension with its own path', () => {
     const some = Paths.of('id', 'a.b');
     expect(Paths.union([some, some])).toBe(some);
     expect(some.with('id')).toBe(some);
@@ -98,7 +98,7 @@ describe('a set of paths', () => {
 });
 
 describe('values', () => {
-  it('are read and written along a path of any depth, and absence is no error', () => {
+  it('are read and written at a path of any depth, and a missing value is undefined', () => {
     fc.assert(
       fc.property(path, fc.jsonValue(), (at, value) => {
         const target = {};
@@ -110,7 +110,7 @@ describe('values', () => {
       }),
     );
   });
-  it('are found through the lists on their way', () => {
+  it('are found in lists along the path', () => {
     const answer = {
       items: [
         { attachments: [{ fileId: 'a' }, { fileId: 'b' }] },

@@ -14,11 +14,11 @@ import { projectionOf } from '../../../src/data/read/walker.ts';
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-describe('a document’s projections', () => {
+describe('projections of a document', () => {
   const schema = buildSchema('type Query { thing: Thing } type Thing { name: String }');
   const { name } = (schema.getType('Thing') as GraphQLObjectType).getFields();
   name!.extensions = { needs: { kind: 'paths', paths: ['id'] } };
-  /** The same field so often that variables choose among 2^10 lists of nodes for it. */
+  /** The same field with many conditions: variables select among 2^10 lists of nodes for it. */
   const flags = Array.from({ length: 10 }, (_, index) => `v${index}`);
   const document = parse(
     `query (${flags.map((flag) => `$${flag}: Boolean!`).join(' ')}) { thing { name } ${flags.map((flag) => `thing @include(if: $${flag}) { name }`).join(' ')} }`,
@@ -42,11 +42,11 @@ describe('a document’s projections', () => {
     });
     return projection!;
   };
-  it('are made once for the same selection, whatever other variables it comes with', () => {
+  it('are created once per selection, whatever the other variables are', () => {
     expect([...ask(0).paths.set]).toEqual(['id']);
     expect(ask(0)).toBe(ask(0));
   });
-  it('are not kept for every choice that variables can make', async () => {
+  it('are not cached for every combination of variables', async () => {
     const all = Array.from({ length: 1 << flags.length }, (_, choice) => new WeakRef(ask(choice)));
     await new Promise((resolve) => setImmediate(resolve));
     collectGarbage();

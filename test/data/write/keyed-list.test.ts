@@ -15,8 +15,8 @@ const guests: readonly Guest[] = [
 const change = (asked: Parameters<typeof changeEntries<Guest>>[1]) =>
   changeEntries(guests, asked, { keyOf: ({ email }) => email, argument: 'attendees' });
 
-describe('a list with keys', () => {
-  it('keeps what is not named, entries and fields of an entry alike', () => {
+describe('a keyed list', () => {
+  it('keeps entries, and fields of entries, that the change omits', () => {
     expect(change({ set: [{ email: 'b', optional: false }, { email: 'c' }] })).toEqual([
       guests[0],
       { email: 'b', reply: 'declined', optional: false },
@@ -25,14 +25,14 @@ describe('a list with keys', () => {
     expect(change({})).toEqual(guests);
     expect(change({ set: [], remove: [] })).toEqual(guests);
   });
-  it('drops what is removed, and ignores the removal of what is not there', () => {
+  it('omits removed entries, and ignores the removal of unknown keys', () => {
     expect(change({ remove: ['a', 'zzz'] })).toEqual([guests[1]]);
   });
-  it('drops all that is not set when everything is replaced, and still keeps fields of those that stay', () => {
+  it('has only the set entries with replaceAll, with their other fields', () => {
     expect(change({ set: [{ email: 'b' }], replaceAll: true })).toEqual([guests[1]]);
     expect(change({ replaceAll: true })).toEqual([]);
   });
-  it('refuses one key twice, naming the argument', () => {
+  it('rejects a repeated key and names the argument', () => {
     expect(() => change({ set: [{ email: 'c' }, { email: 'c' }] })).toThrow(
       expect.objectContaining({ argument: 'attendees.set' }),
     );
@@ -43,7 +43,7 @@ describe('a list with keys', () => {
 });
 
 describe('a map', () => {
-  it('changes key by key, and holds __proto__ as plain data', () => {
+  it('changes single keys, and stores __proto__ as plain data', () => {
     expect(
       changeMap(
         { a: '1', b: '2' },

@@ -4,13 +4,13 @@ import { playlistItems } from '../../../src/upstream/video/index.ts';
 
 const operation = playlistItems.insert;
 
-const patient = (more: Partial<WaitLimit> = {}): WaitLimit => ({
+const waitLimit = (more: Partial<WaitLimit> = {}): WaitLimit => ({
   operation,
   deadline: performance.now() + 60_000,
   ...more,
 });
 
-/** Work that begins when it is let, and ends when the test says so. */
+/** Work that logs its start, and ends when the test ends it. */
 function work(log: string[], name: string) {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const begin = (): Promise<string> => {
@@ -20,15 +20,15 @@ function work(log: string[], name: string) {
   return { begin, end: () => resolve(name), fail: () => reject(new Error(name)) };
 }
 
-/** All that can happen without anybody's doing has happened. */
+/** Resolves when all pending callbacks have run. */
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
-const gone = { failure: { code: 'UPSTREAM_TIMEOUT', operation: operation.key } };
+const timedOut = { failure: { code: 'UPSTREAM_TIMEOUT', operation: operation.key } };
 
-describe('work on one key', () => {
-  it('begins when what was asked before has ended, in the order asked', async () => {
+describe('work with one key', () => {
+  it('starts when the work before has ended, in the order of the calls', async () => {
     const [mutex, log] = [new KeyedMutex(), [] as string[]];
     const [a, b, c] = ['a', 'b', 'c'].map((name) => work(log, name));
-    const runs = [a!, b!, c!].map(({ begin }) => mutex.runExclusive('list', patient(), begin));
+    const runs = [a!, b!, c!].map(({ begin }) => mutex.runExclusive('list', waitLimit(), begin));
     await settled();
     expect(log).toEqual(['a']);
     a!.end();
@@ -38,33 +38,33 @@ describe('work on one key', () => {
     c!.end();
     expect(await Promise.all(runs)).toEqual(['a', 'b', 'c']);
   });
-  it('is passed by nobody who comes in the moment when its turn has come', async () => {
+  it('is not overtaken by a call at the moment of its start', async () => {
     const [mutex, log] = [new KeyedMutex(), [] as string[]];
     const [a, b, late] = ['a', 'b', 'late'].map((name) => work(log, name));
-    const first = mutex.runExclusive('list', patient(), a!.begin);
-    const second = mutex.runExclusive('list', patient(), b!.begin);
+    const first = mutex.runExclusive('list', waitLimit(), a!.begin);
+    const second = mutex.runExclusive('list', waitLimit(), b!.begin);
     await settled();
-    const third = first.then(() => mutex.runExclusive('list', patient(), late!.begin));
+    const third = first.then(() => mutex.runExclusive('list', waitLimit(), late!.begin));
     for (const each of [a!, b!, late!]) each.end();
     await Promise.all([first, second, third]);
     expect(log).toEqual(['a', 'b', 'late']);
   });
-  it('goes on behind work that failed', async () => {
+  it('starts after failed work', async () => {
     const [mutex, log] = [new KeyedMutex(), [] as string[]];
     const [a, b] = ['a', 'b'].map((name) => work(log, name));
-    const first = mutex.runExclusive('list', patient(), a!.begin);
-    const second = mutex.runExclusive('list', patient(), b!.begin);
+    const first = mutex.runExclusive('list', waitLimit(), a!.begin);
+    const second = mutex.runExclusive('list', waitLimit(), b!.begin);
     a!.fail();
     b!.end();
     await expect(first).rejects.toThrow('a');
     expect(await second).toBe('b');
   });
-  it('waits for what the work has left behind, though its result was there before', async () => {
+  it('waits for the end of the work before, even if its result is returned earlier', async () => {
     const [mutex, log] = [new KeyedMutex(), [] as string[]];
     const [a, b] = ['a', 'b'].map((name) => work(log, name));
     const rest = Promise.withResolvers<void>();
-    const first = mutex.runExclusive('list', patient(), a!.begin, () => rest.promise);
-    const second = mutex.runExclusive('list', patient(), b!.begin);
+    const first = mutex.runExclusive('list', waitLimit(), a!.begin, () => rest.promise);
+    const second = mutex.runExclusive('list', waitLimit(), b!.begin);
     a!.end();
     b!.end();
     expect(await first).toBe('a');
@@ -73,12 +73,12 @@ describe('work on one key', () => {
     rest.resolve();
     expect(await second).toBe('b');
   });
-  it('does not wait for work on another key', async () => {
+  it('does not wait for work with another key', async () => {
     const [mutex, log] = [new KeyedMutex(), [] as string[]];
     const [a, b] = ['a', 'b'].map((name) => work(log, name));
     const runs = [
-      mutex.runExclusive('one', patient(), a!.begin),
-      mutex.runExclusive('other', patient(), b!.begin),
+      mutex.runExclusive('one', waitLimit(), a!.begin),
+      mutex.runExclusive('other', waitLimit(), b!.begin),
     ];
     await settled();
     expect(log).toEqual(['a', 'b']);
@@ -88,39 +88,43 @@ describe('work on one key', () => {
   });
 });
 
-describe('whoever waits', () => {
+describe('waiting work', () => {
   it.each([
-    ['leaves', (leave: AbortController) => leave.abort(), Number.POSITIVE_INFINITY],
-    ['has left already', (leave: AbortController) => leave.abort(), Number.POSITIVE_INFINITY],
-    ['has no time left', () => {}, 0],
-  ])('and %s never begins, and keeps nobody from beginning', async (law, leaving, ms) => {
+    ['whose caller leaves', (leave: AbortController) => leave.abort(), Number.POSITIVE_INFINITY],
+    [
+      'whose caller has left before',
+      (leave: AbortController) => leave.abort(),
+      Number.POSITIVE_INFINITY,
+    ],
+    ['whose deadline has passed', () => {}, 0],
+  ])('%s never starts and does not delay later work', async (title, leaving, ms) => {
     const [mutex, log] = [new KeyedMutex(), [] as string[]];
     const [a, b, c] = ['a', 'b', 'c'].map((name) => work(log, name));
     const leave = new AbortController();
-    const first = mutex.runExclusive('list', patient(), a!.begin);
-    if (law === 'has left already') leaving(leave);
+    const first = mutex.runExclusive('list', waitLimit(), a!.begin);
+    if (title === 'whose caller has left before') leaving(leave);
     const deadline = Math.min(performance.now() + ms, performance.now() + 60_000);
     const second = mutex.runExclusive(
       'list',
-      patient({ signal: leave.signal, deadline }),
+      waitLimit({ signal: leave.signal, deadline }),
       b!.begin,
     );
-    const third = mutex.runExclusive('list', patient(), c!.begin);
+    const third = mutex.runExclusive('list', waitLimit(), c!.begin);
     leaving(leave);
-    await expect(second).rejects.toMatchObject(gone);
+    await expect(second).rejects.toMatchObject(timedOut);
     a!.end();
     c!.end();
     await Promise.all([first, third]);
     expect(log).toEqual(['a', 'c']);
   });
-  it('is refused where too many do, before anything is begun', async () => {
+  it('is rejected above the maximum queue length before it starts', async () => {
     const [mutex, log] = [new KeyedMutex(1), [] as string[]];
     const [a, b, c] = ['a', 'b', 'c'].map((name) => work(log, name));
     const runs = [
-      mutex.runExclusive('list', patient(), a!.begin),
-      mutex.runExclusive('list', patient(), b!.begin),
+      mutex.runExclusive('list', waitLimit(), a!.begin),
+      mutex.runExclusive('list', waitLimit(), b!.begin),
     ];
-    await expect(mutex.runExclusive('list', patient(), c!.begin)).rejects.toMatchObject({
+    await expect(mutex.runExclusive('list', waitLimit(), c!.begin)).rejects.toMatchObject({
       failure: { code: 'RATE_LIMITED' },
     });
     a!.end();
@@ -130,16 +134,16 @@ describe('whoever waits', () => {
   });
 });
 
-it('keeps nothing of keys that nobody works on', async () => {
+it('removes keys without work', async () => {
   const mutex = new KeyedMutex();
   const leave = new AbortController();
   const done = work([], 'a');
-  const first = mutex.runExclusive('list', patient(), done.begin);
+  const first = mutex.runExclusive('list', waitLimit(), done.begin);
   const left = mutex
-    .runExclusive('list', patient({ signal: leave.signal }), done.begin)
+    .runExclusive('list', waitLimit({ signal: leave.signal }), done.begin)
     .catch(() => 'left');
   const failing = mutex
-    .runExclusive('other', patient(), () => Promise.reject(new Error('no')))
+    .runExclusive('other', waitLimit(), () => Promise.reject(new Error('no')))
     .catch(() => 'failed');
   leave.abort();
   done.end();

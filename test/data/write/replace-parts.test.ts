@@ -24,7 +24,7 @@ import {
 } from '../../../src/upstream/video/index.ts';
 import type { Upstream } from '../../../src/upstream/upstream.ts';
 
-/** An execution whose every read answers the given item, and the bodies that were written through it. */
+/** An execution whose reads all return the given item, and the bodies of its writes. */
 function executionOn(
   item: object,
   answerOf: (body: object) => unknown = structuredClone,
@@ -40,7 +40,7 @@ function executionOn(
     reachable: () => Promise.resolve(true),
     close: () => Promise.resolve(),
   } as unknown as Upstream;
-  // Settings that an update does not use are left out.
+  // Settings that an update does not use are omitted.
   const settings: Partial<ExecutionSettings> = {
     upstream,
     identity: { token: 'any' },
@@ -181,7 +181,7 @@ it.each([
     (body: any) => ({ ...body, id: 'y', snippet: { title: 'of another' } }),
   ],
   ['is empty', () => undefined],
-])('does not prime the loader with the answer of a write that %s', async (_, answerOf) => {
+])('does not prime the loader with the response of a write that %s', async (_, answerOf) => {
   const { execution } = executionOn(
     { id: 'x', snippet: { title: 'as it is', description: 'old' } },
     answerOf,
@@ -197,7 +197,7 @@ it.each([
   ).toMatchObject({ snippet: { title: 'as it is' } });
 });
 
-it('primes the loader with the written part of each answer alone', async () => {
+it('primes the loader only with the written part of each response', async () => {
   const answers = [
     { id: 'x', brandingSettings: { channel: { country: 'SE' } } },
     { id: 'x', brandingSettings: {}, status: {} },

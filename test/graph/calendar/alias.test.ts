@@ -6,8 +6,8 @@ import { useStudio } from '../../support/studio.ts';
 const studio = useStudio();
 const aliases = () => studio.calls().filter(({ call }) => call.path.endsWith('/calendars/primary'));
 
-describe('primary', () => {
-  it('is resolved once a caller, before an id is made of it', async () => {
+describe('the calendar id `primary`', () => {
+  it('is resolved with one call per caller, before global ids contain it', async () => {
     const { data } = await studio.query(
       '{ a: calendar(id: "primary") { id calendarId } b: calendar(id: "primary") { id } }',
     );
@@ -24,7 +24,7 @@ describe('primary', () => {
     );
     expect(aliases()).toHaveLength(1);
   });
-  it('means another calendar for another caller', async () => {
+  it('resolves to a different calendar for each caller', async () => {
     const { data } = await studio.query(
       '{ calendar(id: "primary") { calendarId } }',
       {},
@@ -33,13 +33,13 @@ describe('primary', () => {
     expect(data.calendar.calendarId).toBe(ids.calendar.ben);
     expect(aliases()).toHaveLength(1);
   });
-  it('is not kept where it could not be resolved', async () => {
+  it('is not cached if it cannot be resolved', async () => {
     studio.sandbox.fault({ match: { operation: 'calendar:calendars.get' }, status: 404, times: 1 });
     const ask = () => studio.query('{ calendar(id: "primary") { calendarId } }', {}, 'no-channel');
     expect((await ask()).errors?.[0]?.extensions['code']).toBe('NOT_FOUND');
     expect((await ask()).data.calendar.calendarId).toBe(ids.person.dana);
   });
-  it('stands in the ids of events by the calendar it means', async () => {
+  it('is replaced by the id of the calendar in the ids of events', async () => {
     const { data } = await studio.query(
       `{ event(by: { key: { calendarId: "primary", eventId: "${ids.event.focus}" } }) { id calendarId summary } }`,
     );

@@ -26,7 +26,7 @@ const upper = (word: string): string =>
   word.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
 
 describe('an event', () => {
-  it('is read in one call that asks for what was selected', async () => {
+  it('is read in one call that requests the selected fields', async () => {
     const kept = eventNow(studio.sandbox, launch);
     const { data } = await studio.query(
       event(
@@ -65,7 +65,7 @@ describe('an event', () => {
       ],
     ]);
   });
-  it('is read by its id alone when only ids are selected, also of its calendar', async () => {
+  it('is requested by id only if only ids are selected, those of its calendar included', async () => {
     const { data } = await studio.query(
       event('id eventId calendarId calendar { id calendarId }'),
       keys,
@@ -79,7 +79,7 @@ describe('an event', () => {
       ['calendar:events.get', ['id']],
     ]);
   });
-  it('is the same by its global id, as a node, and by the global id of its calendar', async () => {
+  it('is the same by global id, through node, and by the global id of its calendar', async () => {
     const { data } = await studio.query(
       'query ($id: ID!, $c: ID!, $e: ID!) { a: event(by: { id: $id }) { summary } b: node(id: $id) { ... on Event { summary } } c: event(by: { key: { calendarId: $c, eventId: $e } }) { summary } }',
       { id: globalId('Event', launch), c: globalId('Calendar', [release]), e: keys.eventId },
@@ -91,13 +91,13 @@ describe('an event', () => {
   it.each([
     ['no argument', ''],
     ['an empty reference', '(by: {})'],
-    ['a calendar alone', `(by: { key: { calendarId: "${release}" } })`],
-    ['an event alone', `(by: { key: { eventId: "${keys.eventId}" } })`],
+    ['only a calendar', `(by: { key: { calendarId: "${release}" } })`],
+    ['only an event', `(by: { key: { eventId: "${keys.eventId}" } })`],
     [
       'both an id and a key',
       `(by: { id: "${globalId('Event', launch)}", key: { calendarId: "${release}", eventId: "x" } })`,
     ],
-  ])('is refused by validation with %s', async (_, args) => {
+  ])('is rejected by validation with %s', async (_, args) => {
     const { errors } = await studio.query(`{ event${args} { summary } }`);
     expect(errors?.map(({ extensions }) => extensions['code'])).toEqual([
       'GRAPHQL_VALIDATION_FAILED',
@@ -107,13 +107,17 @@ describe('an event', () => {
   it.each([
     ['a REST id as the global id', `{ id: "${keys.eventId}" }`, 'by.id'],
     ['the id of another type', `{ id: "${globalId('Calendar', [release])}" }`, 'by.id'],
-    ['no id of an event', `{ key: { calendarId: "${release}", eventId: ".." } }`, 'by.key.eventId'],
     [
-      'no id of a calendar',
+      'an invalid event id',
+      `{ key: { calendarId: "${release}", eventId: ".." } }`,
+      'by.key.eventId',
+    ],
+    [
+      'an invalid calendar id',
       `{ key: { calendarId: "${globalId('Event', launch)}", eventId: "x" } }`,
       'by.key.calendarId',
     ],
-  ])('is refused before any call with %s', async (_, by, argument) => {
+  ])('is rejected before any call with %s', async (_, by, argument) => {
     const { data, errors } = await studio.query(`{ event(by: ${by}) { summary } }`);
     expect(data.event).toBeNull();
     expect(errors?.map(({ extensions }) => extensions)).toEqual([
@@ -121,7 +125,7 @@ describe('an event', () => {
     ]);
     expect(studio.calls()).toEqual([]);
   });
-  it('that is not there is an error at a lookup, and null among nodes', async () => {
+  it('that does not exist is an error in a lookup and null in nodes', async () => {
     const { data, errors } = await studio.query(event('summary'), {
       calendarId: release,
       eventId: ids.event.missing,
@@ -137,7 +141,7 @@ describe('an event', () => {
     expect(nodes.errors).toBeUndefined();
     expect(nodes.data.nodes).toEqual([null, { summary: eventNow(studio.sandbox, launch).summary }]);
   });
-  it("shows what applications keep on it, but for the gateway's own key", async () => {
+  it('shows the extended properties of applications, without the key of the gateway', async () => {
     const { private: own, shared } = eventNow(studio.sandbox, launch).extendedProperties!;
     expect(Object.keys(own!)).toContain('videoId');
     const { data } = await studio.query(
@@ -153,7 +157,7 @@ describe('an event', () => {
       ['calendar:events.get', { fields: ['extendedProperties(private,shared)'] }],
     ]);
   });
-  it('tells guests as persons, rooms and shared calendars as none', async () => {
+  it('links guests to persons, but not rooms and shared calendars', async () => {
     const { attendees = [] } = eventNow(studio.sandbox, launch);
     changeEvent(studio.sandbox, launch, {
       attendees: [
@@ -191,7 +195,7 @@ describe('an event', () => {
     expect(data.event.organizer).toEqual({ email: release, self: true, person: null });
     expect(data.event.creator.person.id).toBe(globalId('Person', [ids.person.ava]));
   });
-  it('that is one of a series leads to it: one call for all its occurrences', async () => {
+  it('links an occurrence to its series: one call for all occurrences', async () => {
     const document = `query ($id: ID!) { calendar(id: $id) { events(filter: { search: "stand-up" }, first: 4, orderBy: START_TIME) { nodes { recurringEventId originalStartTime { dateTime } series { id summary recurrence } } } } }`;
     const { data } = await studio.query(document, { id: release });
     const series = eventNow(studio.sandbox, [release, ids.event.standup]);
@@ -214,7 +218,7 @@ describe('a calendar', () => {
   const list = (args: string, selection = 'nodes { id summary }') =>
     `query ($id: ID!) { calendar(id: $id) { events${args} { ${selection} } } }`;
 
-  it('is read with what was selected, and named by either kind of id', async () => {
+  it('is read with the selected fields, by either kind of id', async () => {
     const calendar = calendarState(studio.sandbox.simulation()).calendars.get(release)!.resource;
     const { data } = await studio.query(
       'query ($a: ID!, $b: ID!) { a: calendar(id: $a) { summary timeZone } b: calendar(id: $b) { summary timeZone etag } }',
@@ -227,7 +231,7 @@ describe('a calendar', () => {
     expect(data).toEqual({ a: { summary, timeZone }, b: { summary, timeZone, etag } });
     expect(sent()).toEqual([['calendar:calendars.get', { fields: ['etag,summary,timeZone'] }]]);
   });
-  it('lists its events in one call, series as occurrences, without being read itself', async () => {
+  it('lists its events in one call, a series as its occurrences, without a call for the calendar', async () => {
     const { data } = await studio.query(
       list('(first: 7)', 'nodes { calendarId eventId summary etag }'),
       { id: release },
@@ -254,7 +258,7 @@ describe('a calendar', () => {
       ],
     ]);
   });
-  it('hands every filter on', async () => {
+  it('sends every filter as a parameter', async () => {
     const at = (hours: number) => new Date(start.getTime() + hours * 3_600_000).toISOString();
     const { errors } = await studio.query(
       list(
@@ -291,7 +295,7 @@ describe('a calendar', () => {
       ],
     ]);
   });
-  it('finds an event by what an application keeps on it', async () => {
+  it('finds an event by its extended properties', async () => {
     const { data } = await studio.query(
       list('(filter: { privateProperties: [{ key: "act", value: "launch" }] })'),
       { id: release },
@@ -300,14 +304,14 @@ describe('a calendar', () => {
       { id: globalId('Event', launch), summary: eventNow(studio.sandbox, launch).summary },
     ]);
   });
-  it('refuses an order that upstream has for expanded series alone, before any call', async () => {
+  it('rejects an order that events.list supports for expanded series only, before any call', async () => {
     const { errors } = await studio.query(list('(orderBy: START_TIME, expandSeries: false)'), {
       id: release,
     });
     expect(errors?.[0]?.extensions).toMatchObject({ code: 'INVALID_INPUT', argument: 'orderBy' });
     expect(studio.calls()).toEqual([]);
   });
-  it('goes on behind a cursor, each event once', async () => {
+  it('continues after a cursor and returns each event once', async () => {
     const page = async (after: string | null) => {
       const { data } = await studio.query(
         'query ($id: ID!, $after: String) { calendar(id: $id) { events(first: 20, after: $after, expandSeries: false) { nodes { eventId } pageInfo { hasNextPage endCursor } } } }',
@@ -333,7 +337,7 @@ describe('a calendar', () => {
 describe("a calendar's entry on the caller's list", () => {
   const entry = (selection: string) =>
     `query ($id: ID!) { calendar(id: $id) { entry { ${selection} } } }`;
-  it('is read for itself, not the calendar', async () => {
+  it('is read from calendarList, not from calendars', async () => {
     const { data } = await studio.query(entry('id colorId'), { id: release });
     expect(data.calendar.entry).toEqual({
       id: globalId('CalendarListEntry', [release]),
@@ -341,7 +345,7 @@ describe("a calendar's entry on the caller's list", () => {
     });
     expect(sent()).toEqual([['calendar:calendarList.get', { fields: ['accessRole,colorId'] }]]);
   });
-  it('is null where there is none, even if nothing but its id is asked', async () => {
+  it('is null if the calendar is not on the list, even if only its id is selected', async () => {
     const entries = calendarState(studio.sandbox.simulation()).calendarLists.get(ids.person.ava)!;
     entries.splice(
       entries.findIndex(({ calendarId }) => calendarId === ids.calendar.ben),
@@ -354,7 +358,7 @@ describe("a calendar's entry on the caller's list", () => {
 });
 
 describe('the list of calendars', () => {
-  it('comes in one call, each entry as the caller has it; the calendars behind it in one call each', async () => {
+  it('takes one call for the entries and one for each calendar', async () => {
     const { data } = await studio.query(
       '{ viewer { calendars { nodes { calendarId summaryOverride colorId accessRole primary calendar { timeZone } } } } }',
     );
@@ -374,7 +378,7 @@ describe('the list of calendars', () => {
       ['calendar:calendarList.list', ...shown.map(() => 'calendar:calendars.get')].toSorted(),
     );
   });
-  it('hands every filter on, and says nothing of defaults', async () => {
+  it('sends every filter as a parameter, and no parameter for defaults', async () => {
     await studio.query('{ viewer { calendars { nodes { calendarId } } } }');
     await studio.query(
       '{ viewer { calendars(minAccessRole: WRITER, showHidden: true, showDeleted: true, ownOrganizationOnly: true, first: 5) { nodes { calendarId } } } }',
@@ -395,7 +399,7 @@ describe('the list of calendars', () => {
       ],
     ]);
   });
-  it('is no secret of its own: an entry is a node, and its calendar another', async () => {
+  it('returns entries as nodes of their own, beside their calendars', async () => {
     const id = globalId('CalendarListEntry', [release]);
     const { data } = await studio.query(
       'query ($id: ID!) { node(id: $id) { __typename id ... on CalendarListEntry { colorId calendar { id } } } }',

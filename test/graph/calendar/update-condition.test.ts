@@ -16,12 +16,12 @@ import { ask } from '../../support/sandbox.ts';
 const { update, now, operations, writes, studio } = useEventUpdates();
 
 describe('ifMatch', () => {
-  it('lets a write through that has seen the last version', async () => {
+  it('accepts a write if the version is the current one', async () => {
     expect((await update({ ifMatch: now().etag, summary: 'New title' })).errors).toEqual([]);
     expect(now().summary).toBe('New title');
   });
   it.each(['SAFE', 'PATCH'])(
-    'refuses one that has not, shows what is there now, and writes nothing (%s)',
+    'rejects a write if the version is not the current one, returns the current event and writes nothing (%s)',
     async (mode) => {
       const seen = now().etag;
       await update({ description: 'Another writer' });
@@ -43,8 +43,8 @@ describe('ifMatch', () => {
   );
 });
 
-describe('a write between read and replace', () => {
-  /** Holds the gateway's write back until another client has written. */
+describe('a write of another client between read and replace', () => {
+  /** Holds the write of the gateway back until another client has written. */
   const between = async (body: object, run: () => Promise<any>): Promise<any> => {
     studio.sandbox.fault({
       match: { operation: 'calendar:events.update' },
@@ -59,7 +59,7 @@ describe('a write between read and replace', () => {
     expect((await ask(path, { method: 'PATCH', body })).status).toBe(200);
     return running;
   };
-  it('is read again and merged: writers of different fields never lose each other', async () => {
+  it('causes a second read and a merge: writers of different fields lose nothing', async () => {
     const { errors } = await between({ location: 'Theirs' }, () => update({ summary: 'Ours' }));
     expect(errors).toEqual([]);
     expect(now()).toMatchObject({ summary: 'Ours', location: 'Theirs' });
@@ -68,7 +68,7 @@ describe('a write between read and replace', () => {
       ...replaced,
     ]);
   });
-  it('merges a list with what it has become', async () => {
+  it('is merged into a changed list', async () => {
     const [first] = now().attendees!;
     await between({ attendees: [first, { email: 'theirs@guest.example' }] }, () =>
       update({ attendees: { set: [{ email: 'ours@guest.example' }] } }),
@@ -79,7 +79,7 @@ describe('a write between read and replace', () => {
       'ours@guest.example',
     ]);
   });
-  it('is a conflict for a client that says what it has seen', async () => {
+  it('is a conflict if the client sends ifMatch', async () => {
     const { errors } = await between({ location: 'Theirs' }, () =>
       update({ ifMatch: now().etag, summary: 'Ours' }),
     );
@@ -97,7 +97,7 @@ describe('a write between read and replace', () => {
       1,
     );
   });
-  it('twice in a row is a conflict', async () => {
+  it('is a conflict the second time', async () => {
     studio.sandbox.fault({ match: { operation: 'calendar:events.update' }, status: 412, times: 2 });
     const { errors } = await update({ summary: 'Ours' });
     expect(errors).toEqual([expect.objectContaining({ code: 'CONFLICT' })]);
@@ -105,22 +105,26 @@ describe('a write between read and replace', () => {
   });
 });
 
-describe('a replace that would erase or be refused', () => {
+describe('a replace that would erase fields or be rejected', () => {
   it.each<readonly [string, Keys, object]>([
     [
-      "somebody else's event on one's own calendar",
+      "an event of another organizer on the caller's calendar",
       [ids.calendar.ava, ids.event.benOneOnOne],
       { colorId: '3' },
     ],
     ['a locked event', [ids.calendar.ava, ids.event.holiday], { colorId: '3' }],
-    ['a private copy', [ids.calendar.ava, eventId('dentist')], { summary: 'Another dentist' }],
     [
-      'an event made by somebody else, which guests may change',
+      'a private copy of an event',
+      [ids.calendar.ava, eventId('dentist')],
+      { summary: 'Another dentist' },
+    ],
+    [
+      'an event of another creator that guests may modify',
       [ids.calendar.ava, ids.event.wrapParty],
       { location: 'The new lighthouse' },
     ],
   ])(
-    'becomes a patch of what is named, of the version that was read: %s',
+    'becomes a patch of the changed fields with the version that was read: %s',
     async (_, keys, change) => {
       const before = now(keys);
       expect((await update(change, { keys })).errors).toEqual([]);
@@ -136,7 +140,7 @@ describe('a replace that would erase or be refused', () => {
       expect(settled(now(keys))).toEqual(settled({ ...before, ...change }));
     },
   );
-  it('keeps the source that its creator alone is shown, when another writer changes it', async () => {
+  it('keeps the source, which only its creator can read, when another writer changes the event', async () => {
     const keys: Keys = [premieres, eventId('premiereFerry')];
     const before = now(keys);
     expect(before.source).toBeDefined();
@@ -146,7 +150,7 @@ describe('a replace that would erase or be refused', () => {
     expect(operations()).toEqual(patched);
     expect(settled(now(keys))).toEqual(settled({ ...before, location: 'Pier 9' }));
   });
-  it('is not risked where the token does not tell who the caller is, and is made once that is known', async () => {
+  it('becomes a patch if the token does not tell who the caller is, and is sent once that is known', async () => {
     const keys: Keys = [ids.person.dana, eventId('swim')];
     studio.sandbox.fault({
       match: { operation: 'calendar:calendars.get' },
@@ -168,7 +172,7 @@ describe('a replace that would erase or be refused', () => {
     ]);
     expect(now(keys)).toMatchObject({ summary: 'Swimming', location: 'The sea' });
   });
-  it('becomes a patch where guests are left out of the read', async () => {
+  it('becomes a patch if the read omits guests', async () => {
     const keys: Keys = [ids.calendar.ava, ids.event.wrapParty];
     changeEvent(studio.sandbox, keys, { guestsCanSeeOtherGuests: false });
     const before = now(keys);
@@ -179,7 +183,7 @@ describe('a replace that would erase or be refused', () => {
 });
 
 describe('mode PATCH', () => {
-  it('sends what is named and nothing else, in one call without a condition', async () => {
+  it('sends only the changed fields, in one call without a condition', async () => {
     await update({
       summary: 'New title',
       location: null,
@@ -195,13 +199,13 @@ describe('mode PATCH', () => {
     });
     expect(write!.call.headers['if-match']).toBeUndefined();
   });
-  it('goes under the condition that the client names', async () => {
+  it('sends the condition of the client', async () => {
     const { etag } = now();
     await update({ summary: 'New title', ifMatch: etag, mode: 'PATCH' });
     expect(writes().map(({ call }) => call.headers['if-match'])).toEqual([etag]);
     expect(operations()).toEqual(['calendar:events.patch']);
   });
-  it('reads a list before it is changed, and writes that version', async () => {
+  it('reads a list before changing it, and sends the version that was read as the condition', async () => {
     const { etag, attendees } = now();
     await update({ attendees: { remove: [ids.person.dana] }, mode: 'PATCH' });
     const [read, write] = studio.calls();

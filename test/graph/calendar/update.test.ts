@@ -14,7 +14,7 @@ import {
 const { update, now, operations, writes, studio } = useEventUpdates();
 const lastBody = () => writes().at(-1)!.body as any;
 
-/** Every field of the input, with what stands upstream afterwards. */
+/** Every field of the input, with its value in the REST API after the write. */
 const everything = {
   input: {
     summary: 'Another title',
@@ -67,14 +67,14 @@ const everything = {
 };
 
 describe('updateEvent', () => {
-  it('changes the title and keeps everything else, in two calls', async () => {
+  it('changes the title and keeps all other fields, in two calls', async () => {
     const before = now();
     const { event, errors } = await update({ summary: 'New title' }, { selection: 'summary' });
     expect({ event, errors }).toEqual({ event: { summary: 'New title' }, errors: [] });
     expect(operations()).toEqual(replaced);
     expect(settled(now())).toEqual(settled({ ...before, summary: 'New title' }));
   });
-  it('replaces the version it has read, with nothing that trims the read and every flag on the write', async () => {
+  it('replaces the version it has read: the read has no parameter that omits data, the write has every flag', async () => {
     const { etag } = now();
     await update({ summary: 'New title' }, { selection: 'summary location' });
     const [read, write] = studio.calls();
@@ -87,7 +87,7 @@ describe('updateEvent', () => {
       fields: ['etag,location,summary'],
     });
   });
-  it('sends no field that can only be read', async () => {
+  it('sends no read-only field', async () => {
     await update({ summary: 'New title' });
     const body = lastBody();
     const { attendees, attachments } = now();
@@ -120,7 +120,7 @@ describe('updateEvent', () => {
     );
     expect(body.attendees).toEqual(attendees);
   });
-  it('shows all that the client asks of the event without a further call', async () => {
+  it('returns all selected fields of the event without a further call', async () => {
     const { event } = await update(
       { summary: 'New title' },
       {
@@ -140,7 +140,7 @@ describe('updateEvent', () => {
     expect(operations()).toEqual(replaced);
   });
   it.each(['SAFE', 'PATCH'])(
-    'can set every mutable field, and then changes one alone (%s)',
+    'can set every mutable field, and then change one of them alone (%s)',
     async (mode) => {
       const before = now();
       expect((await update({ ...everything.input, mode })).errors).toEqual([]);
@@ -171,7 +171,7 @@ describe('updateEvent', () => {
       expect(settled(now())).toEqual(settled({ ...all, location: 'Somewhere' }));
     },
   );
-  it.each(['SAFE', 'PATCH'])('clears what is given as null (%s)', async (mode) => {
+  it.each(['SAFE', 'PATCH'])('clears fields that are set to null (%s)', async (mode) => {
     const before = now();
     const input = {
       description: null,
@@ -196,7 +196,7 @@ describe('updateEvent', () => {
       'visibility',
     ])
       expect([path, getter(path)(after)]).toEqual([path, undefined]);
-    // The gateway's own key is not the client's to clear.
+    // A client cannot clear the property that the gateway itself uses.
     expect(after.extendedProperties?.private).toEqual({
       videoId: before.extendedProperties!.private!['videoId'],
     });
@@ -207,7 +207,7 @@ describe('updateEvent', () => {
       source: before.source,
     });
   });
-  it('makes no call where nothing is asked to change', async () => {
+  it('makes no call if the input changes nothing', async () => {
     expect(await update({})).toEqual({ event: { id: globalId('Event', launch) }, errors: [] });
     expect(studio.calls()).toEqual([]);
   });
@@ -228,7 +228,7 @@ describe('updateEvent', () => {
 });
 
 describe('keyed lists of an event', () => {
-  it('change guests by address, whatever its case, and keep what is not named of them', async () => {
+  it('change guests by address, ignoring case, and keep guests and fields that the input omits', async () => {
     const [ava, ben, chloe] = now().attendees!;
     await update({
       attendees: {
@@ -242,14 +242,14 @@ describe('keyed lists of an event', () => {
       chloe,
     ]);
   });
-  it('replaceAll keeps no guest but those that are set, and their answers', async () => {
+  it('replaceAll keeps only the guests that are set, with their responses', async () => {
     const [, ben] = now().attendees!;
     await update({ attendees: { set: [{ email: ben!.email, comment: null }], replaceAll: true } });
     expect(now().attendees).toEqual([
       { email: ben!.email, displayName: ben!.displayName, responseStatus: ben!.responseStatus },
     ]);
   });
-  it.each(['SAFE', 'PATCH'])('change words by name (%s)', async (mode) => {
+  it.each(['SAFE', 'PATCH'])('change property entries by name (%s)', async (mode) => {
     await update({
       sharedProperties: { set: [{ key: 'season', value: '3' }], remove: ['crew'] },
       privateProperties: { set: [{ key: 'a', value: 'b' }], replaceAll: true },
@@ -283,7 +283,7 @@ describe('keyed lists of an event', () => {
     ['start', { start: { timeZone: 'Europe/Lisbon' } }],
     ['start', { start: { date: '2026-04-01', dateTime: '2026-04-01T10:00:00Z' } }],
     ['end.timeZone', { end: { date: '2026-04-01', timeZone: 'Europe/Lisbon' } }],
-  ])('refuse %s before any call', async (path, input) => {
+  ])('reject %s before any call', async (path, input) => {
     const { event, errors } = await update(input);
     expect(event).toBeNull();
     expect(errors).toEqual([
@@ -295,7 +295,7 @@ describe('keyed lists of an event', () => {
     ]);
     expect(studio.calls()).toEqual([]);
   });
-  it('refuse a guest who is set twice before anything is written', async () => {
+  it('reject a guest that is set twice before any write', async () => {
     const { errors } = await update({
       attendees: { set: [{ email: 'a@b.example' }, { email: 'A@b.example' }] },
     });
@@ -305,7 +305,7 @@ describe('keyed lists of an event', () => {
     expect(writes()).toEqual([]);
   });
   it.each(['SAFE', 'PATCH'])(
-    'are not changed where the caller is not shown all guests (%s)',
+    'are not changed if the caller cannot see all guests (%s)',
     async (mode) => {
       const keys: Keys = [ids.calendar.ava, ids.event.benOneOnOne];
       changeEvent(studio.sandbox, keys, { guestsCanSeeOtherGuests: false });
@@ -323,7 +323,7 @@ describe('keyed lists of an event', () => {
 
 describe('the time of an event', () => {
   it.each(['SAFE', 'PATCH'])(
-    'is either a day or an instant: one clears the other (%s)',
+    'is a date or a dateTime: setting one clears the other (%s)',
     async (mode) => {
       await update({ start: { date: '2026-04-01' }, end: { date: '2026-04-02' }, mode });
       expect([now().start, now().end]).toEqual([{ date: '2026-04-01' }, { date: '2026-04-02' }]);
@@ -340,7 +340,7 @@ describe('the time of an event', () => {
       expect(event).toMatchObject({ start: { date: null }, end: { date: null } });
     },
   );
-  it.each(['SAFE', 'PATCH'])('keeps its zone where none is named (%s)', async (mode) => {
+  it.each(['SAFE', 'PATCH'])('keeps its time zone if the input names none (%s)', async (mode) => {
     changeEvent(studio.sandbox, launch, { start: { ...now().start, timeZone: 'Asia/Tokyo' } });
     const earlier = new Date(Date.parse(now().start.dateTime!) - 3_600_000).toISOString();
     await update({ start: { dateTime: earlier }, mode });
@@ -348,21 +348,21 @@ describe('the time of an event', () => {
   });
 });
 
-describe('who gets mail', () => {
+describe('sendUpdates', () => {
   it.each([
     [{}, 'none'],
     [{ sendUpdates: 'EXTERNAL_ONLY' }, 'externalOnly'],
     [{ sendUpdates: 'ALL' }, 'all'],
     [{ mode: 'PATCH' }, 'none'],
     [{ mode: 'PATCH', sendUpdates: 'ALL' }, 'all'],
-  ])('is always said upstream: %o', async (input, word) => {
+  ])('is always sent to Google Calendar: %o', async (input, word) => {
     await update({ summary: 'New title', ...input });
     expect(writes().map(({ query }) => query['sendUpdates'])).toEqual([[word]]);
   });
 });
 
-describe('an event that cannot be changed', () => {
-  it('is not there', async () => {
+describe('updateEvent fails for an event', () => {
+  it('that does not exist', async () => {
     for (const mode of ['SAFE', 'PATCH']) {
       const { errors } = await update(
         { summary: 'x', mode },
@@ -377,14 +377,14 @@ describe('an event that cannot be changed', () => {
       ]);
     }
   });
-  it('belongs to a token that may only read', async () => {
+  it('if the token allows reading only', async () => {
     const { errors } = await update({ summary: 'x' }, { token: 'studio-reader' });
     expect(errors).toEqual([
       expect.objectContaining({ __typename: 'MissingScopeError', code: 'MISSING_SCOPE' }),
     ]);
     expect(now().summary).not.toBe('x');
   });
-  it('stands on a calendar that the caller may only read', async () => {
+  it('if the caller may only read the calendar', async () => {
     const { errors } = await update({ summary: 'x' }, { token: 'studio-guest' });
     expect(errors).toEqual([
       expect.objectContaining({

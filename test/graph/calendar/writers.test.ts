@@ -37,7 +37,7 @@ afterAll(async () => {
   await sandbox.close();
 });
 
-/** One request to one of the two processes; many are under way at once. */
+/** Sends one request to one of the two processes; many run concurrently. */
 async function send(index: number, query: string, variables: object): Promise<any> {
   const headers = { 'content-type': 'application/json', authorization: 'Bearer studio-owner' };
   const response = await fetch(addresses[index % 2]!, {
@@ -52,7 +52,10 @@ async function send(index: number, query: string, variables: object): Promise<an
 
 const kept = () => eventNow(sandbox, event);
 
-/** Adds a line to what it has read, and starts again when another writer was faster. @returns how often it wrote in vain */
+/**
+ * Adds a line to the description it has read, and starts again after a conflict.
+ * @returns how many writes failed with a conflict
+ */
 async function addLine(index: number): Promise<number> {
   for (let vain = 0; vain < 20 * writers; vain += 1) {
     const seen = await send(
@@ -75,25 +78,28 @@ async function addLine(index: number): Promise<number> {
   throw new Error('never came through');
 }
 
-it('keeps the line of each of 32 writers who say what they have seen, through two gateway processes', {
+it('keeps the lines of 32 writers that send ifMatch through two gateway processes', {
   timeout: 60_000,
 }, async () => {
   const inVain = await Promise.all(all.map(addLine));
   expect(kept().description!.trimEnd().split('\n').toSorted()).toEqual(
     all.map((index) => `line ${index}`).toSorted(),
   );
-  // They have met: else nothing was tried.
+  // Without conflicts the test would prove nothing.
   expect(Math.max(...inVain)).toBeGreaterThan(0);
 });
 
-it('keeps the words of writers of different names who say nothing, through two gateway processes', async () => {
+it('keeps the properties of concurrent writers without ifMatch through two gateway processes', async () => {
   const before = kept();
   const some = all.slice(0, 8);
   const input = (index: number): object => ({
     by: { id },
     sharedProperties: { set: [{ key: `writer ${index}`, value: String(index) }] },
   });
-  /** One fresh read is made for a client who says nothing; a second conflict is told, and the client tries again. */
+  /**
+   * The gateway reads again once for a client without ifMatch; a second conflict is returned, and
+   * the client repeats the mutation.
+   */
   const write = async (index: number): Promise<void> => {
     for (let left = 50; left > 0; left -= 1) {
       const { updateEvent } = await send(

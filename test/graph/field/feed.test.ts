@@ -20,7 +20,7 @@ interface Message {
 
 const executions: Execution[] = [];
 
-/** Two feeds in a schema of the test's own: as many lines as a feed takes. */
+/** A schema with two feeds: each feed field takes only a few lines. */
 function schemaWithChat() {
   builder.scalarType('DateTime', { serialize: String, parseValue: String });
   const message = builder.objectRef<Message>('Message').implement({
@@ -149,7 +149,7 @@ describe('feed fields', () => {
     const { body } = await gateway.query(query, {}, headers);
     expect(body).toEqual({ data: { chat: null } });
   });
-  it('send pages as events with an execution each and resume after a cursor', async () => {
+  it('send pages as events with one execution each and resume after a cursor', async () => {
     chat.post(1);
     const first = await subscribe();
     await first.until(1);

@@ -22,8 +22,8 @@ const lines = () =>
 const attachments = () =>
   eventNow(studio.sandbox, [ids.calendar.release, ids.event.launchMeeting]).attachments!;
 
-describe('one query through all four services', () => {
-  it('makes one call for each thing and not one more', async () => {
+describe('a query through all four services', () => {
+  it('makes one call per resource and no other', async () => {
     const { data, errors } = await studio.query(document);
     expect(errors).toBeUndefined();
     expect(data.event.attachments).toHaveLength(attachments().length);
@@ -40,7 +40,7 @@ describe('one query through all four services', () => {
       ].toSorted(),
     );
   });
-  it('is what the README shows, call by call', async () => {
+  it('makes the calls that the README shows', async () => {
     await studio.query(document);
     const readme = readFileSync(new URL('README.md', root), 'utf8');
     expect(readme).toContain(document.replace(/^#.*\n/gm, ''));

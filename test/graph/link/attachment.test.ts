@@ -12,8 +12,8 @@ const launch = [release, ids.event.launchMeeting] as const;
 const ofEvent = (selection: string): string =>
   `{ event(by: { key: { calendarId: "${launch[0]}", eventId: "${launch[1]}" } }) { attachments { ${selection} } } }`;
 
-describe('the file behind an attachment', () => {
-  it('is read once each, however many of 50 events it hangs on', async () => {
+describe('the file of an attachment', () => {
+  it('is read once per file, however many of 50 events have it attached', async () => {
     const { data } = await studio.query(
       `{ calendar(id: "${release}") { events(first: 50) { nodes { eventId attachments { fileId file { id name } } } } } }`,
     );
@@ -44,14 +44,14 @@ describe('the file behind an attachment', () => {
     for (const { operation, query } of gets)
       expect([operation, query['fields']]).toEqual(['storage:files.get', ['name']]);
   });
-  it('needs no call where its id alone is asked', async () => {
+  it('needs no call if only its id is selected', async () => {
     const { data } = await studio.query(ofEvent('file { id fileId }'));
     expect(data.event.attachments.map(({ file }: any) => file.fileId)).toEqual(
       eventNow(studio.sandbox, launch).attachments!.map(({ fileId }) => fileId),
     );
     expect(studio.operations()).toEqual(['calendar:events.get']);
   });
-  it('is found by the address where no id came along; another address leads nowhere', async () => {
+  it('is found by the URL if the attachment has no file id; other URLs give null', async () => {
     const [known] = eventNow(studio.sandbox, launch).attachments!;
     const { fileId, ...byAddress } = known!;
     changeEvent(studio.sandbox, launch, {
@@ -67,7 +67,7 @@ describe('the file behind an attachment', () => {
     ]);
     expect(studio.operations()).toEqual(['calendar:events.get', 'storage:files.get']);
   });
-  it('is null where the caller may not see it, and the other fields stand', async () => {
+  it('is null if the caller has no access, and the other fields are returned', async () => {
     const { data, errors } = await studio.query(
       `{ event(by: { key: { calendarId: "${ids.calendar.ava}", eventId: "${ids.event.benOneOnOne}" } }) { attachments { title fileId file { name } } } }`,
     );
@@ -80,7 +80,7 @@ describe('the file behind an attachment', () => {
   });
 });
 
-describe('the address of a file', () => {
+describe('the file id in a URL', () => {
   const id = '1tgMMvsTCDb7Y5ZYRBQhvScZqDWRK60ia';
   it.each([
     `https://drive.google.com/file/d/${id}/view?usp=drive_web`,
@@ -93,7 +93,7 @@ describe('the address of a file', () => {
     `https://docs.google.com/document/u/0/d/${id}/edit`,
     `https://docs.google.com/a/studio.example/spreadsheets/d/${id}/edit#gid=0`,
     `https://docs.google.com/presentation/d/${id}`,
-  ])('holds its id: %s', (address) => expect(fileIdFromUrl(address)).toBe(id));
+  ])('is found: %s', (address) => expect(fileIdFromUrl(address)).toBe(id));
   it.each([
     '',
     'not an address',
@@ -104,5 +104,5 @@ describe('the address of a file', () => {
     `https://drive.google.com/open?id=a/b`,
     `https://docs.google.com/forms/d/${id}`,
     `https://www.youtube.com/watch?v=${id}`,
-  ])('is none: %s', (address) => expect(fileIdFromUrl(address)).toBeNull());
+  ])('is not found: %s', (address) => expect(fileIdFromUrl(address)).toBeNull());
 });

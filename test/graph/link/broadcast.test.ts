@@ -11,7 +11,7 @@ const title = (id: string) => videoState(simulation()).videos.get(id)!.snippet.t
 const release = () => calendarState(simulation()).calendars.get(ids.calendar.release)!.events;
 const summary = (id: string) => release().get(id)!.summary;
 
-/** Puts other values into an event of the seed. */
+/** Overwrites fields of a seeded event. */
 const change = (id: string, values: object) =>
   release().set(id, { ...release().get(id)!, ...values });
 
@@ -22,7 +22,7 @@ const watch = (id: string) => ({
 const called = (operation: string) => studio.calls().filter((call) => call.operation === operation);
 
 describe('a video and its broadcast', () => {
-  it('have the same id: each leads to the other, the broadcast only where the video says that it is or was live', async () => {
+  it('have the same id and link to each other; the link to the broadcast is null unless the video is or was live', async () => {
     const { data, errors } = await studio.query(
       `{ videos(ids: ["${ids.video.launch}", "${ids.video.trailer}", "${ids.video.retrospective}"]) { broadcast { broadcastId lifeCycleStatus } } }`,
     );
@@ -53,7 +53,7 @@ describe('a video and its broadcast', () => {
       ],
     ]);
   });
-  it('lead round in a circle, with one call more each time that more is asked', async () => {
+  it('can be followed in a circle, with one more call for each type with further fields', async () => {
     const { body } = await studio.gateway.query(
       '{ viewer { broadcasts(first: 2) { nodes { video { broadcast { video { title broadcast { title } } lifeCycleStatus } } } } } }',
       {},
@@ -70,7 +70,7 @@ describe('a video and its broadcast', () => {
       ['live:liveBroadcasts.list', ['snippet']],
     ]);
   });
-  it('of another channel: the video is there, the broadcast is null', async () => {
+  it('of another channel: the video is returned, the broadcast is null', async () => {
     const { data, errors } = await studio.query(
       `{ video(id: "${ids.video.launch}") { title broadcast { title } } }`,
       {},
@@ -81,13 +81,13 @@ describe('a video and its broadcast', () => {
   });
 });
 
-describe('an event and what it was made for', () => {
+describe('the broadcast and video of an event', () => {
   const event = (id: string, selection: string) =>
     studio.query(
       `{ event(by: { key: { calendarId: "${ids.calendar.release}", eventId: "${id}" } }) { ${selection} } }`,
     );
 
-  it('is led by its private property, with one call for each service', async () => {
+  it('are found by its private property, with one call per service', async () => {
     const { data, errors } = await event(
       ids.event.townhallMeeting,
       'summary broadcast { title lifeCycleStatus } video { title }',
@@ -107,11 +107,11 @@ describe('an event and what it was made for', () => {
       'extendedProperties/private,source/url,summary',
     ]);
   });
-  it('is led by the address of its source where no property names a video', async () => {
+  it('are found by the URL of its source if no property names a video', async () => {
     const { data } = await event(ids.event.trailerRelease, 'video { title } broadcast { title }');
     expect(data.event).toEqual({ video: { title: title(ids.video.trailer) }, broadcast: null });
   });
-  it('believes the property more than the source', async () => {
+  it('are found by the property if the source names another video', async () => {
     change(ids.event.townhallMeeting, watch(ids.video.trailer));
     const { data } = await event(ids.event.townhallMeeting, 'video { videoId title }');
     expect(data.event.video).toEqual({
@@ -120,13 +120,13 @@ describe('an event and what it was made for', () => {
     });
   });
   it.each([
-    ['a property that is no id', { extendedProperties: { private: { videoId: 'a,b' } } }],
+    ['an invalid id in the property', { extendedProperties: { private: { videoId: 'a,b' } } }],
     [
-      'a property shared with the guests',
+      'a shared extended property',
       { extendedProperties: { shared: { videoId: ids.broadcast.launch } } },
     ],
     [
-      'a source on another site',
+      'a source with the URL of another site',
       { source: { title: 'Watch', url: `https://studio.example/watch?v=${ids.broadcast.launch}` } },
     ],
     [
@@ -136,7 +136,7 @@ describe('an event and what it was made for', () => {
         location: ids.broadcast.launch,
       },
     ],
-  ])('is not led by %s', async (_, values) => {
+  ])('are null for %s', async (_, values) => {
     change(ids.event.shootDay, { source: undefined, extendedProperties: undefined, ...values });
     const { data, errors } = await event(
       ids.event.shootDay,
@@ -156,7 +156,7 @@ describe('the event of a broadcast', () => {
   const document = (calendarId: string, selection = 'id eventId summary') =>
     `{ broadcast(id: "${ids.broadcast.launch}") { event(calendarId: "${calendarId}") { ${selection} } } }`;
 
-  it('is found by the private property in the calendar named, and has the ids that the event itself has', async () => {
+  it('is found by the private property in the given calendar, and has the ids of the event itself', async () => {
     const { data } = await studio.query(document(ids.calendar.release));
     const [call, ...others] = studio.calls();
     const direct = await studio.query(
@@ -174,19 +174,19 @@ describe('the event of a broadcast', () => {
     });
     expect(call!.call.path).toContain(encodeURIComponent(ids.calendar.release));
   });
-  it('is found through the global id of the calendar as well', async () => {
+  it('is found with the global id of the calendar, too', async () => {
     const { data } = await studio.query(`query ($id: ID!) { calendar(id: $id) { id } }`, {
       id: ids.calendar.release,
     });
     const found = await studio.query(document(data.calendar.id));
     expect(found.data.broadcast.event.eventId).toBe(ids.event.launchMeeting);
   });
-  it('is null where the calendar has none, and the answer still says so for the broadcast itself', async () => {
+  it('is null if the calendar has none, and the response for the broadcast itself is unchanged', async () => {
     const { data, errors } = await studio.query(document(ids.calendar.private));
     expect(errors).toBeUndefined();
     expect(data.broadcast).toEqual({ event: null });
   });
-  it('has an id that does not depend on the word `primary`', async () => {
+  it('has an id that does not depend on the alias `primary`', async () => {
     const shelf = calendarState(simulation()).calendars.get(ids.calendar.ava)!;
     shelf.events.set(ids.event.launchMeeting, release().get(ids.event.launchMeeting)!);
     const byWord = await studio.query(document('primary'));
@@ -199,14 +199,14 @@ describe('the event of a broadcast', () => {
       ),
     );
   });
-  it('is asked once for two aliases', async () => {
+  it('is requested once for two aliases', async () => {
     const { data } = await studio.query(
       `{ broadcast(id: "${ids.broadcast.launch}") { a: event(calendarId: "${ids.calendar.release}") { summary } b: event(calendarId: "${ids.calendar.release}") { summary } } }`,
     );
     expect(data.broadcast.a).toEqual(data.broadcast.b);
     expect(studio.operations()).toEqual(['calendar:events.list']);
   });
-  it('leads on to its attachments, its video and back to the broadcast', async () => {
+  it('links to its attachments, its video and back to the broadcast', async () => {
     const { data, errors } = await studio.query(
       document(
         ids.calendar.release,
@@ -227,7 +227,7 @@ describe('the event of a broadcast', () => {
       'video:videos.list',
     ]);
   });
-  it('is refused where the calendar is another thing', async () => {
+  it('is rejected if the calendar id belongs to another type', async () => {
     const { data } = await studio.query(`{ broadcast(id: "${ids.broadcast.launch}") { id } }`);
     const { errors } = await studio.query(document(data.broadcast.id));
     expect(errors).toMatchObject([
@@ -238,7 +238,7 @@ describe('the event of a broadcast', () => {
     ]);
     expect(studio.operations()).toEqual(['live:liveBroadcasts.list']);
   });
-  it('is found behind pages that the filter has emptied', async () => {
+  it('is found after pages that the filter has emptied', async () => {
     await using calendar = await faultyServer(
       json({ nextPageToken: 'second' }),
       json({ items: [], nextPageToken: 'third' }),
@@ -258,8 +258,8 @@ describe('the event of a broadcast', () => {
   });
 });
 
-describe('the story of one event', () => {
-  it('goes through all it touches with one call a resource', async () => {
+describe('a query for an event with all its links', () => {
+  it('makes one call per resource', async () => {
     const { data, errors } = await studio.query(
       `{ event(by: { key: { calendarId: "${ids.calendar.release}", eventId: "${ids.event.launchMeeting}" } }) {
         summary

@@ -17,7 +17,7 @@ const meeting = [calendar.release, event.launchMeeting] as const;
 const shown =
   '... on Video { title } ... on Playlist { name: title } ... on Channel { called: title } ... on File { name1: name } ... on Event { summary }';
 
-describe('what an address shows', () => {
+describe('resource(url:)', () => {
   it.each([
     [`https://www.youtube.com/watch?v=${video.trailer}&t=3`, 'Video', [video.trailer]],
     [`https://youtu.be/${video.trailer}`, 'Video', [video.trailer]],
@@ -35,7 +35,7 @@ describe('what an address shows', () => {
       meeting,
     ],
   ] as const)(
-    'is known by its form, and one call proves that it exists: %s',
+    'determines the type by the form of the URL and proves the existence with one call: %s',
     async (url, type, key) => {
       const { data, errors } = await ask(url);
       expect([data, errors]).toEqual([
@@ -47,7 +47,7 @@ describe('what an address shows', () => {
       ]);
     },
   );
-  it('is read with one call, as its own field would read it', async () => {
+  it('reads the entity with one call, like its own root field', async () => {
     const calls: [string, string, object][] = [
       [
         `https://youtu.be/${video.rtl}`,
@@ -77,7 +77,7 @@ describe('what an address shows', () => {
       expect(studio.operations()).toEqual([operation]);
     }
   });
-  it('is the event whose own address it is', async () => {
+  it('returns the event for its own URL', async () => {
     const { htmlLink } = [
       ...calendarState(studio.sandbox.simulation())
         .calendars.get(calendar.release)!
@@ -93,7 +93,7 @@ describe('what an address shows', () => {
     'https://www.youtube.com/@kitelab',
     'https://m.youtube.com/@KiteLab/videos',
     'https://youtube.com/%40kitelab',
-  ])('is looked up by a handle with one call: %s', async (url) => {
+  ])('finds a channel by its handle with one call: %s', async (url) => {
     const { data, errors } = await ask(url);
     expect([data, errors]).toEqual([
       { resource: { __typename: 'Channel', id: globalId('Channel', [channel.kite]) } },
@@ -108,7 +108,7 @@ describe('what an address shows', () => {
     'https://www.youtube.com/@nobody',
     `https://drive.google.com/open?id=${file.missing}`,
     `https://calendar.google.com/calendar/event?eid=${eid(`${event.missing} ${calendar.release}`)}`,
-  ])('is said not to be there where nothing is found: %s', async (url) => {
+  ])('returns NOT_FOUND if the entity does not exist: %s', async (url) => {
     const { data, errors } = await ask(url, shown);
     expect(data).toEqual({ resource: null });
     expect(errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }]);
@@ -126,7 +126,7 @@ describe('what an address shows', () => {
     'https://calendar.google.com/calendar/event?eid=nonsense',
     `https://calendar.google.com/calendar/event?eid=${eid('someevent ava@m')}`,
     `ftp://youtu.be/${video.trailer}`,
-  ])('is not guessed: %s', async (url) => {
+  ])('rejects URLs of unknown form: %s', async (url) => {
     const { data, errors } = await ask(url);
     expect(data).toEqual({ resource: null });
     expect(errors).toMatchObject([
@@ -134,7 +134,7 @@ describe('what an address shows', () => {
     ]);
     expect(studio.calls()).toEqual([]);
   });
-  it('is not asked of what is no address at all', async () => {
+  it('rejects a value that is no URL', async () => {
     const { errors } = await ask('not an address');
     expect(errors).toMatchObject([
       { extensions: { code: expect.stringMatching(/INVALID_INPUT|GRAPHQL_VALIDATION_FAILED/) } },
@@ -144,7 +144,7 @@ describe('what an address shows', () => {
   });
 });
 
-describe('the forms of addresses', () => {
+describe('URLs that resource(url:) accepts', () => {
   it.each([
     [`https://music.youtube.com/playlist?list=${playlist.long}&si=x`, playlist.long],
     ['https://www.youtube.com/playlist/?list=LL', 'LL'],

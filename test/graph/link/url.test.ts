@@ -3,7 +3,7 @@ import { playlistIdFromUrl, videoIdFromUrl } from '../../../src/graph/link/url.t
 
 const id = 'a-b_C1d2E3f';
 
-describe('the address of a video', () => {
+describe('the URL of a video', () => {
   it.each([
     `https://www.youtube.com/watch?v=${id}`,
     `http://youtube.com/watch?list=PL1&v=${id}&t=42s`,
@@ -13,7 +13,7 @@ describe('the address of a video', () => {
     `https://youtube.com/shorts/${id}/`,
     `https://www.youtube-nocookie.com/embed/${id}?start=3`,
     `HTTPS://WWW.YOUTUBE.COM/watch?v=${id}`,
-  ])('names it: %s', (address) => {
+  ])('contains its id: %s', (address) => {
     expect(videoIdFromUrl(address)).toBe(id);
   });
   it.each([
@@ -34,22 +34,22 @@ describe('the address of a video', () => {
     `https://notyoutube.com/watch?v=${id}`,
     `javascript:/watch?v=${id}`,
     `ftp://youtu.be/${id}`,
-  ])('is nothing else: %j', (address) => {
+  ])('is not recognized: %j', (address) => {
     expect(videoIdFromUrl(address)).toBeNull();
   });
 });
 
-describe('the address of a playlist', () => {
+describe('the URL of a playlist', () => {
   it.each([
     'https://www.youtube.com/playlist?list=PLsome',
     'https://www.youtube-nocookie.com/embed/videoseries?si=x&list=PLsome',
-  ])('lists or plays it: %s', (address) => {
+  ])('contains its id: %s', (address) => {
     expect(playlistIdFromUrl(address)).toBe('PLsome');
   });
   it.each([
     `https://www.youtube.com/embed/${id}?list=PLsome`,
     'https://www.youtube.com/embed/live_stream?list=PLsome',
-  ])('is no player of anything else: %s', (address) => {
+  ])('is not recognized: %s', (address) => {
     expect(playlistIdFromUrl(address)).toBeNull();
   });
 });

@@ -27,7 +27,7 @@ const codes = (errors: readonly { extensions: Record<string, any> }[] | undefine
   errors?.map(({ extensions: { code } }) => ({ code }));
 
 describe('a broadcast', () => {
-  it('shows what upstream keeps in snippet and status as its own, from one call with the parts selected', async () => {
+  it('returns the fields of snippet and status with one call for the selected parts', async () => {
     const { data, errors } = await studio.query(
       `{ broadcast(id: "${ids.broadcast.nightShift}") {
         broadcastId title privacyStatus lifeCycleStatus recordingStatus actualStartTime scheduledEndTime isDefaultBroadcast
@@ -67,7 +67,7 @@ describe('a broadcast', () => {
       ],
     ]);
   });
-  it('is asked once for three aliases, and for nothing but what they name', async () => {
+  it('is requested once for three aliases, with the parts and fields of their selections', async () => {
     const id = ids.broadcast.launch;
     await studio.query(
       `{ a: broadcast(id: "${id}") { title } b: broadcast(id: "${id}") { lifeCycleStatus } c: broadcast(id: "${id}") { boundStream { streamId } } }`,
@@ -82,7 +82,7 @@ describe('a broadcast', () => {
       },
     ]);
   });
-  it('is found by its global id through `node`, too', async () => {
+  it('is found by its global id through `node`', async () => {
     const { data } = await studio.query(`{ broadcast(id: "${ids.broadcast.direct}") { id } }`);
     const again = await studio.query(
       `query ($id: ID!) { node(id: $id) { ... on Broadcast { title } } }`,
@@ -90,7 +90,7 @@ describe('a broadcast', () => {
     );
     expect(again.data.node).toEqual({ title: title(ids.broadcast.direct) });
   });
-  it('leads to its stream, its video and its channel with one call each', async () => {
+  it('links to its stream, its video and its channel with one call each', async () => {
     const { data } = await studio.query(
       `{ broadcast(id: "${ids.broadcast.launch}") { title boundStream { streamStatus } video { title } channel { title } } }`,
     );
@@ -107,14 +107,14 @@ describe('a broadcast', () => {
       'video:videos.list',
     ]);
   });
-  it('needs no call of its own to lead to its video, whose id it has', async () => {
+  it('links to its video, whose id it has, without a call of its own', async () => {
     const { data } = await studio.query(
       `{ broadcast(id: "${ids.broadcast.launch}") { video { title } } }`,
     );
     expect(data.broadcast.video).toEqual({ title: title(ids.broadcast.launch) });
     expect(studio.operations()).toEqual(['video:videos.list']);
   });
-  it('has no stream while none is bound', async () => {
+  it('has no stream if none is bound', async () => {
     const { data } = await studio.query(
       `{ broadcast(id: "${ids.broadcast.draft}") { title boundStream { title } } }`,
     );
@@ -128,13 +128,13 @@ describe('a broadcast', () => {
     ['rehearsal', ['LIVE', 'COMPLETE']],
     ['nightShift', ['COMPLETE']],
     ['retrospective', []],
-  ] as const)('says where it can go from where it is: %s -> %j', async (name, allowed) => {
+  ] as const)('returns the allowed transitions of its status: %s -> %j', async (name, allowed) => {
     const { data } = await studio.query(
       `{ broadcast(id: "${ids.broadcast[name]}") { allowedTransitions } }`,
     );
     expect(data.broadcast.allowedTransitions).toEqual(allowed);
   });
-  it('has a null and a warning, not an error, for a status that upstream has added since', async () => {
+  it('has null and a warning, not an error, for a status that YouTube added later', async () => {
     broadcast(ids.broadcast.launch).lifeCycleStatus = 'paused' as never;
     const { data, errors, extensions } = await studio.query(
       `{ broadcast(id: "${ids.broadcast.launch}") { title lifeCycleStatus } }`,
@@ -148,7 +148,7 @@ describe('a broadcast', () => {
 });
 
 describe('a stream', () => {
-  it('shows what the encoder must send, how it arrives, and in enums the words of upstream', async () => {
+  it('returns what the encoder must send, its health, and the enum values of YouTube', async () => {
     const issue = {
       type: 'gopSizeLong',
       severity: 'warning',
@@ -184,7 +184,7 @@ describe('a stream', () => {
       },
     });
   });
-  it('never asks for the stream key unless a client does', async () => {
+  it('requests the stream key only if it is selected', async () => {
     await studio.query(
       `{ stream(id: "${ids.stream.main}") { title streamStatus cdn { resolution } } }`,
     );
@@ -192,7 +192,7 @@ describe('a stream', () => {
       ['items(cdn/resolution,id,snippet/title,status/streamStatus)'],
     ]);
   });
-  it('keeps the stream key out of the log', async () => {
+  it('does not appear in the log with its stream key', async () => {
     const { data } = await studio.query(
       `{ stream(id: "${ids.stream.main}") { cdn { ingestionInfo { streamName } } } }`,
     );
@@ -200,7 +200,7 @@ describe('a stream', () => {
     expect(streamName).toMatch(/./);
     expect(JSON.stringify(studio.gateway.lines)).not.toContain(streamName);
   });
-  it('lists the broadcasts bound to it, of all types, and looks up nothing for those of other streams', async () => {
+  it('lists its bound broadcasts of all types, and reads no entity for broadcasts of other streams', async () => {
     const { data } = await studio.query(
       `{ stream(id: "${ids.stream.main}") { broadcasts(first: 50) { nodes { broadcastId boundStream { title } } } } }`,
     );
@@ -233,7 +233,7 @@ describe('a stream', () => {
       },
     ]);
   });
-  it('ends that list at the last broadcast bound to it, whatever others follow', async () => {
+  it('ends the list of its broadcasts at the last bound one, whatever other broadcasts follow', async () => {
     const bound = own().filter(
       ({ contentDetails }) => contentDetails.boundStreamId === ids.stream.main,
     );
@@ -261,7 +261,7 @@ describe('a stream', () => {
       { code: 'INVALID_INPUT' },
     ]);
   });
-  it('looks up nothing for broadcasts that are left to the next page', async () => {
+  it('reads no entity for broadcasts of the next page', async () => {
     const { data } = await studio.query(
       `{ stream(id: "${ids.stream.main}") { broadcasts(first: 2) { nodes { broadcastId video { title } } } } }`,
     );
@@ -272,7 +272,7 @@ describe('a stream', () => {
     const videos = studio.calls().filter(({ operation }) => operation === 'video:videos.list');
     expect(videos.map(({ query }) => query['id'])).toEqual([[shown.join()]]);
   });
-  it('shares that list with all other streams of the query', async () => {
+  it('shares the list of broadcasts with all other streams of the query', async () => {
     const { data } = await studio.query(
       `{ viewer { streams { nodes { streamId broadcasts { nodes { title } } } } } }`,
     );
@@ -306,13 +306,13 @@ describe("the viewer's lists", () => {
       broadcastType,
     }));
 
-  it('hold all broadcasts without a status: the type is sent, since upstream would leave out the persistent one', async () => {
+  it('contain all broadcasts without a status: broadcastType=all is sent, because YouTube would omit persistent ones', async () => {
     expect(await listed('')).toEqual(those(() => true));
     expect(asked()).toEqual([
       { mine: ['true'], broadcastStatus: undefined, broadcastType: ['all'] },
     ]);
   });
-  it('ask by status instead of `mine`, which upstream refuses together', async () => {
+  it('filter by status without `mine`, because YouTube rejects both together', async () => {
     expect(await listed('(status: COMPLETED)')).toEqual(
       those(({ lifeCycleStatus }) => lifeCycleStatus === 'complete'),
     );
@@ -326,7 +326,7 @@ describe("the viewer's lists", () => {
       { mine: ['true'], broadcastStatus: undefined, broadcastType: ['persistent'] },
     ]);
   });
-  it('go on from a cursor without losing or repeating a broadcast', async () => {
+  it('continue after a cursor without lost or repeated broadcasts', async () => {
     const seen: string[] = [];
     for (let after: string | null = null, more = true; more; ) {
       const { data }: any = await studio.query(
@@ -338,7 +338,7 @@ describe("the viewer's lists", () => {
     }
     expect(seen.toSorted()).toEqual(those(() => true));
   });
-  it('hold the streams that can be used again', async () => {
+  it('contain the reusable streams', async () => {
     const { data } = await studio.query(`{ viewer { streams { nodes { streamId isReusable } } } }`);
     expect(data.viewer.streams.nodes).toEqual(
       [ids.stream.main, ids.stream.backup].map((streamId) => ({ streamId, isReusable: true })),
@@ -347,8 +347,8 @@ describe("the viewer's lists", () => {
   });
 });
 
-describe('what belongs to somebody else', () => {
-  it('is not found at the root', async () => {
+describe('a broadcast of another channel', () => {
+  it('is not found by a root lookup', async () => {
     const foreign = await studio.query(
       `{ broadcast(id: "${ids.broadcast.launch}") { title } }`,
       {},
@@ -363,14 +363,14 @@ describe('what belongs to somebody else', () => {
     );
     expect(codes(stream.errors)).toEqual(gone);
   });
-  it('is refused as an id of the wrong type before any call', async () => {
+  it('is rejected before any call as an id of the wrong type', async () => {
     const { errors } = await studio.query(`query ($id: ID!) { broadcast(id: $id) { title } }`, {
       id: globalId('Stream', [ids.stream.main]),
     });
     expect(codes(errors)).toEqual([{ code: 'INVALID_INPUT' }]);
     expect(studio.calls()).toEqual([]);
   });
-  it('needs a token: the key of the gateway reads no broadcasts', async () => {
+  it('needs a token: the API key of the gateway cannot read broadcasts', async () => {
     const { errors } = await studio.query(
       `{ broadcast(id: "${ids.broadcast.launch}") { title } }`,
       {},

@@ -14,10 +14,13 @@ const refusal = `errors { __typename code reason path
   ... on StreamInactiveError { streamStatus }
   ... on NotFoundError { id } }`;
 
-/** The mutation for one broadcast. @param wanted what is asked of the broadcast after it */
-const to = async (id: string, target: string, wanted = 'lifeCycleStatus', errors = refusal) => {
+/**
+ * The mutation for one broadcast.
+ * @param selection the fields of the broadcast in the payload
+ */
+const to = async (id: string, target: string, selection = 'lifeCycleStatus', errors = refusal) => {
   const { data, errors: failed } = await studio.query(
-    `mutation { transitionBroadcast(input: { id: "${id}", to: ${target} }) { broadcast { ${wanted} } ${errors} } }`,
+    `mutation { transitionBroadcast(input: { id: "${id}", to: ${target} }) { broadcast { ${selection} } ${errors} } }`,
   );
   return { payload: data.transitionBroadcast, failed };
 };
@@ -27,8 +30,8 @@ const parts = () => studio.calls().map(({ operation, query }) => [operation, que
 const inOrder = (calls: ReturnType<typeof parts>) =>
   calls.toSorted(([a = ''], [b = '']) => (a < b ? -1 : 1));
 
-describe('a transition that upstream allows', () => {
-  it('is one call: what is asked of the broadcast comes with its answer', async () => {
+describe('a transition that YouTube allows', () => {
+  it('takes one call, whose response contains the selected fields of the broadcast', async () => {
     const { payload } = await to(
       ids.broadcast.launch,
       'TESTING',
@@ -52,7 +55,7 @@ describe('a transition that upstream allows', () => {
       },
     ]);
   });
-  it('asks for the id alone where nothing of the broadcast is wanted', async () => {
+  it('requests the id only if no field of the broadcast is selected', async () => {
     const { data } = await studio.query(
       `mutation { transitionBroadcast(input: { id: "${ids.broadcast.direct}", to: LIVE }) { errors { code } } }`,
     );
@@ -60,7 +63,7 @@ describe('a transition that upstream allows', () => {
     expect(parts()).toEqual([['live:liveBroadcasts.transition', 'id']]);
     expect(broadcast(ids.broadcast.direct).lifeCycleStatus).toBe('liveStarting');
   });
-  it('fetches only what its answer cannot hold', async () => {
+  it('fetches only the fields that the response of the transition cannot contain', async () => {
     await to(
       ids.broadcast.direct,
       'LIVE',
@@ -72,7 +75,7 @@ describe('a transition that upstream allows', () => {
       ['video:videos.list', 'snippet'],
     ]);
   });
-  it('takes a broadcast all the way, each step as `allowedTransitions` says', async () => {
+  it('leads a broadcast through all statuses, each step as `allowedTransitions` states', async () => {
     const id = ids.broadcast.launch;
     const now = async () =>
       (await studio.query(`{ broadcast(id: "${id}") { lifeCycleStatus allowedTransitions } }`)).data
@@ -95,30 +98,27 @@ describe('a transition that upstream allows', () => {
   });
 });
 
-describe('a status that is reached already', () => {
+describe('a transition to the current status', () => {
   it.each([
     ['rehearsal', 'TESTING'],
     ['nightShift', 'LIVE'],
     ['retrospective', 'COMPLETE'],
-  ] as const)(
-    'is a success, and the broadcast is read as it is: %s to %s',
-    async (name, target) => {
-      const { payload } = await to(ids.broadcast[name], target, 'title lifeCycleStatus');
-      expect(payload).toEqual({
-        broadcast: { title: title(ids.broadcast[name]), lifeCycleStatus: target },
-        errors: [],
-      });
-      expect(parts()).toEqual([
-        ['live:liveBroadcasts.transition', 'snippet,status'],
-        ['live:liveBroadcasts.list', 'snippet,status'],
-      ]);
-    },
-  );
-  it('is one while the broadcast is still on its way there', async () => {
+  ] as const)('succeeds, and returns the broadcast as it is: %s to %s', async (name, target) => {
+    const { payload } = await to(ids.broadcast[name], target, 'title lifeCycleStatus');
+    expect(payload).toEqual({
+      broadcast: { title: title(ids.broadcast[name]), lifeCycleStatus: target },
+      errors: [],
+    });
+    expect(parts()).toEqual([
+      ['live:liveBroadcasts.transition', 'snippet,status'],
+      ['live:liveBroadcasts.list', 'snippet,status'],
+    ]);
+  });
+  it('succeeds while the broadcast is still starting', async () => {
     broadcast(ids.broadcast.direct).lifeCycleStatus = 'liveStarting';
     expect((await to(ids.broadcast.direct, 'LIVE')).payload.errors).toEqual([]);
   });
-  it('is one, too, where upstream calls the repetition an invalid transition: one read tells', async () => {
+  it('succeeds, too, if YouTube rejects the repetition as an invalid transition: one read shows the status', async () => {
     studio.sandbox.fault({
       match: { operation: 'live:liveBroadcasts.transition' },
       status: 403,
@@ -136,8 +136,8 @@ describe('a status that is reached already', () => {
   });
 });
 
-describe('a transition that upstream refuses', () => {
-  it('names the status and what would be allowed, from one read, and is not tried again', async () => {
+describe('a transition that YouTube rejects', () => {
+  it('returns the status and the allowed transitions with one read, and is not retried', async () => {
     const { payload, failed } = await to(ids.broadcast.launch, 'LIVE', 'title');
     expect(failed).toBeUndefined();
     expect(payload).toEqual({
@@ -159,13 +159,13 @@ describe('a transition that upstream refuses', () => {
     ]);
     expect(broadcast(ids.broadcast.launch).lifeCycleStatus).toBe('ready');
   });
-  it('leads nowhere from the end', async () => {
+  it('returns no allowed transitions for a completed broadcast', async () => {
     const { payload } = await to(ids.broadcast.winterGala, 'LIVE');
     expect(payload.errors).toMatchObject([
       { code: 'INVALID_TRANSITION', status: 'COMPLETE', allowed: [] },
     ]);
   });
-  it('is told without its facts where these cannot be read', async () => {
+  it('returns the error without status and transitions if they cannot be read', async () => {
     studio.sandbox.fault({
       match: { operation: 'live:liveBroadcasts.list' },
       status: 403,
@@ -177,7 +177,7 @@ describe('a transition that upstream refuses', () => {
       { code: 'INVALID_TRANSITION', reason: 'invalidTransition', status: null, allowed: null },
     ]);
   });
-  it('shows a status that upstream has added since as null, with a warning', async () => {
+  it('returns null with a warning for a status that YouTube added later', async () => {
     broadcast(ids.broadcast.launch).lifeCycleStatus = 'paused' as never;
     const { data, errors, extensions } = await studio.query(
       `mutation { transitionBroadcast(input: { id: "${ids.broadcast.launch}", to: LIVE }) { errors { ... on InvalidTransitionError { status allowed } } } }`,
@@ -187,7 +187,7 @@ describe('a transition that upstream refuses', () => {
     expect(extensions['warnings']).toMatchObject([{ code: 'UNKNOWN_VALUE', value: 'paused' }]);
   });
   it.each(['inactive', 'error', 'ready', 'created'])(
-    'says what the bound stream does where it sends nothing: %s',
+    'returns the status of the bound stream if it is inactive: %s',
     async (status) => {
       expect(studio.sandbox.setStreamStatus(ids.stream.main, status)).toBe(true);
       const { payload } = await to(ids.broadcast.launch, 'TESTING');
@@ -210,7 +210,7 @@ describe('a transition that upstream refuses', () => {
       ]);
     },
   );
-  it('costs no read of the stream unless its status is asked', async () => {
+  it('does not read the stream unless its status is selected', async () => {
     const { payload } = await to(
       ids.broadcast.townhall,
       'TESTING',
@@ -220,14 +220,14 @@ describe('a transition that upstream refuses', () => {
     expect(payload.errors).toMatchObject([{ code: 'STREAM_INACTIVE' }]);
     expect(studio.operations()).toEqual(['live:liveBroadcasts.transition']);
   });
-  it('succeeds once the stream is active', async () => {
+  it('succeeds when the stream is active', async () => {
     expect((await to(ids.broadcast.townhall, 'TESTING')).payload.errors).toMatchObject([
       { code: 'STREAM_INACTIVE', streamStatus: 'INACTIVE' },
     ]);
     studio.sandbox.setStreamStatus(ids.stream.backup, 'active');
     expect((await to(ids.broadcast.townhall, 'TESTING')).payload.errors).toEqual([]);
   });
-  it('names the id that is not there', async () => {
+  it('names the id that does not exist', async () => {
     const { payload } = await to(ids.broadcast.benPreview, 'LIVE');
     expect(payload).toMatchObject({
       broadcast: null,
@@ -236,7 +236,7 @@ describe('a transition that upstream refuses', () => {
       ],
     });
   });
-  it('tells which scope the token lacks', async () => {
+  it('names the missing scope', async () => {
     const { data } = await studio.query(
       `mutation { transitionBroadcast(input: { id: "${ids.broadcast.direct}", to: LIVE }) { errors { ... on MissingScopeError { code service } } } }`,
       {},
@@ -244,7 +244,7 @@ describe('a transition that upstream refuses', () => {
     );
     expect(data.transitionBroadcast.errors).toEqual([{ code: 'MISSING_SCOPE', service: 'live' }]);
   });
-  it('fails whole, and is sent once, where nobody knows whether it was done', async () => {
+  it('fails as a whole and is sent once if its outcome is unknown', async () => {
     studio.sandbox.fault({ match: { operation: 'live:liveBroadcasts.transition' }, drop: 'after' });
     const { payload, failed } = await to(ids.broadcast.direct, 'LIVE');
     expect(payload).toBeNull();

@@ -25,7 +25,7 @@ const body = () =>
 const twoCalls = ['storage:files.generateIds', 'storage:files.create'];
 
 describe('createFile', () => {
-  it('makes the id first and sends it along, and its answer is all that was asked of the file', async () => {
+  it('generates the id first, sends it with the insert, and returns all selected fields from its response', async () => {
     const { data } = await create(
       {
         name: "Maren's «cut» \\ 2",
@@ -77,12 +77,12 @@ describe('createFile', () => {
       errors: [],
     });
   });
-  it('sends nothing that was not named', async () => {
+  it('sends no field that the input omits', async () => {
     await create({ name: 'Bare', description: null, parentId: null });
     expect(Object.keys(body()).toSorted()).toEqual(['id', 'name']);
     expect(named('Bare')[0]!.parent).toBe(ids.file.root);
   });
-  it('fetches only what the answer of the write cannot hold', async () => {
+  it('fetches only the fields that the response of the write lacks', async () => {
     const { data } = await create(
       { name: 'Linked', parentId: 'root' },
       'file { name parents { name } }',
@@ -112,7 +112,7 @@ describe('createFile', () => {
       'shortcuts',
     ]);
   });
-  it('makes documents of the online editors under upstream’s id: those take none of ours', async () => {
+  it('creates documents of the online editors without a generated id, which Google Drive does not accept for them', async () => {
     const { data } = await create({ name: 'Notes', mimeType: mime.document });
     expect(operations()).toEqual(['storage:files.create']);
     expect(data.createFile).toEqual({
@@ -120,7 +120,7 @@ describe('createFile', () => {
       errors: [],
     });
   });
-  it('two in one request are two files', async () => {
+  it('creates two files for two aliases in one request', async () => {
     const { data } = await studio.query(
       'mutation { a: createFile(input: { name: "Twin" }) { file { fileId name } } b: createFile(input: { name: "Twin" }) { file { fileId name } } }',
     );
@@ -142,7 +142,7 @@ describe('createFile', () => {
       },
       ['properties', '1', 'key'],
     ],
-  ])('refuses %j before any call', async (input, path) => {
+  ])('rejects %j before any call', async (input, path) => {
     const { data } = await create({ name: 'Refused', ...input });
     expect(data.createFile).toMatchObject({
       file: null,
@@ -150,7 +150,7 @@ describe('createFile', () => {
     });
     expect(studio.calls()).toEqual([]);
   });
-  it('keeps property keys that mean something to JavaScript as plain data', async () => {
+  it('keeps property keys with names of JavaScript built-ins as plain data', async () => {
     const { data } = await create(
       {
         name: 'Odd',
@@ -168,7 +168,7 @@ describe('createFile', () => {
     expect(data.createFile.file.properties).toContainEqual({ key: 'constructor', value: 'c' });
     expect(({} as { p?: unknown }).p).toBeUndefined();
   });
-  it('tells which scope is missing, and who may not', async () => {
+  it('returns the missing scope, and an error if the caller may not write', async () => {
     const reader = await create({ name: 'No' }, 'file { name }', 'studio-reader');
     expect(reader.data.createFile).toMatchObject({
       file: null,
@@ -198,10 +198,10 @@ describe('createFile', () => {
   });
 });
 
-describe('createFile whose answer is lost', () => {
+describe('createFile if the response of the insert is lost', () => {
   const lost = (fault: object) =>
     studio.sandbox.fault({ match: { operation: 'storage:files.create' }, ...fault });
-  /** What was answered, and what it must be: the one file there is. */
+  /** The actual and the expected response: the one existing file. */
   const oneFile = () => ({
     file: {
       fileId: named('Once')
@@ -213,9 +213,9 @@ describe('createFile whose answer is lost', () => {
   });
 
   it.each([
-    ['with the connection', { drop: 'after' }],
-    ['in its middle', { cut: true }],
-  ])('%s leaves one file, and answers its id', async (_, fault) => {
+    ['the connection is closed before the response', { drop: 'after' }],
+    ['the connection is closed within the response', { cut: true }],
+  ])('creates one file and returns its id: %s', async (_, fault) => {
     lost({ ...fault, times: 1 });
     const { data } = await create({ name: 'Once' });
     expect(data.createFile).toEqual(oneFile());
@@ -228,23 +228,23 @@ describe('createFile whose answer is lost', () => {
     ).toBe(409);
     expect(studio.calls().at(-1)!.query['fields']).toEqual(['id,name']);
   });
-  it('before anything was done is created by the repeat', async () => {
+  it('retries an insert that was not executed', async () => {
     lost({ drop: 'before', times: 1 });
     const { data } = await create({ name: 'Once' });
     expect(data.createFile).toEqual(oneFile());
     expect(operations()).toEqual([...twoCalls, 'storage:files.create']);
   });
-  it('or refused with 503 is sent again', async () => {
+  it('retries an insert that got status 503', async () => {
     lost({ status: 503, reason: 'backendError', times: 2 });
     const { data } = await create({ name: 'Once' });
     expect(data.createFile).toEqual(oneFile());
   });
-  it('every time is looked for by its id in the end', async () => {
+  it('reads the file by its id if every response is lost', async () => {
     lost({ drop: 'after' });
     const { data } = await create({ name: 'Once' });
     expect(data.createFile).toEqual(oneFile());
   });
-  it('and which cannot be found says that its outcome is not known', async () => {
+  it('reports an unknown outcome if the file cannot be read either', async () => {
     lost({ drop: 'before' });
     const { data, errors } = await create({ name: 'Once' });
     expect(data).toEqual({ createFile: null });
@@ -259,7 +259,7 @@ describe('createFile whose answer is lost', () => {
     ]);
     expect(named('Once')).toEqual([]);
   });
-  it('is not asked for again where upstream made the id: no second document may come of it', async () => {
+  it('does not retry if Google Drive generates the id, because a second document could be created', async () => {
     lost({ drop: 'after' });
     const { errors } = await create({ name: 'Once', mimeType: mime.document });
     expect(errors).toMatchObject([
@@ -268,7 +268,7 @@ describe('createFile whose answer is lost', () => {
     expect(named('Once')).toHaveLength(1);
     expect(operations()).toEqual(['storage:files.create']);
   });
-  it('is a conflict where the id was taken at once', async () => {
+  it('returns a conflict if the first attempt finds the id in use', async () => {
     lost({ status: 409, reason: 'conflict' });
     const { data } = await create({ name: 'Once' });
     expect(data.createFile).toMatchObject({
@@ -279,8 +279,8 @@ describe('createFile whose answer is lost', () => {
   });
 });
 
-describe('an answer of another shape', () => {
-  it('is an error of upstream, and no file without an id', async () => {
+describe('createFile with an undocumented response', () => {
+  it('returns UPSTREAM_INVALID, and no file without an id', async () => {
     studio.sandbox.fault({ match: { operation: 'storage:files.generateIds' }, garble: true });
     const { errors } = await create({ name: 'None' });
     expect(errors).toMatchObject([

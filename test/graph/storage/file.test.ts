@@ -8,7 +8,7 @@ import { useStudio } from '../../support/studio.ts';
 const studio = useStudio();
 const seeded = (id: string) => storageState(studio.sandbox.simulation()).files.get(id)!;
 
-/** A call as the tests state it. */
+/** The recorded calls, in the form in which the tests state them. */
 const asked = () =>
   studio.calls().map(({ operation, query, call }) => ({
     operation,
@@ -18,7 +18,7 @@ const asked = () =>
 
 const get = (file: string, fields: string) => ({ operation: 'storage:files.get', file, fields });
 
-/** Single reads leave together: in which order is nobody's business. */
+/** Sorts calls: single reads are sent concurrently, in any order. */
 const inOrder = (calls: readonly object[]) => calls.map((call) => JSON.stringify(call)).toSorted();
 
 const {
@@ -34,7 +34,7 @@ const {
 } = ids.file;
 
 describe('file', () => {
-  it('is one call with the fields of the selection, and says that files of shared drives are meant, too', async () => {
+  it('takes one call with the selected fields and supportsAllDrives', async () => {
     const { data, errors } = await studio.query(
       `{ file(id: "${logo}") { id fileId name mimeType createdTime modifiedTime size version trashed starred shared webViewLink iconLink thumbnailLink md5Checksum originalFilename isFolder capabilities { canEdit canShare canDelete } } }`,
     );
@@ -68,14 +68,14 @@ describe('file', () => {
       capabilities: { canEdit: true, canShare: true, canDelete: true },
     });
   });
-  it('is read by its id alone when only ids are selected', async () => {
+  it('is requested by id only if only ids are selected', async () => {
     const { data } = await studio.query(`{ file(id: "${logo}") { id fileId __typename } }`);
     expect(data.file).toEqual({ id: globalId('File', [logo]), fileId: logo, __typename: 'File' });
     expect(studio.calls().map(({ operation, query }) => [operation, query['fields']])).toEqual([
       ['storage:files.get', ['id']],
     ]);
   });
-  it('is found by its global id, and by node', async () => {
+  it('is found by its global id and by node', async () => {
     const id = globalId('File', [script]);
     const { data } = await studio.query(
       `{ file(id: "${id}") { name } node(id: "${id}") { ... on File { name } } }`,
@@ -86,7 +86,7 @@ describe('file', () => {
     });
     expect(asked()).toEqual([get(script, 'name')]);
   });
-  it('that is missing, or not shown to the caller, is an error of its own', async () => {
+  it('is NOT_FOUND if it does not exist or the caller cannot see it', async () => {
     for (const id of [missing, benDiary]) {
       const { data, errors } = await studio.query(
         `{ file(id: "${id}") { name } other: file(id: "${script}") { name } }`,
@@ -104,7 +104,7 @@ describe('file', () => {
     '?',
     globalId('File', ['trash']),
     globalId('Video', [script]),
-  ])('refuses the id %j before any call, and names the argument', async (id) => {
+  ])('rejects the id %j before any call, and names the argument', async (id) => {
     const { data, errors } = await studio.query(`query ($id: ID!) { file(id: $id) { id } }`, {
       id,
     });
@@ -115,7 +115,7 @@ describe('file', () => {
 });
 
 describe('root', () => {
-  it('is resolved before an id is minted, with one call kept for each caller', async () => {
+  it('is resolved before global ids contain it, with one call per caller', async () => {
     const document = '{ file(id: "root") { id name } }';
     const first = await studio.query(document, {}, 'no-channel');
     const again = await studio.query(document, {}, 'no-channel');
@@ -127,15 +127,15 @@ describe('root', () => {
     expect(again.data).toEqual(first.data);
     expect(asked()).toEqual([get('root', 'id'), get(danaRoot, 'name'), get(danaRoot, 'name')]);
   });
-  it('is another folder for another caller', async () => {
+  it('is a different folder for each caller', async () => {
     const own = await studio.query('{ file(id: "root") { fileId } }');
     const bens = await studio.query('{ file(id: "root") { fileId } }', {}, 'studio-guest');
     expect([own.data.file.fileId, bens.data.file.fileId]).toEqual([root, ids.file.benRoot]);
   });
 });
 
-describe('the people of a file', () => {
-  it('keep their context, and lead to the same person everywhere', async () => {
+describe('users of a file', () => {
+  it('have their own fields in each role, and link to the same person', async () => {
     const { data, errors } = await studio.query(
       `{ file(id: "${ids.file.benTreatment}") {
         owners { displayName emailAddress photoLink me permissionId person { id email } }
@@ -163,8 +163,8 @@ describe('the people of a file', () => {
   });
 });
 
-describe('the entries on a file', () => {
-  it('are lists in the order of their keys, without the key that the gateway keeps for itself', async () => {
+describe('properties of a file', () => {
+  it('are sorted by key, without the property that the gateway uses itself', async () => {
     const { data } = await studio.query(
       `{ file(id: "${launchScript}") { properties { key value } appProperties { key value } } other: file(id: "${runSheet}") { appProperties { key value } } }`,
     );
@@ -187,7 +187,7 @@ describe('the entries on a file', () => {
 });
 
 describe('parents and shortcut targets', () => {
-  it('cost one call for each distinct file, and none where only the id is asked', async () => {
+  it('take one call per file, and none if only the id is selected', async () => {
     const { data } = await studio.query(
       `{ a: file(id: "${script}") { parents { name } } b: file(id: "${launchScript}") { parents { name } } c: file(id: "${runSheetShortcut}") { shortcutTarget { fileId } shortcutTargetMimeType } }`,
     );
@@ -209,7 +209,7 @@ describe('parents and shortcut targets', () => {
       ]),
     );
   });
-  it('are null where the target is gone or not shown, and no error', async () => {
+  it('are null without an error if the target is deleted or the caller cannot see it', async () => {
     storageState(studio.sandbox.simulation()).files.delete(runSheet);
     const { data, errors } = await studio.query(
       `{ file(id: "${runSheetShortcut}") { shortcutTarget { name } } }`,
@@ -219,7 +219,7 @@ describe('parents and shortcut targets', () => {
       errors: undefined,
     });
   });
-  it('lead from what is no shortcut to nothing', async () => {
+  it('are null for a file that is not a shortcut', async () => {
     const { data } = await studio.query(
       `{ file(id: "${folder}") { shortcutTarget { name } shortcutTargetMimeType } }`,
     );
@@ -235,7 +235,7 @@ describe('thirty files in one query', () => {
       ids: list,
     });
 
-  it('are one call for each distinct id', async () => {
+  it('take one call per file', async () => {
     const list = [...many, ...many.slice(0, 5)].map((id) => globalId('File', [id]));
     const { data, errors } = await nodes(list);
     expect(errors).toBeUndefined();
@@ -244,7 +244,7 @@ describe('thirty files in one query', () => {
     );
     expect(inOrder(asked())).toEqual(inOrder(many.map((id) => get(id, 'name'))));
   });
-  it('lose only those that are refused or missing', async () => {
+  it('fail only for files that are missing or that the caller cannot see', async () => {
     const bad = globalId('File', ['trash']);
     const list = [...many, missing, benDiary].map((id) => globalId('File', [id]));
     studio.sandbox.fault({
@@ -273,7 +273,7 @@ describe('thirty files in one query', () => {
       ]),
     );
   });
-  it('are the same when asked by thirty aliases', async () => {
+  it('take the same calls if requested by thirty aliases', async () => {
     const { data } = await studio.query(
       `{ ${many.map((id, index) => `f${index}: file(id: "${id}") { name }`).join(' ')} }`,
     );

@@ -11,7 +11,10 @@ const found = (data: any): string[] => data.files.nodes.map(({ name }: any) => n
 const last = () => studio.calls().at(-1)!.query;
 const list = (filter: string) => `{ files(first: 100, filter: ${filter}) { nodes { name } } }`;
 
-/** What Ava finds: hers, what was shared with her, what lies on shared drives; neither the tops of drives nor the trash. */
+/**
+ * The files that Ava can find: her own, those shared with her, and those on shared drives; without
+ * the root folders of drives and without the trash.
+ */
 const findable = (): FileEntity[] =>
   all().filter(
     ({ parent, owner, id, trash }) =>
@@ -19,7 +22,7 @@ const findable = (): FileEntity[] =>
   );
 
 describe('files', () => {
-  it('are all that the caller may find and that is not in the trash, shared drives included', async () => {
+  it('are all files that the caller can find outside the trash, shared drives included', async () => {
     const { data, errors } = await studio.query(
       '{ files(first: 100) { nodes { name } pageInfo { hasNextPage } incompleteSearch } }',
     );
@@ -65,13 +68,16 @@ describe('files', () => {
           ({ fields, owner }) => fields.mimeType.startsWith('video/') && owner === ids.person.ava,
         ),
     ],
-  ])('with the filter %s are those that upstream finds by it', async (filter, expected) => {
-    const { data, errors } = await studio.query(list(filter));
-    expect(errors).toBeUndefined();
-    expect(found(data)).toEqual(names(expected()));
-    expect(studio.operations()).toEqual(['storage:files.list']);
-  });
-  it('changed in a span of time are those in between', async () => {
+  ])(
+    'with the filter %s are the files that Google Drive finds with it',
+    async (filter, expected) => {
+      const { data, errors } = await studio.query(list(filter));
+      expect(errors).toBeUndefined();
+      expect(found(data)).toEqual(names(expected()));
+      expect(studio.operations()).toEqual(['storage:files.list']);
+    },
+  );
+  it('changed in a period are those between its bounds', async () => {
     const times = findable()
       .map(({ modifiedTime }) => modifiedTime)
       .toSorted();
@@ -84,7 +90,7 @@ describe('files', () => {
     );
     expect(found(data).length).toBeGreaterThan(3);
   });
-  it('take upstream’s own query alone, trash and all, or beside a filter', async () => {
+  it('accept a query in the language of Google Drive, trash included, alone or with a filter', async () => {
     const query = `name contains 'cut' or name contains 'logo'`;
     const alone = await studio.query(
       'query ($query: String) { files(query: $query) { nodes { name } } }',
@@ -101,7 +107,7 @@ describe('files', () => {
     expect(last()['q']).toEqual([`(${query}) and trashed = false`]);
     expect(found(both.data)).toEqual(names(all().filter(({ id }) => id === ids.file.logo)));
   });
-  it('come in the order asked for', async () => {
+  it('have the requested order', async () => {
     const { data } = await studio.query(
       '{ files(first: 100, orderBy: [{ field: FOLDER }, { field: NAME_NATURAL, direction: DESC }]) { nodes { name isFolder } } }',
     );
@@ -110,7 +116,7 @@ describe('files', () => {
     expect(data.files.nodes.slice(0, folders).every(({ isFolder }: any) => isFolder)).toBe(true);
     expect(folders).toBe(findable().filter(({ fields }) => fields.mimeType === mime.folder).length);
   });
-  it('of one shared drive are searched in it alone', async () => {
+  it('of a shared drive are searched on that drive only', async () => {
     const { data, errors } = await studio.query(
       `{ files(driveId: "${ids.drive.archive}", spaces: [DRIVE]) { nodes { name } } everywhere: files(corpus: ALL_DRIVES, first: 100) { nodes { name } } }`,
     );
@@ -132,7 +138,7 @@ describe('files', () => {
     expect(sent).toContainEqual({ corpora: ['allDrives'], driveId: undefined, spaces: undefined });
   });
   it.each(['corpus: DRIVE', `driveId: "${ids.drive.archive}", corpus: USER`, 'driveId: "a,b"'])(
-    'refuse %s before any call: a shared drive and its corpus go together',
+    'reject %s before any call: a shared drive and its corpus belong together',
     async (given) => {
       const { errors } = await studio.query(`{ files(${given}) { nodes { id } } }`);
       expect(errors).toMatchObject([
@@ -141,14 +147,14 @@ describe('files', () => {
       expect(studio.calls()).toEqual([]);
     },
   );
-  it('refuse a reserved word as a folder before any call', async () => {
+  it('reject a reserved word as a folder id before any call', async () => {
     const { errors } = await studio.query(list('{ parentId: "trash" }'));
     expect(errors).toMatchObject([
       { extensions: { code: 'INVALID_INPUT', argument: 'filter.parentId' } },
     ]);
     expect(studio.calls()).toEqual([]);
   });
-  it('show a guest only what is shared with them', async () => {
+  it('are only the shared files for a guest', async () => {
     const { data } = await studio.query(
       '{ files(first: 100) { nodes { fileId } } }',
       {},
@@ -168,7 +174,7 @@ describe('files', () => {
   });
 });
 
-describe('the pages of files', () => {
+describe('pages of files', () => {
   const page = async (first: number, after: string | null, rest = '') =>
     await studio.query(
       `query ($first: Int!, $after: String) { files(first: $first, after: $after, orderBy: [{ field: NAME }]${rest}) { edges { cursor node { fileId } } pageInfo { hasNextPage endCursor } } }`,
@@ -176,7 +182,7 @@ describe('the pages of files', () => {
     );
   const idsOf = ({ data }: any): string[] => data.files.edges.map(({ node }: any) => node.fileId);
 
-  it('join to the whole list, whatever their sizes, one call each', async () => {
+  it('together contain the whole list for any page size, with one call each', async () => {
     const whole = idsOf(await page(100, null));
     const joined: string[] = [];
     let after: string | null = null;
@@ -190,7 +196,7 @@ describe('the pages of files', () => {
     expect(joined).toEqual(whole);
     expect(studio.operations()).toHaveLength(5);
   });
-  it('go on behind any edge', async () => {
+  it('continue after the cursor of any edge', async () => {
     const whole = idsOf(await page(100, null));
     const { data } = await page(8, null);
     const middle = data.files.edges[2].cursor;
@@ -198,8 +204,8 @@ describe('the pages of files', () => {
   });
   it.each([
     ['another search', ', filter: { starred: true }'],
-    ['another place', `, driveId: "${ids.drive.archive}"`],
-  ])('refuse the cursor of %s', async (_, rest) => {
+    ['another shared drive', `, driveId: "${ids.drive.archive}"`],
+  ])('reject the cursor of %s', async (_, rest) => {
     const { data } = await page(2, null, rest);
     studio.sandbox.clearCalls();
     const { errors } = await page(2, data.files.edges[0].cursor);
@@ -211,7 +217,7 @@ describe('the pages of files', () => {
 });
 
 describe('children', () => {
-  it('are listed by their folder’s id alone: no call reads the folder', async () => {
+  it('are listed by the id of their folder, without a call for the folder', async () => {
     const { data } = await studio.query(
       `{ file(id: "${ids.file.thumbnails}") { children { nodes { name } } } }`,
     );
@@ -221,7 +227,7 @@ describe('children', () => {
       names(findable().filter(({ parent }) => parent === ids.file.thumbnails)),
     );
   });
-  it('of a shared drive’s folders and of a filter are found, too', async () => {
+  it('are found in folders of shared drives, and with a filter', async () => {
     const { data } = await studio.query(
       `{ a: file(id: "${ids.file.masters}") { children { nodes { name } } } b: file(id: "${ids.file.footage}") { children(filter: { type: AUDIO }, orderBy: [{ field: NAME }]) { nodes { name } } } }`,
     );
@@ -242,7 +248,7 @@ describe('children', () => {
       children: { nodes: [], edges: [], pageInfo: { hasNextPage: false, endCursor: null } },
     });
   });
-  it('of children cost one call for each folder among them, and none for what is no folder', async () => {
+  it('of children take one call per folder, and none for other files', async () => {
     const { data } = await studio.query(
       `{ file(id: "${ids.file.studio}") { children(first: 100) { nodes { name children { nodes { name } } } } } }`,
     );
@@ -263,7 +269,7 @@ describe('children', () => {
     expect(shown).toEqual(expect.arrayContaining(below.map(tree)));
     expect(shown).toHaveLength(below.length);
   });
-  it('of an id that would widen the search stay in its quotes', async () => {
+  it('of an id with quotes are searched with the quotes escaped', async () => {
     const id = "x' in parents or 'root";
     const { errors } = await studio.query(
       'query ($id: ID!) { file(id: $id) { children { nodes { name } } } }',
@@ -274,7 +280,7 @@ describe('children', () => {
       { path: ['file', 'children'], extensions: { code: 'NOT_FOUND' } },
     ]);
   });
-  it('that are refused fail at their own field', async () => {
+  it('fail at their own field', async () => {
     studio.sandbox.fault({
       match: { operation: 'storage:files.list' },
       status: 403,

@@ -17,7 +17,7 @@ const word = (role: string) => role.replaceAll(/([A-Z])/g, '_$1').toUpperCase();
 const { runSheet, firstSeason, pressKit, harborAerial } = ids.file;
 
 describe('the permissions of a file', () => {
-  it('come along with it: no call of their own, and only the fields selected', async () => {
+  it('come with the file: no call of their own, and only the selected fields', async () => {
     const { data, errors } = await studio.query(
       `{ file(id: "${runSheet}") { name permissions(first: 10) { nodes { id permissionId fileId type role emailAddress displayName deleted pendingOwner person { email } file { fileId } } pageInfo { hasNextPage } } } }`,
     );
@@ -46,7 +46,7 @@ describe('the permissions of a file', () => {
     });
     expect(new Set(grants(runSheet).map(({ type }) => type))).toEqual(new Set(['user', 'group']));
   });
-  it('come along with the files of a list, too', async () => {
+  it('come with the files of a list, too', async () => {
     const { data } = await studio.query(
       `{ files(filter: { parentId: "${ids.file.thumbnails}" }) { nodes { fileId permissions { nodes { role emailAddress } } } } }`,
     );
@@ -57,7 +57,7 @@ describe('the permissions of a file', () => {
       );
     expect(data.files.nodes.length).toBeGreaterThan(3);
   });
-  it('say of everybody that they are no person', async () => {
+  it('for anyone have no person', async () => {
     const { data } = await studio.query(
       `{ file(id: "${pressKit}") { permissions { nodes { type allowFileDiscovery emailAddress domain expirationTime person { id } } } } }`,
     );
@@ -71,7 +71,7 @@ describe('the permissions of a file', () => {
     };
     expect(data.file.permissions.nodes).toContainEqual(everybody);
   });
-  it('page by cursor within what came along', async () => {
+  it('are paginated by cursor within the response for the file', async () => {
     const query = (after: string | null) =>
       studio.query(
         `query ($after: String) { file(id: "${runSheet}") { permissions(first: 2, after: $after) { nodes { permissionId } pageInfo { hasNextPage endCursor } } } }`,
@@ -90,7 +90,7 @@ describe('the permissions of a file', () => {
       { path: ['file', 'permissions'], extensions: { code: 'INVALID_INPUT', argument: 'after' } },
     ]);
   });
-  it('on a shared drive are listed by themselves', async () => {
+  it('on a shared drive are read with permissions.list', async () => {
     const { data, errors } = await studio.query(
       `{ file(id: "${firstSeason}") { permissions { nodes { id role person { email } } } } }`,
     );
@@ -115,7 +115,7 @@ describe('the permissions of a file', () => {
       })),
     );
   });
-  it('are null with a warning for those who may not share the file', async () => {
+  it('are null with a warning if the caller may not share the file', async () => {
     const { data, errors, extensions } = await studio.query(
       `{ file(id: "${harborAerial}") { name permissions { nodes { role } } } }`,
       {},
@@ -141,7 +141,7 @@ describe('a permission', () => {
       { id },
     );
 
-  it('can be read again by its global id', async () => {
+  it('can be read by its global id', async () => {
     const { data, errors } = await node(id);
     expect(errors).toBeUndefined();
     expect(data.node).toEqual({
@@ -154,7 +154,7 @@ describe('a permission', () => {
       true,
     );
   });
-  it('whose id would lead elsewhere is refused before any call', async () => {
+  it('is rejected before any call if a part of its key is not a valid id', async () => {
     for (const key of [
       [runSheet, '..'],
       ['trash', 'x'],

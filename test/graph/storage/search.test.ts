@@ -22,7 +22,7 @@ const read = (q: string | undefined) =>
         quoted,
       }));
 
-/** Any text, and texts of the pieces that would break out of badly made quotes. */
+/** Any text, and texts made of pieces that would end a quoted value if not escaped. */
 const hostile = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc
@@ -52,7 +52,7 @@ const filters: fc.Arbitrary<typeof FileFilter.$inferInput> = fc.record(
 
 const folder = 'application/vnd.google-apps.folder';
 
-/** What a filter says, as the storage service must read it. */
+/** The meaning of a filter, as Google Drive must understand it. */
 function meaning(filter: typeof FileFilter.$inferInput) {
   const text = (field: string, operator: string, value: string | null | undefined) =>
     value == null ? [] : [{ field, operator, value, quoted: true }];
@@ -72,14 +72,14 @@ function meaning(filter: typeof FileFilter.$inferInput) {
 }
 
 describe('a filter', () => {
-  it('is read upstream as it was meant, whatever its values hold: none escapes its quotes', () => {
+  it('has the same meaning for Google Drive whatever its values contain: all quotes are escaped', () => {
     fc.assert(
       fc.property(filters, (filter) => {
         expect(read(joinTerms(filterTerms(filter)))).toEqual(meaning(filter));
       }),
     );
   });
-  it('names a folder by upstream’s id or the global one, in quotes', () => {
+  it('contains a folder by its Drive id or its global id, in quotes', () => {
     const honest = { field: 'parents', operator: 'in', value: "a'b", quoted: true };
     for (const parentId of ["a'b", globalId('File', ["a'b"])])
       expect(read(joinTerms(filterTerms({ parentId })))).toEqual([honest]);
@@ -95,11 +95,11 @@ describe('a filter', () => {
   ])('refuses %j as a folder', (parentId) => {
     expect(() => filterTerms({ parentId })).toThrow(/^filter\.parentId: /);
   });
-  it('takes a kind of many formats as the beginning of the content type', () => {
+  it('searches a file kind with many formats by a prefix of the content type', () => {
     expect(filterTerms({ type: 'image/' })).toEqual([`mimeType contains 'image/'`]);
     expect(filterTerms({ type: 'application/pdf' })).toEqual([`mimeType = 'application/pdf'`]);
   });
-  it('leaves out the trash only where there is no filter at all, or the filter says so', () => {
+  it('excludes the trash unless another filter is set without `trashed`', () => {
     expect([filterTerms(undefined), filterTerms(null)]).toEqual([
       ['trashed = false'],
       ['trashed = false'],
@@ -108,8 +108,8 @@ describe('a filter', () => {
   });
 });
 
-describe('a folder’s id in a search', () => {
-  it('stays one value', () => {
+describe('a folder id in a search', () => {
+  it('is one quoted value', () => {
     fc.assert(
       fc.property(hostile, (id) => {
         expect(read(inFolder(id))).toEqual([
@@ -120,25 +120,25 @@ describe('a folder’s id in a search', () => {
   });
 });
 
-describe('a query in upstream’s own language', () => {
-  it('goes as it was written where it stands alone', () => {
+describe('a query in the language of Google Drive', () => {
+  it('is sent unchanged if it is alone', () => {
     expect(searchQuery(" name = 'a' or trashed = true ", undefined)).toBe(
       "name = 'a' or trashed = true",
     );
   });
-  it('stands in brackets beside a filter, so that both must hold', () => {
+  it('is in parentheses beside a filter, so that both must match', () => {
     expect(searchQuery("name = 'a' or name = 'b'", { trashed: false })).toBe(
       "(name = 'a' or name = 'b') and trashed = false",
     );
   });
-  it('that is empty counts as none', () => {
+  it('is omitted if it is empty', () => {
     for (const query of [undefined, null, '', '  '])
       expect(searchQuery(query, { trashed: null, starred: true })).toBe('starred = true');
   });
 });
 
 describe('an order', () => {
-  it('keeps its keys in their order and marks those that go downwards', () => {
+  it('has its keys in the given order, and marks descending ones', () => {
     expect(
       orderParameter([
         { field: 'folder', direction: 'asc' },
@@ -146,7 +146,7 @@ describe('an order', () => {
       ]),
     ).toBe('folder,modifiedTime desc');
   });
-  it('without keys is none', () => {
+  it('is omitted without keys', () => {
     expect([orderParameter(undefined), orderParameter(null), orderParameter([])]).toEqual([
       undefined,
       undefined,

@@ -8,8 +8,8 @@ const studio = useStudio();
 const seeded = () => videoState(studio.sandbox.simulation());
 const { channel, video, playlist } = ids;
 
-describe('what a channel did', () => {
-  it('leads to what it is about, all of a kind with one call', async () => {
+describe('activities of a channel', () => {
+  it('link to their entities, with one call per type', async () => {
     const { data, errors } = await studio.query(
       `{ channel(by: { id: "${channel.studio}" }) { activities(first: 500) { nodes { type title channel { channelId } target { __typename ... on Video { videoId title } ... on Channel { channelId name: title } ... on Playlist { playlistId list: title } } playlist { playlistId } playlistItem { playlistItemId } } } } }`,
     );
@@ -44,7 +44,7 @@ describe('what a channel did', () => {
     expect(calls('video:videos.list')).toBeLessThanOrEqual(Math.ceil(videos.size / 50) + 1);
     expect(calls('video:playlists.list')).toBe(1);
   });
-  it('shows what a deed of each kind is about, and null of what names nothing', async () => {
+  it('link to the entity of each kind of activity, or null if it names none', async () => {
     const { activities } = seeded();
     const resourceId = { kind: 'youtube#video', videoId: video.trailer };
     const details = {
@@ -118,7 +118,7 @@ describe('what a channel did', () => {
     expect(extensions['warnings']).toMatchObject([{ code: 'UNKNOWN_VALUE', value: 'danced' }]);
     expect(studio.operations()).toEqual(['video:activities.list']);
   });
-  it('lies between two instants, as a country sees it', async () => {
+  it('are limited to a period and a region', async () => {
     const { data } = await studio.query(
       `{ channel(by: { id: "${channel.kite}" }) { activities(publishedAfter: "2026-01-01T00:00:00Z", publishedBefore: "2026-03-01T00:00:00Z", regionCode: "nl") { nodes { publishedAt groupId description thumbnail(size: HIGH) { width } } } } }`,
     );
@@ -135,7 +135,7 @@ describe('what a channel did', () => {
       },
     ]);
   });
-  it('is empty for a channel that did nothing, and not found for none', async () => {
+  it('are empty for a channel without activities, and NOT_FOUND for an unknown channel', async () => {
     const read = (id: string) =>
       studio.query(
         `{ channel(by: { id: "${id}" }) { activities { estimatedCount nodes { title } } } }`,
@@ -157,14 +157,14 @@ describe('what a channel did', () => {
       1,
     ],
     ['first: 0', { code: 'INVALID_INPUT', argument: 'first' }, 0],
-  ])('is not asked with what cannot be: %s', async (args, extensions, calls) => {
+  ])('are rejected for invalid arguments: %s', async (args, extensions, calls) => {
     const { errors } = await studio.query(`{ viewer { activities(${args}) { nodes { title } } } }`);
     expect(errors).toMatchObject([{ extensions }]);
     expect(studio.calls()).toHaveLength(calls);
   });
 });
 
-describe("the caller's activities", () => {
+describe('activities of the caller', () => {
   it("are those of the caller's channel", async () => {
     const { data } = await studio.query(
       '{ viewer { activities(first: 1) { nodes { id activityId channel { channelId } } } } }',
@@ -175,7 +175,7 @@ describe("the caller's activities", () => {
     expect([id, by]).toEqual([globalId('Activity', [activityId]), { channelId: channel.ben }]);
     expect(studio.calls()[0]!.query).toMatchObject({ mine: ['true'] });
   });
-  it('have ids that no lookup takes', async () => {
+  it('have ids that no lookup accepts', async () => {
     const { errors } = await studio.query(`{ node(id: "${globalId('Activity', ['x'])}") { id } }`);
     expect(errors).toMatchObject([{ extensions: { code: 'INVALID_INPUT', argument: 'id' } }]);
   });

@@ -1,4 +1,4 @@
-/** What the benchmark measures in time, held here in calls. */
+/** The query of the benchmark: this test counts its calls. */
 import { describe, expect, it } from 'vitest';
 import { globalId } from '../../../src/graph/global-id.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
@@ -9,7 +9,7 @@ const studio = useStudio();
 const playlists = [ids.playlist.fifty, ids.playlist.long, ids.playlist.localized];
 
 describe('several playlists with their videos, channels and top comments', () => {
-  it('are read with a page each, 50 videos a call, one call for all channels and one for the threads of each video', async () => {
+  it('take one call per playlist page, one per 50 videos, one for all channels and one per video for its threads', async () => {
     const { data, errors } = await studio.query(
       `query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Playlist { items(first: 50) { nodes { video { title channel { title } commentThreads(first: 1) { nodes { topLevelComment { text } } } } } } } } }`,
       { ids: playlists.map((id) => globalId('Playlist', [id])) },

@@ -14,7 +14,7 @@ const idOf = (caption: string, video = trailer): string => globalId('Caption', [
 const kept = (caption: string): string =>
   videoState(studio.sandbox.simulation()).captions.get(caption)!.content;
 
-describe('the text of a caption track', () => {
+describe('Caption.text', () => {
   const ask = (id: string, args = '', token?: string | null) =>
     studio.query(
       `query ($id: ID!) { node(id: $id) { ... on Caption { text${args} } } }`,
@@ -22,7 +22,7 @@ describe('the text of a caption track', () => {
       token,
     );
 
-  it('is its file, and one call', async () => {
+  it('is the content of the file, read with one call', async () => {
     const { data, extensions } = await ask(idOf(draft));
     expect(data.node).toEqual({ text: kept(draft) });
     expect(studio.calls()).toMatchObject([
@@ -31,13 +31,13 @@ describe('the text of a caption track', () => {
     expect(studio.calls()[0]!.call.path).toBe(`/youtube/v3/captions/${draft}`);
     expect(extensions['cost']).toMatchObject({ units: { video: 200 } });
   });
-  it('comes in the format and the language that are asked for', async () => {
+  it('has the requested format and language', async () => {
     const { data } = await ask(idOf(english), '(format: VTT, language: "sv")');
     expect(data.node.text).toMatch(/^WEBVTT\n/);
     expect(parseCues(data.node.text)[0]!.text).toBe('[sv] The harbour sleeps.');
     expect(studio.calls()).toMatchObject([{ query: { tfmt: ['vtt'], tlang: ['sv'] } }]);
   });
-  it('is asked once however often it is selected, and once more in another format', async () => {
+  it('is requested once if it is selected several times, and once more in another format', async () => {
     const { data } = await studio.query(
       'query ($id: ID!) { a: node(id: $id) { ... on Caption { text } } b: node(id: $id) { ... on Caption { text again: text, sbv: text(format: SBV) } } }',
       { id: idOf(swedish) },
@@ -50,7 +50,7 @@ describe('the text of a caption track', () => {
     expect(parseCues(data.b.sbv)).toEqual(parseCues(kept(swedish)));
     expect(studio.operations()).toEqual(['video:captions.download', 'video:captions.download']);
   });
-  it('is read for a content owner, by field and by address', async () => {
+  it('is requested on behalf of the content owner, as a field and by URL', async () => {
     const document =
       'query ($id: ID!) { node(id: $id) { ... on Caption { text content { url } } } }';
     const { data } = await studio.query(document, { id: idOf(english) }, 'studio-owner', {
@@ -71,9 +71,16 @@ describe('the text of a caption track', () => {
       'INVALID_INPUT',
       'couldNotConvert',
     ],
-    ["somebody else's video", idOf(ben, benPreview), '', 'studio-owner', 'FORBIDDEN', 'forbidden'],
     [
-      'a token that may only read',
+      'a video of another channel',
+      idOf(ben, benPreview),
+      '',
+      'studio-owner',
+      'FORBIDDEN',
+      'forbidden',
+    ],
+    [
+      'a token without the scope for captions',
       idOf(english),
       '',
       'studio-reader',
@@ -81,7 +88,7 @@ describe('the text of a caption track', () => {
       'insufficientPermissions',
     ],
     ['nobody', idOf(english), '', null, 'UNAUTHENTICATED', undefined],
-  ])('is refused at its own place: %s', async (_, id, args, token, code, reason) => {
+  ])('fails at its own path: %s', async (_, id, args, token, code, reason) => {
     const { data, errors } = await ask(id, args, token);
     expect(data.node).toEqual({ text: null });
     expect(errors).toMatchObject([
@@ -90,7 +97,7 @@ describe('the text of a caption track', () => {
   });
 });
 
-describe('the address of a caption file', () => {
+describe('the URL of a caption file', () => {
   const ask = (id: string, args = '', token?: string | null) =>
     studio.query(
       `query ($id: ID!) { node(id: $id) { ... on Caption { content${args} { url expiresAt } } } }`,
@@ -98,7 +105,7 @@ describe('the address of a caption file', () => {
       token,
     );
 
-  it('is made without a call, and ends within minutes', async () => {
+  it('is created without a call, and expires within minutes', async () => {
     const { data } = await ask(idOf(english));
     const { url, expiresAt } = data.node.content;
     expect(url.startsWith(`${studio.gateway.url}/downloads/`)).toBe(true);
@@ -106,7 +113,7 @@ describe('the address of a caption file', () => {
     expect(Date.parse(expiresAt)).toBeGreaterThan(Date.now());
     expect(studio.calls()).toEqual([]);
   });
-  it('gives the file without a token, whole and in parts', async () => {
+  it('returns the file without a token, completely or in ranges', async () => {
     const { data } = await ask(idOf(english), '(format: VTT)');
     const { url } = data.node.content;
     const whole = await send(url, { method: 'GET' });
@@ -128,12 +135,12 @@ describe('the address of a caption file', () => {
       ['video:captions.download', ['vtt'], 'studio-owner'],
     ]);
   });
-  it('reads what its caller may read, and nothing else', async () => {
+  it('reads only what its creator may read', async () => {
     const { data } = await ask(idOf(english), '', 'studio-guest');
     const { status, json } = await send(data.node.content.url, { method: 'GET' });
     expect([status, json.errors[0].extensions.code]).toEqual([403, 'FORBIDDEN']);
   });
-  it('is not made for nobody', async () => {
+  it('needs a token', async () => {
     const { errors } = await ask(idOf(english), '', null);
     expect(errors).toMatchObject([
       { path: ['node', 'content'], extensions: { code: 'UNAUTHENTICATED' } },
@@ -141,7 +148,7 @@ describe('the address of a caption file', () => {
   });
 });
 
-describe('a caption file that goes up by itself', () => {
+describe('a caption file in an upload session', () => {
   const srt = '1\n00:00:00,000 --> 00:00:01,000\nHei på deg 👋\n';
   const create = `mutation ($caption: CaptionUpload!) { createUploadSession(input: { caption: $caption }) {
     uploadSession { id uploadUrl } errors { code path reason } } }`;
@@ -162,7 +169,7 @@ describe('a caption file that goes up by itself', () => {
       )
     ).data.uploadSession.result;
 
-  it('makes a track', async () => {
+  it('creates a track', async () => {
     const caption = { new: { videoId: trailer, language: 'nb', name: 'Norsk', ...file } };
     const { data, extensions } = await studio.query(create, { caption });
     expect(studio.calls()).toMatchObject([
@@ -188,7 +195,7 @@ describe('a caption file that goes up by itself', () => {
     [undefined, 'id', true],
     [false, 'snippet', false],
   ])(
-    "replaces a track's file, and its draft state only where that is named: %j",
+    'replaces the file of a track, and the draft state only if the input names it: %j',
     async (isDraft, part, after) => {
       const caption = {
         existing: { by: { id: idOf(draft) }, ...(isDraft !== undefined && { isDraft }), ...file },
@@ -213,7 +220,7 @@ describe('a caption file that goes up by itself', () => {
     ]);
     expect(studio.calls()).toEqual([]);
   });
-  it('is refused in the words of upstream where the track is there already, or is not', async () => {
+  it('returns the error of YouTube if the track exists already, or does not exist', async () => {
     const taken = await studio.query(create, {
       caption: { new: { videoId: trailer, language: 'sv', name: 'Svenska 🇸🇪', ...file } },
     });

@@ -1,4 +1,4 @@
-/** Caption tracks: who sees them, what is written, and that nothing is read before a write. */
+/** Caption tracks: who can see them, which calls writes send, and that no write reads first. */
 import { describe, expect, it } from 'vitest';
 import { globalId } from '../../../src/graph/global-id.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
@@ -10,7 +10,7 @@ const { trailer, makingOf } = ids.video;
 const kept = (id: string) => videoState(studio.sandbox.simulation()).captions.get(id);
 const captionId = (id: string, video: string = trailer): string => globalId('Caption', [video, id]);
 
-/** Names a track of the trailer by its global id. */
+/** The reference to a track of the trailer by its global id. */
 const byId = (id: string): object => ({ id: captionId(id) });
 
 const every =
@@ -19,7 +19,7 @@ const every =
 const upper = (word: string | undefined): string | null =>
   word?.replaceAll(/([a-z])([A-Z])/g, '$1_$2').toUpperCase() ?? null;
 
-/** A track as the graph shows it. */
+/** A track as GraphQL returns it. */
 function shown(id: string): object {
   const {
     videoId: _,
@@ -43,8 +43,8 @@ const srt = {
   bytes: '1\n00:00:00,000 --> 00:00:01,000\nHyvää yötä, 夜 ♪\n',
 };
 
-describe('the captions of a video', () => {
-  it('show every field of every track, asked with one call', async () => {
+describe('captions of a video', () => {
+  it('return every field of every track with one call', async () => {
     const { data, errors } = await studio.query(
       `{ video(id: "${trailer}") { captions { id ${every} } } }`,
     );
@@ -57,13 +57,13 @@ describe('the captions of a video', () => {
       { operation: 'video:captions.list', query: { part: ['snippet'], videoId: [trailer] } },
     ]);
   });
-  it('are an empty list where there are none', async () => {
+  it('are an empty list if the video has none', async () => {
     const { data } = await studio.query(
       `{ video(id: "${ids.video.privateCut}") { captions { name } } }`,
     );
     expect(data.video.captions).toEqual([]);
   });
-  it('are refused at their own field to whoever may not edit the video', async () => {
+  it('fail at their own field if the caller may not edit the video', async () => {
     const { data, errors } = await studio.query(
       `{ video(id: "${trailer}") { title captions { name } } }`,
       {},
@@ -86,7 +86,7 @@ describe('the captions of a video', () => {
     );
     expect(errors).toMatchObject([{ path: ['video', 'captions'], extensions: { code } }]);
   });
-  it('can be read again, those of one video in one call, and lead back to it', async () => {
+  it('can be read by node ids, those of one video in one call, and link to the video', async () => {
     const { english, swedish, makingOf: other, missing } = ids.caption;
     const wanted = [
       captionId(english),
@@ -123,7 +123,7 @@ describe('the captions of a video', () => {
   });
 });
 
-it('Captions of a video that is gone are gone, those of others are not', async () => {
+it('returns null for a caption of a missing video, and the captions of other videos', async () => {
   const wanted = [
     captionId(ids.caption.english, ids.video.missing),
     captionId(ids.caption.english),
@@ -142,7 +142,7 @@ const create = `mutation ($input: CreateCaptionInput!) { createCaption(input: $i
 
 describe('createCaption', () => {
   const input = { videoId: trailer, language: 'fi', name: 'Suomi – ääkköset', file: null };
-  it('sends file and metadata in one call, and shows what came of it without another', async () => {
+  it('sends file and metadata in one call, and returns the track without another call', async () => {
     const { data, errors } = await studio.upload(create, { input }, { 'input.file': srt });
     expect(errors).toBeUndefined();
     const { caption } = data.createCaption;
@@ -165,7 +165,7 @@ describe('createCaption', () => {
       { type: 'application/x-subrip', size: Buffer.byteLength(srt.bytes) },
     ]);
   });
-  it('takes a track without a name, as a draft, by the global id of its video', async () => {
+  it('accepts a track without a name, as a draft, by the global id of its video', async () => {
     const other = {
       videoId: globalId('Video', [makingOf]),
       language: 'sv',
@@ -178,15 +178,15 @@ describe('createCaption', () => {
   });
   it.each<[string, object, { type: string; bytes: string }, string[]]>([
     ['no file', {}, { ...srt, bytes: '' }, ['file']],
-    ['a name too long', { name: 'ä'.repeat(151) }, srt, ['name']],
+    ['a name that is too long', { name: 'ä'.repeat(151) }, srt, ['name']],
     [
       'the id of a channel',
       { videoId: globalId('Channel', [ids.channel.studio]) },
       srt,
       ['videoId'],
     ],
-    ['what is no id', { videoId: 'a,b' }, srt, ['videoId']],
-  ])('refuses %s before any call', async (_, change, file, path) => {
+    ['an invalid id', { videoId: 'a,b' }, srt, ['videoId']],
+  ])('rejects %s before any call', async (_, change, file, path) => {
     const { data } = await studio.upload(
       create,
       { input: { ...input, ...change } },
@@ -198,7 +198,7 @@ describe('createCaption', () => {
     });
     expect(studio.calls()).toEqual([]);
   });
-  it('refuses what is no language, and a file that is none, as it refuses any variable', async () => {
+  it('rejects an invalid language and a value that is not a file as invalid variables', async () => {
     const language = await studio.upload(
       create,
       { input: { ...input, language: '?' } },
@@ -216,7 +216,7 @@ describe('createCaption', () => {
   it.each<[string, object, string | null, string, string, string | null, readonly string[] | null]>(
     [
       [
-        'a track that is there',
+        'an existing track',
         { videoId: makingOf, language: 'en', name: 'English' },
         'studio-owner',
         'ConflictError',
@@ -225,7 +225,7 @@ describe('createCaption', () => {
         null,
       ],
       [
-        'no such video',
+        'a missing video',
         { videoId: ids.video.missing },
         'studio-owner',
         'NotFoundError',
@@ -234,7 +234,7 @@ describe('createCaption', () => {
         ['videoId'],
       ],
       [
-        "a stranger's video",
+        'a video of another channel',
         {},
         'studio-guest',
         'ForbiddenError',
@@ -243,7 +243,7 @@ describe('createCaption', () => {
         ['videoId'],
       ],
       [
-        'a token of less',
+        'a token without the scope',
         {},
         'studio-reader',
         'MissingScopeError',
@@ -252,19 +252,22 @@ describe('createCaption', () => {
         null,
       ],
     ],
-  )('says what upstream refused: %s', async (_, change, token, __typename, code, reason, path) => {
-    const { data } = await studio.upload(
-      create,
-      { input: { ...input, ...change } },
-      { 'input.file': srt },
-      token,
-    );
-    expect(data.createCaption).toEqual({
-      caption: null,
-      errors: [{ __typename, code, path, reason }],
-    });
-  });
-  it('is never sent twice, and says that nobody knows when its answer was lost', async () => {
+  )(
+    'returns the errors of YouTube: %s',
+    async (_, change, token, __typename, code, reason, path) => {
+      const { data } = await studio.upload(
+        create,
+        { input: { ...input, ...change } },
+        { 'input.file': srt },
+        token,
+      );
+      expect(data.createCaption).toEqual({
+        caption: null,
+        errors: [{ __typename, code, path, reason }],
+      });
+    },
+  );
+  it('is sent once, and reports an unknown outcome if the response is lost', async () => {
     studio.sandbox.fault({ match: { operation: 'video:captions.insert' }, drop: 'after' });
     const { errors } = await studio.upload(create, { input }, { 'input.file': srt });
     expect(errors).toMatchObject([
@@ -278,7 +281,7 @@ const update = `mutation ($input: UpdateCaptionInput!) { updateCaption(input: $i
 
 describe('updateCaption', () => {
   const { draft, english } = ids.caption;
-  it('changes the draft state alone without a file, and reads nothing', async () => {
+  it('changes only the draft state without a file, and reads nothing', async () => {
     const before = structuredClone(kept(draft)!);
     const { data } = await studio.query(update, {
       input: { by: byId(draft), isDraft: false },
@@ -297,7 +300,7 @@ describe('updateCaption', () => {
     ]);
     expect(kept(draft)).toEqual({ ...before, snippet: { ...before.snippet, isDraft: false } });
   });
-  it('replaces the file alone, and the draft state stays', async () => {
+  it('replaces only the file, and the draft state is unchanged', async () => {
     const before = structuredClone(kept(draft)!);
     const { data } = await studio.upload(
       update.replace(' isDraft', ''),
@@ -317,7 +320,7 @@ describe('updateCaption', () => {
     });
     expect(lastUpdated).not.toBe(before.snippet.lastUpdated);
   });
-  it('asks what the answer to a file alone does not say, and only then', async () => {
+  it('reads the draft state, which the response to a file upload lacks, only if it is selected', async () => {
     const { data } = await studio.upload(
       update,
       { input: { by: byId(draft), file: null } },
@@ -326,7 +329,7 @@ describe('updateCaption', () => {
     expect(data.updateCaption.caption).toEqual({ captionId: draft, isDraft: true });
     expect(studio.operations()).toEqual(['video:captions.list', 'video:captions.update']);
   });
-  it('does both in one call', async () => {
+  it('changes file and draft state in one call', async () => {
     await studio.upload(
       update,
       { input: { by: byId(english), isDraft: true, file: null } },
@@ -343,7 +346,7 @@ describe('updateCaption', () => {
       snippet: { isDraft: true, name: '', language: 'en', isCC: true },
     });
   });
-  it('takes the REST ids of track and video, or the global id of the video', async () => {
+  it('accepts the REST ids of track and video, or the global id of the video', async () => {
     for (const videoId of [trailer, globalId('Video', [trailer])]) {
       const key = { videoId, captionId: draft };
       const { data } = await studio.query(update, { input: { by: { key }, isDraft: false } });
@@ -354,12 +357,12 @@ describe('updateCaption', () => {
     }
     expect(studio.operations()).toEqual(['video:captions.update', 'video:captions.update']);
   });
-  it('of two writers of the draft state the last one wins', async () => {
+  it('applies two changes of the draft state in their order', async () => {
     for (const isDraft of [false, true])
       await studio.query(update, { input: { by: byId(draft), isDraft } });
     expect(kept(draft)!.snippet.isDraft).toBe(true);
   });
-  it('sends nothing where nothing is asked', async () => {
+  it('sends nothing if the input changes nothing', async () => {
     const { data } = await studio.query(update.replace(' isDraft', ''), {
       input: { by: byId(draft) },
     });
@@ -374,7 +377,7 @@ describe('updateCaption', () => {
     });
     expect(studio.calls()).toEqual([]);
   });
-  it('says what upstream refused', async () => {
+  it('returns the errors of YouTube', async () => {
     const run = async (id: string) =>
       (await studio.query(update, { input: { by: { id }, isDraft: true } })).data.updateCaption
         .errors;
@@ -394,13 +397,13 @@ describe('deleteCaption', () => {
       {},
       token,
     );
-  it('deletes one track and tells its id', async () => {
+  it('deletes one track and returns its id', async () => {
     const { data } = await remove(captionId(ids.caption.swedish));
     expect(data.deleteCaption).toEqual({ deletedId: captionId(ids.caption.swedish), errors: [] });
     expect(kept(ids.caption.swedish)).toBeUndefined();
     expect(studio.operations()).toEqual(['video:captions.delete']);
   });
-  it('names the id of what is not there, and who may not', async () => {
+  it('names the id of a missing track, and returns FORBIDDEN to other channels', async () => {
     expect((await remove(captionId(ids.caption.missing))).data.deleteCaption.errors).toEqual([
       { __typename: 'NotFoundError', path: ['by'], id: ids.caption.missing },
     ]);
@@ -411,7 +414,7 @@ describe('deleteCaption', () => {
   });
 });
 
-it('of a content owner are asked and written on its behalf', async () => {
+it('reads and writes captions on behalf of a content owner', async () => {
   const owner = { 'x-content-owner': ids.contentOwner };
   await studio.query(
     `{ video(id: "${trailer}") { captions { name } } }`,

@@ -21,7 +21,7 @@ const sent = (method: string) =>
 const errors = 'errors { __typename code path reason ... on NotFoundError { id } }';
 
 describe('sections of a channel', () => {
-  it('come from top to bottom, with their playlists and channels, each kind in one call', async () => {
+  it('are sorted by position, with playlists and channels, one call per type', async () => {
     const { data, errors } = await studio.query(
       `{ channel(by: { id: "${channel.studio}" }) { sections { sectionId type title position playlists { title } channels { title } } } }`,
     );
@@ -52,13 +52,13 @@ describe('sections of a channel', () => {
       channelId: [channel.studio],
     });
   });
-  it('are none where a channel has none', async () => {
+  it('are empty if a channel has none', async () => {
     const { data } = await studio.query(
       `{ channel(by: { id: "${channel.kite}" }) { sections { type } } }`,
     );
     expect(data.channel.sections).toEqual([]);
   });
-  it('are the caller’s own in one call, null with a warning without a channel', async () => {
+  it('of the viewer are read in one call; null with a warning without a channel', async () => {
     const document = '{ viewer { channelSections { sectionId channel { title } } } }';
     const { data } = await studio.query(document);
     expect(data.viewer.channelSections).toEqual(
@@ -71,7 +71,7 @@ describe('sections of a channel', () => {
       extensions: { warnings: [{ value: 'youtubeSignupRequired' }] },
     });
   });
-  it('can be read again by their ids; what is gone from one of them is null in its place', async () => {
+  it('can be read by their ids, with null for unknown sections and deleted playlists', async () => {
     state().playlists.delete(playlist.sequel);
     const { data } = await studio.query(
       `{ nodes(ids: ["${globalId('ChannelSection', [channelSection.series])}", "${globalId('ChannelSection', [channelSection.missing])}"]) { ... on ChannelSection { title playlists { playlistId title } } } }`,
@@ -100,7 +100,7 @@ describe('createChannelSection', () => {
       { input },
       ...rest,
     );
-  it('puts it into its place with all that is given, in one call', async () => {
+  it('inserts a section at its position with all given fields, in one call', async () => {
     const { data } = await create({
       type: 'MULTIPLE_CHANNELS',
       title: 'Fränder 🛶',
@@ -135,7 +135,7 @@ describe('createChannelSection', () => {
     ]);
     expect(order()[2]).toBe(made.sectionId);
   });
-  it('lets a channel have ten, and refuses the eleventh with a typed error', async () => {
+  it('accepts ten sections per channel, and rejects the eleventh with a typed error', async () => {
     for (let number = 7; number <= 10; number += 1)
       expect((await create({ type: 'RECENT_UPLOADS' })).data.createChannelSection.errors).toEqual(
         [],
@@ -177,7 +177,7 @@ describe('createChannelSection', () => {
         channelIds: Array.from({ length: 101 }, (_, at) => fanId(at)),
       },
     ],
-  ])('refuses a wrong %s before any call', async (path, input) => {
+  ])('rejects a wrong %s before any call', async (path, input) => {
     const { data } = await create(input);
     expect(data.createChannelSection).toMatchObject({
       channelSection: null,
@@ -211,14 +211,14 @@ describe('createChannelSection', () => {
       'channelNotActive',
       { type: 'MULTIPLE_CHANNELS', title: 'T', channelIds: [ids.account.closed] },
     ],
-  ])('leads to the %s that upstream refuses', async (path, code, reason, input) => {
+  ])('returns the path of the %s that YouTube rejects', async (path, code, reason, input) => {
     const { data } = await create(input);
     expect(data.createChannelSection).toMatchObject({
       channelSection: null,
       errors: [{ code, reason, path: [path] }],
     });
   });
-  it('goes to the channel that the content owner names', async () => {
+  it('inserts into the channel that the content owner names', async () => {
     const { data } = await create({ type: 'RECENT_UPLOADS' }, 'studio-owner', {
       'x-content-owner': ids.contentOwner,
       'x-content-owner-channel': channel.lumen,
@@ -232,7 +232,7 @@ describe('createChannelSection', () => {
     });
     expect(foreign.data.createChannelSection.errors).toMatchObject([{ code: 'FORBIDDEN' }]);
   });
-  it('needs a token with the scope, and a channel; nobody knows where the answer is lost', async () => {
+  it('needs a token with the scope and a channel, and reports an unknown outcome for a lost response', async () => {
     const input = { type: 'RECENT_UPLOADS' };
     const reader = await create(input, 'studio-reader');
     expect(reader.data.createChannelSection.errors).toMatchObject([
@@ -261,7 +261,7 @@ describe('updateChannelSection', () => {
     );
   const { series, shelf, friends } = channelSection;
   const found = (id: string) => kept().find((each) => each.id === id)!;
-  it('always sends both parts, with what stands: type, title, place and lists, and nothing that is read-only', async () => {
+  it('always sends both parts with the current type, title, position and lists, and no read-only field', async () => {
     const { contentDetails, snippet } = found(series);
     const { data } = await update(series, { title: 'Trades' });
     expect(data.updateChannelSection).toEqual({
@@ -288,7 +288,7 @@ describe('updateChannelSection', () => {
       'video:channelSections.update',
     ]);
   });
-  it('drops what a new type has no use for', async () => {
+  it('omits fields that the new type does not use', async () => {
     await update(series, { type: 'RECENT_UPLOADS' });
     expect(sent('update').body).toEqual({
       id: series,
@@ -296,7 +296,7 @@ describe('updateChannelSection', () => {
       contentDetails: {},
     });
   });
-  it('lets the last of two writers of one field win', async () => {
+  it('applies the last of two writes to the same field', async () => {
     await Promise.all([update(series, { title: 'One' }), update(series, { title: 'Two' })]);
     const writes = studio
       .calls()
@@ -317,7 +317,7 @@ describe('updateChannelSection', () => {
     });
     expect(studio.operations()).not.toContain('video:channelSections.update');
   });
-  it('leads to the list whose playlist is not there, and not to the section', async () => {
+  it('returns the path of the list whose playlist does not exist, not the path of the section', async () => {
     const { data } = await update(friends, { channelIds: [channel.missing] });
     expect(data.updateChannelSection.errors).toEqual([
       {
@@ -329,7 +329,7 @@ describe('updateChannelSection', () => {
       },
     ]);
   });
-  it('says that there is no such section, that it is another’s, that the token lacks a scope', async () => {
+  it('returns errors for an unknown section, a section of another channel, and a missing scope', async () => {
     const missing = await update(channelSection.missing, { position: 0 });
     expect(missing.data.updateChannelSection.errors).toMatchObject([
       { __typename: 'NotFoundError', id: channelSection.missing },
@@ -345,7 +345,7 @@ describe('updateChannelSection', () => {
       { __typename: 'MissingScopeError' },
     ]);
   });
-  it('makes no call where nothing is asked to change, beyond what is selected', async () => {
+  it('makes no call if the input changes nothing, except for the selection', async () => {
     await update(series, {});
     expect(studio.operations()).toEqual(['video:channelSections.list']);
   });
@@ -358,7 +358,7 @@ describe('deleteChannelSection', () => {
       { id },
       token,
     );
-  it('takes it off, and the others close up', async () => {
+  it('deletes a section, and the positions of the others close up', async () => {
     const before = order();
     const { data } = await remove(globalId('ChannelSection', [channelSection.shelf]));
     expect(data.deleteChannelSection).toEqual({
@@ -370,7 +370,7 @@ describe('deleteChannelSection', () => {
       ['video:channelSections.delete', [channelSection.shelf]],
     ]);
   });
-  it('says what it could not take off', async () => {
+  it('returns an error if the section cannot be deleted', async () => {
     const missing = await remove(channelSection.missing);
     expect(missing.data.deleteChannelSection).toMatchObject({
       deletedId: null,

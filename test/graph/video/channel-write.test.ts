@@ -9,7 +9,7 @@ const studio = useStudio();
 const state = () => videoState(studio.sandbox.simulation());
 const kept = (id: string = ids.channel.studio) => structuredClone(state().channels.get(id)!);
 
-/** Part of each write, in the order of arrival. */
+/** The part of each write, in the order of arrival. */
 const written = () =>
   studio.calls().filter(({ operation }) => operation === 'video:channels.update');
 
@@ -44,7 +44,7 @@ const all = {
 };
 
 describe('updateChannel', () => {
-  it('changes one thing of a part and keeps everything else, in one read and one write', async () => {
+  it('changes one field of a part and keeps all others, in one read and one write', async () => {
     const before = kept();
     const { data, errors } = await ask(
       { keywords: 'northern films' },
@@ -71,7 +71,7 @@ describe('updateChannel', () => {
       },
     });
   });
-  it('sends nothing but writable fields that upstream still keeps, as read: no name, nothing that is deprecated', async () => {
+  it('sends only writable, current fields with the values that were read: no name, no deprecated field', async () => {
     await ask({ keywords: 'northern films' });
     const [read] = studio.calls();
     const body = written()[0]!.body as any;
@@ -89,12 +89,12 @@ describe('updateChannel', () => {
     ]);
     expect(read!.query['hl']).toBeUndefined();
   });
-  it('leaves the picture out where there is none', async () => {
+  it('omits the banner if there is none', async () => {
     delete state().channels.get(id)!.brandingSettings.image;
     await ask({ keywords: 'northern films' });
     expect(written()[0]!.body).not.toHaveProperty('brandingSettings.image');
   });
-  it('can set every mutable field, each part by itself and in order, and then changes one alone', async () => {
+  it('can set every mutable field, one write per part in order, and then change one of them alone', async () => {
     const first = await ask(all, 'channel { description }');
     expect(first.data.updateChannel).toEqual({
       channel: { description: all.description },
@@ -130,7 +130,7 @@ describe('updateChannel', () => {
     expect(kept().status).toEqual({ ...set.status, selfDeclaredMadeForKids: false });
     expect(parts().slice(3)).toEqual(['brandingSettings', 'status']);
   });
-  it('needs no further call for what its writes have answered, whichever part it was', async () => {
+  it('makes no further call for fields that its writes have returned, in any part', async () => {
     const { data } = await ask(
       {
         description: 'New',
@@ -152,7 +152,7 @@ describe('updateChannel', () => {
       ...Array.from({ length: 3 }, () => 'video:channels.update'),
     ]);
   });
-  it('clears what is given as null, and refuses to clear a declaration', async () => {
+  it('clears fields that are set to null, and rejects null for a declaration', async () => {
     await ask({ keywords: null, unsubscribedTrailerId: null, bannerExternalUrl: null });
     expect(kept().brandingSettings).toEqual({
       channel: {
@@ -171,7 +171,7 @@ describe('updateChannel', () => {
     });
     expect(written()).toHaveLength(1);
   });
-  it('changes languages entry by entry, and tells the text in the language of the channel as it is told now', async () => {
+  it('changes single localizations, and returns the text in the default language as it is after the write', async () => {
     state().channels.get(id)!.localizations!['en'] = {
       title: 'Northlight Studio',
       description: 'Old',
@@ -185,12 +185,12 @@ describe('updateChannel', () => {
       en: { title: 'Northlight Studio', description: 'Told anew' },
     });
   });
-  it('makes no call where nothing is asked to change', async () => {
+  it('makes no call if the input changes nothing', async () => {
     const { data } = await ask({});
     expect(data.updateChannel).toEqual({ channel: { channelId: id }, errors: [] });
     expect(studio.calls()).toEqual([]);
   });
-  it('lets the last of two writers of one field win, and neither undo what the other one has not named', async () => {
+  it('applies the last of two writes to the same field, and keeps the other fields of both', async () => {
     await Promise.all([ask({ description: 'One' }), ask({ description: 'Two', country: 'FI' })]);
     const last = written().at(-1)!.body as any;
     expect(kept().brandingSettings.channel).toEqual({
@@ -207,7 +207,7 @@ describe('updateChannel', () => {
   it.each([
     ['country', { country: 'SWE' }],
     ['localizations.set.0.title', { localizations: { set: [{ language: 'de', title: ' ' }] } }],
-  ])('refuses a wrong %s before any call', async (path, input) => {
+  ])('rejects a wrong %s before any call', async (path, input) => {
     const { data } = await ask(input);
     expect(data.updateChannel).toMatchObject({
       channel: null,
@@ -215,11 +215,11 @@ describe('updateChannel', () => {
     });
     expect(studio.calls()).toEqual([]);
   });
-  it('counts characters, not the units that they are kept in', async () => {
+  it('counts characters, not UTF-16 code units', async () => {
     const { data } = await ask({ description: '❄️'.repeat(500) });
     expect(data.updateChannel.errors).toEqual([]);
   });
-  it('writes no translations where there is no language to translate from', async () => {
+  it('writes no localizations without a default language', async () => {
     const { channel } = state().channels.get(id)!.brandingSettings;
     delete channel['defaultLanguage'];
     const { data } = await ask({
@@ -241,7 +241,7 @@ describe('updateChannel', () => {
     ['country', { country: 'AQ' }],
     ['unsubscribedTrailerId', { unsubscribedTrailerId: ids.video.privateCut }],
     ['defaultLanguage', { defaultLanguage: 'tlh' }],
-  ])('leads to the value that upstream refuses: %s', async (path, input) => {
+  ])('returns the path of the value that YouTube rejects: %s', async (path, input) => {
     const { data } = await ask(input);
     expect(data.updateChannel).toMatchObject({
       channel: null,
@@ -252,20 +252,20 @@ describe('updateChannel', () => {
   });
 });
 
-describe('an update of several parts that stops midway', () => {
+describe('an update of several parts that fails midway', () => {
   const input = {
     description: 'New',
     keywords: 'new',
     localizations: { set: [{ language: 'de', title: 'x'.repeat(99), description: 'Neu' }] },
     selfDeclaredMadeForKids: true,
   };
-  /** Upstream takes fewer languages than the gateway. */
+  /** YouTube accepts fewer localizations than the gateway. */
   const refusal = {
     match: { operation: 'video:channels.update', pathIncludes: 'part=localizations' },
     status: 400,
     reason: 'localizationValidationError',
   };
-  it('says which arguments stand and which do not, why, and shows the channel as it is', async () => {
+  it('returns the applied and the failed arguments, the reason, and the channel as it is', async () => {
     studio.sandbox.fault(refusal);
     const { data, errors } = await ask(input, 'channel { description selfDeclaredMadeForKids }');
     expect(errors).toBeUndefined();
@@ -283,7 +283,7 @@ describe('an update of several parts that stops midway', () => {
     });
     expect(parts()).toEqual(['brandingSettings', 'localizations']);
   });
-  it('says so as well where the service failed', async () => {
+  it('returns them after a failure of the service, too', async () => {
     studio.sandbox.fault({
       match: { operation: 'video:channels.update', pathIncludes: 'part=status' },
       status: 403,
@@ -299,7 +299,7 @@ describe('an update of several parts that stops midway', () => {
       },
     ]);
   });
-  it('says that nobody knows where the answer of a later part is lost', async () => {
+  it('reports an unknown outcome if the response of a later part is lost', async () => {
     studio.sandbox.fault({
       match: { operation: 'video:channels.update', pathIncludes: 'part=status' },
       html: true,
@@ -314,7 +314,7 @@ describe('an update of several parts that stops midway', () => {
       },
     ]);
   });
-  it('leads to the argument that upstream refused', async () => {
+  it('returns the path of the argument that YouTube rejected', async () => {
     const { data } = await ask({
       description: 'New',
       localizations: { set: [{ language: 'de', description: 'ohne Titel' }] },
@@ -328,7 +328,7 @@ describe('an update of several parts that stops midway', () => {
       },
     ]);
   });
-  it('is a plain refusal where nothing was written before it', async () => {
+  it('is an ordinary error if nothing was written before', async () => {
     studio.sandbox.fault(refusal);
     const { data } = await ask({
       localizations: input.localizations,
@@ -342,8 +342,8 @@ describe('an update of several parts that stops midway', () => {
   });
 });
 
-describe('who may update a channel', () => {
-  it('is not a stranger: nothing is written', async () => {
+describe('the permission to update a channel', () => {
+  it('is denied to other channels: nothing is written', async () => {
     const before = kept(ids.channel.kite);
     const { data } = await ask({ id: ids.channel.kite, description: 'Mine now' });
     expect(data.updateChannel).toMatchObject({
@@ -352,7 +352,7 @@ describe('who may update a channel', () => {
     });
     expect(kept(ids.channel.kite)).toEqual(before);
   });
-  it('is whoever acts for the content owner that manages it', async () => {
+  it('is granted to a content owner that manages the channel', async () => {
     const { data } = await ask(
       { id: ids.channel.harbor, description: 'Managed' },
       'channel { description }',
@@ -365,7 +365,7 @@ describe('who may update a channel', () => {
     for (const { query } of studio.calls())
       expect(query['onBehalfOfContentOwner']).toEqual([ids.contentOwner]);
   });
-  it('needs a token with the scope, and a channel that is there', async () => {
+  it('needs a token with the scope, and an existing channel', async () => {
     const reader = await ask({ description: 'x' }, undefined, 'studio-reader');
     expect(reader.data.updateChannel.errors).toMatchObject([{ __typename: 'MissingScopeError' }]);
     const nobody = await ask({ description: 'x' }, undefined, null);
@@ -379,7 +379,7 @@ describe('who may update a channel', () => {
   });
 });
 
-it('answers promotions in videos as retired, without a call', async () => {
+it('returns promotions in videos as retired, without a call', async () => {
   const { data } = await ask({
     inVideoPromotion: { videoIds: [ids.video.trailer], useSmartTiming: true },
     description: 'not done',

@@ -13,7 +13,7 @@ const owner = { 'x-content-owner': ids.contentOwner };
 const bySelf = (selection: string) => `{ channel(by: { id: "${own}" }) { ${selection} } }`;
 
 describe('a channel', () => {
-  it('shows all its open parts in one call', async () => {
+  it('returns all its public parts in one call', async () => {
     const { data, errors } = await studio.query(
       bySelf(
         'title country defaultLanguage privacyStatus isLinked longUploadsStatus madeForKids selfDeclaredMadeForKids isChannelMonetizationEnabled thumbnail(size: HIGH) { width } statistics { viewCount commentCount } topicDetails { topicCategories } localizations { language title description } brandingSettings { title description keywords country defaultLanguage trackingAnalyticsAccountId bannerExternalUrl unsubscribedTrailer { videoId } }',
@@ -52,7 +52,7 @@ describe('a channel', () => {
       ],
     ]);
   });
-  it('leads to its country, language, trailer and the playlists that upstream made for it', async () => {
+  it('links to its country, language, trailer and the playlists that YouTube created for it', async () => {
     const { data, errors } = await studio.query(
       bySelf(
         'region { code name } language { code name } brandingSettings { unsubscribedTrailer { title } } uploads { title } likes { title privacyStatus items { nodes { video { videoId } } } }',
@@ -84,7 +84,7 @@ describe('a channel', () => {
       [likesOf(own), uploadsOf(own)],
     ]);
   });
-  it('keeps its likes, and what its owner declares, from strangers', async () => {
+  it('hides its likes and the declarations of its owner from other channels', async () => {
     const { data } = await studio.query(
       bySelf('likes { title } selfDeclaredMadeForKids longUploadsStatus'),
       {},
@@ -96,14 +96,14 @@ describe('a channel', () => {
       longUploadsStatus: 'ALLOWED',
     });
   });
-  it('says nothing where upstream has no word for it, and warns of nothing', async () => {
+  it('has null without a warning where YouTube returns no value', async () => {
     const { data, extensions } = await studio.query(
       `{ channel(by: { id: "${fanId(3)}" }) { longUploadsStatus country region { name } } }`,
     );
     expect(data.channel).toEqual({ longUploadsStatus: null, country: null, region: null });
     expect(extensions['warnings']).toBeUndefined();
   });
-  it('tells its texts in another language', async () => {
+  it('returns its texts in another language', async () => {
     const { data } = await studio.query(
       bySelf(
         'title sv: localized(hl: "sv") { title description } it: localized(hl: "it") { title }',
@@ -117,7 +117,7 @@ describe('a channel', () => {
     });
     expect(studio.calls().map(({ query }) => query['hl']?.[0])).toEqual([undefined, 'sv', 'it']);
   });
-  it('names the argument of a language that upstream does not know', async () => {
+  it('names the argument of a language that YouTube does not support', async () => {
     const { data, errors } = await studio.query(bySelf('title localized(hl: "tlh") { title }'));
     expect(data.channel).toEqual({ title: channel(own).snippet.title, localized: null });
     expect(errors).toMatchObject([
@@ -126,11 +126,11 @@ describe('a channel', () => {
   });
 });
 
-describe('what only some may read of a channel', () => {
+describe('a restricted part of a channel', () => {
   const document = bySelf(
     'title auditDetails { copyrightStrikesGoodStanding } contentOwnerDetails { contentOwner timeLinked }',
   );
-  it('is read by whoever acts for the content owner that manages it, each part in a call of its own', async () => {
+  it('is read by a content owner that manages the channel, one call per part', async () => {
     const { data, errors } = await studio.query(document, {}, 'studio-owner', owner);
     expect(errors).toBeUndefined();
     expect(data.channel).toEqual({
@@ -143,7 +143,7 @@ describe('what only some may read of a channel', () => {
     );
     expect(calls()).toHaveLength(3);
   });
-  it('is refused at its own field, and the rest stays', async () => {
+  it('fails at its own field, and the other fields are returned', async () => {
     const { data, errors } = await studio.query(document, {}, 'studio-guest');
     expect(data.channel).toEqual({
       title: channel(own).snippet.title,
@@ -167,7 +167,7 @@ describe('what only some may read of a channel', () => {
 describe('channels', () => {
   const named =
     'query ($ids: [ID!], $first: Int!, $after: String) { channels(by: { ids: $ids }, first: $first, after: $after) { nodes { channelId title } pageInfo { hasNextPage endCursor } } }';
-  it('come in the order of their ids, fifty a call, without those that are not there', async () => {
+  it('are returned in the order of their ids, fifty per call, without unknown ids', async () => {
     const fans = Array.from({ length: 55 }, (_, number) => fanId(54 - number));
     const list = [
       ids.channel.missing,
@@ -185,7 +185,7 @@ describe('channels', () => {
     expect(data.channels.pageInfo.hasNextPage).toBe(false);
     expect(studio.calls().map(({ query }) => query['id']![0]!.split(',').length)).toEqual([50, 7]);
   });
-  it('are read on behind a cursor, and gaps are made up for', async () => {
+  it('continue after a cursor, and gaps are filled', async () => {
     const list = [ids.channel.kite, ids.channel.missing, ids.channel.sable, ids.channel.umbra];
     const first = await studio.query(named, { ids: list, first: 2 });
     expect(first.data.channels.nodes.map(({ channelId }: any) => channelId)).toEqual([
@@ -212,7 +212,7 @@ describe('channels', () => {
     ['handle', ''],
     ['handle', '@'],
     ['username', ''],
-  ])('have names: a %s of %j is refused before any call', async (argument, name) => {
+  ])('are rejected before any call: a %s of %j', async (argument, name) => {
     const { data, errors } = await studio.query(
       `{ channel(by: { ${argument}: ${JSON.stringify(name)} }) { title } }`,
     );
@@ -222,12 +222,12 @@ describe('channels', () => {
     ]);
     expect(studio.calls()).toEqual([]);
   });
-  it('are none for no ids, without a call', async () => {
+  it('are empty without ids, without a call', async () => {
     const { data } = await studio.query(named, { ids: [], first: 2 });
     expect(data.channels).toEqual({ nodes: [], pageInfo: { hasNextPage: false, endCursor: null } });
     expect(studio.calls()).toEqual([]);
   });
-  it('are those of the caller’s subscribers, past one page', async () => {
+  it("of the caller's subscribers are listed beyond one page", async () => {
     const { data } = await studio.query(
       '{ channels(by: { mySubscribers: true }, first: 60) { estimatedCount nodes { channelId } } }',
     );
@@ -240,7 +240,7 @@ describe('channels', () => {
     });
     expect(studio.calls().map(({ query }) => query['maxResults'])).toEqual([['50'], ['10']]);
   });
-  it('are those that the content owner of the header manages, and nobody’s without one', async () => {
+  it('of the content owner in the header are listed, and rejected without a content owner', async () => {
     const document =
       '{ channels(by: { managedByMe: true }) { nodes { channelId contentOwnerDetails { contentOwner } } } }';
     const { data } = await studio.query(document, {}, 'studio-owner', owner);
@@ -262,7 +262,7 @@ describe('channels', () => {
       { path: ['channels'], extensions: { code: 'FORBIDDEN' } },
     ]);
   });
-  it('are those of a category of the former guide', async () => {
+  it('of a category of the former guide are listed', async () => {
     const document =
       'query ($id: ID!) { channels(by: { categoryId: $id }) { nodes { channelId } } }';
     const { data } = await studio.query(document, { id: globalId('GuideCategory', ['GCTXVzaWM']) });
@@ -273,7 +273,7 @@ describe('channels', () => {
     const none = await studio.query(document, { id: 'GCQ29tZWR5' });
     expect(none.data.channels).toEqual({ nodes: [] });
   });
-  it('are null with a warning where a caller without a channel asks for its subscribers', async () => {
+  it('are null with a warning if a caller without a channel requests its subscribers', async () => {
     const { data, errors, extensions } = await studio.query(
       '{ channels(by: { mySubscribers: true }) { nodes { title } } }',
       {},
@@ -289,7 +289,7 @@ describe('channels', () => {
     ['by.categoryId', `categoryId: "${globalId('Channel', [own])}"`],
     ['by.managedByMe', 'managedByMe: false'],
     ['by.mySubscribers', 'mySubscribers: false'],
-  ])('are not asked for with a wrong %s', async (argument, by) => {
+  ])('reject a wrong %s before any call', async (argument, by) => {
     const { errors } = await studio.query(`{ channels(by: { ${by} }) { nodes { title } } }`);
     expect(errors).toMatchObject([
       { path: ['channels'], extensions: { code: 'INVALID_INPUT', argument } },
@@ -301,7 +301,7 @@ describe('channels', () => {
 describe('videos of a channel', () => {
   const document =
     'query ($id: ID!, $first: Int!, $after: String) { channel(by: { id: $id }) { title videos(first: $first, after: $after) { nodes { videoId title channel { title } } pageInfo { hasNextPage endCursor } } } }';
-  /** What the uploads of a channel list, newest first. */
+  /** The listed uploads of a channel, newest first. */
   const uploaded = (id: string, ...videos: string[]) =>
     state().playlistItems.set(
       uploadsOf(id),
@@ -317,7 +317,7 @@ describe('videos of a channel', () => {
     [...state().videos.values()]
       .filter(({ status }) => status.privacyStatus === 'public')
       .map(({ id }) => id);
-  it('are read through its uploads: a page of those, and one call for fifty videos', async () => {
+  it('are read through its uploads playlist: one page of items, and one call for fifty videos', async () => {
     const { data, errors } = await studio.query(document, { id: own, first: 20 });
     expect(errors).toBeUndefined();
     const newest = [...state().videos.values()]
@@ -342,7 +342,7 @@ describe('videos of a channel', () => {
       ['video:videos.list', 'items(id,snippet(channelId,title))', undefined],
     ]);
   });
-  it('go on past fifty, and behind any cursor', async () => {
+  it('continue past fifty, and after any cursor', async () => {
     const all = everyVideo().slice(0, 120);
     uploaded(ids.channel.kite, ...all);
     const first = await studio.query(document, { id: ids.channel.kite, first: 70 });
@@ -368,7 +368,7 @@ describe('videos of a channel', () => {
     );
     expect(second.data.channel.videos.pageInfo.hasNextPage).toBe(false);
   });
-  it('leave out what was deleted or is hidden, and are as many as asked all the same', async () => {
+  it('omit deleted and private videos, and contain the requested number of videos nevertheless', async () => {
     const all = everyVideo().slice(0, 60);
     const gone = [videoId('gone 1'), ids.video.strangersPrivate, videoId('gone 2')];
     uploaded(ids.channel.kite, gone[0]!, all[0]!, gone[1]!, all[1]!, gone[2]!, ...all.slice(2));
@@ -388,7 +388,7 @@ describe('videos of a channel', () => {
       all.slice(3, 5),
     );
   });
-  it('are as many whatever else is selected: a count alone promises the same pages', async () => {
+  it('have the same pages whatever is selected: with a count alone, too', async () => {
     uploaded(ids.channel.kite, videoId('gone'), ids.video.trailer);
     const { data } = await studio.query(
       `{ channel(by: { id: "${ids.channel.kite}" }) { videos(first: 1) { estimatedCount pageInfo { hasNextPage } edges { cursor } } } }`,
@@ -399,7 +399,7 @@ describe('videos of a channel', () => {
       edges: [{ cursor: expect.any(String) }],
     });
   });
-  it('are none of an empty channel, and null with a warning where upstream has no list of them', async () => {
+  it('are empty for an empty channel, and null with a warning if YouTube has no playlist for them', async () => {
     const none = await studio.query(document, { id: fanId(1), first: 5 });
     expect(none.data.channel.videos).toEqual({
       nodes: [],
@@ -419,7 +419,7 @@ describe('videos of a channel', () => {
       { code: 'EXPECTED_ABSENCE', path: ['channel', 'videos'], value: 'playlistNotFound' },
     ]);
   });
-  it('of many channels share their calls for videos', async () => {
+  it('of many channels are read in shared calls', async () => {
     const { data, errors } = await studio.query(
       `{ channels(by: { ids: ["${ids.channel.kite}", "${ids.channel.sable}", "${ids.channel.harbor}"] }) { nodes { videos(first: 3) { nodes { title } } } } }`,
     );

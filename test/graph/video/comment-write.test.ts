@@ -53,7 +53,7 @@ describe('createCommentThread', () => {
       { videoId: undefined, channelId: channel.ben },
     ],
   ])(
-    'begins a thread on %s with one call, whose answer is all that is asked of it but the text',
+    'creates a thread on %s with one call, whose response contains all selected fields except the text',
     async (_, on, about) => {
       const select = `commentThread { threadId canReply isPublic totalReplyCount video { videoId } channel { channelId } topLevelComment { commentId textOriginal likeCount author { channelId } } replies { nodes { text } } }`;
       const { payload, errors } = await run('createCommentThread', { on, text }, { select });
@@ -90,7 +90,7 @@ describe('createCommentThread', () => {
       ]);
     },
   );
-  it('shows the text as it is read, plain, and not the HTML that the answer of the write holds', async () => {
+  it('returns the plain text that reads return, not the HTML of the response of the write', async () => {
     const { payload } = await run(
       'createCommentThread',
       { on: { videoId: video.trailer }, text },
@@ -112,7 +112,7 @@ describe('createCommentThread', () => {
       'commentsDisabled',
     ],
     [
-      'there is no such video',
+      'the video does not exist',
       { videoId: video.missing },
       'studio-owner',
       ['on', 'videoId'],
@@ -120,22 +120,25 @@ describe('createCommentThread', () => {
       'videoNotFound',
     ],
     [
-      'there is no such channel',
+      'the channel does not exist',
       { channelId: channel.missing },
       'studio-owner',
       ['on', 'channelId'],
       'NotFoundError',
       'channelNotFound',
     ],
-  ])('is refused where %s, and says what by', async (_, on, token, path, type, reason) => {
-    const before = snapshot();
-    const { payload } = await run('createCommentThread', { on, text }, { token });
-    expect(payload.commentThread).toBeNull();
-    const named = type === 'NotFoundError' ? { id: Object.values(on)[0] } : {};
-    expect(payload.errors).toMatchObject([{ __typename: type, path, reason, ...named }]);
-    expect(snapshot()).toEqual(before);
-  });
-  it('is refused to an account that may not comment', async () => {
+  ])(
+    'rejects a thread if %s, and returns the path of the argument',
+    async (_, on, token, path, type, reason) => {
+      const before = snapshot();
+      const { payload } = await run('createCommentThread', { on, text }, { token });
+      expect(payload.commentThread).toBeNull();
+      const named = type === 'NotFoundError' ? { id: Object.values(on)[0] } : {};
+      expect(payload.errors).toMatchObject([{ __typename: type, path, reason, ...named }]);
+      expect(snapshot()).toEqual(before);
+    },
+  );
+  it('is denied to an account that may not comment', async () => {
     videoState(studio.sandbox.simulation()).ineligibleChannels.add(channel.ben);
     const { payload } = await run(
       'createCommentThread',
@@ -147,7 +150,7 @@ describe('createCommentThread', () => {
 });
 
 describe('replyToComment', () => {
-  it('answers below the first comment, with one call', async () => {
+  it('adds a reply to a top-level comment, with one call', async () => {
     const select =
       'comment { commentId textOriginal parent { commentId } thread { threadId } video { videoId } moderationStatus }';
     const { payload, errors } = await run(
@@ -176,9 +179,9 @@ describe('replyToComment', () => {
   });
   it.each([
     ['a reply', replyId(thread.busy, 1), 'InvalidInputError', 'operationNotSupported'],
-    ['what is not published yet', thread.queued, 'InvalidInputError', 'parentCommentIsPrivate'],
-    ['what is not there', thread.missing, 'NotFoundError', 'parentCommentNotFound'],
-  ])('is refused below %s', async (_, parentId, type, reason) => {
+    ['an unpublished comment', thread.queued, 'InvalidInputError', 'parentCommentIsPrivate'],
+    ['a missing comment', thread.missing, 'NotFoundError', 'parentCommentNotFound'],
+  ])('rejects a reply to %s', async (_, parentId, type, reason) => {
     const { payload } = await run('replyToComment', { parentId, text });
     expect(payload).toMatchObject({
       comment: null,
@@ -189,7 +192,7 @@ describe('replyToComment', () => {
 
 describe('updateComment', () => {
   const id = thread.unicode;
-  it('changes the text, all that can be set, and nothing else: one call, and nothing read before', async () => {
+  it('changes the text, the only mutable field, in one call without a read', async () => {
     const before = snapshot();
     const { payload, errors } = await run(
       'updateComment',
@@ -216,14 +219,14 @@ describe('updateComment', () => {
     ]);
     expect(comments.update.writable).toEqual(['snippet.textOriginal']);
   });
-  it('lets the last of two writers stay, each seeing their own text', async () => {
+  it('applies the last of two writes, and returns to each writer their own text', async () => {
     const { data } = await studio.query(
       `mutation { a: updateComment(input: { id: "${id}", text: "One" }) { comment { text } } b: updateComment(input: { id: "${id}", text: "Two" }) { comment { text } } }`,
     );
     expect(data).toEqual({ a: { comment: { text: 'One' } }, b: { comment: { text: 'Two' } } });
     expect(kept().get(id)!.text).toBe('Two');
   });
-  it('asks for nothing but what its answer lacks', async () => {
+  it('requests only the fields that the response lacks', async () => {
     await run(
       'updateComment',
       { id, text },
@@ -242,13 +245,13 @@ describe('updateComment', () => {
     );
     expect(asked).toHaveLength(4);
   });
-  it("is refused for another's comment, which stays as it is", async () => {
+  it('is denied for a comment of another author, which does not change', async () => {
     const before = snapshot();
     const { payload } = await run('updateComment', { id, text }, { token: 'studio-guest' });
     expect(payload).toMatchObject({ comment: null, errors: [{ __typename: 'ForbiddenError' }] });
     expect(snapshot()).toEqual(before);
   });
-  it('says what it could not find', async () => {
+  it('returns NOT_FOUND for a missing comment', async () => {
     const { payload } = await run('updateComment', { id: thread.missing, text });
     expect(payload.errors).toMatchObject([
       { __typename: 'NotFoundError', id: thread.missing, reason: 'commentNotFound' },
@@ -257,7 +260,7 @@ describe('updateComment', () => {
 });
 
 describe('deleteComment', () => {
-  it('deletes a comment, and with the first one its thread', async () => {
+  it('deletes a comment, and the thread of a top-level comment', async () => {
     const { payload } = await run('deleteComment', { id: thread.unicode });
     expect(payload).toEqual({ deletedId: globalId('Comment', [thread.unicode]), errors: [] });
     expect(studio.calls().map(({ operation, query }) => [operation, query['id']])).toEqual([
@@ -268,12 +271,12 @@ describe('deleteComment', () => {
   it.each([
     ["another's", thread.unicode, 'studio-guest', { __typename: 'ForbiddenError' }],
     [
-      'what is not there',
+      'a missing comment',
       thread.missing,
       'studio-owner',
       { __typename: 'NotFoundError', id: thread.missing },
     ],
-  ])('leaves %s', async (_, id, token, error) => {
+  ])('fails for %s', async (_, id, token, error) => {
     const before = snapshot();
     const { payload } = await run('deleteComment', { id }, { token });
     expect(payload).toMatchObject({ deletedId: null, errors: [error] });
@@ -281,7 +284,7 @@ describe('deleteComment', () => {
   });
 });
 
-describe('bad input', () => {
+describe('the input of a comment mutation', () => {
   const on = { videoId: video.trailer };
   const long = '👩'.repeat(10_001);
   const other = globalId('CommentThread', [thread.busy]);
@@ -301,7 +304,7 @@ describe('bad input', () => {
       { on: { channelId: globalId('Video', [video.trailer]) }, text },
       'on.channelId',
     ],
-    ['what can be no id', 'createCommentThread', { on: { videoId: 'a,b' }, text }, 'on.videoId'],
+    ['an invalid id', 'createCommentThread', { on: { videoId: 'a,b' }, text }, 'on.videoId'],
     ['a blank reply', 'replyToComment', { parentId: thread.busy, text: ' ' }, 'text'],
     [
       'a reply of 10,001 characters',
@@ -309,34 +312,32 @@ describe('bad input', () => {
       { parentId: thread.busy, text: long },
       'text',
     ],
-    [
-      'a thread for the comment to reply to',
-      'replyToComment',
-      { parentId: other, text },
-      'parentId',
-    ],
+    ['a thread id for the parent comment', 'replyToComment', { parentId: other, text }, 'parentId'],
     ['a blank edit', 'updateComment', { id: thread.unicode, text: '' }, 'text'],
     ['an edit to 10,001 characters', 'updateComment', { id: thread.unicode, text: long }, 'text'],
-    ['a thread for the comment to edit', 'updateComment', { id: other, text }, 'id'],
-    ['a thread for the comment to delete', 'deleteComment', { id: other }, 'id'],
-    ['a made-up global id', 'deleteComment', { id: '~nonsense' }, 'id'],
+    ['a thread id for the comment to update', 'updateComment', { id: other, text }, 'id'],
+    ['a thread id for the comment to delete', 'deleteComment', { id: other }, 'id'],
+    ['an invalid global id', 'deleteComment', { id: '~nonsense' }, 'id'],
   ];
-  it.each(table)('is named, and nothing goes out: %s', async (_, name, input, path) => {
-    const { payload, errors } = await run(name, input);
-    expect(errors).toBeUndefined();
-    expect(payload.errors).toMatchObject([
-      { __typename: 'InvalidInputError', path: path.split('.') },
-    ]);
-    expect(studio.calls()).toEqual([]);
-  });
-  it('is neither two targets nor none', async () => {
+  it.each(table)(
+    'is rejected with its path and without a call: %s',
+    async (_, name, input, path) => {
+      const { payload, errors } = await run(name, input);
+      expect(errors).toBeUndefined();
+      expect(payload.errors).toMatchObject([
+        { __typename: 'InvalidInputError', path: path.split('.') },
+      ]);
+      expect(studio.calls()).toEqual([]);
+    },
+  );
+  it('is rejected with two targets or without one', async () => {
     for (const target of [{}, { videoId: video.trailer, channelId: channel.ben }]) {
       const { errors } = await run('createCommentThread', { on: target, text });
       expect(errors).toMatchObject([{ extensions: { code: 'INVALID_INPUT' } }]);
     }
     expect(studio.calls()).toEqual([]);
   });
-  it('is not a text of just 10,000 characters, each of two units', async () => {
+  it('may contain a text of exactly 10,000 characters with two UTF-16 code units each', async () => {
     const { payload } = await run('updateComment', {
       id: thread.unicode,
       text: '👩'.repeat(10_000),
@@ -345,7 +346,7 @@ describe('bad input', () => {
   });
 });
 
-describe('who may write comments', () => {
+describe('writes of comments', () => {
   const inputs: Readonly<Record<Name, object>> = {
     createCommentThread: { on: { videoId: video.trailer }, text },
     replyToComment: { parentId: thread.busy, text },
@@ -359,7 +360,7 @@ describe('who may write comments', () => {
     deleteComment: comments.delete,
   };
   it.each(Object.keys(inputs) as Name[])(
-    'needs a person, with the scope and a channel: %s',
+    'need a user token with the scope, and a channel: %s',
     async (name) => {
       const before = snapshot();
       const reader = await run(name, inputs[name], { token: 'studio-reader' });
@@ -377,7 +378,7 @@ describe('who may write comments', () => {
       expect(snapshot()).toEqual(before);
     },
   );
-  it('says that the outcome is unknown where the answer of a new one is lost, and does not repeat it', async () => {
+  it('report an unknown outcome if the response to a new comment is lost, and do not repeat the insert', async () => {
     studio.sandbox.fault({ match: { operation: 'video:comments.insert' }, html: true });
     const { payload, errors } = await run('replyToComment', inputs.replyToComment);
     expect(payload).toBeNull();
@@ -421,7 +422,7 @@ describe('setCommentModerationStatus', () => {
     errors: [],
   });
 
-  it('decides on comments of several videos, a channel and a reply with one call, and needs no other to say so', async () => {
+  it('changes comments of several videos, a channel and a reply with one call', async () => {
     const many = [
       ...waiting()
         .slice(0, 5)
@@ -438,7 +439,7 @@ describe('setCommentModerationStatus', () => {
     expect(asked()).toEqual([[set, many, 'published', undefined]]);
     expect(new Set(many.map(status))).toEqual(new Set(['published']));
   });
-  it('takes fifty a call, each id once, and answers in the order of the input', async () => {
+  it('sends fifty ids per call, each once, and returns the results in the order of the input', async () => {
     const all = Array.from({ length: 120 }, (_, at) => replyId(thread.crowded, at + 1));
     const given = [...all, all[0]!, globalId('Comment', [all[1]!])];
     const { data } = await decide(
@@ -458,7 +459,7 @@ describe('setCommentModerationStatus', () => {
       [0, 50, 100].map((from) => [set, all.slice(from, from + 50), 'heldForReview', undefined]),
     );
   });
-  it('bans authors only together with a rejection', async () => {
+  it('bans authors only together with the status REJECTED', async () => {
     const before = snapshot();
     const { data } = await decide({ ids: [thread.queued], status: 'PUBLISHED', banAuthor: true });
     expect(data.setCommentModerationStatus).toMatchObject({
@@ -472,7 +473,7 @@ describe('setCommentModerationStatus', () => {
       new Set([kept().get(thread.queued)!.authorId]),
     );
   });
-  it('leaves those alone that are not there or not to be decided on, tells each so, and does the others', async () => {
+  it('returns an error for each comment that is missing or cannot be moderated, and changes the others', async () => {
     const mine = [thread.queued, thread.busy];
     const given = [mine[0], thread.missing, thread.benChannel, mine[1]];
     const { data, errors } = await decide({ ids: given, status: 'REJECTED' });
@@ -490,7 +491,7 @@ describe('setCommentModerationStatus', () => {
     ]);
     expect([...mine, thread.benChannel].map(status)).toEqual(['rejected', 'rejected', 'published']);
   });
-  it('loses no more than the call that fails', async () => {
+  it('fails only for the comments of a failing call', async () => {
     const all = Array.from({ length: 60 }, (_, at) => replyId(thread.crowded, at + 1));
     studio.sandbox.fault({ match: { operation: set, pathIncludes: all[55]! }, status: 403 });
     const refused = await decide({ ids: all, status: 'REJECTED' });
@@ -511,7 +512,7 @@ describe('setCommentModerationStatus', () => {
       new Set(['UPSTREAM_UNAVAILABLE']),
     );
   });
-  it("is refused as a whole where the caller's token does not allow it", async () => {
+  it('is rejected as a whole if the token does not allow it', async () => {
     const before = snapshot();
     const reader = await decide(
       { ids: [thread.queued, thread.busy], status: 'REJECTED' },
@@ -542,7 +543,7 @@ describe('setCommentModerationStatus', () => {
     });
     expect(studio.calls()).toEqual([]);
   });
-  it('takes none of the words that upstream alone uses', async () => {
+  it('rejects statuses that only YouTube itself sets', async () => {
     const { errors } = await decide({ ids: [thread.queued], status: 'LIKELY_SPAM' });
     expect(errors).toMatchObject([{ extensions: { code: 'INVALID_INPUT' } }]);
     expect(studio.calls()).toEqual([]);

@@ -20,7 +20,9 @@ const newest = (kept: (top: CommentEntity) => boolean): string[] =>
     .toSorted((a, b) => (a.publishedAt < b.publishedAt ? 1 : -1))
     .map(({ id }) => id);
 
-/** Operation and what it was asked, without part and mask. */
+/**
+ * Returns operation and query of each call, without the parameters part, fields and prettyPrint.
+ */
 const manner = new Set(['part', 'fields', 'prettyPrint']);
 
 const asked = () =>
@@ -36,7 +38,7 @@ const asked = () =>
 const list = 'video:commentThreads.list';
 const plain = { textFormat: 'plainText' };
 
-describe('threads around a channel', () => {
+describe('threads of a channel', () => {
   const around = (args: string, first = 50) =>
     `{ channel(by: { id: "${channel.studio}" }) { commentThreads(first: ${first}${args}) { nodes { threadId } } } }`;
 
@@ -48,7 +50,7 @@ describe('threads around a channel', () => {
       (top: CommentEntity) => top.channelId === channel.studio && !top.videoId && !top.postId,
     ],
   ])(
-    'are those on all that it has published, or about itself alone%s',
+    'are those on all its videos and on itself, or on the channel only%s',
     async (args, parameter, kept) => {
       const { data, errors } = await studio.query(around(args));
       expect(errors).toBeUndefined();
@@ -61,7 +63,7 @@ describe('threads around a channel', () => {
       ]);
     },
   );
-  it('are searched and ordered upstream, and wait for the owner past one page', async () => {
+  it('are searched and ordered by YouTube, and held ones are listed for the owner beyond one page', async () => {
     await studio.query(around(', order: RELEVANCE, search: "pier"'));
     const { data } = await studio.query(around(', moderationStatus: HELD_FOR_REVIEW', 120));
     const waiting = newest(
@@ -74,7 +76,7 @@ describe('threads around a channel', () => {
       { ...about, moderationStatus: 'heldForReview', maxResults: '100' },
     ]);
   });
-  it('that wait are shown to nobody else, and none to a token that may not read comments', async () => {
+  it('held for review are listed for the owner only, and need a scope for comments', async () => {
     const held = around(', moderationStatus: HELD_FOR_REVIEW');
     const guest = await studio.query(held, {}, 'studio-guest');
     expect(guest.data.channel.commentThreads).toBeNull();
@@ -91,7 +93,7 @@ describe('threads around a channel', () => {
       },
     ]);
   });
-  it('need no person while they are public', async () => {
+  it('need no token if they are public', async () => {
     const { data, errors } = await studio.query(around('', 1), {}, null);
     expect(errors).toBeUndefined();
     expect(data.channel.commentThreads.nodes).toHaveLength(1);
@@ -101,7 +103,7 @@ describe('threads around a channel', () => {
 describe('threads on a post', () => {
   const on = (id: string) =>
     `{ postCommentThreads(postId: "${id}") { nodes { threadId postId video { title } channel { channelId } topLevelComment { postId } } } }`;
-  it('are listed by the id of the post, and name it', async () => {
+  it('are listed by the id of the post, and return it', async () => {
     const { data, errors } = await studio.query(on(ids.post.harbourDay));
     expect(errors).toBeUndefined();
     const [postId, threadIds] = [
@@ -120,7 +122,7 @@ describe('threads on a post', () => {
     );
     expect(asked()).toEqual([{ operation: list, ...plain, postId, maxResults: '20' }]);
   });
-  it('are none where nothing is said, and not asked for by what can be no id', async () => {
+  it('are empty for a post without comments, and rejected for an invalid id', async () => {
     expect((await studio.query(on('UgkNothing'))).data.postCommentThreads).toEqual({ nodes: [] });
     studio.sandbox.clearCalls();
     const { errors } = await studio.query(on('a b'));
@@ -137,7 +139,7 @@ describe('the replies of a thread', () => {
   const shown = (of: readonly CommentEntity[]) =>
     of.map(({ id, text, authorId }) => ({ commentId: id, text, author: { channelId: authorId } }));
 
-  it('are those that came along where these are all: no further call, and only the fields selected', async () => {
+  it('are those in the response of the thread if it contains all: no further call, only the selected fields', async () => {
     const { data, errors } = await studio.query(tree(thread.launchFirst));
     expect(errors).toBeUndefined();
     expect(data.commentThread.replies.nodes).toEqual(shown(replies(thread.launchFirst)));
@@ -154,7 +156,7 @@ describe('the replies of a thread', () => {
       ],
     ]);
   });
-  it('come along with the threads of a list, too: only those with more than came are asked for', async () => {
+  it('are in the response of a list of threads, too: only threads with more replies need further calls', async () => {
     const { data } = await studio.query(
       `{ video(id: "${video.busyThread}") { commentThreads(first: 50) { nodes { threadId replies(first: 100) { nodes { commentId } } } } } }`,
     );
@@ -173,7 +175,7 @@ describe('the replies of a thread', () => {
     );
     expect(long).toHaveLength(1);
   });
-  it('are all of them, past one page', async () => {
+  it('are all listed, beyond one page', async () => {
     const { data, errors } = await studio.query(tree(thread.crowded, '(first: 500)'));
     expect(errors).toBeUndefined();
     expect(data.commentThread.replies.nodes).toEqual(shown(replies(thread.crowded)));
@@ -186,14 +188,14 @@ describe('the replies of a thread', () => {
       ['video:comments.list', '100', thread.crowded],
     ]);
   });
-  it('are no reason to ask for their thread', async () => {
+  it('do not need a call for their thread', async () => {
     const { data } = await studio.query(
       `{ commentThread(id: "${thread.launchFirst}") { threadId replies { nodes { commentId } } } }`,
     );
     expect(data.commentThread.replies.nodes).toHaveLength(3);
     expect(studio.operations()).toEqual(['video:comments.list']);
   });
-  it('are none of a thread without any', async () => {
+  it('are empty for a thread without replies', async () => {
     const { data } = await studio.query(tree(thread.launchSecond));
     expect(data.commentThread.replies).toEqual({
       nodes: [],
@@ -201,7 +203,7 @@ describe('the replies of a thread', () => {
     });
     expect(studio.operations()).toEqual([list]);
   });
-  it('go on behind a cursor whether they come along or are listed', async () => {
+  it('continue after a cursor from either source', async () => {
     const id = thread.launchFirst;
     const alone = (args: string) =>
       `{ commentThread(id: "${id}") { replies${args} { nodes { commentId } pageInfo { endCursor } } } }`;
@@ -227,7 +229,7 @@ describe('the replies of a thread', () => {
 describe('the text of a comment', () => {
   const html = (id: string) => `{ comment(id: "${id}") { plain: text html: text(format: HTML) } }`;
 
-  it('is plain, or HTML by a call of its own, and the two never mix', async () => {
+  it('is plain, or HTML by a call of its own, and both formats are never mixed', async () => {
     const { data, errors } = await studio.query(html(thread.html));
     expect(errors).toBeUndefined();
     expect(data.comment.plain).toBe(comment(thread.html).text);
@@ -239,7 +241,7 @@ describe('the text of a comment', () => {
     );
     expect(studio.calls()).toHaveLength(2);
   });
-  it('is not asked plain where HTML alone is selected, by a word or a variable', async () => {
+  it('is not requested as plain text if only HTML is selected, by a literal or a variable', async () => {
     await studio.query(`{ comment(id: "${thread.html}") { text(format: HTML) } }`);
     await studio.query(
       `query ($format: CommentTextFormat!) { comment(id: "${thread.html}") { text(format: $format) } }`,
@@ -255,7 +257,7 @@ describe('the text of a comment', () => {
     );
     expect(asked().map(({ textFormat }: any) => textFormat)).toEqual(['html', 'html', 'plainText']);
   });
-  it('comes along as HTML with comments inside others, fifty a call', async () => {
+  it('is requested as HTML for nested comments, fifty per call', async () => {
     const { data } = await studio.query(
       `{ commentThread(id: "${thread.crowded}") { isPublic topLevelComment { text(format: HTML) } replies(first: 120) { nodes { text(format: HTML) } } } }`,
     );
@@ -278,7 +280,7 @@ describe('the text of a comment', () => {
         ),
     ).toEqual([]);
   });
-  it('keeps every script as it is', async () => {
+  it('is unchanged in every script', async () => {
     const { data } = await studio.query(
       `{ commentThread(id: "${thread.unicode}") { topLevelComment { text textOriginal } replies { nodes { text } } } }`,
     );
@@ -288,7 +290,7 @@ describe('the text of a comment', () => {
       text.split('\n').map((line) => ({ text: line })),
     );
   });
-  it('is null where the comment is gone, as HTML as it would be plain', async () => {
+  it('is null in both formats if the comment is deleted', async () => {
     const { data, errors } = await studio.query(
       `{ node(id: "${globalId('Comment', [thread.missing])}") { ... on Comment { text(format: HTML) } } }`,
     );
@@ -305,7 +307,7 @@ describe('a comment', () => {
     ['studio-owner', { viewerRating: 'LIKE', moderationStatus: 'PUBLISHED' }],
     ['studio-guest', { viewerRating: 'NONE', moderationStatus: null }],
   ])(
-    'shows all that upstream says of it, and to the owner alone how it stands: %s',
+    'returns all its fields, and its moderation status to the owner only: %s',
     async (token, own) => {
       const { data, errors } = await studio.query(
         `{ comment(id: "${id}") { ${everything} } }`,
@@ -337,7 +339,7 @@ describe('a comment', () => {
       expect(studio.operations()).toEqual(['video:comments.list']);
     },
   );
-  it('leads to its thread, which the first one began', async () => {
+  it('links to its thread, also from the top-level comment', async () => {
     const { data } = await studio.query(
       `{ nodes(ids: ["${globalId('Comment', [thread.crowded])}", "${globalId('Comment', [id])}"]) { ... on Comment { parent { commentId } thread { totalReplyCount topLevelComment { commentId } } } } }`,
     );
@@ -348,7 +350,7 @@ describe('a comment', () => {
     ]);
     expect(studio.operations()).toEqual([list, 'video:comments.list']);
   });
-  it('that waits is there for the owner alone', async () => {
+  it('that is held for review is visible to the owner only', async () => {
     const query = `{ comment(id: "${thread.queued}") { text } commentThread(id: "${thread.queued}") { isPublic } }`;
     expect((await studio.query(query)).data).toEqual({
       comment: { text: comment(thread.queued).text },
@@ -365,7 +367,7 @@ describe('a comment', () => {
       ]),
     );
   });
-  it('is looked up by no id of anything else', async () => {
+  it('is rejected for an id of another type', async () => {
     for (const [field, type] of [
       ['comment', 'CommentThread'],
       ['commentThread', 'Comment'],

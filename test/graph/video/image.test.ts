@@ -1,4 +1,4 @@
-/** Pictures for videos and channels: looked over before anything is sent, and what they change is all they change. */
+/** Images of videos and channels: checked before any call, and changing nothing else. */
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { globalId } from '../../../src/graph/global-id.ts';
@@ -66,10 +66,10 @@ const run = async (
 describe.each(Object.keys(mutations) as Name[])('%s', (name) => {
   it.each<[string, TestFile]>([
     ['an empty file', { type: 'image/png', bytes: '' }],
-    ['a file larger than upstream takes', sized(mutations[name].most + 1)],
-    ['a type that upstream does not take', { type: 'image/gif', bytes: png }],
-    ['what is no picture, whatever it is called', { type: 'image/png', bytes: 'GIF89a' }],
-  ])('refuses %s before any call, and names the argument', async (_, file) => {
+    ['a file above the maximum size of YouTube', sized(mutations[name].most + 1)],
+    ['an image type that YouTube does not accept', { type: 'image/gif', bytes: png }],
+    ['a file that is not an image, whatever its name', { type: 'image/png', bytes: 'GIF89a' }],
+  ])('rejects %s before any call, and names the argument', async (_, file) => {
     const { errors: refused, ...rest } = await run(name, {}, file);
     expect(refused).toMatchObject([
       { __typename: 'InvalidInputError', code: 'INVALID_INPUT', path: ['file'] },
@@ -77,14 +77,14 @@ describe.each(Object.keys(mutations) as Name[])('%s', (name) => {
     expect(Object.values(rest)).toEqual([null]);
     expect(studio.calls()).toEqual([]);
   });
-  it('takes a file of just the size, byte for byte, and tells its type by what it is', async () => {
+  it('accepts a file of exactly the maximum size, sends it unchanged, and detects its media type from its content', async () => {
     const file = { ...sized(mutations[name].most), type: 'application/octet-stream' };
     expect((await run(name, {}, file)).errors).toEqual([]);
     expect(studio.sandbox.uploads()).toMatchObject([
       { type: 'image/png', size: mutations[name].most, sha256: hashOf(file.bytes as Buffer) },
     ]);
   });
-  it('is refused to a token of less', async () => {
+  it('is denied to a token without the scope', async () => {
     expect((await run(name, {}, picture, 'studio-reader')).errors).toMatchObject([
       { __typename: 'MissingScopeError' },
     ]);
@@ -93,7 +93,7 @@ describe.each(Object.keys(mutations) as Name[])('%s', (name) => {
 });
 
 describe('setVideoThumbnail', () => {
-  it('sends the picture alone, and shows it without another call', async () => {
+  it('sends only the image, and returns it without another call', async () => {
     const { data } = await studio.upload(
       documentOf('setVideoThumbnail', 'video { id thumbnails { size url width } }'),
       { input: { videoId: ids.video.trailer, file: null } },
@@ -115,7 +115,7 @@ describe('setVideoThumbnail', () => {
       },
     ]);
   });
-  it('asks only for what the answer lacks', async () => {
+  it('requests only the fields that the response lacks', async () => {
     await studio.upload(
       documentOf('setVideoThumbnail', 'video { title thumbnails { url } }'),
       { input: { videoId: ids.video.trailer, file: null } },
@@ -126,7 +126,7 @@ describe('setVideoThumbnail', () => {
       query: { fields: ['items(id,snippet/title)'] },
     });
   });
-  it('is refused for the id of a channel, for what is not there and to a stranger', async () => {
+  it('is rejected for the id of a channel, a missing video, and a caller without permission', async () => {
     const wrong = await run('setVideoThumbnail', {
       videoId: globalId('Channel', [ids.channel.studio]),
     });
@@ -139,7 +139,7 @@ describe('setVideoThumbnail', () => {
       { code: 'FORBIDDEN' },
     ]);
   });
-  it('is repeated after a failure, and never after the limit of a day', async () => {
+  it('is retried after a failure, and never after the daily limit', async () => {
     studio.sandbox.fault({ match: { operation: 'video:thumbnails.set' }, status: 503, times: 1 });
     expect((await run('setVideoThumbnail')).errors).toEqual([]);
     expect(studio.calls()).toHaveLength(2);
@@ -160,7 +160,7 @@ describe('setVideoThumbnail', () => {
 });
 
 describe('uploadChannelBanner', () => {
-  it('answers where the picture is, and changes no channel', async () => {
+  it('returns the URL of the image, and changes no channel', async () => {
     const before = structuredClone(state().channels.get(ids.channel.studio));
     expect(await run('uploadChannelBanner')).toEqual({
       url: `https://i.video.example/banner/${hashOf(png).slice(0, 16)}`,
@@ -172,7 +172,7 @@ describe('uploadChannelBanner', () => {
 });
 
 describe('setChannelBanner', () => {
-  it('uploads, reads and writes, and nothing but the banner differs', async () => {
+  it('uploads, reads and writes, and changes only the banner', async () => {
     const before = structuredClone(state().channels.get(ids.channel.studio)!);
     expect(await run('setChannelBanner')).toEqual({
       channel: { channelId: ids.channel.studio },
@@ -201,7 +201,7 @@ describe('setChannelBanner', () => {
     });
     expect(title).toBe(before.snippet.title);
   });
-  it('says what stands and what does not when the channel cannot be written', async () => {
+  it('returns the applied and the failed arguments if the channel cannot be written', async () => {
     studio.sandbox.fault({ match: { operation: 'video:channels.update' }, status: 500 });
     const { channel, errors: partly } = await run('setChannelBanner');
     expect(channel).toBeNull();
@@ -213,7 +213,7 @@ describe('setChannelBanner', () => {
       },
     ]);
   });
-  it('says that whether the channel shows it is not known where the last answer is lost', async () => {
+  it('reports an unknown outcome if the last response is lost', async () => {
     studio.sandbox.fault({ match: { operation: 'video:channels.update' }, html: true });
     const { errors: partly } = await run('setChannelBanner');
     expect(partly).toMatchObject([
@@ -223,14 +223,14 @@ describe('setChannelBanner', () => {
       },
     ]);
   });
-  it("leaves a stranger's channel as it was", async () => {
+  it('does not change the channel of somebody else', async () => {
     const { errors: partly } = await run('setChannelBanner', { channelId: ids.channel.ben });
     expect(partly).toMatchObject([{ code: 'PARTLY_DONE', reason: 'channelForbidden' }]);
     expect(
       (await run('setChannelBanner', { channelId: ids.channel.missing })).errors,
     ).toMatchObject([{ code: 'PARTLY_DONE', reason: 'NOT_FOUND' }]);
   });
-  it('fails as a whole when the upload fails', async () => {
+  it('fails as a whole if the upload fails', async () => {
     studio.sandbox.fault({
       match: { operation: 'video:channelBanners.insert' },
       status: 400,
@@ -251,7 +251,7 @@ describe('setWatermark and unsetWatermark', () => {
       {},
       token,
     );
-  it('sends placement and picture in one call', async () => {
+  it('send placement and image in one call', async () => {
     const placement = {
       timing: { type: 'OFFSET_FROM_END', offsetMs: '15000', durationMs: '9007199254740993' },
       position: 'TOP_RIGHT',
@@ -275,7 +275,7 @@ describe('setWatermark and unsetWatermark', () => {
     ]);
     expect(kept()).toEqual({ ...body, sha256: hashOf(jpeg) });
   });
-  it('needs no placement', async () => {
+  it('do not need a placement', async () => {
     expect((await run('setWatermark')).errors).toEqual([]);
     expect(kept()).toEqual({ sha256: hashOf(png) });
   });
@@ -286,7 +286,7 @@ describe('setWatermark and unsetWatermark', () => {
     ]);
     expect(studio.calls()).toEqual([]);
   });
-  it('is taken away again', async () => {
+  it('remove the watermark', async () => {
     await run('setWatermark');
     expect((await unset()).data.unsetWatermark).toEqual({
       channel: { channelId: ids.channel.studio },
@@ -294,7 +294,7 @@ describe('setWatermark and unsetWatermark', () => {
     });
     expect(kept()).toBeUndefined();
   });
-  it("is nobody's but the owner's", async () => {
+  it('are allowed for the owner only', async () => {
     expect((await run('setWatermark', {}, picture, 'studio-guest')).errors).toMatchObject([
       { code: 'FORBIDDEN' },
     ]);
@@ -307,7 +307,7 @@ describe('setWatermark and unsetWatermark', () => {
   });
 });
 
-it('pictures of a content owner are given on its behalf', async () => {
+it('sends images on behalf of a content owner', async () => {
   const owner = {
     'x-content-owner': ids.contentOwner,
     'x-content-owner-channel': ids.channel.studio,

@@ -4,7 +4,10 @@ import { useStudio } from '../../support/studio.ts';
 
 const studio = useStudio();
 
-/** Each call in one line: operation, its arguments but for the manner. */
+/**
+ * Returns each call in one line: operation and query without the parameters part, fields and
+ * prettyPrint.
+ */
 const asked = (): string[] =>
   studio.calls().map(({ operation, query }) => {
     const { prettyPrint: _, ...said } = query;
@@ -22,7 +25,7 @@ const direct = async (path: string): Promise<any[]> => {
 };
 
 describe('languages and regions', () => {
-  it('are one call each, named in the language asked for, with only what is selected', async () => {
+  it('take one call each, with names in the requested language and only the selected fields', async () => {
     const { data, errors } = await studio.query(
       '{ languages(hl: "sv") { code name } regions { id name } }',
     );
@@ -42,7 +45,7 @@ describe('languages and regions', () => {
       'video:i18nRegions.list part=snippet fields=items(id,snippet/name)',
     ]);
   });
-  it('can be read again by their id, in the same call as their list', async () => {
+  it('can be read by their id, in the same call as their list', async () => {
     const { data } = await studio.query(
       `{ languages { code } swedish: node(id: "${globalId('Language', ['sv'])}") { ... on Language { name } } none: nodes(ids: ["${globalId('Language', ['xx'])}"]) { ... on Language { name } } }`,
     );
@@ -52,7 +55,7 @@ describe('languages and regions', () => {
       'video:i18nLanguages.list part=snippet fields=items(id,snippet/name)',
     ]);
   });
-  it('are asked for even where nothing but their codes is wanted: that tells which there are', async () => {
+  it('are requested even if only their codes are selected, because the call returns which codes exist', async () => {
     const { data } = await studio.query('{ regions { code } }');
     expect(data.regions).toContainEqual({ code: 'SE' });
     expect(asked()).toEqual(['video:i18nRegions.list part=id fields=items(id)']);
@@ -62,7 +65,7 @@ describe('languages and regions', () => {
     expect(errors).toBeUndefined();
     expect(data.languages.length).toBeGreaterThan(10);
   });
-  it('name the argument whose language only the service knows to be none of its own', async () => {
+  it('name the argument of a language that only YouTube can reject', async () => {
     const { data, errors } = await studio.query('{ languages(hl: "tlh") { code } }');
     expect(data).toEqual({ languages: null });
     expect(errors).toMatchObject([
@@ -72,7 +75,7 @@ describe('languages and regions', () => {
       },
     ]);
   });
-  it('are asked twice where two languages are asked', async () => {
+  it('take two calls for two languages', async () => {
     const { data } = await studio.query(
       '{ languages(hl: "sv") { code name } german: languages(hl: "de") { name } }',
     );
@@ -83,7 +86,7 @@ describe('languages and regions', () => {
 });
 
 describe('reasons to report a video', () => {
-  it('come with their details, in the language asked for', async () => {
+  it('have their secondary reasons, in the requested language', async () => {
     const { data, errors } = await studio.query(
       '{ videoAbuseReportReasons(hl: "sv") { id reasonId label secondaryReasons { secondaryReasonId label } } }',
     );
@@ -107,7 +110,7 @@ describe('reasons to report a video', () => {
 });
 
 describe('categories', () => {
-  it('of a country are one call, in the language asked for', async () => {
+  it('of a region take one call, in the requested language', async () => {
     const { data, errors } = await studio.query(
       '{ videoCategories(regionCode: "se", hl: "sv") { id categoryId title assignable channel { id } } }',
     );
@@ -130,7 +133,7 @@ describe('categories', () => {
     ]);
   });
   it.each(['SWE', 'S', '', '1A', 'Ö1', 'ß', 'XX', 'qq', 'ZZ', 'EU'])(
-    'are refused before any call where the country is no code of one: "%s"',
+    'are rejected before any call if the region is not a region code: "%s"',
     async (regionCode) => {
       const { data, errors } = await studio.query(
         'query ($code: String!) { videoCategories(regionCode: $code) { title } }',
@@ -148,7 +151,7 @@ describe('categories', () => {
       expect(studio.calls()).toEqual([]);
     },
   );
-  it('of a country that only the service knows not to have any name that argument', async () => {
+  it('name the argument of a region that only YouTube can reject', async () => {
     const { errors } = await studio.query(
       '{ videoCategories(regionCode: "AQ") { title } guideCategories(by: { regionCode: "AQ" }) { title } }',
     );
@@ -171,7 +174,7 @@ describe('categories', () => {
       },
     ]);
   });
-  it('of the former guide are chosen by country or by ids of either kind', async () => {
+  it('of the former guide are listed by region or by ids of either kind', async () => {
     const all = await direct('guideCategories?part=snippet&regionCode=SE');
     const [first, second] = all as [any, any];
     const { data, errors } = await studio.query(
@@ -182,7 +185,7 @@ describe('categories', () => {
     expect(data.all.map((each: any) => each.guideCategoryId)).toEqual(all.map(({ id }) => id));
     expect(data.two).toEqual([first, second].map(({ snippet }) => ({ title: snippet.title })));
   });
-  it('of the former guide name the id that is one of something else', async () => {
+  it('of the former guide name an id of another type', async () => {
     const { errors } = await studio.query(
       'query ($ids: [ID!]!) { guideCategories(by: { ids: $ids }) { title } }',
       {

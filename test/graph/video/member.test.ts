@@ -19,8 +19,8 @@ const joinedMembers = (): MemberEntity[] =>
 
 const levels = () => seededState().membershipLevels.get(channel.studio)!;
 
-describe('members', () => {
-  it('sends one call each for all members, their channels and their levels', async () => {
+describe('members of a channel', () => {
+  it('take one call each for all members, their channels and their levels', async () => {
     const { data, errors } = await studio.query(
       `{ viewer { members(first: 500) { estimatedCount nodes { displayName profileImageUrl channelUrl levelName channel { title } creator { channelId } level { displayName } accessibleLevels { levelId } duration { memberSince memberTotalDurationMonths } durationAtLevels { level { displayName } memberSince memberTotalDurationMonths } } } } }`,
     );
@@ -52,7 +52,7 @@ describe('members', () => {
       'video:membershipsLevels.list',
     ]);
   });
-  it('filters by level and channels with parameters of members.list', async () => {
+  it('are filtered by level and channels with parameters of members.list', async () => {
     const { data } = await studio.query(
       `{ viewer { members(level: "${globalId('MembershipLevel', [level.mate])}", channelIds: ["${fanId(1)}", "${globalId('Channel', [fanId(2)])}", "${fanId(3)}"]) { nodes { displayName } } } }`,
     );
@@ -75,14 +75,14 @@ describe('members', () => {
     ],
     [`channelIds: ["${globalId('Video', [ids.video.trailer])}"]`, 'channelIds.0'],
     [`level: "${globalId('Channel', [channel.studio])}"`, 'level'],
-  ])('rejects arguments before any call: %s', async (args, argument) => {
+  ])('reject arguments before any call: %s', async (args, argument) => {
     const { errors } = await studio.query(
       `{ viewer { members(${args}) { nodes { displayName } } } }`,
     );
     expect(errors).toMatchObject([{ extensions: { code: 'INVALID_INPUT', argument } }]);
     expect(studio.calls()).toEqual([]);
   });
-  it('names the argument if YouTube rejects the level', async () => {
+  it('name the argument if YouTube rejects the level', async () => {
     const { errors } = await studio.query(
       `{ viewer { members(level: "${level.missing}") { nodes { displayName } } } }`,
     );
@@ -92,7 +92,7 @@ describe('members', () => {
     ['studio-guest', 'channelMembershipsNotEnabled'],
     ['no-channel', 'youtubeSignupRequired'],
   ])(
-    'returns null with a warning for members, updates and levels without memberships: %s',
+    'are null with a warning, like updates and levels, for a channel without memberships: %s',
     async (token, value) => {
       const { data, errors, extensions } = await studio.query(
         '{ viewer { members { nodes { displayName } } memberUpdates { cursor } membershipLevels { displayName } } }',
@@ -110,7 +110,7 @@ describe('members', () => {
       ]);
     },
   );
-  it('returns MISSING_SCOPE without the scope for memberships', async () => {
+  it('return MISSING_SCOPE without the scope for memberships', async () => {
     const { errors } = await studio.query(
       '{ viewer { members { nodes { displayName } } } }',
       {},
@@ -128,7 +128,7 @@ describe('members', () => {
 });
 
 describe('membership levels', () => {
-  it('returns levels in their order, and single ones by id from the same list', async () => {
+  it('are returned in their order, and single ones by id from the same list', async () => {
     const { data, errors } = await studio.query(
       `{ viewer { membershipLevels { id displayName creator { channelId } } } node(id: "${globalId('MembershipLevel', [level.captain])}") { ... on MembershipLevel { displayName } } }`,
     );
@@ -152,7 +152,7 @@ describe('member updates', () => {
       'query ($after: String) { viewer { memberUpdates(after: $after) { cursor members { displayName channel { channelId } } } } }',
       { after },
     );
-  it('begins the feed with the first query and continues after its cursor, one call each', async () => {
+  it('start with the first query and continue after its cursor, with one call each', async () => {
     const first = await readUpdates(null);
     expect(first.errors).toBeUndefined();
     expect(first.data.viewer.memberUpdates.members).toEqual([]);
@@ -181,7 +181,7 @@ describe('member updates', () => {
       ],
     ]);
   });
-  it('rejects a cursor of another list before any call', async () => {
+  it('reject a cursor of another list before any call', async () => {
     const { data } = await studio.query(
       '{ viewer { members(first: 1) { pageInfo { endCursor } } } }',
     );

@@ -32,7 +32,7 @@ describe('addPlaylistItems', () => {
     input: { playlistId, items: videoIds.map((videoId) => ({ videoId })), ...more },
   });
 
-  it('adds in the order given, and shows each item from the answer of its own insert', async () => {
+  it('adds items in the given order, and returns each one from the response of its own insert', async () => {
     const { data } = await studio.query(add('title privacyStatus note video { videoId }'), {
       input: {
         playlistId: globalId('Playlist', [playlist.empty]),
@@ -82,7 +82,7 @@ describe('addPlaylistItems', () => {
       },
     ]);
   });
-  it('puts them together at the place given, without a gap for one that is refused', async () => {
+  it('adds items together at the given position, without a gap for a rejected one', async () => {
     const before = order(playlist.fifty);
     const { data } = await studio.query(
       add(),
@@ -108,7 +108,7 @@ describe('addPlaylistItems', () => {
       ...before.slice(5),
     ]);
   });
-  it('goes on past a video that is there already, where each may be there once', async () => {
+  it('continues after a duplicate in a playlist that allows each video once', async () => {
     const { data } = await studio.query(add(), input(playlist.series, [video.trailer, video.rtl]));
     expect(data.addPlaylistItems.results).toMatchObject([
       { item: null, errors: [{ __typename: 'ConflictError', reason: 'videoAlreadyInPlaylist' }] },
@@ -117,42 +117,42 @@ describe('addPlaylistItems', () => {
   });
   it.each([
     [
-      'the playlist is not there',
+      'the playlist does not exist',
       () => input(playlist.missing, three),
       'NOT_FOUND',
       ['playlistId'],
       'playlistNotFound',
     ],
     [
-      'it is somebody else’s',
+      'the playlist belongs to another channel',
       () => input(playlist.ben, three),
       'FORBIDDEN',
       ['playlistId'],
       'playlistItemsNotAccessible',
     ],
     [
-      'it holds the uploads',
+      'it is the playlist of uploads',
       () => input(uploadsOf(channel.studio), three),
       'FORBIDDEN',
       ['playlistId'],
       'playlistItemsNotAccessible',
     ],
     [
-      'nobody chooses places in it',
+      'the playlist is sorted automatically',
       () => input(playlist.sorted, three, { position: 0 }),
       'INVALID_INPUT',
       ['position'],
       'manualSortRequired',
     ],
     [
-      'the place is beyond its end',
+      'the position is beyond the end',
       () => input(playlist.empty, three, { position: 9 }),
       'INVALID_INPUT',
       ['position'],
       'invalidPlaylistItemPosition',
     ],
   ])(
-    'fails the whole input and every entry in one call where %s',
+    'fails as a whole with one call if %s, with the error for every entry',
     async (_, variables, code, path, reason) => {
       const before = everything();
       const { data } = await studio.query(add(), variables());
@@ -165,7 +165,7 @@ describe('addPlaylistItems', () => {
       expect(everything()).toEqual(before);
     },
   );
-  it('ends where the playlist is full, and says what was done before', async () => {
+  it('stops when the playlist is full, and returns the items added before', async () => {
     const list = entries(playlist.empty);
     for (let place = 0; place < maxPlaylistItems - 1; place += 1)
       list.push({
@@ -188,7 +188,7 @@ describe('addPlaylistItems', () => {
     ]);
     expect(calls().filter((call) => call === 'insert')).toHaveLength(2);
   });
-  it('ends where the quota is spent: an error at the place of each that was not done', async () => {
+  it('stops when the quota is exhausted: an error at the path of each item that was not added', async () => {
     studio.sandbox.fault({
       match: { operation: 'video:playlistItems.insert' },
       status: 403,
@@ -197,7 +197,7 @@ describe('addPlaylistItems', () => {
     const { data, errors: failures } = await studio.query(add(), input(playlist.empty, three));
     expect(data.addPlaylistItems).toMatchObject({ results: [null, null, null], errors: [] });
     expect(failures!.map(({ path, extensions }) => [path!.join('.'), extensions['code']])).toEqual(
-      // The list itself is not asked for any more either.
+      // The playlist itself is not read any more either.
       ['results.0', 'results.1', 'results.2', 'playlist'].map((path) => [
         `addPlaylistItems.${path}`,
         'QUOTA_EXCEEDED',
@@ -205,7 +205,7 @@ describe('addPlaylistItems', () => {
     );
     expect(calls().filter((call) => call === 'insert')).toHaveLength(1);
   });
-  it('does not send again what may have been done, nor anything behind it', async () => {
+  it('does not repeat an insert with an unknown outcome, and sends no later one', async () => {
     studio.sandbox.fault({
       match: { operation: 'video:playlistItems.insert' },
       drop: 'after',
@@ -234,7 +234,7 @@ describe('addPlaylistItems', () => {
     ['items', { items: [] }],
     ['items', { items: Array.from({ length: 51 }, () => ({ videoId: video.rtl })) }],
     ['items.0.note', { items: [{ videoId: video.rtl, note: '✨'.repeat(281) }] }],
-  ])('refuses wrong %s before any call', async (path, wrong) => {
+  ])('rejects wrong %s before any call', async (path, wrong) => {
     const { data } = await studio.query(add(), {
       input: { ...input(playlist.empty, [video.rtl]).input, ...wrong },
     });
@@ -252,7 +252,7 @@ describe('updatePlaylistItem', () => {
   const update = (selection: string) =>
     `mutation ($input: UpdatePlaylistItemInput!) { updatePlaylistItem(input: $input) { ${selection} ${errors} } }`;
 
-  it('moves an item, naming its playlist and video as they are, and shows the list after it', async () => {
+  it('moves an item, sends its current playlist and video, and returns the list after the move', async () => {
     const [a, b, c, ...rest] = order(playlist.fifty);
     const { data } = await studio.query(
       update(
@@ -281,7 +281,7 @@ describe('updatePlaylistItem', () => {
       },
     ]);
   });
-  it('changes the note without a word on the place, even where nobody chooses places', async () => {
+  it('changes the note without a position, even in a sorted playlist', async () => {
     const id = item(playlist.sorted, 1);
     const before = order(playlist.sorted);
     const { data } = await studio.query(update('playlistItem { note }'), {
@@ -291,7 +291,7 @@ describe('updatePlaylistItem', () => {
     expect(bodies('update')).toEqual([{ id, contentDetails: { note: 'Schön 🌊' } }]);
     expect(order(playlist.sorted)).toEqual(before);
   });
-  it('can set every mutable field, and then changes one alone', async () => {
+  it('can set every mutable field, and then change one of them alone', async () => {
     const id = item(playlist.localized, 0);
     const entry = () =>
       structuredClone(entries(playlist.localized).find((each) => each.id === id)!);
@@ -316,7 +316,7 @@ describe('updatePlaylistItem', () => {
     expect(entry()).toEqual({ ...before, contentDetails: rest });
     expect(item(playlist.localized, 0)).toBe(id);
   });
-  it('sends nothing that is read-only', async () => {
+  it('sends no read-only field', async () => {
     const writable = [
       'id',
       'snippet',
@@ -338,7 +338,7 @@ describe('updatePlaylistItem', () => {
     ]);
     expect(paths.toSorted()).toEqual(writable.toSorted());
   });
-  it('lets the last of two writers of one field win', async () => {
+  it('applies the last of two writes to the same field', async () => {
     const id = item(playlist.fifty, 10);
     for (const position of [3, 7])
       await studio.query(update('playlistItem { position }'), { input: { id, position } });
@@ -346,27 +346,27 @@ describe('updatePlaylistItem', () => {
   });
   it.each([
     [
-      'in a list that the service sorts',
+      'in a playlist that is sorted automatically',
       () => ({ id: item(playlist.sorted, 1), position: 0 }),
       'INVALID_INPUT',
       ['position'],
       'manualSortRequired',
     ],
     [
-      'beyond the last place',
+      'with a position beyond the end',
       () => ({ id: item(playlist.fifty, 1), position: 50 }),
       'INVALID_INPUT',
       ['position'],
       'invalidPlaylistItemPosition',
     ],
     [
-      'in somebody else’s list',
+      'in a playlist of another channel',
       () => ({ id: item(playlist.ben, 1), position: 0 }),
       'FORBIDDEN',
       ['id'],
       'playlistItemsNotAccessible',
     ],
-  ])('leaves everything as it was %s', async (_, wrong, code, path, reason) => {
+  ])('changes nothing %s', async (_, wrong, code, path, reason) => {
     const before = everything();
     const { data } = await studio.query(update('playlistItem { position }'), { input: wrong() });
     expect(data.updatePlaylistItem).toMatchObject({
@@ -375,7 +375,7 @@ describe('updatePlaylistItem', () => {
     });
     expect(everything()).toEqual(before);
   });
-  it('writes nothing where the item is not there, or stands in a list that the caller may not see', async () => {
+  it('writes nothing if the item does not exist or its playlist is not visible to the caller', async () => {
     for (const [id, token] of [
       ['UExnothing', 'studio-owner'],
       [item(playlist.drafts, 0), 'studio-guest'],
@@ -394,7 +394,7 @@ describe('updatePlaylistItem', () => {
 describe('deletePlaylistItem', () => {
   const remove = `mutation ($id: ID!) { deletePlaylistItem(input: { id: $id }) { deletedId playlist { playlistId itemCount } errors { code reason ... on NotFoundError { id } } } }`;
 
-  it('takes it off and shows what is left; the video stays', async () => {
+  it('deletes the item and returns the playlist without it; the video remains', async () => {
     const before = order(playlist.fifty);
     const id = item(playlist.fifty, 3);
     const { data } = await studio.query(remove, { id });
@@ -407,7 +407,7 @@ describe('deletePlaylistItem', () => {
     expect(state().videos.has(before[3]!)).toBe(true);
     expect(calls()).toEqual(['list', 'delete', 'video:playlists.list']);
   });
-  it('takes off the entry of a video that is gone', async () => {
+  it('deletes the item of a deleted video', async () => {
     const place = order(playlist.gone).indexOf(video.deleted);
     const { data } = await studio.query(remove, {
       id: globalId('PlaylistItem', [item(playlist.gone, place)]),
@@ -415,7 +415,7 @@ describe('deletePlaylistItem', () => {
     expect(data.deletePlaylistItem.errors).toEqual([]);
     expect(order(playlist.gone)).not.toContain(video.deleted);
   });
-  it('says what it could not take off', async () => {
+  it('returns an error if the item cannot be deleted', async () => {
     const before = everything();
     const missing = await studio.query(remove, { id: 'UExnothing' });
     expect(missing.data.deletePlaylistItem).toEqual({

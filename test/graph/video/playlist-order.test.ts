@@ -1,4 +1,7 @@
-/** Writes to one playlist's items go upstream one after the other, in the order asked, however many clients ask at once. */
+/**
+ * The gateway sends writes to the items of one playlist one after the other, in the order of the
+ * requests, for any number of concurrent clients.
+ */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startSandbox, type Sandbox } from '../../../src/sandbox/sandbox.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
@@ -15,7 +18,7 @@ const entries = (playlist: string) => state().playlistItems.get(playlist)!;
 const order = (playlist: string): string[] => entries(playlist).map(({ videoId }) => videoId);
 const { playlist, video } = ids;
 
-/** The playlist into which a request writes. */
+/** Returns the playlist that a call changes. */
 const target = (id: string | null): string | undefined =>
   [...state().playlistItems.values()].flat().find((entry) => entry.id === id)?.playlistId;
 
@@ -71,7 +74,10 @@ const send = (
 ) =>
   studio.gateway.query(document, { input }, { authorization: `Bearer ${token ?? 'studio-owner'}` });
 
-/** Sends each when the one before has its place in the line, which the first one holds up meanwhile: the order asked is known, and all are under way at once. */
+/**
+ * Sends each write when the one before has entered the queue. The first one is delayed meanwhile:
+ * the order is known, and all are pending at the same time.
+ */
 async function sendAll(writes: readonly (() => Promise<unknown>)[]): Promise<any[]> {
   const answers: Promise<unknown>[] = [];
   sandbox.fault({
@@ -86,12 +92,12 @@ async function sendAll(writes: readonly (() => Promise<unknown>)[]): Promise<any
   return Promise.all(answers);
 }
 
-/** Longer than a request takes to reach its line. */
+/** Longer than a request takes to enter the queue. */
 const gapMs = 50;
 const pool = (count: number): string[] => order(playlist.long).slice(0, count);
 
 describe('additions to one playlist', () => {
-  it('come to stand in the order asked, those of one client together, and no two of them meet upstream', async () => {
+  it('have the order of the requests, items of one request together, and their calls do not overlap', async () => {
     const clips = pool(24);
     const clients = Array.from({ length: 8 }, (_, index) => clips.slice(index * 3, index * 3 + 3));
     const answers = await sendAll(clients.map((three) => () => send(add(playlist.empty, three))));
@@ -104,7 +110,7 @@ describe('additions to one playlist', () => {
     expect(order(playlist.empty)).toEqual(clips);
     expect(proxy.maxByName()).toEqual({ [playlist.empty]: 1 });
   });
-  it('never meet, nor interleave, however close together they are asked', async () => {
+  it('neither overlap nor interleave when sent at the same time', async () => {
     const clips = pool(30);
     const clients = Array.from({ length: 10 }, (_, index) => clips.slice(index * 3, index * 3 + 3));
     await Promise.all(clients.map((three) => send(add(playlist.empty, three, 0))));
@@ -115,7 +121,7 @@ describe('additions to one playlist', () => {
     );
     expect(proxy.maxByName()).toEqual({ [playlist.empty]: 1 });
   });
-  it('do not wait for those to other playlists', async () => {
+  it('do not wait for additions to other playlists', async () => {
     const clips = pool(8);
     await Promise.all([
       send(add(playlist.empty, clips)),
@@ -133,7 +139,7 @@ describe('additions to one playlist', () => {
 });
 
 describe('moves, additions and removals', () => {
-  it('are all in one line: the list ends as if one client had done them one by one', async () => {
+  it('share one queue: the result is the same as from one client', async () => {
     const before = order(playlist.fifty);
     const [a, b, c, ...rest] = before;
     const [idA, idB] = entries(playlist.fifty).map(({ id }) => id);
@@ -155,7 +161,7 @@ describe('moves, additions and removals', () => {
     expect(b).toBeDefined();
     expect(proxy.maxByName()).toEqual({ [playlist.fifty]: 1 });
   });
-  it('of ten movers at once end with every item in the list once', async () => {
+  it('of ten concurrent moves leave every item in the list once', async () => {
     const before = order(playlist.fifty);
     const movers = entries(playlist.fifty)
       .slice(0, 10)
@@ -167,8 +173,8 @@ describe('moves, additions and removals', () => {
   });
 });
 
-describe('in the line', () => {
-  it('a caller who is refused, and one whose call breaks, hold up nobody', async () => {
+describe('the queue of a playlist', () => {
+  it('continues after a rejected request and a broken call', async () => {
     sandbox.fault({ match: { operation: 'video:playlistItems.insert' }, drop: 'before', times: 1 });
     const [broken, refused, done] = await sendAll([
       () => send(add(playlist.empty, pool(1))),
@@ -184,7 +190,7 @@ describe('in the line', () => {
     expect(done.body.data.addPlaylistItems.results).toEqual([{ errors: [] }]);
     expect(order(playlist.empty)).toEqual([video.trailer]);
   });
-  it('a client who leaves keeps what was written, sends nothing more, and holds up nobody', async () => {
+  it('continues when a client disconnects, whose written items remain and whose other items are not sent', async () => {
     const clips = pool(12);
     const leaving = new AbortController();
     const { document, input } = add(playlist.empty, clips);
@@ -206,7 +212,7 @@ describe('in the line', () => {
     expect(got).toEqual([...clips.slice(0, got.length - 1), video.trailer]);
     expect(proxy.maxByName()).toEqual({ [playlist.empty]: 1 });
   });
-  it('a write that outlives its caller’s deadline is waited for by those behind it', async () => {
+  it('waits for the end of a write that exceeds the deadline of its request', async () => {
     const env = { REQUEST_DEADLINE_MS: '1000' };
     const hurried = await openStudio({ sandbox, bases: { video: `${proxy.url}/youtube/v3` }, env });
     const ask = async (videoIds: readonly string[]) => {
@@ -216,7 +222,7 @@ describe('in the line', () => {
     const clips = pool(3);
     sandbox.fault({ match: { operation: 'video:playlistItems.insert' }, delayMs: 1500, times: 1 });
     const late = await ask(clips);
-    // The first may have been done; nothing was sent for the others.
+    // The first insert may have been applied; nothing was sent for the other items.
     expect(
       late.errors!.map(({ path, extensions }) => [
         path!.at(-1),

@@ -14,7 +14,7 @@ const sent = (operation: string) => studio.calls().find((call) => call.operation
 const errors = 'errors { __typename code message path reason }';
 
 describe('a playlist', () => {
-  it('shows all its parts in one call, the video of its picture in a second one', async () => {
+  it('returns all its parts in one call, and the video of its thumbnail in a second one', async () => {
     const { data, errors } = await studio.query(
       `{ playlist(id: "${ids.playlist.localized}") { title privacyStatus podcastStatus itemCount embedHtml localizations { language title description } thumbnailVideo { videoId title } } }`,
     );
@@ -41,7 +41,7 @@ describe('a playlist', () => {
       ['video:videos.list', ['snippet']],
     ]);
   });
-  it('has no video for its picture while it is empty', async () => {
+  it('has no video for its thumbnail while it is empty', async () => {
     const { data } = await studio.query(
       `{ playlist(id: "${ids.playlist.empty}") { itemCount thumbnailVideo { title } thumbnails { url } localizations { title } } }`,
     );
@@ -52,7 +52,7 @@ describe('a playlist', () => {
       localizations: [],
     });
   });
-  it('tells its texts in another language, of many playlists in one call a language', async () => {
+  it('returns texts in another language, for many playlists in one call per language', async () => {
     const { data } = await studio.query(
       `{ viewer { playlists(first: 20) { nodes { playlistId sv: localized(hl: "sv") { title description } } } } }`,
     );
@@ -75,7 +75,7 @@ describe('a playlist', () => {
 describe('createPlaylist', () => {
   const create = (selection: string) =>
     `mutation ($input: CreatePlaylistInput!) { createPlaylist(input: $input) { ${selection} ${errors} } }`;
-  it('makes it with all that is given, in one call that brings all that is asked', async () => {
+  it('creates a playlist with all given fields, in one call that returns all selected fields', async () => {
     const input = {
       title: 'Norrsken 🌌',
       description: 'Allt om ljus',
@@ -118,7 +118,7 @@ describe('createPlaylist', () => {
     });
     expect(kept(playlist.playlistId)).toMatchObject(sent('video:playlists.insert').body as object);
   });
-  it('sends a title alone where nothing else is given', async () => {
+  it('sends only the title if no other field is set', async () => {
     await studio.query(create('playlist { title }'), { input: { title: 'Plain' } });
     expect(sent('video:playlists.insert')).toMatchObject({
       body: { snippet: { title: 'Plain' } },
@@ -138,7 +138,7 @@ describe('createPlaylist', () => {
         localizations: [1, 2].map(() => ({ language: 'en', title: 'b' })),
       },
     ],
-  ])('refuses a wrong %s before any call', async (path, input) => {
+  ])('rejects a wrong %s before any call', async (path, input) => {
     const { data } = await studio.query(create('playlist { title }'), { input });
     expect(data.createPlaylist).toMatchObject({
       playlist: null,
@@ -146,7 +146,7 @@ describe('createPlaylist', () => {
     });
     expect(studio.calls()).toEqual([]);
   });
-  it('counts characters, not the units that they are kept in', async () => {
+  it('counts characters, not UTF-16 code units', async () => {
     const { data } = await studio.query(create('playlist { title }'), {
       input: { title: '🌌'.repeat(150) },
     });
@@ -168,7 +168,7 @@ describe('createPlaylist', () => {
       ]);
     }
   });
-  it('says where upstream refuses, and that nobody knows where its answer is lost', async () => {
+  it('returns the path that YouTube rejects, and reports an unknown outcome if the response is lost', async () => {
     const { playlists: all } = state();
     const [model] = all.values();
     for (let made = 0; made < 500; made += 1)
@@ -190,7 +190,7 @@ describe('updatePlaylist', () => {
     `mutation ($input: UpdatePlaylistInput!) { updatePlaylist(input: $input) { ${selection} ${errors} } }`;
   const id = ids.playlist.localized;
 
-  it('changes the title and keeps everything else, in two calls', async () => {
+  it('changes the title and keeps all other fields, in two calls', async () => {
     const before = kept(id);
     const { data } = await studio.query(update('playlist { title description }'), {
       input: { id, title: 'Quays' },
@@ -216,7 +216,7 @@ describe('updatePlaylist', () => {
         path === 'snippet.title' ? 'Quays' : getter(path)(kept(id)),
       );
   });
-  it('clears what is given as null, and refuses to clear what cannot be absent', async () => {
+  it('clears fields that are set to null, and rejects null for required fields', async () => {
     await studio.query(update('playlist { title }'), { input: { id, description: null } });
     expect(kept(id).snippet.description).toBe('');
     for (const name of ['title', 'privacyStatus', 'podcastStatus']) {
@@ -230,7 +230,7 @@ describe('updatePlaylist', () => {
     }
     expect(calls()).toEqual(['video:playlists.list', 'video:playlists.update']);
   });
-  it('changes languages one by one, and sends their default language with them', async () => {
+  it('changes single localizations, and sends their default language with them', async () => {
     const before = kept(id);
     await studio.query(update('playlist { localizations { language } }'), {
       input: {
@@ -262,7 +262,7 @@ describe('updatePlaylist', () => {
     });
     expect(kept(id).localizations!['en']!.title).toBe('In step');
   });
-  it('refuses translations of what has no language of its own, before it writes', async () => {
+  it('rejects localizations for a playlist without a default language before writing', async () => {
     const before = kept(ids.playlist.fifty);
     const { data } = await studio.query(update('playlist { title }'), {
       input: {
@@ -279,7 +279,7 @@ describe('updatePlaylist', () => {
   it.each([
     ['title', { title: '' }],
     ['id', { id: 'not an id', title: 'x' }],
-  ])('refuses a wrong %s before any call', async (path, input) => {
+  ])('rejects a wrong %s before any call', async (path, input) => {
     const { data } = await studio.query(update('playlist { title }'), { input: { id, ...input } });
     expect(data.updatePlaylist).toMatchObject({
       playlist: null,
@@ -287,7 +287,7 @@ describe('updatePlaylist', () => {
     });
     expect(studio.calls()).toEqual([]);
   });
-  it('leaves upstream as it was where the caller is not the owner, or there is nothing of that id', async () => {
+  it('changes nothing if the caller is not the owner or the playlist does not exist', async () => {
     const before = structuredClone([...state().playlists]);
     for (const [playlist, code] of [
       [ids.playlist.fifty, 'FORBIDDEN'],
@@ -304,7 +304,7 @@ describe('updatePlaylist', () => {
     }
     expect([...state().playlists]).toEqual(before);
   });
-  it('lets the last of two writers of one field win, and keeps the other fields of both', async () => {
+  it('applies the last of two writes to the same field, and keeps the other fields of both', async () => {
     const before = kept(id);
     const write = (input: object) =>
       studio.query(update('playlist { title }'), { input: { id, ...input } });
@@ -316,7 +316,7 @@ describe('updatePlaylist', () => {
       status: { ...before.status, podcastStatus: 'enabled' },
     });
   });
-  it('writes nothing where the read does not say who may see it: without a word upstream shows it to everybody', async () => {
+  it('writes nothing if the read lacks the privacy status, because YouTube would make the playlist public', async () => {
     delete (state().playlists.get(ids.playlist.drafts)!.status as { privacyStatus?: string })
       .privacyStatus;
     const { data, errors } = await studio.query(update('playlist { title }'), {
@@ -328,7 +328,7 @@ describe('updatePlaylist', () => {
     ]);
     expect(studio.operations()).toEqual(['video:playlists.list']);
   });
-  it('drops the last translations of what has no language of its own, and makes none of an empty list', async () => {
+  it('removes the last localizations of a playlist without a default language, and sends none for an empty list', async () => {
     const { data } = await studio.query(update('playlist { title }'), {
       input: { id: ids.playlist.fifty, localizations: { replaceAll: true } },
     });
@@ -338,7 +338,7 @@ describe('updatePlaylist', () => {
     );
     expect(made.data.createPlaylist).toEqual({ playlist: { title: 'New' }, errors: [] });
   });
-  it('makes no call when nothing is asked to change, beyond what is selected', async () => {
+  it('makes no call if the input changes nothing, except for the selection', async () => {
     const { data } = await studio.query(update('playlist { playlistId }'), { input: { id } });
     expect(data.updatePlaylist).toEqual({ playlist: { playlistId: id }, errors: [] });
     expect(studio.calls()).toEqual([]);
@@ -348,7 +348,7 @@ describe('updatePlaylist', () => {
 describe('deletePlaylist', () => {
   const remove =
     'mutation ($id: ID!) { deletePlaylist(input: { id: $id }) { deletedId errors { code ... on NotFoundError { id } } } }';
-  it('deletes it for good and answers its global id', async () => {
+  it('deletes the playlist and returns its global id', async () => {
     const { data } = await studio.query(remove, { id: ids.playlist.drafts });
     expect(data.deletePlaylist).toEqual({
       deletedId: `~${Buffer.from(`Playlist\n${ids.playlist.drafts}`).toString('base64url')}`,
@@ -359,7 +359,7 @@ describe('deletePlaylist', () => {
     ]);
     expect(state().playlists.has(ids.playlist.drafts)).toBe(false);
   });
-  it('says what it could not delete', async () => {
+  it('returns an error if the playlist cannot be deleted', async () => {
     const missing = await studio.query(remove, { id: ids.playlist.missing });
     expect(missing.data.deletePlaylist).toEqual({
       deletedId: null,

@@ -9,7 +9,10 @@ import { useStudio } from '../../support/studio.ts';
 const studio = useStudio();
 const seeded = () => videoState(studio.sandbox.simulation());
 
-/** A call as the tests state it: lists sorted, since upstream promises no order and asks for none. */
+/**
+ * The recorded calls, in the form in which the tests state them: lists are sorted, because their
+ * order has no meaning.
+ */
 const asked = () =>
   studio.calls().map(({ operation, query }) => ({
     operation,
@@ -24,7 +27,7 @@ const distinct = (values: readonly string[]) => [...new Set(values)].toSorted();
 describe('a playlist of 50, its videos and their channels', () => {
   const document = `{ playlist(id: "${ids.playlist.fifty}") { items(first: 50) { nodes { video { title channel { title } } } } } }`;
 
-  it('takes exactly three calls: each resource once, with the parts and fields of the selection', async () => {
+  it('take exactly three calls: one per resource, with the parts and fields of the selection', async () => {
     const { data, errors } = await studio.query(document);
     const videos = distinct(entries(ids.playlist.fifty).map((entry) => entry.videoId));
     const channels = distinct(videos.map((id) => seeded().videos.get(id)!.snippet.channelId));
@@ -61,7 +64,7 @@ describe('a playlist of 50, its videos and their channels', () => {
       }),
     );
   });
-  it('costs what it asked, and says how many calls it saved', async () => {
+  it('report their calls and the calls saved in extensions.cost', async () => {
     const { extensions } = await studio.query(document);
     expect(extensions['cost']).toEqual({
       requests: 3,
@@ -74,7 +77,7 @@ describe('a playlist of 50, its videos and their channels', () => {
       },
     });
   });
-  it('is the same through edges, fragments, aliases and an interface', async () => {
+  it('take the same calls through edges, fragments, aliases and an interface', async () => {
     const plain = await studio.query(document);
     const winding = await studio.query(
       `query ($yes: Boolean!, $no: Boolean!) {
@@ -107,7 +110,7 @@ const essence = ({ operation, query }: ReturnType<typeof studio.calls>[number]) 
 const globalId = (type: string, ...key: string[]) =>
   `~${Buffer.from([type, ...key].join('\n')).toString('base64url')}`;
 
-describe('one thing asked in several places', () => {
+describe('an entity selected in several places', () => {
   it('is fetched once for three aliases, with the union of their fields', async () => {
     const { data } = await studio.query(
       `{ a: video(id: "${ids.video.trailer}") { title } b: video(id: "${ids.video.trailer}") { statistics { viewCount } } c: video(id: "${ids.video.trailer}") { title privacyStatus } }`,
@@ -127,7 +130,7 @@ describe('one thing asked in several places', () => {
       c: { title: snippet.title, privacyStatus: status.privacyStatus.toUpperCase() },
     });
   });
-  it('needs no call for the id of what a link leads to', async () => {
+  it('needs no call for the id of a linked entity', async () => {
     const { data } = await studio.query(
       `{ video(id: "${ids.video.trailer}") { title channel { id channelId __typename } } }`,
     );
@@ -139,7 +142,7 @@ describe('one thing asked in several places', () => {
     });
   });
   it.each(['trailer', 'missing'] as const)(
-    'asks the cheapest part to prove that the %s video exists when only ids are selected',
+    'requests the cheapest part to prove that the %s video exists if only ids are selected',
     async (name) => {
       const id = ids.video[name];
       const { data, errors } = await studio.query(
@@ -156,14 +159,14 @@ describe('one thing asked in several places', () => {
       ]);
     },
   );
-  it('leaves missing videos out of a list of ids when only ids are selected', async () => {
+  it('omits missing videos from a list of ids if only ids are selected', async () => {
     const { data } = await studio.query(
       `{ videos(ids: ["${ids.video.trailer}", "${ids.video.missing}"]) { videoId } }`,
     );
     expect(data.videos).toEqual([{ videoId: ids.video.trailer }, null]);
     expect(studio.operations()).toEqual(['video:videos.list']);
   });
-  it('would be noticed by these tests if it were asked twice', () => {
+  it('fails the checks of these tests if it is requested twice', () => {
     const call = {
       method: 'GET',
       path: '/videos',
@@ -186,14 +189,14 @@ describe('one thing asked in several places', () => {
   });
 });
 
-describe('many ids', () => {
+describe('a list of ids', () => {
   const missing = Array.from({ length: 20 }, (_, index) => videoId(`nowhere ${index}`));
   const visible = () =>
     [...seeded().videos.values()]
       .filter(({ status }) => status.privacyStatus === 'public')
       .slice(0, 100);
   const document = 'query ($ids: [ID!]!) { videos(ids: $ids) { title } }';
-  /** Every sixth is not there. */
+  /** Returns ids of which every sixth does not exist. */
   const mixed = () => {
     const real = visible().map(({ id }) => id);
     return Array.from({ length: 120 }, (_, index) =>
@@ -201,7 +204,7 @@ describe('many ids', () => {
     );
   };
 
-  it('travel fifty a call, and come back in their order with null for what is not there', async () => {
+  it('takes one call per fifty ids, and keeps their order with null for missing entities', async () => {
     const { data, errors } = await studio.query(document, { ids: mixed() });
     expect(errors).toBeUndefined();
     expect(studio.calls().map(({ query }) => query['id']![0]!.split(',').length)).toEqual([
@@ -216,7 +219,7 @@ describe('many ids', () => {
       ),
     );
   });
-  it('leave the other chunks whole when one fails', async () => {
+  it('returns the other batches if one fails', async () => {
     const all = mixed();
     studio.sandbox.fault({
       match: { operation: 'video:videos.list', pathIncludes: all[60]! },
@@ -240,7 +243,7 @@ describe('many ids', () => {
     );
     expect(studio.calls()).toHaveLength(3);
   });
-  it('lose only the one that upstream refuses', async () => {
+  it('fails only for the id that YouTube rejects', async () => {
     const all = visible()
       .slice(0, 50)
       .map(({ id }) => id);
@@ -257,10 +260,10 @@ describe('many ids', () => {
     expect(
       errors!.map(({ path, extensions }) => [path, extensions['code'], extensions['reason']]),
     ).toEqual([[['videos', 17], 'FORBIDDEN', 'forbidden']]);
-    // Halving finds one of fifty in at most 1 + 2 * ceil(log2 50) calls.
+    // Halving finds one of fifty ids in at most 1 + 2 * ceil(log2 50) calls.
     expect(studio.calls().length).toBeLessThanOrEqual(13);
   });
-  it('lose only the one that is no id, and nothing of it goes out', async () => {
+  it('fails only for the invalid id, which is not sent', async () => {
     const [first, second] = visible().map(({ id }) => id) as [string, string];
     const { data, errors } = await studio.query(document, { ids: [first, 'a,b', second] });
     expect(data.videos.map(Boolean)).toEqual([true, false, true]);
@@ -272,7 +275,7 @@ describe('many ids', () => {
 });
 
 describe('a list', () => {
-  it('goes on past one upstream page, asking no more than is wanted', async () => {
+  it('continues past one REST page, and requests only the necessary items', async () => {
     const { data } = await studio.query(
       `{ playlist(id: "${ids.playlist.long}") { items(first: 120) { totalCount nodes { position } pageInfo { hasNextPage } } } }`,
     );
@@ -283,7 +286,7 @@ describe('a list', () => {
       pageInfo: { hasNextPage: false },
     });
   });
-  it('can be gone on with from any of its edges', async () => {
+  it('continues after the cursor of any edge', async () => {
     const document = `query ($first: Int!, $after: String) { playlist(id: "${ids.playlist.long}") { items(first: $first, after: $after) { edges { cursor node { position } } pageInfo { hasNextPage endCursor } } } }`;
     const whole = (await studio.query(document, { first: 120 })).data.playlist.items.edges;
     for (const index of [0, 18, 49, 50, 70, 99, 118]) {
@@ -298,7 +301,7 @@ describe('a list', () => {
       pageInfo: { hasNextPage: false, endCursor: null },
     });
   });
-  it('refuses a cursor of another list, and a length out of bounds, before any call', async () => {
+  it('rejects a cursor of another list, and a length out of bounds, before any call', async () => {
     const items = (args: string) =>
       `{ playlist(id: "${ids.playlist.fifty}") { items(${args}) { nodes { position } } } }`;
     const { data } = await studio.query(
@@ -321,7 +324,7 @@ describe('a list', () => {
     }
     expect(studio.calls()).toHaveLength(before);
   });
-  it('is empty where there is nothing', async () => {
+  it('is empty without items', async () => {
     const { data } = await studio.query(
       `{ playlist(id: "${ids.playlist.empty}") { items { totalCount nodes { position } edges { cursor } pageInfo { hasNextPage endCursor } } } }`,
     );
@@ -348,7 +351,7 @@ describe('a list', () => {
     );
     expect(expected).toContain(null);
   });
-  it('is null with a warning where upstream says that it is an expected state', async () => {
+  it('is null with a warning for an error that is an expected state', async () => {
     const { data, errors, extensions } = await studio.query(
       `{ video(id: "${ids.video.commentsOff}") { title commentThreads { nodes { threadId } } } }`,
     );
@@ -373,7 +376,7 @@ describe('comment threads', () => {
       moderationStatus,
     }));
 
-  it('come in upstream’s own order unless another is asked, and as the owner filters them', async () => {
+  it('have the order of YouTube unless another one is requested, and the filters of the owner', async () => {
     const plain = await studio.query(threads(''));
     expect(plain.data.video.commentThreads.nodes.length).toBeGreaterThan(0);
     const { errors } = await studio.query(
@@ -385,7 +388,7 @@ describe('comment threads', () => {
       { order: ['relevance'], searchTerms: ['light'], moderationStatus: ['heldForReview'] },
     ]);
   });
-  it('lead from each comment to the channel it was made on', async () => {
+  it('link each comment to the channel it was made on', async () => {
     const { data } = await studio.query(threads('(first: 2)'));
     const { channelId } = seeded().videos.get(ids.video.busyThread)!.snippet;
     for (const { topLevelComment } of data.video.commentThreads.nodes)
@@ -394,8 +397,8 @@ describe('comment threads', () => {
   });
 });
 
-describe('what an update can set', () => {
-  it('can be read as well: languages, and who paid', async () => {
+describe('the mutable fields of a video', () => {
+  it('can be read: languages, and paid promotion', async () => {
     const { data } = await studio.query(
       `{ video(id: "${ids.video.localized}") { hasPaidProductPlacement localizations { language title description } } }`,
     );
@@ -418,7 +421,7 @@ describe('what an update can set', () => {
       },
     ]);
   });
-  it('has every entry of its input among the fields, in the same type', () => {
+  it('are fields of Video with the same type as in the input', () => {
     const { video, input } = {
       video: schema.getType('Video') as GraphQLObjectType,
       input: schema.getType('UpdateVideoInput'),
@@ -433,14 +436,14 @@ describe('what an update can set', () => {
 });
 
 describe('a root lookup', () => {
-  it('says NOT_FOUND for what is not there or not shown to the caller', async () => {
+  it('returns NOT_FOUND for an entity that does not exist or is not visible to the caller', async () => {
     for (const id of [ids.video.missing, ids.video.strangersPrivate]) {
       const { data, errors } = await studio.query(`{ video(id: "${id}") { title } }`);
       expect(data).toEqual({ video: null });
       expect(errors).toMatchObject([{ path: ['video'], extensions: { code: 'NOT_FOUND', id } }]);
     }
   });
-  it('takes a global id or an upstream id, and refuses the id of another type', async () => {
+  it('accepts a global id or a REST id, and rejects the id of another type', async () => {
     const byGlobal = await studio.query(
       `{ video(id: "${globalId('Video', ids.video.trailer)}") { videoId title } }`,
     );
@@ -467,7 +470,7 @@ describe('a root lookup', () => {
     expect(errors![0]!.message).toContain('resource(url:)');
     expect(studio.calls()).toEqual([]);
   });
-  it('finds a channel by its handle, and the caller’s own by the token', async () => {
+  it("finds a channel by its handle, and the caller's own channel by the token", async () => {
     const handle = seeded().channels.get(ids.channel.harbor)!.snippet.customUrl;
     const { data } = await studio.query(
       `{ channel(by: { handle: "${handle}" }) { channelId handle uploads { playlistId items(first: 2) { nodes { position } } } } viewer { channel { channelId title } } }`,
@@ -481,7 +484,7 @@ describe('a root lookup', () => {
 });
 
 describe('an account without a channel', () => {
-  it('is a state, and no failure of its token: channel and lists of it are null, each with a warning', async () => {
+  it('has null for its channel and for lists of it, each with a warning', async () => {
     const names = ['channel', 'playlists', 'broadcasts', 'streams'];
     const { data, errors, extensions } = await studio.query(
       '{ viewer { channel { title } playlists { nodes { title } } broadcasts { nodes { title } } streams { nodes { title } } } }',
@@ -504,7 +507,7 @@ describe('an account without a channel', () => {
 });
 
 describe('nodes', () => {
-  it('answers things of several types in the order of their ids, null in place of what is not there', async () => {
+  it('returns entities of several types in the order of their ids, with null for missing ones', async () => {
     const idList = [
       globalId('Channel', ids.channel.studio),
       globalId('Video', ids.video.missing),
@@ -528,7 +531,7 @@ describe('nodes', () => {
     ]);
     expect(studio.operations()).toEqual(['video:channels.list', 'video:videos.list']);
   });
-  it('are no persons and no viewer: these can only be met', async () => {
+  it('rejects ids of persons and viewers, which are no lookup keys', async () => {
     const { data, errors } = await studio.query(
       'query ($ids: [ID!]!) { nodes(ids: $ids) { id } }',
       {

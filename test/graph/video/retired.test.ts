@@ -8,15 +8,15 @@ const studio = useStudio();
 const fields = (schema.getMutationType() as GraphQLObjectType).getFields();
 const retired = Object.values(fields).filter(({ extensions }) => extensions.retires);
 
-/** What to give each of them: it makes no difference. */
+/** The input of each retired mutation; its values have no effect. */
 const inputs: Readonly<Record<string, string>> = {
   createActivity: 'text: "New film on Friday"',
   markCommentAsSpam: `ids: ["${ids.commentThread.trailer}", "no id, at all"]`,
 };
 
-describe('mutations of operations that upstream has retired', () => {
+describe('a mutation of an operation that YouTube has retired', () => {
   it.each(retired.map(({ name, extensions }) => ({ name, operation: extensions.retires!.key })))(
-    '$name says so and sends nothing, whoever asks',
+    '$name returns RETIRED without a call, for any caller',
     async ({ name, operation }) => {
       const document = `mutation { ${name}(input: {${inputs[name]}}) { errors { __typename code path ... on OperationRetiredError { operation } } } }`;
       for (const token of ['studio-owner', 'studio-reader', null]) {
@@ -29,7 +29,7 @@ describe('mutations of operations that upstream has retired', () => {
       expect(studio.calls()).toEqual([]);
     },
   );
-  it('are deprecated in the contract, and name no call that they would make', () => {
+  it('is deprecated in the schema, without an @upstream call', () => {
     expect(retired.map(({ name }) => name)).toEqual(
       expect.arrayContaining(['createActivity', 'markCommentAsSpam']),
     );

@@ -9,7 +9,7 @@ const studio = useStudio();
 const seeded = () => videoState(studio.sandbox.simulation());
 const { video, channel, playlist } = ids;
 
-/** What a call asks beside the things every call says. */
+/** Returns the query of a call without the parameters of every call. */
 const asked = () =>
   studio.calls().map(({ operation, query }) => [
     operation,
@@ -24,7 +24,7 @@ const search = (args: string, selection = 'nodes { title }') =>
   `{ search(${args}) { ${selection} } }`;
 
 describe('a search', () => {
-  it('asks for what the selection shows, as plain text, and for nothing of the things behind it', async () => {
+  it('requests the selected fields as plain text, and nothing of the found entities', async () => {
     const { data, errors } = await studio.query(
       search(
         'query: "making", first: 3, filter: { types: [VIDEO] }',
@@ -53,7 +53,7 @@ describe('a search', () => {
     ]);
     expect(data.search.nodes[0].title).toContain('"The Last Ferry": director & crew');
   });
-  it('says everything that a filter can hold in the parameters of one call', async () => {
+  it('sends every filter as a parameter of one call', async () => {
     const filter = `{
       types: [VIDEO], channelId: "${channel.studio}", channelType: ANY, publishedAfter: "2025-01-01T00:00:00Z", publishedBefore: "2026-12-31T00:00:00Z",
       regionCode: "se", relevanceLanguage: "sv", safeSearch: STRICT, topicId: "/m/02vxn", near: { latitude: -0.0000001, longitude: 18.0711, radiusMeters: 900 }
@@ -118,7 +118,7 @@ describe('a search', () => {
     ['of: APPLICATION', { forDeveloper: 'true' }],
     ['types: [CHANNEL, PLAYLIST, CHANNEL]', { type: 'channel,playlist' }],
     ['', {}],
-  ])('names the type that a filter needs: %s', async (filter, parameters) => {
+  ])('names the type that a filter requires: %s', async (filter, parameters) => {
     expect((await studio.query(search(`filter: { ${filter} }`))).errors).toBeUndefined();
     const [[, sent]] = asked() as [[string, Record<string, string>]];
     expect(sent).toMatchObject(parameters);
@@ -127,7 +127,7 @@ describe('a search', () => {
         (filter.includes('CALLER') ? 'video' : undefined),
     );
   });
-  it("looks through a content owner's videos where the request names one", async () => {
+  it('searches the videos of the content owner that the request names', async () => {
     const document = search('filter: { of: CONTENT_OWNER }');
     const headers = { 'x-content-owner': ids.contentOwner };
     expect((await studio.query(document, {}, 'studio-owner', headers)).errors).toBeUndefined();
@@ -168,13 +168,13 @@ describe('a search', () => {
       `filter: { channelId: "~${Buffer.from(`Video\n${video.trailer}`).toString('base64url')}" }`,
       'filter.channelId',
     ],
-  ])('spends no call on what upstream would refuse: %s', async (args, argument) => {
+  ])('rejects an invalid combination without a call: %s', async (args, argument) => {
     const { data, errors } = await studio.query(search(args));
     expect(data).toEqual({ search: null });
     expect(errors).toMatchObject([{ extensions: { code: 'INVALID_INPUT', argument } }]);
     expect(studio.calls()).toEqual([]);
   });
-  it('names the argument that upstream refuses, where only upstream can tell', async () => {
+  it('names the argument that only YouTube can reject', async () => {
     const { errors } = await studio.query(search('filter: { regionCode: "AQ" }'));
     expect(errors).toMatchObject([
       {
@@ -186,7 +186,7 @@ describe('a search', () => {
       },
     ]);
   });
-  it("needs the caller's token for their own videos", async () => {
+  it("needs a user token for the caller's own videos", async () => {
     const { data, errors } = await studio.query(search('filter: { of: CALLER }'), {}, null);
     expect([data, errors]).toMatchObject([
       { search: null },
@@ -196,14 +196,14 @@ describe('a search', () => {
   });
 });
 
-describe('what a search found', () => {
+describe('the target of a search result', () => {
   const found = (selection: string) =>
     search(
       'query: "harbor|harbour", first: 50',
       `nodes { title target { __typename ${selection} } }`,
     );
 
-  it('costs nothing while only its ids are asked', async () => {
+  it('takes no call if only its id is selected', async () => {
     const { data } = await studio.query(
       found(
         '... on Video { id videoId } ... on Channel { id channelId } ... on Playlist { playlistId }',
@@ -216,7 +216,7 @@ describe('what a search found', () => {
     );
     expect(targets).toContainEqual({ __typename: 'Playlist', playlistId: playlist.localized });
   });
-  it('is read with one call for all of a kind, and keeps its own texts', async () => {
+  it('is read with one call per type, and does not change the texts of the result', async () => {
     const { data, errors } = await studio.query(
       found(
         '... on Video { title statistics { viewCount } } ... on Channel { name: title handle } ... on Playlist { list: title itemCount }',
@@ -235,7 +235,7 @@ describe('what a search found', () => {
       target: { __typename: 'Channel', name: 'Harbor & Hull', handle: '@harborandhull' },
     });
   });
-  it('is counted in the bucket of searches and in that of all else', async () => {
+  it('is counted in the bucket of its service, the search in the bucket of searches', async () => {
     const { extensions } = await studio.query(found('... on Video { title }'));
     expect(extensions['cost']).toMatchObject({ requests: 2, units: { search: 1, video: 1 } });
   });
@@ -249,7 +249,7 @@ describe('what a search found', () => {
     const channels = studio.calls().filter(({ operation }) => operation === 'video:channels.list');
     expect(channels.length).toBeLessThanOrEqual(2);
   });
-  it('is null where it is gone, or where upstream has found a kind that the graph does not know', async () => {
+  it('is null if the entity is deleted, or if its kind is unknown to the schema', async () => {
     expect(contentTargetRef({ kind: 'youtube#post', videoId: 'x' })).toBeNull();
     expect(contentTargetRef({ kind: 'youtube#video' })).toBeNull();
     expect(contentTargetRef(undefined)).toBeNull();
@@ -264,7 +264,7 @@ describe('what a search found', () => {
   });
 });
 
-describe('a long search', () => {
+describe('a search with several pages', () => {
   const page = (args: string) =>
     search(
       `filter: { types: [VIDEO] }, ${args}`,
@@ -273,7 +273,7 @@ describe('a long search', () => {
   const idsOf = ({ data }: { readonly data: any }): string[] =>
     data.search.edges.map(({ node }: any) => node.target.videoId);
 
-  it('goes on page by page, each of them one call', async () => {
+  it('continues page by page, with one call per page', async () => {
     const all: string[] = [];
     for (let after = ''; ; ) {
       const { data, errors } = await studio.query(page(`first: 50${after}`));
@@ -290,7 +290,7 @@ describe('a long search', () => {
       Array(Math.ceil(open.length / 50)).fill('video:search.list'),
     );
   });
-  it('goes on behind any result, with what is left of its page and no second call', async () => {
+  it('continues after any result within its page, without a second call', async () => {
     const whole = await studio.query(page('first: 10'));
     const { cursor } = whole.data.search.edges[3];
     studio.sandbox.clearCalls();
@@ -299,14 +299,14 @@ describe('a long search', () => {
     expect(rest.data.search.pageInfo.hasNextPage).toBe(true);
     expect(studio.operations()).toEqual(['video:search.list']);
   });
-  it('says about how many there are, and for which country it was made', async () => {
+  it('returns the estimated total and the region', async () => {
     const { data } = await studio.query(page('first: 1'));
     const open = [...seeded().videos.values()].filter(
       ({ status }) => status.privacyStatus === 'public',
     ).length;
     expect(data.search).toMatchObject({ estimatedCount: Math.round(open * 1.1), regionCode: 'SE' });
   });
-  it('is empty, and at its end, where nothing fits', async () => {
+  it('is empty and has no next page if nothing matches', async () => {
     const { data } = await studio.query(
       search('query: "nothing says this"', 'nodes { title } pageInfo { hasNextPage endCursor }'),
     );
@@ -314,7 +314,7 @@ describe('a long search', () => {
   });
 });
 
-describe('texts of a search', () => {
+describe('the text of a search result', () => {
   it.each([
     ['a &amp; b &lt;c&gt; &quot;d&quot; &#39;e&#39; &apos;', `a & b <c> "d" 'e' '`],
     ['&amp;lt;', '&lt;'],
@@ -326,7 +326,7 @@ describe('texts of a search', () => {
     ['مدينة', 'مدينة'],
     ['', ''],
     [null, null],
-  ])('are decoded once, and what is no character stays: %j', (html, text) => {
+  ])('is decoded once; unknown entities do not change: %j', (html, text) => {
     expect(decodeHtml(html)).toBe(text);
   });
 });

@@ -32,7 +32,7 @@ const asked = () =>
 const kite = subscriptionId(channel.studio, channel.kite);
 
 describe("the caller's subscriptions", () => {
-  it('are read past one page, with the channels of both ends in calls of fifty', async () => {
+  it('are read beyond one page, with the channels of both ends in calls of fifty', async () => {
     const { data, errors } = await studio.query(
       '{ viewer { subscriptions(first: 500) { estimatedCount nodes { subscriptionId title channel { title } subscriber { channelId } } } } }',
     );
@@ -53,7 +53,7 @@ describe("the caller's subscriptions", () => {
       ...Array(2).fill('video:subscriptions.list'),
     ]);
   });
-  it('are narrowed to some channels and ordered, in the parameters of the call', async () => {
+  it('are filtered by channel and ordered with parameters of the call', async () => {
     const { data } = await studio.query(
       `{ viewer { subscriptions(order: ALPHABETICAL, channelIds: ["${channel.lumen}", "${globalId('Channel', [channel.kite])}", "${channel.sable}"]) { nodes { title } } } }`,
     );
@@ -75,7 +75,7 @@ describe("the caller's subscriptions", () => {
       ],
     ]);
   });
-  it('and those to the caller are null with a warning for an account without a channel', async () => {
+  it('and subscribers are null with a warning for an account without a channel', async () => {
     const { data, errors, extensions } = await studio.query(
       '{ viewer { subscriptions { nodes { title } } subscribers { nodes { title } } } }',
       {},
@@ -95,7 +95,7 @@ describe("the caller's subscriptions", () => {
       'channelIds',
     ],
     ['subscribers(first: 501)', 'first'],
-  ])('are not asked for what cannot be: %s', async (field, argument) => {
+  ])('are rejected for invalid arguments: %s', async (field, argument) => {
     const { errors } = await studio.query(`{ viewer { ${field} { nodes { title } } } }`);
     expect(errors).toMatchObject([{ extensions: { code: 'INVALID_INPUT', argument } }]);
     expect(studio.calls()).toEqual([]);
@@ -103,7 +103,7 @@ describe("the caller's subscriptions", () => {
 });
 
 describe('subscribers', () => {
-  it('are those who do not hide it, each with name and picture in the same answer', async () => {
+  it('are those with public subscriptions, with name and picture from the same response', async () => {
     const { data } = await studio.query(
       '{ viewer { subscribers(first: 500) { nodes { subscriberDetails { title description thumbnail(size: DEFAULT) { url } } subscriber { channelId } } } } }',
     );
@@ -120,7 +120,7 @@ describe('subscribers', () => {
     });
     expect(studio.operations()).toEqual(Array(2).fill('video:subscriptions.list'));
   });
-  it('are listed by their arrival where the recent ones are asked', async () => {
+  it('are sorted by date if recent ones are requested', async () => {
     const { data } = await studio.query(
       '{ viewer { subscribers(recent: true, first: 1) { nodes { subscriber { channelId } } } } }',
     );
@@ -129,7 +129,7 @@ describe('subscribers', () => {
   });
 });
 
-describe("a channel's subscriptions", () => {
+describe('subscriptions of another channel', () => {
   const read = (id: string, token?: string) =>
     studio.query(
       `{ channel(by: { id: "${id}" }) { subscriptions { nodes { channel { channelId } } } } }`,
@@ -137,7 +137,7 @@ describe("a channel's subscriptions", () => {
       token,
     );
 
-  it('are shown where it shows them', async () => {
+  it('are listed if they are public', async () => {
     const { data } = await read(channel.ben);
     expect(data.channel.subscriptions.nodes).toEqual(
       of(channel.ben).map(({ publisherId }) => ({ channel: { channelId: publisherId } })),
@@ -150,14 +150,14 @@ describe("a channel's subscriptions", () => {
     [channel.harbor, 'subscriptionForbidden'],
     [ids.account.closed, 'accountClosed'],
     [ids.account.suspended, 'accountSuspended'],
-  ])('are null with a warning where it does not: %s', async (id, value) => {
+  ])('are null with a warning if they are private: %s', async (id, value) => {
     const { data, errors, extensions } = await read(id);
     expect([data, errors]).toEqual([{ channel: { subscriptions: null } }, undefined]);
     expect(extensions['warnings']).toEqual([
       { code: 'EXPECTED_ABSENCE', path: ['channel', 'subscriptions'], value },
     ]);
   });
-  it('are an error of their own where the channel is none', async () => {
+  it('return NOT_FOUND for an unknown channel', async () => {
     const { data, errors } = await read(channel.missing);
     expect(data).toEqual({ channel: { subscriptions: null } });
     expect(errors).toMatchObject([
@@ -167,7 +167,7 @@ describe("a channel's subscriptions", () => {
       },
     ]);
   });
-  it('can be read again by their ids, many with one call, and not those that are hidden', async () => {
+  it('can be read by their ids, many with one call, without private ones', async () => {
     const nodes = [
       kite,
       subscriptionId(channel.harbor, channel.kite),
@@ -193,7 +193,7 @@ describe("a channel's subscriptions", () => {
 describe("the caller's own subscription to a channel", () => {
   const list = `{ viewer { subscriptions(first: 500) { nodes { channel { viewerSubscription { id subscriptionId publishedAt } } } } } }`;
 
-  it('is looked up for all channels of a query with a call for each fifty', async () => {
+  it('is looked up with one call per fifty channels', async () => {
     const { data, errors } = await studio.query(list);
     expect(errors).toBeUndefined();
     expect(
@@ -221,7 +221,7 @@ describe("the caller's own subscription to a channel", () => {
       },
     ]);
   });
-  it('is null where there is none, in one call with those that are', async () => {
+  it('is null for channels without a subscription, in the same call', async () => {
     const { data } = await studio.query(
       `{ a: channel(by: { id: "${channel.kite}" }) { viewerSubscription { id } } b: channel(by: { id: "${channel.sable}" }) { viewerSubscription { id __typename } } }`,
     );
@@ -231,7 +231,7 @@ describe("the caller's own subscription to a channel", () => {
     });
     expect(studio.operations()).toEqual(['video:subscriptions.list']);
   });
-  it('leads on to what the subscription leads to', async () => {
+  it('has the links of a subscription', async () => {
     const { data } = await studio.query(
       `{ channel(by: { id: "${channel.kite}" }) { viewerSubscription { channel { title } subscriber { title } contentDetails { newItemCount } } } }`,
     );
@@ -242,7 +242,7 @@ describe("the caller's own subscription to a channel", () => {
     });
     expect(studio.operations()).toEqual(['video:channels.list', 'video:subscriptions.list']);
   });
-  it('needs a token, and is null with a warning without a channel of ones own', async () => {
+  it('needs a token, and is null with a warning without a channel', async () => {
     const document = `{ channel(by: { id: "${channel.kite}" }) { viewerSubscription { id } } }`;
     const none = await studio.query(document, {}, 'no-channel');
     expect([none.data, none.errors]).toEqual([
@@ -266,7 +266,7 @@ describe('subscribing', () => {
       {},
       token,
     );
-  it('sends the channel alone, and shows what the answer says without another call', async () => {
+  it('sends only the channel id, and returns fields of the response without another call', async () => {
     const { data, errors } = await subscribe(globalId('Channel', [channel.sable]));
     expect(errors).toBeUndefined();
     const id = globalId('ChannelSubscription', [subscriptionId(channel.studio, channel.sable)]);
@@ -290,16 +290,16 @@ describe('subscribing', () => {
       { code: 'INVALID_INPUT', path: ['channelId'], reason: 'subscriptionDuplicate' },
     ],
     [
-      'to oneself',
+      "a subscription to one's own channel",
       channel.studio,
       { code: 'INVALID_INPUT', path: ['channelId'], reason: 'subscriptionForbidden' },
     ],
     [
-      'to nobody',
+      'a subscription to a missing channel',
       channel.missing,
       { code: 'NOT_FOUND', path: ['channelId'], reason: 'publisherNotFound' },
     ],
-  ])('%s is refused by upstream, and the payload names the argument', async (_, id, error) => {
+  ])('%s is rejected by YouTube, and the payload names the argument', async (_, id, error) => {
     const before = seeded().subscriptions.size;
     const { data, errors } = await subscribe(id);
     expect([data.subscribeToChannel, errors]).toMatchObject([
@@ -308,14 +308,14 @@ describe('subscribing', () => {
     ]);
     expect(seeded().subscriptions.size).toBe(before);
   });
-  it('is refused without a call to what is no channel', async () => {
+  it('rejects an invalid channel id without a call', async () => {
     const { data } = await subscribe(globalId('Playlist', [ids.playlist.fifty]));
     expect(data.subscribeToChannel.errors).toMatchObject([
       { code: 'INVALID_INPUT', path: ['channelId'] },
     ]);
     expect(studio.calls()).toEqual([]);
   });
-  it('needs the scope to write', async () => {
+  it('needs the scope for writes', async () => {
     const { data } = await subscribe(channel.sable, 'studio-reader');
     expect(data.subscribeToChannel.errors).toMatchObject([
       { __typename: 'MissingScopeError', code: 'MISSING_SCOPE' },
@@ -323,7 +323,7 @@ describe('subscribing', () => {
   });
 });
 
-describe('the end of a subscription', () => {
+describe('unsubscribing', () => {
   const end = (by: string, token?: string) =>
     studio.query(
       `mutation { unsubscribeFromChannel(input: { by: { ${by} } }) { deletedId errors { __typename code path reason ... on NotFoundError { id } } } }`,
@@ -334,7 +334,7 @@ describe('the end of a subscription', () => {
     ['its id', `subscriptionId: "${kite}"`, []],
     ['its global id', `subscriptionId: "${globalId('ChannelSubscription', [kite])}"`, []],
     ['the channel', `channelId: "${channel.kite}"`, ['video:subscriptions.list']],
-  ])('is brought about by %s', async (_, by, before) => {
+  ])('deletes a subscription by %s', async (_, by, before) => {
     const { data, errors } = await end(by);
     expect([data.unsubscribeFromChannel, errors]).toEqual([
       { deletedId: globalId('ChannelSubscription', [kite]), errors: [] },
@@ -348,16 +348,16 @@ describe('the end of a subscription', () => {
     expect(seeded().subscriptions.has(kite)).toBe(false);
   });
   it.each([
-    ['a channel that is not followed', `channelId: "${channel.sable}"`, channel.sable],
-    ['what never was', 'subscriptionId: "nothing"', 'nothing'],
-  ])('of %s is not found', async (_, by, id) => {
+    ['a channel without a subscription', `channelId: "${channel.sable}"`, channel.sable],
+    ['a missing subscription', 'subscriptionId: "nothing"', 'nothing'],
+  ])('returns NOT_FOUND for %s', async (_, by, id) => {
     const { data } = await end(by);
     expect(data.unsubscribeFromChannel).toMatchObject({
       deletedId: null,
       errors: [{ __typename: 'NotFoundError', id }],
     });
   });
-  it("of somebody else's is forbidden", async () => {
+  it('is denied for a subscription of another channel', async () => {
     const { data } = await end(`subscriptionId: "${kite}"`, 'studio-guest');
     expect(data.unsubscribeFromChannel.errors).toMatchObject([
       { code: 'FORBIDDEN', reason: 'subscriptionForbidden' },
@@ -367,18 +367,18 @@ describe('the end of a subscription', () => {
   it.each([
     [`subscriptionId: "${globalId('Channel', [channel.kite])}"`, ['by', 'subscriptionId']],
     [`channelId: "${globalId('ChannelSubscription', [kite])}"`, ['by', 'channelId']],
-  ])('is refused without a call for the id of another type: %s', async (by, path) => {
+  ])('rejects the id of another type without a call: %s', async (by, path) => {
     const { data } = await end(by);
     expect(data.unsubscribeFromChannel.errors).toMatchObject([{ code: 'INVALID_INPUT', path }]);
     expect(studio.calls()).toEqual([]);
   });
 });
 
-describe('a cursor that upstream knows no more', () => {
+describe('a cursor that YouTube rejects', () => {
   it.each([
-    ['a page that is gone', { ...START, token: 'gone' }, 1],
-    ['a page larger than any', { ...START, size: 1000, offset: 3 }, 0],
-  ])('is named as the argument it came by: %s', async (_, position, calls) => {
+    ['an expired page token', { ...START, token: 'gone' }, 1],
+    ['a page token with an invalid size', { ...START, size: 1000, offset: 3 }, 0],
+  ])('is reported at its argument: %s', async (_, position, calls) => {
     const after = cursorOf(position, listKey(subscriptions.list.key, { mine: true }));
     const { data, errors } = await studio.query(
       'query ($after: String) { viewer { subscriptions(after: $after) { nodes { title } } } }',

@@ -17,11 +17,11 @@ const createSession = `mutation ($input: CreateUploadSessionInput!) {
 
 const file = { contentType: 'video/mp4', contentLength: '1048576' };
 
-/** Ahead by every clock. */
+/** Later than the clocks of all tests. */
 const later = '2999-03-11T09:00:00.000Z';
 
 describe('createVideo', () => {
-  it('sends all that is said of the video, in the parts that it belongs to, and who is told', async () => {
+  it('sends all fields of the video with their parts, and whether subscribers are notified', async () => {
     const input = {
       title: 'Räksmörgås 🦐',
       description: 'Ombord\nפה ושם',
@@ -87,7 +87,7 @@ describe('createVideo', () => {
       paidProductPlacementDetails: { hasPaidProductPlacement: true },
     });
   });
-  it('tells nobody unless it is asked to, and says so', async () => {
+  it('sends notifySubscribers=false by default', async () => {
     await studio.query(createVideo, {
       input: { title: 'Film', contentType: 'application/octet-stream' },
     });
@@ -100,11 +100,11 @@ describe('createVideo', () => {
     ]).toEqual([['snippet'], ['false'], undefined, { snippet: { title: 'Film' } }]);
     expect(call!.call.headers['x-upload-content-length']).toBeUndefined();
   });
-  it('costs one unit of the bucket for new videos', async () => {
+  it('costs one unit of the bucket for uploads', async () => {
     const { extensions } = await studio.query(createVideo, { input: { title: 'Film', ...file } });
     expect(extensions['cost']).toMatchObject({ requests: 1, units: { videoUpload: 1 } });
   });
-  it('acts for a content owner, for one of its channels', async () => {
+  it('uploads on behalf of a content owner, for one of its channels', async () => {
     const headers = {
       'x-content-owner': 'CMSowner',
       'x-content-owner-channel': ids.channel.studio,
@@ -117,21 +117,21 @@ describe('createVideo', () => {
   });
   it.each([
     ['an empty title', { title: ' ' }, 'title'],
-    ['a title with a bracket', { title: 'a <b>' }, 'title'],
-    ['a type that is no video', { contentType: 'image/png' }, 'contentType'],
-    ['a type that is none', { contentType: 'video/mp4\r\nx: y' }, 'contentType'],
-    ['more bytes than are taken', { contentLength: '274877906945' }, 'contentLength'],
+    ['a title with an angle bracket', { title: 'a <b>' }, 'title'],
+    ['a media type that is not a video', { contentType: 'image/png' }, 'contentType'],
+    ['an invalid media type', { contentType: 'video/mp4\r\nx: y' }, 'contentType'],
+    ['more bytes than YouTube accepts', { contentLength: '274877906945' }, 'contentLength'],
     [
-      'a date for a video that is public before',
+      'a publication date for a video that is already public',
       { publishAt: later, privacyStatus: 'PUBLIC' },
       'publishAt',
     ],
     [
-      'a language twice',
+      'a repeated language',
       { defaultLanguage: 'en', localizations: [{ language: 'de' }, { language: 'de' }] },
       'localizations',
     ],
-  ])('is refused before any call: %s', async (_, wrong, argument) => {
+  ])('rejects the input before any call: %s', async (_, wrong, argument) => {
     const { data } = await studio.query(createVideo, {
       input: { title: 'Film', ...file, ...wrong },
     });
@@ -146,7 +146,7 @@ describe('createVideo', () => {
     expect(inside.data.createUploadSession.errors[0].path.slice(0, 2)).toEqual(['video', argument]);
     expect(studio.calls()).toEqual([]);
   });
-  it('names the argument that upstream refuses, before a byte is sent', async () => {
+  it('names the argument that YouTube rejects, before a byte is sent', async () => {
     const video = { title: 'Film', categoryId: '30', ...file };
     const { data } = await studio.query(createVideo, { input: video });
     expect(data.createVideo.errors).toEqual([
@@ -157,7 +157,7 @@ describe('createVideo', () => {
       { code: 'INVALID_INPUT', path: ['video', 'categoryId'], reason: 'invalidCategoryId' },
     ]);
   });
-  it('needs a token with the scope, of an account with a channel', async () => {
+  it('needs a token with the scope, and an account with a channel', async () => {
     const refused = async (token: string | null) => {
       const { data, errors } = await studio.query(
         createVideo,
@@ -175,7 +175,7 @@ describe('createVideo', () => {
 });
 
 describe('createUploadSession', () => {
-  it('opens the same upload as createVideo', async () => {
+  it('starts the same upload as createVideo', async () => {
     const { data } = await studio.query(createSession, {
       input: { video: { title: 'Film', ...file } },
     });
@@ -187,12 +187,12 @@ describe('createUploadSession', () => {
     const [one, other] = studio.calls();
     expect([one!.query, one!.body]).toEqual([other!.query, other!.body]);
   });
-  it('takes exactly one kind of file', async () => {
+  it('accepts exactly one kind of file', async () => {
     const { errors } = await studio.query(createSession, { input: {} });
     expect(errors?.[0]?.extensions['code']).toBe('INVALID_INPUT');
     expect(studio.calls()).toEqual([]);
   });
-  it('leads, once the bytes are there, to the video that was made of them', async () => {
+  it('links to the new video when all bytes are received', async () => {
     const total = 5 * 1024 * 1024 + 3;
     const input = {
       title: 'Nattöppet',
@@ -243,7 +243,7 @@ describe('createUploadSession', () => {
     expect(result.id).toBe(globalId('Video', [result.videoId]));
     expect(studio.operations()).toEqual(['video:videos.list']);
   });
-  it('makes no call to be looked at while it is open', async () => {
+  it('is read without a call while the session is open', async () => {
     const { data } = await studio.query(createVideo, { input: { title: 'Film', ...file } });
     studio.sandbox.clearCalls();
     const { id } = data.createVideo.uploadSession;
@@ -262,7 +262,7 @@ describe('createUploadSession', () => {
     expect(looked.extensions['cost']).toMatchObject({ requests: 0 });
     expect(studio.calls()).toEqual([]);
   });
-  it('never shows where the service itself takes the bytes', async () => {
+  it('never returns the upload URL of Google', async () => {
     const { data } = await studio.query(createVideo, { input: { title: 'Film', ...file } });
     const answer = JSON.stringify(data);
     expect(answer).not.toContain('upload_id');
@@ -271,7 +271,7 @@ describe('createUploadSession', () => {
   it.each([
     ['a video', globalId('Video', [ids.video.trailer])],
     ['nothing', 'x'],
-  ])('is not found under the id of %s', async (_, id) => {
+  ])('is not found by the id of %s', async (_, id) => {
     const { errors } = await studio.query('query ($id: ID!) { uploadSession(id: $id) { state } }', {
       id,
     });

@@ -1,4 +1,4 @@
-/** Deleting, rating and reporting videos. */
+/** Deletion, rating and reports of videos. */
 import { describe, expect, it } from 'vitest';
 import { globalId } from '../../../src/graph/global-id.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
@@ -12,7 +12,10 @@ const seeded = () => videoState(studio.sandbox.simulation());
 const errors =
   'errors { __typename code path reason ... on NotFoundError { id } ... on MissingScopeError { anyOf } }';
 
-/** What reached upstream: operation, query without manners, body. */
+/**
+ * Returns each call: operation, query without the parameters part, fields and prettyPrint, and
+ * body.
+ */
 const sent = () =>
   studio.calls().map(({ operation, query, body }) => {
     const said = Object.entries(query).filter(
@@ -25,25 +28,28 @@ const channel = globalId('Channel', [ids.channel.studio]);
 
 describe('rateVideo', () => {
   const rate = `mutation ($id: ID!, $rating: VideoRating!) { rateVideo(input: { id: $id, rating: $rating }) { video { title viewerRating } ${errors} } }`;
-  it.each(['LIKE', 'DISLIKE', 'NONE'])('says it, and shows what was said: %s', async (rating) => {
-    const id = ids.video.trailer;
-    const { data } = await studio.query(rate, { id: globalId('Video', [id]), rating });
-    expect(data.rateVideo).toEqual({
-      video: { title: 'Northlight: the trailer', viewerRating: rating },
-      errors: [],
-    });
-    expect(sent()[0]).toEqual({
-      operation: 'video:videos.rate',
-      query: { id: [id], rating: [rating.toLowerCase()] },
-    });
-    expect(studio.operations()).toEqual([
-      'video:videos.getRating',
-      'video:videos.list',
-      'video:videos.rate',
-    ]);
-    expect(seeded().ratings.get(ids.person.ava)!.get(id) ?? 'none').toBe(rating.toLowerCase());
-  });
-  it('shows each of two in one request what it came to', async () => {
+  it.each(['LIKE', 'DISLIKE', 'NONE'])(
+    'rates the video and returns the new rating: %s',
+    async (rating) => {
+      const id = ids.video.trailer;
+      const { data } = await studio.query(rate, { id: globalId('Video', [id]), rating });
+      expect(data.rateVideo).toEqual({
+        video: { title: 'Northlight: the trailer', viewerRating: rating },
+        errors: [],
+      });
+      expect(sent()[0]).toEqual({
+        operation: 'video:videos.rate',
+        query: { id: [id], rating: [rating.toLowerCase()] },
+      });
+      expect(studio.operations()).toEqual([
+        'video:videos.getRating',
+        'video:videos.list',
+        'video:videos.rate',
+      ]);
+      expect(seeded().ratings.get(ids.person.ava)!.get(id) ?? 'none').toBe(rating.toLowerCase());
+    },
+  );
+  it('returns to each of two mutations in one request the rating after it', async () => {
     const { data } = await studio.query(
       `mutation { a: rateVideo(input: { id: "${ids.video.emoji}", rating: LIKE }) { video { viewerRating } } b: rateVideo(input: { id: "${ids.video.emoji}", rating: NONE }) { video { viewerRating } } }`,
     );
@@ -52,7 +58,7 @@ describe('rateVideo', () => {
       b: { video: { viewerRating: 'NONE' } },
     });
   });
-  it('says what it could not rate: nothing of that id, what nobody can rate, without the scope, without a channel', async () => {
+  it('returns errors for a missing video, a video without ratings, a missing scope and a missing channel', async () => {
     const missing = await studio.query(rate, { id: ids.video.missing, rating: 'LIKE' });
     expect(missing.data.rateVideo).toEqual({
       video: null,
@@ -89,7 +95,7 @@ describe('rateVideo', () => {
       errors: [{ extensions: { code: 'UNAUTHENTICATED', reason: 'youtubeSignupRequired' } }],
     });
   });
-  it('leaves upstream alone where the id is of something else, or nobody asks', async () => {
+  it('makes no call for an id of another type, or without a token', async () => {
     const { data } = await studio.query(rate, { id: channel, rating: 'LIKE' });
     expect(data.rateVideo.errors).toMatchObject([{ code: 'INVALID_INPUT', path: ['id'] }]);
     const nobody = await studio.query(rate, { id: ids.video.emoji, rating: 'LIKE' }, null);
@@ -103,7 +109,7 @@ describe('rateVideo', () => {
 
 describe('deleteVideo', () => {
   const remove = `mutation ($id: ID!) { deleteVideo(input: { id: $id }) { deletedId ${errors} } }`;
-  it('deletes it for good, answers its global id, and leaves its places in playlists without a video', async () => {
+  it('deletes the video, returns its global id, and leaves its playlist items without a video', async () => {
     const id = ids.video.privateCut;
     const { data } = await studio.query(remove, { id });
     expect(data.deleteVideo).toEqual({ deletedId: globalId('Video', [id]), errors: [] });
@@ -113,7 +119,7 @@ describe('deleteVideo', () => {
     );
     expect(list.data.playlist.items.nodes[0]).toEqual({ title: 'Deleted video', video: null });
   });
-  it('says what it could not delete', async () => {
+  it('returns an error if the video cannot be deleted', async () => {
     const missing = await studio.query(remove, { id: ids.video.missing });
     expect(missing.data.deleteVideo).toMatchObject({
       deletedId: null,
@@ -134,7 +140,7 @@ describe('deleteVideo', () => {
     );
   });
   it.each([channel, '', 'a,b', '~x'])(
-    'leaves upstream alone where the id is none of a video: "%s"',
+    'makes no call for an id that is not one of a video: "%s"',
     async (id) => {
       const { data } = await studio.query(remove, { id });
       expect(data.deleteVideo).toMatchObject({
@@ -149,7 +155,7 @@ describe('deleteVideo', () => {
 describe('reportVideoAbuse', () => {
   const report = `mutation ($input: ReportVideoAbuseInput!) { reportVideoAbuse(input: $input) { video { videoId } ${errors} } }`;
   const one = { videoId: ids.video.emoji, reasonId: 'V' };
-  it('sends what is said and nothing else, with ids of either kind', async () => {
+  it('sends only the given fields, with ids of either kind', async () => {
     const full = { secondaryReasonId: '36', comments: 'Ab 0:42 — nicht schön 🙁', language: 'de' };
     const { data } = await studio.query(report, {
       input: {
@@ -169,34 +175,34 @@ describe('reportVideoAbuse', () => {
   });
   it.each([
     [
-      'a reason that there is not',
+      'an unknown reason',
       { ...one, reasonId: 'Z' },
       'INVALID_INPUT',
       ['reasonId'],
       'invalidAbuseReason',
     ],
     [
-      'a detail of another reason',
+      'a secondary reason of another reason',
       { ...one, secondaryReasonId: '27' },
       'INVALID_INPUT',
       ['secondaryReasonId'],
       'invalidAbuseReason',
     ],
     [
-      'a video that is not there',
+      'a missing video',
       { ...one, videoId: ids.video.missing },
       'NOT_FOUND',
       ['videoId'],
       'videoNotFound',
     ],
     [
-      'a video of their own',
+      "the caller's own video",
       { ...one, videoId: ids.video.trailer },
       'FORBIDDEN',
       ['videoId'],
       'forbidden',
     ],
-  ])('names what upstream refuses: %s', async (_, input, code, path, reason) => {
+  ])('names the argument that YouTube rejects: %s', async (_, input, code, path, reason) => {
     const { data } = await studio.query(report, { input });
     expect(data.reportVideoAbuse).toMatchObject({ video: null, errors: [{ code, path, reason }] });
     expect(seeded().abuseReports).toEqual([]);
@@ -204,12 +210,12 @@ describe('reportVideoAbuse', () => {
   it.each([
     ['videoId', { ...one, videoId: channel }],
     ['reasonId', { ...one, reasonId: channel }],
-  ])('leaves upstream alone where the id is of something else: %s', async (path, input) => {
+  ])('makes no call for an id of another type: %s', async (path, input) => {
     const { data } = await studio.query(report, { input });
     expect(data.reportVideoAbuse.errors).toMatchObject([{ code: 'INVALID_INPUT', path: [path] }]);
     expect(studio.calls()).toEqual([]);
   });
-  it('is not sent again where its answer is lost: nobody knows whether it arrived', async () => {
+  it('is not retried if its response is lost: the outcome is unknown', async () => {
     studio.sandbox.fault({ match: { operation: 'video:videos.reportAbuse' }, html: true });
     const { data, errors } = await studio.query(report, { input: one });
     expect(data).toEqual({ reportVideoAbuse: null });

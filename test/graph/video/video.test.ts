@@ -1,4 +1,4 @@
-/** What a video shows of itself, and in which calls that comes. */
+/** The fields of a video, and the calls that return them. */
 import { isObjectType } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { globalId } from '../../../src/graph/global-id.ts';
@@ -23,8 +23,8 @@ const one = async (id: string, selection: string, token?: string | null) => {
   return { video: data?.video, errors, warnings: extensions['warnings'] };
 };
 
-describe('a rating by the caller', () => {
-  it('is asked in one call for all videos of a query, however they were reached', async () => {
+describe("the caller's rating", () => {
+  it('takes one call for all videos of a query, through any link', async () => {
     const { data, errors } = await studio.query(
       `{ videos(ids: ["${ids.video.trailer}", "${ids.video.rtl}"]) { viewerRating } playlist(id: "${ids.playlist.fifty}") { items(first: 40) { nodes { video { title viewerRating } } } } }`,
     );
@@ -48,7 +48,7 @@ describe('a rating by the caller', () => {
     expect(call!.query['fields']).toEqual(['items(rating,videoId)']);
     expect(more).toEqual([]);
   });
-  it('needs a token, a scope and a channel, and says which is lacking', async () => {
+  it('needs a token, a scope and a channel, and its error says which one is missing', async () => {
     const nobody = await one(ids.video.trailer, 'title viewerRating', null);
     expect(nobody).toMatchObject({
       video: { title: 'Northlight: the trailer', viewerRating: null },
@@ -66,7 +66,7 @@ describe('a rating by the caller', () => {
       warnings: [{ code: 'EXPECTED_ABSENCE', path: ['video', 'viewerRating'] }],
     });
   });
-  it('makes a list of its own, page by page', async () => {
+  it('filters a list of videos, page by page', async () => {
     const mine = new Map(
       [...seeded().videos.keys()].slice(0, 60).map((id) => [id, 'like' as const]),
     );
@@ -99,7 +99,7 @@ describe('a rating by the caller', () => {
 });
 
 describe('a player', () => {
-  it('is as large as asked for, in a call a size; without one it comes along with the video', async () => {
+  it('has the requested size, with one call per size; without a size it comes with the video', async () => {
     const { video: got, errors } = await one(
       ids.video.trailer,
       'title small: player(maxWidth: 320) { embedHtml embedWidth embedHeight } high: player(maxHeight: 720) { embedWidth } any: player { embedHtml embedWidth } null: player(maxWidth: null) { embedWidth }',
@@ -124,7 +124,7 @@ describe('a player', () => {
   it.each([
     ['maxWidth', 71],
     ['maxHeight', 8193],
-  ])('outside of what upstream makes is refused before a call: %s %i', async (name, value) => {
+  ])('rejects a size that YouTube does not support before a call: %s %i', async (name, value) => {
     const { errors } = await one(ids.video.trailer, `player(${name}: ${value}) { embedHtml }`);
     expect(errors).toMatchObject([
       { path: ['video', 'player'], extensions: { code: 'INVALID_INPUT', argument: name } },
@@ -136,7 +136,7 @@ describe('a player', () => {
 describe('a chart', () => {
   const chart = (args: string): string =>
     `{ videoChart${args} { nodes { videoId } pageInfo { endCursor } } }`;
-  it('goes on past one page, and from any of its cursors', async () => {
+  it('continues past one page, and after any of its cursors', async () => {
     const first = await studio.query(chart('(first: 60)'));
     const all = first.data.videoChart.nodes.map(({ videoId }: any) => videoId);
     expect(new Set(all).size).toBe(60);
@@ -148,7 +148,7 @@ describe('a chart', () => {
     );
     expect(rest.data.videoChart.nodes.map(({ videoId }: any) => videoId)).toEqual(all.slice(7, 17));
   });
-  it('is that of a country and of a category, by either id of it', async () => {
+  it('is limited to a region and a category, by either kind of id', async () => {
     const of = (id: string) =>
       studio.query(
         `{ videoChart(regionCode: "se", categoryId: "${id}", first: 500) { nodes { videoId } } }`,
@@ -165,7 +165,7 @@ describe('a chart', () => {
       query: { chart: ['mostPopular'], regionCode: ['SE'], videoCategoryId: ['27'] },
     });
   });
-  it('names what is wrong: no country, an id of something else, a category without a chart', async () => {
+  it('names the wrong argument: an unknown region, an id of another type, a category without a chart', async () => {
     for (const [args, argument] of [
       ['(regionCode: "Sweden")', 'regionCode'],
       [`(categoryId: "${globalId('Channel', ['UCx'])}")`, 'categoryId'],
@@ -184,8 +184,8 @@ describe('a chart', () => {
   });
 });
 
-describe('what a video is filed under, and its languages', () => {
-  it('are one call each for all videos, and the lists of languages share it', async () => {
+describe('the category and languages of a video', () => {
+  it('take one call each for all videos, shared with the lists of languages', async () => {
     const list = [ids.video.trailer, ids.video.localized, ids.video.rtl];
     const { data, errors } = await studio.query(
       'query ($ids: [ID!]!) { videos(ids: $ids) { title category { title } language { code name } audioLanguage { name } } languages { code } }',
@@ -209,7 +209,7 @@ describe('what a video is filed under, and its languages', () => {
     ).toEqual([[...categories].toSorted()]);
     expect(callsOf('i18nLanguages.list')).toHaveLength(1);
   });
-  it('can be asked in another language beside the own one', async () => {
+  it('can be requested in a second language', async () => {
     const { video: got } = await one(
       ids.video.localized,
       'categoryId category { title } swedish: category(hl: "sv") { title categoryId }',
@@ -218,14 +218,14 @@ describe('what a video is filed under, and its languages', () => {
     expect(titles.toSorted()).toEqual(['none', 'sv']);
     expect(got.swedish.categoryId).toBe(got.categoryId);
   });
-  it('are asked once where the language is refused: that is the fault of none of the ids', async () => {
+  it('are requested once if the language is rejected: no id is the cause', async () => {
     const { errors } = await studio.query(
       `{ videos(ids: ["${ids.video.trailer}", "${ids.video.rtl}", "${ids.video.emoji}"]) { localized(hl: "tlh") { title } } }`,
     );
     expect(errors!.map(({ extensions }) => extensions['argument'])).toEqual(['hl', 'hl', 'hl']);
     expect(callsOf('videos.list')).toHaveLength(1);
   });
-  it('name the argument where upstream refuses the language', async () => {
+  it('name the argument if YouTube rejects the language', async () => {
     const { errors } = await one(
       ids.video.localized,
       'category(hl: "tlh") { title } localized(hl: "tlh") { title }',
@@ -239,8 +239,8 @@ describe('what a video is filed under, and its languages', () => {
   });
 });
 
-describe('where a video may be watched', () => {
-  it('is told by code and by name, with a null in place of a country without one', async () => {
+describe('the regions in which a video can be watched', () => {
+  it('are listed by code and by name, with null for a region without a name', async () => {
     const { video: got } = await one(
       ids.video.rtl,
       'contentDetails { countryRestriction { allowed exception exceptionRegions { name } } regionRestriction { allowed blocked blockedRegions { code name } } }',
@@ -259,7 +259,7 @@ describe('where a video may be watched', () => {
     });
     expect(callsOf('i18nRegions.list')).toHaveLength(1);
   });
-  it('needs no call for the codes', async () => {
+  it('need no call for their codes', async () => {
     const { video: got } = await one(
       ids.video.emoji,
       'contentDetails { regionRestriction { allowedRegions { code } } }',
@@ -272,8 +272,8 @@ describe('where a video may be watched', () => {
   });
 });
 
-describe('ratings by boards', () => {
-  it('are a list by scheme, with reasons where the board gives them, and without the board that upstream has renamed', async () => {
+describe('content ratings', () => {
+  it('are sorted by scheme, with reasons where the board states them, without the renamed board', async () => {
     const { data } = await studio.query(
       `{ videos(ids: ["${ids.video.rtl}", "${ids.video.emoji}", "${ids.video.trailer}"]) { contentDetails { contentRating { scheme rating reasons } } } }`,
     );
@@ -288,8 +288,8 @@ describe('ratings by boards', () => {
   });
 });
 
-describe('an upload that came to nothing', () => {
-  it('says why, to its owner', async () => {
+describe('the upload status of a video', () => {
+  it('has the failure reason, for the owner', async () => {
     const failed = await one(
       ids.video.failedUpload,
       'uploadStatus failureReason rejectionReason processingDetails { processingStatus processingFailureReason processingProgress { partsTotal } } suggestions { processingErrors processingWarnings tagSuggestions { tag } } fileDetails { fileType videoStreams { codec } }',
@@ -314,7 +314,7 @@ describe('an upload that came to nothing', () => {
     const rejected = await one(ids.video.rejectedUpload, 'rejectionReason');
     expect(rejected.video).toEqual({ rejectionReason: 'COPYRIGHT' });
   });
-  it('or that goes on tells how far it is', async () => {
+  it('has the progress of the processing', async () => {
     const { video: got } = await one(
       ids.video.processing,
       'processingDetails { processingStatus processingProgress { partsTotal partsProcessed timeLeftMs } }',
@@ -326,8 +326,8 @@ describe('an upload that came to nothing', () => {
   });
 });
 
-describe('what only the owner sees', () => {
-  it('is null, or refused at its own field, for everybody else', async () => {
+describe('the owner-only fields of a video', () => {
+  it('are null, or fail at their own path, for other callers', async () => {
     const selection =
       'title publishAt selfDeclaredMadeForKids contentDetails { hasCustomThumbnail hasCaptions projection } statistics { viewCount dislikeCount } fileDetails { fileSize } processingDetails { processingStatus } suggestions { processingHints tagSuggestions { tag categories { title } } }';
     const own = await one(ids.video.trailer, selection);
@@ -368,8 +368,8 @@ describe('what only the owner sees', () => {
   });
 });
 
-describe('other things of a video', () => {
-  it('are where it was recorded, what it is about, and a picture of one size', async () => {
+describe('other fields of a video', () => {
+  it('are the recording location, topics, and a thumbnail of one size', async () => {
     const { video: got } = await one(
       ids.video.localized,
       'recordedAt recordingPlace recordingLocation { latitude longitude altitude } topicDetails { topicCategories topicIds } medium: thumbnail(size: MEDIUM) { url width size } none: thumbnail(size: UHD) { url }',
@@ -391,7 +391,7 @@ describe('other things of a video', () => {
   });
 });
 
-it('shows a picture in one size wherever it shows pictures in all', () => {
+it('returns a thumbnail of one size for every resource with thumbnails', () => {
   const types = Object.values(schema.getTypeMap()).filter(isObjectType);
   const pictured = types.filter((type) => 'thumbnails' in type.getFields());
   expect(

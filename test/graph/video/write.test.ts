@@ -18,7 +18,7 @@ const body = () =>
   studio.calls().find(({ operation }) => operation === 'video:videos.update')!.body as any;
 
 describe('updateVideo', () => {
-  it('changes the title and keeps everything else, in two calls', async () => {
+  it('changes the title and keeps all other fields, in two calls', async () => {
     const before = video(ids.video.localized);
     const { data, errors } = await studio.query(update('video { title }'), {
       input: { id: ids.video.localized, title: 'New title' },
@@ -72,7 +72,7 @@ describe('updateVideo', () => {
       b: { video: { title: 'Two', description } },
     });
   });
-  it('clears what is given as null, and refuses to clear what upstream demands', async () => {
+  it('clears fields that are set to null, and rejects null for fields that YouTube requires', async () => {
     await studio.query(update('video { title }'), {
       input: { id: ids.video.trailer, description: null, tags: null },
     });
@@ -87,7 +87,7 @@ describe('updateVideo', () => {
     });
     expect(studio.operations().filter((key) => key === 'video:videos.update')).toHaveLength(1);
   });
-  it('changes languages entry by entry, and keeps the default language’s entry equal to the title', async () => {
+  it('changes single localizations, and keeps the localization of the default language equal to the title', async () => {
     const before = video(ids.video.localized);
     const languages = Object.keys(before.localizations!);
     const [kept, changed] = languages as [string, string];
@@ -113,7 +113,7 @@ describe('updateVideo', () => {
     expect(after.localizations![kept]!.description).toBe(before.localizations![kept]!.description);
     expect(after.localizations!['cy']).toEqual({ title: 'Newydd', description: 'd' });
   });
-  it('takes a language for the one that is there, however it is spelled, and clears a text that is null', async () => {
+  it('ignores the case of language codes, and clears a text that is set to null', async () => {
     const { localizations } = video(ids.video.localized);
     await studio.query(update('video { title }'), {
       input: {
@@ -143,7 +143,7 @@ describe('updateVideo', () => {
     ]);
     expect(studio.operations()).not.toContain('video:videos.update');
   });
-  it('leaves upstream untouched where the caller is not the owner, whose tags they cannot see', async () => {
+  it('changes nothing if the caller is not the owner and cannot see the tags', async () => {
     const before = video(ids.video.trailer);
     const { data } = await studio.query(
       update('video { title }'),
@@ -157,7 +157,7 @@ describe('updateVideo', () => {
     expect(studio.operations()).toEqual(['video:videos.list']);
     expect(video(ids.video.trailer)).toEqual(before);
   });
-  it('writes nothing where the read lacks what an owner is shown: what it hides would be erased', async () => {
+  it('writes nothing if the read lacks owner-only fields, which the write would erase', async () => {
     const before = video(ids.video.trailer);
     seeded().videos.get(ids.video.trailer)!.processingDetails = {};
     const { data } = await studio.query(update('video { title }'), {
@@ -167,7 +167,7 @@ describe('updateVideo', () => {
     expect(studio.operations()).toEqual(['video:videos.list']);
     expect(video(ids.video.trailer).snippet).toEqual(before.snippet);
   });
-  it('writes nothing where the read does not say who may watch it: without a word upstream shows it to everybody', async () => {
+  it('writes nothing if the read lacks the privacy status, because YouTube would make the video public', async () => {
     const before = video(ids.video.privateCut);
     delete (seeded().videos.get(ids.video.privateCut)!.status as Partial<typeof before.status>)
       .privacyStatus;
@@ -181,7 +181,7 @@ describe('updateVideo', () => {
     expect(studio.operations()).toEqual(['video:videos.list']);
     expect(video(ids.video.privateCut).status.embeddable).toBe(before.status.embeddable);
   });
-  it('tells typed errors: no such video, no scope, an id of another type', async () => {
+  it('returns typed errors: missing video, missing scope, id of another type', async () => {
     const missing = await studio.query(update('video { title }'), {
       input: { id: ids.video.missing, title: 'x' },
     });
@@ -212,7 +212,7 @@ describe('updateVideo', () => {
   it.each([
     ['categoryId', { categoryId: '18' }, 'invalidCategoryId'],
     ['publishAt', { publishAt: '2999-01-01T00:00:00Z' }, 'invalidPublishAt'],
-  ])('leads to the value that upstream refuses: %s', async (argument, values, reason) => {
+  ])('returns the path of the value that YouTube rejects: %s', async (argument, values, reason) => {
     const { data } = await studio.query(update('video { title }'), {
       input: { id: ids.video.trailer, ...values },
     });
@@ -229,7 +229,7 @@ describe('updateVideo', () => {
       ],
     });
   });
-  it('says that it is the translations that lack a language to translate from', async () => {
+  it('names the localizations if the video has no default language', async () => {
     delete seeded().videos.get(ids.video.trailer)!.snippet.defaultLanguage;
     const localizations = { set: [{ language: 'sv', title: 'Trailern' }] };
     const { data } = await studio.query(update('video { title }'), {
@@ -255,9 +255,9 @@ describe('updateVideo', () => {
         },
       },
     ],
-    // Upstream would publish it at once.
+    // YouTube would publish it at once.
     ['publishAt', { publishAt: '2020-01-01T00:00:00Z', privacyStatus: 'PRIVATE' }],
-  ])('refuses what cannot be before any call: %s', async (path, values) => {
+  ])('rejects an invalid value before any call: %s', async (path, values) => {
     const { data } = await studio.query(update('video { title }'), {
       input: { id: ids.video.trailer, ...values },
     });
@@ -267,13 +267,13 @@ describe('updateVideo', () => {
     });
     expect(studio.calls()).toEqual([]);
   });
-  it('takes a title of a hundred characters, whatever units they are kept in', async () => {
+  it('accepts a title of 100 characters with any number of UTF-16 code units', async () => {
     const { data } = await studio.query(update('video { title }'), {
       input: { id: ids.video.trailer, title: '🪁'.repeat(100) },
     });
     expect(data.updateVideo).toMatchObject({ video: { title: '🪁'.repeat(100) }, errors: [] });
   });
-  it('takes a category by either of its ids', async () => {
+  it('accepts a category by either kind of id', async () => {
     const { data } = await studio.query(update('video { categoryId category { title } }'), {
       input: { id: ids.video.trailer, categoryId: globalId('VideoCategory', ['27']) },
     });
@@ -283,7 +283,7 @@ describe('updateVideo', () => {
     });
     expect(body().snippet.categoryId).toBe('27');
   });
-  it('lets the last of two writers of one field win, and keeps the other fields of both', async () => {
+  it('applies the last of two writes to the same field, and keeps the other fields of both', async () => {
     const one = { id: ids.video.localized, title: 'First', description: 'Of the first' };
     await studio.query(update('video { title }'), { input: one });
     await studio.query(
@@ -297,7 +297,7 @@ describe('updateVideo', () => {
       tags: ['new'],
     });
   });
-  it('keeps a date of publication that lies ahead, and drops it when the video is published before', async () => {
+  it('keeps a future publication date, and drops it if the video is published earlier', async () => {
     const publishAt = '2999-12-31T23:00:00Z';
     seeded().videos.get(ids.video.scheduledCut)!.status.publishAt = publishAt;
     await studio.query(update('video { title }'), {
@@ -316,7 +316,7 @@ describe('updateVideo', () => {
       errors: [],
     });
   });
-  it('drops a date of publication that has passed: upstream would refuse it', async () => {
+  it('drops a past publication date, which YouTube would reject', async () => {
     seeded().videos.get(ids.video.scheduledCut)!.status.publishAt = '2020-01-01T00:00:00Z';
     const { data } = await studio.query(update('video { title }'), {
       input: { id: ids.video.scheduledCut, embeddable: false },
@@ -324,21 +324,21 @@ describe('updateVideo', () => {
     expect(data.updateVideo.errors).toEqual([]);
     expect(body().status).not.toHaveProperty('publishAt');
   });
-  it('can schedule what is private, and says so to the owner', async () => {
+  it('can schedule a private video, and returns the date to the owner', async () => {
     const publishAt = '2999-12-24T18:00:00Z';
     const { data } = await studio.query(update('video { publishAt }'), {
       input: { id: ids.video.privateCut, publishAt },
     });
     expect(data.updateVideo).toEqual({ video: { publishAt }, errors: [] });
   });
-  it('makes no call when nothing is asked to change, beyond what is selected', async () => {
+  it('makes no call if the input changes nothing, except for the selection', async () => {
     const { data } = await studio.query(update('video { videoId }'), {
       input: { id: ids.video.trailer },
     });
     expect(data.updateVideo).toEqual({ video: { videoId: ids.video.trailer }, errors: [] });
     expect(studio.calls()).toEqual([]);
   });
-  it('says that the outcome is unknown where the answer of the write is lost', async () => {
+  it('reports an unknown outcome if the response of the write is lost', async () => {
     studio.sandbox.fault({ match: { operation: 'video:videos.update' }, html: true });
     const { data, errors } = await studio.query(update('video { title }'), {
       input: { id: ids.video.trailer, title: 'Lost' },

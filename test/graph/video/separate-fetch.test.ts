@@ -6,7 +6,7 @@ import { useStudio } from '../../support/studio.ts';
 const studio = useStudio();
 const video = (id: string) => videoState(studio.sandbox.simulation()).videos.get(id)!;
 
-/** Part, ids and language of each call, in one line each and sorted. */
+/** Part, ids and language of each call, one line per call, sorted. */
 const asked = (): string[] =>
   studio
     .calls()
@@ -15,8 +15,8 @@ const asked = (): string[] =>
     )
     .toSorted();
 
-describe('what only the owner of a video may see', () => {
-  it('goes in a call of its own, with the videos of all who ask', async () => {
+describe('an owner-only field of a video', () => {
+  it('is requested in a call of its own, with all videos that need the field', async () => {
     const list = [ids.video.trailer, ids.video.makingOf];
     const { data, errors } = await studio.query(
       'query ($ids: [ID!]!) { videos(ids: $ids) { title fileDetails { fileName fileType } } }',
@@ -42,7 +42,7 @@ describe('what only the owner of a video may see', () => {
       `snippet ${list.toSorted().join()} none`,
     ]);
   });
-  it('is refused at that field alone, for the one video that is not theirs', async () => {
+  it('fails at its own path, for a video of another channel only', async () => {
     const strange = [...videoState(studio.sandbox.simulation()).videos.values()].find(
       ({ snippet, status }) =>
         snippet.channelId === ids.channel.harbor && status.privacyStatus === 'public',
@@ -69,7 +69,7 @@ describe('what only the owner of a video may see', () => {
 });
 
 describe('texts in another language', () => {
-  it('are the same video asked again: one call a language, and none of them mixes with the video as it is', async () => {
+  it('are requested with one call per language, separately from the original texts', async () => {
     const { localizations = {}, snippet } = video(ids.video.localized);
     const [first, second] = Object.keys(localizations).filter(
       (language) => language !== snippet.defaultLanguage,
@@ -90,7 +90,7 @@ describe('texts in another language', () => {
       ['none', first, second, 'it'].map((hl) => `snippet ${ids.video.localized} ${hl}`).toSorted(),
     );
   });
-  it('refuse what is no language before any call', async () => {
+  it('reject an invalid language before any call', async () => {
     const { errors } = await studio.query(
       `{ video(id: "${ids.video.trailer}") { localized(hl: "no language") { title } } }`,
     );

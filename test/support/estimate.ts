@@ -1,11 +1,12 @@
-/** Prices of documents, and the law that holds them: what was sent cost no more than was foretold. */
+/** Cost estimates of documents, and the rule that no request costs more than its estimate. */
 import { parse, validateExecutionArgs } from 'graphql';
 import type { CostReport } from '../../src/data/cost/usage.ts';
 import { type CostEstimate, estimateCost } from '../../src/data/cost/estimate.ts';
 import { schema } from '../../src/graph/schema.ts';
 import type { RecordedCall } from '../../src/sandbox/recorder.ts';
 
-export function priceOfDocument(
+/** @throws Error if the document or its variables are invalid */
+export function estimateOfDocument(
   document: string,
   variables: object = {},
   of = schema,
@@ -19,29 +20,34 @@ export function priceOfDocument(
   return estimateCost(prepared);
 }
 
-type Pair = readonly [cost: number, price: number];
+type Pair = readonly [cost: number, estimate: number];
 
-/** Each figure of a cost beside what was foretold of it. */
-export function besides(
+/** Pairs each figure of a cost with the same figure of its estimate. */
+export function costAndEstimate(
   cost: Pick<CostReport, 'requests' | 'units'>,
-  price: CostEstimate,
+  estimate: CostEstimate,
 ): Record<string, Pair> {
   const units = Object.entries(cost.units).map(
-    ([bucket, spent]) => [bucket, [spent, price.units[bucket as 'video'] ?? 0] as const] as const,
+    ([bucket, spent]) =>
+      [bucket, [spent, estimate.units[bucket as 'video'] ?? 0] as const] as const,
   );
-  return { requests: [cost.requests, price.requests], ...Object.fromEntries(units) };
+  return { requests: [cost.requests, estimate.requests], ...Object.fromEntries(units) };
 }
 
-interface Answered {
+interface Answer {
   readonly errors?: readonly { readonly extensions: Record<string, any> }[] | undefined;
   readonly extensions?: Record<string, any>;
 }
 
-/** Of a request all of whose calls succeeded: what was refused may be asked again, in halves or as it was. */
-export function noDearerThanPriced(
+/**
+ * Checks that a request cost no more than its estimate. Requests with failed calls are not checked,
+ * because failed calls are retried, whole or in halves.
+ * @throws Error for a request that cost more than its estimate
+ */
+export function expectCostWithinEstimate(
   document: string,
   variables: object | undefined,
-  answer: Answered,
+  answer: Answer,
   calls: readonly RecordedCall[],
 ): void {
   const cost = answer.extensions?.['cost'] as CostReport | undefined;
@@ -51,11 +57,11 @@ export function noDearerThanPriced(
   )
     return;
   if (calls.some(({ status, broken }) => status === 0 || status >= 400 || broken)) return;
-  const wrong = Object.entries(besides(cost, priceOfDocument(document, variables))).filter(
-    ([, [spent, foretold]]) => spent > foretold,
-  );
-  if (wrong.length > 0)
+  const exceeded = Object.entries(
+    costAndEstimate(cost, estimateOfDocument(document, variables)),
+  ).filter(([, [spent, estimate]]) => spent > estimate);
+  if (exceeded.length > 0)
     throw new Error(
-      `dearer than priced, so a field or mutation needs a \`price\`: ${JSON.stringify(wrong)}, ${JSON.stringify(cost.operations)}`,
+      `costs more than its estimate, so a field or mutation needs a larger \`cost\`: ${JSON.stringify(exceeded)}, ${JSON.stringify(cost.operations)}`,
     );
 }
