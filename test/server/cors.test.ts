@@ -24,7 +24,7 @@ describe('pages of other origins', () => {
     'https://evil.example',
     'https://app.example.evil.example',
     'http://app.example',
-  ])('may not if they are not: %s', async (from) => {
+  ])('may not read responses if their origin is not listed: %s', async (from) => {
     const server = await startSmall({ CORS_ORIGINS: origin });
     const answers = [
       await server.send('/graphql', {

@@ -14,7 +14,7 @@ const chain = (fields: number): string =>
 const aliases = (n: number): string => `{ ${times(n, (index) => `a${index}: name`)} }`;
 const changes = (n: number): string => times(n, (index) => `c${index}: change { name }`);
 
-/** A document with so many levels, each in a fragment of its own. */
+/** A document of nested fields, each in a fragment of its own. */
 const throughFragments = (levels: number): string =>
   `{ self { ...F2 } } ${times(levels - 2, (index) => `fragment F${index + 2} on Item { self { ...F${index + 3} } }`)} fragment F${levels} on Item { name }`;
 
@@ -148,7 +148,7 @@ const rows: readonly Row[] = [
   },
 ];
 
-describe('a document over a limit', () => {
+describe('a document with limits', () => {
   let server: Awaited<ReturnType<typeof startSmall>>;
   beforeAll(async () => {
     server = await startSmall();
@@ -158,7 +158,7 @@ describe('a document over a limit', () => {
   const executions = (): number => server.seen.facts.length;
 
   it.each(rows)(
-    'is rejected before it is executed: $title',
+    'is rejected above a limit, before it is executed: $title',
     async ({ document, variables, code, key, value }) => {
       const before = executions();
       const { status, body } = await server.query(document, variables);
@@ -185,7 +185,7 @@ describe('a document over a limit', () => {
       `{ self { ...F self { ...F other { ...F } } } } fragment F on Item { name }`,
     ],
     ['inline fragments that nest', `{ ${'... on Query { '.repeat(40)}name${' }'.repeat(40)} }`],
-  ])('is none at the limit itself: %s', async (_, document) => {
+  ])('is executed exactly at a limit: %s', async (_, document) => {
     const { status, body } = await server.query(document);
     expect([status, body.errors]).toEqual([200, undefined]);
   });

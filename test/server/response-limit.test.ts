@@ -1,4 +1,4 @@
-/** The limit of the response: what becomes null, what is delivered, and its length. */
+/** The limit of the response: which values become null, which are returned, and the length. */
 import fc from 'fast-check';
 import { buildSchema, type GraphQLSchema } from 'graphql';
 import { describe, expect, it } from 'vitest';

@@ -134,7 +134,7 @@ describe('a subscription to a feed', () => {
     second.leave();
   });
 
-  /** Sends the subscription, and leaves after so many milliseconds. */
+  /** Sends the subscription, and disconnects after `ms` milliseconds. */
   async function leaveAfter(ms: number, accept = 'text/event-stream'): Promise<number | undefined> {
     const client = new AbortController();
     void setTimeout(ms).then(() => client.abort());
@@ -151,7 +151,7 @@ describe('a subscription to a feed', () => {
     );
   }
 
-  /** How many requests the service gets in more than one polling interval. */
+  /** Number of requests that the service receives in more than one polling interval. */
   async function pollsFromNowOn(): Promise<number> {
     await setTimeout(200);
     const requests = service.requests();
@@ -159,13 +159,13 @@ describe('a subscription to a feed', () => {
     return service.requests() - requests;
   }
 
-  it('polls no longer when all clients have left, at whatever time', async () => {
+  it('stops polling when all clients have disconnected, at any time', async () => {
     await Promise.all([1, 2, 4, 8, 16, 100].map((ms) => leaveAfter(ms)));
     expect(await pollsFromNowOn()).toBe(0);
   });
 
   it.each(['application/json', 'multipart/mixed'])(
-    'polls no longer after a client is rejected that accepts only %s',
+    'stops polling after rejecting a client that accepts only %s',
     async (accept) => {
       expect(await leaveAfter(1_000, accept)).toBe(406);
       expect(await pollsFromNowOn()).toBe(0);

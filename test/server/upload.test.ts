@@ -362,7 +362,7 @@ describe('an upload', () => {
       Object.keys(foreign.headers).filter((name) => name.startsWith('access-control')),
     ).toEqual([]);
   });
-  it('buffers little, however long it is', async () => {
+  it('needs little memory for files of any length', async () => {
     const total = 256 * MiB;
     server.plan.pauseAfter = 4 * MiB;
     const { uploadUrl } = await session(total);
@@ -653,7 +653,7 @@ describe('an upload session', () => {
     ])
       expect(log).not.toContain(secret);
   });
-  it('is aborted when its client sends nothing any more', async () => {
+  it('is aborted when its client stops sending', async () => {
     await open({ STREAM_IDLE_TIMEOUT_MS: '300' });
     const { uploadUrl } = await session(MiB);
     const silent = async function* (): AsyncGenerator<Buffer> {

@@ -21,7 +21,7 @@ interface ByteRequest {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: AsyncIterable<Buffer> | undefined;
-  /** Closes the connection after so many bytes of the body. */
+  /** Closes the connection after this number of bytes of the body. */
   readonly disconnectAfter?: number | undefined;
   /** Called after each chunk with the number of bytes sent so far. */
   readonly onSent?: (bytes: number) => void;

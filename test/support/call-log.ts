@@ -20,11 +20,11 @@ type Log = 'operation' | 'parameter' | 'call';
 const logged = new Set<string>();
 
 /**
- * @param calls the calls that one document has caused; only accepted ones count
- * @param arrived the files that these calls have brought, in their order
+ * @param calls the calls of one document; only successful ones are logged
+ * @param uploads the files of these calls, in their order
  */
-export function logCalls(calls: readonly RecordedCall[], arrived: readonly RecordedUpload[]): void {
-  const files = [...arrived];
+export function logCalls(calls: readonly RecordedCall[], uploads: readonly RecordedUpload[]): void {
+  const files = [...uploads];
   for (const call of calls) {
     const { operation, status, query, upload } = call;
     const file = upload && upload.protocol !== 'resumable' ? files.shift() : undefined;

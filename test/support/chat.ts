@@ -1,4 +1,7 @@
-/** A live chat as the service shows it: history first, then what was posted since the last page. */
+/**
+ * A live chat as YouTube serves it: first the history, then the messages posted since the last
+ * page.
+ */
 import { polledPages } from '../../src/data/feed/polled-pages.ts';
 import type { FeedSource } from '../../src/data/feed/source.ts';
 import { liveChatMessages } from '../../src/upstream/live/index.ts';
@@ -28,7 +31,7 @@ export class Chat {
       this.messages.push(`m${this.messages.length + 1}${suffix}`);
   }
 
-  /** A page token is good for one place, and no two answers have the same one. */
+  /** Each response has a new page token, which is valid for one position. */
   readonly answer: FeedHandler = ({ query }) => {
     const start = Number(/^at (\d+)/.exec(query.get('pageToken') ?? '')?.[1] ?? 0);
     const ids = this.messages.slice(start, start + this.pageSize);

@@ -7,7 +7,7 @@ interface Sleeper {
   readonly wake: () => void;
 }
 
-/** Turns of the event loop without work after which everything is taken to have come to rest. */
+/** Idle turns of the event loop after which no work is pending. */
 const quietTurns = 4;
 
 export class DrivenClock implements Clock {
@@ -15,7 +15,7 @@ export class DrivenClock implements Clock {
   readonly #sleepers = new Set<Sleeper>();
   readonly #isBusy: () => boolean;
 
-  /** @param isBusy whether calls are under way that the clock has to wait for */
+  /** @param isBusy whether calls are running that the clock has to wait for */
   constructor(isBusy: () => boolean = () => false) {
     this.#isBusy = isBusy;
   }
@@ -35,17 +35,17 @@ export class DrivenClock implements Clock {
       signal?.addEventListener('abort', wake);
     });
 
-  /** How many sleeps are under way. */
+  /** Number of running sleeps. */
   get sleeperCount(): number {
     return this.#sleepers.size;
   }
 
-  /** Waits until nothing happens any more without time passing. */
+  /** Waits until no work is left but sleeps. */
   async settle(): Promise<void> {
     for (let quiet = 0; quiet < quietTurns; quiet = this.#isBusy() ? 0 : quiet + 1) await turn();
   }
 
-  /** Lets time pass: every sleep that ends within it ends at its instant, one after the other. */
+  /** Advances the time: ends every sleep that is due at its instant, in order. */
   async advance(ms: number): Promise<void> {
     const end = this.#now + ms;
     await this.settle();

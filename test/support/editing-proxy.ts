@@ -1,19 +1,19 @@
-/** An HTTP proxy in front of a server that edits the JSON answers of reads. */
+/** An HTTP proxy in front of a server that edits the JSON responses to reads. */
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-/** Changes an answer in place. */
+/** Changes a response in place. */
 type Edit = (answer: Record<string, unknown>) => void;
 
 export interface EditingProxy {
   readonly url: string;
-  /** Edits the answers of all GET requests from now on; undefined: none. */
+  /** Edits the responses to all later GET requests; undefined: edits none. */
   edit(edit: Edit | undefined): void;
   close(): Promise<void>;
 }
 
-/** @param targetUrl address of the server that gets all requests */
+/** @param targetUrl address of the server that receives all requests */
 export async function startEditingProxy(targetUrl: string): Promise<EditingProxy> {
   let current: Edit | undefined;
   const server = createServer((incoming, outgoing) => void forward(incoming, outgoing));
@@ -41,7 +41,7 @@ export async function startEditingProxy(targetUrl: string): Promise<EditingProxy
   };
 }
 
-/** The same request to the target, without compression. */
+/** Sends the same request to the target, without compression. */
 async function send(targetUrl: string, incoming: IncomingMessage): Promise<IncomingMessage> {
   const { method, url = '/', headers } = incoming;
   const sent = request(new URL(url, targetUrl), {

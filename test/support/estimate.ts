@@ -62,6 +62,6 @@ export function expectCostWithinEstimate(
   ).filter(([, [spent, estimate]]) => spent > estimate);
   if (exceeded.length > 0)
     throw new Error(
-      `costs more than its estimate, so a field or mutation needs a larger \`cost\`: ${JSON.stringify(exceeded)}, ${JSON.stringify(cost.operations)}`,
+      `costs more than its estimate: ${JSON.stringify(exceeded)}, ${JSON.stringify(cost.operations)}`,
     );
 }

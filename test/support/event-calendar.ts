@@ -1,4 +1,6 @@
-/** A calendar as the service shows it to a client that synchronises: full list, then changes. */
+/**
+ * A calendar as Google Calendar serves it to a client that synchronises: full list, then changes.
+ */
 import { syncTokenList } from '../../src/data/feed/sync-token-list.ts';
 import type { FeedSource, SourceOptions } from '../../src/data/feed/source.ts';
 import { events } from '../../src/upstream/calendar/index.ts';
@@ -10,14 +12,14 @@ export const calendarSource = (options: SourceOptions = {}): FeedSource =>
 export interface CalendarEvent {
   readonly id: string;
   readonly status: 'confirmed' | 'cancelled';
-  /** Number of the change that brought this state. */
+  /** Number of the change that made this version. */
   readonly change: number;
 }
 
 export class EventCalendar {
   readonly #events = new Map<string, CalendarEvent>();
   #changes = 0;
-  /** Sync tokens of changes before this one are too old. */
+  /** Sync tokens of earlier changes have expired. */
   #oldest = 0;
   pageSize = 3;
 
@@ -29,12 +31,12 @@ export class EventCalendar {
     for (const id of ids) this.#change(id, 'cancelled');
   }
 
-  /** All sync tokens that were given out become too old. */
+  /** Expires all sync tokens returned so far. */
   expireTokens(): void {
     this.#oldest = this.#changes += 1;
   }
 
-  /** Ids and changes of the events that are there. */
+  /** Ids and changes of the existing events. */
   get truth(): ReadonlyMap<string, number> {
     const there = [...this.#events.values()].filter(({ status }) => status === 'confirmed');
     return new Map(there.map(({ id, change }) => [id, change]));

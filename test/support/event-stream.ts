@@ -9,7 +9,7 @@ interface SubscriptionRequest {
 
 /** A response that is being received. */
 export interface EventStream {
-  /** Resolves with all events as soon as there are so many. */
+  /** Resolves with all events when there are at least `count` of them. */
   readonly until: (count: number) => Promise<any[]>;
   /** Resolves with all events at the end of the response. */
   readonly untilEnd: () => Promise<any[]>;

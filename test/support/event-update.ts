@@ -1,4 +1,4 @@
-/** Updates of a seeded event by `updateEvent`, and the calls and the event that they lead to. */
+/** Updates of a seeded event with `updateEvent`, their calls, and the event after them. */
 import { beforeAll, expect } from 'vitest';
 import { globalId } from '../../src/graph/global-id.ts';
 import type { EventEntity } from '../../src/sandbox/calendar/state.ts';
@@ -21,7 +21,7 @@ interface Options {
   readonly token?: string;
 }
 
-/** What the tests of event updates share. */
+/** Helpers that the tests of event updates share. */
 interface EventUpdates {
   readonly studio: Studio;
   /** Updates an event; fails on GraphQL errors. @returns the payload */
@@ -37,7 +37,10 @@ interface EventUpdates {
 const errors =
   'errors { __typename code message path reason ... on NotFoundError { id } ... on ConflictError { current { id ... on Event { etag summary description } } } }';
 
-/** A studio whose gateway knows the callers' primary calendars: tests see only their own calls. */
+/**
+ * Opens a studio whose gateway knows the callers' primary calendars: tests see only the calls of
+ * their updates.
+ */
 export function useEventUpdates(): EventUpdates {
   const studio = useStudio();
   beforeAll(async () => {

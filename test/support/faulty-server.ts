@@ -17,18 +17,18 @@ interface ReceivedRequest {
 /** Responds to a request, or does not. */
 export type Behaviour = (socket: Socket, request: ReceivedRequest) => void;
 
-/** A server that runs. */
+/** A running server. */
 export interface FaultyServer {
   readonly url: string;
   readonly port: number;
   readonly requests: readonly ReceivedRequest[];
   readonly sockets: readonly Socket[];
-  /** Resolves as soon as so many requests have arrived. */
+  /** Resolves when `count` requests have arrived. */
   waitForRequests(count: number): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** Starts a server. The n-th request meets the n-th behaviour, later ones the last behaviour. */
+/** Starts a server. Each request gets the behaviour of its index, later ones the last behaviour. */
 export async function faultyServer(...script: readonly Behaviour[]): Promise<FaultyServer> {
   const requests: ReceivedRequest[] = [];
   const sockets: Socket[] = [];

@@ -1,4 +1,4 @@
-/** Feeds on a real HTTP server of the test's own, read through the real upstream client. */
+/** Feeds from an HTTP server in the test, read with the real upstream client. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Budget, Quotas } from '../../src/data/cost/quota.ts';
@@ -141,11 +141,11 @@ function executionFactory(upstream: Upstream, budget: Budget) {
   return { executions, execution, queryLimits };
 }
 
-/** The same feeds in another process: it has seen no cursor yet. */
+/** A hub as in another process: it has no topics and no cursors yet. */
 export const newHub = ({ execution, clock }: FeedStage): FeedHub =>
   new FeedHub({ execution, clock });
 
-/** Takes every batch as it comes, until the subscription ends. */
+/** Collects all batches until the subscription ends. */
 export function collect(subscription: AsyncIterableIterator<FeedBatch, undefined>) {
   const batches: FeedBatch[] = [];
   const ended = (async () => {

@@ -11,21 +11,24 @@ import { selectedNeeds } from '../../src/data/read/selection.ts';
 type Field = Pick<GraphQLField<unknown, unknown>, 'extensions'>;
 
 export interface FieldNeed {
-  /** Paths that the field reads of the value it stands on. */
+  /** Paths that the field reads in the value of its parent. */
   readonly paths: readonly string[];
-  /** Paths that the field reads if the answer of that value is requested anyway. */
+  /** Paths that the field reads if the response with its parent is requested anyway. */
   readonly optionalPaths: readonly string[];
-  /** Path below which the selection continues in the same answer; `''`: at the same place. */
+  /** Path below which the selection continues in the same response; `''`: at the same position. */
   readonly nested: string | undefined;
   /** The resource that the field links to; undefined if it links to several. */
   readonly link: Resource | undefined;
   /** Names of all resources whose entities the field leads to by an id. */
   readonly linkTargets: readonly string[];
-  /** The resource that a call of the field's own reads, and the path in its answer. */
+  /** The resource that the field's own call reads, and the path in its response. */
   readonly separateFetch: { readonly resource: string; readonly at: string } | undefined;
   /** `nested` of the field without arguments: then it needs no separate fetch. */
   readonly nestedWithoutArguments: string | undefined;
-  /** Path of the list's items inside the parent's answer, which may make its call needless. */
+  /**
+   * Path of the list's items in the parent's response, which may make the list's own call
+   * unnecessary.
+   */
   readonly embedded: { readonly at: string; readonly optional: boolean } | undefined;
   /** Whether resolving the field takes a call that the parent's projection does not include. */
   readonly hasOwnCall: boolean;
@@ -75,7 +78,7 @@ function linkFacts({ link }: Extract<Needs, { kind: 'link' }>): Partial<FieldNee
   return others.length > 0 ? { hasOwnCall: true, linkTargets } : { link: resource, linkTargets };
 }
 
-/** Fields whose value is a whole entity are linked, not read at a path of an answer. */
+/** Fields whose value is a whole entity are linked, not read at a path of a response. */
 function separateFetchFacts({
   resource,
   path,

@@ -41,9 +41,9 @@ const maxDepth = 7;
 const maxLists = 7;
 const maxNestedLists = 3;
 
-/** Where a selection is. */
+/** The position of a selection in a document. */
 interface Place {
-  /** How many more levels of objects it may have. */
+  /** Number of levels of objects that may follow. */
   readonly depth: number;
   /** Number of lists around it. */
   readonly lists: number;
@@ -103,7 +103,7 @@ class QueryWriter {
     return parts.length === 0 ? '__typename' : parts.join(' ');
   }
 
-  /** One entry of a selection; `''` for a list that would be one too many. */
+  /** One entry of a selection; `''` for a list above the maximum number of lists. */
   #part(
     type: GraphQLObjectType,
     branches: readonly Field[],

@@ -20,7 +20,7 @@ export class RandomSource {
     return all[this.chance(all.length)]!;
   }
 
-  /** Whether something of this probability happens. */
+  /** Whether a random number is below the percentage. */
   often(percent: number): boolean {
     return this.chance(100) < percent;
   }

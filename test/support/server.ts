@@ -49,7 +49,7 @@ export async function startServer<Context>(
 /** The configuration of a test: a free port, log level `debug`, and the given variables. */
 export const configOf = (env: Env): Config => readConfig({ PORT: '0', LOG_LEVEL: 'debug', ...env });
 
-/** A log whose lines are kept. */
+/** A log and its recorded lines. */
 export function recordedLog(config: Config): {
   readonly lines: Record<string, unknown>[];
   readonly log: Logger;

@@ -13,7 +13,7 @@ export interface ShortPages extends AsyncDisposable {
   readonly calls: () => number;
   /**
    * @param percent of the pages that are cut short; a fourth of these are empty
-   * @param maxDelayMs longest delay of a fourth of the calls
+   * @param maxDelayMs longest delay of a call; a fourth of the calls is delayed
    */
   readonly reset: (seed: number, percent: number, maxDelayMs?: number) => void;
 }

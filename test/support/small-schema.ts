@@ -7,9 +7,9 @@ import type { RequestDetails } from '../../src/server/server-request.ts';
 import type { GatewayParts } from '../../src/server/gateway.ts';
 import { type Env, type RunningServer, startServer } from './server.ts';
 
-/** What the server has passed to the resolvers. */
+/** Details that the server has passed to the resolvers. */
 interface Seen {
-  /** One entry for each context that was made: one an execution. */
+  /** One entry per context, which is one per execution. */
   readonly facts: RequestDetails[];
   /** Number of resolver calls. */
   resolved: number;
@@ -33,7 +33,7 @@ const small = (): GraphQLSchema =>
     enum Color { RED GREEN }
   `);
 
-/** Values of fields by name; all other fields answer their name. */
+/** Values of fields by name; all other fields return their name. */
 const plain: Readonly<Record<string, unknown>> = {
   self: {},
   other: {},

@@ -37,7 +37,18 @@ export interface Call {
   readonly call: RecordedCall;
 }
 
-/** A gateway on a sandbox, and what tests ask of both. */
+/** A GraphQL request with files. */
+interface UploadRequest {
+  readonly document: string;
+  readonly variables: object;
+  /** Files by their paths in the variables, for example `input.file`. */
+  readonly files: Readonly<Record<string, TestFile>>;
+  /** Default: `studio-owner`; null sends none. */
+  readonly token?: string | null | undefined;
+  readonly headers?: Headers;
+}
+
+/** A gateway with a sandbox, and helpers of tests for both. */
 export interface Studio {
   readonly sandbox: Sandbox;
   readonly gateway: RunningServer;
@@ -49,14 +60,8 @@ export interface Studio {
     token?: string | null,
     headers?: Readonly<Record<string, string>>,
   ): Promise<Result>;
-  /** Sends a multipart request with files, by their paths in the variables: `input.file`. */
-  upload(
-    document: string,
-    variables: object,
-    files: Readonly<Record<string, TestFile>>,
-    token?: string | null,
-    headers?: Readonly<Record<string, string>>,
-  ): Promise<Result>;
+  /** Sends a multipart request with files. */
+  upload(request: UploadRequest): Promise<Result>;
   /** The REST calls that have arrived since the test began, in the order of arrival. */
   calls(): Call[];
   /** `operation` of each call, sorted. */
@@ -90,7 +95,7 @@ export async function openStudio(
         return body as Result;
       });
     },
-    upload: (document, variables, files, token, more) => {
+    upload: ({ document, variables, files, token, headers: more }) => {
       const headers = { ...preflightHeader, ...requestHeaders(token, more) };
       const sent = { document, variables: withFiles(variables, files), headers };
       return checked(sandbox, sent, async () => {
@@ -159,7 +164,7 @@ export function useStudio(overrides: GatewayOptions = {}): Studio {
       return studio.store;
     },
     query: (...args) => studio.query(...args),
-    upload: (...args) => studio.upload(...args),
+    upload: (request) => studio.upload(request),
     calls: () => studio.calls(),
     operations: () => studio.operations(),
   };

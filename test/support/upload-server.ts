@@ -1,6 +1,6 @@
 /**
  * A service with one resumable upload and one download, for faults that the sandbox does not have.
- * Of the uploaded bytes only the number and the digest are kept.
+ * Of the uploaded bytes only the number and the digest are stored.
  */
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -19,7 +19,7 @@ interface Put {
   broken: boolean;
 }
 
-/** A server that runs. */
+/** A running server. */
 export interface UploadServer {
   readonly url: string;
   /** The requests that started the upload. */
@@ -37,9 +37,9 @@ export interface UploadServer {
   readonly plan: {
     /** Address of the upload; by default on this server. */
     location?: string | undefined;
-    /** Keeps only whole blocks of a chunk that is not the last, as the real services do. */
+    /** Stores only whole blocks of a chunk that is not the last, as the real services do. */
     blockSize?: number;
-    /** Breaks the connection when so many bytes of the next chunk have arrived. */
+    /** Breaks the connection when this number of bytes of the next chunk has arrived. */
     cutAfter?: number | undefined;
     /** Reads the whole chunk, then breaks the connection instead of responding. */
     loseResponse?: boolean;
@@ -49,7 +49,7 @@ export interface UploadServer {
     reason?: string;
     /** Delays the response to a query for the progress, whose content is decided before. */
     respondWhen?: Promise<void> | undefined;
-    /** Pauses reading after each so many bytes. */
+    /** Pauses reading each time after this number of bytes. */
     pauseAfter?: number;
     /** Does not read bodies. */
     stopReading?: boolean;

@@ -1,4 +1,4 @@
-/** Callers that leave and deadlines that pass. */
+/** Callers that disconnect and deadlines that pass. */
 import { describe, expect, it, vi } from 'vitest';
 import {
   type Behaviour,
@@ -42,11 +42,11 @@ const isOpen = (server: FaultyServer): boolean =>
 
 const insertArgs = { part: ['id'], body: {} };
 
-describe('a read whose caller leaves', () => {
+describe('a read whose caller disconnects', () => {
   it.each([
     ['before the response', hang],
     ['within the response', hangAfterHead],
-  ])('%s is cut together with its connection', async (_, behaviour) => {
+  ])('%s is aborted together with its connection', async (_, behaviour) => {
     await using server = await faultyServer(behaviour);
     await using upstream = upstreamAt(server);
     const caller = new AbortController();
@@ -58,7 +58,7 @@ describe('a read whose caller leaves', () => {
     expect(await call).toMatchObject({ code: 'UPSTREAM_TIMEOUT' });
     await closed(server);
   });
-  it('is cut although it is a POST', async () => {
+  it('is aborted although it is a POST', async () => {
     await using server = await faultyServer(hang);
     await using upstream = upstreamAt(server);
     const caller = new AbortController();
@@ -119,7 +119,7 @@ describe('a read whose caller leaves', () => {
 });
 
 describe('a read whose deadline passes', () => {
-  it('is cut and not retried', async () => {
+  it('is aborted and not retried', async () => {
     await using server = await faultyServer(hang);
     await using upstream = upstreamAt(server);
     expect(
@@ -143,7 +143,7 @@ describe('a read whose deadline passes', () => {
 });
 
 describe('a write', () => {
-  it('that was sent goes on when its caller leaves, and returns its response', async () => {
+  it('that was sent continues when its caller disconnects, and returns its response', async () => {
     const { behaviour, respond } = delayed(json({ id: 'made' }));
     await using server = await faultyServer(behaviour);
     await using upstream = upstreamAt(server);
@@ -158,7 +158,7 @@ describe('a write', () => {
     respond();
     expect(await call).toEqual({ id: 'made' });
   });
-  it('that was sent goes on after the deadline; its outcome is unknown', async () => {
+  it('that was sent continues after the deadline; its outcome is unknown', async () => {
     const { behaviour, respond } = delayed(json({ id: 'made' }));
     await using server = await faultyServer(behaviour, json({ id: 'next' }));
     const upstream = upstreamAt({ url: server.url, connectionsPerService: 1 });
@@ -176,14 +176,14 @@ describe('a write', () => {
     respond();
     // A later write may have to wait for the end of this one.
     await ended!;
-    // The one connection is free again as soon as the write has ended, and was not cut.
+    // The only connection is free when the write has ended, and was not closed.
     expect(await upstream.call(videosInsert, insertArgs, withDeadline(5_000))).toEqual({
       id: 'next',
     });
     expect(server.sockets).toHaveLength(1);
     await upstream.close();
   });
-  it('that never ends is cut at the time limit of a call', async () => {
+  it('that never ends is aborted at the time limit of a call', async () => {
     await using server = await faultyServer(hang);
     await using upstream = upstreamAt({ url: server.url, callTimeoutMs: 200 });
     let ended: Promise<void> | undefined;
@@ -196,36 +196,33 @@ describe('a write', () => {
     await Promise.all([closed(server), ended!]);
     expect(server.requests).toHaveLength(1);
   });
-  it.each(['leaves', 'deadline'])(
-    'that waits for a connection is not sent any more (%s)',
-    async (how) => {
-      const { behaviour, respond } = delayed(json({}));
-      await using server = await faultyServer(behaviour, json({ id: 'third' }));
-      await using upstream = upstreamAt({ url: server.url, connectionsPerService: 1 });
-      const caller = new AbortController();
-      const first = upstream.call(videosInsert, insertArgs, withDeadline(20_000));
-      await server.waitForRequests(1);
-      const waiting = upstream.call(
-        videosRate,
-        { id: 'v', rating: 'like' },
-        withDeadline(how === 'deadline' ? 50 : 20_000, { signal: caller.signal }),
-      );
-      const failed = failureOf(waiting);
-      if (how === 'leaves') caller.abort();
-      expect((await failed).outcome).toBeUndefined();
-      respond();
-      await first;
-      expect(await upstream.call(videosInsert, insertArgs, withDeadline(5_000))).toEqual({
-        id: 'third',
-      });
-      expect(server.requests.map(({ target }) => target)).toEqual(
-        server.requests.map(() => '/youtube/v3/entities?part=id&prettyPrint=false'),
-      );
-      // Cancelling a waiting call does not close the connection.
-      expect(server.sockets).toHaveLength(1);
-    },
-  );
-  it('that waits for a retry is not retried when its caller leaves', async () => {
+  it.each(['leaves', 'deadline'])('that waits for a connection is not sent (%s)', async (how) => {
+    const { behaviour, respond } = delayed(json({}));
+    await using server = await faultyServer(behaviour, json({ id: 'third' }));
+    await using upstream = upstreamAt({ url: server.url, connectionsPerService: 1 });
+    const caller = new AbortController();
+    const first = upstream.call(videosInsert, insertArgs, withDeadline(20_000));
+    await server.waitForRequests(1);
+    const waiting = upstream.call(
+      videosRate,
+      { id: 'v', rating: 'like' },
+      withDeadline(how === 'deadline' ? 50 : 20_000, { signal: caller.signal }),
+    );
+    const failed = failureOf(waiting);
+    if (how === 'leaves') caller.abort();
+    expect((await failed).outcome).toBeUndefined();
+    respond();
+    await first;
+    expect(await upstream.call(videosInsert, insertArgs, withDeadline(5_000))).toEqual({
+      id: 'third',
+    });
+    expect(server.requests.map(({ target }) => target)).toEqual(
+      server.requests.map(() => '/youtube/v3/entities?part=id&prettyPrint=false'),
+    );
+    // Cancelling a waiting call does not close the connection.
+    expect(server.sockets).toHaveLength(1);
+  });
+  it('that waits for a retry is not retried when its caller disconnects', async () => {
     await using server = await faultyServer(errorResponse(429, 'rateLimitExceeded'));
     const caller = new AbortController();
     await using upstream = upstreamAt({

@@ -83,7 +83,7 @@ describe('an upload', () => {
       expect(setup.server.started).toEqual([]);
     },
   );
-  it('goes on chunk by chunk, without a token, until all bytes are received', async () => {
+  it('continues chunk by chunk, without a token, until all bytes are received', async () => {
     await using setup = await start();
     const { media } = setup.upstream;
     const target = await media.startUpload(videos.insert, args, video, withDeadline(5_000));
@@ -150,7 +150,7 @@ describe('an upload', () => {
     });
     expect(setup.server.puts).toHaveLength(1);
   });
-  it('that is cut is not retried, and can go on after the received bytes', async () => {
+  it('that is interrupted is not retried, and can continue after the received bytes', async () => {
     await using setup = await start();
     const { media } = setup.upstream;
     const target = await media.startUpload(videos.insert, args, video, withDeadline(5_000));
@@ -168,7 +168,7 @@ describe('an upload', () => {
     ).toEqual({ result: { id: 'made' } });
     expect(setup.server.digest()).toBe(await digestOf(3 * MiB));
   });
-  it('that the service stops reading fails, and is read only as far as buffers take', async () => {
+  it('that the service stops reading fails, and is read only as far as buffers allow', async () => {
     await using setup = await start({ mediaIdleTimeoutMs: 300 });
     setup.server.plan.stopReading = true;
     let read = 0;
@@ -218,7 +218,7 @@ describe('an upload', () => {
     ]);
     expect(JSON.stringify(lines)).not.toMatch(/planted-session|caller-token/);
   });
-  it('is cut when its caller leaves', async () => {
+  it('is aborted when its caller disconnects', async () => {
     await using setup = await start();
     const caller = new AbortController();
     const body = async function* (): AsyncGenerator<Buffer> {

@@ -48,7 +48,10 @@ const remove = (upstream: ReturnType<typeof upstreamAt>): Promise<unknown> =>
 const timeoutFor = (behaviour: Behaviour): Partial<UpstreamSettings> =>
   behaviour === hang ? { callTimeoutMs: 250 } : {};
 
-/** The failure of a call whose server always behaves so, and how often it was sent. */
+/**
+ * Returns the failure of a call to a server that always behaves the same way, and the number of
+ * requests.
+ */
 async function failAgainst(
   behaviour: Behaviour,
   call: (upstream: ReturnType<typeof upstreamAt>) => Promise<unknown>,

@@ -143,7 +143,11 @@ const create = `mutation ($input: CreateCaptionInput!) { createCaption(input: $i
 describe('createCaption', () => {
   const input = { videoId: trailer, language: 'fi', name: 'Suomi – ääkköset', file: null };
   it('sends file and metadata in one call, and returns the track without another call', async () => {
-    const { data, errors } = await studio.upload(create, { input }, { 'input.file': srt });
+    const { data, errors } = await studio.upload({
+      document: create,
+      variables: { input },
+      files: { 'input.file': srt },
+    });
     expect(errors).toBeUndefined();
     const { caption } = data.createCaption;
     expect(caption).toEqual({ id: captionId(caption.captionId), ...shown(caption.captionId) });
@@ -173,7 +177,11 @@ describe('createCaption', () => {
       isDraft: true,
       file: null,
     };
-    const { data } = await studio.upload(create, { input: other }, { 'input.file': srt });
+    const { data } = await studio.upload({
+      document: create,
+      variables: { input: other },
+      files: { 'input.file': srt },
+    });
     expect(data.createCaption).toMatchObject({ caption: { name: '', isDraft: true }, errors: [] });
   });
   it.each<[string, object, { type: string; bytes: string }, string[]]>([
@@ -187,11 +195,11 @@ describe('createCaption', () => {
     ],
     ['an invalid id', { videoId: 'a,b' }, srt, ['videoId']],
   ])('rejects %s before any call', async (_, change, file, path) => {
-    const { data } = await studio.upload(
-      create,
-      { input: { ...input, ...change } },
-      { 'input.file': file },
-    );
+    const { data } = await studio.upload({
+      document: create,
+      variables: { input: { ...input, ...change } },
+      files: { 'input.file': file },
+    });
     expect(data.createCaption).toEqual({
       caption: null,
       errors: [{ __typename: 'InvalidInputError', code: 'INVALID_INPUT', path, reason: null }],
@@ -199,11 +207,11 @@ describe('createCaption', () => {
     expect(studio.calls()).toEqual([]);
   });
   it('rejects an invalid language and a value that is not a file as invalid variables', async () => {
-    const language = await studio.upload(
-      create,
-      { input: { ...input, language: '?' } },
-      { 'input.file': srt },
-    );
+    const language = await studio.upload({
+      document: create,
+      variables: { input: { ...input, language: '?' } },
+      files: { 'input.file': srt },
+    });
     expect(language.errors).toMatchObject([{ extensions: { code: 'INVALID_INPUT' } }]);
     const text = await studio.query(create, { input: { ...input, file: 'text' } });
     expect(text.errors).toMatchObject([{ extensions: { code: 'INVALID_INPUT' } }]);
@@ -255,12 +263,12 @@ describe('createCaption', () => {
   )(
     'returns the errors of YouTube: %s',
     async (_, change, token, __typename, code, reason, path) => {
-      const { data } = await studio.upload(
-        create,
-        { input: { ...input, ...change } },
-        { 'input.file': srt },
+      const { data } = await studio.upload({
+        document: create,
+        variables: { input: { ...input, ...change } },
+        files: { 'input.file': srt },
         token,
-      );
+      });
       expect(data.createCaption).toEqual({
         caption: null,
         errors: [{ __typename, code, path, reason }],
@@ -269,7 +277,11 @@ describe('createCaption', () => {
   );
   it('is sent once, and reports an unknown outcome if the response is lost', async () => {
     studio.sandbox.fault({ match: { operation: 'video:captions.insert' }, drop: 'after' });
-    const { errors } = await studio.upload(create, { input }, { 'input.file': srt });
+    const { errors } = await studio.upload({
+      document: create,
+      variables: { input },
+      files: { 'input.file': srt },
+    });
     expect(errors).toMatchObject([
       { extensions: { code: 'UPSTREAM_UNAVAILABLE', outcome: 'UNKNOWN' } },
     ]);
@@ -302,11 +314,11 @@ describe('updateCaption', () => {
   });
   it('replaces only the file, and the draft state is unchanged', async () => {
     const before = structuredClone(kept(draft)!);
-    const { data } = await studio.upload(
-      update.replace(' isDraft', ''),
-      { input: { by: byId(draft), file: null } },
-      { 'input.file': srt },
-    );
+    const { data } = await studio.upload({
+      document: update.replace(' isDraft', ''),
+      variables: { input: { by: byId(draft), file: null } },
+      files: { 'input.file': srt },
+    });
     expect(data.updateCaption).toEqual({ caption: { captionId: draft }, errors: [] });
     expect(studio.calls()).toMatchObject([
       { operation: 'video:captions.update', query: { part: ['id'] }, body: { id: draft } },
@@ -321,20 +333,20 @@ describe('updateCaption', () => {
     expect(lastUpdated).not.toBe(before.snippet.lastUpdated);
   });
   it('reads the draft state, which the response to a file upload lacks, only if it is selected', async () => {
-    const { data } = await studio.upload(
-      update,
-      { input: { by: byId(draft), file: null } },
-      { 'input.file': srt },
-    );
+    const { data } = await studio.upload({
+      document: update,
+      variables: { input: { by: byId(draft), file: null } },
+      files: { 'input.file': srt },
+    });
     expect(data.updateCaption.caption).toEqual({ captionId: draft, isDraft: true });
     expect(studio.operations()).toEqual(['video:captions.list', 'video:captions.update']);
   });
   it('changes file and draft state in one call', async () => {
-    await studio.upload(
-      update,
-      { input: { by: byId(english), isDraft: true, file: null } },
-      { 'input.file': srt },
-    );
+    await studio.upload({
+      document: update,
+      variables: { input: { by: byId(english), isDraft: true, file: null } },
+      files: { 'input.file': srt },
+    });
     expect(studio.calls()).toMatchObject([
       {
         query: { part: ['snippet'], uploadType: ['multipart'] },
@@ -422,13 +434,13 @@ it('reads and writes captions on behalf of a content owner', async () => {
     'studio-owner',
     owner,
   );
-  await studio.upload(
-    create,
-    { input: { videoId: trailer, language: 'fi', name: '', file: null } },
-    { 'input.file': srt },
-    'studio-owner',
-    owner,
-  );
+  await studio.upload({
+    document: create,
+    variables: { input: { videoId: trailer, language: 'fi', name: '', file: null } },
+    files: { 'input.file': srt },
+    token: 'studio-owner',
+    headers: owner,
+  });
   await studio.query(
     update,
     { input: { by: byId(ids.caption.draft), isDraft: false } },

@@ -55,12 +55,12 @@ const run = async (
   token = 'studio-owner',
 ) =>
   (
-    await studio.upload(
-      documentOf(name),
-      { input: { ...mutations[name].input, ...change } },
-      { 'input.file': file },
+    await studio.upload({
+      document: documentOf(name),
+      variables: { input: { ...mutations[name].input, ...change } },
+      files: { 'input.file': file },
       token,
-    )
+    })
   ).data[name];
 
 describe.each(Object.keys(mutations) as Name[])('%s', (name) => {
@@ -94,11 +94,11 @@ describe.each(Object.keys(mutations) as Name[])('%s', (name) => {
 
 describe('setVideoThumbnail', () => {
   it('sends only the image, and returns it without another call', async () => {
-    const { data } = await studio.upload(
-      documentOf('setVideoThumbnail', 'video { id thumbnails { size url width } }'),
-      { input: { videoId: ids.video.trailer, file: null } },
-      { 'input.file': photo },
-    );
+    const { data } = await studio.upload({
+      document: documentOf('setVideoThumbnail', 'video { id thumbnails { size url width } }'),
+      variables: { input: { videoId: ids.video.trailer, file: null } },
+      files: { 'input.file': photo },
+    });
     const { thumbnails } = state().videos.get(ids.video.trailer)!.snippet as any;
     expect(data.setVideoThumbnail.video.thumbnails).toEqual(
       expect.arrayContaining([
@@ -116,11 +116,11 @@ describe('setVideoThumbnail', () => {
     ]);
   });
   it('requests only the fields that the response lacks', async () => {
-    await studio.upload(
-      documentOf('setVideoThumbnail', 'video { title thumbnails { url } }'),
-      { input: { videoId: ids.video.trailer, file: null } },
-      { 'input.file': photo },
-    );
+    await studio.upload({
+      document: documentOf('setVideoThumbnail', 'video { title thumbnails { url } }'),
+      variables: { input: { videoId: ids.video.trailer, file: null } },
+      files: { 'input.file': photo },
+    });
     expect(studio.calls()[1]).toMatchObject({
       operation: 'video:videos.list',
       query: { fields: ['items(id,snippet/title)'] },
@@ -149,11 +149,11 @@ describe('setVideoThumbnail', () => {
       status: 429,
       reason: 'uploadRateLimitExceeded',
     });
-    const limited = await studio.upload(
-      documentOf('setVideoThumbnail'),
-      { input: { videoId: ids.video.trailer, file: null } },
-      { 'input.file': picture },
-    );
+    const limited = await studio.upload({
+      document: documentOf('setVideoThumbnail'),
+      variables: { input: { videoId: ids.video.trailer, file: null } },
+      files: { 'input.file': picture },
+    });
     expect(limited.errors).toMatchObject([{ extensions: { code: 'RATE_LIMITED' } }]);
     expect(studio.calls()).toHaveLength(1);
   });
@@ -313,13 +313,13 @@ it('sends images on behalf of a content owner', async () => {
     'x-content-owner-channel': ids.channel.studio,
   };
   for (const name of Object.keys(mutations) as Name[])
-    await studio.upload(
-      documentOf(name),
-      { input: mutations[name].input },
-      { 'input.file': picture },
-      'studio-owner',
-      owner,
-    );
+    await studio.upload({
+      document: documentOf(name),
+      variables: { input: mutations[name].input },
+      files: { 'input.file': picture },
+      token: 'studio-owner',
+      headers: owner,
+    });
   await studio.query(
     `mutation { unsetWatermark(input: { channelId: "${ids.channel.studio}" }) { errors { code } } }`,
     {},

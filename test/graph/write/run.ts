@@ -55,7 +55,7 @@ export async function run(
   const variables = { input: wrapped(each, input) };
   const hasFile = file != null && 'file' in input && input['file'] === null;
   const result = hasFile
-    ? await studio.upload(document, variables, { 'input.file': file }, token)
+    ? await studio.upload({ document, variables, files: { 'input.file': file }, token })
     : await studio.query(document, variables, token);
   const payload = result.data?.[each.mutation] ?? null;
   const results: readonly ({ readonly errors: UserErrorResult[] } | null)[] =
