@@ -1,6 +1,6 @@
 /**
- * Admits an operation or rejects it before any call: by the most that it can cost, and by what its
- * caller may still spend.
+ * Admits an operation or rejects it before any call, by its maximum cost and by the caller's
+ * remaining budget.
  */
 import type { GraphQLError } from 'graphql';
 import type { QueryLimits } from '../data/cost/allowance.ts';
@@ -16,7 +16,7 @@ import { graphError } from './error.ts';
 
 type Rejection = GraphQLError | undefined;
 
-/** @returns why the operation is rejected; otherwise its estimate is taken from the budget */
+/** @returns the reason of a rejection; otherwise the estimate is reserved in the budget */
 export function admit(
   { execution }: Context,
   prepared: PreparedOperation,
@@ -29,7 +29,7 @@ export function admit(
 }
 
 function tooExpensive(estimate: CostEstimate, { calls, units }: QueryLimits): Rejection {
-  // Lists of lists can multiply to Infinity, or NaN.
+  // The product of nested lists can be Infinity, or NaN.
   if (!(estimate.requests <= calls)) return expensive('REST calls', calls, estimate.requests);
   const bucket = bucketsOf(estimate).find((each) => !(estimate.units[each]! <= units));
   if (bucket === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** The Pothos builder, and what every resolver finds in its context. */
+/** The Pothos builder, and the context of resolvers. */
 import SchemaBuilder from '@pothos/core';
 import {
   DirectiveLocation,
@@ -14,7 +14,7 @@ import type { UploadedFile } from './upload/file.ts';
 
 /**
  * Context of one execution. Each event of a subscription is an execution of its own, because
- * loaders keep the values that they have read.
+ * loaders cache the values that they have read.
  */
 export interface Context {
   readonly execution: Execution;
@@ -52,7 +52,7 @@ interface SchemaTypes {
 export const builder = new SchemaBuilder<SchemaTypes>({});
 export type Types = typeof builder extends PothosSchemaTypes.SchemaBuilder<infer T> ? T : never;
 
-/** Printed in the SDL: which REST operations stand behind a field, and what they cost. */
+/** The directive in the SDL with the REST operations of a field and their costs. */
 export const upstreamDirective = new GraphQLDirective({
   name: 'upstream',
   description:

@@ -19,11 +19,11 @@ export interface SharedServices {
   readonly downloads: DownloadLinks;
   readonly quotas: Quotas;
   readonly documentOf: Context['documentOf'];
-  /** The longest time in ms that a batch waits for calls that return keys for it. */
+  /** Maximum time in ms that a batch waits for running calls that can add keys. */
   readonly batchMaxWaitMs: number;
-  /** The longest time in ms that one read of a subscribed feed takes. */
+  /** Maximum time in ms of one read of a subscribed feed. */
   readonly feedReadTimeoutMs: number;
-  /** How many reads one execution has under way at once. */
+  /** Maximum number of concurrent single reads of one execution. */
   readonly readsAtOnce: number;
   /** Limits of an operation of a caller with a token, and of one without. */
   readonly limits: { readonly caller: QueryLimits; readonly anonymous: QueryLimits };

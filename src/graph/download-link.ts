@@ -1,4 +1,4 @@
-/** Addresses of bytes: what is too long for a field, or belongs into a page. */
+/** Download URLs of content, for values that are too long for a field. */
 import { noNeeds } from '../data/read/needs.ts';
 import type { DownloadUrl as Link } from '../data/transfer/download-link.ts';
 import { builder } from './builder.ts';

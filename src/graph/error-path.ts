@@ -1,6 +1,6 @@
 /**
- * Maps failures of REST calls to places in a mutation's input. A REST API names a rejected value by
- * a path of its own, by its reason alone, or not at all; a client knows only the input.
+ * Maps failures of REST calls to paths of a mutation's input. A REST API names a rejected value by
+ * a path of its own, only by its reason, or not at all; clients know only the input.
  */
 import type { Change } from '../data/write/change.ts';
 import { PartlyDone } from '../data/write/partly-done.ts';
@@ -9,17 +9,17 @@ import { type Failure, UpstreamError } from '../upstream/error.ts';
 import { messageOf } from './error.ts';
 import { MutationError } from './mutation-error.ts';
 
-/** A value of the input, and where the request has it. */
+/** A value of the input and its path in the request. */
 export type InputValue = Pick<Change, 'argument' | 'path' | 'apply'>;
 
 /**
- * Where rejected values are in the request, by the API's reason or location: a path of the body, the
- * name of a REST parameter, or `id` for the written entity. Of several paths, the only one that the
- * input has a value for.
+ * Paths of rejected values in the request, by the API's reason or location: a path of the body, the
+ * name of a REST parameter, or `id` for the written entity. Of several paths, the only one for
+ * which the input has a value.
  */
 export type ValuePaths = Readonly<Record<string, string | readonly string[]>>;
 
-/** What is known of a write when it fails. */
+/** Known facts of a failed write. */
 export interface ErrorPlaces {
   readonly values: readonly InputValue[];
   readonly reasons?: ValuePaths | undefined;
@@ -37,7 +37,7 @@ const valueCodes: ReadonlySet<string> = new Set([
   'INVALID_TRANSITION',
 ]);
 
-/** Reasons of any write that concern the written entity: the caller may not change it. */
+/** Reasons that concern the written entity in any write: the caller may not change it. */
 const entityReasons = {
   forbidden: 'id',
   channelForbidden: 'id',
@@ -47,7 +47,9 @@ const entityReasons = {
   forbiddenForNonOrganizer: 'id',
 } satisfies { readonly [K in KnownReason]?: 'id' };
 
-/** The failure with its place in the input, as far as that is known; anything else as it is. */
+/**
+ * Returns the failure with its path in the input, as far as it is known; other errors unchanged.
+ */
 export function withErrorPath(error: unknown, places: ErrorPlaces): unknown {
   if (error instanceof PartlyDone) return new PartlyDone(error, withErrorPath(error.cause, places));
   if (error instanceof MutationError) return withPath(error, places);
@@ -60,7 +62,7 @@ export function withErrorPath(error: unknown, places: ErrorPlaces): unknown {
   return new UpstreamError({ ...error.failure, id: places.id }, error);
 }
 
-/** A failure that a declaration explains by itself may have a reason, and no path yet. */
+/** A failure that a declaration has explained may have a reason, and no path yet. */
 function withPath(error: MutationError, places: ErrorPlaces): MutationError {
   const { code, message, extra } = error;
   if (extra['path'] !== undefined) return error;
@@ -69,7 +71,7 @@ function withPath(error: MutationError, places: ErrorPlaces): MutationError {
   return new MutationError(code, message, { ...extra, path: value.argument.split('.') });
 }
 
-/** Whether a failure without a place is about the written entity. */
+/** Whether a failure without a path is about the written entity. */
 const concernsEntity = ({ code, id }: Failure, places: ErrorPlaces): boolean =>
   code === 'NOT_FOUND' ||
   code === 'GONE' ||
@@ -97,11 +99,11 @@ function rejectedValue(
   );
 }
 
-/** Keys come from outside: the names of object methods are no entries. */
+/** Keys come from responses: names of object methods must not match. */
 const pathsOf = (table: ValuePaths, key: string): readonly string[] =>
   Object.hasOwn(table, key) ? [table[key]!].flat() : [];
 
-/** The value at one of the paths; undefined where the input has several of them, or none. */
+/** The value at one of the paths; undefined if the input has several of them, or none. */
 function onlyValue(
   values: readonly InputValue[],
   paths: readonly string[],
@@ -110,7 +112,7 @@ function onlyValue(
   return new Set(found).size === 1 ? found[0] : undefined;
 }
 
-/** The id that a value of the input has, where it is one: the entity that was not found. */
+/** The id in a value of the input, if it is one: the entity that was not found. */
 function referencedId({ apply }: InputValue): string | undefined {
   const value = apply(undefined);
   return typeof value === 'string' ? value : undefined;

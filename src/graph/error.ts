@@ -1,4 +1,4 @@
-/** Makes every `GraphQLError` of the graph, and holds the only list of error codes. */
+/** Creates every `GraphQLError` of the graph, and has the only list of error codes. */
 import { GraphQLError } from 'graphql';
 import { ResponseTooLarge } from '../data/cost/allowance.ts';
 import { type Failure, InvalidInput, UpstreamError, type UpstreamCode } from '../upstream/error.ts';
@@ -27,7 +27,7 @@ export function graphError(
   return new GraphQLError(message, { extensions: { code, ...extra } });
 }
 
-/** The same error with another message and extensions, and at most two source locations. */
+/** Returns the same error with another message and extensions, and at most two source locations. */
 export function withMessage(
   { nodes, source, positions, path }: GraphQLError,
   message: string,
@@ -45,7 +45,7 @@ export function withMessage(
 const unitsOf = (bucket: string | undefined): string =>
   bucket === undefined ? 'REST calls' : `quota units of the bucket ${bucket}`;
 
-/** What users call the services. */
+/** Names of the services in messages for users. */
 const productNames: Readonly<Record<Service, string>> = {
   video: 'YouTube',
   live: 'YouTube Live',
@@ -86,7 +86,7 @@ export const errorCodes: readonly ErrorCode[] = [
   ...gatewayCodes,
 ];
 
-/** The message of a failed REST call, without any text of the API's own. */
+/** The message of a failed REST call, without text of the REST API. */
 export const messageOf = (failure: Failure): string =>
   errorReasonOf(failure)?.message ?? messages[failure.code](failure, productNames[failure.service]);
 
@@ -99,7 +99,10 @@ function failureExtensions(failure: Failure): Record<string, unknown> {
   };
 }
 
-/** Any thrown value as a `GraphQLError` for the client: unknown errors become `INTERNAL`, without detail. */
+/**
+ * Returns any thrown value as a `GraphQLError` for the client: unknown errors become `INTERNAL`,
+ * without details.
+ */
 export function toGraphError(error: unknown): GraphQLError {
   if (error instanceof GraphQLError && typeof error.extensions['code'] === 'string') return error;
   const cause = error instanceof GraphQLError && error.originalError ? error.originalError : error;

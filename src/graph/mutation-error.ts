@@ -1,4 +1,4 @@
-/** An error of a mutation that a client can act on, found by the gateway itself. */
+/** An error of a mutation that a client can act on, detected by the gateway itself. */
 import type { ErrorCode } from './error.ts';
 
 export class MutationError extends Error {

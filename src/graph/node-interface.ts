@@ -1,4 +1,4 @@
-/** Everything that can be read again by one id. */
+/** The interface of entities that can be read by a global id. */
 import { noNeeds } from '../data/read/needs.ts';
 import { typeOf } from '../data/read/resource.ts';
 import { builder } from './builder.ts';
@@ -19,5 +19,5 @@ export const Node = builder.interfaceRef<object>('Node').implement({
   }),
 });
 
-/** What every type that implements `Node` says. */
+/** Options of every type that implements `Node`. */
 export const node = { interfaces: [Node] };

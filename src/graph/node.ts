@@ -1,4 +1,4 @@
-/** `node` and `nodes`: any thing by its global id. */
+/** `node` and `nodes`: any entity by its global id. */
 import type { CallNeeds, EntityCount, FieldArguments } from '../data/read/needs.ts';
 import type { Ref } from '../data/read/resource.ts';
 import { builder } from './builder.ts';
@@ -7,7 +7,7 @@ import { loadEach, loadExisting } from './field/lookup.ts';
 import { parseGlobalId } from './global-id.ts';
 import { Node } from './node-interface.ts';
 
-/** The entities of the ids, by resource. A string that is no id is rejected without a call. */
+/** The entities of the ids, by resource. An invalid id is rejected without a call. */
 const nodeNeeds = <A extends FieldArguments>(idsIn: (args: A) => readonly string[]): CallNeeds => ({
   kind: 'calls',
   costOf: (args: A) => {

@@ -1,6 +1,6 @@
 /**
- * The contract as text: the SDL with the directives that graphql's own printer leaves out.
- * `npm run schema` writes it.
+ * Prints the schema as SDL, with the directives that graphql's own printer omits. `npm run schema`
+ * writes the file.
  */
 import {
   type ConstDirectiveNode,

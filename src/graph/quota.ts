@@ -169,7 +169,9 @@ const Quota = builder.objectRef<QuotaValue>('Quota').implement({
   }),
 });
 
-/** Requests with a dry run. Parsing and validation take time, so there is one for each request. */
+/**
+ * Executions with a dry run. Parsing and validation take time, so one request may have only one.
+ */
 const withDryRun = new WeakSet<Context>();
 
 /** @throws InvalidInput for a document or variables that would be rejected before execution */
@@ -196,7 +198,7 @@ function estimateDryRun(
   throw new InvalidInput(nodes ? 'dryRun.variables' : 'dryRun.operationName', message);
 }
 
-/** Runs a function, and makes an error of the argument out of a GraphQL error. */
+/** Runs a function, and turns a GraphQL error into an error of the argument. */
 function asArgumentError<T>(argument: string, read: () => T): T {
   try {
     return read();

@@ -1,4 +1,4 @@
-/** Scalars: input is checked and passed on as it was written, output is not checked. */
+/** Scalars: input is checked and passed on unchanged, output is not checked. */
 import {
   DateTimeResolver,
   EmailAddressResolver,
@@ -13,7 +13,7 @@ interface ScalarSpec {
   readonly description: string;
   /** A valid value, for error messages. */
   readonly example: string;
-  /** Throws, or returns false, for text that is no value of the scalar. */
+  /** Throws, or returns false, for text that is not a value of the scalar. */
   readonly check: (value: string) => unknown;
 }
 
@@ -61,7 +61,7 @@ const textScalars = {
   },
 } satisfies Readonly<Record<string, ScalarSpec>>;
 
-/** No value of a scalar is longer. */
+/** The maximum length of a value. */
 const maxLength = 4096;
 
 function passes(check: ScalarSpec['check'], value: string): boolean {

@@ -3,7 +3,7 @@ import { InvalidInput } from '../upstream/error.ts';
 
 /**
  * @param maxLength in characters (Unicode code points)
- * @param notBlank whether empty and blank text is refused
+ * @param notBlank whether empty and blank text is rejected
  * @throws InvalidInput naming the argument
  */
 export function checkText(

@@ -1,4 +1,4 @@
-/** The typed errors of mutation payloads: which failures they are, and what they carry. */
+/** The typed errors of mutation payloads: their codes, and the data of each. */
 import { PartlyDone } from '../data/write/partly-done.ts';
 import { Conflict } from '../data/write/replace-if-match.ts';
 import { InvalidInput, UpstreamError } from '../upstream/error.ts';
@@ -11,8 +11,8 @@ export interface UserErrorValue {
   readonly path: readonly string[] | null;
   readonly reason: string | null;
   /**
-   * What the fields of the concrete types show. `current` is the ref of the entity in a conflict,
-   * `ref` that of an entity of which a part was written.
+   * The data of the concrete types' fields. `current` is the ref of the entity in a conflict, `ref`
+   * the ref of an entity that was partly written.
    */
   readonly extra: Readonly<Record<string, unknown>>;
 }
@@ -33,15 +33,18 @@ export const userErrorCodes = {
 
 const isPayloadCode = (code: string): code is UserErrorValue['code'] => code in userErrorCodes;
 
-/** The message of a failure that is no user error itself. */
+/** The message of a failure that is not a user error. */
 const causeOf = (error: unknown): string =>
   error instanceof UpstreamError ? messageOf(error.failure) : '';
 
-/** The code of a failure, where it has one. */
+/** The code of a failure, if it has one. */
 const codeOf = (error: unknown): string | null =>
   error instanceof UpstreamError || error instanceof MutationError ? error.code : null;
 
-/** @returns undefined for what is no user error: the mutation then fails with a GraphQL error */
+/**
+ * @returns undefined for failures that are not user errors: the mutation then fails with a GraphQL
+ * error
+ */
 export function toUserError(error: unknown): UserErrorValue | undefined {
   if (error instanceof InvalidInput)
     return {
@@ -84,7 +87,8 @@ export function toUserError(error: unknown): UserErrorValue | undefined {
   return {
     code,
     message: messageOf(error.failure),
-    // The API's path is no path of `input`; where the argument is known, the error is a MutationError.
+    // The API's path is not a path of `input`; if the argument is known, the error is a
+    // MutationError.
     path: null,
     reason: reason ?? null,
     extra: { service, operation, anyOf, id },

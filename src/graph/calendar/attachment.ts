@@ -48,7 +48,9 @@ export function checkAttachments(attachments: readonly unknown[], argument: stri
 type Attachment = calendar_v3.Schema$EventAttachment;
 type AttachmentProperties = { readonly [K in keyof Attachment]: Attachment[K] | undefined };
 
-/** Returns an attachment as the REST API accepts it: without the file id, which the URL has. */
+/**
+ * Returns an attachment as the REST API accepts it: without the file id, which the URL contains.
+ */
 export function writableAttachment({
   fileUrl,
   title,

@@ -115,7 +115,7 @@ type Attendee = calendar_v3.Schema$EventAttendee;
 const attendeeKey = ({ email }: { readonly email?: string | null | undefined }): string =>
   email?.toLowerCase() ?? '';
 
-/** An attendee of the input: fields that are absent keep their value. */
+/** An attendee of the input: omitted fields keep their value. */
 type AttendeeProperties = { readonly [K in keyof Attendee]: Attendee[K] | undefined };
 
 /** Returns the attendees after the changes. */

@@ -1,4 +1,4 @@
-/** Ids of calendars and events in arguments, and the word `primary`. */
+/** Ids of calendars and events in arguments, and the alias `primary`. */
 import type { OperationCount } from '../../data/read/needs.ts';
 import type { Execution } from '../../data/execution.ts';
 import { calendars } from '../../upstream/calendar/index.ts';
@@ -6,20 +6,20 @@ import { refInput, type RefValue } from '../field/ref-input.ts';
 import { upstreamId } from '../global-id.ts';
 import { Calendar, Event } from './resource.ts';
 
-/** The REST API's word for the caller's own calendar. */
+/** The REST API's alias of the caller's own calendar. */
 const PRIMARY = 'primary';
 
-/** The most calls that resolving a calendar argument makes. */
+/** The maximum calls for resolving a calendar argument. */
 export const callsForCalendar = (id: string | null | undefined): readonly OperationCount[] =>
   id != null && upstreamId(Calendar.resource, id) === PRIMARY ? [[calendars.get, 1]] : [];
 
-/** The most calls that resolving an event argument makes. */
+/** The maximum calls for resolving an event argument. */
 export const callsForEvent = ({ key }: RefValue): readonly OperationCount[] =>
   callsForCalendar(key?.['calendarId']);
 
 /**
- * The REST id of a calendar, from a global id, a REST id or `primary`. The word is resolved once a
- * caller: a global id must name one calendar, whoever sends it back.
+ * Returns the REST id of a calendar, from a global id, a REST id or `primary`. The alias is
+ * resolved once per caller, because a global id must mean the same calendar for every caller.
  */
 export function resolveCalendarId(
   execution: Execution,
@@ -32,7 +32,7 @@ export function resolveCalendarId(
 const resolvePrimary = async (execution: Execution, id: string): Promise<string> =>
   id === PRIMARY ? primaryOf(execution) : id;
 
-/** Types whose keys the resolved id becomes a part of. */
+/** Types whose keys contain the resolved id. */
 const downstream: ReadonlySet<string> = new Set([Calendar.resource.name, Event.resource.name]);
 
 /** The id of the caller's own calendar, which is their e-mail address. */

@@ -1,4 +1,4 @@
-/** Input fields of every conditional replace: the strategy `replaceIfMatch` reads them. */
+/** Input fields of every conditional replace, which the strategy `replaceIfMatch` reads. */
 import { enumeration } from '../field/enumeration.ts';
 import { required, settings } from '../field/write-input.ts';
 

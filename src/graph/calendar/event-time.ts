@@ -46,8 +46,8 @@ interface EventTimes {
 }
 
 /**
- * Checks a start and an end that a client gives together.
- * @throws InvalidInput where one of them is a date and the other is not, or the end comes first
+ * Checks a start and an end of one input.
+ * @throws InvalidInput if only one of them is a date, or if the end is before the start
  */
 export function checkTimes({ start, end }: EventTimes): void {
   if (!start || !end || !isSinglePoint(start) || !isSinglePoint(end)) return;
@@ -59,7 +59,7 @@ export function checkTimes({ start, end }: EventTimes): void {
 }
 
 /**
- * Row option `change` for a start or an end: a date clears the date-time, and the other way round.
+ * Row option `change` for a start or an end: a date clears the date-time, and vice versa.
  * @throws InvalidInput unless exactly one of them is set
  */
 export function timeChange(value: EventTimeValue | null, argument: string): Partial<Change> {

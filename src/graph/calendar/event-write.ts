@@ -35,7 +35,7 @@ const SendUpdates = enumeration(
 
 type EventJson = calendar_v3.Schema$Event;
 
-/** Whether a replace by this caller erases nothing and is allowed. */
+/** Whether a replace by this caller is allowed and erases nothing. */
 async function mayReplace(execution: Execution, event: EventJson): Promise<boolean> {
   const { attendeesOmitted, organizer, guestsCanModify, locked, privateCopy, eventType } = event;
   if (attendeesOmitted || locked || privateCopy) return false;
@@ -46,8 +46,8 @@ async function mayReplace(execution: Execution, event: EventJson): Promise<boole
 }
 
 /**
- * `source` is shown to the creator alone. `creator.self` does not tell: it concerns the calendar,
- * which others may write to as well.
+ * Only the creator can read `source`. `creator.self` does not identify the caller: it is about the
+ * calendar, which others may write to, too.
  */
 async function isCreator(execution: Execution, { source, creator }: EventJson): Promise<boolean> {
   if (source) return true;
@@ -56,7 +56,7 @@ async function isCreator(execution: Execution, { source, creator }: EventJson): 
     const primary = await primaryOf(execution);
     return creator.email.toLowerCase() === primary.toLowerCase();
   } catch (error) {
-    // A token for events alone cannot read calendars: then the creator is not known.
+    // A token with scopes for events only cannot read calendars: the creator is then unknown.
     const unknown = ['MISSING_SCOPE', 'FORBIDDEN', 'NOT_FOUND'];
     if (error instanceof UpstreamError && unknown.includes(error.code)) return false;
     throw error;
@@ -105,7 +105,7 @@ const updateEvent = write('updateEvent', {
       visibility: 'default',
     },
     writableBody,
-    // Without them the write drops attachments and conferences, even if it sends them back.
+    // Without these parameters Google Calendar drops attachments and conferences from the event.
     args: { supportsAttachments: true, conferenceDataVersion: 1 },
   }),
   input: changes(events.update, {
@@ -195,7 +195,8 @@ const updateEvent = write('updateEvent', {
     timeRangeEmpty: ['start', 'end'],
     eventRemindersCountExceedsLimit: 'reminders',
     cannotUseDefaultRemindersAndSpecifyOverride: 'reminders',
-    // Google Calendar gives this reason for any of these, and does not name the value.
+    // Google Calendar gives this reason for an error in any of these fields, and does not name the
+    // field.
     invalid: ['start', 'end', 'recurrence', 'colorId', 'attendees', 'attachments'],
   },
   result: ['event', 'The event as it is now.'],

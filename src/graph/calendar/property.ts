@@ -82,19 +82,19 @@ export const EventPropertyChange = builder.inputType('EventPropertyChange', {
 type PropertyChange = typeof EventPropertyChange.$inferInput;
 type PropertyMap = Readonly<Record<string, string>>;
 
-/** Null clears the client's properties, never the gateway's own. */
+/** Null clears the properties of the client, never those of the gateway. */
 const clearAll: PropertyChange = { replaceAll: true };
 
 /**
  * Row option `change` for one of the event's two maps.
- * @throws InvalidInput for the gateway's own key, or a key named twice
+ * @throws InvalidInput for the gateway's own key, and for a repeated key
  */
 export const propertyChange =
   (kind: Kind) =>
   (value: PropertyChange | null, argument: string): Partial<Change> => {
     const change = value ?? clearAll;
     checkKeys(kind, change, argument);
-    // Finds keys that are named twice before any call.
+    // Rejects repeated keys before any call.
     nextMap(kind, change, { current: {}, argument });
     return {
       apply: (current) =>
@@ -132,7 +132,7 @@ function nextMap(
   return { ...next, ...Object.fromEntries(reserved) };
 }
 
-/** A PATCH keeps the keys that it does not name, and drops those that it sets to null. */
+/** A PATCH keeps the keys that it omits, and removes those that are null. */
 function patchMap(
   kind: Kind,
   change: PropertyChange,

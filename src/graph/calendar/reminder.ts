@@ -72,8 +72,8 @@ const maxMinutes = 40_320;
 
 /**
  * Row option `check` for all reminders of an event.
- * @throws InvalidInput for what Google Calendar rejects without naming the value, or replaces by
- * another number of minutes
+ * @throws InvalidInput for values that Google Calendar rejects without naming them, or replaces by
+ * other minutes
  */
 export function checkReminders({ useDefault, overrides }: RemindersValue, argument: string): void {
   const own = overrides ?? [];
@@ -92,7 +92,9 @@ export function checkReminders({ useDefault, overrides }: RemindersValue, argume
       );
 }
 
-/** Row option `change` for all reminders of an event; null restores those of the calendar. */
+/**
+ * Row option `change` for all reminders of an event; null restores the reminders of the calendar.
+ */
 export function remindersChange(value: RemindersValue | null): Partial<Change> {
   const { useDefault, overrides } = value ?? { useDefault: true };
   const reminders = { useDefault, ...(overrides ? { overrides } : {}) };

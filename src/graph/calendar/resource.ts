@@ -21,5 +21,5 @@ export const Event = resource<calendar_v3.Schema$Event>({
   read: { kind: 'single', operation: events.get },
 });
 
-/** All resources of the service that can be read again by their keys. */
+/** All resources of the service that can be read by their keys. */
 export const calendarResources = [Calendar, CalendarListEntry, Event];

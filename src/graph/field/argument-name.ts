@@ -1,6 +1,6 @@
 /**
  * Names the GraphQL argument in errors about a REST parameter: clients know the arguments of the
- * field, and not the parameters of the operation.
+ * field, not the parameters of the operation.
  */
 import { InvalidInput, UpstreamError } from '../../upstream/error.ts';
 
@@ -8,7 +8,7 @@ import { InvalidInput, UpstreamError } from '../../upstream/error.ts';
 export type ArgumentNames = Readonly<Record<string, string>>;
 
 /**
- * Passes an answer on; errors about a parameter name the argument it was made of.
+ * Returns the response unchanged; errors about a parameter name the argument that it comes from.
  * @param args the field's arguments
  */
 export function withArgumentNames<T>(

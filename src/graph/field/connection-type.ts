@@ -29,7 +29,7 @@ const pageInfo = builder.objectRef<List>('PageInfo').implement({
   }),
 });
 
-/** Name and description of the field for the number of items, which the API counts or estimates. */
+/** Name and description of the field for the total number of items, exact or estimated. */
 const totalNames = ({ exact }: TotalSpec): readonly [name: string, description: string] =>
   exact
     ? ['totalCount', 'How many items the whole list has.']
@@ -38,23 +38,26 @@ const totalNames = ({ exact }: TotalSpec): readonly [name: string, description: 
 export interface ConnectionRef {
   readonly type: ObjectRef<Types, List>;
   readonly node: ItemRef;
-  /** The path of an item that is requested whatever is selected. */
+  /** The path of an item that is requested for every selection. */
   readonly minimumPath: string;
 }
 
-/** An entity, or a value that only the list has: a search result, a member. */
+/** An entity, or a value that exists in the list only: a search result, a member. */
 type ItemRef = ResourceRef<unknown> | ObjectRef<Types, unknown>;
 
-/** Fields of a page's answer beside its items, by path: of a flag any page's, of a text the first's. */
+/**
+ * Fields of a page's response beside its items, by path. A flag is true if it is for any page; a
+ * text is the one of the first page.
+ */
 type PageFields = Readonly<
   Record<string, readonly [type: 'Boolean' | 'String', description: string]>
 >;
 
 interface ConnectionOptions {
-  /** The operation whose answers state how many items the whole list has. */
+  /** The operation whose responses state the total number of items. */
   readonly countedBy?: AnyOperation;
   readonly pageFields?: PageFields;
-  /** The path to request of an item of which nothing is selected; by default its `id`. */
+  /** The path of an item to request if nothing of the item is selected. Default: its `id`. */
   readonly minimumPath?: string;
 }
 

@@ -1,4 +1,6 @@
-/** Paged lists as connections. The walker sees one shape of all their answers: `items`, `total`. */
+/**
+ * Paged lists as connections. The walker sees the same shape for all responses: `items`, `total`.
+ */
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Execution } from '../../data/execution.ts';
 import type { ListNeeds } from '../../data/read/needs.ts';
@@ -22,35 +24,38 @@ import { nullOnReasons } from './null-on-reason.ts';
 
 // any: each field declares the types of its own parent, arguments and items.
 interface ConnectionSpec extends ListCallSpec<CallArguments | null> {
-  /** Paths of the parent that `args` reads if they are there: they may save the call. */
+  /** Paths of the parent that `args` reads if they are present, to save the call. */
   readonly optionalPaths?: readonly string[];
   /** The whole key of an item; by default its `id` below the parent's keys. */
   readonly keyOf?: (item: any, parent: Ref | undefined) => readonly string[];
   /**
-   * The path of an item at which the id of a node is: the items are only pointers, and those to
-   * entities that do not exist are left out.
+   * The path of an item with the id of a node: items are only pointers, and pointers to entities
+   * that do not exist are omitted.
    */
   readonly pointerPath?: string;
-  /** Ids of the nodes if the arguments name them: then nothing is listed. */
+  /** Ids of the nodes if the arguments name them: then no list is read. */
   readonly idsIn?: (given: any) => readonly string[] | undefined;
-  /** Selects items, if the operation cannot; it reads `filterPaths` of an item. */
+  /** Filters items if the operation cannot; reads `filterPaths` of an item. */
   readonly filter?: (item: any, parent: Ref | undefined) => boolean;
   readonly filterPaths?: readonly string[];
-  /** Whether `args` are the same for all parents: then the call is made once. */
+  /** Whether `args` are the same for all parents: the call is then made once. */
   readonly sameForAllParents?: true;
-  /** The greatest `first` of a list that ends with the first page, as another call costs too much. */
+  /**
+   * Maximum `first` of a list that is limited to the first page, because another call is too
+   * expensive.
+   */
   readonly onePage?: number;
   readonly embedded?: EmbeddedConnection;
 }
 
-/** A list that may be complete inside the answer of the parent. */
+/** A list that the response of the parent may contain completely. */
 interface EmbeddedConnection {
   readonly path: string;
   /** Paths of the parent that `isComplete` reads. */
   readonly paths: readonly string[];
   // any: each field declares the type of its own parent.
   readonly isComplete: (parent: any) => boolean;
-  /** Whether the parent's answer is not requested for the list's sake. */
+  /** Whether the parent's response is never requested only for the list. */
   readonly optional?: true;
 }
 
@@ -59,7 +64,7 @@ interface PagingArguments {
   readonly after?: string | null;
 }
 
-/** Without the field's other arguments. */
+/** The paging arguments of a field, without its other arguments. */
 const paging = ({ first, after }: PagingArguments): PagingArguments => ({
   first,
   after: after ?? null,
@@ -75,7 +80,7 @@ interface ConnectionCall {
   readonly field: object;
 }
 
-/** A paged list: `first` (1 to 500) items after a cursor, from as few pages as hold them. */
+/** A paged list: `first` (1 to 500) items after a cursor, from the minimum number of pages. */
 export function connection(
   t: AnyFieldBuilder,
   target: ConnectionRef,
@@ -143,7 +148,7 @@ function extentOf(
   };
 }
 
-/** Page and page size come out of the cursor if they are rejected: `first` has been checked. */
+/** Page token and page size come from the cursor; `first` was checked before. */
 const cursorNames = ({ page }: AnyOperation): ArgumentNames =>
   Object.fromEntries(
     [page?.token, page?.size].flatMap((name) => (name === undefined ? [] : [[name, 'after']])),
@@ -158,7 +163,7 @@ const pagingArguments = (t: AnyFieldBuilder, max = MAX_FIRST) => ({
   after: t.arg.string({ description: 'A cursor of this list: only what follows it.' }),
 });
 
-/** @returns a function that reads a list; it returns no promise if that takes no call */
+/** @returns a function that reads a list; returns a promise only if a call is needed */
 function reader(
   target: ConnectionRef,
   spec: ConnectionSpec,
@@ -181,7 +186,7 @@ function reader(
   };
 }
 
-/** Loads entities of which a list has only the ids. */
+/** Loads the entities of a list of ids. */
 const entityLoader =
   (execution: Execution, resource: Resource, projection: Projection) =>
   (id: string | null | undefined): unknown =>
@@ -264,7 +269,7 @@ function pageReader(
   };
 }
 
-/** What is requested of a page of pointers: their ids, and what the page itself says. */
+/** The requested paths of a page of pointers: their ids, and the fields of the page itself. */
 function pointerProjection(
   projection: Projection,
   pointerPath: string,
@@ -279,7 +284,7 @@ function pointerProjection(
   };
 }
 
-/** What is requested of the nodes themselves: at least the id, which proves their existence. */
+/** The requested paths of the nodes: at least the id, which proves their existence. */
 const entityProjection = memoize(
   ({ paths, downstream }: Projection): EntityProjection => ({
     paths: paths.below('items').with('id'),

@@ -1,6 +1,6 @@
 /**
- * Enums of values of the REST APIs. One table maps both ways; a value that was added since is null
- * with a warning instead of an error.
+ * Enums of values of the REST APIs. One table maps both directions; a value that the API added
+ * later is null with a warning instead of an error.
  */
 import type { GraphQLResolveInfo } from 'graphql';
 import { builder, type Context } from '../builder.ts';
@@ -18,7 +18,7 @@ const nameOf = (value: string): string =>
 /**
  * Declares an enum.
  * @param values values of the REST API with their descriptions
- * @param names names of values that upper-casing gives none (`1080p` -> `P1080`)
+ * @param names names of values whose upper-case form is not a GraphQL name (`1080p` -> `P1080`)
  */
 export function enumeration<const V extends string>(
   name: string,
@@ -40,9 +40,9 @@ export const isEnum = (type: unknown): type is AnyEnum =>
   typeof type === 'object' && type !== null && knownValues.has(type as AnyEnum);
 
 /**
- * Makes a resolver of an enum, or of a list of it. Known values pass; values that stand for none
- * (`longUploadsUnspecified`) are null; any other value is null with a warning, or left out of a
- * list.
+ * Makes a resolver of an enum, or of a list of enum values. Known values are returned;
+ * "unspecified" values (`longUploadsUnspecified`) are null; any other value is null with a warning,
+ * or omitted from a list.
  */
 export function enumResolver<Value>(type: AnyEnum, read: (value: Value) => unknown) {
   const known = knownValues.get(type)!;

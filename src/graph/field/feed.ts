@@ -1,6 +1,6 @@
 /**
- * Fields of feeds. A feed has two forms: a query field that returns the one page after a cursor, and
- * a subscription field that sends every page as it comes. `src/data/feed/` says what a source is.
+ * Fields of feeds. A feed has two forms: a query field that returns one page after a cursor, and a
+ * subscription field that sends every new page. `src/data/feed/` defines sources.
  */
 import type { ObjectRef } from '@pothos/core';
 import type { GraphQLError, GraphQLResolveInfo } from 'graphql';
@@ -24,18 +24,18 @@ type FeedPageRef = ObjectRef<Types, FeedBatch>;
 interface FeedPageSpec {
   /** The GraphQL type of the items. */
   readonly item: { readonly name: string };
-  /** The name of the field that shows the items. */
+  /** The name of the field with the items. */
   readonly items: string;
   readonly description: string;
   readonly itemsDescription: string;
   readonly cursorDescription?: string;
-  /** The greatest number of items of one page. */
+  /** Maximum number of items of one page. */
   readonly maxItems: number;
   /** Fields that the pages of this feed have beside items and cursor. */
   readonly shows?: readonly (keyof typeof pageFields)[];
 }
 
-/** Fields that only some feeds have, as fields of a page. */
+/** Fields of pages that only some feeds have. */
 const pageFields = {
   hasMore: ['Boolean', 'Whether the next page can be read at once.'],
   pollAfterMs: [
@@ -125,7 +125,7 @@ export function feed<Args extends object>(
   });
 }
 
-/** Subscription form: each event is a page, executed with an execution of its own. */
+/** Subscription form: each event is a page with an execution of its own. */
 export function feedSubscription<Args extends object>(
   t: AnyFieldBuilder,
   spec: FeedSpec<Args>,
@@ -148,7 +148,7 @@ export function feedSubscription<Args extends object>(
   return field(t, options);
 }
 
-/** One page calls each operation once at most. */
+/** One page calls each operation at most once. */
 const pageNeeds = (operations: readonly AnyOperation[]): CallNeeds => ({
   kind: 'calls',
   costOf: () => ({ calls: operations.map((each) => [each, 1]), loads: [], values: 1 }),
@@ -171,7 +171,7 @@ const fieldOptions = (t: AnyFieldBuilder, spec: Omit<FeedSpec, 'source'>, descri
 
 type Batches = AsyncIterableIterator<FeedBatch, undefined>;
 
-/** Errors of a subscription have no field that would convert them. */
+/** Errors of a subscription do not pass through a resolver that would convert them. */
 function withGraphErrors(batches: Batches): Batches {
   return {
     next: () =>
@@ -187,9 +187,9 @@ function withGraphErrors(batches: Batches): Batches {
 }
 
 /**
- * A slow client and the end of the process have the code `OVERLOADED`, the HTTP status 503 in
- * words: nothing is wrong with the operation (`QUERY_TOO_LARGE`), no service limits its callers
- * (`RATE_LIMITED`), and the client continues by subscribing again with its last cursor.
+ * A slow client and the end of the process have the code `OVERLOADED`, like HTTP status 503: the
+ * operation is valid (not `QUERY_TOO_LARGE`), no service limits its callers (not `RATE_LIMITED`),
+ * and the client continues by subscribing again with its last cursor.
  */
 function graphErrorOf(error: unknown): GraphQLError {
   if (error instanceof SlowSubscriberError)

@@ -1,6 +1,6 @@
 /**
- * Makes every field of the schema. Helpers and Pothos meet here, so casts that Pothos's types need
- * stay in this folder.
+ * Makes every field of the schema. Helpers use Pothos only here, so casts for Pothos's types stay
+ * in this folder.
  */
 import { EnumRef } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
@@ -22,24 +22,24 @@ export type ScalarName = 'String' | 'ID' | 'Int' | 'Float' | 'Boolean' | keyof T
 /** GraphQL arguments of a field, as the builder makes them. */
 export type ArgumentMap = Readonly<Record<string, unknown>>;
 
-/** An object type whose values can be read again by their keys. */
+/** An object type whose values can be read by their keys. */
 export type ResourceRef<T> = ReturnType<typeof builder.objectRef<T>> & {
   readonly resource: Resource<T>;
 };
 
-/** Declares a type whose values can be read again by their keys. */
+/** Declares a type whose values can be read by their keys. */
 export const resource = <T>(spec: Omit<Resource<T>, '__shape'>): ResourceRef<T> =>
   Object.assign(builder.objectRef<T>(spec.name), { resource: spec });
 
-/** Resources by type name: filled once, when the schema is made. */
+/** Resources by type name: filled once, when the schema is built. */
 const resources = new Map<string, Resource>();
 
-/** Makes resources known to global ids. */
+/** Registers resources for global ids. */
 export function registerResources(refs: readonly ResourceRef<unknown>[]): void {
   for (const { resource: each } of refs) resources.set(each.name, each);
 }
 
-/** Entities are read by a list operation whose parameter `id` takes several ids. */
+/** Entities are read with a list operation whose parameter `id` accepts several ids. */
 export const batchRead = (operation: AnyOperation): BatchRead => ({
   kind: 'batch',
   operation,
@@ -47,7 +47,7 @@ export const batchRead = (operation: AnyOperation): BatchRead => ({
   idPath: 'id',
 });
 
-/** All entities are in the one answer of a list operation. */
+/** The one response of a list operation contains all entities. */
 export const wholeListRead = (operation: AnyOperation): WholeListRead => ({
   kind: 'wholeList',
   operation,
@@ -74,12 +74,12 @@ interface FieldOptions {
   readonly needs: Needs;
   /** REST operations that the field may call. */
   readonly operations?: readonly AnyOperation[];
-  /** The retired REST operation that the field stands for. */
+  /** The retired REST operation of the field. */
   readonly retires?: AnyOperation;
   readonly resolve: Resolver;
 }
 
-/** Makes a field. Projection, `@upstream` and the cost estimate follow from what it states here. */
+/** Makes a field. Projection, `@upstream` and the cost estimate derive from this declaration. */
 export function field(
   t: AnyFieldBuilder,
   {
@@ -92,7 +92,7 @@ export function field(
     ...options
   }: FieldOptions,
 ): Field {
-  // Pothos derives the types of a resolver from literal types that a table does not have.
+  // Pothos infers the types of a resolver from literal types, which a table does not have.
   return (t as any).field({
     ...options,
     nullable,
@@ -107,8 +107,8 @@ const isObjectList = (type: unknown): boolean =>
   Array.isArray(type) && typeof type[0] !== 'string' && !(type[0] instanceof EnumRef);
 
 /**
- * Counts a list of objects towards the limit on the fields of a response: the field fails if the
- * response cannot have so many more.
+ * Counts the objects of a list towards the limit on the fields of a response: the field fails if
+ * the response would exceed the limit.
  */
 function countFields(resolve: Resolver): Resolver {
   return (parent: unknown, args: unknown, context: Context, info: GraphQLResolveInfo): unknown => {
@@ -125,7 +125,7 @@ function counted(list: unknown, { execution }: Context, info: GraphQLResolveInfo
   return list;
 }
 
-/** Introspection shows no directives, so the description names the operations too. */
+/** Introspection does not return directives, so the description names the operations, too. */
 function withOperations(description: string, operations: readonly AnyOperation[]): string {
   if (operations.length === 0) return description;
   const calls = operations.map(

@@ -1,4 +1,4 @@
-/** Fields whose entity a list operation finds: `mine`, a handle, a property of an event. */
+/** Fields whose entity is found with a list operation: `mine`, a handle, a property of an event. */
 import type { GraphQLResolveInfo } from 'graphql';
 import { EXTRA_PAGES } from '../../data/cost/allowance.ts';
 import { Trail } from '../../data/read/page.ts';
@@ -24,7 +24,7 @@ export type CallArguments = Readonly<Record<string, unknown>>;
 
 /**
  * A list operation as a field calls it.
- * @typeParam Args what `args` returns: null if there is nothing to list
+ * @typeParam Args the result of `args`: null if no list is read
  */
 export interface ListCallSpec<Args = CallArguments | null | Promise<CallArguments | null>> {
   readonly operation: AnyOperation;
@@ -45,9 +45,9 @@ interface FindFirstSpec extends ListCallSpec {
   /** The whole key of the item; by default its `id`. @param args arguments of the call */
   // any: each field declares the types of its own items and arguments.
   readonly keyOf?: (item: any, args: any) => readonly string[];
-  /** Operations that `args` may call, to find out what an argument means. */
+  /** Operations that `args` may call to resolve an argument. */
   readonly before?: readonly AnyOperation[];
-  /** Whether the API filters after it has cut pages, so that an empty page may have a next one. */
+  /** Whether the API filters each page separately, so that an empty page may have a next one. */
   readonly sparse?: true;
 }
 
@@ -94,7 +94,7 @@ export function findFirst<Shape, Target>(
   });
 }
 
-/** A call of a list operation of which the first item is wanted. */
+/** A call of a list operation for its first item. */
 interface FirstItemCall extends Pick<FindFirstSpec, 'operation' | 'keyOf' | 'sparse'> {
   readonly args: CallArguments;
   /** Identifies the field of the query, if `sparse`: its calls share extra pages. */
@@ -103,7 +103,7 @@ interface FirstItemCall extends Pick<FindFirstSpec, 'operation' | 'keyOf' | 'spa
 
 /**
  * The first item of a list with its ref, or null.
- * @throws UpstreamError QUERY_TOO_EXPENSIVE if more pages would have to be looked through
+ * @throws UpstreamError QUERY_TOO_EXPENSIVE if more pages would have to be read
  */
 async function findFirstItem(
   execution: Execution,
@@ -136,7 +136,7 @@ async function findFirstItem(
   }
 }
 
-/** The same at a root lookup. @throws UpstreamError NOT_FOUND if there is no item */
+/** `findFirstItem` for a root lookup. @throws UpstreamError NOT_FOUND if there is no item */
 export async function findExisting(
   execution: Execution,
   target: ResourceRef<unknown>,

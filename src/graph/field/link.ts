@@ -1,4 +1,6 @@
-/** Fields that lead to entities of other resources, loaded in batches with all others of the query. */
+/**
+ * Fields that link to entities of other resources, loaded in batches with all others of the query.
+ */
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Execution } from '../../data/execution.ts';
 import type { LinkNeeds } from '../../data/read/needs.ts';
@@ -11,20 +13,20 @@ import { type Context, builder } from '../builder.ts';
 import { type Field, type FieldBuilder, field, type ResourceRef } from './field-factory.ts';
 import type { LeafPath } from './path-field.ts';
 
-/** An entity's key, or null if the link is absent. */
+/** The key of an entity, or null if the link is absent. */
 type LinkKey = readonly string[] | null;
 
-/** A link whose key is not simply an id at a path. */
+/** A link whose key is not a single id at a path. */
 export interface LinkSpec {
   /** Paths that `key` reads. */
   readonly paths?: readonly string[];
   // any: each link declares the type of its own parent.
   readonly key: (value: any, ref: Ref | undefined) => LinkKey;
-  /** Whether `key` reads the ref of its value. */
+  /** Whether `key` reads the ref of its parent value. */
   readonly usesRef?: true;
 }
 
-/** A union of entities: the value of a link tells the type. */
+/** A union of entities: the value of a link determines the type. */
 interface PolymorphicType {
   readonly type: ReturnType<typeof builder.unionType>;
   readonly targets: readonly ResourceRef<unknown>[];
@@ -38,15 +40,15 @@ export const polymorphicType = (
 ): PolymorphicType => ({
   type: builder.unionType(name, {
     description,
-    // Pothos wants the shapes of all members, which a list of refs of any shape does not have.
+    // Pothos requires the shapes of all members, which a list of refs of any shape does not have.
     types: targets as never,
-    // Pothos wants one of the member types, which a list of refs does not name.
+    // Pothos requires one of the member types, which a list of refs does not name.
     resolveType: (value) => typeOf(value) as never,
   }),
   targets,
 });
 
-/** A link whose value tells the type of the entity. */
+/** A link whose value determines the type of the entity. */
 interface PolymorphicLinkSpec<Shape> {
   /** Paths that `ref` reads. */
   readonly paths: readonly string[];
@@ -55,13 +57,13 @@ interface PolymorphicLinkSpec<Shape> {
 
 interface LinkListSpec<Path extends string> {
   readonly path: Path;
-  /** The greatest number of ids. */
+  /** Maximum number of ids. */
   readonly maxItems: number;
 }
 
 /**
- * A link to an entity: the id is at a path, or `LinkSpec` makes the key of the value. A selection
- * of the entity's own ids costs no call, and proves nothing of its existence.
+ * A link to an entity: the id is at a path, or `LinkSpec` makes the key from the value. A selection
+ * of the entity's own ids costs no call, and does not prove that the entity exists.
  */
 export function link<Shape, Target>(
   t: FieldBuilder<Shape>,
@@ -71,8 +73,8 @@ export function link<Shape, Target>(
 ): Field;
 
 /**
- * A list of links whose ids are at a path: null in place of an entity that does not exist, an error
- * at the place of one that cannot be read.
+ * A list of links whose ids are at a path: null for an entity that does not exist, an error for one
+ * that cannot be read.
  */
 export function link<Shape, Target>(
   t: FieldBuilder<Shape>,
@@ -226,8 +228,8 @@ export const anyLinkNeeds = (
 
 /**
  * Loads a linked entity.
- * @throws UpstreamError UPSTREAM_INVALID for a key that no entity can have: the REST API sent it,
- *   and not the caller
+ * @throws UpstreamError UPSTREAM_INVALID for an invalid key: it comes from the REST API, not from
+ * the caller
  */
 export function resolveLink(execution: Execution, ref: Ref, projection: EntityProjection): unknown {
   try {
@@ -238,7 +240,7 @@ export function resolveLink(execution: Execution, ref: Ref, projection: EntityPr
   }
 }
 
-/** One value for each input; what throws fails at its own place of the list. */
+/** Returns one value for each input; an error fails only its own entry of the list. */
 export const resolveEach = <T>(
   inputs: readonly T[],
   resolve: (input: T, index: number) => unknown,

@@ -1,4 +1,4 @@
-/** Lists without pages: all items of one answer. */
+/** Lists without pages: all items of one response. */
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Execution } from '../../data/execution.ts';
 import type { ListNeeds } from '../../data/read/needs.ts';
@@ -15,7 +15,7 @@ import { nullOnReasons } from './null-on-reason.ts';
 
 interface CommonSpec extends Pick<ListCallSpec, 'arguments' | 'nullOnReasons' | 'argumentNames'> {
   readonly deprecationReason?: string;
-  /** The greatest number of items. */
+  /** Maximum number of items. */
   readonly maxItems?: number;
 }
 
@@ -30,7 +30,7 @@ interface ListSpec extends CommonSpec, Pick<ListCallSpec, 'operation' | 'paths' 
 
 /**
  * All items of a list: of an operation of its own (captions of a video), or, without one, all
- * entities of a resource that one list has (languages); links to such entities share its call.
+ * entities of a resource that one list contains (languages); links to such entities share its call.
  */
 export function list<Target>(
   t: AnyFieldBuilder,
@@ -122,7 +122,7 @@ const wholeReader =
     return whole?.items ?? null;
   };
 
-/** The arguments that are given, as a ref has them. */
+/** The given arguments, in the form that a ref has. */
 function variantOf(given: CallArguments): Pick<Ref, 'args'> {
   const args = Object.entries(given).filter(([, value]) => value != null);
   return args.length === 0 ? {} : { args: Object.fromEntries(args) };

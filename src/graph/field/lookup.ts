@@ -1,4 +1,4 @@
-/** Root fields that look entities up by their ids. An entity that does not exist is an error. */
+/** Root fields that read entities by their ids. An entity that does not exist is an error. */
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Execution } from '../../data/execution.ts';
 import type { OperationCount } from '../../data/read/needs.ts';
@@ -31,7 +31,10 @@ interface LookupSpec {
   readonly callsBefore?: (args: any) => readonly OperationCount[];
 }
 
-/** A root lookup of one entity. @param from what the argument `id` takes, or arguments of its own */
+/**
+ * A root lookup of one entity. @param from the resource of the argument `id`, or arguments of its
+ * own
+ */
 export function lookup<T>(
   t: AnyFieldBuilder,
   target: ResourceRef<T>,
@@ -66,7 +69,7 @@ const byId = (t: AnyFieldBuilder, { resource }: ResourceRef<unknown>, ids: strin
 
 /**
  * Loads the entity of a root lookup.
- * @throws UpstreamError NOT_FOUND if it does not exist, unlike behind a link
+ * @throws UpstreamError NOT_FOUND if it does not exist, unlike a link
  */
 export async function loadExisting<T>(
   { execution }: Context,
@@ -79,7 +82,7 @@ export async function loadExisting<T>(
   return value as T;
 }
 
-/** Entities of a root lookup by many ids: null in place of one that does not exist. */
+/** Entities of a root lookup by several ids: null for an entity that does not exist. */
 export const loadEach = (
   { execution }: Context,
   ids: readonly string[],
@@ -91,7 +94,7 @@ export const loadEach = (
     return execution.load(ref, provingProjection(info, ref.resource));
   });
 
-/** If only ids are selected, requests the id: unlike a link, a lookup proves existence. */
+/** Requests the id if only ids are selected: unlike a link, a lookup proves existence. */
 function provingProjection(info: GraphQLResolveInfo, resource: Resource): EntityProjection {
   const projection = projectionOf(info, resource.name);
   return selectsOnlyIds(projection) ? idProjection(resource)(projection) : projection;

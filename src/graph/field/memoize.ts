@@ -1,6 +1,6 @@
-/** Makes each value once: of one selection, all parents of a list share what follows from it. */
+/** Caches derived values: all parents of a list share the values that derive from one selection. */
 
-/** @returns a function that remembers each result of `make` as long as its key lives */
+/** @returns a function that caches each result of `make` for the lifetime of its key */
 export function memoize<K extends object, V extends {}>(make: (key: K) => V): (key: K) => V {
   const known = new WeakMap<K, V>();
   return (key) => {

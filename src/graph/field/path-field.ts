@@ -1,6 +1,6 @@
 /**
- * Fields that show paths of an answer, typed against the official type of its JSON: a misspelt
- * path does not compile.
+ * Fields with the values at paths of a response, typed against the official type of its JSON: a
+ * misspelt path does not compile.
  */
 import type { ObjectRef } from '@pothos/core';
 import { noNeeds, type Needs } from '../../data/read/needs.ts';
@@ -38,7 +38,7 @@ type TypeFor<T> =
 /** Rows by field name: GraphQL type (in brackets: a list), description. */
 type Table<T> = { readonly [K in keyof T]?: readonly [type: TypeFor<T[K]>, description: string] };
 
-/** Every path of a value, through objects and not through lists, that ends at a `Leaf`. */
+/** Every path of a value, through objects but not through lists, that ends at a `Leaf`. */
 export type LeafPath<T, Leaf, Depth extends 0[] = []> = Depth['length'] extends 5
   ? never
   : T extends object
@@ -67,7 +67,7 @@ export type ObjectPath<T, Depth extends 0[] = []> = Depth['length'] extends 4
 /** A path that ends at a string, a number or a boolean. */
 export type ScalarPath<T> = LeafPath<T, string | number | boolean>;
 
-/** Fields of a value, or of one part of it, named as in the REST API. */
+/** Fields of a value, or of one part of it, with the names of the REST API. */
 export function fields<Shape, const T extends Table<Shape>>(
   t: FieldBuilder<Shape>,
   table: T,
@@ -96,13 +96,13 @@ export function fields(
 interface PathFieldOptions {
   readonly description: string;
   readonly deprecationReason?: string;
-  /** The greatest number of objects of a list; Infinity if no document states one. */
+  /** Maximum number of objects in a list; Infinity if no document states one. */
   readonly maxItems?: number;
 }
 
 /**
- * One path of a value under a name of its own: a scalar, an object or a list of objects. An entity
- * inside the answer, whose type is a resource, gets its ref.
+ * One path of a value with a name of its own: a scalar, an object or a list of objects. An entity
+ * inside the response, whose type is a resource, gets its ref.
  */
 export function fieldAt<Shape>(
   t: FieldBuilder<Shape>,
@@ -172,7 +172,7 @@ interface ComputedSpec<Shape> {
   readonly compute: (value: Shape) => unknown;
 }
 
-/** A value made of several paths. */
+/** A value that is computed from several paths. */
 export function computed<Shape>(
   t: FieldBuilder<Shape>,
   type: unknown,

@@ -10,10 +10,10 @@ import { builder } from '../builder.ts';
 import { checkRestId, refFrom, upstreamId } from '../global-id.ts';
 import type { ResourceRef } from './field-factory.ts';
 
-/** One part of a compound key, as a client gives it. */
+/** One part of a compound key in the input. */
 interface KeyPart {
   readonly description: string;
-  /** The resource whose id this part is: its global id is accepted as well. */
+  /** The resource whose id this part is: its global id is accepted, too. */
   readonly resource?: ResourceRef<unknown>;
   /** Resolves well-known ids such as `primary`. */
   readonly resolve?: (execution: Execution, id: string) => Promise<string>;
@@ -45,7 +45,7 @@ export function resolveKey(
     const name = names[index]!;
     const parent = parts[name]!.resource;
     if (parent) return upstreamId(parent.resource, id, argumentOf(name));
-    // A global id has the whole key, so it cannot be one part of it.
+    // A global id contains the whole key, so it is not accepted as one part.
     checkRestId(resource.name, id, argumentOf(name));
     return id;
   });

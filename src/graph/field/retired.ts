@@ -1,4 +1,7 @@
-/** Mutations whose operation is documented and no longer supported: they answer an error, without a call. */
+/**
+ * Mutations whose operation is documented and no longer supported: they return an error, without a
+ * call.
+ */
 import type { Strategy } from '../../data/write/strategy.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
 import { MutationError } from '../mutation-error.ts';
@@ -13,11 +16,11 @@ interface RetiredSpec {
   readonly description: string;
   readonly inputDescription: string;
   readonly inputFields: (t: InputBuilder) => InputFields;
-  /** What to use instead, or that there is nothing: a sentence. */
+  /** The replacement, or the fact that there is none: a sentence. */
   readonly instead: string;
 }
 
-/** Declares a deprecated mutation that answers `OPERATION_RETIRED`, whatever it is given. */
+/** Declares a deprecated mutation that returns `OPERATION_RETIRED` for any input. */
 export function retired(name: string, declared: RetiredSpec): Write {
   const { operation, target, description, inputDescription, inputFields, instead } = declared;
   const deprecationReason = `Upstream no longer supports \`${operation.key}\`: it is answered with \`OPERATION_RETIRED\` and without a call. ${instead}`;

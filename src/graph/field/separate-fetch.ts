@@ -1,7 +1,7 @@
 /**
- * Fields that take a call of their own: a part that only the owner may read, texts in another
- * language or format, a value that another operation returns. The calls for many entities share
- * batches, and an error stays at the field.
+ * Fields that need a call of their own: an owner-only part, texts in another language or format, a
+ * value of another operation. The calls for several entities share batches, and an error fails only
+ * its own field.
  */
 import type { GraphQLResolveInfo } from 'graphql';
 import type { AnswerNeeds, FieldArguments, SeparateFetchNeeds } from '../../data/read/needs.ts';
@@ -28,22 +28,22 @@ import type { ObjectPath, ScalarPath } from './path-field.ts';
 interface SeparateFetchOptions {
   /** The resource that is read. */
   readonly resource: Resource;
-  /** The path of the value in the answer; left out, the answer is the value. */
+  /** The path of the value in the response. Default: the whole response. */
   readonly path?: string;
-  /** The key to read by; left out, the key of the entity that the field stands on. */
+  /** The key to read by. Default: the key of the parent entity. */
   readonly by?: LinkSpec;
   /**
-   * `always`: the value never comes with the entity. `ifArgumentsGiven`: without arguments it does,
-   * at the same path, or as a link.
+   * `always`: the value never comes with the entity. `ifArgumentsGiven`: without arguments the
+   * value comes with the entity, at the same path, or as a link.
    */
   readonly fetch: 'always' | 'ifArgumentsGiven';
   /** GraphQL arguments that become REST parameters. */
   readonly arguments?: ArgumentMap;
-  /** REST parameters whose argument has another name, by that name. */
+  /** REST parameters whose argument has another name, by the name of the argument. */
   readonly parameters?: Readonly<Record<string, string>>;
-  /** Values of arguments that count as not given. */
+  /** Values of arguments that mean the same as an omitted argument. */
   readonly defaults?: FieldArguments;
-  /** A path that is requested whatever is selected. */
+  /** A path that is requested for every selection. */
   readonly minimumPath?: string;
   /** Error reasons of an expected state: null with a warning. */
   readonly nullOnReasons?: readonly KnownReason[];
@@ -55,9 +55,9 @@ interface SeparateFetchSpec<Answer> extends SeparateFetchOptions {
 }
 
 /**
- * A value that is read by a call of its own.
- * @param type a scalar, an enum, an object of the answer, or a resource: an entity whose type is
- *   not the resource that is read has an id of its own
+ * A value that is read with a call of its own.
+ * @param type a scalar, an enum, an object of the response, or a resource: an entity whose type is
+ * not the resource that is read has an id of its own
  */
 export function separateFetch<Shape, Answer>(
   t: FieldBuilder<Shape>,
@@ -89,7 +89,7 @@ export function separateFetch<Shape, Answer>(
   });
 }
 
-/** Shows the value that comes with the entity. */
+/** Returns the value that comes with the entity. */
 function withoutFetch(spec: SeparateFetchOptions): Fetcher {
   if (spec.path !== undefined) {
     const read = getter(spec.path);
@@ -158,7 +158,7 @@ function refToFetch(
   return Object.keys(args).length === 0 ? { resource, key } : { resource, key, args };
 }
 
-/** The arguments that are given, as REST parameters. */
+/** The given arguments, as REST parameters. */
 function parametersOf(
   given: FieldArguments,
   names: Readonly<Record<string, string>>,
@@ -169,7 +169,7 @@ function parametersOf(
 
 const noTypes: ReadonlySet<string> = new Set();
 
-/** What a field requests of the answer of its call, from the projection of its value. */
+/** The requested paths of the response of the call, from the projection of the field's value. */
 function requestedBy(
   type: unknown,
   { path, minimumPath }: SeparateFetchOptions,
@@ -197,12 +197,12 @@ function pathsOfAnswer(
   return all.size > 0 ? all.under(path) : Paths.of(path);
 }
 
-/** How the value is made of the answer. */
+/** Returns a function that makes the field's value from the response. */
 function shownBy(type: unknown, { resource, path }: SeparateFetchOptions): Fetcher {
   const read = path === undefined ? (answer: unknown): unknown => answer : getter(path);
   if (isEnum(type)) return enumResolver(type, read);
   if (!isResourceRef(type) || type.resource === resource) return (answer) => read(answer) ?? null;
-  // A copy: the cached answer keeps the ref that it was read by.
+  // A copy: the cached response keeps the ref it was read with.
   const refOfOwn = ({ id }: { readonly id: string }): Ref => ({
     resource: type.resource,
     key: [id],

@@ -36,7 +36,7 @@ export const UserError = builder.interfaceRef<UserErrorValue>('UserError').imple
   }),
 });
 
-/** Type names by error code: filled once, when the schema is made. */
+/** Type names by error code: filled once, when the schema is built. */
 const typeNames = new Map<string, string>();
 type ErrorFields = (t: FieldBuilder<UserErrorValue>) => FieldMap;
 

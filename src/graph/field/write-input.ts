@@ -1,7 +1,7 @@
 /**
  * The input of a declared write as a table: each row names an input field's GraphQL type, its REST
  * path or parameter, and its description. GraphQL input type, TypeScript type, checks and changes
- * follow from the table.
+ * derive from the table.
  */
 import type { Change } from '../../data/write/change.ts';
 import { InvalidInput } from '../../upstream/error.ts';
@@ -17,7 +17,7 @@ export type InputBuilder = PothosSchemaTypes.InputFieldBuilder<
   'InputObject'
 >;
 
-/** The fields of a GraphQL input type: Pothos infers nothing of generated ones. */
+/** The fields of a GraphQL input type: Pothos infers no types for generated ones. */
 export type InputFields = Record<string, any>;
 
 /** A GraphQL input type: a scalar by its name, an enum, an input object, or a list `[Type]`. */
@@ -61,28 +61,31 @@ export type InputOf<T> = { readonly [K in RequiredNames<T>]: ValueOf<T[K]> } & {
   readonly [K in Exclude<keyof T, RequiredNames<T>>]?: ValueOf<T[K]> | null;
 };
 
-/** Checks and conversions of one input field. All but `merge` run before any call. */
+/** Checks and conversions of one input field. All except `merge` run before any call. */
 export interface RowOptions<Value> {
   readonly default?: Value;
   /** Why the field is deprecated. */
   readonly deprecated?: string;
-  /** False: null is refused. The paths that the API requires are never clearable. */
+  /** False: null is rejected. Paths that the API requires can never be cleared. */
   readonly clearable?: false;
   /** An id, or each id of a list, is a global or REST id of this resource. */
   readonly references?: ResourceRef<unknown>;
   /** In characters. */
   readonly maxLength?: number;
-  /** Refuse text that is empty or blank. */
+  /** Rejects text that is empty or blank. */
   readonly notBlank?: true;
-  /** @throws InvalidInput naming `argument` or a place below it */
+  /** @throws InvalidInput naming `argument` or a path below it */
   readonly check?: (value: Value, argument: string) => void;
-  /** The REST value of what the client gave. */
+  /** Returns the REST value of the input value. */
   readonly convert?: (value: Value, argument: string) => unknown;
-  /** The new value, where it also depends on the current one; `undefined` clears it. */
+  /** Returns the new value, if it also depends on the current one; `undefined` clears it. */
   readonly merge?: (value: Value, current: unknown, argument: string) => unknown;
-  /** The whole change, where none of the above describes it; null: the client clears the field. */
+  /**
+   * Returns the whole change, if the other options cannot describe it; null: the client clears the
+   * field.
+   */
   readonly change?: (value: Value | null, argument: string) => Partial<Change>;
-  /** Whether a PATCH needs the current value to merge with. */
+  /** Whether a PATCH needs the current value for `merge`. */
   readonly patchNeedsCurrent?: true;
 }
 
@@ -94,7 +97,7 @@ type Row<Type, Path extends string> = readonly [
   options?: RowOptions<ValueOf<Type>>,
 ];
 
-// The element type of the heterogeneous tables: rows of any value.
+// The element type of the heterogeneous tables: rows of values of any type.
 type AnyRow = readonly [type: any, path: string, description: string, options?: RowOptions<any>];
 export type Rows = Readonly<Record<string, AnyRow>>;
 
@@ -188,13 +191,13 @@ const isNonNull = (type: unknown): type is NonNull<unknown> =>
 type Input = Readonly<Record<string, unknown>>;
 
 /**
- * The changes that an input asks for. Absent fields keep their value, null clears it.
- * @throws InvalidInput naming the argument, for a value that cannot be right
+ * The changes of an input. Omitted fields keep their value, null clears it.
+ * @throws InvalidInput naming the argument, for an invalid value
  */
 export const changesOf = (
   { rows }: InputTable<unknown>,
   input: Input,
-  /** What stands before the argument in the whole input: `items.0.` */
+  /** The path before the argument in the whole input: `items.0.` */
   prefix = '',
 ): Change[] =>
   Object.entries(rows).flatMap(([name, [, path, , options]]) => {
@@ -202,7 +205,7 @@ export const changesOf = (
     return value === undefined ? [] : [changeOf(prefix + name, path, { value, options })];
   });
 
-/** The REST parameters that an input names. */
+/** The REST parameters in an input. */
 export const parametersOf = (
   { rows }: InputTable<unknown>,
   input: Input,

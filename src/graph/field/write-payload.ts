@@ -17,15 +17,17 @@ import {
 import { UserError } from './user-error-type.ts';
 import { linkNeeds } from './link.ts';
 
-/** What a mutation came to. */
+/** The result of a mutation. */
 export interface Payload {
-  /** The entity that was written; also where only a part of the write was done. */
+  /** The entity that was written, also if only a part of the write was done. */
   readonly ref?: Ref | undefined;
   /** Global id of the deleted entity. */
   readonly deletedId?: string | undefined;
-  /** Of a bulk write, in the order of the input; an Error stands for a failure of the service. */
+  /**
+   * Results of a bulk write, in the order of the input; an Error means a failure of the service.
+   */
   readonly results?: readonly (ItemPayload | Error)[] | undefined;
-  /** What further payload fields read. */
+  /** Data for further payload fields. */
   readonly extra?: unknown;
   readonly errors: readonly UserErrorValue[];
 }
@@ -131,22 +133,22 @@ function entityField(t: AnyFieldBuilder, target: ResourceRef<unknown>, descripti
   });
 }
 
-/** The paths that a payload's selection asks of the written entity. */
+/** The paths of the written entity that a payload's selection requests. */
 export const selectedPaths = (info: GraphQLResolveInfo): Paths =>
   Paths.union(projectionOf(info).links.map(({ projection }) => projection.paths));
 
 /**
  * The payload of a failed write.
- * @throws the failure itself where a client cannot act on it: then the mutation is a GraphQL error
+ * @throws the failure itself if a client cannot act on it: the mutation is then a GraphQL error
  */
 export function failedPayload(error: unknown): Payload {
   const known = toUserError(error);
   if (!known) throw error;
-  // An entity of which only a part was written is shown as it is now.
+  // A partly written entity is returned as it is now.
   return { errors: [known], ref: known.extra['ref'] as Ref | undefined };
 }
 
-/** One result of a bulk write. An Error instead fails this entry of the list alone. */
+/** One result of a bulk write. An Error instead fails only this entry of the list. */
 export function itemPayload(index: number, error: unknown): ItemPayload | Error {
   const known = toUserError(error);
   return known ? { index, errors: [known] } : (error as Error);

@@ -1,4 +1,4 @@
-/** Carries out a declared write: checks, ids, the strategy, errors with their places, the payload. */
+/** Executes a declared write: checks, ids, the strategy, errors with their paths, the payload. */
 import type { Execution } from '../../data/execution.ts';
 import type { Paths } from '../../data/read/path.ts';
 import type { Ref } from '../../data/read/resource.ts';
@@ -20,9 +20,9 @@ interface WriteCall {
   readonly selected: Paths;
 }
 
-/** @returns the payload; throws what a client cannot act on */
+/** @returns the payload; throws errors that a client cannot act on */
 export async function runWrite(spec: AnyWriteSpec, call: WriteCall): Promise<Payload> {
-  // Until the request is known, an error is about the entity that the input names.
+  // Until the request is built, an error is about the entity that the input names.
   let places: ErrorPlaces = { values: [], idArgument: idArgument(spec) };
   try {
     const request = await requestOf(spec, call);
@@ -38,7 +38,7 @@ export async function runWrite(spec: AnyWriteSpec, call: WriteCall): Promise<Pay
   }
 }
 
-/** Everything that can be checked is checked before the entity's id is resolved by a call. */
+/** All checks run before the entity's id is resolved by a call. */
 async function requestOf(spec: AnyWriteSpec, call: WriteCall): Promise<WriteRequest> {
   const { operation, target, adjust, file, ids } = spec;
   const { input, execution, selected } = call;
@@ -79,7 +79,7 @@ function refsOf({ target, ids }: AnyWriteSpec, given: readonly string[]): Ref[] 
   return given.map((id, index) => refFrom(target.resource, id, `${argument}.${index}`));
 }
 
-/** The entity, where the input names it by one id. */
+/** The entity, if the input names it by one id. */
 function directRef({ id, target }: AnyWriteSpec, input: Input): Ref | undefined {
   if (id === undefined || (typeof id === 'object' && ('ref' in id || 'fields' in id)))
     return undefined;
@@ -87,7 +87,7 @@ function directRef({ id, target }: AnyWriteSpec, input: Input): Ref | undefined 
   return refFrom(target.resource, input[argument] as string, argument);
 }
 
-/** The entity, where naming it may take a call. */
+/** The entity, if resolving its id may need a call. */
 async function resolvedRef(id: IdSpec | undefined, call: WriteCall): Promise<Ref | undefined> {
   if (typeof id !== 'object') return undefined;
   const { execution, input } = call;
@@ -175,7 +175,7 @@ function itemOf(
   return itemPayload(index, withErrorPath(error, places));
 }
 
-/** What concerns the whole input of a bulk write, for the payload's own `errors`. */
+/** Errors about the whole input of a bulk write, for the payload's own `errors`. */
 function wholeErrors(
   spec: AnyWriteSpec,
   request: WriteRequest,

@@ -1,4 +1,4 @@
-/** What a declared write says of itself. */
+/** The declaration of a write. */
 import type { Execution } from '../../data/execution.ts';
 import type { Ref } from '../../data/read/resource.ts';
 import type { Strategy } from '../../data/write/strategy.ts';
@@ -12,10 +12,10 @@ import type { PayloadSpec } from './write-payload.ts';
 
 type Body<O> = O extends Operation<string, any, infer B> ? B : never;
 
-/** The value of a mutation's input, before a declaration gives it a type. */
+/** The value of a mutation's input, before a declaration types it. */
 export type Input = Readonly<Record<string, unknown>>;
 
-/** How the input names the entity that is written. */
+/** How the input names the written entity. */
 export type IdSpec =
   /** Description of the argument `id`. */
   | string
@@ -38,7 +38,7 @@ export interface BelowSpec {
   readonly operations?: readonly AnyOperation[];
 }
 
-/** Many entities named by a list of ids. */
+/** Several entities, named by a list of ids. */
 interface IdsSpec {
   readonly argument: string;
   readonly description: string;
@@ -92,7 +92,7 @@ export interface WriteSpec<O extends AnyOperation, T, P, S> extends PayloadSpec 
   readonly operation: O;
   /** The resource that is written. */
   readonly target: ResourceRef<unknown>;
-  /** The type of the payload's entity, where it is not the written one: an upload session. */
+  /** The type of the payload's entity, if it is not the written one: an upload session. */
   readonly resultType?: ResourceRef<unknown>;
   readonly strategy: Strategy;
   readonly id?: IdSpec;
@@ -108,13 +108,15 @@ export interface WriteSpec<O extends AnyOperation, T, P, S> extends PayloadSpec 
   readonly entries?: EntriesSpec;
   readonly file?: FileSpec;
   readonly lock?: LockSpec;
-  /** What one row cannot check. Runs before any call. @throws InvalidInput or MutationError */
+  /**
+   * Checks that one row cannot make. Runs before any call. @throws InvalidInput or MutationError
+   */
   readonly validate?: (input: InputOf<T & P & S>) => void;
-  /** The last word on the body, with what was read. @throws InvalidInput */
+  /** Changes the body at the end, with the current body that was read. @throws InvalidInput */
   readonly adjust?: (next: Body<O>, current: Body<O>, input: InputOf<T & P & S>) => void;
-  /** Where the rejected value is, by the API's reason. */
+  /** Paths of rejected values, by the API's reason. */
   readonly reasons?: ReasonPaths<O>;
-  /** Where the rejected value is, by the API's location, where that leads to another value. */
+  /** Paths of rejected values, by the API's location, if the location is not their own path. */
   readonly locations?: ValuePaths;
 }
 

@@ -1,7 +1,7 @@
 /**
- * `write(...)`: declares a mutation. From the declaration follow the input and payload types, the
- * typed input, id parsing, REST arguments, cost, errors with their place in the input, and the
- * loader's cache after the write. Nothing is added to the schema until `addWrites` is called.
+ * `write(...)`: declares a mutation. The declaration determines the input and payload types, the
+ * typed input, id parsing, REST arguments, cost, errors with their path in the input, and the
+ * loader's cache after the write. `addWrites` adds declared mutations to the schema.
  */
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Execution } from '../../data/execution.ts';
@@ -33,13 +33,13 @@ import type {
 /** A declared mutation. */
 export interface Write {
   readonly name: string;
-  /** Exactly one of the input's fields is given. */
+  /** The input is a `@oneOf` input. */
   readonly isOneOf?: true;
   readonly spec: AnyWriteSpec;
   readonly operations: readonly AnyOperation[];
-  /** The operation that the API has retired, and the mutation stands for. */
+  /** The operation that the API has retired. */
   readonly retires?: AnyOperation;
-  /** The most calls for an input. */
+  /** The maximum calls for an input. */
   readonly calls: (input: Input) => readonly CallCount[];
   readonly inputFields: (t: InputBuilder) => InputFields;
   readonly run: (input: Input, execution: Execution, selected: Paths) => Promise<Payload>;
@@ -52,7 +52,7 @@ export function write<
   P = Record<never, never>,
   S = Record<never, never>,
 >(name: string, declared: WriteSpec<O, T, P, S>): Write {
-  // One type for declarations of any input: callers keep the exact one.
+  // One type for declarations of any input: callers have the exact type.
   const spec = declared as unknown as AnyWriteSpec;
   const { strategy, operation, target, id, below, lock } = spec;
   const before = [...idOperations(id), ...(below?.operations ?? []), ...(lock?.operations ?? [])];
@@ -150,7 +150,7 @@ function entriesField(entries: EntriesSpec, t: InputBuilder): InputFields {
   return { [argument]: t.field({ type: [type], required: true, description }) };
 }
 
-/** The mutation field of a declaration. */
+/** Adds the mutation field of a declaration. */
 function addWrite(declared: Write): void {
   const { name, spec, operations, retires, calls, run } = declared;
   const title = name[0]!.toUpperCase() + name.slice(1);

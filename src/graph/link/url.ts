@@ -31,7 +31,7 @@ function videoIdFromPath(host: string, { pathname, searchParams }: URL): string 
   return videoPages.has(page) ? name : null;
 }
 
-/** The embedded players of playlists and live streams: their names look like a video id. */
+/** The embedded players of playlists and live streams: their names have the form of a video id. */
 const isOtherPlayer = (page: string, name: string | undefined): boolean =>
   page === 'embed' && (name === 'videoseries' || name === 'live_stream');
 

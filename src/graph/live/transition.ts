@@ -1,4 +1,7 @@
-/** `transitionBroadcast`: a refused transition tells the current status and the allowed ones. */
+/**
+ * `transitionBroadcast`: a rejected transition returns the current status and the allowed
+ * transitions.
+ */
 import type { youtube_v3 } from '@googleapis/youtube';
 import type { GraphQLResolveInfo } from 'graphql';
 import { noNeeds } from '../../data/read/needs.ts';
@@ -39,7 +42,7 @@ const streamStatus = Paths.of('status.streamStatus');
 
 const known = enumResolver(StreamStatus, (word) => word);
 
-/** Read only where a client selects it: the stream is found through the broadcast. */
+/** Read only if a client selects it: the stream is found through the broadcast. */
 async function streamStatusOf(ref: Ref, { execution }: Context): Promise<string | null> {
   const broadcast: youtube_v3.Schema$LiveBroadcast | null = await execution.load(ref, {
     paths: binding,
@@ -83,7 +86,10 @@ async function transitionOnce(request: WriteRequest): Promise<WriteOutcome> {
   return { ref };
 }
 
-/** The answer brings what the client selects of the broadcast, as far as this operation shows it. */
+/**
+ * The response contains the selected fields of the broadcast, except those that this operation does
+ * not return.
+ */
 async function send({ execution, ref, parameters: given, selected }: WriteRequest): Promise<void> {
   const shown = selected.parts.filter((part) =>
     (transition.parts as readonly string[]).includes(part),
@@ -94,7 +100,10 @@ async function send({ execution, ref, parameters: given, selected }: WriteReques
   execution.invalidate(ref, answer, Paths.of('id', ...part));
 }
 
-/** Returns where the broadcast has the status already. @throws what the client is shown */
+/**
+ * Returns the ref if the broadcast has the requested status already. @throws the error for the
+ * client
+ */
 async function explainFailure(
   error: UpstreamError,
   { execution, ref, parameters: given, selected }: WriteRequest,
@@ -105,7 +114,7 @@ async function explainFailure(
     throw new MutationError(code, 'The bound stream receives no data.', { reason, broadcast: ref });
   if (code !== 'INVALID_TRANSITION') throw error;
   const to = given['broadcastStatus'] as TransitionTarget;
-  // One read finds the current status, and brings the selection where the transition is under way.
+  // One read returns the current status, and the selection in case the transition has started.
   const found = await tryLoad(execution, ref!, Paths.union([statusPaths, selected]));
   const status = found?.status?.lifeCycleStatus ?? undefined;
   if (status !== undefined && isReached(to, status)) return;
@@ -119,7 +128,7 @@ async function explainFailure(
   });
 }
 
-/** Null where the read fails: that must not hide the failure it was to explain. */
+/** Null if the read fails: its error must not hide the failure that it was to explain. */
 async function tryLoad(
   execution: Execution,
   ref: Ref,
@@ -133,7 +142,7 @@ async function tryLoad(
   }
 }
 
-/** Error types of refused transitions. */
+/** Error types of rejected transitions. */
 export const transitionErrorTypes = [
   errorType(
     'INVALID_TRANSITION',

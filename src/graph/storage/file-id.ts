@@ -11,13 +11,13 @@ import { allDrives, File } from './resource.ts';
 /** Drive's name for the root folder of the caller's own drive. */
 const ROOT = 'root';
 
-/** The most calls that resolving a file argument makes. */
+/** The maximum calls for resolving a file argument. */
 export const callsForFile = (id: string): readonly OperationCount[] =>
   upstreamId(File.resource, id) === ROOT ? [[files.get, 1]] : [];
 
 /**
  * Returns the ref of a file argument. `root` is resolved once per caller, because a global id must
- * name the same folder for everybody.
+ * mean the same folder for every caller.
  */
 export async function fileRef(execution: Execution, id: string): Promise<Ref> {
   const ref = refFrom(File.resource, id);

@@ -9,7 +9,7 @@ export const SHORTCUT = `${googleAppsPrefix}shortcut`;
 
 /**
  * Whether a file is a document of Google's editors. Such a file has no bytes, and cannot be created
- * with an id that was generated before.
+ * with a generated id.
  */
 export const isGoogleDocument = (mimeType: string): boolean =>
   mimeType.startsWith(googleAppsPrefix) &&

@@ -1,4 +1,4 @@
-/** Writes to the file storage. */
+/** Writes of Google Drive. */
 import type { drive_v3 } from '@googleapis/drive';
 import type { Execution } from '../../data/execution.ts';
 import type { JsonRecord } from '../../data/write/change.ts';
@@ -12,7 +12,7 @@ import { isGoogleDocument, SHORTCUT } from './mime-type.ts';
 import { appPropertyMap, FilePropertyInput, propertyMap } from './property.ts';
 import { allDrives, File } from './resource.ts';
 
-/** Documents of the online editors take no id made beforehand. */
+/** Documents of the online editors do not accept a generated id. */
 const fileId: ClientId = {
   operations: [files.generateIds, files.get],
   generate: async (execution: Execution, body: JsonRecord) => {
@@ -70,7 +70,7 @@ const createFile = write('createFile', {
   adjust: (next) => {
     if (next.shortcutDetails) next.mimeType ??= SHORTCUT;
   },
-  // A folder that is not found is reported as a file, and so is the target of a shortcut.
+  // The location for a missing folder and for the missing target of a shortcut is `fileId`, too.
   locations: { fileId: ['parents', 'shortcutDetails'] },
   result: ['file', 'The new file.'],
 });

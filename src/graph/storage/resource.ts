@@ -23,5 +23,5 @@ export const FilePermission = resource<drive_v3.Schema$Permission>({
   fixed: allDrives,
 });
 
-/** All resources of the service that can be read again by their keys. */
+/** All resources of the service that can be read by their keys. */
 export const storageResources = [File, FilePermission];

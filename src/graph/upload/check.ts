@@ -1,18 +1,18 @@
-/** Checks files that come with a request, before anything is sent. */
+/** Checks uploaded files of a request before any call. */
 import { InvalidInput } from '../../upstream/error.ts';
 import { acceptsMediaType, type AnyOperation } from '../../upstream/operation.ts';
 import type { FileContent } from '../../upstream/upstream.ts';
 import type { UploadedFile } from './file.ts';
 
-/** Media types by the first bytes of an image, whatever its sender calls it. */
+/** Media types by the first bytes of an image, for any declared type. */
 const signatures: readonly (readonly [type: string, bytes: Buffer])[] = [
   ['image/png', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])],
   ['image/jpeg', Buffer.from([0xff, 0xd8, 0xff])],
 ];
 
 /**
- * An image as the operation takes it, with the type that its bytes show.
- * @throws InvalidInput for a file that is no PNG or JPEG, empty, or too large for the operation
+ * Returns an image with the media type of its content.
+ * @throws InvalidInput for a file that is not a PNG or JPEG, empty, or too large for the operation
  */
 export function imageOf(
   operation: AnyOperation,
@@ -25,7 +25,7 @@ export function imageOf(
   return { contentType: found[0], bytes };
 }
 
-/** @throws InvalidInput for a file of a type or size that the operation does not take */
+/** @throws InvalidInput for a file of a type or size that the operation does not accept */
 export function fileOf(
   { upload }: AnyOperation,
   { type, bytes }: UploadedFile,

@@ -1,11 +1,11 @@
-/** `createUploadSession`: one mutation over every kind of upload. */
+/** `createUploadSession`: one mutation for every kind of upload. */
 import type { Write } from '../field/write.ts';
 import type { InputBuilder, InputFields } from '../field/write-input.ts';
 import type { Payload } from '../field/write-payload.ts';
 import type { Input } from '../field/write-spec.ts';
 import { builder } from '../builder.ts';
 
-/** An upload as a field of a `@oneOf` input: a write, or a further choice. */
+/** An upload as a field of a `@oneOf` input: a write, or a nested `@oneOf` input. */
 export interface UploadKind {
   readonly description: string;
   readonly typeName: string;
@@ -17,14 +17,14 @@ type Kinds = Readonly<Record<string, UploadKind>>;
 
 const isWrite = (upload: UploadKind['upload']): upload is Write => 'run' in upload;
 
-/** All writes of a choice. */
+/** All writes of a `@oneOf` input. */
 const writesOf = (kinds: Kinds): Write[] =>
   Object.values(kinds).flatMap(({ upload }) => (isWrite(upload) ? [upload] : writesOf(upload)));
 
 interface Chosen {
   readonly write: Write;
   readonly input: Input;
-  /** Where the write's input stands in the whole input. */
+  /** The path of the write's input in the whole input. */
   readonly path: readonly string[];
 }
 
@@ -50,7 +50,7 @@ const fieldsOf = (t: InputBuilder, kinds: Kinds): InputFields =>
     }),
   );
 
-/** Error paths begin with the fields that hold the write's own input. */
+/** Prefixes error paths with the path of the write's own input. */
 const below = (path: readonly string[], payload: Payload): Payload => ({
   ...payload,
   errors: payload.errors.map((error) => ({
@@ -59,7 +59,7 @@ const below = (path: readonly string[], payload: Payload): Payload => ({
   })),
 });
 
-/** Declares `createUploadSession` over kinds of uploads by name; exactly one is given. */
+/** Declares `createUploadSession` for kinds of uploads by name; the input has exactly one. */
 export function createUploadSession(kinds: Kinds): Write {
   const [first] = writesOf(kinds);
   return {

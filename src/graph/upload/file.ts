@@ -1,11 +1,11 @@
-/** A file that came with a GraphQL request, held whole. */
+/** A file of a GraphQL request, completely in memory. */
 
-/** What it holds is private: whoever walks over the variables finds a leaf. */
+/** The content is private: code that walks over the variables finds a leaf. */
 export class UploadedFile {
   readonly #bytes: Buffer;
   readonly #type: string;
 
-  /** @param type media type as the client declares it */
+  /** @param type media type that the client declares */
   constructor(type: string, bytes: Buffer) {
     this.#type = type.toLowerCase();
     this.#bytes = bytes;

@@ -1,4 +1,4 @@
-/** Upload sessions: files of any size go past GraphQL, to an address of the gateway. */
+/** Upload sessions: clients send files of any size to a URL of the gateway, outside GraphQL. */
 import { noNeeds } from '../../data/read/needs.ts';
 import type { Ref } from '../../data/read/resource.ts';
 import type { UploadRecord } from '../../data/transfer/upload-session.ts';
@@ -22,7 +22,7 @@ export const UploadSession = resource<UploadRecord>({
   },
 });
 
-/** The entity that an upload has created; null while it is open. */
+/** The entity that an upload has created; null while the upload is open. */
 function resultRef({ creates, resultKey }: UploadRecord): Ref | null {
   const resource = resourceNamed(creates.type);
   return resultKey && resource ? { resource, key: resultKey } : null;

@@ -1,10 +1,10 @@
-/** What the input of an upload session says of its file. */
+/** The input fields that describe the file of an upload session. */
 import type { UploadFile } from '../../data/write/open-upload.ts';
 import { InvalidInput } from '../../upstream/error.ts';
 import { type AnyOperation, acceptsMediaType } from '../../upstream/operation.ts';
 import { required, settings } from '../field/write-input.ts';
 
-/** Input fields of a file that arrives later. @param types the media types that are taken */
+/** Input fields of a file that is sent later. @param types the accepted media types */
 export const fileSettings = (types: string) =>
   settings({
     contentType: [required('String'), `The media type of the file: ${types}.`],
@@ -15,8 +15,8 @@ export const fileSettings = (types: string) =>
   });
 
 /**
- * The file as the operation takes it.
- * @throws InvalidInput for a media type or a length that the operation does not take
+ * Returns the description of the file.
+ * @throws InvalidInput for a media type or a length that the operation does not accept
  */
 export function uploadFileOf(
   { upload }: AnyOperation,

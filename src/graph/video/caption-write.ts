@@ -1,6 +1,6 @@
 /**
- * Writes to caption tracks: expensive calls, so nothing is read before them. Files come with the
- * request, or by an upload session.
+ * Writes of caption tracks. Their calls are expensive, so nothing is read before. Files come with
+ * the request, or through an upload session.
  */
 import { Paths } from '../../data/read/path.ts';
 import type { JsonRecord } from '../../data/write/change.ts';
@@ -22,12 +22,12 @@ import { Caption, Video } from './resource.ts';
 const maxName = 150;
 const formats = 'SubRip, WebVTT, SBV, TTML or SCC';
 
-/** The key of a new track begins with its video's. */
+/** The key of a new track starts with the key of its video. */
 const parentKey = (body: JsonRecord): readonly string[] => [
   (body['snippet'] as { readonly videoId: string }).videoId,
 ];
 
-/** Row options that every way of making a track shares. */
+/** Row options of the video in every input that creates a track. */
 const videoRow = { references: Video } as const;
 const nameRow = { maxLength: maxName } as const;
 
@@ -76,8 +76,8 @@ const updateCaption = write('updateCaption', {
   operation: captions.update,
   target: Caption,
   id: { ref: CaptionRef, description: 'The caption track to change.' },
-  // The draft state is everything writable of a track; a file alone names the part `id`, so that
-  // the draft state stays.
+  // The draft state is the only writable property of a track; an upload of a file alone names the
+  // part `id`, so that the draft state does not change.
   strategy: replaceParts({ read: false }),
   input: changes(captions.update, {
     isDraft: [

@@ -85,7 +85,7 @@ export function addCaption(): void {
     captions: list(
       t,
       Caption,
-      // The documents state no maximum. Few videos have so many tracks.
+      // The documents state no maximum.
       { operation: captions.list, args: (video) => ({ videoId: ownId(video) }), maxItems: 100 },
       'All its caption tracks, drafts among them. Dear, and for those alone who may edit the video; whether there are any is in `contentDetails`.',
     ),

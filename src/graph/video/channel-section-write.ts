@@ -1,4 +1,4 @@
-/** Writes to the sections of a channel's home page. */
+/** Writes of the sections of a channel's home page. */
 import { remove } from '../../data/write/action.ts';
 import { insert } from '../../data/write/insert.ts';
 import { replaceParts } from '../../data/write/replace-parts.ts';
@@ -14,7 +14,7 @@ import { Channel, ChannelSection, Playlist } from './resource.ts';
 type Section = youtube_v3.Schema$ChannelSection;
 
 interface TypeRules {
-  /** The list that a section of the type is made of. */
+  /** The list that a section of the type contains. */
   readonly list: 'playlistIds' | 'channelIds';
   readonly titled: boolean;
   readonly max: number;
@@ -57,7 +57,7 @@ interface SectionInput {
   readonly channelIds?: readonly string[] | null;
 }
 
-/** @throws InvalidInput for what a section of this type needs or cannot have */
+/** @throws InvalidInput for a field that a section of this type requires or cannot have */
 function checkSection({ snippet, contentDetails }: Section, input: SectionInput): void {
   const { list, titled = false, max = 0 } = typeRules[snippet?.type ?? ''] ?? {};
   if (titled && !snippet?.title)
@@ -82,7 +82,7 @@ function checkSection({ snippet, contentDetails }: Section, input: SectionInput)
   }
 }
 
-/** The API refuses or drops what a section's type has no use for. */
+/** Removes fields that the section's type does not use: the API rejects or drops them. */
 function trimSection({ snippet, contentDetails }: Section): void {
   const { list, titled = false } = typeRules[snippet?.type ?? ''] ?? {};
   if (!titled) delete snippet?.title;
@@ -136,7 +136,7 @@ const updateChannelSection = write('updateChannelSection', {
   operation: channelSections.update,
   target: ChannelSection,
   id: 'Which section, of a channel of yours.',
-  // The type needs its playlists or channels, and they their type.
+  // The API requires the playlists or channels with the type, and the type with them.
   strategy: replaceParts({ resend: { snippet: ['contentDetails'], contentDetails: ['snippet'] } }),
   input: changes(channelSections.update, {
     type: [

@@ -1,4 +1,4 @@
-/** Writes to channels. Banner and watermark are in `image-write.ts`. */
+/** Writes of channels. Banner and watermark are in `image-write.ts`. */
 import { type ReplaceRules, replaceParts } from '../../data/write/replace-parts.ts';
 import { channels } from '../../upstream/video/index.ts';
 import { builder } from '../builder.ts';
@@ -14,9 +14,9 @@ import {
 } from './localization-write.ts';
 import { Channel, Video } from './resource.ts';
 
-/** How the parts of a channel are replaced, by whichever mutation. */
+/** How the parts of a channel are replaced, by all mutations. */
 export const channelReplaceRules: ReplaceRules = {
-  // The default language is written before the translations that need it.
+  // The default language is written before the localizations that require it.
   onePartPerCall: ['brandingSettings', 'localizations', 'status'],
   dropped: ['brandingSettings.watch'],
   always: { brandingSettings: 'brandingSettings.channel.title' },
@@ -115,7 +115,7 @@ const updateChannel = write('updateChannel', {
     if (!localizations) return;
     const language = (brandingSettings ?? current.brandingSettings)?.channel?.defaultLanguage;
     if (Object.keys(localizations).length > 0 && !language) throw missingDefaultLanguage();
-    // The entry of the default language repeats the channel's own description.
+    // The localization of the default language repeats the channel's own description.
     const entry = language ? localizations[language] : undefined;
     if (entry && description !== undefined) entry.description = description ?? '';
   },

@@ -1,4 +1,4 @@
-/** What the owner of a channel decides on comments, many at once. */
+/** Moderation of comments by the owner of a channel, several at once. */
 import type { Execution } from '../../data/execution.ts';
 import { Paths } from '../../data/read/path.ts';
 import { actionEach, type Found } from '../../data/write/action-each.ts';
@@ -15,7 +15,7 @@ const CommentDecision = enumeration('CommentDecision', 'What an owner can decide
   rejected: 'Nobody shall see it; its replies go with it.',
 });
 
-/** Only the caller who may decide on a comment is shown its moderation status. */
+/** Only a caller who may moderate a comment can read its moderation status. */
 async function findModerated(
   execution: Execution,
   ids: readonly string[],

@@ -1,4 +1,4 @@
-/** Writes to comments by their authors. Moderation is in `comment-moderation.ts`. */
+/** Writes of comments by their authors. Moderation is in `comment-moderation.ts`. */
 import type { youtube_v3 } from '@googleapis/youtube';
 import { Paths } from '../../data/read/path.ts';
 import { remove } from '../../data/write/action.ts';
@@ -18,8 +18,8 @@ const limited = (description: string): string =>
   `${description}, up to ${maxText.toLocaleString('en')} characters.`;
 
 /**
- * What a write's answer proves of a comment: everything but the displayed text. Writes take no text
- * format and answer HTML, while the graph reads plain text.
+ * The fields of a comment that the response of a write proves: all except the displayed text.
+ * Writes have no text format and return HTML, while the graph reads plain text.
  */
 const answeredFields = [
   'authorChannelId',
@@ -50,7 +50,7 @@ const threadFields = [
   'videoId',
 ] satisfies readonly (keyof youtube_v3.Schema$CommentThreadSnippet)[];
 
-/** A new thread has no replies, so the answer proves those as well. */
+/** A new thread has no replies, so the response proves them, too. */
 const answeredThread = Paths.union([
   Paths.of('id', 'replies', ...threadFields.map((name) => `snippet.${name}`)),
   answeredComment.under('snippet.topLevelComment'),
@@ -145,7 +145,7 @@ const updateComment = write('updateComment', {
   operation: comments.update,
   target: Comment,
   id: 'The comment or reply, one that the caller wrote.',
-  // The text is everything writable of a comment, so nothing has to be read.
+  // The text is the only writable property of a comment, so nothing is read before.
   strategy: replaceParts({ read: false, answered: answeredComment }),
   input: changes(comments.update, {
     text: [

@@ -44,7 +44,7 @@ const bannerImage = image(
   'PNG or JPEG of at most 6 MB, 16:9 and at least 2048 x 1152; devices show cuttings of it.',
 );
 
-/** Each upload makes an address of its own and nothing else, so it may be sent again. */
+/** Each upload creates a URL of its own and nothing else, so it may be repeated. */
 async function uploadBanner({ execution, file }: WriteRequest): Promise<string> {
   const { url } = await execution.send(
     channelBanners.insert,
@@ -75,7 +75,7 @@ const uploadChannelBanner = write('uploadChannelBanner', {
 
 const replaceChannelParts = replaceParts(channelReplaceRules);
 
-/** The image is uploaded: a failure from here on leaves it behind. */
+/** The image is uploaded: after a later failure it exists without being the banner. */
 function bannerNotShown(error: unknown): never {
   if (!(error instanceof UpstreamError)) throw error;
   const steps = { done: [channelBanners.insert.key], remaining: [channels.update.key] };
@@ -145,7 +145,7 @@ interface Timing {
   readonly durationMs?: string | null | undefined;
 }
 
-/** @throws InvalidInput for a negative length of time */
+/** @throws InvalidInput for a negative time */
 function timingOf({ type, offsetMs, durationMs }: Timing, argument: string): object {
   for (const [name, value] of Object.entries({ offsetMs, durationMs }))
     if (value?.startsWith('-')) throw new InvalidInput(`${argument}.${name}`, 'is negative');

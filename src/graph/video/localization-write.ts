@@ -1,4 +1,6 @@
-/** Writes of titles and descriptions in other languages: the REST map by language as a keyed list. */
+/**
+ * Writes of titles and descriptions in other languages: the REST map by language as a keyed list.
+ */
 import { changeMap, type KeyedChange } from '../../data/write/keyed-list.ts';
 import { InvalidInput, showValue } from '../../upstream/error.ts';
 import { builder } from '../builder.ts';
@@ -13,7 +15,7 @@ interface Entry extends Texts {
   readonly language: string;
 }
 
-/** The REST map: language to texts. */
+/** The REST map: texts by language. */
 type Localizations = Record<string, { title?: string | null; description?: string | null }>;
 
 /** @throws InvalidInput naming the text below `place`, which ends with a dot */
@@ -90,7 +92,7 @@ export const changedLocalizations = (check: CheckTexts) => ({
     changedMap(change, (current ?? {}) as Localizations, argument),
 });
 
-/** @returns undefined where no language is left */
+/** @returns undefined if no language is left */
 function changedMap(
   { set, remove, replaceAll }: KeyedChange<Entry>,
   current: Localizations,
@@ -106,7 +108,7 @@ function changedMap(
   return Object.keys(next).length === 0 ? undefined : next;
 }
 
-/** `pt-br` and `pt-BR` are one language: it keeps its current spelling. */
+/** `pt-br` and `pt-BR` are the same language: the map's current spelling is used. */
 function currentSpelling(languages: readonly string[]): (language: string) => string {
   const known = new Map(languages.map((language) => [language.toLowerCase(), language]));
   return (language) => {
@@ -116,13 +118,13 @@ function currentSpelling(languages: readonly string[]): (language: string) => st
   };
 }
 
-/** A title is never cleared; null clears a description. */
+/** A title cannot be cleared; null clears a description. */
 const writtenTexts = ({ title, description }: Texts): Localizations[string] => ({
   ...(title == null ? {} : { title }),
   ...(description === undefined ? {} : { description: description ?? '' }),
 });
 
-/** The API takes translations only together with a language that they are translated from. */
+/** The API accepts localizations only with a default language. */
 export const missingDefaultLanguage = (): InvalidInput =>
   new InvalidInput('localizations', 'translations need `defaultLanguage`');
 
@@ -131,7 +133,7 @@ interface NewEntity {
   readonly defaultLanguage?: string | null;
 }
 
-/** @throws InvalidInput for translations of a new entity without a default language */
+/** @throws InvalidInput for localizations of a new entity without a default language */
 export function requireDefaultLanguage({ localizations, defaultLanguage }: NewEntity): void {
   if (localizations && localizations.length > 0 && defaultLanguage == null)
     throw missingDefaultLanguage();
@@ -143,8 +145,8 @@ interface Translatable {
 }
 
 /**
- * The default language's entry repeats the entity's own texts: left as it was, it would bring the
- * old title back.
+ * Updates the localization of the default language, which repeats the entity's own texts: without
+ * this the API would restore the old title.
  */
 export function syncDefaultLanguage(
   { snippet, localizations }: Translatable,

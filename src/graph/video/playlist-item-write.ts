@@ -1,6 +1,6 @@
 /**
- * Writes to the items of playlists. Writes to one playlist are sent one after the other in the order
- * they were asked for, whoever asks: two at once would leave the order of the items to chance.
+ * Writes of playlist items. Writes to one playlist are sent one after the other in the order of the
+ * requests, for all callers: concurrent calls would leave the order of the items undefined.
  */
 import type { youtube_v3 } from '@googleapis/youtube';
 import type { Execution } from '../../data/execution.ts';
@@ -40,7 +40,7 @@ const playlistField: PayloadFields = (t) => ({
 const { playlistNotFound, manualSortRequired, invalidPlaylistItemPosition } =
   playlistItems.insert.reasons;
 
-/** The API names a rejected value by the reason alone. */
+/** The API names a rejected value only by the reason. */
 const reasons: ReasonPaths<typeof playlistItems.insert> = {
   playlistNotFound: 'snippet.playlistId',
   playlistItemsNotAccessible: ['snippet.playlistId', 'id'],
@@ -128,7 +128,7 @@ const updatePlaylistItem = write('updatePlaylistItem', {
   operation: playlistItems.update,
   target: PlaylistItem,
   id: 'The item: its own id, not that of the video.',
-  // The item is read when its turn has come: until then another write may move it.
+  // The item is read when the earlier writes of the playlist have ended, because they may move it.
   strategy: replaceParts(),
   input: changes(playlistItems.update, {
     position: [

@@ -1,4 +1,4 @@
-/** Writes to playlists. Writes to their items are in `playlist-item-write.ts`. */
+/** Writes of playlists. Writes of their items are in `playlist-item-write.ts`. */
 import { insert } from '../../data/write/insert.ts';
 import { replaceParts } from '../../data/write/replace-parts.ts';
 import { remove } from '../../data/write/action.ts';
@@ -24,7 +24,7 @@ const maxDescription = 5000;
 const title = { maxLength: maxTitle, notBlank: true } as const;
 const description = { maxLength: maxDescription } as const;
 
-/** Texts in other languages have the limits of the playlist's own. */
+/** Localizations have the same limits as the playlist's own texts. */
 const limits = textLimits(maxTitle, maxDescription);
 
 const createPlaylist = write('createPlaylist', {
@@ -33,7 +33,7 @@ const createPlaylist = write('createPlaylist', {
   inputDescription: 'What the new playlist is like.',
   operation: playlists.insert,
   target: Playlist,
-  // Parts that are only read cost nothing here, and a call of their own afterwards.
+  // Naming read-only parts here costs nothing; reading them afterwards would cost a call.
   strategy: insert({ answerSelected: true }),
   input: changes(playlists.insert, {
     title: [
@@ -79,9 +79,9 @@ const updatePlaylist = write('updatePlaylist', {
   target: Playlist,
   id: 'Which playlist, one of your own.',
   strategy: replaceParts({
-    // The API takes translations only together with the language they are translated from.
+    // The API accepts localizations only together with the default language.
     resend: { localizations: ['snippet'] },
-    // A status replaced without it would make a private playlist public.
+    // A status replaced without the privacy status would make a private playlist public.
     always: { status: 'status.privacyStatus' },
   }),
   input: changes(playlists.update, {

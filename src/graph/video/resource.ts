@@ -127,7 +127,7 @@ export const MembershipLevel = resource<youtube_v3.Schema$MembershipsLevel>({
   read: wholeListRead(membershipsLevels.list),
 });
 
-/** All resources of the service that can be read again by their keys. */
+/** All resources of the service that can be read by their keys. */
 export const videoResources = [
   Video,
   Caption,

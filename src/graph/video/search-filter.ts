@@ -1,5 +1,5 @@
 /**
- * Filter of a search, and its rules. They are checked before the call, because searches have a
+ * Filter of a search, and its rules, which are checked before the call because searches have a
  * small quota of their own.
  */
 import type { Execution } from '../../data/execution.ts';

@@ -1,4 +1,4 @@
-/** Subscribing to a channel, and ending a subscription. */
+/** Subscribing and unsubscribing. */
 import type { Execution } from '../../data/execution.ts';
 import { Paths } from '../../data/read/path.ts';
 import type { Ref } from '../../data/read/resource.ts';

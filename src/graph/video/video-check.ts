@@ -17,13 +17,13 @@ export function checkTitle(title: string, argument = 'title'): void {
     throw new InvalidInput(argument, `expected 1 to ${maxTitle} characters, none of them < or >`);
 }
 
-/** The API counts bytes here. @throws InvalidInput naming the description by `argument` */
+/** The API counts bytes. @throws InvalidInput naming the description by `argument` */
 export function checkDescription(description: string, argument = 'description'): void {
   if (Buffer.byteLength(description) > maxDescription || brackets.test(description))
     throw new InvalidInput(argument, `expected at most ${maxDescription} bytes without < and >`);
 }
 
-/** Checks the texts of one language. @param place what stands before them in the input */
+/** Checks the texts of one language. @param place the path before them in the input */
 export function checkTexts({ title, description }: Texts, place: string): void {
   if (title != null) checkTitle(title, `${place}title`);
   if (description != null) checkDescription(description, `${place}description`);
@@ -35,7 +35,7 @@ const countedLength = (tags: readonly string[]): number =>
     .map((tag) => Array.from(tag).length + (/\s/.test(tag) ? 2 : 0))
     .reduce((sum, each) => sum + each + 1, -1);
 
-/** @throws InvalidInput for tags that are too long together */
+/** @throws InvalidInput for tags whose total length is too large */
 export function checkTags(tags: readonly string[]): void {
   if (countedLength(tags) > maxTags || tags.some((tag) => brackets.test(tag)))
     throw new InvalidInput(
@@ -44,7 +44,9 @@ export function checkTags(tags: readonly string[]): void {
     );
 }
 
-/** A date in the past would publish a private video at once. @throws InvalidInput */
+/**
+ * A date in the past would publish a private video at once. @throws InvalidInput for such a date
+ */
 export function checkPublishAt(publishAt: string): void {
   if (Date.parse(publishAt) <= Date.now())
     throw new InvalidInput('publishAt', `${publishAt} is not in the future`);

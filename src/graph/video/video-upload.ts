@@ -1,4 +1,4 @@
-/** Uploading a video: the metadata first, then the bytes to the address of the session. */
+/** Uploads of videos: first the metadata, then the bytes to the URL of the session. */
 import { openUpload } from '../../data/write/open-upload.ts';
 import { InvalidInput } from '../../upstream/error.ts';
 import { videos } from '../../upstream/video/index.ts';

@@ -1,4 +1,4 @@
-/** Writes to videos. Uploading one is in `video-upload.ts`. */
+/** Writes of videos. Uploads are in `video-upload.ts`. */
 import { action, remove } from '../../data/write/action.ts';
 import { replaceParts } from '../../data/write/replace-parts.ts';
 import { checkListId } from '../../upstream/id.ts';
@@ -21,7 +21,7 @@ import {
   checkTitle,
 } from './video-check.ts';
 
-/** Left out of a replaced part, the API takes its own default: a private video would be public. */
+/** The API resets an omitted property to its default: a private video would become public. */
 const keptOnNull = { clearable: false } as const;
 
 const updateVideo = write('updateVideo', {
@@ -33,7 +33,7 @@ const updateVideo = write('updateVideo', {
   id: 'The video to change.',
   strategy: replaceParts({
     ownerOnlyPath: 'processingDetails.processingStatus',
-    // A status replaced without it would make a private video public.
+    // A status replaced without the privacy status would make a private video public.
     always: { status: 'status.privacyStatus' },
   }),
   input: changes(videos.update, {
@@ -119,14 +119,14 @@ const updateVideo = write('updateVideo', {
   }),
   adjust: (next, current, input) => {
     const { status } = next;
-    // The API refuses a date of publication that has passed, or beside another privacy status.
+    // The API rejects a publication date in the past, and one with another privacy status.
     const outdated =
       status?.publishAt &&
       (status.privacyStatus !== 'private' || Date.parse(status.publishAt) <= Date.now());
     if (outdated && input.publishAt === undefined) delete status.publishAt;
     syncDefaultLanguage(next, current, input);
   },
-  // Where the API misses a language to translate from, the translations are at fault.
+  // If the API reports a missing default language, the localizations are the cause.
   locations: { 'body.snippet.defaultLanguage': 'localizations' },
   result: ['video', 'The video as it is now.'],
 });
