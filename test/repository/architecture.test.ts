@@ -6,7 +6,7 @@ import type { Projection } from '../../src/data/read/projection.ts';
 import { projectionFor } from '../../src/data/read/walker.ts';
 import { schema } from '../../src/graph/schema.ts';
 import { ids } from '../../src/sandbox/seed/ids.ts';
-import { priceOfDocument } from '../support/price.ts';
+import { estimateOfDocument } from '../support/estimate.ts';
 import { useStudio } from '../support/studio.ts';
 
 const studio = useStudio();
@@ -63,7 +63,7 @@ describe('the example of a request', () => {
   });
   it('has the estimate that the page states', () => {
     const [, estimate] = /The estimate is (\d+) calls/.exec(page)!;
-    expect(priceOfDocument(document).requests).toBe(Number(estimate));
+    expect(estimateOfDocument(document).requests).toBe(Number(estimate));
   });
   it('has the projection that the page shows', () => {
     const prepared = validateExecutionArgs({ schema, document: parse(document) });
