@@ -1,7 +1,7 @@
 /** Cross-origin access: pages of listed origins may send requests and read the responses. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** What pages of other origins may send and read; each value as its response header has it. */
+/** The permissions of pages of other origins; each value is the value of its response header. */
 export interface CorsPolicy {
   readonly methods: string;
   /** Request headers. */

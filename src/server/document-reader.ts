@@ -8,7 +8,10 @@ import { checkDocument, sourceLimits } from './limits/document-limit.ts';
 import { checkSource } from './limits/source-limit.ts';
 import { validator } from './limits/validation.ts';
 
-/** @returns parses and validates a document; throws a GraphQLError for the first problem */
+/**
+ * @returns a function that parses and validates a document; throws a GraphQLError for the first
+ * problem
+ */
 export function documentReader(
   config: Config,
   schema: GraphQLSchema,

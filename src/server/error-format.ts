@@ -8,7 +8,7 @@ import { graphError, withMessage, toGraphError } from '../graph/error.ts';
 import { type Logger, stackOf } from './log.ts';
 import type { ServerContext } from './server-request.ts';
 
-/** Codes of errors that Yoga makes itself. */
+/** Codes of errors that Yoga creates. */
 const yogaCodes: ReadonlySet<unknown> = new Set(['BAD_REQUEST', 'OPERATION_RESOLUTION_FAILURE']);
 
 /** Longest message, in bytes of its JSON. */
@@ -59,11 +59,11 @@ function withCode(error: GraphQLError): GraphQLError {
   const isFromExecutor =
     typeof extensions['code'] !== 'string' && originalError instanceof GraphQLError;
   if (!isFromExecutor) return toGraphError(error);
-  // The executor found a variable that does not fit its argument.
+  // A variable has a value that its argument does not accept.
   const node = nodes?.[0];
   if (node !== undefined && node.kind !== Kind.FIELD) return graphError('INVALID_INPUT', message);
-  // The executor could not serialise a value: the service sent another type than it documents.
-  // The executor's message quotes the value.
+  // The executor cannot serialise a value, because the service returned another type than
+  // documented. The executor's message quotes the value.
   return graphError('UPSTREAM_INVALID', 'The service returned a value of an unexpected type.');
 }
 

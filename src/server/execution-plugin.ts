@@ -25,13 +25,13 @@ import type { ResponseLimit } from './limits/response-limit.ts';
 import { requestError } from './request-error.ts';
 import type { GraphqlRequest, RequestDetails, ServerContext } from './server-request.ts';
 
-/** What executions are made with. */
+/** The dependencies of executions. */
 export interface ExecutionParts<Context> {
   readonly contextOf: (details: RequestDetails) => Context;
   /** Called when the execution is over. */
   readonly extensionsOf?: ((context: Context) => Readonly<Record<string, unknown>>) | undefined;
   readonly admission?: Admission<Context> | undefined;
-  /** Longest execution in milliseconds; each event of a subscription has a new deadline. */
+  /** Maximum execution time in milliseconds; each event of a subscription has a new deadline. */
   readonly deadlineMs: number;
   readonly responseLimit: ResponseLimit;
   readonly hideSuggestions: boolean;
@@ -139,8 +139,9 @@ class Executor<Context> {
 const graceMs = 1_000;
 
 /**
- * The deadline ends every upstream call, and thereby every execution. An execution that goes on is
- * a defect of the gateway: the client gets an error instead of no response.
+ * Ends an execution at its deadline. The deadline ends every upstream call, and thereby every
+ * execution. An execution that continues is a defect of the gateway: the client gets an error
+ * instead of no response.
  */
 function endAtDeadline(
   result: Promise<ExecutionResult>,
@@ -157,8 +158,8 @@ function endAtDeadline(
 }
 
 /**
- * Ends the events when the response is closed, whether or not they were read: Yoga does not read
- * them if the client has left, or accepts no media type of subscriptions.
+ * Ends the events when the response is closed, even if nobody has read them: Yoga does not read
+ * them if the client has disconnected, or accepts no media type of subscriptions.
  */
 function returnOnClose(responses: AsyncGenerator, res: ServerResponse): void {
   const end = (): void => void responses.return(undefined);
@@ -167,8 +168,8 @@ function returnOnClose(responses: AsyncGenerator, res: ServerResponse): void {
 }
 
 /**
- * Errors of the start of a subscription. Those without a code are the client's if they lead to an
- * argument; the others were thrown by the subscribe function, and their message is not shown.
+ * Errors of the start of a subscription. An error without a code is the client's if it has an
+ * argument as its cause; others were thrown by the subscribe function, and their message is hidden.
  */
 const toSubscribeErrors = (errors: readonly GraphQLError[]): GraphQLError[] =>
   errors.map((error) => {

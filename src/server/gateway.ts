@@ -7,12 +7,12 @@ import { RequestGate } from './lifecycle/request-gate.ts';
 import { ReceiveTimeouts } from './limits/receive-timeout.ts';
 import { RequestHandler, type RequestHandlerParts } from './request-handler.ts';
 
-/** What a gateway is made of. */
+/** The parts of a gateway. */
 export interface GatewayParts<Context>
   extends Omit<RequestHandlerParts<Context>, 'isDraining' | 'receiveTimeouts'> {
   /**
-   * Called once while the gateway drains, after its port is closed: subscriptions do not end by
-   * themselves. A client that subscribes again then reaches another process.
+   * Called once while the gateway drains, after its port is closed, because subscriptions do not
+   * end on their own. A client that subscribes again then reaches another process.
    */
   readonly endSubscriptions?: (() => void) | undefined;
 }

@@ -1,11 +1,11 @@
-/** GraphiQL from the installed package: one page that loads nothing from elsewhere. */
+/** GraphiQL from the installed package: one page that loads nothing from other hosts. */
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import { readExamples } from './example.ts';
 
-/** What GraphiQL shows. */
+/** The content of GraphiQL. */
 export interface GraphiqlOptions {
   /** Access token to put into the headers editor; for the sandbox only. */
   readonly demoToken?: string | undefined;
@@ -16,7 +16,10 @@ interface Page {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** @returns answers a browser. The page has 9 MB of script: it is rendered at its first use. */
+/**
+ * @returns a function that serves the page. The page has 9 MB of script: it is rendered at its
+ * first use.
+ */
 export function graphiql({
   demoToken,
 }: GraphiqlOptions): (req: IncomingMessage, res: ServerResponse) => Promise<void> {

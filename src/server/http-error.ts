@@ -1,5 +1,5 @@
 /**
- * Errors that the HTTP server answers before GraphQL is reached. Their body has the format of a
+ * Errors that the HTTP server returns before GraphQL is reached. Their body has the format of a
  * GraphQL response, so that a client reads all errors the same way.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';

@@ -1,6 +1,6 @@
 /**
- * Reads from the headers on whose behalf a request is made. Values that could have another meaning
- * in a call to a REST API are rejected.
+ * Reads the identity of a request from its headers. Values that could change the meaning of a call
+ * to a REST API are rejected.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Identity } from '../upstream/upstream.ts';

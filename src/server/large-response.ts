@@ -5,7 +5,7 @@
 import type { Plugin } from 'graphql-yoga';
 import type { TurnQueue } from './limits/turn-queue.ts';
 
-/** Bytes of a body from which on the encoding saves memory worth its time. */
+/** Minimum bytes of a body for which the encoding saves memory worth its time. */
 const minBytes = 1024 * 1024;
 
 /** @param turns the encoding of a body takes a turn */

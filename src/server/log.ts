@@ -1,6 +1,6 @@
 /**
- * The log: one line for each request. Headers, tokens, variables, bodies and query strings never
- * reach it.
+ * The log: one line per request. Headers, tokens, variables, bodies and query strings never reach
+ * it.
  */
 import { type DestinationStream, type Logger, pino } from 'pino';
 import type { Config } from '../config.ts';
@@ -36,10 +36,10 @@ export function logRequest(log: Logger, request: ServerRequest): void {
 
 const fixedPaths: ReadonlySet<string> = new Set(['/graphql', '/health', '/ready']);
 
-/** The rest of these paths is a secret that permits to read or write a file. */
+/** The rest of these paths is a secret that allows reading or writing a file. */
 const secretPrefixes = ['/uploads/', '/downloads/'];
 
-/** Unknown paths may contain anything. */
+/** Unknown paths can contain secrets. */
 const loggedPath = (path: string): string =>
   fixedPaths.has(path) ? path : (secretPrefixes.find((each) => path.startsWith(each)) ?? 'other');
 

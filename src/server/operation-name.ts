@@ -1,4 +1,4 @@
-/** Plugin: remembers the operation's name for the log. */
+/** Plugin: stores the operation's name for the log. */
 import { getOperationAST } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { ServerContext } from './server-request.ts';

@@ -19,7 +19,7 @@ export const toRequestError = ({
   extensions: { code, ...extensions },
 }: GraphQLError): GraphQLError => requestError(code as ErrorCode, message, extensions);
 
-/** @param subject what is too large, for example `Tokens of the document` */
+/** @param subject the subject that is too large, for example `Tokens of the document` */
 export const limitError = (
   code: 'QUERY_TOO_DEEP' | 'QUERY_TOO_LARGE',
   subject: string,

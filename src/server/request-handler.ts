@@ -1,4 +1,4 @@
-/** Handles one HTTP request: routes it, and rejects what is not to reach GraphQL. */
+/** Handles one HTTP request: routes it, and rejects requests that must not reach GraphQL. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Service } from '../upstream/operation.ts';
 import { applyCors } from './cors.ts';
@@ -16,7 +16,7 @@ import { type ByteRoute, sendWhileReceiving } from './transfer/byte-route.ts';
 import { isMultipart } from './transfer/multipart.ts';
 import { type YogaParts, yogaServer } from './yoga.ts';
 
-/** What requests are handled with. */
+/** The dependencies of the request handler. */
 export interface RequestHandlerParts<Context> extends YogaParts<Context>, GraphiqlOptions {
   /** Whether a service accepts connections. */
   readonly reachable: (service: Service) => Promise<boolean>;
@@ -26,7 +26,7 @@ export interface RequestHandlerParts<Context> extends YogaParts<Context>, Graphi
   readonly isDraining: () => boolean;
 }
 
-/** Slowest rate at which the files of a form have to arrive, in bytes per millisecond. */
+/** Minimum rate at which the files of a form have to arrive, in bytes per millisecond. */
 const minUploadRate = 64;
 
 const overloaded = (subject: string): HttpError =>
@@ -74,7 +74,7 @@ export class RequestHandler<Context> {
     });
   }
 
-  /** Everything but uploads and downloads. @throws HttpError */
+  /** Routes all requests except uploads and downloads. @throws HttpError */
   async #route(request: ServerRequest): Promise<void> {
     const { req, res } = request;
     const path = pathOf(req);
@@ -90,7 +90,7 @@ export class RequestHandler<Context> {
     await this.#graphql(request);
   }
 
-  /** Yoga answers errors itself; an HttpError is thrown before Yoga is called. */
+  /** Yoga responds to errors itself; an HttpError is thrown before Yoga is called. */
   async #graphql(request: ServerRequest): Promise<void> {
     const { req, res } = request;
     const release = this.#operations.acquire(res);
@@ -112,13 +112,13 @@ export class RequestHandler<Context> {
     try {
       await route.serve(req, res, req.url!.slice(route.prefix.length));
     } catch (error) {
-      // A rejected client takes no slot, however long it goes on sending.
+      // A rejected client takes no slot, even if it continues to send.
       release();
       throw error;
     }
   }
 
-  /** Files take longer: each received byte earns them time. */
+  /** Files take longer: each received byte extends their time. */
   #limitReceiveTime({ req, res }: ServerRequest): void {
     const { receiveTimeouts, config } = this.#parts;
     const extraTime = isMultipart(req.headers['content-type'])

@@ -1,4 +1,4 @@
-/** The id of a request, by which it is found in its response, its errors and the log. */
+/** The id of a request, which is in its response, its errors and the log. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 

@@ -32,7 +32,7 @@ export function useRequestParser(
   };
 }
 
-/** The files of a form are in memory until it is answered: few forms are served at once. */
+/** The files of a form are in memory until the response: few forms are served concurrently. */
 function formParser({
   MAX_BODY_BYTES,
   MAX_UPLOAD_BYTES,

@@ -1,8 +1,8 @@
-/** One HTTP request to the gateway, as the parts of the server see it. */
+/** One HTTP request to the gateway, as the modules of the server see it. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Identity } from '../upstream/upstream.ts';
 
-/** What a GraphQL context is made from. */
+/** The input for a GraphQL context. */
 export interface RequestDetails {
   readonly identity: Identity;
   /** Aborts when the client disconnects before the response is sent. */
@@ -23,7 +23,7 @@ export interface ServerRequest {
 
 /** A request to `/graphql`. */
 export interface GraphqlRequest extends ServerRequest {
-  /** Replaced when a form has been received: its deadline counts from then on. */
+  /** Replaced when a form has been received: its deadline starts then. */
   details: RequestDetails;
 }
 

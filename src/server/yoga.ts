@@ -17,7 +17,7 @@ import { useOperationName } from './operation-name.ts';
 import { useRequestParser } from './request-parser.ts';
 import type { ServerContext } from './server-request.ts';
 
-/** What the GraphQL server is made of. */
+/** The parts of the GraphQL server. */
 export interface YogaParts<Context>
   extends Pick<ExecutionParts<Context>, 'contextOf' | 'extensionsOf' | 'admission'> {
   readonly config: Config;

@@ -7,28 +7,28 @@ import type { RequestGate } from './request-gate.ts';
 
 /** All in milliseconds. */
 export interface DrainTimes {
-  /** For so long responses announce `connection: close` while the port is still open. */
+  /** Time in which responses announce `connection: close` while the port is still open. */
   readonly announce: number;
-  /** Interval in which idle connections are closed. */
+  /** Interval at which idle connections are closed. */
   readonly check: number;
-  /** After so long all remaining connections are closed. */
+  /** Maximum time, after which all remaining connections are closed. */
   readonly max: number;
 }
 
-/** What is drained. */
+/** The parts of a server that are drained. */
 interface DrainTarget {
   readonly server: Server;
   readonly gate: RequestGate;
-  /** Called after the port is closed: subscriptions do not end by themselves. */
+  /** Called after the port is closed, because subscriptions do not end on their own. */
   readonly endSubscriptions?: (() => void) | undefined;
 }
 
 const defaultTimes: DrainTimes = { announce: 150, check: 50, max: 9_500 };
 
-/** The port is closed when no connection has been opened for so long, in milliseconds ... */
+/** The port is closed when no connection has been opened for this time, in milliseconds. */
 const quietMs = 10;
 
-/** ... or after so long, in milliseconds. */
+/** Maximum time before the port is closed, in milliseconds. */
 const maxQuietWaitMs = 500;
 
 /**
@@ -75,7 +75,7 @@ async function closePort(server: Server, gate: RequestGate): Promise<void> {
     known = connections;
   }
   server.removeListener('connection', count);
-  // `http.Server` would also close idle connections, on which a request may be arriving.
+  // `http.Server.close` would also close idle connections, on which a request may be arriving.
   NetServer.prototype.close.call(server);
   gate.open();
 }

@@ -1,7 +1,7 @@
 /** Limits how many responses of one kind are in progress at once. */
 import type { ServerResponse } from 'node:http';
 
-/** A number of slots, each of which one response takes until it is closed. */
+/** A number of slots. Each response takes one until it is closed. */
 export class ConcurrencyLimit {
   readonly #max: number;
   #active = 0;

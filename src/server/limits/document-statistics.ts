@@ -90,14 +90,14 @@ const add = (a: SelectionSize, b: SelectionSize): SelectionSize => ({
   rootFields: capped(a.rootFields + b.rootFields),
 });
 
-/** Numbers of a whole document. */
+/** Statistics of a whole document. */
 export interface DocumentStatistics {
   readonly directives: number;
   /** Elements of the longest list literal. */
   readonly longestList: number;
 }
 
-/** Counts in the whole document, its unused fragments included. */
+/** Counts in the whole document, including unused fragments. */
 export function documentStatistics(document: DocumentNode): DocumentStatistics {
   let directives = 0;
   let longestList = 0;

@@ -82,7 +82,7 @@ function countList(list: readonly unknown[], stopAt: number): number {
   let bytes = listBytes(list);
   for (const element of list) {
     if (bytes > stopAt) return bytes;
-    // Undefined is null in a list.
+    // Undefined is serialised as null in a list.
     bytes += jsonBytes(element ?? null, stopAt - bytes);
   }
   return bytes;
@@ -93,7 +93,7 @@ function countObject(object: object, stopAt: number): number {
   for (const name in object) {
     if (bytes > stopAt) return bytes;
     const value = (object as Readonly<Record<string, unknown>>)[name];
-    // Undefined is left out of an object. Two bytes: a colon, and a comma or the closing brace.
+    // Undefined is omitted from an object. Two bytes: a colon, and a comma or the closing brace.
     if (value !== undefined)
       bytes += stringBytes(name, stopAt) + 2 + jsonBytes(value, stopAt - bytes);
   }

@@ -6,9 +6,12 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
 const timeoutResponse = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n';
 
-/** Time that a long body earns with each byte, so that a client that stops sending gains none. */
+/**
+ * Additional time for a long body in proportion to its received bytes, so that a client that stops
+ * sending gains none.
+ */
 export interface ExtraTime {
-  /** Bytes that earn a millisecond. */
+  /** Bytes per millisecond of additional time. */
   readonly bytesPerMs: number;
   readonly maxMs: number;
 }

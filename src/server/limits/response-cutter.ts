@@ -1,7 +1,7 @@
 /**
  * Cuts the data of a response that is too long: the list that exceeds the limit becomes null with
- * an error, as if its field had failed. Outside lists a single value becomes null. Where null is
- * not allowed, the nearest position above becomes null, as for any other error.
+ * an error, as if its field had failed. Outside lists a single value becomes null. If null is not
+ * allowed, the nearest position above becomes null, as for any other error.
  */
 import { type GraphQLError, locatedError } from 'graphql';
 import { graphError } from '../../graph/error.ts';
@@ -10,12 +10,15 @@ import type { FieldShape, ResponseShape } from './response-shape.ts';
 
 type MutableObject = Record<string | number, unknown>;
 
-/** Bytes that lists leave for errors and for what follows the lists. */
+/**
+ * Bytes below the limit that lists may not use: they are for errors and for the data after the
+ * lists.
+ */
 const maxReservedBytes = 64 * 1024;
 
 /**
- * Upper limit for what an error has beside path and extensions: a message, two locations and the
- * request id.
+ * Upper limit for the bytes of an error without path and extensions: a message, two locations and
+ * the request id.
  */
 const maxErrorBytes = 500;
 
@@ -24,8 +27,8 @@ export const errorSize = ({ path, extensions }: GraphQLError): number =>
   maxErrorBytes + jsonBytes([path, extensions], Number.POSITIVE_INFINITY);
 
 /**
- * Where the response may be cut, seen from one position of the data. A position is given by its
- * depth: the length of its path.
+ * The positions where the response may be cut, seen from one position of the data. A position is
+ * given by its depth: the length of its path.
  */
 interface CutPoints {
   /** The innermost position that may be null: the position itself or one above it. */
@@ -54,13 +57,13 @@ export interface ResponseSize {
 export class ResponseCutter {
   readonly errors: GraphQLError[] = [];
   readonly #size: ResponseSize;
-  /** Limit for lists. The rest is for errors, and for what follows the lists. */
+  /** Limit for lists. The rest is for errors, and for the data after the lists. */
   readonly #maxBytesInLists: number;
   readonly #shape: ResponseShape;
   #bytes: number;
   /** Path of the position that is being counted. */
   readonly #path: (string | number)[] = [];
-  /** Path of the list, or the value outside lists, that exceeded the limit last. */
+  /** Path of the last list, or value outside lists, that exceeded the limit. */
   #excess: readonly (string | number)[] = [];
 
   constructor(size: ResponseSize, shape: ResponseShape) {
@@ -145,7 +148,7 @@ export class ResponseCutter {
     return this.#bytes > (list ? this.#maxBytesInLists : this.#size.maxBytes);
   }
 
-  /** Remembers what exceeded the limit. @returns the position to cut */
+  /** Stores the path of the excess. @returns the position to cut */
   #exceed({ list, nullable }: CutPoints): CutDepth {
     this.#excess = this.#path.slice(0, list?.position ?? this.#path.length);
     return list?.nullable ?? nullable;

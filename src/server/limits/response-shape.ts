@@ -1,7 +1,8 @@
 /**
- * The shape of an operation's response: where lists are, and which positions may be null. Fields
- * with the same response name have the same shape on all types that an object may have (the rule
- * "field selection merging" of the specification): the types of the objects need not be known.
+ * The shape of an operation's response: the positions of lists, and the positions that may be null.
+ * Fields with the same response name have the same shape on all types that an object may have (the
+ * rule "field selection merging" of the specification), so the types of the objects need not be
+ * known.
  */
 import {
   type FieldNode,

@@ -14,7 +14,7 @@ export function checkTransport({ headers, url = '' }: IncomingMessage): void {
     throw new HttpError(414, 'QUERY_TOO_LARGE', message);
   }
   checkContentEncoding(headers);
-  // Yoga parses the URL with the host header, which may not be a host at all.
+  // Yoga parses the URL with the host header, which may be an invalid host.
   headers.host = 'gateway';
   if (headers.accept === undefined) return;
   headers.accept = supportedTypes(headers.accept);

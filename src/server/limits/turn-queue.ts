@@ -7,7 +7,7 @@ import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promis
  */
 const pauseMs = 25;
 
-/** Tasks wait in it for their turn, in the order of their calls. */
+/** A queue in which tasks wait for their turn, in the order of their calls. */
 export class TurnQueue {
   #last: Promise<unknown> = Promise.resolve();
 

@@ -9,7 +9,7 @@ import {
 } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 
-/** Validation stops after so many errors: each costs time and makes the response longer. */
+/** Maximum number of errors: each costs time and makes the response longer. */
 const maxErrors = 5;
 
 type Validate = (schema: GraphQLSchema, document: DocumentNode) => readonly GraphQLError[];

@@ -31,7 +31,7 @@ function checkVariables(variables: object, limits: VariableLimits): void {
 const childrenOf = (value: object): object[] =>
   Object.values(value).filter((child) => typeof child === 'object' && child !== null);
 
-/** No input type has so many fields; graphql-js compares each unknown field with the known ones. */
+/** No input type has more fields; graphql-js compares each unknown field with the known ones. */
 const maxEntries = 1_000;
 
 function checkSize(value: object, { list }: VariableLimits): void {

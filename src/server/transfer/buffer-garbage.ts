@@ -15,7 +15,7 @@ const collectEvery = 16 * 1024 * 1024;
 let garbage = 0;
 let collect: NodeJS.GCFunction | undefined;
 
-/** @param bytes length of a chunk that is not needed any more */
+/** @param bytes length of a chunk that is no longer needed */
 export function addGarbage(bytes: number): void {
   garbage += bytes;
   if (garbage < collectEvery) return;

@@ -1,4 +1,4 @@
-/** Routes beside GraphQL that receive or send files, and what they have in common. */
+/** Routes beside GraphQL that receive or send files, and their common functions. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type ErrorCode, toGraphError } from '../../graph/error.ts';
 import { InvalidInput, UpstreamError } from '../../upstream/error.ts';
@@ -56,7 +56,7 @@ export function disconnectSignal(res: ServerResponse): AbortSignal {
   return disconnected.signal;
 }
 
-/** For so long the rest of a rejected body is received, in milliseconds. */
+/** Maximum time in which the rest of a rejected body is received, in milliseconds. */
 const receiveMs = 2_000;
 
 /**

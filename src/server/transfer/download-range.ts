@@ -2,7 +2,7 @@
 
 export interface FileRange {
   readonly headers: Readonly<Record<'content-length' | 'content-range' | 'accept-ranges', string>>;
-  /** @returns the bytes of the range; the body is not read beyond them */
+  /** @returns the bytes of the range; the body is not read beyond its end */
   readonly cut: (body: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>;
 }
 

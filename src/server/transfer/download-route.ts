@@ -15,12 +15,12 @@ import { addGarbage } from './buffer-garbage.ts';
 import { type ByteRoute, disconnectSignal, toHttpError } from './byte-route.ts';
 import { type FileRange, rangeOf } from './download-range.ts';
 
-/** What downloads are served with. */
+/** The dependencies of downloads. */
 interface DownloadRouteParts {
   readonly downloads: DownloadLinks;
   readonly media: MediaClient;
   readonly quotas: Quotas;
-  /** Longest time without any byte, in milliseconds. */
+  /** Maximum time without any byte, in milliseconds. */
   readonly idleMs: number;
 }
 
@@ -58,7 +58,7 @@ export function downloadRoute(parts: DownloadRouteParts): ByteRoute {
   };
 }
 
-/** @throws HttpError for a URL that the gateway did not make, or that has expired */
+/** @throws HttpError for a URL that the gateway did not create, or that has expired */
 function grantOf(downloads: DownloadLinks, token: string): DownloadGrant {
   const grant = downloads.decode(token);
   if (grant === undefined)
@@ -98,8 +98,8 @@ class Download {
   }
 
   /**
-   * Fetches the file. A range of a file that has changed since is useless to the client: then the
-   * whole file is fetched.
+   * Fetches the file. A range of a file that has changed is useless to the client: then the whole
+   * file is fetched.
    */
   async #fetchMatching(headers: IncomingHttpHeaders): Promise<MediaResponse> {
     const file = await this.#fetch(headers);
@@ -113,7 +113,7 @@ class Download {
     return this.#fetch(withoutRange);
   }
 
-  /** Costs the caller's quota like any other call. */
+  /** Counts in the caller's quota like any other call. */
   async #fetch(clientHeaders: IncomingHttpHeaders): Promise<MediaResponse> {
     const { media, quotas, idleMs } = this.#parts;
     const { operation: operationKey, args, identity } = this.#grant;

@@ -10,22 +10,22 @@ import { bodyTooLong, malformed, paramsFromJson } from '../params.ts';
 
 /** Limits of one form. */
 export interface MultipartLimits {
-  /** Longest `operations` field, in bytes. */
+  /** Maximum length of the `operations` field, in bytes. */
   readonly bodyBytes: number;
-  /** All files of a request together, in bytes. */
+  /** Maximum size of all files of a request together, in bytes. */
   readonly fileBytes: number;
 }
 
-/** Files of one request. */
+/** Maximum number of files of one request. */
 export const maxFiles = 10;
 
-/** Paths in the variables that one request may fill. */
+/** Maximum number of paths in the variables that one request may fill. */
 const maxPaths = 50;
 
-/** Longest `map` field, in characters. */
+/** Maximum length of the `map` field, in characters. */
 const maxMapLength = 10_000;
 
-/** Paths in the variables, by the name of the file that belongs there. */
+/** Paths in the variables, by the name of their file. */
 type FileMap = ReadonlyMap<string, readonly string[]>;
 
 /** All methods throw a GraphQLError for a part that is invalid or comes at the wrong time. */

@@ -69,7 +69,7 @@ class MultipartReader {
     if (!this.#req.complete) this.#fail(malformed(message));
   };
 
-  /** Ignores what arrives after the end. */
+  /** Ignores parts that arrive after the end. */
   #attempt(step: () => void): void {
     if (this.#isEnded) return;
     try {

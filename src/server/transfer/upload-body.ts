@@ -1,11 +1,14 @@
-/** The body of an upload, chunk by chunk on demand: no more is read than is sent on. */
+/**
+ * The body of an upload, chunk by chunk on demand: each chunk is sent on before the next one is
+ * read.
+ */
 import type { IncomingMessage } from 'node:http';
 import { addGarbage } from './buffer-garbage.ts';
 
 /**
  * Yields the first `length` bytes of a body. The request stays usable when the consumer stops, so
  * that it can still be answered.
- * @param idleMs the connection is destroyed if it sends nothing for so long while a chunk is due
+ * @param idleMs maximum wait for a chunk; then the connection is destroyed
  * @throws Error if the body ends early
  */
 export async function* bodyChunks(

@@ -10,28 +10,28 @@ import { HttpError } from '../http-error.ts';
 import { bodyChunks } from './upload-body.ts';
 import type { UploadCommand, UploadPart } from './upload-command.ts';
 
-/** What uploads are served with. */
+/** The dependencies of uploads. */
 export interface UploadRouteParts {
   readonly uploads: UploadSessions;
   readonly media: MediaClient;
-  /** Longest wait for the next chunk of a client's body, in milliseconds. */
+  /** Maximum wait for the next chunk of a client's body, in milliseconds. */
   readonly idleMs: number;
 }
 
-/** What a client does when its session cannot go on. */
+/** The advice to clients whose session cannot continue. */
 export const restart = 'start again with a new upload session';
 
-/** An error for a session that cannot go on: status 410. */
+/** An error for a session that cannot continue: status 410. */
 export const lost = (message = `The service has lost the upload; ${restart}.`): HttpError =>
   new HttpError(410, 'GONE', message);
 
-/** Statuses with which a service says that it does not know the upload. */
+/** Statuses of a service that does not know the upload. */
 const lostStatuses: ReadonlySet<number> = new Set([404, 410]);
 
-/** Statuses with which a service rejects the file. */
+/** Statuses of a service that rejects the file. */
 const finalStatuses: ReadonlySet<number> = new Set([...lostStatuses, 400, 403, 409, 413]);
 
-/** Temporary errors with any status: the upload can go on later. */
+/** Temporary errors with any status: the upload can continue later. */
 const temporaryCodes: ReadonlySet<ErrorCode> = new Set([
   'RATE_LIMITED',
   'QUOTA_EXCEEDED',
@@ -89,7 +89,7 @@ export class UploadSessionRequest {
     if (await uploads.isLocked(previous.id)) return previous;
     return this.#record(this.#progress(total), {
       save: (next) => uploads.saveUnlessChanged(previous, next),
-      // A wrong length in the question does not make the file wrong.
+      // A query with a wrong length does not make the file invalid.
       endingStatuses:
         total === undefined || total === previous.total ? finalStatuses : lostStatuses,
     });
@@ -129,8 +129,8 @@ export class UploadSessionRequest {
   }
 
   /**
-   * Sends a part on. A part that does not start at the service's offset is not sent: the returned
-   * session says where the client has to go on.
+   * Sends a part to the service. A part that does not start at the service's offset is not sent:
+   * the returned session states where the client has to continue.
    */
   async #send(
     req: IncomingMessage,
@@ -154,7 +154,7 @@ export class UploadSessionRequest {
     return uploads.save({ ...session, received: start + length });
   }
 
-  /** Records the service's answer; an error that the service will repeat ends the session. */
+  /** Records the service's response; an error that the service would repeat ends the session. */
   async #record(
     progress: Promise<UploadProgress>,
     { save, endingStatuses }: RecordOptions = {

@@ -38,7 +38,7 @@ export function uploadRoute(parts: UploadRouteParts): ByteRoute {
   };
 }
 
-/** @throws HttpError for a URL that the gateway did not make or that has expired */
+/** @throws HttpError for a URL that the gateway did not create, or that has expired */
 async function sessionAt(uploads: UploadSessions, rest: string): Promise<UploadRecord> {
   const [id = '', search] = rest.split('?', 2);
   const query = new URLSearchParams(search);
@@ -53,7 +53,7 @@ async function sessionAt(uploads: UploadSessions, rest: string): Promise<UploadR
 
 /**
  * Answers 308 with the received range, the convention of Google's resumable uploads, or 200 with
- * the id of what was created.
+ * the id of the created entity.
  */
 function sendState(req: IncomingMessage, res: ServerResponse, session: UploadRecord): void {
   const { state, received, creates, resultKey } = session;
