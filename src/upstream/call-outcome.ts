@@ -11,11 +11,11 @@ export type CallOutcome =
   | 'connectionLost'
   /** The connection broke within the response. */
   | 'responseTruncated'
-  /** A time limit of the call passed. */
+  /** The time limit of the call passed. */
   | 'timeout'
   /** The deadline of the caller passed. */
   | 'deadlineExceeded'
-  /** The caller left. */
+  /** The caller disconnected. */
   | 'cancelled'
   /** The response is not valid HTTP, or has an encoding that was not requested. */
   | 'malformedResponse'

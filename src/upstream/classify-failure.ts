@@ -9,7 +9,7 @@ import { type ErrorReason, errorReasonOf } from './error-reason.ts';
 import { type AnyOperation, type Service, serviceOf } from './operation.ts';
 import { parseRetryAfter } from './retry-after.ts';
 
-/** @param result of a call that has ended without a response that can be used */
+/** @param result of a call that has ended without a usable response */
 export function classifyFailure(operation: AnyOperation, result: CallResult): Failure {
   const { outcome = 'connectionLost', status } = result;
   const service = serviceOf(operation);

@@ -9,7 +9,7 @@ import type { Identity } from './upstream.ts';
 
 /**
  * Whether the call is sent with the caller's token or with the gateway's API key.
- * @throws {UpstreamError} `UNAUTHENTICATED` where neither fits; no call is made then
+ * @throws {UpstreamError} `UNAUTHENTICATED` if neither is allowed; no call is made then
  */
 export function credentialOf(
   operation: AnyOperation,
@@ -22,10 +22,10 @@ export function credentialOf(
   throw upstreamError(operation, 'UNAUTHENTICATED');
 }
 
-/** Characters that a header may hold as they are, without blanks. */
+/** Characters that a header may contain unchanged, without blanks. */
 const visibleText = /^[\x21-\x7e]+$/;
 
-/** Whether the call, with these arguments, reads public data alone. */
+/** Whether the call, with these arguments, reads only public data. */
 function isPublic({ auth, userParams, ownerOnlyParts }: AnyOperation, args: Arguments): boolean {
   if (auth !== 'public') return false;
   if (userParams?.some((name) => args[name] !== undefined && args[name] !== null)) return false;
@@ -35,8 +35,8 @@ function isPublic({ auth, userParams, ownerOnlyParts }: AnyOperation, args: Argu
 }
 
 /**
- * The arguments with the caller's content owner, where the operation takes one and the arguments
- * name none. Without a token a content owner has no meaning.
+ * Returns the arguments with the caller's content owner, if the operation takes one and the
+ * arguments name none. Without a token a content owner has no meaning.
  */
 export function withContentOwner(
   operation: AnyOperation,
@@ -60,7 +60,7 @@ const forwardedNames = ['if-match', 'if-none-match', 'range'] as const;
 /**
  * Adds the caller's conditions and range to the headers of a request; all other headers of the
  * caller are dropped.
- * @throws {InvalidInput} for a value with characters that no header may hold
+ * @throws {InvalidInput} for a value with characters that no header may contain
  */
 export function addForwardedHeaders(
   headers: string[],

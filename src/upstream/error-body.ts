@@ -1,7 +1,7 @@
 /**
- * The error body of the REST APIs, of which only stable words are read: reasons and the name of a
- * parameter. Messages are dropped. All four services use the same shape; `status` and `details`
- * appear in responses of the newer front end.
+ * Reads error bodies of the REST APIs, but only stable words: reasons and the name of a parameter.
+ * Messages are dropped. All four services use the same shape; `status` and `details` appear in
+ * responses of the newer front end.
  */
 import { parseJsonObject } from './response-body.ts';
 
@@ -9,7 +9,7 @@ import { parseJsonObject } from './response-body.ts';
 interface ErrorWords {
   /** Reason of the first error. */
   readonly reason: string | undefined;
-  /** Parameter that the first error is about. */
+  /** The parameter that caused the first error. */
   readonly location: string | undefined;
   /** Reasons of the details. */
   readonly details: readonly string[];
@@ -40,6 +40,6 @@ export function readErrorBody(body: Buffer): ErrorWords {
 const elements = <T>(value: readonly T[] | undefined): readonly (T | null)[] =>
   Array.isArray(value) ? value : [];
 
-/** Prose, addresses and secrets are no stable words. */
+/** Text, URLs and secrets are not stable words. */
 const stableWord = (value: unknown): string | undefined =>
   typeof value === 'string' && /^[\w.]{1,64}$/.test(value) ? value : undefined;

@@ -1,6 +1,6 @@
 /**
- * The error reasons of the REST APIs that the gateway acts upon, and what each of them means. A
- * reason that is not listed here means what its HTTP status means.
+ * The error reasons of the REST APIs that the gateway handles, and the meaning of each. A reason
+ * that is not listed here has the meaning of its HTTP status.
  *
  * Sources: the error pages of the YouTube Data, YouTube Live Streaming, Google Drive and Google
  * Calendar API.
@@ -10,7 +10,7 @@ import { byOwnName, type Service } from './operation.ts';
 
 /** The meaning of a reason. */
 export interface ErrorReason {
-  /** The error code of the reason, where the HTTP status alone would give another one. */
+  /** The error code of the reason, if it differs from the code of the HTTP status. */
   readonly code?: UpstreamCode;
   /**
    * The limit that the call exceeds; the service has not executed the call. `short`: the limit
@@ -20,15 +20,15 @@ export interface ErrorReason {
   readonly limit?: 'short' | 'long';
   /** Whether the operation's quota bucket has no units left until the quota day ends. */
   readonly exhaustsBucket?: true;
-  /** Whether the reason concerns the account or the API project, whichever ids the call names. */
+  /** Whether the reason concerns the account or the API project, not the ids of the call. */
   readonly accountWide?: true;
   /** Whether the access token lacks a scope. */
   readonly missingScope?: true;
-  /** The unspecific reason that this one replaces where an error body states both. */
+  /** The unspecific reason that this one replaces if an error body states both. */
   readonly refines?: string;
   /** Whether the service rejects a page token without naming its parameter. */
   readonly rejectsPageToken?: true;
-  /** The message of the GraphQL error, where it can say more than the message of the error code. */
+  /** The message of the GraphQL error, if it can say more than the message of the error code. */
   readonly message?: string;
 }
 
@@ -58,7 +58,7 @@ const sharedReasons = {
   redundantTransition: { code: 'INVALID_TRANSITION' },
   errorStreamInactive: { code: 'STREAM_INACTIVE' },
 
-  // The gateway's own API key: its operator has to act, not the caller.
+  // The gateway's own API key: only its operator can correct it.
   keyInvalid: { code: 'UPSTREAM_UNAVAILABLE' },
   keyExpired: { code: 'UPSTREAM_UNAVAILABLE' },
   API_KEY_INVALID: { code: 'UPSTREAM_UNAVAILABLE', refines: 'badRequest' },
@@ -86,7 +86,7 @@ type SharedReason = keyof typeof sharedReasons;
 /** The names of the reasons that several operations share. */
 export const sharedReason = byOwnName(Object.keys(sharedReasons) as SharedReason[]);
 
-/** Reasons that mean something else in one service. */
+/** Reasons with another meaning in one service. */
 const ownReasons: Readonly<Partial<Record<Service, ReasonTable>>> = {
   calendar: {
     // A usage limit of one calendar: other calls of the bucket still succeed.
@@ -104,6 +104,6 @@ export function errorReasonOf(failure: {
   return entry(ownReasons[service], reason) ?? entry(sharedReasons, reason);
 }
 
-/** A reason comes from outside: the names of object methods are no entries. */
+/** A reason comes from a response: names of object methods must not match. */
 const entry = (table: ReasonTable | undefined, reason: string): ErrorReason | undefined =>
   table !== undefined && Object.hasOwn(table, reason) ? table[reason] : undefined;

@@ -1,5 +1,5 @@
 /**
- * The errors of the upstream layer: a call that failed, and an argument that is rejected before any
+ * The errors of the upstream layer: a failed call, and an argument that is rejected before any
  * call.
  */
 import { type AnyOperation, type Bucket, type Service, serviceOf } from './operation.ts';
@@ -30,9 +30,9 @@ export interface Failure {
   readonly service: Service;
   /** Key of the operation. */
   readonly operation: string;
-  /** HTTP status; absent where no response arrived. */
+  /** HTTP status; absent if no response arrived. */
   readonly status?: number | undefined;
-  /** Reason of the error body; its message is never kept. */
+  /** Reason of the error body, whose message is dropped. */
   readonly reason?: string | undefined;
   /** Seconds to wait, from `Retry-After`. */
   readonly retryAfter?: number | undefined;
@@ -40,12 +40,12 @@ export interface Failure {
   readonly outcome?: 'UNKNOWN' | undefined;
   /** The parameter or body path that the error body names. */
   readonly location?: string | undefined;
-  /** The GraphQL argument that `location` comes from, where it is known. */
+  /** The GraphQL argument that `location` comes from, if it is known. */
   readonly argument?: string | undefined;
   /** Scopes of which the access token needs any one. */
   readonly anyOf?: readonly string[] | undefined;
   readonly bucket?: Bucket | undefined;
-  /** Units of the bucket that the caller may spend a day, or calls or units of one query. */
+  /** Daily units of the caller in the bucket, or calls or units of one query. */
   readonly limit?: number | undefined;
   readonly remaining?: number | undefined;
   /** When the bucket is full again, RFC 3339. */
@@ -54,7 +54,7 @@ export interface Failure {
   readonly id?: string | undefined;
 }
 
-/** A failed call. `cause` is the error code of Node or undici, where the connection failed. */
+/** A failed call. `cause` is the error code of Node or undici, if the connection failed. */
 export class UpstreamError extends Error {
   readonly failure: Failure;
 
@@ -70,7 +70,7 @@ export class UpstreamError extends Error {
   }
 }
 
-/** The facts that the gateway may add to an error which it detects itself. */
+/** The facts that the gateway may add to an error that it detects itself. */
 type ErrorFacts = Pick<Failure, 'id' | 'bucket' | 'limit' | 'remaining' | 'resetAt'> & {
   readonly cause?: unknown;
 };
@@ -92,7 +92,7 @@ export class InvalidInput extends Error {
   readonly argument: string;
   readonly problem: string;
 
-  /** @param problem says what is wrong and what is accepted: `"a/b" is not an id; expected ...` */
+  /** @param problem the error and the accepted values: `"a/b" is not an id; expected ...` */
   constructor(argument: string, problem: string) {
     super(`${argument}: ${problem}`);
     this.name = 'InvalidInput';
@@ -102,8 +102,8 @@ export class InvalidInput extends Error {
 }
 
 /**
- * A value for the text of an error: a string is quoted, shortened, and its invisible characters are
- * escaped.
+ * Formats a value for the text of an error: a string is quoted, shortened, and its invisible
+ * characters are escaped.
  */
 export function showValue(value: unknown): string {
   if (Array.isArray(value)) return 'a list';
@@ -116,7 +116,7 @@ export function showValue(value: unknown): string {
   );
 }
 
-/** Characters of a string that an error shows. */
+/** Maximum number of characters of a string that an error contains. */
 const maxShown = 40;
 
 /** Invisible characters that JSON does not escape. */

@@ -10,7 +10,7 @@ import type { OutgoingRequest } from './outgoing-request.ts';
 import type { TransportSettings } from './settings.ts';
 import type { CallOptions } from './upstream.ts';
 
-/** What is the same for each attempt of a call. */
+/** The input of a call that is the same for each attempt. */
 export interface HttpCallInput {
   readonly operation: AnyOperation;
   readonly request: OutgoingRequest;
@@ -45,7 +45,7 @@ export class HttpCall implements Dispatcher.DispatchHandler, CallResult, EventLi
   outcome: CallOutcome | undefined;
   status = 0;
   headers: IncomingHttpHeaders = {};
-  /** Error code of Node or undici, where there was an error. */
+  /** Error code of Node or undici, if there was an error. */
   errorCode: string | undefined;
   /** Whether bytes of the request may have reached the service. */
   sent = false;
@@ -57,7 +57,7 @@ export class HttpCall implements Dispatcher.DispatchHandler, CallResult, EventLi
   #size = 0;
   #connectionWasUsed = false;
   #responseStarted = false;
-  /** Instant at which the call itself, not its caller's deadline, times out. */
+  /** Instant at which the call itself times out, independently of its caller's deadline. */
   #timeoutAt = 0;
   #timer: NodeJS.Timeout | undefined;
   #controller: Dispatcher.DispatchController | undefined;
@@ -96,18 +96,18 @@ export class HttpCall implements Dispatcher.DispatchHandler, CallResult, EventLi
     pool.dispatch(request, this);
   }
 
-  /** The signal has aborted: the caller has left. */
+  /** Called when the signal aborts: the caller has disconnected. */
   handleEvent(): void {
     if (this.#canBeCut) this.#cut('cancelled');
   }
 
-  /** The timer has fired. */
+  /** Called by the timer. */
   expire(): void {
     const { deadline, onDetachedWrite } = this.#input.options;
     if (this.outcome !== undefined || this.#timeoutAt <= deadline) return this.#cut('timeout');
     if (this.#canBeCut) return this.#cut('deadlineExceeded');
-    // The caller stops waiting, but the write goes on: whether a cut write is applied would be left
-    // to chance.
+    // The caller stops waiting, but the write continues: an aborted write may or may not be
+    // applied.
     this.#finish('deadlineExceeded');
     onDetachedWrite?.(new Promise((resolve) => (this.#resolveDetached = resolve)));
     this.#timer = setTimeout(expire, this.#timeoutAt - performance.now(), this);
@@ -170,8 +170,8 @@ export class HttpCall implements Dispatcher.DispatchHandler, CallResult, EventLi
   }
 
   /**
-   * The request accepts no encoding, so none can be read. The body of an error is less important
-   * than its status.
+   * The request accepts no encoding, so an encoded response cannot be read. The status of an error
+   * is more important than its body.
    */
   #encodingProblem(): 'malformedResponse' | 'responseTooLarge' | undefined {
     const encoding: string | string[] | undefined = this.headers['content-encoding'];
@@ -200,12 +200,10 @@ export class HttpCall implements Dispatcher.DispatchHandler, CallResult, EventLi
   }
 }
 
-/** More layers of encoding than this are an attempt to exhaust memory. */
+/** Maximum number of encodings: more of them would exhaust memory. */
 const maxEncodings = 5;
 
-/**
- * One error for all calls that are cut: a stack trace for each would be costly, and is not shown.
- */
+/** One error for all aborted calls: a stack trace for each would be expensive, and is not used. */
 const cutError = new Error('The call was cut.');
 
 const expire = (call: HttpCall): void => call.expire();

@@ -1,28 +1,27 @@
-/** Ids as parts of a request. An id must name exactly one entity, whatever characters it has. */
+/** Ids as parts of a request. An id must name exactly one entity, whatever its characters are. */
 import { InvalidInput, showValue } from './error.ts';
 
-/** Nearly all ids have these characters alone, and need no further check. */
+/** Most ids contain only these characters, and need no further check. */
 const plainId = /^[\w-]+$/;
 
 /**
- * Control, bidirectional and other invisible characters, and lone surrogates, are in no id of a
- * service.
+ * Control, bidirectional and other invisible characters, and lone surrogates, which no id of a
+ * service contains.
  */
 const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 
 /**
- * Path segments that are operations of their own where an id is expected (`DELETE /files/trash`).
+ * Path segments that are operations of their own at the position of an id (`DELETE /files/trash`).
  */
 const reserved: ReadonlySet<string> = new Set(['trash', 'generateIds']);
 
 /**
- * The longest ids, those of events, have 1,024 characters. Much longer ones would make the URL too
- * long.
+ * The longest ids, those of events, have 1,024 characters. Longer ones would make the URL too long.
  */
 const maxLength = 2_048;
 
 /**
- * One id as exactly one path segment, percent-encoded.
+ * Encodes one id as exactly one path segment, percent-encoded.
  * @param name of the argument
  * @throws {InvalidInput} for dots, slashes and other text that would name another operation or
  * entity
@@ -41,9 +40,9 @@ export function encodePathId(name: string, value: unknown): string {
 }
 
 /**
- * One id outside the path, unchanged.
+ * Returns one id outside the path, unchanged.
  * @param name of the argument
- * @throws {InvalidInput} for commas and white space, which would make two ids of one
+ * @throws {InvalidInput} for commas and white space, which would turn one id into two
  */
 export function checkListId(name: string, value: unknown): string {
   const id = checkText(name, value);

@@ -1,7 +1,7 @@
 /**
- * Uploads and downloads whose bodies are too long to hold in memory: they are passed on chunk by
- * chunk, over connections that no other call waits for. Each side is read only as fast as the other
- * side is written.
+ * Uploads and downloads whose bodies are too long for memory: they are passed on chunk by chunk,
+ * over connections that no other call waits for. Each side is read only as fast as the other side
+ * is written.
  */
 import type { Readable } from 'node:stream';
 import { outcomeOfError } from './call-outcome.ts';
@@ -48,7 +48,7 @@ export function createMediaClient(
       const address = await sendCall({
         operation,
         request: connections.requests.uploadStart({ operation, args, options }, file),
-        // An upload that has only been opened changes nothing, so that opening it may be repeated.
+        // Starting an upload changes nothing else, so it may be repeated.
         options: { ...options, idempotent: true },
         connections,
         pool: connections.pool,
@@ -72,7 +72,7 @@ export function createMediaClient(
 }
 
 /**
- * The address of a new upload, on the service's own origin: a header must not lead the gateway to
+ * The URL of a new upload, on the service's own origin: a header must not redirect the gateway to
  * another host.
  */
 function readUploadAddress(
@@ -93,8 +93,8 @@ function chunkRequest(chunk: UploadChunk): Pick<RequestOptions, 'headers' | 'bod
     'content-range': `bytes ${bytes}/${total ?? '*'}`,
     'user-agent': 'studiograph',
   };
-  // undici takes any async iterable as a body and pulls only as much as the socket takes; its types
-  // name streams alone.
+  // undici accepts any async iterable as a body and reads only as much as the socket accepts; its
+  // types allow streams only.
   return { headers, body: length === 0 ? null : (body as Readable) };
 }
 
@@ -116,7 +116,7 @@ async function sendToUpload(request: MediaRequest): Promise<UploadProgress> {
   return { result };
 }
 
-/** `bytes=0-41` is 42 bytes; an absent header is none. */
+/** `bytes=0-41` is 42 bytes; without the header no bytes are received. */
 function receivedBytes(range: string | string[] | undefined): number {
   if (typeof range !== 'string') return 0;
   const last = /^bytes=0-(\d{1,15})$/.exec(range.trim())?.[1];
@@ -135,7 +135,7 @@ async function openDownload(request: MediaRequest): Promise<MediaResponse> {
 
 /**
  * Sends a request over a connection that is closed afterwards: a streamed body cannot be repeated,
- * so that it must not meet a kept-alive connection that the service has closed.
+ * so it must not use a kept-alive connection that the service has closed.
  */
 async function send({ operation, pool, options }: MediaRequest): Promise<Response> {
   try {
@@ -146,7 +146,7 @@ async function send({ operation, pool, options }: MediaRequest): Promise<Respons
 }
 
 /**
- * The body of a response that is no stream.
+ * Reads the body of a response that is not streamed.
  * @throws {UpstreamError} `UPSTREAM_TOO_LARGE` beyond `maxResponseBytes`
  */
 async function readBody(
@@ -187,7 +187,7 @@ function connectionError(operation: AnyOperation, error: unknown): UpstreamError
   );
 }
 
-/** Logs stable words alone: the address of an upload is a secret. */
+/** Logs only stable words: the URL of an upload is a secret. */
 async function logged<T>({ log }: ResolvedSettings, transfer: Promise<T>): Promise<T> {
   try {
     return await transfer;

@@ -1,6 +1,6 @@
 /**
- * The descriptor of one REST operation: data, from which requests, costs, documentation and
- * coverage are derived. Keys, methods, paths and names have the spelling of the services' discovery
+ * The descriptor of one REST operation: data from which requests, costs, documentation and coverage
+ * are derived. Keys, methods, paths and names have the spelling of the services' discovery
  * documents.
  */
 import type { Param } from './param.ts';
@@ -20,7 +20,7 @@ export const meteredBuckets: readonly Bucket[] = ['video', 'search', 'videoUploa
 /** HTTP method. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** How a list is paged. */
+/** The paging of a list. */
 export interface PageSpec {
   /** The field of the response that has the items. */
   readonly items: string;
@@ -39,11 +39,11 @@ export interface PageSpec {
   readonly total?: TotalSpec;
 }
 
-/** How many items a whole list has, whatever the size of its pages. */
+/** The total number of items of a list, for any page size. */
 export interface TotalSpec {
   /** Path of the number in the response. */
   readonly path: string;
-  /** Whether the service counts the items; otherwise the number is an estimate. */
+  /** Whether the number is exact; otherwise the service estimates it. */
   readonly exact: boolean;
 }
 
@@ -51,7 +51,7 @@ export interface TotalSpec {
 export interface UploadSpec {
   /** Path on the host, from `/upload` on. */
   readonly path: string;
-  /** Media types; `video/*` stands for all of a kind. */
+  /** Media types; `video/*` means all video types. */
   readonly mediaTypes: readonly string[];
   readonly maxBytes: number;
   readonly multipart: boolean;
@@ -103,12 +103,12 @@ export interface Operation<
   readonly parts?: readonly string[];
   /** Parts that only the owner may read: naming one for another entity fails the whole call. */
   readonly ownerOnlyParts?: readonly string[];
-  /** Parameters of which a call takes exactly one, or at most one. */
+  /** Parameters of which a call has exactly one, or at most one. */
   readonly filters?: {
     readonly exactlyOne?: readonly string[];
     readonly atMostOne?: readonly string[];
   };
-  /** Ids that one call takes at most. */
+  /** Maximum number of ids of one call. */
   readonly idsPerCall?: number;
   readonly page?: PageSpec;
   /**
@@ -173,7 +173,7 @@ export type Args<O> =
 export type ResponseOf<O> =
   O extends Operation<string, Params, unknown, infer Response> ? Response : never;
 
-/** States the type of the request body; the official types exist at compile time alone. */
+/** States the type of the request body; the official types exist at compile time only. */
 export const body = <B>(): { readonly __body?: B } => ({});
 
 /** States the type of the response body. */
@@ -247,6 +247,6 @@ export const serviceOf = ({ key }: { readonly key: Operation['key'] }): Service 
 export const pathKeys = (path: string): string[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, key]) => key!);
 
-/** Whether a call changes nothing, so that it may be cut at any time. */
+/** Whether a call changes nothing, so that it may be aborted at any time. */
 export const isRead = ({ method, readOnly }: Pick<AnyOperation, 'method' | 'readOnly'>): boolean =>
   method === 'GET' || readOnly === true;

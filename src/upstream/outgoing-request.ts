@@ -1,6 +1,6 @@
 /**
  * The HTTP request of a call: below the base address of its service, with a credential, and with
- * its file. Of the caller's headers only conditions and ranges are forwarded.
+ * its file. Only conditions and ranges of the caller's headers are forwarded.
  */
 import { randomUUID } from 'node:crypto';
 import { addForwardedHeaders, credentialOf, withContentOwner } from './credential.ts';
@@ -22,7 +22,7 @@ export interface OutgoingRequest {
   readonly reset?: true;
 }
 
-/** What a caller asks of the REST APIs. */
+/** The input of a call. */
 export interface CallInput {
   readonly operation: AnyOperation;
   readonly args: Arguments;
@@ -43,9 +43,9 @@ export class RequestBuilder {
   }
 
   /**
-   * The request of a call, with its file if it has one.
+   * Builds the request of a call, with its file if it has one.
    * @throws {InvalidInput} for an argument, a header or a media type that must not be sent
-   * @throws {UpstreamError} `UNAUTHENTICATED` where no credential fits
+   * @throws {UpstreamError} `UNAUTHENTICATED` without a suitable credential
    */
   call(input: CallInput): OutgoingRequest {
     const { operation, options } = input;
@@ -73,11 +73,12 @@ export class RequestBuilder {
     return this.#buildUpload(input, headers, 'resumable');
   }
 
-  /** The file is the body, or the second part of it where the call has metadata. */
+  /** The file is the body, or its second part if the call has metadata. */
   #callWithFile(input: CallInput, file: FileContent): OutgoingRequest {
     const fileType = checkMediaType(file.contentType);
     const headers = headersFor('application/json');
-    // Only after all bytes are sent would it show that a keep-alive connection is closed: `reset`.
+    // A closed keep-alive connection would be noticed only after all bytes are sent, so `reset` is
+    // set.
     if (input.args['body'] === undefined) {
       headers.push('content-type', fileType);
       return { ...this.#buildUpload(input, headers, 'media'), body: file.bytes, reset: true };
@@ -107,7 +108,7 @@ export class RequestBuilder {
     return root === 'host' ? '' : this.#basePath;
   }
 
-  /** @param headers of the call itself; those that every request has are added to them */
+  /** @param headers of the call itself; the headers of every request are added to them */
   #build(
     { operation, args, options }: CallInput,
     basePath: string,

@@ -18,7 +18,7 @@ export interface Param<T = unknown> {
   readonly deprecated?: true;
   /** Why no field of the graph sends the parameter; absent: some field does. */
   readonly notSent?: string;
-  /** Whether the value is an id, which is checked as the ids of a list are. */
+  /** Whether the value is an id, which is checked like the ids of a list. */
   readonly id?: true;
   /** Carries `T`; never set. */
   readonly __value?: T;
@@ -35,7 +35,7 @@ export const id: Text = { type: 'string', id: true };
 /** A boolean. */
 export const flag: Param<boolean> = { type: 'boolean' };
 
-/** An integer; `min` and `max` where the documentation states them. */
+/** An integer; `min` and `max` if the documentation states them. */
 export const int = (min?: number, max?: number): Param<number> => ({
   type: 'integer',
   ...(min === undefined ? {} : { min }),

@@ -8,13 +8,13 @@ import type { TransportSettings } from './settings.ts';
 export type ConnectionPool = Pool;
 
 /**
- * How long an idle connection is kept where the service gives no hint. undici checks a connection
- * before it is used.
+ * Idle time after which a connection is closed if the service gives no hint. undici checks a
+ * connection before it is used.
  */
 const keepAliveMs = 30_000;
 
 /**
- * A connection that counts its responses. A call that fails on a used connection can so be told
+ * A connection that counts its responses. This distinguishes a call that fails on a used connection
  * from a call that fails because the service is down.
  */
 class CountingClient extends Client implements ConnectionUse {

@@ -98,8 +98,8 @@ function formatInteger(name: string, param: Param, value: unknown): string {
 const isSafeInteger = (value: unknown): value is number => Number.isSafeInteger(value);
 
 /**
- * Commas, colons and slashes are allowed in a query; left as they are, they keep the URL short and
- * readable.
+ * Encodes a value of the query. Commas, colons and slashes are allowed there; unencoded they keep
+ * the URL short and readable.
  */
 function encodeText(name: string, value: unknown): string {
   if (typeof value !== 'string')
@@ -110,7 +110,5 @@ function encodeText(name: string, value: unknown): string {
   return encodeURIComponent(value).replace(/%(?:2C|3A|2F)/g, decodeURIComponent);
 }
 
-/**
- * Characters that encoding would leave as they are, or that are decoded again: those of every mask.
- */
+/** Characters that need no encoding, or whose encoding is undone: those of every mask. */
 const unchangedText = /^[\w\-.!~*'(),:/]+$/;

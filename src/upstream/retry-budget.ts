@@ -38,7 +38,7 @@ export class RetryBudget {
 class SlidingCount {
   readonly #slotMs: number;
   readonly #counts = Array.from({ length: slotCount }, () => 0);
-  /** The number of the slot, since the beginning of time, that each count belongs to. */
+  /** The number of the slot, counted from time 0, to which each count belongs. */
   readonly #slots = Array.from({ length: slotCount }, () => -slotCount);
 
   constructor(slotMs: number) {

@@ -1,4 +1,4 @@
-/** Whether a failed call is sent again, and after how long. */
+/** Whether a failed call is sent again, and after which delay. */
 import type { Failure } from './error.ts';
 import { errorReasonOf } from './error-reason.ts';
 import type { HttpCall } from './http-call.ts';
@@ -21,7 +21,7 @@ interface RetryContext {
   readonly deadline: number;
 }
 
-/** The history of one call since its first failure. */
+/** The history of one call after its first failure. */
 export class RetryState {
   readonly #context: RetryContext;
   #attempts = 0;
@@ -46,12 +46,12 @@ export class RetryState {
     );
   }
 
-  /** Milliseconds until the next attempt; `undefined` where there is none. */
+  /** Milliseconds until the next attempt; `undefined` if there is none. */
   delayAfter(call: HttpCall, failure: Failure): number | undefined {
     const { idempotent, settings, budget, deadline } = this.#context;
     this.#maybeApplied ||= maybeApplied(call);
-    // A closed keep-alive connection says nothing about the service, so that this retry costs no
-    // budget.
+    // A closed keep-alive connection is not a failure of the service, so this retry does not count
+    // in the budget.
     if (
       call.onStaleConnection &&
       idempotent &&
@@ -66,7 +66,7 @@ export class RetryState {
     return rule === 'always' || budget.spend() ? delay : undefined;
   }
 
-  /** The failure as the caller gets it: it says whether a write may have been applied. */
+  /** Returns the failure for the caller, which states whether a write may have been applied. */
   finalFailure(failure: Failure): Failure {
     return this.#maybeApplied && !isRead(this.#context.operation)
       ? { ...failure, outcome: 'UNKNOWN' }
@@ -85,7 +85,9 @@ export class RetryState {
   }
 }
 
-/** By how the call ended and whether it is idempotent, never by its HTTP method. */
+/**
+ * Returns the rule by the call's outcome and by whether it is idempotent, never by its HTTP method.
+ */
 function retryRule(
   { outcome, errorCode, status }: HttpCall,
   failure: Failure,
@@ -105,7 +107,7 @@ const closingCodes: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * A limit that lifts within seconds. The service rejects such a call before any effect, so that
+ * A limit that lifts within seconds. The service rejects such a call without executing it, so
  * writes are retried, too.
  */
 function isRateLimit(failure: Failure): boolean {

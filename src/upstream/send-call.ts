@@ -49,7 +49,7 @@ function retryStateOf<T>(call: PreparedCall<T>): RetryState {
   });
 }
 
-/** Logs stable words and numbers alone: no address with its query, no token, key or body. */
+/** Logs only stable words and numbers: no URL with its query, no token, key or body. */
 function logFailure(
   { log }: ResolvedSettings,
   { service, operation, code, status, reason }: Failure,

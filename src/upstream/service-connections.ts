@@ -1,6 +1,6 @@
 /**
- * The resources that each service has for itself, so that a service that is down does not slow the
- * others.
+ * The connections of each service. Services share none, so that an unavailable service does not
+ * slow the others.
  */
 import { RequestBuilder } from './outgoing-request.ts';
 import { type ConnectionPool, openPool } from './pool.ts';

@@ -2,21 +2,21 @@
 
 /** How failed calls are retried. */
 export interface RetrySettings {
-  /** How often one call is sent at most, the first time included. */
+  /** Maximum number of attempts of one call, including the first one. */
   readonly maxAttempts: number;
   /** The delay before a retry is random between 0 and this many ms, doubled with each attempt. */
   readonly baseDelayMs: number;
   /**
-   * The same after a rate limit. A window of a second keeps many callers from retrying at the same
-   * instant.
+   * `baseDelayMs` after a rate limit. A window of a second keeps concurrent callers from retrying
+   * at the same instant.
    */
   readonly rateLimitBaseDelayMs: number;
-  /** The delay is never drawn from a larger window than this. */
+  /** Maximum window from which the delay is drawn. */
   readonly maxDelayMs: number;
   /** Retries after failures, as a share of the service's calls in the window. */
   readonly budgetRatio: number;
   readonly budgetWindowMs: number;
-  /** Retries that a window allows in any case. */
+  /** Minimum number of retries that a window allows. */
   readonly budgetFloor: number;
 }
 
@@ -30,15 +30,18 @@ export interface TransportSettings {
   /** Where the gateway's API key is sent. */
   readonly apiKeyIn: 'query' | 'header';
   readonly connectTimeoutMs: number;
-  /** Longest wait for the first byte of a response, and between two chunks of it. */
+  /** Maximum wait for the first byte of a response, and between two chunks of it. */
   readonly firstByteTimeoutMs: number;
-  /** Longest time of one HTTP call, the wait for a connection included. */
+  /** Maximum time of one HTTP call, including the wait for a connection. */
   readonly callTimeoutMs: number;
   readonly connectionsPerService: number;
   readonly maxResponseBytes: number;
-  /** Uploads and downloads of one service at the same time, each over a connection of its own. */
+  /**
+   * Maximum number of concurrent uploads and downloads of one service, each over a connection of
+   * its own.
+   */
   readonly mediaConnectionsPerService: number;
-  /** Longest time in which no byte of an upload or a download moves. */
+  /** Maximum time in which no byte of an upload or a download is transferred. */
   readonly mediaIdleTimeoutMs: number;
   readonly retry: RetrySettings;
 }

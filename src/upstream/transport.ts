@@ -54,7 +54,7 @@ function openAllConnections(
   };
 }
 
-/** Not an async function, which would cost each call a second promise. */
+/** Not an async function, which would create a second promise for each call. */
 function execute(
   input: CallInput,
   connections: ServiceConnections,
@@ -78,7 +78,7 @@ function prepare(
     request: connections.requests.call(input),
     options,
     connections,
-    // A file keeps its connection busy as long as it takes: no other call waits behind it.
+    // An upload uses its connection for a long time: no other call must wait for the connection.
     pool: options.file === undefined ? connections.pool : connections.mediaPool,
     settings,
     read: readBody,

@@ -1,6 +1,4 @@
-/**
- * The interface of the upstream layer: calls, uploads and downloads, as the layers above use them.
- */
+/** The interface of the upstream layer: calls, uploads and downloads. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { AnyOperation, Args, ResponseOf, Service } from './operation.ts';
@@ -19,27 +17,29 @@ export interface Identity {
   readonly contentOwnerChannel?: string | undefined;
 }
 
-/** A file that is small enough to be held in memory. */
+/** A file that is small enough for memory. */
 export interface FileContent {
   readonly contentType: string;
   readonly bytes: Uint8Array;
 }
 
-/** The circumstances of a call. */
+/** The options of a call. */
 export interface CallOptions {
   readonly identity: Identity;
-  /** Aborts when the caller leaves: reads are cut, a write that has been sent goes on. */
+  /**
+   * Aborts when the caller disconnects: reads are aborted, a write that has been sent continues.
+   */
   readonly signal?: AbortSignal | undefined;
   /** Instant in ms of `performance.now()` after which the caller no longer waits. */
   readonly deadline: number;
   /** The caller's request headers, of which `if-match`, `if-none-match` and `range` are sent. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /**
-   * Overrides `idempotent` of the operation: an insert with an id of the client's may be repeated.
+   * Overrides `idempotent` of the operation: an insert with an id of the client may be repeated.
    */
   readonly idempotent?: boolean | undefined;
   /**
-   * Called for a write that goes on after the deadline; `finished` resolves when the write has
+   * Called for a write that continues after the deadline; `finished` resolves when the write has
    * ended.
    */
   readonly onDetachedWrite?: ((finished: Promise<void>) => void) | undefined;
@@ -88,13 +88,13 @@ export interface UploadChunk {
 
 /**
  * The progress of an upload: bytes received from the start of the file, or the entity that the
- * upload has made.
+ * upload has created.
  */
 export type UploadProgress =
   | { readonly received: number }
   | { readonly result: Readonly<Record<string, unknown>> };
 
-/** A response whose body is still to be read. */
+/** A response whose body has not been read yet. */
 export interface MediaResponse {
   /** 200, 206, 304, 412 or 416. */
   readonly status: number;
@@ -104,14 +104,14 @@ export interface MediaResponse {
 }
 
 /**
- * Uploads and downloads whose bodies are too long to be held in memory. All methods reject as
- * `Upstream.call` does.
+ * Uploads and downloads whose bodies are too long for memory. All methods reject like
+ * `Upstream.call`.
  */
 export interface MediaClient {
   /**
-   * Opens a resumable upload.
-   * @returns path and query of its address on the service's origin. The address alone allows
-   * writing: it is a secret
+   * Starts a resumable upload.
+   * @returns path and query of its URL on the service's origin. The URL alone allows writing: it is
+   * a secret
    */
   startUpload<O extends AnyOperation>(
     operation: O,
@@ -120,7 +120,7 @@ export interface MediaClient {
     options: CallOptions,
   ): Promise<string>;
   /**
-   * Sends a chunk, once: after a failure `queryProgress` says where to go on.
+   * Sends a chunk, once: after a failure `queryProgress` returns where to continue.
    * @throws {UpstreamError} `NOT_FOUND` or `GONE`: the upload is lost and has to be started again
    */
   sendChunk(
@@ -129,7 +129,7 @@ export interface MediaClient {
     chunk: UploadChunk,
     signal?: AbortSignal,
   ): Promise<UploadProgress>;
-  /** @param total bytes of the whole file, where the length is known */
+  /** @param total bytes of the whole file, if the length is known */
   queryProgress(
     operation: AnyOperation,
     address: string,
