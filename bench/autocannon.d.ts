@@ -1,4 +1,4 @@
-/** Types of the load generator, as far as the benchmark uses it: the package has none. */
+/** Types of the load generator that the benchmark uses: the package has none. */
 declare module 'autocannon' {
   interface Options {
     readonly url: string;

@@ -19,7 +19,7 @@ interface Target extends Child {
   readonly name: 'gateway' | 'handler';
 }
 
-/** Medians per request, but for `perSecond` and `rssMb`. */
+/** Medians per request, except `perSecond` and `rssMb`. */
 interface Figures {
   readonly cpuMs: number;
   readonly perSecond: number;

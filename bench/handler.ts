@@ -1,6 +1,6 @@
 /**
  * The reference: the same REST calls and the same responses, written by hand, without GraphQL. It
- * shows how fast the gateway could be at best.
+ * shows the maximum speed of the gateway.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -119,7 +119,7 @@ async function answerPlaylist(token: string): Promise<unknown> {
   return { playlist: { items: { nodes } } };
 }
 
-/** @returns the top comment of a video; null where comments are disabled */
+/** @returns the top comment of a video; null if comments are disabled */
 async function topComment(videoId: string, token: string): Promise<unknown> {
   const { items } = await get(
     `/youtube/v3/commentThreads?part=snippet&videoId=${videoId}&textFormat=plainText&maxResults=1&fields=items(id,snippet/topLevelComment(id,snippet/textDisplay)),nextPageToken&prettyPrint=false`,

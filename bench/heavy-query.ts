@@ -1,14 +1,14 @@
 /**
- * Sends the heaviest queries that the cost limits admit, one and four at once, with a light query
- * every 10 ms beside them. Prints how long the gateway stalls, the memory that it needs, and by how
- * much it misses the deadline.
+ * Sends the heaviest queries that the cost limits admit, one and four concurrently, with a light
+ * query every 10 ms. Prints how long the gateway stalls, the memory that it needs, and by how much
+ * it misses the deadline.
  */
 import { Agent, request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ask, type Child, spawn } from './child.ts';
 import type { Usage } from './usage.ts';
 
-/** What a run may take. */
+/** Limits of a run. */
 const limits = { stallMs: 300, addedMb: 250, overshootMs: 150 };
 
 const settings = { UPSTREAM_API_KEY: 'bench' };
@@ -51,7 +51,7 @@ interface Response {
   readonly head: string;
 }
 
-/** Sends a query; the body is only counted, so that this process is never busy. */
+/** Sends a query and only counts the body, so that this process is never busy. */
 function send({ url }: Child, query: string, isAnonymous = true): Promise<Response> {
   const start = performance.now();
   const headers = {
@@ -103,7 +103,7 @@ async function measure(upstream: Child, run: Run): Promise<void> {
   const { name, document, isAnonymous } = query;
   const env = { ...settings, REQUEST_DEADLINE_MS: String(deadlineMs) };
   const gateway = await spawn('./gateway.ts', upstream.url, JSON.stringify(env));
-  // Compiles what every request needs.
+  // Compiles the code that every request needs.
   for (let count = 0; count < 20; count += 1) await send(gateway, '{ __typename }');
   const { rssMb: idleMb } = await ask<Usage>(gateway.process, 'watch');
   await ask(upstream.process);

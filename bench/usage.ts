@@ -10,7 +10,7 @@ export interface Usage {
   readonly peakMb: number;
   /** Longest time without a turn of the event loop, in milliseconds. */
   readonly stallMs: number;
-  /** The same in CPU time of the thread: what the stall would be on an idle machine. */
+  /** The stall in CPU time of the thread: its length on an idle machine. */
   readonly stallCpuMs: number;
 }
 
@@ -27,7 +27,7 @@ export function report(port: number): void {
   process.on('disconnect', () => process.exit(0));
 }
 
-/** Peaks are recorded in the process itself: a parent that is busy would ask too late. */
+/** Peaks are recorded in the process itself: a busy parent would ask too late. */
 class Peaks {
   #timer: NodeJS.Timeout | undefined;
   #turn = performance.now();

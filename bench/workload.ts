@@ -1,5 +1,5 @@
 /**
- * The measured queries. The smallest number of REST calls is known for each, so that a hand-written
+ * The measured queries. The minimum number of REST calls is known for each, so that a hand-written
  * handler can make the same calls.
  */
 import { globalId } from '../src/graph/global-id.ts';
@@ -11,7 +11,7 @@ export interface Workload {
   readonly query: string;
 }
 
-/** The sandbox's start time: the 50 events of W4 lie in a window that counts from it. */
+/** The sandbox's start time: the 50 events of W4 are in a window relative to it. */
 export const start = new Date('2026-03-10T09:00:00Z');
 
 /** A playlist of W3: a part of the long playlist, so that videos are in several playlists. */

@@ -33,7 +33,7 @@ export interface ApiCall {
  */
 export type Handler = (call: ApiCall) => object | undefined;
 
-/** A handler with what only some operations need and their descriptors do not say. */
+/** A handler with options that only some operations need and their descriptors do not state. */
 export interface HandlerEntry {
   readonly handle: Handler;
   /** Runs before the bytes of a resumable upload are read, and again before `handle`. */

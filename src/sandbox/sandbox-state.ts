@@ -1,4 +1,4 @@
-/** Everything a running sandbox keeps between requests. */
+/** The state of a running sandbox between requests. */
 import { Faults } from './fault.ts';
 import { Recorder } from './recorder.ts';
 import { seeds } from './seed/seeds.ts';

@@ -108,7 +108,9 @@ async function route(
     .end(body && JSON.stringify(body));
 }
 
-/** A bug of the sandbox fails the request that caused it, with the stack, and not the process. */
+/**
+ * Responds to the request that caused a bug of the sandbox with the stack; the process continues.
+ */
 function sendBug(response: ServerResponse, error: unknown): void {
   if (!response.headersSent) response.writeHead(500, { 'content-type': 'text/plain' });
   response.end(error instanceof Error ? error.stack : String(error));

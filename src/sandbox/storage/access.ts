@@ -135,8 +135,8 @@ export function throwInsufficientPermissions(id: string): never {
 }
 
 /**
- * Nobody in the seeded domain is an administrator.
- * @throws ApiError 403 if the call asks for the access of an administrator
+ * The seeded domain has no administrator.
+ * @throws ApiError 403 if the call requests the access of an administrator
  */
 export function checkDomainAdminAccess({ query }: ApiCall): void {
   if (query.flag('useDomainAdminAccess'))

@@ -1,4 +1,7 @@
-/** The folder of a file: which one the caller may choose, and moves between folders and drives. */
+/**
+ * The folder of a file: the folders that the caller may choose, and moves between folders and
+ * drives.
+ */
 import type { ApiCall } from '../handler.ts';
 import { ApiError } from '../api-error.ts';
 import {

@@ -7,7 +7,7 @@ import type { ResumableSession, ResumableSessions } from './resumable-session.ts
 /** How a request transfers media: alone, beside its metadata, or in chunks. */
 export type UploadProtocol = 'media' | 'multipart' | 'resumable';
 
-/** A request to an upload path, and what it needs of the sandbox. */
+/** A request to an upload path, and the callbacks to the sandbox. */
 export interface UploadRequest {
   /** The request without its body. */
   readonly apiRequest: ApiRequest;
