@@ -1,4 +1,7 @@
-/** What one execution may still spend: an exact stop, where the cost estimate is only a bound. */
+/**
+ * The allowance of one execution: the calls, quota units and response fields that are left. It
+ * stops the execution exactly at its limits; the estimate before is only an upper bound.
+ */
 import { upstreamError } from '../../upstream/error.ts';
 import type { AnyOperation, Bucket } from '../../upstream/operation.ts';
 

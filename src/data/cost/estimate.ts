@@ -1,7 +1,7 @@
 /**
  * The cost estimate: an upper bound of the REST calls and quota units of an operation, known before
- * it runs. A list counts as long as its arguments or its declaration allow; without either it is
- * endless, and so is the cost of what is loaded below it. Repeats after a failure do not count.
+ * it runs. Each list counts with the maximum of its arguments or declaration; a list without a
+ * maximum has an infinite cost. Retries do not count.
  */
 import { getArgumentValues, GraphQLError, type ValidatedExecutionArgs } from 'graphql';
 import { InvalidInput } from '../../upstream/error.ts';

@@ -1,4 +1,4 @@
-/** What a request has cost: `extensions.cost`. */
+/** The cost of a request so far: `extensions.cost`. */
 import type { AnyOperation, Bucket } from '../../upstream/operation.ts';
 
 export interface CostReport {

@@ -1,4 +1,4 @@
-/** A sleep that something else can end early. */
+/** A wait that can be ended early. */
 import type { Clock } from './clock.ts';
 
 /** Sleeps until an instant or the next ring. One sleep at a time. */

@@ -1,4 +1,4 @@
-/** The subscribers that the same pages reach. */
+/** The subscribers of a topic that receive the same pages. */
 import type { Alarm } from './alarm.ts';
 import type { FeedBatch } from './batch.ts';
 import type { Clock } from './clock.ts';

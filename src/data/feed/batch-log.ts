@@ -1,4 +1,4 @@
-/** The latest batches of a topic, so that a subscriber that comes back continues after its cursor. */
+/** The latest batches of a topic, for subscribers that continue after a cursor. */
 import type { FeedBatch } from './batch.ts';
 import type { FeedLimits } from './limits.ts';
 

@@ -1,4 +1,4 @@
-/** All subscribers of a topic that its own pages do not reach yet. */
+/** The subscribers of a topic that are behind its own pages. */
 import type { Audience } from './audience.ts';
 import { CatchUp } from './catch-up.ts';
 import { encodeCursor } from './cursor.ts';

@@ -1,6 +1,7 @@
 /**
- * Subscribers with one cursor that their topic does not know (an earlier process or the query form
- * returned it, or it is too old). They get pages of their own until they are where the topic is.
+ * Subscribers with a cursor that their topic does not know: an earlier process or the query form
+ * returned it, or it is too old. They receive pages of their own until they have reached the
+ * topic's position.
  */
 import { Audience } from './audience.ts';
 import { toBatch } from './batch.ts';

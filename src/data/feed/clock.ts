@@ -1,4 +1,4 @@
-/** Time as the feeds see it, so that tests can drive it. */
+/** The clock of the feeds, which tests replace. */
 
 /** The current time and a way to wait. */
 export interface Clock {

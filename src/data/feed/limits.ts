@@ -1,4 +1,4 @@
-/** Bounds of the fan-out: memory, waiting times and numbers. */
+/** Limits of the fan-out: memory, waiting times and numbers. */
 
 /** Limits of a hub; times are in milliseconds. */
 export interface FeedLimits {

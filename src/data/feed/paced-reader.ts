@@ -1,6 +1,6 @@
 /**
- * All reads of one topic, one after the other: never sooner than the last answer allows, repeated
- * with a growing wait after a failure that may pass.
+ * Runs the reads of one topic one after the other. A read waits for the interval that the last
+ * answer states; after a temporary failure the wait grows.
  */
 import { UpstreamError, type UpstreamCode } from '../../upstream/error.ts';
 import type { Execution } from '../execution.ts';

@@ -1,6 +1,6 @@
 /**
- * Source of a feed whose pages are asked again and again: every answer brings the items since the
- * page before, the token of the next page and often the time to wait (live chat, member updates).
+ * Source of a feed that is polled: each answer has the items since the previous page, the token of
+ * the next page and often the time to wait (live chat, member updates).
  */
 import type { AnyOperation } from '../../upstream/operation.ts';
 import type { KnownReason } from '../../upstream/catalogue.ts';

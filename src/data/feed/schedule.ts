@@ -1,4 +1,4 @@
-/** When a topic's next round of reads is due. */
+/** Computes when a topic's next round of reads is due. */
 import { Alarm } from './alarm.ts';
 import type { Clock } from './clock.ts';
 

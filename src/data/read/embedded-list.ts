@@ -1,6 +1,6 @@
 /**
- * Lists that are complete inside the answer of their parent. Their cursors are those of the list
- * operation, so that a client can go on when the list is embedded no more.
+ * Lists that are complete inside the answer of their parent. Their cursors equal those of the list
+ * operation, so that a client can continue if the list is no longer embedded.
  */
 import type { AnyOperation } from '../../upstream/operation.ts';
 import { START } from './cursor.ts';

@@ -1,4 +1,7 @@
-/** A list as a client sees it: `first` items after a cursor, whatever pages they come from. */
+/**
+ * A list as a client sees it: `first` items after a cursor, independent of the pages of the REST
+ * API.
+ */
 import { InvalidInput } from '../../upstream/error.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
 import { cursorOf, listKey, type ListPosition, positionOf, START } from './cursor.ts';

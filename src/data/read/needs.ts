@@ -1,6 +1,6 @@
 /**
- * What a field needs of the REST APIs. Each field of the schema states its needs once, in its
- * extensions; projection, prefetch and cost estimate follow from that statement.
+ * The needs of fields: what a field reads of the REST APIs. Each field of the schema states its
+ * needs once, in its extensions; projection, prefetch and cost estimate follow from them.
  */
 import type { AnyOperation } from '../../upstream/operation.ts';
 import type { Ref, Resource } from './resource.ts';

@@ -1,4 +1,7 @@
-/** Pages of a list operation: the call, its `fields` mask, and the way from page to page. */
+/**
+ * Pages of a list operation: the arguments of a call, its `fields` mask, and the token of the next
+ * page.
+ */
 import { upstreamError } from '../../upstream/error.ts';
 import type { AnyOperation, PageSpec } from '../../upstream/operation.ts';
 import type { Execution } from '../execution.ts';

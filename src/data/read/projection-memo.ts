@@ -1,6 +1,6 @@
 /**
- * Stores projections. One that no variable decided is stored with the document and shared by all
- * executions of it, any other with the execution.
+ * Stores projections. A projection that depends on no variable is stored with the document, for all
+ * its executions; any other is stored with one execution.
  */
 import type { GraphQLNamedType } from 'graphql';
 import type { Projection } from './projection.ts';

@@ -1,7 +1,7 @@
 /**
- * The walker: from the selection below a field to its projection. Everything that the gateway
- * requests of the REST APIs, loads ahead, estimates and limits comes from this one walk. A field
- * without needs is opaque: nothing below it is requested.
+ * The walker: makes the projection of the selection below a field. The paths of calls, prefetch,
+ * cost estimate and response limits all follow from this one walk. The walk does not enter a field
+ * without needs: nothing below it is requested.
  */
 import {
   type FieldNode,

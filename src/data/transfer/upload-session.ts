@@ -1,7 +1,7 @@
 /**
- * Upload sessions: what the gateway remembers between the pieces of a file. The bytes are never
- * stored. The service's own upload URL, which suffices to write to it, is stored encrypted and
- * never shown to a client.
+ * Upload sessions: the state that the gateway stores between the pieces of a file. The bytes are
+ * never stored. The service's own upload URL allows writing, so it is stored encrypted and never
+ * shown to a client.
  */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';

@@ -1,7 +1,7 @@
 /**
- * A mutex per key: tasks of one key run one after the other in the order they were asked for, tasks
- * of different keys run side by side. A semaphore of one is no replacement: it lets a newcomer pass
- * a task that was resumed in the same turn, and keeps waiting for callers that have left.
+ * A mutex per key: tasks of one key run one after the other in the order of their calls, tasks of
+ * different keys run concurrently. A semaphore of size one is no replacement: a new task could
+ * overtake one that was resumed in the same turn, and it waits for callers that have left.
  */
 import { upstreamError } from '../../upstream/error.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';

@@ -1,4 +1,4 @@
-/** A write of several calls of which one failed after others had succeeded. */
+/** The error of a write of several calls of which one failed after others had succeeded. */
 import { UpstreamError } from '../../upstream/error.ts';
 import type { Ref } from '../read/resource.ts';
 

@@ -1,4 +1,4 @@
-/** How a declared write is carried out: one strategy for each kind of REST write. */
+/** The interface of write strategies: a strategy carries out one kind of REST write. */
 import type { AnyOperation } from '../../upstream/operation.ts';
 import type { FileContent } from '../../upstream/upstream.ts';
 import type { Execution } from '../execution.ts';

@@ -5,7 +5,7 @@ import { cursorFrom, type List } from '../../data/read/list.ts';
 import { getter } from '../../data/read/path.ts';
 import type { AnyOperation, TotalSpec } from '../../upstream/operation.ts';
 import { builder, type Types } from '../builder.ts';
-import { type AnyFieldBuilder, type Field, field, type ResourceRef } from './field-factory.ts';
+import { type AnyFieldBuilder, type Field, field, type EntityType } from './field-factory.ts';
 
 const pageInfo = builder.objectRef<List>('PageInfo').implement({
   description: 'Where a part of a list stands in the whole of it.',
@@ -35,15 +35,15 @@ const totalNames = ({ exact }: TotalSpec): readonly [name: string, description: 
     ? ['totalCount', 'How many items the whole list has.']
     : ['estimatedCount', 'About how many items the whole list has: upstream estimates it.'];
 
-export interface ConnectionRef {
+export interface ConnectionType {
   readonly type: ObjectRef<Types, List>;
-  readonly node: ItemRef;
+  readonly node: ItemType;
   /** The path of an item that is requested for every selection. */
   readonly minimumPath: string;
 }
 
 /** An entity, or a value that exists in the list only: a search result, a member. */
-type ItemRef = ResourceRef<unknown> | ObjectRef<Types, unknown>;
+type ItemType = EntityType<unknown> | ObjectRef<Types, unknown>;
 
 /**
  * Fields of a page's response beside its items, by path. A flag is true if it is for any page; a
@@ -63,10 +63,10 @@ interface ConnectionOptions {
 
 /** Declares the connection and edge types of a node type, for all lists of it. */
 export function connectionType(
-  node: ItemRef,
+  node: ItemType,
   plural: string,
   { countedBy, pageFields = {}, minimumPath = 'id' }: ConnectionOptions = {},
-): ConnectionRef {
+): ConnectionType {
   // The cost estimate counts items where it counts the list.
   const needs: NestedNeeds = {
     kind: 'nested',
@@ -108,7 +108,7 @@ export function connectionType(
 
 const samePlace: NestedNeeds = { kind: 'nested', path: '', paths: [], maxItems: 1 };
 
-const edgeType = (node: ItemRef, plural: string, needs: NestedNeeds) =>
+const edgeType = (node: ItemType, plural: string, needs: NestedNeeds) =>
   builder.objectRef<List['items'][number]>(`${node.name}Edge`).implement({
     description: `One of the ${plural}, with its place in the list.`,
     fields: (t) => ({

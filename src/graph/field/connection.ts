@@ -15,8 +15,8 @@ import { projectionOf } from '../../data/read/walker.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
 import type { Context } from '../builder.ts';
 import { type ArgumentNames, withArgumentNames } from './argument-name.ts';
-import type { ConnectionRef } from './connection-type.ts';
-import { type AnyFieldBuilder, type Field, field, isResourceRef } from './field-factory.ts';
+import type { ConnectionType } from './connection-type.ts';
+import { type AnyFieldBuilder, type Field, field, isEntityType } from './field-factory.ts';
 import type { CallArguments, ListCallSpec } from './find-first.ts';
 import { resolveLink } from './link.ts';
 import { memoize } from './memoize.ts';
@@ -83,7 +83,7 @@ interface ConnectionCall {
 /** A paged list: `first` (1 to 500) items after a cursor, from the minimum number of pages. */
 export function connection(
   t: AnyFieldBuilder,
-  target: ConnectionRef,
+  target: ConnectionType,
   spec: ConnectionSpec,
   description: string,
 ): Field {
@@ -117,10 +117,10 @@ export function connection(
   });
 }
 
-const resourceOf = ({ node }: ConnectionRef): Resource | undefined =>
-  isResourceRef(node) ? node.resource : undefined;
+const resourceOf = ({ node }: ConnectionType): Resource | undefined =>
+  isEntityType(node) ? node.resource : undefined;
 
-function connectionNeeds(target: ConnectionRef, spec: ConnectionSpec): ListNeeds {
+function connectionNeeds(target: ConnectionType, spec: ConnectionSpec): ListNeeds {
   const { operation, embedded, paths = [], optionalPaths = [] } = spec;
   const ofEmbedded = embedded?.paths ?? [];
   const isOptional = embedded?.optional === true;
@@ -165,7 +165,7 @@ const pagingArguments = (t: AnyFieldBuilder, max = MAX_FIRST) => ({
 
 /** @returns a function that reads a list; returns a promise only if a call is needed */
 function reader(
-  target: ConnectionRef,
+  target: ConnectionType,
   spec: ConnectionSpec,
 ): (call: ConnectionCall) => List | Promise<List> {
   const resource = resourceOf(target);
@@ -222,7 +222,7 @@ function refAttacher(
 }
 
 function pageReader(
-  target: ConnectionRef,
+  target: ConnectionType,
   spec: ConnectionSpec,
 ): (call: ConnectionCall, args: CallArguments) => Promise<List> {
   const resource = resourceOf(target);

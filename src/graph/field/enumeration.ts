@@ -30,9 +30,9 @@ export function enumeration<const V extends string>(
     ([value, description]) =>
       [names[value] ?? nameOf(value), { value: value as V, description }] as const,
   );
-  const ref = builder.enumType(name, { description, values: Object.fromEntries(entries) });
-  knownValues.set(ref, new Set(Object.keys(values)));
-  return ref;
+  const enumType = builder.enumType(name, { description, values: Object.fromEntries(entries) });
+  knownValues.set(enumType, new Set(Object.keys(values)));
+  return enumType;
 }
 
 /** Whether a type is declared by `enumeration`. */

@@ -18,7 +18,7 @@ import { type AnyFieldBuilder, type Field, field } from './field-factory.ts';
 import { nullOnReasons } from './null-on-reason.ts';
 
 /** An object type whose values are pages of a feed. */
-type FeedPageRef = ObjectRef<Types, FeedBatch>;
+type FeedPageType = ObjectRef<Types, FeedBatch>;
 
 /** The type of a feed's pages. */
 interface FeedPageSpec {
@@ -50,7 +50,7 @@ const pageFields = {
 } as const;
 
 /** Declares the type of a feed's pages. */
-export function feedPageType(name: string, spec: FeedPageSpec): FeedPageRef {
+export function feedPageType(name: string, spec: FeedPageSpec): FeedPageType {
   const { item, items, shows = [] } = spec;
   return builder.objectRef<FeedBatch>(name).implement({
     description: spec.description,
@@ -89,7 +89,7 @@ function pageField(t: AnyFieldBuilder, name: keyof typeof pageFields): Field {
 
 /** `Args`: the GraphQL arguments beside `after`. */
 interface FeedSpec<Args extends object = object> {
-  readonly type: FeedPageRef;
+  readonly type: FeedPageType;
   /** Operations that one page may call. */
   readonly operations: readonly AnyOperation[];
   /** GraphQL arguments beside `after`. */

@@ -23,20 +23,20 @@ export type ScalarName = 'String' | 'ID' | 'Int' | 'Float' | 'Boolean' | keyof T
 export type ArgumentMap = Readonly<Record<string, unknown>>;
 
 /** An object type whose values can be read by their keys. */
-export type ResourceRef<T> = ReturnType<typeof builder.objectRef<T>> & {
+export type EntityType<T> = ReturnType<typeof builder.objectRef<T>> & {
   readonly resource: Resource<T>;
 };
 
 /** Declares a type whose values can be read by their keys. */
-export const resource = <T>(spec: Omit<Resource<T>, '__shape'>): ResourceRef<T> =>
+export const resource = <T>(spec: Omit<Resource<T>, '__shape'>): EntityType<T> =>
   Object.assign(builder.objectRef<T>(spec.name), { resource: spec });
 
 /** Resources by type name: filled once, when the schema is built. */
 const resources = new Map<string, Resource>();
 
 /** Registers resources for global ids. */
-export function registerResources(refs: readonly ResourceRef<unknown>[]): void {
-  for (const { resource: each } of refs) resources.set(each.name, each);
+export function registerResources(types: readonly EntityType<unknown>[]): void {
+  for (const { resource: each } of types) resources.set(each.name, each);
 }
 
 /** Entities are read with a list operation whose parameter `id` accepts several ids. */
@@ -59,7 +59,7 @@ export const resourceNamed = (name: string): Resource | undefined => resources.g
 export const allResources = (): readonly Resource[] => [...resources.values()];
 
 /** Whether a type is declared by `resource`. */
-export const isResourceRef = (type: unknown): type is ResourceRef<unknown> =>
+export const isEntityType = (type: unknown): type is EntityType<unknown> =>
   typeof type === 'object' && type !== null && 'resource' in type;
 
 // Pothos derives no types for a table of fields, so that a resolver's are open here.

@@ -16,7 +16,7 @@ import {
   type Field,
   type FieldBuilder,
   field,
-  type ResourceRef,
+  type EntityType,
 } from './field-factory.ts';
 import { nullOnReasons } from './null-on-reason.ts';
 
@@ -54,7 +54,7 @@ interface FindFirstSpec extends ListCallSpec {
 /** The first item of a list, or null. */
 export function findFirst<Shape, Target>(
   t: FieldBuilder<Shape>,
-  target: ResourceRef<Target>,
+  target: EntityType<Target>,
   spec: FindFirstSpec,
   description: string,
 ): Field {
@@ -107,7 +107,7 @@ interface FirstItemCall extends Pick<FindFirstSpec, 'operation' | 'keyOf' | 'spa
  */
 async function findFirstItem(
   execution: Execution,
-  { resource }: ResourceRef<unknown>,
+  { resource }: EntityType<unknown>,
   { operation, args, keyOf = ({ id }) => [id], sparse, field = {} }: FirstItemCall,
   { paths, downstream }: EntityProjection,
 ): Promise<object | null> {
@@ -139,7 +139,7 @@ async function findFirstItem(
 /** `findFirstItem` for a root lookup. @throws UpstreamError NOT_FOUND if there is no item */
 export async function findExisting(
   execution: Execution,
-  target: ResourceRef<unknown>,
+  target: EntityType<unknown>,
   call: FirstItemCall,
   projection: EntityProjection,
 ): Promise<object> {

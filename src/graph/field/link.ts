@@ -10,7 +10,7 @@ import { type Ref, refOf, type Resource, typeOf } from '../../data/read/resource
 import { projectionOf } from '../../data/read/walker.ts';
 import { InvalidInput, upstreamError } from '../../upstream/error.ts';
 import { type Context, builder } from '../builder.ts';
-import { type Field, type FieldBuilder, field, type ResourceRef } from './field-factory.ts';
+import { type Field, type FieldBuilder, field, type EntityType } from './field-factory.ts';
 import type { LeafPath } from './path-field.ts';
 
 /** The key of an entity, or null if the link is absent. */
@@ -29,20 +29,20 @@ export interface LinkSpec {
 /** A union of entities: the value of a link determines the type. */
 interface PolymorphicType {
   readonly type: ReturnType<typeof builder.unionType>;
-  readonly targets: readonly ResourceRef<unknown>[];
+  readonly targets: readonly EntityType<unknown>[];
 }
 
 /** Declares a union of entities. */
 export const polymorphicType = (
   name: string,
-  targets: readonly ResourceRef<unknown>[],
+  targets: readonly EntityType<unknown>[],
   description: string,
 ): PolymorphicType => ({
   type: builder.unionType(name, {
     description,
-    // Pothos requires the shapes of all members, which a list of refs of any shape does not have.
+    // Pothos requires the shapes of all members, which a list of types of any shape does not have.
     types: targets as never,
-    // Pothos requires one of the member types, which a list of refs does not name.
+    // Pothos requires one of the member types, which a list of types does not name.
     resolveType: (value) => typeOf(value) as never,
   }),
   targets,
@@ -67,7 +67,7 @@ interface LinkListSpec<Path extends string> {
  */
 export function link<Shape, Target>(
   t: FieldBuilder<Shape>,
-  target: ResourceRef<Target>,
+  target: EntityType<Target>,
   from: LeafPath<Shape, string> | LinkSpec,
   description: string,
 ): Field;
@@ -78,7 +78,7 @@ export function link<Shape, Target>(
  */
 export function link<Shape, Target>(
   t: FieldBuilder<Shape>,
-  target: readonly [ResourceRef<Target>],
+  target: readonly [EntityType<Target>],
   from: LinkListSpec<LeafPath<Shape, readonly string[]>>,
   description: string,
 ): Field;
@@ -93,7 +93,7 @@ export function link<Shape>(
 
 export function link(
   t: FieldBuilder<unknown>,
-  target: ResourceRef<unknown> | readonly [ResourceRef<unknown>] | PolymorphicType,
+  target: EntityType<unknown> | readonly [EntityType<unknown>] | PolymorphicType,
   // any: one implementation of overloads for parents of all shapes.
   from: string | LinkSpec | LinkListSpec<string> | PolymorphicLinkSpec<any>,
   description: string,
@@ -143,7 +143,7 @@ export const linkNeeds = (
 
 function singleLink(
   t: FieldBuilder<unknown>,
-  target: ResourceRef<unknown>,
+  target: EntityType<unknown>,
   spec: LinkSpec,
   description: string,
 ): Field {
@@ -162,7 +162,7 @@ function singleLink(
 
 function linkList(
   t: FieldBuilder<unknown>,
-  target: ResourceRef<unknown>,
+  target: EntityType<unknown>,
   { path, maxItems }: LinkListSpec<string>,
   description: string,
 ): Field {

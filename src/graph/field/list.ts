@@ -9,7 +9,7 @@ import { projectionOf } from '../../data/read/walker.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
 import type { Context } from '../builder.ts';
 import { withArgumentNames } from './argument-name.ts';
-import { type AnyFieldBuilder, type Field, field, type ResourceRef } from './field-factory.ts';
+import { type AnyFieldBuilder, type Field, field, type EntityType } from './field-factory.ts';
 import type { CallArguments, ListCallSpec } from './find-first.ts';
 import { nullOnReasons } from './null-on-reason.ts';
 
@@ -34,7 +34,7 @@ interface ListSpec extends CommonSpec, Pick<ListCallSpec, 'operation' | 'paths' 
  */
 export function list<Target>(
   t: AnyFieldBuilder,
-  target: ResourceRef<Target>,
+  target: EntityType<Target>,
   spec: ListSpec | CommonSpec,
   description: string,
 ): Field {

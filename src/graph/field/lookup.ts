@@ -15,7 +15,7 @@ import {
   type ArgumentMap,
   type Field,
   field,
-  type ResourceRef,
+  type EntityType,
 } from './field-factory.ts';
 import { resolveEach } from './link.ts';
 import { memoize } from './memoize.ts';
@@ -37,7 +37,7 @@ interface LookupSpec {
  */
 export function lookup<T>(
   t: AnyFieldBuilder,
-  target: ResourceRef<T>,
+  target: EntityType<T>,
   from: string | LookupSpec,
   description: string,
 ): Field {
@@ -62,7 +62,7 @@ export function lookup<T>(
   });
 }
 
-const byId = (t: AnyFieldBuilder, { resource }: ResourceRef<unknown>, ids: string): LookupSpec => ({
+const byId = (t: AnyFieldBuilder, { resource }: EntityType<unknown>, ids: string): LookupSpec => ({
   arguments: { id: t.arg.id({ required: true, description: ids }) },
   ref: ({ id }: { readonly id: string }) => refFrom(resource, id),
 });

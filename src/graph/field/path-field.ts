@@ -13,7 +13,7 @@ import {
   type Field,
   type FieldBuilder,
   field,
-  isResourceRef,
+  isEntityType,
   type ScalarName,
 } from './field-factory.ts';
 
@@ -141,7 +141,7 @@ function pathField(
     nullable: isList ? { list: true, items: false } : true,
     needs: isScalar
       ? { kind: 'paths', paths: [path] }
-      : nestedNeeds(path, isResourceRef(named), isList ? maxItems : 1),
+      : nestedNeeds(path, isEntityType(named), isList ? maxItems : 1),
     resolve: resolverOf(named, getter(path)),
   });
 }
@@ -158,7 +158,7 @@ function resolverOf(
   read: (value: unknown) => unknown,
 ): Parameters<typeof field>[1]['resolve'] {
   if (isEnum(type)) return enumResolver(type, read);
-  if (!isResourceRef(type)) return read;
+  if (!isEntityType(type)) return read;
   const { resource } = type;
   return (parent: unknown): unknown => {
     const value = read(parent) as { readonly id: string } | null | undefined;

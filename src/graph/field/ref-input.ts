@@ -8,13 +8,13 @@ import { checkKey } from '../../data/read/key.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
 import { builder } from '../builder.ts';
 import { checkRestId, refFrom, upstreamId } from '../global-id.ts';
-import type { ResourceRef } from './field-factory.ts';
+import type { EntityType } from './field-factory.ts';
 
 /** One part of a compound key in the input. */
 interface KeyPart {
   readonly description: string;
   /** The resource whose id this part is: its global id is accepted, too. */
-  readonly resource?: ResourceRef<unknown>;
+  readonly resource?: EntityType<unknown>;
   /** Resolves well-known ids such as `primary`. */
   readonly resolve?: (execution: Execution, id: string) => Promise<string>;
 }
@@ -72,7 +72,7 @@ export interface RefInput {
  * @param operations that resolving a part may call
  */
 export function refInput(
-  { resource }: ResourceRef<unknown>,
+  { resource }: EntityType<unknown>,
   parts: KeyParts,
   operations: readonly AnyOperation[] = [],
 ): RefInput {

@@ -5,14 +5,14 @@
 import type { Strategy } from '../../data/write/strategy.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
 import { MutationError } from '../mutation-error.ts';
-import type { ResourceRef } from './field-factory.ts';
+import type { EntityType } from './field-factory.ts';
 import type { Write } from './write.ts';
 import type { InputBuilder, InputFields } from './write-input.ts';
 import { failedPayload } from './write-payload.ts';
 
 interface RetiredSpec {
   readonly operation: AnyOperation;
-  readonly target: ResourceRef<unknown>;
+  readonly target: EntityType<unknown>;
   readonly description: string;
   readonly inputDescription: string;
   readonly inputFields: (t: InputBuilder) => InputFields;

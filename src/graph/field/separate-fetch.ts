@@ -18,7 +18,7 @@ import {
   type Field,
   type FieldBuilder,
   field,
-  isResourceRef,
+  isEntityType,
 } from './field-factory.ts';
 import { type LinkSpec, linkNeeds, resolveLink } from './link.ts';
 import { memoize } from './memoize.ts';
@@ -201,7 +201,7 @@ function pathsOfAnswer(
 function shownBy(type: unknown, { resource, path }: SeparateFetchOptions): Fetcher {
   const read = path === undefined ? (answer: unknown): unknown => answer : getter(path);
   if (isEnum(type)) return enumResolver(type, read);
-  if (!isResourceRef(type) || type.resource === resource) return (answer) => read(answer) ?? null;
+  if (!isEntityType(type) || type.resource === resource) return (answer) => read(answer) ?? null;
   // A copy: the cached response keeps the ref it was read with.
   const refOfOwn = ({ id }: { readonly id: string }): Ref => ({
     resource: type.resource,

@@ -10,7 +10,7 @@ import type { builder } from '../builder.ts';
 import { upstreamId } from '../global-id.ts';
 import { checkText } from '../text.ts';
 import type { UploadedFile } from '../upload/file.ts';
-import type { AnyEnum, ResourceRef, ScalarName } from './field-factory.ts';
+import type { AnyEnum, EntityType, ScalarName } from './field-factory.ts';
 
 export type InputBuilder = PothosSchemaTypes.InputFieldBuilder<
   (typeof builder)['$inferSchemaTypes'],
@@ -69,7 +69,7 @@ export interface RowOptions<Value> {
   /** False: null is rejected. Paths that the API requires can never be cleared. */
   readonly clearable?: false;
   /** An id, or each id of a list, is a global or REST id of this resource. */
-  readonly references?: ResourceRef<unknown>;
+  readonly references?: EntityType<unknown>;
   /** In characters. */
   readonly maxLength?: number;
   /** Rejects text that is empty or blank. */

@@ -12,7 +12,7 @@ import {
   type Field,
   type FieldBuilder,
   field,
-  type ResourceRef,
+  type EntityType,
 } from './field-factory.ts';
 import { UserError } from './user-error-type.ts';
 import { linkNeeds } from './link.ts';
@@ -54,7 +54,7 @@ export interface PayloadSpec {
 /** The payload type of the mutation `name`. */
 export function payloadType(
   name: string,
-  target: ResourceRef<unknown>,
+  target: EntityType<unknown>,
   { result, deletes, each, fields }: PayloadSpec,
 ): ObjectRef<Types, Payload> {
   const title = name[0]!.toUpperCase() + name.slice(1);
@@ -89,7 +89,7 @@ const errorsField = (t: AnyFieldBuilder, description: string): Field =>
 
 interface ResultsSpec {
   readonly title: string;
-  readonly target: ResourceRef<unknown>;
+  readonly target: EntityType<unknown>;
   readonly description: string;
 }
 
@@ -122,7 +122,7 @@ function resultsField(
   });
 }
 
-function entityField(t: AnyFieldBuilder, target: ResourceRef<unknown>, description: string): Field {
+function entityField(t: AnyFieldBuilder, target: EntityType<unknown>, description: string): Field {
   const { resource } = target;
   return field(t, {
     type: target,

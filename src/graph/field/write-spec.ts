@@ -5,7 +5,7 @@ import type { Strategy } from '../../data/write/strategy.ts';
 import type { AnyOperation, Operation, ReasonOf } from '../../upstream/operation.ts';
 import type { FileContent } from '../../upstream/upstream.ts';
 import type { ValuePaths } from '../error-path.ts';
-import type { ResourceRef } from './field-factory.ts';
+import type { EntityType } from './field-factory.ts';
 import type { KeyParts, RefInput } from './ref-input.ts';
 import type { InputBuilder, InputOf, InputTable } from './write-input.ts';
 import type { PayloadSpec } from './write-payload.ts';
@@ -91,9 +91,9 @@ export interface WriteSpec<O extends AnyOperation, T, P, S> extends PayloadSpec 
   readonly deprecationReason?: string;
   readonly operation: O;
   /** The resource that is written. */
-  readonly target: ResourceRef<unknown>;
+  readonly target: EntityType<unknown>;
   /** The type of the payload's entity, if it is not the written one: an upload session. */
-  readonly resultType?: ResourceRef<unknown>;
+  readonly resultType?: EntityType<unknown>;
   readonly strategy: Strategy;
   readonly id?: IdSpec;
   readonly below?: BelowSpec;

@@ -2,7 +2,7 @@
 import type { youtube_v3 } from '@googleapis/youtube';
 import { noNeeds } from '../../data/read/needs.ts';
 import { builder } from '../builder.ts';
-import { type Field, type FieldBuilder, field, type ResourceRef } from '../field/field-factory.ts';
+import { type Field, type FieldBuilder, field, type EntityType } from '../field/field-factory.ts';
 import { separateFetch } from '../field/separate-fetch.ts';
 import { computed, fieldAt } from '../field/path-field.ts';
 
@@ -84,7 +84,7 @@ const LocalizedTexts = builder
 /** Field with the texts in one language, or the original texts. A separate fetch. */
 export const localized = <Shape extends { snippet?: { localized?: Texts } }>(
   t: FieldBuilder<Shape>,
-  self: ResourceRef<Shape>,
+  self: EntityType<Shape>,
 ): Field =>
   separateFetch(
     t,
