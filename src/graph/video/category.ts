@@ -26,6 +26,9 @@ const guideCategoryParameters = ({
     ? { regionCode: parseRegionCode(code, 'by.regionCode') }
     : { id: ids.map((id, index) => upstreamId(GuideCategory.resource, id, `by.ids.${index}`)) };
 
+/** YouTube documents no limit and has fewer than 50; the estimate of links below needs a number. */
+const maxCategories = 50;
+
 /** Adds the types and fields of this module to the schema. */
 export function addCategory(): void {
   VideoCategory.implement({
@@ -76,6 +79,7 @@ export function addCategory(): void {
           ...(hl == null ? {} : { hl }),
         }),
         variantParameters: ['hl'],
+        maxItems: maxCategories,
         arguments: {
           regionCode: t.arg.string({
             required: true,
@@ -96,6 +100,7 @@ export function addCategory(): void {
           ...(hl == null ? {} : { hl }),
         }),
         variantParameters: ['hl'],
+        maxItems: maxCategories,
         argumentNames: { regionCode: 'by.regionCode', id: 'by.ids' },
         arguments: {
           by: t.arg({ type: GuideCategoryBy, required: true, description: 'Which of them.' }),

@@ -151,6 +151,13 @@ describe('categories', () => {
       expect(studio.calls()).toEqual([]);
     },
   );
+  it('lead to their channel within the limits of a query', async () => {
+    const { data, errors } = await studio.query(
+      '{ videoCategories(regionCode: "se") { channel { country } } guideCategories(by: { regionCode: "se" }) { channel { country } } }',
+    );
+    expect(errors).toBeUndefined();
+    expect([data.videoCategories.length, data.guideCategories.length]).not.toContain(0);
+  });
   it('name the argument of a region that only YouTube can reject', async () => {
     const { errors } = await studio.query(
       '{ videoCategories(regionCode: "AQ") { title } guideCategories(by: { regionCode: "AQ" }) { title } }',
