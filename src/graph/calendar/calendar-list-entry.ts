@@ -5,7 +5,7 @@ import { connection } from '../field/connection.ts';
 import { connectionType } from '../field/connection-type.ts';
 import { enumeration } from '../field/enumeration.ts';
 import { link } from '../field/link.ts';
-import { fieldAt, fields, ownKey } from '../field/path-field.ts';
+import { computed, fieldAt, fields, ownKey } from '../field/path-field.ts';
 import { Viewer } from '../link/viewer.ts';
 import { node } from '../node-interface.ts';
 import { EventReminder } from './reminder.ts';
@@ -58,6 +58,10 @@ export function addCalendarListEntry(): void {
           'The name that the caller has given it; null where they keep its own.',
         ],
         description: ['String', 'What its owner says it is for.'],
+        dataOwner: [
+          'EmailAddress',
+          'The email address of the owner of the calendar. Null for primary calendars.',
+        ],
         location: ['String', 'Where its owner says it belongs to.'],
         timeZone: ['String', 'The zone that the calendar is kept in.'],
         accessRole: [CalendarAccessRole, 'How far the caller may go with it.'],
@@ -72,6 +76,16 @@ export function addCalendarListEntry(): void {
         primary: ['Boolean', "Whether it is the caller's own calendar; null means no."],
         deleted: ['Boolean', 'Whether it has left the list; only lists that ask for it show that.'],
       }),
+      allowedConferenceSolutionTypes: computed(
+        t,
+        ['String'],
+        {
+          paths: ['conferenceProperties.allowedConferenceSolutionTypes'],
+          compute: ({ conferenceProperties }) =>
+            conferenceProperties?.allowedConferenceSolutionTypes ?? null,
+        },
+        'The types of conferences that events of the calendar may have, for example `hangoutsMeet`.',
+      ),
       defaultReminders: fieldAt(
         t,
         [EventReminder],

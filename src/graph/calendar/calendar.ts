@@ -1,7 +1,7 @@
 /** Calendars. The settings of the caller for a calendar are in `CalendarListEntry`. */
 import { builder } from '../builder.ts';
 import { lookup } from '../field/lookup.ts';
-import { fields, ownKey } from '../field/path-field.ts';
+import { computed, fields, ownKey } from '../field/path-field.ts';
 import { separateFetch } from '../field/separate-fetch.ts';
 import { node } from '../node-interface.ts';
 import { callsForCalendar, resolveCalendarId } from './calendar-id.ts';
@@ -24,11 +24,25 @@ export function addCalendar(): void {
         summary: ['String', 'The name its owner gave it.'],
         description: ['String', 'What it is for.'],
         location: ['String', 'Where it belongs to, in free words.'],
+        dataOwner: [
+          'EmailAddress',
+          'The email address of the owner of the calendar. Null for primary calendars.',
+        ],
         timeZone: [
           'String',
           'The zone in which its events are told unless they say otherwise, `Europe/Lisbon`.',
         ],
       }),
+      allowedConferenceSolutionTypes: computed(
+        t,
+        ['String'],
+        {
+          paths: ['conferenceProperties.allowedConferenceSolutionTypes'],
+          compute: ({ conferenceProperties }) =>
+            conferenceProperties?.allowedConferenceSolutionTypes ?? null,
+        },
+        'The types of conferences that events of the calendar may have, for example `hangoutsMeet`.',
+      ),
       // An entry has the id of its calendar, so only a path that was read proves its existence.
       entry: separateFetch(
         t,

@@ -11,6 +11,12 @@ const EntryPointType = enumeration('ConferenceEntryPointType', 'By which means a
   more: 'Further ways, told on a page of their own.',
 });
 
+const EntryPointFeature = enumeration(
+  'ConferenceEntryPointFeature',
+  'What a call to a telephone number of a conference costs.',
+  { toll: 'Calls to the number are charged.', toll_free: 'Calls to the number are free.' },
+);
+
 const ConferenceEntryPoint = builder
   .objectRef<calendar_v3.Schema$EntryPoint>('ConferenceEntryPoint')
   .implement({
@@ -23,6 +29,9 @@ const ConferenceEntryPoint = builder
         meetingCode: ['String', 'The code of the meeting, where one is asked for.'],
         pin: ['String', 'The number to type after dialling.'],
         passcode: ['String', 'The word that lets people in.'],
+        accessCode: ['String', 'The access code of the conference, if the service uses one.'],
+        password: ['String', 'The password of the conference, if the service uses one.'],
+        entryPointFeatures: [[EntryPointFeature], 'Features of a telephone number.'],
         regionCode: ['String', 'The country that a telephone number belongs to.'],
       }),
   });
@@ -43,6 +52,12 @@ export const ConferenceData = builder
         'Which service the call runs on.',
       ),
       solutionIconUrl: fieldAt(t, 'URL', 'conferenceSolution.iconUri', "That service's picture."),
+      solutionType: fieldAt(
+        t,
+        'String',
+        'conferenceSolution.key.type',
+        'The type of the conference service, for example `hangoutsMeet` or `addOn`.',
+      ),
       entryPoints: fieldAt(t, [ConferenceEntryPoint], 'entryPoints', 'All ways to join it.'),
     }),
   });

@@ -69,6 +69,10 @@ export function addEvent(): void {
         transparency: [EventTransparency, 'Whether it counts as busy; null means that it does.'],
         colorId: ['String', 'The number of a colour of its own; null means that of the calendar.'],
         sequence: ['Int', 'How often its time or place was changed.'],
+        privateCopy: [
+          'Boolean',
+          'Whether changes of this copy do not reach the other copies of the event.',
+        ],
         locked: ['Boolean', 'Whether its main fields cannot be changed on this copy.'],
         guestsCanInviteOthers: ['Boolean', 'Whether guests may invite others; null means yes.'],
         guestsCanModify: ['Boolean', 'Whether guests may change the event; null means no.'],

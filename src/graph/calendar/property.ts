@@ -17,6 +17,8 @@ const ownKeys: Readonly<Record<Kind, ReadonlySet<string>>> = {
   shared: new Set(),
 };
 
+type PropertyMap = Readonly<Record<string, string>>;
+
 interface Property {
   readonly key: string;
   readonly value: string;
@@ -49,14 +51,17 @@ export function properties(
     [EventProperty],
     {
       paths: [`extendedProperties.${kind}`],
-      compute: ({ extendedProperties }): Property[] =>
-        Object.entries(extendedProperties?.[kind] ?? {}).flatMap(([key, value]) =>
-          ownKeys[kind].has(key) ? [] : [{ key, value }],
-        ),
+      compute: ({ extendedProperties }) => visibleProperties(extendedProperties?.[kind], kind),
     },
     description,
   );
 }
+
+/** The entries of a map without those of the gateway. */
+const visibleProperties = (map: PropertyMap | null | undefined, kind: Kind): Property[] =>
+  Object.entries(map ?? {})
+    .filter(([key]) => !ownKeys[kind].has(key))
+    .map(([key, value]) => ({ key, value }));
 
 export const EventPropertyInput = builder.inputType('EventPropertyInput', {
   description: 'An entry to keep on an event, or to look for.',
@@ -80,7 +85,6 @@ export const EventPropertyChange = builder.inputType('EventPropertyChange', {
 });
 
 type PropertyChange = typeof EventPropertyChange.$inferInput;
-type PropertyMap = Readonly<Record<string, string>>;
 
 /** Null clears the properties of the client, never those of the gateway. */
 const clearAll: PropertyChange = { replaceAll: true };
@@ -89,21 +93,25 @@ const clearAll: PropertyChange = { replaceAll: true };
  * Row option `change` for one of the event's two maps.
  * @throws InvalidInput for the gateway's own key, and for a repeated key
  */
-export const propertyChange =
-  (kind: Kind) =>
-  (value: PropertyChange | null, argument: string): Partial<Change> => {
-    const change = value ?? clearAll;
-    checkKeys(kind, change, argument);
-    // Rejects repeated keys before any call.
-    nextMap(kind, change, { current: {}, argument });
-    return {
-      apply: (current) =>
-        nextMap(kind, change, { current: (current ?? {}) as PropertyMap, argument }),
-      patch: (current) =>
-        patchMap(kind, change, { current: (current ?? {}) as PropertyMap, argument }),
-      ...(change.replaceAll && { patchNeedsCurrent: true as const }),
-    };
+export function propertyChange(kind: Kind) {
+  return (value: PropertyChange | null, argument: string): Partial<Change> =>
+    changeOf(kind, value ?? clearAll, argument);
+}
+
+function changeOf(kind: Kind, change: PropertyChange, argument: string): Partial<Change> {
+  checkKeys(kind, change, argument);
+  // Rejects repeated keys before any call.
+  nextMap(kind, change, { current: {}, argument });
+  const mapIn = (current: unknown): CurrentMap => ({
+    current: (current ?? {}) as PropertyMap,
+    argument,
+  });
+  return {
+    apply: (current) => nextMap(kind, change, mapIn(current)),
+    patch: (current) => patchMap(kind, change, mapIn(current)),
+    ...(change.replaceAll && { patchNeedsCurrent: true as const }),
   };
+}
 
 function checkKeys(kind: Kind, { set, remove }: PropertyChange, argument: string): void {
   const reserved = ownKeys[kind];

@@ -79,6 +79,7 @@ export function addBroadcast(): void {
         scheduledEndTime: ['DateTime', 'When it is planned to end; null for an open end.'],
         actualStartTime: ['DateTime', 'When it went live.'],
         actualEndTime: ['DateTime', 'When it was over.'],
+        liveChatId: ['ID', 'The id of the live chat. Null if the broadcast has no chat.'],
         isDefaultBroadcast: [
           'Boolean',
           "Whether it is the channel's persistent broadcast, which needs no planning.",

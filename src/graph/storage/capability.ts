@@ -34,5 +34,41 @@ export const FileCapabilities = builder.objectRef<Capabilities>('FileCapabilitie
         'Whether they may move it to another folder of the same drive.',
       ],
       canMoveItemOutOfDrive: ['Boolean', 'Whether they may move it to another drive.'],
+      canMoveChildrenWithinDrive: [
+        'Boolean',
+        'Whether the caller may move files of this folder to other folders of the same drive.',
+      ],
+      canMoveChildrenOutOfDrive: [
+        'Boolean',
+        'Whether the caller may move files of this folder to another drive.',
+      ],
+      canTrashChildren: [
+        'Boolean',
+        'Whether the caller may move files of this folder to the trash. Only on shared drives.',
+      ],
+      canDeleteChildren: [
+        'Boolean',
+        'Whether the caller may delete files of this folder permanently. Only on shared drives.',
+      ],
+      canReadDrive: [
+        'Boolean',
+        'Whether the caller may read the shared drive of the file. Only on shared drives.',
+      ],
+      canAddMyDriveParent: [
+        'Boolean',
+        "Whether the caller may add a folder of the caller's own drive as parent.",
+      ],
+      canRemoveMyDriveParent: [
+        'Boolean',
+        "Whether the caller may remove the parent in the caller's own drive.",
+      ],
+      canAcceptOwnership: [
+        'Boolean',
+        'Whether the caller was asked to become the owner, and may accept.',
+      ],
+      canChangeCopyRequiresWriterPermission: [
+        'Boolean',
+        'Whether the caller may change `copyRequiresWriterPermission`.',
+      ],
     }),
 });

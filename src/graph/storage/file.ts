@@ -51,11 +51,100 @@ export function addFile(): void {
           'The MD5 sum of its content; null for what has no bytes of its own.',
         ],
         originalFilename: ['String', 'What it was called when it was uploaded.'],
+        sha1Checksum: [
+          'String',
+          'The SHA-1 checksum of the content. Null for files without bytes of their own.',
+        ],
+        sha256Checksum: [
+          'String',
+          'The SHA-256 checksum of the content. Null for files without bytes of their own.',
+        ],
+        fileExtension: [
+          'String',
+          'The last extension of the file name (`gz`). Null for files without bytes of their own.',
+        ],
+        fullFileExtension: [
+          'String',
+          'All extensions of the file name (`tar.gz`). Null for files without bytes of their own.',
+        ],
+        quotaBytesUsed: [
+          'BigInt',
+          'The bytes of storage quota that the file and its kept revisions use.',
+        ],
+        headRevisionId: [
+          'ID',
+          'The id of the current revision. Null for files without bytes of their own.',
+        ],
+        webContentLink: [
+          'URL',
+          'The URL that downloads the content in a browser. Null for files without bytes of their own.',
+        ],
+        hasThumbnail: ['Boolean', 'Whether the file has a thumbnail.'],
+        thumbnailVersion: [
+          'BigInt',
+          'The version of the thumbnail: it changes whenever the thumbnail changes.',
+        ],
+        folderColorRgb: [
+          'String',
+          'The color of a folder as a hexadecimal RGB value (`#4986e7`). Null for other files.',
+        ],
+        spaces: [['String'], 'The spaces that contain the file: `drive` or `appDataFolder`.'],
+        explicitlyTrashed: [
+          'Boolean',
+          'Whether the file itself was moved to the trash, not only a folder above it.',
+        ],
+        trashingUser: [
+          DriveUser,
+          'The user who moved the file to the trash. Only on shared drives.',
+        ],
+        ownedByMe: ['Boolean', 'Whether the caller owns the file. Null on shared drives.'],
+        viewedByMe: ['Boolean', 'Whether the caller has opened the file.'],
+        modifiedByMe: ['Boolean', 'Whether the caller has modified the file.'],
+        isAppAuthorized: [
+          'Boolean',
+          'Whether the app of the access token created the file, or has opened it.',
+        ],
+        writersCanShare: [
+          'Boolean',
+          'Whether users with the role `writer` may share the file. Null on shared drives.',
+        ],
+        copyRequiresWriterPermission: [
+          'Boolean',
+          'Whether readers and commenters may not copy, print or download the file.',
+        ],
+        hasAugmentedPermissions: [
+          'Boolean',
+          'Whether users have access to this file beside the members of its shared drive. Only on shared drives.',
+        ],
         capabilities: [FileCapabilities, 'What the caller may do with it.'],
         owners: [[DriveUser], 'Whom it belongs to; null on shared drives.'],
         lastModifyingUser: [DriveUser, 'Who last changed it.'],
         sharingUser: [DriveUser, 'Who shared it with the caller; null where it was not shared.'],
       }),
+      viewedByMeAt: fieldAt(
+        t,
+        'DateTime',
+        'viewedByMeTime',
+        'When the caller last opened the file. Null if the caller never has.',
+      ),
+      modifiedByMeAt: fieldAt(
+        t,
+        'DateTime',
+        'modifiedByMeTime',
+        'When the caller last modified the file. Null if the caller never has.',
+      ),
+      sharedWithMeAt: fieldAt(
+        t,
+        'DateTime',
+        'sharedWithMeTime',
+        'When the file was shared with the caller. Null if it was not.',
+      ),
+      trashedAt: fieldAt(
+        t,
+        'DateTime',
+        'trashedTime',
+        'When the file was moved to the trash. Only on shared drives.',
+      ),
       isFolder: computed(
         t,
         'Boolean',

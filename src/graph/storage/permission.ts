@@ -38,6 +38,7 @@ export function addPermission(): void {
         role: [PermissionRole, 'What it allows.'],
         emailAddress: ['EmailAddress', 'The address of the person or group.'],
         displayName: ['String', 'The name of the person, group or organization.'],
+        photoLink: ['URL', "The address of the person's picture. Null for other permissions."],
         domain: ['String', 'The organization whose members it is for.'],
         expirationTime: ['DateTime', 'When it ends by itself; null: it stays.'],
         deleted: ['Boolean', 'Whether the account it was given to is gone.'],

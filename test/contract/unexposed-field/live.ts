@@ -1,18 +1,27 @@
 /** Fields of YouTube Live Streaming resources that no GraphQL field shows. Add a field: remove it here. */
-import { notYet, type UnexposedFields } from './field-group.ts';
+import type { UnexposedFields } from './field-group.ts';
 
 export const liveFields: readonly UnexposedFields[] = [
   {
-    reason: notYet,
+    reason: 'Repeats the category of `Broadcast.video`.',
+    fields: ['LiveBroadcast.snippet.categoryId'],
+  },
+  {
+    reason: 'Not documented by YouTube.',
+    fields: ['LiveBroadcast.contentDetails.availabilityConfig'],
+  },
+  {
+    reason: 'Deprecated: broadcasts no longer have a slate.',
+    fields: ['LiveBroadcast.contentDetails.startWithSlate'],
+  },
+  {
+    reason: 'Deprecated by YouTube.',
     fields: [
-      'LiveBroadcast.snippet.liveChatId',
-      'LiveBroadcast.snippet.categoryId',
-      'LiveBroadcast.contentDetails.startWithSlate',
-      'LiveBroadcast.contentDetails.availabilityConfig',
       'LiveBroadcast.monetizationDetails.cuepointSchedule.repeatIntervalSecs',
       'LiveBroadcast.monetizationDetails.cuepointSchedule.scheduleStrategy',
     ],
   },
+
   {
     reason: 'Deprecated: replaced by `contentDetails.closedCaptionsType`.',
     fields: ['LiveBroadcast.contentDetails.enableClosedCaptions'],

@@ -1,75 +1,88 @@
 /** Fields of Google Drive resources that no GraphQL field shows. Add a field: remove it here. */
-import { notYet, type UnexposedFields } from './field-group.ts';
+import type { UnexposedFields } from './field-group.ts';
 
 export const storageFields: readonly UnexposedFields[] = [
   {
-    reason: notYet,
+    reason:
+      "Formats for export come with `storage:files.export`: these URLs need the caller's token.",
+    fields: ['File.exportLinks'],
+  },
+  {
+    reason:
+      'The metadata of images and videos comes with uploads of content, `storage:files.update`.',
+    fields: ['File.imageMediaMetadata', 'File.videoMediaMetadata'],
+  },
+  {
+    reason: 'Content restrictions are written by `storage:files.update`, and come with it.',
     fields: [
-      'File.fileExtension',
-      'File.copyRequiresWriterPermission',
-      'File.writersCanShare',
-      'File.viewedByMe',
-      'File.exportLinks',
-      'File.headRevisionId',
-      'File.webContentLink',
-      'File.hasThumbnail',
-      'File.spaces',
-      'File.folderColorRgb',
-      'File.explicitlyTrashed',
-      'File.modifiedByMeTime',
-      'File.viewedByMeTime',
-      'File.sharedWithMeTime',
-      'File.quotaBytesUsed',
-      'File.ownedByMe',
-      'File.fullFileExtension',
-      'File.isAppAuthorized',
-      'File.capabilities.canMoveChildrenOutOfDrive',
-      'File.capabilities.canReadDrive',
-      'File.capabilities.canChangeCopyRequiresWriterPermission',
-      'File.capabilities.canDeleteChildren',
-      'File.capabilities.canTrashChildren',
-      'File.capabilities.canAddMyDriveParent',
-      'File.capabilities.canRemoveMyDriveParent',
-      'File.capabilities.canMoveChildrenWithinDrive',
-      'File.capabilities.canAddFolderFromAnotherDrive',
-      'File.capabilities.canChangeSecurityUpdateEnabled',
-      'File.capabilities.canAcceptOwnership',
-      'File.capabilities.canReadLabels',
-      'File.capabilities.canModifyLabels',
+      'File.contentRestrictions',
       'File.capabilities.canModifyEditorContentRestriction',
       'File.capabilities.canModifyOwnerContentRestriction',
       'File.capabilities.canRemoveContentRestriction',
-      'File.capabilities.canDisableInheritedPermissions',
-      'File.capabilities.canEnableInheritedPermissions',
-      'File.capabilities.canChangeItemDownloadRestriction',
-      'File.capabilities.canStartApproval',
-      'File.hasAugmentedPermissions',
-      'File.trashingUser',
-      'File.thumbnailVersion',
-      'File.trashedTime',
-      'File.modifiedByMe',
-      'File.permissionIds',
-      'File.imageMediaMetadata',
-      'File.videoMediaMetadata',
-      'File.shortcutDetails.targetResourceKey',
-      'File.contentRestrictions',
-      'File.resourceKey',
-      'File.linkShareMetadata',
-      'File.labelInfo',
-      'File.sha1Checksum',
-      'File.sha256Checksum',
-      'File.inheritedPermissionsDisabled',
-      'File.downloadRestrictions',
-      'File.clientEncryptionDetails',
-      'Permission.permissionDetails',
-      'Permission.photoLink',
-      'Permission.view',
-      'Permission.inheritedPermissionsDisabled',
     ],
   },
   {
+    reason: 'Download restrictions are written by `storage:files.update`, and come with it.',
+    fields: ['File.downloadRestrictions', 'File.capabilities.canChangeItemDownloadRestriction'],
+  },
+  {
+    reason:
+      'Inheritance of permissions is changed by `storage:permissions.update`, and comes with it.',
+    fields: [
+      'File.inheritedPermissionsDisabled',
+      'Permission.inheritedPermissionsDisabled',
+      'File.capabilities.canDisableInheritedPermissions',
+      'File.capabilities.canEnableInheritedPermissions',
+    ],
+  },
+  {
+    reason: 'Labels come with `storage:files.listLabels` and `storage:files.modifyLabels`.',
+    fields: [
+      'File.labelInfo',
+      'File.capabilities.canReadLabels',
+      'File.capabilities.canModifyLabels',
+    ],
+  },
+  {
+    reason: 'Memberships of shared drives come with `storage:drives.list`.',
+    fields: ['Permission.permissionDetails', 'File.capabilities.canAddFolderFromAnotherDrive'],
+  },
+  {
+    reason:
+      'Resource keys come with the links of shared files, `storage:files.update`: no call sends them.',
+    fields: [
+      'File.resourceKey',
+      'File.linkShareMetadata',
+      'File.shortcutDetails.targetResourceKey',
+      'File.capabilities.canChangeSecurityUpdateEnabled',
+    ],
+  },
+  {
+    reason: 'Repeats the ids of `File.permissions`.',
+    fields: ['File.permissionIds'],
+  },
+  {
+    reason: 'Only in lists with `includePermissionsForView`, which no field sends.',
+    fields: ['Permission.view'],
+  },
+  {
+    reason: 'No operation of the gateway is about approvals.',
+    fields: ['File.capabilities.canStartApproval'],
+  },
+  {
+    reason:
+      'Encrypted content can only be read with keys of the organization, which no caller sends.',
+    fields: ['File.clientEncryptionDetails'],
+  },
+
+  {
     reason: 'A constant that names the kind of object.',
-    fields: ['File.lastModifyingUser.kind', 'File.owners.kind', 'File.sharingUser.kind'],
+    fields: [
+      'File.lastModifyingUser.kind',
+      'File.owners.kind',
+      'File.sharingUser.kind',
+      'File.trashingUser.kind',
+    ],
   },
   {
     reason: 'Deprecated: team drives are shared drives today, which have fields of their own.',

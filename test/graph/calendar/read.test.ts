@@ -25,6 +25,49 @@ const sent = () =>
 const upper = (word: string): string =>
   word.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
 
+describe('a calendar', () => {
+  it('shows its owner and its types of conferences, as its list entry does', async () => {
+    const selection = 'dataOwner allowedConferenceSolutionTypes';
+    const { data } = await studio.query(
+      `{ calendar(id: "${release}") { ${selection} entry { ${selection} } } }`,
+    );
+    const expected = {
+      dataOwner: ids.person.ava,
+      allowedConferenceSolutionTypes: ['hangoutsMeet'],
+    };
+    expect(data.calendar).toEqual({ ...expected, entry: expected });
+  });
+});
+
+describe('the conference of an event', () => {
+  it('shows its type, and the codes of its entry points where they are set', async () => {
+    const { conferenceData } = eventNow(studio.sandbox, launch);
+    const entryPoint = {
+      entryPointType: 'phone',
+      accessCode: '4711',
+      password: 'ferry',
+      entryPointFeatures: ['toll_free'],
+    };
+    changeEvent(studio.sandbox, launch, {
+      privateCopy: true,
+      conferenceData: { ...conferenceData!, entryPoints: [entryPoint] },
+    });
+    const { data } = await studio.query(
+      event(
+        'privateCopy conferenceData { solutionType entryPoints { accessCode password entryPointFeatures } }',
+      ),
+      keys,
+    );
+    expect(data.event).toEqual({
+      privateCopy: true,
+      conferenceData: {
+        solutionType: 'hangoutsMeet',
+        entryPoints: [{ accessCode: '4711', password: 'ferry', entryPointFeatures: ['TOLL_FREE'] }],
+      },
+    });
+  });
+});
+
 describe('an event', () => {
   it('is read in one call that requests the selected fields', async () => {
     const kept = eventNow(studio.sandbox, launch);

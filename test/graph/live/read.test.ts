@@ -30,7 +30,7 @@ describe('a broadcast', () => {
   it('returns the fields of snippet and status with one call for the selected parts', async () => {
     const { data, errors } = await studio.query(
       `{ broadcast(id: "${ids.broadcast.nightShift}") {
-        broadcastId title privacyStatus lifeCycleStatus recordingStatus actualStartTime scheduledEndTime isDefaultBroadcast
+        broadcastId title privacyStatus lifeCycleStatus recordingStatus actualStartTime scheduledEndTime isDefaultBroadcast liveChatId
         contentDetails { latencyPreference projection closedCaptionsType enableDvr monitorStream { enableMonitorStream broadcastStreamDelayMs } }
         statistics { concurrentViewers } monetizationDetails { cuepointSchedule { enabled } } thumbnails { size }
       } }`,
@@ -46,6 +46,7 @@ describe('a broadcast', () => {
       actualStartTime: snippet.actualStartTime,
       scheduledEndTime: null,
       isDefaultBroadcast: false,
+      liveChatId: snippet.liveChatId,
       contentDetails: {
         latencyPreference: 'NORMAL',
         projection: 'RECTANGULAR',

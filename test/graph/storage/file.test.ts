@@ -68,6 +68,58 @@ describe('file', () => {
       capabilities: { canEdit: true, canShare: true, canDelete: true },
     });
   });
+  it('shows what Google Drive knows of the content', async () => {
+    const { data } = await studio.query(
+      `{ file(id: "${logo}") { sha1Checksum sha256Checksum fileExtension fullFileExtension quotaBytesUsed headRevisionId webContentLink hasThumbnail thumbnailVersion spaces folderColorRgb } folder: file(id: "${folder}") { sha1Checksum webContentLink folderColorRgb } }`,
+    );
+    const { size, md5Checksum: _, ...content } = seeded(logo).content!;
+    expect(data).toEqual({
+      file: {
+        ...content,
+        fileExtension: 'png',
+        fullFileExtension: 'png',
+        quotaBytesUsed: `${size}`,
+        webContentLink: expect.stringContaining(logo),
+        hasThumbnail: true,
+        thumbnailVersion: '1',
+        spaces: ['drive'],
+        folderColorRgb: null,
+      },
+      folder: { sha1Checksum: null, webContentLink: null, folderColorRgb: '#4986e7' },
+    });
+  });
+  it('shows what the caller has done with the file, and may do', async () => {
+    const { data } = await studio.query(
+      `{ file(id: "${logo}") { ownedByMe viewedByMe viewedByMeAt modifiedByMe modifiedByMeAt sharedWithMeAt isAppAuthorized writersCanShare copyRequiresWriterPermission explicitlyTrashed trashedAt trashingUser { displayName } hasAugmentedPermissions capabilities { canMoveChildrenWithinDrive canMoveChildrenOutOfDrive canTrashChildren canDeleteChildren canReadDrive canAddMyDriveParent canRemoveMyDriveParent canAcceptOwnership canChangeCopyRequiresWriterPermission } } }`,
+    );
+    const { modifiedTime, viewedAt, owner } = seeded(logo);
+    expect(data.file).toEqual({
+      ownedByMe: true,
+      viewedByMe: true,
+      viewedByMeAt: viewedAt.get(owner!),
+      modifiedByMe: true,
+      modifiedByMeAt: modifiedTime,
+      sharedWithMeAt: null,
+      isAppAuthorized: true,
+      writersCanShare: true,
+      copyRequiresWriterPermission: false,
+      explicitlyTrashed: false,
+      trashedAt: null,
+      trashingUser: null,
+      hasAugmentedPermissions: null,
+      capabilities: {
+        canMoveChildrenWithinDrive: false,
+        canMoveChildrenOutOfDrive: false,
+        canTrashChildren: null,
+        canDeleteChildren: null,
+        canReadDrive: null,
+        canAddMyDriveParent: false,
+        canRemoveMyDriveParent: true,
+        canAcceptOwnership: false,
+        canChangeCopyRequiresWriterPermission: true,
+      },
+    });
+  });
   it('is requested by id only if only ids are selected', async () => {
     const { data } = await studio.query(`{ file(id: "${logo}") { id fileId __typename } }`);
     expect(data.file).toEqual({ id: globalId('File', [logo]), fileId: logo, __typename: 'File' });

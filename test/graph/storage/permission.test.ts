@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { globalId } from '../../../src/graph/global-id.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { permissionsOf } from '../../../src/sandbox/storage/access.ts';
-import { displayNameOf, permissionIdOf } from '../../../src/sandbox/storage/person.ts';
+import { displayNameOf, permissionIdOf, photoOf } from '../../../src/sandbox/storage/person.ts';
 import { storageState } from '../../../src/sandbox/storage/state.ts';
 import { useStudio } from '../../support/studio.ts';
 
@@ -45,6 +45,17 @@ describe('the permissions of a file', () => {
       pageInfo: { hasNextPage: false },
     });
     expect(new Set(grants(runSheet).map(({ type }) => type))).toEqual(new Set(['user', 'group']));
+  });
+  it('show the picture of a person, and none of a group', async () => {
+    const { data } = await studio.query(
+      `{ file(id: "${runSheet}") { permissions { nodes { type photoLink } } } }`,
+    );
+    expect(data.file.permissions.nodes).toEqual(
+      grants(runSheet).map(({ type, email }) => ({
+        type: word(type),
+        photoLink: type === 'user' ? photoOf(email!) : null,
+      })),
+    );
   });
   it('come with the files of a list, too', async () => {
     const { data } = await studio.query(
