@@ -21,10 +21,14 @@ export interface FieldNeed {
   readonly link: Resource | undefined;
   /** Names of all resources whose entities the field leads to by an id. */
   readonly linkTargets: readonly string[];
+  /** Whether the key of the linked entity has keys of the value that the field stands on. */
+  readonly linkUsesRef: boolean;
   /** The resource that the field's own call reads, and the path in its response. */
   readonly separateFetch: { readonly resource: string; readonly at: string } | undefined;
   /** `nested` of the field without arguments: then it needs no separate fetch. */
   readonly nestedWithoutArguments: string | undefined;
+  /** The list operation whose one response has all items; undefined for all other fields. */
+  readonly wholeList: { readonly operation: string; readonly itemType: string } | undefined;
   /**
    * Path of the list's items in the parent's response, which may make the list's own call
    * unnecessary.
@@ -40,8 +44,10 @@ const noFacts: FieldNeed = {
   nested: undefined,
   link: undefined,
   linkTargets: [],
+  linkUsesRef: false,
   separateFetch: undefined,
   nestedWithoutArguments: undefined,
+  wholeList: undefined,
   embedded: undefined,
   hasOwnCall: false,
 };
@@ -54,11 +60,12 @@ function factsOf(needs: Needs): FieldNeed {
     case 'link':
       return { ...noFacts, paths, ...linkFacts(needs) };
     case 'list': {
-      const { optionalPaths, embedded } = needs;
+      const { optionalPaths, embedded, operation, itemType, extent } = needs;
       return {
         ...noFacts,
         paths,
         optionalPaths,
+        wholeList: extent.kind === 'whole' ? { operation: operation.key, itemType } : undefined,
         embedded: embedded ? { at: embedded.path, optional: embedded.optional } : undefined,
         hasOwnCall: true,
       };
@@ -75,7 +82,8 @@ function factsOf(needs: Needs): FieldNeed {
 function linkFacts({ link }: Extract<Needs, { kind: 'link' }>): Partial<FieldNeed> {
   const [resource, ...others] = link.targets;
   const linkTargets = link.targets.map(({ name }) => name);
-  return others.length > 0 ? { hasOwnCall: true, linkTargets } : { link: resource, linkTargets };
+  if (others.length > 0) return { hasOwnCall: true, linkTargets };
+  return { link: resource, linkTargets, linkUsesRef: link.usesRef };
 }
 
 /** Fields whose value is a whole entity are linked, not read at a path of a response. */

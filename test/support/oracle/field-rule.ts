@@ -1,5 +1,5 @@
 /**
- * Fields with a REST call of their own that are no paged lists, as direct calls: one rule a field.
+ * Fields with a REST call of their own that are no lists, as direct calls: one rule a field.
  * `Query.x(id:)` of a resource, a separate fetch of a part and links need no rule.
  */
 import type { GraphQLResolveInfo } from 'graphql';
@@ -16,7 +16,6 @@ import {
   resourceOf,
   restId,
 } from './entity.ts';
-import { nullOnReason } from './list.ts';
 
 export type FieldRule = (
   parent: any,
@@ -36,21 +35,6 @@ const wellKnownIds: Readonly<Record<string, { readonly root: string; readonly pr
 
 const wellKnown = (word: 'root' | 'primary', id: string, { token }: DirectCaller): string =>
   id === word ? wellKnownIds[token]![word] : restId(id);
-
-/** A list without pages, each item an entity. */
-const itemsOf =
-  (
-    operation: string,
-    typeName: string,
-    queryOf: (args: Json, parent: unknown) => Args = (args) => args,
-  ): FieldRule =>
-  async (parent, args, caller) => {
-    const answer = await caller.get(operation, queryOf(args, parent));
-    const resource = resourceOf(typeName);
-    return (answer['items'] as Json[]).map((item) =>
-      attachRef(item, { resource, key: [item['id'] as string] }),
-    );
-  };
 
 /** The first item of a list, or null. */
 const firstOf =
@@ -109,9 +93,6 @@ export const fieldRules: Readonly<Record<string, FieldRule>> = {
     const found = await readEntity(ref, caller);
     return found && attachRef(found, ref);
   },
-  'Channel.sections': itemsOf('video:channelSections.list', 'ChannelSection', (_, channel) => ({
-    channelId: ownId(channel),
-  })),
   'Channel.viewerSubscription': firstOf(
     'video:subscriptions.list',
     'ChannelSubscription',
@@ -141,17 +122,10 @@ export const fieldRules: Readonly<Record<string, FieldRule>> = {
     const key = [wellKnown('root', id as string, caller)];
     return requireEntity({ resource: resourceOf('File'), key }, info, caller);
   },
-  'Query.guideCategories': itemsOf('video:guideCategories.list', 'GuideCategory', ({ by, hl }) => ({
-    regionCode: by.regionCode,
-    id: by.ids?.join(),
-    hl,
-  })),
-  'Query.languages': itemsOf('video:i18nLanguages.list', 'Language'),
   'Query.node': (_, { id }, caller, info) =>
     requireEntity(refOfGlobalId(id as string), info, caller),
   'Query.nodes': (_, { ids: all }, caller, info) =>
     (all as string[]).map((id) => lookUpEntity(refOfGlobalId(id), info, caller)),
-  'Query.regions': itemsOf('video:i18nRegions.list', 'Region'),
   'Query.resource': (_, { url }, caller, info) => {
     const [, marker = '', id = ''] = addressPattern.exec(url as string)!;
     if (marker === '@') return channelByHandle(`@${id}`, caller);
@@ -161,40 +135,16 @@ export const fieldRules: Readonly<Record<string, FieldRule>> = {
   'Query.uploadSession': () => {
     throw new RestError(404);
   },
-  'Query.videoAbuseReportReasons': itemsOf(
-    'video:videoAbuseReportReasons.list',
-    'VideoAbuseReportReason',
-  ),
-  'Query.videoCategories': itemsOf(
-    'video:videoCategories.list',
-    'VideoCategory',
-    ({ regionCode, hl }) => ({ regionCode: (regionCode as string).toUpperCase(), hl }),
-  ),
   'Query.videos': (_, { ids: all }, caller, info) =>
     (all as string[]).map((id) =>
       lookUpEntity({ resource: resourceOf('Video'), key: [restId(id)] }, info, caller),
     ),
   'SearchResult.target': ({ id }, _, caller, info) => target(id, caller, info),
-  'Video.captions': async (video, _, caller) => {
-    const answer = await caller.get('video:captions.list', { videoId: ownId(video) });
-    const resource = resourceOf('Caption');
-    return (answer['items'] as Json[]).map((item) =>
-      attachRef(item, { resource, key: [ownId(video), item['id'] as string] }),
-    );
-  },
   'Video.category': ({ snippet }, { hl }, caller, info) => {
     const resource = resourceOf('VideoCategory');
     return resolveEntity({ resource, key: [snippet.categoryId], args: { hl } }, info, caller);
   },
   'Viewer.channel': firstOf('video:channels.list', 'Channel', () => ({ mine: true })),
-  'Viewer.channelSections': itemsOf('video:channelSections.list', 'ChannelSection', () => ({
-    mine: true,
-  })),
-  'Viewer.membershipLevels': async (viewer, args, caller, info) => {
-    const rule = itemsOf('video:membershipsLevels.list', 'MembershipLevel');
-    const levels = Promise.resolve(rule(viewer, args, caller, info));
-    return levels.catch(nullOnReason('channelMembershipsNotEnabled'));
-  },
 };
 
 /** Fields that random queries leave out, each with the reason. */

@@ -1,6 +1,6 @@
 /**
- * Links whose target does not simply lie at the one path that the field needs: for each the key
- * of the target, computed from the whole parent. All other links need no rule.
+ * Links whose target follows neither from one path nor from the parent's keys: for each the key of
+ * the target, computed from the whole parent. All other links need no rule: `derived-rule.ts`.
  */
 import { type Ref, refOf } from '../../../src/data/read/resource.ts';
 import type { Json } from './direct-call.ts';
@@ -9,7 +9,6 @@ import type { Json } from './direct-call.ts';
 type LinkRule = (parent: Json, parentKey: readonly string[]) => readonly string[] | null;
 
 const ownKey: LinkRule = (_, key) => [key.at(-1)!];
-const parentOfNested: LinkRule = (_, key) => [key[0]!];
 const keyOf = (id: string | undefined): readonly string[] | null => (id ? [id] : null);
 
 const videoOfEvent: LinkRule = ({ extendedProperties, source }) =>
@@ -23,19 +22,13 @@ const videoOfEvent: LinkRule = ({ extendedProperties, source }) =>
 /** Rules by coordinate, `Type.field`. */
 export const linkRules: Readonly<Record<string, LinkRule>> = {
   'Broadcast.video': ownKey,
-  'CalendarListEntry.calendar': ownKey,
-  'Caption.video': parentOfNested,
   'ChannelSubscription.subscriber': ({ snippet, subscriberSnippet }) =>
     keyOf(snippet?.channelId ?? subscriberSnippet?.channelId),
   'Comment.thread': ({ snippet }, key) => [snippet?.parentId ?? key[0]],
   'Event.broadcast': videoOfEvent,
-  'Event.calendar': parentOfNested,
-  'Event.series': ({ recurringEventId }, key) =>
-    recurringEventId ? [key[0]!, recurringEventId as string] : null,
   'Event.video': videoOfEvent,
   'EventAttachment.file': ({ fileId, fileUrl }) =>
     keyOf(fileId ?? /\/d\/([\w-]{10,})/.exec((fileUrl as string) ?? '')?.[1]),
-  'FilePermission.file': parentOfNested,
   'Video.broadcast': ({ liveStreamingDetails }, key) => (liveStreamingDetails ? key : null),
 };
 

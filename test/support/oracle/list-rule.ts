@@ -1,13 +1,17 @@
 /**
- * The lists of the graph as direct REST calls, one rule a list. The operation and the type of the
- * items follow from the schema; the arguments are stated here once more, independently of it.
+ * What the schema does not say about lists of the graph as direct REST calls. Operation and type of
+ * the items follow from the schema, and so do the arguments of most lists (`derived-rule.ts`). All
+ * other arguments are stated here once more, independently of the gateway's code.
  */
 import type { Args, Json } from './direct-call.ts';
 import { restId } from './entity.ts';
 
 export interface ListRule {
-  /** @param ownId id of the entity that has the list; `''` for lists of `Query` and `Viewer` */
-  readonly args: (ownId: string, args: Json) => Args;
+  /**
+   * Query of the call; absent: it follows from the schema.
+   * @param ownId id of the entity that has the list; `''` for lists of `Query` and `Viewer`
+   */
+  readonly args?: (ownId: string, args: Json) => Args;
   /** Path of an entity's id in items that only point to it; entities that are gone are left out. */
   readonly pointer?: string;
   /** Whether an item belongs to the list, if the REST list has others, too. */
@@ -59,9 +63,6 @@ export const listRules: Readonly<Record<string, ListRule>> = {
   'Viewer.ratedVideos': {
     args: (_, { rating }) => ({ myRating: rating }),
   },
-  'Channel.playlists': {
-    args: (channelId) => ({ channelId }),
-  },
   'Channel.videos': {
     args: (channelId) => ({ playlistId: `UU${channelId.slice(2)}` }),
     pointer: 'contentDetails.videoId',
@@ -73,15 +74,6 @@ export const listRules: Readonly<Record<string, ListRule>> = {
       categoryId: restId(by.categoryId),
     }),
     ids: ({ by }) => (by.ids as string[] | undefined)?.map(restId),
-  },
-  'Viewer.playlists': {
-    args: () => ({ mine: true }),
-  },
-  'Playlist.items': {
-    args: (playlistId, { videoId }) => ({
-      playlistId,
-      videoId: restId(videoId),
-    }),
   },
   'Video.commentThreads': {
     args: (videoId, args) => ({ ...plainText, videoId, ...threadFilter(args) }),
@@ -119,14 +111,7 @@ export const listRules: Readonly<Record<string, ListRule>> = {
     singlePage: true,
   },
   'Channel.subscriptions': {
-    args: (channelId, { order }) => ({
-      channelId,
-      order: order === 'relevance' ? undefined : order,
-    }),
     nullOnReason: 'subscriptionForbidden',
-  },
-  'Viewer.subscriptions': {
-    args: (_, { order }) => ({ mine: true, order: order === 'relevance' ? undefined : order }),
   },
   'Viewer.subscribers': {
     args: (_, { recent, order }) => ({
@@ -134,20 +119,19 @@ export const listRules: Readonly<Record<string, ListRule>> = {
       order: order === 'relevance' ? undefined : order,
     }),
   },
-  'Channel.activities': {
-    args: (channelId, { publishedAfter, regionCode }) => ({
-      channelId,
-      publishedAfter,
-      regionCode,
-    }),
-  },
-  'Viewer.activities': {
-    args: (_, { publishedAfter, regionCode }) => ({ mine: true, publishedAfter, regionCode }),
-  },
   'Viewer.members': {
     args: (_, { level }) => ({
       hasAccessToLevel: restId(level),
     }),
+    nullOnReason: 'channelMembershipsNotEnabled',
+  },
+  'Query.guideCategories': {
+    args: (_, { by, hl }) => ({ regionCode: by.regionCode, id: by.ids?.join(), hl }),
+  },
+  'Query.videoCategories': {
+    args: (_, { regionCode, hl }) => ({ regionCode: (regionCode as string).toUpperCase(), hl }),
+  },
+  'Viewer.membershipLevels': {
     nullOnReason: 'channelMembershipsNotEnabled',
   },
   'Viewer.broadcasts': {
@@ -156,18 +140,9 @@ export const listRules: Readonly<Record<string, ListRule>> = {
       broadcastType: type,
     }),
   },
-  'Viewer.streams': {
-    args: () => ({ mine: true }),
-  },
   'Stream.broadcasts': {
     args: () => ({ mine: true, broadcastType: 'all' }),
     includes: ({ contentDetails }, ownId) => contentDetails.boundStreamId === ownId,
-  },
-  'Viewer.calendars': {
-    args: (_, { minAccessRole, showHidden }) => ({
-      minAccessRole,
-      showHidden: showHidden || undefined,
-    }),
   },
   'Calendar.events': {
     args: (calendarId, { from, to, expandSeries, orderBy, maxAttendees }) => ({
@@ -194,7 +169,6 @@ export const listRules: Readonly<Record<string, ListRule>> = {
     }),
   },
   'File.permissions': {
-    args: (fileId) => ({ ...allDrives, fileId }),
     nullOnReason: 'insufficientFilePermissions',
   },
 };

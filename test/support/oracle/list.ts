@@ -5,9 +5,11 @@ import { attachRef, refOf, type Resource } from '../../../src/data/read/resource
 import { resourceNamed } from '../../../src/graph/field/field-factory.ts';
 import { catalogue } from '../../../src/upstream/catalogue.ts';
 import type { PageSpec } from '../../../src/upstream/operation.ts';
-import { type DirectCaller, type Json, RestError } from './direct-call.ts';
+import { fieldNeed } from '../field-need.ts';
+import { derivedArguments } from './derived-rule.ts';
+import { type Args, type DirectCaller, type Json, RestError } from './direct-call.ts';
 import { readEntity, resourceOf, valueAt } from './entity.ts';
-import type { ListRule } from './list-rule.ts';
+import { type ListRule, listRules } from './list-rule.ts';
 
 /** What the schema says about a list. */
 interface ListField {
@@ -17,10 +19,10 @@ interface ListField {
   readonly itemType: string;
 }
 
+type Field = Pick<GraphQLField<unknown, unknown>, 'type' | 'args' | 'extensions'>;
+
 /** @returns undefined for a field that is no paged list */
-export function listFieldOf(
-  field: Pick<GraphQLField<unknown, unknown>, 'type' | 'args' | 'extensions'>,
-): ListField | undefined {
+export function listFieldOf(field: Field): ListField | undefined {
   const connection = getNamedType(field.type);
   const nodes = isObjectType(connection) ? connection.getFields()['nodes'] : undefined;
   const operation = field.extensions.operations?.[0]?.key;
@@ -51,15 +53,52 @@ function decoded(cursor: string): Cursor {
   return { size, offset, token };
 }
 
-/** One list of one parent. */
-interface Listing extends ListField {
+/** A list of the schema with all that a direct call needs. */
+interface ListSource extends ListField {
   readonly rule: ListRule;
+  /** Query of the call, stated by the rule or derived from the schema. */
+  readonly queryOf: (parent: unknown, args: Json) => Args;
+  /** Whether the list has pages; otherwise one answer has all items. */
+  readonly isPaged: boolean;
+}
+
+/**
+ * How a field lists.
+ * @returns undefined for a field that is no list, and for a list whose query is neither stated by a
+ *   rule nor implied by the schema
+ */
+export function listSourceOf(coordinate: string, field: Field): ListSource | undefined {
+  const paged = listFieldOf(field);
+  const list = paged ?? fieldNeed(field)?.wholeList;
+  if (!list) return undefined;
+  const rule = listRules[coordinate] ?? {};
+  const { args: stated } = rule;
+  const queryOf: ListSource['queryOf'] | undefined = stated
+    ? (parent, args) => stated(ownIdOf(parent), args)
+    : derivedArguments(coordinate, field, list);
+  return queryOf && { ...list, rule, queryOf, isPaged: paged !== undefined };
+}
+
+/** One list of one parent. */
+interface Listing extends ListSource {
   readonly parent: unknown;
   readonly args: Json;
   readonly caller: DirectCaller;
 }
 
-/** The page that a connection field shows, or null. */
+/** All items of a list without pages, or null. */
+export async function resolveWholeList(listing: Listing): Promise<readonly object[] | null> {
+  const { operation, itemType, rule, queryOf, parent, args, caller } = listing;
+  const resource = resourceOf(itemType);
+  const answer = await caller
+    .get(operation, queryOf(parent, args))
+    .catch(nullOnReason(rule.nullOnReason));
+  if (answer === null) return null;
+  const items = (answer[catalogue.get(operation)!.page!.items] as Json[] | undefined) ?? [];
+  return items.map((item) => attachRef(item, itemRef(resource, item, listing)));
+}
+
+/** The page that a connection shows, or null. */
 export async function resolveList(listing: Listing): Promise<List | null> {
   const { rule, args, itemType } = listing;
   const ids = rule.ids?.(args);
@@ -90,7 +129,7 @@ const itemAt = (value: object, position: number): Item => ({
   list: () => '',
 });
 
-const ownIdOf = ({ parent }: Listing): string => refOf(parent)?.key.at(-1) ?? '';
+const ownIdOf = (parent: unknown): string => refOf(parent)?.key.at(-1) ?? '';
 
 function includedItems(values: readonly Json[], listing: Listing): Item[] {
   const { rule, args } = listing;
@@ -99,7 +138,7 @@ function includedItems(values: readonly Json[], listing: Listing): Item[] {
     .map((value, index) => itemAt(value, index + 1))
     .filter(
       ({ value, next }) =>
-        next.offset > start && (rule.includes?.(value as Json, ownIdOf(listing)) ?? true),
+        next.offset > start && (rule.includes?.(value as Json, ownIdOf(listing.parent)) ?? true),
     );
 }
 
@@ -126,7 +165,7 @@ async function readItems(listing: Listing): Promise<Read | null> {
   const values: Json[] = [];
   const answers: Json[] = [];
   for (let token: string | undefined, more = true; more; ) {
-    const query = { ...rule.args(ownIdOf(listing), args), ...pagingOf(page, token) };
+    const query = { ...listing.queryOf(parent, args), ...pagingOf(page, token) };
     const answer = await caller.get(operation, query).catch(nullOnReason(rule.nullOnReason));
     if (answer === null) return null;
     answers.push(answer);

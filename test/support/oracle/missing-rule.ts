@@ -1,4 +1,4 @@
-/** What the oracle and the random queries would have to know about the schema, and do not. */
+/** Rules about the schema that the oracle and the random queries lack. */
 import {
   type GraphQLField,
   type GraphQLNamedType,
@@ -35,18 +35,25 @@ function queryTypes(schema: GraphQLSchema): ReadonlySet<GraphQLObjectType> {
 
 const folder = 'test/support/oracle';
 
-/** One sentence for each field that the oracle has no rule for. */
+/** One sentence for a field whose value the oracle cannot compute. */
 function fieldWithoutRule(coordinate: string, field: Field): string[] {
-  const { link, hasOwnCall = false } = fieldNeed(field) ?? {};
+  const { link, wholeList, hasOwnCall = false } = fieldNeed(field) ?? {};
   const calls = hasOwnCall || (field.extensions.operations?.length ?? 0) > 0;
   if (coordinate in notCompared || ruleFor(coordinate, field)) return [];
-  if (link) return [`${coordinate} is a link without a rule: add one to ${folder}/link-rule.ts`];
-  if (listFieldOf(field))
-    return [`${coordinate} is a list without a rule: add one to ${folder}/list-rule.ts`];
+  if (link)
+    return [
+      `${coordinate} is a link whose key follows neither from one path nor from its parent's ` +
+        `keys: add '${coordinate}' to linkRules in ${folder}/link-rule.ts`,
+    ];
+  if (listFieldOf(field) ?? wholeList)
+    return [
+      `${coordinate} is a list whose arguments do not follow from its parent's keys: add ` +
+        `'${coordinate}' to listRules in ${folder}/list-rule.ts`,
+    ];
   return calls
     ? [
-        `${coordinate} makes a REST call of its own and has no rule: add one to ` +
-          `${folder}/field-rule.ts, or a reason to \`notCompared\` there`,
+        `${coordinate} makes a REST call of its own and has no rule: add '${coordinate}' to ` +
+          `fieldRules in ${folder}/field-rule.ts, or with a reason to notCompared there`,
       ]
     : [];
 }
@@ -59,8 +66,8 @@ const argumentsWithoutRule = (coordinate: string, field: Field): string[] =>
         .filter((arg) => isRequiredArgument(arg) && !isGenericArgument(coordinate, field, arg))
         .map(
           ({ name }) =>
-            `${coordinate}(${name}:) is required and has no random value: add one to ` +
-            'test/support/random-argument.ts',
+            `${coordinate}(${name}:) is required and has no random value: add '${coordinate}' to ` +
+            'argumentRules in test/support/random-argument.ts',
         );
 
 const nodeTypesWithoutKeys = (schema: GraphQLSchema): string[] =>
@@ -68,8 +75,8 @@ const nodeTypesWithoutKeys = (schema: GraphQLSchema): string[] =>
     .filter(({ name }) => !(name in entityKeys) && !(name in noEntityKeys))
     .map(
       ({ name }) =>
-        `${name} is a Node without keys of entities to query: add some to ` +
-        'test/support/entity-key.ts, or a reason to `noEntityKeys` there',
+        `${name} is a Node, and no list leads to its entities: add keys to otherKeys in ` +
+        'test/support/entity-key.ts, or a reason to noEntityKeys there',
     );
 
 function coordinatesWithoutField(known: ReadonlySet<string>): string[] {
@@ -77,11 +84,13 @@ function coordinatesWithoutField(known: ReadonlySet<string>): string[] {
   return Object.entries(tables).flatMap(([table, rules]) =>
     Object.keys(rules)
       .filter((coordinate) => !known.has(coordinate))
-      .map((coordinate) => `${table} names ${coordinate}, which no query can reach`),
+      .map(
+        (coordinate) => `${table} names ${coordinate}, which no query can reach: remove the line`,
+      ),
   );
 }
 
-/** What is missing and what is needless, one sentence each; none: the oracle knows the schema. */
+/** One sentence for each rule that the oracle lacks, and for each that no field needs. */
 export function missingRules(schema: GraphQLSchema): string[] {
   const fields = [...queryTypes(schema)].flatMap((type) =>
     Object.values(type.getFields()).map((field) => ({

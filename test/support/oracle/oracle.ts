@@ -1,6 +1,6 @@
 /**
- * The expected answer of a query, computed apart from the gateway: every entity is read whole by a
- * REST call of its own, every list from its first page to its last, without projection, batches or
+ * The oracle: the expected answer of a query, computed apart from the gateway. Every entity is read whole
+ * by a REST call of its own, every list from its first page to its last, without projection, batches or
  * masks. Values of plain fields come from the schema's own resolvers.
  */
 import { mapSchema, MapperKind } from '@graphql-tools/utils';
@@ -17,12 +17,12 @@ import { refOf } from '../../../src/data/read/resource.ts';
 import { resourceNamed } from '../../../src/graph/field/field-factory.ts';
 import { schema } from '../../../src/graph/schema.ts';
 import { fieldNeed } from '../field-need.ts';
+import { derivedLinkKey } from './derived-rule.ts';
 import { type Args, type DirectCaller, type Json, RestError } from './direct-call.ts';
 import { requireEntity, resolveEntity, resourceOf, restId, valueAt } from './entity.ts';
 import { type FieldRule, fieldRules } from './field-rule.ts';
 import { keyOfValue, linkRules } from './link-rule.ts';
-import { listFieldOf, resolveList } from './list.ts';
-import { listRules } from './list-rule.ts';
+import { listSourceOf, resolveList, resolveWholeList } from './list.ts';
 
 /** What the oracle's resolvers find in the GraphQL context; `execution` is for plain resolvers. */
 interface OracleContext {
@@ -55,10 +55,10 @@ export function ruleFor(coordinate: string, field: Field): FieldRule | undefined
 }
 
 function listRuleFor(coordinate: string, field: Field): FieldRule | undefined {
-  const rule = listRules[coordinate];
-  const list = listFieldOf(field);
-  if (!rule || !list) return undefined;
-  return (parent, args, caller) => resolveList({ ...list, rule, parent, args, caller });
+  const source = listSourceOf(coordinate, field);
+  if (!source) return undefined;
+  const resolve = source.isPaged ? resolveList : resolveWholeList;
+  return (parent, args, caller) => resolve({ ...source, parent, args, caller });
 }
 
 /** A part of the parent that a call of its own reads. */
@@ -82,21 +82,25 @@ function separateFetchRule(field: Field): FieldRule | undefined {
   };
 }
 
-/** A link by a rule, or an ordinary one: the target's id lies at the one path that it needs. */
+/** A link by a rule, or one whose key follows from the schema. */
 function linkRuleFor(coordinate: string, field: Field): FieldRule | undefined {
   const { link: resource, paths = [] } = fieldNeed(field) ?? {};
   if (!resource) return undefined;
-  const rule = linkRules[coordinate];
   const [path] = paths;
-  if (!rule && (paths.length !== 1 || resource.key.length !== 1)) return undefined;
   if (isListType(field.type))
-    return (parent, _, caller, info) =>
-      ((valueAt(parent, path!) ?? []) as string[]).map((id) =>
-        resolveEntity({ resource, key: [id] }, info, caller),
-      );
+    return resource.key.length > 1 || path === undefined
+      ? undefined
+      : (parent, _, caller, info) =>
+          ((valueAt(parent, path) ?? []) as string[]).map((id) =>
+            resolveEntity({ resource, key: [id] }, info, caller),
+          );
+  const rule = linkRules[coordinate];
+  const keyOf = rule
+    ? (parent: unknown) => rule(parent as Json, keyOfValue(parent))
+    : derivedLinkKey(coordinate, field, resource);
+  if (!keyOf) return undefined;
   return (parent, _, caller, info) => {
-    const id = rule ? undefined : (valueAt(parent, path!) as string | undefined);
-    const key = rule ? rule(parent as Json, keyOfValue(parent)) : id && [id];
+    const key = keyOf(parent);
     return key ? resolveEntity({ resource, key }, info, caller) : null;
   };
 }
