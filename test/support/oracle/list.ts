@@ -182,7 +182,7 @@ const pagingOf = ({ size, maxSize, token: parameter }: PageSpec, token: string |
 });
 
 /** Makes a REST error with the reason null, and throws any other error again. */
-export const nullOnReason =
+const nullOnReason =
   (reason: string | undefined) =>
   (error: unknown): null => {
     if (error instanceof RestError && error.reason !== undefined && error.reason === reason)
