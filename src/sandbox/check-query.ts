@@ -71,7 +71,7 @@ function checkParameter(operation: AnyOperation, name: string, param: Param, que
     throw new ApiError(
       400,
       isYouTube(operation) ? 'invalidFilters' : 'invalid',
-      parameterError(name, `At most ${param.maxItems} values.`),
+      parameterError(name, `Too many values; expected at most ${param.maxItems}.`),
     );
   for (const value of param.list ? values : [query.text(name)!])
     checkValue(operation, name, param, value);

@@ -117,7 +117,7 @@ function checkPath(
   params: URLSearchParams,
 ): void {
   if (upload && !operation.upload)
-    throw new ApiError(400, 'notUpload', { message: 'This method does not take uploads.' });
+    throw new ApiError(400, 'notUpload', { message: 'This method does not accept uploads.' });
   if (upload || !operation.upload) return;
   if (params.has('uploadType') || fileContentType.test(headers['content-type'] ?? ''))
     throw new ApiError(400, 'wrongUrlForUpload', {

@@ -2,6 +2,7 @@
 import type { GraphQLError } from 'graphql';
 import type { GraphQLParams } from 'graphql-yoga';
 import { graphError } from '../graph/error.ts';
+import { showValue } from '../upstream/error.ts';
 
 /** An error for a request that does not have the format of GraphQL over HTTP: status 400. */
 export const malformed = (message: string): GraphQLError =>
@@ -28,7 +29,7 @@ export function paramsFromQuery(url: string): GraphQLParams {
     try {
       return JSON.parse(text);
     } catch {
-      throw malformed(`${name}: not JSON; expected a JSON object`);
+      throw malformed(`${name}: ${showValue(text)} is not JSON; expected a JSON object`);
     }
   };
   return paramsFrom({
@@ -58,12 +59,16 @@ export function paramsFromJson(text: string): GraphQLParams {
 function paramsFrom(params: Readonly<Record<string, unknown>>): GraphQLParams {
   const { query, operationName, variables, extensions } = params;
   if (query === undefined || query === null) throw malformed('query: missing; expected a document');
-  if (typeof query !== 'string') throw malformed('query: not a string; expected a document');
-  if (!isAbsentOr('string', operationName)) throw malformed('operationName: not a string');
+  if (typeof query !== 'string')
+    throw malformed(`query: ${showValue(query)} is not a string; expected a document`);
+  if (!isAbsentOr('string', operationName))
+    throw malformed(
+      `operationName: ${showValue(operationName)} is not a string; expected a name of the document`,
+    );
   if (!isAbsentOr('object', variables) || Array.isArray(variables))
-    throw malformed('variables: not a JSON object');
+    throw malformed('variables: not a JSON object; expected for example {"id":"x"}');
   if (!isAbsentOr('object', extensions) || Array.isArray(extensions))
-    throw malformed('extensions: not a JSON object');
+    throw malformed('extensions: not a JSON object; expected for example {}');
   return {
     query,
     ...(operationName ? { operationName } : {}),

@@ -71,7 +71,10 @@ export function addForwardedHeaders(
     const value = given[name];
     if (value === undefined) continue;
     if (!/^[\x20-\x7e\x80-\xff]*$/.test(value))
-      throw new InvalidInput(name, `${showValue(value)} has characters that no header may have`);
+      throw new InvalidInput(
+        name,
+        `${showValue(value)} is not a header value; expected text without control characters`,
+      );
     headers.push(name, value);
   }
 }

@@ -204,6 +204,6 @@ export class HttpCall implements Dispatcher.DispatchHandler, CallResult, EventLi
 const maxEncodings = 5;
 
 /** One error for all aborted calls: a stack trace for each would be expensive, and is not used. */
-const cutError = new Error('The call was cut.');
+const cutError = new Error('The call was aborted.');
 
 const expire = (call: HttpCall): void => call.expire();

@@ -65,7 +65,10 @@ function pairOf(name: string, param: Param, value: unknown): string {
 
 function checkList(name: string, { maxItems }: Param, value: unknown): readonly unknown[] {
   if (!Array.isArray(value) || value.length === 0)
-    throw new InvalidInput(name, `${showValue(value)} is not a list of at least one value`);
+    throw new InvalidInput(
+      name,
+      `${showValue(value)} is not a list; expected a list of at least one value`,
+    );
   if (maxItems !== undefined && value.length > maxItems)
     throw new InvalidInput(name, `has ${value.length} values; expected at most ${maxItems}`);
   return value;
@@ -89,7 +92,8 @@ function encodeScalar(name: string, param: Param, value: unknown): string {
 
 function formatInteger(name: string, param: Param, value: unknown): string {
   const { min = -Infinity, max = Infinity } = param;
-  if (!isSafeInteger(value)) throw new InvalidInput(name, `${showValue(value)} is not an integer`);
+  if (!isSafeInteger(value))
+    throw new InvalidInput(name, `${showValue(value)} is not an integer; expected for example 10`);
   if (value < min) throw new InvalidInput(name, `${value} is too small; expected at least ${min}`);
   if (value > max) throw new InvalidInput(name, `${value} is too large; expected at most ${max}`);
   return String(value);
@@ -103,10 +107,13 @@ const isSafeInteger = (value: unknown): value is number => Number.isSafeInteger(
  */
 function encodeText(name: string, value: unknown): string {
   if (typeof value !== 'string')
-    throw new InvalidInput(name, `${showValue(value)} is not a string`);
+    throw new InvalidInput(name, `${showValue(value)} is not a string; expected a string`);
   if (unchangedText.test(value)) return value;
   if (!value.isWellFormed())
-    throw new InvalidInput(name, `${showValue(value)} is not well-formed Unicode`);
+    throw new InvalidInput(
+      name,
+      `${showValue(value)} is not well-formed Unicode; expected text without lone surrogates`,
+    );
   return encodeURIComponent(value).replace(/%(?:2C|3A|2F)/g, decodeURIComponent);
 }
 

@@ -35,7 +35,7 @@ function hasProperties(
     const separator = pair.indexOf('=');
     if (separator < 1)
       throw new ApiError(400, 'invalid', {
-        message: 'Expected name=value.',
+        message: `Invalid value '${pair}'. Expected name=value.`,
         location: parameter,
       });
     return properties?.[pair.slice(0, separator)] === pair.slice(separator + 1);

@@ -30,7 +30,8 @@ export function validateEvent(calendar: CalendarEntity, event: EventEntity): voi
   checkTimes(calendar, event);
   checkAttendees(event);
   checkReminders(event);
-  if ((event.attachments?.length ?? 0) > 25) throwInvalid('At most 25 attachments.');
+  if ((event.attachments?.length ?? 0) > 25)
+    throwInvalid('Too many attachments; expected at most 25.');
   if (event.source?.url !== undefined && !/^https?:\/\//.test(event.source.url))
     throwInvalid('Invalid source URL.');
   checkEventType(calendar, event);
@@ -68,7 +69,11 @@ function checkReminders({ reminders: { useDefault, overrides = [] } }: EventEnti
       'calendar',
     );
   if (overrides.length > 5)
-    throwInvalid('At most 5 reminders.', 'eventRemindersCountExceedsLimit', 'calendar');
+    throwInvalid(
+      'Too many reminders; expected at most 5.',
+      'eventRemindersCountExceedsLimit',
+      'calendar',
+    );
   for (const { method, minutes } of overrides) {
     if (method !== 'email' && method !== 'popup') throwInvalid('Invalid reminder method.');
     if (minutes === undefined || minutes < 0 || minutes > maxReminderMinutes)
@@ -93,7 +98,11 @@ function checkEventType({ resource }: CalendarEntity, event: EventEntity): void 
   const { eventType, start } = event;
   for (const [type, { field }] of Object.entries(statusTypes))
     if (type !== eventType && event[field] !== undefined)
-      throwInvalid(`${field} belongs to another type.`, 'eventTypeRestriction', 'calendar');
+      throwInvalid(
+        `${field} is not allowed for this event type.`,
+        'eventTypeRestriction',
+        'calendar',
+      );
   if (plainTypes.has(eventType)) return;
   const reason = statusTypes[eventType]?.reason;
   if (reason === undefined) throwInvalid('Invalid event type.', 'invalidEventType', 'calendar');

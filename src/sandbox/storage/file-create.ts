@@ -62,7 +62,7 @@ function shortcutTarget(call: ApiCall, mimeType: string): string | undefined {
     return throwFileNotFound(targetId, at.location);
   if (target.targetId)
     throw new ApiError(403, 'shortcutTargetInvalid', {
-      message: 'A shortcut cannot lead to a shortcut.',
+      message: 'The target of a shortcut cannot be a shortcut.',
       ...at,
     });
   return targetId;

@@ -62,6 +62,6 @@ export class MediaBuilder {
 /** Throws 413: the content is larger than the operation accepts. */
 export function throwTooLarge(): never {
   throw new ApiError(413, 'uploadTooLarge', {
-    message: 'The file is larger than this operation takes.',
+    message: 'The file is larger than this operation accepts.',
   });
 }

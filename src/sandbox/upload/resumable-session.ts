@@ -77,7 +77,7 @@ export class ResumableSession {
       });
     if (end === undefined) return;
     if (end < start || (this.#total !== undefined && end >= this.#total))
-      throwBadRequest('The range does not fit the total.');
+      throwBadRequest('The Content-Range is not within the total.');
     if (end + 1 !== this.#total && (end + 1 - start) % chunkGranularity !== 0)
       throwBadRequest(`Only the last chunk may have a length that is not a multiple of \
 ${chunkGranularity} bytes.`);
@@ -96,13 +96,15 @@ ${chunkGranularity} bytes.`);
     let position = start;
     for await (const chunk of source) {
       if (request !== this.#requestCount) throwBadRequest('Another request continues this upload.');
-      if (position + chunk.length - 1 > end) throwBadRequest('More bytes than the range says.');
+      if (position + chunk.length - 1 > end)
+        throwBadRequest('The body has more bytes than its Content-Range states.');
       const skipped = Math.min(chunk.length, Math.max(0, this.content.size - position));
       if (skipped < chunk.length) this.content.append(chunk.subarray(skipped));
       position += chunk.length;
     }
     if (end === Infinity) this.#total ??= position;
-    else if (position - 1 < end) throwBadRequest('Fewer bytes than the range says.');
+    else if (position - 1 < end)
+      throwBadRequest('The body has fewer bytes than its Content-Range states.');
   }
 }
 

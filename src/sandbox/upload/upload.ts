@@ -40,7 +40,8 @@ export function matchUpload(
   const id = params.get('upload_id');
   if (id !== null && method === 'PUT') {
     const session = sessions.get(id);
-    if (session === undefined) throw new ApiError(404, 'notFound', { message: 'No such upload.' });
+    if (session === undefined)
+      throw new ApiError(404, 'notFound', { message: 'Upload not found.' });
     return { protocol: 'resumable', route: session.route, session };
   }
   if (!route?.operation.upload) return undefined;

@@ -26,7 +26,7 @@ export const updateChannel: Handler = (call) => {
   if ([...parts].filter((part) => part !== 'id').length > 1)
     throw new ApiError(400, 'unexpectedPart', {
       domain: 'youtube.part',
-      message: 'One part at a time.',
+      message: 'Expected exactly one part per update.',
       location: 'part',
     });
   if (parts.has('brandingSettings')) checkBranding(call, channel);

@@ -16,7 +16,10 @@ export function throwInvalidValue(domain: string, reason: string, location: stri
 
 /** Throws 403: the caller may not use the entity. */
 export function throwForbidden(domain: string, reason = 'forbidden'): never {
-  throw new ApiError(403, reason, { domain, message: 'The caller may not do this.' });
+  throw new ApiError(403, reason, {
+    domain,
+    message: 'The caller does not have permission for this operation.',
+  });
 }
 
 /**
@@ -26,7 +29,7 @@ export function throwForbidden(domain: string, reason = 'forbidden'): never {
 export function throwIdNotFound(domain: string, reason: string, location: string): never {
   throw new ApiError(404, reason, {
     domain,
-    message: 'Nothing with this id can be found.',
+    message: 'No entity with this id was found.',
     location,
   });
 }

@@ -6,6 +6,7 @@ import type { GraphQLError } from 'graphql';
 import type { GraphQLParams } from 'graphql-yoga';
 import { graphError } from '../../graph/error.ts';
 import { UploadedFile } from '../../graph/upload/file.ts';
+import { showValue } from '../../upstream/error.ts';
 import { bodyTooLong, malformed, paramsFromJson } from '../params.ts';
 
 /** Limits of one form. */
@@ -49,9 +50,15 @@ export class MultipartForm {
   }
 
   startFile(name: string): void {
-    if (!this.#map) throw malformed('A file came before the fields operations and map.');
-    if (!this.#map.has(name)) throw malformed('map: has no path for one of the files');
-    if (this.#chunks.has(name)) throw malformed('A file came twice.');
+    if (!this.#map)
+      throw malformed(
+        'A file was sent before the fields operations and map; expected it after them.',
+      );
+    if (!this.#map.has(name)) throw malformed(`map: has no path for the file ${showValue(name)}`);
+    if (this.#chunks.has(name))
+      throw malformed(
+        `The file ${showValue(name)} was sent twice; each file needs a name of its own.`,
+      );
     this.#chunks.set(name, []);
   }
 
@@ -72,7 +79,7 @@ export class MultipartForm {
       throw malformed('A form needs the fields operations and map.');
     for (const [name, paths] of this.#map) {
       const file = this.#files.get(name);
-      if (!file) throw malformed('map: names a file that the form does not contain');
+      if (!file) throw malformed(`map: the form does not contain the file ${showValue(name)}`);
       for (const path of paths) setFile(this.#operations, path, file);
     }
     return this.#operations;
@@ -87,7 +94,7 @@ export class MultipartForm {
 
   #setMap(value: string, isTruncated: boolean): void {
     if (isTruncated || value.length > maxMapLength)
-      throw malformed(`map: longer than ${maxMapLength} characters`);
+      throw malformed(`map: too long; expected at most ${maxMapLength} characters`);
     this.#map = parseMap(value);
   }
 
@@ -115,7 +122,9 @@ function parseMap(text: string): FileMap {
       throw malformed('map: expected lists of paths like "variables.input.file"');
   const typed = entries as [string, string[]][];
   if (typed.length > maxFiles || typed.flatMap(([, paths]) => paths).length > maxPaths)
-    throw malformed(`map: more than ${maxFiles} files or ${maxPaths} paths`);
+    throw malformed(
+      `map: too many entries; expected at most ${maxFiles} files and ${maxPaths} paths`,
+    );
   return new Map(typed);
 }
 
@@ -131,7 +140,9 @@ function setFile({ variables }: GraphQLParams, path: string, file: UploadedFile)
     variables,
   );
   if (!hasOwn(parent, lastKey) || parent[lastKey] !== null)
-    throw malformed(`map: the variables have no null at "${path.slice(0, 100)}"`);
+    throw malformed(
+      `map: ${showValue(path)} is not null in the variables; expected null for each file`,
+    );
   parent[lastKey] = file;
 }
 

@@ -48,10 +48,14 @@ class MultipartReader {
       .on('file', (name: string, stream: Readable, ...[, , type]: FileDetails) =>
         this.#readFile(name, stream, type),
       )
-      .on('error', () => this.#fail(malformed('The body is not a valid form.')))
+      .on('error', () =>
+        this.#fail(malformed('The body is not a valid form; expected multipart/form-data.')),
+      )
       .on('finish', () => this.#attempt(() => this.#succeed(this.#form.params())));
     for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'])
-      this.#parser.on(limit, () => this.#fail(malformed(`More than ${maxFiles} files.`)));
+      this.#parser.on(limit, () =>
+        this.#fail(malformed(`Too many files; expected at most ${maxFiles}.`)),
+      );
     this.#req.once('close', this.#onClose).pipe(this.#parser);
     return this.#result.promise;
   }
@@ -115,6 +119,8 @@ function createParser(
       },
     });
   } catch {
-    throw malformed('content-type: the form has no boundary');
+    throw malformed(
+      'content-type: no boundary; expected for example multipart/form-data; boundary=x',
+    );
   }
 }
