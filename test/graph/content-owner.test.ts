@@ -37,12 +37,12 @@ const write = `mutation {
   }`;
 
 describe('the content owner of a request', () => {
-  const taking = [...catalogue.values()].filter(
+  const supporting = [...catalogue.values()].filter(
     ({ query }) => 'onBehalfOf' in query || 'onBehalfOfContentOwner' in query,
   );
   const identity = { token: 'token', contentOwner: 'owner', contentOwnerChannel: 'channel' };
 
-  it.each(taking)('is a parameter of $key', (operation: AnyOperation) => {
+  it.each(supporting)('is a parameter of $key', (operation: AnyOperation) => {
     const { onBehalfOfContentOwnerChannel: channel, ...owner } = withContentOwner(
       operation,
       {},

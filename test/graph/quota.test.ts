@@ -25,14 +25,14 @@ describe('a dry run', () => {
     const { cost, error } = await run({ document });
     expect([cost.requests, error]).toEqual([estimateOfDocument(document).requests, undefined]);
     const { extensions } = await studio.query(document);
-    const foretold = Object.fromEntries(
+    const estimates = Object.fromEntries(
       (cost.units as { bucket: string; units: number }[]).map(({ bucket, units }) => [
         bucket === 'VIDEO_UPLOAD' ? 'videoUpload' : bucket.toLowerCase(),
         units,
       ]),
     );
     for (const [spent, most] of Object.values(
-      costAndEstimate(extensions['cost'], { requests: cost.requests, units: foretold }),
+      costAndEstimate(extensions['cost'], { requests: cost.requests, units: estimates }),
     ))
       expect(spent).toBeLessThanOrEqual(most);
   });

@@ -85,12 +85,12 @@ describe('Google Drive', () => {
     expect(healthy.errors).toBeUndefined();
     const { data, files } = withoutFiles(healthy.data);
     expect(files.length).toBeGreaterThan(5);
-    const disturbed = await answer(await overrides(), fault);
-    expect(disturbed.data).toEqual(data);
-    expect(disturbed.errors!.map(({ path }) => path!.join('.')).toSorted()).toEqual(
+    const faulty = await answer(await overrides(), fault);
+    expect(faulty.data).toEqual(data);
+    expect(faulty.errors!.map(({ path }) => path!.join('.')).toSorted()).toEqual(
       files.toSorted(),
     );
-    for (const { extensions } of disturbed.errors!)
+    for (const { extensions } of faulty.errors!)
       expect(extensions).toMatchObject({
         code,
         service: 'storage',

@@ -298,7 +298,7 @@ describe.each([
   ['members', members],
 ])('%s', (_, rows) => {
   it.each(namedRequests(rows))('rejects $request', async ({ call, status, reason, options }) => {
-    const got = await ask(`/youtube/v3${call}`, options);
-    expect([got.status, got.reason]).toEqual([status, reason]);
+    const response = await ask(`/youtube/v3${call}`, options);
+    expect([response.status, response.reason]).toEqual([status, reason]);
   });
 });

@@ -15,9 +15,9 @@ const update = {
 
 describe('a request', () => {
   it('with an expired token gets 401 authError and a WWW-Authenticate header', async () => {
-    const got = await ask(trailer, { token: 'studio-expired' });
-    expect([got.status, got.reason]).toEqual([401, 'authError']);
-    expect(got.headers.get('www-authenticate')).toMatch(/^Bearer .*error="invalid_token"/);
+    const response = await ask(trailer, { token: 'studio-expired' });
+    expect([response.status, response.reason]).toEqual([401, 'authError']);
+    expect(response.headers.get('www-authenticate')).toMatch(/^Bearer .*error="invalid_token"/);
   });
   it('with an unknown token gets 401 authError', async () => {
     expect(await ask(trailer, { token: 'unknown' })).toMatchObject({
@@ -26,8 +26,8 @@ describe('a request', () => {
     });
   });
   it('without credentials gets 403, or 401 if the operation needs a user', async () => {
-    const got = await ask(trailer, { token: null });
-    expect([got.status, got.body.error.status]).toEqual([403, 'PERMISSION_DENIED']);
+    const response = await ask(trailer, { token: null });
+    expect([response.status, response.body.error.status]).toEqual([403, 'PERMISSION_DENIED']);
     expect(await ask('/youtube/v3/liveStreams?part=id&mine=true', { token: null })).toMatchObject({
       status: 401,
       reason: 'required',
@@ -47,14 +47,14 @@ describe('the API key', () => {
     ['query parameter', `${trailer}&key=sandbox-key`, {}],
     ['header', trailer, { 'x-goog-api-key': 'sandbox-key' }],
   ])('reads public data from the %s', async (_, path, headers) => {
-    const got = await ask(path, { token: null, headers });
-    expect(got.body.items).toHaveLength(1);
+    const response = await ask(path, { token: null, headers });
+    expect(response.body.items).toHaveLength(1);
   });
   it('does not read private videos', async () => {
-    const got = await ask(`/youtube/v3/videos?part=id&id=${ids.video.privateCut}&key=sandbox-key`, {
+    const response = await ask(`/youtube/v3/videos?part=id&id=${ids.video.privateCut}&key=sandbox-key`, {
       token: null,
     });
-    expect(got.body.items).toEqual([]);
+    expect(response.body.items).toEqual([]);
   });
   it.each([
     ['data of the user', mine],
@@ -66,15 +66,15 @@ describe('the API key', () => {
     });
   });
   it('gets 401 for writes', async () => {
-    const got = await ask('/youtube/v3/videos?part=snippet&key=sandbox-key', {
+    const response = await ask('/youtube/v3/videos?part=snippet&key=sandbox-key', {
       ...update,
       token: null,
     });
-    expect([got.status, got.reason]).toEqual([401, 'required']);
+    expect([response.status, response.reason]).toEqual([401, 'required']);
   });
   it('that is invalid gets 400 with API_KEY_INVALID in the details', async () => {
-    const got = await ask(`${trailer}&key=guessed`, { token: null });
-    expect([got.status, got.reason, got.body.error.details[0].reason]).toEqual([
+    const response = await ask(`${trailer}&key=guessed`, { token: null });
+    expect([response.status, response.reason, response.body.error.details[0].reason]).toEqual([
       400,
       'badRequest',
       'API_KEY_INVALID',
@@ -87,13 +87,13 @@ describe('a token without a scope', () => {
     ['to write', '/youtube/v3/videos?part=snippet', update],
     ['to read comments', `/youtube/v3/commentThreads?part=id&videoId=${ids.video.trailer}`, {}],
   ])('%s gets 403 with the accepted scopes in WWW-Authenticate', async (_, path, options) => {
-    const got = await ask(path, { ...options, token: 'studio-reader' });
-    expect([got.status, got.reason, got.body.error.details[0].reason]).toEqual([
+    const response = await ask(path, { ...options, token: 'studio-reader' });
+    expect([response.status, response.reason, response.body.error.details[0].reason]).toEqual([
       403,
       'insufficientPermissions',
       'ACCESS_TOKEN_SCOPE_INSUFFICIENT',
     ]);
-    expect(got.headers.get('www-authenticate')).toMatch(/insufficient_scope.*youtube\.force-ssl/);
+    expect(response.headers.get('www-authenticate')).toMatch(/insufficient_scope.*youtube\.force-ssl/);
   });
 });
 
@@ -143,13 +143,13 @@ describe('an error body', () => {
     expect(Object.keys(body.error).toSorted()).toEqual(['code', 'errors', 'message']);
   });
   it('is an HTML page for unknown paths', async () => {
-    const got = await ask('/youtube/v3/nothing');
-    expect(got.status).toBe(404);
-    expect(got.headers.get('content-type')).toMatch(/^text\/html/);
+    const response = await ask('/youtube/v3/nothing');
+    expect(response.status).toBe(404);
+    expect(response.headers.get('content-type')).toMatch(/^text\/html/);
   });
   it('has status 501 and names the operation if the sandbox does not implement it', async () => {
-    const got = await ask('/calendar/v3/calendars/primary/clear', { method: 'POST' });
-    expect([got.status, got.body.error.message]).toEqual([
+    const response = await ask('/calendar/v3/calendars/primary/clear', { method: 'POST' });
+    expect([response.status, response.body.error.message]).toEqual([
       501,
       expect.stringContaining('calendar:calendars.clear'),
     ]);

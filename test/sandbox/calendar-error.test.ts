@@ -503,9 +503,9 @@ describe.each([
   it.each(namedRequests(rows))(
     '$request: $status $reason',
     async ({ call, status, reason, options }) => {
-      const got = await ask(`/calendar/v3${call}`, options);
-      expect([got.status, got.reason]).toEqual([status, reason]);
-      expect(got.body.error).toEqual({
+      const response = await ask(`/calendar/v3${call}`, options);
+      expect([response.status, response.reason]).toEqual([status, reason]);
+      expect(response.body.error).toEqual({
         code: status,
         message: expect.any(String) as string,
         errors: [expect.anything()],

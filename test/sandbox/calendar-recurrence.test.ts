@@ -208,7 +208,7 @@ describe('recurrence rules', () => {
     ['another property', ['RRULE:FREQ=DAILY', 'DTSTART:20260101T000000Z']],
     ['a rule without any occurrence', ['RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30']],
   ])('are rejected with 400: %s', async (_, recurrence) => {
-    const got = await box.ask(events, { method: 'POST', body: daily(...recurrence) });
-    expect([got.status, got.reason]).toEqual([400, 'invalid']);
+    const response = await box.ask(events, { method: 'POST', body: daily(...recurrence) });
+    expect([response.status, response.reason]).toEqual([400, 'invalid']);
   });
 });

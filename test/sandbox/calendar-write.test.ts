@@ -14,9 +14,9 @@ const onBen = `${events(calendar.ben)}/${event.benOneOnOne}`;
 const get = async (path: string, token = 'studio-owner') => (await box.ask(path, { token })).body;
 
 const send = async (method: string, path: string, body?: object, options: RequestOptions = {}) => {
-  const got = await box.ask(path, { method, body, ...options });
-  expect([got.status, got.reason]).toEqual([method === 'DELETE' ? 204 : 200, undefined]);
-  return got.body;
+  const response = await box.ask(path, { method, body, ...options });
+  expect([response.status, response.reason]).toEqual([method === 'DELETE' ? 204 : 200, undefined]);
+  return response.body;
 };
 
 const times = {
@@ -350,9 +350,9 @@ describe('concurrent writes', () => {
       for (;;) {
         const { etag, ...current } = await get(target);
         const body = { ...writable(current), description: `${current.description ?? ''}\n${line}` };
-        const got = await box.ask(target, { method: 'PUT', body, headers: { 'if-match': etag } });
-        if (got.status === 200) return;
-        expect([got.status, got.reason]).toEqual([412, 'conditionNotMet']);
+        const response = await box.ask(target, { method: 'PUT', body, headers: { 'if-match': etag } });
+        if (response.status === 200) return;
+        expect([response.status, response.reason]).toEqual([412, 'conditionNotMet']);
         rejections += 1;
       }
     };

@@ -407,8 +407,8 @@ describe.each([
   ['channel sections', named(sections)],
 ])('%s', (_, rows) => {
   it.each(rows)('rejects $request', async ({ call, status, reason, location, options }) => {
-    const { body, ...got } = await ask(`/youtube/v3${call}`, options);
-    expect({ status: got.status, reason: got.reason }).toEqual({ status, reason });
+    const { body, ...response } = await ask(`/youtube/v3${call}`, options);
+    expect({ status: response.status, reason: response.reason }).toEqual({ status, reason });
     expect(body.error.errors[0].location).toBe(location);
   });
 });

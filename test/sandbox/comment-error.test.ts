@@ -252,8 +252,8 @@ const rows: readonly RejectedRequest[] = [
 describe('comments', () => {
   it.each(namedRequests(rows))('rejects $request', async ({ call, status, reason, options }) => {
     const before = structuredClone(videoState(box.sandbox.simulation()).comments);
-    const got = await box.ask(`/youtube/v3${call}`, options);
-    expect([got.status, got.reason]).toEqual([status, reason]);
+    const response = await box.ask(`/youtube/v3${call}`, options);
+    expect([response.status, response.reason]).toEqual([status, reason]);
     expect(videoState(box.sandbox.simulation()).comments).toEqual(before);
   });
   it.each([

@@ -242,8 +242,8 @@ const rows: readonly RejectedRequest[] = [
 describe('the live service', () => {
   it.each(namedRequests(rows))('rejects $request with $status $reason', async (row) => {
     const { call, status: expected, reason, options } = row;
-    const got = await ask(`/youtube/v3/liveBroadcasts${call}`, options);
-    expect([got.status, got.reason]).toEqual([expected, reason]);
+    const response = await ask(`/youtube/v3/liveBroadcasts${call}`, options);
+    expect([response.status, response.reason]).toEqual([expected, reason]);
   });
   it.each([
     ['a list of streams without a filter', '?part=id', 400, 'missingRequiredParameter'],
@@ -254,7 +254,7 @@ describe('the live service', () => {
       'incompatibleParameters',
     ],
   ])('rejects %s', async (_, call, expected, reason) => {
-    const got = await ask(`/youtube/v3/liveStreams${call}`);
-    expect([got.status, got.reason]).toEqual([expected, reason]);
+    const response = await ask(`/youtube/v3/liveStreams${call}`);
+    expect([response.status, response.reason]).toEqual([expected, reason]);
   });
 });

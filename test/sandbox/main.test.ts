@@ -17,8 +17,8 @@ describe('npm run sandbox', () => {
         if (printed.includes('no-channel')) break;
       }
       const base = /video, live +(\S+)/.exec(printed)?.[1];
-      const got = await ask(`${base}/channels?part=id&mine=true`);
-      expect(got.body.items).toHaveLength(1);
+      const response = await ask(`${base}/channels?part=id&mine=true`);
+      expect(response.body.items).toHaveLength(1);
     } finally {
       child.kill('SIGTERM');
     }

@@ -75,10 +75,10 @@ describe('the parameter fields', () => {
     });
   });
   it('accepts any key of a map', async () => {
-    const got = await ask(
+    const response = await ask(
       `/youtube/v3/videos?part=localizations&id=${ids.video.localized}&fields=items/localizations/sv/title`,
     );
-    expect(got.body).toEqual({ items: [{ localizations: { sv: { title: 'Hamnens händer' } } }] });
+    expect(response.body).toEqual({ items: [{ localizations: { sv: { title: 'Hamnens händer' } } }] });
   });
   it('omits the page token unless the mask names it', async () => {
     const path = `/youtube/v3/playlistItems?part=id&playlistId=${ids.playlist.fifty}`;
@@ -89,11 +89,11 @@ describe('the parameter fields', () => {
   });
   it('applies to the response of a write', async () => {
     const body = { id: ids.playlist.empty, snippet: { title: 'Curated' } };
-    const got = await ask('/youtube/v3/playlists?part=snippet&fields=snippet/title', {
+    const response = await ask('/youtube/v3/playlists?part=snippet&fields=snippet/title', {
       method: 'PUT',
       body,
     });
-    expect(got.body).toEqual({ snippet: { title: 'Curated' } });
+    expect(response.body).toEqual({ snippet: { title: 'Curated' } });
   });
   it('rejects names of inherited properties', async () => {
     expect(await at('snippet', 'items/constructor')).toMatchObject({

@@ -455,9 +455,9 @@ describe.each([
   it.each(namedRequests(rows))(
     '$request: $status $reason',
     async ({ call, status, reason, options }) => {
-      const got = await ask(`/drive/v3${call}`, options);
-      expect([got.status, got.reason]).toEqual([status, reason]);
-      expect(got.body.error.code).toBe(status);
+      const response = await ask(`/drive/v3${call}`, options);
+      expect([response.status, response.reason]).toEqual([status, reason]);
+      expect(response.body.error.code).toBe(status);
     },
   );
 });
@@ -492,8 +492,8 @@ describe('an error', () => {
       location: 'fileId',
       locationType: 'parameter',
     });
-    const text = (got: typeof missing, id: string): string =>
-      JSON.stringify(got.body).replaceAll(id, '');
+    const text = (response: typeof missing, id: string): string =>
+      JSON.stringify(response.body).replaceAll(id, '');
     const secret = await ask(`/drive/v3/files/${file.budget}`, guest);
     expect(text(secret, file.budget)).toBe(text(missing, file.missing));
     expect(text(hidden, `${file.logo}x`)).toBe(text(missing, file.missing));

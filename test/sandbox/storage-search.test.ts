@@ -285,18 +285,18 @@ describe('an order', () => {
 describe('pages', () => {
   it('together contain every file once, and the last one has no page token', async () => {
     const all = (await ask(everything)).body.files.map(({ id }: { id: string }) => id);
-    const got: string[] = [];
+    const response: string[] = [];
     let token = '';
     let pages = 0;
     do {
       const { body } = await ask(
         `/drive/v3/files?pageSize=7&fields=files/id,nextPageToken${token && `&pageToken=${token}`}`,
       );
-      got.push(...body.files.map(({ id }: { id: string }) => id));
+      response.push(...body.files.map(({ id }: { id: string }) => id));
       token = body.nextPageToken ?? '';
       pages += 1;
     } while (token !== '');
-    expect(got).toEqual(all);
+    expect(response).toEqual(all);
     expect(pages).toBe(Math.ceil(all.length / 7));
   });
   it('have no page token unless the mask names it', async () => {

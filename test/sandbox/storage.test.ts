@@ -94,10 +94,10 @@ describe('permissions', () => {
     ]);
   });
   it('are not in the file for readers', async () => {
-    const got = await read(file.runSheet, 'studio-guest');
-    expect(got).not.toHaveProperty('permissions');
-    expect(got).not.toHaveProperty('permissionIds');
-    expect(got.capabilities.canShare).toBe(false);
+    const response = await read(file.runSheet, 'studio-guest');
+    expect(response).not.toHaveProperty('permissions');
+    expect(response).not.toHaveProperty('permissionIds');
+    expect(response.capabilities.canShare).toBe(false);
   });
   it('are in the file for writers unless writersCanShare is false', async () => {
     expect(roles((await read(file.storyboard, 'studio-guest')).permissions)).toMatchObject({
@@ -157,10 +157,10 @@ describe('a shared drive', () => {
     ]);
   });
   it('has files without owners and permissions', async () => {
-    const got = await read(file.firstSeason);
-    expect(got).toMatchObject({ driveId: drive.archive, parents: [file.masters] });
+    const response = await read(file.firstSeason);
+    expect(response).toMatchObject({ driveId: drive.archive, parents: [file.masters] });
     for (const name of ['owners', 'ownedByMe', 'permissions', 'shared'])
-      expect(got).not.toHaveProperty(name);
+      expect(response).not.toHaveProperty(name);
     const { body } = await at(
       `/files/${file.firstSeason}/permissions?supportsAllDrives=true&fields=*`,
     );
@@ -368,8 +368,8 @@ describe('a copy', () => {
 
 describe('a deletion', () => {
   it('has an empty response and is permanent', async () => {
-    const got = await at(`/files/${file.logo}`, { method: 'DELETE' });
-    expect([got.status, got.body]).toEqual([204, undefined]);
+    const response = await at(`/files/${file.logo}`, { method: 'DELETE' });
+    expect([response.status, response.body]).toEqual([204, undefined]);
     expect(await at(`/files/${file.logo}`)).toMatchObject({ status: 404, reason: 'notFound' });
     expect(await at(`/files/${file.logo}`, { method: 'DELETE' })).toMatchObject({ status: 404 });
   });

@@ -56,11 +56,11 @@ const multipartHeaders = { 'content-type': 'multipart/related; boundary=b0' };
 
 describe('a media upload', () => {
   it('stores and records the content', async () => {
-    const got = await send(thumbnail, png, { headers: { 'content-type': 'image/png' } });
-    expect([got.status, got.body.items[0].maxres.width]).toEqual([200, 1280]);
+    const response = await send(thumbnail, png, { headers: { 'content-type': 'image/png' } });
+    expect([response.status, response.body.items[0].maxres.width]).toEqual([200, 1280]);
     expect(
       videoState(box.sandbox.simulation()).videos.get(ids.video.trailer)!.snippet.thumbnails,
-    ).toEqual(got.body.items[0]);
+    ).toEqual(response.body.items[0]);
     const recorded = {
       operation: 'video:thumbnails.set',
       protocol: 'media',
@@ -89,10 +89,10 @@ describe('a media upload', () => {
         controller.enqueue(piece.slice());
       },
     });
-    const got = await send(`${root}/videos?part=snippet&uploadType=media`, stream, {
+    const response = await send(`${root}/videos?part=snippet&uploadType=media`, stream, {
       headers: { 'content-type': 'video/mp4' },
     });
-    expect([got.status, got.body.snippet.channelId]).toEqual([200, ids.channel.studio]);
+    expect([response.status, response.body.snippet.channelId]).toEqual([200, ids.channel.studio]);
     expect(box.sandbox.uploads()).toMatchObject([
       { size: 64 * 1024 * 1024, sha256: hash.digest('hex') },
     ]);
@@ -112,12 +112,12 @@ describe('a multipart upload', () => {
       pull: (controller) =>
         at >= body.length ? controller.close() : controller.enqueue(body.subarray(at, (at += 7))),
     });
-    const got = await send(captions('multipart'), stream, { headers: multipartHeaders });
-    expect(got).toMatchObject({
+    const response = await send(captions('multipart'), stream, { headers: multipartHeaders });
+    expect(response).toMatchObject({
       status: 200,
       body: { snippet: { ...snippet, status: 'serving' } },
     });
-    expect(videoState(box.sandbox.simulation()).captions.get(got.body.id)!.content).toBe(srt);
+    expect(videoState(box.sandbox.simulation()).captions.get(response.body.id)!.content).toBe(srt);
     expect(box.sandbox.uploads()).toMatchObject([
       { protocol: 'multipart', type: 'text/xml', sha256: hashOf(Buffer.from(srt)) },
     ]);
@@ -148,7 +148,7 @@ describe('a multipart upload', () => {
 
 describe('a resumable upload', () => {
   const start = async (headers: Readonly<Record<string, string>> = {}) => {
-    const got = await send(
+    const response = await send(
       `${root}/videos?part=snippet&uploadType=resumable`,
       JSON.stringify({ snippet: { title: 'Långfilm', categoryId: '1' } }),
       {
@@ -159,9 +159,9 @@ describe('a resumable upload', () => {
         },
       },
     );
-    expect(got.status).toBe(200);
-    expect(new URL(got.location!).origin).toBe(box.sandbox.url);
-    return got.location!;
+    expect(response.status).toBe(200);
+    expect(new URL(response.location!).origin).toBe(box.sandbox.url);
+    return response.location!;
   };
   const put = (url: string, bytes: Uint8Array | string, range?: string) =>
     send(url, bytes, {
@@ -390,8 +390,8 @@ describe('an upload', () => {
       'notImplemented',
     ],
   ])('is rejected: %s', async (_, url, bytes, sent, status, reason) => {
-    const got = sent.method === 'GET' ? await box.ask(url) : await send(url, bytes, sent);
-    expect([got.status, got.reason]).toEqual([status, reason]);
+    const response = sent.method === 'GET' ? await box.ask(url) : await send(url, bytes, sent);
+    expect([response.status, response.reason]).toEqual([status, reason]);
     expect(box.sandbox.uploads()).toEqual([]);
   });
 });
@@ -452,8 +452,8 @@ describe('caption tracks', () => {
       'required',
     ],
   ])('are accepted or rejected: %s', async (_, body, content, status, reason) => {
-    const got = await multipart(body, content);
-    expect([got.status, got.reason ?? '']).toEqual([status, reason]);
+    const response = await multipart(body, content);
+    expect([response.status, response.reason ?? '']).toEqual([status, reason]);
   });
   it('of an existing language and name are rejected', async () => {
     expect(await multipart({ snippet })).toMatchObject({ status: 200 });

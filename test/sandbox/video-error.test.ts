@@ -413,9 +413,9 @@ describe.each([
   ['writes', updates],
 ])('%s', (_, rows) => {
   it.each(namedRequests(rows))('rejects $request', async ({ call, status, reason, options }) => {
-    const got = await ask(`/youtube/v3${call}`, options);
-    expect([got.status, got.reason]).toEqual([status, reason]);
-    expect(got.body.error.code).toBe(status);
+    const response = await ask(`/youtube/v3${call}`, options);
+    expect([response.status, response.reason]).toEqual([status, reason]);
+    expect(response.body.error.code).toBe(status);
   });
 });
 

@@ -99,8 +99,8 @@ describe('videos', () => {
       ratings: state().ratings,
       reports: state().abuseReports,
     });
-    const got = await ask(call, options);
-    expect({ status: got.status, reason: got.reason }).toEqual({ status, reason });
+    const response = await ask(call, options);
+    expect({ status: response.status, reason: response.reason }).toEqual({ status, reason });
     expect({
       videos: state().videos,
       ratings: state().ratings,

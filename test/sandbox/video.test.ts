@@ -23,16 +23,16 @@ const state = () => videoState(box.sandbox.simulation());
 
 describe('a list by ids', () => {
   it('leaves out unknown and invisible ids, and returns a repeated id once', async () => {
-    const asked = [
+    const requestedIds = [
       video.trailer,
       video.missing,
       video.strangersPrivate,
       video.unlistedCut,
       video.trailer,
     ].join();
-    const got = await items(`/videos?part=id&id=${asked}`);
-    expect(new Set(got.map(({ id }) => id))).toEqual(new Set([video.trailer, video.unlistedCut]));
-    expect(got).toHaveLength(2);
+    const response = await items(`/videos?part=id&id=${requestedIds}`);
+    expect(new Set(response.map(({ id }) => id))).toEqual(new Set([video.trailer, video.unlistedCut]));
+    expect(response).toHaveLength(2);
   });
   it('accepts repeated and comma-separated ids and parts', async () => {
     const commas = await ask(`/videos?part=id,status&id=${video.trailer},${video.rtl}`);
@@ -43,9 +43,9 @@ describe('a list by ids', () => {
     const fifty = state()
       .playlistItems.get(playlist.fifty)!
       .map(({ videoId }) => videoId);
-    const got = await ask(`/videos?part=id&id=${fifty.join()}`);
-    expect(got.body.items).toHaveLength(50);
-    expect(got.body).not.toHaveProperty('nextPageToken');
+    const response = await ask(`/videos?part=id&id=${fifty.join()}`);
+    expect(response.body.items).toHaveLength(50);
+    expect(response.body).not.toHaveProperty('nextPageToken');
   });
   it('returns kind, etag, id and the requested parts', async () => {
     const [one] = await items(`/videos?part=status&id=${video.trailer}`);
@@ -150,8 +150,8 @@ describe('a replacing update', () => {
   });
   it('resets a missing privacy status to public', async () => {
     const body = { id: video.privateCut, status: { embeddable: false } };
-    const got = await ask('/videos?part=status', { method: 'PUT', body });
-    expect(got.body.status).toMatchObject({
+    const response = await ask('/videos?part=status', { method: 'PUT', body });
+    expect(response.body.status).toMatchObject({
       privacyStatus: 'public',
       embeddable: false,
       license: 'youtube',
@@ -164,14 +164,14 @@ describe('a replacing update', () => {
     expect(Object.keys((await items(read))[0].localizations)).toEqual(['fr']);
   });
   it('ignores read-only properties', async () => {
-    const got = await put('snippet', {
+    const response = await put('snippet', {
       snippet: { title: 'Hands', categoryId: '27', channelTitle: 'Mine now' },
     });
-    expect(got.body.snippet.channelTitle).toBe('Northlight Studio');
+    expect(response.body.snippet.channelTitle).toBe('Northlight Studio');
   });
   it('returns the named parts', async () => {
-    const got = await put('snippet', { snippet: { title: 'Hands', categoryId: '27' } });
-    expect(Object.keys(got.body).toSorted()).toEqual(['etag', 'id', 'kind', 'snippet']);
+    const response = await put('snippet', { snippet: { title: 'Hands', categoryId: '27' } });
+    expect(Object.keys(response.body).toSorted()).toEqual(['etag', 'id', 'kind', 'snippet']);
   });
   it('of a playlist resets its description', async () => {
     await ask('/playlists?part=snippet', {
@@ -204,10 +204,10 @@ describe('playlists', () => {
     expect(await ask(`/playlists?id=${id}`, { method: 'DELETE' })).toMatchObject({ status: 404 });
   });
   it('keep items of deleted and private videos, without texts', async () => {
-    const got = await items(
+    const response = await items(
       `/playlistItems?part=snippet,status&playlistId=${playlist.gone}&maxResults=50`,
     );
-    const by = new Map(got.map((item) => [item.snippet.resourceId.videoId, item]));
+    const by = new Map(response.map((item) => [item.snippet.resourceId.videoId, item]));
     expect(by.get(video.deleted)).toMatchObject({
       snippet: { title: 'Deleted video' },
       status: { privacyStatus: 'privacyStatusUnspecified' },
@@ -279,10 +279,10 @@ describe('comments', () => {
 
 describe('charts, ratings, handles and translations', () => {
   it('sorts the chart by views, public videos only', async () => {
-    const got = await items('/videos?part=statistics,status&chart=mostPopular&maxResults=50');
-    const views = got.map(({ statistics }) => Number(statistics.viewCount));
+    const response = await items('/videos?part=statistics,status&chart=mostPopular&maxResults=50');
+    const views = response.map(({ statistics }) => Number(statistics.viewCount));
     expect(views).toEqual(views.toSorted((a, b) => b - a));
-    expect(new Set(got.map(({ status }) => status.privacyStatus))).toEqual(new Set(['public']));
+    expect(new Set(response.map(({ status }) => status.privacyStatus))).toEqual(new Set(['public']));
   });
   it('returns the ratings of the caller', async () => {
     const path = `/videos/getRating?id=${video.trailer},${video.emoji},${video.missing}`;

@@ -65,10 +65,10 @@ describe('a draining server', () => {
   });
   it('closes the remaining connections after the maximum time', async () => {
     const server = await startSmall({}, { resolvers: { wait: () => new Promise(() => {}) } });
-    const stuck = server.query('{ wait }');
+    const blocked = server.query('{ wait }');
     await expect.poll(() => server.seen.resolved).toBe(1);
     await Promise.all([
-      expect(stuck).rejects.toThrow('fetch failed'),
+      expect(blocked).rejects.toThrow('fetch failed'),
       server.gateway.drain({ announce: 10, check: 10, max: 100 }),
     ]);
     await expect.poll(() => server.seen.facts.map(({ signal }) => signal.aborted)).toEqual([true]);

@@ -5,7 +5,7 @@ import { startSmall } from '../support/small-schema.ts';
 const secret = 'ya29.secret-token';
 
 /** Ways in which a resolver fails, by name. */
-const ways: Readonly<Record<string, () => unknown>> = {
+const failures: Readonly<Record<string, () => unknown>> = {
   bug: () => {
     throw new TypeError(`cannot read ${secret} of https://upstream.example/x?key=${secret}`);
   },
@@ -28,7 +28,7 @@ const ways: Readonly<Record<string, () => unknown>> = {
   shape: () => ({ text: secret }),
 };
 
-const fail = ({ how }: { how: string }): unknown => ways[how]?.();
+const fail = ({ how }: { how: string }): unknown => failures[how]?.();
 
 describe('an error', () => {
   let server: Awaited<ReturnType<typeof startSmall>>;

@@ -30,11 +30,11 @@ describe('a request whose body is incomplete', () => {
       'application/json',
       'multipart/form-data; boundary=b\r\nx-preflight: 1',
     );
-    const stuck = [half, `${half}\r\n{"query"`, `${form}\r\n--b\r\n`].flatMap((text) =>
+    const blocked = [half, `${half}\r\n{"query"`, `${form}\r\n--b\r\n`].flatMap((text) =>
       Array.from({ length: 50 }, () => sendRaw(server.url, text)),
     );
     expect((await server.query('{ name }')).status).toBe(200);
-    const responses = await Promise.all(stuck);
+    const responses = await Promise.all(blocked);
     expect(responses.filter((response) => !response.startsWith('HTTP/1.1 408 '))).toEqual([]);
     expect(server.seen.facts.length).toBe(1);
     await server.close();

@@ -61,9 +61,9 @@ describe('GraphiQL', () => {
 });
 
 /** Appended to the title of a skipped suite: why it is skipped. */
-const unseen = noBrowser === undefined ? '' : ` (SKIPPED: ${noBrowser})`;
+const skipReason = noBrowser === undefined ? '' : ` (SKIPPED: ${noBrowser})`;
 
-describe.skipIf(noBrowser !== undefined)(`GraphiQL in a browser${unseen}`, () => {
+describe.skipIf(noBrowser !== undefined)(`GraphiQL in a browser${skipReason}`, () => {
   let server: Awaited<ReturnType<typeof startSmall>>;
   let browser: Browser;
   beforeAll(async () => {
@@ -104,7 +104,7 @@ describe.skipIf(noBrowser !== undefined)(`GraphiQL in a browser${unseen}`, () =>
   });
 });
 
-describe.skipIf(noBrowser !== undefined)(`the examples in GraphiQL${unseen}`, () => {
+describe.skipIf(noBrowser !== undefined)(`the examples in GraphiQL${skipReason}`, () => {
   let gateway: Awaited<ReturnType<typeof startGateway>>;
   let browser: Browser;
   beforeAll(async () => {

@@ -53,12 +53,12 @@ describe('the log', () => {
     await waiting.close();
   });
   it('has no internal error for a client that disconnected while sending its body', async () => {
-    const begun = once(server.gateway.server, 'request');
+    const requestReceived = once(server.gateway.server, 'request');
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
     const head =
       'POST /graphql HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\nx-request-id: half\r\ncontent-length: 100\r\n\r\n';
     socket.write(`${head}{"query":`);
-    await begun;
+    await requestReceived;
     socket.resetAndDestroy();
     expect(await lineOf('half')).toMatchObject({ msg: 'request', aborted: true });
     await server.query('{ name }');

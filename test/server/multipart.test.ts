@@ -200,7 +200,7 @@ describe('a request with files', () => {
 
   const map = '{"0":["variables.input.file"]}';
   it('has extra time to arrive, and its deadline starts when it has arrived', async () => {
-    const patient = await startSmall(
+    const longTimeout = await startSmall(
       { RECEIVE_TIMEOUT_MS: '200', REQUEST_DEADLINE_MS: '5000' },
       { schema: schema(), resolvers },
     );
@@ -226,10 +226,10 @@ describe('a request with files', () => {
         body,
         duplex: 'half',
       };
-      expect((await patient.send('/graphql', init)).body.data.take).toContain('image/png');
-      expect(patient.seen.facts[0]!.deadline).toBeGreaterThan(began + 5_500);
+      expect((await longTimeout.send('/graphql', init)).body.data.take).toContain('image/png');
+      expect(longTimeout.seen.facts[0]!.deadline).toBeGreaterThan(began + 5_500);
     } finally {
-      await patient.close();
+      await longTimeout.close();
     }
   });
 

@@ -38,8 +38,8 @@ export class EventCalendar {
 
   /** Ids and changes of the existing events. */
   get truth(): ReadonlyMap<string, number> {
-    const there = [...this.#events.values()].filter(({ status }) => status === 'confirmed');
-    return new Map(there.map(({ id, change }) => [id, change]));
+    const confirmed = [...this.#events.values()].filter(({ status }) => status === 'confirmed');
+    return new Map(confirmed.map(({ id, change }) => [id, change]));
   }
 
   readonly answer: FeedHandler = ({ query }): FeedAnswer => {

@@ -59,9 +59,9 @@ export function testClientCalls(
   it.each(clientCalls)(
     'calls $operation and reads its response',
     async ({ operation, call, status = 200, answer }) => {
-      const got = await call();
-      expect(got.status).toBe(status);
-      expect(got).toMatchObject(answer === undefined ? {} : { data: answer });
+      const response = await call();
+      expect(response.status).toBe(status);
+      expect(response).toMatchObject(answer === undefined ? {} : { data: answer });
       expect(box.sandbox.calls()).toEqual([
         expect.objectContaining({ operation, status, user: 'studio-owner' }),
       ]);

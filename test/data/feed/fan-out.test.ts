@@ -13,7 +13,7 @@ import {
   rejected,
 } from '../../support/feed-stage.ts';
 
-const stranger = { token: 'stranger-token' };
+const otherIdentity = { token: 'stranger-token' };
 const source = chatSource();
 
 /** Milliseconds between each request and the one before. */
@@ -172,7 +172,7 @@ describe('aborted polls', () => {
     const chat = new Chat();
     await using stage = await feedStage(chat.answer);
     const answers: (() => void)[] = [];
-    const patient: FeedSource = {
+    const slowSource: FeedSource = {
       ...source,
       read: async (execution, position) => {
         const page = await source.read(execution, position);
@@ -182,7 +182,7 @@ describe('aborted polls', () => {
         return page;
       },
     };
-    const subscribe = () => collect(stage.hub.subscribe({ identity: owner, source: patient }));
+    const subscribe = () => collect(stage.hub.subscribe({ identity: owner, source: slowSource }));
     chat.post(2);
     const first = subscribe();
     await stage.clock.settle();
@@ -203,14 +203,14 @@ describe('topics', () => {
     ]);
     await using stage = await feedStage((request) => chats.get(request.token!)!.answer(request));
     chats.get('owner-token')!.post(2);
-    const mine = collect(stage.hub.subscribe({ identity: owner, source }));
-    const theirs = collect(stage.hub.subscribe({ identity: stranger, source }));
+    const ownFeed = collect(stage.hub.subscribe({ identity: owner, source }));
+    const otherFeed = collect(stage.hub.subscribe({ identity: otherIdentity, source }));
     const forAnotherOwner = collect(
       stage.hub.subscribe({ identity: { ...owner, contentOwner: 'partner' }, source }),
     );
     await stage.clock.settle();
     expect(stage.hub.pollerCount).toBe(3);
-    expect([mine.ids(), theirs.ids(), forAnotherOwner.ids()]).toEqual([
+    expect([ownFeed.ids(), otherFeed.ids(), forAnotherOwner.ids()]).toEqual([
       ['m1', 'm2'],
       [],
       ['m1', 'm2'],
@@ -234,7 +234,7 @@ describe('topics', () => {
     expect(() => subscribe('three')).toThrow(
       expect.objectContaining({ failure: expect.objectContaining({ code: 'RATE_LIMITED' }) }),
     );
-    subscribe('three', stranger);
+    subscribe('three', otherIdentity);
     await first.leave();
     subscribe('three');
     expect(() => subscribe('four')).toThrow('RATE_LIMITED');
@@ -280,7 +280,7 @@ describe('slow subscribers', () => {
     const chat = new Chat();
     await using stage = await feedStage(chat.answer);
     const slow = stage.hub.subscribe({ identity: owner, source });
-    const quick = collect(stage.hub.subscribe({ identity: owner, source }));
+    const fast = collect(stage.hub.subscribe({ identity: owner, source }));
     await stage.clock.settle();
     for (let turn = 0; turn < 10; turn += 1) {
       chat.post(100);
@@ -292,7 +292,7 @@ describe('slow subscribers', () => {
     await stage.clock.advance(5_000);
     await expect(slow.next()).rejects.toThrow(SlowSubscriberError);
     expect(await slow.next()).toEqual({ done: true, value: undefined });
-    expect(quick.ids()).toEqual(messages(1_101));
+    expect(fast.ids()).toEqual(messages(1_101));
     expect(stage.hub.pollerCount).toBe(1);
     const resumed = collect(
       stage.hub.subscribe({ identity: owner, source, after: first.value!.cursor }),

@@ -73,13 +73,13 @@ describe('reconnecting with a cursor', () => {
     const chat = new Chat();
     await using stage = await feedStage(chat.answer);
     const slow = collect(stage.hub.subscribe({ identity: owner, source }));
-    const quick = collect(stage.hub.subscribe({ identity: owner, source }));
+    const fast = collect(stage.hub.subscribe({ identity: owner, source }));
     chat.post(2);
     await stage.clock.advance(5_000);
     await slow.leave();
     chat.post(2);
     await stage.clock.advance(5_000);
-    await quick.leave();
+    await fast.leave();
     chat.post(2);
     await stage.clock.advance(200_000);
     const after = lastCursor(slow);

@@ -131,10 +131,10 @@ describe('a backlog of several pages', () => {
     calendar.pageSize = 800;
     calendar.put(...ids(0, 8_000));
     await using stage = await feedStage(calendar.answer);
-    const stuck = stage.hub.subscribe({ identity: owner, source });
-    const quick = collect(stage.hub.subscribe({ identity: owner, source }));
+    const blocked = stage.hub.subscribe({ identity: owner, source });
+    const fast = collect(stage.hub.subscribe({ identity: owner, source }));
     await stage.clock.advance(15_000);
-    expect(applied(quick.batches)).toEqual(calendar.truth);
-    await expect(stuck.next()).rejects.toThrow('undelivered');
+    expect(applied(fast.batches)).toEqual(calendar.truth);
+    await expect(blocked.next()).rejects.toThrow('undelivered');
   });
 });

@@ -70,13 +70,13 @@ describe('part', () => {
 
 describe('a set of paths', () => {
   it('covers its paths and the paths below them, but not paths with a similar name', () => {
-    const held = new Set(['snippet', 'status.license']);
+    const covering = new Set(['snippet', 'status.license']);
     expect(
       ['snippet', 'snippet.title', 'snippet.a.b', 'status.license', 'status.license.x'].map(
-        (each) => covers(held, each),
+        (each) => covers(covering, each),
       ),
     ).toEqual([true, true, true, true, true]);
-    expect(['snippets', 'status', 'status.licenses'].map((each) => covers(held, each))).toEqual([
+    expect(['snippets', 'status', 'status.licenses'].map((each) => covers(covering, each))).toEqual([
       false,
       false,
       false,
@@ -84,9 +84,9 @@ describe('a set of paths', () => {
   });
   it('without other paths contains the paths that they do not cover', () => {
     fc.assert(
-      fc.property(paths, paths, (wanted, held) => {
-        const open = new Paths(new Set(wanted)).without(new Set(held));
-        for (const each of wanted) expect(open.set.has(each)).toBe(!covers(new Set(held), each));
+      fc.property(paths, paths, (wanted, covering) => {
+        const open = new Paths(new Set(wanted)).without(new Set(covering));
+        for (const each of wanted) expect(open.set.has(each)).toBe(!covers(new Set(covering), each));
       }),
     );
   });

@@ -25,7 +25,7 @@ describe('projections of a document', () => {
   );
   const ask = (choice: number): Projection => {
     let projection: Projection | undefined;
-    const thing = (_: unknown, __: unknown, info: GraphQLResolveInfo): null => {
+    const resolveVideo = (_: unknown, __: unknown, info: GraphQLResolveInfo): null => {
       projection = projectionOf(info);
       return null;
     };
@@ -34,7 +34,7 @@ describe('projections of a document', () => {
       document,
       rootValue: {
         thing: (args: unknown, context: unknown, info: GraphQLResolveInfo) =>
-          thing(args, context, info),
+          resolveVideo(args, context, info),
       },
       variableValues: Object.fromEntries(
         flags.map((flag, bit) => [flag, ((choice >> bit) & 1) === 1]),

@@ -51,8 +51,8 @@ describe('a map', () => {
         'properties',
       ),
     ).toEqual({ b: '3' });
-    const odd = changeMap<string>({}, { set: [{ key: '__proto__', value: 'x' }] }, 'properties');
-    expect(Object.entries(odd)).toEqual([['__proto__', 'x']]);
+    const changed = changeMap<string>({}, { set: [{ key: '__proto__', value: 'x' }] }, 'properties');
+    expect(Object.entries(changed)).toEqual([['__proto__', 'x']]);
     expect(({} as Record<string, unknown>)['x']).toBeUndefined();
   });
 });

@@ -139,7 +139,7 @@ it('removes keys without work', async () => {
   const leave = new AbortController();
   const done = work([], 'a');
   const first = mutex.runExclusive('list', waitLimit(), done.begin);
-  const left = mutex
+  const cancelled = mutex
     .runExclusive('list', waitLimit({ signal: leave.signal }), done.begin)
     .catch(() => 'left');
   const failing = mutex
@@ -147,6 +147,6 @@ it('removes keys without work', async () => {
     .catch(() => 'failed');
   leave.abort();
   done.end();
-  expect(await Promise.all([first, left, failing])).toEqual(['a', 'left', 'failed']);
+  expect(await Promise.all([first, cancelled, failing])).toEqual(['a', 'left', 'failed']);
   expect(mutex.size).toBe(0);
 });

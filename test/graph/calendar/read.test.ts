@@ -70,7 +70,7 @@ describe('the conference of an event', () => {
 
 describe('an event', () => {
   it('is read in one call that requests the selected fields', async () => {
-    const kept = eventNow(studio.sandbox, launch);
+    const stored = eventNow(studio.sandbox, launch);
     const { data } = await studio.query(
       event(
         'id eventId calendarId etag summary location status eventType iCalUid start { dateTime timeZone date } reminders { useDefault overrides { method minutes } }',
@@ -81,22 +81,22 @@ describe('an event', () => {
     expect({ ...data.event, start: time }).toEqual({
       id: globalId('Event', launch),
       ...keys,
-      etag: kept.etag,
-      summary: kept.summary,
-      location: kept.location,
-      status: upper(kept.status),
-      eventType: upper(kept.eventType),
-      iCalUid: kept.iCalUID,
-      start: { timeZone: kept.start.timeZone, date: null },
+      etag: stored.etag,
+      summary: stored.summary,
+      location: stored.location,
+      status: upper(stored.status),
+      eventType: upper(stored.eventType),
+      iCalUid: stored.iCalUID,
+      start: { timeZone: stored.start.timeZone, date: null },
       reminders: {
         useDefault: false,
-        overrides: kept.reminders.overrides!.map(({ method, minutes }) => ({
+        overrides: stored.reminders.overrides!.map(({ method, minutes }) => ({
           method: upper(method!),
           minutes,
         })),
       },
     });
-    expect(Date.parse(dateTime)).toBe(Date.parse(kept.start.dateTime!));
+    expect(Date.parse(dateTime)).toBe(Date.parse(stored.start.dateTime!));
     expect(sent()).toEqual([
       [
         'calendar:events.get',
@@ -281,13 +281,13 @@ describe('a calendar', () => {
     );
     expect(data.calendar.events.nodes).toHaveLength(7);
     for (const { calendarId, eventId, etag, summary } of data.calendar.events.nodes) {
-      const kept =
+      const stored =
         eventsOn(studio.sandbox, release).get(eventId) ??
         eventNow(studio.sandbox, [release, eventId.split('_')[0]]);
       expect({ calendarId, etag, summary }).toEqual({
         calendarId: release,
-        etag: kept.etag,
-        summary: kept.summary,
+        etag: stored.etag,
+        summary: stored.summary,
       });
     }
     expect(sent()).toEqual([

@@ -50,14 +50,14 @@ async function send(index: number, query: string, variables: object): Promise<an
   return data;
 }
 
-const kept = () => eventNow(sandbox, event);
+const storedEvent = () => eventNow(sandbox, event);
 
 /**
  * Adds a line to the description it has read, and starts again after a conflict.
  * @returns how many writes failed with a conflict
  */
 async function addLine(index: number): Promise<number> {
-  for (let vain = 0; vain < 20 * writers; vain += 1) {
+  for (let conflicts = 0; conflicts < 20 * writers; conflicts += 1) {
     const seen = await send(
       index,
       'query ($id: ID!) { event(by: { id: $id }) { etag description } }',
@@ -72,7 +72,7 @@ async function addLine(index: number): Promise<number> {
       { input: { by: { id }, ifMatch: etag, description: `${description ?? ''}line ${index}\n` } },
     );
     const { errors } = written.updateEvent;
-    if (errors.length === 0) return vain;
+    if (errors.length === 0) return conflicts;
     expect(errors).toEqual([{ code: 'CONFLICT' }]);
   }
   throw new Error('never came through');
@@ -81,16 +81,16 @@ async function addLine(index: number): Promise<number> {
 it('keeps the lines of 32 writers that send ifMatch through two gateway processes', {
   timeout: 60_000,
 }, async () => {
-  const inVain = await Promise.all(all.map(addLine));
-  expect(kept().description!.trimEnd().split('\n').toSorted()).toEqual(
+  const conflictCounts = await Promise.all(all.map(addLine));
+  expect(storedEvent().description!.trimEnd().split('\n').toSorted()).toEqual(
     all.map((index) => `line ${index}`).toSorted(),
   );
   // Without conflicts the test would prove nothing.
-  expect(Math.max(...inVain)).toBeGreaterThan(0);
+  expect(Math.max(...conflictCounts)).toBeGreaterThan(0);
 });
 
 it('keeps the properties of concurrent writers without ifMatch through two gateway processes', async () => {
-  const before = kept();
+  const before = storedEvent();
   const some = all.slice(0, 8);
   const input = (index: number): object => ({
     by: { id },
@@ -101,7 +101,7 @@ it('keeps the properties of concurrent writers without ifMatch through two gatew
    * the client repeats the mutation.
    */
   const write = async (index: number): Promise<void> => {
-    for (let left = 50; left > 0; left -= 1) {
+    for (let attemptsLeft = 50; attemptsLeft > 0; attemptsLeft -= 1) {
       const { updateEvent } = await send(
         index,
         'mutation ($input: UpdateEventInput!) { updateEvent(input: $input) { errors { code } } }',
@@ -114,7 +114,7 @@ it('keeps the properties of concurrent writers without ifMatch through two gatew
     throw new Error('never came through');
   };
   await Promise.all(some.map(write));
-  const { extendedProperties, description, attendees } = kept();
+  const { extendedProperties, description, attendees } = storedEvent();
   expect(extendedProperties).toEqual({
     ...before.extendedProperties,
     shared: {

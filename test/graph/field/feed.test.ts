@@ -180,9 +180,9 @@ describe('feed fields', () => {
   it('close a client that does not read and no other', async () => {
     const { port } = new URL(gateway.url);
     const body = JSON.stringify({ query: subscription });
-    const stuck = connect(Number(port), '127.0.0.1');
-    stuck.pause();
-    stuck.write(
+    const blocked = connect(Number(port), '127.0.0.1');
+    blocked.pause();
+    blocked.write(
       [
         'POST /graphql HTTP/1.1',
         'host: localhost',
@@ -195,15 +195,15 @@ describe('feed fields', () => {
       ].join('\r\n'),
     );
     await expect.poll(() => hub.pollerCount).toBe(1);
-    const quick = await subscribe();
+    const fast = await subscribe();
     for (let turn = 0; turn < 20; turn += 1) {
       chat.post(400, 'x'.repeat(2_000));
       await stage.clock.advance(5_000);
-      await quick.until(turn + 1);
+      await fast.until(turn + 1);
     }
-    quick.leave();
+    fast.leave();
     await expect.poll(() => hub.pollerCount).toBe(0);
-    stuck.destroy();
+    blocked.destroy();
   });
   it('send the error that ended a subscription', async () => {
     const { until } = await subscribe();

@@ -15,8 +15,8 @@ const document = readFileSync(
 /** Each call as the README prints it. */
 const lines = () =>
   studio.calls().map(({ call: { method, path, search } }) => {
-    const asked = decodeURIComponent(search).replace(/&prettyPrint=false$/, '');
-    return `${method} ${decodeURIComponent(path)}?${asked}`;
+    const query = decodeURIComponent(search).replace(/&prettyPrint=false$/, '');
+    return `${method} ${decodeURIComponent(path)}?${query}`;
   });
 
 const attachments = () =>

@@ -23,12 +23,12 @@ describe('the file of an attachment', () => {
       fileId: string;
       file: { id: string; name: string };
     }[];
-    const kept = nodes.flatMap(
+    const stored = nodes.flatMap(
       ({ eventId }: { eventId: string }) =>
         eventsOn(studio.sandbox, release).get(eventId.split('_')[0]!)?.attachments ?? [],
     );
     expect(attachments.map(({ fileId }) => fileId)).toEqual(
-      kept.map(({ fileId }: { fileId: string }) => fileId),
+      stored.map(({ fileId }: { fileId: string }) => fileId),
     );
     for (const { fileId, file } of attachments) expect(file.id).toBe(globalId('File', [fileId]));
     const distinct = [...new Set(attachments.map(({ fileId }) => fileId))];

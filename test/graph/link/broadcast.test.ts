@@ -189,10 +189,10 @@ describe('the event of a broadcast', () => {
   it('has an id that does not depend on the alias `primary`', async () => {
     const shelf = calendarState(simulation()).calendars.get(ids.calendar.ava)!;
     shelf.events.set(ids.event.launchMeeting, release().get(ids.event.launchMeeting)!);
-    const byWord = await studio.query(document('primary'));
+    const byAlias = await studio.query(document('primary'));
     const byId = await studio.query(document(ids.calendar.ava));
-    expect(byWord.data.broadcast.event.eventId).toBe(ids.event.launchMeeting);
-    expect(byWord.data).toEqual(byId.data);
+    expect(byAlias.data.broadcast.event.eventId).toBe(ids.event.launchMeeting);
+    expect(byAlias.data).toEqual(byId.data);
     expect(called('calendar:events.list').map(({ call }) => call.path)).toEqual(
       Array.from({ length: 2 }, () =>
         expect.stringContaining(encodeURIComponent(ids.calendar.ava)),
@@ -244,16 +244,16 @@ describe('the event of a broadcast', () => {
       json({ items: [], nextPageToken: 'third' }),
       json({ items: [{ id: 'found', summary: 'Behind' }] }),
     );
-    const apart = await openStudio({ bases: { calendar: `${calendar.url}/calendar/v3` } });
+    const otherStudio = await openStudio({ bases: { calendar: `${calendar.url}/calendar/v3` } });
     try {
-      const { data } = await apart.query(document(ids.calendar.release));
+      const { data } = await otherStudio.query(document(ids.calendar.release));
       expect(data.broadcast.event).toMatchObject({ eventId: 'found', summary: 'Behind' });
       const tokens = calendar.requests.map(({ target }) =>
         new URL(target, calendar.url).searchParams.get('pageToken'),
       );
       expect(tokens).toEqual([null, 'second', 'third']);
     } finally {
-      await apart.close();
+      await otherStudio.close();
     }
   });
 });

@@ -21,7 +21,7 @@ const sent = (): Record<string, unknown>[] =>
   studio.calls().map(({ operation, query }) => ({ operation, ...query }));
 
 const constant = (word: string) => word.replaceAll(/([a-z])([A-Z])/g, '$1_$2').toUpperCase();
-const gone = [{ code: 'NOT_FOUND' }];
+const notFound = [{ code: 'NOT_FOUND' }];
 
 const codes = (errors: readonly { extensions: Record<string, any> }[] | undefined) =>
   errors?.map(({ extensions: { code } }) => ({ code }));
@@ -249,16 +249,16 @@ describe('a stream', () => {
       );
       return { ...data.stream.broadcasts, errors };
     };
-    const most = await part(bound.length - 1);
-    expect(most.pageInfo.hasNextPage).toBe(true);
-    const rest = await part(bound.length - 1, most.pageInfo.endCursor);
+    const allButLast = await part(bound.length - 1);
+    expect(allButLast.pageInfo.hasNextPage).toBe(true);
+    const rest = await part(bound.length - 1, allButLast.pageInfo.endCursor);
     expect(rest.pageInfo.hasNextPage).toBe(false);
-    const listed: string[] = [...most.nodes, ...rest.nodes].map(
+    const listed: string[] = [...allButLast.nodes, ...rest.nodes].map(
       ({ broadcastId }: any) => broadcastId,
     );
     expect(listed.toSorted()).toEqual(bound.map(({ id }) => id).toSorted());
     expect((await part(bound.length)).pageInfo.hasNextPage).toBe(false);
-    expect(codes((await part(1, most.pageInfo.endCursor, ids.stream.backup)).errors)).toEqual([
+    expect(codes((await part(1, allButLast.pageInfo.endCursor, ids.stream.backup)).errors)).toEqual([
       { code: 'INVALID_INPUT' },
     ]);
   });
@@ -295,12 +295,12 @@ describe("the viewer's lists", () => {
     );
     return data.viewer.broadcasts.nodes.map((node: any) => node.broadcastId as string).toSorted();
   };
-  const those = (which: (one: ReturnType<typeof broadcast>) => boolean) =>
+  const idsWhere = (predicate: (one: ReturnType<typeof broadcast>) => boolean) =>
     own()
-      .filter(which)
+      .filter(predicate)
       .map(({ id }) => id)
       .toSorted();
-  const asked = () =>
+  const requestedCalls = () =>
     studio.calls().map(({ query: { mine, broadcastStatus, broadcastType } }) => ({
       mine,
       broadcastStatus,
@@ -308,20 +308,20 @@ describe("the viewer's lists", () => {
     }));
 
   it('contain all broadcasts without a status: broadcastType=all is sent, because YouTube would omit persistent ones', async () => {
-    expect(await listed('')).toEqual(those(() => true));
-    expect(asked()).toEqual([
+    expect(await listed('')).toEqual(idsWhere(() => true));
+    expect(requestedCalls()).toEqual([
       { mine: ['true'], broadcastStatus: undefined, broadcastType: ['all'] },
     ]);
   });
   it('filter by status without `mine`, because YouTube rejects both together', async () => {
     expect(await listed('(status: COMPLETED)')).toEqual(
-      those(({ lifeCycleStatus }) => lifeCycleStatus === 'complete'),
+      idsWhere(({ lifeCycleStatus }) => lifeCycleStatus === 'complete'),
     );
     expect(await listed('(status: ACTIVE, type: EVENT)')).toEqual(
-      those(({ lifeCycleStatus }) => lifeCycleStatus === 'live'),
+      idsWhere(({ lifeCycleStatus }) => lifeCycleStatus === 'live'),
     );
     expect(await listed('(type: PERSISTENT)')).toEqual([ids.broadcast.always]);
-    expect(asked()).toEqual([
+    expect(requestedCalls()).toEqual([
       { mine: undefined, broadcastStatus: ['completed'], broadcastType: ['all'] },
       { mine: undefined, broadcastStatus: ['active'], broadcastType: ['event'] },
       { mine: ['true'], broadcastStatus: undefined, broadcastType: ['persistent'] },
@@ -337,7 +337,7 @@ describe("the viewer's lists", () => {
       seen.push(...data.viewer.broadcasts.nodes.map((node: any) => node.broadcastId));
       ({ hasNextPage: more, endCursor: after } = data.viewer.broadcasts.pageInfo);
     }
-    expect(seen.toSorted()).toEqual(those(() => true));
+    expect(seen.toSorted()).toEqual(idsWhere(() => true));
   });
   it('contain the reusable streams', async () => {
     const { data } = await studio.query(`{ viewer { streams { nodes { streamId isReusable } } } }`);
@@ -356,13 +356,13 @@ describe('a broadcast of another channel', () => {
       'studio-guest',
     );
     expect(foreign.data).toEqual({ broadcast: null });
-    expect(codes(foreign.errors)).toEqual(gone);
+    expect(codes(foreign.errors)).toEqual(notFound);
     const stream = await studio.query(
       `{ stream(id: "${ids.stream.main}") { title } }`,
       {},
       'studio-guest',
     );
-    expect(codes(stream.errors)).toEqual(gone);
+    expect(codes(stream.errors)).toEqual(notFound);
   });
   it('is rejected before any call as an id of the wrong type', async () => {
     const { errors } = await studio.query(`query ($id: ID!) { broadcast(id: $id) { title } }`, {

@@ -9,7 +9,7 @@ const simulation = () => studio.sandbox.simulation();
 const broadcast = (id: string) => liveState(simulation()).broadcasts.get(id)!;
 const title = (id: string) => videoState(simulation()).videos.get(id)!.snippet.title;
 
-const refusal = `errors { __typename code reason path
+const errorFields = `errors { __typename code reason path
   ... on InvalidTransitionError { status allowed }
   ... on StreamInactiveError { streamStatus }
   ... on NotFoundError { id } }`;
@@ -18,7 +18,7 @@ const refusal = `errors { __typename code reason path
  * The mutation for one broadcast.
  * @param selection the fields of the broadcast in the payload
  */
-const to = async (id: string, target: string, selection = 'lifeCycleStatus', errors = refusal) => {
+const to = async (id: string, target: string, selection = 'lifeCycleStatus', errors = errorFields) => {
   const { data, errors: failed } = await studio.query(
     `mutation { transitionBroadcast(input: { id: "${id}", to: ${target} }) { broadcast { ${selection} } ${errors} } }`,
   );

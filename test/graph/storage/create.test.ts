@@ -180,8 +180,8 @@ describe('createFile', () => {
       'studio-guest',
     );
     expect(guest.data.createFile).toMatchObject({ file: null, errors: [{ code: 'FORBIDDEN' }] });
-    const nowhere = await create({ name: 'No', parentId: ids.file.missing });
-    expect(nowhere.data.createFile).toMatchObject({
+    const missingParent = await create({ name: 'No', parentId: ids.file.missing });
+    expect(missingParent.data.createFile).toMatchObject({
       file: null,
       errors: [{ code: 'NOT_FOUND', path: ['parentId'] }],
     });

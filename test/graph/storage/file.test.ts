@@ -9,7 +9,7 @@ const studio = useStudio();
 const seeded = (id: string) => storageState(studio.sandbox.simulation()).files.get(id)!;
 
 /** The recorded calls, in the form in which the tests state them. */
-const asked = () =>
+const requestedCalls = () =>
   studio.calls().map(({ operation, query, call }) => ({
     operation,
     file: call.path.split('/')[4],
@@ -40,7 +40,7 @@ describe('file', () => {
     );
     const { fields, createdTime, modifiedTime, version, content } = seeded(logo);
     expect(errors).toBeUndefined();
-    expect(asked()).toEqual([
+    expect(requestedCalls()).toEqual([
       get(
         logo,
         'capabilities(canDelete,canEdit,canShare),createdTime,iconLink,md5Checksum,mimeType,modifiedTime,name,originalFilename,shared,size,starred,thumbnailLink,trashed,version,webViewLink',
@@ -136,7 +136,7 @@ describe('file', () => {
       file: { name: seeded(script).fields.name },
       node: { name: seeded(script).fields.name },
     });
-    expect(asked()).toEqual([get(script, 'name')]);
+    expect(requestedCalls()).toEqual([get(script, 'name')]);
   });
   it('is NOT_FOUND if it does not exist or the caller cannot see it', async () => {
     for (const id of [missing, benDiary]) {
@@ -177,7 +177,7 @@ describe('root', () => {
       name: seeded(danaRoot).fields.name,
     });
     expect(again.data).toEqual(first.data);
-    expect(asked()).toEqual([get('root', 'id'), get(danaRoot, 'name'), get(danaRoot, 'name')]);
+    expect(requestedCalls()).toEqual([get('root', 'id'), get(danaRoot, 'name'), get(danaRoot, 'name')]);
   });
   it('is a different folder for each caller', async () => {
     const own = await studio.query('{ file(id: "root") { fileId } }');
@@ -252,7 +252,7 @@ describe('parents and shortcut targets', () => {
         shortcutTargetMimeType: seeded(runSheet).fields.mimeType,
       },
     });
-    expect(inOrder(asked())).toEqual(
+    expect(inOrder(requestedCalls())).toEqual(
       inOrder([
         get(ids.file.scripts, 'name'),
         get(script, 'parents'),
@@ -294,7 +294,7 @@ describe('thirty files in one query', () => {
     expect(data.nodes).toEqual(
       [...many, ...many.slice(0, 5)].map((id) => ({ name: seeded(id).fields.name })),
     );
-    expect(inOrder(asked())).toEqual(inOrder(many.map((id) => get(id, 'name'))));
+    expect(inOrder(requestedCalls())).toEqual(inOrder(many.map((id) => get(id, 'name'))));
   });
   it('fail only for files that are missing or that the caller cannot see', async () => {
     const bad = globalId('File', ['trash']);
@@ -330,6 +330,6 @@ describe('thirty files in one query', () => {
       `{ ${many.map((id, index) => `f${index}: file(id: "${id}") { name }`).join(' ')} }`,
     );
     expect(Object.values(data)).toEqual(many.map((id) => ({ name: seeded(id).fields.name })));
-    expect(inOrder(asked())).toEqual(inOrder(many.map((id) => get(id, 'name'))));
+    expect(inOrder(requestedCalls())).toEqual(inOrder(many.map((id) => get(id, 'name'))));
   });
 });

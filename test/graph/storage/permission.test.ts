@@ -72,7 +72,7 @@ describe('the permissions of a file', () => {
     const { data } = await studio.query(
       `{ file(id: "${pressKit}") { permissions { nodes { type allowFileDiscovery emailAddress domain expirationTime person { id } } } } }`,
     );
-    const everybody = {
+    const anyone = {
       type: 'ANYONE',
       allowFileDiscovery: false,
       emailAddress: null,
@@ -80,7 +80,7 @@ describe('the permissions of a file', () => {
       expirationTime: null,
       person: null,
     };
-    expect(data.file.permissions.nodes).toContainEqual(everybody);
+    expect(data.file.permissions.nodes).toContainEqual(anyone);
   });
   it('are paginated by cursor within the response for the file', async () => {
     const query = (after: string | null) =>

@@ -53,7 +53,7 @@ const filters: fc.Arbitrary<typeof FileFilter.$inferInput> = fc.record(
 const folder = 'application/vnd.google-apps.folder';
 
 /** The meaning of a filter, as Google Drive must understand it. */
-function meaning(filter: typeof FileFilter.$inferInput) {
+function expectedMeaning(filter: typeof FileFilter.$inferInput) {
   const text = (field: string, operator: string, value: string | null | undefined) =>
     value == null ? [] : [{ field, operator, value, quoted: true }];
   const flag = (field: string, value: boolean | null | undefined) =>
@@ -75,14 +75,14 @@ describe('a filter', () => {
   it('has the same meaning for Google Drive whatever its values contain: all quotes are escaped', () => {
     fc.assert(
       fc.property(filters, (filter) => {
-        expect(read(joinTerms(filterTerms(filter)))).toEqual(meaning(filter));
+        expect(read(joinTerms(filterTerms(filter)))).toEqual(expectedMeaning(filter));
       }),
     );
   });
   it('contains a folder by its Drive id or its global id, in quotes', () => {
-    const honest = { field: 'parents', operator: 'in', value: "a'b", quoted: true };
+    const term = { field: 'parents', operator: 'in', value: "a'b", quoted: true };
     for (const parentId of ["a'b", globalId('File', ["a'b"])])
-      expect(read(joinTerms(filterTerms({ parentId })))).toEqual([honest]);
+      expect(read(joinTerms(filterTerms({ parentId })))).toEqual([term]);
   });
   it.each([
     'trash',

@@ -15,18 +15,18 @@ describe('activities of a channel', () => {
     );
     expect(errors).toBeUndefined();
     const nodes: any[] = data.channel.activities.nodes;
-    const of = (type: string) => nodes.filter((each) => each.type === type);
+    const ofType = (type: string) => nodes.filter((each) => each.type === type);
     expect(new Set(nodes.map(({ type }) => type))).toEqual(
       new Set(['UPLOAD', 'LIKE', 'PLAYLIST_ITEM', 'SUBSCRIPTION', 'CHANNEL_ITEM']),
     );
-    expect(of('LIKE').map(({ target }) => target.videoId)).toEqual([video.emoji, video.rtl]);
-    expect(of('LIKE')[1].target.title).toBe(seeded().videos.get(video.rtl)!.snippet.title);
-    expect(of('CHANNEL_ITEM')).toMatchObject([
+    expect(ofType('LIKE').map(({ target }) => target.videoId)).toEqual([video.emoji, video.rtl]);
+    expect(ofType('LIKE')[1].target.title).toBe(seeded().videos.get(video.rtl)!.snippet.title);
+    expect(ofType('CHANNEL_ITEM')).toMatchObject([
       { target: { __typename: 'Playlist', playlistId: playlist.long, list: 'Reference shelf' } },
     ]);
-    expect(of('SUBSCRIPTION').map(({ target }) => target.channelId)).toContain(fanId(0));
+    expect(ofType('SUBSCRIPTION').map(({ target }) => target.channelId)).toContain(fanId(0));
     const [first] = seeded().playlistItems.get(playlist.fifty)!;
-    expect(of('PLAYLIST_ITEM')).toContainEqual(
+    expect(ofType('PLAYLIST_ITEM')).toContainEqual(
       expect.objectContaining({
         target: expect.objectContaining({ videoId: first!.videoId }),
         playlist: { playlistId: playlist.fifty },

@@ -11,7 +11,7 @@ const { trailer, benPreview } = ids.video;
 const { english, swedish, draft, broken, ben } = ids.caption;
 const idOf = (caption: string, video = trailer): string => globalId('Caption', [video, caption]);
 
-const kept = (caption: string): string =>
+const storedText = (caption: string): string =>
   videoState(studio.sandbox.simulation()).captions.get(caption)!.content;
 
 describe('Caption.text', () => {
@@ -24,7 +24,7 @@ describe('Caption.text', () => {
 
   it('is the content of the file, read with one call', async () => {
     const { data, extensions } = await ask(idOf(draft));
-    expect(data.node).toEqual({ text: kept(draft) });
+    expect(data.node).toEqual({ text: storedText(draft) });
     expect(studio.calls()).toMatchObject([
       { operation: 'video:captions.download', query: { prettyPrint: ['false'] } },
     ]);
@@ -43,11 +43,11 @@ describe('Caption.text', () => {
       { id: idOf(swedish) },
     );
     expect([data.a.text, data.b.text, data.b.again]).toEqual([
-      kept(swedish),
-      kept(swedish),
-      kept(swedish),
+      storedText(swedish),
+      storedText(swedish),
+      storedText(swedish),
     ]);
-    expect(parseCues(data.b.sbv)).toEqual(parseCues(kept(swedish)));
+    expect(parseCues(data.b.sbv)).toEqual(parseCues(storedText(swedish)));
     expect(studio.operations()).toEqual(['video:captions.download', 'video:captions.download']);
   });
   it('is requested on behalf of the content owner, as a field and by URL', async () => {
@@ -124,7 +124,7 @@ describe('the URL of a caption file', () => {
       part.status,
       part.bytes.toString(),
     ]).toEqual([200, 'text/vtt; charset=UTF-8', 206, 'WEBVTT']);
-    expect(parseCues(whole.bytes.toString())).toEqual(parseCues(kept(english)));
+    expect(parseCues(whole.bytes.toString())).toEqual(parseCues(storedText(english)));
     expect(whole.headers['content-disposition']).toBe(
       `attachment; filename="captions-${english}.vtt"`,
     );
@@ -205,7 +205,7 @@ describe('a caption file in an upload session', () => {
         { operation: 'video:captions.update', query: { part: [part] }, call: { method: 'PUT' } },
       ]);
       expect((await put(data.createUploadSession.uploadSession.uploadUrl)).status).toBe(200);
-      expect(kept(draft)).toBe(srt);
+      expect(storedText(draft)).toBe(srt);
       expect(await resultOf(data.createUploadSession.uploadSession.id)).toMatchObject({
         id: idOf(draft),
         isDraft: after,
@@ -221,10 +221,10 @@ describe('a caption file in an upload session', () => {
     expect(studio.calls()).toEqual([]);
   });
   it('returns the error of YouTube if the track exists already, or does not exist', async () => {
-    const taken = await studio.query(create, {
+    const existingTrack = await studio.query(create, {
       caption: { new: { videoId: trailer, language: 'sv', name: 'Svenska 🇸🇪', ...file } },
     });
-    expect(taken.data.createUploadSession.errors).toMatchObject([
+    expect(existingTrack.data.createUploadSession.errors).toMatchObject([
       { code: 'CONFLICT', reason: 'captionExists' },
     ]);
     const missing = await studio.query(create, {

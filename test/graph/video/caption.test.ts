@@ -7,7 +7,7 @@ import { useStudio } from '../../support/studio.ts';
 
 const studio = useStudio();
 const { trailer, makingOf } = ids.video;
-const kept = (id: string) => videoState(studio.sandbox.simulation()).captions.get(id);
+const storedTrack = (id: string) => videoState(studio.sandbox.simulation()).captions.get(id);
 const captionId = (id: string, video: string = trailer): string => globalId('Caption', [video, id]);
 
 /** The reference to a track of the trailer by its global id. */
@@ -28,7 +28,7 @@ function shown(id: string): object {
     status,
     failureReason,
     ...plain
-  } = kept(id)!.snippet;
+  } = storedTrack(id)!.snippet;
   const words = {
     trackKind: upper(trackKind),
     audioTrackType: upper(audioTrackType),
@@ -88,7 +88,7 @@ describe('captions of a video', () => {
   });
   it('can be read by node ids, those of one video in one call, and link to the video', async () => {
     const { english, swedish, makingOf: other, missing } = ids.caption;
-    const wanted = [
+    const requestedIds = [
       captionId(english),
       captionId(other, makingOf),
       captionId(missing),
@@ -97,18 +97,18 @@ describe('captions of a video', () => {
     const { data } = await studio.query(
       `query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Caption { name video { videoId title } } } }`,
       {
-        ids: wanted,
+        ids: requestedIds,
       },
     );
-    const titled = (id: string) => ({
+    const expectedTrack = (id: string) => ({
       videoId: id,
       title: videoState(studio.sandbox.simulation()).videos.get(id)!.snippet.title,
     });
     expect(data.nodes).toEqual([
-      { name: '', video: titled(trailer) },
-      { name: 'English', video: titled(makingOf) },
+      { name: '', video: expectedTrack(trailer) },
+      { name: 'English', video: expectedTrack(makingOf) },
       null,
-      { name: 'Svenska 🇸🇪', video: titled(trailer) },
+      { name: 'Svenska 🇸🇪', video: expectedTrack(trailer) },
     ]);
     const lists = studio.calls().filter(({ operation }) => operation === 'video:captions.list');
     expect(
@@ -124,13 +124,13 @@ describe('captions of a video', () => {
 });
 
 it('returns null for a caption of a missing video, and the captions of other videos', async () => {
-  const wanted = [
+  const requestedIds = [
     captionId(ids.caption.english, ids.video.missing),
     captionId(ids.caption.english),
   ];
   const { data, errors } = await studio.query(
     `query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Caption { language } } }`,
-    { ids: wanted },
+    { ids: requestedIds },
   );
   expect({ errors, nodes: data.nodes }).toEqual({
     errors: undefined,
@@ -151,7 +151,7 @@ describe('createCaption', () => {
     expect(errors).toBeUndefined();
     const { caption } = data.createCaption;
     expect(caption).toEqual({ id: captionId(caption.captionId), ...shown(caption.captionId) });
-    expect(kept(caption.captionId)).toMatchObject({
+    expect(storedTrack(caption.captionId)).toMatchObject({
       content: srt.bytes,
       snippet: { name: 'Suomi – ääkköset', isDraft: false },
     });
@@ -294,7 +294,7 @@ const update = `mutation ($input: UpdateCaptionInput!) { updateCaption(input: $i
 describe('updateCaption', () => {
   const { draft, english } = ids.caption;
   it('changes only the draft state without a file, and reads nothing', async () => {
-    const before = structuredClone(kept(draft)!);
+    const before = structuredClone(storedTrack(draft)!);
     const { data } = await studio.query(update, {
       input: { by: byId(draft), isDraft: false },
     });
@@ -310,10 +310,10 @@ describe('updateCaption', () => {
         call: { path: '/youtube/v3/captions' },
       },
     ]);
-    expect(kept(draft)).toEqual({ ...before, snippet: { ...before.snippet, isDraft: false } });
+    expect(storedTrack(draft)).toEqual({ ...before, snippet: { ...before.snippet, isDraft: false } });
   });
   it('replaces only the file, and the draft state is unchanged', async () => {
-    const before = structuredClone(kept(draft)!);
+    const before = structuredClone(storedTrack(draft)!);
     const { data } = await studio.upload({
       document: update.replace(' isDraft', ''),
       variables: { input: { by: byId(draft), file: null } },
@@ -324,8 +324,8 @@ describe('updateCaption', () => {
       { operation: 'video:captions.update', query: { part: ['id'] }, body: { id: draft } },
     ]);
     expect(studio.calls()[0]!.body).toEqual({ id: draft });
-    const { lastUpdated } = kept(draft)!.snippet;
-    expect(kept(draft)).toEqual({
+    const { lastUpdated } = storedTrack(draft)!.snippet;
+    expect(storedTrack(draft)).toEqual({
       ...before,
       content: srt.bytes,
       snippet: { ...before.snippet, lastUpdated },
@@ -353,7 +353,7 @@ describe('updateCaption', () => {
         body: { id: english, snippet: { isDraft: true } },
       },
     ]);
-    expect(kept(english)).toMatchObject({
+    expect(storedTrack(english)).toMatchObject({
       content: srt.bytes,
       snippet: { isDraft: true, name: '', language: 'en', isCC: true },
     });
@@ -372,7 +372,7 @@ describe('updateCaption', () => {
   it('applies two changes of the draft state in their order', async () => {
     for (const isDraft of [false, true])
       await studio.query(update, { input: { by: byId(draft), isDraft } });
-    expect(kept(draft)!.snippet.isDraft).toBe(true);
+    expect(storedTrack(draft)!.snippet.isDraft).toBe(true);
   });
   it('sends nothing if the input changes nothing', async () => {
     const { data } = await studio.query(update.replace(' isDraft', ''), {
@@ -412,7 +412,7 @@ describe('deleteCaption', () => {
   it('deletes one track and returns its id', async () => {
     const { data } = await remove(captionId(ids.caption.swedish));
     expect(data.deleteCaption).toEqual({ deletedId: captionId(ids.caption.swedish), errors: [] });
-    expect(kept(ids.caption.swedish)).toBeUndefined();
+    expect(storedTrack(ids.caption.swedish)).toBeUndefined();
     expect(studio.operations()).toEqual(['video:captions.delete']);
   });
   it('names the id of a missing track, and returns FORBIDDEN to other channels', async () => {
@@ -422,7 +422,7 @@ describe('deleteCaption', () => {
     expect(
       (await remove(captionId(ids.caption.swedish), 'studio-guest')).data.deleteCaption.errors,
     ).toEqual([{ __typename: 'ForbiddenError', path: ['by'] }]);
-    expect(kept(ids.caption.swedish)).toBeDefined();
+    expect(storedTrack(ids.caption.swedish)).toBeDefined();
   });
 });
 

@@ -10,10 +10,10 @@ const studio = useStudio();
 const state = () => videoState(studio.sandbox.simulation());
 const { channel, channelSection, playlist } = ids;
 
-const kept = (id: string = channel.studio) =>
+const storedSections = (id: string = channel.studio) =>
   structuredClone(state().channelSections.get(id) ?? []);
 
-const order = () => kept().map(({ id }) => id);
+const order = () => storedSections().map(({ id }) => id);
 
 const sent = (method: string) =>
   studio.calls().find(({ operation }) => operation === `video:channelSections.${method}`)!;
@@ -28,7 +28,7 @@ describe('sections of a channel', () => {
     expect(errors).toBeUndefined();
     const { playlists, channels } = state();
     expect(data.channel.sections).toEqual(
-      kept().map(({ id, snippet, contentDetails }, position) => ({
+      storedSections().map(({ id, snippet, contentDetails }, position) => ({
         sectionId: id,
         type: snippet.type.replaceAll(/([A-Z])/g, '_$1').toUpperCase(),
         title: snippet.title ?? null,
@@ -140,7 +140,7 @@ describe('createChannelSection', () => {
       expect((await create({ type: 'RECENT_UPLOADS' })).data.createChannelSection.errors).toEqual(
         [],
       );
-    const before = kept();
+    const before = storedSections();
     const { data } = await create({ type: 'RECENT_UPLOADS' });
     expect(data.createChannelSection).toEqual({
       channelSection: null,
@@ -154,7 +154,7 @@ describe('createChannelSection', () => {
       ],
     });
     expect(before).toHaveLength(10);
-    expect(kept()).toEqual(before);
+    expect(storedSections()).toEqual(before);
   });
   it.each([
     ['title', { type: 'MULTIPLE_PLAYLISTS', title: ' ', playlistIds: [playlist.long] }],
@@ -223,7 +223,7 @@ describe('createChannelSection', () => {
       'x-content-owner': ids.contentOwner,
       'x-content-owner-channel': channel.lumen,
     });
-    expect(kept(channel.lumen).map(({ id }) => id)).toEqual([
+    expect(storedSections(channel.lumen).map(({ id }) => id)).toEqual([
       data.createChannelSection.channelSection.sectionId,
     ]);
     const foreign = await create({ type: 'RECENT_UPLOADS' }, 'studio-owner', {
@@ -260,7 +260,7 @@ describe('updateChannelSection', () => {
       token,
     );
   const { series, shelf, friends } = channelSection;
-  const found = (id: string) => kept().find((each) => each.id === id)!;
+  const found = (id: string) => storedSections().find((each) => each.id === id)!;
   it('always sends both parts with the current type, title, position and lists, and no read-only field', async () => {
     const { contentDetails, snippet } = found(series);
     const { data } = await update(series, { title: 'Trades' });
@@ -334,12 +334,12 @@ describe('updateChannelSection', () => {
     expect(missing.data.updateChannelSection.errors).toMatchObject([
       { __typename: 'NotFoundError', id: channelSection.missing },
     ]);
-    const before = kept(channel.harbor);
+    const before = storedSections(channel.harbor);
     const foreign = await update(channelSection.harborAll, { position: 1 });
     expect(foreign.data.updateChannelSection.errors).toMatchObject([
       { __typename: 'ForbiddenError' },
     ]);
-    expect(kept(channel.harbor)).toEqual(before);
+    expect(storedSections(channel.harbor)).toEqual(before);
     const reader = await update(series, { position: 0 }, 'studio-reader');
     expect(reader.data.updateChannelSection.errors).toMatchObject([
       { __typename: 'MissingScopeError' },
@@ -386,7 +386,7 @@ describe('deleteChannelSection', () => {
       deletedId: null,
       errors: [{ code: 'INVALID_INPUT', path: ['id'] }],
     });
-    const nobody = await remove(channelSection.shelf, null);
-    expect(nobody.errors).toMatchObject([{ extensions: { code: 'UNAUTHENTICATED' } }]);
+    const withoutToken = await remove(channelSection.shelf, null);
+    expect(withoutToken.errors).toMatchObject([{ extensions: { code: 'UNAUTHENTICATED' } }]);
   });
 });

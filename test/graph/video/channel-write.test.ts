@@ -7,7 +7,7 @@ import { useStudio } from '../../support/studio.ts';
 
 const studio = useStudio();
 const state = () => videoState(studio.sandbox.simulation());
-const kept = (id: string = ids.channel.studio) => structuredClone(state().channels.get(id)!);
+const storedChannel = (id: string = ids.channel.studio) => structuredClone(state().channels.get(id)!);
 
 /** The part of each write, in the order of arrival. */
 const written = () =>
@@ -45,7 +45,7 @@ const all = {
 
 describe('updateChannel', () => {
   it('changes one field of a part and keeps all others, in one read and one write', async () => {
-    const before = kept();
+    const before = storedChannel();
     const { data, errors } = await ask(
       { keywords: 'northern films' },
       'channel { brandingSettings { keywords description bannerExternalUrl } }',
@@ -63,7 +63,7 @@ describe('updateChannel', () => {
     });
     expect(studio.operations()).toEqual(['video:channels.list', 'video:channels.update']);
     const { channel } = before.brandingSettings;
-    expect(kept()).toEqual({
+    expect(storedChannel()).toEqual({
       ...before,
       brandingSettings: {
         ...before.brandingSettings,
@@ -75,10 +75,10 @@ describe('updateChannel', () => {
     await ask({ keywords: 'northern films' });
     const [read] = studio.calls();
     const body = written()[0]!.body as any;
-    const { title: _, ...channel } = kept().brandingSettings.channel;
+    const { title: _, ...channel } = storedChannel().brandingSettings.channel;
     expect(body).toEqual({
       id,
-      brandingSettings: { channel, image: kept().brandingSettings.image },
+      brandingSettings: { channel, image: storedChannel().brandingSettings.image },
     });
     const sent = Object.keys(body.brandingSettings.channel).map(
       (name) => `brandingSettings.channel.${name}`,
@@ -101,7 +101,7 @@ describe('updateChannel', () => {
       errors: [],
     });
     expect(parts()).toEqual(['brandingSettings', 'localizations', 'status']);
-    const set = kept();
+    const set = storedChannel();
     expect(set).toMatchObject({
       snippet: { description: all.description, country: 'NO', defaultLanguage: 'sv' },
       brandingSettings: {
@@ -120,14 +120,14 @@ describe('updateChannel', () => {
     expect(set.localizations).toEqual({ de: { title: 'Nordlicht', description: 'Kurze Filme' } });
     await ask({ country: 'SE' });
     const { channel } = set.brandingSettings;
-    expect(kept()).toEqual({
+    expect(storedChannel()).toEqual({
       ...set,
       snippet: { ...set.snippet, country: 'SE' },
       brandingSettings: { ...set.brandingSettings, channel: { ...channel, country: 'SE' } },
     });
     await ask({ selfDeclaredMadeForKids: false });
     expect(studio.calls().at(-2)!.query['part']).toEqual(['status']);
-    expect(kept().status).toEqual({ ...set.status, selfDeclaredMadeForKids: false });
+    expect(storedChannel().status).toEqual({ ...set.status, selfDeclaredMadeForKids: false });
     expect(parts().slice(3)).toEqual(['brandingSettings', 'status']);
   });
   it('makes no further call for fields that its writes have returned, in any part', async () => {
@@ -154,10 +154,10 @@ describe('updateChannel', () => {
   });
   it('clears fields that are set to null, and rejects null for a declaration', async () => {
     await ask({ keywords: null, unsubscribedTrailerId: null, bannerExternalUrl: null });
-    expect(kept().brandingSettings).toEqual({
+    expect(storedChannel().brandingSettings).toEqual({
       channel: {
         title: 'Northlight Studio',
-        description: kept().snippet.description,
+        description: storedChannel().snippet.description,
         country: 'SE',
         defaultLanguage: 'en',
         trackingAnalyticsAccountId: 'G-NORTHLIGHT',
@@ -180,7 +180,7 @@ describe('updateChannel', () => {
       description: 'Told anew',
       localizations: { set: [{ language: 'sv', description: 'Berättat igen' }] },
     });
-    expect(kept().localizations).toEqual({
+    expect(storedChannel().localizations).toEqual({
       sv: { title: 'Norrljus Studio', description: 'Berättat igen' },
       en: { title: 'Northlight Studio', description: 'Told anew' },
     });
@@ -193,13 +193,13 @@ describe('updateChannel', () => {
   it('applies the last of two writes to the same field, and keeps the other fields of both', async () => {
     await Promise.all([ask({ description: 'One' }), ask({ description: 'Two', country: 'FI' })]);
     const last = written().at(-1)!.body as any;
-    expect(kept().brandingSettings.channel).toEqual({
+    expect(storedChannel().brandingSettings.channel).toEqual({
       title: 'Northlight Studio',
       ...last.brandingSettings.channel,
     });
     await ask({ keywords: 'mine' });
     await ask({ description: 'Three' });
-    expect(kept().brandingSettings.channel).toMatchObject({
+    expect(storedChannel().brandingSettings.channel).toMatchObject({
       keywords: 'mine',
       description: 'Three',
     });
@@ -260,13 +260,13 @@ describe('an update of several parts that fails midway', () => {
     selfDeclaredMadeForKids: true,
   };
   /** YouTube accepts fewer localizations than the gateway. */
-  const refusal = {
+  const rejection = {
     match: { operation: 'video:channels.update', pathIncludes: 'part=localizations' },
     status: 400,
     reason: 'localizationValidationError',
   };
   it('returns the applied and the failed arguments, the reason, and the channel as it is', async () => {
-    studio.sandbox.fault(refusal);
+    studio.sandbox.fault(rejection);
     const { data, errors } = await ask(input, 'channel { description selfDeclaredMadeForKids }');
     expect(errors).toBeUndefined();
     expect(data.updateChannel).toMatchObject({
@@ -329,7 +329,7 @@ describe('an update of several parts that fails midway', () => {
     ]);
   });
   it('is an ordinary error if nothing was written before', async () => {
-    studio.sandbox.fault(refusal);
+    studio.sandbox.fault(rejection);
     const { data } = await ask({
       localizations: input.localizations,
       selfDeclaredMadeForKids: true,
@@ -344,13 +344,13 @@ describe('an update of several parts that fails midway', () => {
 
 describe('the permission to update a channel', () => {
   it('is denied to other channels: nothing is written', async () => {
-    const before = kept(ids.channel.kite);
+    const before = storedChannel(ids.channel.kite);
     const { data } = await ask({ id: ids.channel.kite, description: 'Mine now' });
     expect(data.updateChannel).toMatchObject({
       channel: null,
       errors: [{ __typename: 'ForbiddenError' }],
     });
-    expect(kept(ids.channel.kite)).toEqual(before);
+    expect(storedChannel(ids.channel.kite)).toEqual(before);
   });
   it('is granted to a content owner that manages the channel', async () => {
     const { data } = await ask(
@@ -368,8 +368,8 @@ describe('the permission to update a channel', () => {
   it('needs a token with the scope, and an existing channel', async () => {
     const reader = await ask({ description: 'x' }, undefined, 'studio-reader');
     expect(reader.data.updateChannel.errors).toMatchObject([{ __typename: 'MissingScopeError' }]);
-    const nobody = await ask({ description: 'x' }, undefined, null);
-    expect(nobody.errors).toMatchObject([
+    const withoutToken = await ask({ description: 'x' }, undefined, null);
+    expect(withoutToken.errors).toMatchObject([
       { path: ['updateChannel'], extensions: { code: 'UNAUTHENTICATED' } },
     ]);
     const missing = await ask({ id: ids.channel.missing, description: 'x' });

@@ -7,9 +7,9 @@ import { useStudio } from '../../support/studio.ts';
 
 const studio = useStudio();
 const { video, channel, commentThread: thread } = ids;
-const kept = () => videoState(studio.sandbox.simulation()).comments;
-const snapshot = () => structuredClone([...kept().values()]);
-const newestOf = (): CommentEntity => [...kept().values()].at(-1)!;
+const storedComments = () => videoState(studio.sandbox.simulation()).comments;
+const snapshot = () => structuredClone([...storedComments().values()]);
+const newestOf = (): CommentEntity => [...storedComments().values()].at(-1)!;
 
 const sent = () =>
   studio.calls().map(({ operation, query, body }) => ({ operation, part: query['part'], body }));
@@ -200,7 +200,7 @@ describe('updateComment', () => {
       { select: 'comment { textOriginal likeCount updatedAt publishedAt }' },
     );
     expect(errors).toBeUndefined();
-    const after = kept().get(id)!;
+    const after = storedComments().get(id)!;
     expect(payload.comment).toEqual({
       textOriginal: text,
       likeCount: after.likes,
@@ -224,7 +224,7 @@ describe('updateComment', () => {
       `mutation { a: updateComment(input: { id: "${id}", text: "One" }) { comment { text } } b: updateComment(input: { id: "${id}", text: "Two" }) { comment { text } } }`,
     );
     expect(data).toEqual({ a: { comment: { text: 'One' } }, b: { comment: { text: 'Two' } } });
-    expect(kept().get(id)!.text).toBe('Two');
+    expect(storedComments().get(id)!.text).toBe('Two');
   });
   it('requests only the fields that the response lacks', async () => {
     await run(
@@ -232,18 +232,18 @@ describe('updateComment', () => {
       { id, text },
       { select: 'comment { textOriginal text html: text(format: HTML) author { title } }' },
     );
-    const asked = studio
+    const requestedCalls = studio
       .calls()
       .map(({ operation, query }) => [operation, query['textFormat'], query['fields']]);
-    expect(asked[0]).toEqual(['video:comments.update', undefined, undefined]);
-    expect(asked.slice(1)).toEqual(
+    expect(requestedCalls[0]).toEqual(['video:comments.update', undefined, undefined]);
+    expect(requestedCalls.slice(1)).toEqual(
       expect.arrayContaining([
         ['video:comments.list', ['plainText'], ['items(id,snippet/textDisplay)']],
         ['video:comments.list', ['html'], ['items(id,snippet/textDisplay)']],
         ['video:channels.list', undefined, ['items(id,snippet/title)']],
       ]),
     );
-    expect(asked).toHaveLength(4);
+    expect(requestedCalls).toHaveLength(4);
   });
   it('is denied for a comment of another author, which does not change', async () => {
     const before = snapshot();
@@ -266,7 +266,7 @@ describe('deleteComment', () => {
     expect(studio.calls().map(({ operation, query }) => [operation, query['id']])).toEqual([
       ['video:comments.delete', [thread.unicode]],
     ]);
-    expect([...kept().values()].some(({ threadId: of }) => of === thread.unicode)).toBe(false);
+    expect([...storedComments().values()].some(({ threadId: of }) => of === thread.unicode)).toBe(false);
   });
   it.each([
     ["another's", thread.unicode, 'studio-guest', { __typename: 'ForbiddenError' }],
@@ -367,12 +367,12 @@ describe('writes of comments', () => {
       expect(reader.payload.errors).toMatchObject([
         { __typename: 'MissingScopeError', anyOf: scopes(operations[name]) },
       ]);
-      const nobody = await run(name, inputs[name], { token: null });
-      expect(nobody.errors).toMatchObject([
+      const withoutToken = await run(name, inputs[name], { token: null });
+      expect(withoutToken.errors).toMatchObject([
         { path: [name], extensions: { code: 'UNAUTHENTICATED' } },
       ]);
-      const channelless = await run(name, inputs[name], { token: 'no-channel' });
-      expect(channelless.errors).toMatchObject([
+      const withoutChannel = await run(name, inputs[name], { token: 'no-channel' });
+      expect(withoutChannel.errors).toMatchObject([
         { path: [name], extensions: { code: 'UNAUTHENTICATED', reason: 'youtubeSignupRequired' } },
       ]);
       expect(snapshot()).toEqual(before);
@@ -400,7 +400,7 @@ describe('setCommentModerationStatus', () => {
       { input },
       token,
     );
-  const asked = () =>
+  const requestedCalls = () =>
     studio
       .calls()
       .map(({ operation, query }) => [
@@ -410,9 +410,9 @@ describe('setCommentModerationStatus', () => {
         query['banAuthor']?.[0],
       ]);
   const set = 'video:comments.setModerationStatus';
-  const status = (id: string) => kept().get(id)!.moderationStatus;
+  const status = (id: string) => storedComments().get(id)!.moderationStatus;
   const waiting = () =>
-    [...kept().values()].filter(
+    [...storedComments().values()].filter(
       ({ moderationStatus, channelId }) =>
         moderationStatus === 'heldForReview' && channelId === channel.studio,
     );
@@ -429,21 +429,21 @@ describe('setCommentModerationStatus', () => {
         .map(({ id }) => id),
       replyId(thread.crowded, 3),
     ];
-    expect(new Set(many.map((id) => kept().get(id)!.videoId)).size).toBeGreaterThan(2);
+    expect(new Set(many.map((id) => storedComments().get(id)!.videoId)).size).toBeGreaterThan(2);
     const { data, errors } = await decide({ ids: many, status: 'PUBLISHED' });
     expect(errors).toBeUndefined();
     expect(data.setCommentModerationStatus).toEqual({
       results: many.map((id, index) => done(index, id, 'PUBLISHED')),
       errors: [],
     });
-    expect(asked()).toEqual([[set, many, 'published', undefined]]);
+    expect(requestedCalls()).toEqual([[set, many, 'published', undefined]]);
     expect(new Set(many.map(status))).toEqual(new Set(['published']));
   });
   it('sends fifty ids per call, each once, and returns the results in the order of the input', async () => {
     const all = Array.from({ length: 120 }, (_, at) => replyId(thread.crowded, at + 1));
-    const given = [...all, all[0]!, globalId('Comment', [all[1]!])];
+    const inputIds = [...all, all[0]!, globalId('Comment', [all[1]!])];
     const { data } = await decide(
-      { ids: given, status: 'HELD_FOR_REVIEW' },
+      { ids: inputIds, status: 'HELD_FOR_REVIEW' },
       'studio-owner',
       'results { index item { commentId } errors { code } }',
     );
@@ -454,7 +454,7 @@ describe('setCommentModerationStatus', () => {
         errors: [],
       })),
     );
-    const calls = asked().toSorted(([, a], [, b]) => all.indexOf(a![0]!) - all.indexOf(b![0]!));
+    const calls = requestedCalls().toSorted(([, a], [, b]) => all.indexOf(a![0]!) - all.indexOf(b![0]!));
     expect(calls).toEqual(
       [0, 50, 100].map((from) => [set, all.slice(from, from + 50), 'heldForReview', undefined]),
     );
@@ -468,34 +468,34 @@ describe('setCommentModerationStatus', () => {
     });
     expect([studio.calls(), snapshot()]).toEqual([[], before]);
     await decide({ ids: [thread.queued], status: 'REJECTED', banAuthor: true });
-    expect(asked()).toEqual([[set, [thread.queued], 'rejected', 'true']]);
+    expect(requestedCalls()).toEqual([[set, [thread.queued], 'rejected', 'true']]);
     expect(videoState(studio.sandbox.simulation()).bannedAuthors.get(channel.studio)).toEqual(
-      new Set([kept().get(thread.queued)!.authorId]),
+      new Set([storedComments().get(thread.queued)!.authorId]),
     );
   });
   it('returns an error for each comment that is missing or cannot be moderated, and changes the others', async () => {
-    const mine = [thread.queued, thread.busy];
-    const given = [mine[0], thread.missing, thread.benChannel, mine[1]];
-    const { data, errors } = await decide({ ids: given, status: 'REJECTED' });
+    const ownThreads = [thread.queued, thread.busy];
+    const inputIds = [ownThreads[0], thread.missing, thread.benChannel, ownThreads[1]];
+    const { data, errors } = await decide({ ids: inputIds, status: 'REJECTED' });
     expect(errors).toBeUndefined();
     expect(data.setCommentModerationStatus.results).toMatchObject([
-      done(0, mine[0]!, 'REJECTED'),
+      done(0, ownThreads[0]!, 'REJECTED'),
       { index: 1, item: null, errors: [{ __typename: 'NotFoundError', id: thread.missing }] },
       { index: 2, item: null, errors: [{ __typename: 'ForbiddenError' }] },
-      done(3, mine[1]!, 'REJECTED'),
+      done(3, ownThreads[1]!, 'REJECTED'),
     ]);
-    expect(asked()).toEqual([
-      [set, given, 'rejected', undefined],
-      ['video:comments.list', given, undefined, undefined],
-      [set, mine, 'rejected', undefined],
+    expect(requestedCalls()).toEqual([
+      [set, inputIds, 'rejected', undefined],
+      ['video:comments.list', inputIds, undefined, undefined],
+      [set, ownThreads, 'rejected', undefined],
     ]);
-    expect([...mine, thread.benChannel].map(status)).toEqual(['rejected', 'rejected', 'published']);
+    expect([...ownThreads, thread.benChannel].map(status)).toEqual(['rejected', 'rejected', 'published']);
   });
   it('fails only for the comments of a failing call', async () => {
     const all = Array.from({ length: 60 }, (_, at) => replyId(thread.crowded, at + 1));
     studio.sandbox.fault({ match: { operation: set, pathIncludes: all[55]! }, status: 403 });
-    const refused = await decide({ ids: all, status: 'REJECTED' });
-    const codes = refused.data.setCommentModerationStatus.results.map(
+    const rejected = await decide({ ids: all, status: 'REJECTED' });
+    const codes = rejected.data.setCommentModerationStatus.results.map(
       ({ errors }: any) => errors[0]?.code,
     );
     expect(codes).toEqual(all.map((_, at) => (at < 50 ? undefined : 'FORBIDDEN')));
@@ -522,8 +522,8 @@ describe('setCommentModerationStatus', () => {
       results: null,
       errors: [{ __typename: 'MissingScopeError', anyOf: scopes(comments.setModerationStatus) }],
     });
-    const nobody = await decide({ ids: [thread.queued], status: 'REJECTED' }, null);
-    expect(nobody.errors).toMatchObject([
+    const withoutToken = await decide({ ids: [thread.queued], status: 'REJECTED' }, null);
+    expect(withoutToken.errors).toMatchObject([
       { path: ['setCommentModerationStatus'], extensions: { code: 'UNAUTHENTICATED' } },
     ]);
     const guest = await decide(

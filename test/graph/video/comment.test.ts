@@ -14,23 +14,23 @@ const replies = (id: string): CommentEntity[] =>
     .filter(({ threadId }) => threadId === id)
     .slice(1);
 
-const newest = (kept: (top: CommentEntity) => boolean): string[] =>
+const newest = (stored: (top: CommentEntity) => boolean): string[] =>
   all()
-    .filter((each) => each.id === each.threadId && kept(each))
+    .filter((each) => each.id === each.threadId && stored(each))
     .toSorted((a, b) => (a.publishedAt < b.publishedAt ? 1 : -1))
     .map(({ id }) => id);
 
 /**
  * Returns operation and query of each call, without the parameters part, fields and prettyPrint.
  */
-const manner = new Set(['part', 'fields', 'prettyPrint']);
+const formatParameters = new Set(['part', 'fields', 'prettyPrint']);
 
-const asked = () =>
+const requestedCalls = () =>
   studio.calls().map(({ operation, query }) => ({
     operation,
     ...Object.fromEntries(
       Object.entries(query).flatMap(([name, values]) =>
-        manner.has(name) ? [] : [[name, values.join()]],
+        formatParameters.has(name) ? [] : [[name, values.join()]],
       ),
     ),
   }));
@@ -39,7 +39,7 @@ const list = 'video:commentThreads.list';
 const plain = { textFormat: 'plainText' };
 
 describe('threads of a channel', () => {
-  const around = (args: string, first = 50) =>
+  const channelThreads = (args: string, first = 50) =>
     `{ channel(by: { id: "${channel.studio}" }) { commentThreads(first: ${first}${args}) { nodes { threadId } } } }`;
 
   it.each([
@@ -51,39 +51,39 @@ describe('threads of a channel', () => {
     ],
   ])(
     'are those on all its videos and on itself, or on the channel only%s',
-    async (args, parameter, kept) => {
-      const { data, errors } = await studio.query(around(args));
+    async (args, parameter, stored) => {
+      const { data, errors } = await studio.query(channelThreads(args));
       expect(errors).toBeUndefined();
-      const expected = newest((top) => top.moderationStatus === 'published' && kept(top));
+      const expected = newest((top) => top.moderationStatus === 'published' && stored(top));
       expect(data.channel.commentThreads.nodes.map(({ threadId }: any) => threadId)).toEqual(
         expected.slice(0, 50),
       );
-      expect(asked()).toEqual([
+      expect(requestedCalls()).toEqual([
         { operation: list, ...plain, [parameter]: channel.studio, maxResults: '50' },
       ]);
     },
   );
   it('are searched and ordered by YouTube, and held ones are listed for the owner beyond one page', async () => {
-    await studio.query(around(', order: RELEVANCE, search: "pier"'));
-    const { data } = await studio.query(around(', moderationStatus: HELD_FOR_REVIEW', 120));
+    await studio.query(channelThreads(', order: RELEVANCE, search: "pier"'));
+    const { data } = await studio.query(channelThreads(', moderationStatus: HELD_FOR_REVIEW', 120));
     const waiting = newest(
       (top) => top.channelId === channel.studio && top.moderationStatus === 'heldForReview',
     );
     expect(data.channel.commentThreads.nodes.map(({ threadId }: any) => threadId)).toEqual(waiting);
     const about = { operation: list, ...plain, allThreadsRelatedToChannelId: channel.studio };
-    expect(asked()).toEqual([
+    expect(requestedCalls()).toEqual([
       { ...about, order: 'relevance', searchTerms: 'pier', maxResults: '50' },
       { ...about, moderationStatus: 'heldForReview', maxResults: '100' },
     ]);
   });
   it('held for review are listed for the owner only, and need a scope for comments', async () => {
-    const held = around(', moderationStatus: HELD_FOR_REVIEW');
-    const guest = await studio.query(held, {}, 'studio-guest');
+    const heldThreads = channelThreads(', moderationStatus: HELD_FOR_REVIEW');
+    const guest = await studio.query(heldThreads, {}, 'studio-guest');
     expect(guest.data.channel.commentThreads).toBeNull();
     expect(guest.errors).toMatchObject([
       { path: ['channel', 'commentThreads'], extensions: { code: 'FORBIDDEN' } },
     ]);
-    const reader = await studio.query(held, {}, 'studio-reader');
+    const reader = await studio.query(heldThreads, {}, 'studio-reader');
     expect(reader.errors).toMatchObject([
       {
         extensions: {
@@ -94,7 +94,7 @@ describe('threads of a channel', () => {
     ]);
   });
   it('need no token if they are public', async () => {
-    const { data, errors } = await studio.query(around('', 1), {}, null);
+    const { data, errors } = await studio.query(channelThreads('', 1), {}, null);
     expect(errors).toBeUndefined();
     expect(data.channel.commentThreads.nodes).toHaveLength(1);
   });
@@ -120,7 +120,7 @@ describe('threads on a post', () => {
         topLevelComment: { postId },
       })),
     );
-    expect(asked()).toEqual([{ operation: list, ...plain, postId, maxResults: '20' }]);
+    expect(requestedCalls()).toEqual([{ operation: list, ...plain, postId, maxResults: '20' }]);
   });
   it('are empty for a post without comments, and rejected for an invalid id', async () => {
     expect((await studio.query(on('UgkNothing'))).data.postCommentThreads).toEqual({ nodes: [] });
@@ -165,7 +165,7 @@ describe('the replies of a thread', () => {
     const long = data.video.commentThreads.nodes.filter(
       ({ threadId }: any) => replies(threadId).length > 5,
     );
-    expect(asked().slice(1)).toEqual(
+    expect(requestedCalls().slice(1)).toEqual(
       long.map(({ threadId }: any) => ({
         operation: 'video:comments.list',
         ...plain,
@@ -181,7 +181,7 @@ describe('the replies of a thread', () => {
     expect(data.commentThread.replies.nodes).toEqual(shown(replies(thread.crowded)));
     expect(data.commentThread.replies.nodes).toHaveLength(130);
     expect(
-      asked().map(({ operation, maxResults, parentId }: any) => [operation, maxResults, parentId]),
+      requestedCalls().map(({ operation, maxResults, parentId }: any) => [operation, maxResults, parentId]),
     ).toEqual([
       [list, undefined, undefined],
       ['video:comments.list', '100', thread.crowded],
@@ -236,7 +236,7 @@ describe('the text of a comment', () => {
     expect(data.comment.html).toBe(
       `Fish &amp; chips at <a href="https://www.video.example/watch?v=${video.trailer}&amp;t=42">0:42</a> &lt;3<br>Where is that?`,
     );
-    expect(new Set(asked().map(({ textFormat }: any) => textFormat))).toEqual(
+    expect(new Set(requestedCalls().map(({ textFormat }: any) => textFormat))).toEqual(
       new Set(['html', 'plainText']),
     );
     expect(studio.calls()).toHaveLength(2);
@@ -255,7 +255,7 @@ describe('the text of a comment', () => {
         format: 'PLAIN_TEXT',
       },
     );
-    expect(asked().map(({ textFormat }: any) => textFormat)).toEqual(['html', 'html', 'plainText']);
+    expect(requestedCalls().map(({ textFormat }: any) => textFormat)).toEqual(['html', 'html', 'plainText']);
   });
   it('is requested as HTML for nested comments, fifty per call', async () => {
     const { data } = await studio.query(
@@ -265,7 +265,7 @@ describe('the text of a comment', () => {
     expect(data.commentThread.topLevelComment.text).toContain(
       '<a href="https://studio.example/pier?a=1&amp;b=2">',
     );
-    const format = asked().flatMap(({ operation, textFormat, id }: any) =>
+    const format = requestedCalls().flatMap(({ operation, textFormat, id }: any) =>
       operation === 'video:comments.list' && textFormat === 'html' ? [id.split(',').length] : [],
     );
     expect(format.reduce((a, b) => a + b)).toBe(121);
@@ -343,10 +343,10 @@ describe('a comment', () => {
     const { data } = await studio.query(
       `{ nodes(ids: ["${globalId('Comment', [thread.crowded])}", "${globalId('Comment', [id])}"]) { ... on Comment { parent { commentId } thread { totalReplyCount topLevelComment { commentId } } } } }`,
     );
-    const begun = { totalReplyCount: 130, topLevelComment: { commentId: thread.crowded } };
+    const expectedThread = { totalReplyCount: 130, topLevelComment: { commentId: thread.crowded } };
     expect(data.nodes).toEqual([
-      { parent: null, thread: begun },
-      { parent: { commentId: thread.crowded }, thread: begun },
+      { parent: null, thread: expectedThread },
+      { parent: { commentId: thread.crowded }, thread: expectedThread },
     ]);
     expect(studio.operations()).toEqual([list, 'video:comments.list']);
   });

@@ -244,7 +244,7 @@ describe('setChannelBanner', () => {
 });
 
 describe('setWatermark and unsetWatermark', () => {
-  const kept = () => state().watermarks.get(ids.channel.studio);
+  const storedWatermark = () => state().watermarks.get(ids.channel.studio);
   const unset = (token?: string, channelId: string = ids.channel.studio) =>
     studio.query(
       `mutation { unsetWatermark(input: { channelId: "${channelId}" }) { channel { channelId } ${errors} } }`,
@@ -273,11 +273,11 @@ describe('setWatermark and unsetWatermark', () => {
         body,
       },
     ]);
-    expect(kept()).toEqual({ ...body, sha256: hashOf(jpeg) });
+    expect(storedWatermark()).toEqual({ ...body, sha256: hashOf(jpeg) });
   });
   it('do not need a placement', async () => {
     expect((await run('setWatermark')).errors).toEqual([]);
-    expect(kept()).toEqual({ sha256: hashOf(png) });
+    expect(storedWatermark()).toEqual({ sha256: hashOf(png) });
   });
   it('rejects a negative duration before any call', async () => {
     const timing = { type: 'OFFSET_FROM_START', offsetMs: '1', durationMs: '-1' };
@@ -292,7 +292,7 @@ describe('setWatermark and unsetWatermark', () => {
       channel: { channelId: ids.channel.studio },
       errors: [],
     });
-    expect(kept()).toBeUndefined();
+    expect(storedWatermark()).toBeUndefined();
   });
   it('are allowed for the owner only', async () => {
     expect((await run('setWatermark', {}, picture, 'studio-guest')).errors).toMatchObject([

@@ -8,7 +8,7 @@ const studio = useStudio();
  * Returns each call in one line: operation and query without the parameters part, fields and
  * prettyPrint.
  */
-const asked = (): string[] =>
+const requestedCalls = (): string[] =>
   studio.calls().map(({ operation, query }) => {
     const { prettyPrint: _, ...said } = query;
     return [
@@ -40,7 +40,7 @@ describe('languages and regions', () => {
     expect(data.regions).toEqual(
       regions.map(({ id, snippet }) => ({ id: globalId('Region', [id]), name: snippet.name })),
     );
-    expect(asked().slice(0, 2)).toEqual([
+    expect(requestedCalls().slice(0, 2)).toEqual([
       'video:i18nLanguages.list part=snippet hl=sv fields=items(id,snippet/name)',
       'video:i18nRegions.list part=snippet fields=items(id,snippet/name)',
     ]);
@@ -51,14 +51,14 @@ describe('languages and regions', () => {
     );
     expect(data.languages.map(({ code }: any) => code)).toContain('sv');
     expect(data).toMatchObject({ swedish: { name: 'Swedish' }, none: [null] });
-    expect(asked()).toEqual([
+    expect(requestedCalls()).toEqual([
       'video:i18nLanguages.list part=snippet fields=items(id,snippet/name)',
     ]);
   });
   it('are requested even if only their codes are selected, because the call returns which codes exist', async () => {
     const { data } = await studio.query('{ regions { code } }');
     expect(data.regions).toContainEqual({ code: 'SE' });
-    expect(asked()).toEqual(['video:i18nRegions.list part=id fields=items(id)']);
+    expect(requestedCalls()).toEqual(['video:i18nRegions.list part=id fields=items(id)']);
   });
   it('need no token', async () => {
     const { data, errors } = await studio.query('{ languages { code } }', {}, null);

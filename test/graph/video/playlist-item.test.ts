@@ -156,10 +156,10 @@ describe('addPlaylistItems', () => {
     async (_, variables, code, path, reason) => {
       const before = everything();
       const { data } = await studio.query(add(), variables());
-      const refused = { item: null, errors: [{ code, reason, ...(path ? { path } : {}) }] };
+      const rejected = { item: null, errors: [{ code, reason, ...(path ? { path } : {}) }] };
       expect(data.addPlaylistItems).toMatchObject({
-        results: [refused, refused, refused],
-        errors: refused.errors,
+        results: [rejected, rejected, rejected],
+        errors: rejected.errors,
       });
       expect(calls().filter((call) => call === 'insert')).toHaveLength(1);
       expect(everything()).toEqual(before);

@@ -114,8 +114,8 @@ describe('additions to one playlist', () => {
     const clips = pool(30);
     const clients = Array.from({ length: 10 }, (_, index) => clips.slice(index * 3, index * 3 + 3));
     await Promise.all(clients.map((three) => send(add(playlist.empty, three, 0))));
-    const got = order(playlist.empty);
-    const groups = Array.from({ length: 10 }, (_, index) => got.slice(index * 3, index * 3 + 3));
+    const itemsAfter = order(playlist.empty);
+    const groups = Array.from({ length: 10 }, (_, index) => itemsAfter.slice(index * 3, index * 3 + 3));
     expect(groups.map((group) => group.join()).toSorted()).toEqual(
       clients.map((three) => three.join()).toSorted(),
     );
@@ -163,10 +163,10 @@ describe('moves, additions and removals', () => {
   });
   it('of ten concurrent moves leave every item in the list once', async () => {
     const before = order(playlist.fifty);
-    const movers = entries(playlist.fifty)
+    const moves = entries(playlist.fifty)
       .slice(0, 10)
       .map(({ id }, index) => send(move(id, 49 - index)));
-    for (const { body } of await Promise.all(movers))
+    for (const { body } of await Promise.all(moves))
       expect(body).toMatchObject({ data: { updatePlaylistItem: { errors: [] } } });
     expect(order(playlist.fifty).toSorted()).toEqual(before.toSorted());
     expect(proxy.maxByName()).toEqual({ [playlist.fifty]: 1 });
@@ -194,7 +194,7 @@ describe('the queue of a playlist', () => {
     const clips = pool(12);
     const leaving = new AbortController();
     const { document, input } = add(playlist.empty, clips);
-    const left = fetch(`${studio.gateway.url}/graphql`, {
+    const disconnected = fetch(`${studio.gateway.url}/graphql`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: 'Bearer studio-owner' },
       body: JSON.stringify({ query: document, variables: { input } }),
@@ -203,21 +203,21 @@ describe('the queue of a playlist', () => {
     while (order(playlist.empty).length < 3) await new Promise((resolve) => setTimeout(resolve, 1));
     const next = send(add(playlist.empty, [video.trailer]));
     leaving.abort();
-    expect(await left).toBe('left');
+    expect(await disconnected).toBe('left');
     expect((await next).body).toMatchObject({
       data: { addPlaylistItems: { results: [{ errors: [] }] } },
     });
-    const got = order(playlist.empty);
-    expect(got.length).toBeLessThan(clips.length);
-    expect(got).toEqual([...clips.slice(0, got.length - 1), video.trailer]);
+    const itemsAfter = order(playlist.empty);
+    expect(itemsAfter.length).toBeLessThan(clips.length);
+    expect(itemsAfter).toEqual([...clips.slice(0, itemsAfter.length - 1), video.trailer]);
     expect(proxy.maxByName()).toEqual({ [playlist.empty]: 1 });
   });
   it('waits for the end of a write that exceeds the deadline of its request', async () => {
     const env = { REQUEST_DEADLINE_MS: '1000' };
-    const hurried = await openStudio({ sandbox, bases: { video: `${proxy.url}/youtube/v3` }, env });
+    const shortDeadline = await openStudio({ sandbox, bases: { video: `${proxy.url}/youtube/v3` }, env });
     const ask = async (videoIds: readonly string[]) => {
       const { document, input } = add(playlist.empty, videoIds);
-      return hurried.query(document, { input });
+      return shortDeadline.query(document, { input });
     };
     const clips = pool(3);
     sandbox.fault({ match: { operation: 'video:playlistItems.insert' }, delayMs: 1500, times: 1 });
@@ -238,6 +238,6 @@ describe('the queue of a playlist', () => {
     expect(next.data.addPlaylistItems).toEqual({ results: [{ errors: [] }], errors: [] });
     expect(order(playlist.empty)).toEqual([clips[0], video.trailer]);
     expect(proxy.maxByName()).toEqual({ [playlist.empty]: 1 });
-    await hurried.close();
+    await shortDeadline.close();
   });
 });

@@ -8,7 +8,7 @@ import { useStudio } from '../../support/studio.ts';
 
 const studio = useStudio();
 const state = () => videoState(studio.sandbox.simulation());
-const kept = (id: string) => structuredClone(state().playlists.get(id)!);
+const storedPlaylist = (id: string) => structuredClone(state().playlists.get(id)!);
 const calls = () => studio.calls().map(({ operation }) => operation);
 const sent = (operation: string) => studio.calls().find((call) => call.operation === operation)!;
 const errors = 'errors { __typename code message path reason }';
@@ -19,7 +19,7 @@ describe('a playlist', () => {
       `{ playlist(id: "${ids.playlist.localized}") { title privacyStatus podcastStatus itemCount embedHtml localizations { language title description } thumbnailVideo { videoId title } } }`,
     );
     expect(errors).toBeUndefined();
-    const { snippet, localizations } = kept(ids.playlist.localized);
+    const { snippet, localizations } = storedPlaylist(ids.playlist.localized);
     const [first, ...rest] = state().playlistItems.get(ids.playlist.localized)!;
     expect(data.playlist).toEqual({
       title: snippet.title,
@@ -116,7 +116,7 @@ describe('createPlaylist', () => {
         de: { title: 'Polarlicht' },
       },
     });
-    expect(kept(playlist.playlistId)).toMatchObject(sent('video:playlists.insert').body as object);
+    expect(storedPlaylist(playlist.playlistId)).toMatchObject(sent('video:playlists.insert').body as object);
   });
   it('sends only the title if no other field is set', async () => {
     await studio.query(create('playlist { title }'), { input: { title: 'Plain' } });
@@ -191,7 +191,7 @@ describe('updatePlaylist', () => {
   const id = ids.playlist.localized;
 
   it('changes the title and keeps all other fields, in two calls', async () => {
-    const before = kept(id);
+    const before = storedPlaylist(id);
     const { data } = await studio.query(update('playlist { title description }'), {
       input: { id, title: 'Quays' },
     });
@@ -200,7 +200,7 @@ describe('updatePlaylist', () => {
       errors: [],
     });
     expect(calls()).toEqual(['video:playlists.list', 'video:playlists.update']);
-    expect(kept(id)).toEqual({ ...before, snippet: { ...before.snippet, title: 'Quays' } });
+    expect(storedPlaylist(id)).toEqual({ ...before, snippet: { ...before.snippet, title: 'Quays' } });
   });
   it('sends only writable fields of the part that changes', async () => {
     await studio.query(update('playlist { title }'), { input: { id, title: 'Quays' } });
@@ -213,12 +213,12 @@ describe('updatePlaylist', () => {
     );
     for (const path of writable)
       expect(getter(path)(body)).toEqual(
-        path === 'snippet.title' ? 'Quays' : getter(path)(kept(id)),
+        path === 'snippet.title' ? 'Quays' : getter(path)(storedPlaylist(id)),
       );
   });
   it('clears fields that are set to null, and rejects null for required fields', async () => {
     await studio.query(update('playlist { title }'), { input: { id, description: null } });
-    expect(kept(id).snippet.description).toBe('');
+    expect(storedPlaylist(id).snippet.description).toBe('');
     for (const name of ['title', 'privacyStatus', 'podcastStatus']) {
       const { data } = await studio.query(update('playlist { title }'), {
         input: { id, [name]: null },
@@ -231,7 +231,7 @@ describe('updatePlaylist', () => {
     expect(calls()).toEqual(['video:playlists.list', 'video:playlists.update']);
   });
   it('changes single localizations, and sends their default language with them', async () => {
-    const before = kept(id);
+    const before = storedPlaylist(id);
     await studio.query(update('playlist { localizations { language } }'), {
       input: {
         id,
@@ -244,7 +244,7 @@ describe('updatePlaylist', () => {
       },
     });
     expect(sent('video:playlists.update').query['part']).toEqual(['localizations,snippet']);
-    const { localizations, ...rest } = kept(id);
+    const { localizations, ...rest } = storedPlaylist(id);
     expect(localizations).toEqual({
       ...before.localizations,
       sv: { ...before.localizations!['sv'], title: 'Hamnar' },
@@ -260,10 +260,10 @@ describe('updatePlaylist', () => {
         localizations: { set: [{ language: 'de', title: 'Gleich' }] },
       },
     });
-    expect(kept(id).localizations!['en']!.title).toBe('In step');
+    expect(storedPlaylist(id).localizations!['en']!.title).toBe('In step');
   });
   it('rejects localizations for a playlist without a default language before writing', async () => {
-    const before = kept(ids.playlist.fifty);
+    const before = storedPlaylist(ids.playlist.fifty);
     const { data } = await studio.query(update('playlist { title }'), {
       input: {
         id: ids.playlist.fifty,
@@ -274,7 +274,7 @@ describe('updatePlaylist', () => {
       { code: 'INVALID_INPUT', path: ['localizations'] },
     ]);
     expect(calls()).toEqual(['video:playlists.list']);
-    expect(kept(ids.playlist.fifty)).toEqual(before);
+    expect(storedPlaylist(ids.playlist.fifty)).toEqual(before);
   });
   it.each([
     ['title', { title: '' }],
@@ -305,12 +305,12 @@ describe('updatePlaylist', () => {
     expect([...state().playlists]).toEqual(before);
   });
   it('applies the last of two writes to the same field, and keeps the other fields of both', async () => {
-    const before = kept(id);
+    const before = storedPlaylist(id);
     const write = (input: object) =>
       studio.query(update('playlist { title }'), { input: { id, ...input } });
     await write({ title: 'First', podcastStatus: 'ENABLED' });
     await write({ title: 'Second' });
-    expect(kept(id)).toEqual({
+    expect(storedPlaylist(id)).toEqual({
       ...before,
       snippet: { ...before.snippet, title: 'Second' },
       status: { ...before.status, podcastStatus: 'enabled' },

@@ -13,7 +13,7 @@ const seeded = () => videoState(studio.sandbox.simulation());
  * The recorded calls, in the form in which the tests state them: lists are sorted, because their
  * order has no meaning.
  */
-const asked = () =>
+const requestedCalls = () =>
   studio.calls().map(({ operation, query }) => ({
     operation,
     part: query['part']?.[0],
@@ -32,7 +32,7 @@ describe('a playlist of 50, its videos and their channels', () => {
     const videos = distinct(entries(ids.playlist.fifty).map((entry) => entry.videoId));
     const channels = distinct(videos.map((id) => seeded().videos.get(id)!.snippet.channelId));
     expect(errors).toBeUndefined();
-    expect(asked()).toEqual([
+    expect(requestedCalls()).toEqual([
       {
         operation: 'video:playlistItems.list',
         part: 'contentDetails',
@@ -79,7 +79,7 @@ describe('a playlist of 50, its videos and their channels', () => {
   });
   it('take the same calls through edges, fragments, aliases and an interface', async () => {
     const plain = await studio.query(document);
-    const winding = await studio.query(
+    const throughFragments = await studio.query(
       `query ($yes: Boolean!, $no: Boolean!) {
         playlist: node(id: "${globalId('Playlist', ids.playlist.fifty)}") {
           id
@@ -89,10 +89,10 @@ describe('a playlist of 50, its videos and their channels', () => {
       fragment Item on PlaylistItem { video { ... @include(if: $yes) { title } owner: channel { name: title } description @skip(if: $yes) } }`,
       { yes: true, no: false },
     );
-    expect(winding.errors).toBeUndefined();
-    expect(studio.calls().slice(0, 3).map(essence)).toEqual(studio.calls().slice(3).map(essence));
+    expect(throughFragments.errors).toBeUndefined();
+    expect(studio.calls().slice(0, 3).map(comparable)).toEqual(studio.calls().slice(3).map(comparable));
     expect(
-      winding.data.playlist.items.edges.map(({ node }: any) => [
+      throughFragments.data.playlist.items.edges.map(({ node }: any) => [
         node.video.title,
         node.video.owner.name,
       ]),
@@ -102,7 +102,7 @@ describe('a playlist of 50, its videos and their channels', () => {
   });
 });
 
-const essence = ({ operation, query }: ReturnType<typeof studio.calls>[number]) => ({
+const comparable = ({ operation, query }: ReturnType<typeof studio.calls>[number]) => ({
   operation,
   query,
 });
@@ -115,7 +115,7 @@ describe('an entity selected in several places', () => {
     const { data } = await studio.query(
       `{ a: video(id: "${ids.video.trailer}") { title } b: video(id: "${ids.video.trailer}") { statistics { viewCount } } c: video(id: "${ids.video.trailer}") { title privacyStatus } }`,
     );
-    expect(asked()).toEqual([
+    expect(requestedCalls()).toEqual([
       {
         operation: 'video:videos.list',
         part: 'snippet,statistics,status',
@@ -198,9 +198,9 @@ describe('a list of ids', () => {
   const document = 'query ($ids: [ID!]!) { videos(ids: $ids) { title } }';
   /** Returns ids of which every sixth does not exist. */
   const mixed = () => {
-    const real = visible().map(({ id }) => id);
+    const existingIds = visible().map(({ id }) => id);
     return Array.from({ length: 120 }, (_, index) =>
-      index % 6 === 5 ? missing[(index - 5) / 6]! : real[index - Math.floor((index + 1) / 6)]!,
+      index % 6 === 5 ? missing[(index - 5) / 6]! : existingIds[index - Math.floor((index + 1) / 6)]!,
     );
   };
 
@@ -247,15 +247,15 @@ describe('a list of ids', () => {
     const all = visible()
       .slice(0, 50)
       .map(({ id }) => id);
-    const refused = all[17]!;
+    const rejectedId = all[17]!;
     studio.sandbox.fault({
-      match: { operation: 'video:videos.list', pathIncludes: refused },
+      match: { operation: 'video:videos.list', pathIncludes: rejectedId },
       status: 403,
       reason: 'forbidden',
     });
     const { data, errors } = await studio.query(document, { ids: all });
     expect(data.videos).toEqual(
-      all.map((id) => (id === refused ? null : { title: seeded().videos.get(id)!.snippet.title })),
+      all.map((id) => (id === rejectedId ? null : { title: seeded().videos.get(id)!.snippet.title })),
     );
     expect(
       errors!.map(({ path, extensions }) => [path, extensions['code'], extensions['reason']]),
@@ -412,7 +412,7 @@ describe('the mutable fields of a video', () => {
         ...texts,
       })),
     });
-    expect(asked()).toEqual([
+    expect(requestedCalls()).toEqual([
       {
         operation: 'video:videos.list',
         part: 'localizations,paidProductPlacementDetails',

@@ -10,7 +10,7 @@ const seeded = () => videoState(studio.sandbox.simulation());
 const { video, channel, playlist } = ids;
 
 /** Returns the query of a call without the parameters of every call. */
-const asked = () =>
+const requestedCalls = () =>
   studio.calls().map(({ operation, query }) => [
     operation,
     Object.fromEntries(
@@ -32,7 +32,7 @@ describe('a search', () => {
       ),
     );
     expect(errors).toBeUndefined();
-    expect(asked()).toEqual([
+    expect(requestedCalls()).toEqual([
       [
         'video:search.list',
         {
@@ -68,7 +68,7 @@ describe('a search', () => {
     );
     expect(errors).toBeUndefined();
     expect(data.search.nodes).toEqual([]);
-    expect(asked()).toEqual([
+    expect(requestedCalls()).toEqual([
       [
         'video:search.list',
         {
@@ -120,7 +120,7 @@ describe('a search', () => {
     ['', {}],
   ])('names the type that a filter requires: %s', async (filter, parameters) => {
     expect((await studio.query(search(`filter: { ${filter} }`))).errors).toBeUndefined();
-    const [[, sent]] = asked() as [[string, Record<string, string>]];
+    const [[, sent]] = requestedCalls() as [[string, Record<string, string>]];
     expect(sent).toMatchObject(parameters);
     expect(sent['type']).toBe(
       (parameters as Record<string, string>)['type'] ??
@@ -131,7 +131,7 @@ describe('a search', () => {
     const document = search('filter: { of: CONTENT_OWNER }');
     const headers = { 'x-content-owner': ids.contentOwner };
     expect((await studio.query(document, {}, 'studio-owner', headers)).errors).toBeUndefined();
-    expect(asked()).toMatchObject([
+    expect(requestedCalls()).toMatchObject([
       [
         'video:search.list',
         { forContentOwner: 'true', onBehalfOfContentOwner: ids.contentOwner, type: 'video' },

@@ -7,7 +7,7 @@ const studio = useStudio();
 const video = (id: string) => videoState(studio.sandbox.simulation()).videos.get(id)!;
 
 /** Part, ids and language of each call, one line per call, sorted. */
-const asked = (): string[] =>
+const requestedCalls = (): string[] =>
   studio
     .calls()
     .map(({ query }) =>
@@ -37,17 +37,17 @@ describe('an owner-only field of a video', () => {
         };
       }),
     );
-    expect(asked()).toEqual([
+    expect(requestedCalls()).toEqual([
       `fileDetails ${list.toSorted().join()} none`,
       `snippet ${list.toSorted().join()} none`,
     ]);
   });
   it('fails at its own path, for a video of another channel only', async () => {
-    const strange = [...videoState(studio.sandbox.simulation()).videos.values()].find(
+    const foreignVideo = [...videoState(studio.sandbox.simulation()).videos.values()].find(
       ({ snippet, status }) =>
         snippet.channelId === ids.channel.harbor && status.privacyStatus === 'public',
     )!.id;
-    const list = [ids.video.trailer, strange, ids.video.makingOf];
+    const list = [ids.video.trailer, foreignVideo, ids.video.makingOf];
     const { data, errors } = await studio.query(
       'query ($ids: [ID!]!) { videos(ids: $ids) { title fileDetails { fileName } } }',
       {
@@ -86,7 +86,7 @@ describe('texts in another language', () => {
       b: { title: localizations[second]!.title },
       none: { title: snippet.title },
     });
-    expect(asked()).toEqual(
+    expect(requestedCalls()).toEqual(
       ['none', first, second, 'it'].map((hl) => `snippet ${ids.video.localized} ${hl}`).toSorted(),
     );
   });

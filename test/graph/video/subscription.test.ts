@@ -10,7 +10,7 @@ const studio = useStudio();
 const seeded = () => videoState(studio.sandbox.simulation());
 const { channel } = ids;
 
-const of = (subscriber: string): SubscriptionEntity[] =>
+const subscriptionsOf = (subscriber: string): SubscriptionEntity[] =>
   [...seeded().subscriptions.values()].filter(({ channelId }) => channelId === subscriber);
 
 const to = (publisher: string): SubscriptionEntity[] =>
@@ -18,7 +18,7 @@ const to = (publisher: string): SubscriptionEntity[] =>
 
 const titleOf = (id: string): string => seeded().channels.get(id)!.snippet.title;
 
-const asked = () =>
+const requestedCalls = () =>
   studio.calls().map(({ operation, query, body }) => [
     operation,
     Object.fromEntries(
@@ -37,11 +37,11 @@ describe("the caller's subscriptions", () => {
       '{ viewer { subscriptions(first: 500) { estimatedCount nodes { subscriptionId title channel { title } subscriber { channelId } } } } }',
     );
     expect(errors).toBeUndefined();
-    const mine = of(channel.studio);
-    expect(mine.length).toBeGreaterThan(50);
+    const own = subscriptionsOf(channel.studio);
+    expect(own.length).toBeGreaterThan(50);
     expect(data.viewer.subscriptions).toEqual({
-      estimatedCount: mine.length,
-      nodes: mine.map(({ id, publisherId }) => ({
+      estimatedCount: own.length,
+      nodes: own.map(({ id, publisherId }) => ({
         subscriptionId: id,
         title: titleOf(publisherId),
         channel: { title: titleOf(publisherId) },
@@ -61,7 +61,7 @@ describe("the caller's subscriptions", () => {
       { title: 'Kite Lab' },
       { title: 'Lumen Lighting Lessons' },
     ]);
-    expect(asked()).toEqual([
+    expect(requestedCalls()).toEqual([
       [
         'video:subscriptions.list',
         {
@@ -125,7 +125,7 @@ describe('subscribers', () => {
       '{ viewer { subscribers(recent: true, first: 1) { nodes { subscriber { channelId } } } } }',
     );
     expect(data.viewer.subscribers.nodes).toEqual([{ subscriber: { channelId: channel.ben } }]);
-    expect(asked()).toMatchObject([['video:subscriptions.list', { myRecentSubscribers: 'true' }]]);
+    expect(requestedCalls()).toMatchObject([['video:subscriptions.list', { myRecentSubscribers: 'true' }]]);
   });
 });
 
@@ -140,9 +140,9 @@ describe('subscriptions of another channel', () => {
   it('are listed if they are public', async () => {
     const { data } = await read(channel.ben);
     expect(data.channel.subscriptions.nodes).toEqual(
-      of(channel.ben).map(({ publisherId }) => ({ channel: { channelId: publisherId } })),
+      subscriptionsOf(channel.ben).map(({ publisherId }) => ({ channel: { channelId: publisherId } })),
     );
-    expect(asked()).toMatchObject([
+    expect(requestedCalls()).toMatchObject([
       ['video:subscriptions.list', { channelId: channel.ben, part: 'snippet' }],
     ]);
   });
@@ -201,21 +201,21 @@ describe("the caller's own subscription to a channel", () => {
         ({ channel: { viewerSubscription } }: any) => viewerSubscription,
       ),
     ).toEqual(
-      of(channel.studio).map(({ id, publishedAt }) => ({
+      subscriptionsOf(channel.studio).map(({ id, publishedAt }) => ({
         id: globalId('ChannelSubscription', [id]),
         subscriptionId: id,
         publishedAt,
       })),
     );
-    const looked = studio.calls().filter(({ query }) => 'forChannelId' in query);
-    expect(looked).toHaveLength(2);
+    const lookups = studio.calls().filter(({ query }) => 'forChannelId' in query);
+    expect(lookups).toHaveLength(2);
     expect(studio.operations()).toHaveLength(4);
-    expect(asked()).toContainEqual([
+    expect(requestedCalls()).toContainEqual([
       'video:subscriptions.list',
       {
         part: 'snippet',
         mine: 'true',
-        forChannelId: looked[0]!.query['forChannelId']!.join(),
+        forChannelId: lookups[0]!.query['forChannelId']!.join(),
         maxResults: '50',
         fields: 'items(id,snippet(publishedAt,resourceId/channelId))',
       },
@@ -252,8 +252,8 @@ describe("the caller's own subscription to a channel", () => {
     expect(none.extensions['warnings']).toMatchObject([
       { code: 'EXPECTED_ABSENCE', value: 'youtubeSignupRequired' },
     ]);
-    const nobody = await studio.query(document, {}, null);
-    expect(nobody.errors).toMatchObject([
+    const withoutToken = await studio.query(document, {}, null);
+    expect(withoutToken.errors).toMatchObject([
       { path: ['channel', 'viewerSubscription'], extensions: { code: 'UNAUTHENTICATED' } },
     ]);
   });
@@ -274,14 +274,14 @@ describe('subscribing', () => {
       subscription: { id, title: 'Sable Type', channel: { channelId: channel.sable } },
       errors: [],
     });
-    expect(asked()).toEqual([
+    expect(requestedCalls()).toEqual([
       [
         'video:subscriptions.insert',
         { part: 'snippet' },
         { snippet: { resourceId: { kind: 'youtube#channel', channelId: channel.sable } } },
       ],
     ]);
-    expect(of(channel.studio).at(-1)).toMatchObject({ publisherId: channel.sable });
+    expect(subscriptionsOf(channel.studio).at(-1)).toMatchObject({ publisherId: channel.sable });
   });
   it.each([
     [

@@ -158,7 +158,7 @@ describe('createVideo', () => {
     ]);
   });
   it('needs a token with the scope, and an account with a channel', async () => {
-    const refused = async (token: string | null) => {
+    const rejected = async (token: string | null) => {
       const { data, errors } = await studio.query(
         createVideo,
         { input: { title: 'Film', ...file } },
@@ -167,9 +167,9 @@ describe('createVideo', () => {
       return errors?.[0]?.extensions['code'] ?? data.createVideo.errors[0].code;
     };
     expect([
-      await refused(null),
-      await refused('studio-reader'),
-      await refused('no-channel'),
+      await rejected(null),
+      await rejected('studio-reader'),
+      await rejected('no-channel'),
     ]).toEqual(['UNAUTHENTICATED', 'MISSING_SCOPE', 'UNAUTHENTICATED']);
   });
 });
@@ -224,12 +224,12 @@ describe('createUploadSession', () => {
       },
     ]);
     studio.sandbox.clearCalls();
-    const asked = await studio.query(
+    const completed = await studio.query(
       'query ($id: ID!) { uploadSession(id: $id) { state receivedBytes result { id ... on Video { videoId title tags privacyStatus } } } }',
       { id },
     );
-    const { result } = asked.data.uploadSession;
-    expect(asked.data.uploadSession).toEqual({
+    const { result } = completed.data.uploadSession;
+    expect(completed.data.uploadSession).toEqual({
       state: 'COMPLETED',
       receivedBytes: String(total),
       result: {
@@ -247,19 +247,19 @@ describe('createUploadSession', () => {
     const { data } = await studio.query(createVideo, { input: { title: 'Film', ...file } });
     studio.sandbox.clearCalls();
     const { id } = data.createVideo.uploadSession;
-    const looked = await studio.query(
+    const sessionRead = await studio.query(
       'query ($id: ID!) { node(id: $id) { __typename id ... on UploadSession { state result { id } } } }',
       {
         id,
       },
     );
-    expect(looked.data.node).toEqual({
+    expect(sessionRead.data.node).toEqual({
       __typename: 'UploadSession',
       id,
       state: 'OPEN',
       result: null,
     });
-    expect(looked.extensions['cost']).toMatchObject({ requests: 0 });
+    expect(sessionRead.extensions['cost']).toMatchObject({ requests: 0 });
     expect(studio.calls()).toEqual([]);
   });
   it('never returns the upload URL of Google', async () => {

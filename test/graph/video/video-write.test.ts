@@ -18,10 +18,10 @@ const errors =
  */
 const sent = () =>
   studio.calls().map(({ operation, query, body }) => {
-    const said = Object.entries(query).filter(
+    const parameters = Object.entries(query).filter(
       ([name]) => name !== 'prettyPrint' && name !== 'fields',
     );
-    return { operation, query: Object.fromEntries(said), ...(body === undefined ? {} : { body }) };
+    return { operation, query: Object.fromEntries(parameters), ...(body === undefined ? {} : { body }) };
   });
 
 const channel = globalId('Channel', [ids.channel.studio]);
@@ -98,8 +98,8 @@ describe('rateVideo', () => {
   it('makes no call for an id of another type, or without a token', async () => {
     const { data } = await studio.query(rate, { id: channel, rating: 'LIKE' });
     expect(data.rateVideo.errors).toMatchObject([{ code: 'INVALID_INPUT', path: ['id'] }]);
-    const nobody = await studio.query(rate, { id: ids.video.emoji, rating: 'LIKE' }, null);
-    expect(nobody).toMatchObject({
+    const withoutToken = await studio.query(rate, { id: ids.video.emoji, rating: 'LIKE' }, null);
+    expect(withoutToken).toMatchObject({
       data: { rateVideo: null },
       errors: [{ extensions: { code: 'UNAUTHENTICATED' } }],
     });

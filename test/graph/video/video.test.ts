@@ -32,14 +32,14 @@ describe("the caller's rating", () => {
       .playlistItems.get(ids.playlist.fifty)!
       .slice(0, 40)
       .map(({ videoId }) => videoId);
-    const mine = seeded().ratings.get(ids.person.ava)!;
-    const said = (id: string): string => (mine.get(id) ?? 'none').toUpperCase();
+    const ownRatings = seeded().ratings.get(ids.person.ava)!;
+    const ratingOf = (id: string): string => (ownRatings.get(id) ?? 'none').toUpperCase();
     expect(errors).toBeUndefined();
     expect(data.videos).toEqual(
-      [ids.video.trailer, ids.video.rtl].map((id) => ({ viewerRating: said(id) })),
+      [ids.video.trailer, ids.video.rtl].map((id) => ({ viewerRating: ratingOf(id) })),
     );
     expect(data.playlist.items.nodes.map((node: any) => node.video.viewerRating)).toEqual(
-      entries.map(said),
+      entries.map(ratingOf),
     );
     const [call, ...more] = callsOf('videos.getRating');
     expect(call!.query['id']![0]!.split(',').toSorted()).toEqual(
@@ -49,8 +49,8 @@ describe("the caller's rating", () => {
     expect(more).toEqual([]);
   });
   it('needs a token, a scope and a channel, and its error says which one is missing', async () => {
-    const nobody = await one(ids.video.trailer, 'title viewerRating', null);
-    expect(nobody).toMatchObject({
+    const withoutToken = await one(ids.video.trailer, 'title viewerRating', null);
+    expect(withoutToken).toMatchObject({
       video: { title: 'Northlight: the trailer', viewerRating: null },
       errors: [{ extensions: { code: 'UNAUTHENTICATED' } }],
     });
@@ -67,14 +67,14 @@ describe("the caller's rating", () => {
     });
   });
   it('filters a list of videos, page by page', async () => {
-    const mine = new Map(
+    const ownRatings = new Map(
       [...seeded().videos.keys()].slice(0, 60).map((id) => [id, 'like' as const]),
     );
-    seeded().ratings.set(ids.person.ava, mine);
+    seeded().ratings.set(ids.person.ava, ownRatings);
     const { data } = await studio.query(
       '{ viewer { ratedVideos(rating: LIKE, first: 55) { nodes { videoId } pageInfo { hasNextPage } } none: ratedVideos(rating: DISLIKE) { nodes { title } } } }',
     );
-    const visible = [...mine.keys()].filter(
+    const visible = [...ownRatings.keys()].filter(
       (id) =>
         video(id).status.privacyStatus !== 'private' ||
         video(id).snippet.channelId === ids.channel.studio,
@@ -100,18 +100,18 @@ describe("the caller's rating", () => {
 
 describe('a player', () => {
   it('has the requested size, with one call per size; without a size it comes with the video', async () => {
-    const { video: got, errors } = await one(
+    const { video: result, errors } = await one(
       ids.video.trailer,
       'title small: player(maxWidth: 320) { embedHtml embedWidth embedHeight } high: player(maxHeight: 720) { embedWidth } any: player { embedHtml embedWidth } null: player(maxWidth: null) { embedWidth }',
     );
     expect(errors).toBeUndefined();
-    expect(got).toMatchObject({
+    expect(result).toMatchObject({
       small: { embedWidth: 320, embedHeight: 180 },
       high: { embedWidth: 1280 },
       any: { embedWidth: null },
       null: { embedWidth: null },
     });
-    expect(got.small.embedHtml).toContain('width="320" height="180"');
+    expect(result.small.embedHtml).toContain('width="320" height="180"');
     expect(
       callsOf('videos.list')
         .map(
@@ -210,13 +210,13 @@ describe('the category and languages of a video', () => {
     expect(callsOf('i18nLanguages.list')).toHaveLength(1);
   });
   it('can be requested in a second language', async () => {
-    const { video: got } = await one(
+    const { video: result } = await one(
       ids.video.localized,
       'categoryId category { title } swedish: category(hl: "sv") { title categoryId }',
     );
     const titles = callsOf('videoCategories.list').map(({ query }) => query['hl']?.[0] ?? 'none');
     expect(titles.toSorted()).toEqual(['none', 'sv']);
-    expect(got.swedish.categoryId).toBe(got.categoryId);
+    expect(result.swedish.categoryId).toBe(result.categoryId);
   });
   it('are requested once if the language is rejected: no id is the cause', async () => {
     const { errors } = await studio.query(
@@ -241,11 +241,11 @@ describe('the category and languages of a video', () => {
 
 describe('the regions in which a video can be watched', () => {
   it('are listed by code and by name, with null for a region without a name', async () => {
-    const { video: got } = await one(
+    const { video: result } = await one(
       ids.video.rtl,
       'contentDetails { countryRestriction { allowed exception exceptionRegions { name } } regionRestriction { allowed blocked blockedRegions { code name } } }',
     );
-    expect(got.contentDetails).toEqual({
+    expect(result.contentDetails).toEqual({
       countryRestriction: {
         allowed: true,
         exception: ['DE', 'AQ'],
@@ -260,11 +260,11 @@ describe('the regions in which a video can be watched', () => {
     expect(callsOf('i18nRegions.list')).toHaveLength(1);
   });
   it('need no call for their codes', async () => {
-    const { video: got } = await one(
+    const { video: result } = await one(
       ids.video.emoji,
       'contentDetails { regionRestriction { allowedRegions { code } } }',
     );
-    expect(got.contentDetails.regionRestriction.allowedRegions).toEqual([
+    expect(result.contentDetails.regionRestriction.allowedRegions).toEqual([
       { code: 'NL' },
       { code: 'SE' },
     ]);
@@ -315,11 +315,11 @@ describe('the upload status of a video', () => {
     expect(rejected.video).toEqual({ rejectionReason: 'COPYRIGHT' });
   });
   it('has the progress of the processing', async () => {
-    const { video: got } = await one(
+    const { video: result } = await one(
       ids.video.processing,
       'processingDetails { processingStatus processingProgress { partsTotal partsProcessed timeLeftMs } }',
     );
-    expect(got.processingDetails).toEqual({
+    expect(result.processingDetails).toEqual({
       processingStatus: 'PROCESSING',
       processingProgress: { partsTotal: '1000', partsProcessed: '420', timeLeftMs: '93000' },
     });
@@ -348,8 +348,8 @@ describe('the owner-only fields of a video', () => {
         ],
       },
     });
-    const strange = await one(ids.video.trailer, selection, 'studio-guest');
-    expect(strange.video).toMatchObject({
+    const asGuest = await one(ids.video.trailer, selection, 'studio-guest');
+    expect(asGuest.video).toMatchObject({
       title: own.video.title,
       selfDeclaredMadeForKids: null,
       contentDetails: { hasCustomThumbnail: null },
@@ -359,7 +359,7 @@ describe('the owner-only fields of a video', () => {
       suggestions: null,
     });
     expect(
-      strange
+      asGuest
         .errors!.map(({ path, extensions }) => `${path!.at(-1)} ${extensions['code']}`)
         .toSorted(),
     ).toEqual(
@@ -370,12 +370,12 @@ describe('the owner-only fields of a video', () => {
 
 describe('other fields of a video', () => {
   it('are the recording location, topics, and a thumbnail of one size', async () => {
-    const { video: got } = await one(
+    const { video: result } = await one(
       ids.video.localized,
       'recordedAt recordingPlace recordingLocation { latitude longitude altitude } topicDetails { topicCategories topicIds } medium: thumbnail(size: MEDIUM) { url width size } none: thumbnail(size: UHD) { url }',
     );
     const { recordingDetails, topicDetails, snippet } = video(ids.video.localized);
-    expect(got).toEqual({
+    expect(result).toEqual({
       recordedAt: recordingDetails.recordingDate,
       recordingPlace: 'Kaj 4, Göteborg',
       recordingLocation: { latitude: 57.7089, longitude: 11.9746, altitude: 3 },

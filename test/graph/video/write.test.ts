@@ -90,7 +90,7 @@ describe('updateVideo', () => {
   it('changes single localizations, and keeps the localization of the default language equal to the title', async () => {
     const before = video(ids.video.localized);
     const languages = Object.keys(before.localizations!);
-    const [kept, changed] = languages as [string, string];
+    const [storedVideo, changed] = languages as [string, string];
     await studio.query(update('video { title }'), {
       input: {
         id: ids.video.localized,
@@ -104,13 +104,13 @@ describe('updateVideo', () => {
       },
     });
     const after = video(ids.video.localized);
-    const inStep = before.snippet.defaultLanguage!;
-    const titles: Readonly<Record<string, string>> = { [changed]: 'Anders', [inStep]: 'In step' };
+    const defaultLanguage = before.snippet.defaultLanguage!;
+    const titles: Readonly<Record<string, string>> = { [changed]: 'Anders', [defaultLanguage]: 'In step' };
     for (const language of languages) {
       const expected = titles[language] ?? before.localizations![language]!.title;
       expect(after.localizations![language]!.title).toBe(expected);
     }
-    expect(after.localizations![kept]!.description).toBe(before.localizations![kept]!.description);
+    expect(after.localizations![storedVideo]!.description).toBe(before.localizations![storedVideo]!.description);
     expect(after.localizations!['cy']).toEqual({ title: 'Newydd', description: 'd' });
   });
   it('ignores the case of language codes, and clears a text that is set to null', async () => {
