@@ -87,9 +87,7 @@ describe('Google Drive', () => {
     expect(files.length).toBeGreaterThan(5);
     const faulty = await answer(await overrides(), fault);
     expect(faulty.data).toEqual(data);
-    expect(faulty.errors!.map(({ path }) => path!.join('.')).toSorted()).toEqual(
-      files.toSorted(),
-    );
+    expect(faulty.errors!.map(({ path }) => path!.join('.')).toSorted()).toEqual(files.toSorted());
     for (const { extensions } of faulty.errors!)
       expect(extensions).toMatchObject({
         code,

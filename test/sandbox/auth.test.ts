@@ -51,9 +51,12 @@ describe('the API key', () => {
     expect(response.body.items).toHaveLength(1);
   });
   it('does not read private videos', async () => {
-    const response = await ask(`/youtube/v3/videos?part=id&id=${ids.video.privateCut}&key=sandbox-key`, {
-      token: null,
-    });
+    const response = await ask(
+      `/youtube/v3/videos?part=id&id=${ids.video.privateCut}&key=sandbox-key`,
+      {
+        token: null,
+      },
+    );
     expect(response.body.items).toEqual([]);
   });
   it.each([
@@ -93,7 +96,9 @@ describe('a token without a scope', () => {
       'insufficientPermissions',
       'ACCESS_TOKEN_SCOPE_INSUFFICIENT',
     ]);
-    expect(response.headers.get('www-authenticate')).toMatch(/insufficient_scope.*youtube\.force-ssl/);
+    expect(response.headers.get('www-authenticate')).toMatch(
+      /insufficient_scope.*youtube\.force-ssl/,
+    );
   });
 });
 

@@ -350,7 +350,11 @@ describe('concurrent writes', () => {
       for (;;) {
         const { etag, ...current } = await get(target);
         const body = { ...writable(current), description: `${current.description ?? ''}\n${line}` };
-        const response = await box.ask(target, { method: 'PUT', body, headers: { 'if-match': etag } });
+        const response = await box.ask(target, {
+          method: 'PUT',
+          body,
+          headers: { 'if-match': etag },
+        });
         if (response.status === 200) return;
         expect([response.status, response.reason]).toEqual([412, 'conditionNotMet']);
         rejections += 1;

@@ -78,7 +78,9 @@ describe('the parameter fields', () => {
     const response = await ask(
       `/youtube/v3/videos?part=localizations&id=${ids.video.localized}&fields=items/localizations/sv/title`,
     );
-    expect(response.body).toEqual({ items: [{ localizations: { sv: { title: 'Hamnens händer' } } }] });
+    expect(response.body).toEqual({
+      items: [{ localizations: { sv: { title: 'Hamnens händer' } } }],
+    });
   });
   it('omits the page token unless the mask names it', async () => {
     const path = `/youtube/v3/playlistItems?part=id&playlistId=${ids.playlist.fifty}`;

@@ -31,7 +31,9 @@ describe('a list by ids', () => {
       video.trailer,
     ].join();
     const response = await items(`/videos?part=id&id=${requestedIds}`);
-    expect(new Set(response.map(({ id }) => id))).toEqual(new Set([video.trailer, video.unlistedCut]));
+    expect(new Set(response.map(({ id }) => id))).toEqual(
+      new Set([video.trailer, video.unlistedCut]),
+    );
     expect(response).toHaveLength(2);
   });
   it('accepts repeated and comma-separated ids and parts', async () => {
@@ -282,7 +284,9 @@ describe('charts, ratings, handles and translations', () => {
     const response = await items('/videos?part=statistics,status&chart=mostPopular&maxResults=50');
     const views = response.map(({ statistics }) => Number(statistics.viewCount));
     expect(views).toEqual(views.toSorted((a, b) => b - a));
-    expect(new Set(response.map(({ status }) => status.privacyStatus))).toEqual(new Set(['public']));
+    expect(new Set(response.map(({ status }) => status.privacyStatus))).toEqual(
+      new Set(['public']),
+    );
   });
   it('returns the ratings of the caller', async () => {
     const path = `/videos/getRating?id=${video.trailer},${video.emoji},${video.missing}`;

@@ -5,7 +5,7 @@
 import { polledPages } from '../../src/data/feed/polled-pages.ts';
 import type { FeedSource } from '../../src/data/feed/source.ts';
 import { liveChatMessages } from '../../src/upstream/live/index.ts';
-import type { FeedHandler } from './feed-stage.ts';
+import type { FeedHandler } from './feed-harness.ts';
 
 export const chatSource = (liveChatId = 'chat'): FeedSource =>
   polledPages(

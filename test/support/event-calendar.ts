@@ -4,7 +4,7 @@
 import { syncTokenList } from '../../src/data/feed/sync-token-list.ts';
 import type { FeedSource, SourceOptions } from '../../src/data/feed/source.ts';
 import { events } from '../../src/upstream/calendar/index.ts';
-import { type FeedAnswer, type FeedHandler, rejected } from './feed-stage.ts';
+import { type FeedAnswer, type FeedHandler, rejected } from './feed-harness.ts';
 
 export const calendarSource = (options: SourceOptions = {}): FeedSource =>
   syncTokenList(events.list, { calendarId: 'team', showDeleted: true }, options);

@@ -9,7 +9,12 @@ import { liveChatBans } from '../../../src/upstream/live/index.ts';
 import { changes } from '../../../src/upstream/storage/index.ts';
 import { Chat, chatSource } from '../../support/chat.ts';
 import { calendarSource, EventCalendar } from '../../support/event-calendar.ts';
-import { type FeedStage, feedStage, owner, rejected } from '../../support/feed-stage.ts';
+import {
+  type FeedHarness,
+  createFeedHarness,
+  owner,
+  rejected,
+} from '../../support/feed-harness.ts';
 
 const selection = (...paths: string[]): EntityProjection => ({
   paths: Paths.of(...paths),
@@ -17,11 +22,11 @@ const selection = (...paths: string[]): EntityProjection => ({
 });
 
 const read = (
-  stage: FeedStage,
+  harness: FeedHarness,
   source: FeedSource,
   after?: string | null,
   selected = selection('items.id'),
-) => readFeed(stage.execution(owner), source, after, selected);
+) => readFeed(harness.execution(owner), source, after, selected);
 
 const failureOf = (reading: Promise<unknown>): Promise<unknown> =>
   reading.then(
@@ -29,7 +34,7 @@ const failureOf = (reading: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   );
 
-const queries = ({ requests }: FeedStage): unknown[] =>
+const queries = ({ requests }: FeedHarness): unknown[] =>
   requests.map(({ path, query }) => {
     query.delete('prettyPrint');
     return [path, Object.fromEntries(query)];
@@ -38,11 +43,16 @@ const queries = ({ requests }: FeedStage): unknown[] =>
 describe('the query form of polled pages', () => {
   it('reads one page per query, and returns its interval and cursor', async () => {
     const chat = new Chat();
-    await using stage = await feedStage(chat.answer);
+    await using harness = await createFeedHarness(chat.answer);
     chat.post(2);
-    const first = await read(stage, chatSource(), null, selection('items.snippet.displayMessage'));
+    const first = await read(
+      harness,
+      chatSource(),
+      null,
+      selection('items.snippet.displayMessage'),
+    );
     chat.post(1);
-    const second = await read(stage, chatSource(), first.cursor);
+    const second = await read(harness, chatSource(), first.cursor);
     expect(first).toMatchObject({
       items: [{ id: 'm1' }, { id: 'm2' }],
       hasMore: false,
@@ -52,7 +62,7 @@ describe('the query form of polled pages', () => {
     expect(second.items).toMatchObject([{ id: 'm3' }]);
     const common = { liveChatId: 'chat', maxResults: '2000' };
     const tokens = 'nextPageToken,offlineAt,pollingIntervalMillis';
-    expect(queries(stage)).toEqual([
+    expect(queries(harness)).toEqual([
       [
         '/youtube/v3/liveChat/messages',
         {
@@ -69,17 +79,17 @@ describe('the query form of polled pages', () => {
   });
   it('returns when the feed has ended', async () => {
     const chat = new Chat();
-    await using stage = await feedStage(chat.answer);
+    await using harness = await createFeedHarness(chat.answer);
     chat.offlineAt = '2026-03-10T08:00:00Z';
-    expect(await read(stage, chatSource())).toMatchObject({ endedAt: '2026-03-10T08:00:00Z' });
-    stage.answer(() => rejected(403, 'liveChatEnded'));
-    expect(await read(stage, chatSource())).toEqual({ items: [], hasMore: false, cursor: null });
+    expect(await read(harness, chatSource())).toMatchObject({ endedAt: '2026-03-10T08:00:00Z' });
+    harness.answer(() => rejected(403, 'liveChatEnded'));
+    expect(await read(harness, chatSource())).toEqual({ items: [], hasMore: false, cursor: null });
   });
   it.each([-1, 'soon', null, {}])('ignores an invalid interval: %s', async (value) => {
-    await using stage = await feedStage(() => ({
+    await using harness = await createFeedHarness(() => ({
       body: { nextPageToken: 'x', pollingIntervalMillis: value },
     }));
-    expect((await read(stage, chatSource())).pollAfterMs).toBeUndefined();
+    expect((await read(harness, chatSource())).pollAfterMs).toBeUndefined();
   });
   it.each([
     ['pageTokenInvalid', undefined],
@@ -87,28 +97,30 @@ describe('the query form of polled pages', () => {
     ['invalidParameter', 'pageToken'],
   ])('names `after` if the service rejects the page token: %s', async (reason, location) => {
     const chat = new Chat();
-    await using stage = await feedStage(chat.answer);
-    const { cursor } = await read(stage, chatSource());
-    stage.answer(() => rejected(400, reason, location));
-    expect(await failureOf(read(stage, chatSource(), cursor))).toMatchObject({
+    await using harness = await createFeedHarness(chat.answer);
+    const { cursor } = await read(harness, chatSource());
+    harness.answer(() => rejected(400, reason, location));
+    expect(await failureOf(read(harness, chatSource(), cursor))).toMatchObject({
       failure: { code: 'INVALID_INPUT', argument: 'after' },
     });
   });
   it('passes on other errors', async () => {
-    await using stage = await feedStage(() => rejected(400, 'invalidParameter', 'liveChatId'));
-    const error = await failureOf(read(stage, chatSource()));
+    await using harness = await createFeedHarness(() =>
+      rejected(400, 'invalidParameter', 'liveChatId'),
+    );
+    const error = await failureOf(read(harness, chatSource()));
     expect(error).toMatchObject({ failure: { code: 'INVALID_INPUT', location: 'liveChatId' } });
     expect(error).not.toHaveProperty('failure.argument');
   });
   it('rejects a cursor of another feed before any call', async () => {
     const chat = new Chat();
-    await using stage = await feedStage(chat.answer);
-    const { cursor } = await read(stage, chatSource('other'));
-    expect(await failureOf(read(stage, chatSource(), cursor))).toMatchObject({
+    await using harness = await createFeedHarness(chat.answer);
+    const { cursor } = await read(harness, chatSource('other'));
+    expect(await failureOf(read(harness, chatSource(), cursor))).toMatchObject({
       name: 'InvalidInput',
       argument: 'after',
     });
-    expect(stage.requests).toHaveLength(1);
+    expect(harness.requests).toHaveLength(1);
   });
   it('throws for an operation without pages', () => {
     expect(() => polledPages(liveChatBans.insert, {})).toThrow('not a paged list');
@@ -119,14 +131,14 @@ describe('the query form of a sync token list', () => {
   it('reads the pages of the full list, and then the pages of changes', async () => {
     const calendar = new EventCalendar();
     calendar.put('a', 'b', 'c', 'd');
-    await using stage = await feedStage(calendar.answer);
+    await using harness = await createFeedHarness(calendar.answer);
     const source = calendarSource();
-    const first = await read(stage, source);
-    const second = await read(stage, source, first.cursor);
+    const first = await read(harness, source);
+    const second = await read(harness, source, first.cursor);
     calendar.delete('a');
     calendar.put('e', 'f', 'g');
-    const third = await read(stage, source, second.cursor);
-    const fourth = await read(stage, source, third.cursor);
+    const third = await read(harness, source, second.cursor);
+    const fourth = await read(harness, source, third.cursor);
     expect(
       [first, second, third, fourth].map(({ items, hasMore }) => [
         items.map((item) => (item as { id: string }).id).join(''),
@@ -139,42 +151,42 @@ describe('the query form of a sync token list', () => {
       ['g', false],
     ]);
     expect(
-      stage.requests.map(({ query }) => [query.get('syncToken'), query.get('pageToken')]),
+      harness.requests.map(({ query }) => [query.get('syncToken'), query.get('pageToken')]),
     ).toEqual([
       [null, null],
       [null, 'page 3 4'],
       ['sync 4', null],
       ['sync 4', 'page 7 8'],
     ]);
-    expect(stage.requests[0]!.query.get('fields')).toBe('items/id,nextPageToken,nextSyncToken');
+    expect(harness.requests[0]!.query.get('fields')).toBe('items/id,nextPageToken,nextSyncToken');
   });
   it('returns a reset for an expired sync token, in one call', async () => {
     const calendar = new EventCalendar();
     calendar.put('a');
-    await using stage = await feedStage(calendar.answer);
+    await using harness = await createFeedHarness(calendar.answer);
     const source = calendarSource();
-    const { cursor } = await read(stage, source);
+    const { cursor } = await read(harness, source);
     calendar.expireTokens();
-    const reset = await read(stage, source, cursor);
+    const reset = await read(harness, source, cursor);
     expect(reset).toMatchObject({ items: [], hasMore: true, reset: true });
-    expect(stage.requests).toHaveLength(2);
-    const again = await read(stage, source, reset.cursor);
+    expect(harness.requests).toHaveLength(2);
+    const again = await read(harness, source, reset.cursor);
     expect(again).toMatchObject({ items: [{ id: 'a' }], hasMore: false });
   });
   it('passes on a 410 of the first page', async () => {
-    await using stage = await feedStage(() => rejected(410, 'deleted'));
-    expect(await failureOf(read(stage, calendarSource()))).toMatchObject({
+    await using harness = await createFeedHarness(() => rejected(410, 'deleted'));
+    expect(await failureOf(read(harness, calendarSource()))).toMatchObject({
       failure: { code: 'GONE' },
     });
   });
   it('rejects a last page without a sync token', async () => {
-    await using stage = await feedStage(() => ({ body: { items: [] } }));
-    expect(await failureOf(read(stage, calendarSource()))).toMatchObject({
+    await using harness = await createFeedHarness(() => ({ body: { items: [] } }));
+    expect(await failureOf(read(harness, calendarSource()))).toMatchObject({
       failure: { code: 'UPSTREAM_INVALID' },
     });
   });
   it('starts with the token of a start call', async () => {
-    await using stage = await feedStage(({ path, query }) =>
+    await using harness = await createFeedHarness(({ path, query }) =>
       path.endsWith('/startPageToken')
         ? { body: { startPageToken: '7' } }
         : { body: { changes: [{ fileId: query.get('pageToken') }], newStartPageToken: '8' } },
@@ -191,10 +203,10 @@ describe('the query form of a sync token list', () => {
         minimumPath: 'fileId',
       },
     );
-    const first = await read(stage, source);
-    const second = await read(stage, source, first.cursor, selection('items.fileId'));
+    const first = await read(harness, source);
+    const second = await read(harness, source, first.cursor, selection('items.fileId'));
     expect([first.items, second.items]).toEqual([[], [{ fileId: '7' }]]);
-    expect(queries(stage)).toEqual([
+    expect(queries(harness)).toEqual([
       ['/drive/v3/changes/startPageToken', { driveId: 'd', fields: 'startPageToken' }],
       [
         '/drive/v3/changes',

@@ -6,12 +6,12 @@ import { Chat, chatSource } from '../../support/chat.ts';
 import { type CalendarEvent, calendarSource, EventCalendar } from '../../support/event-calendar.ts';
 import {
   collect,
-  type FeedStage,
-  feedStage,
+  type FeedHarness,
+  createFeedHarness,
   newHub,
   owner,
   rejected,
-} from '../../support/feed-stage.ts';
+} from '../../support/feed-harness.ts';
 
 const source = chatSource();
 
@@ -24,7 +24,7 @@ const lastCursor = (
   before?: string | null,
 ) => batches.at(-1)?.cursor ?? before;
 
-const queryCursor = async ({ execution }: FeedStage): Promise<string | null> => {
+const queryCursor = async ({ execution }: FeedHarness): Promise<string | null> => {
   const selection = { paths: Paths.of('items.id'), downstream: new Set<string>() };
   return (await readFeed(execution(owner), source, null, selection)).cursor;
 };
@@ -32,97 +32,97 @@ const queryCursor = async ({ execution }: FeedStage): Promise<string | null> => 
 describe('reconnecting with a cursor', () => {
   it('delivers 10,000 items over 50 disconnections, none lost or doubled', async () => {
     const chat = new Chat();
-    await using stage = await feedStage(chat.answer);
-    const constant = collect(stage.hub.subscribe({ identity: owner, source }));
+    await using harness = await createFeedHarness(chat.answer);
+    const constant = collect(harness.hub.subscribe({ identity: owner, source }));
     const received: string[] = [];
     let after: string | null | undefined;
     for (let cut = 0; cut <= 50; cut += 1) {
-      const subscriber = collect(stage.hub.subscribe({ identity: owner, source, after }));
+      const subscriber = collect(harness.hub.subscribe({ identity: owner, source, after }));
       for (let page = 0; page < 2; page += 1) {
         if (chat.messages.length < 10_000) chat.post(100);
-        await stage.clock.advance(5_000);
+        await harness.clock.advance(5_000);
       }
       await subscriber.leave();
       received.push(...subscriber.ids());
       after = lastCursor(subscriber, after);
       // The subscriber is away for up to 4 minutes.
-      await stage.clock.advance((cut % 25) * 10_000);
+      await harness.clock.advance((cut % 25) * 10_000);
     }
     expect(received).toEqual(messages(10_000));
     expect(constant.ids()).toEqual(messages(10_000));
-    expect(stage.hub.pollerCount).toBe(1);
+    expect(harness.hub.pollerCount).toBe(1);
   });
   it('replays items without a call while another subscriber is connected', async () => {
     const chat = new Chat();
-    await using stage = await feedStage(chat.answer);
-    collect(stage.hub.subscribe({ identity: owner, source }));
-    const leaving = collect(stage.hub.subscribe({ identity: owner, source }));
-    await stage.clock.settle();
+    await using harness = await createFeedHarness(chat.answer);
+    collect(harness.hub.subscribe({ identity: owner, source }));
+    const leaving = collect(harness.hub.subscribe({ identity: owner, source }));
+    await harness.clock.settle();
     await leaving.leave();
     for (let turn = 0; turn < 24; turn += 1) {
       chat.post(2);
-      await stage.clock.advance(10_000);
+      await harness.clock.advance(10_000);
     }
-    const before = stage.requests.length;
+    const before = harness.requests.length;
     const after = lastCursor(leaving);
-    const back = collect(stage.hub.subscribe({ identity: owner, source, after }));
-    await stage.clock.settle();
-    expect([back.ids(), stage.requests.length]).toEqual([messages(48), before]);
+    const back = collect(harness.hub.subscribe({ identity: owner, source, after }));
+    await harness.clock.settle();
+    expect([back.ids(), harness.requests.length]).toEqual([messages(48), before]);
   });
   it('replays items and continues polling after the poller stopped', async () => {
     const chat = new Chat();
-    await using stage = await feedStage(chat.answer);
-    const slow = collect(stage.hub.subscribe({ identity: owner, source }));
-    const fast = collect(stage.hub.subscribe({ identity: owner, source }));
+    await using harness = await createFeedHarness(chat.answer);
+    const slow = collect(harness.hub.subscribe({ identity: owner, source }));
+    const fast = collect(harness.hub.subscribe({ identity: owner, source }));
     chat.post(2);
-    await stage.clock.advance(5_000);
+    await harness.clock.advance(5_000);
     await slow.leave();
     chat.post(2);
-    await stage.clock.advance(5_000);
+    await harness.clock.advance(5_000);
     await fast.leave();
     chat.post(2);
-    await stage.clock.advance(200_000);
+    await harness.clock.advance(200_000);
     const after = lastCursor(slow);
-    const back = collect(stage.hub.subscribe({ identity: owner, source, after }));
-    await stage.clock.settle();
+    const back = collect(harness.hub.subscribe({ identity: owner, source, after }));
+    await harness.clock.settle();
     expect([slow.ids(), back.ids()]).toEqual([
       ['m1', 'm2'],
       ['m3', 'm4', 'm5', 'm6'],
     ]);
-    expect(stage.requests).toHaveLength(4);
+    expect(harness.requests).toHaveLength(4);
   });
   it('reads missed items from the service if the topic is deleted', async () => {
     const chat = new Chat();
-    await using stage = await feedStage(chat.answer);
-    const subscriber = collect(stage.hub.subscribe({ identity: owner, source }));
+    await using harness = await createFeedHarness(chat.answer);
+    const subscriber = collect(harness.hub.subscribe({ identity: owner, source }));
     chat.post(2);
-    await stage.clock.advance(5_000);
+    await harness.clock.advance(5_000);
     await subscriber.leave();
     chat.post(2);
-    await stage.clock.advance(400_000);
-    expect(stage.clock.sleeperCount).toBe(0);
+    await harness.clock.advance(400_000);
+    expect(harness.clock.sleeperCount).toBe(0);
     const after = lastCursor(subscriber);
-    const back = collect(stage.hub.subscribe({ identity: owner, source, after }));
-    await stage.clock.settle();
+    const back = collect(harness.hub.subscribe({ identity: owner, source, after }));
+    await harness.clock.settle();
     expect(back.ids()).toEqual(['m3', 'm4']);
   });
   it('reads missed items from the service when the log is too short', async () => {
     const chat = new Chat();
-    await using stage = await feedStage(chat.answer, { maxRetainedItems: 5 });
-    const constant = collect(stage.hub.subscribe({ identity: owner, source }));
-    const leaving = collect(stage.hub.subscribe({ identity: owner, source }));
-    await stage.clock.settle();
+    await using harness = await createFeedHarness(chat.answer, { maxRetainedItems: 5 });
+    const constant = collect(harness.hub.subscribe({ identity: owner, source }));
+    const leaving = collect(harness.hub.subscribe({ identity: owner, source }));
+    await harness.clock.settle();
     await leaving.leave();
     for (let turn = 0; turn < 10; turn += 1) {
       chat.post(2);
-      await stage.clock.advance(5_000);
+      await harness.clock.advance(5_000);
     }
     const after = lastCursor(leaving);
-    const back = collect(stage.hub.subscribe({ identity: owner, source, after }));
+    const back = collect(harness.hub.subscribe({ identity: owner, source, after }));
     chat.post(2);
-    await stage.clock.advance(20_000);
+    await harness.clock.advance(20_000);
     chat.post(2);
-    await stage.clock.advance(20_000);
+    await harness.clock.advance(20_000);
     expect(back.ids()).toEqual(messages(24));
     expect(constant.ids()).toEqual(messages(24));
   });
@@ -131,81 +131,81 @@ describe('reconnecting with a cursor', () => {
 describe('a cursor that the topic does not know', () => {
   it('starts a new topic at the cursor', async () => {
     const chat = new Chat();
-    await using stage = await feedStage(chat.answer);
+    await using harness = await createFeedHarness(chat.answer);
     chat.post(3);
-    const after = await queryCursor(stage);
+    const after = await queryCursor(harness);
     chat.post(2);
-    const subscriber = collect(stage.hub.subscribe({ identity: owner, source, after }));
-    await stage.clock.settle();
+    const subscriber = collect(harness.hub.subscribe({ identity: owner, source, after }));
+    await harness.clock.settle();
     expect(subscriber.ids()).toEqual(['m4', 'm5']);
   });
   it('joins other subscribers at any moment without loss or doubling', async () => {
     const chat = new Chat();
-    await using stage = await feedStage(chat.answer);
-    const constant = collect(stage.hub.subscribe({ identity: owner, source }));
+    await using harness = await createFeedHarness(chat.answer);
+    const constant = collect(harness.hub.subscribe({ identity: owner, source }));
     const joined: { readonly expected: () => string[]; readonly ids: () => string[] }[] = [];
     for (let turn = 0; turn < 12; turn += 1) {
       chat.post(1);
-      await stage.clock.advance(1_100);
+      await harness.clock.advance(1_100);
       const { length } = chat.messages;
-      const after = await queryCursor(stage);
+      const after = await queryCursor(harness);
       chat.post(1);
-      await stage.clock.advance(turn * 130);
-      const { ids } = collect(stage.hub.subscribe({ identity: owner, source, after }));
+      await harness.clock.advance(turn * 130);
+      const { ids } = collect(harness.hub.subscribe({ identity: owner, source, after }));
       joined.push({ ids, expected: () => chat.messages.slice(length) });
       chat.post(1);
-      await stage.clock.advance(1_300);
+      await harness.clock.advance(1_300);
     }
-    await stage.clock.advance(300_000);
+    await harness.clock.advance(300_000);
     chat.post(5);
-    await stage.clock.advance(10_000);
+    await harness.clock.advance(10_000);
     expect(constant.ids()).toEqual(chat.messages);
     for (const { ids, expected } of joined) expect(ids()).toEqual(expected());
-    const gaps = stage.requests
+    const gaps = harness.requests
       .filter(({ query }) => query.get('fields') === null)
       .map(({ at }, index, all) => at - (all[index - 1]?.at ?? 0));
     expect(Math.min(...gaps.slice(1))).toBe(5_000);
   });
   it('reads missed pages once for all subscribers with the same cursor', async () => {
     const chat = new Chat();
-    await using stage = await feedStage(chat.answer);
-    collect(stage.hub.subscribe({ identity: owner, source }));
+    await using harness = await createFeedHarness(chat.answer);
+    collect(harness.hub.subscribe({ identity: owner, source }));
     chat.post(3);
-    await stage.clock.advance(5_000);
-    const after = await queryCursor(stage);
-    const before = stage.requests.length;
+    await harness.clock.advance(5_000);
+    const after = await queryCursor(harness);
+    const before = harness.requests.length;
     const many = Array.from({ length: 100 }, () =>
-      collect(stage.hub.subscribe({ identity: owner, source, after })),
+      collect(harness.hub.subscribe({ identity: owner, source, after })),
     );
     chat.post(2);
-    await stage.clock.advance(20_000);
+    await harness.clock.advance(20_000);
     for (const { ids } of many) expect(ids()).toEqual(['m4', 'm5']);
-    expect(stage.requests.length - before).toBe(4);
+    expect(harness.requests.length - before).toBe(4);
   });
   it('resumes all subscribers with one poller after a restart', async () => {
     const chat = new Chat();
-    await using stage = await feedStage(chat.answer);
+    await using harness = await createFeedHarness(chat.answer);
     const subscribers = Array.from({ length: 20 }, () =>
-      collect(stage.hub.subscribe({ identity: owner, source })),
+      collect(harness.hub.subscribe({ identity: owner, source })),
     );
     const cursors: (string | null | undefined)[] = [];
     for (let turn = 0; turn < 4; turn += 1) {
       chat.post(3);
-      await stage.clock.advance(5_000);
+      await harness.clock.advance(5_000);
       for (const each of subscribers.splice(0, 5)) {
         cursors.push(lastCursor(each));
         await each.leave();
       }
     }
-    stage.hub.close();
+    harness.hub.close();
     chat.post(3);
-    const hub = newHub(stage);
+    const hub = newHub(harness);
     const back = cursors.map((after) => collect(hub.subscribe({ identity: owner, source, after })));
     for (let turn = 0; turn < 20; turn += 1) {
       chat.post(1);
-      await stage.clock.advance(5_000);
+      await harness.clock.advance(5_000);
     }
-    await stage.clock.advance(60_000);
+    await harness.clock.advance(60_000);
     back.forEach(({ ids }, index) => {
       expect(ids()).toEqual(chat.messages.slice(3 * (1 + Math.floor(index / 5))));
     });
@@ -214,44 +214,44 @@ describe('a cursor that the topic does not know', () => {
   });
   it('closes only the subscriber whose cursor the service rejects', async () => {
     const chat = new Chat();
-    await using stage = await feedStage((request) =>
+    await using harness = await createFeedHarness((request) =>
       request.query.get('pageToken')?.includes('answer 2')
         ? rejected(400, 'pageTokenInvalid')
         : chat.answer(request),
     );
-    const constant = collect(stage.hub.subscribe({ identity: owner, source }));
-    await stage.clock.settle();
-    const after = await queryCursor(stage);
-    const refused = collect(stage.hub.subscribe({ identity: owner, source, after }));
+    const constant = collect(harness.hub.subscribe({ identity: owner, source }));
+    await harness.clock.settle();
+    const after = await queryCursor(harness);
+    const refused = collect(harness.hub.subscribe({ identity: owner, source, after }));
     chat.post(2);
-    await stage.clock.advance(30_000);
+    await harness.clock.advance(30_000);
     expect(await refused.ended).toMatchObject({
       failure: { code: 'INVALID_INPUT', argument: 'after' },
     });
     expect(constant.ids()).toEqual(['m1', 'm2']);
   });
   it('makes no extra call for the current position of the poller', async () => {
-    await using stage = await feedStage(({ at }) => ({
+    await using harness = await createFeedHarness(({ at }) => ({
       body: { nextPageToken: `at ${at}`, pollingIntervalMillis: 5_000 },
     }));
-    collect(stage.hub.subscribe({ identity: owner, source }));
-    await stage.clock.advance(5_000);
-    const after = await queryCursor(stage);
-    collect(stage.hub.subscribe({ identity: owner, source, after }));
-    await stage.clock.advance(10_000);
-    const tokens = stage.requests.map(({ query }) => query.get('pageToken'));
+    collect(harness.hub.subscribe({ identity: owner, source }));
+    await harness.clock.advance(5_000);
+    const after = await queryCursor(harness);
+    collect(harness.hub.subscribe({ identity: owner, source, after }));
+    await harness.clock.advance(10_000);
+    const tokens = harness.requests.map(({ query }) => query.get('pageToken'));
     expect(new Set(tokens.slice(3)).size).toBe(2);
   });
   it('makes no call for a subscriber that left the queue', async () => {
     const chat = new Chat();
-    await using stage = await feedStage(chat.answer);
-    collect(stage.hub.subscribe({ identity: owner, source }));
-    await stage.clock.settle();
-    const after = await queryCursor(stage);
-    const leaving = collect(stage.hub.subscribe({ identity: owner, source, after }));
+    await using harness = await createFeedHarness(chat.answer);
+    collect(harness.hub.subscribe({ identity: owner, source }));
+    await harness.clock.settle();
+    const after = await queryCursor(harness);
+    const leaving = collect(harness.hub.subscribe({ identity: owner, source, after }));
     await leaving.leave();
-    await stage.clock.advance(5_000);
-    expect(stage.requests.map(({ query }) => query.get('pageToken'))).toEqual([
+    await harness.clock.advance(5_000);
+    expect(harness.requests.map(({ query }) => query.get('pageToken'))).toEqual([
       null,
       null,
       'at 0 answer 1',
@@ -262,55 +262,55 @@ describe('a cursor that the topic does not know', () => {
 describe('a sync token that the topic does not know', () => {
   it('reads all missed pages, then joins the topic', async () => {
     const calendar = new EventCalendar();
-    await using stage = await feedStage(calendar.answer);
+    await using harness = await createFeedHarness(calendar.answer);
     const events = calendarSource({ pageSize: 3 });
-    const constant = collect(stage.hub.subscribe({ identity: owner, source: events }));
-    await stage.clock.settle();
-    const old = collect(newHub(stage).subscribe({ identity: owner, source: events }));
-    await stage.clock.settle();
+    const constant = collect(harness.hub.subscribe({ identity: owner, source: events }));
+    await harness.clock.settle();
+    const old = collect(newHub(harness).subscribe({ identity: owner, source: events }));
+    await harness.clock.settle();
     await old.leave();
     calendar.put('a', 'b', 'c', 'd', 'e', 'f', 'g');
-    await stage.clock.advance(60_000);
+    await harness.clock.advance(60_000);
     const after = encodeCursor(events, { syncToken: 'sync 1' });
-    const joined = collect(stage.hub.subscribe({ identity: owner, source: events, after }));
-    await stage.clock.settle();
+    const joined = collect(harness.hub.subscribe({ identity: owner, source: events, after }));
+    await harness.clock.settle();
     calendar.put('h');
-    await stage.clock.advance(120_000);
+    await harness.clock.advance(120_000);
     expect(joined.ids()).toEqual(['b', 'c', 'd', 'e', 'f', 'g', 'h']);
     expect(constant.ids()).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']);
   });
   it('delivers nothing twice if changes arrive during the missed pages', async () => {
     const calendar = new EventCalendar();
-    await using stage = await feedStage((request) => {
+    await using harness = await createFeedHarness((request) => {
       const isCatchingUp = request.query.get('syncToken') === 'sync 1';
       if (isCatchingUp && calendar.truth.size < 9) calendar.put('d', 'e', 'f', 'g', 'h', 'i');
       return calendar.answer(request);
     });
     const events = calendarSource();
-    const constant = collect(stage.hub.subscribe({ identity: owner, source: events }));
-    await stage.clock.settle();
+    const constant = collect(harness.hub.subscribe({ identity: owner, source: events }));
+    await harness.clock.settle();
     calendar.put('a', 'b', 'c');
-    await stage.clock.advance(60_000);
+    await harness.clock.advance(60_000);
     const after = encodeCursor(events, { syncToken: 'sync 1' });
-    const joined = collect(stage.hub.subscribe({ identity: owner, source: events, after }));
-    await stage.clock.advance(120_000);
+    const joined = collect(harness.hub.subscribe({ identity: owner, source: events, after }));
+    await harness.clock.advance(120_000);
     expect(joined.ids()).toEqual(['b', 'c', 'd', 'e', 'f', 'g', 'h', 'i']);
     expect(constant.ids()).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i']);
   });
   it('delivers later changes with the same version', async () => {
     const calendar = new EventCalendar();
-    await using stage = await feedStage(calendar.answer);
+    await using harness = await createFeedHarness(calendar.answer);
     const versionOf = (item: object): string => (item as CalendarEvent).id;
     const events = calendarSource({ versionOf });
-    collect(stage.hub.subscribe({ identity: owner, source: events }));
-    await stage.clock.settle();
+    collect(harness.hub.subscribe({ identity: owner, source: events }));
+    await harness.clock.settle();
     calendar.put('a', 'b');
-    await stage.clock.advance(60_000);
+    await harness.clock.advance(60_000);
     const after = encodeCursor(events, { syncToken: 'sync 1' });
-    const joined = collect(stage.hub.subscribe({ identity: owner, source: events, after }));
-    await stage.clock.advance(60_000);
+    const joined = collect(harness.hub.subscribe({ identity: owner, source: events, after }));
+    await harness.clock.advance(60_000);
     calendar.put('b');
-    await stage.clock.advance(60_000);
+    await harness.clock.advance(60_000);
     expect(joined.ids()).toEqual(['b', 'b']);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FeedBatch } from '../../../src/data/feed/batch.ts';
 import { type CalendarEvent, calendarSource, EventCalendar } from '../../support/event-calendar.ts';
-import { collect, feedStage, owner, rejected } from '../../support/feed-stage.ts';
+import { collect, createFeedHarness, owner, rejected } from '../../support/feed-harness.ts';
 
 const source = calendarSource();
 
@@ -24,91 +24,91 @@ describe('a sync token that is too old', () => {
   it('sends a reset and a full list that ends in the current state', async () => {
     const calendar = new EventCalendar();
     calendar.put(...ids(0, 20));
-    await using stage = await feedStage(calendar.answer);
-    const subscriber = collect(stage.hub.subscribe({ identity: owner, source }));
-    await stage.clock.settle();
+    await using harness = await createFeedHarness(calendar.answer);
+    const subscriber = collect(harness.hub.subscribe({ identity: owner, source }));
+    await harness.clock.settle();
     expect(applied(subscriber.batches)).toEqual(calendar.truth);
     calendar.delete(...ids(0, 5));
     calendar.put(...ids(15, 30));
     calendar.expireTokens();
-    await stage.clock.advance(60_000);
+    await harness.clock.advance(60_000);
     expect(applied(subscriber.batches)).toEqual(calendar.truth);
     expect(subscriber.batches.filter(({ reset }) => reset)).toHaveLength(1);
     calendar.put('e3');
-    await stage.clock.advance(60_000);
+    await harness.clock.advance(60_000);
     expect(applied(subscriber.batches)).toEqual(calendar.truth);
   });
   it('ends in the current state with expiry and changes at any moment', async () => {
     const calendar = new EventCalendar();
-    await using stage = await feedStage((request) => {
-      const turn = stage.requests.length;
+    await using harness = await createFeedHarness((request) => {
+      const turn = harness.requests.length;
       calendar.put(`e${turn % 7}`, `n${turn}`);
       if (turn % 5 === 0) calendar.delete(`n${turn - 3}`);
       if (turn % 11 === 0 && turn < 100) calendar.expireTokens();
       return calendar.answer(request);
     });
-    const subscriber = collect(stage.hub.subscribe({ identity: owner, source }));
-    await stage.clock.advance(3_600_000);
-    stage.answer(calendar.answer);
-    await stage.clock.advance(120_000);
-    expect(stage.requests.length).toBeGreaterThan(100);
+    const subscriber = collect(harness.hub.subscribe({ identity: owner, source }));
+    await harness.clock.advance(3_600_000);
+    harness.answer(calendar.answer);
+    await harness.clock.advance(120_000);
+    expect(harness.requests.length).toBeGreaterThan(100);
     expect(subscriber.batches.filter(({ reset }) => reset).length).toBeGreaterThan(2);
     expect(applied(subscriber.batches)).toEqual(calendar.truth);
   });
   it('resets a subscriber that reconnects with an expired cursor', async () => {
     const calendar = new EventCalendar();
     calendar.put(...ids(0, 5));
-    await using stage = await feedStage(calendar.answer);
-    const first = collect(stage.hub.subscribe({ identity: owner, source }));
-    await stage.clock.settle();
+    await using harness = await createFeedHarness(calendar.answer);
+    const first = collect(harness.hub.subscribe({ identity: owner, source }));
+    await harness.clock.settle();
     await first.leave();
     calendar.delete('e1');
     calendar.expireTokens();
-    await stage.clock.advance(400_000);
+    await harness.clock.advance(400_000);
     const after = first.batches.at(-1)!.cursor;
-    const back = collect(stage.hub.subscribe({ identity: owner, source, after }));
-    await stage.clock.settle();
+    const back = collect(harness.hub.subscribe({ identity: owner, source, after }));
+    await harness.clock.settle();
     expect(back.batches[0]).toMatchObject({ items: [], reset: true });
     expect(applied([...first.batches, ...back.batches])).toEqual(calendar.truth);
   });
   it('resets only the subscriber with the expired cursor', async () => {
     const calendar = new EventCalendar();
     calendar.put(...ids(0, 5));
-    await using stage = await feedStage(calendar.answer);
-    const first = collect(stage.hub.subscribe({ identity: owner, source }));
-    await stage.clock.settle();
+    await using harness = await createFeedHarness(calendar.answer);
+    const first = collect(harness.hub.subscribe({ identity: owner, source }));
+    await harness.clock.settle();
     await first.leave();
     calendar.delete('e1');
     calendar.expireTokens();
-    await stage.clock.advance(400_000);
-    const constant = collect(stage.hub.subscribe({ identity: owner, source }));
-    await stage.clock.settle();
+    await harness.clock.advance(400_000);
+    const constant = collect(harness.hub.subscribe({ identity: owner, source }));
+    await harness.clock.settle();
     const after = first.batches.at(-1)!.cursor;
-    const back = collect(stage.hub.subscribe({ identity: owner, source, after }));
+    const back = collect(harness.hub.subscribe({ identity: owner, source, after }));
     calendar.put('e9');
-    await stage.clock.advance(120_000);
+    await harness.clock.advance(120_000);
     expect(back.batches.filter(({ reset }) => reset)).toHaveLength(1);
     expect(constant.batches.filter(({ reset }) => reset)).toHaveLength(0);
     for (const batches of [constant.batches, [...first.batches, ...back.batches]])
       expect(applied(batches)).toEqual(calendar.truth);
   });
   it('pauses between full lists if every token expires at once', async () => {
-    await using stage = await feedStage(({ query }) =>
+    await using harness = await createFeedHarness(({ query }) =>
       query.has('syncToken') || query.has('pageToken')
         ? rejected(410, 'fullSyncRequired')
         : { body: { items: [], nextPageToken: 'next' } },
     );
-    collect(stage.hub.subscribe({ identity: owner, source }));
-    await stage.clock.advance(60_000);
-    expect([stage.requests.length < 16, stage.hub.pollerCount]).toEqual([true, 1]);
+    collect(harness.hub.subscribe({ identity: owner, source }));
+    await harness.clock.advance(60_000);
+    expect([harness.requests.length < 16, harness.hub.pollerCount]).toEqual([true, 1]);
   });
   it('fails if page tokens repeat', async () => {
-    await using stage = await feedStage(({ query }) => ({
+    await using harness = await createFeedHarness(({ query }) => ({
       body: { items: [], nextPageToken: query.get('pageToken') === 'a' ? 'b' : 'a' },
     }));
-    const subscriber = collect(stage.hub.subscribe({ identity: owner, source }));
+    const subscriber = collect(harness.hub.subscribe({ identity: owner, source }));
     expect(await subscriber.ended).toMatchObject({ failure: { code: 'UPSTREAM_INVALID' } });
-    expect(stage.requests).toHaveLength(3);
+    expect(harness.requests).toHaveLength(3);
   });
 });
 
@@ -117,11 +117,11 @@ describe('a backlog of several pages', () => {
     const calendar = new EventCalendar();
     calendar.pageSize = 800;
     calendar.put(...ids(0, 8_000));
-    await using stage = await feedStage(calendar.answer);
-    const subscriber = stage.hub.subscribe({ identity: owner, source });
+    await using harness = await createFeedHarness(calendar.answer);
+    const subscriber = harness.hub.subscribe({ identity: owner, source });
     const batches: FeedBatch[] = [];
     for (let turn = 0; turn < 10; turn += 1) {
-      await stage.clock.advance(2_000);
+      await harness.clock.advance(2_000);
       batches.push((await subscriber.next()).value!);
     }
     expect(applied(batches)).toEqual(calendar.truth);
@@ -130,10 +130,10 @@ describe('a backlog of several pages', () => {
     const calendar = new EventCalendar();
     calendar.pageSize = 800;
     calendar.put(...ids(0, 8_000));
-    await using stage = await feedStage(calendar.answer);
-    const blocked = stage.hub.subscribe({ identity: owner, source });
-    const fast = collect(stage.hub.subscribe({ identity: owner, source }));
-    await stage.clock.advance(15_000);
+    await using harness = await createFeedHarness(calendar.answer);
+    const blocked = harness.hub.subscribe({ identity: owner, source });
+    const fast = collect(harness.hub.subscribe({ identity: owner, source }));
+    await harness.clock.advance(15_000);
     expect(applied(fast.batches)).toEqual(calendar.truth);
     await expect(blocked.next()).rejects.toThrow('undelivered');
   });

@@ -4,7 +4,7 @@ import type { WatchChannel } from '../../../src/data/feed/watch-channel.ts';
 import type { OpenedChannel, WatchCalls } from '../../../src/data/feed/watch-renewal.ts';
 import type { DrivenClock } from '../../support/driven-clock.ts';
 import { calendarSource, EventCalendar } from '../../support/event-calendar.ts';
-import { collect, feedStage, owner } from '../../support/feed-stage.ts';
+import { collect, createFeedHarness, owner } from '../../support/feed-harness.ts';
 
 const lifeMs = 1_000_000;
 
@@ -53,124 +53,124 @@ class Watching implements WatchCalls {
   }
 }
 
-async function watchedStage() {
+async function createWatchHarness() {
   const calendar = new EventCalendar();
   const watch = new Watching();
-  const stage = await feedStage(calendar.answer);
-  watch.clock = stage.clock;
+  const harness = await createFeedHarness(calendar.answer);
+  watch.clock = harness.clock;
   const source: FeedSource = calendarSource({ watch });
-  const begin = stage.clock.now();
+  const begin = harness.clock.now();
   return {
-    ...stage,
+    ...harness,
     calendar,
     watch,
     begin,
-    subscribe: () => collect(stage.hub.subscribe({ identity: owner, source })),
-    ping: (channel = watch.opened.at(-1)!) => stage.hub.notify(channel),
+    subscribe: () => collect(harness.hub.subscribe({ identity: owner, source })),
+    ping: (channel = watch.opened.at(-1)!) => harness.hub.notify(channel),
     lines: () => watch.lines.map(({ at, what, channel }) => [at - begin, what, channel]),
   };
 }
 
 describe('watch channels', () => {
   it('reads once after a notification and does not poll in between', async () => {
-    await using stage = await watchedStage();
-    const subscriber = stage.subscribe();
-    await stage.clock.advance(10_000);
-    const before = stage.requests.length;
-    await stage.clock.advance(600_000);
-    expect(stage.requests).toHaveLength(before);
-    stage.calendar.put('a');
-    expect(stage.ping()).toBe(true);
-    await stage.clock.advance(1_000);
-    expect([subscriber.ids(), stage.requests.length]).toEqual([['a'], before + 1]);
+    await using harness = await createWatchHarness();
+    const subscriber = harness.subscribe();
+    await harness.clock.advance(10_000);
+    const before = harness.requests.length;
+    await harness.clock.advance(600_000);
+    expect(harness.requests).toHaveLength(before);
+    harness.calendar.put('a');
+    expect(harness.ping()).toBe(true);
+    await harness.clock.advance(1_000);
+    expect([subscriber.ids(), harness.requests.length]).toEqual([['a'], before + 1]);
   });
   it('delivers each change once if notifications are doubled or without a change', async () => {
-    await using stage = await watchedStage();
-    const subscriber = stage.subscribe();
-    await stage.clock.advance(10_000);
-    stage.calendar.put('a', 'b');
-    const before = stage.requests.length;
-    for (let count = 0; count < 50; count += 1) stage.ping();
-    await stage.clock.advance(5_000);
-    expect(stage.requests).toHaveLength(before + 1);
-    stage.ping();
-    await stage.clock.advance(5_000);
+    await using harness = await createWatchHarness();
+    const subscriber = harness.subscribe();
+    await harness.clock.advance(10_000);
+    harness.calendar.put('a', 'b');
+    const before = harness.requests.length;
+    for (let count = 0; count < 50; count += 1) harness.ping();
+    await harness.clock.advance(5_000);
+    expect(harness.requests).toHaveLength(before + 1);
+    harness.ping();
+    await harness.clock.advance(5_000);
     expect(subscriber.ids()).toEqual(['a', 'b']);
   });
   it('delivers changes whose notification was lost', async () => {
-    await using stage = await watchedStage();
-    const subscriber = stage.subscribe();
-    await stage.clock.advance(10_000);
-    stage.calendar.put('a', 'b');
-    await stage.clock.advance(900_000);
+    await using harness = await createWatchHarness();
+    const subscriber = harness.subscribe();
+    await harness.clock.advance(10_000);
+    harness.calendar.put('a', 'b');
+    await harness.clock.advance(900_000);
     expect(subscriber.ids()).toEqual(['a', 'b']);
   });
   it('delivers changes from before the channel was open', async () => {
-    await using stage = await watchedStage();
-    const confirm = stage.watch.delay();
-    const subscriber = stage.subscribe();
-    await stage.clock.advance(30_000);
-    stage.calendar.put('a');
+    await using harness = await createWatchHarness();
+    const confirm = harness.watch.delay();
+    const subscriber = harness.subscribe();
+    await harness.clock.advance(30_000);
+    harness.calendar.put('a');
     confirm();
-    await stage.clock.advance(5_000);
+    await harness.clock.advance(5_000);
     expect(subscriber.ids()).toEqual(['a']);
   });
   it('opens a new channel for a subscriber that returns while the old one opens', async () => {
-    await using stage = await watchedStage();
-    const confirm = stage.watch.delay();
-    const first = stage.subscribe();
-    await stage.clock.advance(10_000);
+    await using harness = await createWatchHarness();
+    const confirm = harness.watch.delay();
+    const first = harness.subscribe();
+    await harness.clock.advance(10_000);
     await first.leave();
-    stage.subscribe();
-    await stage.clock.settle();
+    harness.subscribe();
+    await harness.clock.settle();
     confirm();
-    await stage.clock.advance(10_000);
-    expect(stage.lines()).toEqual([
+    await harness.clock.advance(10_000);
+    expect(harness.lines()).toEqual([
       [10_000, 'open', 1],
       [10_000, 'stop', 1],
       [10_000, 'open', 2],
     ]);
   });
   it('delivers a change announced during a read', async () => {
-    await using stage = await watchedStage();
-    const subscriber = stage.subscribe();
-    await stage.clock.advance(10_000);
-    stage.answer((request) => {
-      const answer = stage.calendar.answer(request);
-      stage.answer(stage.calendar.answer);
-      stage.calendar.put('late');
-      stage.ping();
+    await using harness = await createWatchHarness();
+    const subscriber = harness.subscribe();
+    await harness.clock.advance(10_000);
+    harness.answer((request) => {
+      const answer = harness.calendar.answer(request);
+      harness.answer(harness.calendar.answer);
+      harness.calendar.put('late');
+      harness.ping();
       return answer;
     });
-    stage.ping();
-    await stage.clock.advance(10_000);
+    harness.ping();
+    await harness.clock.advance(10_000);
     expect(subscriber.ids()).toEqual(['late']);
   });
   it('rejects notifications of unknown channels and with wrong tokens', async () => {
-    await using stage = await watchedStage();
-    stage.subscribe();
-    await stage.clock.advance(10_000);
-    const [channel] = stage.watch.opened;
+    await using harness = await createWatchHarness();
+    harness.subscribe();
+    await harness.clock.advance(10_000);
+    const [channel] = harness.watch.opened;
     const { id, token } = channel!;
     expect(id.length).toBeLessThanOrEqual(64);
     expect(token.length).toBeLessThanOrEqual(256);
-    const before = stage.requests.length;
+    const before = harness.requests.length;
     expect(
       [
         { id, token: '' },
         { id, token: `${token.slice(1)}${token[0]}` },
         { id, token: `${token}x` },
         { id: 'unknown', token },
-      ].map((each) => stage.hub.notify(each)),
+      ].map((each) => harness.hub.notify(each)),
     ).toEqual([false, false, false, false]);
-    await stage.clock.advance(10_000);
-    expect(stage.requests).toHaveLength(before);
+    await harness.clock.advance(10_000);
+    expect(harness.requests).toHaveLength(before);
   });
   it('opens a new channel at 80% of the lifetime and then stops the old one', async () => {
-    await using stage = await watchedStage();
-    stage.subscribe();
-    await stage.clock.advance(2_500_000);
-    expect(stage.lines()).toEqual([
+    await using harness = await createWatchHarness();
+    harness.subscribe();
+    await harness.clock.advance(2_500_000);
+    expect(harness.lines()).toEqual([
       [0, 'open', 1],
       [800_000, 'open', 2],
       [800_000, 'stop', 1],
@@ -181,49 +181,49 @@ describe('watch channels', () => {
     ]);
   });
   it('accepts notifications of the old channel until the new one is confirmed', async () => {
-    await using stage = await watchedStage();
-    const subscriber = stage.subscribe();
-    await stage.clock.advance(10_000);
-    const confirm = stage.watch.delay();
-    await stage.clock.advance(800_000);
-    stage.calendar.put('a');
-    expect(stage.ping(stage.watch.opened[0])).toBe(true);
-    await stage.clock.advance(5_000);
+    await using harness = await createWatchHarness();
+    const subscriber = harness.subscribe();
+    await harness.clock.advance(10_000);
+    const confirm = harness.watch.delay();
+    await harness.clock.advance(800_000);
+    harness.calendar.put('a');
+    expect(harness.ping(harness.watch.opened[0])).toBe(true);
+    await harness.clock.advance(5_000);
     confirm();
-    await stage.clock.settle();
-    stage.calendar.put('b');
-    expect([stage.ping(stage.watch.opened[0]), stage.ping(stage.watch.opened[1])]).toEqual([
+    await harness.clock.settle();
+    harness.calendar.put('b');
+    expect([harness.ping(harness.watch.opened[0]), harness.ping(harness.watch.opened[1])]).toEqual([
       false,
       true,
     ]);
-    await stage.clock.advance(5_000);
+    await harness.clock.advance(5_000);
     expect(subscriber.ids()).toEqual(['a', 'b']);
   });
   it('polls while a renewal fails and retries it', async () => {
-    await using stage = await watchedStage();
-    const subscriber = stage.subscribe();
-    await stage.clock.advance(10_000);
-    stage.watch.isRefusing = true;
-    await stage.clock.advance(1_190_000);
-    stage.calendar.put('a');
-    await stage.clock.advance(61_000);
+    await using harness = await createWatchHarness();
+    const subscriber = harness.subscribe();
+    await harness.clock.advance(10_000);
+    harness.watch.isRefusing = true;
+    await harness.clock.advance(1_190_000);
+    harness.calendar.put('a');
+    await harness.clock.advance(61_000);
     expect(subscriber.ids()).toEqual(['a']);
-    stage.watch.isRefusing = false;
-    await stage.clock.advance(100_000);
-    expect(stage.watch.opened).toHaveLength(2);
-    const before = stage.requests.length;
-    await stage.clock.advance(600_000);
-    expect(stage.requests).toHaveLength(before);
+    harness.watch.isRefusing = false;
+    await harness.clock.advance(100_000);
+    expect(harness.watch.opened).toHaveLength(2);
+    const before = harness.requests.length;
+    await harness.clock.advance(600_000);
+    expect(harness.requests).toHaveLength(before);
   });
   it('stops the channel when the last subscriber leaves', async () => {
-    await using stage = await watchedStage();
-    const subscriber = stage.subscribe();
-    await stage.clock.advance(10_000);
+    await using harness = await createWatchHarness();
+    const subscriber = harness.subscribe();
+    await harness.clock.advance(10_000);
     await subscriber.leave();
-    await stage.clock.settle();
-    expect(stage.lines().slice(1)).toEqual([[10_000, 'stop', 1]]);
-    expect(stage.ping()).toBe(false);
-    await stage.clock.advance(2_000_000);
-    expect([stage.watch.opened.length, stage.clock.sleeperCount]).toEqual([1, 0]);
+    await harness.clock.settle();
+    expect(harness.lines().slice(1)).toEqual([[10_000, 'stop', 1]]);
+    expect(harness.ping()).toBe(false);
+    await harness.clock.advance(2_000_000);
+    expect([harness.watch.opened.length, harness.clock.sleeperCount]).toEqual([1, 0]);
   });
 });

@@ -76,17 +76,16 @@ describe('a set of paths', () => {
         (each) => covers(covering, each),
       ),
     ).toEqual([true, true, true, true, true]);
-    expect(['snippets', 'status', 'status.licenses'].map((each) => covers(covering, each))).toEqual([
-      false,
-      false,
-      false,
-    ]);
+    expect(['snippets', 'status', 'status.licenses'].map((each) => covers(covering, each))).toEqual(
+      [false, false, false],
+    );
   });
   it('without other paths contains the paths that they do not cover', () => {
     fc.assert(
       fc.property(paths, paths, (wanted, covering) => {
         const open = new Paths(new Set(wanted)).without(new Set(covering));
-        for (const each of wanted) expect(open.set.has(each)).toBe(!covers(new Set(covering), each));
+        for (const each of wanted)
+          expect(open.set.has(each)).toBe(!covers(new Set(covering), each));
       }),
     );
   });

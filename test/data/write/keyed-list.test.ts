@@ -51,7 +51,11 @@ describe('a map', () => {
         'properties',
       ),
     ).toEqual({ b: '3' });
-    const changed = changeMap<string>({}, { set: [{ key: '__proto__', value: 'x' }] }, 'properties');
+    const changed = changeMap<string>(
+      {},
+      { set: [{ key: '__proto__', value: 'x' }] },
+      'properties',
+    );
     expect(Object.entries(changed)).toEqual([['__proto__', 'x']]);
     expect(({} as Record<string, unknown>)['x']).toBeUndefined();
   });

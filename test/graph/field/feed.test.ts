@@ -11,7 +11,12 @@ import type { RequestDetails } from '../../../src/server/server-request.ts';
 import { liveChatMessages } from '../../../src/upstream/live/index.ts';
 import { Chat, chatSource } from '../../support/chat.ts';
 import { openEventStream } from '../../support/event-stream.ts';
-import { type FeedStage, feedStage, newHub, rejected } from '../../support/feed-stage.ts';
+import {
+  type FeedHarness,
+  createFeedHarness,
+  newHub,
+  rejected,
+} from '../../support/feed-harness.ts';
 import { type RunningServer, startServer } from '../../support/server.ts';
 
 interface Message {
@@ -70,17 +75,17 @@ const subscription = `subscription ($after: String) { messages(liveChatId: "c", 
 
 describe('feed fields', () => {
   const chat = new Chat();
-  let stage: FeedStage;
+  let harness: FeedHarness;
   let hub: FeedHub;
   let gateway: RunningServer;
   beforeAll(async () => {
-    stage = await feedStage(chat.answer);
-    hub = stage.hub;
+    harness = await createFeedHarness(chat.answer);
+    hub = harness.hub;
     gateway = await startServer<Context>({
       schema: schemaWithChat(),
       reachable: async () => true,
       contextOf: ({ identity, signal, requestId }: RequestDetails) => ({
-        execution: stage.execution(identity, signal),
+        execution: harness.execution(identity, signal),
         feeds: hub,
         requestId,
         documentOf: parse,
@@ -91,14 +96,14 @@ describe('feed fields', () => {
   afterAll(async () => {
     hub.close();
     await gateway.close();
-    await stage[Symbol.asyncDispose]();
+    await harness[Symbol.asyncDispose]();
   });
   beforeEach(() => {
     hub.close();
-    hub = newHub(stage);
-    stage.answer(chat.answer);
+    hub = newHub(harness);
+    harness.answer(chat.answer);
     chat.messages.length = 0;
-    stage.queryLimits.calls = 100;
+    harness.queryLimits.calls = 100;
     executions.length = 0;
   });
 
@@ -112,7 +117,7 @@ describe('feed fields', () => {
 
   it('read one page in a query', async () => {
     chat.post(2);
-    const before = stage.requests.length;
+    const before = harness.requests.length;
     const first = await gateway.query(query, {}, headers);
     expect(first.body).toEqual({
       data: {
@@ -129,23 +134,23 @@ describe('feed fields', () => {
     const { cursor: after } = first.body.data.chat;
     const second = await gateway.query(query, { after }, headers);
     expect(second.body.data.chat.messages).toEqual([]);
-    expect(stage.requests.slice(before).map(({ query }) => query.get('fields'))).toEqual([
+    expect(harness.requests.slice(before).map(({ query }) => query.get('fields'))).toEqual([
       'items/id,nextPageToken,offlineAt,pollingIntervalMillis',
       'items/id,nextPageToken,offlineAt,pollingIntervalMillis',
     ]);
   });
   it('reject a cursor of another feed in both forms before any call', async () => {
-    const before = stage.requests.length;
+    const before = harness.requests.length;
     for (const document of [query, subscription]) {
       const { body } = await gateway.query(document, { after: 'x' }, headers);
       expect(body.errors).toMatchObject([
         { extensions: { code: 'INVALID_INPUT', argument: 'after' } },
       ]);
     }
-    expect(stage.requests).toHaveLength(before);
+    expect(harness.requests).toHaveLength(before);
   });
   it('return null for expected error reasons in a query', async () => {
-    stage.answer(() => rejected(403, 'liveChatDisabled'));
+    harness.answer(() => rejected(403, 'liveChatDisabled'));
     const { body } = await gateway.query(query, {}, headers);
     expect(body).toEqual({ data: { chat: null } });
   });
@@ -154,7 +159,7 @@ describe('feed fields', () => {
     const first = await subscribe();
     await first.until(1);
     chat.post(2);
-    await stage.clock.advance(5_000);
+    await harness.clock.advance(5_000);
     const events = await first.until(2);
     expect(idsOf(events)).toEqual(['m1', 'm2', 'm3']);
     expect(new Set(executions).size).toBe(2);
@@ -163,19 +168,19 @@ describe('feed fields', () => {
     chat.post(2);
     const second = await subscribe(events[0].data.messages.cursor);
     await second.until(1);
-    await stage.clock.advance(5_000);
+    await harness.clock.advance(5_000);
     expect(idsOf(await second.until(2))).toEqual(['m2', 'm3', 'm4', 'm5']);
     second.leave();
     await expect.poll(() => hub.pollerCount).toBe(0);
   });
   it('reject a subscription that is too expensive before any call', async () => {
-    stage.queryLimits.calls = 0;
-    const before = stage.requests.length;
+    harness.queryLimits.calls = 0;
+    const before = harness.requests.length;
     const { until, leave } = await subscribe();
     const [{ errors }] = await until(1);
     expect(errors).toMatchObject([{ extensions: { code: 'QUERY_TOO_EXPENSIVE' } }]);
     leave();
-    expect([stage.requests.length, hub.pollerCount]).toEqual([before, 0]);
+    expect([harness.requests.length, hub.pollerCount]).toEqual([before, 0]);
   });
   it('close a client that does not read and no other', async () => {
     const { port } = new URL(gateway.url);
@@ -198,7 +203,7 @@ describe('feed fields', () => {
     const fast = await subscribe();
     for (let turn = 0; turn < 20; turn += 1) {
       chat.post(400, 'x'.repeat(2_000));
-      await stage.clock.advance(5_000);
+      await harness.clock.advance(5_000);
       await fast.until(turn + 1);
     }
     fast.leave();
@@ -208,8 +213,8 @@ describe('feed fields', () => {
   it('send the error that ended a subscription', async () => {
     const { until } = await subscribe();
     await until(1);
-    stage.answer(() => rejected(401, 'authError'));
-    await stage.clock.advance(5_000);
+    harness.answer(() => rejected(401, 'authError'));
+    await harness.clock.advance(5_000);
     expect((await until(2))[1]).toMatchObject({
       errors: [{ extensions: { code: 'UNAUTHENTICATED' } }],
     });

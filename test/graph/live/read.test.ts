@@ -258,9 +258,9 @@ describe('a stream', () => {
     );
     expect(listed.toSorted()).toEqual(bound.map(({ id }) => id).toSorted());
     expect((await part(bound.length)).pageInfo.hasNextPage).toBe(false);
-    expect(codes((await part(1, allButLast.pageInfo.endCursor, ids.stream.backup)).errors)).toEqual([
-      { code: 'INVALID_INPUT' },
-    ]);
+    expect(codes((await part(1, allButLast.pageInfo.endCursor, ids.stream.backup)).errors)).toEqual(
+      [{ code: 'INVALID_INPUT' }],
+    );
   });
   it('reads no entity for broadcasts of the next page', async () => {
     const { data } = await studio.query(

@@ -18,7 +18,12 @@ const errorFields = `errors { __typename code reason path
  * The mutation for one broadcast.
  * @param selection the fields of the broadcast in the payload
  */
-const to = async (id: string, target: string, selection = 'lifeCycleStatus', errors = errorFields) => {
+const to = async (
+  id: string,
+  target: string,
+  selection = 'lifeCycleStatus',
+  errors = errorFields,
+) => {
   const { data, errors: failed } = await studio.query(
     `mutation { transitionBroadcast(input: { id: "${id}", to: ${target} }) { broadcast { ${selection} } ${errors} } }`,
   );

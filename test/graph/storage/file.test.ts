@@ -177,7 +177,11 @@ describe('root', () => {
       name: seeded(danaRoot).fields.name,
     });
     expect(again.data).toEqual(first.data);
-    expect(requestedCalls()).toEqual([get('root', 'id'), get(danaRoot, 'name'), get(danaRoot, 'name')]);
+    expect(requestedCalls()).toEqual([
+      get('root', 'id'),
+      get(danaRoot, 'name'),
+      get(danaRoot, 'name'),
+    ]);
   });
   it('is a different folder for each caller', async () => {
     const own = await studio.query('{ file(id: "root") { fileId } }');

@@ -310,7 +310,10 @@ describe('updateCaption', () => {
         call: { path: '/youtube/v3/captions' },
       },
     ]);
-    expect(storedTrack(draft)).toEqual({ ...before, snippet: { ...before.snippet, isDraft: false } });
+    expect(storedTrack(draft)).toEqual({
+      ...before,
+      snippet: { ...before.snippet, isDraft: false },
+    });
   });
   it('replaces only the file, and the draft state is unchanged', async () => {
     const before = structuredClone(storedTrack(draft)!);

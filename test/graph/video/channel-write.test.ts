@@ -7,7 +7,8 @@ import { useStudio } from '../../support/studio.ts';
 
 const studio = useStudio();
 const state = () => videoState(studio.sandbox.simulation());
-const storedChannel = (id: string = ids.channel.studio) => structuredClone(state().channels.get(id)!);
+const storedChannel = (id: string = ids.channel.studio) =>
+  structuredClone(state().channels.get(id)!);
 
 /** The part of each write, in the order of arrival. */
 const written = () =>

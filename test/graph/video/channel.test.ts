@@ -371,7 +371,15 @@ describe('videos of a channel', () => {
   it('omit deleted and private videos, and contain the requested number of videos nevertheless', async () => {
     const all = everyVideo().slice(0, 60);
     const hiddenVideos = [videoId('gone 1'), ids.video.strangersPrivate, videoId('gone 2')];
-    uploaded(ids.channel.kite, hiddenVideos[0]!, all[0]!, hiddenVideos[1]!, all[1]!, hiddenVideos[2]!, ...all.slice(2));
+    uploaded(
+      ids.channel.kite,
+      hiddenVideos[0]!,
+      all[0]!,
+      hiddenVideos[1]!,
+      all[1]!,
+      hiddenVideos[2]!,
+      ...all.slice(2),
+    );
     const first = await studio.query(document, { id: ids.channel.kite, first: 3 });
     expect(first.data.channel.videos.nodes.map(({ videoId }: any) => videoId)).toEqual(
       all.slice(0, 3),

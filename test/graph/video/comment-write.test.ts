@@ -266,7 +266,9 @@ describe('deleteComment', () => {
     expect(studio.calls().map(({ operation, query }) => [operation, query['id']])).toEqual([
       ['video:comments.delete', [thread.unicode]],
     ]);
-    expect([...storedComments().values()].some(({ threadId: of }) => of === thread.unicode)).toBe(false);
+    expect([...storedComments().values()].some(({ threadId: of }) => of === thread.unicode)).toBe(
+      false,
+    );
   });
   it.each([
     ["another's", thread.unicode, 'studio-guest', { __typename: 'ForbiddenError' }],
@@ -454,7 +456,9 @@ describe('setCommentModerationStatus', () => {
         errors: [],
       })),
     );
-    const calls = requestedCalls().toSorted(([, a], [, b]) => all.indexOf(a![0]!) - all.indexOf(b![0]!));
+    const calls = requestedCalls().toSorted(
+      ([, a], [, b]) => all.indexOf(a![0]!) - all.indexOf(b![0]!),
+    );
     expect(calls).toEqual(
       [0, 50, 100].map((from) => [set, all.slice(from, from + 50), 'heldForReview', undefined]),
     );
@@ -489,7 +493,11 @@ describe('setCommentModerationStatus', () => {
       ['video:comments.list', inputIds, undefined, undefined],
       [set, ownThreads, 'rejected', undefined],
     ]);
-    expect([...ownThreads, thread.benChannel].map(status)).toEqual(['rejected', 'rejected', 'published']);
+    expect([...ownThreads, thread.benChannel].map(status)).toEqual([
+      'rejected',
+      'rejected',
+      'published',
+    ]);
   });
   it('fails only for the comments of a failing call', async () => {
     const all = Array.from({ length: 60 }, (_, at) => replyId(thread.crowded, at + 1));

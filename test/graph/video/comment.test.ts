@@ -181,7 +181,11 @@ describe('the replies of a thread', () => {
     expect(data.commentThread.replies.nodes).toEqual(shown(replies(thread.crowded)));
     expect(data.commentThread.replies.nodes).toHaveLength(130);
     expect(
-      requestedCalls().map(({ operation, maxResults, parentId }: any) => [operation, maxResults, parentId]),
+      requestedCalls().map(({ operation, maxResults, parentId }: any) => [
+        operation,
+        maxResults,
+        parentId,
+      ]),
     ).toEqual([
       [list, undefined, undefined],
       ['video:comments.list', '100', thread.crowded],
@@ -255,7 +259,11 @@ describe('the text of a comment', () => {
         format: 'PLAIN_TEXT',
       },
     );
-    expect(requestedCalls().map(({ textFormat }: any) => textFormat)).toEqual(['html', 'html', 'plainText']);
+    expect(requestedCalls().map(({ textFormat }: any) => textFormat)).toEqual([
+      'html',
+      'html',
+      'plainText',
+    ]);
   });
   it('is requested as HTML for nested comments, fifty per call', async () => {
     const { data } = await studio.query(

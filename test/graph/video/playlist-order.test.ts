@@ -115,7 +115,9 @@ describe('additions to one playlist', () => {
     const clients = Array.from({ length: 10 }, (_, index) => clips.slice(index * 3, index * 3 + 3));
     await Promise.all(clients.map((three) => send(add(playlist.empty, three, 0))));
     const itemsAfter = order(playlist.empty);
-    const groups = Array.from({ length: 10 }, (_, index) => itemsAfter.slice(index * 3, index * 3 + 3));
+    const groups = Array.from({ length: 10 }, (_, index) =>
+      itemsAfter.slice(index * 3, index * 3 + 3),
+    );
     expect(groups.map((group) => group.join()).toSorted()).toEqual(
       clients.map((three) => three.join()).toSorted(),
     );
@@ -214,7 +216,11 @@ describe('the queue of a playlist', () => {
   });
   it('waits for the end of a write that exceeds the deadline of its request', async () => {
     const env = { REQUEST_DEADLINE_MS: '1000' };
-    const shortDeadline = await openStudio({ sandbox, bases: { video: `${proxy.url}/youtube/v3` }, env });
+    const shortDeadline = await openStudio({
+      sandbox,
+      bases: { video: `${proxy.url}/youtube/v3` },
+      env,
+    });
     const ask = async (videoIds: readonly string[]) => {
       const { document, input } = add(playlist.empty, videoIds);
       return shortDeadline.query(document, { input });

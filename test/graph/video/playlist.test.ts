@@ -116,7 +116,9 @@ describe('createPlaylist', () => {
         de: { title: 'Polarlicht' },
       },
     });
-    expect(storedPlaylist(playlist.playlistId)).toMatchObject(sent('video:playlists.insert').body as object);
+    expect(storedPlaylist(playlist.playlistId)).toMatchObject(
+      sent('video:playlists.insert').body as object,
+    );
   });
   it('sends only the title if no other field is set', async () => {
     await studio.query(create('playlist { title }'), { input: { title: 'Plain' } });
@@ -200,7 +202,10 @@ describe('updatePlaylist', () => {
       errors: [],
     });
     expect(calls()).toEqual(['video:playlists.list', 'video:playlists.update']);
-    expect(storedPlaylist(id)).toEqual({ ...before, snippet: { ...before.snippet, title: 'Quays' } });
+    expect(storedPlaylist(id)).toEqual({
+      ...before,
+      snippet: { ...before.snippet, title: 'Quays' },
+    });
   });
   it('sends only writable fields of the part that changes', async () => {
     await studio.query(update('playlist { title }'), { input: { id, title: 'Quays' } });

@@ -90,7 +90,9 @@ describe('a playlist of 50, its videos and their channels', () => {
       { yes: true, no: false },
     );
     expect(throughFragments.errors).toBeUndefined();
-    expect(studio.calls().slice(0, 3).map(comparable)).toEqual(studio.calls().slice(3).map(comparable));
+    expect(studio.calls().slice(0, 3).map(comparable)).toEqual(
+      studio.calls().slice(3).map(comparable),
+    );
     expect(
       throughFragments.data.playlist.items.edges.map(({ node }: any) => [
         node.video.title,
@@ -200,7 +202,9 @@ describe('a list of ids', () => {
   const mixed = () => {
     const existingIds = visible().map(({ id }) => id);
     return Array.from({ length: 120 }, (_, index) =>
-      index % 6 === 5 ? missing[(index - 5) / 6]! : existingIds[index - Math.floor((index + 1) / 6)]!,
+      index % 6 === 5
+        ? missing[(index - 5) / 6]!
+        : existingIds[index - Math.floor((index + 1) / 6)]!,
     );
   };
 
@@ -255,7 +259,9 @@ describe('a list of ids', () => {
     });
     const { data, errors } = await studio.query(document, { ids: all });
     expect(data.videos).toEqual(
-      all.map((id) => (id === rejectedId ? null : { title: seeded().videos.get(id)!.snippet.title })),
+      all.map((id) =>
+        id === rejectedId ? null : { title: seeded().videos.get(id)!.snippet.title },
+      ),
     );
     expect(
       errors!.map(({ path, extensions }) => [path, extensions['code'], extensions['reason']]),

@@ -125,7 +125,9 @@ describe('subscribers', () => {
       '{ viewer { subscribers(recent: true, first: 1) { nodes { subscriber { channelId } } } } }',
     );
     expect(data.viewer.subscribers.nodes).toEqual([{ subscriber: { channelId: channel.ben } }]);
-    expect(requestedCalls()).toMatchObject([['video:subscriptions.list', { myRecentSubscribers: 'true' }]]);
+    expect(requestedCalls()).toMatchObject([
+      ['video:subscriptions.list', { myRecentSubscribers: 'true' }],
+    ]);
   });
 });
 
@@ -140,7 +142,9 @@ describe('subscriptions of another channel', () => {
   it('are listed if they are public', async () => {
     const { data } = await read(channel.ben);
     expect(data.channel.subscriptions.nodes).toEqual(
-      subscriptionsOf(channel.ben).map(({ publisherId }) => ({ channel: { channelId: publisherId } })),
+      subscriptionsOf(channel.ben).map(({ publisherId }) => ({
+        channel: { channelId: publisherId },
+      })),
     );
     expect(requestedCalls()).toMatchObject([
       ['video:subscriptions.list', { channelId: channel.ben, part: 'snippet' }],

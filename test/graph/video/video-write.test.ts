@@ -21,7 +21,11 @@ const sent = () =>
     const parameters = Object.entries(query).filter(
       ([name]) => name !== 'prettyPrint' && name !== 'fields',
     );
-    return { operation, query: Object.fromEntries(parameters), ...(body === undefined ? {} : { body }) };
+    return {
+      operation,
+      query: Object.fromEntries(parameters),
+      ...(body === undefined ? {} : { body }),
+    };
   });
 
 const channel = globalId('Channel', [ids.channel.studio]);

@@ -105,12 +105,17 @@ describe('updateVideo', () => {
     });
     const after = video(ids.video.localized);
     const defaultLanguage = before.snippet.defaultLanguage!;
-    const titles: Readonly<Record<string, string>> = { [changed]: 'Anders', [defaultLanguage]: 'In step' };
+    const titles: Readonly<Record<string, string>> = {
+      [changed]: 'Anders',
+      [defaultLanguage]: 'In step',
+    };
     for (const language of languages) {
       const expected = titles[language] ?? before.localizations![language]!.title;
       expect(after.localizations![language]!.title).toBe(expected);
     }
-    expect(after.localizations![storedVideo]!.description).toBe(before.localizations![storedVideo]!.description);
+    expect(after.localizations![storedVideo]!.description).toBe(
+      before.localizations![storedVideo]!.description,
+    );
     expect(after.localizations!['cy']).toEqual({ title: 'Newydd', description: 'd' });
   });
   it('ignores the case of language codes, and clears a text that is set to null', async () => {

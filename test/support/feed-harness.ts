@@ -40,7 +40,8 @@ export const rejected = (status: number, reason: string, location?: string): Fee
   body: { error: { code: status, errors: [{ domain: 'global', reason, location }] } },
 });
 
-export interface FeedStage extends AsyncDisposable {
+/** A feed service with its clock and hub, and the requests that it has received. */
+export interface FeedHarness extends AsyncDisposable {
   readonly clock: DrivenClock;
   readonly hub: FeedHub;
   readonly upstream: Upstream;
@@ -56,11 +57,12 @@ export interface FeedStage extends AsyncDisposable {
 
 export const owner: Identity = { token: 'owner-token' };
 
-export async function feedStage(
+/** Starts a feed service whose responses come from `handler`. */
+export async function createFeedHarness(
   handler: FeedHandler,
   limits: Partial<FeedLimits> = {},
   budget: Budget = {},
-): Promise<FeedStage> {
+): Promise<FeedHarness> {
   let current = handler;
   let callsUnderWay = 0;
   const requests: FeedRequest[] = [];
@@ -142,7 +144,7 @@ function executionFactory(upstream: Upstream, budget: Budget) {
 }
 
 /** A hub as in another process: it has no topics and no cursors yet. */
-export const newHub = ({ execution, clock }: FeedStage): FeedHub =>
+export const newHub = ({ execution, clock }: FeedHarness): FeedHub =>
   new FeedHub({ execution, clock });
 
 /** Collects all batches until the subscription ends. */
