@@ -57,3 +57,13 @@ it('states a finite estimate for each selection below Query: each list has a max
   );
   expect(found).toEqual([]);
 });
+
+it.each([
+  ['videoCategories(regionCode: "US")', 'VideoCategory'],
+  ['guideCategories(by: { regionCode: "US" })', 'GuideCategory'],
+])('states a finite estimate for each selection below %s', (root, type) => {
+  const found = selections(schema.getType(type)!, 3).filter(
+    (each) => !Number.isFinite(requestsOf(`${root} { ${each} }`)),
+  );
+  expect(found).toEqual([]);
+});
