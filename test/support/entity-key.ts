@@ -1,45 +1,39 @@
-/** Keys of seeded entities by GraphQL type, entities that do not exist among them. */
+/**
+ * Keys of entities in the sandbox's seed by GraphQL type, keys of no entity among them. Types with
+ * a table of named ids in the seed have these; all others have the keys that the lists of the
+ * schema show to the users of the sandbox.
+ */
 import { type GraphQLObjectType, type GraphQLSchema, isObjectType } from 'graphql';
-import { ids, subscriptionId } from '../../src/sandbox/seed/ids.ts';
+import { attachRef, refOf, type Resource } from '../../src/data/read/resource.ts';
+import { resourceNamed } from '../../src/graph/field/field-factory.ts';
 import { schema } from '../../src/graph/schema.ts';
+import { startSandbox } from '../../src/sandbox/sandbox.ts';
+import { ids } from '../../src/sandbox/seed/ids.ts';
+import { type DirectCaller, DirectCalls } from './oracle/direct-call.ts';
+import { listSourceOf, readFirstItems } from './oracle/list.ts';
+import { start } from './sandbox.ts';
 
-type Keys = readonly (readonly string[])[];
+type Key = readonly string[];
+type Keys = readonly Key[];
 
-const valuesOf = <T>(table: Readonly<Record<string, T>>): T[] => Object.values(table);
-const single = (table: Readonly<Record<string, string>>): Keys => valuesOf(table).map((id) => [id]);
-
-/** Types whose entities the table `ids` of the seed does not name like the type. */
+/** Keys of entities that only a list with required arguments shows, or that no list shows. */
 const otherKeys: Readonly<Record<string, Keys>> = {
-  CalendarListEntry: single(ids.calendar),
-  Caption: [ids.video.trailer, ids.video.makingOf, ids.video.benPreview].flatMap((video) =>
-    valuesOf(ids.caption).map((id) => [video, id]),
-  ),
-  ChannelSubscription: [
-    [subscriptionId(ids.channel.studio, ids.channel.kite)],
-    [subscriptionId(ids.channel.harbor, ids.channel.kite)],
-    [subscriptionId(ids.channel.ben, ids.channel.lumen)],
-    ['nothing'],
-  ],
-  Comment: single(ids.commentThread),
-  FilePermission: [ids.file.pressKit, ids.file.archiveIndex, ids.file.benDiary].map((file) => [
-    file,
-    'anyoneWithLink',
-  ]),
-  GuideCategory: [['GCTXVzaWM'], ['nothing']],
-  Language: [['sv'], ['de'], ['nothing']],
-  Region: [['SE'], ['nothing']],
-  VideoAbuseReportReason: [['V'], ['nothing']],
-  VideoCategory: [['10'], ['27'], ['999']],
-  Event: [ids.calendar.release, ids.calendar.ava, ids.calendar.missing].flatMap((id) =>
-    valuesOf(ids.event).map((event) => [id, event]),
-  ),
+  // The first comment of a thread has its id.
+  Comment: Object.values(ids.commentThread).map((id) => [id]),
+  GuideCategory: [['GCTXVzaWM']],
+  VideoCategory: [['10'], ['27']],
 };
 
 /** Types of nodes that random queries do not look up, each with the reason. */
 export const noEntityKeys: Readonly<Record<string, string>> = {
-  PlaylistItem: 'The seed has no names for items; Playlist.items reaches them.',
   UploadSession: 'No upload has begun in these tests.',
 };
+
+/** More keys of a type than these are thinned out evenly. */
+const maxKeys = 16;
+
+/** The last key of no entity. */
+const missingId = 'nothing';
 
 /** All types that implement `Node`. */
 export const nodeTypesOf = (of: GraphQLSchema): GraphQLObjectType[] =>
@@ -47,18 +41,86 @@ export const nodeTypesOf = (of: GraphQLSchema): GraphQLObjectType[] =>
     .filter(isObjectType)
     .filter((type) => type.getInterfaces().some(({ name }) => name === 'Node'));
 
-const tables = ids as unknown as Readonly<Record<string, Readonly<Record<string, string>>>>;
+const tables: Readonly<Record<string, unknown>> = ids;
 
-/** `ids.commentThread` has the ids of `CommentThread`. */
-function seededKeys(typeName: string): Keys | undefined {
+/** `ids.commentThread` has the ids of `CommentThread`; the id `missing` is that of no entity. */
+function namedKeys(typeName: string): Keys | undefined {
   const table = tables[typeName[0]!.toLowerCase() + typeName.slice(1)];
-  return typeof table === 'object' ? single(table) : undefined;
+  if (typeof table !== 'object' || resourceNamed(typeName)?.key.length !== 1) return undefined;
+  return Object.values({ missing: missingId, ...table }).map((id: string) => [id]);
+}
+
+/** Values that lists of a type can stand on: the root objects, and entities with named ids. */
+function parentsOf({ name }: GraphQLObjectType): object[] {
+  if (name === 'Query' || name === 'Viewer') return [{}];
+  const resource = resourceNamed(name);
+  return (namedKeys(name) ?? []).map((key) => attachRef({}, { resource: resource!, key }));
+}
+
+/** Keys of the entities that the lists of the schema show to a caller, by type. */
+async function listedKeys(caller: DirectCaller): Promise<readonly (readonly [string, Key])[]> {
+  const reads = Object.values(schema.getTypeMap())
+    .filter(isObjectType)
+    .flatMap((type) =>
+      Object.values(type.getFields()).flatMap((field) => {
+        const source = listSourceOf(`${type.name}.${field.name}`, field);
+        if (!source || namedKeys(source.itemType)) return [];
+        return parentsOf(type).map(async (parent) => {
+          const items = await readFirstItems({ ...source, parent, args: {}, caller });
+          return items.flatMap((item) => {
+            const key = refOf(item)?.key;
+            return key ? [[source.itemType, key] as const] : [];
+          });
+        });
+      }),
+    );
+  const found = await Promise.allSettled(reads);
+  // A list that needs arguments, or is not shown to the caller, is rejected.
+  return found.flatMap((each) => (each.status === 'fulfilled' ? each.value : []));
+}
+
+/** Keys of no entity: a missing id, a missing parent, and an id below the parent of another. */
+function missingKeys({ key: names }: Resource, keys: Keys): Keys {
+  const [first, last] = [keys[0]!, keys.at(-1)!];
+  if (names.length === 1) return [[missingId]];
+  const above = first.slice(0, -1);
+  return [
+    [...above, missingId],
+    [...above.map(() => missingId), first.at(-1)!],
+    [...above, last.at(-1)!],
+  ];
+}
+
+const distinct = (keys: Keys): Keys => [
+  ...new Map(keys.map((key) => [key.join('\n'), key])).values(),
+];
+
+function thinned(keys: Keys): Keys {
+  const step = Math.max(1, keys.length / maxKeys);
+  return Array.from(
+    { length: Math.min(keys.length, maxKeys) },
+    (_, index) => keys[Math.floor(index * step)]!,
+  );
+}
+
+async function readEntityKeys(): Promise<Readonly<Record<string, Keys>>> {
+  const sandbox = await startSandbox({ now: start });
+  const calls = new DirectCalls(sandbox);
+  const listed = await Promise.all(
+    ['studio-owner', 'studio-guest'].map((token) => listedKeys(calls.as(token))),
+  ).finally(() => sandbox.close());
+  const byType = Map.groupBy(listed.flat(), ([typeName]) => typeName);
+  return Object.fromEntries(
+    nodeTypesOf(schema).flatMap(({ name }) => {
+      const named = namedKeys(name);
+      if (named) return [[name, named]];
+      const found = distinct((byType.get(name) ?? []).map(([, key]) => key));
+      const keys = [...(otherKeys[name] ?? []), ...thinned(found)];
+      if (keys.length === 0 || name in noEntityKeys) return [];
+      return [[name, distinct([...keys, ...missingKeys(resourceNamed(name)!, keys)])]];
+    }),
+  );
 }
 
 /** Keys of each type of node that random queries look up. */
-export const entityKeys: Readonly<Record<string, Keys>> = Object.fromEntries(
-  nodeTypesOf(schema).flatMap(({ name }) => {
-    const keys = otherKeys[name] ?? seededKeys(name);
-    return keys && !(name in noEntityKeys) ? [[name, keys]] : [];
-  }),
-);
+export const entityKeys: Readonly<Record<string, Keys>> = await readEntityKeys();

@@ -118,6 +118,13 @@ export async function resolveList(listing: Listing): Promise<List | null> {
   return { items: items.slice(0, first), hasNextPage: items.length > first, answers };
 }
 
+/** The items of the first page of a list, each with its ref; `args` need no `first`. */
+export async function readFirstItems(listing: Listing): Promise<readonly object[]> {
+  if (!listing.isPaged) return (await resolveWholeList(listing)) ?? [];
+  const list = await resolveList({ ...listing, args: { first: 50, ...listing.args } });
+  return list?.items.map(({ value }) => value as object) ?? [];
+}
+
 const itemRef = (resource: Resource, value: Json, { parent }: Listing) => {
   const parentKey = refOf(parent)?.key.slice(0, resource.key.length - 1) ?? [];
   return { resource, key: [...parentKey, value['id'] as string] };
