@@ -177,7 +177,7 @@ describe('a query for lists with short pages', () => {
   });
 });
 
-describe('a query with a limit below its need', () => {
+describe('a query with a limit below its need', { timeout: 180_000 }, () => {
   it('makes exactly as many calls as the limit, and loses only the fields that need more', async () => {
     let cut = 0;
     const check = async (

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import {
   getNamedType,
   type GraphQLField,
@@ -12,6 +13,7 @@ import { estimateCost } from '../../../src/data/cost/estimate.ts';
 import { allResources } from '../../../src/graph/field/field-factory.ts';
 import { globalId } from '../../../src/graph/global-id.ts';
 import { schema } from '../../../src/graph/schema.ts';
+import { randomQuery } from '../../support/random-query.ts';
 
 /** Selections of one leaf each, through up to `depth` objects. */
 function selections(type: GraphQLNamedType, depth: number): string[] {
@@ -29,9 +31,9 @@ function selectionsOf(field: GraphQLField<unknown, unknown>, depth: number): str
     : selections(type, depth - 1).map((selection) => `${field.name} { ${selection} }`);
 }
 
-function requestsOf(selection: string): number {
-  const prepared = validateExecutionArgs({ schema, document: parse(`{ ${selection} }`) });
-  if (!('schema' in prepared)) throw new Error(`${selection}: ${prepared[0]!.message}`);
+function requestsOf(document: string, variableValues: Record<string, unknown> = {}): number {
+  const prepared = validateExecutionArgs({ schema, document: parse(document), variableValues });
+  if (!('schema' in prepared)) throw new Error(`${document}: ${prepared[0]!.message}`);
   return estimateCost(prepared).requests;
 }
 
@@ -45,7 +47,8 @@ it.each(entityTypes)(
       key.map(() => 'abc'),
     );
     const found = selections(schema.getType(name)!, 3).filter(
-      (each) => !Number.isFinite(requestsOf(`node(id: "${id}") { ... on ${name} { ${each} } }`)),
+      (each) =>
+        !Number.isFinite(requestsOf(`{ node(id: "${id}") { ... on ${name} { ${each} } } }`)),
     );
     expect(found).toEqual([]);
   },
@@ -53,17 +56,18 @@ it.each(entityTypes)(
 
 it('states a finite estimate for each selection below Query: each list has a maximum', () => {
   const found = selections(schema.getQueryType()!, 5).filter(
-    (each) => !Number.isFinite(requestsOf(each)),
+    (each) => !Number.isFinite(requestsOf(`{ ${each} }`)),
   );
   expect(found).toEqual([]);
 });
 
-it.each([
-  ['videoCategories(regionCode: "US")', 'VideoCategory'],
-  ['guideCategories(by: { regionCode: "US" })', 'GuideCategory'],
-])('states a finite estimate for each selection below %s', (root, type) => {
-  const found = selections(schema.getType(type)!, 3).filter(
-    (each) => !Number.isFinite(requestsOf(`${root} { ${each} }`)),
+it('states a finite estimate for random queries, whose fields have arguments', () => {
+  const evenly = (limit: number): fc.Arbitrary<number> => fc.noBias(fc.nat(limit - 1));
+  const anyQuery = fc.gen().map((gen) => randomQuery((limit) => gen(evenly, limit)));
+  fc.assert(
+    fc.property(anyQuery, ({ document, variables }) => {
+      expect(requestsOf(document, variables)).toBeLessThan(Infinity);
+    }),
+    { seed: 20_260_313, numRuns: 300 },
   );
-  expect(found).toEqual([]);
 });
