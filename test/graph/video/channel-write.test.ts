@@ -7,6 +7,7 @@ import { useStudio } from '../../support/studio.ts';
 
 const studio = useStudio();
 const state = () => videoState(studio.sandbox.simulation());
+
 const storedChannel = (id: string = ids.channel.studio) =>
   structuredClone(state().channels.get(id)!);
 
