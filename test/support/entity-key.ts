@@ -106,9 +106,9 @@ function thinned(keys: Keys): Keys {
 async function readEntityKeys(): Promise<Readonly<Record<string, Keys>>> {
   const sandbox = await startSandbox({ now: start });
   const calls = new DirectCalls(sandbox);
-  const listed = await Promise.all(
-    ['studio-owner', 'studio-guest'].map((token) => listedKeys(calls.as(token))),
-  ).finally(() => sandbox.close());
+  const tokens = ['studio-owner', 'studio-guest'];
+  const listed = await Promise.all(tokens.map((token) => listedKeys(calls.as(token))));
+  await sandbox.close();
   const byType = Map.groupBy(listed.flat(), ([typeName]) => typeName);
   return Object.fromEntries(
     nodeTypesOf(schema).flatMap(({ name }) => {

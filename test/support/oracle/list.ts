@@ -122,7 +122,7 @@ export async function resolveList(listing: Listing): Promise<List | null> {
 export async function readFirstItems(listing: Listing): Promise<readonly object[]> {
   if (!listing.isPaged) return (await resolveWholeList(listing)) ?? [];
   const list = await resolveList({ ...listing, args: { first: 50, ...listing.args } });
-  return list?.items.map(({ value }) => value as object) ?? [];
+  return list?.items.map(({ value }) => value) ?? [];
 }
 
 const itemRef = (resource: Resource, value: Json, { parent }: Listing) => {
