@@ -88,7 +88,7 @@ describe('a response as server-sent events', () => {
     '{ a: name { ',
     `{ ${Array.from({ length: 31 }, (_, index) => `a${index}: name`).join(' ')} }`,
     'subscription { tock }',
-  ])('is refused by the same limits: %s', async (document) => {
+  ])('is rejected by the same limits: %s', async (document) => {
     const before = parts.contexts.length;
     const { text } = await server.query(document, {}, sse);
     expect(text).toMatch(/"code":"(GRAPHQL|QUERY)_\w+"/);

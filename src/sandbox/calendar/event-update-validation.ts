@@ -50,8 +50,8 @@ export function checkReadOnlyFields(
 const mainFields = ['summary', 'description', 'location', 'start', 'end', 'recurrence'];
 
 /**
- * Checks that a guest changes only what guests may change, and that nobody changes the main fields
- * of a locked copy.
+ * Checks that a guest changes only the fields that guests may change, and that the main fields of
+ * a locked copy stay unchanged.
  * @throws ApiError 403
  */
 export function checkGuestRights(

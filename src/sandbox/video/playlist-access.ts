@@ -24,7 +24,7 @@ export const findUploadsChannel = (
 
 /**
  * Returns the uploads playlist or the caller's likes playlist with this id. YouTube creates these
- * playlists itself and nobody can change them.
+ * playlists itself; users cannot change them.
  */
 export function findSystemPlaylist(call: ApiCall, id: string): PlaylistEntity | undefined {
   const { user, simulation } = call;

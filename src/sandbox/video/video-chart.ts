@@ -6,7 +6,7 @@ import { isVideoCategory } from './video-category.ts';
 
 const maxChartLength = 200;
 
-/** The category id that stands for all categories. */
+/** The category id that means all categories. */
 const allCategories = '0';
 
 /**

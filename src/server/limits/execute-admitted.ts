@@ -9,7 +9,7 @@ export interface Admission<Context> {
     context: Context,
     prepared: ValidatedExecutionArgs,
   ) => Promise<GraphQLError | undefined> | GraphQLError | undefined;
-  /** Called when an admitted execution has ended: gives back what was reserved and not spent. */
+  /** Called when an admitted execution has ended: returns the reserved and unspent units. */
   readonly settle: (context: Context) => void;
 }
 

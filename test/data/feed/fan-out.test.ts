@@ -357,7 +357,7 @@ describe('failing polls', () => {
       expect(gap).toBeLessThanOrEqual(1_500 * 2 ** index);
     });
   });
-  it('waits as long as Retry-After asks', async () => {
+  it('waits for the time of Retry-After', async () => {
     const chat = new Chat();
     await using harness = await createFeedHarness(() => ({
       ...rejected(429, 'rateLimitExceeded'),

@@ -97,7 +97,7 @@ describe('a subscriber', () => {
     const [first, second] = await Promise.allSettled(pending);
     expect([first!.status, second]).toEqual(['rejected', { status: 'fulfilled', value: done }]);
   });
-  it('leaves once, with a request pending', async () => {
+  it('unsubscribes once, with a request pending', async () => {
     const { subscriber, calls } = start();
     const pending = subscriber.next();
     expect(await subscriber.return()).toEqual(done);
@@ -106,7 +106,7 @@ describe('a subscriber', () => {
     await expect(subscriber.throw(new Error('planted'))).rejects.toThrow('planted');
     expect(calls.left).toBe(1);
   });
-  it('leaves at the end of its scope', async () => {
+  it('unsubscribes at the end of its scope', async () => {
     const { subscriber, calls } = start();
     {
       await using scoped = subscriber;

@@ -43,13 +43,13 @@ const documents = {
 
 describe('READS_AT_ONCE', () => {
   it.each(Object.keys(documents) as (keyof typeof documents)[])(
-    'limits the %s under way; the others follow and none is lost',
+    'limits the number of concurrent %s, and sends the waiting ones later',
     async (kind) => {
       const { service, count, document, pathOf } = documents[kind];
       const studio = await openStudio({ env: { READS_AT_ONCE: '3', REQUEST_DEADLINE_MS: '1200' } });
       studio.sandbox.fault({ match: { service }, hang: true });
       const { errors } = await studio.query(document);
-      // None of the three is answered, so the others get no turn before the deadline.
+      // None of the three gets a response, so the others are not sent before the deadline.
       expect(studio.calls()).toHaveLength(3);
       expect(errors!.map(({ extensions }) => extensions['code'])).toEqual(
         Array.from({ length: count }, () => 'UPSTREAM_TIMEOUT'),

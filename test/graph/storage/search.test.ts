@@ -92,7 +92,7 @@ describe('a filter', () => {
     '',
     globalId('File', ['trash']),
     globalId('Video', ['x']),
-  ])('refuses %j as a folder', (parentId) => {
+  ])('rejects %j as a folder', (parentId) => {
     expect(() => filterTerms({ parentId })).toThrow(/^filter\.parentId: /);
   });
   it('searches a file kind with many formats by a prefix of the content type', () => {
