@@ -45,19 +45,19 @@ export interface ExecutionSettings {
 }
 
 /** An entry of `extensions.warnings`. */
-export interface Warning {
+interface Warning {
   readonly code: 'UNKNOWN_VALUE' | 'EXPECTED_ABSENCE';
   readonly path: readonly (string | number)[];
   readonly value: string;
 }
 
-export interface SendOptions extends Pick<CallOptions, 'headers' | 'idempotent' | 'file'> {
+interface SendOptions extends Pick<CallOptions, 'headers' | 'idempotent' | 'file'> {
   /** Types whose keys the answer may bring: batches of these types wait for the call. */
   readonly downstream?: ReadonlySet<string>;
 }
 
 /** The answer of a write about an entity. */
-export interface WriteAnswer {
+interface WriteAnswer {
   readonly ref: Ref;
   readonly answer: object;
 }

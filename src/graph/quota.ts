@@ -75,6 +75,11 @@ const MAX_INT = 2 ** 31 - 1;
 /** The estimate of nested lists can exceed an Int, and be Infinity or NaN. */
 const toInt = (value: number): number => (value < MAX_INT ? value : MAX_INT);
 
+function remainingOf({ limit, spent = 0, exhausted }: Balance): number | null {
+  if (exhausted) return 0;
+  return limit === undefined ? null : Math.max(0, limit - spent);
+}
+
 const balanceType = builder.objectRef<Balance>('QuotaBucket').implement({
   description:
     "How one of the caller's buckets stands today. Callers without a token share theirs.",
@@ -104,8 +109,7 @@ const balanceType = builder.objectRef<Balance>('QuotaBucket').implement({
       type: 'Int',
       description: 'Units left until the next reset; null where nobody knows.',
       needs: noNeeds,
-      resolve: ({ limit, spent = 0, exhausted }: Balance) =>
-        exhausted ? 0 : limit === undefined ? null : Math.max(0, limit - spent),
+      resolve: remainingOf,
     }),
     exhausted: field(t, {
       type: 'Boolean',

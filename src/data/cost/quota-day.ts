@@ -1,7 +1,7 @@
 /** The day of a quota: the services count units from midnight to midnight, Pacific time. */
 import { Temporal } from 'temporal-polyfill';
 
-export interface Day {
+interface Day {
   /** `2027-03-14`. */
   readonly name: string;
   /** In milliseconds since 1970. */

@@ -15,7 +15,7 @@ import { dayAt } from './quota-day.ts';
 /** Units of a caller for a day, by bucket; a bucket without an entry has no limit. */
 export type Budget = Readonly<Partial<Record<Bucket, number>>>;
 
-export interface QuotaSettings {
+interface QuotaSettings {
   readonly store: Store;
   readonly budget: Budget;
   /** Milliseconds since 1970. */

@@ -6,7 +6,7 @@ import type { AnyOperation } from '../../upstream/operation.ts';
 import { START } from './cursor.ts';
 import { checkFirst, type List, listOf, type Paging, startOf } from './list.ts';
 
-export interface EmbeddedListRequest extends Paging {
+interface EmbeddedListRequest extends Paging {
   readonly operation: AnyOperation;
   readonly args: Readonly<Record<string, unknown>>;
 }

@@ -19,7 +19,7 @@ export interface List {
 }
 
 /** What a cursor is made of. */
-export interface CursorSource {
+interface CursorSource {
   /** Where the list goes on behind the cursor. */
   readonly next: ListPosition;
   /** @returns the list that the cursor is bound to */

@@ -12,7 +12,7 @@ import { Paths } from './path.ts';
 import type { EntityProjection } from './projection.ts';
 import { attachRef, entityKey, type Ref, refOf, type Resource } from './resource.ts';
 
-export interface LoaderContext {
+interface LoaderContext {
   readonly scheduler: BatchScheduler;
   readonly sendRead: SendRead;
 }

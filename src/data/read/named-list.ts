@@ -15,7 +15,7 @@ import {
 /** How many named entities are loaded at once after some turned out to be missing. */
 export const NAMED_AT_ONCE = 50;
 
-export interface NamedListRequest extends Paging {
+interface NamedListRequest extends Paging {
   /** The list operation that would list the entities otherwise: cursors are bound to it. */
   readonly operation: AnyOperation;
   readonly ids: readonly string[];

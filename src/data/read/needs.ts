@@ -18,12 +18,12 @@ export type Needs =
 export type AnswerNeeds = NoNeeds | PathNeeds | NestedNeeds | LinkNeeds;
 
 /** The field reads no path of its value: a key, a constant, or a value that the gateway made. */
-export interface NoNeeds {
+interface NoNeeds {
   readonly kind: 'none';
 }
 
 /** The field reads paths of its value. */
-export interface PathNeeds {
+interface PathNeeds {
   readonly kind: 'paths';
   readonly paths: readonly string[];
 }
@@ -76,7 +76,7 @@ export interface ListNeeds {
   readonly extent: ListExtent;
 }
 
-export interface EmbeddedList {
+interface EmbeddedList {
   /** The path of the items in the answer of the value. */
   readonly path: string;
   /** Whether the path is optional like `optionalPaths`; otherwise it is always requested. */
@@ -84,7 +84,7 @@ export interface EmbeddedList {
 }
 
 /** How much of a list a field reads. */
-export type ListExtent = PagedExtent | FirstItemExtent | OnePageExtent | WholeExtent;
+type ListExtent = PagedExtent | FirstItemExtent | OnePageExtent | WholeExtent;
 
 /** The first `first` items behind the cursor `after`, from as many pages as that takes. */
 export interface PagedExtent {
@@ -97,14 +97,14 @@ export interface PagedExtent {
   readonly named: NamedEntities | null;
 }
 
-export interface NamedEntities {
+interface NamedEntities {
   readonly resource: Resource;
   /** @returns ids of the entities; undefined if the arguments name none */
   idsIn(args: FieldArguments): readonly string[] | undefined;
 }
 
 /** The first item alone. */
-export interface FirstItemExtent {
+interface FirstItemExtent {
   readonly kind: 'firstItem';
   /** Whether pages may be empty although others follow. */
   readonly sparse: boolean;
@@ -113,12 +113,12 @@ export interface FirstItemExtent {
 }
 
 /** Items of one page, whatever follows. */
-export interface OnePageExtent {
+interface OnePageExtent {
   readonly kind: 'onePage';
 }
 
 /** All items, in one answer. */
-export interface WholeExtent {
+interface WholeExtent {
   readonly kind: 'whole';
   readonly maxItems: number;
 }
@@ -135,7 +135,7 @@ export interface SeparateFetchNeeds {
   readonly withoutArguments: ArgumentlessNeeds | null;
 }
 
-export interface ArgumentlessNeeds {
+interface ArgumentlessNeeds {
   readonly needs: AnswerNeeds;
   /** Argument values, beside null, that request nothing special. */
   readonly defaults: FieldArguments;
@@ -149,7 +149,7 @@ export interface CallNeeds {
 }
 
 /** Calls and loads for each value that the field stands on. */
-export interface CallCost {
+interface CallCost {
   readonly calls: readonly OperationCount[];
   readonly loads: readonly EntityCount[];
   /** The greatest number of values that the field returns, if it loads no entities. */

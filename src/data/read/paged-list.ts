@@ -22,7 +22,7 @@ import {
   Trail,
 } from './page.ts';
 
-export interface ListRequest extends PageRequest, Paging {
+interface ListRequest extends PageRequest, Paging {
   /** The greatest `first` of a list that ends with its first page. */
   readonly onePage?: number | undefined;
   /** Identifies the list field of the query: its lists share extra pages. */

@@ -20,7 +20,7 @@ export interface Resource<T = unknown> {
 }
 
 /** How the entities of a resource are read. */
-export type ResourceRead = BatchRead | SingleRead | WholeListRead | LocalRead;
+type ResourceRead = BatchRead | SingleRead | WholeListRead | LocalRead;
 
 /** A list operation takes several ids at once; keys above the own id are parameters of the call. */
 export interface BatchRead {
@@ -33,7 +33,7 @@ export interface BatchRead {
 }
 
 /** A get operation for each entity. */
-export interface SingleRead {
+interface SingleRead {
   readonly kind: 'single';
   readonly operation: AnyOperation;
 }
@@ -50,7 +50,7 @@ export interface WholeListRead {
 }
 
 /** The gateway stores the entities itself; no call is made. */
-export interface LocalRead {
+interface LocalRead {
   readonly kind: 'local';
   /** The operation that the entity belongs to, for errors. */
   readonly operation: AnyOperation;
@@ -59,7 +59,7 @@ export interface LocalRead {
 }
 
 /** What a local resource may use to find an entity. */
-export interface LocalReadContext {
+interface LocalReadContext {
   readonly identity: Identity;
   readonly uploads: UploadSessions;
 }

@@ -15,9 +15,17 @@ import {
   isListType,
   isObjectType,
 } from 'graphql';
-import type { Link, LinkNeeds, ListNeeds, NestedNeeds } from './needs.ts';
-import { Paths } from './path.ts';
+import type { LinkNeeds, ListNeeds, NestedNeeds } from './needs.ts';
 import type { Branch, BranchNeeds, LinkedProjection, Projection } from './projection.ts';
+import {
+  addPaths,
+  type AnswerPosition,
+  type Draft,
+  newDraft,
+  pathsOf,
+  ROOT,
+  type SelectedLink,
+} from './projection-draft.ts';
 import { findProjection, storeProjection } from './projection-memo.ts';
 import {
   collectFields,
@@ -27,7 +35,7 @@ import {
 } from './selection.ts';
 
 /** What graphql-js knows of an operation while it executes it. */
-export type OperationInfo = Pick<GraphQLResolveInfo, 'schema' | 'fragments' | 'variableValues'>;
+type OperationInfo = Pick<GraphQLResolveInfo, 'schema' | 'fragments' | 'variableValues'>;
 
 interface Walk extends SelectionContext {
   readonly variableValues: OperationInfo['variableValues'];
@@ -35,40 +43,11 @@ interface Walk extends SelectionContext {
   variables: Set<string>;
 }
 
-/** A position in the answer of the value that is projected. */
-interface AnswerPosition {
-  /** The path of the object with a dot behind it; empty for the value itself. */
-  readonly prefix: string;
-  /** The greatest number of objects at this position. */
-  readonly multiplier: number;
-}
-
-const ROOT: AnswerPosition = { prefix: '', multiplier: 1 };
-
 /** A field that is selected at a position, under one response key. */
 interface SelectedField {
   readonly field: GraphQLField<unknown, unknown>;
   readonly nodes: readonly FieldNode[];
   readonly at: AnswerPosition;
-}
-
-interface SelectedLink {
-  readonly link: Link;
-  readonly type: GraphQLNamedType;
-  readonly at: AnswerPosition;
-  readonly nodes: FieldNode[];
-}
-
-/** A projection in the making. */
-interface Draft {
-  readonly paths: Set<string>;
-  /** Objects that are selected: requested themselves if nothing below them is. */
-  readonly objects: Set<string>;
-  readonly optionalPaths: Set<string>;
-  readonly downstream: Set<string>;
-  readonly links: Map<string, SelectedLink>;
-  readonly branches: Branch[];
-  startsCalls: boolean;
 }
 
 /**
@@ -120,15 +99,7 @@ function walkSelection(
   nodes: readonly SelectingNode[],
   walk: Walk,
 ): Projection {
-  const draft: Draft = {
-    paths: new Set(),
-    objects: new Set(),
-    optionalPaths: new Set(),
-    downstream: new Set(),
-    links: new Map(),
-    branches: [],
-    startsCalls: false,
-  };
+  const draft = newDraft();
   const fieldCount = walkType(type, nodes, ROOT, { draft, walk });
   return {
     paths: pathsOf(draft),
@@ -139,14 +110,6 @@ function walkSelection(
     fieldCount,
     variables: walk.variables,
   };
-}
-
-function pathsOf({ paths, objects, optionalPaths }: Draft): Paths {
-  const selected = [...paths];
-  for (const path of objects)
-    if (!selected.some((other) => other.startsWith(`${path}.`))) paths.add(path);
-  if (paths.size > 0) for (const path of optionalPaths) paths.add(path);
-  return new Paths(paths);
 }
 
 /** One projection in the making, and the walk that it belongs to. */
@@ -204,10 +167,6 @@ function walkNeeds(selected: SelectedField, work: Work): number {
     default:
       return walkBranch(needs, selected, work);
   }
-}
-
-function addPaths(paths: Iterable<string>, { prefix }: AnswerPosition, into: Set<string>): void {
-  for (const path of paths) into.add(prefix + path);
 }
 
 function walkNested(

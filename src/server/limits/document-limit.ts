@@ -7,7 +7,7 @@ import { documentStatistics, operationSizes } from './document-statistics.ts';
 import { checkSource, type SourceLimits } from './source-limit.ts';
 
 /** The settings that limit documents. */
-export type DocumentLimits = Pick<
+type DocumentLimits = Pick<
   Config,
   | 'MAX_DOCUMENT_BYTES'
   | 'MAX_TOKENS'

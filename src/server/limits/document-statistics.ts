@@ -10,7 +10,7 @@ import {
 } from 'graphql';
 
 /** Size of an operation or a selection. Numbers stop growing at 2^53 - 1. */
-export interface SelectionSize {
+interface SelectionSize {
   /** Levels of nested fields. */
   readonly depth: number;
   readonly fields: number;
@@ -20,7 +20,7 @@ export interface SelectionSize {
 }
 
 /** The size of one operation of a document. */
-export interface OperationSize extends SelectionSize {
+interface OperationSize extends SelectionSize {
   readonly operation: OperationTypeNode;
 }
 
@@ -91,7 +91,7 @@ const add = (a: SelectionSize, b: SelectionSize): SelectionSize => ({
 });
 
 /** Statistics of a whole document. */
-export interface DocumentStatistics {
+interface DocumentStatistics {
   readonly directives: number;
   /** Elements of the longest list literal. */
   readonly longestList: number;

@@ -10,7 +10,7 @@ const timeoutResponse = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r
  * Additional time for a long body in proportion to its received bytes, so that a client that stops
  * sending gains none.
  */
-export interface ExtraTime {
+interface ExtraTime {
   /** Bytes per millisecond of additional time. */
   readonly bytesPerMs: number;
   readonly maxMs: number;

@@ -45,7 +45,7 @@ type CutDepth = number;
 const fits: CutDepth = -1;
 
 /** The length of a response that is too long. */
-export interface ResponseSize {
+interface ResponseSize {
   readonly maxBytes: number;
   /** Bytes of the response, or a number above `maxBytes` at which counting ended. */
   readonly bytes: number;

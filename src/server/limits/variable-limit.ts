@@ -3,7 +3,7 @@ import type { Plugin } from 'graphql-yoga';
 import { limitError } from '../request-error.ts';
 
 /** Limits for the values of variables. */
-export interface VariableLimits {
+interface VariableLimits {
   /** Elements of a list at any depth. */
   readonly list: number;
   /** Levels of nested lists and objects. */

@@ -1,0 +1,64 @@
+/** A projection while the walker makes it. */
+import type { FieldNode, GraphQLNamedType } from 'graphql';
+import type { Link } from './needs.ts';
+import { Paths } from './path.ts';
+import type { Branch } from './projection.ts';
+
+/** A position in the answer of the value that is projected. */
+export interface AnswerPosition {
+  /** The path of the object with a dot behind it; empty for the value itself. */
+  readonly prefix: string;
+  /** The greatest number of objects at this position. */
+  readonly multiplier: number;
+}
+
+/** The position of the value itself. */
+export const ROOT: AnswerPosition = { prefix: '', multiplier: 1 };
+
+/** A link at a position; its nodes come from all fields under one response key. */
+export interface SelectedLink {
+  readonly link: Link;
+  readonly type: GraphQLNamedType;
+  readonly at: AnswerPosition;
+  readonly nodes: FieldNode[];
+}
+
+/** A projection in the making. */
+export interface Draft {
+  readonly paths: Set<string>;
+  /** Paths of selected objects: requested themselves if nothing below them is. */
+  readonly objects: Set<string>;
+  readonly optionalPaths: Set<string>;
+  readonly downstream: Set<string>;
+  readonly links: Map<string, SelectedLink>;
+  readonly branches: Branch[];
+  startsCalls: boolean;
+}
+
+export const newDraft = (): Draft => ({
+  paths: new Set(),
+  objects: new Set(),
+  optionalPaths: new Set(),
+  downstream: new Set(),
+  links: new Map(),
+  branches: [],
+  startsCalls: false,
+});
+
+/** The paths that the finished draft requests. */
+export function pathsOf({ paths, objects, optionalPaths }: Draft): Paths {
+  const selected = [...paths];
+  for (const path of objects)
+    if (!selected.some((other) => other.startsWith(`${path}.`))) paths.add(path);
+  if (paths.size > 0) for (const path of optionalPaths) paths.add(path);
+  return new Paths(paths);
+}
+
+/** Adds paths that are relative to a position. */
+export function addPaths(
+  paths: Iterable<string>,
+  { prefix }: AnswerPosition,
+  into: Set<string>,
+): void {
+  for (const path of paths) into.add(prefix + path);
+}
