@@ -1,3 +1,4 @@
+/** Every element of the schema has a description that says more than its name. */
 import { type FieldDefinitionNode, parse, visit } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { printContract } from '../../src/graph/print.ts';
@@ -14,21 +15,21 @@ const wordsOf = (text: string): string[] =>
     .filter((word) => word !== '')
     .map((word) => word.replace(/(?<=..)s$/, ''));
 
-/** Words that say nothing of what is described. */
-const small = new Set(wordsOf('a an the its this that of for to s it is one'));
+/** Words that add nothing to a name. */
+const fillWords = new Set(wordsOf('a an the its this that of for to s it is one'));
 
-/** Whether the text has no word that the name, or what holds it, doesn't have. */
+/** Whether all words of a text are in the name of its element or of the parents. */
 function repeats({
   name,
   parents,
   text,
 }: Pick<SchemaElement, 'name' | 'parents' | 'text'>): boolean {
   const known = new Set([name, ...parents].flatMap(wordsOf));
-  return wordsOf(text).every((word) => small.has(word) || known.has(word));
+  return wordsOf(text).every((word) => fillWords.has(word) || known.has(word));
 }
 
 describe('descriptions', () => {
-  it('are missing nowhere', () => {
+  it('are not missing', () => {
     expect(
       elements.filter(({ text }) => text.trim() === '').map(({ coordinate }) => coordinate),
     ).toEqual([]);
@@ -39,7 +40,7 @@ describe('descriptions', () => {
       elements.filter(repeats).map(({ coordinate, text }) => `${coordinate}: ${text}`),
     ).toEqual([]);
   });
-  it('say one thing once: the same text stands under the same name alone', () => {
+  it('are the same for elements of the same name only', () => {
     const names = Map.groupBy(elements, ({ text }) => wordsOf(text).join(' '));
     const shared = [...names].filter(([, all]) => new Set(all.map(({ name }) => name)).size > 1);
     expect(shared.map(([, all]) => all.map(({ coordinate }) => coordinate))).toEqual([]);
@@ -57,23 +58,25 @@ describe('descriptions', () => {
     ['publishedAt', ['Video'], 'Published at.'],
     ['VideoEdge', [], 'A video edge.'],
     ['first', ['Video', 'comments'], 'First comments of the video.'],
-  ])('would be found out: %s of %s as "%s"', (name, parents, text) => {
+  ])('of %s of %s are rejected if they say only "%s"', (name, parents, text) => {
     expect(repeats({ name, parents, text })).toBe(true);
   });
   it('name the operations and units that `@upstream` names', () => {
     const differing: unknown[] = [];
     visit(parse(printContract(schema)), {
       FieldDefinition: (node) => {
-        const [said, printed] = [saidBy(node), printedBy(node)];
-        if (said.join() !== printed.join())
-          differing.push({ field: node.name.value, said, printed });
+        const described = describedOperations(node);
+        const printed = upstreamDirectives(node);
+        if (described.join() !== printed.join())
+          differing.push({ field: node.name.value, described, printed });
       },
     });
     expect(differing).toEqual([]);
   });
 });
 
-const saidBy = ({ description }: FieldDefinitionNode): string[] => {
+/** Operations and units that the last sentence of a description names. */
+const describedOperations = ({ description }: FieldDefinitionNode): string[] => {
   const sentence = /\n\nCalls (`[^]*)\.$/.exec(description?.value ?? '')?.[1];
   return sentence === undefined
     ? []
@@ -82,7 +85,8 @@ const saidBy = ({ description }: FieldDefinitionNode): string[] => {
         .map((each) => each.replace(/^`(\S+)`(?: \((\d+) units?\))?$/, '$1 $2').trim());
 };
 
-const printedBy = ({ directives = [] }: FieldDefinitionNode): string[] =>
+/** Operations and units of the `@upstream` directives of a field. */
+const upstreamDirectives = ({ directives = [] }: FieldDefinitionNode): string[] =>
   directives
     .filter(({ name }) => name.value === 'upstream')
     .map(({ arguments: args = [] }) =>

@@ -1,3 +1,4 @@
+/** Every field of the schema states its needs in its extensions, as the walker expects them. */
 import { getNamedType, isCompositeType, isIntrospectionType, isObjectType } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { schema } from '../../src/graph/schema.ts';
@@ -13,21 +14,21 @@ const fields = Object.values(schema.getTypeMap()).flatMap((type) =>
 );
 
 describe('the needs of fields', () => {
-  it('are stated by every field with a selection: the walker enters no other', () => {
-    const opaque = fields.filter(
+  it('are stated by every field with a selection, which the walker needs', () => {
+    const withoutNeeds = fields.filter(
       ({ field }) =>
         isCompositeType(getNamedType(field.type)) && field.extensions.needs === undefined,
     );
-    expect(opaque.map(({ name }) => name)).toEqual([]);
+    expect(withoutNeeds.map(({ name }) => name)).toEqual([]);
   });
-  it('name a place for the selection, or a link, or a call, if anything is read of an answer', () => {
-    const dangling = fields.filter(
+  it('are nested, a link or a call for every field whose selection reads a response', () => {
+    const withoutPlace = fields.filter(
       ({ field }) =>
         isCompositeType(getNamedType(field.type)) &&
         field.extensions.needs?.kind === 'paths' &&
         !isMadeByGateway(field.type),
     );
-    expect(dangling.map(({ name }) => name)).toEqual([]);
+    expect(withoutPlace.map(({ name }) => name)).toEqual([]);
   });
   it('are the same on every type that has a field from an interface', () => {
     const inherited = fields.flatMap(({ of, field, name }) =>

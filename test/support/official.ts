@@ -2,6 +2,7 @@
 import { auth as calendarAuth, calendar, type calendar_v3 } from '@googleapis/calendar';
 import { auth as driveAuth, drive, type drive_v3 } from '@googleapis/drive';
 import { auth as youtubeAuth, youtube, type youtube_v3 } from '@googleapis/youtube';
+import { relative } from 'node:path';
 import { expect, it } from 'vitest';
 import type { TestSandbox } from './sandbox.ts';
 
@@ -68,6 +69,12 @@ export function testClientCalls(
     },
   );
   it('calls every operation that the sandbox implements', () => {
-    expect(clientCalls.map(({ operation }) => operation).toSorted()).toEqual(operations.toSorted());
+    const called = clientCalls.map(({ operation }) => operation);
+    const file = relative(process.cwd(), expect.getState().testPath!);
+    const missing = operations.filter((key) => !called.includes(key));
+    expect(
+      missing.map((key) => `${file}: add a call of ${key.split(':')[1]} to clientCalls`),
+    ).toEqual([]);
+    expect(called.toSorted()).toEqual(operations.toSorted());
   });
 }
