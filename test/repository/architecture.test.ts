@@ -1,4 +1,4 @@
-/** What `docs/architecture.md` says is so: files, fields, code, and the example of a request. */
+/** Checks the statements of `docs/architecture.md`: files, fields, code, and the example of a request. */
 import { existsSync, readFileSync } from 'node:fs';
 import { parse, validateExecutionArgs } from 'graphql';
 import { describe, expect, it } from 'vitest';
@@ -76,14 +76,14 @@ describe('the example of a request', () => {
   });
 });
 
-/** The projection of the only field that leads to another answer. */
+/** The projection of the only field that needs another call. */
 function only(from: Projection | ReadonlyMap<string, Projection>): Projection {
   const projections = 'branches' in from ? from.branches[0]!.projections : from;
   expect(projections.size).toBe(1);
   return projections.values().next().value!;
 }
 
-/** What the page shows of a projection. */
+/** A projection as the page prints it. */
 const summary = ({ paths, downstream, links }: Projection): object => ({
   paths: [...paths.set],
   downstream: [...downstream],

@@ -19,9 +19,9 @@ export interface FieldNeed {
   readonly nested: string | undefined;
   /** The resource that the field links to; undefined if it links to several. */
   readonly link: Resource | undefined;
-  /** Names of all resources whose entities the field leads to by an id. */
+  /** Names of all resources that the field links to by an id. */
   readonly linkTargets: readonly string[];
-  /** Whether the key of the linked entity has keys of the value that the field stands on. */
+  /** Whether the key of the linked entity contains keys of the field's parent. */
   readonly linkUsesRef: boolean;
   /** The resource that the field's own call reads, and the path in its response. */
   readonly separateFetch: { readonly resource: string; readonly at: string } | undefined;

@@ -9,7 +9,7 @@ export type RejectedRequest = readonly [
   options?: RequestOptions,
 ];
 
-/** The rows as objects: titles of tests name their values. */
+/** Returns the rows as objects, whose values test titles can name. */
 export const namedRequests = (rows: readonly RejectedRequest[]) =>
   rows.map(([request, call, status, reason, options]) => ({
     request,

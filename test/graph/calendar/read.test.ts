@@ -26,7 +26,7 @@ const upper = (word: string): string =>
   word.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
 
 describe('a calendar', () => {
-  it('shows its owner and its types of conferences, as its list entry does', async () => {
+  it('returns its owner and its conference types, like its list entry', async () => {
     const selection = 'dataOwner allowedConferenceSolutionTypes';
     const { data } = await studio.query(
       `{ calendar(id: "${release}") { ${selection} entry { ${selection} } } }`,
@@ -40,7 +40,7 @@ describe('a calendar', () => {
 });
 
 describe('the conference of an event', () => {
-  it('shows its type, and the codes of its entry points where they are set', async () => {
+  it('returns its type, and the access codes of its entry points if they are set', async () => {
     const { conferenceData } = eventNow(studio.sandbox, launch);
     const entryPoint = {
       entryPointType: 'phone',

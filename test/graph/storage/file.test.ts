@@ -68,7 +68,7 @@ describe('file', () => {
       capabilities: { canEdit: true, canShare: true, canDelete: true },
     });
   });
-  it('shows what Google Drive knows of the content', async () => {
+  it('returns the metadata of its content', async () => {
     const { data } = await studio.query(
       `{ file(id: "${logo}") { sha1Checksum sha256Checksum fileExtension fullFileExtension quotaBytesUsed headRevisionId webContentLink hasThumbnail thumbnailVersion spaces folderColorRgb } folder: file(id: "${folder}") { sha1Checksum webContentLink folderColorRgb } }`,
     );
@@ -88,7 +88,7 @@ describe('file', () => {
       folder: { sha1Checksum: null, webContentLink: null, folderColorRgb: '#4986e7' },
     });
   });
-  it('shows what the caller has done with the file, and may do', async () => {
+  it('returns the activity and the capabilities of the caller', async () => {
     const { data } = await studio.query(
       `{ file(id: "${logo}") { ownedByMe viewedByMe viewedByMeAt modifiedByMe modifiedByMeAt sharedWithMeAt isAppAuthorized writersCanShare copyRequiresWriterPermission explicitlyTrashed trashedAt trashingUser { displayName } hasAugmentedPermissions capabilities { canMoveChildrenWithinDrive canMoveChildrenOutOfDrive canTrashChildren canDeleteChildren canReadDrive canAddMyDriveParent canRemoveMyDriveParent canAcceptOwnership canChangeCopyRequiresWriterPermission } } }`,
     );

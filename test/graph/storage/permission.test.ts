@@ -46,7 +46,7 @@ describe('the permissions of a file', () => {
     });
     expect(new Set(grants(runSheet).map(({ type }) => type))).toEqual(new Set(['user', 'group']));
   });
-  it('show the picture of a person, and none of a group', async () => {
+  it('have a photo for persons, and none for groups', async () => {
     const { data } = await studio.query(
       `{ file(id: "${runSheet}") { permissions { nodes { type photoLink } } } }`,
     );

@@ -151,7 +151,7 @@ describe('categories', () => {
       expect(studio.calls()).toEqual([]);
     },
   );
-  it('lead to their channel within the limits of a query', async () => {
+  it('link to their channel within the limits of a query', async () => {
     const { data, errors } = await studio.query(
       '{ videoCategories(regionCode: "se") { channel { country } } guideCategories(by: { regionCode: "se" }) { channel { country } } }',
     );
