@@ -9,7 +9,7 @@ const mayTouch = (previous, next, comments) =>
   (isImport(previous) && isImport(next)) ||
   (isOneLine(previous) && isOneLine(next) && comments.length === 0 && !isImport(previous));
 
-const rule = {
+export const blankLines = {
   meta: { type: 'layout', fixable: 'whitespace', schema: [] },
   create(context) {
     const { sourceCode } = context;
@@ -37,5 +37,3 @@ const rule = {
     };
   },
 };
-
-export default { meta: { name: 'studiograph' }, rules: { 'blank-lines': rule } };
