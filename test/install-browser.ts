@@ -1,4 +1,7 @@
-/** Before the tests: where they have to be complete (`CI` is set) and may install (root), a missing browser is installed. */
+/**
+ * Before the tests: where they have to be complete (`CI` is set) and may install (root), a missing
+ * browser is installed.
+ */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 

@@ -117,9 +117,9 @@ export class Execution {
 
   /**
    * Makes a REST call.
-   * @throws UpstreamError UNAUTHENTICATED for a call that needs a token, QUERY_TOO_EXPENSIVE for one
-   * beyond the limits of the execution, QUOTA_EXCEEDED for one beyond the daily quota, or the error
-   * of the call
+   * @throws UpstreamError UNAUTHENTICATED for a call that needs a token, QUERY_TOO_EXPENSIVE for
+   * one beyond the limits of the execution, QUOTA_EXCEEDED for one beyond the daily quota, or the
+   * error of the call
    */
   async send<O extends AnyOperation>(
     operation: O,
@@ -171,7 +171,8 @@ export class Execution {
   }
 
   /**
-   * The real id behind a well-known id of the caller (`primary`, `root`); requested once per caller.
+   * The real id behind a well-known id of the caller (`primary`, `root`); requested once per
+   * caller.
    * @param operation reads the entity of the resource by the well-known id
    * @param downstream types whose keys the id becomes a part of
    * @throws UpstreamError UNAUTHENTICATED without a token, which has no well-known ids

@@ -1,4 +1,6 @@
-/** The field `quota`: budgets of the caller, and the cost estimate of an operation. No call is made. */
+/**
+ * The field `quota`: budgets of the caller, and the cost estimate of an operation. No call is made.
+ */
 import { GraphQLError, type GraphQLResolveInfo, validateExecutionArgs } from 'graphql';
 import { noNeeds } from '../data/read/needs.ts';
 import { bucketsOf, type CostEstimate, estimateCost } from '../data/cost/estimate.ts';

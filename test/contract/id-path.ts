@@ -208,7 +208,9 @@ const relation = (name: string, target: string, field: string): Relation => ({
   field,
 });
 
-/** Relations between YouTube resources that no path holds: lists, lookups, ids with two meanings. */
+/**
+ * Relations between YouTube resources that no path holds: lists, lookups, ids with two meanings.
+ */
 export const relations: readonly Relation[] = [
   relation('captions of a video', 'Caption', 'Video.captions'),
   relation('comment threads of a video', 'CommentThread', 'Video.commentThreads'),

@@ -41,7 +41,9 @@ const connections = objectTypes.flatMap((type) =>
 
 type Connection = (typeof connections)[number];
 
-/** The greatest `first` of a connection: a list of one REST page takes no more than the page has. */
+/**
+ * The greatest `first` of a connection: a list of one REST page takes no more than the page has.
+ */
 const maxFirst = ({ field, operation }: Connection): number => {
   const { needs } = field.extensions;
   const isOnePage = needs?.kind === 'list' && needs.extent.kind === 'onePage';
@@ -71,7 +73,9 @@ function requiredArguments({ coordinate, field }: Connection, variant: number): 
     .replace(/first: \d+,? ?/, '');
 }
 
-/** Documents that read a connection of each entity that may have it, with each kind of arguments. */
+/**
+ * Documents that read a connection of each entity that may have it, with each kind of arguments.
+ */
 function documentsOf(connection: Connection): ListDocument[] {
   const { type, field, itemType } = connection;
   const body = `{ nodes { ${identityOf(itemType)} } pageInfo { hasNextPage endCursor } }`;

@@ -1,4 +1,7 @@
-/** Checks the statements of `docs/architecture.md`: files, fields, code, and the example of a request. */
+/**
+ * Checks the statements of `docs/architecture.md`: files, fields, code, and the example of a
+ * request.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import { parse, validateExecutionArgs } from 'graphql';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,7 @@
-/** Authentication and authorization: access tokens, the API key, scopes, users without a channel; error bodies. */
+/**
+ * Authentication and authorization: access tokens, the API key, scopes, users without a channel;
+ * error bodies.
+ */
 import { describe, expect, it } from 'vitest';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { useSandbox } from '../support/sandbox.ts';

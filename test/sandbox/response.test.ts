@@ -1,4 +1,7 @@
-/** Responses: compression and formatting. Requests: the gateway's equal those of the official client. */
+/**
+ * Responses: compression and formatting. Requests: the gateway's equal those of the official
+ * client.
+ */
 import { gunzipSync } from 'node:zlib';
 import { request as send } from 'node:http';
 import { describe, expect, it } from 'vitest';

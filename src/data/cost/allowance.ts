@@ -59,7 +59,9 @@ export class Allowance {
     this.#units.set(bucket, units);
   }
 
-  /** @param listField identifies a list field of the query @returns whether a page is left for it */
+  /**
+   * @param listField identifies a list field of the query @returns whether a page is left for it
+   */
   takeExtraPage(listField: object): boolean {
     const taken = this.#extraPages.get(listField) ?? 0;
     if (taken >= EXTRA_PAGES) return false;

@@ -28,9 +28,9 @@ export class CatchUp {
   }
 
   /**
-   * Reads one round, directly after a round of the topic: the subscribers then have everything up to
-   * an instant between the topic's last round and its next one. What the next one repeats is left
-   * out; a long round is followed by another one, so that this is one page at most.
+   * Reads one round, directly after a round of the topic: the subscribers then have everything up
+   * to an instant between the topic's last round and its next one. What the next one repeats is
+   * left out; a long round is followed by another one, so that this is one page at most.
    * @param afterPage waits until subscribers have taken a page of a backlog
    * @returns whether the topic takes over
    */

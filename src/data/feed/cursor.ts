@@ -18,7 +18,9 @@ export function encodeCursor(
   return Buffer.from(JSON.stringify([key, ...values])).toString('base64url');
 }
 
-/** @throws InvalidInput naming `after` for a text that is no cursor of this feed and its arguments */
+/**
+ * @throws InvalidInput naming `after` for a text that is no cursor of this feed and its arguments
+ */
 export function decodeCursor(source: CursorSource, cursor: string): FeedPosition {
   const { key, positionParameters } = source;
   const parts = parse(cursor);

@@ -10,7 +10,9 @@ export interface FeedLimits {
   readonly maxRetainedItems: number;
   /** How many topics one identity may have at once. */
   readonly maxTopicsPerIdentity: number;
-  /** How long the poller waits for subscribers before it reads the next page of a backlog, in ms. */
+  /**
+   * How long the poller waits for subscribers before it reads the next page of a backlog, in ms.
+   */
   readonly drainMs: number;
   /** Shortest time between two rounds of polls in ms, whatever the answer states. */
   readonly minIntervalMs: number;
@@ -38,7 +40,10 @@ export const defaultLimits: FeedLimits = {
   maxBackoffMs: 64_000,
 };
 
-/** @returns the wait in ms before attempt number `failures` + 1: doubling, with up to half as much jitter */
+/**
+ * @returns the wait in ms before attempt number `failures` + 1: doubling, with up to half as much
+ * jitter
+ */
 export function backoff(failures: number, { backoffMs, maxBackoffMs }: FeedLimits): number {
   if (failures <= 0) return 0;
   const wait = Math.min(maxBackoffMs, backoffMs * 2 ** (failures - 1));

@@ -22,7 +22,8 @@ interface PolledPagesOptions extends SourceOptions {
 
 /**
  * @param operation a list with page tokens
- * @param args its arguments, without paging, `part` and `fields`; they belong to the feed's identity
+ * @param args its arguments, without paging, `part` and `fields`; they belong to the feed's
+ * identity
  */
 export function polledPages(
   operation: AnyOperation,

@@ -21,7 +21,8 @@ interface RoundEnd {
 }
 
 /**
- * @throws UpstreamError `UPSTREAM_INVALID` for a position that comes again within the round: reading
+ * @throws UpstreamError `UPSTREAM_INVALID` for a position that comes again within the round:
+ * reading
  *   would go in a circle without a pause
  */
 export async function readRound(
@@ -43,7 +44,9 @@ export async function readRound(
   }
 }
 
-/** Whether nothing follows the page: the service says that the feed is over and has no item left. */
+/**
+ * Whether nothing follows the page: the service says that the feed is over and has no item left.
+ */
 export const isEnd = ({ next, endedAt, items }: FeedPage): boolean =>
   next === null || (endedAt !== undefined && items.length === 0);
 

@@ -7,7 +7,9 @@ import type { Execution } from '../execution.ts';
 import type { EntityProjection } from '../read/projection.ts';
 import type { WatchCalls } from './watch-renewal.ts';
 
-/** Query parameters that say where reading continues, `{ pageToken: 'x' }`. Empty: the beginning. */
+/**
+ * Query parameters that say where reading continues, `{ pageToken: 'x' }`. Empty: the beginning.
+ */
 export type FeedPosition = Readonly<Record<string, string>>;
 
 /** One upstream page of a feed. */
@@ -42,7 +44,8 @@ export interface FeedSource {
   readonly versionOf: (item: object) => string;
   /**
    * Reads exactly one page.
-   * @param selection what is requested of the page, its items at `items`; left out: whole items, as a poller with many subscribers reads them
+   * @param selection what is requested of the page, its items at `items`; left out: whole items, as
+   * a poller with many subscribers reads them
    * @throws UpstreamError; a rejected position is `INVALID_INPUT` of the argument `after`
    */
   readonly read: (

@@ -1,7 +1,7 @@
 /**
  * Source of a feed of changes: pages up to a sync token, and from that token the later changes
- * (calendar events: `nextSyncToken`, Drive changes: `newStartPageToken`). A 410 means that the token
- * is too old; everything is then listed again.
+ * (calendar events: `nextSyncToken`, Drive changes: `newStartPageToken`). A 410 means that the
+ * token is too old; everything is then listed again.
  */
 import { UpstreamError, upstreamError } from '../../upstream/error.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
@@ -27,7 +27,8 @@ interface SyncTokenListOptions extends SourceOptions {
 
 /**
  * @param operation a list whose last page brings a sync token
- * @param args its arguments, without paging, `part` and `fields`; the same for the full list and for
+ * @param args its arguments, without paging, `part` and `fields`; the same for the full list and
+ * for
  *   changes, as the services demand
  */
 export function syncTokenList(

@@ -1,6 +1,6 @@
 /**
- * Keeps one watch channel open for a topic. Channels cannot be prolonged: a new one is opened at 80%
- * of the old one's life, and the old one is stopped when the service has confirmed the new one.
+ * Keeps one watch channel open for a topic. Channels cannot be prolonged: a new one is opened at
+ * 80% of the old one's life, and the old one is stopped when the service has confirmed the new one.
  */
 import type { Execution } from '../execution.ts';
 import type { Clock } from './clock.ts';
@@ -30,7 +30,9 @@ export interface WatchCalls {
 interface WatchRenewalParts {
   readonly calls: WatchCalls;
   readonly channels: WatchChannels;
-  /** Makes the execution of one call. Calls are not cut off: a lost answer would leave a channel. */
+  /**
+   * Makes the execution of one call. Calls are not cut off: a lost answer would leave a channel.
+   */
   readonly execution: () => Execution;
   readonly clock: Clock;
   readonly limits: FeedLimits;

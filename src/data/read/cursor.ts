@@ -1,6 +1,6 @@
 /**
- * Cursors of lists: a page of the REST API and an offset in that page. Cursors are opaque to clients
- * and bound to the list's operation and arguments.
+ * Cursors of lists: a page of the REST API and an offset in that page. Cursors are opaque to
+ * clients and bound to the list's operation and arguments.
  */
 import { createHash } from 'node:crypto';
 import { InvalidInput, showValue } from '../../upstream/error.ts';
@@ -29,7 +29,9 @@ export const listKey = (operation: string, args: Readonly<Record<string, unknown
 export const cursorOf = ({ token, size, offset }: ListPosition, list: string): string =>
   Buffer.from(JSON.stringify([list, size, offset, token])).toString('base64url');
 
-/** @throws InvalidInput naming `after`, for a text that is no cursor, or a cursor of another list */
+/**
+ * @throws InvalidInput naming `after`, for a text that is no cursor, or a cursor of another list
+ */
 export function positionOf(cursor: string, list: string): ListPosition {
   const parts = parse(cursor);
   const [key, size, offset, token] = Array.isArray(parts) ? (parts as unknown[]) : [];

@@ -117,7 +117,9 @@ async function fetchByIds(
 }
 
 interface WholeListFetch {
-  /** Entities of the list, or the list itself, whose key is empty and whose value is `{ items }`. */
+  /**
+   * Entities of the list, or the list itself, whose key is empty and whose value is `{ items }`.
+   */
   readonly entries: readonly CacheEntry[];
   readonly paths: Paths;
   readonly addFound: (value: object, paths: Paths) => void;

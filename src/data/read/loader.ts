@@ -152,7 +152,9 @@ export class ResourceLoader {
     return entry;
   }
 
-  /** @returns undefined for a key that cannot be an id: the field that loads it reports the error */
+  /**
+   * @returns undefined for a key that cannot be an id: the field that loads it reports the error
+   */
   #entryOfValid(batchKey: string, ref: Ref): CacheEntry | undefined {
     try {
       return this.#entryOf(batchKey, ref);

@@ -28,7 +28,9 @@ interface PathNeeds {
   readonly paths: readonly string[];
 }
 
-/** The field shows an object, or a list of objects, of the same answer; the selection goes on there. */
+/**
+ * The field shows an object, or a list of objects, of the same answer; the selection goes on there.
+ */
 export interface NestedNeeds {
   readonly kind: 'nested';
   /** The path of the object; `''`: the value itself. */
@@ -131,7 +133,9 @@ export interface SeparateFetchNeeds {
   readonly path: string;
   /** Paths of the value that the key is made of. */
   readonly paths: readonly string[];
-  /** What the field needs instead while its arguments request nothing special; null: always a call. */
+  /**
+   * What the field needs instead while its arguments request nothing special; null: always a call.
+   */
   readonly withoutArguments: ArgumentlessNeeds | null;
 }
 

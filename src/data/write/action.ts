@@ -36,7 +36,9 @@ async function callOnce(write: WriteRequest, { answer }: ActionRules): Promise<W
   return { ref };
 }
 
-/** Arguments of the call: the entity's key, the REST parameters, and a body where there are changes. */
+/**
+ * Arguments of the call: the entity's key, the REST parameters, and a body where there are changes.
+ */
 function actionArguments({
   operation,
   ref,

@@ -1,4 +1,7 @@
-/** Strategy `insertEach`: the bulk form of `insert`, one call after the other in the order of the input. */
+/**
+ * Strategy `insertEach`: the bulk form of `insert`, one call after the other in the order of the
+ * input.
+ */
 import type { KnownReason } from '../../upstream/catalogue.ts';
 import { upstreamError, UpstreamError, type UpstreamCode } from '../../upstream/error.ts';
 import { getter, Paths, setAt } from '../read/path.ts';

@@ -1,6 +1,6 @@
 /**
- * Strategy `insert`: creates an entity. Where the service accepts an id of the client's, the gateway
- * makes one, so that an insert can be repeated.
+ * Strategy `insert`: creates an entity. Where the service accepts an id of the client's, the
+ * gateway makes one, so that an insert can be repeated.
  */
 import { upstreamError, UpstreamError } from '../../upstream/error.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';

@@ -31,8 +31,8 @@ export class KeyedMutex {
    * Runs the task when every earlier task of the key has ended, whatever its result.
    * @param ended settles when nothing of the task is running any more, where that can be later than
    * its result; never rejects
-   * @throws UpstreamError `RATE_LIMITED` if too many callers wait already; `UPSTREAM_TIMEOUT` if the
-   * caller left or the deadline passed before its turn. In both cases the task did not start.
+   * @throws UpstreamError `RATE_LIMITED` if too many callers wait already; `UPSTREAM_TIMEOUT` if
+   * the caller left or the deadline passed before its turn. In both cases the task did not start.
    */
   async runExclusive<T>(
     key: string,

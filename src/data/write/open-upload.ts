@@ -1,4 +1,6 @@
-/** Strategy `openUpload`: opens an upload session; the entity exists once the last byte has arrived. */
+/**
+ * Strategy `openUpload`: opens an upload session; the entity exists once the last byte has arrived.
+ */
 import type { AnyOperation } from '../../upstream/operation.ts';
 import type { Resource } from '../read/resource.ts';
 import { type JsonRecord, newBody } from './change.ts';

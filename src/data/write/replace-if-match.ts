@@ -91,7 +91,9 @@ async function readAndWrite<Entity>(
   }
 }
 
-/** @throws UpstreamError `UPSTREAM_INVALID` for a read without a version: no condition protects it */
+/**
+ * @throws UpstreamError `UPSTREAM_INVALID` for a read without a version: no condition protects it
+ */
 function etagOf({ ref }: WriteRequest, { etag }: JsonRecord): string {
   if (typeof etag === 'string') return etag;
   throw upstreamError(ref!.resource.read.operation, 'UPSTREAM_INVALID', { id: ref!.key.at(-1)! });

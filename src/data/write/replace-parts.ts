@@ -182,7 +182,10 @@ async function sendParts(
   execution.invalidate(ref, { id: body['id'], ...proven }, paths);
 }
 
-/** The written parts as the answer shows them. A part that the answer lacks is not known to be empty. */
+/**
+ * The written parts as the answer shows them. A part that the answer lacks is not known to be
+ * empty.
+ */
 function answeredParts(
   answer: JsonRecord | undefined,
   { key }: Ref,

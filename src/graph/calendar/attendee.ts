@@ -130,7 +130,9 @@ export const changeAttendees = (
     { keyOf: attendeeKey, argument },
   );
 
-/** Row option `check`: finds an attendee who is named twice before any call. @throws InvalidInput */
+/**
+ * Row option `check`: finds an attendee who is named twice before any call. @throws InvalidInput
+ */
 export function checkAttendees(change: KeyedChange<AttendeeProperties>, argument: string): void {
   changeAttendees(change, [], argument);
 }

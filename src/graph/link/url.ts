@@ -97,8 +97,8 @@ const calendarHost = /^(?:calendar\.|(?:www\.)?google\.com$)/;
 
 /**
  * Returns the calendar id and event id of a URL: `calendar/event?eid=` is the base64 of the event
- * id, a space and the calendar id. Null for others, and for an `eid` that abbreviates the domain of the
- * calendar to one letter.
+ * id, a space and the calendar id. Null for others, and for an `eid` that abbreviates the domain of
+ * the calendar to one letter.
  */
 export function eventFromUrl(text: string): readonly [calendarId: string, eventId: string] | null {
   const url = parseWebUrl(text);

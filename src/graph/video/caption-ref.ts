@@ -1,4 +1,6 @@
-/** Arguments that name a caption track. Its key is compound: captions can only be read per video. */
+/**
+ * Arguments that name a caption track. Its key is compound: captions can only be read per video.
+ */
 import { refInput } from '../field/ref-input.ts';
 import { Caption, Video } from './resource.ts';
 

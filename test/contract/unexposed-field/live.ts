@@ -1,4 +1,7 @@
-/** Fields of YouTube Live Streaming resources that no GraphQL field shows. Add a field: remove it here. */
+/**
+ * Fields of YouTube Live Streaming resources that no GraphQL field shows. Add a field: remove it
+ * here.
+ */
 import type { UnexposedFields } from './field-group.ts';
 
 export const liveFields: readonly UnexposedFields[] = [

@@ -1,4 +1,6 @@
-/** Every declared mutation has a fixture for the tests of this folder, and every fixture is whole. */
+/**
+ * Every declared mutation has a fixture for the tests of this folder, and every fixture is whole.
+ */
 import { getNamedType, type GraphQLInputObjectType } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { ids } from '../../../src/sandbox/seed/ids.ts';

@@ -42,7 +42,8 @@ describe('a rejected value', () => {
       { code, path: [...each.above, ...path.split('.')], reason },
     ]);
     expect(outcome.entity).toBeNull();
-    // A value without the API's reason is rejected by the gateway: before any call, or after a read.
+    // A value without the API's reason is rejected by the gateway: before any call, or after a
+    // read.
     const calls = afterRead ? writeCalls(studio, each) : studio.calls();
     expect(reason === null ? calls : []).toEqual([]);
     expect(changedPaths(before, stateOf(studio.sandbox))).toEqual([]);

@@ -56,7 +56,9 @@ async function undisturbedEffect(each: Case): Promise<Effect> {
   return effect;
 }
 
-/** Whether an operation is sent again after a failure: it is idempotent, or the fixture says why. */
+/**
+ * Whether an operation is sent again after a failure: it is idempotent, or the fixture says why.
+ */
 const isRepeated = (each: Case, key: string): boolean =>
   writeOperations(each).find((operation) => operation.key === key)!.idempotent ||
   each.fixture.repeatable?.[key] !== undefined;

@@ -1,7 +1,7 @@
 /**
- * The oracle: the expected answer of a query, computed apart from the gateway. Every entity is read whole
- * by a REST call of its own, every list from its first page to its last, without projection, batches or
- * masks. Values of plain fields come from the schema's own resolvers.
+ * The oracle: the expected answer of a query, computed apart from the gateway. Every entity is read
+ * whole by a REST call of its own, every list from its first page to its last, without projection,
+ * batches or masks. Values of plain fields come from the schema's own resolvers.
  */
 import { mapSchema, MapperKind } from '@graphql-tools/utils';
 import {
