@@ -60,7 +60,8 @@ export class Allowance {
   }
 
   /**
-   * @param listField identifies a list field of the query @returns whether a page is left for it
+   * @param listField identifies a list field of the query
+   * @returns whether a page is left for it
    */
   takeExtraPage(listField: object): boolean {
     const taken = this.#extraPages.get(listField) ?? 0;

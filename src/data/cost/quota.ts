@@ -129,7 +129,8 @@ export class Quota {
   }
 
   /**
-   * Admits a call. @returns a promise only for a call that the reserved units do not cover
+   * Admits a call.
+   * @returns a promise only for a call that the reserved units do not cover
    * @throws UpstreamError QUOTA_EXCEEDED
    */
   admit(operation: AnyOperation): Promise<void> | undefined {

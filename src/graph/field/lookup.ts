@@ -32,8 +32,8 @@ interface LookupSpec {
 }
 
 /**
- * A root lookup of one entity. @param from the resource of the argument `id`, or arguments of its
- * own
+ * A root lookup of one entity.
+ * @param from the resource of the argument `id`, or arguments of its own
  */
 export function lookup<T>(
   t: AnyFieldBuilder,

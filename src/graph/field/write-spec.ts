@@ -109,7 +109,8 @@ export interface WriteSpec<O extends AnyOperation, T, P, S> extends PayloadSpec 
   readonly file?: FileSpec;
   readonly lock?: LockSpec;
   /**
-   * Checks that one row cannot make. Runs before any call. @throws InvalidInput or MutationError
+   * Checks that one row cannot make. Runs before any call.
+   * @throws InvalidInput or MutationError
    */
   readonly validate?: (input: InputOf<T & P & S>) => void;
   /** Changes the body at the end, with the current body that was read. @throws InvalidInput */

@@ -101,8 +101,8 @@ async function send({ execution, ref, parameters: given, selected }: WriteReques
 }
 
 /**
- * Returns the ref if the broadcast has the requested status already. @throws the error for the
- * client
+ * Returns the ref if the broadcast has the requested status already.
+ * @throws the error for the client
  */
 async function explainFailure(
   error: UpstreamError,

@@ -45,7 +45,8 @@ export function checkTags(tags: readonly string[]): void {
 }
 
 /**
- * A date in the past would publish a private video at once. @throws InvalidInput for such a date
+ * A date in the past would publish a private video at once.
+ * @throws InvalidInput for such a date
  */
 export function checkPublishAt(publishAt: string): void {
   if (Date.parse(publishAt) <= Date.now())
