@@ -216,6 +216,7 @@ export class Execution {
   ): Promise<unknown> {
     const key = pageKey(operation, args);
     const known = this.#pages.get(key);
+    // The shared call is registered again: this field waits for other types than the first one.
     if (known) return known.finally(this.scheduler.start(downstream));
     const page = this.send(operation, args, { downstream });
     this.#pages.set(key, page);

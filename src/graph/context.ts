@@ -23,7 +23,7 @@ export interface SharedServices {
   readonly batchMaxWaitMs: number;
   /** Maximum time in ms of one read of a subscribed feed. */
   readonly feedReadTimeoutMs: number;
-  /** Maximum number of concurrent single reads of one execution. */
+  /** Maximum number of reads that one execution has under way at once. */
   readonly readsAtOnce: number;
   /** Limits of an operation of a caller with a token, and of one without. */
   readonly limits: { readonly caller: QueryLimits; readonly anonymous: QueryLimits };

@@ -11,6 +11,7 @@ import { resourceNamed } from '../../src/graph/field/field-factory.ts';
 import { schema } from '../../src/graph/schema.ts';
 import type { Fault } from '../../src/sandbox/fault.ts';
 import type { RecordedCall } from '../../src/sandbox/recorder.ts';
+import { catalogue } from '../../src/upstream/catalogue.ts';
 import { serviceOf } from '../../src/upstream/operation.ts';
 import { startGateway } from '../support/gateway.ts';
 import { codeOf, comparable } from '../support/oracle/comparable.ts';
@@ -232,6 +233,14 @@ function cursorsIn(list: unknown): string[] {
 /** Parameters that name one entity. */
 const idParameters = ['id', 'playlistId', 'channelId', 'videoId', 'parentId'];
 
+/** The ids in the path of a call, by the `{keys}` of the operation's path. */
+function idsInPath(template: string, path: string): string[] {
+  const steps = path.split('/').slice(-template.split('/').length);
+  return template
+    .split('/')
+    .flatMap((step, index) => (step.startsWith('{') ? [steps[index]!] : []));
+}
+
 /** Faults: an unavailable service, or an error for an entity that the query has read. */
 function faultsFor(calls: readonly RecordedCall[]): Fault[] {
   const down = ['video', 'live', 'storage', 'calendar'].map(
@@ -240,7 +249,7 @@ function faultsFor(calls: readonly RecordedCall[]): Fault[] {
   const failing = calls.flatMap(({ operation, path, query }) => {
     const requested = [
       ...idParameters.flatMap((name) => query[name]?.flatMap((list) => list.split(',')) ?? []),
-      ...path.split(/\/(?:files|events)\//).slice(1),
+      ...idsInPath(catalogue.get(operation!)!.path, path),
     ];
     return requested.flatMap((id) =>
       [403, 404].map(

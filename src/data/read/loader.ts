@@ -94,8 +94,10 @@ export class ResourceLoader {
       const entry = this.#entryOfValid(batchKey, ref);
       const value = entry && readKnown(entry, paths);
       if (!entry || value === null) continue;
+      // `missing` returns the same object if no path is known or pending: the usual case.
+      const isNew = value === UNKNOWN && entry.missing(paths) === paths;
       if (value !== UNKNOWN) known.push(value!);
-      else if (entry.missing(paths) === paths) append(missing, batchKey, { entry, ...projection });
+      else if (isNew) append(missing, batchKey, { entry, ...projection });
       else {
         void this.#enqueue(batchKey, [{ entry, ...projection }]);
         waits.push(entry.whenFetched(paths).then(() => onEntries([entry])));

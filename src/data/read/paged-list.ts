@@ -96,7 +96,7 @@ async function readPages(
   }
 }
 
-/** A page beyond full pages costs an extra page, unless another field has read it. */
+/** Pages beyond those that full pages would take are limited, unless another field has read them. */
 function mayReadOn(execution: Execution, reading: Reading, next: ListPosition): boolean {
   const { request } = reading;
   const args = pageArguments(request, next.token, pageSize(reading, next));

@@ -1,8 +1,8 @@
 /**
  * Prefetch: loads the links below a list before its items are resolved, so that fifty items resolve
- * with one promise instead of fifty. The links of loaded entities follow as answers arrive. A list
- * waits for the prefetch only if this delays no other call: nothing below starts a call of its own,
- * and only one link leads further.
+ * with one promise instead of fifty. The links of loaded entities follow as answers arrive. Waiting
+ * for it must delay no other call: if a field of the items starts a call of its own, or one of
+ * several links leads to such a field, nothing is prefetched and the resolvers load the links.
  */
 import type { ResourceLoader } from './loader.ts';
 import { valuesAt } from './path.ts';

@@ -240,7 +240,10 @@ function addLink(
     });
 }
 
-/** Objects at one position are linked under one response key, as `nodes` and `edges.node`. */
+/**
+ * `nodes` and `edges { node }` select the same objects: their links under one response key are one
+ * link, with the selections of both.
+ */
 const linkedProjection = (
   { link, type, at, nodes }: SelectedLink,
   walk: Walk,
@@ -256,7 +259,7 @@ function addList(
   projections: Projections,
   draft: Draft,
 ): void {
-  // The answer of an object inside another value is requested in any case.
+  // Paths below an object inside the answer are requested with that object.
   const optional = at.prefix === '' ? draft.optionalPaths : draft.paths;
   addPaths(optionalPaths, at, optional);
   draft.downstream.add(itemType);

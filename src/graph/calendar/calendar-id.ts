@@ -2,9 +2,9 @@
 import type { OperationCount } from '../../data/read/needs.ts';
 import type { Execution } from '../../data/execution.ts';
 import { calendars } from '../../upstream/calendar/index.ts';
-import { refInput, type RefValue } from '../field/ref-input.ts';
+import { type KeyPart, refInput, type RefValue } from '../field/ref-input.ts';
 import { upstreamId } from '../global-id.ts';
-import { Calendar, Event } from './resource.ts';
+import { Calendar, calendarResources, Event } from './resource.ts';
 
 /** The REST API's alias of the caller's own calendar. */
 const PRIMARY = 'primary';
@@ -33,21 +33,28 @@ const resolvePrimary = async (execution: Execution, id: string): Promise<string>
   id === PRIMARY ? primaryOf(execution) : id;
 
 /** Types whose keys contain the resolved id. */
-const downstream: ReadonlySet<string> = new Set([Calendar.resource.name, Event.resource.name]);
+const downstream: ReadonlySet<string> = new Set(
+  calendarResources.flatMap(({ resource: { name, key } }) =>
+    key.includes('calendarId') ? [name] : [],
+  ),
+);
 
 /** The id of the caller's own calendar, which is their e-mail address. */
 export const primaryOf = (execution: Execution): Promise<string> =>
   execution.wellKnownId(Calendar.resource, calendars.get, { calendarId: PRIMARY }, downstream);
 
+/** The part `calendarId` of compound keys and of inserts below a calendar. */
+export const calendarPart: KeyPart = {
+  description: 'The calendar: its global id, its REST id, or `primary`.',
+  resource: Calendar,
+  resolve: resolvePrimary,
+};
+
 /** Names one event: `by: { id }` or `by: { key: { calendarId, eventId } }`. */
 export const EventRef = refInput(
   Event,
   {
-    calendarId: {
-      description: 'The calendar: its global id, its REST id, or `primary`.',
-      resource: Calendar,
-      resolve: resolvePrimary,
-    },
+    calendarId: calendarPart,
     eventId: { description: 'The REST id of the event.' },
   },
   [calendars.get],

@@ -11,7 +11,7 @@ import { checkRestId, refFrom, upstreamId } from '../global-id.ts';
 import type { EntityType } from './field-factory.ts';
 
 /** One part of a compound key in the input. */
-interface KeyPart {
+export interface KeyPart {
   readonly description: string;
   /** The resource whose id this part is: its global id is accepted, too. */
   readonly resource?: EntityType<unknown>;

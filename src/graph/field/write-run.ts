@@ -101,7 +101,7 @@ async function parentKeyOf(
   { execution, input }: WriteCall,
 ): Promise<readonly string[] | undefined> {
   if (!below) return undefined;
-  const { parts } = below;
+  const { key: parts } = below;
   const ids = Object.keys(parts).map((name) => input[name] as string);
   return resolveKey(execution, { resource: target.resource, parts }, ids, (name) => name);
 }
@@ -137,7 +137,7 @@ const parameterValues = ({ parameters = noRows }: AnyWriteSpec, input: Input): I
 
 /** The name of the argument that names the entity, or the one below which it is created. */
 function idArgument({ id, below }: AnyWriteSpec): string | undefined {
-  if (id === undefined) return below && Object.keys(below.parts).at(-1);
+  if (id === undefined) return below && Object.keys(below.key).at(-1);
   if (typeof id === 'string') return 'id';
   return 'ref' in id ? 'by' : id.argument;
 }

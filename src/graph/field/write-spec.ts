@@ -33,7 +33,7 @@ export type IdSpec =
 /** The entity below which an insert creates: its key is in the path of the operation. */
 export interface BelowSpec {
   /** By key name, which is also the name of the argument: `{ calendarId: ... }`. */
-  readonly parts: KeyParts;
+  readonly key: KeyParts;
   /** Operations that resolving a part may call. */
   readonly operations?: readonly AnyOperation[];
 }

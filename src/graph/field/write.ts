@@ -125,7 +125,7 @@ function idFields(id: IdSpec | undefined, t: InputBuilder): InputFields {
 
 const belowFields = (below: BelowSpec | undefined, t: InputBuilder): InputFields =>
   Object.fromEntries(
-    Object.entries(below?.parts ?? {}).map(([name, { description }]) => [
+    Object.entries(below?.key ?? {}).map(([name, { description }]) => [
       name,
       t.id({ required: true, description }),
     ]),

@@ -9,7 +9,7 @@ import { nextTokenOf, revisionOf } from './sync-token.ts';
 export const getCalendar: Handler = (call) => findCalendar(call).resource;
 
 /** `acl.list`; needs the role `owner`. */
-export const listRules: Handler = (call) => {
+export const listAccessRules: Handler = (call) => {
   const { resource, rules } = findCalendarWithRole(call, 'owner');
   // No operation changes rules, so there is nothing new after a valid sync token.
   const isUpToDate = call.query.has('syncToken') && revisionOf(call, resource.id) >= 0;

@@ -1,6 +1,6 @@
 /** The operations of the calendar service that the sandbox implements. */
 import type { Handlers } from '../handler.ts';
-import { getCalendar, listRules } from './calendar.ts';
+import { getCalendar, listAccessRules } from './calendar.ts';
 import { getEntry, listEntries } from './calendar-list.ts';
 import { getColors } from './color.ts';
 import { deleteEvent, getEvent, insertEvent, patchEvent, updateEvent } from './event.ts';
@@ -8,7 +8,7 @@ import { listEvents, listInstances } from './event-list.ts';
 
 /** By operation key. */
 export const calendarHandlers: Handlers = {
-  'calendar:acl.list': listRules,
+  'calendar:acl.list': listAccessRules,
   'calendar:calendarList.get': getEntry,
   'calendar:calendarList.list': listEntries,
   'calendar:calendars.get': getCalendar,

@@ -15,12 +15,12 @@ import { MemoryStore } from '../../../src/data/store/store.ts';
 import { insert } from '../../../src/data/write/insert.ts';
 import { KeyedMutex } from '../../../src/data/write/keyed-mutex.ts';
 import { replaceIfMatch } from '../../../src/data/write/replace-if-match.ts';
-import { resolveCalendarId } from '../../../src/graph/calendar/calendar-id.ts';
-import { Calendar } from '../../../src/graph/calendar/resource.ts';
+import { calendarPart } from '../../../src/graph/calendar/calendar-id.ts';
+import { conditionalSettings } from '../../../src/graph/calendar/conditional.ts';
 import { resource } from '../../../src/graph/field/field-factory.ts';
 import { refInput } from '../../../src/graph/field/ref-input.ts';
 import { write } from '../../../src/graph/field/write.ts';
-import { changes, required } from '../../../src/graph/field/write-input.ts';
+import { changes, parameters, required } from '../../../src/graph/field/write-input.ts';
 import { acl, calendars } from '../../../src/upstream/calendar/index.ts';
 import type { Upstream } from '../../../src/upstream/upstream.ts';
 import { upstreamAt } from '../../support/upstream.ts';
@@ -31,21 +31,25 @@ const Rule = resource<calendar_v3.Schema$AclRule>({
   read: { kind: 'single', operation: acl.get },
 });
 
-const parts = {
-  calendarId: { description: 'The calendar.', resource: Calendar, resolve: resolveCalendarId },
-  ruleId: { description: 'The rule.' },
-};
+const ruleKey = { calendarId: calendarPart, ruleId: { description: 'The rule.' } };
 
-const input = changes(acl.insert, { role: [required('String'), 'role', 'The role.'] });
+const notification = parameters(acl.insert, {
+  sendNotifications: [required('Boolean'), 'sendNotifications', 'Send mail.', { default: false }],
+});
 
 const createRule = write('createTestRule', {
   description: 'Create a rule.',
   inputDescription: 'Input of `createTestRule`.',
   operation: acl.insert,
   target: Rule,
-  below: { parts: { calendarId: parts.calendarId }, operations: [calendars.get] },
-  strategy: insert({ constants: { 'scope.type': 'default' } }),
-  input,
+  below: { key: { calendarId: calendarPart }, operations: [calendars.get] },
+  strategy: insert(),
+  input: changes(acl.insert, {
+    role: [required('String'), 'role', 'The role.'],
+    scopeType: [required('String'), 'scope.type', 'The type of the scope.'],
+    scopeValue: ['String', 'scope.value', 'An address or a domain.', { notBlank: true }],
+  }),
+  parameters: notification,
   result: ['rule', 'The rule.'],
 });
 
@@ -54,9 +58,11 @@ const updateRule = write('updateTestRule', {
   inputDescription: 'Input of `updateTestRule`.',
   operation: acl.update,
   target: Rule,
-  id: { ref: refInput(Rule, parts, [calendars.get]), description: 'The rule.' },
+  id: { ref: refInput(Rule, ruleKey, [calendars.get]), description: 'The rule.' },
   strategy: replaceIfMatch({ patch: acl.patch }),
-  input,
+  input: changes(acl.update, { role: ['String', 'role', 'The role.'] }),
+  parameters: notification,
+  settings: conditionalSettings,
   result: ['rule', 'The rule.'],
 });
 
@@ -126,7 +132,7 @@ describe('an insert below a path key', () => {
   it('sends the key in the path and returns the compound key of the new entity', async () => {
     const execution = newExecution();
     const payload = await createRule.run(
-      { calendarId: 'team@studio.example', role: 'reader' },
+      { calendarId: 'team@studio.example', role: 'reader', scopeType: 'default' },
       execution,
       selected,
     );
@@ -147,7 +153,7 @@ describe('an insert below a path key', () => {
   });
   it('resolves a well-known id of the parent', async () => {
     const payload = await createRule.run(
-      { calendarId: 'primary', role: 'reader' },
+      { calendarId: 'primary', role: 'reader', scopeType: 'default' },
       newExecution(),
       selected,
     );
@@ -160,14 +166,14 @@ describe('an insert below a path key', () => {
   });
   it('names the argument of the parent for an id that is invalid or does not exist', async () => {
     const invalid = await createRule.run(
-      { calendarId: 'a/b', role: 'reader' },
+      { calendarId: 'a/b', role: 'reader', scopeType: 'default' },
       newExecution(),
       selected,
     );
     expect(received).toEqual([]);
     answerStatus = 404;
     const missing = await createRule.run(
-      { calendarId: 'team@studio.example', role: 'reader' },
+      { calendarId: 'team@studio.example', role: 'reader', scopeType: 'default' },
       newExecution(),
       selected,
     );
@@ -181,7 +187,11 @@ describe('an insert below a path key', () => {
 describe('a conditional update with default rules', () => {
   it('replaces the entity as it was read, under its etag', async () => {
     const payload = await updateRule.run(
-      { by: { key: { calendarId: 'team@studio.example', ruleId: 'default' } }, role: 'writer' },
+      {
+        by: { key: { calendarId: 'team@studio.example', ruleId: 'default' } },
+        role: 'writer',
+        mode: 'safe',
+      },
       newExecution(),
       selected,
     );
