@@ -96,7 +96,9 @@ async function readPages(
   }
 }
 
-/** Pages beyond those that full pages would take are limited, unless another field has read them. */
+/**
+ * Pages beyond those that full pages would take are limited, unless another field has read them.
+ */
 function mayReadOn(execution: Execution, reading: Reading, next: ListPosition): boolean {
   const { request } = reading;
   const args = pageArguments(request, next.token, pageSize(reading, next));
