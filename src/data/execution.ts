@@ -131,8 +131,11 @@ export class Execution {
       throw upstreamError(operation, 'UNAUTHENTICATED');
     this.allowance.takeCall(operation);
     const onEnd = this.scheduler.start(downstream);
-    const call = (): Promise<ResponseOf<O>> =>
-      this.quota.pass(operation, () =>
+    const isLimited = isRead(operation);
+    const turn = isLimited ? this.#reads.enter() : undefined;
+    if (turn) await turn;
+    try {
+      return await this.quota.pass(operation, () =>
         upstream.call(operation, args, {
           identity,
           signal,
@@ -144,9 +147,8 @@ export class Execution {
           onDetachedWrite: this.#onDetachedWrite,
         }),
       );
-    try {
-      return await (isRead(operation) ? this.#reads.run(call) : call());
     } finally {
+      if (isLimited) this.#reads.leave();
       onEnd();
     }
   }

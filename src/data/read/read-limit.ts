@@ -1,4 +1,4 @@
-/** Bounds how many reads of one execution are under way at once; others wait in their order. */
+/** Limits how many reads of one execution are under way at once. The others wait in their order. */
 export class ReadLimit {
   readonly #max: number;
   readonly #waiting: (() => void)[] = [];
@@ -8,16 +8,18 @@ export class ReadLimit {
     this.#max = max;
   }
 
-  async run<T>(read: () => Promise<T>): Promise<T> {
-    if (this.#underWay < this.#max) this.#underWay += 1;
-    // A read that ends passes its place on.
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    try {
-      return await read();
-    } finally {
-      const next = this.#waiting.shift();
-      if (next) next();
-      else this.#underWay -= 1;
-    }
+  /** Called before a read. @returns what the read has to wait for; undefined if it may start */
+  enter(): Promise<void> | undefined {
+    if (this.#underWay >= this.#max)
+      return new Promise<void>((resolve) => this.#waiting.push(resolve));
+    this.#underWay += 1;
+    return undefined;
+  }
+
+  /** Called after a read that has entered. Its place goes to the next one that waits. */
+  leave(): void {
+    const next = this.#waiting.shift();
+    if (next) next();
+    else this.#underWay -= 1;
   }
 }

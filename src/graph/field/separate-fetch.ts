@@ -66,9 +66,7 @@ export function separateFetch<Shape, Answer>(
   description: string,
 ): Field {
   const { resource, arguments: args = {}, defaults = {} } = spec;
-  const isRequested = (given: FieldArguments): boolean =>
-    spec.fetch === 'always' ||
-    Object.entries(given).some(([name, value]) => value != null && value !== defaults[name]);
+  const isAlways = spec.fetch === 'always';
   const fetch = fetcher(type, spec);
   const show = withoutFetch(spec);
   return field(t, {
@@ -83,10 +81,16 @@ export function separateFetch<Shape, Answer>(
       context: Context,
       info: GraphQLResolveInfo,
     ): unknown => {
-      const resolve = isRequested(given) ? fetch : show;
+      const resolve = isAlways || differs(given, defaults) ? fetch : show;
       return resolve(parent, given, context, info);
     },
   });
+}
+
+/** Whether an argument has another value than its default. */
+function differs(given: FieldArguments, defaults: FieldArguments): boolean {
+  for (const name in given) if (given[name] != null && given[name] !== defaults[name]) return true;
+  return false;
 }
 
 /** Returns the value that comes with the entity. */
