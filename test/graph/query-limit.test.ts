@@ -169,7 +169,7 @@ describe('a query for lists with short pages', () => {
     };
     await fc.assert(fc.asyncProperty(anyQuery, fc.nat(), check), {
       seed,
-      numRuns: 150,
+      numRuns: 100,
       endOnFailure: true,
     });
     expect(expensive).toBeGreaterThan(20);
@@ -211,7 +211,7 @@ describe('a query with a limit below its need', { timeout: 180_000 }, () => {
     };
     await fc.assert(fc.asyncProperty(anyQuery, fc.nat(), fc.nat(), check), {
       seed,
-      numRuns: 120,
+      numRuns: 80,
       endOnFailure: true,
     });
     expect(cut).toBeGreaterThan(30);
