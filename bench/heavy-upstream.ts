@@ -2,10 +2,9 @@
  * A fake YouTube with as many playlists, items and videos as a query requests. It responds with the
  * requested fields only, after a delay.
  */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { applyMask, parseMask } from '../src/sandbox/mask.ts';
+import { serveCounted } from './counted-server.ts';
 
 /** Milliseconds before each response. */
 const delayMs = Number(process.argv[2]);
@@ -60,27 +59,7 @@ function respond(url: string): string {
   return JSON.stringify(applyMask(mask, { items: ids.map(entity), nextPageToken }));
 }
 
-let calls = 0;
-let bytes = 0;
-
-const server = createServer((request, response) => {
+serveCounted((request, send) => {
   const body = Buffer.from(respond(request.url!));
-  calls += 1;
-  bytes += body.length;
-  const headers = { 'content-type': 'application/json', 'content-length': body.length };
-  void wait(delayMs).then(() => response.writeHead(200, headers).end(body));
+  void wait(delayMs).then(() => send(body));
 });
-
-server.keepAliveTimeout = 60_000;
-
-server.listen(0, '127.0.0.1', () =>
-  process.send!({ port: (server.address() as AddressInfo).port }),
-);
-
-process.on('message', () => {
-  process.send!({ calls, bytes });
-  calls = 0;
-  bytes = 0;
-});
-
-process.on('disconnect', () => process.exit(0));

@@ -2,11 +2,10 @@
  * The upstream process: responses of the sandbox, cached by URL, so that the gateway is measured
  * and not its upstream.
  */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { startSandbox } from '../src/sandbox/sandbox.ts';
 import { ids } from '../src/sandbox/seed/ids.ts';
 import { videoState } from '../src/sandbox/video/state.ts';
+import { serveCounted } from './counted-server.ts';
 import { start, windows, windowSize } from './workload.ts';
 
 const sandbox = await startSandbox({ now: start });
@@ -25,8 +24,6 @@ interface CachedResponse {
 }
 
 const cache = new Map<string, CachedResponse>();
-let calls = 0;
-let bytes = 0;
 
 async function fetchFromSandbox(url: string, authorization: string): Promise<CachedResponse> {
   const response = await fetch(sandbox.url + url, { headers: { authorization } });
@@ -35,30 +32,11 @@ async function fetchFromSandbox(url: string, authorization: string): Promise<Cac
   return cached;
 }
 
-const server = createServer((request, response) => {
+serveCounted((request, send, response) => {
   const url = request.url!;
-  const send = ({ status, body }: CachedResponse): void => {
-    calls += 1;
-    bytes += body.length;
-    const headers = { 'content-type': 'application/json', 'content-length': body.length };
-    response.writeHead(status, headers).end(body);
-  };
+  const sendCached = ({ status, body }: CachedResponse): void => send(body, status);
   const cached = cache.get(url);
-  if (cached) return send(cached);
+  if (cached) return sendCached(cached);
   const { authorization = '' } = request.headers;
-  fetchFromSandbox(url, authorization).then(send, () => response.destroy());
+  fetchFromSandbox(url, authorization).then(sendCached, () => response.destroy());
 });
-
-server.keepAliveTimeout = 60_000;
-
-server.listen(0, '127.0.0.1', () =>
-  process.send!({ port: (server.address() as AddressInfo).port }),
-);
-
-process.on('message', () => {
-  process.send!({ calls, bytes });
-  calls = 0;
-  bytes = 0;
-});
-
-process.on('disconnect', () => process.exit(0));

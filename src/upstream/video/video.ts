@@ -46,6 +46,15 @@ const writable = [
   'paidProductPlacementDetails.hasPaidProductPlacement',
 ] as const;
 
+const ratingReasons = [
+  'emailNotVerified',
+  'forbidden',
+  'invalidRating',
+  'videoNotFound',
+  'videoPurchaseRequired',
+  'videoRatingDisabled',
+] as const;
+
 export const videos = {
   insert: post('video:videos.insert', '/videos', {
     query: {
@@ -177,14 +186,7 @@ export const videos = {
     auth: 'user',
     scopes: scope.partnerWrite,
     idempotent: true,
-    reasons: [
-      'emailNotVerified',
-      'forbidden',
-      'invalidRating',
-      'videoNotFound',
-      'videoPurchaseRequired',
-      'videoRatingDisabled',
-    ],
+    reasons: ratingReasons,
   }),
   getRating: get('video:videos.getRating', '/videos/getRating', {
     query: { id: required(csv(50)), onBehalfOfContentOwner: text },
@@ -195,14 +197,7 @@ export const videos = {
     idempotent: true,
     idsPerCall: 50,
     page: { items: 'items' },
-    reasons: [
-      'emailNotVerified',
-      'forbidden',
-      'invalidRating',
-      'videoNotFound',
-      'videoPurchaseRequired',
-      'videoRatingDisabled',
-    ],
+    reasons: ratingReasons,
     returns: returns<youtube_v3.Schema$VideoGetRatingResponse>(),
   }),
   reportAbuse: post('video:videos.reportAbuse', '/videos/reportAbuse', {
