@@ -13,7 +13,7 @@ const MiB = 1024 * 1024;
 const total = 1024 * MiB;
 const headers = { 'content-type': 'application/json', authorization: 'Bearer studio-owner' };
 
-/** What a run may add to the memory of the idle process, in MiB. */
+/** The memory that a run may add to the idle process, in MiB. */
 const limits = [
   { files: 1, limit: 64 },
   { files: 8, limit: 256 },

@@ -3,7 +3,7 @@
 const MiB = 1024 * 1024;
 const intervalMs = 5;
 
-/** What a measured process reports. Peaks count from the last request `watch`. */
+/** The report of a measured process. Peaks count from the last request `watch`. */
 export interface Usage {
   readonly cpuMs: number;
   readonly rssMb: number;

@@ -19,7 +19,7 @@ import { createUpstream } from './upstream/transport.ts';
 import type { UpstreamSettings } from './upstream/settings.ts';
 import type { Upstream } from './upstream/upstream.ts';
 
-/** What the gateway is assembled from. */
+/** The parts of the gateway. */
 interface AssemblyOptions {
   readonly config: Config;
   readonly bases: Bases;

@@ -242,7 +242,7 @@ export class Execution {
     );
   }
 
-  /** Clears the cache after a write. What the write has answered is stored for `paths`. */
+  /** Clears the cache after a write. The answer of the write is stored for `paths`. */
   invalidate(ref?: Ref, answer?: object | null, paths: Paths = Paths.none): void {
     this.invalidateMany(ref && answer ? [{ ref, answer }] : [], paths);
   }

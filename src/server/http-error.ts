@@ -6,7 +6,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type ErrorCode, graphError } from '../graph/error.ts';
 import type { ServerRequest } from './server-request.ts';
 
-/** What an error response has beside status, code and message. */
+/** The parts of an error response beside status, code and message. */
 interface HttpErrorOptions {
   /** Response headers, for example `retry-after`. */
   readonly headers?: Readonly<Record<string, string>>;

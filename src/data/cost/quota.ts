@@ -56,7 +56,7 @@ export class Quotas {
 
 /** The units of one bucket in one execution. */
 interface Account {
-  /** Where the store counts the caller's units of the day. */
+  /** The key of the caller's units of the day in the store. */
   readonly key: string;
   readonly ttlMs: number;
   /** Units that the execution has added to the store. */

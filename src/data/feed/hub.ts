@@ -13,7 +13,7 @@ import { Topic, type TopicParts } from './topic.ts';
 import { type WatchChannel, WatchChannels } from './watch-channel.ts';
 import { WatchRenewal } from './watch-renewal.ts';
 
-/** What a hub works with. */
+/** The dependencies of a hub. */
 interface FeedHubParts {
   /** Makes the execution of one read: loaders and caches must not outlive it. */
   readonly execution: (identity: Identity, signal?: AbortSignal) => Execution;
@@ -22,7 +22,7 @@ interface FeedHubParts {
   readonly limits?: Partial<FeedLimits>;
 }
 
-/** What one subscriber asks for. */
+/** The request of one subscriber. */
 interface Subscription {
   readonly identity: Identity;
   readonly source: FeedSource;

@@ -16,7 +16,7 @@ const passing: ReadonlySet<UpstreamCode> = new Set<UpstreamCode>([
   'RATE_LIMITED',
 ]);
 
-/** What a reader works with. */
+/** The dependencies of a reader. */
 export interface PacedReaderParts {
   readonly source: FeedSource;
   /** Makes the execution of one read. */

@@ -10,7 +10,7 @@ import { itemsOf, type PageAnswer } from '../read/page.ts';
 import { callPage, pageOf, textOf, withDefaults } from './page-call.ts';
 import type { FeedPage, FeedSource, SourceOptions } from './source.ts';
 
-/** Where the answer states times, and how the service says that the feed has ended. */
+/** The paths of times in the answer, and the sign that the feed has ended. */
 interface PolledPagesOptions extends SourceOptions {
   /** The answer's field with the time to wait before the next poll, in ms. */
   readonly intervalField?: string;

@@ -15,7 +15,7 @@ export type FeedPosition = Readonly<Record<string, string>>;
 /** One upstream page of a feed. */
 export interface FeedPage {
   readonly items: readonly object[];
-  /** Where the next page starts; null: the feed cannot be continued. */
+  /** The start of the next page; null: the feed cannot be continued. */
   readonly next: FeedPosition | null;
   /** Whether the next page can be read at once, because the service has more items ready. */
   readonly hasMore: boolean;
@@ -57,7 +57,7 @@ export interface FeedSource {
   readonly watch?: WatchCalls | undefined;
 }
 
-/** What both factories of sources accept. */
+/** The options of both factories of sources. */
 export interface SourceOptions {
   /** Time in ms between two polls where the answer states none. Default: 60,000. */
   readonly intervalMs?: number;

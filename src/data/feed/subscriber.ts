@@ -15,7 +15,7 @@ export class SlowSubscriberError extends Error {
   }
 }
 
-/** What a subscriber works with. */
+/** The dependencies of a subscriber. */
 export interface SubscriberParts {
   /** Batches that the topic still had: they do not count as undelivered. */
   readonly replay: readonly FeedBatch[];

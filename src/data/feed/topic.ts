@@ -17,7 +17,7 @@ import type { FeedPage, FeedPosition } from './source.ts';
 import { Subscriber } from './subscriber.ts';
 import type { WatchRenewal } from './watch-renewal.ts';
 
-/** What a topic works with. */
+/** The dependencies of a topic. */
 export interface TopicParts extends PacedReaderParts {
   /** Makes what keeps a watch channel open while the topic is polled. */
   readonly watch?: ((onChange: () => void) => WatchRenewal) | undefined;
@@ -38,7 +38,7 @@ export class Topic {
   /** Subscribers that the topic's own pages do not reach yet. */
   readonly #catchUps: CatchUpSet;
   readonly #watch: WatchRenewal | undefined;
-  /** Where the next page of the topic starts; null: it has ended. */
+  /** The start of the topic's next page; null: the topic has ended. */
   #position: FeedPosition | null;
   readonly #schedule: Schedule;
   /** Rings when a subscriber has taken its last batch. */

@@ -26,7 +26,7 @@ export interface WatchCalls {
   readonly stop: (execution: Execution, channel: OpenedChannel) => Promise<void>;
 }
 
-/** What the renewal works with. */
+/** The dependencies of the renewal. */
 interface WatchRenewalParts {
   readonly calls: WatchCalls;
   readonly channels: WatchChannels;

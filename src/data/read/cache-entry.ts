@@ -1,6 +1,6 @@
 /**
- * What one execution knows of one entity. Each path of the entity is known, failed, pending or
- * missing; a value is merged from the answers of several calls.
+ * A cache entry: the knowledge of one execution about one entity. Each path of the entity is known,
+ * failed, pending or missing; a value is merged from the answers of several calls.
  */
 import type { Paths } from './path.ts';
 import { attachRef, type Ref } from './resource.ts';

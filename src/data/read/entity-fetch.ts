@@ -25,7 +25,7 @@ export interface FetchCall {
   readonly done: Promise<void>;
 }
 
-/** What all calls of a batch have in common. */
+/** The parts that all calls of a batch share. */
 interface Batch {
   readonly resource: Resource;
   readonly send: SendRead;

@@ -12,15 +12,15 @@ export const MAX_FIRST = 500;
 export interface List {
   readonly items: readonly Item[];
   readonly hasNextPage: boolean;
-  /** Where the list goes on if that is not behind the last item. */
+  /** The position at which the list continues, if that is not behind the last item. */
   readonly resumeAt?: CursorSource;
   /** The answers of the pages in their order: a page says more than its items. */
   readonly answers: readonly Readonly<Record<string, unknown>>[];
 }
 
-/** What a cursor is made of. */
+/** The parts of a cursor. */
 interface CursorSource {
-  /** Where the list goes on behind the cursor. */
+  /** The position at which the list continues behind the cursor. */
   readonly next: ListPosition;
   /** @returns the list that the cursor is bound to */
   readonly list: () => string;

@@ -73,7 +73,7 @@ export interface ListNeeds {
    * reason to request it.
    */
   readonly optionalPaths: readonly string[];
-  /** Where the list may be complete inside the answer of the value; null: nowhere. */
+  /** The place inside the value's answer where the list may be complete; null: there is none. */
   readonly embedded: EmbeddedList | null;
   readonly extent: ListExtent;
 }
@@ -134,7 +134,7 @@ export interface SeparateFetchNeeds {
   /** Paths of the value that the key is made of. */
   readonly paths: readonly string[];
   /**
-   * What the field needs instead while its arguments request nothing special; null: always a call.
+   * The needs of the field while its arguments have their defaults; null: it always makes a call.
    */
   readonly withoutArguments: ArgumentlessNeeds | null;
 }

@@ -33,7 +33,7 @@ interface ListRequest extends PageRequest, Paging {
   readonly loadPointer?: ((item: unknown) => unknown) | undefined;
   /** Selects items, if the operation cannot. */
   readonly filter?: ((item: unknown) => boolean) | undefined;
-  /** What `filter` selects by beside the arguments: cursors are bound to it too. */
+  /** A value that `filter` depends on beside the arguments: cursors are bound to it too. */
   readonly filterKey?: string | undefined;
 }
 

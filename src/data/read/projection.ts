@@ -20,12 +20,12 @@ export interface Projection {
   readonly variables: ReadonlySet<string>;
 }
 
-/** What the loader has to know of a projection. */
+/** The parts of a projection that the loader reads. */
 export type EntityProjection = Pick<Projection, 'paths' | 'downstream'>;
 
 /** A link of a projection, and what is requested of the linked entities. */
 export interface LinkedProjection {
-  /** Where the linking values are in the answer. */
+  /** The path of the linking values in the answer. */
   readonly path: string;
   readonly link: Link;
   readonly projection: Projection;
@@ -38,7 +38,7 @@ export interface Branch {
   readonly needs: BranchNeeds;
   /** The greatest number of objects with this field, for each value of the projection. */
   readonly multiplier: number;
-  /** What is requested of the field's value, by its object type; empty for a scalar. */
+  /** The projections of the field's value by its object type; empty for a scalar. */
   readonly projections: ReadonlyMap<string, Projection>;
 }
 

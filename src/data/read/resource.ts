@@ -58,7 +58,7 @@ interface LocalRead {
   readonly find: (context: LocalReadContext, key: readonly string[]) => Promise<object | null>;
 }
 
-/** What a local resource may use to find an entity. */
+/** The services that a local resource may use to find an entity. */
 interface LocalReadContext {
   readonly identity: Identity;
   readonly uploads: UploadSessions;

@@ -18,7 +18,7 @@ import {
 } from 'graphql';
 import type { FieldArguments, Needs } from './needs.ts';
 
-/** What a selection is read with. */
+/** The parts of an operation that reading a selection takes. */
 export interface SelectionContext {
   readonly schema: GraphQLSchema;
   readonly fragments: Readonly<Record<string, FragmentDefinitionNode>>;

@@ -34,7 +34,7 @@ import {
   type SelectionContext,
 } from './selection.ts';
 
-/** What graphql-js knows of an operation while it executes it. */
+/** The parts of `GraphQLResolveInfo` that are the same for all fields of an operation. */
 type OperationInfo = Pick<GraphQLResolveInfo, 'schema' | 'fragments' | 'variableValues'>;
 
 interface Walk extends SelectionContext {
@@ -51,7 +51,7 @@ interface SelectedField {
 }
 
 /**
- * What the selection below the current field requests of the value that the field returns.
+ * The projection of the value that the current field returns.
  * @param typeName the type of that value, if the field's own type is abstract
  */
 export function projectionOf(info: GraphQLResolveInfo, typeName?: string): Projection {
@@ -60,7 +60,7 @@ export function projectionOf(info: GraphQLResolveInfo, typeName?: string): Proje
   return projectionFor(type, info.fieldNodes, info);
 }
 
-/** What the selections of the nodes request of a value of the type. */
+/** The projection of a value of the type, for the selections of the nodes. */
 export function projectionFor(
   type: GraphQLNamedType,
   nodes: readonly SelectingNode[],

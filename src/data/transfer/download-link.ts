@@ -24,7 +24,7 @@ export interface DownloadUrl {
   readonly expiresAt: number;
 }
 
-/** What download URLs are made with. */
+/** The dependencies of download URLs. */
 interface DownloadLinkSettings {
   readonly linkSecret: LinkSecret;
   /** Validity of a URL in milliseconds. */

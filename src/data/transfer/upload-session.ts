@@ -44,14 +44,14 @@ export interface UploadRecord {
   readonly reason?: string;
 }
 
-/** What is known when a session is created. */
+/** The facts of a new session. */
 export interface NewUpload extends Pick<UploadRecord, 'contentType' | 'total' | 'creates'> {
   readonly operation: AnyOperation;
   /** The service's upload URL (path and query), in plain text. */
   readonly target: string;
 }
 
-/** What upload sessions are stored and signed with. */
+/** The dependencies of upload sessions. */
 interface UploadSessionSettings {
   readonly store: Store;
   readonly linkSecret: LinkSecret;

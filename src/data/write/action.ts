@@ -7,7 +7,7 @@ import { keyArguments } from './key-arguments.ts';
 import type { CallCount, PlannedWrite, Strategy, WriteOutcome, WriteRequest } from './strategy.ts';
 
 interface ActionRules {
-  /** What the answer proves of the entity. Default: nothing. */
+  /** Paths of the entity that the answer proves. Default: none. */
   readonly answer?: {
     /** The entity as far as the REST answer shows it; null if the answer shows nothing. */
     readonly read: (answer: unknown, ref: Ref) => object | null;

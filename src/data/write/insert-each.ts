@@ -38,7 +38,7 @@ export const insertEach = (rules: InsertEachRules): Strategy => ({
 
 class SequentialInserts {
   readonly written: { readonly ref: Ref; readonly answer: object }[] = [];
-  /** What ended the write: no further entry is sent. */
+  /** The error that ended the write: no further entry is sent. */
   failure: UpstreamError | undefined;
   readonly #write: WriteRequest;
   readonly #rules: InsertEachRules;

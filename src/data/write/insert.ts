@@ -15,7 +15,7 @@ interface InsertRules {
   readonly parts?: readonly string[];
   /** Ask for the selected parts as well: the answer brings them without a second call. */
   readonly answerSelected?: true;
-  /** What the answer proves of the new entity. Default: the parts that were asked for. */
+  /** Paths of the new entity that the answer proves. Default: the requested parts. */
   readonly answered?: Paths;
   /** Body values that no input names, by path (`snippet.resourceId.kind`). */
   readonly constants?: Readonly<Record<string, unknown>>;

@@ -29,7 +29,7 @@ export interface ReplaceRules {
   readonly always?: Readonly<Record<string, string>>;
   /** Parts that the API refuses together: each goes in a call of its own, in this order. */
   readonly onePartPerCall?: readonly string[];
-  /** What the answer proves of the entity. Default: the parts that were written. */
+  /** Paths of the entity that the answer proves. Default: the written parts. */
   readonly answered?: Paths;
 }
 

@@ -6,7 +6,7 @@ import type { Paths } from '../read/path.ts';
 import type { Ref, Resource } from '../read/resource.ts';
 import type { Change, JsonRecord } from './change.ts';
 
-/** What a strategy needs to know of one write. */
+/** One write, as a strategy receives it. */
 export interface WriteRequest {
   readonly execution: Execution;
   readonly operation: AnyOperation;
@@ -35,7 +35,7 @@ export interface WriteRequest {
 
 export type CallCount = readonly [operation: AnyOperation, times: number];
 
-/** What the number of calls depends on. */
+/** The parts of a write that decide the number of its calls. */
 export type PlannedWrite = Pick<
   WriteRequest,
   'operation' | 'resource' | 'changes' | 'refs' | 'entries'
@@ -56,7 +56,7 @@ export interface WriteOutcome {
   readonly results?: readonly BulkResult[];
   /** Why the whole input of a bulk write failed, or the rest of it. */
   readonly failure?: unknown;
-  /** What further payload fields read. */
+  /** The value that further payload fields read. */
   readonly extra?: unknown;
 }
 

@@ -121,7 +121,7 @@ export interface WriteSpec<O extends AnyOperation, T, P, S> extends PayloadSpec 
   readonly locations?: ValuePaths;
 }
 
-/** Where rejected values are, by the reasons that the descriptor of the operation names. */
+/** Body paths of rejected values, by the reasons that the descriptor of the operation names. */
 export type ReasonPaths<O extends AnyOperation> =
   string extends ReasonOf<O> ? ValuePaths : OwnReasonPaths<ReasonOf<O>>;
 

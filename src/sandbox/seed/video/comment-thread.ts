@@ -5,7 +5,7 @@ import type { CommentEntity } from '../../video/state.ts';
 import { ids, replyId, threadId } from '../ids.ts';
 import { channelNames } from './channel-profile.ts';
 
-/** What a thread is about: a video, a post or a channel. */
+/** The subject of a thread: a video, a post or a channel. */
 type Target = Pick<CommentEntity, 'channelId' | 'videoId' | 'postId'>;
 
 interface ThreadPlan {
