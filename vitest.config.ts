@@ -1,6 +1,9 @@
 /** Test configuration. */
 import { defineConfig } from 'vitest/config';
 
+/** These tests add types to the schema, and need modules of their own. */
+const withOwnModules = ['test/graph/field/feed.test.ts', 'test/server/subscription.test.ts'];
+
 /** These tests read what all others have recorded, and run after them. */
 const afterAllOthers = ['test/contract/coverage.test.ts', 'test/contract/agreement.test.ts'];
 
@@ -19,11 +22,17 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'law',
+          name: 'main',
           include: ['test/**/*.test.ts'],
-          exclude: afterAllOthers,
+          exclude: [...withOwnModules, ...afterAllOthers],
+          // The modules of the gateway are loaded once per worker instead of once per file.
+          isolate: false,
           sequence: { groupOrder: 1 },
         },
+      },
+      {
+        extends: true,
+        test: { name: 'own modules', include: withOwnModules, sequence: { groupOrder: 1 } },
       },
       {
         extends: true,
