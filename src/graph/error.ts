@@ -90,7 +90,9 @@ export const errorCodes: readonly ErrorCode[] = [
 export const messageOf = (failure: Failure): string =>
   errorReasonOf(failure)?.message ?? messages[failure.code](failure, productNames[failure.service]);
 
-/** The extensions of a failed call, as the README's table of codes lists them. */
+/**
+ * The extensions of a failed call: those of the README's table of codes, and what else is known.
+ */
 function failureExtensions(failure: Failure): Record<string, unknown> {
   const { code, status: _status, location: _location, ...shown } = failure;
   return {

@@ -1,6 +1,6 @@
 /**
- * Plugin, the last one: every error in a response has a code of the documented list and the id of
- * its request, and reveals nothing internal.
+ * Plugin: every error in a response has a code of the documented list and the id of its request,
+ * and reveals nothing internal. It runs after all plugins that can add errors.
  */
 import { GraphQLError, Kind } from 'graphql';
 import { mapAsyncIterator, type Plugin } from 'graphql-yoga';

@@ -1,7 +1,7 @@
 /**
  * Reference: the paths of REST resources that hold ids. Source: the discovery documents and public
- * guides of the REST APIs. It covers all resources, exposed or not, so that a new link, type or
- * operation changes nothing here.
+ * guides of the REST APIs. It covers all paths whose names end in `Id`, exposed or not; of other
+ * paths, those that some field links.
  */
 import type { Service } from '../../src/upstream/operation.ts';
 
@@ -59,6 +59,7 @@ const videoPaths: IdPaths = {
   'Member.snippet.membershipsDetails.membershipsDurationAtLevels.level': level,
   'MembershipsLevel.snippet.creatorChannelId': channel,
   'Playlist.snippet.channelId': channel,
+  'Playlist.snippet.defaultLanguage': language,
   'Playlist.snippet.thumbnailVideoId': video,
   'PlaylistItem.contentDetails.videoId': video,
   'PlaylistItem.snippet.channelId': channel,

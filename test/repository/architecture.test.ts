@@ -68,6 +68,23 @@ describe('the example of a request', () => {
     const [, estimate] = /The estimate is (\d+) calls/.exec(page)!;
     expect(estimateOfDocument(document).requests).toBe(Number(estimate));
   });
+  it('makes the calls of a long list that the page shows', async () => {
+    const text = document
+      .replace(/id: "[^"]+"/, `id: "${ids.playlist.long}"`)
+      .replace('items {', 'items(first: 100) {');
+    const { data, errors } = await studio.query(text);
+    expect(errors).toBeUndefined();
+    expect(data.playlist.items.nodes).toHaveLength(100);
+    const lines = studio.calls().map(({ operation, query: { maxResults, id } }) => {
+      const [, resource] = /:(\w+)\./.exec(operation)!;
+      const size = maxResults ? `${maxResults[0]} items` : `${id![0]!.split(',').length} ids`;
+      return `${resource} ${size}\n`;
+    });
+    expect(lines.join('')).toBe(block('<!-- long list -->'));
+    const [, estimate, calls] = /has an estimate of (\d+) calls and makes (\d+)/.exec(page)!;
+    expect(estimateOfDocument(text).requests).toBe(Number(estimate));
+    expect(lines).toHaveLength(Number(calls));
+  });
   it('has the projection that the page shows', () => {
     const prepared = validateExecutionArgs({ schema, document: parse(document) });
     if (!('schema' in prepared)) throw prepared[0]!;

@@ -2,9 +2,13 @@
 import { addBroadcast } from './broadcast.ts';
 import { addQuery } from './query.ts';
 import { addStream } from './stream.ts';
+import { transitionWrites } from './transition.ts';
 
 export { liveResources } from './resource.ts';
-export { transitionErrorTypes, transitionWrites as liveWrites } from './transition.ts';
+export { transitionErrorTypes } from './transition.ts';
+
+/** All mutations of the service. */
+export const liveWrites = [...transitionWrites];
 
 /** Adds the service's types and queries to the schema. */
 export function addLiveService(): void {

@@ -13,7 +13,7 @@ import { lookup } from '../field/lookup.ts';
 import { Viewer } from '../link/viewer.ts';
 import { localizations, localized } from './localization.ts';
 import { PrivacyStatus } from './video-enum.ts';
-import { Channel, Playlist, PlaylistItem, Video, noChannel } from './resource.ts';
+import { Channel, Language, Playlist, PlaylistItem, Video, noChannel } from './resource.ts';
 import { thumbnail, thumbnails } from './thumbnail.ts';
 
 export const playlistConnection = connectionType(Playlist, 'playlists', {
@@ -46,6 +46,12 @@ export function addPlaylist(): void {
         publishedAt: ['DateTime', 'When the list was made.'],
         defaultLanguage: ['LanguageTag', 'The language its name and description are written in.'],
       }),
+      language: link(
+        t,
+        Language,
+        'snippet.defaultLanguage',
+        'The language of its name and description; null where YouTube does not list it.',
+      ),
       privacyStatus: fieldAt(t, PrivacyStatus, 'status.privacyStatus', 'Who may see the list.'),
       podcastStatus: fieldAt(
         t,
