@@ -20,6 +20,12 @@ export interface HttpCallInput {
   readonly settings: Pick<TransportSettings, 'callTimeoutMs' | 'maxResponseBytes'>;
 }
 
+/**
+ * A call with less time left is not sent. Timers fire up to two milliseconds early: without this, a
+ * call that waits for one that the deadline cuts off would be sent when the time is over.
+ */
+const MIN_TIME_MS = 2;
+
 /** The connection that carries a call. */
 export interface ConnectionUse {
   /** Responses received since the connection was opened. */
@@ -89,7 +95,7 @@ export class HttpCall implements Dispatcher.DispatchHandler, CallResult, EventLi
     const { signal, deadline } = options;
     const now = performance.now();
     if (signal?.aborted) return this.#finish('cancelled');
-    if (now >= deadline) return this.#finish('deadlineExceeded');
+    if (deadline - now < MIN_TIME_MS) return this.#finish('deadlineExceeded');
     this.#timeoutAt = now + settings.callTimeoutMs;
     this.#timer = setTimeout(expire, Math.min(settings.callTimeoutMs, deadline - now), this);
     signal?.addEventListener('abort', this);

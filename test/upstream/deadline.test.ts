@@ -130,11 +130,14 @@ describe('a read whose deadline passes', () => {
     await closed(server);
     expect(server.requests).toHaveLength(1);
   });
-  it('before it starts is not sent', async () => {
+  it.each([
+    ['before it starts', -1],
+    ['as soon as it starts', 1.5],
+  ])('%s is not sent', async (_, milliseconds) => {
     await using server = await faultyServer(json({}));
     await using upstream = upstreamAt(server);
     expect(
-      await failureOf(upstream.call(videosList, { part: ['id'] }, withDeadline(-1))),
+      await failureOf(upstream.call(videosList, { part: ['id'] }, withDeadline(milliseconds))),
     ).toMatchObject({
       code: 'UPSTREAM_TIMEOUT',
     });

@@ -89,5 +89,9 @@ export const typeOf = (value: unknown): string | undefined => refOf(value)?.reso
 /** All keys of a ref as one string. */
 export const entityKey = ({ key }: Ref): string => (key.length === 1 ? key[0]! : key.join('\n'));
 
+/** The keys of a ref by their names. */
+export const keyArguments = ({ resource, key }: Ref): Readonly<Record<string, string>> =>
+  Object.fromEntries(resource.key.map((name, index) => [name, key[index]!]));
+
 /** The last key of a value that has a ref: the entity's own id. */
 export const ownId = (value: unknown): string => refOf(value)!.key.at(-1)!;

@@ -1,5 +1,5 @@
 /** List of the events of a calendar: filters and sort orders. */
-import { ownId, type Ref } from '../../data/read/resource.ts';
+import { ownId } from '../../data/read/resource.ts';
 import { InvalidInput } from '../../upstream/error.ts';
 import { events } from '../../upstream/calendar/index.ts';
 import { builder } from '../builder.ts';
@@ -104,10 +104,6 @@ export const eventList = <Shape>(t: FieldBuilder<Shape>): Field =>
     {
       operation: events.list,
       args: (calendar: unknown, args: EventListArguments) => listParameters(calendar, args),
-      keyOf: (event: { readonly id: string }, calendar: Ref | undefined) => [
-        calendar!.key[0]!,
-        event.id,
-      ],
       arguments: {
         from: t.arg({ type: 'DateTime', description: 'Only what ends after this.' }),
         to: t.arg({ type: 'DateTime', description: 'Only what begins before this.' }),

@@ -10,24 +10,23 @@ import { readNamed } from '../../data/read/named-list.ts';
 import { readList } from '../../data/read/paged-list.ts';
 import { getter, Paths } from '../../data/read/path.ts';
 import type { EntityProjection, Projection } from '../../data/read/projection.ts';
-import { attachRef, entityKey, type Ref, refOf, type Resource } from '../../data/read/resource.ts';
+import { entityKey, type Ref, refOf, type Resource } from '../../data/read/resource.ts';
 import { projectionOf } from '../../data/read/walker.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
 import type { Context } from '../builder.ts';
 import { type ArgumentNames, withArgumentNames } from './argument-name.ts';
+import { type ChildListSpec, parentKeys, refAttacher } from './child-list.ts';
 import type { ConnectionType } from './connection-type.ts';
 import { type AnyFieldBuilder, type Field, field, isEntityType } from './field-factory.ts';
-import type { CallArguments, ListCallSpec } from './find-first.ts';
+import type { CallArguments } from './find-first.ts';
 import { resolveLink } from './link.ts';
 import { memoize } from './memoize.ts';
 import { nullOnReasons } from './null-on-reason.ts';
 
 // any: each field declares the types of its own parent, arguments and items.
-interface ConnectionSpec extends ListCallSpec<CallArguments | null> {
+interface ConnectionSpec extends ChildListSpec<CallArguments | null> {
   /** Paths of the parent that `args` reads if they are present, to save the call. */
   readonly optionalPaths?: readonly string[];
-  /** The whole key of an item; by default its `id` below the parent's keys. */
-  readonly keyOf?: (item: any, parent: Ref | undefined) => readonly string[];
   /**
    * The path of an item with the id of a node: items are only pointers, and pointers to entities
    * that do not exist are omitted.
@@ -170,6 +169,7 @@ function reader(
 ): (call: ConnectionCall) => List | Promise<List> {
   const resource = resourceOf(target);
   const readPages = pageReader(target, spec);
+  const argsOf = spec.args ?? parentKeys(resource?.fixed);
   return (call) => {
     const { parent, given, execution, projection } = call;
     const ids = spec.idsIn?.(given);
@@ -177,7 +177,7 @@ function reader(
       const load = entityLoader(execution, resource!, projection);
       return readNamed({ operation: spec.operation, ids, ...paging(given), load });
     }
-    const args = spec.args(parent, given, refOf(parent), execution);
+    const args = argsOf(parent, given, refOf(parent), execution);
     if (spec.embedded?.isComplete(parent)) {
       const list = embeddedList(spec, spec.embedded, call, { args: args ?? {}, resource });
       if (list) return list;
@@ -204,21 +204,6 @@ function embeddedList(
   const attach = refAttacher(resource, keyOf, refOf(parent));
   for (const value of values) attach(value);
   return sliceList({ operation, args, ...paging(given) }, values);
-}
-
-/** @returns a function that gives an item its ref, if its type is a resource */
-function refAttacher(
-  resource: Resource | undefined,
-  keyOf: ConnectionSpec['keyOf'],
-  parent: Ref | undefined,
-): (item: object) => void {
-  if (!resource) return () => {};
-  const above = parent?.key.slice(0, resource.key.length - 1) ?? [];
-  const keyBelowParent = (item: object): readonly string[] => [
-    ...above,
-    (item as { readonly id: string }).id,
-  ];
-  return (item) => attachRef(item, { resource, key: (keyOf ?? keyBelowParent)(item, parent) });
 }
 
 function pageReader(

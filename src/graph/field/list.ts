@@ -4,12 +4,13 @@ import type { Execution } from '../../data/execution.ts';
 import type { ListNeeds } from '../../data/read/needs.ts';
 import { Paths } from '../../data/read/path.ts';
 import type { EntityProjection } from '../../data/read/projection.ts';
-import { attachRef, type Ref, refOf, type Resource } from '../../data/read/resource.ts';
+import { type Ref, refOf, type Resource } from '../../data/read/resource.ts';
 import { projectionOf } from '../../data/read/walker.ts';
 import type { AnyOperation } from '../../upstream/operation.ts';
 import type { Context } from '../builder.ts';
 import { withArgumentNames } from './argument-name.ts';
 import { type AnyFieldBuilder, type Field, field, type EntityType } from './field-factory.ts';
+import { type ChildListSpec, parentKeys, refAttacher } from './child-list.ts';
 import type { CallArguments, ListCallSpec } from './find-first.ts';
 import { nullOnReasons } from './null-on-reason.ts';
 
@@ -20,10 +21,9 @@ interface CommonSpec extends Pick<ListCallSpec, 'arguments' | 'nullOnReasons' | 
 }
 
 /** A list operation that is called for each parent. */
-interface ListSpec extends CommonSpec, Pick<ListCallSpec, 'operation' | 'paths' | 'args'> {
-  /** The whole key of an item; by default its `id` below the parent's keys. */
-  // any: each field declares the type of its own items.
-  readonly keyOf?: (item: any, parent: Ref | undefined) => readonly string[];
+interface ListSpec
+  extends CommonSpec,
+    Pick<ChildListSpec, 'operation' | 'paths' | 'args' | 'keyOf'> {
   /** Parameters of the call that make its items variants of the same entities (`hl`). */
   readonly variantParameters?: readonly string[];
 }
@@ -85,11 +85,11 @@ type ListReader = (
 
 function listCaller(resource: Resource, spec: ListSpec): ListReader {
   const { operation, variantParameters = [] } = spec;
-  const keyOf: NonNullable<ListSpec['keyOf']> = spec.keyOf ?? keyBelowParent;
+  const argsOf = spec.args ?? parentKeys(resource.fixed);
   const { items } = operation.page!;
   return async (parent, given, execution, { paths, downstream }) => {
     const ref = refOf(parent);
-    const args = await spec.args(parent, given, ref, execution);
+    const args = await argsOf(parent, given, ref, execution);
     if (args === null) return [];
     const requested = paths.with('id');
     const part = 'part' in operation.query ? { part: requested.parts } : {};
@@ -100,16 +100,9 @@ function listCaller(resource: Resource, spec: ListSpec): ListReader {
     const variant = variantOf(
       Object.fromEntries(variantParameters.map((name) => [name, args[name]])),
     );
-    return (answer?.[items] ?? []).map((item) =>
-      attachRef(item, { resource, key: keyOf(item, ref), ...variant }),
-    );
+    return (answer?.[items] ?? []).map(refAttacher(resource, spec.keyOf, ref, variant));
   };
 }
-
-const keyBelowParent = (
-  { id }: { readonly id: string },
-  parent: Ref | undefined,
-): readonly string[] => [...(parent?.key ?? []), id];
 
 const idAlone = Paths.of('id');
 

@@ -1,6 +1,5 @@
 /** Files and folders. */
 import type { drive_v3 } from '@googleapis/drive';
-import { ownId } from '../../data/read/resource.ts';
 import { files, permissions } from '../../upstream/storage/index.ts';
 import { connection } from '../field/connection.ts';
 import { connectionType } from '../field/connection-type.ts';
@@ -12,7 +11,7 @@ import { FOLDER } from './mime-type.ts';
 import { FileOrder, orderParameter } from './order.ts';
 import { permissionConnection } from './permission.ts';
 import { properties } from './property.ts';
-import { allDrives, includeAllDrives, File } from './resource.ts';
+import { includeAllDrives, File } from './resource.ts';
 import { FileFilter, filterTerms, inFolder, joinTerms } from './search.ts';
 import { DriveUser } from './user.ts';
 
@@ -210,7 +209,6 @@ export function addFile(): void {
         permissionConnection,
         {
           operation: permissions.list,
-          args: (file) => ({ ...allDrives, fileId: ownId(file) }),
           nullOnReasons: [permissions.list.reasons.insufficientFilePermissions],
           embedded: {
             path: 'permissions',

@@ -1,5 +1,4 @@
 /** Caption tracks of a video. */
-import { ownId } from '../../data/read/resource.ts';
 import { captions } from '../../upstream/video/index.ts';
 import { builder } from '../builder.ts';
 import { enumeration } from '../field/enumeration.ts';
@@ -86,7 +85,7 @@ export function addCaption(): void {
       t,
       Caption,
       // The documents state no maximum.
-      { operation: captions.list, args: (video) => ({ videoId: ownId(video) }), maxItems: 100 },
+      { operation: captions.list, maxItems: 100 },
       'All its caption tracks, drafts among them. Dear, and for those alone who may edit the video; whether there are any is in `contentDetails`.',
     ),
   }));

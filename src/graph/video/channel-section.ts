@@ -1,5 +1,4 @@
 /** Sections of a channel's home page. */
-import { ownId } from '../../data/read/resource.ts';
 import { channelSections } from '../../upstream/video/index.ts';
 import { builder } from '../builder.ts';
 import { enumeration } from '../field/enumeration.ts';
@@ -74,7 +73,6 @@ export function addChannelSection(): void {
       ChannelSection,
       {
         operation: channelSections.list,
-        args: (channel) => ({ channelId: ownId(channel) }),
         keyOf: sectionKey,
         maxItems: maxSections,
       },

@@ -1,7 +1,6 @@
 /** Channels. */
 import type { youtube_v3 } from '@googleapis/youtube';
 import { channels, playlists } from '../../upstream/video/index.ts';
-import { ownId } from '../../data/read/resource.ts';
 import { builder } from '../builder.ts';
 import { connection } from '../field/connection.ts';
 import { connectionType } from '../field/connection-type.ts';
@@ -134,7 +133,7 @@ export function addChannel(): void {
       playlists: connection(
         t,
         playlistConnection,
-        { operation: playlists.list, args: (channel) => ({ channelId: ownId(channel) }) },
+        { operation: playlists.list },
         'Playlists that the channel has made.',
       ),
     }),

@@ -11,7 +11,7 @@ export const getCalendar: Handler = (call) => findCalendar(call).resource;
 /** `acl.list`; needs the role `owner`. */
 export const listAccessRules: Handler = (call) => {
   const { resource, rules } = findCalendarWithRole(call, 'owner');
-  // No operation changes rules, so there is nothing new after a valid sync token.
+  // No handler changes rules yet, so there is nothing new after a valid sync token.
   const isUpToDate = call.query.has('syncToken') && revisionOf(call, resource.id) >= 0;
   const { items, next } = paginate(call, isUpToDate ? [] : rules);
   return {

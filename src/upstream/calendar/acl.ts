@@ -2,7 +2,7 @@
  * Operations of `acl`: the access rules of a calendar. The id of a rule is its scope: `default`, or
  * type and value (`user:ava@studio.example`). So an update cannot change the scope, which it must
  * send all the same. Google's documentation does not say whether an insert for a scope that has a
- * rule already is rejected or replaces its role.
+ * rule already is rejected or replaces its role; repeating one can send mail twice in any case.
  */
 import type { calendar_v3 } from '@googleapis/calendar';
 import { body, del, get, patch, post, put, returns } from '../operation.ts';
