@@ -135,18 +135,21 @@ export class Execution {
     const turn = isLimited ? this.#reads.enter() : undefined;
     if (turn) await turn;
     try {
-      return await this.quota.pass(operation, () =>
-        upstream.call(operation, args, {
-          identity,
-          signal,
-          deadline,
-          headers,
-          idempotent,
-          file,
-          onSend: this.#countRequest,
-          onDetachedWrite: this.#onDetachedWrite,
-        }),
-      );
+      // What `quota.pass` does, without a function and a promise for each call.
+      const admitted = this.quota.admit(operation);
+      if (admitted) await admitted;
+      return await upstream.call(operation, args, {
+        identity,
+        signal,
+        deadline,
+        headers,
+        idempotent,
+        file,
+        onSend: this.#countRequest,
+        onDetachedWrite: this.#onDetachedWrite,
+      });
+    } catch (error) {
+      throw await this.quota.markExhausted(operation, error);
     } finally {
       if (isLimited) this.#reads.leave();
       onEnd();
@@ -211,7 +214,7 @@ export class Execution {
   }
 
   /** Reads a page of a list. Fields with equal arguments share the call, until the next write. */
-  async page(
+  page(
     operation: AnyOperation,
     args: Readonly<Record<string, unknown>>,
     downstream: ReadonlySet<string>,

@@ -37,16 +37,16 @@ export function pageArguments(
   };
 }
 
-/** Calls for one page. */
-export async function readPage(
+/** Calls for one page. @returns undefined for an answer without a body */
+export function readPage(
   execution: Execution,
   request: PageRequest,
   token: string,
   size: number,
-): Promise<PageAnswer> {
+): Promise<PageAnswer | undefined> {
   const { operation, projection } = request;
   const args = pageArguments(request, token, size);
-  return ((await execution.page(operation, args, projection.downstream)) ?? {}) as PageAnswer;
+  return execution.page(operation, args, projection.downstream) as Promise<PageAnswer | undefined>;
 }
 
 /** The items of a page's answer. */

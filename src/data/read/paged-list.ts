@@ -79,9 +79,10 @@ async function readPages(
   const fullPages = fullPagesOf(request.operation, request);
   for (let [position, pages] = [start, 1]; ; pages += 1) {
     const size = pageSize(reading, position);
-    const answer = await readPage(execution, request, position.token, size);
+    const answer = (await readPage(execution, request, position.token, size)) ?? {};
     answers.push(answer);
-    const values = await valuesOf(request, answer, position);
+    const found = valuesOf(request, answer, position);
+    const values = found instanceof Promise ? await found : found;
     reading.isFiltered ||= values.includes(null);
     const next = takeItems(reading, answer, values, { ...position, size });
     if (next === undefined) return { items, hasNextPage: true, answers };
@@ -117,19 +118,22 @@ function pageSize({ request, items, isFiltered }: Reading, { size, offset }: Lis
   return isFiltered ? maxSize : Math.max(minSize, Math.min(maxSize, request.first - items.length));
 }
 
-/** The values at the places of a page; null where an item points to nothing. */
-async function valuesOf(
+/**
+ * The values at the places of a page; null where an item points to nothing.
+ * @returns a promise only for pointers
+ */
+function valuesOf(
   { operation, attachRef, loadPointer }: ListRequest,
   answer: PageAnswer,
   { offset }: ListPosition,
-): Promise<readonly unknown[]> {
+): readonly unknown[] | Promise<readonly unknown[]> {
   const items = itemsOf(answer, operation);
   if (!loadPointer) {
     for (const item of items) attachRef(item);
     return items;
   }
   const loaded = items.slice(offset).map((item) => loadItem(() => loadPointer(item)));
-  return [...items.slice(0, offset), ...(await Promise.all(loaded))];
+  return Promise.all(loaded).then((values) => [...items.slice(0, offset), ...values]);
 }
 
 /**

@@ -51,7 +51,7 @@ export interface IdValues {
 }
 
 export interface WriteFixture {
-  /** The arguments that name the seeded entity. */
+  /** The arguments that name the seeded entity; of an insert below a parent, the parent. */
   readonly target?: Input;
   /** The entity in the sandbox's state, or the collection to which the write adds one. */
   readonly entity?: string;
