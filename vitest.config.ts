@@ -14,6 +14,8 @@ export default defineConfig({
   test: {
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // Other processes may take the processors for seconds.
+    expect: { poll: { timeout: 20_000 } },
     maxWorkers: '100%',
     globalSetup: 'test/support/setup.ts',
     reporters: ['default', './test/support/summary.ts'],
