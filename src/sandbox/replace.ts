@@ -1,6 +1,7 @@
 /** YouTube's update semantics: a named part is replaced, and its omitted fields are reset. */
 import type { ApiCall } from './handler.ts';
 import { isObject } from './json.ts';
+import { writablePathsOf } from './writable-path.ts';
 
 type Tree = Record<string, unknown>;
 
@@ -16,7 +17,7 @@ export function replaceParts(
   { operation, body, parts }: Pick<ApiCall, 'operation' | 'body' | 'parts'>,
   defaults: Readonly<Record<string, unknown>> = {},
 ): void {
-  for (const path of new Set((operation.writable ?? []).map(replacedPath))) {
+  for (const path of new Set(writablePathsOf(operation.key).map(replacedPath))) {
     const names = path.split('.');
     if (!parts.has(names[0]!)) continue;
     const value = valueAt(body, names) ?? defaults[path];

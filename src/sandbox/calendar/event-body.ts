@@ -1,6 +1,7 @@
 /** Applies a request body to an event: `update` replaces all fields, `patch` merges them. */
 import type { ApiCall } from '../handler.ts';
 import { isObject } from '../json.ts';
+import { writableNamesOf } from '../writable-path.ts';
 import { normalizeEvent } from './event-normalization.ts';
 import type { CalendarEntity, EventEntity, Reminders } from './state.ts';
 
@@ -17,8 +18,8 @@ const insertOnlyFields: ReadonlySet<string> = new Set(['id', 'iCalUID', 'eventTy
 
 /** The top-level fields that the operation writes. */
 function writableFields({ operation }: ApiCall): ReadonlySet<string> {
-  const names = (operation.writable ?? []).map((path) => path.replace(/[.[].*$/, ''));
-  return new Set(names.filter((name) => !ignoredFields.has(name)));
+  const names = writableNamesOf(operation.key);
+  return new Set([...names].filter((name) => !ignoredFields.has(name)));
 }
 
 const pick = (fields: Fields, isPicked: (name: string) => boolean): Fields =>

@@ -2,13 +2,14 @@
 import type { ApiCall } from '../handler.ts';
 import { isObject } from '../json.ts';
 import { ApiError } from '../api-error.ts';
+import { writableNamesOf } from '../writable-path.ts';
 import type { FileEntity, FileFields } from './state.ts';
 
 type Tree = Record<string, unknown>;
 
 /** @throws ApiError 403 for fields that the operation does not write */
 export function checkWritableFields({ operation, body }: ApiCall): void {
-  const writable = new Set((operation.writable ?? []).map((path) => /^\w+/.exec(path)![0]));
+  const writable = writableNamesOf(operation.key);
   for (const name of Object.keys(body))
     if (!writable.has(name))
       throw new ApiError(403, 'fieldNotWritable', {

@@ -1,0 +1,70 @@
+/**
+ * Compares the writable paths of the descriptors with the sandbox's own list of them, and checks
+ * that list against the schemas.
+ */
+import { describe, expect, it } from 'vitest';
+import data from '../../src/sandbox/data/writable.json' with { type: 'json' };
+import {
+  fieldTypeOf,
+  type Schemas,
+  schemasOf,
+  shapeOf,
+  signatureOf,
+} from '../../src/sandbox/schema.ts';
+import { writablePathsOf } from '../../src/sandbox/writable-path.ts';
+import { catalogue } from '../../src/upstream/catalogue.ts';
+import { serviceOf } from '../../src/upstream/operation.ts';
+
+const withBody = [...catalogue.values()].filter(({ hasRequestBody }) => hasRequestBody);
+
+/** Writes whose body has no writable path. */
+const withoutPaths: Readonly<Record<string, string>> = {
+  'video:activities.insert': 'Bulletin posts are no longer served.',
+  'video:channelBanners.insert': 'A banner is an image without metadata.',
+};
+
+/** Whether the type has the path; a step `*` or `(key)` stands for any field. */
+function hasPath(schemas: Schemas, type: string, path: string): boolean {
+  const [name, ...rest] = path.replaceAll('[]', '').split('.') as [string, ...string[]];
+  const shape = shapeOf(schemas, type);
+  if (shape === undefined) return false;
+  if (name === '*') return rest.length === 0;
+  const fieldType = fieldTypeOf(shape, name);
+  if (fieldType === undefined) return false;
+  return rest.length === 0 || hasPath(schemas, fieldType, rest.join('.'));
+}
+
+describe('the writable paths of the descriptors', () => {
+  it.each(withBody)('$key has those of the schema', ({ key, writable = [] }) => {
+    expect(writable.toSorted()).toEqual(writablePathsOf(key).toSorted());
+    expect(writable.length === 0).toBe(Object.hasOwn(withoutPaths, key));
+  });
+  it('are stated for operations with a body only', () => {
+    const others = [...catalogue.values()].filter(({ hasRequestBody }) => !hasRequestBody);
+    expect(withBody.length + others.length).toBe(161);
+    expect(others.filter(({ writable }) => writable !== undefined)).toEqual([]);
+    expect(others.filter(({ key }) => writablePathsOf(key).length > 0)).toEqual([]);
+  });
+});
+
+describe("the sandbox's list of writable paths", () => {
+  it.each(withBody)('has only paths that the body of $key can have', (operation) => {
+    const { body = '' } = signatureOf(operation.key);
+    const schemas = schemasOf(serviceOf(operation));
+    const unknown = writablePathsOf(operation.key).filter((path) => !hasPath(schemas, body, path));
+    expect(unknown).toEqual([]);
+  });
+  it('excepts only paths that the schema of the body lists, of operations that exist', () => {
+    const lists: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+      storage: data.schema.drive,
+      calendar: data.schema.calendar,
+    };
+    for (const [key, paths] of Object.entries(data.fixed)) {
+      const operation = catalogue.get(key)!;
+      const listed = lists[serviceOf(operation)]![signatureOf(key).body!];
+      expect(listed).toEqual(expect.arrayContaining(Object.keys(paths)));
+    }
+    for (const key of [...Object.keys(data.added), ...Object.keys(data.operation)])
+      expect(catalogue.has(key)).toBe(true);
+  });
+});
