@@ -17,6 +17,7 @@ export class Paths {
   readonly set: ReadonlySet<string>;
   #mask: string | undefined;
   #parts: readonly string[] | undefined;
+  /** By the added path. */
   #extended: Map<string, Paths> | undefined;
 
   constructor(set: ReadonlySet<string>) {
@@ -71,15 +72,20 @@ export class Paths {
     return new Paths(new Set([...this.set].map((path) => `${prefix}.${path}`)));
   }
 
-  /** Adds paths. The result is cached: every execution of a document makes the same extensions. */
+  /**
+   * Adds paths. The result is cached path by path: every execution of a document makes the same
+   * extensions.
+   */
   with(...paths: readonly string[]): Paths {
-    if (paths.every((path) => this.set.has(path))) return this;
-    const key = paths.join();
-    let extended = this.#extended?.get(key);
+    const [path, ...others] = paths;
+    if (path === undefined) return this;
+    if (others.length > 0) return this.with(path).with(...others);
+    if (this.set.has(path)) return this;
+    let extended = this.#extended?.get(path);
     if (extended === undefined)
       (this.#extended ??= new Map()).set(
-        key,
-        (extended = new Paths(new Set([...this.set, ...paths]))),
+        path,
+        (extended = new Paths(new Set([...this.set, path]))),
       );
     return extended;
   }

@@ -94,6 +94,58 @@ describe('a set of paths', () => {
     expect(Paths.union([some, some])).toBe(some);
     expect(some.with('id')).toBe(some);
   });
+  it('is extended by the paths of each call, also if their joined names are equal', () => {
+    const some = Paths.of('id');
+    for (const separator of [',', ' ', '.', '/', '|', '\n', '\0', '","', ''])
+      for (const added of [
+        [`a${separator}b`, 'c'],
+        ['a', `b${separator}c`],
+        ['a', 'b', 'c'],
+        [`a${separator}b${separator}c`],
+        ['a', 'b', 'c', ''],
+      ])
+        expect([separator, ...some.with(...added).set]).toEqual([separator, 'id', ...added]);
+  });
+  it('has all of its own and the added paths and no others, and makes an extension once', () => {
+    const separator = fc.constantFrom(',', ' ', '.', '/', '\n', '\0', '","', '\\', '');
+    const extensions = separator.chain((between) => {
+      // Steps of one path are joined by the separator, so that joined extensions are often equal.
+      const name = fc.array(fc.constantFrom('a', 'b', ''), { minLength: 1, maxLength: 3 });
+      const extension = fc.array(
+        name.map((steps) => steps.join(between)),
+        { maxLength: 3 },
+      );
+      return fc.array(extension, { minLength: 20, maxLength: 40 });
+    });
+    fc.assert(
+      fc.property(fc.array(path, { maxLength: 3 }), extensions, (own, all) => {
+        const some = Paths.of(...own);
+        for (const added of all) {
+          const extended = some.with(...added);
+          expect(extended.set).toEqual(new Set([...own, ...added]));
+          expect(some.with(...added)).toBe(extended);
+        }
+        expect(some.set).toEqual(new Set(own));
+      }),
+    );
+  });
+  it('is united with any others to all of their paths', () => {
+    fc.assert(
+      fc.property(fc.array(paths, { maxLength: 4 }), (all) => {
+        const sets = all.map((each) => new Paths(new Set(each)));
+        expect(Paths.union([...sets, ...sets]).set).toEqual(new Set(all.flat()));
+      }),
+    );
+  });
+  it('below a prefix is what was put under it', () => {
+    fc.assert(
+      fc.property(path, paths, paths, (prefix, inside, others) => {
+        const outside = others.filter((each) => !each.startsWith(`${prefix}.`));
+        const all = Paths.union([new Paths(new Set(inside)).under(prefix), Paths.of(...outside)]);
+        expect(all.below(prefix).set).toEqual(new Set(inside));
+      }),
+    );
+  });
 });
 
 describe('values', () => {
