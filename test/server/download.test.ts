@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DownloadLinks } from '../../src/data/transfer/download-link.ts';
 import { LinkSecret } from '../../src/data/transfer/link-secret.ts';
 import { captions } from '../../src/upstream/video/index.ts';
+import { otherSpellings } from '../support/base64.ts';
 import { codeOf, type ByteResponse, send } from '../support/byte-client.ts';
 import { type Env, startGateway } from '../support/gateway.ts';
 import { type UploadServer, uploadServer } from '../support/upload-server.ts';
@@ -127,6 +128,31 @@ describe('a download URL', () => {
     },
   );
   it.each([
+    ['W/"v1"', 'W/"v1"', true],
+    ['W/"v1"', 'W/"v1"', false],
+    ['W/"v1"', '"v1"', true],
+    ['W/"v1"', '"v1"', false],
+    ['"v1"', 'W/"v1"', true],
+    ['"v1"', 'W/"v1"', false],
+  ])(
+    'sends the whole file if the etag or if-range is weak: %s, %s, the service supports ranges: %j',
+    async (etag, condition, ranges) => {
+      Object.assign(server.file, { ranges, etag });
+      for (const range of ['bytes=4-6', 'bytes=-5', 'bytes=0-']) {
+        const { status, headers, bytes } = await get(addressFor(), {
+          range,
+          'if-range': condition,
+        });
+        expect([status, bytes.toString(), headers.etag, headers['content-range']]).toEqual([
+          200,
+          'one two three',
+          etag,
+          undefined,
+        ]);
+      }
+    },
+  );
+  it.each([
     [412, 'CONFLICT', undefined],
     [416, 'INVALID_INPUT', 'bytes */13'],
   ])(
@@ -192,6 +218,15 @@ describe('a download URL', () => {
       `${sealed}/x`,
     ])
       expect((await get(`${gateway.url}/downloads/${other}`)).status).toBe(403);
+    expect(server.gets).toEqual([]);
+  });
+  it('is rejected in any other spelling of the same bytes', async () => {
+    const { pathname } = new URL(addressFor());
+    const others = otherSpellings(pathname.slice('/downloads/'.length));
+    for (const other of others.flatMap((each) => [encodeURIComponent(each), encodeURI(each)])) {
+      const response = await get(`${gateway.url}/downloads/${other}`);
+      expect([other, response.status, codeOf(response)]).toEqual([other, 403, 'FORBIDDEN']);
+    }
     expect(server.gets).toEqual([]);
   });
   it('is rejected if another secret encrypted it', async () => {

@@ -7,6 +7,7 @@ import { runInThisContext } from 'node:vm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { globalId } from '../../src/graph/global-id.ts';
 import { randomFrom } from '../../src/sandbox/random.ts';
+import { otherSpellings } from '../support/base64.ts';
 import { codeOf, type ByteResponse, send } from '../support/byte-client.ts';
 import { type Env, startGateway } from '../support/gateway.ts';
 import { bytesFrom, digestOf, type UploadServer, uploadServer } from '../support/upload-server.ts';
@@ -561,6 +562,18 @@ describe('an invalid part', () => {
       ]).toEqual([403, true]);
     }
     expect(server.puts).toEqual([]);
+  });
+  it('is rejected at a URL with another spelling of its signature', async () => {
+    const { uploadUrl } = await session(MiB);
+    const { searchParams } = new URL(uploadUrl);
+    for (const signature of otherSpellings(searchParams.get('signature')!)) {
+      const url = new URL(uploadUrl);
+      url.searchParams.set('signature', signature);
+      const response = await send(url.href, { method: 'HEAD' });
+      expect([signature, response.status]).toEqual([signature, 403]);
+    }
+    expect(server.puts).toEqual([]);
+    expect((await send(uploadUrl, { method: 'HEAD' })).status).toBe(308);
   });
 });
 

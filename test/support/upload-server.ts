@@ -60,6 +60,8 @@ export interface UploadServer {
   readonly file: {
     bytes: Buffer;
     ranges: boolean;
+    /** Default: `"v1"`. */
+    etag?: string;
     status?: number;
     errorHeaders?: Readonly<Record<string, string>>;
   };
@@ -160,14 +162,14 @@ export async function uploadServer(): Promise<UploadServer> {
   }
   function sendFile({ url, headers }: IncomingMessage, response: ServerResponse): void {
     gets.push({ target: url!, headers });
-    const { bytes, ranges, status, errorHeaders } = file;
+    const { bytes, ranges, etag = '"v1"', status, errorHeaders } = file;
     if (status !== undefined)
       return void response
         .writeHead(status, { 'content-type': 'application/json', ...errorHeaders })
         .end('{"planted":"words of upstream"}');
     const common = {
       'content-type': 'text/plain',
-      etag: '"v1"',
+      etag,
       'set-cookie': 'planted=1',
       'x-own': 'planted',
     };

@@ -19,20 +19,20 @@ export function encodeCursor(
 }
 
 /**
+ * A position has one cursor: other spellings of it (base64, JSON) are rejected.
  * @throws InvalidInput naming `after` for a text that is no cursor of this feed and its arguments
  */
 export function decodeCursor(source: CursorSource, cursor: string): FeedPosition {
-  const { key, positionParameters } = source;
   const parts = parse(cursor);
-  if (!Array.isArray(parts) || parts.length !== positionParameters.length + 1 || parts[0] !== key)
-    throw notACursor(cursor);
+  if (!Array.isArray(parts)) throw notACursor(cursor);
   const position: Record<string, string> = {};
-  positionParameters.forEach((name, index) => {
+  source.positionParameters.forEach((name, index) => {
     const value: unknown = parts[index + 1];
-    if (value === null) return;
+    if (value === null || value === undefined) return;
     if (typeof value !== 'string' || value === '') throw notACursor(cursor);
     position[name] = value;
   });
+  if (encodeCursor(source, position) !== cursor) throw notACursor(cursor);
   return position;
 }
 

@@ -30,16 +30,24 @@ export const cursorOf = ({ token, size, offset }: ListPosition, list: string): s
   Buffer.from(JSON.stringify([list, size, offset, token])).toString('base64url');
 
 /**
+ * A position has one cursor: other spellings of it (base64, JSON) are rejected.
  * @throws InvalidInput naming `after`, for a text that is no cursor, or a cursor of another list
  */
 export function positionOf(cursor: string, list: string): ListPosition {
-  const parts = parse(cursor);
-  const [key, size, offset, token] = Array.isArray(parts) ? (parts as unknown[]) : [];
-  if (key !== list || typeof token !== 'string' || !isCount(size) || !isCount(offset))
+  const position = decode(cursor);
+  if (position === undefined || cursorOf(position, list) !== cursor)
     throw new InvalidInput(
       'after',
       `${showValue(cursor)} is not a cursor of this list; expected a cursor that the same list returned for the same arguments`,
     );
+  return position;
+}
+
+/** @returns undefined for a text that is no cursor of any list */
+function decode(cursor: string): ListPosition | undefined {
+  const parts = parse(cursor);
+  const [, size, offset, token] = Array.isArray(parts) ? (parts as unknown[]) : [];
+  if (typeof token !== 'string' || !isCount(size) || !isCount(offset)) return undefined;
   return { token, size, offset };
 }
 

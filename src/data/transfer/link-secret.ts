@@ -31,13 +31,16 @@ export class LinkSecret {
 
   /** @returns HMAC-SHA-256 of the text, base64url */
   sign(purpose: SecretPurpose, text: string): string {
-    return this.#hmac(purpose, text).toString('base64url');
+    return createHmac('sha256', this.#keyFor(`sign ${purpose}`))
+      .update(text)
+      .digest('base64url');
   }
 
   /** @returns whether `sign` made the signature for this purpose and text */
   verify(purpose: SecretPurpose, text: string, signature: string): boolean {
-    const actual = Buffer.from(signature, 'base64url');
-    const expected = this.#hmac(purpose, text);
+    // Compared as texts: decoding would accept other spellings of the signature.
+    const actual = Buffer.from(signature);
+    const expected = Buffer.from(this.sign(purpose, text));
     return actual.length === expected.length && timingSafeEqual(actual, expected);
   }
 
@@ -65,12 +68,6 @@ export class LinkSecret {
     } catch {
       return undefined;
     }
-  }
-
-  #hmac(purpose: SecretPurpose, text: string): Buffer {
-    return createHmac('sha256', this.#keyFor(`sign ${purpose}`))
-      .update(text)
-      .digest();
   }
 
   #keyFor(use: string): Buffer {

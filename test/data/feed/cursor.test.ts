@@ -3,6 +3,7 @@ import { decodeCursor, encodeCursor } from '../../../src/data/feed/cursor.ts';
 import { cursorOf, listKey, START } from '../../../src/data/read/cursor.ts';
 import { liveChatMessages } from '../../../src/upstream/live/index.ts';
 import { calendarSource } from '../../support/event-calendar.ts';
+import { otherSpellings } from '../../support/base64.ts';
 import { chatSource } from '../../support/chat.ts';
 
 const chat = chatSource();
@@ -42,6 +43,16 @@ describe('feed cursors', () => {
     expect(() => decodeCursor(chat, cursor)).toThrow(
       expect.objectContaining({ name: 'InvalidInput', argument: 'after' }),
     );
+  });
+  it('are rejected in any other spelling, so that a position has one cursor', () => {
+    for (const pageToken of ['a', 'ab', 'abc', '>>>???', 'ÿþ']) {
+      const cursor = encodeCursor(chat, { pageToken });
+      const json = ` ${JSON.stringify([chat.key, pageToken])}`;
+      for (const other of [...otherSpellings(cursor), Buffer.from(json).toString('base64url')])
+        expect(() => decodeCursor(chat, other)).toThrow(
+          expect.objectContaining({ name: 'InvalidInput', argument: 'after' }),
+        );
+    }
   });
   it('are shortened in the error message', () => {
     expect(() => decodeCursor(chat, 'a'.repeat(500))).toThrow(

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cursorOf, listKey, positionOf } from '../../../src/data/read/cursor.ts';
 import { InvalidInput } from '../../../src/upstream/error.ts';
+import { otherSpellings } from '../../support/base64.ts';
 
 const list = listKey('video:playlistItems.list', { playlistId: 'PL1' });
 
@@ -26,6 +27,18 @@ describe('a cursor', () => {
       listKey('video:playlists.list', { playlistId: 'PL1' }),
     ])
       expect(() => positionOf(cursor, other)).toThrow(InvalidInput);
+  });
+  it('is rejected in any other spelling, so that a position has one cursor', () => {
+    for (const token of ['', 'a', 'ab', 'abc', '>>>???', 'ÿþ']) {
+      const cursor = cursorOf({ token, size: 5, offset: 1 }, list);
+      const json = `[ "${list}",5,1,${JSON.stringify(token)}]`;
+      const longer = JSON.stringify([list, 5, 1, token, 0]);
+      const texts = [json, longer].map((text) => Buffer.from(text).toString('base64url'));
+      for (const other of [...otherSpellings(cursor), ...texts])
+        expect(() => positionOf(other, list)).toThrow(
+          expect.objectContaining({ name: 'InvalidInput', argument: 'after' }),
+        );
+    }
   });
   it('is rejected by the argument name if it is invalid', () => {
     const forged = [
