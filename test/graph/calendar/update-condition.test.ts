@@ -2,7 +2,9 @@ import { describe, expect, it, vi } from 'vitest';
 import { globalId } from '../../../src/graph/global-id.ts';
 import { premieres } from '../../../src/sandbox/seed/calendar/seed.ts';
 import { eventId, ids } from '../../../src/sandbox/seed/ids.ts';
+import type { EventEntity } from '../../../src/sandbox/calendar/state.ts';
 import { changeEvent } from '../../support/calendar.ts';
+import { startEditingProxy } from '../../support/editing-proxy.ts';
 import {
   type Keys,
   launch,
@@ -12,8 +14,16 @@ import {
   useEventUpdates,
 } from '../../support/event-update.ts';
 import { ask } from '../../support/sandbox.ts';
+import { openStudio } from '../../support/studio.ts';
 
 const { update, now, operations, writes, studio } = useEventUpdates();
+
+interface Person {
+  readonly email: string;
+}
+
+/** Somebody who is not the caller. */
+const other: Person = { email: ids.person.ben };
 
 describe('ifMatch', () => {
   it('accepts a write if the version is the current one', async () => {
@@ -140,6 +150,29 @@ describe('a replace that would erase fields or be rejected', () => {
       expect(settled(now(keys))).toEqual(settled({ ...before, ...change }));
     },
   );
+  it.each<readonly [string, Partial<EventEntity>, object]>([
+    ['a locked event', { locked: true }, { colorId: '3' }],
+    ['a private copy', { privateCopy: true }, { colorId: '3' }],
+    [
+      'an event of another organizer',
+      { organizer: other, guestsCanModify: false },
+      { colorId: '3' },
+    ],
+    ['an event of another creator', { creator: other }, { colorId: '3' }],
+    ['a birthday', { eventType: 'birthday' }, { colorId: '3' }],
+    ['an event from Gmail', { eventType: 'fromGmail' }, { colorId: '3' }],
+  ])(
+    'becomes a patch if one fact of an own event of an own calendar forbids it: %s',
+    async (_, fact, change) => {
+      changeEvent(studio.sandbox, launch, fact);
+      const before = now();
+      await update(change);
+      expect(operations()).toEqual(patched);
+      const [write] = writes();
+      expect(write!.body).toEqual(change);
+      expect(write!.call.headers['if-match']).toBe(before.etag);
+    },
+  );
   it('keeps the source, which only its creator can read, when another writer changes the event', async () => {
     const keys: Keys = [premieres, eventId('premiereFerry')];
     const before = now(keys);
@@ -180,6 +213,41 @@ describe('a replace that would erase fields or be rejected', () => {
     expect(operations()).toEqual(patched);
     expect(now(keys).attendees).toEqual(before.attendees);
   });
+});
+
+describe('a replace by the creator', () => {
+  /** An event without `source`, which would prove that the caller is the creator. */
+  const keys: Keys = [ids.calendar.release, ids.event.townhallMeeting];
+  it.each(['creator', 'caller'])(
+    'is sent whatever the letter case of the address is: %s',
+    async (which) => {
+      const { sandbox } = studio;
+      const proxy = await startEditingProxy(sandbox.url);
+      const calendar = sandbox.bases.calendar.replace(sandbox.url, proxy.url);
+      const proxied = await openStudio({ sandbox, bases: { calendar } });
+      const shout = (address: string): string => address.toUpperCase();
+      proxy.edit((answer) => {
+        const { id, creator } = answer as { id: string; creator?: Person };
+        if (which === 'creator' && creator)
+          answer['creator'] = { ...creator, email: shout(creator.email) };
+        // The answer about the calendar of the caller: it has no creator.
+        if (which === 'caller' && !creator) answer['id'] = shout(id);
+      });
+      const { data, errors } = await proxied.query(
+        'mutation ($input: UpdateEventInput!) { updateEvent(input: $input) { errors { code } } }',
+        { input: { by: { id: globalId('Event', keys) }, location: 'Pier 10' } },
+      );
+      expect([data, errors]).toEqual([{ updateEvent: { errors: [] } }, undefined]);
+      expect(operations()).toEqual([
+        'calendar:events.get',
+        'calendar:calendars.get',
+        'calendar:events.update',
+      ]);
+      expect(now(keys).location).toBe('Pier 10');
+      await proxied.close();
+      await proxy.close();
+    },
+  );
 });
 
 describe('mode PATCH', () => {
