@@ -62,10 +62,12 @@ const messages: Readonly<Record<UpstreamCode, (failure: Failure, product: string
   NOT_FOUND: ({ id }, product) =>
     `${product} has nothing with ${id === undefined ? 'this id' : `the id ${id}`} that the caller may see.`,
   GONE: (_, product) => `${product} has deleted it.`,
-  INVALID_INPUT: ({ location, argument = location }, product) =>
-    argument === undefined
-      ? `${product} refused a value of the request.`
-      : `${product} refused the value of ${argument}.`,
+  INVALID_INPUT: (failure, product) => {
+    const { location, argument = location } = failure;
+    const expected = errorReasonOf(failure)?.expected;
+    const value = argument === undefined ? 'a value of the request' : `the value of ${argument}`;
+    return `${product} refused ${value}${expected === undefined ? '' : `; expected ${expected}`}.`;
+  },
   CONFLICT: () => 'Another write changed the entity in the meantime, or the id is taken.',
   INVALID_TRANSITION: () => 'The broadcast cannot go to this status from its current one.',
   STREAM_INACTIVE: () => 'The bound stream receives no data.',

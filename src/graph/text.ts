@@ -1,4 +1,4 @@
-/** Length limits of text, checked before any call. */
+/** Rules of text in arguments, checked before any call. */
 import { InvalidInput } from '../upstream/error.ts';
 
 /**
@@ -19,3 +19,10 @@ export function checkText(
   if (length > maxLength)
     throw new InvalidInput(argument, `has ${length} characters; expected at most ${maxLength}`);
 }
+
+/**
+ * Returns the words to search for, unchanged. An empty or blank search box is treated as absent in
+ * every list: undefined.
+ */
+export const searchText = (text: string | null | undefined): string | undefined =>
+  text == null || text.trim() === '' ? undefined : text;

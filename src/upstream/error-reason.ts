@@ -30,6 +30,8 @@ export interface ErrorReason {
   readonly rejectsPageToken?: true;
   /** The message of the GraphQL error, if it can say more than the message of the error code. */
   readonly message?: string;
+  /** Of a rejected value: what the service accepts, for the message of the GraphQL error. */
+  readonly expected?: string;
 }
 
 type ReasonTable = Readonly<Record<string, ErrorReason>>;
@@ -91,6 +93,8 @@ const ownReasons: Readonly<Partial<Record<Service, ReasonTable>>> = {
   calendar: {
     // A usage limit of one calendar: other calls of the bucket still succeed.
     quotaExceeded: { code: 'QUOTA_EXCEEDED', limit: 'long' },
+    // The status is 410, but the argument is wrong; no entity is gone.
+    updatedMinTooLongAgo: { code: 'INVALID_INPUT', expected: 'a more recent instant' },
   },
 };
 

@@ -1,13 +1,15 @@
 /** List of the events of a calendar: filters and sort orders. */
 import { ownId } from '../../data/read/resource.ts';
-import { InvalidInput } from '../../upstream/error.ts';
+import { InvalidInput, showValue } from '../../upstream/error.ts';
 import { events } from '../../upstream/calendar/index.ts';
 import { builder } from '../builder.ts';
 import { connection } from '../field/connection.ts';
 import { connectionType } from '../field/connection-type.ts';
 import type { Field, FieldBuilder } from '../field/field-factory.ts';
 import { enumeration } from '../field/enumeration.ts';
+import { searchText } from '../text.ts';
 import { EventType } from './event-enum.ts';
+import { checkTimeZone } from './event-time.ts';
 import { EventPropertyInput } from './property.ts';
 import { Event } from './resource.ts';
 
@@ -72,7 +74,7 @@ const filterParameters = ({ filter, ...args }: EventListArguments): Record<strin
   orderBy: args.orderBy,
   timeZone: args.timeZone,
   maxAttendees: args.maxAttendees,
-  q: filter?.search,
+  q: searchText(filter?.search),
   eventTypes: filter?.types,
   iCalUID: filter?.iCalUid,
   privateExtendedProperty: propertyPairs(filter?.privateProperties),
@@ -86,13 +88,40 @@ const filterParameters = ({ filter, ...args }: EventListArguments): Record<strin
 const withoutNulls = (args: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(args).filter(([, value]) => value != null));
 
-/** @throws InvalidInput for START_TIME without expanded series, which the REST API rejects */
+/** Argument of each REST parameter, for the paths of errors. */
+const argumentNames = {
+  timeMin: 'from',
+  timeMax: 'to',
+  singleEvents: 'expandSeries',
+  q: 'filter.search',
+  eventTypes: 'filter.types',
+  iCalUID: 'filter.iCalUid',
+  privateExtendedProperty: 'filter.privateProperties',
+  sharedExtendedProperty: 'filter.sharedProperties',
+  updatedMin: 'filter.updatedSince',
+  showDeleted: 'filter.includeDeleted',
+  showHiddenInvitations: 'filter.includeHiddenInvitations',
+} as const;
+
+/** @throws InvalidInput for arguments that the REST API rejects */
+function checkArguments({ from, to, timeZone, orderBy, expandSeries }: EventListArguments): void {
+  // Both bounds are exclusive, so that equal ones contain nothing.
+  if (from != null && to != null && Date.parse(to) <= Date.parse(from))
+    throw new InvalidInput(
+      'to',
+      `${showValue(to)} is not after ${showValue(from)}; expected an instant after \`from\``,
+    );
+  if (timeZone != null) checkTimeZone('timeZone', timeZone);
+  if (orderBy === 'startTime' && !expandSeries)
+    throw new InvalidInput('orderBy', 'START_TIME requires `expandSeries: true`');
+}
+
+/** @throws InvalidInput for arguments that the REST API rejects */
 function listParameters(
   calendar: unknown,
   args: EventListArguments,
 ): Readonly<Record<string, unknown>> {
-  if (args.orderBy === 'startTime' && !args.expandSeries)
-    throw new InvalidInput('orderBy', 'START_TIME requires `expandSeries: true`');
+  checkArguments(args);
   return { calendarId: ownId(calendar), ...withoutNulls(filterParameters(args)) };
 }
 
@@ -104,6 +133,7 @@ export const eventList = <Shape>(t: FieldBuilder<Shape>): Field =>
     {
       operation: events.list,
       args: (calendar: unknown, args: EventListArguments) => listParameters(calendar, args),
+      argumentNames,
       arguments: {
         from: t.arg({ type: 'DateTime', description: 'Only what ends after this.' }),
         to: t.arg({ type: 'DateTime', description: 'Only what begins before this.' }),

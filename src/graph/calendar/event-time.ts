@@ -59,6 +59,18 @@ export function checkTimes({ start, end }: EventTimes): void {
 }
 
 /**
+ * Checks the form of a time zone. The API knows which names exist.
+ * @throws InvalidInput for empty text, and for characters that no IANA name or offset has
+ */
+export function checkTimeZone(argument: string, timeZone: string): void {
+  if (!/^[\w+\-/:]+$/.test(timeZone))
+    throw new InvalidInput(
+      argument,
+      `${showValue(timeZone)} is not a time zone; expected an IANA name, for example Asia/Tokyo`,
+    );
+}
+
+/**
  * Row option `change` for a start or an end: a date clears the date-time, and vice versa.
  * @throws InvalidInput unless exactly one of them is set
  */
@@ -68,6 +80,7 @@ export function timeChange(value: EventTimeValue | null, argument: string): Part
     throw new InvalidInput(argument, 'expected exactly one of date and dateTime');
   if (date != null && timeZone != null)
     throw new InvalidInput(`${argument}.timeZone`, 'a date has no time zone');
+  if (timeZone != null) checkTimeZone(`${argument}.timeZone`, timeZone);
   if (date != null)
     return {
       apply: () => ({ date }),

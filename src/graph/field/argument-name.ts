@@ -4,8 +4,13 @@
  */
 import { InvalidInput, UpstreamError } from '../../upstream/error.ts';
 
-/** REST parameters whose GraphQL argument has another name: `{ videoCategoryId: 'categoryId' }`. */
-export type ArgumentNames = Readonly<Record<string, string>>;
+/**
+ * REST parameters whose GraphQL argument has another name: `{ videoCategoryId: 'categoryId' }`. Of
+ * several arguments that a parameter is made from, the first that the client has set.
+ */
+export type ArgumentNames = Readonly<Record<string, string | readonly string[]>>;
+
+type Arguments = Readonly<Record<string, unknown>>;
 
 /**
  * Returns the response unchanged; errors about a parameter name the argument that it comes from.
@@ -17,16 +22,27 @@ export function withArgumentNames<T>(
   names: ArgumentNames = {},
 ): Promise<T> {
   return answer.catch((error: unknown) => {
-    throw renamed(error, args, names);
+    throw renamed(error, args as Arguments, names);
   });
 }
 
-function renamed(error: unknown, args: object, names: ArgumentNames): unknown {
-  if (error instanceof InvalidInput && Object.hasOwn(names, error.argument))
-    return new InvalidInput(names[error.argument]!, error.problem);
+function renamed(error: unknown, args: Arguments, names: ArgumentNames): unknown {
+  if (error instanceof InvalidInput) {
+    const argument = argumentOf(error.argument, args, names);
+    return argument === undefined ? error : new InvalidInput(argument, error.problem);
+  }
   if (!(error instanceof UpstreamError) || error.code !== 'INVALID_INPUT') return error;
   const parameter = error.failure.location;
   if (parameter === undefined) return error;
-  const argument = names[parameter] ?? (Object.hasOwn(args, parameter) ? parameter : undefined);
+  const argument = argumentOf(parameter, args, names);
   return argument === undefined ? error : new UpstreamError({ ...error.failure, argument }, error);
+}
+
+/** The argument that a parameter comes from; undefined if it comes from none. */
+function argumentOf(parameter: string, args: Arguments, names: ArgumentNames): string | undefined {
+  // Keys come from responses: names of object methods must not match.
+  const name = Object.hasOwn(names, parameter) ? names[parameter]! : undefined;
+  if (typeof name === 'string') return name;
+  if (name) return name.find((argument) => args[argument] != null);
+  return Object.hasOwn(args, parameter) ? parameter : undefined;
 }

@@ -59,6 +59,7 @@ export function addQuery(): void {
           ...(status == null ? { mine: true } : { broadcastStatus: status }),
           broadcastType: type,
         }),
+        argumentNames: { broadcastStatus: 'status', broadcastType: 'type' },
         nullOnReasons: noChannel,
         arguments: {
           status: t.arg({

@@ -191,6 +191,7 @@ export function addFile(): void {
                   q: joinTerms([inFolder(ref!.key[0]!), ...filterTerms(filter)]),
                   orderBy: orderParameter(orderBy),
                 },
+          argumentNames: { q: ['filter'] },
           arguments: {
             filter: t.arg({
               type: FileFilter,

@@ -78,6 +78,7 @@ export function addQuery(): void {
       {
         operation: files.list,
         args: (_, args: FilesArguments) => listParameters(args),
+        argumentNames: { q: ['query', 'filter'], corpora: 'corpus' },
         arguments: {
           query: t.arg.string({
             description:

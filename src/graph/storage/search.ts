@@ -1,7 +1,9 @@
 /** Filter of file lists, translated into Drive's query language. All values are quoted. */
+import { InvalidInput, showValue } from '../../upstream/error.ts';
 import { builder } from '../builder.ts';
 import { enumeration } from '../field/enumeration.ts';
 import { upstreamId } from '../global-id.ts';
+import { searchText } from '../text.ts';
 import { FOLDER, SHORTCUT } from './mime-type.ts';
 import { File } from './resource.ts';
 
@@ -73,10 +75,10 @@ const quote = (value: string): string => `'${value.replaceAll(/[\\']/g, String.r
 export const inFolder = (id: string): string => `${quote(id)} in parents`;
 
 const terms: {
-  readonly [K in keyof FilterValue]-?: (value: NonNullable<FilterValue[K]>) => string;
+  readonly [K in keyof FilterValue]-?: (value: NonNullable<FilterValue[K]>) => string | undefined;
 } = {
   name: (name) => `name = ${quote(name)}`,
-  nameContains: (word) => `name contains ${quote(word)}`,
+  nameContains: (word) => searchText(word) && `name contains ${quote(word)}`,
   mimeType: (mimeType) => `mimeType = ${quote(mimeType)}`,
   type: (type) => `mimeType ${type.endsWith('/') ? 'contains' : '='} ${quote(type)}`,
   isFolder: (isFolder) => `mimeType ${isFolder ? '=' : '!='} ${quote(FOLDER)}`,
@@ -95,20 +97,48 @@ const defaultFilter: FilterValue = { trashed: false };
 export const filterTerms = (filter: FilterValue | null | undefined): string[] =>
   Object.entries(terms).flatMap(([name, term]) => {
     const value = (filter ?? defaultFilter)[name as keyof FilterValue];
-    return value == null ? [] : [(term as (value: unknown) => string)(value)];
+    return value == null ? [] : ((term as (value: unknown) => string | undefined)(value) ?? []);
   });
 
 /**
  * Combines a query in Drive's language with a filter: files must match both. A query without a
  * filter is sent unchanged.
+ * @throws InvalidInput for a query with an unbalanced quote or parenthesis
  */
 export function searchQuery(
   query: string | null | undefined,
   filter: FilterValue | null | undefined,
 ): string | undefined {
-  const trimmed = query?.trim();
-  if (!trimmed) return joinTerms(filterTerms(filter));
+  const trimmed = searchText(query)?.trim();
+  if (trimmed === undefined) return joinTerms(filterTerms(filter));
+  checkBalance(trimmed);
   return filter ? joinTerms([`(${trimmed})`, ...filterTerms(filter)]) : trimmed;
+}
+
+/** A quoted value with its escapes, a quote that nothing closes, or a parenthesis. */
+const delimiters = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|['"()]/gs;
+
+/**
+ * Checks that each quote and parenthesis is closed: text that a filter is added to would otherwise
+ * change the meaning of both.
+ */
+function checkBalance(query: string): void {
+  let depth = 0;
+  for (const [delimiter] of query.matchAll(delimiters)) {
+    if (delimiter === "'" || delimiter === '"')
+      throw new InvalidInput(
+        'query',
+        `${showValue(query)} has a quote that is not closed; expected values like 'it\\'s'`,
+      );
+    if (delimiter === '(') depth += 1;
+    if (delimiter === ')') depth -= 1;
+    if (depth < 0) break;
+  }
+  if (depth !== 0)
+    throw new InvalidInput(
+      'query',
+      `${showValue(query)} has unbalanced parentheses; expected one ")" for each "("`,
+    );
 }
 
 /** Joins terms by `and`; undefined without terms, which matches all files. */

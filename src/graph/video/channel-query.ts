@@ -1,6 +1,6 @@
 /** Root fields and viewer fields for channels. */
 import { projectionOf } from '../../data/read/walker.ts';
-import { InvalidInput } from '../../upstream/error.ts';
+import { InvalidInput, showValue } from '../../upstream/error.ts';
 import { channels } from '../../upstream/video/index.ts';
 import { builder } from '../builder.ts';
 import { connection } from '../field/connection.ts';
@@ -23,15 +23,21 @@ const ChannelBy = builder.inputType('ChannelBy', {
   }),
 });
 
-/** Returns the parameter for a handle or user name. @throws InvalidInput for an empty name */
+/**
+ * Returns the parameter for a handle or user name.
+ * @throws InvalidInput for an empty name, and for white space, which no name contains
+ */
 function nameParameters({
   handle,
   username,
 }: typeof ChannelBy.$inferInput): Record<string, unknown> {
-  if (/^@?$/.test(handle ?? username ?? ''))
+  const name = handle ?? username ?? '';
+  const argument = handle == null ? 'by.username' : 'by.handle';
+  if (/^@?$/.test(name)) throw new InvalidInput(argument, 'is empty; expected a name');
+  if (/\s/.test(name))
     throw new InvalidInput(
-      handle == null ? 'by.username' : 'by.handle',
-      'is empty; expected a name',
+      argument,
+      `${showValue(name)} is not a name; expected a name without white space`,
     );
   return handle == null ? { forUsername: username } : { forHandle: handle };
 }

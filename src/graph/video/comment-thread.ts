@@ -11,6 +11,7 @@ import { link } from '../field/link.ts';
 import { lookup } from '../field/lookup.ts';
 import { fieldAt, fields, ownKey } from '../field/path-field.ts';
 import { node } from '../node-interface.ts';
+import { searchText } from '../text.ts';
 import { CommentModerationStatus } from './comment.ts';
 import { Channel, Comment, CommentThread, plainText, Video } from './resource.ts';
 
@@ -48,13 +49,16 @@ function threadList<Extra>(
   description: string,
   extraArguments: Readonly<Record<string, unknown>> = {},
 ): Field {
-  const restParameters = (parent: unknown, args: ThreadArguments & Extra): RestParameters => ({
-    ...plainText,
-    ...targetParameters(parent, args),
-    ...(args.order === 'time' ? {} : { order: args.order }),
-    ...(args.search == null ? {} : { searchTerms: args.search }),
-    ...(args.moderationStatus == null ? {} : { moderationStatus: args.moderationStatus }),
-  });
+  const restParameters = (parent: unknown, args: ThreadArguments & Extra): RestParameters => {
+    const search = searchText(args.search);
+    return {
+      ...plainText,
+      ...targetParameters(parent, args),
+      ...(args.order === 'time' ? {} : { order: args.order }),
+      ...(search === undefined ? {} : { searchTerms: search }),
+      ...(args.moderationStatus == null ? {} : { moderationStatus: args.moderationStatus }),
+    };
+  };
   return connection(
     t,
     threadConnection,

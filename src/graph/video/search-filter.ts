@@ -7,6 +7,7 @@ import { InvalidInput } from '../../upstream/error.ts';
 import { builder } from '../builder.ts';
 import { enumeration } from '../field/enumeration.ts';
 import { upstreamId } from '../global-id.ts';
+import { searchText } from '../text.ts';
 import { parseRegionCode } from './language.ts';
 import { Channel } from './resource.ts';
 import {
@@ -149,7 +150,7 @@ export function searchParameters(
   if (of === 'forContentOwner' && identity.contentOwner === undefined)
     throw new InvalidInput('filter.of', 'CONTENT_OWNER requires the header `x-content-owner`');
   const parameters = {
-    q: query === '' ? undefined : query,
+    q: searchText(query),
     order: order === 'relevance' ? undefined : order,
     type: typeParameter(filter ?? {}),
     channelId:

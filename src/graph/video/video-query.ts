@@ -86,6 +86,7 @@ export function addVideoQuery(): void {
       {
         operation: videos.list,
         args: (_, { rating }) => ({ myRating: rating }),
+        argumentNames: { myRating: 'rating' },
         nullOnReasons: noChannel,
         arguments: {
           rating: t.arg({

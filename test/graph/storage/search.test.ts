@@ -60,7 +60,8 @@ function expectedMeaning(filter: typeof FileFilter.$inferInput) {
     value == null ? [] : [{ field, operator: '=', value: `${value}`, quoted: false }];
   return [
     ...text('name', '=', filter.name),
-    ...text('name', 'contains', filter.nameContains),
+    // A blank search box is treated as absent.
+    ...text('name', 'contains', filter.nameContains?.trim() === '' ? null : filter.nameContains),
     ...text('mimeType', '=', filter.mimeType),
     ...(filter.isFolder == null ? [] : text('mimeType', filter.isFolder ? '=' : '!=', folder)),
     ...text('owners', 'in', filter.ownerEmail),

@@ -1,0 +1,228 @@
+/**
+ * Arguments of lists: empty search boxes, rejected values, and the names of arguments in errors.
+ */
+import { describe, expect, it } from 'vitest';
+import { ids } from '../../src/sandbox/seed/ids.ts';
+import { useStudio } from '../support/studio.ts';
+
+const studio = useStudio();
+
+const noon = '2026-03-01T12:00:00Z';
+const evening = '2026-03-01T18:00:00Z';
+
+/** A query with the variable `$text`, if it is used: GraphQL rejects variables without use. */
+const document = (selection: string): string =>
+  selection.includes('$text') ? `query ($text: String) ${selection}` : selection;
+
+const events = (args: string): string =>
+  document(`{ calendar(id: "${ids.calendar.release}") { events(${args}) { nodes { eventId } } } }`);
+
+const files = (args: string): string => document(`{ files(${args}) { nodes { fileId } } }`);
+
+const children = (args: string): string =>
+  document(`{ file(id: "root") { children(${args}) { nodes { fileId } } } }`);
+
+const search = document('{ search(query: $text) { nodes { title } } }');
+
+const threadsOf = (parent: string): string =>
+  document(`{ ${parent} { commentThreads(search: $text) { nodes { threadId } } } }`);
+
+const postThreads = document(
+  `{ postCommentThreads(postId: "${ids.post.harbourDay}", search: $text) { nodes { threadId } } }`,
+);
+
+/** The parameters of the list calls that the query makes. */
+async function sentFor(query: string, text: string | null): Promise<unknown[]> {
+  const before = studio.calls().length;
+  const { errors } = await studio.query(query, { text });
+  expect(errors).toBeUndefined();
+  return studio
+    .calls()
+    .slice(before)
+    .filter(({ operation }) => operation.endsWith('.list'))
+    .map(({ operation, query: parameters }) => [operation, parameters]);
+}
+
+describe('an empty or blank search box', () => {
+  it.each([
+    ['comment threads of a video', threadsOf(`video(id: "${ids.video.trailer}")`)],
+    ['comment threads of a channel', threadsOf(`channel(by: { id: "${ids.channel.studio}" })`)],
+    ['comment threads of a post', postThreads],
+    ['events', events('filter: { search: $text }')],
+    ['search', search],
+    ['files by query', files('query: $text')],
+    ['files by query and filter', files('query: $text, filter: { starred: true }')],
+    ['files by a word of the name', files('filter: { nameContains: $text }')],
+    ['children by a word of the name', children('filter: { nameContains: $text }')],
+  ])('is treated as absent: %s', async (_, query) => {
+    const withoutText = await sentFor(query, null);
+    expect(withoutText.length).toBeGreaterThan(0);
+    for (const text of ['', ' ', ' \n\t']) expect(await sentFor(query, text)).toEqual(withoutText);
+  });
+});
+
+describe('a value that the API would reject', () => {
+  it.each([
+    [
+      'a window that ends before it starts',
+      events(`from: "${evening}", to: "${noon}"`),
+      'to',
+      `to: "${noon}" is not after "${evening}"; expected an instant after \`from\``,
+    ],
+    [
+      'an empty window',
+      events(`from: "${noon}", to: "2026-03-01T14:00:00+02:00"`),
+      'to',
+      `to: "2026-03-01T14:00:00+02:00" is not after "${noon}"; expected an instant after \`from\``,
+    ],
+    [
+      'an empty time zone',
+      events('timeZone: ""'),
+      'timeZone',
+      'timeZone: "" is not a time zone; expected an IANA name, for example Asia/Tokyo',
+    ],
+    [
+      'a time zone with a blank',
+      events('timeZone: "Asia Tokyo"'),
+      'timeZone',
+      'timeZone: "Asia Tokyo" is not a time zone; expected an IANA name, for example Asia/Tokyo',
+    ],
+    [
+      'a handle with a blank',
+      '{ channel(by: { handle: "@two words" }) { title } }',
+      'by.handle',
+      'by.handle: "@two words" is not a name; expected a name without white space',
+    ],
+    [
+      'a blank handle',
+      '{ channel(by: { handle: " " }) { title } }',
+      'by.handle',
+      'by.handle: " " is not a name; expected a name without white space',
+    ],
+    [
+      'a username with a blank',
+      '{ channel(by: { username: "two words" }) { title } }',
+      'by.username',
+      'by.username: "two words" is not a name; expected a name without white space',
+    ],
+  ])('is rejected before any call: %s', async (_, query, argument, message) => {
+    const { errors } = await studio.query(query);
+    expect(errors).toMatchObject([{ message, extensions: { code: 'INVALID_INPUT', argument } }]);
+    expect(studio.calls()).toEqual([]);
+  });
+  it.each([
+    ["name contains 'it", `has a quote that is not closed; expected values like 'it\\'s'`],
+    ["name = 'it's'", `has a quote that is not closed; expected values like 'it\\'s'`],
+    [String.raw`name = 'it\'`, `has a quote that is not closed; expected values like 'it\\'s'`],
+    ['name = "it', `has a quote that is not closed; expected values like 'it\\'s'`],
+    ['(starred = true', 'has unbalanced parentheses; expected one ")" for each "("'],
+    [
+      'starred = true) or (trashed = true',
+      'has unbalanced parentheses; expected one ")" for each "("',
+    ],
+  ])('is rejected before any call: the file query %s', async (text, problem) => {
+    for (const args of ['query: $text', 'query: $text, filter: {}']) {
+      const { errors } = await studio.query(files(args), { text });
+      expect(errors).toMatchObject([
+        {
+          message: `query: ${JSON.stringify(text)} ${problem}`,
+          extensions: { code: 'INVALID_INPUT', argument: 'query' },
+        },
+      ]);
+    }
+    expect(studio.calls()).toEqual([]);
+  });
+  it.each([
+    String.raw`name contains 'it\'s' and name contains '(' and starred = true`,
+    String.raw`name = 'a\\'`,
+    `fullText contains '"two words"'`,
+    `(name = 'a' or (name = 'b')) and trashed = false`,
+  ])('is not seen in the file query %s', async (text) => {
+    const { errors } = await studio.query(files('query: $text'), { text });
+    expect(errors).toBeUndefined();
+    expect(studio.calls().map(({ query }) => query['q'])).toEqual([[text]]);
+  });
+});
+
+describe('an error about a REST parameter', () => {
+  const rejected = (operation: string, location: string) =>
+    studio.sandbox.fault({ match: { operation }, status: 400, reason: 'invalid', location });
+  const window = `from: "${noon}", to: "${evening}"`;
+  const eventFilter = `${window}, timeZone: "Asia/Tokyo", maxAttendees: 3, orderBy: UPDATED, filter: { search: "launch", types: [DEFAULT], iCalUid: "x", privateProperties: [{ key: "a", value: "b" }], sharedProperties: [{ key: "a", value: "b" }], updatedSince: "${noon}", includeDeleted: true, includeHiddenInvitations: true }`;
+  const list = 'calendar:events.list';
+  const filesOperation = 'storage:files.list';
+
+  it.each([
+    [list, 'timeMin', 'from', events(eventFilter)],
+    [list, 'timeMax', 'to', events(eventFilter)],
+    [list, 'singleEvents', 'expandSeries', events(eventFilter)],
+    [list, 'orderBy', 'orderBy', events(eventFilter)],
+    [list, 'timeZone', 'timeZone', events(eventFilter)],
+    [list, 'maxAttendees', 'maxAttendees', events(eventFilter)],
+    [list, 'q', 'filter.search', events(eventFilter)],
+    [list, 'eventTypes', 'filter.types', events(eventFilter)],
+    [list, 'iCalUID', 'filter.iCalUid', events(eventFilter)],
+    [list, 'privateExtendedProperty', 'filter.privateProperties', events(eventFilter)],
+    [list, 'sharedExtendedProperty', 'filter.sharedProperties', events(eventFilter)],
+    [list, 'updatedMin', 'filter.updatedSince', events(eventFilter)],
+    [list, 'showDeleted', 'filter.includeDeleted', events(eventFilter)],
+    [list, 'showHiddenInvitations', 'filter.includeHiddenInvitations', events(eventFilter)],
+    [filesOperation, 'q', 'query', files('query: "color = 1"')],
+    [filesOperation, 'q', 'query', files('query: "color = 1", filter: { starred: true }')],
+    [filesOperation, 'q', 'filter', files('filter: { mimeType: "x" }')],
+    [filesOperation, 'q', 'filter', children('filter: { mimeType: "x" }')],
+    [filesOperation, 'corpora', 'corpus', files('corpus: DOMAIN')],
+    [
+      'calendar:calendarList.list',
+      'minAccessRole',
+      'minAccessRole',
+      '{ viewer { calendars(minAccessRole: OWNER) { nodes { id } } } }',
+    ],
+    [
+      'live:liveBroadcasts.list',
+      'broadcastStatus',
+      'status',
+      '{ viewer { broadcasts(status: ACTIVE) { nodes { id } } } }',
+    ],
+    [
+      'live:liveBroadcasts.list',
+      'broadcastType',
+      'type',
+      '{ viewer { broadcasts(type: EVENT) { nodes { id } } } }',
+    ],
+    [
+      'video:videos.list',
+      'myRating',
+      'rating',
+      '{ viewer { ratedVideos(rating: LIKE) { nodes { id } } } }',
+    ],
+  ])('names the argument: %s %s is %s', async (operation, parameter, argument, query) => {
+    rejected(operation, parameter);
+    const { errors } = await studio.query(query);
+    expect(errors).toMatchObject([{ extensions: { code: 'INVALID_INPUT', argument } }]);
+    expect(errors![0]!.message).toContain(`refused the value of ${argument}`);
+  });
+  it('names no argument if the parameter comes from none', async () => {
+    rejected(filesOperation, 'constructor');
+    const { errors } = await studio.query(files('first: 1'));
+    expect(errors).toMatchObject([{ extensions: { code: 'INVALID_INPUT' } }]);
+    expect(errors![0]!.extensions).not.toHaveProperty('argument');
+  });
+  it('is INVALID_INPUT, not GONE, for changes since an instant too long ago', async () => {
+    const { errors } = await studio.query(
+      events('filter: { updatedSince: "2025-01-01T00:00:00Z" }'),
+    );
+    expect(errors).toMatchObject([
+      {
+        message:
+          'Google Calendar refused the value of filter.updatedSince; expected a more recent instant.',
+        extensions: {
+          code: 'INVALID_INPUT',
+          argument: 'filter.updatedSince',
+          reason: 'updatedMinTooLongAgo',
+        },
+      },
+    ]);
+    expect(studio.operations()).toEqual([list]);
+  });
+});
