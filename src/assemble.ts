@@ -61,6 +61,8 @@ export function assemble({
     uploads,
     downloads,
     documentOf: documentReader(config, schema),
+    onUnconditional: (operation) =>
+      log?.warn({ operation }, 'the service rejects every If-Match: writes are sent without'),
     batchMaxWaitMs: config.BATCH_MAX_WAIT_MS,
     feedReadTimeoutMs: config.REQUEST_DEADLINE_MS,
     readsAtOnce: config.READS_AT_ONCE,

@@ -2,6 +2,7 @@
  * One execution of an operation: the caller, the deadline, the loaders and their cache, the cost so
  * far and the warnings. All calls of the execution to the REST APIs are made here.
  */
+import { setTimeout } from 'node:timers/promises';
 import { upstreamError } from '../upstream/error.ts';
 import { type AnyOperation, type Args, isRead, type ResponseOf } from '../upstream/operation.ts';
 import { encodePathId } from '../upstream/id.ts';
@@ -19,6 +20,7 @@ import type { EntityProjection, Projection } from './read/projection.ts';
 import type { Quota, Quotas } from './cost/quota.ts';
 import { attachRef, type Ref, type Resource, entityKey } from './read/resource.ts';
 import { BatchScheduler } from './read/batch-scheduler.ts';
+import type { UnconditionalOperations } from './write/unconditional-operations.ts';
 import type { KeyedMutex } from './write/keyed-mutex.ts';
 import type { Store } from './store/store.ts';
 import type { UploadRecord, NewUpload, UploadSessions } from './transfer/upload-session.ts';
@@ -42,6 +44,8 @@ export interface ExecutionSettings {
   readonly wellKnownIds: WellKnownIds;
   /** Orders the writes of all executions. */
   readonly mutex: KeyedMutex;
+  /** Operations that reject every `If-Match`; shared by all executions. */
+  readonly unconditional: UnconditionalOperations;
 }
 
 /** An entry of `extensions.warnings`. */
@@ -81,6 +85,7 @@ export class Execution {
   readonly scheduler: BatchScheduler;
   readonly uploads: UploadSessions;
   readonly downloads: DownloadLinks;
+  readonly unconditional: UnconditionalOperations;
   readonly #settings: ExecutionSettings;
   readonly #loaders = new Map<Resource, ResourceLoader>();
   /** Answers of list calls by operation and arguments. */
@@ -95,6 +100,7 @@ export class Execution {
     this.identity = settings.identity;
     this.uploads = settings.uploads;
     this.downloads = settings.downloads;
+    this.unconditional = settings.unconditional;
     this.quota = settings.quotas.of(settings.identity);
     this.allowance = new Allowance(settings.limits);
     this.#reads = new ReadLimit(settings.readsAtOnce);
@@ -243,6 +249,14 @@ export class Execution {
       work,
       ended,
     );
+  }
+
+  /** Waits. @returns false, without waiting, if the deadline would pass or the caller has left */
+  async pause(ms: number): Promise<boolean> {
+    const { signal, deadline } = this.#settings;
+    if (signal?.aborted || performance.now() + ms >= deadline) return false;
+    await setTimeout(ms);
+    return !signal?.aborted;
   }
 
   /** Clears the cache after a write. The answer of the write is stored for `paths`. */

@@ -5,6 +5,7 @@ import type { QueryLimits } from '../data/cost/allowance.ts';
 import type { Quotas } from '../data/cost/quota.ts';
 import { Execution } from '../data/execution.ts';
 import { FeedHub } from '../data/feed/hub.ts';
+import { UnconditionalOperations } from '../data/write/unconditional-operations.ts';
 import { KeyedMutex } from '../data/write/keyed-mutex.ts';
 import type { Store } from '../data/store/store.ts';
 import type { UploadSessions } from '../data/transfer/upload-session.ts';
@@ -19,6 +20,8 @@ export interface SharedServices {
   readonly downloads: DownloadLinks;
   readonly quotas: Quotas;
   readonly documentOf: Context['documentOf'];
+  /** Called once with the key of an operation that rejects every `If-Match`. */
+  readonly onUnconditional: (operation: string) => void;
   /** Maximum time in ms that a batch waits for running calls that can add keys. */
   readonly batchMaxWaitMs: number;
   /** Maximum time in ms of one read of a subscribed feed. */
@@ -52,10 +55,12 @@ export function createContextFactory({
   documentOf,
   feedReadTimeoutMs,
   limits,
+  onUnconditional,
   ...shared
 }: SharedServices): ContextFactory {
   const wellKnownIds = new WellKnownIds();
   const mutex = new KeyedMutex();
+  const unconditional = new UnconditionalOperations(onUnconditional);
   const executionOf = (request: Omit<ExecutionRequest, 'requestId'>): Execution =>
     new Execution({
       ...shared,
@@ -64,6 +69,7 @@ export function createContextFactory({
       batchMaxWaitMs,
       wellKnownIds,
       mutex,
+      unconditional,
     });
   const feeds = new FeedHub({
     execution: (identity, signal) =>

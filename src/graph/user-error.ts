@@ -1,6 +1,6 @@
 /** The typed errors of mutation payloads: their codes, and the data of each. */
 import { PartlyDone } from '../data/write/partly-done.ts';
-import { Conflict } from '../data/write/replace-if-match.ts';
+import { Conflict } from '../data/write/conditional-write.ts';
 import { InvalidInput, UpstreamError } from '../upstream/error.ts';
 import { messageOf } from './error.ts';
 import { MutationError } from './mutation-error.ts';
@@ -38,8 +38,10 @@ const causeOf = (error: unknown): string =>
   error instanceof UpstreamError ? messageOf(error.failure) : '';
 
 /** The code of a failure, if it has one. */
-const codeOf = (error: unknown): string | null =>
-  error instanceof UpstreamError || error instanceof MutationError ? error.code : null;
+const codeOf = (error: unknown): string | null => {
+  if (error instanceof Conflict) return 'CONFLICT';
+  return error instanceof UpstreamError || error instanceof MutationError ? error.code : null;
+};
 
 /**
  * @returns undefined for failures that are not user errors: the mutation then fails with a GraphQL

@@ -1,15 +1,16 @@
 /** Executes a call: checks in the order of the real services, the handler, the response. */
+import { catalogue } from '../upstream/catalogue.ts';
 import { type AnyOperation, serviceOf } from '../upstream/operation.ts';
 import { ApiError } from './api-error.ts';
 import { authenticate, authorize } from './auth.ts';
 import { checkWrittenParts, parseBody } from './check-body.ts';
 import { checkQuery } from './check-query.ts';
 import { FileResponse } from './file-response.ts';
-import type { ApiCall, HandlerEntry } from './handler.ts';
+import { type ApiCall, conditionNotMet, type HandlerEntry } from './handler.ts';
 import { findHandler } from './handlers.ts';
 import { applyMask, checkMask, type Mask, parseMask } from './mask.ts';
 import { Query } from './query.ts';
-import { etagMatches, selectParts } from './response-body.ts';
+import { etagMatches, etagOf, selectParts } from './response-body.ts';
 import type { Route } from './route.ts';
 import { schemasOf, signatureOf } from './schema.ts';
 import type { Simulation } from './simulation.ts';
@@ -90,19 +91,45 @@ export function executeCall(
 ): ApiResponse {
   const { call, handle, mask } = validateCall(route, request, simulation);
   const { operation, parts, headers } = call;
+  checkCondition(call);
   if (operation.method !== 'GET') simulation.tick();
   const result = handle(call);
   if (result === undefined) return { status: 204 };
   if (result instanceof FileResponse) return { status: 200, content: result };
   const answer = selectParts(operation, result, parts);
   const { etag } = answer as { readonly etag?: string };
-  if (operation.method === 'GET' && etag !== undefined && etagMatches(etag, headers))
+  const known = headers['if-none-match'];
+  if (operation.method === 'GET' && etag && known !== undefined && etagMatches(etag, known))
     return { status: 304, etag };
   return {
     status: 200,
     answer: applyMask(mask, answer) ?? {},
     ...(etag !== undefined && { etag }),
   };
+}
+
+/**
+ * The condition of an update of a YouTube entity. The handlers of Calendar check theirs themselves.
+ * @throws ApiError 412 if the `If-Match` header is not the etag of the entity that the body names
+ */
+function checkCondition(call: ApiCall): void {
+  const expected = call.headers['if-match'];
+  if (expected === undefined || call.operation.method !== 'PUT') return;
+  const etag = storedEtag(call);
+  if (etag !== undefined && !etagMatches(etag, expected)) throw conditionNotMet();
+}
+
+/** The etag of the YouTube entity that the body names; undefined if there is none. */
+function storedEtag(call: ApiCall): string | undefined {
+  const list = catalogue.get(call.operation.key.replace(/\w+$/, 'list'));
+  if (!list?.parts) return undefined;
+  const { id } = call.body as { readonly id?: unknown };
+  if (typeof id !== 'string') return undefined;
+  const query = new Query(new URLSearchParams({ id }), list.query);
+  const { items } = findHandler(list.key)!.handle({ ...call, operation: list, query }) as {
+    readonly items: readonly object[];
+  };
+  return items[0] && etagOf(items[0]);
 }
 
 const fileContentType = /^((image|video|audio|multipart)\/|application\/octet-stream|text\/xml)/i;

@@ -10,6 +10,8 @@ interface FaultMatch {
   readonly method?: string;
   /** A part of the path with its query string. */
   readonly pathIncludes?: string;
+  /** Calls with the header `If-Match`. */
+  readonly conditional?: true;
 }
 
 /** A fault: the matching calls, their number, and the effect. */
@@ -77,6 +79,13 @@ export function faultError({ status = 500, reason, location, retryAfter }: Fault
   });
 }
 
+/** A request that may meet a fault. */
+interface FaultyRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, unknown>>;
+}
+
 /** The faults that are active. */
 export class Faults {
   #active: { readonly fault: Fault; remaining: number }[] = [];
@@ -90,9 +99,9 @@ export class Faults {
   }
 
   /** The first fault that matches a call, which counts as used. */
-  take(operation: AnyOperation | undefined, method: string, url: string): Fault | undefined {
+  take(operation: AnyOperation | undefined, request: FaultyRequest): Fault | undefined {
     const entry = this.#active.find(
-      ({ fault, remaining }) => remaining > 0 && matches(fault.match ?? {}, operation, method, url),
+      ({ fault, remaining }) => remaining > 0 && matches(fault.match ?? {}, operation, request),
     );
     if (entry) entry.remaining -= 1;
     return entry?.fault;
@@ -102,12 +111,12 @@ export class Faults {
 function matches(
   match: FaultMatch,
   operation: AnyOperation | undefined,
-  method: string,
-  url: string,
+  { method, url, headers }: FaultyRequest,
 ): boolean {
   const service = operation && serviceOf(operation);
   if (match.operation !== undefined && match.operation !== operation?.key) return false;
   if (match.service !== undefined && match.service !== service) return false;
   if (match.method !== undefined && match.method !== method) return false;
+  if (match.conditional && headers['if-match'] === undefined) return false;
   return match.pathIncludes === undefined || url.includes(match.pathIncludes);
 }

@@ -56,9 +56,13 @@ export function checkIfMatch({ headers }: ApiCall, etag: string): void {
   const expected = headers['if-match'];
   if (expected === undefined || expected.trim() === '*') return;
   if (expected.split(',').some((tag) => tag.trim() === etag)) return;
-  throw new ApiError(412, 'conditionNotMet', {
+  throw conditionNotMet();
+}
+
+/** The error for an `If-Match` header that is not the etag of the entity. */
+export const conditionNotMet = (): ApiError =>
+  new ApiError(412, 'conditionNotMet', {
     message: 'Precondition Failed',
     location: 'If-Match',
     locationType: 'header',
   });
-}

@@ -37,7 +37,7 @@ export async function handleRequest(
   if (body !== '') entry.body = parseOrText(body);
   const operation = route instanceof ApiError ? undefined : route?.operation;
   if (operation) entry.operation = operation.key;
-  const fault = state.faults.take(operation, method, url);
+  const fault = state.faults.take(operation, { method, url, headers });
   if (fault?.delayMs !== undefined) await wait(fault.delayMs);
   if (fault?.hang) return;
   if (fault?.drop === 'before') return void request.socket.destroy();

@@ -20,30 +20,31 @@ export function selectParts(
   );
   const select = (resource: object): object => {
     const selected = Object.entries(resource).filter(([name]) => !excluded.has(name));
-    return withEtag(structuredClone(Object.fromEntries(selected)));
+    return withEtag(structuredClone(Object.fromEntries(selected)), resource);
   };
   const { items } = result as { readonly items?: readonly object[] };
   return items === undefined ? select(result) : withEtag({ ...result, items: items.map(select) });
 }
 
 /**
- * Returns a resource with its entity tag: a hash of the properties that the response contains, so
- * that it differs for other parts, languages and callers. Objects without a kind, such as
+ * Returns a resource with its entity tag: a hash of all parts of the entity, whichever of them the
+ * response contains. It differs for other languages and callers. Objects without a kind, such as
  * thumbnails, get none.
  */
-export function withEtag(resource: Resource): object {
+export function withEtag(resource: Resource, whole: object = resource): object {
   if (!('kind' in resource)) return resource;
   const { kind, ...rest } = resource;
-  return { ...(kind !== undefined && { kind }), etag: fingerprint(rest), ...rest };
+  return { ...(kind !== undefined && { kind }), etag: etagOf(whole), ...rest };
 }
+
+/** @param entity as a handler returns it, with all parts */
+export const etagOf = (entity: object): string => fingerprint({ ...entity, kind: undefined });
 
 const unquoted = (tag: string): string => tag.trim().replace(/^"|"$/g, '');
 
-/** Whether the request's `If-None-Match` contains the etag. */
-export const etagMatches = (
-  etag: string,
-  headers: Readonly<Record<string, string | undefined>>,
-): boolean => {
-  const tags = headers['if-none-match']?.split(',').map(unquoted) ?? [];
-  return tags.some((tag) => tag === '*' || tag === unquoted(etag));
-};
+/** Whether a header `If-Match` or `If-None-Match` contains the etag. */
+export const etagMatches = (etag: string, header: string): boolean =>
+  header
+    .split(',')
+    .map(unquoted)
+    .some((tag) => tag === '*' || tag === unquoted(etag));

@@ -56,6 +56,7 @@ function contextWith(limits: QueryLimits, batchMaxWaitMs: number): Context {
     downloads: new DownloadLinks(links),
     quotas: new Quotas({ store, budget: {} }),
     documentOf: parse,
+    onUnconditional: () => {},
     batchMaxWaitMs,
     feedReadTimeoutMs: 20_000,
     readsAtOnce: 100,

@@ -11,6 +11,7 @@ import { MemoryStore } from '../../src/data/store/store.ts';
 import { DownloadLinks } from '../../src/data/transfer/download-link.ts';
 import { LinkSecret } from '../../src/data/transfer/link-secret.ts';
 import { UploadSessions } from '../../src/data/transfer/upload-session.ts';
+import { UnconditionalOperations } from '../../src/data/write/unconditional-operations.ts';
 import { KeyedMutex } from '../../src/data/write/keyed-mutex.ts';
 import type { Identity, Upstream } from '../../src/upstream/upstream.ts';
 import { DrivenClock } from './driven-clock.ts';
@@ -129,6 +130,7 @@ function executionFactory(upstream: Upstream, budget: Budget) {
     quotas: new Quotas({ store, budget }),
     wellKnownIds: new WellKnownIds(),
     mutex: new KeyedMutex(),
+    unconditional: new UnconditionalOperations(),
     batchMaxWaitMs: 1,
     readsAtOnce: 8,
     limits: queryLimits,

@@ -3,41 +3,31 @@
  * and is rejected, although the first attempt was applied.
  */
 import { UpstreamError } from '../../upstream/error.ts';
-import { getter, Paths } from '../read/path.ts';
-import type { JsonRecord } from './change.ts';
-import { keyArguments } from './key-arguments.ts';
-import type { WriteRequest } from './strategy.ts';
+import { getter } from '../read/path.ts';
+import type { Change, JsonRecord } from './change.ts';
 
 /** Whether an earlier attempt of the rejected write may have been applied. */
 export const mayBeApplied = (error: unknown): boolean =>
   error instanceof UpstreamError && error.failure.outcome === 'UNKNOWN';
 
-/**
- * Reads the changed paths again.
- * @param previous what was read before the first attempt
- * @param defaults values that the service shows as absent, by path
- * @returns whether the entity has every change
- */
-export async function isApplied(
-  { execution, ref, changes }: WriteRequest,
-  previous: JsonRecord,
-  defaults: Readonly<JsonRecord> = {},
-): Promise<boolean> {
-  const { operation } = ref!.resource.read;
-  const { mask } = Paths.of(...changes.map(({ path }) => path));
-  const args = { ...keyArguments(operation, ref!), fields: mask };
-  const current = await execution.send(operation, args).catch(stillUnknown);
-  return changes.every(({ path, apply }) => {
-    const read = getter(path);
-    return contains(read(current) ?? defaults[path], apply(read(previous)) ?? defaults[path]);
-  });
+/** An entity before and after a write that may have been applied. */
+interface Versions {
+  /** What was read before the first attempt. */
+  readonly previous: JsonRecord;
+  readonly fresh: JsonRecord;
+  /** Values that the service shows as absent, by path. */
+  readonly defaults?: Readonly<JsonRecord> | undefined;
 }
 
-/** The read says nothing about the write. */
-function stillUnknown(error: unknown): never {
-  if (!(error instanceof UpstreamError)) throw error;
-  throw new UpstreamError({ ...error.failure, outcome: 'UNKNOWN' }, error);
-}
+/** Whether the entity has every change. */
+export const hasChanges = (
+  changes: readonly Change[],
+  { previous, fresh, defaults = {} }: Versions,
+): boolean =>
+  changes.every(({ path, apply }) => {
+    const read = getter(path);
+    return contains(read(fresh) ?? defaults[path], apply(read(previous)) ?? defaults[path]);
+  });
 
 /** Whether a value has everything of an expected one. The service adds values of its own. */
 function contains(actual: unknown, expected: unknown): boolean {

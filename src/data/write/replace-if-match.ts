@@ -7,9 +7,9 @@ import { InvalidInput, upstreamError, UpstreamError } from '../../upstream/error
 import type { AnyOperation } from '../../upstream/operation.ts';
 import type { Execution } from '../execution.ts';
 import { getter, Paths } from '../read/path.ts';
-import type { Ref } from '../read/resource.ts';
-import { isApplied, mayBeApplied } from './applied-change.ts';
+import { hasChanges, mayBeApplied } from './applied-change.ts';
 import { type JsonRecord, mergeChanges, patchBody, writablePaths } from './change.ts';
+import { Conflict, isStale, writeConditionally } from './conditional-write.ts';
 import { keyArguments } from './key-arguments.ts';
 import type { Strategy, WriteRequest } from './strategy.ts';
 
@@ -36,18 +36,6 @@ interface ConditionalRules<Entity> {
   readonly args?: Readonly<JsonRecord>;
 }
 
-/** Another write came first. */
-export class Conflict extends Error {
-  /** The entity as it is now. */
-  readonly ref: Ref;
-
-  constructor(ref: Ref) {
-    super('Another write changed the entity in the meantime.');
-    this.name = 'Conflict';
-    this.ref = ref;
-  }
-}
-
 /** Declares the strategy. Settings: `mode` (`safe` or `patch`) and `ifMatch` (an etag). */
 export const replaceIfMatch = <Entity>(rules: ConditionalRules<Entity>): Strategy => ({
   kind: 'replaceIfMatch',
@@ -68,35 +56,18 @@ export const replaceIfMatch = <Entity>(rules: ConditionalRules<Entity>): Strateg
   },
 });
 
-async function readAndWrite<Entity>(
-  write: WriteRequest,
-  rules: ConditionalRules<Entity>,
-): Promise<void> {
-  const { execution, settings } = write;
+function readAndWrite<Entity>(write: WriteRequest, rules: ConditionalRules<Entity>): Promise<void> {
+  const { execution, operation, settings, changes } = write;
   const ref = write.ref!;
   const ifMatch = settings['ifMatch'] as string | null | undefined;
-  for (let repeated = false; ; repeated = true) {
-    const current = await readCurrent(write, rules);
-    const etag = etagOf(write, current);
-    if (ifMatch != null && ifMatch !== etag) throw new Conflict(ref);
-    try {
-      execution.invalidate(ref, await writeOnce(write, rules, { current, etag }), answered(write));
-      return;
-    } catch (error) {
-      if (!isStale(error)) throw error;
-      execution.invalidate();
-      if (mayBeApplied(error) && (await isApplied(write, current, rules.defaults))) return;
-      if (repeated || ifMatch != null) throw new Conflict(ref);
-    }
-  }
-}
-
-/**
- * @throws UpstreamError `UPSTREAM_INVALID` for a read without a version: no condition protects it
- */
-function etagOf({ ref }: WriteRequest, { etag }: JsonRecord): string {
-  if (typeof etag === 'string') return etag;
-  throw upstreamError(ref!.resource.read.operation, 'UPSTREAM_INVALID', { id: ref!.key.at(-1)! });
+  const read = (): Promise<JsonRecord> => readCurrent(write, rules);
+  const send = async (current: JsonRecord, etag: string | undefined): Promise<void> => {
+    const answer = await writeOnce(write, rules, { current, etag });
+    execution.invalidate(ref, answer, answered(write));
+  };
+  return execution.runExclusive(ref, operation, () =>
+    writeConditionally(write, { changes, read, send, ifMatch, defaults: rules.defaults }),
+  );
 }
 
 const requiredBodyPaths = ({ requiredBody = [] }: AnyOperation): string[] =>
@@ -115,6 +86,9 @@ async function readCurrent<Entity>(
   const { operation: get } = ref!.resource.read;
   const args = { ...keyArguments(get, ref!), fields: requested.mask };
   const current = (await execution.send(get, args)) as JsonRecord;
+  // Without its version, no condition protects the entity.
+  if (typeof current['etag'] !== 'string')
+    throw upstreamError(get, 'UPSTREAM_INVALID', { id: ref!.key.at(-1)! });
   for (const [path, flag] of Object.entries(trimmedLists))
     if (current[flag] && changes.some((change) => change.path === path))
       throw new InvalidInput(
@@ -131,7 +105,8 @@ const writableOf = (operation: AnyOperation, dropped: readonly string[]): string
 
 interface CurrentVersion {
   readonly current: JsonRecord;
-  readonly etag: string;
+  /** The condition of the write; undefined: none. */
+  readonly etag: string | undefined;
 }
 
 async function writeOnce<Entity>(
@@ -150,9 +125,12 @@ async function writeOnce<Entity>(
   const next = mergeChanges(current, writableOf(operation, rules.dropped ?? []), changes);
   write.adjust?.(next, current);
   const body = writableBody(rules, next);
-  const options = { headers: { 'if-match': etag } };
+  const options = { headers: conditionOf(etag) };
   return (await execution.send(operation, { ...argsOf(write, rules), body }, options)) as object;
 }
+
+const conditionOf = (etag: string | null | undefined): Record<string, string> | undefined =>
+  etag == null ? undefined : { 'if-match': etag };
 
 async function sendPatch<Entity>(
   write: WriteRequest,
@@ -160,9 +138,9 @@ async function sendPatch<Entity>(
   { current, etag }: { readonly current: JsonRecord; readonly etag?: string | null | undefined },
 ): Promise<object> {
   const body = writableBody(rules, patchBody(current, write.changes));
-  const headers: Record<string, string> = etag == null ? {} : { 'if-match': etag };
   const args = { ...argsOf(write, rules), body };
-  return (await write.execution.send(rules.patch, args, { headers })) as object;
+  const options = { headers: conditionOf(etag) };
+  return (await write.execution.send(rules.patch, args, options)) as object;
 }
 
 async function patchUnread<Entity>(
@@ -181,9 +159,18 @@ async function patchUnread<Entity>(
   } catch (error) {
     if (!isStale(error)) throw error;
     execution.invalidate();
-    if (!mayBeApplied(error) || !(await isApplied(write, {}, rules.defaults)))
+    if (!mayBeApplied(error)) throw new Conflict(ref);
+    const fresh = await readCurrent(write, rules).catch(stillUnknown);
+    const { changes } = write;
+    if (!hasChanges(changes, { previous: {}, fresh, defaults: rules.defaults }))
       throw new Conflict(ref);
   }
+}
+
+/** The read says nothing about the write. */
+function stillUnknown(error: unknown): never {
+  if (!(error instanceof UpstreamError)) throw error;
+  throw new UpstreamError({ ...error.failure, outcome: 'UNKNOWN' }, error);
 }
 
 const writableBody = <Entity>(rules: ConditionalRules<Entity>, body: JsonRecord): object =>
@@ -197,7 +184,3 @@ const argsOf = <Entity>(write: WriteRequest, rules: ConditionalRules<Entity>): J
   ...rules.args,
   fields: answered(write).mask,
 });
-
-/** Whether a write was refused because its etag is no longer the current one. */
-const isStale = (error: unknown): boolean =>
-  error instanceof UpstreamError && error.failure.status === 412;

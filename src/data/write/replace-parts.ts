@@ -8,6 +8,7 @@ import type { AnyOperation } from '../../upstream/operation.ts';
 import { covers, getter, Paths } from '../read/path.ts';
 import type { Ref } from '../read/resource.ts';
 import { type JsonRecord, mergeChanges, newBody, writablePaths } from './change.ts';
+import { Conflict, writeConditionally } from './conditional-write.ts';
 import { PartlyDone } from './partly-done.ts';
 import type { CallCount, Strategy, WriteRequest } from './strategy.ts';
 
@@ -53,42 +54,76 @@ export const replaceParts = (rules: ReplaceRules = {}): Strategy => ({
   run: async (write) => {
     const ref = write.ref!;
     if (write.changes.length === 0 && !write.file) return { ref };
-    const { next, parts } =
-      rules.read === false ? overwrite(write) : await readAndMerge(write, rules);
-    if (rules.onePartPerCall)
-      await sendPartByPart(
-        write,
-        next,
-        rules.onePartPerCall.filter((part) => parts.includes(part)),
-      );
-    else await sendParts(write, next, { parts, answered: rules.answered });
+    if (rules.read === false) await overwrite(write, rules);
+    else await write.execution.runExclusive(ref, write.operation, () => replace(write, rules));
     return { ref };
   },
 });
 
-interface Replacement {
-  readonly next: JsonRecord;
-  readonly parts: readonly string[];
-}
-
-/** The body of the changes alone. */
-function overwrite({ ref, changes, adjust }: WriteRequest): Replacement {
+/** Sends the changes alone. */
+async function overwrite(write: WriteRequest, { answered }: ReplaceRules): Promise<void> {
+  const { ref, changes, adjust } = write;
   const { body, parts } = newBody(changes);
   adjust?.(body, {});
-  return { next: { id: ref!.key.at(-1)!, ...body }, parts };
+  await send(write, { id: ref!.key.at(-1)!, ...body }, { parts, answered, proven: {} });
 }
 
-async function readAndMerge(write: WriteRequest, rules: ReplaceRules): Promise<Replacement> {
-  const { ref, operation, changes, adjust } = write;
-  const { changed, parts } = replacedParts(rules, changes);
-  const dropped = new Set(rules.dropped);
-  const writable = writablePaths(operation).filter(
-    (path) => parts.includes(partOf(path)) && !covers(dropped, path),
-  );
-  const current = await readCurrent(write, rules, { changed, parts, writable });
+/**
+ * Reads what will be replaced, merges it with the changes and replaces it: all parts at once, or
+ * one after the other where the API refuses them together.
+ * @throws PartlyDone where a call fails after an earlier one wrote its part
+ */
+async function replace(write: WriteRequest, rules: ReplaceRules): Promise<void> {
+  const plan = readPlan(write, rules);
+  const { parts } = plan;
+  const groups = rules.onePartPerCall?.filter((part) => parts.includes(part)).map((part) => [part]);
+  const read = (): Promise<JsonRecord> => readCurrent(write, rules, plan);
+  // Each call writes parts of its own, so what earlier answers proved still holds.
+  const proven: JsonRecord = {};
+  let current: JsonRecord | undefined;
+  for (const [index, group] of (groups ?? [parts]).entries())
+    try {
+      const changes = write.changes.filter(({ path }) => !groups || group.includes(partOf(path)));
+      const sendGroup = async (version: JsonRecord, ifMatch: string | undefined): Promise<void> => {
+        const next = mergedBody(write, plan, version);
+        const body = groups ? { id: next['id'], [group[0]!]: next[group[0]!] } : next;
+        const { answered } = rules;
+        const etag = await send(write, body, { parts: group, answered, proven, ifMatch });
+        // The next part needs no read of its own if the answer shows the new version.
+        current = etag === undefined ? undefined : { ...version, etag };
+      };
+      await writeConditionally(write, { changes, read, send: sendGroup }, current);
+    } catch (error) {
+      if (index === 0 || !(error instanceof UpstreamError || error instanceof Conflict))
+        throw error;
+      throw partlyDone(write, groups!.slice(0, index).flat(), error);
+    }
+}
+
+/** The body of all parts: what was read, with the changes. */
+function mergedBody(
+  { ref, changes, adjust }: WriteRequest,
+  { writable }: ReadPlan,
+  current: JsonRecord,
+): JsonRecord {
   const next: JsonRecord = { id: ref!.key.at(-1)!, ...mergeChanges(current, writable, changes) };
   adjust?.(next, current);
-  return { next, parts };
+  return next;
+}
+
+function partlyDone(
+  { ref, changes }: WriteRequest,
+  written: readonly string[],
+  cause: Error,
+): PartlyDone {
+  const argumentsOf = (isWritten: boolean): string[] =>
+    changes
+      .filter(({ path }) => written.includes(partOf(path)) === isWritten)
+      .map(({ argument }) => argument);
+  return new PartlyDone(
+    { ref: ref!, done: argumentsOf(true), remaining: argumentsOf(false) },
+    cause,
+  );
 }
 
 /** The parts that a client changes, and those that will be replaced. */
@@ -119,6 +154,15 @@ interface ReadPlan {
   readonly writable: readonly string[];
 }
 
+function readPlan({ operation, changes }: WriteRequest, rules: ReplaceRules): ReadPlan {
+  const { changed, parts } = replacedParts(rules, changes);
+  const dropped = new Set(rules.dropped);
+  const writable = writablePaths(operation).filter(
+    (path) => parts.includes(partOf(path)) && !covers(dropped, path),
+  );
+  return { changed, parts, writable };
+}
+
 /**
  * Reads everything that will be replaced.
  * @throws UpstreamError `NOT_FOUND`; `FORBIDDEN` for a read without the owner-only path;
@@ -135,6 +179,7 @@ async function readCurrent(
   const expected = permanentPaths(rules, update, parts);
   const requested = Paths.of(
     'id',
+    'etag',
     ...writable,
     ...changed.flatMap((part) => alsoRead[part] ?? []),
     ...parts.flatMap((part) => always[part] ?? []),
@@ -170,16 +215,30 @@ const requiredBodyPaths = (
     parts.includes(whenPart) ? [path] : [],
   );
 
-async function sendParts(
+interface Sent {
+  readonly parts: readonly string[];
+  /** Paths of the entity that the answer proves. Default: the parts that it shows. */
+  readonly answered: Paths | undefined;
+  /** Parts that answers have shown; those of this answer are added. */
+  readonly proven: JsonRecord;
+  readonly ifMatch?: string | undefined;
+}
+
+/** @returns the etag of the new version, if the answer has one */
+async function send(
   { execution, operation, ref, parameters, file }: WriteRequest,
   body: JsonRecord,
-  { parts, answered }: { readonly parts: readonly string[]; readonly answered?: Paths | undefined },
-): Promise<void> {
+  { parts, answered, proven, ifMatch }: Sent,
+): Promise<string | undefined> {
   const args = { ...parameters, part: parts, body };
-  const answer = (await execution.send(operation, args, { file })) as JsonRecord | undefined;
-  const proven = answeredParts(answer, ref!, parts);
+  const headers = ifMatch === undefined ? undefined : { 'if-match': ifMatch };
+  const answer = (await execution.send(operation, args, { file, headers })) as
+    | JsonRecord
+    | undefined;
+  Object.assign(proven, answeredParts(answer, ref!, parts));
   const paths = answered ?? Paths.of('id', ...Object.keys(proven));
   execution.invalidate(ref, { id: body['id'], ...proven }, paths);
+  return typeof answer?.['etag'] === 'string' ? answer['etag'] : undefined;
 }
 
 /**
@@ -195,35 +254,4 @@ function answeredParts(
   return Object.fromEntries(
     parts.flatMap((part) => (answer[part] == null ? [] : [[part, answer[part]]])),
   );
-}
-
-/** @throws PartlyDone where a call fails after an earlier one wrote its part */
-async function sendPartByPart(
-  write: WriteRequest,
-  next: JsonRecord,
-  parts: readonly string[],
-): Promise<void> {
-  const { execution, operation, changes } = write;
-  const ref = write.ref!;
-  const argumentsOf = (of: readonly string[]): string[] =>
-    changes.filter(({ path }) => of.includes(partOf(path))).map(({ argument }) => argument);
-  const proven: JsonRecord = {};
-  for (const [index, part] of parts.entries())
-    try {
-      const body = { id: next['id'], [part]: next[part] };
-      const answer = (await execution.send(operation, { part: [part], body })) as
-        | JsonRecord
-        | undefined;
-      // Each call writes a part of its own, so what earlier answers proved still holds.
-      Object.assign(proven, answeredParts(answer, ref, [part]));
-      execution.invalidate(
-        ref,
-        { id: next['id'], ...proven },
-        Paths.of('id', ...Object.keys(proven)),
-      );
-    } catch (error) {
-      if (index === 0 || !(error instanceof UpstreamError)) throw error;
-      const done = argumentsOf(parts.slice(0, index));
-      throw new PartlyDone({ ref, done, remaining: argumentsOf(parts.slice(index)) }, error);
-    }
 }

@@ -18,7 +18,6 @@ import { Channel, Video } from './resource.ts';
 export const channelReplaceRules: ReplaceRules = {
   // The default language is written before the localizations that require it.
   onePartPerCall: ['brandingSettings', 'localizations', 'status'],
-  dropped: ['brandingSettings.watch'],
   always: { brandingSettings: 'brandingSettings.channel.title' },
   alsoRead: { localizations: ['brandingSettings.channel.defaultLanguage'] },
 };

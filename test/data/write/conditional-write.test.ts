@@ -1,0 +1,166 @@
+/** Writes under `If-Match` whose entity other writers change, on a service of the test's own. */
+import { describe, expect, it } from 'vitest';
+import { MemoryStore } from '../../../src/data/store/store.ts';
+import { Quotas } from '../../../src/data/cost/quota.ts';
+import { Execution, type ExecutionSettings } from '../../../src/data/execution.ts';
+import type { Change, JsonRecord } from '../../../src/data/write/change.ts';
+import { Conflict, writeConditionally } from '../../../src/data/write/conditional-write.ts';
+import type { WriteRequest } from '../../../src/data/write/strategy.ts';
+import { UnconditionalOperations } from '../../../src/data/write/unconditional-operations.ts';
+import { Playlist } from '../../../src/graph/video/resource.ts';
+import { upstreamError, UpstreamError } from '../../../src/upstream/error.ts';
+import { playlists } from '../../../src/upstream/video/index.ts';
+
+const change: Change = { argument: 'title', path: 'snippet.title', apply: () => 'Ours' };
+
+/** A stored entity with a version, and the calls that were made. */
+class Service {
+  version = 1;
+  title = 'Before';
+  readonly calls: string[] = [];
+  /** Runs before each write. */
+  before: () => void = () => {};
+  rejectsConditions = false;
+  /** The next write is applied, and rejected by its own repetition. */
+  losesAnswer = false;
+
+  readonly read = (): Promise<JsonRecord> => {
+    this.calls.push('read');
+    return Promise.resolve({ etag: `v${this.version}`, snippet: { title: this.title } });
+  };
+
+  readonly send = (_: JsonRecord, ifMatch: string | undefined): Promise<void> => {
+    this.calls.push(`write ${ifMatch ?? 'always'}`);
+    this.before();
+    const isCurrent = ifMatch === `v${this.version}` && !this.rejectsConditions;
+    if (ifMatch !== undefined && !isCurrent) return Promise.reject(rejection());
+    this.version += 1;
+    this.title = 'Ours';
+    return this.losesAnswer ? Promise.reject(rejection('UNKNOWN')) : Promise.resolve();
+  };
+}
+
+const rejection = (outcome?: 'UNKNOWN'): UpstreamError => {
+  const { failure } = upstreamError(playlists.update, 'CONFLICT');
+  return new UpstreamError({ ...failure, status: 412, ...(outcome && { outcome }) });
+};
+
+const ref = { resource: Playlist.resource, key: ['PLtest'] };
+
+/** @param milliseconds until the deadline */
+function requestWithin(milliseconds: number, unconditional = new UnconditionalOperations()) {
+  const settings: Partial<ExecutionSettings> = {
+    identity: { token: 'any' },
+    deadline: performance.now() + milliseconds,
+    limits: { calls: 500, units: 1_000, fields: 100_000 },
+    quotas: new Quotas({ store: new MemoryStore(), budget: {} }),
+    unconditional,
+  };
+  const execution = new Execution(settings as ExecutionSettings);
+  return { execution, operation: playlists.update, ref } as unknown as WriteRequest;
+}
+
+const write = (service: Service, request: WriteRequest, ifMatch?: string): Promise<void> =>
+  writeConditionally(request, {
+    changes: [change],
+    read: service.read,
+    send: service.send,
+    ifMatch,
+  });
+
+describe('a conditional write', () => {
+  it('is repeated with a fresh read while others write first', async () => {
+    const service = new Service();
+    let others = 5;
+    service.before = () => {
+      if (others > 0) service.version += 1;
+      others -= 1;
+    };
+    await write(service, requestWithin(60_000));
+    expect(service.title).toBe('Ours');
+    expect(service.calls).toEqual(
+      [1, 2, 3, 4, 5, 6].flatMap((version) => ['read', `write v${version}`]),
+    );
+  });
+  it('is a conflict if others write first until the deadline', async () => {
+    const service = new Service();
+    service.before = () => (service.version += 1);
+    await expect(write(service, requestWithin(200))).rejects.toThrow(Conflict);
+    expect(service.title).toBe('Before');
+  });
+  it('is a conflict, and not sent, if the client demands another etag', async () => {
+    const service = new Service();
+    await expect(write(service, requestWithin(60_000), 'v0')).rejects.toThrow(Conflict);
+    expect(service.calls).toEqual(['read']);
+  });
+  it('is a conflict at once if another write comes after the etag that the client demands', async () => {
+    const service = new Service();
+    service.before = () => (service.version += 1);
+    await expect(write(service, requestWithin(60_000), 'v1')).rejects.toThrow(Conflict);
+    expect(service.calls).toEqual(['read', 'write v1', 'read']);
+  });
+  it('has succeeded if its answer was lost and its repetition is rejected', async () => {
+    const service = new Service();
+    service.losesAnswer = true;
+    await write(service, requestWithin(60_000));
+    expect(service.calls).toEqual(['read', 'write v1', 'read']);
+  });
+  it('is a conflict if its answer was lost and the entity has another value', async () => {
+    const service = new Service();
+    service.losesAnswer = true;
+    const request = requestWithin(60_000);
+    const read = async (): Promise<JsonRecord> => {
+      const current = await service.read();
+      return service.version === 1 ? current : { ...current, snippet: { title: 'Theirs' } };
+    };
+    const send = service.send;
+    await expect(
+      writeConditionally(request, { changes: [change], read, send, ifMatch: 'v1' }),
+    ).rejects.toThrow(Conflict);
+  });
+  it('is a conflict if the limits of the request allow no further read', async () => {
+    const service = new Service();
+    service.before = () => (service.version += 1);
+    const request = requestWithin(60_000);
+    const read = (): Promise<JsonRecord> =>
+      service.calls.length < 6
+        ? service.read()
+        : Promise.reject(upstreamError(playlists.list, 'QUERY_TOO_EXPENSIVE'));
+    const send = service.send;
+    await expect(writeConditionally(request, { changes: [change], read, send })).rejects.toThrow(
+      Conflict,
+    );
+  });
+});
+
+describe('an operation that rejects every condition', () => {
+  it('is written without one after three rejections of a current etag, and from then on', async () => {
+    const service = new Service();
+    service.rejectsConditions = true;
+    const told: string[] = [];
+    const unconditional = new UnconditionalOperations((operation) => told.push(operation));
+    await write(service, requestWithin(60_000, unconditional));
+    await write(service, requestWithin(60_000, unconditional));
+    expect(service.calls).toEqual([
+      ...Array.from({ length: 3 }, () => ['read', 'write v1']).flat(),
+      'read',
+      'write always',
+      'read',
+      'write always',
+    ]);
+    expect(told).toEqual(['video:playlists.update']);
+  });
+  it('is not assumed of one whose etag has changed in between', async () => {
+    const service = new Service();
+    let rejections = 0;
+    service.before = () => {
+      rejections += 1;
+      if (rejections <= 6 && rejections % 3 === 0) service.version += 1;
+      service.rejectsConditions = rejections <= 6;
+    };
+    const unconditional = new UnconditionalOperations();
+    await write(service, requestWithin(60_000, unconditional));
+    expect(unconditional.has(playlists.update)).toBe(false);
+    expect(service.calls).not.toContain('write always');
+  });
+});

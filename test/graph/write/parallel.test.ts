@@ -1,0 +1,161 @@
+/**
+ * Many writers of different fields of one entity at once: every acknowledged change stands.
+ * `PARALLEL_ROUNDS` sets the number of rounds.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ids } from '../../../src/sandbox/seed/ids.ts';
+import { openStudio, type Studio } from '../../support/studio.ts';
+import { start } from '../../support/sandbox.ts';
+import { type Case, type CaseField, caseOf } from './case.ts';
+import { changedFields, readStored, storedValue } from './field-value.ts';
+import type { Input } from './fixture.ts';
+import { run } from './run.ts';
+import { stateOf } from './state.ts';
+
+/** The mutations, each with the fields that it takes together with others alone. */
+const dependentFields: Readonly<Record<string, readonly string[]>> = {
+  updateVideo: ['publishAt'],
+  updatePlaylist: [],
+  updateChannel: [],
+  updatePlaylistItem: [],
+  updateChannelSection: [],
+  updateEvent: ['start', 'end'],
+};
+
+const targets = Object.keys(dependentFields);
+
+/** Makes the entities such that they take all other fields. */
+const preparations: Readonly<Record<string, Input>> = {
+  updateChannelSection: {
+    type: 'MULTIPLE_PLAYLISTS',
+    title: 'Before',
+    playlistIds: [ids.playlist.long],
+  },
+};
+
+const rounds = Number(process.env['PARALLEL_ROUNDS'] ?? 1);
+const writersOfEach = 20;
+
+/** A write waits for all others of its entity, and again for those of the other process. */
+const env = { REQUEST_DEADLINE_MS: '60000' };
+
+type OpenStudio = Awaited<ReturnType<typeof openStudio>>;
+
+/** Two gateways: each has a queue of its own, as two processes have. */
+let studios: readonly OpenStudio[];
+
+beforeAll(async () => {
+  const first = await openStudio({ env });
+  studios = [first, await openStudio({ env, sandbox: first.sandbox })];
+});
+
+beforeEach(() => studios[0]!.sandbox.reset(start));
+
+afterAll(async () => {
+  for (const studio of studios.toReversed()) await studio.close();
+});
+
+/** Without the checks of single requests: calls of others arrive meanwhile. */
+const concurrent = (studio: OpenStudio): Studio => ({
+  ...studio,
+  query: async (document, variables) => {
+    const headers = { authorization: 'Bearer studio-owner' };
+    const { body } = await studio.gateway.query(document, variables, headers);
+    return body as Awaited<ReturnType<Studio['query']>>;
+  },
+});
+
+/** Fields that can be changed alone, and change nothing else. */
+const fieldsOf = (each: Case): CaseField[] =>
+  changedFields(each).filter(
+    ({ name, with: more, alsoChanges }) =>
+      !more && !alsoChanges && !dependentFields[each.name]!.includes(name),
+  );
+
+/** One change of one field. */
+interface Attempt {
+  readonly field: CaseField;
+  readonly value: 0 | 1;
+}
+
+/** The attempts of all writers: each field in turn, with its first value and then its second. */
+function attemptsOn(each: Case): Attempt[] {
+  const fields = fieldsOf(each);
+  return Array.from({ length: writersOfEach }, (_, index) => ({
+    field: fields[index % fields.length]!,
+    value: Math.floor(index / fields.length) % 2 === 0 ? 0 : 1,
+  }));
+}
+
+/** Whether a stored value is the written one. Maps keep the names that a write does not mention. */
+const contains = (stored: unknown, written: unknown): boolean =>
+  typeof written === 'object' && written !== null && !Array.isArray(written)
+    ? expect.objectContaining(written).asymmetricMatch(stored)
+    : isDeepStrictEqual(stored, written);
+
+/** @returns sentences about rejected and about lost changes */
+async function writeAtOnce(name: string, processes: number): Promise<string[]> {
+  const each = caseOf(name);
+  const attempts = attemptsOn(each);
+  const prepared = { ...each.fixture.target, ...preparations[name] };
+  if (name in preparations) await run(concurrent(studios[0]!), each, prepared);
+  const outcomes = await Promise.all(
+    attempts.map(({ field, value }, index) =>
+      run(concurrent(studios[index % processes]!), each, {
+        ...each.fixture.target,
+        [field.name]: field.values[value],
+      }),
+    ),
+  );
+  const rejected = outcomes.flatMap(({ errors, failures }, index) =>
+    [...errors, ...failures].map(
+      (error) => `${name} ${attempts[index]!.field.name}: ${JSON.stringify(error)}`,
+    ),
+  );
+  const state = stateOf(studios[0]!.sandbox);
+  const lost = fieldsOf(each)
+    .filter((field) => attempts.some((attempt) => attempt.field === field))
+    .flatMap((field) => {
+      const stored = readStored(each, field, state);
+      const isWritten = attempts
+        .filter((attempt) => attempt.field === field)
+        .some(({ value }) => contains(stored, storedValue(field, value)));
+      return isWritten ? [] : [`${name} ${field.name} is ${JSON.stringify(stored)}`];
+    });
+  return [...rejected, ...lost];
+}
+
+const writeAll = async (processes: number): Promise<string[]> =>
+  (await Promise.all(targets.map((name) => writeAtOnce(name, processes)))).flat();
+
+const roundNumbers = Array.from({ length: rounds }, (_, index) => index + 1);
+
+describe('twenty writers of different fields of one entity', { timeout: 180_000 }, () => {
+  it('write at least two different fields of each', () => {
+    for (const name of targets)
+      expect([name, fieldsOf(caseOf(name)).length > 1]).toEqual([name, true]);
+  });
+  describe.each([1, 2])('through %i processes', (processes) => {
+    describe.each([0, 50])('at %i ms of latency', (delayMs) => {
+      it.each(roundNumbers)('lose no acknowledged change: round %i', async () => {
+        if (delayMs > 0) studios[0]!.sandbox.fault({ delayMs });
+        expect(await writeAll(processes)).toEqual([]);
+      });
+    });
+  });
+  describe('of a service that rejects every condition', () => {
+    it.each([0, 50])('lose no acknowledged change: %i ms of latency', async (delayMs) => {
+      const { sandbox } = studios[0]!;
+      sandbox.fault({ match: { conditional: true }, status: 412, ...(delayMs > 0 && { delayMs }) });
+      if (delayMs > 0) sandbox.fault({ delayMs });
+      expect(await writeAll(1)).toEqual([]);
+    });
+    it('are told of in the log, once for each operation', () => {
+      const lines = studios[0]!.gateway.lines.filter(({ msg }) => /If-Match/.test(String(msg)));
+      const operations = lines.map(({ operation }) => operation as string);
+      expect(operations.length).toBeGreaterThan(0);
+      expect(new Set(operations).size).toBe(operations.length);
+    });
+  });
+});
