@@ -75,7 +75,7 @@ describe('updateChannel', () => {
     await ask({ keywords: 'northern films' });
     const [read] = studio.calls();
     const body = written()[0]!.body as any;
-    // All properties of the part that are neither read-only nor deprecated by Google's documentation.
+    // All properties that are neither read-only nor deprecated, by Google's documentation.
     const {
       country,
       description,

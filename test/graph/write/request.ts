@@ -30,6 +30,7 @@ interface DocumentedOperation {
 }
 
 const table = new URL('../../data/operations.json', import.meta.url);
+
 const documented = new Map(
   (JSON.parse(readFileSync(table, 'utf8')) as DocumentedOperation[]).map(
     ({ key, writableFields }) => [key, writableFields],
