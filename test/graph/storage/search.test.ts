@@ -10,17 +10,9 @@ import {
   joinTerms,
   searchQuery,
 } from '../../../src/graph/storage/search.ts';
-import { parseSearch, termsOf } from '../../../src/sandbox/storage/search-parser.ts';
+import { driveTerms } from '../../support/drive-query.ts';
 
-const read = (q: string | undefined) =>
-  q === undefined
-    ? []
-    : termsOf(parseSearch(q)).map(({ field, operator, value, quoted }) => ({
-        field,
-        operator,
-        value,
-        quoted,
-      }));
+const read = (q: string | undefined) => (q === undefined ? [] : driveTerms(q));
 
 /** Any text, and texts made of pieces that would end a quoted value if not escaped. */
 const hostile = fc.oneof(
@@ -79,6 +71,14 @@ describe('a filter', () => {
         expect(read(joinTerms(filterTerms(filter)))).toEqual(expectedMeaning(filter));
       }),
     );
+  });
+  it.each([
+    ["Maren's notes", String.raw`name = 'Maren\'s notes'`],
+    [String.raw`A\B`, String.raw`name = 'A\\B'`],
+    [String.raw`ends in \'`, String.raw`name = 'ends in \\\''`],
+    ["' or '1' = '1", String.raw`name = '\' or \'1\' = \'1'`],
+  ])('escapes quotes and backslashes of %s', (name, query) => {
+    expect(joinTerms(filterTerms({ name, trashed: null }))).toBe(query);
   });
   it('contains a folder by its Drive id or its global id, in quotes', () => {
     const term = { field: 'parents', operator: 'in', value: "a'b", quoted: true };
