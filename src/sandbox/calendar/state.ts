@@ -26,6 +26,8 @@ export interface EventPerson {
 
 /** An attendee of an event, without the fields that depend on the caller. */
 export interface Attendee extends EventPerson {
+  /** The profile id of the attendee. */
+  readonly id?: string;
   readonly responseStatus: string;
   readonly optional?: boolean;
   readonly resource?: boolean;

@@ -223,6 +223,7 @@ describe('updateEvent', () => {
     expect(now([ids.calendar.ava, ids.event.focus])['focusTimeProperties']).toEqual({
       autoDeclineMode: 'declineNone',
       chatStatus: 'doNotDisturb',
+      declineMessage: 'Editing, back at noon.',
     });
   });
 });

@@ -19,6 +19,8 @@ export interface EventPlan {
   readonly hours?: number;
   /** For an all-day event: days from the start instant, and the number of days. */
   readonly days?: readonly [first: number, length: number];
+  /** The time zone of start and end. Default: the one of the calendar. */
+  readonly timeZone?: string;
   /** E-mail addresses with response statuses. */
   readonly guests?: readonly (readonly [
     email: string,
@@ -98,8 +100,8 @@ function organizerOf({ id, summary }: EventCalendar, { organizer }: EventPlan): 
 
 function timesOf(
   simulation: Simulation,
-  { timeZone }: EventCalendar,
-  { at = 0, hours = 1, days }: EventPlan,
+  calendar: EventCalendar,
+  { at = 0, hours = 1, days, timeZone = calendar.timeZone }: EventPlan,
 ): Pick<EventEntity, 'start' | 'end'> {
   if (days === undefined)
     return {

@@ -173,7 +173,7 @@ export const releaseEvents: readonly EventPlan[] = [
   },
 ];
 
-/** Events on Ava's primary calendar. */
+/** Events on Ava's primary calendar; more are in `complete-event.ts`. */
 export const avaEvents: readonly EventPlan[] = [
   {
     id: ids.event.budgetReview,
@@ -185,23 +185,6 @@ export const avaEvents: readonly EventPlan[] = [
       [dana, 'tentative'],
     ],
     more: { visibility: 'private', recurrence: ['RRULE:FREQ=MONTHLY;COUNT=6'] },
-  },
-  {
-    id: ids.event.focus,
-    summary: 'Focus: edit',
-    at: 24,
-    hours: 3,
-    more: {
-      eventType: 'focusTime',
-      focusTimeProperties: { autoDeclineMode: 'declineNone', chatStatus: 'doNotDisturb' },
-    },
-  },
-  {
-    id: eventId('vacation'),
-    summary: 'Away',
-    at: 24 * 40,
-    hours: 48,
-    more: { eventType: 'outOfOffice', outOfOfficeProperties: {} },
   },
   {
     id: eventId('officeDay'),

@@ -13,6 +13,7 @@ import type {
 import type { Simulation } from '../../simulation.ts';
 import { day, hour } from '../../time.ts';
 import { calendarId, ids } from '../ids.ts';
+import { completeEvents } from './complete-event.ts';
 import {
   avaEvents,
   avaHoliday,
@@ -137,7 +138,12 @@ function buildCalendars(simulation: Simulation): CalendarEntity[] {
       simulation,
       calendarPlans.ava,
       [ownedBy(ava), ['user', ben, 'freeBusyReader']],
-      [...build(calendarPlans.ava, avaEvents), ...avaCopies, ...holiday],
+      [
+        ...build(calendarPlans.ava, avaEvents),
+        ...build(calendarPlans.ava, completeEvents),
+        ...avaCopies,
+        ...holiday,
+      ],
     ),
     buildCalendar(
       simulation,

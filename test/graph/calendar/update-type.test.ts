@@ -1,0 +1,63 @@
+/** Updates of events of each type: every field that is not changed keeps its value. */
+import { describe, expect, it } from 'vitest';
+import { getter } from '../../../src/data/read/path.ts';
+import type { EventEntity } from '../../../src/sandbox/calendar/state.ts';
+import { completeEvents } from '../../../src/sandbox/seed/calendar/complete-event.ts';
+import { ids } from '../../../src/sandbox/seed/ids.ts';
+import { writablePathsOf } from '../../../src/sandbox/writable-path.ts';
+import {
+  type Keys,
+  patched,
+  replaced,
+  settled,
+  useEventUpdates,
+} from '../../support/event-update.ts';
+
+const { update, now, operations } = useEventUpdates();
+
+const keysOf = ({ id }: { readonly id: string }): Keys => [ids.calendar.ava, id];
+
+/** Types whose properties an update cannot send back: the gateway sends a PATCH. */
+const patchedTypes: ReadonlySet<string> = new Set(['birthday', 'fromGmail']);
+
+/** Writable paths that no event of the seed has. */
+const unstoredPaths: Readonly<Record<string, string>> = {
+  attendeesOmitted: 'Describes the request body.',
+  gadget: 'Deprecated, and not sent by the gateway.',
+  originalStartTime: 'Belongs to instances of a series, and no update changes it.',
+  privateCopy: 'The gateway sends a PATCH for a private copy.',
+};
+
+const fields = [
+  [{ summary: 'Changed title' }, { summary: 'Changed title' }],
+  [{ description: 'Changed text' }, { description: 'Changed text' }],
+  [{ colorId: '2' }, { colorId: '2' }],
+] as const;
+
+describe('updateEvent in mode SAFE', () => {
+  describe.each(completeEvents.map((plan) => [plan.more?.eventType ?? 'default', plan] as const))(
+    'of an event of type %s',
+    (type, plan) => {
+      it.each(fields)('changes %j and nothing else', async (input, changed) => {
+        const before = now(keysOf(plan));
+        expect(getter(Object.keys(changed)[0]!)(before)).toBeDefined();
+        const { errors } = await update({ ...input, mode: 'SAFE' }, { keys: keysOf(plan) });
+        expect(errors).toEqual([]);
+        expect(operations()).toEqual(patchedTypes.has(type) ? patched : replaced);
+        expect(settled(now(keysOf(plan)))).toEqual(settled({ ...before, ...changed }));
+      });
+    },
+  );
+  it('is tested with an event of each type, with all fields that an update writes', () => {
+    const events: readonly EventEntity[] = completeEvents.map((plan) => now(keysOf(plan)));
+    expect(new Set(events.map(({ eventType }) => eventType))).toEqual(
+      new Set(['birthday', 'default', 'focusTime', 'fromGmail', 'outOfOffice', 'workingLocation']),
+    );
+    const replaceable = events.filter(({ eventType }) => !patchedTypes.has(eventType));
+    const missing = writablePathsOf('calendar:events.update')
+      .map((path) => path.replace(/(\[\]|\.\(key\))$/, ''))
+      .filter((path) => !replaceable.some((event) => getter(path)(event) !== undefined))
+      .filter((path) => !Object.hasOwn(unstoredPaths, path.split('.')[0]!));
+    expect(missing).toEqual([]);
+  });
+});
