@@ -1,5 +1,8 @@
-import { Agent, request } from 'node:http';
+import { Agent, createServer, request, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { startGateway } from '../support/gateway.ts';
 import { startSmall } from '../support/small-schema.ts';
 
 interface TestResponse {
@@ -8,13 +11,14 @@ interface TestResponse {
   readonly text: string;
 }
 
+const json = { 'content-type': 'application/json' };
+
 /** Sends one request over the agent's connection. */
 const ask = (url: string, agent: Agent, body?: string): Promise<TestResponse> =>
   new Promise((resolve, reject) => {
-    const headers = { 'content-type': 'application/json' };
     const sent = request(
       url,
-      { agent, method: body === undefined ? 'GET' : 'POST', headers },
+      { agent, method: body === undefined ? 'GET' : 'POST', headers: json },
       (res) => {
         let text = '';
         res.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
@@ -26,6 +30,27 @@ const ask = (url: string, agent: Agent, body?: string): Promise<TestResponse> =>
     );
     sent.on('error', reject).end(body);
   });
+
+/** A service that answers requests only when the test releases them. */
+async function heldService(body: string) {
+  const responses: ServerResponse[] = [];
+  const server = createServer((_, res) => void responses.push(res));
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    /** Number of requests whose connection is open and that are not answered. */
+    held: () => responses.filter(({ closed, writableEnded }) => !closed && !writableEnded).length,
+    release: () => {
+      for (const res of responses) res.writeHead(200, json).end(body);
+    },
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
 
 const query = (document: string): string => JSON.stringify({ query: document });
 
@@ -55,6 +80,23 @@ describe('a draining server', () => {
     expect((await underWay).body).toEqual({ data: { wait: 'done' } });
     await drained;
     expect(order).toEqual(['finished', 'drained']);
+  });
+  it('waits for a call to a service that ends a second after the port is closed', async () => {
+    const service = await heldService('{"items":[{"id":"v","snippet":{"title":"Late"}}]}');
+    const gateway = await startGateway({ bases: { video: service.url } });
+    let isDrained = false;
+    const underWay = gateway.query('{ video(id: "v") { title } }');
+    await expect.poll(() => service.held()).toBe(1);
+    const drained = gateway.gateway.drain().then(() => (isDrained = true));
+    await expect.poll(() => gateway.gateway.server.listening).toBe(false);
+    // The drain looks at its connections many times in this second.
+    const outcome = await Promise.race([underWay.then(({ text }) => text), wait(1_000, 'open')]);
+    expect([outcome, isDrained, service.held()]).toEqual(['open', false, 1]);
+    service.release();
+    expect((await underWay).body.data).toEqual({ video: { title: 'Late' } });
+    await drained;
+    await gateway.close();
+    await service.close();
   });
   it('closes idle keep-alive connections', async () => {
     const server = await startSmall();
