@@ -60,7 +60,7 @@ export function assemble({
     quotas,
     uploads,
     downloads,
-    documentOf: documentReader(config, schema),
+    documents: documentReader(config, schema),
     onUnconditional: (operation) =>
       log?.warn({ operation }, 'the service rejects every If-Match: writes are sent without'),
     batchMaxWaitMs: config.BATCH_MAX_WAIT_MS,

@@ -21,11 +21,18 @@ export interface Context {
   /** Subscriptions to feeds; all executions of the process share it. */
   readonly feeds: FeedHub;
   readonly requestId: string;
+  readonly documents: DocumentReader;
+}
+
+/** Reads documents that are values of arguments. */
+export interface DocumentReader {
   /**
-   * Parses and validates a document that is the value of an argument.
+   * Parses and validates a document.
    * @throws GraphQLError for a document that would be rejected as a request
    */
-  readonly documentOf: (source: string) => DocumentNode;
+  readonly parse: (source: string) => DocumentNode;
+  /** Whether errors about a document may contain no suggestions, which reveal the schema. */
+  readonly hideSuggestions: boolean;
 }
 
 interface Text {

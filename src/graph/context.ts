@@ -19,7 +19,7 @@ export interface SharedServices {
   readonly uploads: UploadSessions;
   readonly downloads: DownloadLinks;
   readonly quotas: Quotas;
-  readonly documentOf: Context['documentOf'];
+  readonly documents: Context['documents'];
   /** Called once with the key of an operation that rejects every `If-Match`. */
   readonly onUnconditional: (operation: string) => void;
   /** Maximum time in ms that a batch waits for running calls that can add keys. */
@@ -52,7 +52,7 @@ interface ContextFactory {
 /** Creates the context factory of the process. */
 export function createContextFactory({
   batchMaxWaitMs,
-  documentOf,
+  documents,
   feedReadTimeoutMs,
   limits,
   onUnconditional,
@@ -77,7 +77,7 @@ export function createContextFactory({
   });
   const contextOf = ({ requestId, ...request }: ExecutionRequest): Context => ({
     requestId,
-    documentOf,
+    documents,
     feeds,
     execution: executionOf(request),
   });

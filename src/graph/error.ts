@@ -42,6 +42,10 @@ export function withMessage(
   });
 }
 
+/** Removes `Did you mean ...`, which reveals names of the schema. */
+export const withoutSuggestion = (message: string): string =>
+  message.replace(/ Did you mean .*$/s, '');
+
 const unitsOf = (bucket: string | undefined): string =>
   bucket === undefined ? 'REST calls' : `quota units of the bucket ${bucket}`;
 

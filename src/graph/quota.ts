@@ -1,13 +1,19 @@
 /**
  * The field `quota`: budgets of the caller, and the cost estimate of an operation. No call is made.
  */
-import { GraphQLError, type GraphQLResolveInfo, validateExecutionArgs } from 'graphql';
+import {
+  type DocumentNode,
+  GraphQLError,
+  type GraphQLResolveInfo,
+  validateExecutionArgs,
+} from 'graphql';
 import { noNeeds } from '../data/read/needs.ts';
 import { bucketsOf, type CostEstimate, estimateCost } from '../data/cost/estimate.ts';
 import type { Balance } from '../data/cost/quota.ts';
 import { InvalidInput } from '../upstream/error.ts';
 import type { Bucket } from '../upstream/operation.ts';
-import { builder, type Context } from './builder.ts';
+import { builder, type Context, type DocumentReader } from './builder.ts';
+import { withoutSuggestion } from './error.ts';
 import { enumeration } from './field/enumeration.ts';
 import { field } from './field/field-factory.ts';
 
@@ -191,12 +197,13 @@ function estimateDryRun(
   withDryRun.add(context);
   if (variables != null && (typeof variables !== 'object' || Array.isArray(variables)))
     throw new InvalidInput('dryRun.variables', 'expected an object');
-  const document = asArgumentError('dryRun.document', () => context.documentOf(source));
+  const { documents } = context;
   const prepared = validateExecutionArgs({
     schema,
-    document,
+    document: parseDryRun(source, documents),
     operationName: operationName ?? null,
     variableValues: variables as Record<string, unknown> | null | undefined,
+    hideSuggestions: documents.hideSuggestions,
     options: { maxCoercionErrors: 1 },
   });
   if ('schema' in prepared) return estimateCost(prepared);
@@ -204,12 +211,15 @@ function estimateDryRun(
   throw new InvalidInput(nodes ? 'dryRun.variables' : 'dryRun.operationName', message);
 }
 
-/** Runs a function, and turns a GraphQL error into an error of the argument. */
-function asArgumentError<T>(argument: string, read: () => T): T {
+/** @throws InvalidInput in place of each GraphQL error */
+function parseDryRun(source: string, { parse, hideSuggestions }: DocumentReader): DocumentNode {
   try {
-    return read();
+    return parse(source);
   } catch (error) {
-    throw error instanceof GraphQLError ? new InvalidInput(argument, error.message) : error;
+    if (!(error instanceof GraphQLError)) throw error;
+    // Some rules of graphql-js suggest something whatever its options are.
+    const message = hideSuggestions ? withoutSuggestion(error.message) : error.message;
+    throw new InvalidInput('dryRun.document', message);
   }
 }
 

@@ -4,7 +4,7 @@
  */
 import { GraphQLError, Kind } from 'graphql';
 import { mapAsyncIterator, type Plugin } from 'graphql-yoga';
-import { graphError, withMessage, toGraphError } from '../graph/error.ts';
+import { graphError, toGraphError, withMessage, withoutSuggestion } from '../graph/error.ts';
 import { type Logger, stackOf } from './log.ts';
 import type { ServerContext } from './server-request.ts';
 
@@ -47,7 +47,7 @@ function formatError(
   const { message, extensions, originalError } = withCode(error);
   if (extensions['code'] === 'INTERNAL' && originalError)
     log.error({ requestId, path: error.path, error: stackOf(originalError) }, 'internal error');
-  const text = hideSuggestions ? message.replace(/ Did you mean .*$/s, '') : message;
+  const text = hideSuggestions ? withoutSuggestion(message) : message;
   return withMessage(error, shorten(text), { ...extensions, requestId });
 }
 

@@ -55,7 +55,7 @@ function contextWith(limits: QueryLimits, batchMaxWaitMs: number): Context {
     uploads: new UploadSessions({ store, ...links }),
     downloads: new DownloadLinks(links),
     quotas: new Quotas({ store, budget: {} }),
-    documentOf: parse,
+    documents: { parse, hideSuggestions: false },
     onUnconditional: () => {},
     batchMaxWaitMs,
     feedReadTimeoutMs: 20_000,

@@ -1,9 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { execute, type GraphQLError, parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { EXTRA_PAGES } from '../../src/data/cost/allowance.ts';
 import { dayAt } from '../../src/data/cost/quota-day.ts';
+import { schema } from '../../src/graph/schema.ts';
 import { ids } from '../../src/sandbox/seed/ids.ts';
+import { documentReader } from '../../src/server/document-reader.ts';
+import { InvalidInput } from '../../src/upstream/error.ts';
 import { costAndEstimate, estimateOfDocument } from '../support/estimate.ts';
+import { configOf, type Env } from '../support/server.ts';
 import { useStudio } from '../support/studio.ts';
 
 const resetAt = (): string => new Date(dayAt(Date.now()).end).toISOString();
@@ -151,6 +156,48 @@ describe('a dry run', () => {
       ).cost.requests,
     ).toBe(1 + 1 + EXTRA_PAGES);
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
+  });
+});
+
+describe('an error of a dry run', () => {
+  /** The message of the resolver, before the server formats it. */
+  async function messageOf(env: Env, input: object): Promise<string> {
+    const documents = documentReader(configOf(env), schema);
+    const { errors = [] } = await execute({
+      schema,
+      document: parse(dryRun),
+      variableValues: { dryRun: input },
+      contextValue: { documents },
+    });
+    expect(errors).toHaveLength(1);
+    const [{ message, originalError }] = errors as [GraphQLError];
+    expect(originalError).toBeInstanceOf(InvalidInput);
+    return message;
+  }
+  const query = (selection: string): object => ({ document: `{ ${selection} }` });
+  const change = 'mutation ($by: UpdateVideoInput!) { updateVideo(input: $by) { video { id } } }';
+  it.each<readonly [string, object]>([
+    ['a field', query('vide(id: "v") { title }')],
+    ['a field of a type', query('video(id: "v") { titel }')],
+    ['an argument', query('video(idd: "v") { title }')],
+    ['an object without a selection', query('video(id: "v")')],
+    ['a directive argument', query('__typename @skip(iff: true)')],
+    ['a field of an interface', query('node(id: "v") { title }')],
+    ['a type', { document: 'query ($x: Strin) { node(id: $x) { id } }' }],
+    ['a fragment on a type', query('... on Quer { __typename }')],
+    ['an input field', query('quota(dryRun: {document: "{a}", operationNam: "a"}) { __typename }')],
+    ['an enum value', query('viewer { broadcasts(type: AL) { nodes { id } } }')],
+    ['a variable', { document: change, variables: { by: { id: 'v', titel: 'x' } } }],
+    [
+      'an enum value of a variable',
+      { document: change, variables: { by: { id: 'v', license: 'YOUTUB' } } },
+    ],
+  ])('suggests names in development only: of %s', async (_, input) => {
+    const open = await messageOf({ NODE_ENV: 'development' }, input);
+    expect(open).toMatch(/ Did you mean /);
+    const hidden = await messageOf({ NODE_ENV: 'production', SANDBOX: '1' }, input);
+    expect(hidden).not.toMatch(/did you mean/i);
+    expect(hidden.slice(0, 35)).toBe(open.slice(0, 35));
   });
 });
 

@@ -88,7 +88,7 @@ describe('feed fields', () => {
         execution: harness.execution(identity, signal),
         feeds: hub,
         requestId,
-        documentOf: parse,
+        documents: { parse, hideSuggestions: false },
       }),
       admission: { admit, settle: ({ execution }) => execution.quota.settle() },
     });
