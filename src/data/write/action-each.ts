@@ -12,12 +12,9 @@ import type { BulkResult, Strategy, WriteRequest } from './strategy.ts';
 
 interface ActionEachRules {
   readonly idsPerCall: number;
-  /** Reads entities by id after a refusal, to find out which of them were the cause. */
+  /** Reads entities by id after a rejection, to find out which of them were the cause. */
   readonly read: AnyOperation;
-  /**
-   * The ids that the caller may act on; an id that exists and is missing here is `FORBIDDEN`.
-   * Undefined: the read failed.
-   */
+  /** What the read shows of the ids. Undefined: the read failed. */
   readonly find: (execution: Execution, ids: readonly string[]) => Promise<Found | undefined>;
   /** The entity after the action, as far as the request says it. */
   readonly answer: (id: string, parameters: Readonly<JsonRecord>) => object;
@@ -25,7 +22,9 @@ interface ActionEachRules {
 }
 
 export interface Found {
+  /** An id that is missing here is `NOT_FOUND`. */
   readonly existing: ReadonlySet<string>;
+  /** The ids that the caller is known to be allowed to act on; of the others nothing is known. */
   readonly allowed: ReadonlySet<string>;
 }
 
@@ -35,18 +34,22 @@ type Failures = ReadonlyMap<string, unknown>;
 /** Codes that concern the caller and not one id: then the whole input fails. */
 const callerCodes: ReadonlySet<UpstreamCode> = new Set(['MISSING_SCOPE', 'UNAUTHENTICATED']);
 
+/** Maximum writes for the ids of one call: all, those known to be allowed, two halves of others. */
+const maxWrites = 4;
+
 /** Codes that can be caused by one id. */
 const idCodes: ReadonlySet<UpstreamCode> = new Set(['NOT_FOUND', 'FORBIDDEN']);
 
-/** Declares the strategy. One refused id costs one read and one further call. */
+/** Declares the strategy. One rejected id costs one read and up to three further calls. */
 export const actionEach = (rules: ActionEachRules): Strategy => ({
   kind: 'actionEach',
   operations: ({ operation }) => [operation, rules.read],
   calls: ({ operation, refs = [] }) => {
-    const chunks = Math.ceil(refs.length / rules.idsPerCall);
+    const chunks = chunked(refs, rules.idsPerCall);
+    const writes = chunks.map(({ length }) => Math.min(maxWrites, 1 + length));
     return [
-      [operation, 2 * chunks],
-      [rules.read, chunks],
+      [operation, writes.reduce((sum, each) => sum + each, 0)],
+      [rules.read, chunks.length],
     ];
   },
   run: async (write) => {
@@ -83,62 +86,56 @@ async function actOnAll(write: WriteRequest, rules: ActionEachRules): Promise<Fa
 const concernsCaller = (error: unknown): boolean =>
   error instanceof UpstreamError && callerCodes.has(error.code);
 
-const chunked = (ids: readonly string[], size: number): (readonly string[])[] =>
-  Array.from({ length: Math.ceil(ids.length / size) }, (_, index) =>
-    ids.slice(index * size, (index + 1) * size),
+const chunked = <T>(all: readonly T[], size: number): (readonly T[])[] =>
+  Array.from({ length: Math.ceil(all.length / size) }, (_, index) =>
+    all.slice(index * size, (index + 1) * size),
   );
 
-/** One call; after a refusal the ids that caused it are looked up and the others are sent again. */
+/**
+ * Acts on ids with one call. If it is rejected, the ids are read: those that exist are sent again,
+ * the ones that the read proves nothing about in two halves, so that a forbidden one among them
+ * does not fail all of them.
+ */
 async function actOnChunk(
   write: WriteRequest,
   rules: ActionEachRules,
   ids: readonly string[],
 ): Promise<Failures> {
-  const refused = await send(write, ids);
-  if (refused === undefined) return new Map();
-  const causes = await causesOf(write, rules, { ids, refused });
-  const rest = ids.filter((id) => !causes.has(id));
-  if (causes.size === 0 || rest.length === 0)
-    return new Map(ids.map((id) => [id, causes.get(id) ?? refused]));
-  const again = await send(write, rest);
-  if (again === undefined) return causes;
-  return new Map([...causes, ...rest.map((id) => [id, again] as const)]);
+  const failures = await actTogether(write, ids);
+  const [rejected] = failures.values();
+  if (ids.length === 1 || !isCausedByAnId(rejected)) return failures;
+  const found = await rules.find(write.execution, ids);
+  if (found === undefined) return failures;
+  const { existing, allowed } = found;
+  const known = ids.filter((id) => allowed.has(id));
+  // If all ids are allowed, the rejection has another cause, which a repetition would meet again.
+  if (known.length === ids.length) return failures;
+  const missing = ids.filter((id) => !existing.has(id));
+  const unknown = ids.filter((id) => existing.has(id) && !allowed.has(id));
+  const groups = [known, ...chunked(unknown, Math.ceil(unknown.length / 2) || 1)];
+  const again = await Promise.all(groups.map((group) => actTogether(write, group)));
+  return new Map([
+    ...missing.map((id) => [id, upstreamError(write.operation, 'NOT_FOUND', { id })] as const),
+    ...again.flatMap((each) => [...each]),
+  ]);
 }
 
-/** @returns the failure, or undefined */
-async function send(
+const isCausedByAnId = (error: unknown): error is UpstreamError =>
+  error instanceof UpstreamError && idCodes.has(error.code);
+
+/** Makes one call, or none without ids. */
+async function actTogether(
   { execution, operation, parameters }: WriteRequest,
   ids: readonly string[],
-): Promise<unknown> {
+): Promise<Failures> {
+  if (ids.length === 0) return new Map();
   try {
     await execution.send(operation, { id: ids, ...parameters });
-    return undefined;
+    return new Map();
   } catch (error) {
-    return error;
+    const [id] = ids;
+    const ofOne = ids.length === 1 && isCausedByAnId(error);
+    const failure = ofOne ? new UpstreamError({ ...error.failure, id }) : error;
+    return new Map(ids.map((each) => [each, failure]));
   }
-}
-
-interface RefusedChunk {
-  readonly ids: readonly string[];
-  readonly refused: unknown;
-}
-
-async function causesOf(
-  { execution, operation }: WriteRequest,
-  rules: ActionEachRules,
-  { ids, refused }: RefusedChunk,
-): Promise<Failures> {
-  if (!(refused instanceof UpstreamError) || !idCodes.has(refused.code)) return new Map();
-  const [only] = ids;
-  if (ids.length === 1)
-    return new Map([[only!, new UpstreamError({ ...refused.failure, id: only })]]);
-  const found = await rules.find(execution, ids);
-  if (found === undefined) return new Map();
-  const causes = ids.filter((id) => !found.allowed.has(id));
-  return new Map(
-    causes.map((id) => {
-      const code = found.existing.has(id) ? 'FORBIDDEN' : 'NOT_FOUND';
-      return [id, upstreamError(operation, code, { id })];
-    }),
-  );
 }

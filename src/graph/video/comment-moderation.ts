@@ -15,7 +15,10 @@ const CommentDecision = enumeration('CommentDecision', 'What an owner can decide
   rejected: 'Nobody shall see it; its replies go with it.',
 });
 
-/** Only a caller who may moderate a comment can read its moderation status. */
+/**
+ * Only a caller who may moderate a comment can read its moderation status. The reverse is not
+ * documented: a comment without one may still be the caller's to moderate.
+ */
 async function findModerated(
   execution: Execution,
   ids: readonly string[],
@@ -31,7 +34,7 @@ async function findModerated(
 
 const setCommentModerationStatus = write('setCommentModerationStatus', {
   description:
-    'Decides on comments that were made on a channel of the caller, its videos and posts. Fifty travel in a call; one that is not there, or not for the caller to decide on, leaves the others alone, at the price of two calls more.',
+    'Decides on comments that were made on a channel of the caller, its videos and posts. Fifty travel in a call; one that is not there, or not for the caller to decide on, leaves the others alone, at the price of up to four calls more. Comments whose `moderationStatus` the caller cannot read are tried again in two halves: a half that is rejected fails for all its comments.',
   inputDescription: 'Which comments, and what shall become of them.',
   operation: comments.setModerationStatus,
   target: Comment,
