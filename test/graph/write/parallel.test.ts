@@ -2,9 +2,11 @@
  * Many writers of different fields of one entity at once: every acknowledged change stands.
  * `PARALLEL_ROUNDS` sets the number of rounds.
  */
+import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
+import { launch, type Program } from '../../support/program.ts';
 import { openStudio, type Studio } from '../../support/studio.ts';
 import { start } from '../../support/sandbox.ts';
 import { type Case, type CaseField, caseOf } from './case.ts';
@@ -40,29 +42,40 @@ const writersOfEach = 20;
 /** A write waits for all others of its entity, and again for those of the other process. */
 const env = { REQUEST_DEADLINE_MS: '60000' };
 
-type OpenStudio = Awaited<ReturnType<typeof openStudio>>;
+let studio: Awaited<ReturnType<typeof openStudio>>;
+let programs: readonly Program[];
 
-/** Two gateways: each has a queue of its own, as two processes have. */
-let studios: readonly OpenStudio[];
+/** Addresses of the gateways by the number of processes. */
+let addresses: Readonly<Record<number, readonly string[]>>;
 
 beforeAll(async () => {
-  const first = await openStudio({ env });
-  studios = [first, await openStudio({ env, sandbox: first.sandbox })];
+  studio = await openStudio({ env });
+  const { video, storage, calendar } = studio.sandbox.bases;
+  const bases = { VIDEO_BASE_URL: video, STORAGE_BASE_URL: storage, CALENDAR_BASE_URL: calendar };
+  const cwd = fileURLToPath(new URL('../../../', import.meta.url));
+  programs = [0, 1].map(() =>
+    launch(['node', 'src/main.ts'], { cwd, env: { PORT: '0', ...bases, ...env } }),
+  );
+  const printed = await Promise.all(programs.map((each) => each.printed(/^GraphQL\s+(\S+)/m)));
+  addresses = { 1: [`${studio.gateway.url}/graphql`], 2: printed.map(([, url]) => url!) };
 });
 
-beforeEach(() => studios[0]!.sandbox.reset(start));
+beforeEach(() => studio.sandbox.reset(start));
 
 afterAll(async () => {
-  for (const studio of studios.toReversed()) await studio.close();
+  for (const program of programs) program.signal('SIGTERM');
+  await Promise.all(programs.map(({ ended }) => ended));
+  await studio.close();
 });
 
-/** Without the checks of single requests: calls of others arrive meanwhile. */
-const concurrent = (studio: OpenStudio): Studio => ({
+/** A studio without the checks of single requests: calls of others arrive meanwhile. */
+const studioAt = (address: string): Studio => ({
   ...studio,
-  query: async (document, variables) => {
-    const headers = { authorization: 'Bearer studio-owner' };
-    const { body } = await studio.gateway.query(document, variables, headers);
-    return body as Awaited<ReturnType<Studio['query']>>;
+  query: async (query, variables) => {
+    const headers = { 'content-type': 'application/json', authorization: 'Bearer studio-owner' };
+    const body = JSON.stringify({ query, variables });
+    const response = await fetch(address, { method: 'POST', headers, body });
+    return (await response.json()) as Awaited<ReturnType<Studio['query']>>;
   },
 });
 
@@ -99,10 +112,10 @@ async function writeAtOnce(name: string, processes: number): Promise<string[]> {
   const each = caseOf(name);
   const attempts = attemptsOn(each);
   const prepared = { ...each.fixture.target, ...preparations[name] };
-  if (name in preparations) await run(concurrent(studios[0]!), each, prepared);
+  if (name in preparations) await run(studio, each, prepared);
   const outcomes = await Promise.all(
     attempts.map(({ field, value }, index) =>
-      run(concurrent(studios[index % processes]!), each, {
+      run(studioAt(addresses[processes]![index % processes]!), each, {
         ...each.fixture.target,
         [field.name]: field.values[value],
       }),
@@ -113,7 +126,7 @@ async function writeAtOnce(name: string, processes: number): Promise<string[]> {
       (error) => `${name} ${attempts[index]!.field.name}: ${JSON.stringify(error)}`,
     ),
   );
-  const state = stateOf(studios[0]!.sandbox);
+  const state = stateOf(studio.sandbox);
   const lost = fieldsOf(each)
     .filter((field) => attempts.some((attempt) => attempt.field === field))
     .flatMap((field) => {
@@ -139,20 +152,20 @@ describe('twenty writers of different fields of one entity', { timeout: 180_000 
   describe.each([1, 2])('through %i processes', (processes) => {
     describe.each([0, 50])('at %i ms of latency', (delayMs) => {
       it.each(roundNumbers)('lose no acknowledged change: round %i', async () => {
-        if (delayMs > 0) studios[0]!.sandbox.fault({ delayMs });
+        if (delayMs > 0) studio.sandbox.fault({ delayMs });
         expect(await writeAll(processes)).toEqual([]);
       });
     });
   });
   describe('of a service that rejects every condition', () => {
     it.each([0, 50])('lose no acknowledged change: %i ms of latency', async (delayMs) => {
-      const { sandbox } = studios[0]!;
+      const { sandbox } = studio;
       sandbox.fault({ match: { conditional: true }, status: 412, ...(delayMs > 0 && { delayMs }) });
       if (delayMs > 0) sandbox.fault({ delayMs });
       expect(await writeAll(1)).toEqual([]);
     });
     it('are told of in the log, once for each operation', () => {
-      const lines = studios[0]!.gateway.lines.filter(({ msg }) => /If-Match/.test(String(msg)));
+      const lines = studio.gateway.lines.filter(({ msg }) => /If-Match/.test(String(msg)));
       const operations = lines.map(({ operation }) => operation as string);
       expect(operations.length).toBeGreaterThan(0);
       expect(new Set(operations).size).toBe(operations.length);
