@@ -130,7 +130,7 @@ const createChannelSection = write('createChannelSection', {
 
 const updateChannelSection = write('updateChannelSection', {
   description:
-    'Changes what is named of a section and keeps the rest: it reads the section, merges and replaces it. Of two writers of the same field the last one wins; the service has no proven conditional write.',
+    'Changes what is named of a section and keeps the rest: it reads the section, merges and replaces it. Concurrent changes of other fields are kept; of two writers of the same field the last one wins.',
   inputDescription:
     'What to change on a section. A field left out keeps its value, null clears it.',
   operation: channelSections.update,

@@ -33,7 +33,7 @@ const InVideoPromotionInput = builder.inputType('InVideoPromotionInput', {
 
 const updateChannel = write('updateChannel', {
   description:
-    'Changes what is named of a channel and keeps the rest: it reads the parts concerned, merges and replaces them. How it presents itself, its translations and whether it is made for children are up to three calls, in this order; where a later one fails, `PARTLY_DONE` says which arguments stand. Of two writers of the same field the last one wins; the service has no proven conditional write. Its name and handle are changed on the platform alone.',
+    'Changes what is named of a channel and keeps the rest: it reads the parts concerned, merges and replaces them. How it presents itself, its translations and whether it is made for children are up to three calls, in this order; where a later one fails, `PARTLY_DONE` says which arguments stand. Concurrent changes of other fields are kept; of two writers of the same field the last one wins. Its name and handle are changed on the platform alone.',
   inputDescription:
     'What to change on a channel. A field left out keeps its value, null clears it.',
   operation: channels.update,

@@ -72,7 +72,7 @@ const createPlaylist = write('createPlaylist', {
 
 const updatePlaylist = write('updatePlaylist', {
   description:
-    'Changes what is named of a playlist and keeps the rest: it reads the parts concerned, merges and replaces them. Of two writers of the same field the last one wins; the service has no proven conditional write. Its items are changed by mutations of their own.',
+    'Changes what is named of a playlist and keeps the rest: it reads the parts concerned, merges and replaces them. Concurrent changes of other fields are kept; of two writers of the same field the last one wins. Its items are changed by mutations of their own.',
   inputDescription:
     'What to change on a playlist. A field left out keeps its value, null clears it.',
   operation: playlists.update,

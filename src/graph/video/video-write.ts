@@ -26,7 +26,7 @@ const keptOnNull = { clearable: false } as const;
 
 const updateVideo = write('updateVideo', {
   description:
-    'Changes what is named and keeps the rest: it reads the parts concerned, merges and replaces them. Two writers of the same field: the last one wins, since the service has no proven conditional write.',
+    'Changes what is named and keeps the rest: it reads the parts concerned, merges and replaces them. Concurrent changes of other fields are kept; of two writers of the same field the last one wins.',
   inputDescription: 'What to change on a video. A field left out keeps its value, null clears it.',
   operation: videos.update,
   target: Video,
