@@ -1,10 +1,9 @@
 import { buildSchema } from 'graphql';
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { graphError } from '../../src/graph/error.ts';
-import { EXTRA_PAGES } from '../../src/data/cost/allowance.ts';
-import { dayAt } from '../../src/data/cost/quota-day.ts';
 import { ids } from '../../src/sandbox/seed/ids.ts';
+import { setDate, useFixedDate } from '../support/driven-date.ts';
 import { type TestResponse, startServer } from '../support/server.ts';
 import { startSmall } from '../support/small-schema.ts';
 import { openStudio, useStudio } from '../support/studio.ts';
@@ -12,7 +11,15 @@ import { openStudio, useStudio } from '../support/studio.ts';
 const list = (first: number): string =>
   `{ playlist(id: "${ids.playlist.fifty}") { title items(first: ${first}) { nodes { title } } } }`;
 
-const resetAt = (): string => new Date(dayAt(Date.now()).end).toISOString();
+/** The day of the budgets in these tests: winter time, 8 hours behind UTC. */
+const morning = '2027-03-10T18:00:00Z';
+const midnight = '2027-03-11T08:00:00.000Z';
+
+/** Pages beyond the full ones that an estimate counts once for a list, in case pages are short. */
+const extraPages = 4;
+
+useFixedDate(morning);
+beforeEach(() => setDate(morning));
 
 describe('an estimate above the largest integer', () => {
   it('is rejected, and reported as the largest GraphQL integer', async () => {
@@ -66,7 +73,7 @@ describe('a budget', () => {
           bucket: 'video',
           limit: 20,
           remaining: 16,
-          resetAt: resetAt(),
+          resetAt: midnight,
           requestId: expect.any(String),
         },
       },
@@ -76,6 +83,13 @@ describe('a budget', () => {
   it('counts the spent units, not the estimated ones', async () => {
     await studio.query(list(500));
     expect([await spent(), studio.calls().length]).toEqual([2, 2]);
+  });
+  it('is whole again from midnight, Pacific time', async () => {
+    await studio.query(list(50));
+    setDate('2027-03-11T07:59:59.999Z');
+    expect(await spent()).toBe(2);
+    setDate(midnight);
+    expect(await spent()).toBe(0);
   });
   it('is separate for each token, and shared by all callers without one', async () => {
     await studio.query(list(50), {}, 'studio-guest');
@@ -123,13 +137,11 @@ describe('a budget', () => {
         body: JSON.stringify({ query: list(500) }),
       })
       .catch(() => 'gone');
-    while (studio.calls().length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
-    expect(await spent()).toBe(11 + EXTRA_PAGES);
+    await expect.poll(() => studio.calls().length).toBe(2);
+    expect(await spent()).toBe(11 + extraPages);
     leaving.abort();
     expect(await aborted).toBe('gone');
-    while ((await spent()) === 11 + EXTRA_PAGES)
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    expect(await spent()).toBe(2);
+    await expect.poll(() => spent()).toBe(2);
   });
   it('admits operations that cost nothing', async () => {
     const { errors } = await studio.query(`{ __typename viewer { id } videos(ids: []) { id } }`);
@@ -185,11 +197,11 @@ describe('searches and uploads of videos', () => {
 
 describe('a query that may cost too much', () => {
   it.each([
-    ['calls', { MAX_QUERY_CALLS: '14' }, { limit: 14, value: 12 + EXTRA_PAGES }],
+    ['calls', { MAX_QUERY_CALLS: '14' }, { limit: 14, value: 12 + extraPages }],
     [
       'units of a bucket',
       { MAX_QUERY_UNITS: '14' },
-      { limit: 14, value: 12 + EXTRA_PAGES, bucket: 'video' },
+      { limit: 14, value: 12 + extraPages, bucket: 'video' },
     ],
   ])('is rejected before any call, with the limit and the estimate: %s', async (_, env, more) => {
     const studio = await openStudio({ env });
