@@ -33,7 +33,12 @@ const maxEntries = 100_000;
 
 /** A store in this process's memory, for a single gateway. Too many entries evict the oldest. */
 export class MemoryStore implements Store {
-  readonly #entries = new LRUCache<string, string>({ max: maxEntries });
+  readonly #entries: LRUCache<string, string>;
+
+  /** @param now a clock in milliseconds that is never 0 and never goes back */
+  constructor(now: () => number = () => performance.now()) {
+    this.#entries = new LRUCache({ max: maxEntries, perf: { now }, ttlResolution: 0 });
+  }
 
   get(key: string): Promise<string | undefined> {
     return Promise.resolve(this.#entries.get(key));
