@@ -93,11 +93,12 @@ export const fieldRules: Readonly<Record<string, FieldRule>> = {
     const found = await readEntity(ref, caller);
     return found && attachRef(found, ref);
   },
-  'Channel.viewerSubscription': firstOf(
-    'video:subscriptions.list',
-    'ChannelSubscription',
-    (channel) => ({ mine: true, forChannelId: ownId(channel) }),
-  ),
+  // The channel is the key of this read: NOT_FOUND means that there is no subscription.
+  'Channel.viewerSubscription': async (channel, _, caller) => {
+    const query = { mine: true, forChannelId: ownId(channel) };
+    const answer = await caller.find('video:subscriptions.list', query);
+    return answer && firstItem(answer, 'ChannelSubscription');
+  },
   'Comment.text': async (comment, { format }, caller) => {
     if (format !== 'html') return comment.snippet?.textDisplay;
     const html = { ...resourceOf('Comment'), fixed: { textFormat: 'html' } };
