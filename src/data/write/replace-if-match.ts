@@ -81,14 +81,16 @@ async function readCurrent<Entity>(
   const writable = writableOf(operation, dropped);
   const requested =
     settings['mode'] === 'patch'
-      ? Paths.of('etag', ...Object.values(trimmedLists), ...changes.map(({ path }) => path))
-      : Paths.of('etag', ...decidingPaths, ...writable);
+      ? Paths.of('id', 'etag', ...Object.values(trimmedLists), ...changes.map(({ path }) => path))
+      : Paths.of('id', 'etag', ...decidingPaths, ...writable);
   const { operation: get } = ref!.resource.read;
   const args = { ...keyArguments(get, ref!), fields: requested.mask };
   const current = (await execution.send(get, args)) as JsonRecord;
-  // Without its version, no condition protects the entity.
-  if (typeof current['etag'] !== 'string')
-    throw upstreamError(get, 'UPSTREAM_INVALID', { id: ref!.key.at(-1)! });
+  const id = ref!.key.at(-1)!;
+  // Merged with another entity, the write would give this one the other's values. Without its
+  // version, no condition protects the entity.
+  if (current['id'] !== id || typeof current['etag'] !== 'string')
+    throw upstreamError(get, 'UPSTREAM_INVALID', { id });
   for (const [path, flag] of Object.entries(trimmedLists))
     if (current[flag] && changes.some((change) => change.path === path))
       throw new InvalidInput(

@@ -280,7 +280,7 @@ describe('mode PATCH', () => {
     const [read, write] = studio.calls();
     expect(read).toMatchObject({
       operation: 'calendar:events.get',
-      query: { fields: ['attendees,attendeesOmitted,etag'] },
+      query: { fields: ['attendees,attendeesOmitted,etag,id'] },
     });
     expect(write!.call.headers['if-match']).toBe(etag);
     expect(write!.body).toEqual({

@@ -97,7 +97,8 @@ describe('a read before a write', () => {
     expect(failure).toEqual(nothingWritten(/^(UPSTREAM_INVALID|FORBIDDEN|NOT_FOUND)$/));
   });
   const byId = cases.filter(
-    ({ write, kind }) => kind === 'replaceParts' && write.operations.some(isRead),
+    ({ write, kind }) =>
+      (kind === 'replaceParts' || kind === 'replaceIfMatch') && write.operations.some(isRead),
   );
   it.each(byId.map(({ name }) => name))(
     'must show the entity that was asked for: %s',
