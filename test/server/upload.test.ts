@@ -119,6 +119,14 @@ describe('an upload', () => {
     expect(last!.status).toBe(200);
     expect(server.digest()).toBe(await digestOf(total));
   });
+  it('is sent on in whole blocks of 256 KiB: the rest of a part is sent again', async () => {
+    const { uploadUrl } = await session(2 * MiB);
+    const tooShort = await sendPart(uploadUrl, 2 * MiB, [0, block - 1]);
+    expect([tooShort.status, server.puts]).toEqual([400, []]);
+    const cut = await sendPart(uploadUrl, 2 * MiB, [0, 2 * block - 1]);
+    expect([cut.status, offsetOf(cut)]).toEqual([308, block]);
+    expect(server.puts.map(({ range }) => range)).toEqual([`bytes 0-${block - 1}/${2 * MiB}`]);
+  });
   it('may have an unknown length until the last part', async () => {
     const { uploadUrl } = await session();
     expect((await sendPart(uploadUrl, MiB, [0, block], '*')).status).toBe(308);

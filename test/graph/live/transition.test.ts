@@ -103,6 +103,63 @@ describe('a transition that YouTube allows', () => {
   });
 });
 
+/** Statuses that last until a transition. */
+const lastingStatuses = ['created', 'ready', 'testing', 'live', 'complete', 'revoked'] as const;
+
+const statuses = [...lastingStatuses, 'testStarting', 'liveStarting'] as const;
+
+const targets = ['TESTING', 'LIVE', 'COMPLETE'] as const;
+
+/** The statuses that each transition leads to. */
+const reached: Readonly<Record<(typeof targets)[number], readonly string[]>> = {
+  TESTING: ['testStarting', 'testing'],
+  LIVE: ['liveStarting', 'live'],
+  COMPLETE: ['complete'],
+};
+
+describe.each([true, false])('a broadcast with monitor stream %s', (isMonitored) => {
+  const id = ids.broadcast.launch;
+  const prepare = (status: (typeof statuses)[number]): void => {
+    broadcast(id).contentDetails.monitorStream.enableMonitorStream = isMonitored;
+    broadcast(id).lifeCycleStatus = status;
+  };
+
+  it.each(lastingStatuses)(
+    'of status %s allows the transitions that YouTube accepts',
+    async (status) => {
+      const accepted: string[] = [];
+      prepare(status);
+      const { data } = await studio.query(`{ broadcast(id: "${id}") { allowedTransitions } }`);
+      for (const target of targets.filter((each) => !reached[each].includes(status))) {
+        prepare(status);
+        await to(id, target);
+        if (reached[target].includes(broadcast(id).lifeCycleStatus)) accepted.push(target);
+      }
+      expect(data.broadcast.allowedTransitions).toEqual(accepted);
+    },
+  );
+  it.each(statuses)(
+    'of status %s has an answer for each transition that YouTube rejects as invalid',
+    async (status) => {
+      for (const target of targets) {
+        prepare(status);
+        studio.sandbox.fault({
+          match: { operation: 'live:liveBroadcasts.transition' },
+          status: 403,
+          reason: 'invalidTransition',
+          times: 1,
+        });
+        const { payload } = await to(id, target);
+        const codes = payload.errors.map(({ code }: { readonly code: string }) => code);
+        expect([target, codes]).toEqual([
+          target,
+          reached[target].includes(status) ? [] : ['INVALID_TRANSITION'],
+        ]);
+      }
+    },
+  );
+});
+
 describe('a transition to the current status', () => {
   it.each([
     ['rehearsal', 'TESTING'],

@@ -133,6 +133,22 @@ describe('createChannelSection', () => {
     ]);
     expect(order()[2]).toBe(made.sectionId);
   });
+  it('accepts a hundred playlists or channels per section', async () => {
+    const { playlists, channels } = state();
+    const count = { length: 100 };
+    const playlistIds = Array.from(count, (_, at) => `PLhundred${at}`);
+    for (const id of playlistIds)
+      playlists.set(id, { ...structuredClone(playlists.get(playlist.long)!), id });
+    const channelIds = Array.from(count, (_, at) => fanId(at));
+    for (const id of channelIds)
+      if (!channels.has(id))
+        channels.set(id, { ...structuredClone(channels.get(channel.kite)!), id });
+    for (const input of [
+      { type: 'MULTIPLE_PLAYLISTS', title: 'T', playlistIds },
+      { type: 'MULTIPLE_CHANNELS', title: 'T', channelIds },
+    ])
+      expect((await create(input)).data.createChannelSection.errors).toEqual([]);
+  });
   it('accepts ten sections per channel, and rejects the eleventh with a typed error', async () => {
     for (let number = 7; number <= 10; number += 1)
       expect((await create({ type: 'RECENT_UPLOADS' })).data.createChannelSection.errors).toEqual(
@@ -173,6 +189,14 @@ describe('createChannelSection', () => {
         type: 'MULTIPLE_CHANNELS',
         title: 'T',
         channelIds: Array.from({ length: 101 }, (_, at) => fanId(at)),
+      },
+    ],
+    [
+      'playlistIds',
+      {
+        type: 'MULTIPLE_PLAYLISTS',
+        title: 'T',
+        playlistIds: Array.from({ length: 101 }, (_, at) => `PL${at}`),
       },
     ],
   ])('rejects a wrong %s before any call', async (path, input) => {
